@@ -1,0 +1,227 @@
+//! From the bytes of a candidate to its first reading, its pieces and its joins.
+
+use crate::{
+    Candidate, Delimiter, Dropped, Join, Span, Warning,
+    class::{is_blank, is_trimmed, is_ws},
+    marks::{Dropping, Mark},
+    ragged::is_at_sign,
+    scheme,
+    view::View,
+};
+
+/// Which marks are dropped from the lines of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// The opening line's, in order.
+    First,
+    /// Those and all further ones.
+    Second,
+}
+
+/// What stands inside a candidate's brackets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inside<'t> {
+    /// The text from the `<` up to where the inside ends.
+    pub(crate) window: &'t [u8],
+    /// Where the inside begins, by its distance from the `<`.
+    pub(crate) content: usize,
+    /// Offset of the `<` in the text.
+    pub(crate) base: u64,
+    /// The opening line's marks.
+    pub(crate) marks: &'t [Mark],
+}
+
+impl Inside<'_> {
+    /// Takes what has neither *ws* nor `"` in it.
+    pub(crate) fn take_as_it_is(&self, into: &mut Candidate) {
+        into.joins.clear();
+        into.pieces.clear();
+        into.pieces.push(self.span(self.content, self.window.len()));
+        into.url.clear();
+        into.url.extend_from_slice(&self.window[self.content..]);
+    }
+
+    /// Puts all of it together, but for a text that trails the URL.
+    pub(crate) fn assemble(&self, reading: Reading, into: &mut Candidate) {
+        self.rejoin(reading, false, into);
+        self.cut_trailing_text(into);
+        if into.joins.iter().any(is_spaced) {
+            into.warnings.insert(Warning::Spaced);
+        }
+    }
+
+    /// Puts together what stands before the first whitespace, and cuts it where careless prose
+    /// has to be cut. Returns whether that is a URL worth telling.
+    pub(crate) fn assemble_unclosed(&self, into: &mut Candidate) -> bool {
+        self.rejoin(Reading::First, true, into);
+        let entity = memchr::memmem::find(&into.url, b"&gt;");
+        let quote = memchr::memchr(b'"', &into.url);
+        if let Some(cut) = entity.into_iter().chain(quote).min() {
+            truncate(into, cut);
+        }
+        let trimmed = trimmed_len(&into.url);
+        truncate(into, trimmed);
+        is_worth_telling(&into.url, into.delimiter)
+    }
+
+    /// Whether *ws* without an LF stands between two bytes, a text that will be cut included.
+    pub(crate) fn is_spaced(&self, scratch: &mut Candidate) -> bool {
+        self.rejoin(Reading::First, false, scratch);
+        scratch.joins.iter().any(is_spaced)
+    }
+
+    fn rejoin(&self, reading: Reading, first_token_only: bool, into: &mut Candidate) {
+        into.url.clear();
+        into.pieces.clear();
+        into.joins.clear();
+        let view = View::whole(self.window);
+        let end = self.window.len();
+        let mut at = self.content;
+        let mut gap = Dropped::default();
+        while at < end {
+            match self.window[at] {
+                b'\n' => {
+                    gap.line_break = true;
+                    let mut dropping = match reading {
+                        Reading::First => Dropping::new(at + 1),
+                        Reading::Second => Dropping::all(at + 1),
+                    };
+                    // A view of a whole text never asks for more.
+                    let _ = dropping.run(&view, self.marks);
+                    gap.leader |= dropping.any;
+                    at = if dropping.any { dropping.at } else { at + 1 };
+                }
+                b'\r' if self.window.get(at + 1) == Some(&b'\n') => at += 1,
+                b' ' if is_at_sign(&view, at).unwrap_or(false) => {
+                    gap.at = true;
+                    at += 4;
+                }
+                byte if is_ws(byte) => {
+                    gap.space = true;
+                    at += 1;
+                }
+                _ => {
+                    if !into.pieces.is_empty() {
+                        if first_token_only && !gap.at {
+                            break;
+                        }
+                        into.joins.push(Join {
+                            url_at: into.url.len(),
+                            dropped: gap,
+                            hyphen: into.url.ends_with(b"-"),
+                        });
+                        into.url.extend(gap.at.then_some(b'@'));
+                    }
+                    gap = Dropped::default();
+                    let token = &self.window[at..];
+                    let len = token.iter().position(|&byte| is_ws(byte));
+                    let token = &token[..len.unwrap_or(token.len())];
+                    into.url.extend_from_slice(token);
+                    into.pieces.push(self.span(at, at + token.len()));
+                    at += token.len();
+                }
+            }
+        }
+    }
+
+    fn span(&self, from: usize, to: usize) -> Span {
+        Span::new(self.base + from as u64, self.base + to as u64)
+    }
+
+    /// Cuts labels behind the URL, one after the other, then everything from the first `"` on.
+    fn cut_trailing_text(&self, candidate: &mut Candidate) {
+        while let Some(label) = self.label(candidate) {
+            let is_in_label = |piece: &Span| piece.start() >= label;
+            while candidate.pieces.last().is_some_and(is_in_label) {
+                candidate.pieces.pop();
+                let join = candidate.joins.pop();
+                candidate.url.truncate(join.map_or(0, |join| join.url_at));
+            }
+            candidate.warnings.insert(Warning::TrailingText);
+        }
+        if let Some(quote) = memchr::memchr(b'"', &candidate.url) {
+            truncate(candidate, quote);
+            candidate.warnings.insert(Warning::TrailingText);
+        }
+    }
+
+    /// Offset of the label that ends the URL: `[...]` without `[`, `]` or LF inside, after a blank,
+    /// with a byte of the URL before it.
+    fn label(&self, candidate: &Candidate) -> Option<u64> {
+        let end = (candidate.pieces.last()?.end() - self.base) as usize;
+        let (b']', before) = self.window[..end].split_last()? else {
+            return None;
+        };
+        let is_edge = |byte: &u8| matches!(byte, b'[' | b']' | b'\n');
+        let start = self.content + before[self.content..].iter().rposition(is_edge)?;
+        let is_label = before[start] == b'[' && is_blank(before[start - 1]);
+        let start = self.base + start as u64;
+        (is_label && candidate.pieces[0].start() < start).then_some(start)
+    }
+}
+
+/// Whether *ws* without an LF stood in the place of a join.
+fn is_spaced(join: &Join) -> bool {
+    join.dropped.space && !join.dropped.line_break
+}
+
+/// Keeps the first `len` bytes of the URL.
+fn truncate(candidate: &mut Candidate, len: usize) {
+    while candidate
+        .joins
+        .last()
+        .is_some_and(|join| join.url_at >= len)
+    {
+        candidate.joins.pop();
+        candidate.pieces.pop();
+    }
+    candidate.url.truncate(len);
+    if let Some(piece) = candidate.pieces.last_mut() {
+        let join = candidate.joins.last();
+        let begins = join.map_or(0, |join| join.url_at + usize::from(join.dropped.at));
+        *piece = Span::new(piece.start(), piece.start() + (len - begins) as u64);
+    }
+}
+
+/// The length of an unclosed URL without trailing punctuation and without a trailing `)` or `]`
+/// that has no partner.
+fn trimmed_len(url: &[u8]) -> usize {
+    let (mut round, mut square, mut len) = (0_usize, 0_usize, 0);
+    for (index, &byte) in url.iter().enumerate() {
+        // Whether a closing bracket has a partner depends on nothing behind it.
+        let stays = match byte {
+            b'(' => opens(&mut round),
+            b')' => closes(&mut round),
+            b'[' => opens(&mut square),
+            b']' => closes(&mut square),
+            _ => !is_trimmed(byte),
+        };
+        if stays {
+            len = index + 1;
+        }
+    }
+    len
+}
+
+fn opens(depth: &mut usize) -> bool {
+    *depth += 1;
+    true
+}
+
+fn closes(depth: &mut usize) -> bool {
+    let outer = depth.checked_sub(1);
+    *depth = outer.unwrap_or(0);
+    outer.is_some()
+}
+
+/// A scheme and something behind it, or what may be a relative reference or a bare host name.
+fn is_worth_telling(url: &[u8], delimiter: Delimiter) -> bool {
+    let colon = memchr::memchr(b':', url).filter(|&colon| scheme::is_name(&url[..colon]));
+    match colon {
+        Some(colon) => {
+            let behind = &url[colon + 1..];
+            !behind.strip_prefix(b"//").unwrap_or(behind).is_empty()
+        }
+        None => delimiter == Delimiter::Url && url.len() >= 4 && url.contains(&b'.'),
+    }
+}

@@ -1,0 +1,50 @@
+//! Finds the *delimited* URLs of running text, `<URL:...>` and `<scheme:...>`, and rejoins what
+//! line breaks, quoting and gateways did to them, as RFC 1738's appendix asks.
+//!
+//! - [`Scanner`] is the machine: it is fed a text in chunks of any size and gives the same
+//!   candidates whatever their sizes, in bounded memory.
+//! - [`Scan`] and [`candidates`] run it over a text that is wholly in memory.
+//! - [`Candidate`] is what it finds: the URL put together, its pieces in the text, what stood
+//!   between them, and what is doubtful about it.
+//!
+//! ```
+//! let text = b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html#WARNING>.";
+//! let found = urlsift_scan::candidates(text).next().unwrap();
+//! assert_eq!(found.url(), b"http://ds.internic.net/instructions/overview.html#WARNING");
+//! assert_eq!(found.quote_depth(), 1);
+//! for piece in found.pieces() {
+//!     println!("underline {}", String::from_utf8_lossy(&text[piece.range()]));
+//! }
+//! ```
+//!
+//! Nothing is said of whether a candidate is a valid URL. All offsets are 0-based and count bytes.
+//! The crate is `no_std` with `alloc`, does no I/O, has no unsafe code, and never panics whatever
+//! the text holds.
+
+#![no_std]
+
+extern crate alloc;
+
+mod assemble;
+mod attempt;
+mod candidate;
+mod class;
+mod config;
+mod head;
+mod marks;
+mod opening;
+mod ragged;
+mod scan;
+mod scanner;
+mod scheme;
+mod span;
+mod view;
+
+pub use candidate::{
+    Candidate, Delimiter, Dropped, HyphenPolicy, Join, Reason, Rejected, Warning, Warnings,
+};
+pub use config::Config;
+pub use scan::{Found, Scan, candidates};
+pub use scanner::{Event, Scanner};
+pub use scheme::InvalidScheme;
+pub use span::Span;
