@@ -84,7 +84,7 @@ impl From<Event<'_>> for Found {
 /// let text = b"found under <URL:ftp://info.cern.ch/pub/www/doc;\n  type=d> and";
 /// let found = urlsift_scan::candidates(text).next().unwrap();
 /// assert_eq!(found.url(), b"ftp://info.cern.ch/pub/www/doc;type=d");
-/// assert_eq!(found.span().range(), 12..56);
+/// assert_eq!(found.span().range(), 12..58);
 /// ```
 pub fn candidates(text: &[u8]) -> impl Iterator<Item = Candidate> {
     Scan::new(Config::new(), text).candidates()

@@ -110,11 +110,18 @@ impl Scanner {
             .take()
             .and_then(|pending| self.resume(pending, &[], true))
             .and_then(|(found, _)| found);
+        self.reset();
+        found.map(|found| self.event(found))
+    }
+
+    /// Drops a text before its end: what was still open is forgotten. The scanner is ready for the
+    /// next text, whose first byte has offset 0.
+    pub fn reset(&mut self) {
         self.offset = 0;
         self.leader.start_line();
         self.synced = 0;
+        self.pending = None;
         self.window.clear();
-        found.map(|found| self.event(found))
     }
 
     /// Offset of the `<` of the candidate that is not decided yet: no event to come lies before

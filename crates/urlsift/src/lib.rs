@@ -1,1 +1,46 @@
-//! x
+//! Sifts the delimited URLs out of mail, news and plain text: `<URL:...>` and `<http://...>`,
+//! wrapped, quoted or damaged, each rejoined and with the bytes of the file that it came from.
+//!
+//! - [`Inputs`] turns paths, directories and `-` into the [`Input`]s to read, in a stable order.
+//! - [`Sifter`] reads an input in bounded memory and hands every [`Link`] in it to a [`Sink`], in
+//!   the input's order.
+//! - [`Text`] is what is scanned: a text and the [`OriginMap`] that says where its bytes came from.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use urlsift::{Link, Sifter, Sink, Text};
+//!
+//! struct Print;
+//! impl Sink for Print {
+//!     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+//!         let url = String::from_utf8_lossy(link.candidate().url());
+//!         println!("{url} at byte {}", link.span().start());
+//!         ControlFlow::Continue(())
+//!     }
+//! }
+//!
+//! let mail = &b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html>."[..];
+//! Sifter::new().sift(Text::whole(mail), &mut Print)?;
+//! # Ok::<(), urlsift::ReadError>(())
+//! ```
+//!
+//! How candidates are found, and what is doubtful about them, is told by the types of
+//! [`urlsift_scan`], which are exported here, too.
+
+mod error;
+mod input;
+mod lines;
+mod link;
+mod origin;
+mod sifter;
+
+pub use error::{Error, ReadError};
+pub use input::{Input, Inputs};
+pub use lines::Position;
+pub use link::{Link, Rejected};
+pub use origin::OriginMap;
+pub use sifter::{Sifter, Sink, Text};
+pub use urlsift_scan::{
+    Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Reason, Span,
+    Warning, Warnings,
+};

@@ -1,0 +1,242 @@
+//! The flags, as they are given. What they mean together is resolved in `plan`.
+
+use std::{ffi::OsString, num::NonZeroUsize, path::PathBuf};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use urlsift::{Config, Delimiter};
+
+const AFTER_HELP: &str = "\
+Examples:
+  urlsift list letters.mbox            every delimited URL, one a line
+  urlsift list Mail/ | sort | uniq -c  the same for all files below a directory
+  urlsift grep 'ftp\\.' news/ -n        the URLs that match, with file and line
+  urlsift list --json a.mbox | jq .    with the bytes that each URL came from
+
+Exit status: 0 if a URL was selected, 1 if none was, 2 after an error.
+`urlsift help list` and `urlsift help grep` tell the rest.";
+
+const LIST_HELP: &str = "\
+Examples:
+  urlsift list letters.mbox
+      One URL a line, wrapped and quoted ones put together.
+  urlsift list -c Mail/
+      How many URLs each file below Mail/ holds.
+  tail -f spool | urlsift list
+      Hits are printed as they come.
+  urlsift list --hyphen both rfc1738.txt
+      Where a line ends in a hyphen, both readings.
+  urlsift list --json a.mbox | jq -r 'select(.warnings != []) | .path, .line'
+      Where URLs stand that were damaged.
+  urlsift list --rejected a.mbox >/dev/null
+      What was opened by `<URL:` or `<http:` but is no URL, and why.";
+
+const GREP_HELP: &str = "\
+Examples:
+  urlsift grep 'internic\\.net' letters.mbox
+      The URLs with internic.net in them, also where a line break cuts it.
+  urlsift grep -F -i -e .ps.gz -e .dvi news/
+      Two fixed strings, in any case, in all files below news/.
+  urlsift grep -v '^https?:' -n letters.mbox
+      All but the web, with line numbers.
+  urlsift grep -l gopher: Mail/ -0 | xargs -0 ls -l
+      The files that mention gopher.
+
+PATTERN is a regular expression in the syntax of https://docs.rs/regex; it is
+looked for in the URL with every hyphen kept.";
+
+/// Sift delimited URLs, <URL:...> and <http://...>, out of mail, news and text
+///
+/// Finds URLs in angle brackets, as RFC 1738 recommends them, and puts together what line breaks,
+/// quote marks and gateways have torn apart. Says which bytes of the file each one came from.
+#[derive(Debug, Parser)]
+#[command(name = "urlsift", version, after_help = AFTER_HELP, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print every URL
+    #[command(after_help = LIST_HELP)]
+    List(List),
+    /// Print the URLs in which a pattern matches
+    #[command(after_help = GREP_HELP)]
+    Grep(Grep),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct List {
+    #[command(flatten)]
+    pub(crate) common: Common,
+
+    /// Files to read, directories to walk; `-` or none: standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Grep {
+    #[command(flatten)]
+    pub(crate) common: Common,
+
+    /// Look for this pattern; may be given several times, for any of them. PATTERN is then a PATH
+    #[arg(short = 'e', long, value_name = "PATTERN", allow_hyphen_values = true)]
+    pub(crate) regexp: Vec<String>,
+
+    /// Patterns are fixed strings, not regular expressions
+    #[arg(short = 'F', long)]
+    pub(crate) fixed_strings: bool,
+
+    /// Letters match in either case
+    #[arg(short, long)]
+    pub(crate) ignore_case: bool,
+
+    /// Select the URLs in which no pattern matches
+    #[arg(short = 'v', long)]
+    pub(crate) invert_match: bool,
+
+    /// What to look for
+    #[arg(value_name = "PATTERN", required_unless_present = "regexp")]
+    pub(crate) pattern: Option<OsString>,
+
+    /// Files to read, directories to walk; `-` or none: standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// The flags that every search has.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    #[command(flatten)]
+    pub(crate) finding: Finding,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "What is found")]
+pub(crate) struct Finding {
+    /// Only URLs in these delimiters: url is <URL:...>, angle is <scheme:...>
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = delimiter())]
+    pub(crate) delimiter: Vec<Delimiter>,
+
+    /// How to read a line break behind a hyphen: keep the hyphen, drop it, or print both readings
+    ///
+    /// RFC 1738 warns that a typesetter may have put the hyphen there. JSON always has all readings.
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Hyphen::Keep)]
+    pub(crate) hyphen: Hyphen,
+
+    /// Give up a URL after this many bytes from < to >
+    #[arg(long, value_name = "BYTES", default_value_t = default_max_len())]
+    pub(crate) max_len: NonZeroUsize,
+
+    /// Also take <NAME:...>, without // behind it; may be given several times
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) scheme_add: Vec<String>,
+
+    /// Scan each file as it is, as one text, and decode nothing in it
+    ///
+    /// This is how all files are read so far.
+    #[arg(long)]
+    pub(crate) text: bool,
+
+    /// Follow links when walking a directory
+    #[arg(long)]
+    pub(crate) follow: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "What is printed")]
+// Each flag is a switch of its own on the command line, and this mirrors it.
+#[expect(clippy::struct_excessive_bools)]
+pub(crate) struct Printing {
+    /// Print JSON, one object a line, with places, pieces and warnings
+    #[arg(long, conflicts_with_all = ["count", "files_with_matches"])]
+    pub(crate) json: bool,
+
+    /// Print the line of each URL (the default on a terminal and with several files)
+    #[arg(short = 'n', long, overrides_with = "no_line_number")]
+    pub(crate) line_number: bool,
+
+    /// Print no line numbers
+    #[arg(short = 'N', long, overrides_with = "line_number")]
+    pub(crate) no_line_number: bool,
+
+    /// Print the file of each URL (the default with several files)
+    #[arg(short = 'H', long, overrides_with = "no_filename")]
+    pub(crate) with_filename: bool,
+
+    /// Print no file names
+    #[arg(short = 'I', long, overrides_with = "with_filename")]
+    pub(crate) no_filename: bool,
+
+    /// Print only how many URLs each file has
+    #[arg(short, long)]
+    pub(crate) count: bool,
+
+    /// Print only the names of files with a URL
+    #[arg(short = 'l', long)]
+    pub(crate) files_with_matches: bool,
+
+    /// Print nothing, and stop at the first URL
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// Stop after this many URLs of each file
+    #[arg(short, long, value_name = "NUM")]
+    pub(crate) max_count: Option<u64>,
+
+    /// Print a NUL behind file names
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+
+    /// Tell what was opened but gave no URL, and why: on standard error, or among the JSON
+    #[arg(long)]
+    pub(crate) rejected: bool,
+
+    /// Colour the output
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Hyphen {
+    /// The hyphen belongs to the URL
+    Keep,
+    /// It does not
+    Drop,
+    /// Print every reading, one a line
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set or TERM is dumb
+    Auto,
+    Always,
+    Never,
+}
+
+fn delimiter() -> impl clap::builder::TypedValueParser<Value = Delimiter> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+    PossibleValuesParser::new(Delimiter::ALL.map(Delimiter::name)).try_map(|name| {
+        let mut kinds = Delimiter::ALL.into_iter();
+        kinds.find(|kind| kind.name() == name).ok_or("no such kind")
+    })
+}
+
+fn default_max_len() -> NonZeroUsize {
+    const { NonZeroUsize::new(Config::DEFAULT_MAX_LEN).expect("not zero") }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_are_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,89 @@
+//! Standard output and standard error, as every report writes to them.
+
+use std::{
+    fmt::Display,
+    io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write},
+    path::Path,
+};
+
+use urlsift::Position;
+
+use crate::terminal::write_escaped;
+
+/// Large enough that writing costs nothing beside the search.
+const BUFFER: usize = 64 << 10;
+
+/// Why a run ends before its inputs do.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// Nobody reads on: `| head` has enough.
+    Closed,
+    /// Standard output cannot be written to.
+    Failed(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::Failed(error),
+        }
+    }
+}
+
+/// The two streams.
+#[derive(Debug)]
+pub(crate) struct Output {
+    pub(crate) out: BufWriter<StdoutLock<'static>>,
+    error_is_terminal: bool,
+}
+
+impl Output {
+    pub(crate) fn new() -> Self {
+        Self {
+            out: BufWriter::with_capacity(BUFFER, io::stdout().lock()),
+            error_is_terminal: io::stderr().is_terminal(),
+        }
+    }
+
+    /// Writes out what is held back.
+    pub(crate) fn flush(&mut self) -> Result<(), Stop> {
+        self.out.flush().map_err(Stop::from)
+    }
+
+    /// Says on standard error what is wrong with an input. It comes behind the hits found before.
+    pub(crate) fn complain(&mut self, path: &Path, reason: &dyn Display) -> Result<(), Stop> {
+        self.complain_at(path, None, reason)
+    }
+
+    /// As `complain`, of a place in the input.
+    pub(crate) fn complain_at(
+        &mut self,
+        path: &Path,
+        place: Option<Position>,
+        reason: &dyn Display,
+    ) -> Result<(), Stop> {
+        let flushed = self.flush();
+        // Where standard error is gone, too, there is nobody left to tell.
+        let _ = self.say(path, place, reason);
+        flushed
+    }
+
+    fn say(&self, path: &Path, place: Option<Position>, reason: &dyn Display) -> io::Result<()> {
+        let mut error = io::stderr().lock();
+        error.write_all(b"urlsift: ")?;
+        self.write_path(&mut error, path)?;
+        if let Some(Position { line, column }) = place {
+            write!(error, ":{line}:{column}")?;
+        }
+        writeln!(error, ": {reason}")
+    }
+
+    fn write_path(&self, error: &mut StderrLock<'_>, path: &Path) -> io::Result<()> {
+        let path = path.as_os_str().as_encoded_bytes();
+        match self.error_is_terminal {
+            true => write_escaped(error, path),
+            false => error.write_all(path),
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! What the flags mean together, on this terminal, for these inputs.
+
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, IsTerminal},
+    path::PathBuf,
+};
+
+use clap::{CommandFactory, error::ErrorKind};
+use urlsift::{Config, Delimiter, HyphenPolicy};
+
+use crate::{
+    args::{Cli, Color, Command, Common, Finding, Grep, Hyphen, Printing},
+    pattern::{Pattern, Syntax},
+};
+
+/// Everything that a run has to know.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) paths: Vec<PathBuf>,
+    pub(crate) follow: bool,
+    pub(crate) config: Config,
+    pub(crate) selection: Selection,
+    pub(crate) style: Style,
+    pub(crate) show: Show,
+    /// Tell what was abandoned, too.
+    pub(crate) rejected: bool,
+    /// Stop after so many hits of an input.
+    pub(crate) max_count: Option<u64>,
+}
+
+/// Which hits are wanted.
+#[derive(Debug)]
+pub(crate) struct Selection {
+    delimiters: Vec<Delimiter>,
+    pattern: Option<Pattern>,
+}
+
+/// What is printed of what is selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Show {
+    Links,
+    Json,
+    Count,
+    Files,
+    Nothing,
+}
+
+/// How a line for people looks.
+#[derive(Clone, Copy, Debug)]
+// Four independent switches, each from a flag of its own.
+#[expect(clippy::struct_excessive_bools)]
+pub(crate) struct Style {
+    pub(crate) path: bool,
+    pub(crate) line: bool,
+    /// A NUL, not a colon or a line break, behind the path.
+    pub(crate) null: bool,
+    pub(crate) color: bool,
+    /// It will be shown by a terminal: control characters must not reach it.
+    pub(crate) escape: bool,
+    pub(crate) hyphen: HyphenPolicy,
+}
+
+impl Plan {
+    /// Resolves the flags.
+    ///
+    /// # Errors
+    ///
+    /// A value that does not parse, as clap words it.
+    pub(crate) fn resolve(cli: Cli) -> Result<Self, clap::Error> {
+        let (common, pattern, paths) = match cli.command {
+            Command::List(list) => (list.common, None, list.paths),
+            Command::Grep(grep) => {
+                let (pattern, common, paths) = resolve_grep(grep)?;
+                (common, Some(pattern), paths)
+            }
+        };
+        let Common { finding, printing } = common;
+        let mut paths = paths;
+        if paths.is_empty() {
+            paths.push("-".into());
+        }
+        let style = style(&printing, &finding, &paths);
+        Ok(Self {
+            config: config(&finding)?,
+            follow: finding.follow,
+            selection: Selection {
+                delimiters: finding.delimiter,
+                pattern,
+            },
+            style,
+            show: show(&printing),
+            rejected: printing.rejected,
+            max_count: printing.max_count,
+            paths,
+        })
+    }
+
+    /// Whether lines have to be counted.
+    pub(crate) fn needs_positions(&self) -> bool {
+        let in_links = match self.show {
+            Show::Links => self.style.line,
+            Show::Json => true,
+            Show::Count | Show::Files | Show::Nothing => false,
+        };
+        in_links || self.rejected
+    }
+}
+
+impl Selection {
+    pub(crate) fn takes_delimiter(&self, delimiter: Delimiter) -> bool {
+        self.delimiters.is_empty() || self.delimiters.contains(&delimiter)
+    }
+
+    pub(crate) fn takes(&self, candidate: &urlsift::Candidate) -> bool {
+        self.takes_delimiter(candidate.delimiter())
+            && self
+                .pattern
+                .as_ref()
+                .is_none_or(|pattern| pattern.selects(candidate.url()))
+    }
+
+    pub(crate) fn pattern(&self) -> Option<&Pattern> {
+        self.pattern.as_ref()
+    }
+}
+
+fn resolve_grep(grep: Grep) -> Result<(Pattern, Common, Vec<PathBuf>), clap::Error> {
+    let mut paths = grep.paths;
+    let mut patterns = grep.regexp;
+    let argument = if patterns.is_empty() {
+        "PATTERN"
+    } else {
+        "--regexp <PATTERN>"
+    };
+    if let Some(first) = grep.pattern {
+        if patterns.is_empty() {
+            patterns.push(utf8(first)?);
+        } else {
+            paths.insert(0, first.into());
+        }
+    }
+    let syntax = Syntax {
+        fixed: grep.fixed_strings,
+        ignore_case: grep.ignore_case,
+        invert: grep.invert_match,
+    };
+    let pattern = Pattern::new(&patterns, syntax)
+        .map_err(|(pattern, error)| invalid(&format!("'{pattern}' for '{argument}': {error}")))?;
+    Ok((pattern, grep.common, paths))
+}
+
+fn utf8(pattern: OsString) -> Result<String, clap::Error> {
+    pattern.into_string().map_err(|pattern| {
+        let pattern = pattern.display();
+        invalid(&format!(
+            "'{pattern}' for 'PATTERN': it is not UTF-8; write \\xNN for a byte"
+        ))
+    })
+}
+
+fn config(finding: &Finding) -> Result<Config, clap::Error> {
+    let mut config = Config::new().max_len(finding.max_len.get());
+    for name in &finding.scheme_add {
+        config = config
+            .scheme(name)
+            .map_err(|error| invalid(&format!("'{name}' for '--scheme-add <NAME>': {error}")))?;
+    }
+    Ok(config)
+}
+
+fn invalid(what: &str) -> clap::Error {
+    Cli::command().error(ErrorKind::ValueValidation, format!("invalid value {what}"))
+}
+
+fn show(printing: &Printing) -> Show {
+    match printing {
+        Printing { quiet: true, .. } => Show::Nothing,
+        Printing { json: true, .. } => Show::Json,
+        Printing {
+            files_with_matches: true,
+            ..
+        } => Show::Files,
+        Printing { count: true, .. } => Show::Count,
+        _ => Show::Links,
+    }
+}
+
+fn style(printing: &Printing, finding: &Finding, paths: &[PathBuf]) -> Style {
+    let is_terminal = io::stdout().is_terminal();
+    let several = match paths {
+        [path] => path.is_dir(),
+        _ => true,
+    };
+    let by_default = several && !printing.no_filename;
+    Style {
+        path: printing.with_filename || by_default,
+        line: printing.line_number || (by_default || is_terminal) && !printing.no_line_number,
+        null: printing.null,
+        color: match printing.color {
+            Color::Auto => is_terminal && wants_color(),
+            Color::Always => true,
+            Color::Never => false,
+        },
+        escape: is_terminal || printing.color == Color::Always,
+        hyphen: match finding.hyphen {
+            Hyphen::Keep => HyphenPolicy::Keep,
+            Hyphen::Drop => HyphenPolicy::Drop,
+            Hyphen::Both => HyphenPolicy::Both,
+        },
+    }
+}
+
+/// What the environment says of colours (<https://no-color.org>).
+fn wants_color() -> bool {
+    let is_unset = |name| env::var_os(name).is_none_or(|value| value.is_empty());
+    is_unset("NO_COLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}

@@ -1,0 +1,186 @@
+//! One JSON object a line; the format is told in `docs/JSON.md`.
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+    path::Path,
+};
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use serde::{Serialize, Serializer};
+use urlsift::{HyphenPolicy, Link, Position, Rejected};
+
+use super::Report;
+
+/// Prints every field there is.
+#[derive(Debug)]
+pub(crate) struct Json;
+
+impl Report for Json {
+    fn link(&mut self, out: &mut dyn Write, path: &Path, link: &Link<'_>) -> io::Result<()> {
+        let candidate = link.candidate();
+        let readings: Vec<Cow<'_, [u8]>> = match candidate.reading_count() {
+            1 => Vec::new(),
+            _ => candidate.readings(HyphenPolicy::Both).collect(),
+        };
+        let span = link.span();
+        let hit = Hit {
+            url: lossy(candidate.url()),
+            url_base64: exact(candidate.url()),
+            readings: readings.iter().map(|reading| lossy(reading)).collect(),
+            readings_base64: match readings.iter().any(|reading| exact(reading).is_some()) {
+                true => readings
+                    .iter()
+                    .map(|reading| STANDARD.encode(reading))
+                    .collect(),
+                false => Vec::new(),
+            },
+            raw: lossy(candidate.raw()),
+            raw_base64: exact(candidate.raw()),
+            delimiter: candidate.delimiter().name(),
+            breaks: candidate.breaks(),
+            spaced: candidate.spaced(),
+            joins: candidate.joins().iter().map(Join::from).collect(),
+            pieces: link
+                .pieces()
+                .map(|piece| [piece.start(), piece.end()])
+                .collect(),
+            quote_depth: candidate.quote_depth(),
+            warnings: candidate
+                .warnings()
+                .iter()
+                .map(|warning| warning.code())
+                .collect(),
+            path: lossy_path(path),
+            path_base64: exact_path(path),
+            offset: span.start(),
+            end: span.end(),
+            place: Place::from(link.position()),
+        };
+        write_line(out, &hit)
+    }
+
+    fn rejected(
+        &mut self,
+        out: &mut dyn Write,
+        path: &Path,
+        rejected: &Rejected<'_>,
+    ) -> io::Result<bool> {
+        let span = rejected.span();
+        let reject = Reject {
+            rejected: rejected.rejected().reason.code(),
+            delimiter: rejected.rejected().delimiter.name(),
+            path: lossy_path(path),
+            path_base64: exact_path(path),
+            offset: span.start(),
+            end: span.end(),
+            place: Place::from(rejected.position()),
+        };
+        write_line(out, &reject)?;
+        Ok(true)
+    }
+}
+
+fn write_line(mut out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut out, object)?;
+    out.write_all(b"\n")
+}
+
+#[derive(Serialize)]
+struct Hit<'h> {
+    url: Cow<'h, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url_base64: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    readings: Vec<Cow<'h, str>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    readings_base64: Vec<String>,
+    raw: Cow<'h, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_base64: Option<String>,
+    delimiter: &'static str,
+    breaks: usize,
+    spaced: bool,
+    joins: Vec<Join>,
+    pieces: Vec<[u64; 2]>,
+    quote_depth: usize,
+    warnings: Vec<&'static str>,
+    path: Cow<'h, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_base64: Option<String>,
+    offset: u64,
+    end: u64,
+    #[serde(flatten)]
+    place: Place,
+}
+
+#[derive(Serialize)]
+struct Join {
+    url_at: usize,
+    #[serde(serialize_with = "names")]
+    dropped: urlsift::Dropped,
+    hyphen: bool,
+}
+
+impl From<&urlsift::Join> for Join {
+    fn from(join: &urlsift::Join) -> Self {
+        Self {
+            url_at: join.url_at,
+            dropped: join.dropped,
+            hyphen: join.hyphen,
+        }
+    }
+}
+
+// Serde asks for the reference.
+#[expect(clippy::trivially_copy_pass_by_ref)]
+fn names<S: Serializer>(dropped: &urlsift::Dropped, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(dropped.names())
+}
+
+#[derive(Serialize)]
+struct Reject<'r> {
+    rejected: &'static str,
+    delimiter: &'static str,
+    path: Cow<'r, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_base64: Option<String>,
+    offset: u64,
+    end: u64,
+    #[serde(flatten)]
+    place: Place,
+}
+
+#[derive(Serialize)]
+struct Place {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
+}
+
+impl From<Option<Position>> for Place {
+    fn from(position: Option<Position>) -> Self {
+        Self {
+            line: position.map(|position| position.line),
+            column: position.map(|position| position.column),
+        }
+    }
+}
+
+fn lossy(text: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(text)
+}
+
+/// The bytes themselves, where `lossy` is not exact.
+fn exact(text: &[u8]) -> Option<String> {
+    str::from_utf8(text).is_err().then(|| STANDARD.encode(text))
+}
+
+fn lossy_path(path: &Path) -> Cow<'_, str> {
+    lossy(path.as_os_str().as_encoded_bytes())
+}
+
+fn exact_path(path: &Path) -> Option<String> {
+    exact(path.as_os_str().as_encoded_bytes())
+}

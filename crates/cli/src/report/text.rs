@@ -1,0 +1,93 @@
+//! Lines for people and for `sort -u`.
+
+use std::{
+    io::{self, Write},
+    path::Path,
+};
+
+use anstyle::{AnsiColor, Style as Paint};
+use urlsift::{Link, Rejected};
+
+use super::Report;
+use crate::{pattern::Pattern, plan::Style, terminal::write_escaped};
+
+const PATH: Paint = AnsiColor::Magenta.on_default();
+const LINE: Paint = AnsiColor::Green.on_default();
+const MATCH: Paint = AnsiColor::Red.on_default().bold();
+
+/// One line for each wanted reading, behind the path and the line where asked for.
+#[derive(Debug)]
+pub(crate) struct Text<'p> {
+    style: Style,
+    pattern: Option<&'p Pattern>,
+}
+
+impl<'p> Text<'p> {
+    pub(crate) fn new(style: Style, pattern: Option<&'p Pattern>) -> Self {
+        Self { style, pattern }
+    }
+
+    /// Prints a path alone on its line, or in front of a count.
+    pub(crate) fn path(&self, mut out: &mut dyn Write, path: &Path, end: u8) -> io::Result<()> {
+        self.painted(&mut out, PATH, path.as_os_str().as_encoded_bytes())?;
+        out.write_all(&[if self.style.null { 0 } else { end }])
+    }
+
+    /// Prints the count of an input.
+    pub(crate) fn count(&self, out: &mut dyn Write, path: &Path, count: u64) -> io::Result<()> {
+        if self.style.path {
+            self.path(out, path, b':')?;
+        }
+        writeln!(out, "{count}")
+    }
+
+    fn painted(&self, mut out: &mut dyn Write, paint: Paint, text: &[u8]) -> io::Result<()> {
+        if self.style.color {
+            write!(out, "{paint}")?;
+            self.plain(&mut out, text)?;
+            write!(out, "{paint:#}")
+        } else {
+            self.plain(&mut out, text)
+        }
+    }
+
+    fn plain(&self, mut out: &mut dyn Write, text: &[u8]) -> io::Result<()> {
+        match self.style.escape {
+            true => write_escaped(&mut out, text),
+            false => out.write_all(text),
+        }
+    }
+
+    fn reading(&self, out: &mut dyn Write, reading: &[u8]) -> io::Result<()> {
+        let mut from = 0;
+        if let Some(pattern) = self.pattern.filter(|_| self.style.color) {
+            for found in pattern.matches(reading) {
+                self.plain(out, &reading[from..found.start])?;
+                from = found.end;
+                self.painted(out, MATCH, &reading[found])?;
+            }
+        }
+        self.plain(out, &reading[from..])
+    }
+}
+
+impl Report for Text<'_> {
+    fn link(&mut self, out: &mut dyn Write, path: &Path, link: &Link<'_>) -> io::Result<()> {
+        for reading in link.candidate().readings(self.style.hyphen) {
+            if self.style.path {
+                self.path(out, path, b':')?;
+            }
+            if let Some(position) = link.position().filter(|_| self.style.line) {
+                self.painted(out, LINE, position.line.to_string().as_bytes())?;
+                out.write_all(b":")?;
+            }
+            self.reading(out, &reading)?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    fn rejected(&mut self, _: &mut dyn Write, _: &Path, _: &Rejected<'_>) -> io::Result<bool> {
+        Ok(false)
+    }
+}

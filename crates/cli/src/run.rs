@@ -1,0 +1,239 @@
+//! The run: every input in turn, every hit to the report.
+
+use std::{fs, ops::ControlFlow, path::Path};
+
+use same_file::Handle;
+use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink};
+
+use crate::{
+    exit::Exit,
+    interrupt,
+    output::{Output, Stop},
+    plan::{Plan, Selection, Show},
+    report::{Json, Report, Text},
+};
+
+/// Does what the plan says.
+pub(crate) fn run(plan: Plan) -> Exit {
+    let text = Text::new(plan.style, plan.selection.pattern());
+    let mut json = Json;
+    let mut lines = Text::new(plan.style, plan.selection.pattern());
+    let report: &mut dyn Report = match plan.show {
+        Show::Json => &mut json,
+        _ => &mut lines,
+    };
+    let mut run = Run {
+        plan: &plan,
+        names: text,
+        report,
+        output: Output::new(),
+        stdout: regular_stdout(),
+        selected: false,
+        failed: false,
+    };
+    let stopped = run.inputs().and_then(|()| run.output.flush());
+    let selected = run.selected;
+    let failed = match stopped {
+        Ok(()) | Err(Stop::Closed) => run.failed,
+        Err(Stop::Failed(error)) => {
+            let _ = run.output.complain(Path::new("standard output"), &error);
+            true
+        }
+    };
+    if let Some(exit) = interrupt::asked() {
+        return exit;
+    }
+    match (failed, selected) {
+        // As with grep, a hit is what was asked for.
+        (true, true) if plan.show == Show::Nothing => Exit::Selected,
+        (true, _) => Exit::Error,
+        (false, true) => Exit::Selected,
+        (false, false) => Exit::Nothing,
+    }
+}
+
+/// Standard output, if it is a file that could be among the inputs.
+fn regular_stdout() -> Option<Handle> {
+    let handle = Handle::stdout().ok()?;
+    let is_file = handle.as_file().metadata().ok()?.is_file();
+    is_file.then_some(handle)
+}
+
+struct Run<'p> {
+    plan: &'p Plan,
+    names: Text<'p>,
+    report: &'p mut dyn Report,
+    output: Output,
+    stdout: Option<Handle>,
+    selected: bool,
+    failed: bool,
+}
+
+impl Run<'_> {
+    fn inputs(&mut self) -> Result<(), Stop> {
+        if self.plan.max_count == Some(0) {
+            return Ok(());
+        }
+        let config = self.plan.config.clone();
+        let mut sifter = Sifter::with(config).positions(self.plan.needs_positions());
+        for input in Inputs::new(self.plan.paths.iter().cloned()).follow(self.plan.follow) {
+            match input {
+                Ok(input) => self.input(&mut sifter, &input)?,
+                Err(error) => self.fail(&error)?,
+            }
+            if interrupt::asked().is_some() || self.selected && self.plan.show == Show::Nothing {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn input(&mut self, sifter: &mut Sifter, input: &Input) -> Result<(), Stop> {
+        let path = input.path();
+        if self.is_output(input) {
+            self.failed = true;
+            return self.output.complain(path, &"it is also the output");
+        }
+        let mut hits = Hits {
+            selection: &self.plan.selection,
+            path,
+            show: self.plan.show,
+            rejected: self.plan.rejected,
+            most: self.plan.max_count.unwrap_or(u64::MAX),
+            count: 0,
+            may_wait: may_wait(input),
+            report: self.report,
+            output: &mut self.output,
+            stop: None,
+        };
+        let sifted = sifter.sift_input(input, &mut hits);
+        let (count, stop) = (hits.count, hits.stop);
+        self.selected |= count > 0;
+        if let Some(stop) = stop {
+            return Err(stop);
+        }
+        if interrupt::asked().is_some() {
+            return Ok(());
+        }
+        let out = &mut self.output.out;
+        match self.plan.show {
+            Show::Count => self.names.count(out, path, count)?,
+            Show::Files if count > 0 => self.names.path(out, path, b'\n')?,
+            _ => {}
+        }
+        match sifted {
+            Ok(()) => Ok(()),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    fn fail(&mut self, error: &urlsift::Error) -> Result<(), Stop> {
+        self.failed = true;
+        self.output.complain(error.path(), error)
+    }
+
+    /// Reading what is being written would not end.
+    fn is_output(&self, input: &Input) -> bool {
+        let Some(stdout) = &self.stdout else {
+            return false;
+        };
+        let handle = match input {
+            Input::Path(path) => Handle::from_path(path),
+            _ => Handle::stdin(),
+        };
+        handle.is_ok_and(|handle| handle == *stdout)
+    }
+}
+
+/// Whether more of an input may come any time later.
+fn may_wait(input: &Input) -> bool {
+    match input {
+        Input::Path(path) => fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()),
+        _ => true,
+    }
+}
+
+/// Takes the hits of one input.
+struct Hits<'r> {
+    selection: &'r Selection,
+    path: &'r Path,
+    show: Show,
+    rejected: bool,
+    /// How many hits are enough.
+    most: u64,
+    count: u64,
+    may_wait: bool,
+    report: &'r mut dyn Report,
+    output: &'r mut Output,
+    stop: Option<Stop>,
+}
+
+impl Hits<'_> {
+    fn go_on_after(&mut self, printed: Result<(), Stop>) -> ControlFlow<()> {
+        if let Err(stop) = printed {
+            self.stop = Some(stop);
+            return ControlFlow::Break(());
+        }
+        self.go_on()
+    }
+
+    fn go_on(&self) -> ControlFlow<()> {
+        let is_known = matches!(self.show, Show::Files | Show::Nothing) && self.count > 0;
+        match is_known || self.count >= self.most || interrupt::asked().is_some() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn print(&mut self, link: &Link<'_>) -> Result<(), Stop> {
+        match self.show {
+            Show::Links | Show::Json => {
+                self.report.link(&mut self.output.out, self.path, link)?;
+            }
+            Show::Count | Show::Files | Show::Nothing => {}
+        }
+        Ok(())
+    }
+
+    fn print_rejected(&mut self, rejected: &Rejected<'_>) -> Result<(), Stop> {
+        if self.show != Show::Nothing
+            && self
+                .report
+                .rejected(&mut self.output.out, self.path, rejected)?
+        {
+            return Ok(());
+        }
+        let reason = rejected.rejected().reason;
+        let reason = format!("rejected ({}): {reason}", reason.code());
+        let place = rejected.position();
+        self.output.complain_at(self.path, place, &reason)
+    }
+}
+
+impl Sink for Hits<'_> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        if !self.selection.takes(link.candidate()) {
+            return self.go_on();
+        }
+        self.count += 1;
+        let printed = self.print(link);
+        self.go_on_after(printed)
+    }
+
+    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<()> {
+        let delimiter = rejected.rejected().delimiter;
+        if !self.rejected || !self.selection.takes_delimiter(delimiter) {
+            return self.go_on();
+        }
+        let printed = self.print_rejected(rejected);
+        self.go_on_after(printed)
+    }
+
+    fn before_read(&mut self) -> ControlFlow<()> {
+        let flushed = match self.may_wait {
+            true => self.output.flush(),
+            false => Ok(()),
+        };
+        self.go_on_after(flushed)
+    }
+}

@@ -1,0 +1,116 @@
+//! What can go wrong with an input. A job's errors belong to its result.
+
+use std::{
+    error, fmt, io,
+    path::{Path, PathBuf},
+};
+
+/// An input could not be read, or not to its end.
+#[derive(Debug)]
+pub struct Error {
+    path: PathBuf,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Io(io::Error),
+    Read(ReadError),
+    Loop { ancestor: PathBuf },
+}
+
+impl Error {
+    pub(crate) fn io(path: &Path, error: io::Error) -> Self {
+        Self {
+            path: path.into(),
+            kind: Kind::Io(error),
+        }
+    }
+
+    pub(crate) fn read(path: &Path, error: ReadError) -> Self {
+        Self {
+            path: path.into(),
+            kind: Kind::Read(error),
+        }
+    }
+
+    pub(crate) fn walk(root: &Path, error: walkdir::Error) -> Self {
+        let path = error.path().unwrap_or(root).to_path_buf();
+        let ancestor = error.loop_ancestor().map(Path::to_path_buf);
+        let kind = match (ancestor, error.into_io_error()) {
+            (Some(ancestor), _) => Kind::Loop { ancestor },
+            (None, Some(error)) => Kind::Io(error),
+            (None, None) => Kind::Io(io::ErrorKind::Other.into()),
+        };
+        Self { path, kind }
+    }
+
+    /// The input; `-` is standard input.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many bytes of it were read before, if it could be opened.
+    #[must_use]
+    pub fn offset(&self) -> Option<u64> {
+        match &self.kind {
+            Kind::Read(error) => Some(error.offset()),
+            Kind::Io(_) | Kind::Loop { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    /// The reason; the caller says which input it is about.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Kind::Io(error) => error.fmt(f),
+            Kind::Read(error) => error.fmt(f),
+            Kind::Loop { ancestor } => {
+                write!(f, "directory loop, back to {}", ancestor.display())
+            }
+        }
+    }
+}
+
+impl error::Error for Error {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match &self.kind {
+            Kind::Io(error) => Some(error),
+            Kind::Read(error) => Some(error),
+            Kind::Loop { .. } => None,
+        }
+    }
+}
+
+/// Reading failed before the end.
+#[derive(Debug)]
+pub struct ReadError {
+    offset: u64,
+    error: io::Error,
+}
+
+impl ReadError {
+    pub(crate) fn new(offset: u64, error: io::Error) -> Self {
+        Self { offset, error }
+    }
+
+    /// How many bytes were read before.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at byte {}: {}", self.offset, self.error)
+    }
+}
+
+impl error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        Some(&self.error)
+    }
+}

@@ -1,0 +1,172 @@
+//! What is read: files, directories, standard input.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use walkdir::WalkDir;
+
+use crate::Error;
+
+/// One thing to read.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Input {
+    /// Standard input, called `-`.
+    Stdin,
+    /// A file, a FIFO or a device.
+    Path(PathBuf),
+}
+
+impl Input {
+    /// Its path; `-` for standard input.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Stdin => Path::new("-"),
+            Self::Path(path) => path,
+        }
+    }
+
+    /// Opens it.
+    ///
+    /// # Errors
+    ///
+    /// As the system gives them.
+    pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
+        Ok(match self {
+            Self::Stdin => Box::new(io::stdin().lock()),
+            Self::Path(path) => Box::new(File::open(path)?),
+        })
+    }
+}
+
+/// The inputs that paths stand for, one after the other.
+///
+/// A path is read if it is a file, a FIFO or a device; `-` is standard input; a directory is
+/// walked, hidden files included, the names of each directory in bytewise order. On a walk only
+/// regular files are read, and links are not followed unless asked. What a walk keeps in memory
+/// is the names in the directories that lead to the file at hand.
+///
+/// ```
+/// use urlsift::{Input, Inputs};
+///
+/// let mut inputs = Inputs::new(["-", "/no/such/file"].map(Into::into));
+/// assert_eq!(inputs.next().unwrap().unwrap(), Input::Stdin);
+/// let error = inputs.next().unwrap().unwrap_err();
+/// assert_eq!(error.path().to_str(), Some("/no/such/file"));
+/// ```
+#[derive(Debug)]
+pub struct Inputs {
+    paths: std::vec::IntoIter<PathBuf>,
+    follow: bool,
+    walk: Option<(PathBuf, walkdir::IntoIter)>,
+}
+
+impl Inputs {
+    /// The inputs that `paths` stand for.
+    #[must_use]
+    pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self {
+            paths: paths.into_iter().collect::<Vec<_>>().into_iter(),
+            follow: false,
+            walk: None,
+        }
+    }
+
+    /// Whether walks follow links. A link back to a directory that is being walked is an error of
+    /// that path.
+    #[must_use]
+    pub fn follow(mut self, follow: bool) -> Self {
+        self.follow = follow;
+        self
+    }
+}
+
+impl Iterator for Inputs {
+    type Item = Result<Input, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some((root, walk)) = &mut self.walk {
+                for entry in walk {
+                    match entry {
+                        Ok(entry) => {
+                            let kind = entry.file_type();
+                            let is_named = entry.depth() == 0;
+                            if kind.is_file() || is_named && !kind.is_dir() {
+                                return Some(Ok(Input::Path(entry.into_path())));
+                            }
+                        }
+                        Err(error) => return Some(Err(Error::walk(root, error))),
+                    }
+                }
+                self.walk = None;
+            }
+            let path = self.paths.next()?;
+            if path.as_os_str() == "-" {
+                return Some(Ok(Input::Stdin));
+            }
+            let walk = WalkDir::new(&path)
+                .follow_links(self.follow)
+                .sort_by_file_name();
+            self.walk = Some((path, walk.into_iter()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::PathBuf};
+
+    use super::{Input, Inputs};
+
+    fn names(root: &std::path::Path, inputs: Inputs) -> Vec<String> {
+        inputs
+            .map(|input| match input {
+                Ok(input) => input
+                    .path()
+                    .strip_prefix(root)
+                    .map_or_else(|_| "-".into(), |path| path.display().to_string()),
+                Err(error) => format!("{error}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn walks_go_in_bytewise_order_and_take_hidden_files() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let root = dir.path();
+        fs::create_dir(root.join("b")).expect("a directory");
+        for name in ["a", "B", ".h", "b/x", "b/.y", "é"] {
+            fs::write(root.join(name), "").expect("a file");
+        }
+        let paths = [PathBuf::from("-"), root.to_path_buf(), root.join("a")];
+        let found = names(root, Inputs::new(paths));
+        assert_eq!(found, ["-", ".h", "B", "a", "b/.y", "b/x", "é", "a"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn walks_follow_links_only_when_asked_and_tell_loops() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let root = dir.path();
+        fs::write(root.join("a"), "").expect("a file");
+        std::os::unix::fs::symlink(root, root.join("loop")).expect("a link");
+        std::os::unix::fs::symlink(root.join("a"), root.join("z")).expect("a link");
+        let walk = |follow| names(root, Inputs::new([root.to_path_buf()]).follow(follow));
+        assert_eq!(walk(false), ["a"]);
+        let followed = walk(true);
+        assert_eq!((&followed[0][..], &followed[2][..]), ("a", "z"));
+        assert!(
+            followed[1].starts_with("directory loop, back to "),
+            "{followed:?}"
+        );
+        // A link that is named is read.
+        let named = names(root, Inputs::new([root.join("z")]));
+        assert_eq!(named, ["z"]);
+        assert_eq!(Input::Path(root.join("z")).path(), root.join("z"));
+    }
+}

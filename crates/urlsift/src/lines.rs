@@ -1,0 +1,75 @@
+//! Lines are counted only where they are asked for, and only once.
+
+/// A place in a text as people count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The line, counted from 1; LF ends a line.
+    pub line: u64,
+    /// The byte in the line, counted from 1.
+    pub column: u64,
+}
+
+/// Counts the lines of a text that comes in blocks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lines {
+    /// Offset up to which line breaks are counted.
+    at: u64,
+    breaks: u64,
+    line_start: u64,
+}
+
+impl Lines {
+    /// Counts on to an offset in a block, and says where that is.
+    pub(crate) fn locate(&mut self, block: &[u8], block_start: u64, offset: u64) -> Position {
+        let from = (self.at - block_start) as usize;
+        let to = (offset - block_start) as usize;
+        let passed = &block[from..to];
+        if let Some(last) = memchr::memrchr(b'\n', passed) {
+            let before = memchr::memchr_iter(b'\n', &passed[..last]).count();
+            self.breaks += before as u64 + 1;
+            self.line_start = self.at + last as u64 + 1;
+        }
+        self.at = offset;
+        Position {
+            line: self.breaks + 1,
+            column: offset - self.line_start + 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lines, Position};
+
+    #[test]
+    fn counts_across_blocks() {
+        let text = b"a\n\nbc\nd";
+        let expected = [
+            (1, 1),
+            (1, 2),
+            (2, 1),
+            (3, 1),
+            (3, 2),
+            (3, 3),
+            (4, 1),
+            (4, 2),
+        ];
+        for cut in 0..=text.len() {
+            for (offset, (line, column)) in expected.into_iter().enumerate() {
+                let mut lines = Lines::default();
+                let (head, tail) = text.split_at(cut);
+                let place = if offset < cut {
+                    lines.locate(head, 0, offset as u64)
+                } else {
+                    lines.locate(head, 0, cut as u64);
+                    lines.locate(tail, cut as u64, offset as u64)
+                };
+                assert_eq!(
+                    place,
+                    Position { line, column },
+                    "cut {cut}, offset {offset}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A candidate in its place.
+
+use urlsift_scan::{Candidate, Span};
+
+use crate::{OriginMap, Position};
+
+/// A delimited URL and where in the source it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Link<'s> {
+    pub(crate) candidate: &'s Candidate,
+    pub(crate) origin: &'s OriginMap,
+    pub(crate) position: Option<Position>,
+}
+
+impl<'s> Link<'s> {
+    /// What the scanner found. Its offsets are those of the scanned text.
+    #[must_use]
+    pub fn candidate(&self) -> &'s Candidate {
+        self.candidate
+    }
+
+    /// Its bytes in the source, from `<` to `>`.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.origin.source(self.candidate.span())
+    }
+
+    /// The bytes in the source of each piece of its first reading.
+    pub fn pieces(&self) -> impl Iterator<Item = Span> {
+        let pieces = self.candidate.pieces().iter();
+        pieces.map(|&piece| self.origin.source(piece))
+    }
+
+    /// Where its `<` stands in the source, if [`Sifter::positions`](crate::Sifter::positions) asked
+    /// for that and the text scanned is the source.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        self.position
+    }
+}
+
+/// A candidate that was opened and gave no hit, and where in the source it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Rejected<'s> {
+    pub(crate) rejected: urlsift_scan::Rejected,
+    pub(crate) origin: &'s OriginMap,
+    pub(crate) position: Option<Position>,
+}
+
+impl Rejected<'_> {
+    /// What the scanner abandoned. Its offsets are those of the scanned text.
+    #[must_use]
+    pub fn rejected(&self) -> urlsift_scan::Rejected {
+        self.rejected
+    }
+
+    /// Its bytes in the source, from `<` up to where it was abandoned.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.origin
+            .source(Span::new(self.rejected.start, self.rejected.at))
+    }
+
+    /// Where its `<` stands in the source; see [`Link::position`].
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        self.position
+    }
+}
