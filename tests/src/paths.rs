@@ -1,6 +1,12 @@
 //! The ways a text can take through the scanner, all ending in the same plain form.
 
-use urlsift_scan::{Candidate, Config, Event, HyphenPolicy, Rejected, Scan, Scanner, Span};
+use std::{
+    io::{self, Read},
+    ops::ControlFlow,
+};
+
+use urlsift::{Link, Position, Rejected, Sifter, Sink, Text};
+use urlsift_scan::{Candidate, Config, Event, HyphenPolicy, Scan, Scanner, Span};
 
 use crate::oracle;
 
@@ -33,6 +39,76 @@ pub fn chunks<'t>(
     }
     take(scanner.finish(), &mut sifted);
     sifted
+}
+
+/// The text through the driver, from a reader that gives at most `read` bytes at a time into a block
+/// of `block` bytes. Checks each hit's line and column on the way.
+///
+/// # Panics
+///
+/// If a line or column is wrong.
+#[must_use]
+pub fn reader(config: &Config, text: &[u8], block: usize, read: usize) -> oracle::Sifted {
+    let mut sifter = Sifter::with(config.clone())
+        .positions(true)
+        .block_size(block);
+    let mut all = All {
+        text,
+        sifted: oracle::Sifted::default(),
+    };
+    let trickle = Trickle { text, read };
+    sifter
+        .sift(Text::whole(trickle), &mut all)
+        .expect("a slice can be read");
+    all.sifted
+}
+
+/// A reader that gives few bytes at a time.
+struct Trickle<'t> {
+    text: &'t [u8],
+    read: usize,
+}
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let most = into.len().min(self.read);
+        self.text.read(&mut into[..most])
+    }
+}
+
+/// Takes everything.
+struct All<'t> {
+    text: &'t [u8],
+    sifted: oracle::Sifted,
+}
+
+impl All<'_> {
+    fn check(&self, start: u64, position: Option<Position>) {
+        let before = &self.text[..Span::new(0, start).range().end];
+        let line = before.split(|&byte| byte == b'\n').count() as u64;
+        let column = before
+            .rsplit(|&byte| byte == b'\n')
+            .next()
+            .map_or(0, <[u8]>::len) as u64
+            + 1;
+        assert_eq!(position, Some(Position { line, column }));
+    }
+}
+
+impl Sink for All<'_> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        self.check(link.span().start(), link.position());
+        assert_eq!(link.span(), link.candidate().span());
+        assert!(link.pieces().eq(link.candidate().pieces().iter().copied()));
+        self.sifted.found.push(plain(link.candidate()));
+        ControlFlow::Continue(())
+    }
+
+    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<()> {
+        self.check(rejected.span().start(), rejected.position());
+        self.sifted.rejected.push(plain_reject(rejected.rejected()));
+        ControlFlow::Continue(())
+    }
 }
 
 fn take(event: Option<Event<'_>>, into: &mut oracle::Sifted) {
@@ -76,7 +152,7 @@ pub fn plain(candidate: &Candidate) -> oracle::Found {
 
 /// A reject in the oracle's plain form.
 #[must_use]
-pub fn plain_reject(rejected: Rejected) -> oracle::Rejected {
+pub fn plain_reject(rejected: urlsift_scan::Rejected) -> oracle::Rejected {
     oracle::Rejected {
         start: Span::new(0, rejected.start).range().end,
         at: Span::new(0, rejected.at).range().end,

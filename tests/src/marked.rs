@@ -1,0 +1,237 @@
+//! Text with marks around what is expected to be found in it.
+//!
+//! `⟦` and `⟧` stand around the span of a hit, `«` and `»` around each piece of its URL, `✗` before
+//! the `<` of a candidate that was opened and gave no hit, `†` where that one was abandoned.
+
+use crate::oracle::{Found, Sifted};
+
+/// A text without its marks, and where they stood.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marked {
+    /// The text to scan.
+    pub text: Vec<u8>,
+    /// Each hit's span and pieces.
+    pub hits: Vec<Hit>,
+    /// Each reject's `<` and the place where it was abandoned.
+    pub rejects: Vec<(usize, usize)>,
+}
+
+/// Where one hit stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hit {
+    /// From its `<` to its `>`.
+    pub span: (usize, usize),
+    /// The pieces of its URL.
+    pub pieces: Vec<(usize, usize)>,
+}
+
+impl Marked {
+    /// Reads marked text as it is.
+    ///
+    /// # Errors
+    ///
+    /// If marks do not pair.
+    pub fn parse(source: &str) -> Result<Self, String> {
+        Self::read(source, false)
+    }
+
+    /// Reads marked text with escapes: `\n \r \t \v \f \0 \\ \xHH`, and `\(N*X)` for N times X.
+    ///
+    /// # Errors
+    ///
+    /// If marks do not pair, or an escape is none of these.
+    pub fn parse_escaped(source: &str) -> Result<Self, String> {
+        Self::read(source, true)
+    }
+
+    fn read(source: &str, escapes: bool) -> Result<Self, String> {
+        let mut marked = Self::default();
+        let (mut span, mut piece, mut reject) = (None, None, None);
+        let mut rest = source;
+        while let Some(char) = rest.chars().next() {
+            let at = marked.text.len();
+            match char {
+                '⟦' => open(&mut span, at)?,
+                '«' => {
+                    if span.is_none() {
+                        return Err(format!("a piece outside of a hit, at byte {at}"));
+                    }
+                    open(&mut piece, at)?;
+                    // Pieces are kept with the hit that comes next.
+                }
+                '»' => {
+                    let start = close(&mut piece, at)?;
+                    marked.pending().pieces.push((start, at));
+                }
+                '⟧' => {
+                    let start = close(&mut span, at)?;
+                    marked.pending().span = (start, at);
+                }
+                '✗' => open(&mut reject, at)?,
+                '†' => {
+                    let start = close(&mut reject, at)?;
+                    marked.rejects.push((start, at));
+                }
+                '\\' if escapes => {
+                    let (bytes, len) = escape(rest)?;
+                    marked.text.extend_from_slice(&bytes);
+                    rest = &rest[len..];
+                    continue;
+                }
+                _ => marked
+                    .text
+                    .extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+            rest = &rest[char.len_utf8()..];
+        }
+        marked.hits.retain(|hit| hit.span != (0, 0));
+        match (span, piece, reject) {
+            (None, None, None) => Ok(marked),
+            open => Err(format!("marks left open: {open:?}")),
+        }
+    }
+
+    /// The hit that is being read.
+    fn pending(&mut self) -> &mut Hit {
+        if self.hits.last().is_none_or(|hit| hit.span != (0, 0)) {
+            self.hits.push(Hit::default());
+        }
+        self.hits.last_mut().expect("one was pushed")
+    }
+}
+
+fn open(place: &mut Option<usize>, at: usize) -> Result<(), String> {
+    match place.replace(at) {
+        None => Ok(()),
+        Some(_) => Err(format!("a mark inside of its like, at byte {at}")),
+    }
+}
+
+fn close(place: &mut Option<usize>, at: usize) -> Result<usize, String> {
+    place
+        .take()
+        .ok_or_else(|| format!("a closing mark without its opening one, at byte {at}"))
+}
+
+/// The bytes that a text with escapes, but without marks, stands for.
+///
+/// # Errors
+///
+/// If an escape is unknown.
+pub fn unescape(source: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut rest = source;
+    while let Some(at) = rest.find('\\') {
+        bytes.extend_from_slice(&rest.as_bytes()[..at]);
+        let (escaped, len) = escape(&rest[at..])?;
+        bytes.extend_from_slice(&escaped);
+        rest = &rest[at + len..];
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    Ok(bytes)
+}
+
+/// The bytes of the escape that `source` begins with, and its length.
+fn escape(source: &str) -> Result<(Vec<u8>, usize), String> {
+    let unknown = || format!("no such escape: {source:.20}");
+    let single = |byte: u8| Ok((vec![byte], 2));
+    match source.as_bytes().get(1).ok_or_else(unknown)? {
+        b'n' => single(b'\n'),
+        b'r' => single(b'\r'),
+        b't' => single(b'\t'),
+        b'v' => single(0x0b),
+        b'f' => single(0x0c),
+        b'0' => single(0),
+        b'\\' => single(b'\\'),
+        b'x' => {
+            let digits = source.get(2..4).ok_or_else(unknown)?;
+            let byte = u8::from_str_radix(digits, 16).map_err(|_| unknown())?;
+            Ok((vec![byte], 4))
+        }
+        b'(' => {
+            let end = source.find(')').ok_or_else(unknown)?;
+            let (times, what) = source[2..end].split_once('*').ok_or_else(unknown)?;
+            let times = times.parse().map_err(|_| unknown())?;
+            Ok((unescape(what)?.repeat(times), end + 1))
+        }
+        _ => Err(unknown()),
+    }
+}
+
+/// Puts the marks of all hits back into a text: the inverse of [`Marked::parse`].
+#[must_use]
+pub fn mark(text: &[u8], found: &[Found]) -> String {
+    let mut marks = Vec::new();
+    for hit in found {
+        marks.push((hit.span.0, '⟦'));
+        for &(start, end) in &hit.pieces {
+            marks.extend([(start, '«'), (end, '»')]);
+        }
+        marks.push((hit.span.1, '⟧'));
+    }
+    let mut marked = Vec::new();
+    let mut from = 0;
+    for (at, mark) in marks {
+        marked.extend_from_slice(&text[from..at]);
+        marked.extend_from_slice(mark.encode_utf8(&mut [0; 4]).as_bytes());
+        from = at;
+    }
+    marked.extend_from_slice(&text[from..]);
+    String::from_utf8_lossy(&marked).into_owned()
+}
+
+/// The places of what was found, in the form of marks.
+#[must_use]
+pub fn places(text: &[u8], sifted: &Sifted) -> Marked {
+    Marked {
+        text: text.to_vec(),
+        hits: sifted
+            .found
+            .iter()
+            .map(|found| Hit {
+                span: found.span,
+                pieces: found.pieces.clone(),
+            })
+            .collect(),
+        rejects: sifted
+            .rejected
+            .iter()
+            .map(|rejected| (rejected.start, rejected.at))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Marked, unescape};
+
+    #[test]
+    fn marks_are_taken_out() {
+        let marked = Marked::parse_escaped(r"✗<b†⟦<«é\x41»\n«c»>⟧\(3*\t)").expect("good marks");
+        assert_eq!(marked.text, "<b<éA\nc>\t\t\t".as_bytes());
+        assert_eq!(marked.hits[0].span, (2, 9));
+        assert_eq!(marked.hits[0].pieces, [(3, 6), (7, 8)]);
+        assert_eq!(marked.rejects, [(0, 2)]);
+    }
+
+    #[test]
+    fn bad_marks_and_escapes_are_told() {
+        for bad in [
+            "⟦",
+            "⟧",
+            "«a»",
+            "⟦«⟧",
+            "⟦⟦⟧⟧",
+            "†",
+            "✗",
+            r"\q",
+            r"\x4",
+            r"\(2a)",
+            "\\",
+        ] {
+            assert!(Marked::parse_escaped(bad).is_err(), "{bad}");
+        }
+        assert_eq!(Marked::parse(r"\n").expect("no escapes here").text, br"\n");
+        assert_eq!(unescape(r"a\\b").expect("a good escape"), br"a\b");
+    }
+}
