@@ -2,7 +2,7 @@
 
 use crate::{
     Candidate, Delimiter, Dropped, Join, Span, Warning,
-    class::{is_blank, is_trimmed, is_ws},
+    class::{self, is_blank, is_trimmed, is_ws},
     marks::{Dropping, Mark},
     ragged::is_at_sign,
     scheme,
@@ -32,15 +32,6 @@ pub(crate) struct Inside<'t> {
 }
 
 impl Inside<'_> {
-    /// Takes what has neither *ws* nor `"` in it.
-    pub(crate) fn take_as_it_is(&self, into: &mut Candidate) {
-        into.joins.clear();
-        into.pieces.clear();
-        into.pieces.push(self.span(self.content, self.window.len()));
-        into.url.clear();
-        into.url.extend_from_slice(&self.window[self.content..]);
-    }
-
     /// Puts all of it together, but for a text that trails the URL.
     pub(crate) fn assemble(&self, reading: Reading, into: &mut Candidate) {
         self.rejoin(reading, false, into);
@@ -54,14 +45,14 @@ impl Inside<'_> {
     /// has to be cut. Returns whether that is a URL worth telling.
     pub(crate) fn assemble_unclosed(&self, into: &mut Candidate) -> bool {
         self.rejoin(Reading::First, true, into);
-        let entity = memchr::memmem::find(&into.url, b"&gt;");
-        let quote = memchr::memchr(b'"', &into.url);
+        let entity = memchr::memmem::find(&into.joined, b"&gt;");
+        let quote = memchr::memchr(b'"', &into.joined);
         if let Some(cut) = entity.into_iter().chain(quote).min() {
             truncate(into, cut);
         }
-        let trimmed = trimmed_len(&into.url);
+        let trimmed = trimmed_len(&into.joined);
         truncate(into, trimmed);
-        is_worth_telling(&into.url, into.delimiter)
+        is_worth_telling(&into.joined, into.delimiter)
     }
 
     /// Whether *ws* without an LF stands between two bytes, a text that will be cut included.
@@ -71,7 +62,7 @@ impl Inside<'_> {
     }
 
     fn rejoin(&self, reading: Reading, first_token_only: bool, into: &mut Candidate) {
-        into.url.clear();
+        into.joined.clear();
         into.pieces.clear();
         into.joins.clear();
         let view = View::whole(self.window);
@@ -106,17 +97,17 @@ impl Inside<'_> {
                             break;
                         }
                         into.joins.push(Join {
-                            url_at: into.url.len(),
+                            url_at: into.joined.len(),
                             dropped: gap,
-                            hyphen: into.url.ends_with(b"-"),
+                            hyphen: into.joined.ends_with(b"-"),
                         });
-                        into.url.extend(gap.at.then_some(b'@'));
+                        into.joined.extend(gap.at.then_some(b'@'));
                     }
                     gap = Dropped::default();
                     let token = &self.window[at..];
-                    let len = token.iter().position(|&byte| is_ws(byte));
+                    let len = class::find(token, class::WS);
                     let token = &token[..len.unwrap_or(token.len())];
-                    into.url.extend_from_slice(token);
+                    into.joined.extend_from_slice(token);
                     into.pieces.push(self.span(at, at + token.len()));
                     at += token.len();
                 }
@@ -135,11 +126,13 @@ impl Inside<'_> {
             while candidate.pieces.last().is_some_and(is_in_label) {
                 candidate.pieces.pop();
                 let join = candidate.joins.pop();
-                candidate.url.truncate(join.map_or(0, |join| join.url_at));
+                candidate
+                    .joined
+                    .truncate(join.map_or(0, |join| join.url_at));
             }
             candidate.warnings.insert(Warning::TrailingText);
         }
-        if let Some(quote) = memchr::memchr(b'"', &candidate.url) {
+        if let Some(quote) = memchr::memchr(b'"', &candidate.joined) {
             truncate(candidate, quote);
             candidate.warnings.insert(Warning::TrailingText);
         }
@@ -175,7 +168,7 @@ fn truncate(candidate: &mut Candidate, len: usize) {
         candidate.joins.pop();
         candidate.pieces.pop();
     }
-    candidate.url.truncate(len);
+    candidate.joined.truncate(len);
     if let Some(piece) = candidate.pieces.last_mut() {
         let join = candidate.joins.last();
         let begins = join.map_or(0, |join| join.url_at + usize::from(join.dropped.at));

@@ -31,6 +31,16 @@ pub(crate) struct Context<'s> {
     pub(crate) scratch: &'s mut Candidate,
 }
 
+/// Where the `>` of a candidate stands that is closed on its opening line, without *ws* or `"`: what
+/// stands inside is the URL as it is. Of every four candidates three are such, and this looks no
+/// farther than it must to know one; the walk comes to the same end.
+pub(crate) fn plain_close(opened: &Opened, text: &[u8], max_len: usize) -> Option<usize> {
+    let near = &text[..text.len().min(max_len)];
+    let inside = near.get(opened.content..)?;
+    let len = class::find(inside, class::STOP | class::ROUGH)?;
+    (len > 0 && inside[len] == b'>').then_some(opened.content + len)
+}
+
 /// A `<` and what is known of what follows it.
 #[derive(Clone, Debug)]
 pub(crate) enum Attempt {
@@ -61,8 +71,6 @@ pub(crate) struct Closed {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
-    /// On one line, without *ws* or `"`: what stands inside is the URL as it is.
-    Plain,
     First,
     RaggedQuote,
     DoubtfulClose,
@@ -81,8 +89,9 @@ pub(crate) struct Abandoned {
 }
 
 impl Attempt {
-    pub(crate) const fn new() -> Self {
-        Self::Opening(Opening::new())
+    /// At a `<` of which it is known what it opens.
+    pub(crate) fn of(opened: Opened) -> Self {
+        Self::Walk(Walk::new(opened))
     }
 
     /// Reads on until the verdict is certain.
@@ -112,8 +121,6 @@ pub(crate) struct Walk {
     /// Everything before it is read for good.
     at: usize,
     stage: Stage,
-    /// Neither a line break, nor *ws* or `"` in the content, was met.
-    plain: bool,
     /// *ws* without an LF is known to stand between two bytes of the URL.
     spaced: bool,
 }
@@ -148,7 +155,6 @@ impl Walk {
             opened,
             at: opened.content,
             stage: Stage::Content,
-            plain: opened.manner == Manner::SameLine,
             spaced: false,
         }
     }
@@ -199,12 +205,10 @@ impl Walk {
     /// Goes on to the next byte that means something.
     fn content(&mut self, view: &View<'_>, max_len: usize) -> Result<Option<Verdict>, NeedMore> {
         let near = &view.window[..view.window.len().min(max_len)];
-        let mask = if self.plain {
-            class::STOP | class::ROUGH
-        } else {
-            class::STOP
-        };
-        let Some(found) = near.get(self.at..).and_then(|rest| class::find(rest, mask)) else {
+        let Some(found) = near
+            .get(self.at..)
+            .and_then(|rest| class::find(rest, class::STOP))
+        else {
             self.at = self.at.max(near.len());
             return Ok(Some(match view.byte(self.at)? {
                 None if self.at <= max_len => self.abandoned(Reason::EndOfText, self.at, true),
@@ -213,21 +217,12 @@ impl Walk {
         };
         self.at += found;
         Ok(match near[self.at] {
-            b'>' => {
-                let how = if self.plain { How::Plain } else { How::First };
-                Some(self.closed(self.at, self.at, how))
-            }
+            b'>' => Some(self.closed(self.at, self.at, How::First)),
             b'<' => Some(self.abandoned(Reason::Opener, self.at, false)),
             0 => Some(self.abandoned(Reason::Nul, self.at, false)),
-            b'\n' => {
-                self.plain = false;
+            _ => {
                 self.at += 1;
                 self.stage = Stage::Head(Head::new(self.at));
-                None
-            }
-            _ => {
-                self.plain = false;
-                self.at += 1;
                 None
             }
         })

@@ -184,7 +184,8 @@ pub struct Candidate {
     pub(crate) span: Span,
     pub(crate) delimiter: Delimiter,
     pub(crate) raw: Vec<u8>,
-    pub(crate) url: Vec<u8>,
+    /// The URL, if it is in several pieces; one piece is a part of `raw`, and this is empty.
+    pub(crate) joined: Vec<u8>,
     pub(crate) pieces: Vec<Span>,
     pub(crate) joins: Vec<Join>,
     pub(crate) quote_depth: usize,
@@ -217,7 +218,13 @@ impl Candidate {
     /// The first reading: the URL with every hyphen kept. Never empty.
     #[must_use]
     pub fn url(&self) -> &[u8] {
-        &self.url
+        match self.pieces[..] {
+            [piece] => {
+                let start = self.span.start();
+                &self.raw[Span::new(piece.start() - start, piece.end() - start).range()]
+            }
+            _ => &self.joined,
+        }
     }
 
     /// The spans of text that, put together, are [`url`](Self::url) byte for byte, but for each
@@ -275,35 +282,34 @@ impl Candidate {
     /// fastest.
     #[must_use]
     pub fn reading(&self, index: usize) -> Option<Cow<'_, [u8]>> {
+        if index == 0 {
+            return Some(Cow::Borrowed(self.url()));
+        }
         let count = self.reading_count();
         if index >= count {
             return None;
         }
-        if index == 0 {
-            return Some(Cow::Borrowed(&self.url));
-        }
         let last = index == count - 1;
-        let mut reading = Vec::with_capacity(self.url.len());
+        let mut reading = Vec::with_capacity(self.joined.len());
         let mut from = 0;
         let mut bit = self.doubtful_joins().count();
         for join in self.doubtful_joins() {
             bit -= 1;
             if last || index >> bit & 1 == 1 {
-                reading.extend_from_slice(&self.url[from..join.url_at - 1]);
+                reading.extend_from_slice(&self.joined[from..join.url_at - 1]);
                 from = join.url_at;
             }
         }
-        reading.extend_from_slice(&self.url[from..]);
+        reading.extend_from_slice(&self.joined[from..]);
         Some(Cow::Owned(reading))
     }
 
     /// The readings that a policy asks for, in order.
     pub fn readings(&self, policy: HyphenPolicy) -> impl Iterator<Item = Cow<'_, [u8]>> {
-        let count = self.reading_count();
         let wanted = match policy {
             HyphenPolicy::Keep => 0..1,
-            HyphenPolicy::Drop => count - 1..count,
-            HyphenPolicy::Both => 0..count,
+            HyphenPolicy::Drop => self.reading_count() - 1..self.reading_count(),
+            HyphenPolicy::Both => 0..self.reading_count(),
         };
         wanted.filter_map(|index| self.reading(index))
     }

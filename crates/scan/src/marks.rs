@@ -1,31 +1,49 @@
 //! Quote leaders: the marks with which a line of a reply starts.
 
 use crate::{
-    class::is_blank,
+    class::{self, is_blank},
     view::{NeedMore, View},
 };
 
 /// Marks are counted, and dropped, up to this many a line.
 pub(crate) const MOST: usize = 64;
 
-/// Four letters and a `>`.
-const LONGEST: usize = 5;
-
 /// One mark: `>`, `|`, `:`, or one to four letters directly followed by `>`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Mark {
-    bytes: [u8; LONGEST],
-    len: u8,
-}
+///
+/// Its bytes, the first one lowest, and their number in the highest byte: a value that is built and
+/// compared in a register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mark(u64);
 
 impl Mark {
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.len)]
+    const MOST_LETTERS: usize = 4;
+    const LEN_SHIFT: u32 = 56;
+
+    fn of(byte: u8) -> Self {
+        Self::default().with(byte)
+    }
+
+    /// The same with one more byte, of which there may be five.
+    fn with(self, byte: u8) -> Self {
+        let bytes = self.0 | u64::from(byte) << (8 * self.len());
+        Self(bytes + (1 << Self::LEN_SHIFT))
+    }
+
+    fn len(self) -> usize {
+        (self.0 >> Self::LEN_SHIFT) as usize
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn byte(self, index: usize) -> Option<u8> {
+        (index < self.len()).then(|| (self.0 >> (8 * index)) as u8)
     }
 
     /// Whether it ends in a `>` that a gateway may have taken from a URL's end.
-    pub(crate) fn has_close(&self) -> bool {
-        self.bytes().ends_with(b">")
+    fn has_close(self) -> bool {
+        self != Self::of(b'|') && self != Self::of(b':')
     }
 }
 
@@ -38,10 +56,7 @@ pub(crate) struct Marks {
 
 impl Marks {
     const NONE: Self = Self {
-        marks: [Mark {
-            bytes: [0; LONGEST],
-            len: 0,
-        }; MOST],
+        marks: [Mark(0); MOST],
         len: 0,
     };
 
@@ -86,10 +101,7 @@ impl Leader {
     pub(crate) const fn new() -> Self {
         Self {
             marks: Marks::NONE,
-            letters: Mark {
-                bytes: [0; LONGEST],
-                len: 0,
-            },
+            letters: Mark(0),
             complete: false,
         }
     }
@@ -100,7 +112,7 @@ impl Leader {
 
     pub(crate) fn start_line(&mut self) {
         self.marks.len = 0;
-        self.letters.len = 0;
+        self.letters = Mark::default();
         self.complete = false;
     }
 
@@ -117,48 +129,47 @@ impl Leader {
 
     /// Reads on in the text.
     pub(crate) fn advance(&mut self, bytes: &[u8]) {
-        match memchr::memrchr(b'\n', bytes) {
-            Some(end_of_line) => {
-                self.start_line();
-                self.advance_in_line(&bytes[end_of_line + 1..]);
-            }
-            None => self.advance_in_line(bytes),
+        let line = class::behind_last_lf(bytes);
+        if line > 0 {
+            self.start_line();
         }
+        if !self.complete {
+            self.advance_in_line(&bytes[line..]);
+        }
+    }
+
+    /// As `advance`, where a `<` follows: nothing on its line is a mark any more.
+    pub(crate) fn advance_to_opener(&mut self, bytes: &[u8]) {
+        let line = class::behind_last_lf(bytes);
+        if line > 0 {
+            self.start_line();
+        }
+        // What most lines begin with needs no closer look.
+        let is_plain = line > 0 && class::begins_without(bytes, line, [b'>', b'|', b':']);
+        if !is_plain && !self.complete {
+            self.advance_in_line(&bytes[line..]);
+        }
+        self.complete = true;
     }
 
     fn advance_in_line(&mut self, bytes: &[u8]) {
+        let mut letters = self.letters;
         for &byte in bytes {
-            if self.complete {
-                break;
+            if byte.is_ascii_alphabetic() && letters.len() < Mark::MOST_LETTERS {
+                letters = letters.with(byte);
+            } else if byte == b'>' || letters.is_empty() && matches!(byte, b'|' | b':') {
+                self.marks.push(letters.with(byte));
+                letters = Mark::default();
+                if self.marks.is_full() {
+                    self.complete = true;
+                    return;
+                }
+            } else if !letters.is_empty() || !is_blank(byte) {
+                self.complete = true;
+                return;
             }
-            self.push(byte);
         }
-    }
-
-    fn push(&mut self, byte: u8) {
-        let letters = usize::from(self.letters.len);
-        match byte {
-            b'>' => {
-                self.letters.bytes[letters] = byte;
-                self.letters.len += 1;
-                self.marks.push(self.letters);
-                self.letters.len = 0;
-                self.complete = self.marks.is_full();
-            }
-            b'|' | b':' if letters == 0 => {
-                self.letters.bytes[0] = byte;
-                self.letters.len = 1;
-                self.marks.push(self.letters);
-                self.letters.len = 0;
-                self.complete = self.marks.is_full();
-            }
-            _ if is_blank(byte) && letters == 0 => {}
-            _ if byte.is_ascii_alphabetic() && letters < LONGEST - 1 => {
-                self.letters.bytes[letters] = byte;
-                self.letters.len += 1;
-            }
-            _ => self.complete = true,
-        }
+        self.letters = letters;
     }
 }
 
@@ -235,7 +246,7 @@ impl Dropping {
             // After a pause the blanks behind the mark before this one may go on.
             self.skip_blanks(view)?;
         }
-        while let Some(&byte) = mark.bytes().get(self.matched) {
+        while let Some(byte) = mark.byte(self.matched) {
             if view.byte(self.at + self.matched)? != Some(byte) {
                 return Ok(false);
             }
@@ -244,7 +255,7 @@ impl Dropping {
         self.matched = 0;
         self.next += 1;
         self.any = true;
-        self.at += mark.bytes().len();
+        self.at += mark.len();
         if mark.has_close() {
             self.last_close = Some(self.at - 1);
         }
@@ -264,7 +275,7 @@ impl Dropping {
 pub(crate) fn is_further(byte: u8, marks: &[Mark]) -> bool {
     match byte {
         b'>' => true,
-        b'|' | b':' => marks.iter().any(|mark| mark.bytes() == [byte]),
+        b'|' | b':' => marks.contains(&Mark::of(byte)),
         _ => false,
     }
 }
@@ -273,7 +284,7 @@ pub(crate) fn is_further(byte: u8, marks: &[Mark]) -> bool {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{Dropping, Leader};
+    use super::{Dropping, Leader, Mark};
     use crate::view::View;
 
     fn leader(line: &str) -> Leader {
@@ -288,7 +299,8 @@ mod tests {
     fn marks(line: &str) -> Vec<Vec<u8>> {
         let leader = leader(line);
         let marks = leader.marks().as_slice();
-        marks.iter().map(|mark| mark.bytes().to_vec()).collect()
+        let bytes = |mark: &Mark| (0..).map_while(|index| mark.byte(index)).collect();
+        marks.iter().map(bytes).collect()
     }
 
     #[test]

@@ -40,8 +40,8 @@ pub(crate) struct Opening {
 enum Stage {
     /// Behind `<`, among its blanks.
     Blanks,
-    /// Where `URL:` or a scheme must stand.
-    Name(Manner),
+    /// Where `URL:` or a scheme must stand; read up to `end`.
+    Name { manner: Manner, end: usize },
     /// Behind a line break right behind `<`, among marks and blanks.
     LineEnd,
     /// Behind `file:`, among *ws*.
@@ -81,28 +81,41 @@ const AFTER_DATA: [&[u8]; 11] = [
     b"model/",
 ];
 
-/// A look at the bytes behind a `<` that sends most of prose and all of HTML away at once.
-///
-/// `false` is final; `true` is not.
-pub(crate) fn may_open(window: &[u8]) -> bool {
-    let mut rest = window[1..]
-        .iter()
-        .copied()
-        .skip_while(|&byte| is_blank(byte));
-    match rest.next() {
-        Some(byte) if byte.is_ascii_alphabetic() => rest
-            .find(|&byte| !is_scheme(byte))
-            .is_none_or(|byte| byte == b':' || is_ws(byte)),
-        Some(byte) => is_ws(byte),
-        None => true,
-    }
-}
-
 impl Opening {
-    pub(crate) const fn new() -> Self {
-        Self {
-            at: 1,
-            stage: Stage::Blanks,
+    /// Takes a look at the bytes from a `<` on, and sends most of prose and all of HTML away at
+    /// once: `None` is final.
+    pub(crate) fn at(text: &[u8]) -> Option<Self> {
+        let start = behind(text, 1, is_blank);
+        let stage = match text.get(start) {
+            Some(first) if first.is_ascii_alphabetic() => {
+                let end = behind(text, start + 1, is_scheme);
+                match text.get(end) {
+                    Some(b':') => Stage::Name {
+                        manner: Manner::SameLine,
+                        end,
+                    },
+                    Some(&byte) if is_ws(byte) && may_be_part(&text[start..end]) => Stage::Blanks,
+                    Some(_) => return None,
+                    None => Stage::Blanks,
+                }
+            }
+            Some(b'\r' | b'\n') | None => Stage::Blanks,
+            Some(_) => return None,
+        };
+        Some(Self { at: start, stage })
+    }
+    /// What opens at the first look, as nearly all that opens does.
+    pub(crate) fn at_once(&self, text: &[u8], schemes: &Schemes) -> Option<Opened> {
+        let Stage::Name { manner, mut end } = self.stage else {
+            return None;
+        };
+        match name(&View::part(text), self.at, &mut end, manner, schemes) {
+            Ok(Named::Opens(delimiter, content)) => Some(Opened {
+                delimiter,
+                content,
+                manner,
+            }),
+            _ => None,
         }
     }
 
@@ -126,16 +139,22 @@ impl Opening {
                             self.at = line;
                             Stage::LineEnd
                         }
-                        _ => Stage::Name(Manner::SameLine),
+                        _ => Stage::Name {
+                            manner: Manner::SameLine,
+                            end: self.at,
+                        },
                     };
                 }
                 Stage::LineEnd => {
                     self.skip(view, |byte| {
                         is_blank(byte) || matches!(byte, b'>' | b'|' | b':')
                     })?;
-                    self.stage = Stage::Name(Manner::NextLine);
+                    self.stage = Stage::Name {
+                        manner: Manner::NextLine,
+                        end: self.at,
+                    };
                 }
-                Stage::Name(manner) => match name(view, self.at, *manner, schemes)? {
+                Stage::Name { manner, end } => match name(view, self.at, end, *manner, schemes)? {
                     Named::Nothing => return Ok(None),
                     Named::Opens(delimiter, content) => {
                         return Ok(Some(Opened {
@@ -193,6 +212,14 @@ impl Opening {
     }
 }
 
+/// Where the bytes of a class end that stand from `at` on.
+fn behind(text: &[u8], mut at: usize, class: impl Fn(u8) -> bool) -> usize {
+    while text.get(at).is_some_and(|&byte| class(byte)) {
+        at += 1;
+    }
+    at
+}
+
 /// Where the next line begins if LF or CRLF stands at `at`.
 fn behind_line_break(view: &View<'_>, at: usize) -> Result<Option<usize>, NeedMore> {
     Ok(match view.byte(at)? {
@@ -210,32 +237,40 @@ enum Named {
     Part(Part),
 }
 
+#[expect(
+    clippy::inline_always,
+    reason = "5 % on a text with a URL in every line"
+)]
+#[inline(always)]
 fn name(
     view: &View<'_>,
     start: usize,
+    end: &mut usize,
     manner: Manner,
     schemes: &Schemes,
 ) -> Result<Named, NeedMore> {
-    let mut end = start;
-    while view.byte(end)?.is_some_and(is_scheme) {
-        end += 1;
-        if end - start > schemes.longest() {
+    while view.byte(*end)?.is_some_and(is_scheme) {
+        *end += 1;
+        if *end - start > schemes.longest() {
             return Ok(Named::Nothing);
         }
     }
-    let name = &view.window[start..end];
+    let end = *end;
+    let name = view.window.get(start..end).unwrap_or_default();
     if !name.first().is_some_and(u8::is_ascii_alphabetic) {
         return Ok(Named::Nothing);
     }
     if view.byte(end)? != Some(b':') {
-        let broken = manner == Manner::SameLine && BREAKABLE.iter().any(|full| begins(full, name));
+        let broken = manner == Manner::SameLine && may_be_part(name);
         return Ok(match broken {
             true => Named::Part(Part { start, end }),
             false => Named::Nothing,
         });
     }
     let behind = end + 1;
-    let is = |other: &&[u8]| name.eq_ignore_ascii_case(other);
+    let first = name[0].to_ascii_lowercase();
+    // The first byte settles nearly all of these questions.
+    let is = |other: &&[u8]| first == other[0] && name.eq_ignore_ascii_case(other);
     if is(&&b"url"[..]) {
         return Ok(Named::Opens(Delimiter::Url, behind));
     }
@@ -244,23 +279,26 @@ fn name(
         let counts = manner == Manner::SameLine && starts_with_any(view, behind, &AFTER_DATA)?;
         return Ok(if counts { opens } else { Named::Nothing });
     }
-    if manner == Manner::SameLine {
-        if is(&&b"file"[..]) {
-            return Ok(Named::File { behind });
-        }
-        if schemes.knows(name) {
-            return Ok(opens);
-        }
-    } else if NEXT_LINE.iter().any(is) {
+    // Nearly all that opens has `//`, so that the names are rarely looked through.
+    let behind_colon = view.window.get(behind..).unwrap_or_default();
+    if behind_colon.starts_with(b"//") && name.len() <= LONGEST_UNKNOWN {
         return Ok(opens);
     }
-    let may_be_unknown = name.len() <= LONGEST_UNKNOWN || schemes.knows(name);
-    Ok(
-        match may_be_unknown && starts_with_any(view, behind, &[b"//"])? {
-            true => opens,
-            false => Named::Nothing,
-        },
-    )
+    if manner == Manner::SameLine && is(&&b"file"[..]) {
+        return Ok(Named::File { behind });
+    }
+    let needs_no_slashes = match manner {
+        Manner::NextLine => NEXT_LINE.iter().any(is),
+        Manner::SameLine | Manner::Broken => schemes.knows(name),
+    };
+    let may_be_any = name.len() <= LONGEST_UNKNOWN || schemes.knows(name);
+    let counts = needs_no_slashes || may_be_any && starts_with_any(view, behind, &[b"//"])?;
+    Ok(if counts { opens } else { Named::Nothing })
+}
+
+/// Whether a scheme that may be broken begins with `part`.
+fn may_be_part(part: &[u8]) -> bool {
+    BREAKABLE.iter().any(|full| begins(full, part))
 }
 
 /// Whether `full` begins with `part`, in any case.

@@ -8,9 +8,10 @@ use memchr::memchr;
 use crate::{
     Candidate, Config, Delimiter, Reason, Rejected, Span, Warning, Warnings,
     assemble::{Inside, Reading},
-    attempt::{Abandoned, Attempt, Closed, Context, How, Verdict},
+    attempt::{Abandoned, Attempt, Closed, Context, How, Verdict, plain_close},
+    class,
     marks::{Leader, Marks},
-    opening::{self, Opened},
+    opening::{Opened, Opening},
     view::View,
 };
 
@@ -151,43 +152,55 @@ impl Scanner {
             let start = used + ahead;
             used = start + 1;
             let text = &input[start..];
-            if !opening::may_open(text) {
+            let Some(opening) = Opening::at(text) else {
                 continue;
-            }
-            self.sync(input, start);
+            };
+            let passed = self.unsynced(input, start);
+            self.leader.advance_to_opener(passed);
+            let attempt = match opening.at_once(text, &self.config.schemes) {
+                None => Attempt::Opening(opening),
+                Some(opened) => {
+                    if let Some(close) = plain_close(&opened, text, self.config.max_len) {
+                        self.take_plain(opened.delimiter, &text[..=close], opened.content, start);
+                        return (Some(Found::Candidate), start + close + 1);
+                    }
+                    Attempt::of(opened)
+                }
+            };
             self.marks.copy_from(self.leader.marks());
-            let pending = Pending {
-                attempt: Attempt::new(),
+            let mut pending = Pending {
+                attempt,
                 start: self.offset + start as u64,
             };
-            match self.pursue(pending, &View::part(text), 1) {
-                Err(pending) => {
+            match self.pursue(&mut pending, &View::part(text), 1) {
+                None => {
                     let kept = text.len().min(self.config.max_len);
                     self.window.clear();
                     self.window.extend_from_slice(&text[..kept]);
                     self.pending = Some(pending);
                     return (None, input.len());
                 }
-                Ok((None, behind)) => used = start + behind,
-                Ok((found, behind)) => return (found, start + behind),
+                Some((None, behind)) => used = start + behind,
+                Some((found, behind)) => return (found, start + behind),
             }
         }
-        self.sync(input, input.len());
+        let passed = self.unsynced(input, input.len());
+        self.leader.advance(passed);
         (None, input.len())
     }
 
-    /// Brings the leader up to `to` in `input`.
-    fn sync(&mut self, input: &[u8], to: usize) {
+    /// The part of `input` that the leader has not seen yet, up to `to`. From now on it has.
+    fn unsynced<'i>(&mut self, input: &'i [u8], to: usize) -> &'i [u8] {
         let from = (self.synced - self.offset) as usize;
-        self.leader.advance(&input[from..to]);
         self.synced = self.offset + to as u64;
+        &input[from..to]
     }
 
     /// Goes on with an attempt when more of the text has come, or its end. Returns what came of it
     /// and how many bytes of `input` are used up.
     fn resume(
         &mut self,
-        pending: Pending,
+        mut pending: Pending,
         input: &[u8],
         end_of_text: bool,
     ) -> Option<(Option<Found>, usize)> {
@@ -202,25 +215,22 @@ impl Scanner {
             beyond_at: held + near.len(),
             end_of_text,
         };
-        let pursued = self.pursue(pending, &view, held);
+        let pursued = self.pursue(&mut pending, &view, held);
         self.window = window;
-        match pursued {
-            Ok((found, behind)) => Some((found, behind - held)),
-            Err(pending) => {
-                self.pending = Some(pending);
-                None
-            }
+        if pursued.is_none() {
+            self.pending = Some(pending);
         }
+        pursued.map(|(found, behind)| (found, behind - held))
     }
 
     /// Runs an attempt on what can be seen. Returns what came of it and the distance behind which
-    /// the search goes on, at least `held`: or the attempt, to be gone on with.
+    /// the search goes on, at least `held`; or nothing, if that is not decided yet.
     fn pursue(
         &mut self,
-        mut pending: Pending,
+        pending: &mut Pending,
         view: &View<'_>,
         held: usize,
-    ) -> Result<(Option<Found>, usize), Pending> {
+    ) -> Option<(Option<Found>, usize)> {
         let mut context = Context {
             max_len: self.config.max_len,
             schemes: &self.config.schemes,
@@ -229,22 +239,17 @@ impl Scanner {
         };
         let Ok(verdict) = pending.attempt.run(view, &mut context) else {
             self.sync_view(view, pending.start, view.end());
-            return Err(pending);
+            return None;
         };
-        Ok(match verdict {
+        Some(match verdict {
             Verdict::Nothing => (None, held),
             Verdict::Closed(opened, closed) => {
                 let reached = closed.reached.max(held);
                 let found = self.conclude_closed(opened, closed, pending.start, view.window);
-                let is_hit = matches!(found, Found::Candidate);
-                if closed.how == How::Plain {
-                    self.leader.complete();
-                    self.synced = pending.start + reached as u64;
+                if matches!(found, Found::Candidate) {
+                    self.sync_behind_close(view, pending.start, closed.close, reached);
                 } else {
                     self.sync_view(view, pending.start, reached);
-                }
-                if is_hit && closed.how != How::Plain {
-                    self.end_leader_at(closed.close, reached, view.window);
                 }
                 (Some(found), reached)
             }
@@ -268,21 +273,22 @@ impl Scanner {
         self.synced = start + to as u64;
     }
 
-    /// Marks stop at a `>` that closed a candidate: corrects the leader if it was brought up to
-    /// `reached`, farther than that, on the same line.
-    fn end_leader_at(&mut self, close: usize, reached: usize, window: &[u8]) {
-        let near = reached.min(window.len());
-        if memchr(b'\n', &window[close..near]).is_some() {
-            return;
+    /// As `sync_view`, behind a hit: marks stop at the `>` that closed it, where that stands on
+    /// the line that the view was read into.
+    fn sync_behind_close(&mut self, view: &View<'_>, start: u64, close: usize, reached: usize) {
+        let window = view.window;
+        if class::behind_last_lf(&window[close..reached.min(window.len())]) > 0 {
+            return self.sync_view(view, start, reached);
         }
-        match memchr::memrchr(b'\n', &window[..close]) {
-            Some(end_of_line) => {
+        match class::behind_last_lf(&window[..close]) {
+            0 => self.leader.restore(&self.marks),
+            line => {
                 self.leader.start_line();
-                self.leader.advance(&window[end_of_line + 1..close]);
+                self.leader.advance(&window[line..close]);
                 self.leader.complete();
             }
-            None => self.leader.restore(&self.marks),
         }
+        self.synced = start + reached as u64;
     }
 
     fn conclude_closed(
@@ -301,7 +307,6 @@ impl Scanner {
             marks: self.marks.as_slice(),
         };
         match closed.how {
-            How::Plain => inside.take_as_it_is(candidate),
             How::First => inside.assemble(Reading::First, candidate),
             How::RaggedQuote => {
                 candidate.warnings.insert(Warning::RaggedQuote);
@@ -312,7 +317,7 @@ impl Scanner {
                 inside.assemble(Reading::First, candidate);
             }
         }
-        if candidate.url.is_empty() {
+        if candidate.joined.is_empty() {
             return Found::Rejected(Rejected {
                 start,
                 delimiter: opened.delimiter,
@@ -354,6 +359,28 @@ impl Scanner {
         })
     }
 
+    /// Takes a candidate that is closed on its opening line, with nothing to rejoin.
+    fn take_plain(&mut self, delimiter: Delimiter, raw: &[u8], content: usize, at: usize) {
+        let start = self.offset + at as u64;
+        let end = start + raw.len() as u64;
+        let candidate = &mut self.candidate;
+        candidate.span = Span::new(start, end);
+        candidate.delimiter = delimiter;
+        candidate.raw.clear();
+        candidate.raw.extend_from_slice(raw);
+        candidate.joined.clear();
+        candidate.pieces.clear();
+        candidate
+            .pieces
+            .push(Span::new(start + content as u64, end - 1));
+        candidate.joins.clear();
+        candidate.quote_depth = self.leader.marks().as_slice().len();
+        candidate.breaks = 0;
+        candidate.warnings = Warnings::default();
+        self.leader.complete();
+        self.synced = end;
+    }
+
     fn begin_candidate(&mut self, delimiter: Delimiter) {
         self.candidate.delimiter = delimiter;
         self.candidate.quote_depth = self.marks.as_slice().len();
@@ -365,7 +392,10 @@ impl Scanner {
         candidate.span = Span::new(start, start + raw.len() as u64);
         candidate.raw.clear();
         candidate.raw.extend_from_slice(raw);
-        candidate.breaks = memchr::memchr_iter(b'\n', raw).count();
+        candidate.breaks = class::count_lf(raw);
+        if candidate.joins.is_empty() {
+            candidate.joined.clear();
+        }
         Found::Candidate
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style as Paint};
-use urlsift::{Link, Rejected};
+use urlsift::{HyphenPolicy, Link, Rejected};
 
 use super::Report;
 use crate::{pattern::Pattern, plan::Style, terminal::write_escaped};
@@ -20,11 +20,25 @@ const MATCH: Paint = AnsiColor::Red.on_default().bold();
 pub(crate) struct Text<'p> {
     style: Style,
     pattern: Option<&'p Pattern>,
+    /// There is nothing to print but the URL as it is, which is what a pipe gets.
+    is_bare: bool,
 }
 
 impl<'p> Text<'p> {
     pub(crate) fn new(style: Style, pattern: Option<&'p Pattern>) -> Self {
-        Self { style, pattern }
+        let Style {
+            path,
+            line,
+            color,
+            escape,
+            hyphen,
+            null: _,
+        } = style;
+        Self {
+            style,
+            pattern,
+            is_bare: !(path || line || color || escape) && hyphen == HyphenPolicy::Keep,
+        }
     }
 
     /// Prints a path alone on its line, or in front of a count.
@@ -73,6 +87,10 @@ impl<'p> Text<'p> {
 
 impl Report for Text<'_> {
     fn link(&mut self, out: &mut dyn Write, path: &Path, link: &Link<'_>) -> io::Result<()> {
+        if self.is_bare {
+            out.write_all(link.candidate().url())?;
+            return out.write_all(b"\n");
+        }
         for reading in link.candidate().readings(self.style.hyphen) {
             if self.style.path {
                 self.path(out, path, b':')?;

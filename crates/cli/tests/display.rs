@@ -1,0 +1,225 @@
+//! Colours, and what a terminal must not get.
+
+mod support;
+
+use support::{dir_with, outcome, run_in, run_with, skip, urlsift};
+
+/// Controls of every sort, a lone byte, a C1 control, a right-to-left override.
+const NASTY: &[u8] = b"<http://a/\x1b[31m\x01\x7f\xff\xc2\x9b\xe2\x80\xae\x08x>";
+
+/// What a terminal shows, with its own line ends; none where there is no `script`.
+fn on_terminal(files: &[(&str, &[u8])], args: &str, env: &[(&str, &str)]) -> Option<Vec<u8>> {
+    let mut version = std::process::Command::new("script");
+    let version = version.arg("--version").output();
+    if !version.is_ok_and(|version| version.stdout.starts_with(b"script from util-linux")) {
+        skip("no script of util-linux to make a terminal with");
+        return None;
+    }
+    let dir = dir_with(files);
+    let mut command = std::process::Command::new("script");
+    let line = format!("\"$URLSIFT\" {args}");
+    command
+        .args(["-q", "-e", "-c", &line, "/dev/null"])
+        .current_dir(&dir);
+    command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+    command
+        .env_remove("NO_COLOR")
+        .env("TERM", "xterm")
+        .env("SHELL", "/bin/sh");
+    command.envs(env.iter().copied());
+    let shown = outcome(&mut command, b"");
+    assert_eq!(
+        shown.status,
+        0,
+        "{}",
+        String::from_utf8_lossy(&shown.stdout)
+    );
+    Some(shown.stdout)
+}
+
+/// Text without colours; everything else that is a control stays.
+fn uncoloured(text: &[u8]) -> String {
+    let colour = regex::bytes::Regex::new(r"\x1b\[[0-9;]*m").expect("a regex");
+    String::from_utf8(colour.replace_all(text, &b""[..]).into_owned()).expect("UTF-8")
+}
+
+#[track_caller]
+fn assert_harmless(shown: &[u8]) {
+    let text = uncoloured(shown);
+    let is_harmful = |&char: &char| {
+        (char.is_control() && !"\r\n".contains(char)) || ('\u{202a}'..='\u{202e}').contains(&char)
+    };
+    assert_eq!(text.chars().find(is_harmful), None, "{text:?}");
+    assert!(text.contains("http://a/") && text.contains('x'), "{text:?}");
+}
+
+#[test]
+fn pipe_gets_the_bytes_as_they_are() {
+    let found = run_with(&["list"], NASTY);
+    assert_eq!(found.stdout, [&NASTY[1..NASTY.len() - 1], b"\n"].concat());
+    let found = run_with(&["list", "--color=never"], NASTY);
+    assert_eq!(found.stdout, [&NASTY[1..NASTY.len() - 1], b"\n"].concat());
+}
+
+#[test]
+fn colours_go_with_escaped_controls() {
+    let found = run_with(&["list", "--color=always"], NASTY);
+    assert_harmless(&found.stdout);
+    assert!(
+        !found.stdout.windows(4).any(|bytes| bytes == b"\x1b[31"),
+        "its own colour"
+    );
+}
+
+#[test]
+fn terminal_gets_controls_escaped() {
+    for flags in [
+        "list a",
+        "list --color=never a",
+        "grep x a",
+        "grep --hyphen=both -nH / a",
+    ] {
+        let Some(shown) = on_terminal(&[("a", NASTY)], flags, &[]) else {
+            return;
+        };
+        assert_harmless(&shown);
+    }
+}
+
+#[test]
+fn terminal_gets_controls_in_json_escaped() {
+    let Some(shown) = on_terminal(&[("a", NASTY)], "list --json a", &[]) else {
+        return;
+    };
+    let hit: serde_json::Value = serde_json::from_slice(&shown).expect("JSON still");
+    assert_eq!(
+        hit["url"].as_str().map(|url| url.contains('\u{9b}')),
+        Some(true)
+    );
+    assert_harmless(&shown);
+}
+
+#[test]
+fn terminal_gets_complaints_escaped() {
+    let flags = "list --rejected \"$(printf 'http://a/\\033[8mx')\" | cat";
+    let Some(shown) = on_terminal(&[], flags, &[]) else {
+        return;
+    };
+    assert!(
+        shown.starts_with(b"urlsift: http://a/"),
+        "{}",
+        String::from_utf8_lossy(&shown)
+    );
+    assert!(
+        !shown.contains(&0x1b),
+        "{}",
+        String::from_utf8_lossy(&shown)
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn terminal_gets_controls_in_file_names_escaped() {
+    let files: [(&str, &[u8]); 2] = [("http:\u{1b}]0;x", b"<http://a/x>"), ("b", b"<http://a/x>")];
+    let Some(shown) = on_terminal(&files, "list .", &[]) else {
+        return;
+    };
+    assert_harmless(&shown);
+}
+
+#[test]
+fn terminal_gets_line_numbers_and_a_pipe_does_not() {
+    let files: [(&str, &[u8]); 1] = [("a", b"\n<http://a/x>")];
+    let Some(shown) = on_terminal(&files, "list a", &[]) else {
+        return;
+    };
+    assert_eq!(uncoloured(&shown), "2:http://a/x\r\n");
+    let Some(shown) = on_terminal(&files, "list -N a", &[]) else {
+        return;
+    };
+    assert_eq!(uncoloured(&shown), "http://a/x\r\n");
+    run_with(&["list"], b"\n<http://a/x>").gives(0, "http://a/x\n");
+}
+
+#[test]
+fn terminal_gets_colours_unless_told_otherwise() {
+    let files: [(&str, &[u8]); 1] = [("a", b"<http://a/x>")];
+    for (flags, env, coloured) in [
+        ("grep x a", &[][..], true),
+        ("grep --color=auto x a", &[], true),
+        ("grep --color=never x a", &[], false),
+        ("grep x a", &[("NO_COLOR", "1")], false),
+        ("grep --color=always x a", &[("NO_COLOR", "1")], true),
+        ("grep x a", &[("TERM", "dumb")], false),
+    ] {
+        let Some(shown) = on_terminal(&files, flags, env) else {
+            return;
+        };
+        assert_eq!(shown.contains(&0x1b), coloured, "{flags} {env:?}");
+        assert_eq!(uncoloured(&shown), "1:http://a/x\r\n");
+    }
+}
+
+#[test]
+fn pipe_gets_colours_only_when_told() {
+    let dir = dir_with(&[("a", "<http://a/x>"), ("b", "<http://b/x>")]);
+    for (flags, coloured) in [
+        (&[][..], false),
+        (&["--color=auto"], false),
+        (&["--color=never"], false),
+        (&["--color=always"], true),
+    ] {
+        let found = run_in(&dir, &[&["grep", "x", "a", "b"], flags].concat());
+        assert_eq!(found.out().contains('\u{1b}'), coloured, "{flags:?}");
+        assert_eq!(
+            uncoloured(&found.stdout),
+            "a:1:http://a/x\nb:1:http://b/x\n"
+        );
+    }
+}
+
+#[test]
+fn always_wins_over_the_environment() {
+    let mut command = urlsift();
+    command
+        .args(["grep", "--color=always", "x"])
+        .env("NO_COLOR", "1")
+        .env("TERM", "dumb");
+    let found = outcome(&mut command, b"<http://a/x>");
+    assert!(found.out().contains('\u{1b}'));
+}
+
+#[test]
+fn colour_is_switched_off_again_on_every_line() {
+    let found = run_with(
+        &["grep", "--color=always", "-nH", "x"],
+        b"<http://a/x>\n<http://x/>",
+    );
+    for line in found.out().lines() {
+        let last = line.rfind("\u{1b}[").expect("a colour");
+        let reset = &line[last..];
+        assert!(
+            reset.starts_with("\u{1b}[0m") || reset.starts_with("\u{1b}[m"),
+            "{line:?}"
+        );
+    }
+    assert_eq!(uncoloured(&found.stdout), "-:1:http://a/x\n-:2:http://x/\n");
+}
+
+#[test]
+fn colours_mark_what_matched() {
+    let plain = run_with(&["grep", "--color=always", "-v", "y"], b"<http://a/x>");
+    assert_eq!(uncoloured(&plain.stdout), "http://a/x\n");
+    let marked = run_with(&["grep", "--color=always", "//a"], b"<http://a/x>");
+    let text = marked.out();
+    let start = text.find("//a").expect("the match in one piece");
+    assert!(text[..start].ends_with('m'), "{text:?}");
+    assert!(text[start + 3..].starts_with('\u{1b}'), "{text:?}");
+}
+
+#[test]
+fn colours_do_not_touch_json() {
+    let found = run_with(&["list", "--json", "--color=always"], b"<http://a/x>");
+    assert_eq!(found.json().len(), 1);
+    assert!(!found.out().contains('\u{1b}'));
+}

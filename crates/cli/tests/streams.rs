@@ -1,0 +1,224 @@
+//! Pipes that trickle, stay silent or close early; signals.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs::OpenOptions;
+use std::io::Write;
+
+use support::session::Session;
+use support::{dir_with, mkfifo, outcome, run_with, urlsift};
+
+fn start(args: &[&str]) -> Session {
+    Session::start(urlsift().args(args))
+}
+
+#[test]
+fn hits_are_printed_as_they_come() {
+    let mut session = start(&["list", "-n"]);
+    session.write(b"<http://a/> <http://");
+    assert_eq!(session.line(), "1:http://a/\n");
+    session.write(b"b/>");
+    assert_eq!(session.line(), "1:http://b/\n");
+    session.write(b"\n\n> <URL:c\n> d>");
+    assert_eq!(session.line(), "3:cd\n");
+    session.close();
+    assert_eq!(session.end(), (0, vec![], String::new()));
+}
+
+#[test]
+fn hits_in_json_are_printed_as_they_come() {
+    let mut session = start(&["grep", "--json", "b"]);
+    for round in 0..5 {
+        session.write(b"<http://a/>\n<http://b/>\n");
+        let line = format!("\"line\":{},", 2 * round + 2);
+        assert!(session.line().contains(&line));
+    }
+    session.close();
+    assert_eq!(session.end().0, 0);
+}
+
+#[test]
+fn hits_come_one_byte_at_a_time() {
+    let mut session = start(&["list"]);
+    for byte in b"<http://a/\n  b>" {
+        session.write(&[*byte]);
+    }
+    assert_eq!(session.line(), "http://a/b\n");
+}
+
+#[test]
+fn hits_of_a_file_come_before_the_next_pipe_is_waited_for() {
+    let dir = dir_with(&[("a", "<URL:x>")]);
+    mkfifo(&dir.path().join("fifo"));
+    let mut session = Session::start(urlsift().args(["list", "a", "-"]).current_dir(&dir));
+    assert_eq!(session.line(), "a:1:x\n");
+    let mut session = Session::start(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
+    let open = OpenOptions::new().write(true).open(dir.path().join("fifo"));
+    let mut writer = open.expect("a reader");
+    assert_eq!(session.line(), "a:1:x\n");
+    writer.write_all(b"<URL:y>").expect("a reader");
+    assert_eq!(session.line(), "fifo:1:y\n");
+}
+
+#[test]
+fn hits_of_a_file_come_before_a_fifo_without_a_writer_is_opened() {
+    let dir = dir_with(&[("a", "<URL:x>")]);
+    mkfifo(&dir.path().join("fifo"));
+    let mut session = Session::start(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
+    assert_eq!(session.line(), "a:1:x\n");
+    session.signal("INT");
+    assert_eq!(session.end(), (130, vec![], String::new()));
+}
+
+#[test]
+fn rejects_are_told_as_they_come() {
+    let mut session = start(&["list", "--json", "--rejected"]);
+    session.write(b"<URL:a <URL:b");
+    assert!(session.line().contains("\"opener\""));
+    session.write(b">");
+    assert!(session.line().contains("\"url\":\"b\""));
+}
+
+#[test]
+fn enough_is_enough_before_the_pipe_ends() {
+    for (flags, expected) in [
+        (&["list", "-m1"][..], "http://a/\n"),
+        (&["list", "-l"], "-\n"),
+        (&["list", "-q"], ""),
+        (&["list", "-c", "-m1"], "1\n"),
+        (&["grep", "-m1", "a"], "http://a/\n"),
+    ] {
+        let mut session = start(flags);
+        session.write(b"<http://a/>\n<http://b");
+        let (status, out, stderr) = session.end();
+        assert_eq!(String::from_utf8_lossy(&out), expected, "{flags:?}");
+        assert_eq!((status, stderr.as_str()), (0, ""), "{flags:?}");
+    }
+}
+
+#[test]
+fn signal_ends_a_silent_pipe_and_what_was_found_is_printed() {
+    for (name, status) in [("INT", 130), ("TERM", 143)] {
+        for (flags, last) in [
+            (&["list", "-n"][..], "1:b\n"),
+            (&["grep", "-H", "b"], "-:b\n"),
+        ] {
+            let mut session = start(flags);
+            session.write(b"<URL:b> <http://c");
+            assert_eq!(session.line(), last);
+            session.signal(name);
+            assert_eq!(
+                session.end(),
+                (status, vec![], String::new()),
+                "{name} {flags:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn signal_ends_a_pipe_that_never_said_anything() {
+    for (name, status) in [("INT", 130), ("TERM", 143)] {
+        let session = start(&["list"]);
+        session.signal(name);
+        assert_eq!(session.end(), (status, vec![], String::new()), "{name}");
+    }
+}
+
+#[test]
+fn signal_leaves_no_half_lines() {
+    let many = "<http://example.org/a/b/c> ".repeat(400_000);
+    let dir = dir_with(&[("a", many)]);
+    for flags in [&["list", "-nH", "a"][..], &["list", "--json", "a"]] {
+        let mut session = Session::start(urlsift().args(flags).current_dir(&dir));
+        session.line();
+        session.signal("TERM");
+        let (status, rest, stderr) = session.end();
+        assert_eq!((status, stderr.as_str()), (143, ""));
+        assert!(rest.is_empty() || rest.ends_with(b"\n"), "{flags:?}");
+    }
+}
+
+#[test]
+fn signal_ends_a_program_whose_reader_is_stuck() {
+    let many = "<http://example.org/a/b/c>\n".repeat(100_000);
+    let dir = dir_with(&[("a", many)]);
+    let mut session = Session::start(urlsift().args(["list", "a"]).current_dir(&dir));
+    session.line();
+    session.signal("INT");
+    assert_eq!(session.end_unread(), 130);
+}
+
+#[test]
+fn pipe_closed_early_ends_it_quietly() {
+    let many = "<http://example.org/a/b/c>\n<URL:x <".repeat(100_000);
+    let dir = dir_with(&[("a", many.as_str()), ("b", many.as_str())]);
+    for flags in [
+        &["list", "a"][..],
+        &["list", "-nH", "a", "b"],
+        &["list", "--json", "a"],
+        &["list", "--json", "--rejected", "."],
+        &["list", "--color=always", "a"],
+        &["grep", "http", "a", "b"],
+    ] {
+        let mut session = Session::start(urlsift().args(flags).current_dir(&dir));
+        session.line();
+        session.hang_up();
+        assert_eq!(session.end(), (0, vec![], String::new()), "{flags:?}");
+    }
+}
+
+#[test]
+fn pipe_closed_early_ends_a_trickle() {
+    let mut session = start(&["list"]);
+    session.write(b"<URL:a>");
+    assert_eq!(session.line(), "a\n");
+    session.hang_up();
+    session.write_to_its_end(b"<URL:b>");
+    assert_eq!(session.end(), (0, vec![], String::new()));
+}
+
+#[test]
+fn closed_standard_error_does_not_matter() {
+    let dir = dir_with(&[("a", "<URL:x> <URL:y <URL:z>")]);
+    let mut command = std::process::Command::new("sh");
+    command
+        .args(["-c", "\"$URLSIFT\" list --rejected none a 2>&-; echo $?"])
+        .current_dir(&dir);
+    command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+    outcome(&mut command, b"").gives(0, "a:1:x\na:1:z\n2\n");
+}
+
+#[test]
+fn closed_standard_input_is_empty_or_an_error() {
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "\"$URLSIFT\" list <&-"]);
+    command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+    let ended = outcome(&mut command, b"");
+    assert_eq!(ended.out(), "");
+    assert!([1, 2].contains(&ended.status), "{}", ended.status);
+    assert!(!ended.err().contains("panicked"), "{}", ended.err());
+}
+
+#[test]
+fn chunks_of_any_size_give_the_same() {
+    let text = b"> <http://a/-\r\n> b>, <http://c/\n>d>\n\n| <URL:e\n|\n<mailto:a at b.c>\
+        <htt\np://f/> <http://g/ [h]> <http://i\0> <http://j/k. l\n\n<URL:m <URL:n>\xff<URL:\xfe>";
+    let whole = run_with(&["list", "--json", "--rejected"], text);
+    assert!(whole.json().len() > 10);
+    for size in [1, 2, 3, 7] {
+        let mut session = start(&["list", "--json", "--rejected"]);
+        for chunk in text.chunks(size) {
+            session.write(chunk);
+        }
+        session.close();
+        let (status, out, _) = session.end();
+        assert_eq!(
+            (status, String::from_utf8_lossy(&out)),
+            (0, whole.out().into()),
+            "{size}"
+        );
+    }
+}
