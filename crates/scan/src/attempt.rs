@@ -34,8 +34,7 @@ pub(crate) struct Context<'s> {
 /// Where the `>` of a candidate stands that is closed on its opening line, without *ws* or `"`: what
 /// stands inside is the URL as it is. Of every four candidates three are such, and this looks no
 /// farther than it must to know one; the walk comes to the same end.
-pub(crate) fn plain_close(opened: &Opened, text: &[u8], max_len: usize) -> Option<usize> {
-    let near = &text[..text.len().min(max_len)];
+pub(crate) fn plain_close(opened: &Opened, near: &[u8]) -> Option<usize> {
     let inside = near.get(opened.content..)?;
     let len = class::find(inside, class::STOP | class::ROUGH)?;
     (len > 0 && inside[len] == b'>').then_some(opened.content + len)

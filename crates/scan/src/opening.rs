@@ -105,11 +105,11 @@ impl Opening {
         Some(Self { at: start, stage })
     }
     /// What opens at the first look, as nearly all that opens does.
-    pub(crate) fn at_once(&self, text: &[u8], schemes: &Schemes) -> Option<Opened> {
+    pub(crate) fn at_once(&self, view: &View<'_>, schemes: &Schemes) -> Option<Opened> {
         let Stage::Name { manner, mut end } = self.stage else {
             return None;
         };
-        match name(&View::part(text), self.at, &mut end, manner, schemes) {
+        match name(view, self.at, &mut end, manner, schemes) {
             Ok(Named::Opens(delimiter, content)) => Some(Opened {
                 delimiter,
                 content,

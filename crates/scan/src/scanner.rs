@@ -157,10 +157,11 @@ impl Scanner {
             };
             let passed = self.unsynced(input, start);
             self.leader.advance_to_opener(passed);
-            let attempt = match opening.at_once(text, &self.config.schemes) {
+            let near = View::part(text).up_to(self.config.max_len);
+            let attempt = match opening.at_once(&near, &self.config.schemes) {
                 None => Attempt::Opening(opening),
                 Some(opened) => {
-                    if let Some(close) = plain_close(&opened, text, self.config.max_len) {
+                    if let Some(close) = plain_close(&opened, near.window) {
                         self.take_plain(opened.delimiter, &text[..=close], opened.content, start);
                         return (Some(Found::Candidate), start + close + 1);
                     }

@@ -1,0 +1,131 @@
+//! Real mail and news, where it lies beside the checkout (`../shared/archives`).
+//!
+//! The counts were agreed on by two independent implementations.
+
+use std::{
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use flate2::read::MultiGzDecoder;
+use urlsift::Inputs;
+use urlsift_scan::{Config, Scanner};
+use urlsift_tests::{oracle, oracle::Found, paths};
+
+/// Folder, candidates, kind `url`, with a line break, spaced, several readings, `ragged-quote`,
+/// `doubtful-close`, `unclosed`.
+const EXPECTED: [(&str, [usize; 8]); 7] = [
+    ("cypherpunks", [527, 59, 16, 9, 0, 0, 0, 2]),
+    ("erlang-questions", [1018, 0, 39, 0, 1, 0, 1, 0]),
+    ("mime-fixtures", [106, 3, 0, 0, 0, 0, 0, 0]),
+    ("r-lists", [2036, 66, 51, 0, 0, 0, 1, 0]),
+    ("rfc-url", [951, 110, 206, 1, 20, 0, 0, 1]),
+    ("spamassassin", [869, 0, 52, 2, 0, 0, 0, 0]),
+    ("twisted-pipermail", [240, 0, 40, 6, 14, 2, 0, 6]),
+];
+
+/// The archives, or nothing where there are none. Says so then, for a person to see.
+fn archives() -> Option<PathBuf> {
+    let archives = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/archives");
+    let found = archives.is_dir();
+    if !found {
+        eprintln!("skipped: no archives lie beside this checkout");
+    }
+    found.then_some(archives)
+}
+
+/// Every file of a folder, unpacked if it is a gzip file.
+fn texts(folder: &Path) -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
+    Inputs::new([folder.to_path_buf()]).map(|input| {
+        let path = input.expect("a readable folder").path().to_path_buf();
+        let mut text = fs::read(&path).expect("a readable file");
+        if text.starts_with(b"\x1f\x8b") {
+            let mut unpacked = Vec::new();
+            let mut decoder = MultiGzDecoder::new(&text[..]);
+            decoder.read_to_end(&mut unpacked).expect("a whole gzip file");
+            text = unpacked;
+        }
+        (path, text)
+    })
+}
+
+#[test]
+fn real_archives_hold_what_they_are_known_to_hold() {
+    let Some(archives) = archives() else { return };
+    for (folder, expected) in EXPECTED {
+        let mut counts = [0; 8];
+        let mut read = 0;
+        for (_, text) in texts(&archives.join(folder)) {
+            read += 1;
+            for found in paths::whole(&Config::new(), &text).found {
+                let has = |warning| found.warnings.contains(&warning);
+                let facts = [
+                    true,
+                    found.delimiter == "url",
+                    found.breaks > 0,
+                    has("spaced"),
+                    found.readings.len() > 1,
+                    has("ragged-quote"),
+                    has("doubtful-close"),
+                    has("unclosed"),
+                ];
+                for (count, fact) in counts.iter_mut().zip(facts) {
+                    *count += usize::from(fact);
+                }
+            }
+        }
+        assert!(read > 0, "{folder} has no file");
+        assert_eq!(counts, expected, "{folder}");
+    }
+}
+
+#[test]
+fn every_real_hit_begins_with_its_bracket_and_is_spelled_by_its_pieces() {
+    let Some(archives) = archives() else { return };
+    let mut hits = 0;
+    for (folder, _) in EXPECTED {
+        for (path, text) in texts(&archives.join(folder)) {
+            for found in paths::whole(&Config::new(), &text).found {
+                hits += 1;
+                assert_eq!(text[found.span.0], b'<', "{path:?}");
+                assert_eq!(spelled(&text, &found), found.readings[0], "{path:?}");
+            }
+        }
+    }
+    assert!(hits > 0, "nothing was read");
+}
+
+/// What the pieces of a hit spell, with an `@` where the text has ` at `.
+fn spelled(text: &[u8], found: &Found) -> Vec<u8> {
+    let mut spelled = Vec::new();
+    for (index, &(start, end)) in found.pieces.iter().enumerate() {
+        if index > 0 && found.joins[index - 1].dropped == ["at"] {
+            spelled.push(b'@');
+        }
+        spelled.extend_from_slice(&text[start..end]);
+    }
+    spelled
+}
+
+#[test]
+fn real_archives_are_found_alike_on_every_path() {
+    let Some(archives) = archives() else { return };
+    let config = Config::new();
+    let mut scanner = Scanner::new(config.clone());
+    let mut read = 0;
+    for (folder, _) in EXPECTED {
+        for (path, text) in texts(&archives.join(folder)) {
+            let whole = paths::whole(&config, &text);
+            let chunks = paths::chunks(&mut scanner, text.chunks(61));
+            assert_eq!(chunks, whole, "{path:?} in chunks");
+            // The slow implementation is slow: it reads what is short, which is most of it.
+            if text.len() < 20_000 {
+                read += 1;
+                let expected = oracle::sift(&text, Config::DEFAULT_MAX_LEN, &[]);
+                assert_eq!(whole, expected, "{path:?}");
+            }
+        }
+    }
+    assert!(read > 0, "nothing was read");
+}
