@@ -61,13 +61,18 @@ pub fn corpus() -> PathBuf {
 #[must_use]
 pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let folder = corpus().join(folder);
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let entries =
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|found| found == ending))
         .collect();
     files.sort();
-    assert!(!files.is_empty(), "{folder:?} has no file in .{ending}");
+    assert!(
+        !files.is_empty(),
+        "{} has no file in .{ending}",
+        folder.display()
+    );
     files
 }
 
@@ -82,7 +87,7 @@ pub fn scan() -> Vec<Case> {
     for path in files("scan", "toml") {
         let source = fs::read_to_string(&path).expect("a readable file");
         let file: File =
-            toml::from_str(&source).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+            toml::from_str(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let stem = path.file_stem().expect("a name").display().to_string();
         assert!(!file.case.is_empty(), "{stem} has no case");
         for raw in file.case {
@@ -206,9 +211,10 @@ fn readings(url: &str, readings: &[String]) -> Result<Vec<Vec<u8>>, String> {
             .map(|reading| unescape(reading))
             .collect::<Result<_, _>>()?,
     };
-    match all[0] == unescape(url)? {
-        true => Ok(all),
-        false => Err("the first reading is not the url".into()),
+    if all[0] == unescape(url)? {
+        Ok(all)
+    } else {
+        Err("the first reading is not the url".into())
     }
 }
 

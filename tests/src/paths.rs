@@ -6,7 +6,7 @@ use std::{
 };
 
 use urlsift::{Link, Position, Rejected, Sifter, Sink, Text};
-use urlsift_scan::{Candidate, Config, Event, HyphenPolicy, Scan, Scanner, Span};
+use urlsift_scan::{Candidate, Config, Event, HyphenPolicy, Scan, Scanner, Span, Warning};
 
 use crate::oracle;
 
@@ -142,11 +142,7 @@ pub fn plain(candidate: &Candidate) -> oracle::Found {
             })
             .collect(),
         depth: candidate.quote_depth(),
-        warnings: candidate
-            .warnings()
-            .iter()
-            .map(|warning| warning.code())
-            .collect(),
+        warnings: candidate.warnings().iter().map(Warning::code).collect(),
     }
 }
 

@@ -30,7 +30,10 @@ fn archives() -> Option<PathBuf> {
     let archives = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/archives");
     let found = archives.is_dir();
     if !found {
-        eprintln!("skipped: no archives lie beside this checkout");
+        #[expect(clippy::print_stderr, reason = "a skipped test says so")]
+        {
+            eprintln!("skipped: no archives lie beside this checkout");
+        }
     }
     found.then_some(archives)
 }
@@ -43,7 +46,9 @@ fn texts(folder: &Path) -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
         if text.starts_with(b"\x1f\x8b") {
             let mut unpacked = Vec::new();
             let mut decoder = MultiGzDecoder::new(&text[..]);
-            decoder.read_to_end(&mut unpacked).expect("a whole gzip file");
+            decoder
+                .read_to_end(&mut unpacked)
+                .expect("a whole gzip file");
             text = unpacked;
         }
         (path, text)

@@ -212,7 +212,7 @@ pub(crate) enum Hyphen {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set or TERM is dumb
+    /// On a terminal, unless the environment has `NO_COLOR` or a dumb `TERM`
     Auto,
     Always,
     Never,

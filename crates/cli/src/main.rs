@@ -17,5 +17,5 @@ use clap::Parser;
 fn main() -> ExitCode {
     interrupt::watch();
     let plan = plan::Plan::resolve(args::Cli::parse()).unwrap_or_else(|error| error.exit());
-    run::run(plan).into()
+    run::run(&plan).into()
 }

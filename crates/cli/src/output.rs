@@ -81,9 +81,10 @@ impl Output {
 
     fn write_path(&self, error: &mut StderrLock<'_>, path: &Path) -> io::Result<()> {
         let path = path.as_os_str().as_encoded_bytes();
-        match self.error_is_terminal {
-            true => write_escaped(error, path),
-            false => error.write_all(path),
+        if self.error_is_terminal {
+            write_escaped(error, path)
+        } else {
+            error.write_all(path)
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Does what the plan says.
-pub(crate) fn run(plan: Plan) -> Exit {
+pub(crate) fn run(plan: &Plan) -> Exit {
     let text = Text::new(plan.style, plan.selection.pattern());
     let mut json = Json;
     let mut lines = Text::new(plan.style, plan.selection.pattern());
@@ -23,7 +23,7 @@ pub(crate) fn run(plan: Plan) -> Exit {
         _ => &mut lines,
     };
     let mut run = Run {
-        plan: &plan,
+        plan,
         names: text,
         report,
         output: Output::new(),
@@ -106,7 +106,7 @@ impl Run<'_> {
             output: &mut self.output,
             stop: None,
         };
-        let sifted = sifter.sift_input(input, &mut hits);
+        let result = sifter.sift_input(input, &mut hits);
         let (count, stop) = (hits.count, hits.stop);
         self.selected |= count > 0;
         if let Some(stop) = stop {
@@ -121,7 +121,7 @@ impl Run<'_> {
             Show::Files if count > 0 => self.names.path(out, path, b'\n')?,
             _ => {}
         }
-        match sifted {
+        match result {
             Ok(()) => Ok(()),
             Err(error) => self.fail(&error),
         }
@@ -179,9 +179,10 @@ impl Hits<'_> {
 
     fn go_on(&self) -> ControlFlow<()> {
         let is_known = matches!(self.show, Show::Files | Show::Nothing) && self.count > 0;
-        match is_known || self.count >= self.most || interrupt::asked().is_some() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if is_known || self.count >= self.most || interrupt::asked().is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 
@@ -230,10 +231,10 @@ impl Sink for Hits<'_> {
     }
 
     fn before_read(&mut self) -> ControlFlow<()> {
-        let flushed = match self.may_wait {
-            true => self.output.flush(),
-            false => Ok(()),
-        };
+        if !self.may_wait {
+            return self.go_on();
+        }
+        let flushed = self.output.flush();
         self.go_on_after(flushed)
     }
 }

@@ -68,7 +68,8 @@ impl Inside<'_> {
         let view = View::whole(self.window);
         let end = self.window.len();
         let mut at = self.content;
-        let mut gap = Dropped::default();
+        let mut gap = Gap::default();
+        let mut is_at = false;
         while at < end {
             match self.window[at] {
                 b'\n' => {
@@ -84,7 +85,7 @@ impl Inside<'_> {
                 }
                 b'\r' if self.window.get(at + 1) == Some(&b'\n') => at += 1,
                 b' ' if is_at_sign(&view, at).unwrap_or(false) => {
-                    gap.at = true;
+                    is_at = true;
                     at += 4;
                 }
                 byte if is_ws(byte) => {
@@ -93,17 +94,18 @@ impl Inside<'_> {
                 }
                 _ => {
                     if !into.pieces.is_empty() {
-                        if first_token_only && !gap.at {
+                        if first_token_only && !is_at {
                             break;
                         }
                         into.joins.push(Join {
                             url_at: into.joined.len(),
-                            dropped: gap,
+                            dropped: if is_at { Dropped::At } else { gap.into() },
                             hyphen: into.joined.ends_with(b"-"),
                         });
-                        into.joined.extend(gap.at.then_some(b'@'));
+                        into.joined.extend(is_at.then_some(b'@'));
                     }
-                    gap = Dropped::default();
+                    gap = Gap::default();
+                    is_at = false;
                     let token = &self.window[at..];
                     let len = class::find(token, class::WS);
                     let token = &token[..len.unwrap_or(token.len())];
@@ -155,7 +157,32 @@ impl Inside<'_> {
 
 /// Whether *ws* without an LF stood in the place of a join.
 fn is_spaced(join: &Join) -> bool {
-    join.dropped.space && !join.dropped.line_break
+    matches!(
+        join.dropped,
+        Dropped::Gap {
+            space: true,
+            line_break: false,
+            ..
+        }
+    )
+}
+
+/// What stood behind a token so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Gap {
+    line_break: bool,
+    leader: bool,
+    space: bool,
+}
+
+impl From<Gap> for Dropped {
+    fn from(gap: Gap) -> Self {
+        Self::Gap {
+            line_break: gap.line_break,
+            leader: gap.leader,
+            space: gap.space,
+        }
+    }
 }
 
 /// Keeps the first `len` bytes of the URL.
@@ -171,7 +198,9 @@ fn truncate(candidate: &mut Candidate, len: usize) {
     candidate.joined.truncate(len);
     if let Some(piece) = candidate.pieces.last_mut() {
         let join = candidate.joins.last();
-        let begins = join.map_or(0, |join| join.url_at + usize::from(join.dropped.at));
+        let begins = join.map_or(0, |join| {
+            join.url_at + usize::from(join.dropped == Dropped::At)
+        });
         *piece = Span::new(piece.start(), piece.start() + (len - begins) as u64);
     }
 }

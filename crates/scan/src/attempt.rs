@@ -15,7 +15,7 @@ use crate::{
     class,
     head::{Head, Line},
     marks::Mark,
-    opening::{Manner, Opened, Opening},
+    opening::{Opened, Opening},
     ragged::{Outcome, Ragged},
     scheme::Schemes,
     view::{NeedMore, View},
@@ -277,14 +277,16 @@ impl Walk {
             }
             Trigger::MarksOnly { line, close } => {
                 let closes = close < context.max_len && !self.is_spaced(line, view, context);
-                Some(match closes {
-                    true => self.closed(close, line, How::DoubtfulClose),
-                    false => self.abandoned(Reason::MarksOnly, line, true),
+                Some(if closes {
+                    self.closed(close, line, How::DoubtfulClose)
+                } else {
+                    self.abandoned(Reason::MarksOnly, line, true)
                 })
             }
-            Trigger::Punctuated { line, close } => Some(match close < context.max_len {
-                true => self.closed(close, line, How::DoubtfulClose),
-                false => self.abandoned(Reason::TooLong, context.max_len, false),
+            Trigger::Punctuated { line, close } => Some(if close < context.max_len {
+                self.closed(close, line, How::DoubtfulClose)
+            } else {
+                self.abandoned(Reason::TooLong, context.max_len, false)
             }),
         }
     }
@@ -319,7 +321,7 @@ impl Walk {
         let abandoned = Abandoned {
             reason,
             at,
-            may_be_unclosed: may_be_unclosed && self.opened.manner != Manner::Broken,
+            may_be_unclosed,
             reached: self.at,
         };
         Verdict::Abandoned(self.opened, abandoned)

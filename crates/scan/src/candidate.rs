@@ -117,30 +117,52 @@ impl fmt::Debug for Warnings {
 }
 
 /// What was dropped between two pieces of a URL.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Dropped {
-    /// One or more line breaks (LF, or CRLF).
-    pub line_break: bool,
-    /// Quote marks at a line's start, and the blanks around them.
-    pub leader: bool,
-    /// Other whitespace.
-    pub space: bool,
-    /// The ` at ` that list archivers write for `@`; the URL has an `@` there. Nothing else is
-    /// dropped in such a place.
-    pub at: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dropped {
+    /// The ` at ` that list archivers write for `@`; the URL has an `@` there.
+    At,
+    /// Whitespace, and what stood in it.
+    Gap {
+        /// One or more line breaks (LF, or CRLF).
+        line_break: bool,
+        /// Quote marks at a line's start, and the blanks around them.
+        leader: bool,
+        /// Other whitespace.
+        space: bool,
+    },
 }
 
 impl Dropped {
-    /// The stable names of what was dropped: `break`, `leader`, `space`, `at`, in this order.
+    /// Whether a line break is among it.
+    #[must_use]
+    pub const fn has_line_break(self) -> bool {
+        matches!(
+            self,
+            Self::Gap {
+                line_break: true,
+                ..
+            }
+        )
+    }
+
+    /// The stable names of what was dropped: `at`, or `break`, `leader`, `space`, in this order.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        [
-            (self.line_break, "break"),
-            (self.leader, "leader"),
-            (self.space, "space"),
-            (self.at, "at"),
-        ]
-        .into_iter()
-        .filter_map(|(dropped, name)| dropped.then_some(name))
+        let (at, line_break, leader, space) = match self {
+            Self::At => (true, false, false, false),
+            Self::Gap {
+                line_break,
+                leader,
+                space,
+            } => (false, line_break, leader, space),
+        };
+        let all = [
+            (at, "at"),
+            (line_break, "break"),
+            (leader, "leader"),
+            (space, "space"),
+        ];
+        all.into_iter()
+            .filter_map(|(dropped, name)| dropped.then_some(name))
     }
 }
 
@@ -160,7 +182,7 @@ impl Join {
     /// Whether the hyphen before it may have come from a typesetter (RFC 1738, appendix).
     #[must_use]
     pub const fn is_doubtful(&self) -> bool {
-        self.hyphen && self.dropped.line_break
+        self.hyphen && self.dropped.has_line_break()
     }
 }
 

@@ -14,18 +14,6 @@ pub(crate) struct Opened {
     pub(crate) delimiter: Delimiter,
     /// Where what stands inside begins, by its distance from the `<`.
     pub(crate) content: usize,
-    pub(crate) manner: Manner,
-}
-
-/// Where the name in front of a candidate's content stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Manner {
-    /// On the `<`'s line.
-    SameLine,
-    /// On the line behind a `<` that ends its own.
-    NextLine,
-    /// On both, a line break in its midst.
-    Broken,
 }
 
 /// The opening rules as a machine that can stop at any byte.
@@ -41,7 +29,7 @@ enum Stage {
     /// Behind `<`, among its blanks.
     Blanks,
     /// Where `URL:` or a scheme must stand; read up to `end`.
-    Name { manner: Manner, end: usize },
+    Name { place: Place, end: usize },
     /// Behind a line break right behind `<`, among marks and blanks.
     LineEnd,
     /// Behind `file:`, among *ws*.
@@ -50,6 +38,14 @@ enum Stage {
     Broken(Part),
     /// Behind the break, in the quote leader.
     Rejoined(Part, Dropping),
+}
+
+/// Where a name stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    SameLine,
+    /// On the line behind a `<` that ends its own.
+    NextLine,
 }
 
 /// The first part of a broken scheme.
@@ -91,7 +87,7 @@ impl Opening {
                 let end = behind(text, start + 1, is_scheme);
                 match text.get(end) {
                     Some(b':') => Stage::Name {
-                        manner: Manner::SameLine,
+                        place: Place::SameLine,
                         end,
                     },
                     Some(&byte) if is_ws(byte) && may_be_part(&text[start..end]) => Stage::Blanks,
@@ -106,15 +102,11 @@ impl Opening {
     }
     /// What opens at the first look, as nearly all that opens does.
     pub(crate) fn at_once(&self, view: &View<'_>, schemes: &Schemes) -> Option<Opened> {
-        let Stage::Name { manner, mut end } = self.stage else {
+        let Stage::Name { place, mut end } = self.stage else {
             return None;
         };
-        match name(view, self.at, &mut end, manner, schemes) {
-            Ok(Named::Opens(delimiter, content)) => Some(Opened {
-                delimiter,
-                content,
-                manner,
-            }),
+        match name(view, self.at, &mut end, place, schemes) {
+            Ok(Named::Opens(delimiter, content)) => Some(Opened { delimiter, content }),
             _ => None,
         }
     }
@@ -140,7 +132,7 @@ impl Opening {
                             Stage::LineEnd
                         }
                         _ => Stage::Name {
-                            manner: Manner::SameLine,
+                            place: Place::SameLine,
                             end: self.at,
                         },
                     };
@@ -150,18 +142,14 @@ impl Opening {
                         is_blank(byte) || matches!(byte, b'>' | b'|' | b':')
                     })?;
                     self.stage = Stage::Name {
-                        manner: Manner::NextLine,
+                        place: Place::NextLine,
                         end: self.at,
                     };
                 }
-                Stage::Name { manner, end } => match name(view, self.at, end, *manner, schemes)? {
+                Stage::Name { place, end } => match name(view, self.at, end, *place, schemes)? {
                     Named::Nothing => return Ok(None),
                     Named::Opens(delimiter, content) => {
-                        return Ok(Some(Opened {
-                            delimiter,
-                            content,
-                            manner: *manner,
-                        }));
+                        return Ok(Some(Opened { delimiter, content }));
                     }
                     Named::File { behind } => {
                         self.stage = Stage::File { content: self.at };
@@ -179,7 +167,6 @@ impl Opening {
                     return Ok(opens.then_some(Opened {
                         delimiter: Delimiter::Angle,
                         content,
-                        manner: Manner::SameLine,
                     }));
                 }
                 Stage::Broken(part) => {
@@ -193,11 +180,11 @@ impl Opening {
                 }
                 Stage::Rejoined(part, dropping) => {
                     dropping.run(view, marks)?;
+                    // Such a candidate is never unclosed: up to the break it has no `scheme:`.
                     let opens = rejoins(view, *part, dropping.at)?;
                     return Ok(opens.then_some(Opened {
                         delimiter: Delimiter::Angle,
                         content: part.start,
-                        manner: Manner::Broken,
                     }));
                 }
             }
@@ -246,7 +233,7 @@ fn name(
     view: &View<'_>,
     start: usize,
     end: &mut usize,
-    manner: Manner,
+    place: Place,
     schemes: &Schemes,
 ) -> Result<Named, NeedMore> {
     while view.byte(*end)?.is_some_and(is_scheme) {
@@ -261,10 +248,11 @@ fn name(
         return Ok(Named::Nothing);
     }
     if view.byte(end)? != Some(b':') {
-        let broken = manner == Manner::SameLine && may_be_part(name);
-        return Ok(match broken {
-            true => Named::Part(Part { start, end }),
-            false => Named::Nothing,
+        let broken = place == Place::SameLine && may_be_part(name);
+        return Ok(if broken {
+            Named::Part(Part { start, end })
+        } else {
+            Named::Nothing
         });
     }
     let behind = end + 1;
@@ -276,7 +264,7 @@ fn name(
     }
     let opens = Named::Opens(Delimiter::Angle, start);
     if is(&&b"data"[..]) {
-        let counts = manner == Manner::SameLine && starts_with_any(view, behind, &AFTER_DATA)?;
+        let counts = place == Place::SameLine && starts_with_any(view, behind, &AFTER_DATA)?;
         return Ok(if counts { opens } else { Named::Nothing });
     }
     // Nearly all that opens has `//`, so that the names are rarely looked through.
@@ -284,12 +272,12 @@ fn name(
     if behind_colon.starts_with(b"//") && name.len() <= LONGEST_UNKNOWN {
         return Ok(opens);
     }
-    if manner == Manner::SameLine && is(&&b"file"[..]) {
+    if place == Place::SameLine && is(&&b"file"[..]) {
         return Ok(Named::File { behind });
     }
-    let needs_no_slashes = match manner {
-        Manner::NextLine => NEXT_LINE.iter().any(is),
-        Manner::SameLine | Manner::Broken => schemes.knows(name),
+    let needs_no_slashes = match place {
+        Place::NextLine => NEXT_LINE.iter().any(is),
+        Place::SameLine => schemes.knows(name),
     };
     let may_be_any = name.len() <= LONGEST_UNKNOWN || schemes.knows(name);
     let counts = needs_no_slashes || may_be_any && starts_with_any(view, behind, &[b"//"])?;

@@ -87,9 +87,10 @@ impl Ragged {
                     !is_ws(byte) && byte != b'>'
                 }
                 Stage::Token if byte == b'>' => {
-                    return Ok(match self.continuation && !self.has_word {
-                        true => Outcome::Failed,
-                        false => Outcome::Closed(self.at),
+                    return Ok(if self.continuation && !self.has_word {
+                        Outcome::Failed
+                    } else {
+                        Outcome::Closed(self.at)
                     });
                 }
                 Stage::Token if is_ws(byte) => {

@@ -100,7 +100,7 @@ impl Scanner {
     pub fn step(&mut self, input: &[u8]) -> (Option<Event<'_>>, usize) {
         let (found, used) = self.advance(input);
         self.offset += used as u64;
-        (found.map(|found| self.event(found)), used)
+        (found.map(|found| self.event(&found)), used)
     }
 
     /// Says that the text is over. What was still open is decided; the scanner is ready for the
@@ -112,7 +112,7 @@ impl Scanner {
             .and_then(|pending| self.resume(pending, &[], true))
             .and_then(|(found, _)| found);
         self.reset();
-        found.map(|found| self.event(found))
+        found.map(|found| self.event(&found))
     }
 
     /// Drops a text before its end: what was still open is forgotten. The scanner is ready for the
@@ -132,10 +132,10 @@ impl Scanner {
         self.pending.as_ref().map(|pending| pending.start)
     }
 
-    fn event(&self, found: Found) -> Event<'_> {
+    fn event(&self, found: &Found) -> Event<'_> {
         match found {
             Found::Candidate => Event::Candidate(&self.candidate),
-            Found::Rejected(rejected) => Event::Rejected(rejected),
+            Found::Rejected(rejected) => Event::Rejected(*rejected),
         }
     }
 

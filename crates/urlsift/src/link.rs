@@ -42,7 +42,7 @@ impl<'s> Link<'s> {
 /// A candidate that was opened and gave no hit, and where in the source it stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Rejected<'s> {
-    pub(crate) rejected: urlsift_scan::Rejected,
+    pub(crate) scanned: urlsift_scan::Rejected,
     pub(crate) origin: &'s OriginMap,
     pub(crate) position: Option<Position>,
 }
@@ -51,14 +51,14 @@ impl Rejected<'_> {
     /// What the scanner abandoned. Its offsets are those of the scanned text.
     #[must_use]
     pub fn rejected(&self) -> urlsift_scan::Rejected {
-        self.rejected
+        self.scanned
     }
 
     /// Its bytes in the source, from `<` up to where it was abandoned.
     #[must_use]
     pub fn span(&self) -> Span {
         self.origin
-            .source(Span::new(self.rejected.start, self.rejected.at))
+            .source(Span::new(self.scanned.start, self.scanned.at))
     }
 
     /// Where its `<` stands in the source; see [`Link::position`].

@@ -201,7 +201,7 @@ impl<S: Sink> Teller<'_, S> {
                 position,
             }),
             Event::Rejected(rejected) => self.sink.rejected(&Rejected {
-                rejected,
+                scanned: rejected,
                 origin,
                 position,
             }),

@@ -8,7 +8,7 @@ use std::{
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Serialize, Serializer};
-use urlsift::{HyphenPolicy, Link, Position, Rejected};
+use urlsift::{HyphenPolicy, Link, Position, Rejected, Warning};
 
 use super::Report;
 
@@ -28,13 +28,7 @@ impl Report for Json {
             url: lossy(candidate.url()),
             url_base64: exact(candidate.url()),
             readings: readings.iter().map(|reading| lossy(reading)).collect(),
-            readings_base64: match readings.iter().any(|reading| exact(reading).is_some()) {
-                true => readings
-                    .iter()
-                    .map(|reading| STANDARD.encode(reading))
-                    .collect(),
-                false => Vec::new(),
-            },
+            readings_base64: exact_all(&readings),
             raw: lossy(candidate.raw()),
             raw_base64: exact(candidate.raw()),
             delimiter: candidate.delimiter().name(),
@@ -46,11 +40,7 @@ impl Report for Json {
                 .map(|piece| [piece.start(), piece.end()])
                 .collect(),
             quote_depth: candidate.quote_depth(),
-            warnings: candidate
-                .warnings()
-                .iter()
-                .map(|warning| warning.code())
-                .collect(),
+            warnings: candidate.warnings().iter().map(Warning::code).collect(),
             path: lossy_path(path),
             path_base64: exact_path(path),
             offset: span.start(),
@@ -175,6 +165,14 @@ fn lossy(text: &[u8]) -> Cow<'_, str> {
 /// The bytes themselves, where `lossy` is not exact.
 fn exact(text: &[u8]) -> Option<String> {
     str::from_utf8(text).is_err().then(|| STANDARD.encode(text))
+}
+
+/// All of them, if `lossy` is not exact for one.
+fn exact_all(texts: &[Cow<'_, [u8]>]) -> Vec<String> {
+    if texts.iter().all(|text| str::from_utf8(text).is_ok()) {
+        return Vec::new();
+    }
+    texts.iter().map(|text| STANDARD.encode(text)).collect()
 }
 
 fn lossy_path(path: &Path) -> Cow<'_, str> {

@@ -66,9 +66,10 @@ impl<'p> Text<'p> {
     }
 
     fn plain(&self, mut out: &mut dyn Write, text: &[u8]) -> io::Result<()> {
-        match self.style.escape {
-            true => write_escaped(&mut out, text),
-            false => out.write_all(text),
+        if self.style.escape {
+            write_escaped(&mut out, text)
+        } else {
+            out.write_all(text)
         }
     }
 
