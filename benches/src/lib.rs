@@ -1,1 +1,17 @@
-//! x
+//! What the benches are made of: texts whose number of hits is known, processes that are timed and
+//! whose answers are checked, the limit they are held against, and tables.
+//!
+//! Time never fails a run; a wrong answer always does.
+
+pub mod flags;
+pub mod inputs;
+pub mod limit;
+pub mod machine;
+pub mod measure;
+pub mod process;
+pub mod report;
+pub mod runs;
+pub mod text;
+
+/// What goes wrong in a bench ends it, whatever it is.
+pub type Error = Box<dyn std::error::Error>;

@@ -2,6 +2,7 @@
 //! slow second implementation, and the properties that hold for every text.
 
 pub mod cases;
+pub mod fuzzing;
 pub mod marked;
 pub mod oracle;
 pub mod paths;

@@ -6,7 +6,11 @@ use urlsift_tests::{properties, soup};
 /// A text of tokens, mostly with a candidate opened early.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let tokens = prop::collection::vec(any::<u8>(), 1..40);
-    (prop::sample::select(vec!["", "> ", ">> ", "| ", "JD> ", "> | ", ": "]), 0..4_u8, tokens)
+    (
+        prop::sample::select(vec!["", "> ", ">> ", "| ", "JD> ", "> | ", ": "]),
+        0..4_u8,
+        tokens,
+    )
         .prop_map(|(leader, opened, tokens)| {
             let mut text = leader.as_bytes().to_vec();
             text.extend_from_slice(match opened {

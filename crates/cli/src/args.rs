@@ -67,19 +67,33 @@ pub(crate) enum Command {
 
 #[derive(Args, Debug)]
 pub(crate) struct List {
-    #[command(flatten)]
-    pub(crate) common: Common,
-
     /// Files to read, directories to walk; `-` or none: standard input
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) common: Common,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Grep {
+    /// What to look for
+    #[arg(value_name = "PATTERN", required_unless_present = "regexp")]
+    pub(crate) pattern: Option<OsString>,
+
+    /// Files to read, directories to walk; `-` or none: standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) matching: Matching,
     #[command(flatten)]
     pub(crate) common: Common,
+}
 
+#[derive(Args, Debug)]
+#[command(next_help_heading = "What matches")]
+pub(crate) struct Matching {
     /// Look for this pattern; may be given several times, for any of them. PATTERN is then a PATH
     #[arg(short = 'e', long, value_name = "PATTERN", allow_hyphen_values = true)]
     pub(crate) regexp: Vec<String>,
@@ -95,14 +109,6 @@ pub(crate) struct Grep {
     /// Select the URLs in which no pattern matches
     #[arg(short = 'v', long)]
     pub(crate) invert_match: bool,
-
-    /// What to look for
-    #[arg(value_name = "PATTERN", required_unless_present = "regexp")]
-    pub(crate) pattern: Option<OsString>,
-
-    /// Files to read, directories to walk; `-` or none: standard input
-    #[arg(value_name = "PATH")]
-    pub(crate) paths: Vec<PathBuf>,
 }
 
 /// The flags that every search has.

@@ -128,7 +128,7 @@ impl Selection {
 
 fn resolve_grep(grep: Grep) -> Result<(Pattern, Common, Vec<PathBuf>), clap::Error> {
     let mut paths = grep.paths;
-    let mut patterns = grep.regexp;
+    let mut patterns = grep.matching.regexp;
     let argument = if patterns.is_empty() {
         "PATTERN"
     } else {
@@ -142,9 +142,9 @@ fn resolve_grep(grep: Grep) -> Result<(Pattern, Common, Vec<PathBuf>), clap::Err
         }
     }
     let syntax = Syntax {
-        fixed: grep.fixed_strings,
-        ignore_case: grep.ignore_case,
-        invert: grep.invert_match,
+        fixed: grep.matching.fixed_strings,
+        ignore_case: grep.matching.ignore_case,
+        invert: grep.matching.invert_match,
     };
     let pattern = Pattern::new(&patterns, syntax)
         .map_err(|(pattern, error)| invalid(&format!("'{pattern}' for '{argument}': {error}")))?;

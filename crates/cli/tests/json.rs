@@ -203,6 +203,7 @@ fn path_that_is_not_utf8_comes_in_base64_too() {
 fn flags_for_plain_lines_do_not_touch_json() {
     let dir = dir_with(&[("a", "<URL:x>")]);
     let expected = run_in(&dir, &["list", "--json", "a"]);
+    assert_eq!(expected.json().len(), 1);
     for flags in [
         &["-n"][..],
         &["-N", "-I"],

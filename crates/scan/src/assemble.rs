@@ -1,5 +1,7 @@
 //! From the bytes of a candidate to its first reading, its pieces and its joins.
 
+use alloc::vec::Vec;
+
 use crate::{
     Candidate, Delimiter, Dropped, Join, Span, Warning,
     class::{self, is_blank, is_trimmed, is_ws},
@@ -74,14 +76,16 @@ impl Inside<'_> {
             match self.window[at] {
                 b'\n' => {
                     gap.line_break = true;
+                    at += 1;
                     let mut dropping = match reading {
-                        Reading::First => Dropping::new(at + 1),
-                        Reading::Second => Dropping::all(at + 1),
+                        Reading::First if self.marks.is_empty() => continue,
+                        Reading::First => Dropping::new(at),
+                        Reading::Second => Dropping::all(at),
                     };
                     // A view of a whole text never asks for more.
                     let _ = dropping.run(&view, self.marks);
                     gap.leader |= dropping.any;
-                    at = if dropping.any { dropping.at } else { at + 1 };
+                    at = if dropping.any { dropping.at } else { at };
                 }
                 b'\r' if self.window.get(at + 1) == Some(&b'\n') => at += 1,
                 b' ' if is_at_sign(&view, at).unwrap_or(false) => {
@@ -109,7 +113,7 @@ impl Inside<'_> {
                     let token = &self.window[at..];
                     let len = class::find(token, class::WS);
                     let token = &token[..len.unwrap_or(token.len())];
-                    into.joined.extend_from_slice(token);
+                    extend(&mut into.joined, token);
                     into.pieces.push(self.span(at, at + token.len()));
                     at += token.len();
                 }
@@ -152,6 +156,15 @@ impl Inside<'_> {
         let is_label = before[start] == b'[' && is_blank(before[start - 1]);
         let start = self.base + start as u64;
         (is_label && candidate.pieces[0].start() < start).then_some(start)
+    }
+}
+
+/// As `extend_from_slice`, which for a few bytes costs more than the bytes.
+fn extend(into: &mut Vec<u8>, token: &[u8]) {
+    if token.len() < 16 {
+        into.extend(token.iter().copied());
+    } else {
+        into.extend_from_slice(token);
     }
 }
 

@@ -161,7 +161,7 @@ impl Walk {
     fn run(&mut self, view: &View<'_>, context: &mut Context<'_>) -> Result<Verdict, NeedMore> {
         loop {
             let verdict = match &mut self.stage {
-                Stage::Content => self.content(view, context.max_len)?,
+                Stage::Content => self.content(view, context)?,
                 Stage::Head(head) => {
                     let line = head.run(view, context.marks)?;
                     self.at = head.at();
@@ -202,29 +202,45 @@ impl Walk {
     }
 
     /// Goes on to the next byte that means something.
-    fn content(&mut self, view: &View<'_>, max_len: usize) -> Result<Option<Verdict>, NeedMore> {
+    fn content(
+        &mut self,
+        view: &View<'_>,
+        context: &Context<'_>,
+    ) -> Result<Option<Verdict>, NeedMore> {
+        let max_len = context.max_len;
         let near = &view.window[..view.window.len().min(max_len)];
-        let Some(found) = near
+        while let Some(found) = near
             .get(self.at..)
             .and_then(|rest| class::find(rest, class::STOP))
-        else {
-            self.at = self.at.max(near.len());
-            return Ok(Some(match view.byte(self.at)? {
-                None if self.at <= max_len => self.abandoned(Reason::EndOfText, self.at, true),
-                _ => self.abandoned(Reason::TooLong, max_len, false),
-            }));
-        };
-        self.at += found;
-        Ok(match near[self.at] {
-            b'>' => Some(self.closed(self.at, self.at, How::First)),
-            b'<' => Some(self.abandoned(Reason::Opener, self.at, false)),
-            0 => Some(self.abandoned(Reason::Nul, self.at, false)),
-            _ => {
-                self.at += 1;
-                self.stage = Stage::Head(Head::new(self.at));
-                None
-            }
-        })
+        {
+            self.at += found;
+            let reason = match near[self.at] {
+                b'>' => return Ok(Some(self.closed(self.at, self.at, How::First))),
+                b'<' => Reason::Opener,
+                0 => Reason::Nul,
+                _ => {
+                    self.at += 1;
+                    // Where there is nothing to drop, most lines show at once that they go on.
+                    let goes_on = |&byte: &u8| byte != b'>' && !class::is_ws(byte);
+                    if context.marks.is_empty() && near.get(self.at).is_some_and(goes_on) {
+                        continue;
+                    }
+                    self.stage = Stage::Head(Head::new(self.at));
+                    return Ok(None);
+                }
+            };
+            return Ok(Some(self.abandoned(reason, self.at, false)));
+        }
+        // A line's head may have looked past the window, at bytes that are let go by now: so what
+        // counts is how much there is, not the byte at hand.
+        self.at = self.at.max(near.len());
+        if view.end() > max_len {
+            Ok(Some(self.abandoned(Reason::TooLong, max_len, false)))
+        } else if view.end_of_text {
+            Ok(Some(self.abandoned(Reason::EndOfText, self.at, true)))
+        } else {
+            Err(NeedMore)
+        }
     }
 
     fn judge_line(

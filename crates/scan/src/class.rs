@@ -78,14 +78,21 @@ pub(crate) fn find(bytes: &[u8], mask: u8) -> Option<usize> {
     let mut at = 0;
     while let Some(&lanes) = bytes[at..].first_chunk::<8>() {
         let lanes = u64::from_le_bytes(lanes);
-        // `"` is the largest byte below `<` that has a class; `<` and `>` differ in one bit.
-        let passing = below(lanes, b'"' + 1) | equal(lanes | (ONES * 2), b'<' | 2);
+        // `<` and `>` differ in one bit.
+        let brackets = equal(lanes | (ONES * 2), b'<' | 2);
+        let passing = if mask == STOP {
+            // Exact, so that a run of blanks is no trap.
+            brackets | equal(lanes, 0) | equal(lanes, b'\n')
+        } else {
+            // `"` is the largest byte below `<` that has a class.
+            brackets | below(lanes, b'"' + 1)
+        };
         if passing == 0 {
             at += 8;
             continue;
         }
         at += (passing.trailing_zeros() / 8) as usize;
-        if has_class(at) {
+        if mask == STOP || has_class(at) {
             return Some(at);
         }
         at += 1;

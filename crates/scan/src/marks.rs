@@ -215,24 +215,29 @@ impl Dropping {
     /// Reads on until something else stands at `at`.
     pub(crate) fn run(&mut self, view: &View<'_>, marks: &[Mark]) -> Result<(), NeedMore> {
         while self.in_order {
-            self.in_order = match marks.get(self.next) {
-                Some(mark) => self.drop_mark(view, *mark)?,
-                None => false,
+            let Some(&mark) = marks.get(self.next) else {
+                self.in_order = false;
+                break;
             };
+            if !self.ends_in_letters() {
+                self.skip(view, is_blank)?;
+            }
+            self.in_order = self.drop_mark(view, mark)?;
         }
         if self.ends_in_letters() {
             return Ok(());
         }
-        self.skip_blanks(view)?;
-        while self.further
-            && let Some(byte) = view.byte(self.at)?
-            && is_further(byte, marks)
-        {
-            self.any = true;
-            self.at += 1;
-            self.skip_blanks(view)?;
+        if !self.further {
+            return self.skip(view, is_blank);
         }
-        Ok(())
+        let mut any = self.any;
+        let result = self.skip(view, |byte| {
+            let is_mark = is_further(byte, marks);
+            any |= is_mark;
+            is_mark || is_blank(byte)
+        });
+        self.any = any;
+        result
     }
 
     /// Letters stand at `at` that begin the next mark and do not complete it. They may lie where
@@ -242,10 +247,6 @@ impl Dropping {
     }
 
     fn drop_mark(&mut self, view: &View<'_>, mark: Mark) -> Result<bool, NeedMore> {
-        if self.matched == 0 {
-            // After a pause the blanks behind the mark before this one may go on.
-            self.skip_blanks(view)?;
-        }
         while let Some(byte) = mark.byte(self.matched) {
             if view.byte(self.at + self.matched)? != Some(byte) {
                 return Ok(false);
@@ -259,15 +260,20 @@ impl Dropping {
         if mark.has_close() {
             self.last_close = Some(self.at - 1);
         }
-        self.skip_blanks(view)?;
         Ok(true)
     }
 
-    fn skip_blanks(&mut self, view: &View<'_>) -> Result<(), NeedMore> {
-        while view.byte(self.at)?.is_some_and(is_blank) {
-            self.at += 1;
-        }
-        Ok(())
+    fn skip(&mut self, view: &View<'_>, mut class: impl FnMut(u8) -> bool) -> Result<(), NeedMore> {
+        let mut at = self.at;
+        let result = loop {
+            match view.byte(at) {
+                Ok(Some(byte)) if class(byte) => at += 1,
+                Ok(_) => break Ok(()),
+                Err(more) => break Err(more),
+            }
+        };
+        self.at = at;
+        result
     }
 }
 

@@ -1,7 +1,7 @@
 //! The second reading, for quotes whose lines carry more marks than the line a URL begins on.
 
 use crate::{
-    class::{is_beside_at, is_blank, is_ws},
+    class::{self, is_beside_at, is_blank, is_ws},
     marks::{Dropping, Mark},
     view::{NeedMore, View},
 };
@@ -103,7 +103,11 @@ impl Ragged {
                     }
                 }
                 Stage::Token => {
-                    self.has_word |= byte.is_ascii_alphanumeric();
+                    let rest = &view.window[self.at..];
+                    let len = class::find(rest, class::STOP | class::WS).unwrap_or(rest.len());
+                    self.has_word =
+                        self.has_word || rest[..len].iter().any(u8::is_ascii_alphanumeric);
+                    self.at += len - 1;
                     true
                 }
                 Stage::BehindToken => is_ws(byte),

@@ -60,14 +60,18 @@ impl<'t> View<'t> {
     }
 
     /// The byte at a distance from the `<`, `None` at the end of the text.
+    #[inline]
     pub(crate) fn byte(&self, at: usize) -> Result<Option<u8>, NeedMore> {
-        let byte = match self.window.get(at) {
-            Some(byte) => Some(byte),
-            None => at
-                .checked_sub(self.beyond_at)
-                .and_then(|index| self.beyond.get(index)),
-        };
-        match byte {
+        match self.window.get(at) {
+            Some(&byte) => Ok(Some(byte)),
+            None => self.byte_behind_window(at),
+        }
+    }
+
+    #[cold]
+    fn byte_behind_window(&self, at: usize) -> Result<Option<u8>, NeedMore> {
+        let index = at.checked_sub(self.beyond_at);
+        match index.and_then(|index| self.beyond.get(index)) {
             Some(&byte) => Ok(Some(byte)),
             None if self.end_of_text => Ok(None),
             None => Err(NeedMore),

@@ -1,0 +1,86 @@
+//! Measures the `urlsift` command, process by process, against the limit; see `README.md`.
+
+use std::{
+    env, fs,
+    io::{self, Write},
+    path::Path,
+    process::ExitCode,
+};
+
+use urlsift_benches::{
+    Error, flags::Flags, inputs, limit, machine, measure::Bench, process::How, report::Table, runs,
+};
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // There is nobody left to tell if this fails, too.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Error> {
+    let args: Vec<String> = env::args().skip(1).collect();
+    if let [mode, path] = &args[..]
+        && mode == limit::MODE
+    {
+        writeln!(io::stdout(), "{}", limit::run(Path::new(path))?)?;
+        return Ok(());
+    }
+    let flags = Flags::parse(args)?;
+    if !flags.bench {
+        // `cargo test --benches` runs this, too, and wants nothing measured.
+        return Ok(());
+    }
+    let bench = Bench::new()?;
+    let inputs = measure_inputs(&bench, &flags)?;
+    let runs = measure_runs(&bench, &flags)?;
+    let tables: Vec<String> = [inputs, runs]
+        .iter()
+        .filter(|table| !table.is_empty())
+        .map(ToString::to_string)
+        .collect();
+    if tables.is_empty() {
+        let name = flags.only.unwrap_or_default();
+        return Err(format!("there is no input or run named {name:?}").into());
+    }
+    let tables = tables.join("\n");
+    write!(io::stdout(), "\n{tables}")?;
+    if let Some(path) = &flags.save {
+        let date = flags.date.map_or(String::new(), |date| format!(", {date}"));
+        fs::write(path, format!("{}{date}\n\n{tables}", machine::describe()))?;
+    }
+    Ok(())
+}
+
+fn measure_inputs(bench: &Bench, flags: &Flags) -> Result<Table, Error> {
+    let mut table = Table::of_inputs();
+    for input in inputs::all(flags)? {
+        tell(input.name)?;
+        table.add_input(&input, &bench.input(&input, flags.times(11))?);
+    }
+    Ok(table)
+}
+
+fn measure_runs(bench: &Bench, flags: &Flags) -> Result<Table, Error> {
+    let size = if flags.quick { 100_000 } else { 32_000_000 };
+    let mut table = Table::of_runs();
+    for text in runs::all() {
+        if flags.wants(text.name()) {
+            for how in [How::Path, How::Pipe] {
+                tell(&format!("{} by {}", text.name(), how.name()))?;
+                let scaled = bench.scale(&text, size, how, flags.times(5))?;
+                table.add_run(&text, how, &scaled);
+            }
+        }
+    }
+    Ok(table)
+}
+
+/// Says what is being measured, for it takes a while.
+fn tell(what: &str) -> io::Result<()> {
+    writeln!(io::stderr(), "measuring {what}")
+}

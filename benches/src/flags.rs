@@ -1,0 +1,96 @@
+//! What may stand behind `cargo bench -p urlsift-benches --`.
+
+use std::{num::NonZeroUsize, path::PathBuf};
+
+use crate::Error;
+
+/// The flags of the `command` bench.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flags {
+    /// Cargo passes `--bench` when it was asked to measure, and not when it was asked to test.
+    pub bench: bool,
+    /// One small run of everything, to see that it works.
+    pub quick: bool,
+    /// Only the input or the run of this name.
+    pub only: Option<String>,
+    /// How often everything is measured.
+    pub runs: Option<NonZeroUsize>,
+    /// Where the tables are written as Markdown.
+    pub save: Option<PathBuf>,
+    /// What the saved tables give as their date.
+    pub date: Option<String>,
+}
+
+impl Flags {
+    /// Reads the arguments behind the program's name.
+    ///
+    /// # Errors
+    ///
+    /// If one is unknown, or its value is missing or makes no sense.
+    pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Self, Error> {
+        let mut flags = Self::default();
+        let mut args = args.into_iter();
+        while let Some(arg) = args.next() {
+            let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value"));
+            match arg.as_str() {
+                "--bench" => flags.bench = true,
+                "--quick" => flags.quick = true,
+                "--only" => flags.only = Some(value()?),
+                "--runs" => flags.runs = Some(value()?.parse()?),
+                "--save" => flags.save = Some(value()?.into()),
+                "--date" => flags.date = Some(value()?),
+                _ => {
+                    let known = "--quick, --only NAME, --runs N, --save FILE, --date TEXT";
+                    return Err(format!("unknown flag {arg}; there are {known}").into());
+                }
+            }
+        }
+        Ok(flags)
+    }
+
+    /// Whether something of this name is to be measured.
+    #[must_use]
+    pub fn wants(&self, name: &str) -> bool {
+        self.only.as_deref().is_none_or(|only| only == name)
+    }
+
+    /// How often to measure what is measured `usual` times unless something else is asked for.
+    #[must_use]
+    pub fn times(&self, usual: usize) -> usize {
+        match self.runs {
+            Some(runs) => runs.get(),
+            None if self.quick => 1,
+            None => usual,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Flags, Error> {
+        Flags::parse(line.split_whitespace().map(String::from))
+    }
+
+    #[test]
+    fn flags_are_read() {
+        let flags = parse("--quick --only dense.txt --runs 3 --save a.md --bench").expect("flags");
+        assert!(flags.bench && flags.quick);
+        assert!(flags.wants("dense.txt") && !flags.wants("sparse.txt"));
+        assert_eq!((flags.times(9), flags.save), (3, Some("a.md".into())));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for line in ["--fast", "--only", "--runs 0", "--runs some"] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_quick_run_measures_once() {
+        assert_eq!(Flags::default().times(9), 9);
+        assert_eq!(parse("--quick").expect("flags").times(9), 1);
+    }
+}

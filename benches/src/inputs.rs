@@ -1,0 +1,149 @@
+//! The files to measure on: real mail if it can be had, else files made here.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use crate::{Error, flags::Flags, runs, text};
+
+/// The variable that names a folder in which the real inputs are already.
+pub const FOLDER_VARIABLE: &str = "URLSIFT_BENCH_INPUTS";
+
+/// A file to measure on.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// What it is called in tables.
+    pub name: &'static str,
+    /// Where it is.
+    pub path: PathBuf,
+    /// How many hits are in it, unless it is a real one of another size than usual.
+    pub hits: Option<u64>,
+    /// How many times the limit's time is wanted at most.
+    pub goal: f64,
+}
+
+/// A real input as it is made at full size. The test kit's slow second implementation has found as
+/// many hits.
+struct Known {
+    name: &'static str,
+    bytes: u64,
+    hits: u64,
+    goal: f64,
+}
+
+const REAL: [Known; 6] = [
+    known("lists.mbox", 624_020_775, 47_796, 1.8),
+    known("mime.mbox", 305_701_539, 28_677, 3.5),
+    known("attachments.mbox", 347_638_524, 144, 1.3),
+    known("dense.txt", 201_474_616, 3_360_000, 8.0),
+    known("sparse.txt", 200_000_050, 0, 1.2),
+    known("hostile.txt", 104_321_210, 14, MOST_TIMES),
+];
+
+/// What no input may take more of than the limit does, however hostile it is.
+pub const MOST_TIMES: f64 = 50.0;
+
+const fn known(name: &'static str, bytes: u64, hits: u64, goal: f64) -> Known {
+    Known {
+        name,
+        bytes,
+        hits,
+        goal,
+    }
+}
+
+/// The folder in which everything is made that is measured on; git ignores it.
+#[must_use]
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("inputs")
+}
+
+/// The inputs that the flags ask for, made first if need be.
+///
+/// # Errors
+///
+/// If they cannot be made, or the folder that was named does not have them.
+pub fn all(flags: &Flags) -> Result<Vec<Input>, Error> {
+    if flags.quick {
+        return generated(2_000_000, flags);
+    }
+    // They take a while to make: not for one of the runs.
+    let folder = match env::var_os(FOLDER_VARIABLE) {
+        _ if !REAL.iter().any(|known| flags.wants(known.name)) => None,
+        Some(named) => Some(named.into()),
+        None => make_real()?,
+    };
+    match folder {
+        Some(folder) => real(&folder, flags),
+        None => generated(100_000_000, flags),
+    }
+}
+
+fn real(folder: &Path, flags: &Flags) -> Result<Vec<Input>, Error> {
+    let wanted = REAL.iter().filter(|known| flags.wants(known.name));
+    wanted
+        .map(|known| {
+            let path = folder.join(known.name);
+            let found =
+                fs::metadata(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            Ok(Input {
+                name: known.name,
+                path,
+                hits: (found.len() == known.bytes).then_some(known.hits),
+                goal: known.goal,
+            })
+        })
+        .collect()
+}
+
+/// Has the real inputs made by the script in the folder beside the checkout, unless they already
+/// are. Nothing is made where there is no such script, or nothing to run it with.
+fn make_real() -> Result<Option<PathBuf>, Error> {
+    let made = folder().join("real");
+    if made.exists() {
+        return Ok(Some(made));
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/bench/make.py");
+    let python = Command::new("python3").arg("--version").output();
+    if !script.exists() || python.is_err() {
+        return Ok(None);
+    }
+    // Under another name, so that what was interrupted is not taken for what is complete.
+    let part = folder().join("real.part");
+    fs::create_dir_all(&part)?;
+    let status = Command::new("python3").arg(script).arg(&part).status()?;
+    if !status.success() {
+        return Err(format!("the inputs could not be made: {status}").into());
+    }
+    fs::rename(part, &made)?;
+    Ok(Some(made))
+}
+
+/// Makes the inputs that need nothing but this package and the corpus.
+fn generated(size: usize, flags: &Flags) -> Result<Vec<Input>, Error> {
+    let folder = folder().join("generated");
+    fs::create_dir_all(&folder)?;
+    let texts = [
+        (text::mail()?, 1.8),
+        (text::dense(), 8.0),
+        (text::sparse(), 1.2),
+        (runs::together(), MOST_TIMES),
+    ];
+    let wanted = texts
+        .into_iter()
+        .filter(|(text, _)| flags.wants(text.name()));
+    wanted
+        .map(|(text, goal)| {
+            let path = folder.join(text.name());
+            text.save(size, &path)?;
+            Ok(Input {
+                name: text.name(),
+                path,
+                hits: Some(text.hits(size)),
+                goal,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,206 @@
+//! The measurements: the limit and the command in turns, so that what slows down the machine for a
+//! while slows down both.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+use crate::{
+    Error,
+    inputs::{self, Input},
+    limit,
+    process::{self, How, Ran},
+    text::Text,
+};
+
+/// The two programs that are held against each other.
+#[derive(Debug)]
+pub struct Bench {
+    urlsift: PathBuf,
+    /// The bench's own program, which can do what the limit does.
+    this: PathBuf,
+}
+
+/// What was measured of an input.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// How big the input is.
+    pub bytes: u64,
+    /// How many hits the command found.
+    pub hits: u64,
+    /// What the limit took, round by round.
+    pub limit: Vec<Duration>,
+    /// What the command took, round by round.
+    pub urlsift: Vec<Duration>,
+    /// The most memory that the command ever had, in KiB.
+    pub peak: Option<u64>,
+}
+
+/// What was measured of a run of some size and one twice as long.
+#[derive(Clone, Debug)]
+pub struct Scaled {
+    /// What the command took for the shorter one, round by round.
+    pub short: Vec<Duration>,
+    /// The longer one.
+    pub long: Measured,
+}
+
+impl Bench {
+    /// Builds the command as it is released.
+    ///
+    /// # Errors
+    ///
+    /// If it does not build.
+    pub fn new() -> Result<Self, Error> {
+        let this = env::current_exe()?;
+        // Cargo puts a bench into `deps`, below the folder of its profile. The bench profile and
+        // the release profile share that folder.
+        let folder = this.ancestors().nth(2).ok_or("an unusual target folder")?;
+        let target = folder.parent().ok_or("an unusual target folder")?;
+        let cargo = env::var_os("CARGO").unwrap_or("cargo".into());
+        let status = Command::new(cargo)
+            .args(["build", "--release", "--package", "urlsift-cli"])
+            .arg("--target-dir")
+            .arg(target)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status()?;
+        if !status.success() {
+            return Err("the command does not build".into());
+        }
+        let urlsift = folder.join(format!("urlsift{}", env::consts::EXE_SUFFIX));
+        Ok(Self { urlsift, this })
+    }
+
+    /// Measures the command on a file against the limit.
+    ///
+    /// # Errors
+    ///
+    /// If either program gives a wrong answer.
+    pub fn input(&self, input: &Input, rounds: usize) -> Result<Measured, Error> {
+        self.warm_up(&input.path, rounds)?;
+        let mut measured = Measured::of(&input.path)?;
+        for _ in 0..rounds {
+            self.round(&mut measured, &input.path, How::Path, input.hits)
+                .map_err(|error| format!("{}: {error}", input.name))?;
+        }
+        Ok(measured)
+    }
+
+    /// Measures the command on a text of a size and of twice that size.
+    ///
+    /// # Errors
+    ///
+    /// If either program gives a wrong answer, or the texts cannot be written.
+    pub fn scale(
+        &self,
+        text: &Text,
+        size: usize,
+        how: How,
+        rounds: usize,
+    ) -> Result<Scaled, Error> {
+        let folder = inputs::folder().join("runs");
+        fs::create_dir_all(&folder)?;
+        let [short, long] = [1, 2].map(|times| folder.join(format!("{}-{times}", text.name())));
+        text.save(size, &short)?;
+        text.save(2 * size, &long)?;
+        self.warm_up(&long, rounds)?;
+        let mut scaled = Scaled {
+            short: Vec::new(),
+            long: Measured::of(&long)?,
+        };
+        for _ in 0..rounds {
+            let ran = self
+                .urlsift(&short, how, Some(text.hits(size)))
+                .and_then(|ran| {
+                    let hits = Some(text.hits(2 * size));
+                    self.round(&mut scaled.long, &long, how, hits)?;
+                    Ok(ran)
+                });
+            let ran = ran.map_err(|error| format!("{} by {}: {error}", text.name(), how.name()))?;
+            scaled.short.push(ran.time);
+        }
+        fs::remove_file(short)?;
+        fs::remove_file(long)?;
+        Ok(scaled)
+    }
+
+    /// Reads the file once, unless everything is only to be tried once anyway.
+    fn warm_up(&self, path: &Path, rounds: usize) -> Result<(), Error> {
+        if rounds > 1 {
+            self.limit(path)?;
+        }
+        Ok(())
+    }
+
+    fn round(
+        &self,
+        measured: &mut Measured,
+        path: &Path,
+        how: How,
+        hits: Option<u64>,
+    ) -> Result<(), Error> {
+        let limit = self.limit(path)?;
+        let urlsift = self.urlsift(path, how, hits)?;
+        measured.limit.push(limit.time);
+        measured.urlsift.push(urlsift.time);
+        measured.hits = urlsift.lines;
+        measured.peak = measured.peak.max(urlsift.peak);
+        Ok(())
+    }
+
+    fn limit(&self, path: &Path) -> Result<Ran, Error> {
+        let ran = process::run(&self.this, &[limit::MODE], path, How::Path)?;
+        if !ran.status.success() || ran.lines != 1 {
+            return Err(format!("the limit failed: {}", ran.status).into());
+        }
+        Ok(ran)
+    }
+
+    fn urlsift(&self, path: &Path, how: How, hits: Option<u64>) -> Result<Ran, Error> {
+        let ran = process::run(&self.urlsift, &["list", "--text"], path, how)?;
+        if let Some(hits) = hits.filter(|&hits| hits != ran.lines) {
+            return Err(format!("urlsift found {} hits where {hits} are", ran.lines).into());
+        }
+        // 1 says that there was none.
+        if ran.status.code() != Some((ran.lines == 0).into()) {
+            return Err(format!("urlsift failed: {}", ran.status).into());
+        }
+        Ok(ran)
+    }
+}
+
+impl Measured {
+    fn of(path: &Path) -> Result<Self, Error> {
+        Ok(Self {
+            bytes: fs::metadata(path)?.len(),
+            hits: 0,
+            limit: Vec::new(),
+            urlsift: Vec::new(),
+            peak: None,
+        })
+    }
+
+    /// How many times the limit's time the command took, round by round.
+    #[must_use]
+    pub fn ratios(&self) -> Vec<f64> {
+        ratios(&self.urlsift, &self.limit)
+    }
+}
+
+impl Scaled {
+    /// How many times the time of the short text the long one took, round by round.
+    #[must_use]
+    pub fn growths(&self) -> Vec<f64> {
+        ratios(&self.long.urlsift, &self.short)
+    }
+}
+
+fn ratios(of: &[Duration], to: &[Duration]) -> Vec<f64> {
+    let pairs = of.iter().zip(to);
+    pairs
+        .map(|(of, to)| of.as_secs_f64() / to.as_secs_f64())
+        .collect()
+}

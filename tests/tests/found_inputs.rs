@@ -1,0 +1,31 @@
+//! Everything worth keeping that fuzzing ever found, through the properties again.
+
+use std::{fs, panic};
+
+use urlsift_tests::{cases, fuzzing};
+
+#[test]
+fn what_fuzzing_found_in_tokens_holds() {
+    replay("tokens", fuzzing::tokens);
+}
+
+#[test]
+fn what_fuzzing_found_in_bytes_holds() {
+    replay("bytes", fuzzing::bytes);
+}
+
+/// Checks every input of a folder, and says which one fails.
+fn replay(target: &str, check: fn(&[u8])) {
+    let folder = cases::corpus().join("fuzz").join(target);
+    let entries = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.expect("a readable folder").path());
+    let mut met = 0;
+    for path in entries {
+        let input = fs::read(&path).expect("a readable file");
+        let held = panic::catch_unwind(|| check(&input));
+        assert!(held.is_ok(), "{} fails, see above", path.display());
+        met += 1;
+    }
+    assert_ne!(met, 0, "{} is empty", folder.display());
+}
