@@ -7,10 +7,10 @@ use urlsift::{Config, Delimiter};
 
 const AFTER_HELP: &str = "\
 Examples:
-  urlsift list letters.mbox            every delimited URL, one a line
-  urlsift list Mail/ | sort | uniq -c  the same for all files below a directory
-  urlsift grep 'ftp\\.' news/ -n        the URLs that match, with file and line
-  urlsift list --json a.mbox | jq .    with the bytes that each URL came from
+  urlsift list letters.mbox          every delimited URL, one a line
+  urlsift list -I Mail/ | sort -u    the same for all files below a directory
+  urlsift grep 'ftp\\.' news/        the URLs that match, with file and line
+  urlsift list --json a.mbox | jq .  with the bytes that each URL came from
 
 Exit status: 0 if a URL was selected, 1 if none was, 2 after an error.
 `urlsift help list` and `urlsift help grep` tell the rest.";
@@ -36,7 +36,7 @@ Examples:
       The URLs with internic.net in them, also where a line break cuts it.
   urlsift grep -F -i -e .ps.gz -e .dvi news/
       Two fixed strings, in any case, in all files below news/.
-  urlsift grep -v '^https?:' -n letters.mbox
+  urlsift grep -n -v '^https?:' letters.mbox
       All but the web, with line numbers.
   urlsift grep -l gopher: Mail/ -0 | xargs -0 ls -l
       The files that mention gopher.
@@ -49,7 +49,13 @@ looked for in the URL with every hyphen kept.";
 /// Finds URLs in angle brackets, as RFC 1738 recommends them, and puts together what line breaks,
 /// quote marks and gateways have torn apart. Says which bytes of the file each one came from.
 #[derive(Debug, Parser)]
-#[command(name = "urlsift", version, after_help = AFTER_HELP, max_term_width = 100)]
+#[command(
+    name = "urlsift",
+    version,
+    propagate_version = true,
+    after_help = AFTER_HELP,
+    max_term_width = 100
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -58,17 +64,17 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Print every URL
-    #[command(after_help = LIST_HELP)]
+    #[command(after_help = LIST_HELP, args_override_self = true)]
     List(List),
     /// Print the URLs in which a pattern matches
-    #[command(after_help = GREP_HELP)]
+    #[command(after_help = GREP_HELP, args_override_self = true)]
     Grep(Grep),
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct List {
     /// Files to read, directories to walk; `-` or none: standard input
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = path())]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -82,7 +88,7 @@ pub(crate) struct Grep {
     pub(crate) pattern: Option<OsString>,
 
     /// Files to read, directories to walk; `-` or none: standard input
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = path())]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -134,10 +140,10 @@ pub(crate) struct Finding {
     pub(crate) hyphen: Hyphen,
 
     /// Give up a URL after this many bytes from < to >
-    #[arg(long, value_name = "BYTES", default_value_t = default_max_len())]
+    #[arg(long, value_name = "BYTES", value_parser = max_len, default_value_t = default_max_len())]
     pub(crate) max_len: NonZeroUsize,
 
-    /// Also take <NAME:...>, without // behind it; may be given several times
+    /// Also take <NAME:...>, without // behind it; several times, or with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) scheme_add: Vec<String>,
 
@@ -173,7 +179,7 @@ pub(crate) struct Printing {
     #[arg(short = 'H', long, overrides_with = "no_filename")]
     pub(crate) with_filename: bool,
 
-    /// Print no file names
+    /// Print no file names, and lines only if -n asks for them or on a terminal
     #[arg(short = 'I', long, overrides_with = "with_filename")]
     pub(crate) no_filename: bool,
 
@@ -231,6 +237,17 @@ fn delimiter() -> impl clap::builder::TypedValueParser<Value = Delimiter> {
         let mut kinds = Delimiter::ALL.into_iter();
         kinds.find(|kind| kind.name() == name).ok_or("no such kind")
     })
+}
+
+/// Any path, the empty one included: that it cannot be opened is an error like any other.
+fn path() -> impl clap::builder::TypedValueParser<Value = PathBuf> {
+    use clap::builder::{OsStringValueParser, TypedValueParser};
+
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
+fn max_len(bytes: &str) -> Result<NonZeroUsize, &'static str> {
+    bytes.parse().map_err(|_| "not a number of bytes above 0")
 }
 
 fn default_max_len() -> NonZeroUsize {

@@ -28,7 +28,9 @@ impl Pattern {
             regex.map_err(|error| (pattern.clone(), error))
         };
         let any = if syntax.fixed {
-            let escaped: Vec<_> = patterns.iter().map(|text| regex::escape(text)).collect();
+            // As with grep, each line of a fixed string is one.
+            let lines = patterns.iter().flat_map(|text| text.split('\n'));
+            let escaped: Vec<_> = lines.map(regex::escape).collect();
             vec![compile(&escaped.join("|"))?]
         } else {
             patterns.iter().map(compile).collect::<Result<_, _>>()?
@@ -53,6 +55,7 @@ impl Pattern {
             .iter()
             .flat_map(|regex| regex.find_iter(url))
             .map(|found| found.range())
+            .filter(|range| !range.is_empty())
             .collect();
         found.sort_by_key(|range| range.start);
         found.dedup_by(|next, last| {
@@ -93,6 +96,7 @@ mod tests {
         };
         assert!(selects(&["a.b"], fixed, "a.b"));
         assert!(!selects(&["a.b"], fixed, "a-b"));
+        assert!(selects(&["x\na.b"], fixed, "a.b"));
         let any_case = Syntax {
             ignore_case: true,
             ..fixed

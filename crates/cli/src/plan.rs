@@ -11,7 +11,7 @@ use clap::{CommandFactory, error::ErrorKind};
 use urlsift::{Config, Delimiter, HyphenPolicy};
 
 use crate::{
-    args::{Cli, Color, Command, Common, Finding, Grep, Hyphen, Printing},
+    args::{Cli, Color, Command, Common, Finding, Grep, Hyphen, Matching, Printing},
     pattern::{Pattern, Syntax},
 };
 
@@ -69,11 +69,12 @@ impl Plan {
     ///
     /// A value that does not parse, as clap words it.
     pub(crate) fn resolve(cli: Cli) -> Result<Self, clap::Error> {
-        let (common, pattern, paths) = match cli.command {
-            Command::List(list) => (list.common, None, list.paths),
+        let (name, common, pattern, paths) = match cli.command {
+            Command::List(list) => ("list", list.common, None, list.paths),
             Command::Grep(grep) => {
-                let (pattern, common, paths) = resolve_grep(grep)?;
-                (common, Some(pattern), paths)
+                let (pattern, common, paths) =
+                    resolve_grep(grep).map_err(|what| invalid("grep", &what))?;
+                ("grep", common, Some(pattern), paths)
             }
         };
         let Common { finding, printing } = common;
@@ -83,7 +84,7 @@ impl Plan {
         }
         let style = style(&printing, &finding, &paths);
         Ok(Self {
-            config: config(&finding)?,
+            config: config(&finding).map_err(|what| invalid(name, &what))?,
             follow: finding.follow,
             selection: Selection {
                 delimiters: finding.delimiter,
@@ -126,9 +127,15 @@ impl Selection {
     }
 }
 
-fn resolve_grep(grep: Grep) -> Result<(Pattern, Common, Vec<PathBuf>), clap::Error> {
+/// What to look for, and where; or which value is no good.
+fn resolve_grep(grep: Grep) -> Result<(Pattern, Common, Vec<PathBuf>), String> {
+    let Matching {
+        regexp: mut patterns,
+        fixed_strings,
+        ignore_case,
+        invert_match,
+    } = grep.matching;
     let mut paths = grep.paths;
-    let mut patterns = grep.matching.regexp;
     let argument = if patterns.is_empty() {
         "PATTERN"
     } else {
@@ -142,36 +149,40 @@ fn resolve_grep(grep: Grep) -> Result<(Pattern, Common, Vec<PathBuf>), clap::Err
         }
     }
     let syntax = Syntax {
-        fixed: grep.matching.fixed_strings,
-        ignore_case: grep.matching.ignore_case,
-        invert: grep.matching.invert_match,
+        fixed: fixed_strings,
+        ignore_case,
+        invert: invert_match,
     };
     let pattern = Pattern::new(&patterns, syntax)
-        .map_err(|(pattern, error)| invalid(&format!("'{pattern}' for '{argument}': {error}")))?;
+        .map_err(|(pattern, error)| format!("'{pattern}' for '{argument}': {error}"))?;
     Ok((pattern, grep.common, paths))
 }
 
-fn utf8(pattern: OsString) -> Result<String, clap::Error> {
+fn utf8(pattern: OsString) -> Result<String, String> {
     pattern.into_string().map_err(|pattern| {
         let pattern = pattern.display();
-        invalid(&format!(
-            "'{pattern}' for 'PATTERN': it is not UTF-8; write \\xNN for a byte"
-        ))
+        format!("'{pattern}' for 'PATTERN': it is not UTF-8; write \\xNN for a byte")
     })
 }
 
-fn config(finding: &Finding) -> Result<Config, clap::Error> {
-    let mut config = Config::new().max_len(finding.max_len.get());
-    for name in &finding.scheme_add {
-        config = config
-            .scheme(name)
-            .map_err(|error| invalid(&format!("'{name}' for '--scheme-add <NAME>': {error}")))?;
-    }
-    Ok(config)
+fn config(finding: &Finding) -> Result<Config, String> {
+    let config = Config::new().max_len(finding.max_len.get());
+    finding.scheme_add.iter().try_fold(config, |config, name| {
+        let added = config.scheme(name);
+        added.map_err(|error| format!("'{name}' for '--scheme-add <NAME>': {error}"))
+    })
 }
 
-fn invalid(what: &str) -> clap::Error {
-    Cli::command().error(ErrorKind::ValueValidation, format!("invalid value {what}"))
+/// A usage error of a command, as clap words those that it finds itself.
+fn invalid(command: &str, what: &str) -> clap::Error {
+    let mut cli = Cli::command();
+    cli.build();
+    let command = cli.find_subcommand_mut(command);
+    let message = format!("invalid value {what}");
+    match command {
+        Some(command) => command.error(ErrorKind::ValueValidation, message),
+        None => cli.error(ErrorKind::ValueValidation, message),
+    }
 }
 
 fn show(printing: &Printing) -> Show {

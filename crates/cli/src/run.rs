@@ -90,7 +90,12 @@ impl Run<'_> {
 
     fn input(&mut self, sifter: &mut Sifter, input: &Input) -> Result<(), Stop> {
         let path = input.path();
-        if self.is_output(input) {
+        let may_wait = may_wait(input);
+        if may_wait {
+            // Opening a FIFO waits for its writer.
+            self.output.flush()?;
+        }
+        if matches!(self.plan.show, Show::Links | Show::Json) && self.is_output(input) {
             self.failed = true;
             return self.output.complain(path, &"it is also the output");
         }
@@ -101,7 +106,7 @@ impl Run<'_> {
             rejected: self.plan.rejected,
             most: self.plan.max_count.unwrap_or(u64::MAX),
             count: 0,
-            may_wait: may_wait(input),
+            may_wait,
             report: self.report,
             output: &mut self.output,
             stop: None,

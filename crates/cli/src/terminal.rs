@@ -6,25 +6,32 @@ use std::io::{self, Write};
 /// characters that change the direction of writing, and bytes that are no UTF-8 are escaped.
 pub(crate) fn write_escaped(out: &mut impl Write, text: &[u8]) -> io::Result<()> {
     for chunk in text.utf8_chunks() {
-        let mut rest = chunk.valid();
-        while let Some(at) = rest.find(is_harmful) {
-            let (harmless, tail) = rest.split_at(at);
-            out.write_all(harmless.as_bytes())?;
-            let mut chars = tail.chars();
-            if let Some(harmful) = chars.next() {
-                match u8::try_from(harmful) {
-                    Ok(byte) if byte.is_ascii() => write!(out, "\\x{byte:02x}")?,
-                    _ => write!(out, "{}", harmful.escape_unicode())?,
-                }
+        write_harmless(out, chunk.valid(), |out, harmful| {
+            match u8::try_from(harmful) {
+                Ok(byte) if byte.is_ascii() => write!(out, "\\x{byte:02x}"),
+                _ => write!(out, "{}", harmful.escape_unicode()),
             }
-            rest = chars.as_str();
-        }
-        out.write_all(rest.as_bytes())?;
+        })?;
         for byte in chunk.invalid() {
             write!(out, "\\x{byte:02x}")?;
         }
     }
     Ok(())
+}
+
+/// Writes what cannot drive a terminal as it is, and the rest as `escape` has it.
+pub(crate) fn write_harmless<W: Write + ?Sized>(
+    out: &mut W,
+    text: &str,
+    mut escape: impl FnMut(&mut W, char) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut written = 0;
+    for (at, harmful) in text.char_indices().filter(|&(_, char)| is_harmful(char)) {
+        out.write_all(&text.as_bytes()[written..at])?;
+        escape(out, harmful)?;
+        written = at + harmful.len_utf8();
+    }
+    out.write_all(&text.as_bytes()[written..])
 }
 
 /// Control characters; bidirectional controls (Unicode TR 9); line and paragraph separators.

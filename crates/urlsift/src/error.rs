@@ -65,7 +65,7 @@ impl fmt::Display for Error {
     /// The reason; the caller says which input it is about.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::Io(error) => error.fmt(f),
+            Kind::Io(error) => Reason(error).fmt(f),
             Kind::Read(error) => error.fmt(f),
             Kind::Loop { ancestor } => {
                 write!(f, "directory loop, back to {}", ancestor.display())
@@ -105,12 +105,28 @@ impl ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at byte {}: {}", self.offset, self.error)
+        match self.offset {
+            0 => Reason(&self.error).fmt(f),
+            offset => write!(f, "at byte {offset}: {}", Reason(&self.error)),
+        }
     }
 }
 
 impl error::Error for ReadError {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         Some(&self.error)
+    }
+}
+
+/// What the system says, without the number that only programmers know.
+struct Reason<'e>(&'e io::Error);
+
+impl fmt::Display for Reason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.0.to_string();
+        let number = self.0.raw_os_error();
+        let number = number.map(|number| format!(" (os error {number})"));
+        let reason = number.and_then(|number| text.strip_suffix(&number));
+        f.write_str(reason.unwrap_or(&text))
     }
 }

@@ -46,8 +46,9 @@ impl Input {
 /// The inputs that paths stand for, one after the other.
 ///
 /// A path is read if it is a file, a FIFO or a device; `-` is standard input; a directory is
-/// walked, hidden files included, the names of each directory in bytewise order. On a walk only
-/// regular files are read, and links are not followed unless asked. What a walk keeps in memory
+/// walked, hidden files included, the names of each directory in bytewise order. What is named may
+/// be a link to any of these. On a walk only regular files are read, and links are not followed
+/// unless asked. What a walk keeps in memory
 /// is the names in the directories that lead to the file at hand.
 ///
 /// ```
@@ -94,9 +95,12 @@ impl Iterator for Inputs {
                 for entry in walk {
                     match entry {
                         Ok(entry) => {
-                            let kind = entry.file_type();
-                            let is_named = entry.depth() == 0;
-                            if kind.is_file() || is_named && !kind.is_dir() {
+                            let is_read = match entry.depth() {
+                                // What is named may be a link.
+                                0 => !entry.path().is_dir(),
+                                _ => entry.file_type().is_file(),
+                            };
+                            if is_read {
                                 return Some(Ok(Input::Path(entry.into_path())));
                             }
                         }
@@ -164,9 +168,9 @@ mod tests {
             followed[1].starts_with("directory loop, back to "),
             "{followed:?}"
         );
-        // A link that is named is read.
-        let named = names(root, Inputs::new([root.join("z")]));
-        assert_eq!(named, ["z"]);
+        // A link that is named is read, or walked.
+        let named = names(root, Inputs::new([root.join("z"), root.join("loop")]));
+        assert_eq!(named, ["z", "loop/a"]);
         assert_eq!(Input::Path(root.join("z")).path(), root.join("z"));
     }
 }

@@ -8,9 +8,11 @@ use std::{
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Serialize, Serializer};
+use serde_json::ser::Formatter;
 use urlsift::{HyphenPolicy, Link, Position, Rejected, Warning};
 
 use super::Report;
+use crate::terminal::write_harmless;
 
 /// Prints every field there is.
 #[derive(Debug)]
@@ -72,8 +74,28 @@ impl Report for Json {
 }
 
 fn write_line(mut out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut out, object)?;
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Harmless);
+    object.serialize(&mut serializer)?;
     out.write_all(b"\n")
+}
+
+/// Writes JSON that may be shown by a terminal: what could drive it is escaped, which means the
+/// same.
+struct Harmless;
+
+impl Formatter for Harmless {
+    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: ?Sized + Write,
+    {
+        write_harmless(writer, fragment, |writer, harmful| {
+            let mut units = [0; 2];
+            for unit in harmful.encode_utf16(&mut units) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            Ok(())
+        })
+    }
 }
 
 #[derive(Serialize)]
