@@ -63,62 +63,71 @@ impl Inside<'_> {
         scratch.joins.iter().any(is_spaced)
     }
 
+    /// Goes from token to token, and keeps what stood between them.
     fn rejoin(&self, reading: Reading, first_token_only: bool, into: &mut Candidate) {
         into.joined.clear();
         into.pieces.clear();
         into.joins.clear();
         let view = View::whole(self.window);
-        let end = self.window.len();
         let mut at = self.content;
-        let mut gap = Gap::default();
-        let mut is_at = false;
-        while at < end {
-            match self.window[at] {
+        loop {
+            let (dropped, start) = self.gap(&view, at, reading);
+            let rest = &self.window[start..];
+            let token = &rest[..class::find(rest, class::WS).unwrap_or(rest.len())];
+            let is_first = into.pieces.is_empty();
+            if token.is_empty() || first_token_only && !is_first && dropped != Dropped::At {
+                return;
+            }
+            if !is_first {
+                into.joins.push(Join {
+                    url_at: into.joined.len(),
+                    dropped,
+                    hyphen: into.joined.last() == Some(&b'-'),
+                });
+                if dropped == Dropped::At {
+                    into.joined.push(b'@');
+                }
+            }
+            extend(&mut into.joined, token);
+            at = start + token.len();
+            into.pieces.push(self.span(start, at));
+        }
+    }
+
+    /// What stands between the token that ends at `at` and the next one, and where that begins.
+    fn gap(&self, view: &View<'_>, mut at: usize, reading: Reading) -> (Dropped, usize) {
+        let (mut line_break, mut leader, mut space) = (false, false, false);
+        while let Some(&byte) = self.window.get(at) {
+            match byte {
                 b'\n' => {
-                    gap.line_break = true;
+                    line_break = true;
                     at += 1;
                     let mut dropping = match reading {
-                        Reading::First if self.marks.is_empty() => continue,
                         Reading::First => Dropping::new(at),
                         Reading::Second => Dropping::all(at),
                     };
                     // A view of a whole text never asks for more.
-                    let _ = dropping.run(&view, self.marks);
-                    gap.leader |= dropping.any;
-                    at = if dropping.any { dropping.at } else { at };
+                    let _ = dropping.run(view, self.marks);
+                    if dropping.any {
+                        leader = true;
+                        at = dropping.at;
+                    }
                 }
+                b' ' if is_at_sign(view, at).unwrap_or(false) => return (Dropped::At, at + 4),
                 b'\r' if self.window.get(at + 1) == Some(&b'\n') => at += 1,
-                b' ' if is_at_sign(&view, at).unwrap_or(false) => {
-                    is_at = true;
-                    at += 4;
-                }
-                byte if is_ws(byte) => {
-                    gap.space = true;
+                _ if is_ws(byte) => {
+                    space = true;
                     at += 1;
                 }
-                _ => {
-                    if !into.pieces.is_empty() {
-                        if first_token_only && !is_at {
-                            break;
-                        }
-                        into.joins.push(Join {
-                            url_at: into.joined.len(),
-                            dropped: if is_at { Dropped::At } else { gap.into() },
-                            hyphen: into.joined.ends_with(b"-"),
-                        });
-                        into.joined.extend(is_at.then_some(b'@'));
-                    }
-                    gap = Gap::default();
-                    is_at = false;
-                    let token = &self.window[at..];
-                    let len = class::find(token, class::WS);
-                    let token = &token[..len.unwrap_or(token.len())];
-                    extend(&mut into.joined, token);
-                    into.pieces.push(self.span(at, at + token.len()));
-                    at += token.len();
-                }
+                _ => break,
             }
         }
+        let gap = Dropped::Gap {
+            line_break,
+            leader,
+            space,
+        };
+        (gap, at)
     }
 
     fn span(&self, from: usize, to: usize) -> Span {
@@ -178,24 +187,6 @@ fn is_spaced(join: &Join) -> bool {
             ..
         }
     )
-}
-
-/// What stood behind a token so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct Gap {
-    line_break: bool,
-    leader: bool,
-    space: bool,
-}
-
-impl From<Gap> for Dropped {
-    fn from(gap: Gap) -> Self {
-        Self::Gap {
-            line_break: gap.line_break,
-            leader: gap.leader,
-            space: gap.space,
-        }
-    }
 }
 
 /// Keeps the first `len` bytes of the URL.

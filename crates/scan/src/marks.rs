@@ -213,7 +213,23 @@ impl Dropping {
     }
 
     /// Reads on until something else stands at `at`.
+    #[inline]
     pub(crate) fn run(&mut self, view: &View<'_>, marks: &[Mark]) -> Result<(), NeedMore> {
+        // Where the opening line has no marks there is little to do, and it is done in place.
+        while marks.is_empty()
+            && let Some(&byte) = view.window.get(self.at)
+        {
+            let is_mark = self.further && is_further(byte, &[]);
+            if !is_mark && !is_blank(byte) {
+                return Ok(());
+            }
+            self.any |= is_mark;
+            self.at += 1;
+        }
+        self.run_on(view, marks)
+    }
+
+    fn run_on(&mut self, view: &View<'_>, marks: &[Mark]) -> Result<(), NeedMore> {
         while self.in_order {
             let Some(&mark) = marks.get(self.next) else {
                 self.in_order = false;
