@@ -9,7 +9,7 @@ use std::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
-use urlsift::{HyphenPolicy, Link, Position, Rejected, Warning};
+use urlsift::{HyphenPolicy, Link, Position, Rejected, Span, Warning};
 
 use super::Report;
 use crate::terminal::write_harmless;
@@ -25,7 +25,6 @@ impl Report for Json {
             1 => Vec::new(),
             _ => candidate.readings(HyphenPolicy::Both).collect(),
         };
-        let span = link.span();
         let hit = Hit {
             url: lossy(candidate.url()),
             url_base64: exact(candidate.url()),
@@ -43,11 +42,7 @@ impl Report for Json {
                 .collect(),
             quote_depth: candidate.quote_depth(),
             warnings: candidate.warnings().iter().map(Warning::code).collect(),
-            path: lossy_path(path),
-            path_base64: exact_path(path),
-            offset: span.start(),
-            end: span.end(),
-            place: Place::from(link.position()),
+            place: Place::new(path, link.span(), link.position()),
         };
         write_line(out, &hit)
     }
@@ -58,15 +53,10 @@ impl Report for Json {
         path: &Path,
         rejected: &Rejected<'_>,
     ) -> io::Result<bool> {
-        let span = rejected.span();
         let reject = Reject {
             rejected: rejected.rejected().reason.code(),
             delimiter: rejected.rejected().delimiter.name(),
-            path: lossy_path(path),
-            path_base64: exact_path(path),
-            offset: span.start(),
-            end: span.end(),
-            place: Place::from(rejected.position()),
+            place: Place::new(path, rejected.span(), rejected.position()),
         };
         write_line(out, &reject)?;
         Ok(true)
@@ -117,13 +107,8 @@ struct Hit<'h> {
     pieces: Vec<[u64; 2]>,
     quote_depth: usize,
     warnings: Vec<&'static str>,
-    path: Cow<'h, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_base64: Option<String>,
-    offset: u64,
-    end: u64,
     #[serde(flatten)]
-    place: Place,
+    place: Place<'h>,
 }
 
 #[derive(Serialize)]
@@ -154,26 +139,32 @@ fn names<S: Serializer>(dropped: &urlsift::Dropped, serializer: S) -> Result<S::
 struct Reject<'r> {
     rejected: &'static str,
     delimiter: &'static str,
-    path: Cow<'r, str>,
+    #[serde(flatten)]
+    place: Place<'r>,
+}
+
+/// Where a hit or a reject stands.
+#[derive(Serialize)]
+struct Place<'p> {
+    path: Cow<'p, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_base64: Option<String>,
     offset: u64,
     end: u64,
-    #[serde(flatten)]
-    place: Place,
-}
-
-#[derive(Serialize)]
-struct Place {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u64>,
 }
 
-impl From<Option<Position>> for Place {
-    fn from(position: Option<Position>) -> Self {
+impl<'p> Place<'p> {
+    fn new(path: &'p Path, span: Span, position: Option<Position>) -> Self {
+        let path = path.as_os_str().as_encoded_bytes();
         Self {
+            path: lossy(path),
+            path_base64: exact(path),
+            offset: span.start(),
+            end: span.end(),
             line: position.map(|position| position.line),
             column: position.map(|position| position.column),
         }
@@ -195,12 +186,4 @@ fn exact_all(texts: &[Cow<'_, [u8]>]) -> Vec<String> {
         return Vec::new();
     }
     texts.iter().map(|text| STANDARD.encode(text)).collect()
-}
-
-fn lossy_path(path: &Path) -> Cow<'_, str> {
-    lossy(path.as_os_str().as_encoded_bytes())
-}
-
-fn exact_path(path: &Path) -> Option<String> {
-    exact(path.as_os_str().as_encoded_bytes())
 }

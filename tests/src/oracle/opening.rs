@@ -1,0 +1,250 @@
+//! Opening.
+
+use super::{
+    bytes::{is_blank, is_ws, line_break, skip_blanks, word},
+    leaders::drop_marks,
+};
+
+/// The ten schemes of RFC 1738, the seven it reserves, and the later ones.
+pub(super) const KNOWN_SCHEMES: [&str; 48] = [
+    // RFC 1738, section 3
+    "ftp",
+    "http",
+    "gopher",
+    "mailto",
+    "news",
+    "nntp",
+    "telnet",
+    "wais",
+    "file",
+    "prospero",
+    // RFC 1738, section 4 and the end of section 5
+    "afs",
+    "mid",
+    "cid",
+    "nfs",
+    "tn3270",
+    "mailserver",
+    "z39.50",
+    // later
+    "https",
+    "snews",
+    "ftps",
+    "sftp",
+    "ssh",
+    "git",
+    "svn",
+    "irc",
+    "ircs",
+    "ldap",
+    "ldaps",
+    "imap",
+    "pop",
+    "rtsp",
+    "mms",
+    "sip",
+    "sips",
+    "xmpp",
+    "tel",
+    "sms",
+    "urn",
+    "doi",
+    "magnet",
+    "geo",
+    "webcal",
+    "feed",
+    "finger",
+    "rlogin",
+    "data",
+    "ws",
+    "wss",
+];
+
+/// What may stand right after `data:`.
+pub(super) const AFTER_DATA: [&str; 11] = [
+    ",",
+    ";",
+    "text/",
+    "image/",
+    "audio/",
+    "video/",
+    "application/",
+    "font/",
+    "multipart/",
+    "message/",
+    "model/",
+];
+
+/// The schemes that need no `//` behind a `<` at a line's end.
+pub(super) const AFTER_LINE_END: [&str; 6] = ["mailto:", "news:", "sip:", "sips:", "tel:", "urn:"];
+
+/// The schemes that may be broken.
+pub(super) const BREAKABLE: [&str; 3] = ["http", "https", "ftp"];
+
+/// A scheme that is not known has at most so many bytes.
+pub(super) const MAX_SCHEME: usize = 32;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Url,
+    Angle,
+}
+
+impl Kind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Url => "url",
+            Kind::Angle => "angle",
+        }
+    }
+}
+
+/// How a candidate opens.
+pub(super) struct Opening {
+    pub(super) kind: Kind,
+    /// Where what is inside begins: right behind `URL:`, or at the scheme.
+    pub(super) content: usize,
+    /// One past the byte that makes it certain that it opens.
+    pub(super) certain: usize,
+    /// Whether it took the rule of the broken scheme.
+    pub(super) broken: bool,
+}
+
+/// **Opening.** What opens at the `<` at `start`, if it fits into `max_len` bytes.
+pub(super) fn open(
+    text: &[u8],
+    start: usize,
+    marks: &[&[u8]],
+    max_len: usize,
+    extra: &[&str],
+) -> Option<Opening> {
+    let first = skip_blanks(text, start + 1);
+    open_plain(text, first, extra)
+        .or_else(|| open_at_line_end(text, first, extra))
+        .or_else(|| open_broken(text, first, marks))
+        .filter(|opening| opening.certain - start <= max_len)
+}
+
+/// The table: `URL:`, or a known scheme and `:`, or any scheme and `://`.
+pub(super) fn open_plain(text: &[u8], at: usize, extra: &[&str]) -> Option<Opening> {
+    if let Some(end) = word(text, at, b"URL:") {
+        return Some(Opening {
+            kind: Kind::Url,
+            content: end,
+            certain: end,
+            broken: false,
+        });
+    }
+    known_scheme(text, at, extra)
+        .or_else(|| any_scheme_with_slashes(text, at))
+        .map(|certain| Opening {
+            kind: Kind::Angle,
+            content: at,
+            certain,
+            broken: false,
+        })
+}
+
+/// The offset of the `:` behind each known scheme that stands at `at`.
+pub(super) fn known_colons<'a>(
+    text: &'a [u8],
+    at: usize,
+    extra: &'a [&'a str],
+) -> impl Iterator<Item = usize> + 'a {
+    KNOWN_SCHEMES
+        .iter()
+        .chain(extra)
+        .filter(|name| !name.is_empty())
+        .filter_map(move |name| word(text, at, name.as_bytes()))
+        .filter(|&end| text.get(end) == Some(&b':'))
+}
+
+/// One past what makes a known scheme count: its `:`, but for `file:` and `data:`.
+pub(super) fn known_scheme(text: &[u8], at: usize, extra: &[&str]) -> Option<usize> {
+    let after = known_colons(text, at, extra).next()? + 1;
+    if word(text, at, b"file:").is_some() {
+        let slash = (after..text.len()).find(|&i| !is_ws(text[i]))?;
+        return matches!(text[slash], b'/' | b'\\').then_some(slash + 1);
+    }
+    if word(text, at, b"data:").is_some() {
+        return AFTER_DATA
+            .iter()
+            .find_map(|next| word(text, after, next.as_bytes()));
+    }
+    Some(after)
+}
+
+/// One past the `://` of any scheme of RFC 3986, `data` aside: there even `://` does not help.
+pub(super) fn any_scheme_with_slashes(text: &[u8], at: usize) -> Option<usize> {
+    let colon = scheme(&text[at..])? + at;
+    if colon - at > MAX_SCHEME || word(text, at, b"data:").is_some() {
+        return None;
+    }
+    word(text, colon, b"://")
+}
+
+/// The length of the scheme of RFC 3986 that `url` starts with and a `:` follows.
+pub(super) fn scheme(url: &[u8]) -> Option<usize> {
+    let length = url
+        .iter()
+        .take_while(|&&b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+        .count();
+    (url.first()?.is_ascii_alphabetic() && url.get(length) == Some(&b':')).then_some(length)
+}
+
+/// *`<` at a line's end*: one line break and a run of marks and blanks before the opening.
+pub(super) fn open_at_line_end(text: &[u8], at: usize, extra: &[&str]) -> Option<Opening> {
+    let mut first = line_break(text, at)?;
+    while first < text.len() && (is_blank(text[first]) || matches!(text[first], b'>' | b'|' | b':'))
+    {
+        first += 1;
+    }
+    if let Some(end) = word(text, first, b"URL:") {
+        return Some(Opening {
+            kind: Kind::Url,
+            content: end,
+            certain: end,
+            broken: false,
+        });
+    }
+    AFTER_LINE_END
+        .iter()
+        .find_map(|name| word(text, first, name.as_bytes()))
+        .or_else(|| any_scheme_with_slashes(text, first))
+        .or_else(|| {
+            // A caller's scheme need not look like one of RFC 3986, nor keep to 32 bytes.
+            known_colons(text, first, extra)
+                .filter(|_| word(text, first, b"data:").is_none())
+                .find_map(|colon| word(text, colon, b"://"))
+        })
+        .map(|certain| Opening {
+            kind: Kind::Angle,
+            content: first,
+            certain,
+            broken: false,
+        })
+}
+
+/// *A broken scheme*: one break, blanks around it, inside the name or in front of `://`.
+pub(super) fn open_broken(text: &[u8], at: usize, marks: &[&[u8]]) -> Option<Opening> {
+    for name in BREAKABLE {
+        for split in 1..=name.len() {
+            let (head, tail) = name.as_bytes().split_at(split);
+            let certain = word(text, at, head)
+                .map(|end| skip_blanks(text, end))
+                .and_then(|end| line_break(text, end))
+                .map(|line| skip_blanks(text, drop_marks(text, line, marks).end))
+                .and_then(|rest| word(text, rest, tail))
+                .and_then(|colon| word(text, colon, b"://"));
+            if let Some(certain) = certain {
+                return Some(Opening {
+                    kind: Kind::Angle,
+                    content: at,
+                    certain,
+                    broken: true,
+                });
+            }
+        }
+    }
+    None
+}
