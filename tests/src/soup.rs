@@ -1,7 +1,6 @@
 //! Random texts made of the tokens that the rules are about.
 
-/// What the rules are about, and some of what they are not about. The first 64 come up more often
-/// when bytes are taken for tokens.
+/// What the rules are about, and some of what they are not about.
 pub const TOKENS: &[&[u8]] = &[
     b"<",
     b">",

@@ -102,7 +102,7 @@ pub(crate) struct Grep {
 pub(crate) struct Matching {
     /// Look for this pattern; may be given several times, for any of them. PATTERN is then a PATH
     #[arg(short = 'e', long, value_name = "PATTERN", allow_hyphen_values = true)]
-    pub(crate) regexp: Vec<String>,
+    pub(crate) regexp: Vec<OsString>,
 
     /// Patterns are fixed strings, not regular expressions
     #[arg(short = 'F', long)]
@@ -233,8 +233,9 @@ pub(crate) enum Color {
 fn delimiter() -> impl clap::builder::TypedValueParser<Value = Delimiter> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-    PossibleValuesParser::new(Delimiter::ALL.map(Delimiter::name)).try_map(|name| {
-        let mut kinds = Delimiter::ALL.into_iter();
+    let names = Delimiter::ALL.iter().map(|kind| kind.name());
+    PossibleValuesParser::new(names).try_map(|name| {
+        let mut kinds = Delimiter::ALL.iter().copied();
         kinds.find(|kind| kind.name() == name).ok_or("no such kind")
     })
 }

@@ -72,19 +72,21 @@ impl Output {
     fn say(&self, path: &Path, place: Option<Position>, reason: &dyn Display) -> io::Result<()> {
         let mut error = io::stderr().lock();
         error.write_all(b"urlsift: ")?;
-        self.write_path(&mut error, path)?;
+        self.write(&mut error, path.as_os_str().as_encoded_bytes())?;
         if let Some(Position { line, column }) = place {
             write!(error, ":{line}:{column}")?;
         }
-        writeln!(error, ": {reason}")
+        error.write_all(b": ")?;
+        // A reason may name another path.
+        self.write(&mut error, reason.to_string().as_bytes())?;
+        error.write_all(b"\n")
     }
 
-    fn write_path(&self, error: &mut StderrLock<'_>, path: &Path) -> io::Result<()> {
-        let path = path.as_os_str().as_encoded_bytes();
+    fn write(&self, error: &mut StderrLock<'_>, text: &[u8]) -> io::Result<()> {
         if self.error_is_terminal {
-            write_escaped(error, path)
+            write_escaped(error, text)
         } else {
-            error.write_all(path)
+            error.write_all(text)
         }
     }
 }

@@ -130,24 +130,23 @@ impl Selection {
 /// What to look for, and where; or which value is no good.
 fn resolve_grep(grep: Grep) -> Result<(Pattern, Common, Vec<PathBuf>), String> {
     let Matching {
-        regexp: mut patterns,
+        regexp: mut given,
         fixed_strings,
         ignore_case,
         invert_match,
     } = grep.matching;
     let mut paths = grep.paths;
-    let argument = if patterns.is_empty() {
-        "PATTERN"
-    } else {
-        "--regexp <PATTERN>"
-    };
-    if let Some(first) = grep.pattern {
-        if patterns.is_empty() {
-            patterns.push(utf8(first)?);
-        } else {
-            paths.insert(0, first.into());
+    let mut argument = "--regexp <PATTERN>";
+    match grep.pattern {
+        Some(first) if given.is_empty() => {
+            argument = "PATTERN";
+            given.push(first);
         }
+        Some(first) => paths.insert(0, first.into()),
+        None => {}
     }
+    let utf8 = |pattern| utf8(pattern, argument);
+    let patterns = given.into_iter().map(utf8).collect::<Result<Vec<_>, _>>()?;
     let syntax = Syntax {
         fixed: fixed_strings,
         ignore_case,
@@ -158,10 +157,10 @@ fn resolve_grep(grep: Grep) -> Result<(Pattern, Common, Vec<PathBuf>), String> {
     Ok((pattern, grep.common, paths))
 }
 
-fn utf8(pattern: OsString) -> Result<String, String> {
+fn utf8(pattern: OsString, argument: &str) -> Result<String, String> {
     pattern.into_string().map_err(|pattern| {
         let pattern = pattern.display();
-        format!("'{pattern}' for 'PATTERN': it is not UTF-8; write \\xNN for a byte")
+        format!("'{pattern}' for '{argument}': it is not UTF-8; write (?-u:\\xNN) for a byte")
     })
 }
 

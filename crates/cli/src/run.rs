@@ -3,7 +3,7 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use same_file::Handle;
-use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink};
+use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink, SystemReason};
 
 use crate::{
     exit::Exit,
@@ -16,16 +16,9 @@ use crate::{
 /// Does what the plan says.
 pub(crate) fn run(plan: &Plan) -> Exit {
     let text = Text::new(plan.style, plan.selection.pattern());
-    let mut json = Json;
-    let mut lines = Text::new(plan.style, plan.selection.pattern());
-    let report: &mut dyn Report = match plan.show {
-        Show::Json => &mut json,
-        _ => &mut lines,
-    };
     let mut run = Run {
         plan,
-        names: text,
-        report,
+        text,
         output: Output::new(),
         stdout: regular_stdout(),
         selected: false,
@@ -36,7 +29,8 @@ pub(crate) fn run(plan: &Plan) -> Exit {
     let failed = match stopped {
         Ok(()) | Err(Stop::Closed) => run.failed,
         Err(Stop::Failed(error)) => {
-            let _ = run.output.complain(Path::new("standard output"), &error);
+            let reason = SystemReason(&error);
+            let _ = run.output.complain(Path::new("standard output"), &reason);
             true
         }
     };
@@ -61,8 +55,7 @@ fn regular_stdout() -> Option<Handle> {
 
 struct Run<'p> {
     plan: &'p Plan,
-    names: Text<'p>,
-    report: &'p mut dyn Report,
+    text: Text<'p>,
     output: Output,
     stdout: Option<Handle>,
     selected: bool,
@@ -95,7 +88,8 @@ impl Run<'_> {
             // Opening a FIFO waits for its writer.
             self.output.flush()?;
         }
-        if matches!(self.plan.show, Show::Links | Show::Json) && self.is_output(input) {
+        interrupt::may_wait(may_wait);
+        if self.is_output(input, may_wait) {
             self.failed = true;
             return self.output.complain(path, &"it is also the output");
         }
@@ -107,7 +101,10 @@ impl Run<'_> {
             most: self.plan.max_count.unwrap_or(u64::MAX),
             count: 0,
             may_wait,
-            report: self.report,
+            report: match self.plan.show {
+                Show::Json => &Json,
+                _ => &self.text,
+            },
             output: &mut self.output,
             stop: None,
         };
@@ -120,10 +117,16 @@ impl Run<'_> {
         if interrupt::asked().is_some() {
             return Ok(());
         }
+        interrupt::may_wait(false);
         let out = &mut self.output.out;
+        // What could not even be opened has no count.
+        let is_read = result
+            .as_ref()
+            .err()
+            .is_none_or(|error| error.offset().is_some());
         match self.plan.show {
-            Show::Count => self.names.count(out, path, count)?,
-            Show::Files if count > 0 => self.names.path(out, path, b'\n')?,
+            Show::Count if is_read => self.text.count(out, path, count)?,
+            Show::Files if count > 0 => self.text.path(out, path, b'\n')?,
             _ => {}
         }
         match result {
@@ -138,11 +141,14 @@ impl Run<'_> {
     }
 
     /// Reading what is being written would not end.
-    fn is_output(&self, input: &Input) -> bool {
-        let Some(stdout) = &self.stdout else {
+    fn is_output(&self, input: &Input, may_wait: bool) -> bool {
+        let prints_hits = matches!(self.plan.show, Show::Links | Show::Json);
+        let Some(stdout) = self.stdout.as_ref().filter(|_| prints_hits) else {
             return false;
         };
         let handle = match input {
+            // To look at a FIFO in this way would be to open it, and to lose what is in it.
+            Input::Path(_) if may_wait => return false,
             Input::Path(path) => Handle::from_path(path),
             _ => Handle::stdin(),
         };
@@ -168,7 +174,7 @@ struct Hits<'r> {
     most: u64,
     count: u64,
     may_wait: bool,
-    report: &'r mut dyn Report,
+    report: &'r dyn Report,
     output: &'r mut Output,
     stop: Option<Stop>,
 }
@@ -202,12 +208,12 @@ impl Hits<'_> {
     }
 
     fn print_rejected(&mut self, rejected: &Rejected<'_>) -> Result<(), Stop> {
-        if self.show != Show::Nothing
-            && self
-                .report
-                .rejected(&mut self.output.out, self.path, rejected)?
-        {
-            return Ok(());
+        match self.show {
+            Show::Nothing => return Ok(()),
+            Show::Json => {
+                return Ok(Json::rejected(&mut self.output.out, self.path, rejected)?);
+            }
+            Show::Links | Show::Count | Show::Files => {}
         }
         let reason = rejected.rejected().reason;
         let reason = format!("rejected ({}): {reason}", reason.code());

@@ -212,7 +212,18 @@ fn pattern_that_is_not_utf8_is_refused() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
-    let mut command = support::urlsift();
-    command.arg("grep").arg(OsStr::from_bytes(b"\xff"));
-    support::outcome(&mut command, TEXT).refuses(&["PATTERN", "UTF-8"]);
+    for flags in [&["grep"][..], &["grep", "-e"]] {
+        let mut command = support::urlsift();
+        command.args(flags).arg(OsStr::from_bytes(b"\xff"));
+        support::outcome(&mut command, TEXT).refuses(&["PATTERN", "UTF-8", r"(?-u:\xNN)"]);
+    }
+}
+
+#[test]
+fn pattern_for_a_byte_matches_it() {
+    let text = b"<http://a/\xff> <http://b/\xc3\xbf>";
+    let found = run_with(&["grep", r"(?-u:\xff)"], text);
+    assert_eq!(found.stdout, b"http://a/\xff\n");
+    let found = run_with(&["grep", r"\xff"], text);
+    assert_eq!(found.stdout, b"http://b/\xc3\xbf\n");
 }

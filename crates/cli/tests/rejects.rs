@@ -164,3 +164,11 @@ fn rejects_do_not_count() {
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[1]["url"], "b");
 }
+
+#[test]
+fn quiet_tells_none() {
+    let told = rejected(&["-q"], "<URL:abc <http://a>");
+    assert_eq!((told.status, told.out(), told.err()), (0, "", ""));
+    let told = rejected(&["-q"], "<URL:abc <p>");
+    assert_eq!((told.status, told.out(), told.err()), (1, "", ""));
+}

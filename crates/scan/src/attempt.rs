@@ -79,7 +79,7 @@ pub(crate) enum How {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Abandoned {
     pub(crate) reason: Reason,
-    /// What it was abandoned at; everything before it is read.
+    /// What it was abandoned at.
     pub(crate) at: usize,
     /// A URL may stand before `at` all the same.
     pub(crate) may_be_unclosed: bool,
@@ -99,16 +99,17 @@ impl Attempt {
         view: &View<'_>,
         context: &mut Context<'_>,
     ) -> Result<Verdict, NeedMore> {
-        if let Self::Opening(opening) = self {
-            let near = view.up_to(context.max_len);
-            match opening.run(&near, context.schemes, context.marks)? {
-                None => return Ok(Verdict::Nothing),
-                Some(opened) => *self = Self::Walk(Walk::new(opened)),
+        loop {
+            match self {
+                Self::Opening(opening) => {
+                    let near = view.up_to(context.max_len);
+                    match opening.run(&near, context.schemes, context.marks)? {
+                        None => return Ok(Verdict::Nothing),
+                        Some(opened) => *self = Self::of(opened),
+                    }
+                }
+                Self::Walk(walk) => return walk.run(view, context),
             }
-        }
-        match self {
-            Self::Opening(_) => Ok(Verdict::Nothing),
-            Self::Walk(walk) => walk.run(view, context),
         }
     }
 }

@@ -6,19 +6,18 @@ use core::fmt;
 use crate::Span;
 
 /// The kinds of delimiters that open a candidate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Delimiter {
     /// `<URL:...>`, the wrapper that RFC 1738's appendix recommends.
     Url,
     /// `<scheme:...>`, as in RFC 2396 appendix E and RFC 3986 appendix C.
-    #[default]
     Angle,
 }
 
 impl Delimiter {
     /// Every kind, in the order of their names' introduction.
-    pub const ALL: [Self; 2] = [Self::Url, Self::Angle];
+    pub const ALL: &'static [Self] = &[Self::Url, Self::Angle];
 
     /// Its stable name: `url` or `angle`.
     #[must_use]
@@ -54,7 +53,7 @@ pub enum Warning {
 
 impl Warning {
     /// Every warning, in the order in which they are listed.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: &'static [Self] = &[
         Self::RaggedQuote,
         Self::DoubtfulClose,
         Self::Unclosed,
@@ -100,9 +99,8 @@ impl Warnings {
 
     /// Each once, in the order of [`Warning::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Warning> {
-        Warning::ALL
-            .into_iter()
-            .filter(move |&warning| self.contains(warning))
+        let all = Warning::ALL.iter().copied();
+        all.filter(move |&warning| self.contains(warning))
     }
 
     pub(crate) fn insert(&mut self, warning: Warning) {
@@ -168,6 +166,7 @@ impl Dropped {
 
 /// The place between two pieces of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Join {
     /// How many bytes of the first reading stand before it; where an at-sign was restored, this
     /// is the index of the `@`.
@@ -201,7 +200,7 @@ pub enum HyphenPolicy {
 /// One delimited URL, put together, and where it stood.
 ///
 /// Offsets count from the start of the scanned text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub(crate) span: Span,
     pub(crate) delimiter: Delimiter,
@@ -218,6 +217,21 @@ pub struct Candidate {
 impl Candidate {
     /// Above this many doubtful hyphens only two readings are told.
     const MOST_FREE_HYPHENS: usize = 4;
+
+    /// The buffers of a candidate that is yet to be found.
+    pub(crate) const fn blank() -> Self {
+        Self {
+            span: Span::new(0, 0),
+            delimiter: Delimiter::Angle,
+            raw: Vec::new(),
+            joined: Vec::new(),
+            pieces: Vec::new(),
+            joins: Vec::new(),
+            quote_depth: 0,
+            breaks: 0,
+            warnings: Warnings(0),
+        }
+    }
 
     /// From its `<` to its `>`, both included; an unclosed candidate's span ends with its URL.
     #[must_use]
@@ -362,8 +376,8 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Every reason, in the order of SPEC's listing.
-    pub const ALL: [Self; 7] = [
+    /// Every reason, in the order in which they are documented.
+    pub const ALL: &'static [Self] = &[
         Self::Opener,
         Self::BlankLine,
         Self::MarksOnly,
@@ -405,6 +419,7 @@ impl fmt::Display for Reason {
 
 /// An opened candidate that gave no hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rejected {
     /// Offset of its `<`.
     pub start: u64,

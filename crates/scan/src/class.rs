@@ -84,7 +84,7 @@ pub(crate) fn find(bytes: &[u8], mask: u8) -> Option<usize> {
             // Exact, so that a run of blanks is no trap.
             brackets | equal(lanes, 0) | equal(lanes, b'\n')
         } else {
-            // `"` is the largest byte below `<` that has a class.
+            // Of the bytes that are searched for, `"` is the largest below `<`.
             brackets | below(lanes, b'"' + 1)
         };
         if passing == 0 {

@@ -32,7 +32,8 @@ impl Config {
     }
 
     /// The most bytes of a candidate, counted in the text from its `<` to its `>`, both included.
-    /// The scanner keeps up to this many bytes of text.
+    /// The scanner keeps up to this many bytes of text. No candidate is as short as 4 bytes; 0 is
+    /// taken for 1.
     #[must_use]
     pub fn max_len(mut self, bytes: usize) -> Self {
         // The `<` itself is always in sight.

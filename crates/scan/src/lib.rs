@@ -19,7 +19,8 @@
 //!
 //! Nothing is said of whether a candidate is a valid URL. All offsets are 0-based and count bytes.
 //! The crate is `no_std` with `alloc`, does no I/O, has no unsafe code, and never panics whatever
-//! the text holds.
+//! the text holds (where a `usize` has 32 bits: unless a line inside a candidate is longer than
+//! 4 GiB).
 
 #![no_std]
 

@@ -100,6 +100,7 @@ impl Opening {
         };
         Some(Self { at: start, stage })
     }
+
     /// What opens at the first look, as nearly all that opens does.
     pub(crate) fn at_once(&self, view: &View<'_>, schemes: &Schemes) -> Option<Opened> {
         let Stage::Name { place, mut end } = self.stage else {

@@ -13,6 +13,7 @@ use crate::{Candidate, Config, Event, Rejected, Scanner};
 /// assert!(matches!(&found[1], Found::Candidate(hit) if hit.url() == b"http://a.example/x"));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "a scan finds nothing until it is asked for the next hit"]
 pub struct Scan<'t> {
     scanner: Scanner,
     rest: &'t [u8],
@@ -30,7 +31,6 @@ pub enum Found {
 
 impl<'t> Scan<'t> {
     /// Everything that is opened in `text`.
-    #[must_use]
     pub fn new(config: Config, text: &'t [u8]) -> Self {
         Self {
             scanner: Scanner::new(config),

@@ -27,10 +27,10 @@ pub enum Event<'s> {
 /// The resumable machine: text in, in chunks of any size; candidates out.
 ///
 /// It holds back at most [`Config::max_len`] bytes of text, from the `<` of the one candidate that
-/// is not decided yet, and the parts of the candidate it reported last (`raw`, `url`, `pieces` and
-/// `joins`, which together take up to 22 bytes for each byte of `max_len`). It allocates nothing
-/// but the growth of these, and passes over each byte a fixed number of times, whatever the text
-/// holds and however it is cut.
+/// is not decided yet, and the parts of the candidate it reported last. All its buffers together,
+/// the room they keep to grow included, take up to 36 bytes for each byte of `max_len`, and no more
+/// than the candidates met so far have asked for. It allocates nothing but their growth, and passes
+/// over each byte a fixed number of times, whatever the text holds and however it is cut.
 ///
 /// ```
 /// use urlsift_scan::{Config, Event, Scanner};
@@ -90,13 +90,14 @@ impl Scanner {
             pending: None,
             window: Vec::new(),
             marks: Marks::default(),
-            candidate: Candidate::default(),
+            candidate: Candidate::blank(),
         }
     }
 
     /// Reads on in the text, up to the next thing to tell or to the end of `input`, and returns
     /// how many bytes it has used up. The next step must begin behind those. Without an event all
     /// of `input` is used up.
+    #[must_use = "an event is lost, and the next step must begin behind the bytes used up"]
     pub fn step(&mut self, input: &[u8]) -> (Option<Event<'_>>, usize) {
         let (found, used) = self.advance(input);
         self.offset += used as u64;
@@ -105,6 +106,7 @@ impl Scanner {
 
     /// Says that the text is over. What was still open is decided; the scanner is ready for the
     /// next text, whose first byte has offset 0.
+    #[must_use = "the event may be a hit; `reset` drops it"]
     pub fn finish(&mut self) -> Option<Event<'_>> {
         let found = self
             .pending

@@ -65,7 +65,7 @@ impl fmt::Display for Error {
     /// The reason; the caller says which input it is about.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::Io(error) => Reason(error).fmt(f),
+            Kind::Io(error) => SystemReason(error).fmt(f),
             Kind::Read(error) => error.fmt(f),
             Kind::Loop { ancestor } => {
                 write!(f, "directory loop, back to {}", ancestor.display())
@@ -74,15 +74,7 @@ impl fmt::Display for Error {
     }
 }
 
-impl error::Error for Error {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        match &self.kind {
-            Kind::Io(error) => Some(error),
-            Kind::Read(error) => Some(error),
-            Kind::Loop { .. } => None,
-        }
-    }
-}
+impl error::Error for Error {}
 
 /// Reading failed before the end.
 #[derive(Debug)]
@@ -101,27 +93,30 @@ impl ReadError {
     pub fn offset(&self) -> u64 {
         self.offset
     }
+
+    /// What the system said.
+    #[must_use]
+    pub fn io_error(&self) -> &io::Error {
+        &self.error
+    }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.offset {
-            0 => Reason(&self.error).fmt(f),
-            offset => write!(f, "at byte {offset}: {}", Reason(&self.error)),
+            0 => SystemReason(&self.error).fmt(f),
+            offset => write!(f, "at byte {offset}: {}", SystemReason(&self.error)),
         }
     }
 }
 
-impl error::Error for ReadError {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        Some(&self.error)
-    }
-}
+impl error::Error for ReadError {}
 
 /// What the system says, without the number that only programmers know.
-struct Reason<'e>(&'e io::Error);
+#[derive(Clone, Copy, Debug)]
+pub struct SystemReason<'e>(pub &'e io::Error);
 
-impl fmt::Display for Reason<'_> {
+impl fmt::Display for SystemReason<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.0.to_string();
         let number = self.0.raw_os_error();

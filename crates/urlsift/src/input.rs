@@ -48,8 +48,8 @@ impl Input {
 /// A path is read if it is a file, a FIFO or a device; `-` is standard input; a directory is
 /// walked, hidden files included, the names of each directory in bytewise order. What is named may
 /// be a link to any of these. On a walk only regular files are read, and links are not followed
-/// unless asked. What a walk keeps in memory
-/// is the names in the directories that lead to the file at hand.
+/// unless asked. What a walk keeps in memory is the names in the directories that lead to the file
+/// at hand.
 ///
 /// ```
 /// use urlsift::{Input, Inputs};

@@ -34,7 +34,7 @@ mod link;
 mod origin;
 mod sifter;
 
-pub use error::{Error, ReadError};
+pub use error::{Error, ReadError, SystemReason};
 pub use input::{Input, Inputs};
 pub use lines::Position;
 pub use link::{Link, Rejected};

@@ -50,23 +50,34 @@ impl OriginMap {
     }
 
     /// The next `len` bytes of the text are those of the source from `source` on.
+    ///
+    /// # Panics
+    ///
+    /// If the source goes backwards from run to run, or an offset passes `u64::MAX`.
     pub fn push_verbatim(&mut self, len: u64, source: u64) {
-        self.push(len, Span::new(source, source + len), true);
+        let end = source.checked_add(len).expect("an offset fits a u64");
+        self.push(len, Span::new(source, end), true);
     }
 
     /// The next `len` bytes of the text stand for the range `source`.
+    ///
+    /// # Panics
+    ///
+    /// If the source goes backwards from run to run, or an offset passes `u64::MAX`.
     pub fn push_replaced(&mut self, len: u64, source: Span) {
         self.push(len, source, false);
     }
 
     fn push(&mut self, len: u64, source: Span, verbatim: bool) {
+        let reached = self.runs.last().map_or(0, |run| run.source.end());
+        assert!(reached <= source.start(), "the source goes backwards");
         if len > 0 {
             self.runs.push(Run {
                 text: self.len,
                 source,
                 verbatim,
             });
-            self.len += len;
+            self.len = self.len.checked_add(len).expect("an offset fits a u64");
         }
     }
 
@@ -79,7 +90,7 @@ impl OriginMap {
             Some(last) if !text.is_empty() => self.end(last),
             _ => start,
         };
-        Span::new(start, end.max(start))
+        Span::new(start, end)
     }
 
     /// Where the byte of the text at `offset` begins in the source.
@@ -147,6 +158,14 @@ mod tests {
         assert_eq!(map.source(Span::new(3, 3)), Span::new(6, 6));
         assert_eq!(map.source(Span::new(5, 5)), Span::new(10, 10));
         assert_eq!(map.source(Span::new(5, 9)), Span::new(10, 10));
+    }
+
+    #[test]
+    #[should_panic = "the source goes backwards"]
+    fn a_source_that_goes_backwards_is_refused() {
+        let mut map = OriginMap::new();
+        map.push_verbatim(5, 100);
+        map.push_verbatim(5, 0);
     }
 
     #[test]

@@ -212,7 +212,7 @@ pub(super) fn open_at_line_end(text: &[u8], at: usize, extra: &[&str]) -> Option
         .find_map(|name| word(text, first, name.as_bytes()))
         .or_else(|| any_scheme_with_slashes(text, first))
         .or_else(|| {
-            // A caller's scheme need not look like one of RFC 3986, nor keep to 32 bytes.
+            // A caller's scheme need not keep to 32 bytes.
             known_colons(text, first, extra)
                 .filter(|_| word(text, first, b"data:").is_none())
                 .find_map(|colon| word(text, colon, b"://"))

@@ -15,11 +15,11 @@ use super::Report;
 use crate::terminal::write_harmless;
 
 /// Prints every field there is.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Json;
 
 impl Report for Json {
-    fn link(&mut self, out: &mut dyn Write, path: &Path, link: &Link<'_>) -> io::Result<()> {
+    fn link(&self, out: &mut dyn Write, path: &Path, link: &Link<'_>) -> io::Result<()> {
         let candidate = link.candidate();
         let readings: Vec<Cow<'_, [u8]>> = match candidate.reading_count() {
             1 => Vec::new(),
@@ -46,20 +46,21 @@ impl Report for Json {
         };
         write_line(out, &hit)
     }
+}
 
-    fn rejected(
-        &mut self,
+impl Json {
+    /// Prints a candidate that gave no hit.
+    pub(crate) fn rejected(
         out: &mut dyn Write,
         path: &Path,
         rejected: &Rejected<'_>,
-    ) -> io::Result<bool> {
+    ) -> io::Result<()> {
         let reject = Reject {
             rejected: rejected.rejected().reason.code(),
             delimiter: rejected.rejected().delimiter.name(),
             place: Place::new(path, rejected.span(), rejected.position()),
         };
-        write_line(out, &reject)?;
-        Ok(true)
+        write_line(out, &reject)
     }
 }
 

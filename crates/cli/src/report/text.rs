@@ -6,7 +6,7 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style as Paint};
-use urlsift::{HyphenPolicy, Link, Rejected};
+use urlsift::{HyphenPolicy, Link};
 
 use super::Report;
 use crate::{pattern::Pattern, plan::Style, terminal::write_escaped};
@@ -16,7 +16,7 @@ const LINE: Paint = AnsiColor::Green.on_default();
 const MATCH: Paint = AnsiColor::Red.on_default().bold();
 
 /// One line for each wanted reading, behind the path and the line where asked for.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Text<'p> {
     style: Style,
     pattern: Option<&'p Pattern>,
@@ -87,7 +87,7 @@ impl<'p> Text<'p> {
 }
 
 impl Report for Text<'_> {
-    fn link(&mut self, out: &mut dyn Write, path: &Path, link: &Link<'_>) -> io::Result<()> {
+    fn link(&self, out: &mut dyn Write, path: &Path, link: &Link<'_>) -> io::Result<()> {
         if self.is_bare {
             out.write_all(link.candidate().url())?;
             return out.write_all(b"\n");
@@ -104,9 +104,5 @@ impl Report for Text<'_> {
             out.write_all(b"\n")?;
         }
         Ok(())
-    }
-
-    fn rejected(&mut self, _: &mut dyn Write, _: &Path, _: &Rejected<'_>) -> io::Result<bool> {
-        Ok(false)
     }
 }
