@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Display,
-    io::{self, BufWriter, IsTerminal, StderrLock, StdoutLock, Write},
+    io::{self, IsTerminal, StderrLock, StdoutLock, Write},
     path::Path,
 };
 
@@ -34,21 +34,35 @@ impl From<io::Error> for Stop {
 /// The two streams.
 #[derive(Debug)]
 pub(crate) struct Output {
-    pub(crate) out: BufWriter<StdoutLock<'static>>,
+    /// What is to be printed next: whole lines, whenever it may be written out.
+    pub(crate) out: Vec<u8>,
+    stdout: StdoutLock<'static>,
     error_is_terminal: bool,
 }
 
 impl Output {
     pub(crate) fn new() -> Self {
         Self {
-            out: BufWriter::with_capacity(BUFFER, io::stdout().lock()),
+            out: Vec::with_capacity(BUFFER),
+            stdout: io::stdout().lock(),
             error_is_terminal: io::stderr().is_terminal(),
         }
     }
 
     /// Writes out what is held back.
     pub(crate) fn flush(&mut self) -> Result<(), Stop> {
-        self.out.flush().map_err(Stop::from)
+        let written = self.stdout.write_all(&self.out);
+        self.out.clear();
+        written.and_then(|()| self.stdout.flush())?;
+        Ok(())
+    }
+
+    /// Writes out what is held back if it has become much.
+    pub(crate) fn flush_if_full(&mut self) -> Result<(), Stop> {
+        if self.out.len() < BUFFER {
+            return Ok(());
+        }
+        self.flush()
     }
 
     /// Says on standard error what is wrong with an input. It comes behind the hits found before.

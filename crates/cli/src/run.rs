@@ -129,6 +129,7 @@ impl Run<'_> {
             Show::Files if count > 0 => self.text.path(out, path, b'\n')?,
             _ => {}
         }
+        self.output.flush_if_full()?;
         match result {
             Ok(()) => Ok(()),
             Err(error) => self.fail(&error),
@@ -201,17 +202,18 @@ impl Hits<'_> {
         match self.show {
             Show::Links | Show::Json => {
                 self.report.link(&mut self.output.out, self.path, link)?;
+                self.output.flush_if_full()
             }
-            Show::Count | Show::Files | Show::Nothing => {}
+            Show::Count | Show::Files | Show::Nothing => Ok(()),
         }
-        Ok(())
     }
 
     fn print_rejected(&mut self, rejected: &Rejected<'_>) -> Result<(), Stop> {
         match self.show {
             Show::Nothing => return Ok(()),
             Show::Json => {
-                return Ok(Json::rejected(&mut self.output.out, self.path, rejected)?);
+                Json::rejected(&mut self.output.out, self.path, rejected)?;
+                return self.output.flush_if_full();
             }
             Show::Links | Show::Count | Show::Files => {}
         }

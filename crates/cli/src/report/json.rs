@@ -19,7 +19,7 @@ use crate::terminal::write_harmless;
 pub(crate) struct Json;
 
 impl Report for Json {
-    fn link(&self, out: &mut dyn Write, path: &Path, link: &Link<'_>) -> io::Result<()> {
+    fn link(&self, out: &mut Vec<u8>, path: &Path, link: &Link<'_>) -> io::Result<()> {
         let candidate = link.candidate();
         let readings: Vec<Cow<'_, [u8]>> = match candidate.reading_count() {
             1 => Vec::new(),
@@ -51,7 +51,7 @@ impl Report for Json {
 impl Json {
     /// Prints a candidate that gave no hit.
     pub(crate) fn rejected(
-        out: &mut dyn Write,
+        out: &mut Vec<u8>,
         path: &Path,
         rejected: &Rejected<'_>,
     ) -> io::Result<()> {
@@ -64,8 +64,8 @@ impl Json {
     }
 }
 
-fn write_line(mut out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Harmless);
+fn write_line(out: &mut Vec<u8>, object: &impl Serialize) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Harmless);
     object.serialize(&mut serializer)?;
     out.write_all(b"\n")
 }

@@ -3,10 +3,7 @@
 mod json;
 mod text;
 
-use std::{
-    io::{self, Write},
-    path::Path,
-};
+use std::{io, path::Path};
 
 use urlsift::Link;
 
@@ -15,6 +12,10 @@ pub(crate) use text::Text;
 
 /// A way to print hits.
 pub(crate) trait Report {
-    /// Prints a hit.
-    fn link(&self, out: &mut dyn Write, path: &Path, link: &Link<'_>) -> io::Result<()>;
+    /// Appends a hit to what is to be printed.
+    ///
+    /// # Errors
+    ///
+    /// As the formatting machinery gives them; a vector takes everything.
+    fn link(&self, out: &mut Vec<u8>, path: &Path, link: &Link<'_>) -> io::Result<()>;
 }

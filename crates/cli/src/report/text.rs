@@ -42,38 +42,38 @@ impl<'p> Text<'p> {
     }
 
     /// Prints a path alone on its line, or in front of a count.
-    pub(crate) fn path(&self, mut out: &mut dyn Write, path: &Path, end: u8) -> io::Result<()> {
-        self.painted(&mut out, PATH, path.as_os_str().as_encoded_bytes())?;
+    pub(crate) fn path(&self, out: &mut Vec<u8>, path: &Path, end: u8) -> io::Result<()> {
+        self.painted(out, PATH, path.as_os_str().as_encoded_bytes())?;
         out.write_all(&[if self.style.null { 0 } else { end }])
     }
 
     /// Prints the count of an input.
-    pub(crate) fn count(&self, out: &mut dyn Write, path: &Path, count: u64) -> io::Result<()> {
+    pub(crate) fn count(&self, out: &mut Vec<u8>, path: &Path, count: u64) -> io::Result<()> {
         if self.style.path {
             self.path(out, path, b':')?;
         }
         writeln!(out, "{count}")
     }
 
-    fn painted(&self, mut out: &mut dyn Write, paint: Paint, text: &[u8]) -> io::Result<()> {
+    fn painted(&self, out: &mut Vec<u8>, paint: Paint, text: &[u8]) -> io::Result<()> {
         if self.style.color {
             write!(out, "{paint}")?;
-            self.plain(&mut out, text)?;
+            self.plain(out, text)?;
             write!(out, "{paint:#}")
         } else {
-            self.plain(&mut out, text)
+            self.plain(out, text)
         }
     }
 
-    fn plain(&self, mut out: &mut dyn Write, text: &[u8]) -> io::Result<()> {
+    fn plain(&self, out: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {
         if self.style.escape {
-            write_escaped(&mut out, text)
+            write_escaped(out, text)
         } else {
             out.write_all(text)
         }
     }
 
-    fn reading(&self, out: &mut dyn Write, reading: &[u8]) -> io::Result<()> {
+    fn reading(&self, out: &mut Vec<u8>, reading: &[u8]) -> io::Result<()> {
         let mut from = 0;
         if let Some(pattern) = self.pattern.filter(|_| self.style.color) {
             for found in pattern.matches(reading) {
@@ -87,10 +87,11 @@ impl<'p> Text<'p> {
 }
 
 impl Report for Text<'_> {
-    fn link(&self, out: &mut dyn Write, path: &Path, link: &Link<'_>) -> io::Result<()> {
+    fn link(&self, out: &mut Vec<u8>, path: &Path, link: &Link<'_>) -> io::Result<()> {
         if self.is_bare {
-            out.write_all(link.candidate().url())?;
-            return out.write_all(b"\n");
+            out.extend_from_slice(link.candidate().url());
+            out.push(b'\n');
+            return Ok(());
         }
         for reading in link.candidate().readings(self.style.hyphen) {
             if self.style.path {
