@@ -10,8 +10,9 @@ use urlsift::Position;
 
 use crate::terminal::write_escaped;
 
-/// Large enough that writing costs nothing beside the search.
-const BUFFER: usize = 64 << 10;
+/// So much is worth a system call; and what a pipe holds, 64 KiB on Linux, is not quite filled, so
+/// that a write need not wait for the reader.
+const FULL: usize = 60 << 10;
 
 /// Why a run ends before its inputs do.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ pub(crate) struct Output {
 impl Output {
     pub(crate) fn new() -> Self {
         Self {
-            out: Vec::with_capacity(BUFFER),
+            out: Vec::with_capacity(FULL + (4 << 10)),
             stdout: io::stdout().lock(),
             error_is_terminal: io::stderr().is_terminal(),
         }
@@ -59,7 +60,7 @@ impl Output {
 
     /// Writes out what is held back if it has become much.
     pub(crate) fn flush_if_full(&mut self) -> Result<(), Stop> {
-        if self.out.len() < BUFFER {
+        if self.out.len() < FULL {
             return Ok(());
         }
         self.flush()
