@@ -69,7 +69,7 @@ impl Plan {
     ///
     /// A value that does not parse, as clap words it.
     pub(crate) fn resolve(cli: Cli) -> Result<Self, clap::Error> {
-        let (name, common, pattern, paths) = match cli.command {
+        let (name, common, pattern, mut paths) = match cli.command {
             Command::List(list) => ("list", list.common, None, list.paths),
             Command::Grep(grep) => {
                 let (pattern, common, paths) =
@@ -78,7 +78,6 @@ impl Plan {
             }
         };
         let Common { finding, printing } = common;
-        let mut paths = paths;
         if paths.is_empty() {
             paths.push("-".into());
         }

@@ -182,7 +182,7 @@ impl Walk {
                     let close = *close;
                     while view
                         .byte(*at)?
-                        .is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+                        .is_some_and(|byte| class::is_blank(byte) || byte == b'\r')
                     {
                         *at += 1;
                     }

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Marks are counted, and dropped, up to this many a line.
-pub(crate) const MOST: usize = 64;
+const MOST: usize = 64;
 
 /// One mark: `>`, `|`, `:`, or one to four letters directly followed by `>`.
 ///
@@ -129,30 +129,35 @@ impl Leader {
 
     /// Reads on in the text.
     pub(crate) fn advance(&mut self, bytes: &[u8]) {
-        let line = class::behind_last_lf(bytes);
-        if line > 0 {
-            self.start_line();
-        }
-        if !self.complete {
-            self.advance_in_line(&bytes[line..]);
-        }
+        let line = self.start_last_line(bytes);
+        self.advance_in_line(&bytes[line..]);
     }
 
     /// As `advance`, where a `<` follows: nothing on its line is a mark any more.
     pub(crate) fn advance_to_opener(&mut self, bytes: &[u8]) {
-        let line = class::behind_last_lf(bytes);
-        if line > 0 {
-            self.start_line();
-        }
+        let line = self.start_last_line(bytes);
         // What most lines begin with needs no closer look.
         let is_plain = line > 0 && class::begins_without(bytes, line, [b'>', b'|', b':']);
-        if !is_plain && !self.complete {
+        if !is_plain {
             self.advance_in_line(&bytes[line..]);
         }
         self.complete = true;
     }
 
-    fn advance_in_line(&mut self, bytes: &[u8]) {
+    /// Finds the line that `bytes` end in, and starts anew if it begins among them.
+    fn start_last_line(&mut self, bytes: &[u8]) -> usize {
+        let line = class::behind_last_lf(bytes);
+        if line > 0 {
+            self.start_line();
+        }
+        line
+    }
+
+    /// Reads on in the text, in which no line ends.
+    pub(crate) fn advance_in_line(&mut self, bytes: &[u8]) {
+        if self.complete {
+            return;
+        }
         let mut letters = self.letters;
         for &byte in bytes {
             if byte.is_ascii_alphabetic() && letters.len() < Mark::MOST_LETTERS {
@@ -304,7 +309,7 @@ pub(crate) fn is_further(byte: u8, marks: &[Mark]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec::Vec;
+    use alloc::{format, vec::Vec};
 
     use super::{Dropping, Leader, Mark};
     use crate::view::View;
@@ -350,6 +355,39 @@ mod tests {
             }
         }
         unreachable!("the end of the text decides")
+    }
+
+    #[test]
+    fn a_glance_sees_what_a_closer_look_sees() {
+        let lines = [
+            "",
+            "a",
+            "the ",
+            "they see ",
+            "> b",
+            ">b c d e f",
+            " > it",
+            "         > x",
+            "JD> y",
+            "abcde> z",
+            "ABCD>:| ",
+            "a:b",
+            "| | ",
+            "see: > ",
+        ];
+        for before in ["", "\n", "> x\n", "something long enough\n"] {
+            for line in lines {
+                let text = format!("{before}{line}");
+                let mut glance = Leader::new();
+                glance.advance_to_opener(text.as_bytes());
+                let seen = leader(&text);
+                assert_eq!(
+                    glance.marks().as_slice(),
+                    seen.marks().as_slice(),
+                    "{text:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -264,9 +264,7 @@ impl Scanner {
             }
         })
     }
-}
 
-impl Scanner {
     /// Brings the leader up to a distance from an attempt's `<`.
     fn sync_view(&mut self, view: &View<'_>, start: u64, to: usize) {
         let from = (self.synced - start) as usize;
@@ -287,7 +285,7 @@ impl Scanner {
             0 => self.leader.restore(&self.marks),
             line => {
                 self.leader.start_line();
-                self.leader.advance(&window[line..close]);
+                self.leader.advance_in_line(&window[line..close]);
                 self.leader.complete();
             }
         }
@@ -301,7 +299,7 @@ impl Scanner {
         start: u64,
         window: &[u8],
     ) -> Found {
-        self.begin_candidate(opened.delimiter);
+        self.begin_candidate(opened.delimiter, self.marks.as_slice().len());
         let candidate = &mut self.candidate;
         let inside = Inside {
             window: &window[..closed.inside_end],
@@ -338,7 +336,7 @@ impl Scanner {
         start: u64,
         window: &[u8],
     ) -> Found {
-        self.begin_candidate(opened.delimiter);
+        self.begin_candidate(opened.delimiter, self.marks.as_slice().len());
         if abandoned.may_be_unclosed {
             let inside = Inside {
                 window: &window[..abandoned.at],
@@ -366,9 +364,9 @@ impl Scanner {
     fn take_plain(&mut self, delimiter: Delimiter, raw: &[u8], content: usize, at: usize) {
         let start = self.offset + at as u64;
         let end = start + raw.len() as u64;
+        self.begin_candidate(delimiter, self.leader.marks().as_slice().len());
         let candidate = &mut self.candidate;
         candidate.span = Span::new(start, end);
-        candidate.delimiter = delimiter;
         candidate.raw.clear();
         candidate.raw.extend_from_slice(raw);
         candidate.joined.clear();
@@ -377,16 +375,14 @@ impl Scanner {
             .pieces
             .push(Span::new(start + content as u64, end - 1));
         candidate.joins.clear();
-        candidate.quote_depth = self.leader.marks().as_slice().len();
         candidate.breaks = 0;
-        candidate.warnings = Warnings::default();
         self.leader.complete();
         self.synced = end;
     }
 
-    fn begin_candidate(&mut self, delimiter: Delimiter) {
+    fn begin_candidate(&mut self, delimiter: Delimiter, quote_depth: usize) {
         self.candidate.delimiter = delimiter;
-        self.candidate.quote_depth = self.marks.as_slice().len();
+        self.candidate.quote_depth = quote_depth;
         self.candidate.warnings = Warnings::default();
     }
 
