@@ -1,0 +1,195 @@
+//! The address of RFC 822 §6.1.
+
+/// `addr-spec = local-part "@" domain`
+///
+/// Blanks and comments may stand between the tokens (§3.1.4), but no line breaks: this is no header.
+pub(crate) fn is_addr_spec(text: &[u8]) -> bool {
+    let mut tokens = Tokens(text);
+    // `local-part = word *("." word)`, `word = atom / quoted-string`
+    let is_word = |token: &Token| matches!(token, Token::Atom | Token::QuotedString);
+    // `domain = sub-domain *("." sub-domain)`, `sub-domain = domain-ref / domain-literal`
+    let is_sub_domain = |token: &Token| matches!(token, Token::Atom | Token::DomainLiteral);
+    tokens.dotted(is_word) == Some(Token::Special(b'@'))
+        && tokens.dotted(is_sub_domain) == Some(Token::End)
+}
+
+/// The lexical tokens of RFC 822 §3.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token {
+    Atom,
+    QuotedString,
+    DomainLiteral,
+    Special(u8),
+    End,
+    /// Something that no token begins with, or that is not closed.
+    Invalid,
+}
+
+struct Tokens<'a>(&'a [u8]);
+
+impl Tokens<'_> {
+    /// Takes elements with dots between them, and gives what follows.
+    fn dotted(&mut self, is_element: impl Fn(&Token) -> bool) -> Option<Token> {
+        loop {
+            if !is_element(&self.next()) {
+                return None;
+            }
+            match self.next() {
+                Token::Special(b'.') => {}
+                other => return Some(other),
+            }
+        }
+    }
+
+    fn next(&mut self) -> Token {
+        loop {
+            let Some((&first, rest)) = self.0.split_first() else {
+                return Token::End;
+            };
+            match first {
+                b' ' | b'\t' => self.0 = rest,
+                b'(' => {
+                    if !self.comment() {
+                        return Token::Invalid;
+                    }
+                }
+                b'"' => return self.quoted(b'"', b"", Token::QuotedString),
+                b'[' => return self.quoted(b']', b"[", Token::DomainLiteral),
+                b')' | b'<' | b'>' | b'@' | b',' | b';' | b':' | b'\\' | b'.' | b']' => {
+                    self.0 = rest;
+                    return Token::Special(first);
+                }
+                _ if is_atom(first) => {
+                    let end = self.0.iter().position(|&byte| !is_atom(byte));
+                    self.0 = &self.0[end.unwrap_or(self.0.len())..];
+                    return Token::Atom;
+                }
+                _ => return Token::Invalid,
+            }
+        }
+    }
+
+    /// `quoted-string = <"> *(qtext/quoted-pair) <">`,
+    /// `domain-literal = "[" *(dtext / quoted-pair) "]"`
+    fn quoted(&mut self, close: u8, never: &[u8], token: Token) -> Token {
+        let mut rest = &self.0[1..];
+        loop {
+            match rest {
+                [b'\\', escaped, behind @ ..] if escaped.is_ascii() => rest = behind,
+                [b'\\' | b'\r' | 0x80.., ..] | [] => return Token::Invalid,
+                [byte, ..] if never.contains(byte) => return Token::Invalid,
+                [byte, behind @ ..] => {
+                    rest = behind;
+                    if *byte == close {
+                        self.0 = rest;
+                        return token;
+                    }
+                }
+            }
+        }
+    }
+
+    /// `comment = "(" *(ctext / quoted-pair / comment) ")"`
+    fn comment(&mut self) -> bool {
+        let mut depth = 0_usize;
+        loop {
+            match self.0 {
+                [b'\\', escaped, behind @ ..] if escaped.is_ascii() => {
+                    self.0 = behind;
+                    continue;
+                }
+                [b'\\' | b'\r' | 0x80.., ..] | [] => return false,
+                [b'(', ..] => depth += 1,
+                [b')', ..] => depth -= 1,
+                _ => {}
+            }
+            self.0 = &self.0[1..];
+            if depth == 0 {
+                return true;
+            }
+        }
+    }
+}
+
+/// `atom = 1*<any CHAR except specials, SPACE and CTLs>`
+fn is_atom(byte: u8) -> bool {
+    byte.is_ascii_graphic()
+        && !matches!(
+            byte,
+            b'(' | b')'
+                | b'<'
+                | b'>'
+                | b'@'
+                | b','
+                | b';'
+                | b':'
+                | b'\\'
+                | b'"'
+                | b'.'
+                | b'['
+                | b']'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_addr_spec;
+
+    #[test]
+    fn addresses_are_known() {
+        for address in [
+            "a@b",
+            "a.b@c.d",
+            "a%b@c",
+            "\"a b\"@c",
+            "\"a\\\"@\".b@c",
+            "a@[10.0.0.1]",
+            "a@[x\\]y].b",
+            " a . b @ c ",
+            "a(x(y)\\))@(z)b",
+            "$-_+!*'{}|^~`#=/?@b",
+        ] {
+            assert!(is_addr_spec(address.as_bytes()), "{address}");
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_known() {
+        for text in [
+            "",
+            "a",
+            "@",
+            "a@",
+            "@b",
+            "a@b@c",
+            ".a@b",
+            "a.@b",
+            "a..b@c",
+            "a@.b",
+            "a@b.",
+            "a b@c",
+            "a@b c",
+            "\"a@b",
+            "a@[b",
+            "a@[b[c]",
+            "(a@b",
+            "a@b)",
+            "a,b@c",
+            "<a@b>",
+            "a@\"b\"",
+            "[a]@b",
+            "a\r@b",
+            "a\n@b",
+            "\"a\rb\"@c",
+            "a@b(\r)",
+            "\u{e9}@b",
+            "\"\u{e9}\"@b",
+            "a@b(\u{e9})",
+            "\"a\\",
+            "(a\\",
+            "\"\\\u{e9}\"@b",
+        ] {
+            assert!(!is_addr_spec(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The characters of RFC 1738 §5, composed in its order, and the text that is made of them.
+
+/// A set of ASCII characters.
+#[derive(Clone, Copy)]
+struct Set(u128);
+
+impl Set {
+    const fn of(bytes: &[u8]) -> Self {
+        let mut set = 0;
+        let mut at = 0;
+        while at < bytes.len() {
+            set |= 1 << bytes[at];
+            at += 1;
+        }
+        Self(set)
+    }
+
+    const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    const fn and(self, more: &[u8]) -> Self {
+        self.or(Self::of(more))
+    }
+
+    const fn has(self, byte: u8) -> bool {
+        byte.is_ascii() && self.0 >> byte & 1 == 1
+    }
+}
+
+// user, password = *[ uchar | ";" | "?" | "&" | "=" ]
+const LOGIN: Set = UNRESERVED.and(b";?&=");
+// fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+const FSEGMENT: Set = UNRESERVED.and(b"?:@&=");
+// fpath = fsegment *[ "/" fsegment ]
+const FPATH: Set = FSEGMENT.and(b"/");
+// hsegment = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+const HSEGMENT: Set = UNRESERVED.and(b";:@&=");
+// hpath = hsegment *[ "/" hsegment ]
+const HPATH: Set = HSEGMENT.and(b"/");
+// search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
+const SEARCH: Set = UNRESERVED.and(b";:@&=");
+// group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
+const GROUP: Set = ALPHA.or(DIGIT).and(b"-.+_");
+// article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
+const ARTICLE: Set = UNRESERVED.and(b";/?:&=");
+// psegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
+const PSEGMENT: Set = UNRESERVED.and(b"?:@&=");
+// ppath = psegment *[ "/" psegment ]
+const PPATH: Set = PSEGMENT.and(b"/");
+// fieldname, fieldvalue = *[ uchar | "?" | ":" | "@" | "&" ]
+const FIELD: Set = UNRESERVED.and(b"?:@&");
+// scheme = 1*[ lowalpha | digit | "+" | "-" | "." ], and "interpreters should use case-ignore"
+const SCHEME: Set = ALPHA.or(DIGIT).and(b"+-.");
+// domainlabel and toplabel: alphadigit | "-"; between them, "."
+const LABELS: Set = ALPHA.or(DIGIT).and(b"-.");
+
+// alpha = lowalpha | hialpha
+const ALPHA: Set = Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+const DIGIT: Set = Set::of(b"0123456789");
+const SAFE: Set = Set::of(b"$-_.+");
+const EXTRA: Set = Set::of(b"!*'(),");
+const RESERVED: Set = Set::of(b";/?:@&=");
+// unreserved = alpha | digit | safe | extra
+const UNRESERVED: Set = ALPHA.or(DIGIT).or(SAFE).or(EXTRA);
+// xchar = unreserved | reserved | escape
+const XCHAR: Set = UNRESERVED.or(RESERVED);
+
+/// The characters that a text may have besides escapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Class(u16);
+
+macro_rules! classes {
+    ($($name:ident = $set:ident, $bit:literal;)*) => {
+        impl Class {
+            $(pub(crate) const $name: Self = Self(1 << $bit);)*
+        }
+
+        /// For each byte the classes that it is in.
+        const CLASSES: [u16; 256] = {
+            let mut table = [0; 256];
+            let mut byte = 0;
+            while byte < 256 {
+                $(if $set.has(byte as u8) {
+                    table[byte] |= 1 << $bit;
+                })*
+                byte += 1;
+            }
+            table
+        };
+    };
+}
+
+classes! {
+    LOGIN = LOGIN, 0;
+    FPATH = FPATH, 1;
+    HPATH = HPATH, 2;
+    SEARCH = SEARCH, 3;
+    GROUP = GROUP, 4;
+    ARTICLE = ARTICLE, 5;
+    PPATH = PPATH, 6;
+    FIELD = FIELD, 7;
+    SCHEME = SCHEME, 8;
+    LABELS = LABELS, 9;
+    DIGIT = DIGIT, 10;
+    UCHAR = UNRESERVED, 11;
+    XCHAR = XCHAR, 12;
+    RESERVED = RESERVED, 13;
+}
+
+impl Class {
+    pub(crate) const fn has(self, byte: u8) -> bool {
+        CLASSES[byte as usize] & self.0 != 0
+    }
+
+    /// How many bytes in a row, from the first on, are in the class.
+    #[inline]
+    pub(crate) fn run(self, bytes: &[u8]) -> usize {
+        let mut rest = bytes;
+        // Eight at a time, for the branch costs more than the look-up.
+        while let Some((eight, behind)) = rest.split_first_chunk::<8>() {
+            let all = eight
+                .iter()
+                .fold(self.0, |all, &byte| all & CLASSES[usize::from(byte)]);
+            if all == 0 {
+                break;
+            }
+            rest = behind;
+        }
+        let more = rest.iter().position(|&byte| !self.has(byte));
+        bytes.len() - rest.len() + more.unwrap_or(rest.len())
+    }
+}
+
+/// The value of two hexadecimal digits.
+pub(crate) fn octet(digits: [u8; 2]) -> Option<u8> {
+    let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
+    u8::try_from(high? << 4 | low?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Class;
+
+    #[test]
+    fn a_run_ends_at_the_first_byte_of_another_class() {
+        let text = b"abcdefghijklmnopqrstuvwxyz0123456789";
+        for len in 0..text.len() {
+            let mut bytes = text.to_vec();
+            assert_eq!(Class::UCHAR.run(&bytes[..len]), len);
+            bytes[len] = b'/';
+            assert_eq!(Class::UCHAR.run(&bytes), len);
+            assert_eq!(Class::XCHAR.run(&bytes), text.len());
+        }
+    }
+
+    #[test]
+    fn no_class_has_what_is_unsafe() {
+        for byte in (0..=b' ').chain(*b"<>\"#%{}|\\^~[]`").chain(0x7f..=0xff) {
+            assert!(
+                !Class::XCHAR.has(byte) && !Class::SCHEME.has(byte),
+                "{byte}"
+            );
+            assert!(!Class::LOGIN.has(byte) && !Class::FIELD.has(byte), "{byte}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A part of a URL, as it is written.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::fmt;
+
+use crate::class::octet;
+
+/// A part of a URL, as it is written: percent-encoded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Encoded<'a>(&'a [u8]);
+
+impl<'a> Encoded<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// Its bytes as they stand in the URL.
+    #[must_use]
+    pub const fn as_bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// Whether nothing is written.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The octets that it stands for (RFC 1738 §2.2): each `%` and two hexadecimal digits is one, and
+    /// a `%` without them means itself.
+    ///
+    /// ```
+    /// let url = urlsift_rfc1738::Url::parse(b"ftp://myname@host.dom/%2Fetc/motd")?;
+    /// let cwd = url.parts().cwds().next().unwrap();
+    /// assert_eq!(cwd.as_bytes(), b"%2Fetc");
+    /// assert_eq!(&*cwd.decode(), b"/etc");
+    /// # Ok::<(), urlsift_rfc1738::Problem>(())
+    /// ```
+    #[must_use]
+    pub fn decode(self) -> Cow<'a, [u8]> {
+        let Some(first) = self.0.iter().position(|&byte| byte == b'%') else {
+            return Cow::Borrowed(self.0);
+        };
+        let mut decoded = Vec::with_capacity(self.0.len());
+        decoded.extend_from_slice(&self.0[..first]);
+        let mut rest = &self.0[first..];
+        while let [byte, behind @ ..] = rest {
+            rest = behind;
+            decoded.push(match behind {
+                &[high, low, ref behind @ ..] if *byte == b'%' => match octet([high, low]) {
+                    Some(octet) => {
+                        rest = behind;
+                        octet
+                    }
+                    None => *byte,
+                },
+                _ => *byte,
+            });
+        }
+        Cow::Owned(decoded)
+    }
+
+    /// As [`decode`](Self::decode), with U+FFFD for what is no UTF-8.
+    #[must_use]
+    pub fn decode_lossy(self) -> Cow<'a, str> {
+        match self.decode() {
+            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+            Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Encoded<'_> {
+    /// As it is written, with U+FFFD for what is no UTF-8.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&String::from_utf8_lossy(self.0))
+    }
+}
+
+impl fmt::Debug for Encoded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.escape_ascii())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Encoded;
+
+    #[test]
+    fn what_is_no_escape_stays() {
+        for (written, meant) in [
+            ("", ""),
+            ("abc", "abc"),
+            ("%41%62c", "Abc"),
+            ("%4", "%4"),
+            ("%", "%"),
+            ("%%41", "%A"),
+            ("%G1%1G%-1%+1", "%G1%1G%-1%+1"),
+            ("%25%34%31", "%41"),
+        ] {
+            assert_eq!(
+                &*Encoded::new(written.as_bytes()).decode(),
+                meant.as_bytes()
+            );
+        }
+        assert_eq!(&*Encoded::new(b"%fF%Ff%00").decode(), b"\xff\xff\0");
+    }
+}

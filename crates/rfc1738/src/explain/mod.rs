@@ -1,0 +1,102 @@
+//! What a client is asked to do with a URL.
+
+mod ftp;
+mod gopher;
+mod other;
+
+use alloc::{format, string::String, vec::Vec};
+
+use crate::{Encoded, Parts, Scheme};
+
+/// One step of what a client does with a URL.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Step {
+    /// Something to do or to know, in a sentence.
+    Say(String),
+    /// A line of the protocol, decoded, without its line break. It may hold any byte, also such as
+    /// must not be sent: that is said, too (RFC 1738 §6).
+    Send(Vec<u8>),
+}
+
+/// Says what RFC 1738 §3 has a client do with a URL of one of its schemes, step by step. Of other
+/// schemes, and of texts that cannot be read so far, nothing is known.
+///
+/// ```
+/// use urlsift_rfc1738::{Step, Url, explain};
+///
+/// let url = Url::parse(b"ftp://myname@host.dom/%2Fetc/motd;type=a")?;
+/// let sent: Vec<_> = explain(url.parts())
+///     .into_iter()
+///     .filter_map(|step| match step {
+///         Step::Send(line) => Some(line),
+///         _ => None,
+///     })
+///     .collect();
+/// assert_eq!(sent, [&b"USER myname"[..], b"CWD /etc", b"TYPE a", b"RETR motd"]);
+/// # Ok::<(), urlsift_rfc1738::Problem>(())
+/// ```
+#[must_use]
+pub fn explain(parts: &Parts<'_>) -> Vec<Step> {
+    let mut steps = Steps(Vec::new());
+    match parts.kind() {
+        Scheme::Ftp => ftp::explain(&mut steps, parts),
+        Scheme::Http => other::http(&mut steps, parts),
+        Scheme::Gopher => gopher::explain(&mut steps, parts),
+        Scheme::Mailto => other::mailto(&mut steps, parts),
+        Scheme::News => other::news(&mut steps, parts),
+        Scheme::Nntp => other::nntp(&mut steps, parts),
+        Scheme::Telnet => other::telnet(&mut steps, parts),
+        Scheme::Wais => other::wais(&mut steps, parts),
+        Scheme::File => other::file(&mut steps, parts),
+        Scheme::Prospero => other::prospero(&mut steps, parts),
+        Scheme::Other => None,
+    };
+    steps.0
+}
+
+struct Steps(Vec<Step>);
+
+impl Steps {
+    fn say(&mut self, sentence: impl Into<String>) {
+        self.0.push(Step::Say(sentence.into()));
+    }
+
+    /// A line that is to be sent as it is.
+    fn send_raw(&mut self, line: Vec<u8>) {
+        self.0.push(Step::Send(line));
+    }
+
+    /// A command and its argument, which is decoded. What it holds could end the line.
+    fn send(&mut self, command: &str, argument: Encoded<'_>) {
+        self.send_around(command, argument, "");
+    }
+
+    fn send_around(&mut self, before: &str, argument: Encoded<'_>, behind: &str) {
+        let argument = argument.decode();
+        let breaks = argument.iter().any(|byte| matches!(byte, b'\r' | b'\n'));
+        self.send_raw([before.as_bytes(), &argument, behind.as_bytes()].concat());
+        if breaks {
+            self.say(
+                "This holds a line break and must not be sent: it would be two commands (§6).",
+            );
+        }
+    }
+
+    /// The first thing that is done with a host. None if there is no host.
+    fn connect(&mut self, parts: &Parts<'_>) -> Option<()> {
+        let host = parts.host().filter(|host| !host.is_empty())?;
+        let port = match (parts.effective_port(), parts.port()) {
+            (Some(port), Some(_)) => format!(", port {port}"),
+            (Some(port), None) => format!(", port {port}, the default"),
+            (None, _) => String::new(),
+        };
+        self.say(format!("Connect to {host}{port}."));
+        Some(())
+    }
+}
+
+/// A decoded part between back quotes.
+fn quoted(part: Encoded<'_>) -> String {
+    format!("`{}`", part.decode_lossy())
+}

@@ -1,0 +1,123 @@
+//! The schemes whose clients have little to do, §3.3 and §3.5 to §3.11.
+
+use alloc::{format, string::String};
+
+use super::{Steps, quoted};
+use crate::Parts;
+
+/// §3.3: the protocol is specified elsewhere, and takes path and search as they are written.
+pub(super) fn http(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    let path = parts.path().map_or(String::new(), |path| format!("{path}"));
+    let search = parts
+        .search()
+        .map_or(String::new(), |search| format!("?{search}"));
+    steps.say(format!("Ask for `/{path}{search}`."));
+    None
+}
+
+/// §3.5
+pub(super) fn mailto(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    let address = parts.addr_spec().filter(|address| !address.is_empty())?;
+    steps.say(format!(
+        "Write a message to {}. There is nothing to retrieve.",
+        quoted(address)
+    ));
+    None
+}
+
+/// §3.6: "by themselves, they do not contain sufficient information to locate a single resource".
+pub(super) fn news(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    let is_named = |part: &crate::Encoded<'_>| !part.is_empty();
+    let article = parts.article().filter(is_named);
+    let group = parts.group().filter(is_named);
+    if article.is_none() && group.is_none() {
+        return None;
+    }
+    steps.say("Ask a news server of your choice: the URL names none.");
+    match (article, group) {
+        (Some(article), _) => steps.send_around("ARTICLE <", article, ">"),
+        (_, Some(group)) if group.as_bytes() == b"*" => {
+            steps.send_raw(b"LIST".to_vec());
+            steps.say("It is about all newsgroups that there are.");
+        }
+        (_, Some(group)) => steps.send("GROUP ", group),
+        (None, None) => {}
+    }
+    None
+}
+
+/// §3.7
+pub(super) fn nntp(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    steps.send("GROUP ", parts.group()?);
+    match parts.digits() {
+        Some(digits) => steps.send("ARTICLE ", digits),
+        None => steps.say("No article is named: it is about the whole group."),
+    }
+    None
+}
+
+/// §3.8: user and password "are advisory only".
+pub(super) fn telnet(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    steps.say("Let the user talk to it.");
+    match (parts.user(), parts.password()) {
+        (Some(user), Some(password)) => steps.say(format!(
+            "Tell the user to log in as {} with the password {}.",
+            quoted(user),
+            quoted(password)
+        )),
+        (Some(user), None) => steps.say(format!("Tell the user to log in as {}.", quoted(user))),
+        (None, _) => {}
+    }
+    None
+}
+
+/// §3.9
+pub(super) fn wais(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    let database = quoted(parts.database()?);
+    steps.say(match (parts.search(), parts.wtype(), parts.wpath()) {
+        (Some(search), ..) => format!("Search the database {database} for {}.", quoted(search)),
+        (_, Some(wtype), Some(wpath)) => format!(
+            "Retrieve the document {} of the type {} from the database {database}.",
+            quoted(wpath),
+            quoted(wtype)
+        ),
+        _ => format!("Offer the database {database} for searching."),
+    });
+    None
+}
+
+/// §3.10
+pub(super) fn file(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    let path = parts.path()?.decode_lossy();
+    let host = parts.host()?;
+    let is_here = host.is_empty() || host.as_bytes().eq_ignore_ascii_case(b"localhost");
+    if is_here {
+        steps.say(format!("Open the file `/{path}` of this machine."));
+    } else {
+        steps.say(format!(
+            "The file `/{path}` lies on {host}; the URL does not say how to get it."
+        ));
+    }
+    None
+}
+
+/// §3.11
+pub(super) fn prospero(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    let hsoname = quoted(parts.hsoname()?);
+    steps.say(format!(
+        "Ask its Prospero directory server how to get the object {hsoname}."
+    ));
+    for (name, value) in parts.fields() {
+        let value = value.map_or(String::new(), quoted);
+        steps.say(format!(
+            "The field {} identifies it: {value}.",
+            quoted(name)
+        ));
+    }
+    None
+}

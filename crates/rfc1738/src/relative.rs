@@ -1,0 +1,263 @@
+//! Relative references, RFC 1808.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{
+    Scheme,
+    class::{Class, octet},
+};
+
+/// Whether a text has no scheme (RFC 1808 §2.4.2) but is a relative reference, perhaps with a
+/// fragment.
+///
+/// `relativeURL = net_path | abs_path | rel_path` (§2.2) takes any sequence of `uchar` and `reserved`
+/// characters: each of `/`, `;` and `?` begins the next component that can hold what follows.
+///
+/// ```
+/// use urlsift_rfc1738::is_relative;
+///
+/// assert!(is_relative(b"../rfc/rfc1808.txt#sec4"));
+/// assert!(!is_relative(b"~fielding/"));
+/// assert!(!is_relative(b"http:rfc1808.txt"));
+/// ```
+#[must_use]
+pub fn is_relative(text: &[u8]) -> bool {
+    let mut components = text.splitn(2, |&byte| byte == b'#');
+    split_scheme(text).0.is_none() && components.all(is_xchars)
+}
+
+/// `*( uchar | reserved )`
+fn is_xchars(text: &[u8]) -> bool {
+    let mut rest = text;
+    loop {
+        match &rest[Class::XCHAR.run(rest)..] {
+            [] => return true,
+            &[b'%', high, low, ref behind @ ..] if octet([high, low]).is_some() => rest = behind,
+            _ => return false,
+        }
+    }
+}
+
+/// A URL against which relative references can be resolved.
+///
+/// ```
+/// use urlsift_rfc1738::Base;
+///
+/// let base = Base::new(b"http://a/b/c/d;p?q#f")?;
+/// assert_eq!(base.resolve(b"../g;x?y#s"), b"http://a/b/g;x?y#s");
+/// # Ok::<(), urlsift_rfc1738::InvalidBase>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Base<'a> {
+    text: &'a [u8],
+    parts: Components<'a>,
+}
+
+/// Why a text cannot be a base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InvalidBase {
+    /// It has no scheme. A base is an absolute URL (RFC 1808 §3).
+    NoScheme,
+    /// Its scheme is never used with relative references (RFC 1808 §2.3).
+    NotHierarchical,
+}
+
+impl fmt::Display for InvalidBase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::NoScheme => "a base needs a scheme",
+            Self::NotHierarchical => "mailto, news and telnet URLs are no base",
+        })
+    }
+}
+
+impl core::error::Error for InvalidBase {}
+
+impl<'a> Base<'a> {
+    /// Takes a base. No more is asked of it than that it is absolute: what the rest of it holds, the
+    /// resolved references will hold, too.
+    ///
+    /// # Errors
+    ///
+    /// If it has no scheme, or one that has no hierarchy.
+    pub fn new(text: &'a [u8]) -> Result<Self, InvalidBase> {
+        let parts = Components::of(text);
+        match parts.scheme.map(Scheme::of) {
+            None => Err(InvalidBase::NoScheme),
+            Some(Scheme::Mailto | Scheme::News | Scheme::Telnet) => {
+                Err(InvalidBase::NotHierarchical)
+            }
+            Some(_) => Ok(Self { text, parts }),
+        }
+    }
+
+    /// The base as it was given.
+    #[must_use]
+    pub const fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    /// Resolves a reference, as RFC 1808 §4 has it. One that has a scheme stays as it is.
+    ///
+    /// Two things go beyond the letter, where it would give what nobody means: a base with an empty
+    /// `net_loc` keeps its `//` (`file:///a`), and a path behind a `net_loc` gets a `/` in front.
+    #[must_use]
+    pub fn resolve(&self, reference: &[u8]) -> Vec<u8> {
+        // Step 2.
+        if reference.is_empty() {
+            return self.text.to_vec();
+        }
+        let embedded = Components::of(reference);
+        if embedded.scheme.is_some() {
+            return reference.to_vec();
+        }
+        let base = &self.parts;
+        let mut resolved = Components {
+            scheme: base.scheme,
+            ..embedded
+        };
+        let mut path;
+        // Step 3.
+        if is_empty(embedded.net_loc) {
+            resolved.net_loc = base.net_loc;
+            if embedded.path.is_empty() {
+                // Step 5.
+                resolved.path = base.path;
+                if is_empty(embedded.params) {
+                    resolved.params = base.params;
+                    if is_empty(embedded.query) {
+                        resolved.query = base.query;
+                    }
+                }
+            } else if !embedded.path.starts_with(b"/") {
+                // Step 6; step 4 is that there is no more to do.
+                path = merge(base.path, embedded.path);
+                if resolved.net_loc.is_some() && !path.starts_with(b"/") {
+                    path.insert(0, b'/');
+                }
+                resolved.path = &path;
+            }
+        }
+        // Step 7.
+        resolved.to_text()
+    }
+}
+
+/// Step 6: the embedded path in place of the last segment of the base's, and what `.` and `..`
+/// stand for. A `..` with nothing left to take away stays.
+fn merge(base: &[u8], embedded: &[u8]) -> Vec<u8> {
+    let directory = base.iter().rposition(|&byte| byte == b'/');
+    let mut path = base[..directory.map_or(0, |slash| slash + 1)].to_vec();
+    path.extend_from_slice(embedded);
+    let (root, relative) = match path.strip_prefix(b"/") {
+        Some(relative) => (&b"/"[..], relative),
+        None => (&b""[..], &path[..]),
+    };
+    let mut segments: Vec<&[u8]> = Vec::new();
+    let mut rest = relative.split(|&byte| byte == b'/').peekable();
+    while let Some(segment) = rest.next() {
+        let can_go_up = segments.last().is_some_and(|&last| last != b"..");
+        match segment {
+            b"." => {}
+            b".." if can_go_up => {
+                segments.pop();
+            }
+            _ => {
+                segments.push(segment);
+                continue;
+            }
+        }
+        // What is left ends with a `/`.
+        if rest.peek().is_none() {
+            segments.push(b"");
+        }
+    }
+    [root, &segments.join(&b'/')].concat()
+}
+
+/// `<scheme>://<net_loc>/<path>;<params>?<query>#<fragment>` (§2.1)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Components<'a> {
+    scheme: Option<&'a [u8]>,
+    net_loc: Option<&'a [u8]>,
+    /// With the slash in front, if there is one.
+    path: &'a [u8],
+    params: Option<&'a [u8]>,
+    query: Option<&'a [u8]>,
+    fragment: Option<&'a [u8]>,
+}
+
+impl<'a> Components<'a> {
+    /// The order of §2.4.
+    fn of(text: &'a [u8]) -> Self {
+        let (text, fragment) = cut(text, b'#');
+        let (scheme, text) = split_scheme(text);
+        let (net_loc, text) = match text.strip_prefix(b"//") {
+            Some(behind) => {
+                let end = behind.iter().position(|&byte| byte == b'/');
+                let (net_loc, path) = behind.split_at(end.unwrap_or(behind.len()));
+                (Some(net_loc), path)
+            }
+            None => (None, text),
+        };
+        let (text, query) = cut(text, b'?');
+        let (path, params) = cut(text, b';');
+        Self {
+            scheme,
+            net_loc,
+            path,
+            params,
+            query,
+            fragment,
+        }
+    }
+
+    /// Puts the components together. An empty one is as none (§2.4), but for `//`.
+    fn to_text(self) -> Vec<u8> {
+        let mut text = Vec::new();
+        if let Some(scheme) = self.scheme {
+            text.extend_from_slice(scheme);
+            text.push(b':');
+        }
+        if let Some(net_loc) = self.net_loc {
+            text.extend_from_slice(b"//");
+            text.extend_from_slice(net_loc);
+        }
+        text.extend_from_slice(self.path);
+        let behind = [
+            (b';', self.params),
+            (b'?', self.query),
+            (b'#', self.fragment),
+        ];
+        for (mark, component) in behind {
+            if let Some(component) = component.filter(|component| !component.is_empty()) {
+                text.push(mark);
+                text.extend_from_slice(component);
+            }
+        }
+        text
+    }
+}
+
+fn is_empty(component: Option<&[u8]>) -> bool {
+    component.is_none_or(<[u8]>::is_empty)
+}
+
+/// What stands before the first `mark`, and what behind it.
+fn cut(text: &[u8], mark: u8) -> (&[u8], Option<&[u8]>) {
+    match text.iter().position(|&byte| byte == mark) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    }
+}
+
+/// The scheme, and what follows its colon (§2.4.2).
+fn split_scheme(text: &[u8]) -> (Option<&[u8]>, &[u8]) {
+    let len = Class::SCHEME.run(text);
+    match text[len..].split_first() {
+        Some((b':', behind)) if len > 0 => (Some(&text[..len]), behind),
+        _ => (None, text),
+    }
+}
