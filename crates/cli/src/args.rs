@@ -3,7 +3,7 @@
 use std::{ffi::OsString, num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use urlsift::{Config, Delimiter};
+use urlsift::{Config, Conformance, Delimiter};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -11,9 +11,10 @@ Examples:
   urlsift list -I Mail/ | sort -u    the same for all files below a directory
   urlsift grep 'ftp\\.' news/        the URLs that match, with file and line
   urlsift list --json a.mbox | jq .  with the bytes that each URL came from
+  urlsift check 'http://h?q'         what is wrong with a URL, and where
 
 Exit status: 0 if a URL was selected, 1 if none was, 2 after an error.
-`urlsift help list` and `urlsift help grep` tell the rest.";
+`urlsift help list`, `help grep` and `help check` tell the rest.";
 
 const LIST_HELP: &str = "\
 Examples:
@@ -27,8 +28,12 @@ Examples:
       Where a line ends in a hyphen, both readings.
   urlsift list --json a.mbox | jq -r 'select(.warnings != []) | .path, .line'
       Where URLs stand that were damaged.
+  urlsift list --conforms none a.mbox
+      All that stands in delimiters, whether it is a URL or not.
+  urlsift list --conforms relative --base http://www.w3.org/TR/ a.txt
+      Relative references, too, put together with their base.
   urlsift list --rejected a.mbox >/dev/null
-      What was opened by `<URL:` or `<http:` but is no URL, and why.";
+      What was opened by `<URL:` or `<http:` and never closed, and why.";
 
 const GREP_HELP: &str = "\
 Examples:
@@ -43,6 +48,22 @@ Examples:
 
 PATTERN is a regular expression in the syntax of https://docs.rs/regex; it is
 looked for in the URL with every hyphen kept.";
+
+const CHECK_HELP: &str = "\
+Examples:
+  urlsift check 'http://www.w3.org/~timbl'
+      Points at the ~, and says what conforms to RFC 1738.
+  urlsift check 'gopher://host.dom/11sel%09words'
+      Its parts, and the line that a client sends.
+  urlsift check --conforms rfc3986 -q \"$url\" && fetch \"$url\"
+      Only the status: does it conform to RFC 3986, or better?
+  urlsift list -I Mail/ | urlsift check --json
+      One JSON object for each URL of a mailbox.
+
+The levels, from strict to lax: rfc1738, rfc3986, whatwg (what browsers take),
+relative (no scheme, but a relative reference by RFC 1808), none (anything).
+
+Exit status: 0 if every URL conforms, 1 if one does not, 2 after an error.";
 
 /// Sift delimited URLs, <URL:...> and <http://...>, out of mail, news and text
 ///
@@ -69,6 +90,9 @@ pub(crate) enum Command {
     /// Print the URLs in which a pattern matches
     #[command(after_help = GREP_HELP, args_override_self = true)]
     Grep(Grep),
+    /// Judge and explain URLs
+    #[command(after_help = CHECK_HELP, args_override_self = true)]
+    Check(Check),
 }
 
 #[derive(Args, Debug)]
@@ -95,6 +119,33 @@ pub(crate) struct Grep {
     pub(crate) matching: Matching,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// URLs to judge; none: one a line from standard input
+    #[arg(value_name = "URL")]
+    pub(crate) urls: Vec<OsString>,
+
+    /// The standard that each URL has to conform to
+    #[arg(long, value_name = "LEVEL", value_parser = conformance(), default_value = "rfc1738")]
+    pub(crate) conforms: Conformance,
+
+    /// Resolve relative references against this URL
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+
+    /// Print JSON, one object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing, and stop at the first URL that does not conform
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// Colour the output
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
 }
 
 #[derive(Args, Debug)]
@@ -132,6 +183,21 @@ pub(crate) struct Finding {
     /// Only URLs in these delimiters: url is <URL:...>, angle is <scheme:...>
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = delimiter())]
     pub(crate) delimiter: Vec<Delimiter>,
+
+    /// Only URLs that conform to this standard or a stricter one: rfc1738, rfc3986, whatwg (what
+    /// browsers take), relative (references without a scheme), none (all that is found)
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = conformance(),
+        default_value = "whatwg",
+        hide_possible_values = true
+    )]
+    pub(crate) conforms: Conformance,
+
+    /// Resolve relative references against this URL. They are shown with --conforms relative
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
 
     /// How to read a line break behind a hyphen: keep the hyphen, drop it, or print both readings
     ///
@@ -230,13 +296,24 @@ pub(crate) enum Color {
     Never,
 }
 
+fn conformance() -> impl clap::builder::TypedValueParser<Value = Conformance> {
+    named(Conformance::ALL, |level| level.name())
+}
+
 fn delimiter() -> impl clap::builder::TypedValueParser<Value = Delimiter> {
+    named(Delimiter::ALL, |kind| kind.name())
+}
+
+/// One of several values, by its name.
+fn named<T: Copy + Send + Sync>(
+    all: &'static [T],
+    name: fn(&T) -> &'static str,
+) -> impl clap::builder::TypedValueParser<Value = T> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-    let names = Delimiter::ALL.iter().map(|kind| kind.name());
-    PossibleValuesParser::new(names).try_map(|name| {
-        let mut kinds = Delimiter::ALL.iter().copied();
-        kinds.find(|kind| kind.name() == name).ok_or("no such kind")
+    PossibleValuesParser::new(all.iter().map(name)).try_map(move |given| {
+        let found = all.iter().find(|value| name(value) == given);
+        found.copied().ok_or("no such value")
     })
 }
 

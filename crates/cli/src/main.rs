@@ -1,6 +1,7 @@
 //! The `urlsift` command: flags in, reports out. It finds nothing itself.
 
 mod args;
+mod check;
 mod exit;
 mod interrupt;
 mod output;
@@ -14,8 +15,14 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use plan::Task;
+
 fn main() -> ExitCode {
     interrupt::watch();
-    let plan = plan::Plan::resolve(args::Cli::parse()).unwrap_or_else(|error| error.exit());
-    run::run(&plan).into()
+    let task = Task::resolve(args::Cli::parse()).unwrap_or_else(|error| error.exit());
+    match task {
+        Task::Search(plan) => run::run(&plan),
+        Task::Check(checks) => check::run(&checks),
+    }
+    .into()
 }

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use urlsift::Position;
+use urlsift::{Position, SystemReason};
 
 use crate::terminal::write_escaped;
 
@@ -64,6 +64,15 @@ impl Output {
             return Ok(());
         }
         self.flush()
+    }
+
+    /// Whether the end of a run is a failure, which is told. That nobody reads on is none.
+    pub(crate) fn has_failed(&mut self, end: Result<(), Stop>) -> bool {
+        let Err(Stop::Failed(error)) = end else {
+            return false;
+        };
+        let _ = self.complain(Path::new("standard output"), &SystemReason(&error));
+        true
     }
 
     /// Says on standard error what is wrong with an input. It comes behind the hits found before.

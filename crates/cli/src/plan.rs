@@ -8,20 +8,107 @@ use std::{
 };
 
 use clap::{CommandFactory, error::ErrorKind};
-use urlsift::{Config, Delimiter, HyphenPolicy};
+use urlsift::{Config, Conformance, Delimiter, HyphenPolicy, rfc1738::Base};
 
 use crate::{
-    args::{Cli, Color, Command, Common, Finding, Grep, Hyphen, Matching, Printing},
+    args::{Check, Cli, Color, Command, Common, Finding, Grep, Hyphen, List, Matching, Printing},
     pattern::{Pattern, Syntax},
 };
 
-/// Everything that a run has to know.
+/// What is to be done.
+#[derive(Debug)]
+pub(crate) enum Task {
+    /// Find URLs in files.
+    Search(Plan),
+    /// Judge URLs given by hand.
+    Check(Checks),
+}
+
+impl Task {
+    /// Resolves the flags.
+    ///
+    /// # Errors
+    ///
+    /// A value that does not parse, as clap words it.
+    pub(crate) fn resolve(cli: Cli) -> Result<Self, clap::Error> {
+        let (name, task) = match cli.command {
+            Command::List(list) => ("list", Plan::list(list).map(Self::Search)),
+            Command::Grep(grep) => ("grep", Plan::grep(grep).map(Self::Search)),
+            Command::Check(check) => ("check", Checks::resolve(check).map(Self::Check)),
+        };
+        task.map_err(|what| invalid(name, &what))
+    }
+}
+
+/// Everything that a run of `check` has to know.
+#[derive(Debug)]
+pub(crate) struct Checks {
+    /// Empty: standard input has them.
+    pub(crate) urls: Vec<OsString>,
+    /// What each has to conform to.
+    pub(crate) level: Conformance,
+    pub(crate) base: Option<BaseText>,
+    pub(crate) show: CheckShow,
+}
+
+/// What `check` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckShow {
+    /// A picture of each URL.
+    Picture {
+        color: bool,
+    },
+    Json,
+    Nothing,
+}
+
+impl Checks {
+    fn resolve(check: Check) -> Result<Self, String> {
+        Ok(Self {
+            urls: check.urls,
+            level: check.conforms,
+            base: check.base.map(BaseText::new).transpose()?,
+            show: match (check.quiet, check.json) {
+                (true, _) => CheckShow::Nothing,
+                (false, true) => CheckShow::Json,
+                (false, false) => CheckShow::Picture {
+                    color: paints(check.color),
+                },
+            },
+        })
+    }
+}
+
+/// A URL that is known to be a base.
+#[derive(Debug)]
+pub(crate) struct BaseText(OsString);
+
+impl BaseText {
+    fn new(text: OsString) -> Result<Self, String> {
+        match Base::new(text.as_encoded_bytes()) {
+            Ok(_) => Ok(Self(text)),
+            Err(error) => {
+                let text = text.display();
+                Err(format!("'{text}' for '--base <URL>': {error}"))
+            }
+        }
+    }
+
+    /// It was taken for one before.
+    pub(crate) fn base(&self) -> Option<Base<'_>> {
+        Base::new(self.0.as_encoded_bytes()).ok()
+    }
+}
+
+/// Everything that a search has to know.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) follow: bool,
     pub(crate) config: Config,
     pub(crate) selection: Selection,
+    /// What relative references are resolved against.
+    pub(crate) base: Option<BaseText>,
     pub(crate) style: Style,
     pub(crate) show: Show,
     /// Tell what was abandoned, too.
@@ -35,6 +122,7 @@ pub(crate) struct Plan {
 pub(crate) struct Selection {
     delimiters: Vec<Delimiter>,
     pattern: Option<Pattern>,
+    level: Conformance,
 }
 
 /// What is printed of what is selected.
@@ -63,32 +151,35 @@ pub(crate) struct Style {
 }
 
 impl Plan {
-    /// Resolves the flags.
-    ///
-    /// # Errors
-    ///
-    /// A value that does not parse, as clap words it.
-    pub(crate) fn resolve(cli: Cli) -> Result<Self, clap::Error> {
-        let (name, common, pattern, mut paths) = match cli.command {
-            Command::List(list) => ("list", list.common, None, list.paths),
-            Command::Grep(grep) => {
-                let (pattern, common, paths) =
-                    resolve_grep(grep).map_err(|what| invalid("grep", &what))?;
-                ("grep", common, Some(pattern), paths)
-            }
-        };
+    fn list(list: List) -> Result<Self, String> {
+        Self::resolve(list.common, None, list.paths)
+    }
+
+    fn grep(grep: Grep) -> Result<Self, String> {
+        let (pattern, common, paths) = resolve_grep(grep)?;
+        Self::resolve(common, Some(pattern), paths)
+    }
+
+    /// Resolves the flags, or says which value is no good.
+    fn resolve(
+        common: Common,
+        pattern: Option<Pattern>,
+        mut paths: Vec<PathBuf>,
+    ) -> Result<Self, String> {
         let Common { finding, printing } = common;
         if paths.is_empty() {
             paths.push("-".into());
         }
         let style = style(&printing, &finding, &paths);
         Ok(Self {
-            config: config(&finding).map_err(|what| invalid(name, &what))?,
+            config: config(&finding)?,
             follow: finding.follow,
             selection: Selection {
                 delimiters: finding.delimiter,
                 pattern,
+                level: finding.conforms,
             },
+            base: finding.base.map(BaseText::new).transpose()?,
             style,
             show: show(&printing),
             rejected: printing.rejected,
@@ -119,6 +210,11 @@ impl Selection {
                 .pattern
                 .as_ref()
                 .is_none_or(|pattern| pattern.selects(candidate.url()))
+    }
+
+    /// Whether what was judged so is strict enough.
+    pub(crate) fn takes_conformance(&self, conformance: Conformance) -> bool {
+        conformance.reaches(self.level)
     }
 
     pub(crate) fn pattern(&self) -> Option<&Pattern> {
@@ -207,17 +303,22 @@ fn style(printing: &Printing, finding: &Finding, paths: &[PathBuf]) -> Style {
         path: printing.with_filename || by_default,
         line: printing.line_number || (by_default || is_terminal) && !printing.no_line_number,
         null: printing.null,
-        color: match printing.color {
-            Color::Auto => is_terminal && wants_color(),
-            Color::Always => true,
-            Color::Never => false,
-        },
+        color: paints(printing.color),
         escape: is_terminal || printing.color == Color::Always,
         hyphen: match finding.hyphen {
             Hyphen::Keep => HyphenPolicy::Keep,
             Hyphen::Drop => HyphenPolicy::Drop,
             Hyphen::Both => HyphenPolicy::Both,
         },
+    }
+}
+
+/// Whether standard output gets colours.
+fn paints(color: Color) -> bool {
+    match color {
+        Color::Auto => io::stdout().is_terminal() && wants_color(),
+        Color::Always => true,
+        Color::Never => false,
     }
 }
 

@@ -3,22 +3,24 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use same_file::Handle;
-use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink, SystemReason};
+use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink, Verdict};
 
 use crate::{
     exit::Exit,
     interrupt,
     output::{Output, Stop},
-    plan::{Plan, Selection, Show},
-    report::{Json, Report, Text},
+    plan::{BaseText, Plan, Selection, Show},
+    report::{Hit, Json, Report, Text},
 };
 
 /// Does what the plan says.
 pub(crate) fn run(plan: &Plan) -> Exit {
-    let text = Text::new(plan.style, plan.selection.pattern());
+    let base = plan.base.as_ref().and_then(BaseText::base);
+    let text = Text::new(plan.style, plan.selection.pattern(), base);
     let mut run = Run {
         plan,
         text,
+        json: Json::new(base),
         output: Output::new(),
         stdout: regular_stdout(),
         selected: false,
@@ -26,14 +28,7 @@ pub(crate) fn run(plan: &Plan) -> Exit {
     };
     let stopped = run.inputs().and_then(|()| run.output.flush());
     let selected = run.selected;
-    let failed = match stopped {
-        Ok(()) | Err(Stop::Closed) => run.failed,
-        Err(Stop::Failed(error)) => {
-            let reason = SystemReason(&error);
-            let _ = run.output.complain(Path::new("standard output"), &reason);
-            true
-        }
-    };
+    let failed = run.output.has_failed(stopped) || run.failed;
     if let Some(exit) = interrupt::asked() {
         return exit;
     }
@@ -56,6 +51,7 @@ fn regular_stdout() -> Option<Handle> {
 struct Run<'p> {
     plan: &'p Plan,
     text: Text<'p>,
+    json: Json<'p>,
     output: Output,
     stdout: Option<Handle>,
     selected: bool,
@@ -102,7 +98,7 @@ impl Run<'_> {
             count: 0,
             may_wait,
             report: match self.plan.show {
-                Show::Json => &Json,
+                Show::Json => &self.json,
                 _ => &self.text,
             },
             output: &mut self.output,
@@ -198,10 +194,10 @@ impl Hits<'_> {
         }
     }
 
-    fn print(&mut self, link: &Link<'_>) -> Result<(), Stop> {
+    fn print(&mut self, hit: Hit<'_>) -> Result<(), Stop> {
         match self.show {
             Show::Links | Show::Json => {
-                self.report.link(&mut self.output.out, self.path, link)?;
+                self.report.hit(&mut self.output.out, self.path, hit)?;
                 self.output.flush_if_full()
             }
             Show::Count | Show::Files | Show::Nothing => Ok(()),
@@ -229,8 +225,12 @@ impl Sink for Hits<'_> {
         if !self.selection.takes(link.candidate()) {
             return self.go_on();
         }
+        let verdict = &Verdict::of(link.candidate().url());
+        if !self.selection.takes_conformance(verdict.conformance()) {
+            return self.go_on();
+        }
         self.count += 1;
-        let printed = self.print(link);
+        let printed = self.print(Hit { link, verdict });
         self.go_on_after(printed)
     }
 

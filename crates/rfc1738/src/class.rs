@@ -116,19 +116,30 @@ impl Class {
     /// How many bytes in a row, from the first on, are in the class.
     #[inline]
     pub(crate) fn run(self, bytes: &[u8]) -> usize {
-        let mut rest = bytes;
         // Eight at a time, for the branch costs more than the look-up.
-        while let Some((eight, behind)) = rest.split_first_chunk::<8>() {
-            let all = eight
-                .iter()
-                .fold(self.0, |all, &byte| all & CLASSES[usize::from(byte)]);
-            if all == 0 {
-                break;
+        let mut at = 0;
+        while let Some(eight) = bytes[at..].first_chunk() {
+            if !self.has_all(*eight) {
+                return at + self.run_bytewise(&bytes[at..]);
             }
-            rest = behind;
+            at += eight.len();
         }
-        let more = rest.iter().position(|&byte| !self.has(byte));
-        bytes.len() - rest.len() + more.unwrap_or(rest.len())
+        // Most runs reach the end; then the last eight bytes tell it, some of them twice.
+        if bytes.last_chunk().is_some_and(|&eight| self.has_all(eight)) {
+            return bytes.len();
+        }
+        at + self.run_bytewise(&bytes[at..])
+    }
+
+    #[inline]
+    fn has_all(self, eight: [u8; 8]) -> bool {
+        let classes = eight.map(|byte| CLASSES[usize::from(byte)]);
+        classes.iter().fold(self.0, |all, of| all & of) != 0
+    }
+
+    fn run_bytewise(self, bytes: &[u8]) -> usize {
+        let end = bytes.iter().position(|&byte| !self.has(byte));
+        end.unwrap_or(bytes.len())
     }
 }
 

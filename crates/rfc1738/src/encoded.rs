@@ -70,6 +70,12 @@ impl<'a> Encoded<'a> {
     }
 }
 
+impl<'a> From<&'a str> for Encoded<'a> {
+    fn from(written: &'a str) -> Self {
+        Self::new(written.as_bytes())
+    }
+}
+
 impl fmt::Display for Encoded<'_> {
     /// As it is written, with U+FFFD for what is no UTF-8.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,7 @@ use crate::{Encoded, Scheme, scheme::default_port};
 /// They are the reading that comes nearest to RFC 1738, and are given for a text with problems,
 /// too, as far as it can be read. Parts that a scheme does not have, or that are not written, are
 /// `None`; an empty part differs from none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts<'a> {
     pub(crate) scheme: Option<&'a [u8]>,
     pub(crate) kind: Scheme,
@@ -28,8 +28,9 @@ pub(crate) struct Login<'a> {
 }
 
 /// What comes behind the login, or in its stead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Specific<'a> {
+    #[default]
     Nothing,
     Ftp {
         fpath: &'a [u8],

@@ -1,8 +1,10 @@
 //! What is wrong with a URL, and where.
 
-use core::{fmt, ops::Range};
-
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
+use core::{
+    fmt::{self, Write},
+    ops::Range,
+};
 
 use crate::Rule;
 
@@ -30,9 +32,8 @@ macro_rules! codes {
                 }
             }
 
-            /// Says what would be right.
-            #[must_use]
-            pub const fn help(self) -> &'static str {
+            /// Says what would be right, whatever the text holds.
+            const fn help(self) -> &'static str {
                 match self {
                     $(Self::$variant => $help,)*
                 }
@@ -154,6 +155,34 @@ impl Problem {
     pub const fn span(self) -> Range<usize> {
         self.start..self.end
     }
+
+    /// Says to a person what would be right in the text that has the problem.
+    #[must_use]
+    pub fn help(self, text: &[u8]) -> String {
+        let bytes = text.get(self.span()).unwrap_or_default();
+        match self.code {
+            Code::UnsafeCharacter
+            | Code::ControlCharacter
+            | Code::NonAsciiCharacter
+            | Code::ReservedCharacter => {
+                let mut help = String::from("write `");
+                for byte in bytes.iter().take(Self::MOST_ENCODED) {
+                    // A string takes everything.
+                    let _ = write!(help, "%{byte:02X}");
+                }
+                help.push_str(if bytes.len() > Self::MOST_ENCODED {
+                    "`, and so on"
+                } else {
+                    "`"
+                });
+                help
+            }
+            code => code.help().into(),
+        }
+    }
+
+    /// So many bytes are shown encoded.
+    const MOST_ENCODED: usize = 8;
 }
 
 impl fmt::Display for Problem {

@@ -9,10 +9,7 @@ use crate::{
 };
 
 /// Whether a text has no scheme (RFC 1808 §2.4.2) but is a relative reference, perhaps with a
-/// fragment.
-///
-/// `relativeURL = net_path | abs_path | rel_path` (§2.2) takes any sequence of `uchar` and `reserved`
-/// characters: each of `/`, `;` and `?` begins the next component that can hold what follows.
+/// fragment: `( absoluteURL | relativeURL ) [ "#" fragment ]` (§2.2), the second of the two.
 ///
 /// ```
 /// use urlsift_rfc1738::is_relative;
@@ -23,8 +20,21 @@ use crate::{
 /// ```
 #[must_use]
 pub fn is_relative(text: &[u8]) -> bool {
-    let mut components = text.splitn(2, |&byte| byte == b'#');
-    split_scheme(text).0.is_none() && components.all(is_xchars)
+    let (relative, fragment) = cut(text, b'#');
+    split_scheme(text).0.is_none() && is_relative_url(relative) && fragment.is_none_or(is_xchars)
+}
+
+/// `relativeURL = net_path | abs_path | rel_path`, `net_path = "//" net_loc [ abs_path ]`,
+/// `abs_path = "/" rel_path`, `rel_path = [ path ] [ ";" params ] [ "?" query ]`
+///
+/// Each of `/`, `;` and `?` begins a component that can hold whatever follows, but for one thing: a
+/// path begins with an `fsegment`, which is not empty. So an `abs_path` does not begin with `//`.
+fn is_relative_url(text: &[u8]) -> bool {
+    let abs_path = match text.strip_prefix(b"//") {
+        Some(behind) => cut(behind, b'/').1.unwrap_or_default(),
+        None => b"",
+    };
+    !abs_path.starts_with(b"/") && is_xchars(text)
 }
 
 /// `*( uchar | reserved )`

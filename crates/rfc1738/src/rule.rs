@@ -54,7 +54,7 @@ rules! {
     Httpurl = "httpurl", r#""http://" hostport [ "/" hpath [ "?" search ]]"#;
     Hpath = "hpath", r#"hsegment *[ "/" hsegment ]"#;
     Search = "search", r#"*[ uchar | ";" | ":" | "@" | "&" | "=" ]"#;
-    Gopherurl = "gopherurl", r#""gopher://" hostport [ / [ gtype [ selector [ "%09" search ... ]]]]"#;
+    Gopherurl = "gopherurl", r#""gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ] ] ] ] ]"#;
     Gtype = "gtype", "xchar";
     Selector = "selector", "*xchar";
     GopherString = "gopher+_string", "*xchar";

@@ -3,7 +3,7 @@
 use crate::Rule;
 
 /// Whose production a URL has to match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Scheme {
     /// File Transfer Protocol, §3.2.
@@ -27,6 +27,7 @@ pub enum Scheme {
     /// Prospero Directory Service, §3.11.
     Prospero,
     /// Any other: `otherurl`.
+    #[default]
     Other,
 }
 
@@ -34,16 +35,16 @@ impl Scheme {
     /// Which scheme a name stands for, in any case (§2.1).
     #[must_use]
     pub fn of(name: &[u8]) -> Self {
-        // The longest known name has eight bytes. The bit makes capitals small, and of the other
-        // bytes of a scheme it makes no letter.
-        let mut lower = [0; 8];
-        let Some(room) = lower.get_mut(..name.len()) else {
+        // The longest known name has eight bytes. The bit makes capitals small, and makes no letter
+        // of anything else that is none.
+        let mut small = [0; 8];
+        let Some(room) = small.get_mut(..name.len()) else {
             return Self::Other;
         };
         for (to, from) in room.iter_mut().zip(name) {
             *to = from | 0x20;
         }
-        match &lower {
+        match &small {
             b"http\0\0\0\0" => Self::Http,
             b"ftp\0\0\0\0\0" => Self::Ftp,
             b"gopher\0\0" => Self::Gopher,

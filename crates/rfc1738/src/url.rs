@@ -32,9 +32,14 @@ impl<'a> Url<'a> {
     ///
     /// The first thing that does not conform. [`Judgement`] tells all of them.
     pub fn parse(text: &'a [u8]) -> Result<Self, Problem> {
-        let (parts, problems) = parse(text);
+        let mut url = Self {
+            text,
+            parts: Parts::default(),
+        };
+        let mut problems = Problems::new();
+        parse(text, &mut url.parts, &mut problems);
         match problems.as_slice().first() {
-            None => Ok(Self { text, parts }),
+            None => Ok(url),
             Some(&problem) => Err(problem),
         }
     }
@@ -77,12 +82,13 @@ impl<'a> Judgement<'a> {
     /// Judges a text, whatever it holds.
     #[must_use]
     pub fn of(text: &'a [u8]) -> Self {
-        let (parts, problems) = parse(text);
-        Self {
+        let mut judgement = Self {
             text,
-            parts,
-            problems,
-        }
+            parts: Parts::default(),
+            problems: Problems::new(),
+        };
+        parse(text, &mut judgement.parts, &mut judgement.problems);
+        judgement
     }
 
     /// The text.

@@ -4,6 +4,7 @@
 //! - [`Inputs`] turns paths, directories and `-` into the [`Input`]s to read, in a stable order.
 //! - [`Sifter`] reads an input in bounded memory and hands every [`Link`] in it to a [`Sink`], in
 //!   the input's order.
+//! - [`Verdict`] judges a URL: which standard it satisfies, and what is wrong with it and where.
 //! - [`Text`] is what is scanned: a text and the [`OriginMap`] that says where its bytes came from.
 //!
 //! ```
@@ -25,7 +26,11 @@
 //! ```
 //!
 //! How candidates are found, and what is doubtful about them, is told by the types of
-//! [`urlsift_scan`], which are exported here, too.
+//! [`urlsift_scan`], which are exported here, too. The parts of a URL, its problems and what they
+//! mean are those of [`rfc1738`].
+//!
+//! The feature `whatwg`, on by default, judges by the WHATWG's standard, too. Without it
+//! [`Conformance::Whatwg`] is never given; nothing else depends on it.
 
 mod error;
 mod input;
@@ -33,6 +38,7 @@ mod lines;
 mod link;
 mod origin;
 mod sifter;
+mod verdict;
 
 pub use error::{Error, ReadError, SystemReason};
 pub use input::{Input, Inputs};
@@ -40,7 +46,9 @@ pub use lines::Position;
 pub use link::{Link, Rejected};
 pub use origin::OriginMap;
 pub use sifter::{Sifter, Sink, Text};
+pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_scan::{
     Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Reason, Span,
     Warning, Warnings,
 };
+pub use verdict::{Conformance, Verdict};

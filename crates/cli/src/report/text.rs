@@ -6,9 +6,9 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style as Paint};
-use urlsift::{HyphenPolicy, Link};
+use urlsift::{Conformance, HyphenPolicy, rfc1738::Base};
 
-use super::Report;
+use super::{Hit, Report};
 use crate::{pattern::Pattern, plan::Style, terminal::write_escaped};
 
 const PATH: Paint = AnsiColor::Magenta.on_default();
@@ -20,12 +20,13 @@ const MATCH: Paint = AnsiColor::Red.on_default().bold();
 pub(crate) struct Text<'p> {
     style: Style,
     pattern: Option<&'p Pattern>,
+    base: Option<Base<'p>>,
     /// There is nothing to print but the URL as it is, which is what a pipe gets.
     is_bare: bool,
 }
 
 impl<'p> Text<'p> {
-    pub(crate) fn new(style: Style, pattern: Option<&'p Pattern>) -> Self {
+    pub(crate) fn new(style: Style, pattern: Option<&'p Pattern>, base: Option<Base<'p>>) -> Self {
         let Style {
             path,
             line,
@@ -37,6 +38,7 @@ impl<'p> Text<'p> {
         Self {
             style,
             pattern,
+            base,
             is_bare: !(path || line || color || escape) && hyphen == HyphenPolicy::Keep,
         }
     }
@@ -87,8 +89,11 @@ impl<'p> Text<'p> {
 }
 
 impl Report for Text<'_> {
-    fn link(&self, out: &mut Vec<u8>, path: &Path, link: &Link<'_>) -> io::Result<()> {
-        if self.is_bare {
+    fn hit(&self, out: &mut Vec<u8>, path: &Path, hit: Hit<'_>) -> io::Result<()> {
+        let Hit { link, verdict } = hit;
+        let is_relative = verdict.conformance() == Conformance::Relative;
+        let base = self.base.filter(|_| is_relative);
+        if self.is_bare && base.is_none() {
             out.extend_from_slice(link.candidate().url());
             out.push(b'\n');
             return Ok(());
@@ -101,7 +106,10 @@ impl Report for Text<'_> {
                 self.painted(out, LINE, position.line.to_string().as_bytes())?;
                 out.write_all(b":")?;
             }
-            self.reading(out, &reading)?;
+            match base {
+                Some(base) => self.reading(out, &base.resolve(&reading))?,
+                None => self.reading(out, &reading)?,
+            }
             out.write_all(b"\n")?;
         }
         Ok(())

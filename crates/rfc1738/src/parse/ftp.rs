@@ -1,14 +1,14 @@
 //! ftp, §3.2.
 
-use super::{Parser, Schemepart};
+use super::Parser;
 use crate::{Code, Rule, class::Class, parts::Specific};
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
-    pub(super) fn ftpurl(&mut self) -> Schemepart<'a> {
-        let login = self.login(b"/");
+    pub(super) fn ftpurl(&mut self) {
+        self.login(b"/");
         if !self.take(b'/') {
-            return (Some(login), Specific::Nothing);
+            return;
         }
         let start = self.at;
         let end = loop {
@@ -21,7 +21,7 @@ impl<'a> Parser<'a> {
         };
         let ftptype = (end < self.text.len()).then(|| self.ftptype());
         let fpath = &self.text[start..end];
-        (Some(login), Specific::Ftp { fpath, ftptype })
+        self.parts.specific = Specific::Ftp { fpath, ftptype };
     }
 
     /// Whether `;type=` comes here, and is the last thing in the URL.

@@ -1,6 +1,6 @@
 //! gopher, §3.4.
 
-use super::{Parser, Schemepart};
+use super::Parser;
 use crate::{
     Rule,
     class::Class,
@@ -10,15 +10,15 @@ use crate::{
 /// The encoded tab that stands between the parts of a gopher path.
 const TAB: &[u8] = b"%09";
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// `gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09"
     /// gopher+_string ] ] ] ] ]`
     ///
     /// A selector is `*xchar` and could take the tabs, too, so that whatever the search holds, the
     /// URL conforms. And "within the gopher-path, no characters are reserved" (§3.4.1): a search is
     /// taken to be what stands between the tabs.
-    pub(super) fn gopherurl(&mut self) -> Schemepart<'a> {
-        let login = self.hostport(Rule::Gopherurl, b"/");
+    pub(super) fn gopherurl(&mut self) {
+        self.hostport(Rule::Gopherurl, b"/");
         let mut path = GopherPath::default();
         if self.take(b'/') && !self.rest().is_empty() {
             path.gtype = Some(self.gtype());
@@ -27,7 +27,7 @@ impl<'a> Parser<'a> {
             path.gopher_string =
                 self.behind_tab(|parser| parser.chars(Class::XCHAR, Rule::GopherString, b""));
         }
-        (Some(login), Specific::Gopher(path))
+        self.parts.specific = Specific::Gopher(path);
     }
 
     /// `gtype = xchar`
@@ -41,12 +41,7 @@ impl<'a> Parser<'a> {
 
     /// `selector = *xchar`, as far as no tab is in it.
     fn up_to_tab(&mut self, rule: Rule) -> &'a [u8] {
-        let tab = self
-            .rest()
-            .windows(TAB.len())
-            .position(|three| three == TAB);
-        let end = tab.map_or(self.text.len(), |tab| self.at + tab);
-        self.within(end, |parser| parser.chars(Class::XCHAR, rule, b""))
+        self.chars_until(Class::XCHAR, rule, |rest| rest.starts_with(TAB))
     }
 
     fn behind_tab(&mut self, part: impl FnOnce(&mut Self) -> &'a [u8]) -> Option<&'a [u8]> {

@@ -1,12 +1,12 @@
 //! http, §3.3.
 
-use super::{Parser, Schemepart};
+use super::Parser;
 use crate::{Code, Rule, class::Class, parts::Specific};
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
-    pub(super) fn httpurl(&mut self) -> Schemepart<'a> {
-        let login = self.hostport(Rule::Httpurl, b"/?");
+    pub(super) fn httpurl(&mut self) {
+        self.hostport(Rule::Httpurl, b"/?");
         let path = self
             .take(b'/')
             // `hpath = hsegment *[ "/" hsegment ]`
@@ -16,7 +16,7 @@ impl<'a> Parser<'a> {
             self.problem(Code::SearchWithoutPath, Rule::Httpurl, span);
         }
         let search = self.take(b'?').then(|| self.search());
-        (Some(login), Specific::Http { path, search })
+        self.parts.specific = Specific::Http { path, search };
     }
 
     /// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`

@@ -5,24 +5,27 @@ use core::ops::Range;
 use super::Parser;
 use crate::{Code, Rule, class::Class, parts::Login};
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// `login = [ user [ ":" password ] "@" ] hostport`, up to the end or to one of `ends`.
-    pub(super) fn login(&mut self, ends: &[u8]) -> Login<'a> {
-        self.plain_hostport(ends)
-            .unwrap_or_else(|| self.any_login(ends, None))
+    pub(super) fn login(&mut self, ends: &[u8]) {
+        if !self.plain_hostport(ends) {
+            self.any_login(ends, None);
+        }
     }
 
     /// `hostport = host [ ":" port ]`, up to the end or to one of `ends`, in a URL whose production,
     /// `rule`, has no login.
-    pub(super) fn hostport(&mut self, rule: Rule, ends: &[u8]) -> Login<'a> {
-        self.plain_hostport(ends)
-            .unwrap_or_else(|| self.any_login(ends, Some(rule)))
+    pub(super) fn hostport(&mut self, rule: Rule, ends: &[u8]) {
+        if !self.plain_hostport(ends) {
+            self.any_login(ends, Some(rule));
+        }
     }
 
-    /// What nearly every URL has: a host that is one, perhaps a port, no user.
-    fn plain_hostport(&mut self, ends: &[u8]) -> Option<Login<'a>> {
-        let rest = self.rest();
-        let (host, behind) = rest.split_at(Class::LABELS.run(rest));
+    /// Takes what nearly every URL has: a name, perhaps a port, no user. Whether that is there.
+    pub(super) fn plain_hostport(&mut self, ends: &[u8]) -> bool {
+        let Some((host, behind)) = split_hostname(self.rest()) else {
+            return false;
+        };
         let (port, next) = match behind {
             [b':', behind @ ..] => {
                 let (port, behind) = behind.split_at(Class::DIGIT.run(behind));
@@ -30,23 +33,22 @@ impl<'a> Parser<'a> {
             }
             _ => (None, behind),
         };
-        let is_whole = next.first().is_none_or(|next| ends.contains(next))
-            && !port.is_some_and(<[u8]>::is_empty)
-            && (is_hostname(host) || is_hostnumber(host));
-        if !is_whole {
-            return None;
+        let is_end = |&next: &u8| next == b'/' || ends.contains(&next);
+        let is_whole = next.first().is_none_or(is_end) && port.is_none_or(|port| !port.is_empty());
+        if is_whole {
+            self.at = self.text.len() - next.len();
+            self.parts.login = Some(Login {
+                host,
+                port,
+                ..Login::default()
+            });
         }
-        self.at = self.text.len() - next.len();
-        Some(Login {
-            host,
-            port,
-            ..Login::default()
-        })
+        is_whole
     }
 
     /// As `login`, whatever stands there.
     #[cold]
-    fn any_login(&mut self, ends: &[u8], not_allowed: Option<Rule>) -> Login<'a> {
+    fn any_login(&mut self, ends: &[u8], not_allowed: Option<Rule>) {
         let end = self.position(ends);
         let start = self.at;
         let at_sign = self.text[start..end].iter().rposition(|&byte| byte == b'@');
@@ -62,7 +64,7 @@ impl<'a> Parser<'a> {
             self.at = start + len + 1;
         }
         (login.host, login.port) = self.within(end, Self::any_hostport);
-        login
+        self.parts.login = Some(login);
     }
 
     /// `user [ ":" password ]`, both being `*[ uchar | ";" | "?" | "&" | "=" ]`
@@ -161,24 +163,70 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// `hostname = *[ domainlabel "." ] toplabel`
-///
-/// In one go: the bytes are those of labels and dots, no label begins or ends with a hyphen or has
-/// nothing in it, and the last begins with a letter.
 fn is_hostname(host: &[u8]) -> bool {
-    let mut toplabel = 0;
-    let mut before = b'.';
-    for (at, &byte) in host.iter().enumerate() {
-        match byte {
-            b'.' if matches!(before, b'.' | b'-') => return false,
-            b'.' => toplabel = at + 1,
-            b'-' if before == b'.' => return false,
-            _ if !Class::LABELS.has(byte) => return false,
-            _ => {}
+    split_hostname(host).is_some_and(|(_, behind)| behind.is_empty())
+}
+
+/// `hostname = *[ domainlabel "." ] toplabel`, and what stands behind it: something else than a
+/// letter, a digit, a hyphen or a dot. None if the text does not begin with one.
+///
+/// Each byte is read once, by its kind and by what stands before it.
+fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let mut state = label::DOT;
+    let mut len = text.len();
+    for (at, &byte) in text.iter().enumerate() {
+        let next = label::next(state, byte);
+        if next == label::WRONG {
+            len = at;
+            break;
         }
-        before = byte;
+        state = next;
     }
-    !matches!(before, b'.' | b'-') && host[toplabel].is_ascii_alphabetic()
+    let is_next_of_label = text.get(len).is_some_and(|&byte| Class::LABELS.has(byte));
+    (state == label::TOP && !is_next_of_label).then(|| text.split_at(len))
+}
+
+/// The states of reading labels, and what each byte makes of them.
+mod label {
+    /// Nothing of a label.
+    pub(super) const DOT: u64 = 0;
+    /// A label that begins with a letter, and could end here: a toplabel.
+    pub(super) const TOP: u64 = 8;
+    /// One that begins with a digit, and could end here.
+    const DOMAIN: u64 = 16;
+    /// The one or the other, with a hyphen last.
+    const TOP_HYPHEN: u64 = 24;
+    const DOMAIN_HYPHEN: u64 = 32;
+    /// No hostname goes on like this.
+    pub(super) const WRONG: u64 = 40;
+
+    /// The state behind a byte. For each byte, the states that it leads to lie in one word, each at
+    /// the number of bits that is the state before: this costs one look-up and one shift.
+    pub(super) const fn next(state: u64, byte: u8) -> u64 {
+        NEXT[byte as usize] >> state & 0xff
+    }
+
+    const NEXT: [u64; 256] = {
+        let mut table = [0; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            // From nothing, a toplabel, another label, and a hyphen in each.
+            let from = match byte as u8 {
+                b'a'..=b'z' | b'A'..=b'Z' => [TOP, TOP, DOMAIN, TOP, DOMAIN],
+                b'0'..=b'9' => [DOMAIN, TOP, DOMAIN, TOP, DOMAIN],
+                b'-' => [WRONG, TOP_HYPHEN, DOMAIN_HYPHEN, TOP_HYPHEN, DOMAIN_HYPHEN],
+                b'.' => [WRONG, DOT, DOT, WRONG, WRONG],
+                _ => [WRONG; 5],
+            };
+            let mut state = 0;
+            while state < from.len() {
+                table[byte] |= from[state] << (8 * state);
+                state += 1;
+            }
+            byte += 1;
+        }
+        table
+    };
 }
 
 /// `hostnumber = digits "." digits "." digits "." digits`

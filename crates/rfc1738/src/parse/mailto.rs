@@ -1,16 +1,16 @@
 //! mailto, §3.5.
 
-use super::{Parser, Schemepart};
+use super::Parser;
 use crate::{Code, Rule, class::Class, parts::Specific};
 
-impl<'a> Parser<'a> {
+impl Parser<'_, '_> {
     /// `mailtourl = "mailto:" encoded822addr`
-    pub(super) fn mailtourl(&mut self) -> Schemepart<'a> {
+    pub(super) fn mailtourl(&mut self) {
         // `encoded822addr = 1*xchar`
         if self.rest().is_empty() {
             self.missing(Code::MissingAddress, Rule::Encoded822addr);
         }
         let addr_spec = self.chars(Class::XCHAR, Rule::Encoded822addr, b"");
-        (None, Specific::Mailto(addr_spec))
+        self.parts.specific = Specific::Mailto(addr_spec);
     }
 }

@@ -22,82 +22,61 @@ use core::ops::Range;
 use crate::{
     Code, Parts, Problem, Rule, Scheme,
     class::{Class, octet},
-    parts::{Login, Specific},
     problem::Problems,
 };
 
 pub(crate) use login::is_hostnumber;
 
-/// Takes a text apart.
-pub(crate) fn parse(text: &[u8]) -> (Parts<'_>, Problems) {
-    // No class has `#`: the first one ends the URL, whatever comes behind it.
-    let end = find_crosshatch(text).unwrap_or(text.len());
-    let mut parser = Parser::new(&text[..end]);
-    let mut parts = parser.url();
-    if end < text.len() {
-        parser.text = text;
-        parser.at = end + 1;
-        parts.fragment = Some(parser.fragment());
-    }
-    parser.problems.sort();
-    (parts, parser.problems)
-}
-
-/// The first `#`, sought in eight bytes at a time.
-fn find_crosshatch(text: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
-    const CROSSHATCHES: u64 = u64::from_ne_bytes([b'#'; 8]);
-    let mut rest = text;
-    while let Some((eight, behind)) = rest.split_first_chunk::<8>() {
-        // A lane that is zero, and perhaps one behind it, has its high bit set.
-        let zeroed = u64::from_ne_bytes(*eight) ^ CROSSHATCHES;
-        if zeroed.wrapping_sub(ONES) & !zeroed & HIGH != 0 {
-            break;
+/// Takes a text apart, into parts and problems that are still empty.
+pub(crate) fn parse<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &mut Problems) {
+    Parser::new(text, parts, problems).url();
+    // No class has `#`, so that there is none in a text without problems, and most have none.
+    // Otherwise the first one ends the URL, whatever comes behind it.
+    if !problems.as_slice().is_empty() {
+        if let Some(end) = text.iter().position(|&byte| byte == b'#') {
+            *parts = Parts::default();
+            problems.truncate(0);
+            let mut parser = Parser::new(&text[..end], parts, problems);
+            parser.url();
+            parser.text = text;
+            parser.at = end + 1;
+            parser.parts.fragment = Some(parser.fragment());
         }
-        rest = behind;
+        problems.sort();
     }
-    let found = rest.iter().position(|&byte| byte == b'#')?;
-    Some(text.len() - rest.len() + found)
 }
 
-/// A place in a text, and what was wrong before it.
-struct Parser<'a> {
+/// A place in a text, and what was read before it.
+struct Parser<'a, 'o> {
     text: &'a [u8],
     at: usize,
-    problems: Problems,
+    parts: &'o mut Parts<'a>,
+    problems: &'o mut Problems,
 }
 
-/// What the production of a scheme gives, from behind the `//` on if it has one.
-type Schemepart<'a> = (Option<Login<'a>>, Specific<'a>);
-
-impl<'a> Parser<'a> {
-    const fn new(text: &'a [u8]) -> Self {
+impl<'a, 'o> Parser<'a, 'o> {
+    fn new(text: &'a [u8], parts: &'o mut Parts<'a>, problems: &'o mut Problems) -> Self {
         Self {
             text,
             at: 0,
-            problems: Problems::new(),
+            parts,
+            problems,
         }
     }
 
     /// `url = httpurl | ftpurl | newsurl | nntpurl | telneturl | gopherurl | waisurl | mailtourl |
     /// fileurl | prosperourl | otherurl`
-    fn url(&mut self) -> Parts<'a> {
-        let Some(scheme) = self.scheme() else {
-            return Parts {
-                scheme: None,
-                kind: Scheme::Other,
-                login: None,
-                specific: Specific::Nothing,
-                fragment: None,
-            };
-        };
-        let kind = Scheme::of(scheme);
-        let (login, specific) = match kind {
+    fn url(&mut self) {
+        if !self.scheme() {
+            return;
+        }
+        // The productions that have a host are called behind the `//`.
+        let kind = self.parts.kind;
+        match kind {
             Scheme::News => self.newsurl(),
             Scheme::Mailto => self.mailtourl(),
             Scheme::Other => self.otherurl(),
-            _ if !self.slashes(kind.rule()) => (None, self.schemepart()),
+            _ if !self.slashes(kind.rule()) => self.schemepart(),
             Scheme::Http => self.httpurl(),
             Scheme::Ftp => self.ftpurl(),
             Scheme::Nntp => self.nntpurl(),
@@ -106,25 +85,21 @@ impl<'a> Parser<'a> {
             Scheme::Wais => self.waisurl(),
             Scheme::File => self.fileurl(),
             Scheme::Prospero => self.prosperourl(),
-        };
-        Parts {
-            scheme: Some(scheme),
-            kind,
-            login,
-            specific,
-            fragment: None,
         }
     }
 
     /// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]`, and the colon behind it.
-    fn scheme(&mut self) -> Option<&'a [u8]> {
-        let len = Class::SCHEME.run(self.text);
-        if len > 0 && self.text.get(len) == Some(&b':') {
-            self.at = len + 1;
-            return Some(&self.text[..len]);
+    fn scheme(&mut self) -> bool {
+        let colon = self.text.iter().take(8).position(|&byte| byte == b':');
+        let len = Class::SCHEME.run(&self.text[..colon.unwrap_or(self.text.len())]);
+        if len == 0 || self.text.get(len) != Some(&b':') {
+            self.no_scheme(len);
+            return false;
         }
-        self.no_scheme(len);
-        None
+        self.parts.scheme = Some(&self.text[..len]);
+        self.parts.kind = Scheme::of(&self.text[..len]);
+        self.at = len + 1;
+        true
     }
 
     #[cold]
@@ -166,14 +141,25 @@ impl<'a> Parser<'a> {
 
     /// Characters of a class, and escapes, up to the end or to one of `ends`.
     fn chars(&mut self, class: Class, rule: Rule, ends: &[u8]) -> &'a [u8] {
+        self.chars_until(class, rule, |rest| ends.contains(&rest[0]))
+    }
+
+    /// Characters of a class, and escapes, up to the end or to where `is_end` holds. It is asked of
+    /// the text from each byte on that is not of the class.
+    fn chars_until(
+        &mut self,
+        class: Class,
+        rule: Rule,
+        is_end: impl Fn(&[u8]) -> bool,
+    ) -> &'a [u8] {
         let start = self.at;
         loop {
             self.at += class.run(self.rest());
-            match self.peek() {
-                None => break,
-                Some(b'%') => self.escape(rule),
-                Some(byte) if ends.contains(&byte) => break,
-                Some(byte) => self.stray(byte, rule),
+            match self.rest() {
+                [] => break,
+                rest if is_end(rest) => break,
+                [b'%', ..] => self.escape(rule),
+                &[byte, ..] => self.stray(byte, rule),
             }
         }
         &self.text[start..self.at]

@@ -1,16 +1,17 @@
 //! news, §3.6, and nntp, §3.7.
 
-use super::{Parser, Schemepart};
+use super::Parser;
 use crate::{Code, Rule, class::Class, parts::Specific};
 
-impl<'a> Parser<'a> {
+impl<'a> Parser<'a, '_> {
     /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
-    pub(super) fn newsurl(&mut self) -> Schemepart<'a> {
+    pub(super) fn newsurl(&mut self) {
         let rest = self.rest();
         // "A message identifier may be distinguished from a news group name by the presence of the
         // commercial at" (§3.6).
         if rest.contains(&b'@') {
-            return (None, Specific::Article(self.article()));
+            self.parts.specific = Specific::Article(self.article());
+            return;
         }
         if rest == b"*" {
             self.at += 1;
@@ -20,7 +21,7 @@ impl<'a> Parser<'a> {
             self.group(None);
         }
         let (group, digits) = (rest, None);
-        (None, Specific::Group { group, digits })
+        self.parts.specific = Specific::Group { group, digits };
     }
 
     /// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`, up to the end or to `end`.
@@ -51,15 +52,15 @@ impl<'a> Parser<'a> {
     }
 
     /// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
-    pub(super) fn nntpurl(&mut self) -> Schemepart<'a> {
-        let login = self.hostport(Rule::Nntpurl, b"/");
+    pub(super) fn nntpurl(&mut self) {
+        self.hostport(Rule::Nntpurl, b"/");
         if !self.take(b'/') {
             self.missing(Code::MissingPath, Rule::Nntpurl);
-            return (Some(login), Specific::Nothing);
+            return;
         }
         let group = self.group(Some(b'/'));
         let digits = self.take(b'/').then(|| self.digits());
-        (Some(login), Specific::Group { group, digits })
+        self.parts.specific = Specific::Group { group, digits };
     }
 
     /// `digits = 1*digit`

@@ -1,15 +1,15 @@
 //! prospero, §3.11.
 
-use super::{Parser, Schemepart};
+use super::Parser;
 use crate::{Code, Rule, class::Class, parts::Specific};
 
-impl<'a> Parser<'a> {
+impl Parser<'_, '_> {
     /// `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`
-    pub(super) fn prosperourl(&mut self) -> Schemepart<'a> {
-        let login = self.hostport(Rule::Prosperourl, b"/");
+    pub(super) fn prosperourl(&mut self) {
+        self.hostport(Rule::Prosperourl, b"/");
         if !self.take(b'/') {
             self.missing(Code::MissingPath, Rule::Prosperourl);
-            return (Some(login), Specific::Nothing);
+            return;
         }
         // `ppath = psegment *[ "/" psegment ]`
         let hsoname = self.chars(Class::PPATH, Rule::Ppath, b";");
@@ -17,7 +17,7 @@ impl<'a> Parser<'a> {
         while self.peek() == Some(b';') {
             self.fieldspec();
         }
-        (Some(login), Specific::Prospero { hsoname, fields })
+        self.parts.specific = Specific::Prospero { hsoname, fields };
     }
 
     /// `fieldspec = ";" fieldname "=" fieldvalue`

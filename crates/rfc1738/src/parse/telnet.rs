@@ -1,16 +1,15 @@
 //! telnet, §3.8.
 
-use super::{Parser, Schemepart};
-use crate::{Code, Rule, parts::Specific};
+use super::Parser;
+use crate::{Code, Rule};
 
-impl<'a> Parser<'a> {
+impl Parser<'_, '_> {
     /// `telneturl = "telnet://" login [ "/" ]`
-    pub(super) fn telneturl(&mut self) -> Schemepart<'a> {
-        let login = self.login(b"/");
+    pub(super) fn telneturl(&mut self) {
+        self.login(b"/");
         if self.take(b'/') && !self.rest().is_empty() {
             let span = self.at..self.text.len();
             self.problem(Code::PathNotAllowed, Rule::Telneturl, span);
         }
-        (Some(login), Specific::Nothing)
     }
 }

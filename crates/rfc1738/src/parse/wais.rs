@@ -1,18 +1,18 @@
 //! wais, §3.9.
 
-use super::{Parser, Schemepart};
+use super::Parser;
 use crate::{Code, Rule, class::Class, parts::Specific};
 
-impl<'a> Parser<'a> {
+impl Parser<'_, '_> {
     /// `waisurl = waisdatabase | waisindex | waisdoc`, where
     /// `waisdatabase = "wais://" hostport "/" database`,
     /// `waisindex = "wais://" hostport "/" database "?" search`,
     /// `waisdoc = "wais://" hostport "/" database "/" wtype "/" wpath`
-    pub(super) fn waisurl(&mut self) -> Schemepart<'a> {
-        let login = self.hostport(Rule::Waisurl, b"/");
+    pub(super) fn waisurl(&mut self) {
+        self.hostport(Rule::Waisurl, b"/");
         if !self.take(b'/') {
             self.missing(Code::MissingPath, Rule::Waisurl);
-            return (Some(login), Specific::Nothing);
+            return;
         }
         // `database`, `wtype` and `wpath` are all `*uchar`.
         let database = self.chars(Class::UCHAR, Rule::Database, b"?/");
@@ -26,12 +26,11 @@ impl<'a> Parser<'a> {
         if wtype.is_some() && wpath.is_none() {
             self.missing(Code::MissingWpath, Rule::Waisdoc);
         }
-        let specific = Specific::Wais {
+        self.parts.specific = Specific::Wais {
             database,
             search,
             wtype,
             wpath,
         };
-        (Some(login), specific)
     }
 }

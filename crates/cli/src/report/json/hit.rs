@@ -1,26 +1,36 @@
-//! One JSON object a line; the format is told in `docs/JSON.md`.
+//! What is printed of a link.
 
-use std::{
-    borrow::Cow,
-    io::{self, Write},
-    path::Path,
+use std::{borrow::Cow, io, path::Path};
+
+use serde::{Serialize, Serializer};
+use urlsift::{
+    Conformance, HyphenPolicy, Position, Rejected, Span, Verdict, Warning,
+    rfc1738::{self, Base},
 };
 
-use base64::{Engine, engine::general_purpose::STANDARD};
-use serde::{Serialize, Serializer};
-use serde_json::ser::Formatter;
-use urlsift::{HyphenPolicy, Link, Position, Rejected, Span, Warning};
-
-use super::Report;
-use crate::terminal::write_harmless;
+use super::{
+    super::{Hit as Judged, Report},
+    Problem, Resolved, exact, exact_all, lossy, problems, scheme, write_line,
+};
 
 /// Prints every field there is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Json;
+pub(crate) struct Json<'b> {
+    base: Option<Base<'b>>,
+}
 
-impl Report for Json {
-    fn link(&self, out: &mut Vec<u8>, path: &Path, link: &Link<'_>) -> io::Result<()> {
+impl<'b> Json<'b> {
+    pub(crate) fn new(base: Option<Base<'b>>) -> Self {
+        Self { base }
+    }
+}
+
+impl Report for Json<'_> {
+    fn hit(&self, out: &mut Vec<u8>, path: &Path, hit: Judged<'_>) -> io::Result<()> {
+        let Judged { link, verdict } = hit;
         let candidate = link.candidate();
+        let parts = verdict.parts();
+        let host = parts.host().map(rfc1738::Encoded::as_bytes);
         let readings: Vec<Cow<'_, [u8]>> = match candidate.reading_count() {
             1 => Vec::new(),
             _ => candidate.readings(HyphenPolicy::Both).collect(),
@@ -41,14 +51,26 @@ impl Report for Json {
                 .map(|piece| [piece.start(), piece.end()])
                 .collect(),
             quote_depth: candidate.quote_depth(),
-            warnings: candidate.warnings().iter().map(Warning::code).collect(),
+            conforms: verdict.conformance().name(),
+            best: best(verdict.conformance(), &readings),
+            problems: problems(verdict),
+            warnings: Iterator::chain(
+                candidate.warnings().iter().map(Warning::code),
+                verdict.warnings().iter().map(rfc1738::Warning::code),
+            )
+            .collect(),
+            scheme: scheme(verdict),
+            host: host.map(lossy),
+            host_base64: host.and_then(exact),
+            port: parts.port_number(),
             place: Place::new(path, link.span(), link.position()),
+            resolved: Resolved::new(self.base, candidate.url(), verdict),
         };
         write_line(out, &hit)
     }
 }
 
-impl Json {
+impl Json<'_> {
     /// Prints a candidate that gave no hit.
     pub(crate) fn rejected(
         out: &mut Vec<u8>,
@@ -64,29 +86,15 @@ impl Json {
     }
 }
 
-fn write_line(out: &mut Vec<u8>, object: &impl Serialize) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Harmless);
-    object.serialize(&mut serializer)?;
-    out.write_all(b"\n")
-}
-
-/// Writes JSON that may be shown by a terminal: what could drive it is escaped, which means the
-/// same.
-struct Harmless;
-
-impl Formatter for Harmless {
-    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
-    where
-        W: ?Sized + Write,
-    {
-        write_harmless(writer, fragment, |writer, harmful| {
-            let mut units = [0; 2];
-            for unit in harmful.encode_utf16(&mut units) {
-                write!(writer, "\\u{unit:04x}")?;
-            }
-            Ok(())
-        })
+/// The reading that satisfies the strictest standard, if that is stricter than the first's.
+fn best(first: Conformance, readings: &[Cow<'_, [u8]>]) -> Option<usize> {
+    if first == Conformance::Rfc1738 {
+        return None;
     }
+    let others = readings.iter().enumerate().skip(1);
+    let judged = others.map(|(index, reading)| (Verdict::of(reading).conformance(), index));
+    let (best, index) = judged.min()?;
+    (best < first).then_some(index)
 }
 
 #[derive(Serialize)]
@@ -107,9 +115,23 @@ struct Hit<'h> {
     joins: Vec<Join>,
     pieces: Vec<[u64; 2]>,
     quote_depth: usize,
+    conforms: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<usize>,
+    problems: Vec<Problem>,
     warnings: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheme: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<Cow<'h, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<u64>,
     #[serde(flatten)]
     place: Place<'h>,
+    #[serde(flatten)]
+    resolved: Resolved<'h>,
 }
 
 #[derive(Serialize)]
@@ -170,21 +192,4 @@ impl<'p> Place<'p> {
             column: position.map(|position| position.column),
         }
     }
-}
-
-fn lossy(text: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(text)
-}
-
-/// The bytes themselves, where `lossy` is not exact.
-fn exact(text: &[u8]) -> Option<String> {
-    str::from_utf8(text).is_err().then(|| STANDARD.encode(text))
-}
-
-/// All of them, if `lossy` is not exact for one.
-fn exact_all(texts: &[Cow<'_, [u8]>]) -> Vec<String> {
-    if texts.iter().all(|text| str::from_utf8(text).is_ok()) {
-        return Vec::new();
-    }
-    texts.iter().map(|text| STANDARD.encode(text)).collect()
 }

@@ -1,0 +1,192 @@
+//! `check`: judges URLs one by one, from the command line or from standard input.
+
+use std::{
+    io::{self, BufRead, BufReader, IsTerminal, Read},
+    path::Path,
+};
+
+use urlsift::{SystemReason, Verdict, rfc1738::Base};
+
+use crate::{
+    exit::Exit,
+    interrupt,
+    output::{Output, Stop},
+    plan::{BaseText, CheckShow, Checks},
+    report::{Picture, judged},
+};
+
+/// So many bytes of standard input are read at a time.
+const BLOCK: usize = 128 << 10;
+
+/// The longest line that is judged. Every URL that the scanner finds by default is shorter, and
+/// memory stays bounded where a line does not end.
+const MAX_LINE: usize = 1 << 20;
+
+/// Does what the flags say.
+pub(crate) fn run(checks: &Checks) -> Exit {
+    let mut check = Check {
+        checks,
+        base: checks.base.as_ref().and_then(BaseText::base),
+        picture: match checks.show {
+            CheckShow::Picture { color } => Some(Picture::new(color, terminal_width())),
+            CheckShow::Json | CheckShow::Nothing => None,
+        },
+        output: Output::new(),
+        is_first: true,
+        all_conform: true,
+        failed: false,
+    };
+    let end = check.all().and_then(|()| check.output.flush());
+    let failed = check.output.has_failed(end) || check.failed;
+    match interrupt::asked() {
+        Some(exit) => exit,
+        None if failed => Exit::Error,
+        None if check.all_conform => Exit::Selected,
+        None => Exit::Nothing,
+    }
+}
+
+/// How wide pictures may be: the terminal, or what is usual.
+fn terminal_width() -> usize {
+    const USUAL: usize = 80;
+    let width = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal());
+    width.map_or(USUAL, |(width, _)| usize::from(width.0))
+}
+
+struct Check<'c> {
+    checks: &'c Checks,
+    base: Option<Base<'c>>,
+    picture: Option<Picture>,
+    output: Output,
+    is_first: bool,
+    all_conform: bool,
+    failed: bool,
+}
+
+impl Check<'_> {
+    fn all(&mut self) -> Result<(), Stop> {
+        if self.checks.urls.is_empty() {
+            return self.lines();
+        }
+        for url in &self.checks.urls {
+            self.url(url.as_encoded_bytes())?;
+            if self.has_enough() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Each line of standard input, without its LF or CRLF.
+    fn lines(&mut self) -> Result<(), Stop> {
+        let mut stdin = BufReader::with_capacity(BLOCK, io::stdin().lock());
+        let mut line = Vec::new();
+        for number in 1_u64.. {
+            if stdin.buffer().is_empty() {
+                // What comes next may take any time.
+                self.output.flush()?;
+            }
+            interrupt::may_wait(true);
+            let end = read_line(&mut stdin, &mut line);
+            interrupt::may_wait(false);
+            if interrupt::asked().is_some() {
+                break;
+            }
+            match end {
+                Ok(LineEnd::Input) => break,
+                Ok(LineEnd::Line) => self.url(&line)?,
+                Ok(LineEnd::TooLong) => {
+                    let reason = format!("line {number} is longer than {MAX_LINE} bytes");
+                    self.complain(&reason)?;
+                }
+                Err(error) => return self.complain(&SystemReason(&error)),
+            }
+            if self.has_enough() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn url(&mut self, url: &[u8]) -> Result<(), Stop> {
+        let verdict = Verdict::of(url);
+        self.all_conform &= verdict.conformance().reaches(self.checks.level);
+        let out = &mut self.output.out;
+        match &self.picture {
+            Some(picture) => {
+                if !self.is_first {
+                    out.push(b'\n');
+                }
+                picture.draw(out, url, &verdict, self.base)?;
+            }
+            None if self.checks.show == CheckShow::Json => judged(out, url, &verdict, self.base)?,
+            None => {}
+        }
+        self.is_first = false;
+        self.output.flush_if_full()
+    }
+
+    /// Whether nothing more can be learnt.
+    fn has_enough(&self) -> bool {
+        let is_decided = self.checks.show == CheckShow::Nothing && !self.all_conform;
+        is_decided || interrupt::asked().is_some()
+    }
+
+    fn complain(&mut self, reason: &dyn std::fmt::Display) -> Result<(), Stop> {
+        self.failed = true;
+        self.output.complain(Path::new("-"), reason)
+    }
+}
+
+/// How a line came to its end.
+enum LineEnd {
+    Line,
+    /// It was longer than is judged.
+    TooLong,
+    /// There was none.
+    Input,
+}
+
+/// Reads a line into a buffer, as far as it is not too long.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<LineEnd> {
+    line.clear();
+    // The line break, too, which may be CRLF.
+    let most = MAX_LINE as u64 + 2;
+    if input.take(most).read_until(b'\n', line)? == 0 {
+        return Ok(LineEnd::Input);
+    }
+    let has_ended = line.ends_with(b"\n") || (line.len() as u64) < most;
+    if line.pop_if(|&mut last| last == b'\n').is_some() {
+        line.pop_if(|&mut last| last == b'\r');
+    }
+    if has_ended && line.len() <= MAX_LINE {
+        return Ok(LineEnd::Line);
+    }
+    if !has_ended {
+        input.skip_until(b'\n')?;
+    }
+    Ok(LineEnd::TooLong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineEnd, MAX_LINE, read_line};
+
+    #[test]
+    fn lines_end_where_they_should() {
+        let long = "x".repeat(MAX_LINE);
+        let text = format!("a\r\n\nb\rc\n{long}\r\n{long}x\n{long}xyz\n{long}\r");
+        let mut input = text.as_bytes();
+        let mut line = Vec::new();
+        let mut seen = Vec::new();
+        loop {
+            match read_line(&mut input, &mut line).expect("a slice can be read") {
+                LineEnd::Input => break,
+                LineEnd::Line => seen.push(Some(line.len())),
+                LineEnd::TooLong => seen.push(None),
+            }
+        }
+        let whole = Some(MAX_LINE);
+        assert_eq!(seen, [Some(1), Some(0), Some(3), whole, None, None, None]);
+    }
+}

@@ -1,0 +1,116 @@
+//! One JSON object a line; the format is told in `docs/JSON.md`.
+
+mod hit;
+mod judged;
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use serde::Serialize;
+use serde_json::ser::Formatter;
+use urlsift::{Conformance, Verdict, rfc1738::Base};
+
+use crate::terminal::write_harmless;
+
+pub(crate) use hit::Json;
+pub(crate) use judged::judged;
+
+fn write_line(out: &mut Vec<u8>, object: &impl Serialize) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Harmless);
+    object.serialize(&mut serializer)?;
+    out.write_all(b"\n")
+}
+
+/// Writes JSON that may be shown by a terminal: what could drive it is escaped, which means the
+/// same.
+struct Harmless;
+
+impl Formatter for Harmless {
+    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: ?Sized + Write,
+    {
+        write_harmless(writer, fragment, |writer, harmful| {
+            let mut units = [0; 2];
+            for unit in harmful.encode_utf16(&mut units) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Why a URL does not conform.
+#[derive(Serialize)]
+struct Problem {
+    code: &'static str,
+    start: usize,
+    end: usize,
+    rule: &'static str,
+}
+
+fn problems(verdict: &Verdict<'_>) -> Vec<Problem> {
+    let problems = verdict.problems().iter();
+    let problems = problems.map(|problem| Problem {
+        code: problem.code().name(),
+        start: problem.span().start,
+        end: problem.span().end,
+        rule: problem.rule().name(),
+    });
+    problems.collect()
+}
+
+/// The scheme, which means the same in any case, in the RFC's.
+fn scheme(verdict: &Verdict<'_>) -> Option<String> {
+    let scheme = verdict.parts().scheme();
+    scheme.map(str::to_ascii_lowercase)
+}
+
+/// What a relative reference becomes.
+#[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "they are the names in the JSON")]
+struct Resolved<'b> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<Cow<'b, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolved_base64: Option<String>,
+}
+
+impl<'b> Resolved<'b> {
+    fn new(base: Option<Base<'b>>, url: &[u8], verdict: &Verdict<'_>) -> Self {
+        let is_relative = verdict.conformance() == Conformance::Relative;
+        let base = base.filter(|_| is_relative);
+        let resolved = base.map(|base| base.resolve(url));
+        let resolved = resolved.as_deref();
+        Self {
+            base: base.map(|base| lossy(base.text())),
+            base_base64: base.and_then(|base| exact(base.text())),
+            resolved: resolved.map(|resolved| lossy(resolved).into_owned()),
+            resolved_base64: resolved.and_then(exact),
+        }
+    }
+}
+
+fn lossy(text: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(text)
+}
+
+/// The bytes themselves, where `lossy` is not exact.
+fn exact(text: &[u8]) -> Option<String> {
+    str::from_utf8(text).is_err().then(|| STANDARD.encode(text))
+}
+
+/// All of them, if `lossy` is not exact for one.
+fn exact_all(texts: &[Cow<'_, [u8]>]) -> Vec<String> {
+    if texts.iter().all(|text| str::from_utf8(text).is_ok()) {
+        return Vec::new();
+    }
+    texts.iter().map(|text| STANDARD.encode(text)).collect()
+}
