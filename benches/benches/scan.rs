@@ -7,19 +7,17 @@ use divan::{
     Bencher, Divan, black_box,
     counter::{BytesCount, ItemsCount},
 };
-use urlsift_benches::{limit, runs, text};
+use urlsift_benches::{flags::Turn, limit, runs, text};
 use urlsift_scan::{Config, Event, Scanner};
 
 /// About as much as a second-level cache holds, so that it is the scanner that is measured.
 const SIZE: usize = 1_000_000;
 
 fn main() {
-    let has = |flags: &[&str]| env::args().any(|arg| flags.contains(&arg.as_str()));
-    // Cargo gives the flags of the `command` bench to this one, too.
-    if has(&["--quick"]) {
-        Divan::default().test_benches();
-    } else if !has(&["--only", "--runs", "--save", "--date"]) {
-        divan::main();
+    match Turn::of(env::args()) {
+        Turn::Try => Divan::default().test_benches(),
+        Turn::Measure => divan::main(),
+        Turn::StandBack => {}
     }
 }
 

@@ -65,6 +65,34 @@ impl Flags {
     }
 }
 
+/// What a bench that [divan](https://docs.rs/divan) runs is to do: Cargo gives the flags of the `command`
+/// bench to the others, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Run everything once, to see that it works.
+    Try,
+    /// Measure, by divan's own flags.
+    Measure,
+    /// Do nothing: it is the other bench that was meant.
+    StandBack,
+}
+
+impl Turn {
+    /// Looks for the flags of the other bench among the program's arguments.
+    #[must_use]
+    pub fn of(args: impl IntoIterator<Item = String>) -> Self {
+        let mut turn = Self::Measure;
+        for arg in args {
+            match arg.as_str() {
+                "--quick" => return Self::Try,
+                "--only" | "--runs" | "--save" | "--date" => turn = Self::StandBack,
+                _ => {}
+            }
+        }
+        turn
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,5 +120,14 @@ mod tests {
     fn a_quick_run_measures_once() {
         assert_eq!(Flags::default().times(9), 9);
         assert_eq!(parse("--quick").expect("flags").times(9), 1);
+    }
+
+    #[test]
+    fn other_benches_stand_back_for_flags_that_are_not_theirs() {
+        let turn = |line: &str| Turn::of(line.split_whitespace().map(String::from));
+        assert_eq!(turn("judge --bench"), Turn::Measure);
+        assert_eq!(turn("judge --bench verdict --test"), Turn::Measure);
+        assert_eq!(turn("judge --runs 3 --bench"), Turn::StandBack);
+        assert_eq!(turn("judge --runs 3 --quick"), Turn::Try);
     }
 }

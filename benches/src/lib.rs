@@ -1,5 +1,6 @@
-//! What the benches are made of: texts whose number of hits is known, processes that are timed and
-//! whose answers are checked, the limit they are held against, and tables.
+//! What the benches are made of: texts whose number of hits is known, URLs of which it is known to
+//! what they conform, processes that are timed and whose answers are checked, the limit they are held
+//! against, and tables.
 //!
 //! Time never fails a run; a wrong answer always does.
 
@@ -12,6 +13,7 @@ pub mod process;
 pub mod report;
 pub mod runs;
 pub mod text;
+pub mod urls;
 
 /// What goes wrong in a bench ends it, whatever it is.
 pub type Error = Box<dyn std::error::Error>;

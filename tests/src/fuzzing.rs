@@ -3,7 +3,7 @@
 
 use urlsift_scan::Config;
 
-use crate::{properties, soup};
+use crate::{judging, properties, soup};
 
 /// Bytes from this on ask for tight bounds, 1 to 128: they are where the scanner has to give up in
 /// odd places, and a fuzzer's texts are not much longer. Those below ask for the default.
@@ -27,6 +27,20 @@ pub fn tokens(data: &[u8]) {
 pub fn bytes(data: &[u8]) {
     let (parameters, text) = Parameters::split(data);
     parameters.check(text);
+}
+
+/// Takes an input for a text to be judged, and checks every property of that. A line feed in it parts a
+/// base from a reference to be resolved; without one it is both.
+///
+/// # Panics
+///
+/// If a property does not hold.
+pub fn judge(data: &[u8]) {
+    judging::every_property_holds(data);
+    let mut lines = data.splitn(2, |&byte| byte == b'\n');
+    let base = lines.next().unwrap_or_default();
+    judging::resolving_keeps_a_scheme(base, lines.next().unwrap_or(base));
+    judging::resolving_keeps_a_scheme(b"http://a/b/c/d;p?q#f", base);
 }
 
 /// What an input's first bytes choose; the rest of it is the text.

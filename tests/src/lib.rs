@@ -3,8 +3,11 @@
 
 pub mod cases;
 pub mod fuzzing;
+pub mod grammar;
+pub mod judging;
 pub mod marked;
 pub mod oracle;
 pub mod paths;
 pub mod properties;
 pub mod soup;
+pub mod verdicts;

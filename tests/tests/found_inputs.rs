@@ -14,6 +14,11 @@ fn what_fuzzing_found_in_bytes_holds() {
     replay("bytes", fuzzing::bytes);
 }
 
+#[test]
+fn what_fuzzing_found_in_judging_holds() {
+    replay("judge", fuzzing::judge);
+}
+
 /// Checks every input of a folder, and says which one fails.
 fn replay(target: &str, check: fn(&[u8])) {
     let folder = cases::corpus().join("fuzz").join(target);

@@ -2,7 +2,7 @@
 
 /// `addr-spec = local-part "@" domain`
 ///
-/// Blanks and comments may stand between the tokens (§3.1.4), but no line breaks: this is no header.
+/// Blanks, folded lines and comments may stand between the tokens (§3.1.4).
 pub(crate) fn is_addr_spec(text: &[u8]) -> bool {
     let mut tokens = Tokens(text);
     // `local-part = word *("." word)`, `word = atom / quoted-string`
@@ -43,6 +43,7 @@ impl Tokens<'_> {
 
     fn next(&mut self) -> Token {
         loop {
+            self.0 = unfolded(self.0);
             let Some((&first, rest)) = self.0.split_first() else {
                 return Token::End;
             };
@@ -74,6 +75,7 @@ impl Tokens<'_> {
     fn quoted(&mut self, close: u8, never: &[u8], token: Token) -> Token {
         let mut rest = &self.0[1..];
         loop {
+            rest = unfolded(rest);
             match rest {
                 [b'\\', escaped, behind @ ..] if escaped.is_ascii() => rest = behind,
                 [b'\\' | b'\r' | 0x80.., ..] | [] => return Token::Invalid,
@@ -93,6 +95,7 @@ impl Tokens<'_> {
     fn comment(&mut self) -> bool {
         let mut depth = 0_usize;
         loop {
+            self.0 = unfolded(self.0);
             match self.0 {
                 [b'\\', escaped, behind @ ..] if escaped.is_ascii() => {
                     self.0 = behind;
@@ -108,6 +111,14 @@ impl Tokens<'_> {
                 return true;
             }
         }
+    }
+}
+
+/// Leaves out the CRLF of `linear-white-space = 1*([CRLF] LWSP-char)`.
+fn unfolded(text: &[u8]) -> &[u8] {
+    match text {
+        [b'\r', b'\n', rest @ ..] if matches!(rest, [b' ' | b'\t', ..]) => rest,
+        _ => text,
     }
 }
 
@@ -147,6 +158,8 @@ mod tests {
             "a@[x\\]y].b",
             " a . b @ c ",
             "a(x(y)\\))@(z)b",
+            "a\r\n @\r\n\tb",
+            "\"a\r\n b\"@(c\r\n d)e",
             "$-_+!*'{}|^~`#=/?@b",
         ] {
             assert!(is_addr_spec(address.as_bytes()), "{address}");
@@ -179,6 +192,8 @@ mod tests {
             "a@\"b\"",
             "[a]@b",
             "a\r@b",
+            "a\r\n@b",
+            "\"a\r\nb\"@c",
             "a\n@b",
             "\"a\rb\"@c",
             "a@b(\r)",

@@ -47,6 +47,7 @@ rules! {
     Port = "port", "digits";
     User = "user", r#"*[ uchar | ";" | "?" | "&" | "=" ]"#;
     Password = "password", r#"*[ uchar | ";" | "?" | "&" | "=" ]"#;
+    Urlpath = "urlpath", "*xchar";
     Ftpurl = "ftpurl", r#""ftp://" login [ "/" fpath [ ";type=" ftptype ]]"#;
     Fsegment = "fsegment", r#"*[ uchar | "?" | ":" | "@" | "&" | "=" ]"#;
     Ftptype = "ftptype", r#""A" | "I" | "D" | "a" | "i" | "d""#;

@@ -13,7 +13,7 @@ pub(super) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     for cwd in parts.cwds() {
         steps.send("CWD ", cwd);
         if cwd.is_empty() {
-            steps.say("The argument is null, which is no slash: `/` itself is written `%2F`.");
+            steps.say("The argument is null. To begin at `/`, a URL has `%2F`.");
         }
     }
     let ftptype = parts.ftptype();

@@ -9,62 +9,63 @@ use crate::{
 };
 
 impl Parser<'_, '_> {
-    /// `otherurl = genericurl`, `genericurl = scheme ":" schemepart`
+    /// `otherurl = genericurl`, `genericurl = scheme ":" schemepart`,
+    /// `schemepart = *xchar | ip-schemepart`
+    ///
+    /// What an `ip-schemepart` may have is all `*xchar`: it only tells the parts.
     pub(super) fn otherurl(&mut self) {
         let start = self.at;
         if self.rest().starts_with(b"//") {
             self.at += 2;
-            if self.plain_hostport(b"/?") {
+            if self.plain_hostport(b"/") {
                 self.urlpath();
                 return;
             }
             self.at = start;
         }
-        self.schemepart();
-        if let Some((login, urlpath)) = ip_schemepart(&self.text[start..]) {
-            self.parts.login = Some(login);
-            self.parts.specific = urlpath.map_or(Specific::Nothing, Specific::Urlpath);
-        }
+        let Some((login, len)) = ip_schemepart(self.rest()) else {
+            self.schemepart();
+            return;
+        };
+        self.within(start + len, Self::schemepart);
+        self.parts.login = Some(login);
+        self.parts.specific = Specific::Nothing;
+        self.urlpath();
     }
 
-    /// `urlpath = *xchar`, and the `/` in front of it, if there is one.
-    fn urlpath(&mut self) {
-        if self.peek().is_some() {
-            self.take(b'/');
-            let urlpath = self.chars(Class::XCHAR, Rule::Schemepart, b"");
-            self.parts.specific = Specific::Urlpath(urlpath);
-        }
-    }
-
-    /// `schemepart = *xchar | ip-schemepart`
-    ///
-    /// What an `ip-schemepart` may have is all `*xchar`.
+    /// `schemepart = *xchar`
     pub(super) fn schemepart(&mut self) {
         let schemepart = self.chars(Class::XCHAR, Rule::Schemepart, b"");
         self.parts.specific = Specific::Schemepart(schemepart);
     }
+
+    /// `urlpath = *xchar`, and the `/` in front of it, if something follows the login.
+    fn urlpath(&mut self) {
+        if self.peek().is_some() {
+            self.take(b'/');
+            let urlpath = self.chars(Class::XCHAR, Rule::Urlpath, b"");
+            self.parts.specific = Specific::Urlpath(urlpath);
+        }
+    }
 }
 
-/// `ip-schemepart = "//" login [ "/" urlpath ]`
+/// `ip-schemepart = "//" login [ "/" urlpath ]`: the login, if it has a host, whatever is wrong with
+/// it, and where it ends.
 ///
 /// A login in front of a `?` is none by this rule, but by all later ones (`https://host?search`).
-fn ip_schemepart(text: &[u8]) -> Option<(Login<'_>, Option<&[u8]>)> {
-    let text = text.strip_prefix(b"//")?;
+fn ip_schemepart(text: &[u8]) -> Option<(Login<'_>, usize)> {
+    let behind = text.strip_prefix(b"//")?;
     let read = |ends: &[u8]| {
         let (mut parts, mut problems) = (Parts::default(), Problems::new());
-        let mut parser = Parser::new(text, &mut parts, &mut problems);
+        let mut parser = Parser::new(behind, &mut parts, &mut problems);
         parser.login(ends);
-        let behind = parser.rest();
-        (parts.login, behind, !problems.as_slice().is_empty())
+        let len = parser.at;
+        (parts.login, len, problems.as_slice().is_empty())
     };
-    let (mut login, mut behind, is_wrong) = read(b"/");
-    if is_wrong && text[..text.len() - behind.len()].contains(&b'?') {
-        (login, behind, _) = read(b"/?");
+    let (mut login, mut len, is_right) = read(b"/");
+    if !is_right && behind[..len].contains(&b'?') {
+        (login, len, _) = read(b"/?");
     }
     let login = login.filter(|login| !login.host.is_empty())?;
-    let urlpath = match behind {
-        [] => None,
-        [b'/', urlpath @ ..] | urlpath => Some(urlpath),
-    };
-    Some((login, urlpath))
+    Some((login, text.len() - behind.len() + len))
 }

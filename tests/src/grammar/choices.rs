@@ -1,0 +1,96 @@
+//! A stream of choices: what a fuzzer, proptest or a seed makes of bytes.
+
+/// Bytes that choose. When they are used up every choice is the first one, so that whatever is made
+/// of them ends, and a shorter stream makes a simpler text.
+#[derive(Clone, Debug)]
+pub struct Choices<'b> {
+    bytes: &'b [u8],
+}
+
+impl<'b> Choices<'b> {
+    /// Choices that any bytes make.
+    #[must_use]
+    pub fn new(bytes: &'b [u8]) -> Self {
+        Self { bytes }
+    }
+
+    /// A number below `bound`, which is at least 1 and at most 65,536. It takes one byte where one
+    /// can reach them all, else two.
+    pub fn below(&mut self, bound: usize) -> usize {
+        let low = self.byte();
+        let high = if bound > 256 { self.byte() } else { 0 };
+        usize::from(u16::from_le_bytes([low, high])) % bound
+    }
+
+    /// One of those given.
+    ///
+    /// # Panics
+    ///
+    /// If none is.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// Yes or no.
+    pub fn flip(&mut self) -> bool {
+        self.below(2) == 1
+    }
+
+    fn byte(&mut self) -> u8 {
+        let (&first, rest) = self.bytes.split_first().unwrap_or((&0, &[]));
+        self.bytes = rest;
+        first
+    }
+}
+
+/// Bytes without an end from a seed, by `SplitMix64`.
+#[derive(Clone, Debug)]
+pub struct Seeded {
+    state: u64,
+}
+
+impl Seeded {
+    /// The same seed gives the same bytes, now and in every later version.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// The next bytes, `count` of them; what is left of the last eight is gone.
+    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
+        let eights = (0..count.div_ceil(8)).flat_map(|_| self.next().to_le_bytes());
+        eights.take(count).collect()
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn used_up_choices_are_the_first_ones() {
+        let mut choices = Choices::new(&[7, 1, 3]);
+        assert_eq!(choices.below(5), 2);
+        assert_eq!(choices.below(1000), 0x301);
+        assert_eq!((choices.below(1000), choices.flip()), (0, false));
+        assert_eq!(choices.pick(b"xyz"), b'x');
+    }
+
+    /// The reference implementation's first numbers for the seed 0.
+    #[test]
+    fn seeds_give_the_numbers_of_splitmix64() {
+        let mut seeded = Seeded::new(0);
+        let numbers = [seeded.next(), seeded.next()];
+        assert_eq!(numbers, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4]);
+        let bytes = Seeded::new(0).bytes(9);
+        assert_eq!(bytes, b"\xaf\xcd\x1d\x7b\x39\xa8\x20\xe2\xf4");
+    }
+}

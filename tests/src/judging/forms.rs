@@ -1,0 +1,184 @@
+//! The parts of a URL put together again, by the productions of RFC 1738 §5.
+
+use urlsift_rfc1738::{Encoded, Parts, Scheme};
+
+/// The URLs that have these parts: more than one where something optional is no part and cannot be
+/// told from its absence.
+pub(super) fn of(parts: &Parts<'_>) -> Vec<Vec<u8>> {
+    let url = Form::new()
+        .text(parts.scheme().expect("the scheme of a URL"))
+        .text(":");
+    let forms = match parts.kind() {
+        Scheme::Ftp => vec![ftpurl(url, parts)],
+        Scheme::Http => vec![httpurl(url, parts)],
+        Scheme::Gopher => gopherurl(url, parts),
+        Scheme::Mailto => vec![url.part(parts.addr_spec())],
+        Scheme::News => vec![newsurl(url, parts)],
+        Scheme::Nntp => vec![nntpurl(url, parts)],
+        Scheme::Telnet => telneturl(url, parts),
+        Scheme::Wais => vec![waisurl(url, parts)],
+        Scheme::File => vec![fileurl(url, parts)],
+        Scheme::Prospero => vec![prosperourl(url, parts)],
+        Scheme::Other => otherurl(url, parts),
+        other => panic!("a scheme without a production: {other:?}"),
+    };
+    let whole = |form: Form| form.optional("#", parts.fragment()).0;
+    forms.into_iter().map(whole).collect()
+}
+
+/// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
+fn ftpurl(url: Form, parts: &Parts<'_>) -> Form {
+    let url = login(url, parts);
+    if parts.name().is_none() {
+        return url;
+    }
+    // `<cwd1>/<cwd2>/.../<cwdN>/<name>;type=<typecode>` (§3.2.2)
+    let cwds = |url: Form, cwd| url.text("/").part(Some(cwd));
+    parts
+        .cwds()
+        .fold(url, cwds)
+        .optional("/", parts.name())
+        .optional(";type=", parts.ftptype())
+}
+
+/// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
+fn httpurl(url: Form, parts: &Parts<'_>) -> Form {
+    hostport(url.text("//"), parts)
+        .optional("/", parts.path())
+        .optional("?", parts.search())
+}
+
+/// `gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ] ] ]
+/// ] ]`
+fn gopherurl(url: Form, parts: &Parts<'_>) -> Vec<Form> {
+    let url = hostport(url.text("//"), parts);
+    // "The entire <gopher-path> may also be empty, in which case the delimiting "/" is also optional
+    // and the <gophertype> defaults to "1"" (§3.4.1). A type that is written has a selector behind it,
+    // be it empty.
+    if parts.selector().is_none() {
+        return vec![url.clone(), url.text("/")];
+    }
+    let url = url
+        .optional("/", parts.gtype())
+        .part(parts.selector())
+        .optional("%09", parts.search())
+        .optional("%09", parts.gopher_string());
+    vec![url]
+}
+
+/// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
+fn newsurl(url: Form, parts: &Parts<'_>) -> Form {
+    url.part(parts.group().or(parts.article()))
+}
+
+/// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
+fn nntpurl(url: Form, parts: &Parts<'_>) -> Form {
+    hostport(url.text("//"), parts)
+        .text("/")
+        .part(parts.group())
+        .optional("/", parts.digits())
+}
+
+/// `telneturl = "telnet://" login [ "/" ]`
+fn telneturl(url: Form, parts: &Parts<'_>) -> Vec<Form> {
+    // "The final "/" character may be omitted" (§3.8), and is no part.
+    let url = login(url, parts);
+    vec![url.clone(), url.text("/")]
+}
+
+/// `waisurl = waisdatabase | waisindex | waisdoc`
+fn waisurl(url: Form, parts: &Parts<'_>) -> Form {
+    // `"wais://" hostport "/" database [ "?" search | "/" wtype "/" wpath ]`
+    hostport(url.text("//"), parts)
+        .text("/")
+        .part(parts.database())
+        .optional("?", parts.search())
+        .optional("/", parts.wtype())
+        .optional("/", parts.wpath())
+}
+
+/// `fileurl = "file://" [ host | "localhost" ] "/" fpath`
+fn fileurl(url: Form, parts: &Parts<'_>) -> Form {
+    url.text("//")
+        .part(parts.host())
+        .text("/")
+        .part(parts.path())
+}
+
+/// `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`
+fn prosperourl(url: Form, parts: &Parts<'_>) -> Form {
+    let url = hostport(url.text("//"), parts)
+        .text("/")
+        .part(parts.hsoname());
+    // `fieldspec = ";" fieldname "=" fieldvalue`
+    parts.fields().fold(url, |url, (name, value)| {
+        url.optional(";", Some(name)).optional("=", value)
+    })
+}
+
+/// `otherurl = scheme ":" schemepart`, `schemepart = *xchar | ip-schemepart`
+fn otherurl(url: Form, parts: &Parts<'_>) -> Vec<Form> {
+    if parts.host().is_none() {
+        return vec![url.part(parts.schemepart())];
+    }
+    // `ip-schemepart = "//" login [ "/" urlpath ]`
+    let url = login(url, parts);
+    let mut forms = vec![url.clone().optional("/", parts.urlpath())];
+    // In `https://host?search` there is no `/` to leave out of the urlpath, which is `?search` as in
+    // `https://host/?search`.
+    if parts
+        .urlpath()
+        .is_some_and(|urlpath| urlpath.as_bytes().starts_with(b"?"))
+    {
+        forms.push(url.part(parts.urlpath()));
+    }
+    forms
+}
+
+/// `login = [ user [ ":" password ] "@" ] hostport`, and the `//` in front of it.
+fn login(url: Form, parts: &Parts<'_>) -> Form {
+    let url = url.text("//");
+    let url = match parts.user() {
+        Some(user) => url
+            .part(Some(user))
+            .optional(":", parts.password())
+            .text("@"),
+        None => url,
+    };
+    hostport(url, parts)
+}
+
+/// `hostport = host [ ":" port ]`
+fn hostport(url: Form, parts: &Parts<'_>) -> Form {
+    url.part(parts.host()).optional(":", parts.port())
+}
+
+/// A URL as far as it is put together.
+#[derive(Clone)]
+struct Form(Vec<u8>);
+
+impl Form {
+    fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    fn text(mut self, text: &str) -> Self {
+        self.0.extend_from_slice(text.as_bytes());
+        self
+    }
+
+    /// A part that each URL of its kind has.
+    fn part(mut self, part: Option<Encoded<'_>>) -> Self {
+        let part = part.expect("a part that its production needs");
+        self.0.extend_from_slice(part.as_bytes());
+        self
+    }
+
+    /// A part with its mark in front, if there is one.
+    fn optional(self, mark: &str, part: Option<Encoded<'_>>) -> Self {
+        match part {
+            Some(_) => self.text(mark).part(part),
+            None => self,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Where RFC 3986 is stricter than RFC 1738.
+
+use urlsift_rfc1738::Scheme;
+
+/// Why what conforms to RFC 1738 is no URI by RFC 3986. There are no other reasons: what may stand in a
+/// URL of RFC 1738 may stand in each path, query and fragment of RFC 3986, and whatever follows a `?`
+/// is a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Difference {
+    /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986 §3.1): a scheme of RFC 1738 may
+    /// begin with any of these.
+    SchemeStart,
+    /// Wherever `//` follows the colon, RFC 3986 §3 takes what stands up to the next `/`, `?` or `#`
+    /// for an authority, `[ userinfo "@" ] host [ ":" port ]`, and this has two `@`. In RFC 1738 it is
+    /// `*xchar`: an address (§3.5), or the schemepart of another scheme (§2.1).
+    SecondAtSign,
+    /// The same, and `port = *DIGIT` (RFC 3986 §3.2.3) is something else. In RFC 1738 it is also a part
+    /// of a Message-ID (§3.6), in which a `/` or `?` may stand.
+    Port,
+    /// A password may hold a `?` (§3.1), which ends the authority of RFC 3986 §3.2: what stands between
+    /// the `:` and the `?` is a port then.
+    CutPassword,
+}
+
+/// Why RFC 3986 refuses a URL of RFC 1738, if it does.
+pub(super) fn difference(url: &str, kind: Scheme) -> Option<Difference> {
+    let (scheme, schemepart) = url.split_once(':')?;
+    if !scheme.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return Some(Difference::SchemeStart);
+    }
+    let behind = schemepart.strip_prefix("//")?;
+    let end = behind.find(['/', '?', '#']).unwrap_or(behind.len());
+    let (authority, rest) = behind.split_at(end);
+    let hostport = authority
+        .split_once('@')
+        .map_or(authority, |(_, hostport)| hostport);
+    let port = hostport.split_once(':').map_or("", |(_, port)| port);
+    let has_bad_port = port.bytes().any(|byte| !byte.is_ascii_digit());
+    match kind {
+        Scheme::Mailto | Scheme::Other if hostport.contains('@') => Some(Difference::SecondAtSign),
+        Scheme::Mailto | Scheme::News | Scheme::Other if has_bad_port => Some(Difference::Port),
+        Scheme::Ftp | Scheme::Telnet if has_bad_port && rest.starts_with('?') => {
+            Some(Difference::CutPassword)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fluent_uri::Uri;
+    use urlsift_rfc1738::Url;
+
+    use super::{Difference::*, difference};
+
+    #[test]
+    fn each_difference_is_one() {
+        for (expected, texts) in [
+            (SchemeStart, "1: -: .: +a:b 3com://h/ -http://h/"),
+            (SecondAtSign, "mailto://a@b@c x://a@b@c x://@@?/"),
+            (Port, "mailto://a:b x://a:b x://u@h:1:2 news://a:b/@h"),
+            (CutPassword, "ftp://u:p?@h/ telnet://u:p?q@h"),
+        ] {
+            for text in texts.split(' ') {
+                let url = Url::parse(text.as_bytes()).expect(text);
+                assert_eq!(
+                    difference(text, url.parts().kind()),
+                    Some(expected),
+                    "{text}"
+                );
+                assert!(Uri::parse(text).is_err(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_near_a_difference_is_none() {
+        for text in [
+            "a1+-.:",
+            "http://h:1/@@:a",
+            "x:a@b@c",
+            "x:/a:b",
+            "x:/:@:@",
+            "x://a?@@",
+            "x://a/:b:@@",
+            "mailto:a@b@c",
+            "mailto:/a:b",
+            "news:a:b@h",
+            "news://a/:b@h",
+            "ftp://u?:p@h",
+            "ftp://u:?@h",
+            "ftp://u:1?@h",
+            "x://",
+            "x:///",
+            "x:////a:b",
+            "file:////a:b@",
+            "x://u:p:q@h:1#:@",
+        ] {
+            let url = Url::parse(text.as_bytes()).expect(text);
+            assert_eq!(difference(text, url.parts().kind()), None, "{text}");
+            assert!(Uri::parse(text).is_ok(), "{text}");
+        }
+    }
+}
