@@ -4,9 +4,11 @@
 
 use std::{env, fs, path::Path, process::Command};
 
-/// The examples: each line behind a `$`, and the lines that follow it in the same block.
+/// The examples: each line behind a `$`, and the lines that follow it in the same block. Empty lines
+/// belong to a block if it goes on behind them.
 fn examples(readme: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
+    let mut empty_lines = 0;
     let mut is_open = false;
     for line in readme.lines() {
         match line.strip_prefix("    ") {
@@ -16,11 +18,17 @@ fn examples(readme: &str) -> Vec<(String, String)> {
             }
             Some(line) if is_open => {
                 let (_, output) = examples.last_mut().expect("one was pushed");
+                output.push_str(&"\n".repeat(empty_lines));
                 output.push_str(line);
                 output.push('\n');
             }
+            None if line.is_empty() => {
+                empty_lines += 1;
+                continue;
+            }
             _ => is_open = false,
         }
+        empty_lines = 0;
     }
     examples
 }
