@@ -273,6 +273,10 @@ pub(crate) struct Printing {
     #[arg(long)]
     pub(crate) rejected: bool,
 
+    /// Tell how much was found, hidden and rejected: on standard error, or as the last JSON object
+    #[arg(long)]
+    pub(crate) stats: bool,
+
     /// Colour the output
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,

@@ -93,6 +93,13 @@ impl Output {
         flushed
     }
 
+    /// Says on standard error what belongs to no input. It comes behind all hits.
+    pub(crate) fn note(&mut self, note: &dyn Display) -> Result<(), Stop> {
+        let flushed = self.flush();
+        let _ = writeln!(io::stderr(), "urlsift: {note}");
+        flushed
+    }
+
     fn say(&self, path: &Path, place: Option<Position>, reason: &dyn Display) -> io::Result<()> {
         let mut error = io::stderr().lock();
         error.write_all(b"urlsift: ")?;

@@ -113,6 +113,8 @@ pub(crate) struct Plan {
     pub(crate) show: Show,
     /// Tell what was abandoned, too.
     pub(crate) rejected: bool,
+    /// Tell what all came to.
+    pub(crate) stats: bool,
     /// Stop after so many hits of an input.
     pub(crate) max_count: Option<u64>,
 }
@@ -183,6 +185,7 @@ impl Plan {
             style,
             show: show(&printing),
             rejected: printing.rejected,
+            stats: printing.stats,
             max_count: printing.max_count,
             paths,
         })

@@ -10,7 +10,7 @@ use crate::{
     interrupt,
     output::{Output, Stop},
     plan::{BaseText, Plan, Selection, Show},
-    report::{Hit, Json, Report, Text},
+    report::{Hit, Json, Report, Summary, Text},
 };
 
 /// Does what the plan says.
@@ -23,12 +23,11 @@ pub(crate) fn run(plan: &Plan) -> Exit {
         json: Json::new(base),
         output: Output::new(),
         stdout: regular_stdout(),
-        selected: false,
-        failed: false,
+        summary: Summary::default(),
     };
-    let stopped = run.inputs().and_then(|()| run.output.flush());
-    let selected = run.selected;
-    let failed = run.output.has_failed(stopped) || run.failed;
+    let stopped = run.inputs().and_then(|()| run.end());
+    let selected = run.summary.urls > 0;
+    let failed = run.output.has_failed(stopped) || run.summary.errors > 0;
     if let Some(exit) = interrupt::asked() {
         return exit;
     }
@@ -54,8 +53,7 @@ struct Run<'p> {
     json: Json<'p>,
     output: Output,
     stdout: Option<Handle>,
-    selected: bool,
-    failed: bool,
+    summary: Summary,
 }
 
 impl Run<'_> {
@@ -70,11 +68,24 @@ impl Run<'_> {
                 Ok(input) => self.input(&mut sifter, &input)?,
                 Err(error) => self.fail(&error)?,
             }
-            if interrupt::asked().is_some() || self.selected && self.plan.show == Show::Nothing {
+            let is_known = self.plan.show == Show::Nothing && self.summary.urls > 0;
+            if interrupt::asked().is_some() || is_known {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// What comes behind the last input.
+    fn end(&mut self) -> Result<(), Stop> {
+        if !self.plan.stats || interrupt::asked().is_some() {
+            return self.output.flush();
+        }
+        if self.plan.show == Show::Json {
+            Json::summary(&mut self.output.out, &self.summary)?;
+            return self.output.flush();
+        }
+        self.output.note(&self.summary)
     }
 
     fn input(&mut self, sifter: &mut Sifter, input: &Input) -> Result<(), Stop> {
@@ -86,7 +97,7 @@ impl Run<'_> {
         }
         interrupt::may_wait(may_wait);
         if self.is_output(input, may_wait) {
-            self.failed = true;
+            self.summary.errors += 1;
             return self.output.complain(path, &"it is also the output");
         }
         let mut hits = Hits {
@@ -102,11 +113,11 @@ impl Run<'_> {
                 _ => &self.text,
             },
             output: &mut self.output,
+            summary: &mut self.summary,
             stop: None,
         };
         let result = sifter.sift_input(input, &mut hits);
         let (count, stop) = (hits.count, hits.stop);
-        self.selected |= count > 0;
         if let Some(stop) = stop {
             return Err(stop);
         }
@@ -120,6 +131,7 @@ impl Run<'_> {
             .as_ref()
             .err()
             .is_none_or(|error| error.offset().is_some());
+        self.summary.inputs += u64::from(is_read);
         match self.plan.show {
             Show::Count if is_read => self.text.count(out, path, count)?,
             Show::Files if count > 0 => self.text.path(out, path, b'\n')?,
@@ -133,7 +145,7 @@ impl Run<'_> {
     }
 
     fn fail(&mut self, error: &urlsift::Error) -> Result<(), Stop> {
-        self.failed = true;
+        self.summary.errors += 1;
         self.output.complain(error.path(), error)
     }
 
@@ -173,6 +185,7 @@ struct Hits<'r> {
     may_wait: bool,
     report: &'r dyn Report,
     output: &'r mut Output,
+    summary: &'r mut Summary,
     stop: Option<Stop>,
 }
 
@@ -227,16 +240,22 @@ impl Sink for Hits<'_> {
         }
         let verdict = &Verdict::of(link.candidate().url());
         if !self.selection.takes_conformance(verdict.conformance()) {
+            self.summary.hidden += 1;
             return self.go_on();
         }
         self.count += 1;
+        self.summary.urls += 1;
         let printed = self.print(Hit { link, verdict });
         self.go_on_after(printed)
     }
 
     fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<()> {
         let delimiter = rejected.rejected().delimiter;
-        if !self.rejected || !self.selection.takes_delimiter(delimiter) {
+        if !self.selection.takes_delimiter(delimiter) {
+            return self.go_on();
+        }
+        self.summary.rejected += 1;
+        if !self.rejected {
             return self.go_on();
         }
         let printed = self.print_rejected(rejected);

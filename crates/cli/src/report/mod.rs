@@ -2,6 +2,7 @@
 
 mod json;
 mod picture;
+mod summary;
 mod text;
 
 use std::{io, path::Path};
@@ -10,6 +11,7 @@ use urlsift::{Link, Verdict};
 
 pub(crate) use json::{Json, judged};
 pub(crate) use picture::Picture;
+pub(crate) use summary::Summary;
 pub(crate) use text::Text;
 
 /// A link and what is to be said of its first reading.

@@ -9,7 +9,7 @@ use urlsift::{
 };
 
 use super::{
-    super::{Hit as Judged, Report},
+    super::{Hit as Judged, Report, Summary},
     Problem, Resolved, exact, exact_all, lossy, problems, scheme, write_line,
 };
 
@@ -83,6 +83,15 @@ impl Json<'_> {
             place: Place::new(path, rejected.span(), rejected.position()),
         };
         write_line(out, &reject)
+    }
+
+    /// Prints what all came to.
+    pub(crate) fn summary(out: &mut Vec<u8>, summary: &Summary) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct Last<'s> {
+            summary: &'s Summary,
+        }
+        write_line(out, &Last { summary })
     }
 }
 
