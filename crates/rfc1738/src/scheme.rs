@@ -35,26 +35,55 @@ impl Scheme {
     /// Which scheme a name stands for, in any case (§2.1).
     #[must_use]
     pub fn of(name: &[u8]) -> Self {
-        // The longest known name has eight bytes. The bit makes capitals small, and makes no letter
-        // of anything else that is none.
-        let mut small = [0; 8];
-        let Some(room) = small.get_mut(..name.len()) else {
-            return Self::Other;
-        };
-        for (to, from) in room.iter_mut().zip(name) {
-            *to = from | 0x20;
+        let mut eight = [0; 8];
+        match eight.get_mut(..name.len()) {
+            Some(room) => room.copy_from_slice(name),
+            // The longest known name has eight bytes.
+            None => return Self::Other,
         }
-        match &small {
-            b"http\0\0\0\0" => Self::Http,
-            b"ftp\0\0\0\0\0" => Self::Ftp,
-            b"gopher\0\0" => Self::Gopher,
-            b"mailto\0\0" => Self::Mailto,
-            b"news\0\0\0\0" => Self::News,
-            b"nntp\0\0\0\0" => Self::Nntp,
-            b"telnet\0\0" => Self::Telnet,
-            b"wais\0\0\0\0" => Self::Wais,
-            b"file\0\0\0\0" => Self::File,
-            b"prospero" => Self::Prospero,
+        Self::of_eight(u64::from_le_bytes(eight), name.len())
+    }
+
+    /// The scheme whose name and colon a text begins with, and the length of the name, if it is one
+    /// of RFC 1738 and can be told from eight bytes.
+    pub(crate) fn at_start_of(text: &[u8]) -> Option<(Self, usize)> {
+        let eight = text.first_chunk()?;
+        let len = eight.iter().position(|&byte| byte == b':')?;
+        let unused = 8 * (8 - len as u32);
+        let name = u64::from_le_bytes(*eight).checked_shl(unused)? >> unused;
+        let scheme = Self::of_eight(name, len);
+        (scheme != Self::Other).then_some((scheme, len))
+    }
+
+    /// The scheme whose name these eight bytes are, `len` of them, with zeros behind it.
+    fn of_eight(name: u64, len: usize) -> Self {
+        const fn eight(name: [u8; 8]) -> u64 {
+            u64::from_le_bytes(name)
+        }
+        const HTTP: u64 = eight(*b"http\0\0\0\0");
+        const FTP: u64 = eight(*b"ftp\0\0\0\0\0");
+        const GOPHER: u64 = eight(*b"gopher\0\0");
+        const MAILTO: u64 = eight(*b"mailto\0\0");
+        const NEWS: u64 = eight(*b"news\0\0\0\0");
+        const NNTP: u64 = eight(*b"nntp\0\0\0\0");
+        const TELNET: u64 = eight(*b"telnet\0\0");
+        const WAIS: u64 = eight(*b"wais\0\0\0\0");
+        const FILE: u64 = eight(*b"file\0\0\0\0");
+        const PROSPERO: u64 = eight(*b"prospero");
+
+        // The bit makes capitals small, and makes a small letter of nothing else.
+        let capitals = u64::from_le_bytes([0x20; 8]).checked_shr(8 * (8 - len as u32));
+        match name | capitals.unwrap_or(0) {
+            HTTP => Self::Http,
+            FTP => Self::Ftp,
+            GOPHER => Self::Gopher,
+            MAILTO => Self::Mailto,
+            NEWS => Self::News,
+            NNTP => Self::Nntp,
+            TELNET => Self::Telnet,
+            WAIS => Self::Wais,
+            FILE => Self::File,
+            PROSPERO => Self::Prospero,
             _ => Self::Other,
         }
     }

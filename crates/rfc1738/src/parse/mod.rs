@@ -90,14 +90,18 @@ impl<'a, 'o> Parser<'a, 'o> {
 
     /// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]`, and the colon behind it.
     fn scheme(&mut self) -> bool {
-        let colon = self.text.iter().take(8).position(|&byte| byte == b':');
-        let len = Class::SCHEME.run(&self.text[..colon.unwrap_or(self.text.len())]);
+        let (kind, len) = Scheme::at_start_of(self.text).unwrap_or_else(|| {
+            // A scheme is short; what is longer is told apart at the first byte that is none.
+            let colon = self.text.iter().take(8).position(|&byte| byte == b':');
+            let len = Class::SCHEME.run(&self.text[..colon.unwrap_or(self.text.len())]);
+            (Scheme::of(&self.text[..len]), len)
+        });
         if len == 0 || self.text.get(len) != Some(&b':') {
             self.no_scheme(len);
             return false;
         }
         self.parts.scheme = Some(&self.text[..len]);
-        self.parts.kind = Scheme::of(&self.text[..len]);
+        self.parts.kind = kind;
         self.at = len + 1;
         true
     }
