@@ -173,7 +173,8 @@ impl RawCase {
     }
 }
 
-/// Takes the marks `⟦` and `⟧` out of a text with escapes: the bytes, and the spans between them.
+/// Takes the marks `⟦` and `⟧` out of a text with escapes: the bytes, and the spans between them, in
+/// the order in which they begin.
 ///
 /// # Errors
 ///
@@ -181,19 +182,19 @@ impl RawCase {
 pub fn unmark(source: &str) -> Result<(Vec<u8>, Vec<Range<usize>>), String> {
     let mut bytes = Vec::new();
     let mut spans = Vec::new();
-    let mut open = None;
+    let mut open = Vec::new();
     for piece in source.split_inclusive(['⟦', '⟧']) {
-        let mark = piece.chars().last().filter(|mark| "⟦⟧".contains(*mark));
         bytes.extend(unescape(piece.trim_end_matches(['⟦', '⟧']))?);
-        match (mark, open.take()) {
-            (Some('⟦'), None) => open = Some(bytes.len()),
-            (Some('⟧'), Some(start)) => spans.push(start..bytes.len()),
-            (None, None) => {}
-            _ => return Err("the marks do not match".into()),
+        if piece.ends_with('⟦') {
+            open.push(spans.len());
+            spans.push(bytes.len()..bytes.len());
+        } else if piece.ends_with('⟧') {
+            let index: usize = open.pop().ok_or("a mark is not opened")?;
+            spans[index].end = bytes.len();
         }
     }
-    match open {
-        None => Ok((bytes, spans)),
-        Some(_) => Err("a mark is not closed".into()),
+    match open[..] {
+        [] => Ok((bytes, spans)),
+        _ => Err("a mark is not closed".into()),
     }
 }

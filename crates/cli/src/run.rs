@@ -3,7 +3,7 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use same_file::Handle;
-use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink, Verdict};
+use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink};
 
 use crate::{
     exit::Exit,
@@ -238,7 +238,7 @@ impl Sink for Hits<'_> {
         if !self.selection.takes(link.candidate()) {
             return self.go_on();
         }
-        let verdict = &Verdict::of(link.candidate().url());
+        let verdict = &link.verdict();
         if !self.selection.takes_conformance(verdict.conformance()) {
             self.summary.hidden += 1;
             return self.go_on();

@@ -52,8 +52,6 @@ const PPATH: Set = PSEGMENT.and(b"/");
 const FIELD: Set = UNRESERVED.and(b"?:@&");
 // scheme = 1*[ lowalpha | digit | "+" | "-" | "." ], and "interpreters should use case-ignore"
 const SCHEME: Set = ALPHA.or(DIGIT).and(b"+-.");
-// domainlabel and toplabel: alphadigit | "-"; between them, "."
-const LABELS: Set = ALPHA.or(DIGIT).and(b"-.");
 
 // alpha = lowalpha | hialpha
 const ALPHA: Set = Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -101,11 +99,10 @@ classes! {
     PPATH = PPATH, 6;
     FIELD = FIELD, 7;
     SCHEME = SCHEME, 8;
-    LABELS = LABELS, 9;
-    DIGIT = DIGIT, 10;
-    UCHAR = UNRESERVED, 11;
-    XCHAR = XCHAR, 12;
-    RESERVED = RESERVED, 13;
+    DIGIT = DIGIT, 9;
+    UCHAR = UNRESERVED, 10;
+    XCHAR = XCHAR, 11;
+    RESERVED = RESERVED, 12;
 }
 
 impl Class {

@@ -271,3 +271,26 @@ fn split_scheme(text: &[u8]) -> (Option<&[u8]>, &[u8]) {
         _ => (None, text),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Base, InvalidBase};
+
+    #[test]
+    fn not_every_url_is_a_base() {
+        for base in ["", "a/b", "//a/b", "/a", ":a", "a b:c"] {
+            assert_eq!(
+                Base::new(base.as_bytes()),
+                Err(InvalidBase::NoScheme),
+                "{base}"
+            );
+        }
+        for base in ["mailto:a@b", "news:a", "NEWS:a", "telnet://a/"] {
+            let error = Err(InvalidBase::NotHierarchical);
+            assert_eq!(Base::new(base.as_bytes()), error, "{base}");
+        }
+        for base in ["http://a", "gopher://a/1b", "x:", "urn:a"] {
+            assert!(Base::new(base.as_bytes()).is_ok(), "{base}");
+        }
+    }
+}

@@ -15,7 +15,8 @@
 //! impl Sink for Print {
 //!     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
 //!         let url = String::from_utf8_lossy(link.candidate().url());
-//!         println!("{url} at byte {}", link.span().start());
+//!         let standard = link.verdict().conformance();
+//!         println!("{url} at byte {} is {standard}", link.span().start());
 //!         ControlFlow::Continue(())
 //!     }
 //! }

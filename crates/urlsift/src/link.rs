@@ -2,7 +2,7 @@
 
 use urlsift_scan::{Candidate, Span};
 
-use crate::{OriginMap, Position};
+use crate::{OriginMap, Position, Verdict};
 
 /// A delimited URL and where in the source it stands.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,12 @@ impl<'s> Link<'s> {
     #[must_use]
     pub fn candidate(&self) -> &'s Candidate {
         self.candidate
+    }
+
+    /// What is to be said of its first reading. It is judged each time that this is asked.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict<'s> {
+        Verdict::of(self.candidate.url())
     }
 
     /// Its bytes in the source, from `<` to `>`.

@@ -182,8 +182,8 @@ fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
         }
         state = next;
     }
-    let is_next_of_label = text.get(len).is_some_and(|&byte| Class::LABELS.has(byte));
-    (state == label::TOP && !is_next_of_label).then(|| text.split_at(len))
+    // Each byte of labels and dots continues a toplabel, so that this is no part of a label.
+    (state == label::TOP).then(|| text.split_at(len))
 }
 
 /// The states of reading labels, and what each byte makes of them.
