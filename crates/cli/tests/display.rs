@@ -117,6 +117,54 @@ fn terminal_gets_complaints_escaped() {
     );
 }
 
+#[test]
+fn terminal_gets_controls_of_judged_urls_escaped() {
+    for flags in ["", "--color=never", "--json"] {
+        let line = format!("check --conforms=none {flags} \"$(cat a)\"");
+        let Some(shown) = on_terminal(&[("a", NASTY)], &line, &[]) else {
+            return;
+        };
+        assert_harmless(&shown);
+    }
+}
+
+#[test]
+fn terminal_gets_coloured_pictures_unless_told_otherwise() {
+    for (flags, env, coloured) in [
+        ("check x:y", &[][..], true),
+        ("check --color=never x:y", &[], false),
+        ("check x:y", &[("NO_COLOR", "1")], false),
+        ("check x:y", &[("TERM", "dumb")], false),
+        ("check --color=always x:y", &[("NO_COLOR", "1")], true),
+        ("check --json x:y", &[], false),
+    ] {
+        let Some(shown) = on_terminal(&[], flags, env) else {
+            return;
+        };
+        assert_eq!(shown.contains(&0x1b), coloured, "{flags} {env:?}");
+    }
+}
+
+#[test]
+fn pictures_are_as_wide_as_the_terminal() {
+    let url = format!("http://h/{}~", "x".repeat(60));
+    for (columns, is_cut) in [(120, false), (60, true)] {
+        // The helper runs a command of the program: a short one, and then the one that counts.
+        let check = format!("\"$URLSIFT\" check --conforms=none --color=never {url}");
+        let line = format!("--version; stty rows 24 cols {columns}; {check}");
+        let Some(shown) = on_terminal(&[], &line, &[]) else {
+            return;
+        };
+        let shown = uncoloured(&shown);
+        let lines: Vec<_> = shown.lines().collect();
+        let caret = lines.iter().position(|line| line.ends_with('^'));
+        let over = lines[caret.expect("a caret") - 1];
+        assert!(over.ends_with("x~"), "{shown}");
+        assert_eq!(over.contains("..."), is_cut, "{shown}");
+        assert!(over.len() <= columns, "{shown}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn terminal_gets_controls_in_file_names_escaped() {

@@ -9,7 +9,7 @@ use support::{RFC_EXAMPLE, dir_with, run_in, run_with};
 /// The only hit in a text, after all it says was checked against the text.
 #[track_caller]
 fn only_hit(text: &[u8]) -> Value {
-    let mut hits = run_with(&["list", "--json"], text).json();
+    let mut hits = run_with(&["list", "--conforms=none", "--json"], text).json();
     assert_eq!(hits.len(), 1, "{hits:#?}");
     check(text, &hits[0]);
     hits.remove(0)
@@ -30,7 +30,11 @@ fn example_of_the_rfc_has_these_fields() {
         "joins": [{"url_at": 11, "dropped": ["break", "space"], "hyphen": false}],
         "pieces": [[120, 131], [135, 149]],
         "quote_depth": 0,
+        "conforms": "rfc1738",
+        "problems": [],
         "warnings": [],
+        "scheme": "ftp",
+        "host": "ds.internic.net",
         "path": "-",
         "offset": 115,
         "end": 150,
@@ -54,7 +58,11 @@ fn wrapped_and_quoted_url_has_these_fields() {
         "joins": [{"url_at": 19, "dropped": ["break", "leader"], "hyphen": true}],
         "pieces": [[19, 38], [43, 49]],
         "quote_depth": 2,
+        "conforms": "rfc1738",
+        "problems": [],
         "warnings": [],
+        "scheme": "http",
+        "host": "a.example",
         "path": "-",
         "offset": 18,
         "end": 50,
@@ -174,7 +182,7 @@ fn character_torn_by_a_line_break_is_whole_in_the_url() {
 #[test]
 fn path_is_the_one_that_was_given() {
     let dir = dir_with(&[("d/a", "<URL:x>"), ("b", "<URL:y>")]);
-    let hits = run_in(&dir, &["list", "--json", "./d/", "b"]).json();
+    let hits = run_in(&dir, &["list", "--conforms=none", "--json", "./d/", "b"]).json();
     let paths: Vec<_> = hits.iter().map(|hit| &hit["path"]).collect();
     assert_eq!(paths, ["./d/a", "b"]);
 }
@@ -188,21 +196,22 @@ fn path_that_is_not_utf8_comes_in_base64_too() {
     let dir = dir_with(&[("empty", "")]);
     let name = OsStr::from_bytes(b"n\xe9");
     std::fs::write(dir.path().join(name), "<URL:x> <URL:y").expect("a file");
-    let args = ["list", "--json", "--rejected"].map(OsStr::new);
+    let args = ["list", "--conforms=none", "--json", "--rejected"].map(OsStr::new);
     let lines = run_in(&dir, &[&args[..], &[name]].concat()).json();
     assert_eq!(lines.len(), 2);
     for line in lines {
         assert_eq!(line["path"], "n\u{fffd}");
         assert_eq!(line["path_base64"], "buk=");
     }
-    let plain = run_in(&dir, &[OsStr::new("list"), OsStr::new("-H"), name]);
+    let args = ["list", "--conforms=none", "-H"].map(OsStr::new);
+    let plain = run_in(&dir, &[&args[..], &[name]].concat());
     assert_eq!(plain.stdout, b"n\xe9:x\n");
 }
 
 #[test]
 fn flags_for_plain_lines_do_not_touch_json() {
     let dir = dir_with(&[("a", "<URL:x>")]);
-    let expected = run_in(&dir, &["list", "--json", "a"]);
+    let expected = run_in(&dir, &["list", "--conforms=none", "--json", "a"]);
     assert_eq!(expected.json().len(), 1);
     for flags in [
         &["-n"][..],
@@ -211,7 +220,10 @@ fn flags_for_plain_lines_do_not_touch_json() {
         &["-0"],
         &["--color=always"],
     ] {
-        let hits = run_in(&dir, &[&["list", "--json"], flags, &["a"]].concat());
+        let hits = run_in(
+            &dir,
+            &[&["list", "--conforms=none", "--json"], flags, &["a"]].concat(),
+        );
         assert_eq!(hits.out(), expected.out(), "{flags:?}");
     }
 }
@@ -239,7 +251,7 @@ fn long_input_keeps_lines_and_offsets_right() {
         });
         text.extend(b"<http://a.example/b-\n  c> <URL:d at e>");
     }
-    let hits = run_with(&["list", "--json"], &text).json();
+    let hits = run_with(&["list", "--conforms=none", "--json"], &text).json();
     assert_eq!(hits.len(), 6000);
     for hit in hits.iter().step_by(97).chain(hits.last()) {
         check(&text, hit);

@@ -89,12 +89,12 @@ fn patterns_are_put_together_without_touching_each_other() {
 
 #[test]
 fn with_e_the_place_of_the_pattern_is_a_path() {
-    let dir = dir_with(&[("a", "<URL:x>"), ("x", "<URL:a>")]);
-    run_in(&dir, &["grep", "-e", "x", "a"]).gives(0, "x\n");
-    run_in(&dir, &["grep", "a", "-e", "x"]).gives(0, "x\n");
-    run_in(&dir, &["grep", "a", "x", "-e", "x"]).gives(0, "a:1:x\n");
+    let dir = dir_with(&[("a", "<news:x>"), ("x", "<news:a>")]);
+    run_in(&dir, &["grep", "-e", "x", "a"]).gives(0, "news:x\n");
+    run_in(&dir, &["grep", "a", "-e", "x"]).gives(0, "news:x\n");
+    run_in(&dir, &["grep", "a", "x", "-e", "x"]).gives(0, "a:1:news:x\n");
     run_in(&dir, &["grep", "-e", "x", "-"]).gives(1, "");
-    run_in(&dir, &["grep", "-e", "x", "none", "a"]).complains("a:1:x\n", &["none"]);
+    run_in(&dir, &["grep", "-e", "x", "none", "a"]).complains("a:1:news:x\n", &["none"]);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn inverted_match_takes_what_no_pattern_matches() {
 
 #[test]
 fn inverted_match_selects_no_rejects() {
-    run_with(&["grep", "-v", "x"], b"<URL:abc <URL:y>").gives(0, "y\n");
+    run_with(&["grep", "-v", "x"], b"<URL:abc <news:y>").gives(0, "news:y\n");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn pattern_matches_bytes_that_are_not_utf8() {
 
 #[test]
 fn wrong_pattern_is_shown_with_its_place_and_nothing_is_searched() {
-    let dir = dir_with(&[("a", "<URL:x>")]);
+    let dir = dir_with(&[("a", "<news:x>")]);
     for args in [
         &["grep", "x[a", "a", "none"][..],
         &["grep", "-e", "x", "-e", "x[a", "a", "none"],

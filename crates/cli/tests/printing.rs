@@ -4,28 +4,31 @@ mod support;
 
 use support::{dir_with, run_in, run_with};
 
-const TWO: &str = "<URL:x>\n\n<URL:y>\n";
+const TWO: &str = "<news:x>\n\n<news:y>\n";
 
 #[test]
 fn prefixes_are_as_asked_for_and_the_last_flag_wins() {
     let dir = dir_with(&[("a", TWO)]);
     for (flags, expected) in [
-        (&[][..], "x\ny\n"),
-        (&["-n"], "1:x\n3:y\n"),
-        (&["-N"], "x\ny\n"),
-        (&["-H"], "a:x\na:y\n"),
-        (&["-I"], "x\ny\n"),
-        (&["-nH"], "a:1:x\na:3:y\n"),
-        (&["-H", "-n"], "a:1:x\na:3:y\n"),
-        (&["-n", "-N"], "x\ny\n"),
-        (&["-N", "-n"], "1:x\n3:y\n"),
-        (&["-n", "-N", "-n"], "1:x\n3:y\n"),
-        (&["-H", "-I"], "x\ny\n"),
-        (&["-I", "-H"], "a:x\na:y\n"),
-        (&["-HnIN"], "x\ny\n"),
-        (&["--line-number", "--with-filename"], "a:1:x\na:3:y\n"),
-        (&["--line-number", "--no-line-number"], "x\ny\n"),
-        (&["--with-filename", "--no-filename"], "x\ny\n"),
+        (&[][..], "news:x\nnews:y\n"),
+        (&["-n"], "1:news:x\n3:news:y\n"),
+        (&["-N"], "news:x\nnews:y\n"),
+        (&["-H"], "a:news:x\na:news:y\n"),
+        (&["-I"], "news:x\nnews:y\n"),
+        (&["-nH"], "a:1:news:x\na:3:news:y\n"),
+        (&["-H", "-n"], "a:1:news:x\na:3:news:y\n"),
+        (&["-n", "-N"], "news:x\nnews:y\n"),
+        (&["-N", "-n"], "1:news:x\n3:news:y\n"),
+        (&["-n", "-N", "-n"], "1:news:x\n3:news:y\n"),
+        (&["-H", "-I"], "news:x\nnews:y\n"),
+        (&["-I", "-H"], "a:news:x\na:news:y\n"),
+        (&["-HnIN"], "news:x\nnews:y\n"),
+        (
+            &["--line-number", "--with-filename"],
+            "a:1:news:x\na:3:news:y\n",
+        ),
+        (&["--line-number", "--no-line-number"], "news:x\nnews:y\n"),
+        (&["--with-filename", "--no-filename"], "news:x\nnews:y\n"),
     ] {
         let args = [&["list"], flags, &["a"]].concat();
         run_in(&dir, &args).gives(0, expected);
@@ -34,41 +37,41 @@ fn prefixes_are_as_asked_for_and_the_last_flag_wins() {
 
 #[test]
 fn prefixes_of_several_files_can_be_taken_away() {
-    let dir = dir_with(&[("a", TWO), ("b", "<URL:z>")]);
-    run_in(&dir, &["list", "a", "b"]).gives(0, "a:1:x\na:3:y\nb:1:z\n");
-    run_in(&dir, &["list", "-N", "a", "b"]).gives(0, "a:x\na:y\nb:z\n");
-    run_in(&dir, &["list", "-I", "a", "b"]).gives(0, "x\ny\nz\n");
-    run_in(&dir, &["list", "-In", "a", "b"]).gives(0, "1:x\n3:y\n1:z\n");
-    run_in(&dir, &["list", "-IN", "a", "b"]).gives(0, "x\ny\nz\n");
+    let dir = dir_with(&[("a", TWO), ("b", "<news:z>")]);
+    run_in(&dir, &["list", "a", "b"]).gives(0, "a:1:news:x\na:3:news:y\nb:1:news:z\n");
+    run_in(&dir, &["list", "-N", "a", "b"]).gives(0, "a:news:x\na:news:y\nb:news:z\n");
+    run_in(&dir, &["list", "-I", "a", "b"]).gives(0, "news:x\nnews:y\nnews:z\n");
+    run_in(&dir, &["list", "-In", "a", "b"]).gives(0, "1:news:x\n3:news:y\n1:news:z\n");
+    run_in(&dir, &["list", "-IN", "a", "b"]).gives(0, "news:x\nnews:y\nnews:z\n");
 }
 
 #[test]
 fn line_is_that_of_the_opening_bracket() {
-    let text = "\r\n\n  <\nURL:http://a/\nb>\n\n> <http://c/\n> d> <URL:e>";
-    let expected = "3:http://a/b\n7:http://c/d\n8:e\n";
+    let text = "\r\n\n  <\nURL:http://a/\nb>\n\n> <http://c/\n> d> <news:e>";
+    let expected = "3:http://a/b\n7:http://c/d\n8:news:e\n";
     run_with(&["list", "-n"], text.as_bytes()).gives(0, expected);
 }
 
 #[test]
 fn standard_input_can_have_a_prefix() {
-    run_with(&["list", "-Hn"], b"<URL:x>").gives(0, "-:1:x\n");
-    run_with(&["list", "-Hc"], b"<URL:x>").gives(0, "-:1\n");
-    run_with(&["list", "-l"], b"<URL:x>").gives(0, "-\n");
+    run_with(&["list", "-Hn"], b"<news:x>").gives(0, "-:1:news:x\n");
+    run_with(&["list", "-Hc"], b"<news:x>").gives(0, "-:1\n");
+    run_with(&["list", "-l"], b"<news:x>").gives(0, "-\n");
 }
 
 #[test]
 fn flag_may_be_given_twice() {
     let dir = dir_with(&[("a", TWO)]);
     for (flags, expected) in [
-        (&["-n", "-n"][..], "1:x\n3:y\n"),
-        (&["-HH"], "a:x\na:y\n"),
+        (&["-n", "-n"][..], "1:news:x\n3:news:y\n"),
+        (&["-HH"], "a:news:x\na:news:y\n"),
         (&["-c", "-c"], "2\n"),
         (&["-q", "-q"], ""),
-        (&["-m1", "-m2"], "x\ny\n"),
-        (&["-m2", "-m1"], "x\n"),
-        (&["--color=always", "--color=never"], "x\ny\n"),
-        (&["--max-len=1", "--max-len=100"], "x\ny\n"),
-        (&["--follow", "--follow"], "x\ny\n"),
+        (&["-m1", "-m2"], "news:x\nnews:y\n"),
+        (&["-m2", "-m1"], "news:x\n"),
+        (&["--color=always", "--color=never"], "news:x\nnews:y\n"),
+        (&["--max-len=1", "--max-len=100"], "news:x\nnews:y\n"),
+        (&["--follow", "--follow"], "news:x\nnews:y\n"),
     ] {
         run_in(&dir, &[&["list"], flags, &["a"]].concat()).gives(0, expected);
     }
@@ -76,7 +79,7 @@ fn flag_may_be_given_twice() {
 
 #[test]
 fn count_is_per_file_also_of_none() {
-    let dir = dir_with(&[("a", TWO), ("b", ""), ("d/c", "<URL:x>")]);
+    let dir = dir_with(&[("a", TWO), ("b", ""), ("d/c", "<news:x>")]);
     run_in(&dir, &["list", "-c", "a"]).gives(0, "2\n");
     run_in(&dir, &["list", "-c", "b"]).gives(1, "0\n");
     run_in(&dir, &["list", "-c", "a", "b", "d"]).gives(0, "a:2\nb:0\nd/c:1\n");
@@ -95,7 +98,7 @@ fn count_of_a_missing_file_is_not_printed() {
 
 #[test]
 fn names_of_files_with_a_url_come_once_each() {
-    let dir = dir_with(&[("a", TWO), ("b", ""), ("d/c", "<URL:z>")]);
+    let dir = dir_with(&[("a", TWO), ("b", ""), ("d/c", "<news:z>")]);
     run_in(&dir, &["list", "-l", "b", "a", "d"]).gives(0, "a\nd/c\n");
     run_in(&dir, &["list", "-l", "a"]).gives(0, "a\n");
     run_in(&dir, &["list", "-l", "b"]).gives(1, "");
@@ -124,14 +127,14 @@ fn quiet_prints_nothing_whatever_else_is_asked() {
 fn max_count_is_per_file_and_counts_what_is_selected() {
     let dir = dir_with(&[("a", TWO), ("b", TWO)]);
     run_in(&dir, &["list", "-m0", "a"]).gives(1, "");
-    run_in(&dir, &["list", "-m", "1", "a"]).gives(0, "x\n");
-    run_in(&dir, &["list", "-m2", "a"]).gives(0, "x\ny\n");
-    run_in(&dir, &["list", "--max-count=3", "a"]).gives(0, "x\ny\n");
-    run_in(&dir, &["list", "-m1", "a", "b"]).gives(0, "a:1:x\nb:1:x\n");
+    run_in(&dir, &["list", "-m", "1", "a"]).gives(0, "news:x\n");
+    run_in(&dir, &["list", "-m2", "a"]).gives(0, "news:x\nnews:y\n");
+    run_in(&dir, &["list", "--max-count=3", "a"]).gives(0, "news:x\nnews:y\n");
+    run_in(&dir, &["list", "-m1", "a", "b"]).gives(0, "a:1:news:x\nb:1:news:x\n");
     run_in(&dir, &["list", "-m1", "-c", "a", "b"]).gives(0, "a:1\nb:1\n");
     run_in(&dir, &["list", "-m1", "-l", "a", "b"]).gives(0, "a\nb\n");
-    run_in(&dir, &["grep", "-m1", "y", "a"]).gives(0, "y\n");
-    run_in(&dir, &["grep", "-m1", "-v", "x", "a", "b"]).gives(0, "a:3:y\nb:3:y\n");
+    run_in(&dir, &["grep", "-m1", "y", "a"]).gives(0, "news:y\n");
+    run_in(&dir, &["grep", "-m1", "-v", "x", "a", "b"]).gives(0, "a:3:news:y\nb:3:news:y\n");
     assert_eq!(
         run_in(&dir, &["list", "-m1", "--json", "a", "b"])
             .json()
@@ -164,12 +167,12 @@ fn each_reading_has_the_prefix() {
 fn null_stands_behind_file_names_only() {
     let dir = dir_with(&[("a", TWO), ("b", "")]);
     for (flags, expected) in [
-        (&["-0", "a"][..], "x\ny\n"),
-        (&["-0n", "a"], "1:x\n3:y\n"),
-        (&["-0H", "a"], "a\0x\na\0y\n"),
-        (&["-0nH", "a"], "a\x001:x\na\x003:y\n"),
-        (&["--null", "a", "b"], "a\x001:x\na\x003:y\n"),
-        (&["-0I", "a", "b"], "x\ny\n"),
+        (&["-0", "a"][..], "news:x\nnews:y\n"),
+        (&["-0n", "a"], "1:news:x\n3:news:y\n"),
+        (&["-0H", "a"], "a\0news:x\na\0news:y\n"),
+        (&["-0nH", "a"], "a\x001:news:x\na\x003:news:y\n"),
+        (&["--null", "a", "b"], "a\x001:news:x\na\x003:news:y\n"),
+        (&["-0I", "a", "b"], "news:x\nnews:y\n"),
         (&["-0l", "a", "b"], "a\0"),
         (&["-0l", "a"], "a\0"),
         (&["-0l", "a", "a"], "a\0a\0"),
@@ -183,15 +186,15 @@ fn null_stands_behind_file_names_only() {
 #[test]
 fn json_excludes_counts_and_names_of_files() {
     for (flag, name) in [("-c", "--count"), ("-l", "--files-with-matches")] {
-        run_with(&["list", "--json", flag], b"<URL:x>").refuses(&["--json", name]);
-        run_with(&["list", flag, "--json"], b"<URL:x>").refuses(&["--json", name]);
-        run_with(&["grep", "x", "--json", flag], b"<URL:x>").refuses(&["--json", name]);
+        run_with(&["list", "--json", flag], b"<news:x>").refuses(&["--json", name]);
+        run_with(&["list", flag, "--json"], b"<news:x>").refuses(&["--json", name]);
+        run_with(&["grep", "x", "--json", flag], b"<news:x>").refuses(&["--json", name]);
     }
 }
 
 #[test]
 fn flags_may_stand_behind_paths() {
     let dir = dir_with(&[("a", TWO)]);
-    run_in(&dir, &["list", "a", "-n", "-m", "1"]).gives(0, "1:x\n");
-    run_in(&dir, &["grep", "y", "a", "-nH"]).gives(0, "a:3:y\n");
+    run_in(&dir, &["list", "a", "-n", "-m", "1"]).gives(0, "1:news:x\n");
+    run_in(&dir, &["grep", "y", "a", "-nH"]).gives(0, "a:3:news:y\n");
 }

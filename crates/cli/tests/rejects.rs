@@ -18,7 +18,7 @@ const REASONS: [(&str, &str, usize, usize); 7] = [
 ];
 
 fn rejected(extra: &[&str], text: &str) -> support::Outcome {
-    let flags = ["list", "--rejected", "--max-len=30"];
+    let flags = ["list", "--conforms=none", "--rejected", "--max-len=30"];
     run_with(&[&flags, extra].concat(), text.as_bytes())
 }
 
@@ -63,8 +63,9 @@ fn each_reason_has_its_code_and_place_on_standard_error() {
 #[test]
 fn rejects_are_not_told_unless_asked_for() {
     for (_, text, ..) in REASONS {
-        run_with(&["list", "--max-len=30"], text.as_bytes()).gives(1, "");
-        run_with(&["list", "--json", "--max-len=30"], text.as_bytes()).gives(1, "");
+        let flags = ["list", "--conforms=none", "--max-len=30"];
+        run_with(&flags, text.as_bytes()).gives(1, "");
+        run_with(&[&flags[..], &["--json"]].concat(), text.as_bytes()).gives(1, "");
     }
 }
 
@@ -111,9 +112,9 @@ fn plain_rejects_leave_standard_output_alone() {
 
 #[test]
 fn rejects_have_the_path_of_their_file() {
-    let dir = dir_with(&[("a", "<URL:x"), ("d/b", "\n  <URL:y <URL:z>")]);
+    let dir = dir_with(&[("a", "<URL:x"), ("d/b", "\n  <URL:y <news:z>")]);
     let told = run_in(&dir, &["list", "--rejected", "a", "d"]);
-    assert_eq!(told.out(), "d/b:2:z\n");
+    assert_eq!(told.out(), "d/b:2:news:z\n");
     let lines: Vec<_> = told.err().lines().collect();
     assert_eq!(lines.len(), 2);
     assert!(lines[0].starts_with("urlsift: a:1:1: "), "{}", lines[0]);
@@ -142,27 +143,27 @@ fn rejects_of_unwanted_kinds_are_not_told() {
 fn grep_tells_rejects_whatever_the_pattern() {
     let told = run_with(
         &["grep", "--rejected", "--json", "c"],
-        b"<URL:a <URL:b> <URL:c>",
+        b"<URL:a <news:b> <news:c>",
     );
     let lines = told.json();
     assert_eq!(lines.len(), 2);
     assert_eq!(
         (&lines[0]["rejected"], &lines[1]["url"]),
-        (&json!("opener"), &json!("c"))
+        (&json!("opener"), &json!("news:c"))
     );
 }
 
 #[test]
 fn rejects_do_not_count() {
-    let told = run_with(&["list", "--rejected", "-c"], b"<URL:a <URL:b>");
+    let told = run_with(&["list", "--rejected", "-c"], b"<URL:a <news:b>");
     assert_eq!(told.out(), "1\n");
     let told = run_with(
         &["list", "--rejected", "--json", "-m1"],
-        b"<URL:a <URL:b> <URL:c>",
+        b"<URL:a <news:b> <news:c>",
     );
     let lines = told.json();
     assert_eq!(lines.len(), 2);
-    assert_eq!(lines[1]["url"], "b");
+    assert_eq!(lines[1]["url"], "news:b");
 }
 
 #[test]

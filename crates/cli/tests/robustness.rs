@@ -79,7 +79,11 @@ fn everything_a_hit_says_is_true_of_any_text() {
         .map(|(name, text)| (name.as_str(), text))
         .collect();
     let dir = dir_with(&files);
-    let lines = run_in(&dir, &["list", "--json", "--rejected", "."]).json();
+    let lines = run_in(
+        &dir,
+        &["list", "--conforms=none", "--json", "--rejected", "."],
+    )
+    .json();
     assert!(lines.len() > 2000, "{}", lines.len());
     let mut last = (0, 0);
     for line in &lines {
@@ -104,7 +108,7 @@ fn the_ways_of_asking_agree() {
         .map(|(name, text)| (name.as_str(), text))
         .collect();
     let dir = dir_with(&files);
-    let hits = run_in(&dir, &["list", "--json", "."]).json();
+    let hits = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
     let mut lines = Vec::new();
     for hit in &hits {
         lines.extend(format!("{}:{}:", hit["path"].as_str().expect("a path"), hit["line"]).bytes());
@@ -112,19 +116,20 @@ fn the_ways_of_asking_agree() {
         lines.push(b'\n');
     }
     let same = |args: &[&str]| assert!(run_in(&dir, args).stdout == lines, "{args:?}");
-    same(&["list", "."]);
+    same(&["list", "--conforms=none", "."]);
     same(&[
         "list",
+        "--conforms=none",
         "--hyphen=keep",
         "--delimiter=url,angle",
         "--text",
         ".",
     ]);
-    same(&["grep", "", "."]);
-    same(&["grep", "-v", "[^\\s\\S]", "."]);
-    same(&["grep", "-F", "-e", "none", "-e", "", "."]);
-    let counted = run_in(&dir, &["list", "-c", "."]);
-    let names = run_in(&dir, &["list", "-l", "."]);
+    same(&["grep", "--conforms=none", "", "."]);
+    same(&["grep", "--conforms=none", "-v", "[^\\s\\S]", "."]);
+    same(&["grep", "--conforms=none", "-F", "-e", "none", "-e", "", "."]);
+    let counted = run_in(&dir, &["list", "--conforms=none", "-c", "."]);
+    let names = run_in(&dir, &["list", "--conforms=none", "-l", "."]);
     let count = |line: &str| -> usize {
         line.rsplit_once(':')
             .expect("a count")
@@ -136,11 +141,17 @@ fn the_ways_of_asking_agree() {
     assert_eq!(counted.out().lines().map(count).sum::<usize>(), hits.len());
     let filled = counted.out().lines().filter(|line| count(line) > 0).count();
     assert_eq!(names.out().lines().count(), filled);
-    let with = run_in(&dir, &["grep", "-IN", "a", "."]).stdout.len();
-    let without = run_in(&dir, &["grep", "-INv", "a", "."]).stdout.len();
+    let with = run_in(&dir, &["grep", "--conforms=none", "-IN", "a", "."])
+        .stdout
+        .len();
+    let without = run_in(&dir, &["grep", "--conforms=none", "-INv", "a", "."])
+        .stdout
+        .len();
     assert_eq!(
         with + without,
-        run_in(&dir, &["list", "-IN", "."]).stdout.len()
+        run_in(&dir, &["list", "--conforms=none", "-IN", "."])
+            .stdout
+            .len()
     );
 }
 
@@ -149,8 +160,8 @@ fn standard_input_and_file_give_the_same() {
     let mut found = 0;
     for (name, text) in texts(40) {
         let dir = dir_with(&[(name.as_str(), &text)]);
-        let file = run_in(&dir, &["list", "-n", name.as_str()]);
-        let pipe = run_with(&["list", "-n"], &text);
+        let file = run_in(&dir, &["list", "--conforms=none", "-n", name.as_str()]);
+        let pipe = run_with(&["list", "--conforms=none", "-n"], &text);
         assert_eq!(file.stdout, pipe.stdout, "{name}");
         assert_eq!(file.status, pipe.status, "{name}");
         found += line_breaks(&pipe.stdout);
@@ -178,7 +189,7 @@ fn url_may_lie_across_any_buffer() {
         .map(|(name, text)| (name.as_str(), text))
         .collect();
     let dir = dir_with(&names);
-    let hits = run_in(&dir, &["list", "--json", "."]).json();
+    let hits = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
     assert_eq!(hits.len(), 10 * files.len());
     for (index, hit) in hits.iter().enumerate() {
         check(&files[index / 10].1, hit);
@@ -192,10 +203,10 @@ fn binary_rubbish_is_no_error() {
     let rubbish: Vec<u8> = (0..200_000)
         .flat_map(|_| numbers.next().to_le_bytes())
         .collect();
-    let found = run_with(&["list"], &rubbish);
+    let found = run_with(&["list", "--conforms=none"], &rubbish);
     assert_eq!((found.err(), found.status < 2), ("", true));
     let text = [&rubbish[..], b"\n\n<URL:found>"].concat();
-    let found = run_with(&["list"], &text);
+    let found = run_with(&["list", "--conforms=none"], &text);
     assert!(found.stdout.ends_with(b"found\n"));
 }
 
@@ -203,8 +214,8 @@ fn binary_rubbish_is_no_error() {
 fn ten_megabytes_without_a_line_break_are_read_to_the_end() {
     let mut text = vec![b'x'; 10_000_000];
     text.extend(b"<URL:a>");
-    run_with(&["list"], &text).gives(0, "a\n");
-    let hit = &run_with(&["list", "--json"], &text).json()[0];
+    run_with(&["list", "--conforms=none"], &text).gives(0, "a\n");
+    let hit = &run_with(&["list", "--conforms=none", "--json"], &text).json()[0];
     assert_eq!(
         (&hit["line"], &hit["column"]),
         (&1.into(), &10_000_001.into())
@@ -216,17 +227,17 @@ fn candidate_that_never_ends_does_not_stop_the_search() {
     let mut text = b"<http://a/".to_vec();
     text.extend(vec![b'x'; 10_000_000]);
     text.extend(b"> <URL:b>");
-    run_with(&["list"], &text).gives(0, "b\n");
+    run_with(&["list", "--conforms=none"], &text).gives(0, "b\n");
 }
 
 #[test]
 fn a_million_opening_brackets_are_no_trouble() {
     let mut text = vec![b'<'; 1_000_000];
-    run_with(&["list"], &text).gives(1, "");
+    run_with(&["list", "--conforms=none"], &text).gives(1, "");
     text.extend(b"URL:a>");
-    run_with(&["list"], &text).gives(0, "a\n");
+    run_with(&["list", "--conforms=none"], &text).gives(0, "a\n");
     text.splice(0..0, *b"<URL:");
-    run_with(&["list"], &text).gives(0, "a\n");
+    run_with(&["list", "--conforms=none"], &text).gives(0, "a\n");
 }
 
 #[test]
@@ -238,7 +249,7 @@ fn many_candidates_of_which_none_is_closed_are_no_trouble() {
         "<URL:\0",
         "> <http://a -\n> \n",
     ] {
-        let found = run_with(&["list"], line.repeat(50_000).as_bytes());
+        let found = run_with(&["list", "--conforms=none"], line.repeat(50_000).as_bytes());
         assert_eq!(found.err(), "");
         assert!(found.status < 2, "{line:?}");
     }
@@ -247,17 +258,25 @@ fn many_candidates_of_which_none_is_closed_are_no_trouble() {
 #[test]
 fn long_quote_leaders_and_lines_of_marks_are_no_trouble() {
     let marks = "> ".repeat(500_000);
-    run_with(&["list"], format!("{marks}<URL:a>").as_bytes()).gives(0, "a\n");
+    run_with(
+        &["list", "--conforms=none"],
+        format!("{marks}<URL:a>").as_bytes(),
+    )
+    .gives(0, "a\n");
     let lines = ">\n".repeat(500_000);
-    run_with(&["list"], format!("{lines}<URL:a>").as_bytes()).gives(0, "a\n");
+    run_with(
+        &["list", "--conforms=none"],
+        format!("{lines}<URL:a>").as_bytes(),
+    )
+    .gives(0, "a\n");
 }
 
 #[test]
 fn nuls_end_candidates_and_nothing_else() {
     let text = b"\0\0<URL:a\0b> <URL:c>\0<URL:d>\0";
-    run_with(&["list"], text).gives(0, "c\nd\n");
+    run_with(&["list", "--conforms=none"], text).gives(0, "c\nd\n");
     run_with(
-        &["list", "-n"],
+        &["list", "--conforms=none", "-n"],
         &[&vec![0; 100_000][..], b"\n<URL:a>"].concat(),
     )
     .gives(0, "2:a\n");
@@ -266,7 +285,8 @@ fn nuls_end_candidates_and_nothing_else() {
 #[test]
 fn crlf_files_give_urls_without_cr() {
     let text = b"<URL:a>\r\n<http://b/\r\n  c>\r\n> <http://d/\r\n> e>\r\n<URL:f\r\n\r\n>\r\n";
-    run_with(&["list", "-n"], text).gives(0, "1:a\n2:http://b/c\n4:http://d/e\n");
+    run_with(&["list", "--conforms=none", "-n"], text)
+        .gives(0, "1:a\n2:http://b/c\n4:http://d/e\n");
 }
 
 #[test]
@@ -274,14 +294,14 @@ fn texts_of_one_bracket_or_less_hold_nothing() {
     for text in [
         "", "<", ">", "\n", "<>", "<URL:", "<URL:>", "<\n", "\0", "<http://",
     ] {
-        run_with(&["list"], text.as_bytes()).gives(1, "");
+        run_with(&["list", "--conforms=none"], text.as_bytes()).gives(1, "");
     }
 }
 
 #[test]
 fn byte_order_mark_is_part_of_the_text() {
     let text = b"\xef\xbb\xbf<http://a/>";
-    let hits = run_with(&["list", "--json"], text).json();
+    let hits = run_with(&["list", "--conforms=none", "--json"], text).json();
     check(text, &hits[0]);
     assert_eq!(hits[0]["column"], 4);
 }

@@ -12,28 +12,61 @@ fn delimiter_is_a_filter() {
     let angle = "http://b/\n";
     let all = "//x\nhttp://b/\nc/d\nhttp://e/\n";
     for (kinds, expected) in [("url", url), ("angle", angle), ("url,angle", all)] {
-        run_with(&["list", "--delimiter", kinds], KINDS).gives(0, expected);
+        run_with(&["list", "--conforms=none", "--delimiter", kinds], KINDS).gives(0, expected);
     }
-    run_with(&["list"], KINDS).gives(0, all);
-    run_with(&["list", "--delimiter=angle,url"], KINDS).gives(0, all);
-    run_with(&["list", "--delimiter=url", "--delimiter=angle"], KINDS).gives(0, all);
+    run_with(&["list", "--conforms=none"], KINDS).gives(0, all);
+    run_with(&["list", "--conforms=none", "--delimiter=angle,url"], KINDS).gives(0, all);
+    run_with(
+        &[
+            "list",
+            "--conforms=none",
+            "--delimiter=url",
+            "--delimiter=angle",
+        ],
+        KINDS,
+    )
+    .gives(0, all);
 }
 
 #[test]
 fn delimiter_does_not_make_another_kind_of_a_candidate() {
-    let hits = run_with(&["list", "--json", "--delimiter=url"], b"<URL://x>").json();
+    let hits = run_with(
+        &["list", "--conforms=none", "--json", "--delimiter=url"],
+        b"<URL://x>",
+    )
+    .json();
     assert_eq!(hits.len(), 1);
     assert_eq!(hits[0]["delimiter"], "url");
-    run_with(&["list", "--delimiter=angle"], b"<URL://x>").gives(1, "");
+    run_with(
+        &["list", "--conforms=none", "--delimiter=angle"],
+        b"<URL://x>",
+    )
+    .gives(1, "");
     // The first is abandoned at the second, whether or not the second is wanted.
-    run_with(&["list", "--delimiter=url"], b"<URL:a <http://b/>").gives(1, "");
+    run_with(
+        &["list", "--conforms=none", "--delimiter=url"],
+        b"<URL:a <http://b/>",
+    )
+    .gives(1, "");
 }
 
 #[test]
 fn delimiter_is_counted_by_what_is_left() {
-    run_with(&["list", "-c", "--delimiter=angle"], KINDS).gives(0, "1\n");
-    run_with(&["list", "-m1", "--delimiter=angle"], KINDS).gives(0, "http://b/\n");
-    run_with(&["list", "-m2", "--delimiter=url"], KINDS).gives(0, "//x\nc/d\n");
+    run_with(
+        &["list", "--conforms=none", "-c", "--delimiter=angle"],
+        KINDS,
+    )
+    .gives(0, "1\n");
+    run_with(
+        &["list", "--conforms=none", "-m1", "--delimiter=angle"],
+        KINDS,
+    )
+    .gives(0, "http://b/\n");
+    run_with(
+        &["list", "--conforms=none", "-m2", "--delimiter=url"],
+        KINDS,
+    )
+    .gives(0, "//x\nc/d\n");
 }
 
 #[test]
@@ -96,13 +129,13 @@ fn longest_url_is_counted_from_bracket_to_bracket() {
         ("<http://a>", 10),
         ("<http://a/\r\n  b>", 16),
     ] {
-        let fits = run_with(&["list", "--max-len", &len.to_string()], text.as_bytes());
-        assert_eq!(fits.status, 0, "{text:?} in {len}");
-        let short = run_with(
-            &["list", "--max-len", &(len - 1).to_string()],
-            text.as_bytes(),
-        );
-        short.gives(1, "");
+        let found = |len: usize| {
+            let len = len.to_string();
+            let flags = ["list", "--conforms=none", "--max-len", &len];
+            run_with(&flags, text.as_bytes())
+        };
+        assert_eq!(found(len).status, 0, "{text:?} in {len}");
+        found(len - 1).gives(1, "");
     }
 }
 

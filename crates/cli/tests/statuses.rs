@@ -7,29 +7,34 @@ use support::{dir_with, run_in, run_with};
 #[test]
 fn status_says_whether_a_url_was_selected() {
     for (args, text, status) in [
-        (&["list"][..], "<URL:x>", 0),
+        (&["list"][..], "<news:x>", 0),
         (&["list"], "x", 1),
         (&["list"], "", 1),
-        (&["list"], "<URL:x", 1),
+        (&["list", "--conforms=none"], "<URL:x", 1),
         (&["list", "-c"], "x", 1),
-        (&["list", "-c"], "<URL:x>", 0),
+        (&["list", "-c"], "<news:x>", 0),
         (&["list", "-l"], "x", 1),
-        (&["list", "-l"], "<URL:x>", 0),
+        (&["list", "-l"], "<news:x>", 0),
         (&["list", "-q"], "x", 1),
-        (&["list", "-q"], "<URL:x>", 0),
+        (&["list", "-q"], "<news:x>", 0),
         (&["list", "--json"], "x", 1),
-        (&["list", "--json"], "<URL:x>", 0),
-        (&["list", "--rejected", "--json"], "<URL:x", 1),
-        (&["list", "--delimiter", "angle"], "<URL:x>", 1),
-        (&["list", "-m0"], "<URL:x>", 1),
-        (&["grep", "y"], "<URL:x>", 1),
-        (&["grep", "y"], "<URL:y>", 0),
-        (&["grep", "-v", "y"], "<URL:y>", 1),
+        (&["list", "--json"], "<news:x>", 0),
+        (
+            &["list", "--rejected", "--json", "--conforms=none"],
+            "<URL:x",
+            1,
+        ),
+        (&["list", "--delimiter", "angle"], "<URL:news:x>", 1),
+        (&["list", "--delimiter", "url"], "<URL:news:x>", 0),
+        (&["list", "-m0"], "<news:x>", 1),
+        (&["grep", "y"], "<news:x>", 1),
+        (&["grep", "y"], "<news:y>", 0),
+        (&["grep", "-v", "y"], "<news:y>", 1),
         (&["grep", "-v", "y"], "", 1),
-        (&["grep", "-v", "y"], "<URL:x>", 0),
-        (&["grep", "-c", "y"], "<URL:x>", 1),
-        (&["grep", "-c", "-v", "y"], "<URL:y>", 1),
-        (&["grep", "-q", "y"], "<URL:x> <URL:y>", 0),
+        (&["grep", "-v", "y"], "<news:x>", 0),
+        (&["grep", "-c", "y"], "<news:x>", 1),
+        (&["grep", "-c", "-v", "y"], "<news:y>", 1),
+        (&["grep", "-q", "y"], "<news:x> <news:y>", 0),
     ] {
         let ended = run_with(args, text.as_bytes());
         assert_eq!(ended.status, status, "{args:?} {text}: {}", ended.err());
@@ -39,14 +44,14 @@ fn status_says_whether_a_url_was_selected() {
 
 #[test]
 fn a_hit_in_any_file_is_a_hit() {
-    let dir = dir_with(&[("a", ""), ("b", "<URL:x>"), ("c", "")]);
-    run_in(&dir, &["list", "a", "b", "c"]).gives(0, "b:1:x\n");
+    let dir = dir_with(&[("a", ""), ("b", "<news:x>"), ("c", "")]);
+    run_in(&dir, &["list", "a", "b", "c"]).gives(0, "b:1:news:x\n");
     run_in(&dir, &["list", "a", "c"]).gives(1, "");
 }
 
 #[test]
 fn an_error_wins_over_hits() {
-    let dir = dir_with(&[("a", "<URL:x>"), ("b", "")]);
+    let dir = dir_with(&[("a", "<news:x>"), ("b", "")]);
     for flags in [&[][..], &["-c"], &["-l"], &["--json"], &["-m1"]] {
         for paths in [["a", "none"], ["none", "a"]] {
             let args = [&["list"], flags, &paths].concat();
@@ -60,7 +65,7 @@ fn an_error_wins_over_hits() {
 
 #[test]
 fn a_quiet_hit_wins_over_an_error() {
-    let dir = dir_with(&[("a", "<URL:x>"), ("b", "")]);
+    let dir = dir_with(&[("a", "<news:x>"), ("b", "")]);
     for paths in [["a", "none"], ["none", "a"]] {
         let ended = run_in(&dir, &[&["list", "-q"][..], &paths].concat());
         assert_eq!((ended.status, ended.out()), (0, ""), "{paths:?}");
@@ -74,13 +79,13 @@ fn a_quiet_hit_wins_over_an_error() {
 #[test]
 fn rejects_do_not_touch_the_status() {
     for flags in [
-        &["list", "--rejected"][..],
-        &["list", "--rejected", "--json"],
+        &["list", "--conforms=none", "--rejected"][..],
+        &["list", "--conforms=none", "--rejected", "--json"],
     ] {
         assert_eq!(run_with(flags, b"<URL:x <URL:y>").status, 0, "{flags:?}");
         assert_eq!(run_with(flags, b"<URL:x <URL:y").status, 1, "{flags:?}");
     }
-    let dir = dir_with(&[("a", "<URL:x <URL:y>")]);
+    let dir = dir_with(&[("a", "<URL:x <news:y>")]);
     assert_eq!(run_in(&dir, &["list", "--rejected", "a", "none"]).status, 2);
 }
 
@@ -92,16 +97,18 @@ fn full_device_is_an_error() {
     use support::{line_breaks, urlsift, wait};
 
     let dir = dir_with(&[
-        ("a", "<URL:x>"),
+        ("a", "<news:x>"),
         ("many", &"<http://example.org/>\n".repeat(50_000)),
     ]);
-    let flags: [&[&str]; 6] = [
+    let flags: [&[&str]; 8] = [
         &["list", "a"],
         &["list", "many"],
         &["list", "-c", "a"],
         &["list", "-l", "a"],
         &["list", "--json", "a"],
         &["grep", "x", "a"],
+        &["check", "http://a/"],
+        &["check", "--json", "http://a/", "{b}"],
     ];
     for args in flags {
         let full = File::options()

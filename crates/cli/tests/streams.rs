@@ -23,8 +23,8 @@ fn hits_are_printed_as_they_come() {
     assert_eq!(session.line(), "1:http://a/\n");
     session.write(b"b/>");
     assert_eq!(session.line(), "1:http://b/\n");
-    session.write(b"\n\n> <URL:c\n> d>");
-    assert_eq!(session.line(), "3:cd\n");
+    session.write(b"\n\n> <news:c\n> d>");
+    assert_eq!(session.line(), "3:news:cd\n");
     session.close();
     assert_eq!(session.end(), (0, vec![], String::new()));
 }
@@ -52,24 +52,24 @@ fn hits_come_one_byte_at_a_time() {
 
 #[test]
 fn hits_of_a_file_come_before_the_next_pipe_is_waited_for() {
-    let dir = dir_with(&[("a", "<URL:x>")]);
+    let dir = dir_with(&[("a", "<news:x>")]);
     mkfifo(&dir.path().join("fifo"));
     let mut session = Session::start(urlsift().args(["list", "a", "-"]).current_dir(&dir));
-    assert_eq!(session.line(), "a:1:x\n");
+    assert_eq!(session.line(), "a:1:news:x\n");
     let mut session = Session::start(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
     let open = OpenOptions::new().write(true).open(dir.path().join("fifo"));
     let mut writer = open.expect("a reader");
-    assert_eq!(session.line(), "a:1:x\n");
-    writer.write_all(b"<URL:y>").expect("a reader");
-    assert_eq!(session.line(), "fifo:1:y\n");
+    assert_eq!(session.line(), "a:1:news:x\n");
+    writer.write_all(b"<news:y>").expect("a reader");
+    assert_eq!(session.line(), "fifo:1:news:y\n");
 }
 
 #[test]
 fn hits_of_a_file_come_before_a_fifo_without_a_writer_is_opened() {
-    let dir = dir_with(&[("a", "<URL:x>")]);
+    let dir = dir_with(&[("a", "<news:x>")]);
     mkfifo(&dir.path().join("fifo"));
     let mut session = Session::start(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
-    assert_eq!(session.line(), "a:1:x\n");
+    assert_eq!(session.line(), "a:1:news:x\n");
     session.signal("INT");
     assert_eq!(session.end(), (130, vec![], String::new()));
 }
@@ -77,10 +77,10 @@ fn hits_of_a_file_come_before_a_fifo_without_a_writer_is_opened() {
 #[test]
 fn rejects_are_told_as_they_come() {
     let mut session = start(&["list", "--json", "--rejected"]);
-    session.write(b"<URL:a <URL:b");
+    session.write(b"<URL:a <news:b");
     assert!(session.line().contains("\"opener\""));
     session.write(b">");
-    assert!(session.line().contains("\"url\":\"b\""));
+    assert!(session.line().contains("\"url\":\"news:b\""));
 }
 
 #[test]
@@ -104,11 +104,11 @@ fn enough_is_enough_before_the_pipe_ends() {
 fn signal_ends_a_silent_pipe_and_what_was_found_is_printed() {
     for (name, status) in [("INT", 130), ("TERM", 143)] {
         for (flags, last) in [
-            (&["list", "-n"][..], "1:b\n"),
-            (&["grep", "-H", "b"], "-:b\n"),
+            (&["list", "-n"][..], "1:news:b\n"),
+            (&["grep", "-H", "b"], "-:news:b\n"),
         ] {
             let mut session = start(flags);
-            session.write(b"<URL:b> <http://c");
+            session.write(b"<news:b> <http://c");
             assert_eq!(session.line(), last);
             session.signal(name);
             assert_eq!(
@@ -190,22 +190,22 @@ fn pipe_closed_early_ends_it_quietly() {
 #[test]
 fn pipe_closed_early_ends_a_trickle() {
     let mut session = start(&["list"]);
-    session.write(b"<URL:a>");
-    assert_eq!(session.line(), "a\n");
+    session.write(b"<news:a>");
+    assert_eq!(session.line(), "news:a\n");
     session.hang_up();
-    session.write_to_its_end(b"<URL:b>");
+    session.write_to_its_end(b"<news:b>");
     assert_eq!(session.end(), (0, vec![], String::new()));
 }
 
 #[test]
 fn closed_standard_error_does_not_matter() {
-    let dir = dir_with(&[("a", "<URL:x> <URL:y <URL:z>")]);
+    let dir = dir_with(&[("a", "<news:x> <URL:y <news:z>")]);
     let mut command = std::process::Command::new("sh");
     command
         .args(["-c", "\"$URLSIFT\" list --rejected none a 2>&-; echo $?"])
         .current_dir(&dir);
     command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
-    outcome(&mut command, b"").gives(0, "a:1:x\na:1:z\n2\n");
+    outcome(&mut command, b"").gives(0, "a:1:news:x\na:1:news:z\n2\n");
 }
 
 #[test]
@@ -222,10 +222,11 @@ fn closed_standard_input_is_empty() {
 fn chunks_of_any_size_give_the_same() {
     let text = b"> <http://a/-\r\n> b>, <http://c/\n>d>\n\n| <URL:e\n|\n<mailto:a at b.c>\
         <htt\np://f/> <http://g/ [h]> <http://i\0> <http://j/k. l\n\n<URL:m <URL:n>\xff<URL:\xfe>";
-    let whole = run_with(&["list", "--json", "--rejected"], text);
+    let flags = ["list", "--conforms=none", "--json", "--rejected"];
+    let whole = run_with(&flags, text);
     assert!(whole.json().len() > 10);
     for size in [1, 2, 3, 7] {
-        let mut session = start(&["list", "--json", "--rejected"]);
+        let mut session = start(&flags);
         for chunk in text.chunks(size) {
             session.write(chunk);
         }

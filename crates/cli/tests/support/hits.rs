@@ -3,10 +3,11 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
+use urlsift_tests::grammar::recogniser;
 
 use super::line_breaks;
 
-const ALWAYS: [&str; 14] = [
+const ALWAYS: [&str; 16] = [
     "url",
     "raw",
     "delimiter",
@@ -15,6 +16,8 @@ const ALWAYS: [&str; 14] = [
     "joins",
     "pieces",
     "quote_depth",
+    "conforms",
+    "problems",
     "warnings",
     "path",
     "offset",
@@ -22,12 +25,21 @@ const ALWAYS: [&str; 14] = [
     "line",
     "column",
 ];
-const SOMETIMES: [&str; 5] = [
+const SOMETIMES: [&str; 14] = [
     "readings",
     "url_base64",
     "raw_base64",
     "readings_base64",
     "path_base64",
+    "best",
+    "scheme",
+    "host",
+    "host_base64",
+    "port",
+    "base",
+    "base_base64",
+    "resolved",
+    "resolved_base64",
 ];
 
 /// A string's bytes: from its base64, or as it is.
@@ -74,6 +86,54 @@ pub(crate) fn check(text: &[u8], hit: &Value) {
         let readings = readings.as_array().expect("readings");
         assert!(readings.len() > 1, "{hit}");
         assert_eq!(readings[0], hit["url"], "{hit}");
+    }
+    let url = bytes(hit, "url");
+    check_judgement(&url, hit);
+    let scheme = recogniser::scheme(&url).map(<[u8]>::to_ascii_lowercase);
+    let told = hit.get("scheme").and_then(Value::as_str);
+    assert_eq!(told.map(str::as_bytes), scheme.as_deref(), "{hit}");
+    check_best(hit);
+}
+
+/// What is said of a URL agrees with the recogniser, and its problems lie in it, in order.
+#[track_caller]
+pub(crate) fn check_judgement(url: &[u8], judged: &Value) {
+    let conforms = judged["conforms"] == "rfc1738";
+    assert_eq!(conforms, recogniser::conforms(url), "{judged}");
+    let problems = judged["problems"].as_array().expect("problems");
+    assert_eq!(conforms, problems.is_empty(), "{judged}");
+    let mut last = 0;
+    for problem in problems {
+        let (start, end) = (number(&problem["start"]), number(&problem["end"]));
+        assert!(
+            last <= start && start <= end && end <= url.len(),
+            "{judged}"
+        );
+        last = start;
+        for name in ["code", "rule"] {
+            assert_ne!(problem[name].as_str(), Some(""), "{judged}");
+        }
+    }
+}
+
+/// If a reading conforms to RFC 1738 and the first does not, the first that does is the best.
+fn check_best(hit: &Value) {
+    let best = hit.get("best").map(number);
+    let readings = hit.get("readings").and_then(Value::as_array);
+    let Some(readings) = readings else {
+        assert_eq!(best, None, "{hit}");
+        return;
+    };
+    let conforms =
+        |reading: &Value| recogniser::conforms(reading.as_str().unwrap_or("").as_bytes());
+    let first = readings.iter().position(conforms);
+    match first {
+        Some(0) => assert_eq!(best, None, "{hit}"),
+        Some(_) => assert_eq!(best, first, "{hit}"),
+        None => assert!(
+            best.is_none_or(|best| 0 < best && best < readings.len()),
+            "{hit}"
+        ),
     }
 }
 

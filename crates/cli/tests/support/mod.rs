@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 pub(crate) mod hits;
+pub(crate) mod pictures;
 pub(crate) mod session;
 
 use std::ffi::OsStr;
