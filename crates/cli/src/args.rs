@@ -123,7 +123,7 @@ pub(crate) struct Grep {
 
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// URLs to judge; none: one a line from standard input
+    /// URLs to judge; `-` or none: one a line from standard input
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
 

@@ -69,7 +69,10 @@ impl Check<'_> {
             return self.lines();
         }
         for url in &self.checks.urls {
-            self.url(url.as_encoded_bytes())?;
+            match url.as_encoded_bytes() {
+                b"-" => self.lines()?,
+                url => self.url(url)?,
+            }
             if self.has_enough() {
                 break;
             }
@@ -82,8 +85,8 @@ impl Check<'_> {
         let mut stdin = BufReader::with_capacity(BLOCK, io::stdin().lock());
         let mut line = Vec::new();
         for number in 1_u64.. {
-            if stdin.buffer().is_empty() {
-                // What comes next may take any time.
+            if !stdin.buffer().contains(&b'\n') {
+                // The rest of the next line may take any time.
                 self.output.flush()?;
             }
             interrupt::may_wait(true);
@@ -117,7 +120,7 @@ impl Check<'_> {
                 if !self.is_first {
                     out.push(b'\n');
                 }
-                picture.draw(out, url, &verdict, self.base)?;
+                picture.draw(out, url, &verdict, self.checks.level, self.base)?;
             }
             None if self.checks.show == CheckShow::Json => judged(out, url, &verdict, self.base)?,
             None => {}

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 /// Writes text that comes from an input so that it cannot drive a terminal: control characters,
-/// characters that change the direction of writing, and bytes that are no UTF-8 are escaped.
+/// characters that are not seen, and bytes that are no UTF-8 are escaped.
 pub(crate) fn write_escaped(out: &mut impl Write, text: &[u8]) -> io::Result<()> {
     for chunk in text.utf8_chunks() {
         write_harmless(out, chunk.valid(), |out, harmful| {
@@ -34,12 +34,21 @@ pub(crate) fn write_harmless<W: Write + ?Sized>(
     out.write_all(&text.as_bytes()[written..])
 }
 
-/// Control characters; bidirectional controls (Unicode TR 9); line and paragraph separators.
+/// Control characters; line and paragraph separators; and what is not seen, but can change the
+/// direction of writing (Unicode TR 9) or make two texts look the same.
 fn is_harmful(char: char) -> bool {
     char.is_control()
         || matches!(
             char,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
         )
 }
 

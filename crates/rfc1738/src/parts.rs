@@ -156,13 +156,13 @@ impl<'a> Parts<'a> {
             .ok()
     }
 
-    /// The port to connect to: the one that is written, or else the scheme's own. None if that
-    /// cannot be a port.
+    /// The port to connect to: the one that is written, or else, or if that is empty, the scheme's
+    /// own. None if that cannot be a port.
     #[must_use]
     pub fn effective_port(&self) -> Option<u16> {
         match self.login?.port {
+            None | Some([]) => default_port(self.scheme?),
             Some(_) => self.port_number()?.try_into().ok(),
-            None => default_port(self.scheme?),
         }
     }
 

@@ -8,6 +8,7 @@ use std::{
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
 use urlsift::{
     Conformance, Verdict,
     rfc1738::{Base, Encoded, PartValue, Problem, Step, explain},
@@ -15,7 +16,7 @@ use urlsift::{
 
 use crate::terminal::write_escaped;
 
-/// So many problems of one URL have a picture each; the rest are counted.
+/// So many pictures are drawn of one URL, and so many places shown in each; the rest are counted.
 const MOST: usize = 10;
 
 const URL: Style = Style::new().bold();
@@ -46,18 +47,27 @@ impl Picture {
         }
     }
 
-    /// Draws a URL and all that is to be said of it.
+    /// Draws a URL and all that is to be said of it. What is wrong with it is an error unless it
+    /// conforms to a level all the same.
     pub(crate) fn draw(
         &self,
         out: &mut Vec<u8>,
         url: &[u8],
         verdict: &Verdict<'_>,
+        level: Conformance,
         base: Option<Base<'_>>,
     ) -> io::Result<()> {
-        self.painted(out, URL, url)?;
-        writeln!(out, "\n{}", sentence(verdict.conformance()))?;
-        self.problems(out, url, verdict.problems())?;
-        if let Some(base) = base.filter(|_| verdict.conformance() == Conformance::Relative) {
+        let conformance = verdict.conformance();
+        let heading = if url.is_empty() { EMPTY } else { url };
+        self.painted(out, URL, heading)?;
+        writeln!(out, "\n{}", sentence(conformance))?;
+        let severity = if conformance.reaches(level) {
+            Level::WARNING
+        } else {
+            Level::ERROR
+        };
+        self.problems(out, url, &severity, verdict.problems())?;
+        if let Some(base) = base.filter(|_| conformance == Conformance::Relative) {
             self.heading(out, "resolved")?;
             out.write_all(b"  ")?;
             write_escaped(out, &base.resolve(url))?;
@@ -68,23 +78,47 @@ impl Picture {
         self.steps(out, &explain(verdict.parts()))
     }
 
-    fn problems(&self, out: &mut Vec<u8>, url: &[u8], problems: &[Problem]) -> io::Result<()> {
+    fn problems(
+        &self,
+        out: &mut Vec<u8>,
+        url: &[u8],
+        severity: &Level<'static>,
+        problems: &[Problem],
+    ) -> io::Result<()> {
         let shown = Shown::of(url)?;
-        for problem in problems.iter().take(MOST) {
-            let title = problem.code().to_string();
+        // What is wrong in the same way is shown together.
+        let mut alike: Vec<(Problem, String, Vec<Range<usize>>)> = Vec::new();
+        let mut more = 0;
+        for &problem in problems {
+            let span = shown.span(problem.span());
+            let help = problem.help(url);
+            let known = alike.iter().position(|(first, its_help, _)| {
+                (first.code(), first.rule(), its_help) == (problem.code(), problem.rule(), &help)
+            });
+            match known {
+                Some(known) if alike[known].2.len() < MOST => alike[known].2.push(span),
+                None if alike.len() < MOST => alike.push((problem, help, vec![span])),
+                _ => more += 1,
+            }
+        }
+        for (problem, help, spans) in alike {
             let rule = self.wrapped(&problem.rule().to_string(), RULE_INDENT);
+            let carets = spans
+                .into_iter()
+                .map(|span| AnnotationKind::Primary.span(span));
             let snippet = Snippet::source(shown.text.as_str())
                 .line_numbering(false)
-                .annotation(AnnotationKind::Primary.span(shown.span(problem.span())));
-            let group = Level::ERROR
-                .primary_title(title)
+                .annotations(carets);
+            let group = severity
+                .clone()
+                .primary_title(problem.code().to_string())
                 .id(problem.code().name())
                 .element(snippet)
                 .element(Level::NOTE.with_name("rule").message(rule))
-                .element(Level::HELP.message(problem.help(url)));
+                .element(Level::HELP.message(help));
             writeln!(out, "\n{}", self.renderer.render(&[group]))?;
         }
-        match problems.len().saturating_sub(MOST) {
+        match more {
             0 => Ok(()),
             more => writeln!(out, "\n... and {more} more"),
         }
@@ -135,19 +169,28 @@ impl Picture {
     ) -> io::Result<()> {
         out.write_all(b"  ")?;
         self.painted(out, NAME, name.as_bytes())?;
+        let column = width + 4;
         write!(out, "{:1$}", "", width - name.len() + 2)?;
+        let mut used = column;
         for (at, value) in values.iter().enumerate() {
             if at > 0 {
                 out.write_all(b" = ")?;
+                used += 3;
             }
-            match value.as_bytes() {
-                b"" => out.write_all(b"(empty)")?,
-                bytes => write_escaped(out, bytes)?,
-            }
+            let bytes = value.as_bytes();
+            used += write_measured(out, if bytes.is_empty() { EMPTY } else { bytes })?;
             let decoded = value.decode();
-            if *decoded != *value.as_bytes() {
-                out.write_all(b"  (decoded: ")?;
-                write_escaped(out, &decoded)?;
+            if *decoded != *bytes {
+                let mut meant = b"(decoded: ".to_vec();
+                let len = meant.len() + write_measured(&mut meant, &decoded)? + 1;
+                if used + 2 + len <= self.width {
+                    out.write_all(b"  ")?;
+                    used += 2 + len;
+                } else {
+                    write!(out, "\n{:column$}", "")?;
+                    used = column + len;
+                }
+                out.write_all(&meant)?;
                 out.write_all(b")")?;
             }
         }
@@ -175,13 +218,10 @@ impl Picture {
             out.write_all(b"  ")?;
             match step {
                 Step::Say(sentence) => {
-                    let sentence = self.wrapped(sentence, 2).replace('\n', "\n  ");
-                    for (at, line) in sentence.split('\n').enumerate() {
-                        if at > 0 {
-                            out.write_all(b"\n")?;
-                        }
-                        write_escaped(out, line.as_bytes())?;
-                    }
+                    let mut harmless = Vec::with_capacity(sentence.len());
+                    write_escaped(&mut harmless, sentence.as_bytes())?;
+                    let sentence = self.wrapped(&String::from_utf8_lossy(&harmless), 2);
+                    out.write_all(sentence.replace('\n', "\n  ").as_bytes())?;
                 }
                 Step::Send(line) => {
                     out.write_all(b"> ")?;
@@ -221,7 +261,7 @@ impl Picture {
         let mut wrapped = String::new();
         let mut used = 0;
         for word in text.split(' ') {
-            let len = word.chars().count();
+            let len = word.width();
             if used > 0 && used + 1 + len > width {
                 wrapped.push('\n');
                 used = 0;
@@ -234,6 +274,16 @@ impl Picture {
         }
         wrapped
     }
+}
+
+/// What is shown where nothing is written.
+const EMPTY: &[u8] = b"(empty)";
+
+/// Writes text from outside, and says how many columns it takes.
+fn write_measured(out: &mut Vec<u8>, text: &[u8]) -> io::Result<usize> {
+    let start = out.len();
+    write_escaped(out, text)?;
+    Ok(String::from_utf8_lossy(&out[start..]).width())
 }
 
 /// What stands in front of a rule: `  = rule: `.

@@ -1,8 +1,8 @@
 //! The line that is sent to a gopher server, §3.4, and what comes back.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, vec::Vec};
 
-use super::{Steps, quoted};
+use super::{Steps, quoted, shown};
 use crate::{Encoded, Parts};
 
 pub(super) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
@@ -104,7 +104,7 @@ fn gopher_plus(steps: &mut Steps, gopher_string: Encoded<'_>) {
     let Some((tag, rest)) = decoded.split_first() else {
         return;
     };
-    let rest_text = String::from_utf8_lossy(rest);
+    let rest_text = shown(rest);
     let names = || rest_text.replace(' ', "` and `");
     steps.say(match (tag, rest) {
         (b'+', b"") => "Gopher+: the default view is wanted.".into(),

@@ -5,6 +5,7 @@ mod gopher;
 mod other;
 
 use alloc::{format, string::String, vec::Vec};
+use core::fmt::Write;
 
 use crate::{Encoded, Parts, Scheme};
 
@@ -91,12 +92,25 @@ impl Steps {
             (Some(port), None) => format!(", port {port}, the default"),
             (None, _) => String::new(),
         };
-        self.say(format!("Connect to {host}{port}."));
+        self.say(format!("Connect to {}{port}.", shown(host.as_bytes())));
         Some(())
     }
 }
 
 /// A decoded part between back quotes.
 fn quoted(part: Encoded<'_>) -> String {
-    format!("`{}`", part.decode_lossy())
+    format!("`{}`", shown(&part.decode()))
+}
+
+/// A text in a sentence, with `\xNN` for each byte that is no UTF-8.
+fn shown(text: &[u8]) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for chunk in text.utf8_chunks() {
+        shown.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            // A string takes everything.
+            let _ = write!(shown, "\\x{byte:02x}");
+        }
+    }
+    shown
 }

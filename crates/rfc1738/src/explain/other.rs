@@ -2,16 +2,18 @@
 
 use alloc::{format, string::String};
 
-use super::{Steps, quoted};
+use super::{Steps, quoted, shown};
 use crate::Parts;
 
 /// §3.3: the protocol is specified elsewhere, and takes path and search as they are written.
 pub(super) fn http(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     steps.connect(parts)?;
-    let path = parts.path().map_or(String::new(), |path| format!("{path}"));
-    let search = parts
-        .search()
-        .map_or(String::new(), |search| format!("?{search}"));
+    let path = parts
+        .path()
+        .map_or(String::new(), |path| shown(path.as_bytes()));
+    let search = parts.search().map_or(String::new(), |search| {
+        format!("?{}", shown(search.as_bytes()))
+    });
     steps.say(format!("Ask for `/{path}{search}`."));
     None
 }
@@ -92,14 +94,15 @@ pub(super) fn wais(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
 
 /// §3.10
 pub(super) fn file(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    let path = parts.path()?.decode_lossy();
+    let path = shown(&parts.path()?.decode());
     let host = parts.host()?;
     let is_here = host.is_empty() || host.as_bytes().eq_ignore_ascii_case(b"localhost");
     if is_here {
         steps.say(format!("Open the file `/{path}` of this machine."));
     } else {
         steps.say(format!(
-            "The file `/{path}` lies on {host}; the URL does not say how to get it."
+            "The file `/{path}` lies on {}; the URL does not say how to get it.",
+            shown(host.as_bytes())
         ));
     }
     None
@@ -113,11 +116,11 @@ pub(super) fn prospero(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         "Ask its Prospero directory server how to get the object {hsoname}."
     ));
     for (name, value) in parts.fields() {
-        let value = value.map_or(String::new(), quoted);
-        steps.say(format!(
-            "The field {} identifies it: {value}.",
-            quoted(name)
-        ));
+        let name = quoted(name);
+        steps.say(match value {
+            Some(value) => format!("The field {name} identifies it: {}.", quoted(value)),
+            None => format!("The field {name} has no value."),
+        });
     }
     None
 }

@@ -1,8 +1,8 @@
 //! All other schemes, §2.1 and §3.1.
 
-use super::Parser;
+use super::{Parser, login::ip_literal};
 use crate::{
-    Parts, Rule,
+    Code, Parts, Rule,
     class::Class,
     parts::{Login, Specific},
     problem::Problems,
@@ -27,10 +27,25 @@ impl Parser<'_, '_> {
             self.schemepart();
             return;
         };
-        self.within(start + len, Self::schemepart);
+        self.within(start + len, |parser| parser.login_of_xchars(login));
         self.parts.login = Some(login);
-        self.parts.specific = Specific::Nothing;
         self.urlpath();
+    }
+
+    /// A login that is `*xchar`, up to the end. An address in brackets is told as one.
+    fn login_of_xchars(&mut self, login: Login<'_>) {
+        if let Some(len) = ip_literal(login.host) {
+            let port = login.port.map_or(0, |port| port.len() + 1);
+            let host = self.text.len() - port - login.host.len();
+            self.within(host, Self::xchars_of_login);
+            self.at = host + len;
+            self.problem(Code::IpLiteral, Rule::Host, host..self.at);
+        }
+        self.xchars_of_login();
+    }
+
+    fn xchars_of_login(&mut self) {
+        self.chars(Class::XCHAR, Rule::Schemepart, b"");
     }
 
     /// `schemepart = *xchar`

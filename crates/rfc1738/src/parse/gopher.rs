@@ -32,11 +32,15 @@ impl<'a> Parser<'a, '_> {
 
     /// `gtype = xchar`
     fn gtype(&mut self) -> &'a [u8] {
-        let end = match self.rest() {
-            [b'%', rest @ ..] => self.at + 1 + rest.len().min(2),
-            _ => self.at + 1,
-        };
-        self.within(end, |parser| parser.chars(Class::XCHAR, Rule::Gtype, b""))
+        let start = self.at;
+        if self.peek() == Some(b'%') {
+            self.escape(Rule::Gtype);
+        } else {
+            self.within(start + 1, |parser| {
+                parser.chars(Class::XCHAR, Rule::Gtype, b"")
+            });
+        }
+        &self.text[start..self.at]
     }
 
     /// `selector = *xchar`, as far as no tab is in it.

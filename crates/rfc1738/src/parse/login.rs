@@ -78,18 +78,19 @@ impl<'a> Parser<'a, '_> {
 
     fn any_hostport(&mut self) -> (&'a [u8], Option<&'a [u8]>) {
         let start = self.at;
-        let literal = self.rest().starts_with(b"[") && self.rest().contains(&b']');
-        if literal {
-            self.at = self.position(b"]");
-        }
-        self.at = self.position(b":");
-        let span = start..self.at;
-        let host = &self.text[span.clone()];
-        if literal {
-            self.problem(Code::IpLiteral, Rule::Host, span);
+        if let Some(len) = ip_literal(self.rest()) {
+            self.at += len;
+            self.problem(Code::IpLiteral, Rule::Host, start..self.at);
+            let end = self.position(b":");
+            if self.at < end {
+                self.problem(Code::HostCharacter, Rule::Host, self.at..end);
+            }
+            self.at = end;
         } else {
-            self.host(span);
+            self.at = self.position(b":");
+            self.host(start..self.at);
         }
+        let host = &self.text[start..self.at];
         let port = self.take(b':').then(|| self.port());
         (host, port)
     }
@@ -163,6 +164,13 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
+/// The length of the address in brackets that a host may begin with by later standards.
+pub(super) fn ip_literal(host: &[u8]) -> Option<usize> {
+    let close = host.iter().position(|&byte| byte == b']')?;
+    host.starts_with(b"[").then_some(close + 1)
+}
+
+/// Whether all of it is a `hostname`.
 fn is_hostname(host: &[u8]) -> bool {
     split_hostname(host).is_some_and(|(_, behind)| behind.is_empty())
 }

@@ -42,11 +42,16 @@ impl<'a> Parser<'a, '_> {
     /// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`
     fn article(&mut self) -> &'a [u8] {
         let start = self.at;
-        if self.peek() == Some(b'@') {
+        // As in a login, the last one is meant if there are several.
+        let len = self.rest().iter().rposition(|&byte| byte == b'@');
+        let at_sign = start + len.unwrap_or(0);
+        if at_sign == start {
             self.missing(Code::MissingArticle, Rule::Article);
         }
-        self.chars(Class::ARTICLE, Rule::Article, b"@");
-        self.host(self.at + 1..self.text.len());
+        self.within(at_sign, |parser| {
+            parser.chars(Class::ARTICLE, Rule::Article, b"")
+        });
+        self.host(at_sign + 1..self.text.len());
         self.at = self.text.len();
         &self.text[start..]
     }
