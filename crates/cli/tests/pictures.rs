@@ -116,7 +116,7 @@ fn invisible_characters_have_a_place_of_their_own() {
         let drawn = run(&["check", &format!("http://h/a{invisible}~")]);
         let pointed = pointed(drawn.out());
         let [(_, hidden, end), (_, tilde, _)] = pointed[..] else {
-            panic!("not two pictures: {}", drawn.out());
+            panic!("not two places: {}", drawn.out());
         };
         assert!(
             hidden < tilde && end <= tilde,
@@ -128,13 +128,16 @@ fn invisible_characters_have_a_place_of_their_own() {
 
 /// The lines that are wider than a terminal and need not be.
 fn wide_lines() -> Vec<String> {
+    // What a word cannot use of a line: the names of the parts, and what says that it is decoded.
+    const USED: usize = 30;
+
     let mut wide = Vec::new();
     for picture in drawn(&[], &texts()) {
         // The first line is the URL, whatever its length.
         for line in picture.lines().skip(1) {
             // A word that is too long for a line of its own may stand in any.
             let longest = line.split(' ').filter_map(width).max().unwrap_or(COLUMNS);
-            if width(line).unwrap_or(0) > COLUMNS && longest <= COLUMNS - 20 {
+            if width(line).unwrap_or(0) > COLUMNS && longest <= COLUMNS - USED {
                 wide.push(line.to_owned());
             }
         }
@@ -182,8 +185,9 @@ fn empty_url_is_a_reference_that_is_pointed_at() {
     assert_eq!(run(&["check", ""]).status, 1);
     let picture = draw("");
     assert!(
-        picture
-            .starts_with("\nrelative: a relative reference by RFC 1808, but no URL by RFC 1738\n"),
+        picture.starts_with(
+            "(empty)\nrelative: a relative reference by RFC 1808, but no URL by RFC 1738\n"
+        ),
         "{picture}"
     );
     assert_eq!(run(&["check", ""]).out(), picture);
@@ -205,6 +209,31 @@ fn ten_problems_are_drawn_and_the_rest_is_counted() {
         let judged = run(&["check", "--json", &url]).json();
         assert_eq!(judged[0]["problems"].as_array().map(Vec::len), Some(count));
     }
+}
+
+#[test]
+fn what_conforms_as_asked_is_no_error() {
+    let titles = |level: &str| {
+        let drawn = run(&["check", "--conforms", level, "http://h/~a"]);
+        let is_error = drawn.out().contains("\nerror[unsafe-character]: ");
+        let is_warning = drawn.out().contains("\nwarning[unsafe-character]: ");
+        (drawn.status, is_error, is_warning)
+    };
+    assert_eq!(titles("rfc1738"), (1, true, false));
+    assert_eq!(titles("rfc3986"), (0, false, true));
+    assert_eq!(titles("none"), (0, false, true));
+}
+
+#[test]
+fn problems_that_are_alike_share_a_picture() {
+    let drawn = run(&["check", "http://h/~a~b|c"]);
+    assert_eq!(drawn.out().matches("error[unsafe-character]").count(), 2);
+    let carets = " | http://h/~a~b|c\n |          ^ ^\n";
+    assert!(drawn.out().contains(carets), "{}", drawn.out());
+    // What is too far away has a picture of its own.
+    let far = format!("http://h/~{}~", "x".repeat(60));
+    let drawn = run(&["check", &far]);
+    assert_eq!(drawn.out().matches("error[unsafe-character]").count(), 2);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use urlsift::{
 
 use crate::terminal::write_escaped;
 
-/// So many pictures are drawn of one URL, and so many places shown in each; the rest are counted.
+/// So many problems of one URL are shown; the rest are counted.
 const MOST: usize = 10;
 
 const URL: Style = Style::new().bold();
@@ -86,19 +86,18 @@ impl Picture {
         problems: &[Problem],
     ) -> io::Result<()> {
         let shown = Shown::of(url)?;
-        // What is wrong in the same way is shown together.
+        // What is wrong in the same way is shown together, as far as one line can show it.
         let mut alike: Vec<(Problem, String, Vec<Range<usize>>)> = Vec::new();
-        let mut more = 0;
-        for &problem in problems {
+        for &problem in problems.iter().take(MOST) {
             let span = shown.span(problem.span());
             let help = problem.help(url);
-            let known = alike.iter().position(|(first, its_help, _)| {
+            let known = alike.iter().position(|(first, its_help, spans)| {
                 (first.code(), first.rule(), its_help) == (problem.code(), problem.rule(), &help)
+                    && spans[0].start + self.width / 2 >= span.end
             });
             match known {
-                Some(known) if alike[known].2.len() < MOST => alike[known].2.push(span),
-                None if alike.len() < MOST => alike.push((problem, help, vec![span])),
-                _ => more += 1,
+                Some(known) => alike[known].2.push(span),
+                None => alike.push((problem, help, vec![span])),
             }
         }
         for (problem, help, spans) in alike {
@@ -118,7 +117,7 @@ impl Picture {
                 .element(Level::HELP.message(help));
             writeln!(out, "\n{}", self.renderer.render(&[group]))?;
         }
-        match more {
+        match problems.len().saturating_sub(MOST) {
             0 => Ok(()),
             more => writeln!(out, "\n... and {more} more"),
         }
