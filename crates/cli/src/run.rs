@@ -3,7 +3,7 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use same_file::Handle;
-use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink};
+use urlsift::{Conformance, Input, Inputs, Link, Rejected, Sifter, Sink};
 
 use crate::{
     exit::Exit,
@@ -238,14 +238,14 @@ impl Sink for Hits<'_> {
         if !self.selection.takes(link.candidate()) {
             return self.go_on();
         }
-        let verdict = &link.verdict();
-        if !self.selection.takes_conformance(verdict.conformance()) {
+        let conformance = Conformance::of(link.candidate().url());
+        if !self.selection.takes_conformance(conformance) {
             self.summary.hidden += 1;
             return self.go_on();
         }
         self.count += 1;
         self.summary.urls += 1;
-        let printed = self.print(Hit { link, verdict });
+        let printed = self.print(Hit { link, conformance });
         self.go_on_after(printed)
     }
 

@@ -5,6 +5,7 @@
 //!   text, under the names of the RFC's prose, as they are written and decoded.
 //! - [`Judgement`] is what is to be said of any text: its parts as far as they can be read, each
 //!   [`Problem`] with its place, and what is [doubtful](Warning) though it conforms (§6).
+//! - [`conforms`] says no more than yes or no, in a third of the time.
 //! - [`explain()`] says what a client does with a URL: the commands of an ftp session (§3.2.2), the
 //!   line that is sent to a gopher server (§3.4), and so on.
 //! - [`Base`] resolves relative references, as RFC 1808 has it.
@@ -40,6 +41,7 @@ mod encoded;
 mod explain;
 mod parse;
 mod parts;
+mod plain;
 mod problem;
 mod relative;
 mod rule;
@@ -54,5 +56,5 @@ pub use problem::{Code, Problem};
 pub use relative::{Base, InvalidBase, is_relative};
 pub use rule::Rule;
 pub use scheme::Scheme;
-pub use url::{Judgement, Url};
+pub use url::{Judgement, Url, conforms};
 pub use warning::{Warning, Warnings};

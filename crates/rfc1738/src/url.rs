@@ -2,7 +2,14 @@
 
 use core::{fmt, str};
 
-use crate::{Parts, Problem, Warnings, parse::parse, problem::Problems};
+use crate::{Parts, Problem, Warnings, parse::parse, plain::is_plain, problem::Problems};
+
+/// Whether a text is a URL that conforms to RFC 1738, perhaps with a fragment behind it: whether
+/// [`Url::parse`] takes it. Most URLs need not be taken apart to say this.
+#[must_use]
+pub fn conforms(text: &[u8]) -> bool {
+    is_plain(text) || Url::parse(text).is_ok()
+}
 
 /// A URL that conforms to RFC 1738, perhaps with a fragment behind it.
 ///

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use urlsift_rfc1738::{Judgement, Parts, Problem, Warnings, is_relative};
+use urlsift_rfc1738::{Judgement, Parts, Problem, Warnings, conforms, is_relative};
 
 /// The strictest standard that a text satisfies, by its grammar alone. The strictest comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,10 +31,14 @@ impl Conformance {
         Self::None,
     ];
 
-    /// Judges a text.
+    /// Judges a text: the same as [`Verdict::conformance`], and quicker where nothing else is asked.
     #[must_use]
     pub fn of(text: &[u8]) -> Self {
-        Verdict::of(text).conformance()
+        if conforms(text) {
+            Self::Rfc1738
+        } else {
+            Verdict::of(text).conformance()
+        }
     }
 
     /// Its stable name, such as `rfc1738`.

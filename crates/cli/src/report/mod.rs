@@ -7,18 +7,18 @@ mod text;
 
 use std::{io, path::Path};
 
-use urlsift::{Link, Verdict};
+use urlsift::{Conformance, Link};
 
 pub(crate) use json::{Json, judged};
 pub(crate) use picture::Picture;
 pub(crate) use summary::Summary;
 pub(crate) use text::Text;
 
-/// A link and what is to be said of its first reading.
+/// A link, and what its first reading conforms to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit<'h> {
     pub(crate) link: &'h Link<'h>,
-    pub(crate) verdict: &'h Verdict<'h>,
+    pub(crate) conformance: Conformance,
 }
 
 /// A way to print hits.

@@ -179,7 +179,7 @@ fn is_hostname(host: &[u8]) -> bool {
 /// letter, a digit, a hyphen or a dot. None if the text does not begin with one.
 ///
 /// Each byte is read once, by its kind and by what stands before it.
-fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut state = label::DOT;
     let mut len = text.len();
     for (at, &byte) in text.iter().enumerate() {

@@ -25,7 +25,7 @@ use crate::{
     problem::Problems,
 };
 
-pub(crate) use login::is_hostnumber;
+pub(crate) use login::{is_hostnumber, split_hostname};
 
 /// Takes a text apart, into parts and problems that are still empty.
 pub(crate) fn parse<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &mut Problems) {

@@ -27,7 +27,8 @@ impl<'b> Json<'b> {
 
 impl Report for Json<'_> {
     fn hit(&self, out: &mut Vec<u8>, path: &Path, hit: Judged<'_>) -> io::Result<()> {
-        let Judged { link, verdict } = hit;
+        let Judged { link, .. } = hit;
+        let verdict = &link.verdict();
         let candidate = link.candidate();
         let parts = verdict.parts();
         let host = parts.host().map(rfc1738::Encoded::as_bytes);
