@@ -71,6 +71,14 @@ fn url_parse(bencher: Bencher<'_, '_>, set: &Named) {
     });
 }
 
+/// Whether it conforms, and nothing else.
+#[divan::bench(args = ordinary(), min_time = 0.5, max_time = 2)]
+fn conforms(bencher: Bencher<'_, '_>, set: &Named) {
+    measure(bencher, set, set.0.rfc1738(), |text| {
+        urlsift_rfc1738::conforms(black_box(text.as_bytes()))
+    });
+}
+
 /// All problems and all warnings.
 #[divan::bench(args = mixed(), min_time = 0.5, max_time = 2)]
 fn judgement_and_warnings(bencher: Bencher<'_, '_>, set: &Named) {

@@ -42,6 +42,12 @@ pub fn agrees_with_the_recogniser(text: &[u8]) {
         Escaped(text)
     );
     assert_eq!(
+        urlsift_rfc1738::conforms(text),
+        conforms,
+        "{:?}",
+        Escaped(text)
+    );
+    assert_eq!(
         is_relative(text),
         recogniser::is_relative(text),
         "a relative reference? {:?}",

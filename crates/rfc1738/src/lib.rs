@@ -5,7 +5,7 @@
 //!   text, under the names of the RFC's prose, as they are written and decoded.
 //! - [`Judgement`] is what is to be said of any text: its parts as far as they can be read, each
 //!   [`Problem`] with its place, and what is [doubtful](Warning) though it conforms (§6).
-//! - [`conforms`] says no more than yes or no, in a third of the time.
+//! - [`conforms`] says yes or no, and takes nothing apart that it need not.
 //! - [`explain()`] says what a client does with a URL: the commands of an ftp session (§3.2.2), the
 //!   line that is sent to a gopher server (§3.4), and so on.
 //! - [`Base`] resolves relative references, as RFC 1808 has it.

@@ -1,8 +1,9 @@
 //! URLs that conform at a glance.
 //!
 //! Nearly all URLs in mail and news have a host with nothing but a name, and behind it only
-//! characters that any path may have. Whether a URL is one of these takes a third of the time that
-//! taking it apart takes. The rest is left to the grammar, so that this may say no whenever it likes.
+//! characters that any path may have. To see whether a URL is one of these takes a third of the
+//! instructions that taking it apart does. The rest is left to the grammar, so that this may say no
+//! whenever it likes.
 
 use crate::parse::split_hostname;
 
