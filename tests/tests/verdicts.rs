@@ -32,6 +32,11 @@ fn every_url_is_judged_as_its_case_says() {
         if let Some(expected) = &case.parts {
             assert_eq!(table(verdict.parts()), *expected, "{about}");
         }
+        assert_eq!(
+            rfc1738::conforms(&case.url),
+            case.conforms == "rfc1738",
+            "{about}"
+        );
         match Url::parse(&case.url) {
             Ok(url) => {
                 assert_eq!(case.conforms, "rfc1738", "{about}");
