@@ -7,7 +7,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use crate::{cases, marked::unescape};
 
 /// The files that hold something else than URLs to be judged.
-const OTHER: [&str; 2] = ["resolve", "commands"];
+const OTHER: [&str; 3] = ["resolve", "commands", "explain"];
 
 /// A URL and all that is to be said of it.
 #[derive(Clone, Debug)]
@@ -62,6 +62,22 @@ pub struct Commands {
     pub send: Vec<String>,
 }
 
+/// A URL and all that a client does with it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explained {
+    /// To say which case failed.
+    pub name: String,
+    /// Where the rule stands.
+    pub section: String,
+    /// What it shows.
+    pub why: String,
+    /// The URL.
+    pub url: String,
+    /// Sentences, and behind `> ` the lines that are sent.
+    pub steps: Vec<String>,
+}
+
 /// Every URL to be judged.
 ///
 /// # Panics
@@ -97,6 +113,12 @@ pub fn resolving() -> Vec<Resolving> {
 #[must_use]
 pub fn commands() -> Vec<Commands> {
     read("commands")
+}
+
+/// Every URL that is explained whole.
+#[must_use]
+pub fn explained() -> Vec<Explained> {
+    read("explain")
 }
 
 /// The names of all cases, as the ledger has them: file and name.

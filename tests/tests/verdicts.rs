@@ -105,6 +105,22 @@ fn clients_send_what_the_cases_say() {
 }
 
 #[test]
+fn urls_are_explained_as_the_cases_say() {
+    for case in verdicts::explained() {
+        let judgement = Judgement::of(case.url.as_bytes());
+        let steps: Vec<_> = explain(judgement.parts())
+            .into_iter()
+            .map(|step| match step {
+                Step::Say(sentence) => sentence,
+                Step::Send(line) => format!("> {}", String::from_utf8_lossy(&line)),
+                other => panic!("{}: an unknown kind of step: {other:?}", case.name),
+            })
+            .collect();
+        assert_eq!(steps, case.steps, "{}: {}", case.name, case.why);
+    }
+}
+
+#[test]
 fn the_documented_examples_have_the_documented_problems() {
     let mut documented = BTreeSet::new();
     for (code, example) in examples() {

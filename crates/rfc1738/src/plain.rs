@@ -18,8 +18,8 @@ pub(crate) fn is_plain(text: &[u8]) -> bool {
             _ => false,
         };
     }
-    // `mailtourl = "mailto:" 1*xchar`
-    behind_scheme(b"mailto:").is_some_and(|address| !address.is_empty()) && all_common(text)
+    // `mailtourl = "mailto:" 1*xchar`: of eight bytes, one at least is the address's.
+    behind_scheme(b"mailto:").is_some() && all_common(text)
 }
 
 /// Whether a text of eight bytes or more has nothing but letters, digits and the characters

@@ -1,6 +1,6 @@
 //! The line that is sent to a gopher server, §3.4, and what comes back.
 
-use alloc::{format, vec::Vec};
+use alloc::format;
 
 use super::{Steps, quoted, shown};
 use crate::{Encoded, Parts};
@@ -26,45 +26,39 @@ pub(super) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     None
 }
 
-/// What is sent: the selector, and behind tabs what else there is.
+/// What is sent: the selector, and behind tabs what else there is (§3.4.3).
 fn request(steps: &mut Steps, parts: &Parts<'_>) {
-    let mut request = Vec::new();
-    if let Some(selector) = parts.selector() {
-        request.extend_from_slice(&selector.decode());
+    let decoded = |part: Option<Encoded<'_>>| part.map(|part| part.decode().into_owned());
+    let mut request = decoded(parts.selector()).unwrap_or_default();
+    let search = decoded(parts.search());
+    let mut gopher_string = decoded(parts.gopher_string());
+    let is_form = gopher_string.as_deref().and_then(form).is_some();
+    // In front of the answers to a form, §3.4.9 sends no empty search.
+    let search = search.filter(|search| !(is_form && search.is_empty()));
+    if gopher_string.as_deref() == Some(FORM_TO_FILL) {
+        gopher_string = Some(b"!+ASK".to_vec());
     }
-    let breaks = request
-        .iter()
-        .any(|byte| matches!(byte, b'\r' | b'\n' | b'\t'));
-    let gopher_string = parts.gopher_string().map(Encoded::decode);
-    let is_form = gopher_string
-        .as_deref()
-        .is_some_and(|string| form(string).is_some());
-    for part in [parts.search(), parts.gopher_string()]
-        .into_iter()
-        .flatten()
-    {
-        // In front of the answers to a form, §3.4.9 sends no empty search.
-        if is_form && part.is_empty() {
-            continue;
-        }
+    for part in [search, gopher_string].into_iter().flatten() {
         request.push(b'\t');
-        request.extend_from_slice(&part.decode());
+        request.extend(part);
     }
     if is_form {
         let request = request.strip_suffix(b"\r\n").unwrap_or(&request);
         for line in request.split(|&byte| byte == b'\n') {
             steps.send_raw(line.strip_suffix(b"\r").unwrap_or(line).to_vec());
         }
-    } else {
-        let breaks = breaks || request.iter().any(|byte| matches!(byte, b'\r' | b'\n'));
-        steps.send_raw(request);
-        if breaks {
-            steps.say(
-                "This holds a tab or line break that no selector has and must not be sent (§6).",
-            );
-        }
+        return;
+    }
+    let breaks = request.iter().any(|byte| matches!(byte, b'\r' | b'\n'));
+    steps.send_raw(request);
+    if breaks {
+        steps.say("This holds a line break, which no selector has, and must not be sent (§6).");
     }
 }
+
+/// The Gopher+ string of an item with a form: the form is to be fetched first, which is its attribute
+/// +ASK (§3.4.5).
+const FORM_TO_FILL: &[u8] = b"?";
 
 /// The answers in a filled form: what follows `+`, tab, `1` and the line `+-1`, up to the dot.
 fn form(gopher_string: &[u8]) -> Option<usize> {
@@ -105,7 +99,7 @@ fn gopher_plus(steps: &mut Steps, gopher_string: Encoded<'_>) {
         return;
     };
     let rest_text = shown(rest);
-    let names = || rest_text.replace(' ', "` and `");
+    let names = || rest_text.replace(' ', "`, `");
     steps.say(match (tag, rest) {
         (b'+', b"") => "Gopher+: the default view is wanted.".into(),
         (b'+', _) if let Some(answers) = form(&decoded) => {
@@ -117,18 +111,15 @@ fn gopher_plus(steps: &mut Steps, gopher_string: Encoded<'_>) {
             }
             None => format!("Gopher+: the view `{rest_text}` is wanted."),
         },
-        (b'?', b"") => {
-            "Gopher+: fetch the item's form, +ASK, first, and send the user's answers to it.".into()
+        _ if *decoded == *FORM_TO_FILL => {
+            "Gopher+: this fetches a form; send the user's answers to it with the selector.".into()
         }
         (b'!', b"") => "Gopher+: all attributes of the item are wanted.".into(),
-        (b'!', _) => format!(
-            "Gopher+: of the item the attributes `{}` are wanted.",
-            names()
-        ),
+        (b'!', _) => format!("Gopher+: wanted of the item's attributes: `{}`.", names()),
         (b'$', b"") => "Gopher+: all attributes of all items of the directory are wanted.".into(),
         (b'$', _) => {
             let names = names();
-            format!("Gopher+: of all items of the directory the attributes `{names}` are wanted.")
+            format!("Gopher+: wanted of the attributes of all items of the directory: `{names}`.")
         }
         _ => "The Gopher+ string is none that RFC 1738 knows.".into(),
     });
