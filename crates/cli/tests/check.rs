@@ -139,6 +139,18 @@ fn arguments_keep_standard_input_unread() {
 }
 
 #[test]
+fn dash_is_standard_input_where_it_stands() {
+    let lines = b"news:b\nnews:c";
+    let judged = run_with(&["check", "--json", "news:a", "-", "news:d"], lines).json();
+    assert_eq!(urls(&judged), ["news:a", "news:b", "news:c", "news:d"]);
+    let judged = run_with(&["check", "--json", "-"], lines).json();
+    assert_eq!(urls(&judged), ["news:b", "news:c"]);
+    // Among the lines a dash is what it is.
+    let judged = run_with(&["check", "--json"], b"-\n").json();
+    assert_eq!(judged[0]["conforms"], "relative");
+}
+
+#[test]
 fn line_that_is_too_long_is_told_and_the_others_are_judged() {
     let long = |len: usize| format!("http://h/{}", "x".repeat(len - 9));
     let text = format!(
