@@ -111,7 +111,7 @@ fn urls_are_explained_as_the_cases_say() {
         let steps: Vec<_> = explain(judgement.parts())
             .into_iter()
             .map(|step| match step {
-                Step::Say(sentence) => sentence,
+                Step::Say(sentence) => sentence.into_owned(),
                 Step::Send(line) => format!("> {}", String::from_utf8_lossy(&line)),
                 other => panic!("{}: an unknown kind of step: {other:?}", case.name),
             })

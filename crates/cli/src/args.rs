@@ -47,7 +47,8 @@ Examples:
       The files that mention gopher.
 
 PATTERN is a regular expression in the syntax of https://docs.rs/regex; it is
-looked for in the URL with every hyphen kept.";
+looked for in the URL with every hyphen kept; with --base, in what a relative
+reference resolves to.";
 
 const CHECK_HELP: &str = "\
 Examples:
@@ -59,6 +60,8 @@ Examples:
       Only the status: does it conform to RFC 3986, or better?
   urlsift list -I Mail/ | urlsift check --json
       One JSON object for each URL of a mailbox.
+
+Every line of standard input is a URL, an empty one, too.
 
 The levels, from strict to lax: rfc1738, rfc3986, whatwg (what browsers take),
 relative (no scheme, but a relative reference by RFC 1808), none (anything).

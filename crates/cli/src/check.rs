@@ -1,11 +1,12 @@
 //! `check`: judges URLs one by one, from the command line or from standard input.
 
 use std::{
+    fmt::Display,
     io::{self, BufRead, BufReader, IsTerminal, Read},
     path::Path,
 };
 
-use urlsift::{SystemReason, Verdict, rfc1738::Base};
+use urlsift::{Position, SystemReason, Verdict, rfc1738::Base};
 
 use crate::{
     exit::Exit,
@@ -99,10 +100,13 @@ impl Check<'_> {
                 Ok(LineEnd::Input) => break,
                 Ok(LineEnd::Line) => self.url(&line)?,
                 Ok(LineEnd::TooLong) => {
-                    let reason = format!("line {number} is longer than {MAX_LINE} bytes");
-                    self.complain(&reason)?;
+                    let place = Position {
+                        line: number,
+                        column: 1,
+                    };
+                    self.complain(Some(place), &format!("longer than {MAX_LINE} bytes"))?;
                 }
-                Err(error) => return self.complain(&SystemReason(&error)),
+                Err(error) => return self.complain(None, &SystemReason(&error)),
             }
             if self.has_enough() {
                 break;
@@ -135,9 +139,9 @@ impl Check<'_> {
         is_decided || interrupt::asked().is_some()
     }
 
-    fn complain(&mut self, reason: &dyn std::fmt::Display) -> Result<(), Stop> {
+    fn complain(&mut self, place: Option<Position>, reason: &dyn Display) -> Result<(), Stop> {
         self.failed = true;
-        self.output.complain(Path::new("-"), reason)
+        self.output.complain_at(Path::new("-"), place, reason)
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::{CommandFactory, error::ErrorKind};
-use urlsift::{Config, Conformance, Delimiter, HyphenPolicy, rfc1738::Base};
+use urlsift::{Candidate, Config, Conformance, Delimiter, HyphenPolicy, Verdict, rfc1738::Base};
 
 use crate::{
     args::{Check, Cli, Color, Command, Common, Finding, Grep, Hyphen, List, Matching, Printing},
@@ -107,8 +107,6 @@ pub(crate) struct Plan {
     pub(crate) follow: bool,
     pub(crate) config: Config,
     pub(crate) selection: Selection,
-    /// What relative references are resolved against.
-    pub(crate) base: Option<BaseText>,
     pub(crate) style: Style,
     pub(crate) show: Show,
     /// Tell what was abandoned, too.
@@ -125,6 +123,7 @@ pub(crate) struct Selection {
     delimiters: Vec<Delimiter>,
     pattern: Option<Pattern>,
     level: Conformance,
+    base: Option<BaseText>,
 }
 
 /// What is printed of what is selected.
@@ -180,8 +179,8 @@ impl Plan {
                 delimiters: finding.delimiter,
                 pattern,
                 level: finding.conforms,
+                base: finding.base.map(BaseText::new).transpose()?,
             },
-            base: finding.base.map(BaseText::new).transpose()?,
             style,
             show: show(&printing),
             rejected: printing.rejected,
@@ -207,17 +206,32 @@ impl Selection {
         self.delimiters.is_empty() || self.delimiters.contains(&delimiter)
     }
 
-    pub(crate) fn takes(&self, candidate: &urlsift::Candidate) -> bool {
-        self.takes_delimiter(candidate.delimiter())
-            && self
-                .pattern
-                .as_ref()
-                .is_none_or(|pattern| pattern.selects(candidate.url()))
+    /// Whether a candidate is wanted, if it conforms. A relative reference is looked at as it is
+    /// printed.
+    pub(crate) fn takes(&self, candidate: &Candidate, verdict: &Verdict<'_>) -> bool {
+        if !self.takes_delimiter(candidate.delimiter()) {
+            return false;
+        }
+        let Some(pattern) = &self.pattern else {
+            return true;
+        };
+        match self
+            .base()
+            .filter(|_| verdict.conformance() == Conformance::Relative)
+        {
+            Some(base) => pattern.selects(&base.resolve(candidate.url())),
+            None => pattern.selects(candidate.url()),
+        }
     }
 
     /// Whether what was judged so is strict enough.
-    pub(crate) fn takes_conformance(&self, conformance: Conformance) -> bool {
-        conformance.reaches(self.level)
+    pub(crate) fn takes_conformance(&self, verdict: &Verdict<'_>) -> bool {
+        verdict.reaches(self.level)
+    }
+
+    /// What relative references are resolved against.
+    pub(crate) fn base(&self) -> Option<Base<'_>> {
+        self.base.as_ref().and_then(BaseText::base)
     }
 
     pub(crate) fn pattern(&self) -> Option<&Pattern> {

@@ -3,19 +3,19 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use same_file::Handle;
-use urlsift::{Conformance, Input, Inputs, Link, Rejected, Sifter, Sink};
+use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink};
 
 use crate::{
     exit::Exit,
     interrupt,
     output::{Output, Stop},
-    plan::{BaseText, Plan, Selection, Show},
+    plan::{Plan, Selection, Show},
     report::{Hit, Json, Report, Summary, Text},
 };
 
 /// Does what the plan says.
 pub(crate) fn run(plan: &Plan) -> Exit {
-    let base = plan.base.as_ref().and_then(BaseText::base);
+    let base = plan.selection.base();
     let text = Text::new(plan.style, plan.selection.pattern(), base);
     let mut run = Run {
         plan,
@@ -235,17 +235,17 @@ impl Hits<'_> {
 
 impl Sink for Hits<'_> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
-        if !self.selection.takes(link.candidate()) {
+        let verdict = &link.verdict();
+        if !self.selection.takes(link.candidate(), verdict) {
             return self.go_on();
         }
-        let conformance = Conformance::of(link.candidate().url());
-        if !self.selection.takes_conformance(conformance) {
+        if !self.selection.takes_conformance(verdict) {
             self.summary.hidden += 1;
             return self.go_on();
         }
         self.count += 1;
         self.summary.urls += 1;
-        let printed = self.print(Hit { link, conformance });
+        let printed = self.print(Hit { link, verdict });
         self.go_on_after(printed)
     }
 

@@ -39,6 +39,7 @@ fn judgement_has_these_fields() {
             "The item is a directory.",
             "It is searched for `q`.",
         ],
+        "send": ["1sel\tq"],
     });
     assert_eq!(judged, [documented]);
     let judged = run(&["check", "--json", "--base=http://b/c", "a%41"]).json();
@@ -164,9 +165,9 @@ fn line_that_is_too_long_is_told_and_the_others_are_judged() {
         assert_eq!(judged.status, 2);
         let complaints: Vec<_> = judged.err().lines().collect();
         assert_eq!(complaints.len(), 2, "{complaints:#?}");
-        for (complaint, line) in complaints.iter().zip(["line 2 ", "line 5 "]) {
-            assert!(complaint.starts_with("urlsift: -: "), "{complaint}");
-            assert!(complaint.contains(line), "{complaint}");
+        for (complaint, line) in complaints.iter().zip([2, 5]) {
+            let place = format!("urlsift: -:{line}:1: ");
+            assert!(complaint.starts_with(&place), "{complaint}");
             assert!(complaint.contains("1048576"), "{complaint}");
         }
         if flags.is_empty() {

@@ -258,10 +258,14 @@ fn resolved_urls_are_printed_for_every_reading_and_with_prefixes() {
 }
 
 #[test]
-fn pattern_is_looked_for_in_what_is_written() {
+fn pattern_is_looked_for_in_what_is_printed() {
     let flags = ["--conforms=relative", "--base=http://h/i/j", "-"];
-    run_with(&[&["grep", "[.][.]"], &flags[..]].concat(), &all()).gives(0, "http://h/c\n");
-    run_with(&[&["grep", "//h"], &flags[..]].concat(), &all()).gives(1, "");
+    run_with(&[&["grep", "[.][.]"], &flags[..]].concat(), &all()).gives(1, "");
+    run_with(&[&["grep", "//h/"], &flags[..]].concat(), &all()).gives(0, "http://h/c\n");
+    let painted = [&["grep", "--color=always", "h/"], &flags[..]].concat();
+    let red = "http://\u{1b}[1m\u{1b}[31mh/\u{1b}[0mc\n";
+    run_with(&painted, &all()).gives(0, red);
+    run_with(&["grep", "--conforms=relative", "[.][.]"], &all()).gives(0, "../c\n");
 }
 
 /// The only hit, after all it says was checked.

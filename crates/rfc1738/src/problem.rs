@@ -118,6 +118,26 @@ codes! {
         "write `;name=value`";
 }
 
+impl Code {
+    /// Whether it is said of each byte by itself, and not of a structure.
+    const fn is_of_bytes(self) -> bool {
+        matches!(
+            self,
+            Self::SchemeCharacter
+                | Self::HostCharacter
+                | Self::EmptyLabel
+                | Self::LabelHyphen
+                | Self::PortCharacter
+                | Self::UnsafeCharacter
+                | Self::ControlCharacter
+                | Self::NonAsciiCharacter
+                | Self::ReservedCharacter
+                | Self::GroupCharacter
+                | Self::NumberCharacter
+        )
+    }
+}
+
 /// One problem: what, where, and by which production.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
@@ -156,7 +176,8 @@ impl Problem {
         self.start..self.end
     }
 
-    /// Says to a person what would be right in the text that has the problem.
+    /// Says to a person what would be right. `text` is the one that has the problem; of another the
+    /// words mean nothing.
     #[must_use]
     pub fn help(self, text: &[u8]) -> String {
         let bytes = text.get(self.span()).unwrap_or_default();
@@ -203,12 +224,12 @@ impl Problems {
         Self(Vec::new())
     }
 
-    /// Takes one. What touches the one before and says the same is the same problem.
+    /// Takes one. Bytes side by side with the same problem have one together.
     #[cold]
     pub(crate) fn push(&mut self, problem: Problem) {
         if let Some(last) = self.0.last_mut()
             && (last.code, last.rule, last.end) == (problem.code, problem.rule, problem.start)
-            && !problem.span().is_empty()
+            && problem.code.is_of_bytes()
         {
             last.end = problem.end;
         } else {

@@ -46,14 +46,14 @@ macro_rules! warnings {
 }
 
 warnings! {
-    PasswordInUrl = "password-in-url", "a password in a URL is no secret (§6)";
-    ReservedPort = "reserved-port", "a port below 1024 that is not the scheme's own (§6)";
-    EncodedCrlf = "encoded-crlf", "an encoded line break, which must not be sent decoded (§6)";
+    PasswordInUrl = "password-in-url", "a password in a URL is no secret (RFC 1738 §6)";
+    ReservedPort = "reserved-port", "a port below 1024 that is not the scheme's own (RFC 1738 §6)";
+    EncodedCrlf = "encoded-crlf", "an encoded line break, which must not be sent decoded (RFC 1738 §6)";
     HostnumberRange = "hostnumber-range", "a group of the host's number is above 255";
     PortRange = "port-range", "the port is above 65535";
-    MailtoNotAddrSpec = "mailto-not-addr-spec", "the address is no addr-spec of RFC 822 (§3.5)";
-    ExperimentalScheme = "experimental-scheme", "the scheme is for experiments (§4)";
-    ReservedScheme = "reserved-scheme", "the scheme's name is set aside for later (§4)";
+    MailtoNotAddrSpec = "mailto-not-addr-spec", "the address is no addr-spec of RFC 822 (RFC 1738 §3.5)";
+    ExperimentalScheme = "experimental-scheme", "the scheme is for experiments (RFC 1738 §4)";
+    ReservedScheme = "reserved-scheme", "the scheme's name is set aside for later (RFC 1738 §4)";
 }
 
 /// The warnings of one URL, each at most once.

@@ -19,7 +19,7 @@ impl<'s> Link<'s> {
         self.candidate
     }
 
-    /// What is to be said of its first reading. It is judged each time that this is asked.
+    /// What is to be said of its first reading.
     #[must_use]
     pub fn verdict(&self) -> Verdict<'s> {
         Verdict::of(self.candidate.url())

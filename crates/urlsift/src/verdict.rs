@@ -1,10 +1,11 @@
 //! Which standard a URL satisfies.
 
-use std::fmt;
+use std::{cell::OnceCell, fmt};
 
 use urlsift_rfc1738::{Judgement, Parts, Problem, Warnings, conforms, is_relative};
 
-/// The strictest standard that a text satisfies, by its grammar alone. The strictest comes first.
+/// The strictest standard that a text satisfies, by its grammar alone. The strictest comes first, and
+/// there will be no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Conformance {
     /// RFC 1738 §5, each scheme by its own production; a fragment may follow.
@@ -31,14 +32,10 @@ impl Conformance {
         Self::None,
     ];
 
-    /// Judges a text: the same as [`Verdict::conformance`], and quicker where nothing else is asked.
+    /// Judges a text.
     #[must_use]
     pub fn of(text: &[u8]) -> Self {
-        if conforms(text) {
-            Self::Rfc1738
-        } else {
-            Verdict::of(text).conformance()
-        }
+        Verdict::of(text).conformance()
     }
 
     /// Its stable name, such as `rfc1738`.
@@ -85,65 +82,85 @@ impl fmt::Display for Conformance {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Verdict<'a> {
-    judgement: Judgement<'a>,
-    conformance: Conformance,
+    text: &'a [u8],
+    judgement: OnceCell<Judgement<'a>>,
+    conformance: OnceCell<Conformance>,
 }
 
 impl<'a> Verdict<'a> {
-    /// Judges a text, whatever it holds. The later standards are tried only if RFC 1738 is not met.
+    /// Takes a text, whatever it holds. Nothing is judged before it is asked for, and nothing twice.
     #[must_use]
-    pub fn of(text: &'a [u8]) -> Self {
-        let mut verdict = Self {
-            judgement: Judgement::of(text),
-            conformance: Conformance::Rfc1738,
-        };
-        if !verdict.problems().is_empty() {
-            verdict.conformance = later(&verdict.judgement);
+    pub const fn of(text: &'a [u8]) -> Self {
+        Self {
+            text,
+            judgement: OnceCell::new(),
+            conformance: OnceCell::new(),
         }
-        verdict
     }
 
-    /// The strictest standard that it satisfies.
+    /// The strictest standard that the text satisfies. The later ones are tried only if RFC 1738 is not
+    /// met.
     #[must_use]
-    pub const fn conformance(&self) -> Conformance {
-        self.conformance
+    pub fn conformance(&self) -> Conformance {
+        *self.conformance.get_or_init(|| {
+            let mut all = Conformance::ALL.iter().copied();
+            all.find(|&standard| self.satisfies(standard))
+                .unwrap_or(Conformance::None)
+        })
+    }
+
+    /// Whether its conformance is `level` or stricter. Standards that are laxer are not tried.
+    #[must_use]
+    pub fn reaches(&self, level: Conformance) -> bool {
+        match (self.conformance.get(), level) {
+            (_, Conformance::None) => true,
+            (Some(conformance), _) => conformance.reaches(level),
+            (None, _) => {
+                let stricter = Conformance::ALL.iter().copied();
+                let mut stricter = stricter.take_while(|&standard| standard.reaches(level));
+                stricter.any(|standard| self.satisfies(standard))
+            }
+        }
     }
 
     /// Why RFC 1738 is not met, in the order of the places.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
-        self.judgement.problems()
+        self.judgement().problems()
     }
 
     /// Its parts, as far as they can be read.
     #[must_use]
-    pub const fn parts(&self) -> &Parts<'a> {
-        self.judgement.parts()
+    pub fn parts(&self) -> &Parts<'a> {
+        self.judgement().parts()
     }
 
     /// What is doubtful about it, whatever it conforms to.
     #[must_use]
     pub fn warnings(&self) -> Warnings {
-        self.judgement.warnings()
+        self.judgement().warnings()
     }
-}
 
-/// The strictest standard but RFC 1738.
-#[cold]
-fn later(judgement: &Judgement<'_>) -> Conformance {
-    let text = judgement.text();
-    if is_uri(text) {
-        Conformance::Rfc3986
-    } else if is_whatwg(judgement) {
-        Conformance::Whatwg
-    } else if is_relative(text) {
-        Conformance::Relative
-    } else {
-        Conformance::None
+    fn judgement(&self) -> &Judgement<'a> {
+        self.judgement.get_or_init(|| Judgement::of(self.text))
+    }
+
+    fn satisfies(&self, standard: Conformance) -> bool {
+        match standard {
+            Conformance::Rfc1738 => match self.judgement.get() {
+                Some(judgement) => judgement.problems().is_empty(),
+                None => conforms(self.text),
+            },
+            Conformance::Rfc3986 => is_uri(self.text),
+            Conformance::Whatwg => is_whatwg(self.text),
+            Conformance::Relative => is_relative(self.text),
+            Conformance::None => true,
+        }
     }
 }
 
 /// `URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]` (RFC 3986 §3)
+#[cold]
 fn is_uri(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(|text| fluent_uri::Uri::parse(text).is_ok())
 }
@@ -151,16 +168,18 @@ fn is_uri(text: &[u8]) -> bool {
 /// Whether the scheme is special and the WHATWG's URL parser takes it. What is no UTF-8 is read as a
 /// browser does, with U+FFFD.
 #[cfg(feature = "whatwg")]
-fn is_whatwg(judgement: &Judgement<'_>) -> bool {
-    const SPECIAL: [&str; 6] = ["http", "https", "ftp", "file", "ws", "wss"];
-    let is_special = judgement.parts().scheme().is_some_and(|scheme| {
-        let mut special = SPECIAL.iter();
-        special.any(|special| special.eq_ignore_ascii_case(scheme))
-    });
-    is_special && url::Url::parse(&String::from_utf8_lossy(judgement.text())).is_ok()
+#[cold]
+fn is_whatwg(text: &[u8]) -> bool {
+    const SPECIAL: [&[u8]; 6] = [b"http", b"https", b"ftp", b"file", b"ws", b"wss"];
+    let scheme = text.split(|&byte| byte == b':').next().unwrap_or(text);
+    let is_special = scheme.len() < text.len()
+        && SPECIAL
+            .iter()
+            .any(|special| special.eq_ignore_ascii_case(scheme));
+    is_special && url::Url::parse(&String::from_utf8_lossy(text)).is_ok()
 }
 
 #[cfg(not(feature = "whatwg"))]
-fn is_whatwg(_: &Judgement<'_>) -> bool {
+fn is_whatwg(_: &[u8]) -> bool {
     false
 }

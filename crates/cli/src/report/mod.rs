@@ -7,18 +7,18 @@ mod text;
 
 use std::{io, path::Path};
 
-use urlsift::{Conformance, Link};
+use urlsift::{Link, Verdict};
 
 pub(crate) use json::{Json, judged};
 pub(crate) use picture::Picture;
 pub(crate) use summary::Summary;
 pub(crate) use text::Text;
 
-/// A link, and what its first reading conforms to.
+/// A link, and what is to be said of its first reading.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit<'h> {
     pub(crate) link: &'h Link<'h>,
-    pub(crate) conformance: Conformance,
+    pub(crate) verdict: &'h Verdict<'h>,
 }
 
 /// A way to print hits.

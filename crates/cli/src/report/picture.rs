@@ -114,7 +114,7 @@ impl Picture {
                 .id(problem.code().name())
                 .element(snippet)
                 .element(Level::NOTE.with_name("rule").message(rule))
-                .element(Level::HELP.message(help));
+                .element(Level::HELP.message(self.wrapped(&help, RULE_INDENT)));
             writeln!(out, "\n{}", self.renderer.render(&[group]))?;
         }
         match problems.len().saturating_sub(MOST) {
@@ -204,7 +204,9 @@ impl Picture {
         for warning in warnings.iter() {
             out.write_all(b"  ")?;
             self.painted(out, WARNING, warning.code().as_bytes())?;
-            writeln!(out, ": {warning}")?;
+            let column = warning.code().len() + 4;
+            let says = self.wrapped(&warning.to_string(), column);
+            writeln!(out, ": {}", says.replace('\n', "\n    "))?;
         }
         Ok(())
     }

@@ -90,9 +90,9 @@ impl<'p> Text<'p> {
 
 impl Report for Text<'_> {
     fn hit(&self, out: &mut Vec<u8>, path: &Path, hit: Hit<'_>) -> io::Result<()> {
-        let Hit { link, conformance } = hit;
-        let is_relative = conformance == Conformance::Relative;
-        let base = self.base.filter(|_| is_relative);
+        let Hit { link, verdict } = hit;
+        let is_relative = || verdict.conformance() == Conformance::Relative;
+        let base = self.base.filter(|_| is_relative());
         if self.is_bare && base.is_none() {
             out.extend_from_slice(link.candidate().url());
             out.push(b'\n');

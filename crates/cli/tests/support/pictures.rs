@@ -110,10 +110,10 @@ pub(crate) fn assert_points_right(url: &[u8], picture: &str, judged: &Value) {
     };
     let problems = judged["problems"].as_array().expect("problems");
     let mut pointed = pointed(picture);
-    assert_eq!(pointed.len(), problems.len().min(10), "{picture}");
+    let spans = together(&problems[..problems.len().min(10)]);
+    assert_eq!(pointed.len(), spans.len(), "{picture}");
     // Those that are alike are drawn together, so that they need not come in their order.
-    for problem in problems.iter().take(10) {
-        let (from, to) = (number(&problem["start"]), number(&problem["end"]));
+    for (problem, from, to) in spans {
         let is_meant = |(line, start, end): &(String, usize, usize)| {
             if from == to {
                 let before = over(line, 0, *start);
@@ -126,6 +126,23 @@ pub(crate) fn assert_points_right(url: &[u8], picture: &str, judged: &Value) {
         let found = pointed.iter().position(is_meant);
         pointed.remove(found.unwrap_or_else(|| panic!("{problem}: {picture}")));
     }
+}
+
+/// Each problem and where it stands; those side by side that are alike have their carets in one row.
+fn together(problems: &[Value]) -> Vec<(&Value, usize, usize)> {
+    let mut together: Vec<(&Value, usize, usize)> = Vec::new();
+    for problem in problems {
+        let (from, to) = (number(&problem["start"]), number(&problem["end"]));
+        let is_alike = |(other, _, end): &(&Value, usize, usize)| {
+            (&other["code"], &other["rule"], *end) == (&problem["code"], &problem["rule"], from)
+                && from < to
+        };
+        match together.last_mut().filter(|last| is_alike(last)) {
+            Some((_, _, end)) => *end = to,
+            None => together.push((problem, from, to)),
+        }
+    }
+    together
 }
 
 /// What `check` draws of many texts in one run, each by itself, without colours.

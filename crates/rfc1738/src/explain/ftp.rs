@@ -10,9 +10,11 @@ pub(super) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         steps.say("No path is given: stay in the directory that the login leads to.");
         return None;
     };
+    let mut is_said = false;
     for cwd in parts.cwds() {
         steps.send("CWD ", cwd);
-        if cwd.is_empty() {
+        if cwd.is_empty() && !is_said {
+            is_said = true;
             steps.say("The argument is null. To begin at `/`, a URL has `%2F`.");
         }
     }
@@ -27,8 +29,11 @@ pub(super) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
             steps.send("TYPE ", ftptype?);
             steps.send("RETR ", name);
         }
-        _ => {
-            steps.say("No type is given: guess from the name whether to send TYPE A or TYPE I.");
+        other => {
+            steps.say(match other {
+                None => "No type is given: guess from the name whether to send TYPE A or TYPE I.",
+                Some(_) => "The type is none of ftp: guess whether to send TYPE A or TYPE I.",
+            });
             steps.send("RETR ", name);
         }
     }

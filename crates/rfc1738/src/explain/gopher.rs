@@ -1,8 +1,9 @@
 //! The line that is sent to a gopher server, §3.4, and what comes back.
 
-use alloc::format;
+use alloc::{format, vec::Vec};
+use core::mem;
 
-use super::{Steps, quoted, shown};
+use super::{Steps, has_break, quoted, shown};
 use crate::{Encoded, Parts};
 
 pub(super) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
@@ -31,28 +32,33 @@ fn request(steps: &mut Steps, parts: &Parts<'_>) {
     let decoded = |part: Option<Encoded<'_>>| part.map(|part| part.decode().into_owned());
     let mut request = decoded(parts.selector()).unwrap_or_default();
     let search = decoded(parts.search());
-    let mut gopher_string = decoded(parts.gopher_string());
-    let is_form = gopher_string.as_deref().and_then(form).is_some();
+    let mut gopher_string = decoded(parts.gopher_string()).unwrap_or_default();
+    let form = form(&gopher_string);
     // In front of the answers to a form, §3.4.9 sends no empty search.
-    let search = search.filter(|search| !(is_form && search.is_empty()));
-    if gopher_string.as_deref() == Some(FORM_TO_FILL) {
-        gopher_string = Some(b"!+ASK".to_vec());
-    }
-    for part in [search, gopher_string].into_iter().flatten() {
+    if let Some(search) = search.filter(|search| form.is_none() || !search.is_empty()) {
         request.push(b'\t');
-        request.extend(part);
+        request.extend(search);
     }
-    if is_form {
-        let request = request.strip_suffix(b"\r\n").unwrap_or(&request);
-        for line in request.split(|&byte| byte == b'\n') {
-            steps.send_raw(line.strip_suffix(b"\r").unwrap_or(line).to_vec());
+    let breaks = has_break(&request) || form.is_none() && has_break(&gopher_string);
+    if let Some(lines) = form {
+        // The first line of the form ends that of the selector.
+        request.push(b'\t');
+        for line in lines {
+            request.extend(line);
+            steps.send_raw(mem::take(&mut request));
         }
-        return;
+    } else {
+        if gopher_string == FORM_TO_FILL {
+            gopher_string = b"!+ASK".to_vec();
+        }
+        if parts.gopher_string().is_some() {
+            request.push(b'\t');
+            request.extend(gopher_string);
+        }
+        steps.send_raw(request);
     }
-    let breaks = request.iter().any(|byte| matches!(byte, b'\r' | b'\n'));
-    steps.send_raw(request);
     if breaks {
-        steps.say("This holds a line break, which no selector has, and must not be sent (§6).");
+        steps.say("There is a line break in this that no selector has. It must not be sent (RFC 1738 §6).");
     }
 }
 
@@ -60,15 +66,25 @@ fn request(steps: &mut Steps, parts: &Parts<'_>) {
 /// +ASK (§3.4.5).
 const FORM_TO_FILL: &[u8] = b"?";
 
-/// The answers in a filled form: what follows `+`, tab, `1` and the line `+-1`, up to the dot.
-fn form(gopher_string: &[u8]) -> Option<usize> {
-    let answers = gopher_string.strip_prefix(b"+\t1\r\n+-1\r\n")?;
-    let lines = answers.split(|&byte| byte == b'\n');
-    Some(
-        lines
-            .take_while(|line| line != b".\r" && !line.is_empty())
-            .count(),
-    )
+/// The lines of a filled form (§3.4.9): `+`, tab, `1`; `+-1`; the answers; a dot. Something else, or
+/// something behind the dot, is none.
+fn form(gopher_string: &[u8]) -> Option<Vec<&[u8]>> {
+    let lines: Vec<&[u8]> = gopher_string
+        .strip_suffix(b"\r\n")?
+        .split(|&byte| byte == b'\n')
+        .collect();
+    let (last, ended) = lines.split_last()?;
+    let mut all = Vec::with_capacity(lines.len());
+    for line in ended {
+        all.push(line.strip_suffix(b"\r")?);
+    }
+    all.push(last);
+    let is_form = matches!(all[..], [b"+\t1", b"+-1", .., b"."])
+        && all.len() > 2
+        && all[..all.len() - 1]
+            .iter()
+            .all(|line| *line != b"." && !has_break(line));
+    is_form.then_some(all)
 }
 
 /// RFC 1436 §3.8
@@ -76,21 +92,23 @@ fn item_type(gtype: u8) -> Option<&'static str> {
     Some(match gtype {
         b'0' => "a text file",
         b'1' => "a directory",
-        b'2' => "a CSO phone-book server",
+        b'2' => "a CSO phone-book server, to be asked as one",
         b'3' => "an error",
         b'4' => "a BinHexed Macintosh file",
         b'5' => "a DOS binary archive",
         b'6' => "a uuencoded file",
         b'7' => "an index-search server",
-        b'8' => "a telnet session",
+        b'8' => "a telnet session, to be held by telnet",
         b'9' => "a binary file",
         b'+' => "a redundant server",
-        b'T' => "a tn3270 session",
+        b'T' => "a tn3270 session, to be held by tn3270",
         b'g' => "a GIF image",
         b'I' => "an image",
         _ => return None,
     })
 }
+
+const UNKNOWN: &str = "The Gopher+ string is none that RFC 1738 knows.";
 
 /// §3.4.4 to §3.4.9
 fn gopher_plus(steps: &mut Steps, gopher_string: Encoded<'_>) {
@@ -101,10 +119,13 @@ fn gopher_plus(steps: &mut Steps, gopher_string: Encoded<'_>) {
     let rest_text = shown(rest);
     let names = || rest_text.replace(' ', "`, `");
     steps.say(match (tag, rest) {
-        (b'+', b"") => "Gopher+: the default view is wanted.".into(),
-        (b'+', _) if let Some(answers) = form(&decoded) => {
-            format!("Gopher+: this is a form, filled in with {answers} answers.")
+        _ if let Some(lines) = form(&decoded) => {
+            // Two lines in front of the answers, and the dot.
+            let answers = lines.len() - 3;
+            format!("Gopher+: this is a form that is filled in. Answers: {answers}.")
         }
+        _ if decoded.iter().any(u8::is_ascii_control) => UNKNOWN.into(),
+        (b'+', b"") => "Gopher+: the default view is wanted.".into(),
         (b'+', _) => match rest_text.split_once(' ') {
             Some((view, language)) => {
                 format!("Gopher+: the view `{view}` in the language `{language}` is wanted.")
@@ -121,6 +142,6 @@ fn gopher_plus(steps: &mut Steps, gopher_string: Encoded<'_>) {
             let names = names();
             format!("Gopher+: wanted of the attributes of all items of the directory: `{names}`.")
         }
-        _ => "The Gopher+ string is none that RFC 1738 knows.".into(),
+        _ => UNKNOWN.into(),
     });
 }

@@ -4,7 +4,7 @@ mod ftp;
 mod gopher;
 mod other;
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::fmt::Write;
 
 use crate::{Encoded, Parts, Scheme};
@@ -13,8 +13,9 @@ use crate::{Encoded, Parts, Scheme};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Step {
-    /// Something to do or to know, in a sentence.
-    Say(String),
+    /// Something to do or to know, in a sentence. What it quotes of the URL has its control
+    /// characters escaped.
+    Say(Cow<'static, str>),
     /// A line of the protocol, decoded, without its line break. It may hold any byte, also such as
     /// must not be sent: that is said, too (RFC 1738 §6).
     Send(Vec<u8>),
@@ -59,7 +60,7 @@ pub fn explain(parts: &Parts<'_>) -> Vec<Step> {
 struct Steps(Vec<Step>);
 
 impl Steps {
-    fn say(&mut self, sentence: impl Into<String>) {
+    fn say(&mut self, sentence: impl Into<Cow<'static, str>>) {
         self.0.push(Step::Say(sentence.into()));
     }
 
@@ -75,12 +76,9 @@ impl Steps {
 
     fn send_around(&mut self, before: &str, argument: Encoded<'_>, behind: &str) {
         let argument = argument.decode();
-        let breaks = argument.iter().any(|byte| matches!(byte, b'\r' | b'\n'));
         self.send_raw([before.as_bytes(), &argument, behind.as_bytes()].concat());
-        if breaks {
-            self.say(
-                "This holds a line break and must not be sent: it would be two commands (§6).",
-            );
+        if has_break(&argument) {
+            self.say("There is a line break in this. It must not be sent (RFC 1738 §6).");
         }
     }
 
@@ -102,15 +100,28 @@ fn quoted(part: Encoded<'_>) -> String {
     format!("`{}`", shown(&part.decode()))
 }
 
-/// A text in a sentence, with `\xNN` for each byte that is no UTF-8.
+/// A text in a sentence, with `\xNN` for each control character and each byte that is no UTF-8.
 fn shown(text: &[u8]) -> String {
     let mut shown = String::with_capacity(text.len());
+    let escape = |shown: &mut String, byte: u8| {
+        // A string takes everything.
+        let _ = write!(shown, "\\x{byte:02x}");
+    };
     for chunk in text.utf8_chunks() {
-        shown.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            // A string takes everything.
-            let _ = write!(shown, "\\x{byte:02x}");
+        for char in chunk.valid().chars() {
+            match u8::try_from(char) {
+                Ok(byte) if byte.is_ascii_control() => escape(&mut shown, byte),
+                _ => shown.push(char),
+            }
+        }
+        for &byte in chunk.invalid() {
+            escape(&mut shown, byte);
         }
     }
     shown
+}
+
+/// Whether there is something in a text that ends a line of a protocol.
+fn has_break(text: &[u8]) -> bool {
+    text.iter().any(|byte| matches!(byte, b'\r' | b'\n'))
 }

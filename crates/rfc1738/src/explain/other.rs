@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String};
 
-use super::{Steps, quoted, shown};
+use super::{Steps, has_break, quoted, shown};
 use crate::Parts;
 
 /// §3.3: the protocol is specified elsewhere, and takes path and search as they are written.
@@ -72,6 +72,10 @@ pub(super) fn telnet(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         )),
         (Some(user), None) => steps.say(format!("Tell the user to log in as {}.", quoted(user))),
         (None, _) => {}
+    }
+    let advised = [parts.user(), parts.password()].into_iter().flatten();
+    if advised.into_iter().any(|part| has_break(&part.decode())) {
+        steps.say("There is a line break in this. It must not be sent (RFC 1738 §6).");
     }
     None
 }

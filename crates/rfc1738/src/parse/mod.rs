@@ -3,7 +3,7 @@
 //!
 //! A function takes what its production would take, and goes on behind what does not fit: structure
 //! first (a host ends at a `/`, whatever it holds), then the characters of each part. So a text is
-//! taken apart once, from left to right, and each problem is told where it is met.
+//! taken apart from left to right, and each problem is told where it is met.
 
 mod file;
 mod ftp;

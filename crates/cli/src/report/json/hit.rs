@@ -27,8 +27,7 @@ impl<'b> Json<'b> {
 
 impl Report for Json<'_> {
     fn hit(&self, out: &mut Vec<u8>, path: &Path, hit: Judged<'_>) -> io::Result<()> {
-        let Judged { link, .. } = hit;
-        let verdict = &link.verdict();
+        let Judged { link, verdict } = hit;
         let candidate = link.candidate();
         let parts = verdict.parts();
         let host = parts.host().map(rfc1738::Encoded::as_bytes);
@@ -40,7 +39,7 @@ impl Report for Json<'_> {
             url: lossy(candidate.url()),
             url_base64: exact(candidate.url()),
             readings: readings.iter().map(|reading| lossy(reading)).collect(),
-            readings_base64: exact_all(&readings),
+            readings_base64: exact_all(readings.iter().map(AsRef::as_ref)),
             raw: lossy(candidate.raw()),
             raw_base64: exact(candidate.raw()),
             delimiter: candidate.delimiter().name(),
@@ -60,7 +59,7 @@ impl Report for Json<'_> {
                 verdict.warnings().iter().map(rfc1738::Warning::code),
             )
             .collect(),
-            scheme: scheme(verdict),
+            scheme: scheme(parts),
             host: host.map(lossy),
             host_base64: host.and_then(exact),
             port: parts.port_number(),

@@ -21,27 +21,34 @@ pub(crate) fn judged(
     base: Option<Base<'_>>,
 ) -> io::Result<()> {
     let steps = explain(verdict.parts());
-    let explain: Vec<Cow<'_, [u8]>> = steps.iter().map(line).collect();
     let judged = Judged {
         url: lossy(url),
         url_base64: exact(url),
         conforms: verdict.conformance().name(),
         problems: problems(verdict),
         warnings: verdict.warnings().iter().map(Warning::code).collect(),
-        parts: Written(verdict),
+        parts: Written(verdict.parts()),
         decoded: Decoded::of(verdict.parts()),
-        explain: explain.iter().map(|line| lossy(line)).collect(),
-        explain_base64: exact_all(&explain),
+        explain: Lines::new(&steps, line),
+        explain_base64: exact_all(steps.iter().filter_map(line)),
+        send: Lines::new(&steps, sent),
+        send_base64: exact_all(steps.iter().filter_map(sent)),
         resolved: Resolved::new(base, url, verdict),
     };
     write_line(out, &judged)
 }
 
-fn line(step: &Step) -> Cow<'_, [u8]> {
+fn line(step: &Step) -> Option<&[u8]> {
     match step {
-        Step::Say(sentence) => Cow::Borrowed(sentence.as_bytes()),
-        Step::Send(line) => Cow::Borrowed(line),
-        other => Cow::Owned(format!("{other:?}").into_bytes()),
+        Step::Say(sentence) => Some(sentence.as_bytes()),
+        step => sent(step),
+    }
+}
+
+fn sent(step: &Step) -> Option<&[u8]> {
+    match step {
+        Step::Send(line) => Some(line),
+        _ => None,
     }
 }
 
@@ -56,20 +63,46 @@ struct Judged<'j> {
     parts: Written<'j>,
     #[serde(skip_serializing_if = "Option::is_none")]
     decoded: Option<Decoded<'j>>,
-    explain: Vec<Cow<'j, str>>,
+    explain: Lines<'j>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     explain_base64: Vec<String>,
+    #[serde(skip_serializing_if = "Lines::is_empty")]
+    send: Lines<'j>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    send_base64: Vec<String>,
     #[serde(flatten)]
     resolved: Resolved<'j>,
 }
 
+/// A line of some of the steps, each written as it is come to.
+struct Lines<'j> {
+    steps: &'j [Step],
+    line: fn(&Step) -> Option<&[u8]>,
+}
+
+impl<'j> Lines<'j> {
+    fn new(steps: &'j [Step], line: fn(&Step) -> Option<&[u8]>) -> Self {
+        Self { steps, line }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.steps.iter().all(|step| (self.line)(step).is_none())
+    }
+}
+
+impl Serialize for Lines<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.steps.iter().filter_map(self.line).map(lossy))
+    }
+}
+
 /// The parts as they are written.
-struct Written<'j>(&'j Verdict<'j>);
+struct Written<'j>(&'j Parts<'j>);
 
 impl Serialize for Written<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for (name, value) in self.0.parts().iter() {
+        for (name, value) in self.0.iter() {
             match value {
                 _ if name == "scheme" => map.serialize_entry(name, &scheme(self.0))?,
                 PartValue::Port(port) => map.serialize_entry(name, &port)?,
@@ -137,7 +170,7 @@ fn entry<M: SerializeMap>(
             let cwds: Vec<_> = cwds.clone().map(form).collect();
             let texts: Vec<_> = cwds.iter().map(|cwd| lossy(cwd)).collect();
             map.serialize_entry(name, &texts)?;
-            match &exact_all(&cwds)[..] {
+            match &exact_all(cwds.iter().map(AsRef::as_ref))[..] {
                 [] => Ok(()),
                 exact => map.serialize_entry(&format!("{name}_base64"), exact),
             }

@@ -11,7 +11,10 @@ use std::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::Serialize;
 use serde_json::ser::Formatter;
-use urlsift::{Conformance, Verdict, rfc1738::Base};
+use urlsift::{
+    Conformance, Verdict,
+    rfc1738::{Base, Parts},
+};
 
 use crate::terminal::write_harmless;
 
@@ -64,9 +67,8 @@ fn problems(verdict: &Verdict<'_>) -> Vec<Problem> {
 }
 
 /// The scheme, which means the same in any case, in the RFC's.
-fn scheme(verdict: &Verdict<'_>) -> Option<String> {
-    let scheme = verdict.parts().scheme();
-    scheme.map(str::to_ascii_lowercase)
+fn scheme(parts: &Parts<'_>) -> Option<String> {
+    parts.scheme().map(str::to_ascii_lowercase)
 }
 
 /// What a relative reference becomes.
@@ -108,9 +110,9 @@ fn exact(text: &[u8]) -> Option<String> {
 }
 
 /// All of them, if `lossy` is not exact for one.
-fn exact_all(texts: &[Cow<'_, [u8]>]) -> Vec<String> {
-    if texts.iter().all(|text| str::from_utf8(text).is_ok()) {
+fn exact_all<'t>(texts: impl Iterator<Item = &'t [u8]> + Clone) -> Vec<String> {
+    if texts.clone().all(|text| str::from_utf8(text).is_ok()) {
         return Vec::new();
     }
-    texts.iter().map(|text| STANDARD.encode(text)).collect()
+    texts.map(|text| STANDARD.encode(text)).collect()
 }
