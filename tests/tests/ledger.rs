@@ -285,7 +285,7 @@ fn items(source: &str) -> BTreeSet<String> {
     static ITEM: LazyLock<Regex> = LazyLock::new(|| {
         let declared = r"(?:pub(?:\([a-z]+\))? )?(?:(?:const )?fn|struct|enum|const|mod|type|macro_rules!) (\w+)";
         // Of an enum or a macro's list: by itself, or with what it holds or stands for.
-        let listed = r"([A-Z]\w*)(?:,$|\(\w+\),$|(?: \w+)? = | \{$)";
+        let listed = r"([A-Z]\w*)(?:,$|\(\w+\),$| = | \{$)";
         let of_macro = r"([a-z]\w*): [A-Z]\w*::";
         let item = format!(r"(?m)^\s*(?:{declared}|{listed}|{of_macro})");
         Regex::new(&item).expect("a regular expression")
