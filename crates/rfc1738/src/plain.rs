@@ -14,24 +14,24 @@ pub(crate) fn is_plain(text: &[u8]) -> bool {
     let hosts = [&b"http://"[..], b"https://", b"ftp://", b"gopher://"];
     if let Some(behind) = hosts.into_iter().find_map(behind_scheme) {
         return match split_hostname(behind) {
-            Some((_, [] | [b'/', ..])) => all_common(text),
+            Some((_, path @ ([] | [b'/', ..]))) => ends_common(text, path),
             _ => false,
         };
     }
     // `mailtourl = "mailto:" 1*xchar`: of eight bytes, one at least is the address's.
-    behind_scheme(b"mailto:").is_some() && all_common(text)
+    behind_scheme(b"mailto:").is_some_and(|address| ends_common(text, address))
 }
 
-/// Whether a text of eight bytes or more has nothing but letters, digits and the characters
-/// `'()*+,-./:@_`, which may stand in every path.
-fn all_common(text: &[u8]) -> bool {
-    let lanes = text.as_chunks().0.iter();
+/// Whether `end`, the end of a text of eight bytes or more, has nothing but letters, digits and the
+/// characters `'()*+,-./:@_`, which may stand in every path. What stands before it in the last eight
+/// bytes has to be of these, too.
+fn ends_common(text: &[u8], end: &[u8]) -> bool {
     // The last eight bytes cover what the lanes leave over.
     let last = text.last_chunk();
-    last.is_some_and(|&last| is_common(last)) && lanes.copied().all(is_common)
+    last.is_some_and(|&last| is_common(last)) && end.as_chunks().0.iter().copied().all(is_common)
 }
 
-/// `all_common` of eight bytes, each in a lane of a register.
+/// Whether eight bytes are common ones, each in a lane of a register.
 fn is_common(bytes: [u8; 8]) -> bool {
     const fn lanes(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
@@ -56,7 +56,7 @@ fn is_common(bytes: [u8; 8]) -> bool {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{all_common, is_plain};
+    use super::{ends_common, is_plain};
     use crate::Url;
 
     #[test]
@@ -67,7 +67,8 @@ mod tests {
                 for at in 0..len {
                     let mut text: Vec<u8> = b"abcdefghijklmnopq"[..len].to_vec();
                     text[at] = byte;
-                    assert_eq!(all_common(&text), is_listed, "{byte:#x} at {at} of {len}");
+                    let is_common = ends_common(&text, &text);
+                    assert_eq!(is_common, is_listed, "{byte:#x} at {at} of {len}");
                 }
             }
         }
