@@ -9,7 +9,7 @@ const AFTER_HELP: &str = "\
 Examples:
   urlsift list letters.mbox          every delimited URL, one a line
   urlsift list -I Mail/ | sort -u    the same for all files below a directory
-  urlsift grep 'ftp\\.' news/        the URLs that match, with file and line
+  urlsift grep 'ftp\\.' news/         the URLs that match, with file and line
   urlsift list --json a.mbox | jq .  with the bytes that each URL came from
   urlsift check 'http://h?q'         what is wrong with a URL, and where
 
@@ -61,7 +61,7 @@ Examples:
   urlsift list -I Mail/ | urlsift check --json
       One JSON object for each URL of a mailbox.
 
-Every line of standard input is a URL, an empty one, too.
+Every line of standard input is a URL, an empty one, too; at most 1 MiB long.
 
 The levels, from strict to lax: rfc1738, rfc3986, whatwg (what browsers take),
 relative (no scheme, but a relative reference by RFC 1808), none (anything).

@@ -8,7 +8,8 @@ use crate::{Encoded, Scheme, scheme::default_port};
 ///
 /// They are the reading that comes nearest to RFC 1738, and are given for a text with problems,
 /// too, as far as it can be read. Parts that a scheme does not have, or that are not written, are
-/// `None`; an empty part differs from none.
+/// `None`, but for [`gtype`](Self::gtype) and [`effective_port`](Self::effective_port), which have
+/// defaults; an empty part differs from none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts<'a> {
     pub(crate) scheme: Option<&'a [u8]>,
@@ -81,7 +82,7 @@ pub type Part<'a> = (&'static str, PartValue<'a>);
 pub enum PartValue<'a> {
     /// A text.
     Text(Encoded<'a>),
-    /// The number of a port, not written as such.
+    /// The port to connect to.
     Port(u16),
     /// The directories of an ftp URL.
     Cwds(Cwds<'a>),
@@ -143,7 +144,8 @@ impl<'a> Parts<'a> {
         Some(Encoded::new(self.login?.port?))
     }
 
-    /// The port that is written, as a number, unless it is none or above `u64::MAX`.
+    /// The port that is written, as a number. None if there is no digit in it or something else, or if
+    /// it is above `u64::MAX`.
     #[must_use]
     pub fn port_number(&self) -> Option<u64> {
         let port = self.login?.port?;

@@ -10,7 +10,7 @@ use crate::Rule;
 
 macro_rules! codes {
     ($($variant:ident = $code:literal, $says:literal, $help:literal;)*) => {
-        /// What is wrong. `docs/PROBLEMS.md` has an example of each.
+        /// What is wrong. `docs/PROBLEMS.md`, in the project's repository, has an example of each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {
@@ -71,7 +71,7 @@ codes! {
     LabelHyphen = "label-hyphen", "a label neither begins nor ends with a hyphen",
         "begin and end each label with a letter or a digit";
     ToplabelDigit = "toplabel-digit", "the last label of a name begins with a letter",
-        "only a number of four groups, as in `10.0.0.1`, ends with digits";
+        "begin it with a letter; only a number of four groups, as in `10.0.0.1`, has digits there";
     HostnumberGroups = "hostnumber-groups", "the number of a host has four groups",
         "write it as in `10.0.0.1`";
     MissingPort = "missing-port", "there is no port behind this colon",

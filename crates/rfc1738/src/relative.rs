@@ -111,8 +111,10 @@ impl<'a> Base<'a> {
 
     /// Resolves a reference, as RFC 1808 §4 has it. One that has a scheme stays as it is.
     ///
-    /// Two things go beyond the letter, where it would give what nobody means: a base with an empty
-    /// `net_loc` keeps its `//` (`file:///a`), and a path behind a `net_loc` gets a `/` in front.
+    /// Three things go beyond the letter, where it would give what nobody means: a base with an empty
+    /// `net_loc` keeps its `//` (`file:///a`), a path behind a `net_loc` gets a `/` in front, and one
+    /// that begins with `//`, where there is no `net_loc`, gets `/.` in front, lest it be taken for one
+    /// (RFC 3986 §5.3 has the same care).
     #[must_use]
     pub fn resolve(&self, reference: &[u8]) -> Vec<u8> {
         // Step 2.
@@ -234,6 +236,8 @@ impl<'a> Components<'a> {
         if let Some(net_loc) = self.net_loc {
             text.extend_from_slice(b"//");
             text.extend_from_slice(net_loc);
+        } else if self.path.starts_with(b"//") {
+            text.extend_from_slice(b"/.");
         }
         text.extend_from_slice(self.path);
         let behind = [

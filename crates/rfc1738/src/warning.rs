@@ -56,6 +56,9 @@ warnings! {
     ReservedScheme = "reserved-scheme", "the scheme's name is set aside for later (RFC 1738 §4)";
 }
 
+// Each has a bit of its own.
+const _: () = assert!(Warning::ALL.len() <= u16::BITS as usize);
+
 /// The warnings of one URL, each at most once.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Warnings(u16);

@@ -59,6 +59,16 @@ impl Error {
             Kind::Io(_) | Kind::Loop { .. } => None,
         }
     }
+
+    /// What the system said, unless it is a loop of directories.
+    #[must_use]
+    pub fn io_error(&self) -> Option<&io::Error> {
+        match &self.kind {
+            Kind::Io(error) => Some(error),
+            Kind::Read(error) => Some(error.io_error()),
+            Kind::Loop { .. } => None,
+        }
+    }
 }
 
 impl fmt::Display for Error {
@@ -74,6 +84,7 @@ impl fmt::Display for Error {
     }
 }
 
+// What the system said is part of what is displayed, and so no source.
 impl error::Error for Error {}
 
 /// Reading failed before the end.

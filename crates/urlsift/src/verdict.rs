@@ -4,8 +4,8 @@ use std::{cell::OnceCell, fmt};
 
 use urlsift_rfc1738::{Judgement, Parts, Problem, Warnings, conforms, is_relative};
 
-/// The strictest standard that a text satisfies, by its grammar alone. The strictest comes first, and
-/// there will be no others.
+/// The strictest standard that a text satisfies, by its grammar alone. There will be no others. In
+/// their order the strictest is the least: ask [`reaches`](Self::reaches), not `>=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Conformance {
     /// RFC 1738 §5, each scheme by its own production; a fragment may follow.
@@ -88,7 +88,7 @@ pub struct Verdict<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    /// Takes a text, whatever it holds. Nothing is judged before it is asked for, and nothing twice.
+    /// Takes a text, whatever it holds. Nothing is judged before it is asked for.
     #[must_use]
     pub const fn of(text: &'a [u8]) -> Self {
         Self {
@@ -116,9 +116,11 @@ impl<'a> Verdict<'a> {
             (_, Conformance::None) => true,
             (Some(conformance), _) => conformance.reaches(level),
             (None, _) => {
+                // The first one that is satisfied is the strictest of all.
                 let stricter = Conformance::ALL.iter().copied();
                 let mut stricter = stricter.take_while(|&standard| standard.reaches(level));
-                stricter.any(|standard| self.satisfies(standard))
+                let found = stricter.find(|&standard| self.satisfies(standard));
+                found.is_some_and(|found| self.conformance.set(found).is_ok())
             }
         }
     }
@@ -171,6 +173,9 @@ fn is_uri(text: &[u8]) -> bool {
 #[cold]
 fn is_whatwg(text: &[u8]) -> bool {
     const SPECIAL: [&[u8]; 6] = [b"http", b"https", b"ftp", b"file", b"ws", b"wss"];
+    // The parser begins with leaving out C0 controls and spaces on either side.
+    let start = text.iter().position(|&byte| byte > b' ');
+    let text = &text[start.unwrap_or(text.len())..];
     let scheme = text.split(|&byte| byte == b':').next().unwrap_or(text);
     let is_special = scheme.len() < text.len()
         && SPECIAL

@@ -85,10 +85,12 @@ impl Steps {
     /// The first thing that is done with a host. None if there is no host.
     fn connect(&mut self, parts: &Parts<'_>) -> Option<()> {
         let host = parts.host().filter(|host| !host.is_empty())?;
-        let port = match (parts.effective_port(), parts.port()) {
+        let written = parts.port().filter(|port| !port.is_empty());
+        let port = match (parts.effective_port(), written) {
             (Some(port), Some(_)) => format!(", port {port}"),
             (Some(port), None) => format!(", port {port}, the default"),
-            (None, _) => String::new(),
+            (None, Some(port)) => format!(", but there is no port {}", quoted(port)),
+            (None, None) => String::new(),
         };
         self.say(format!("Connect to {}{port}.", shown(host.as_bytes())));
         Some(())
@@ -111,6 +113,7 @@ fn shown(text: &[u8]) -> String {
         for char in chunk.valid().chars() {
             match u8::try_from(char) {
                 Ok(byte) if byte.is_ascii_control() => escape(&mut shown, byte),
+                _ if char.is_control() => shown.extend(char.escape_unicode()),
                 _ => shown.push(char),
             }
         }

@@ -3,7 +3,7 @@
 use alloc::{format, string::String};
 
 use super::{Steps, has_break, quoted, shown};
-use crate::Parts;
+use crate::{Encoded, Parts};
 
 /// §3.3: the protocol is specified elsewhere, and takes path and search as they are written.
 pub(super) fn http(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
@@ -28,9 +28,12 @@ pub(super) fn mailto(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     None
 }
 
+fn is_named(part: &Encoded<'_>) -> bool {
+    !part.is_empty()
+}
+
 /// §3.6: "by themselves, they do not contain sufficient information to locate a single resource".
 pub(super) fn news(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    let is_named = |part: &crate::Encoded<'_>| !part.is_empty();
     let article = parts.article().filter(is_named);
     let group = parts.group().filter(is_named);
     if article.is_none() && group.is_none() {
@@ -52,7 +55,7 @@ pub(super) fn news(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
 /// §3.7
 pub(super) fn nntp(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     steps.connect(parts)?;
-    steps.send("GROUP ", parts.group()?);
+    steps.send("GROUP ", parts.group().filter(is_named)?);
     match parts.digits() {
         Some(digits) => steps.send("ARTICLE ", digits),
         None => steps.say("No article is named: it is about the whole group."),

@@ -116,6 +116,7 @@ impl<'a> Parser<'a, '_> {
     #[cold]
     fn labels(&mut self, span: Range<usize>) {
         let mut start = span.start;
+        let mut is_told = false;
         loop {
             let rest = &self.text[start..span.end];
             let dot = rest.iter().position(|&byte| byte == b'.');
@@ -126,14 +127,16 @@ impl<'a> Parser<'a, '_> {
             };
             if start < end {
                 self.label(start..end, rule);
-            } else {
-                // The dot behind it, or, of the last one, the dot in front of it.
+            } else if dot.is_some() || !is_told {
+                // The dot behind it, or, of the last one, the dot in front of it, unless that was told
+                // of the label before.
                 let dot = end.min(span.end - 1);
                 self.problem(Code::EmptyLabel, rule, dot..dot + 1);
             }
             if dot.is_none() {
                 break;
             }
+            is_told = start == end;
             start = end + 1;
         }
     }
