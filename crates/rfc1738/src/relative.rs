@@ -114,7 +114,7 @@ impl<'a> Base<'a> {
     /// Three things go beyond the letter, where it would give what nobody means: a base with an empty
     /// `net_loc` keeps its `//` (`file:///a`), a path behind a `net_loc` gets a `/` in front, and one
     /// that begins with `//`, where there is no `net_loc`, gets `/.` in front, lest it be taken for one
-    /// (RFC 3986 §5.3 has the same care).
+    /// (RFC 3986 §3.3 allows no such path).
     #[must_use]
     pub fn resolve(&self, reference: &[u8]) -> Vec<u8> {
         // Step 2.
