@@ -77,7 +77,12 @@ impl Steps {
     fn send_around(&mut self, before: &str, argument: Encoded<'_>, behind: &str) {
         let argument = argument.decode();
         self.send_raw([before.as_bytes(), &argument, behind.as_bytes()].concat());
-        if has_break(&argument) {
+        self.say_of_break(&argument);
+    }
+
+    /// Says that a text must not be sent, if there is something in it that ends a line.
+    fn say_of_break(&mut self, text: &[u8]) {
+        if has_break(text) {
             self.say("There is a line break in this. It must not be sent (RFC 1738 §6).");
         }
     }

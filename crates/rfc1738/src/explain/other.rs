@@ -1,8 +1,8 @@
 //! The schemes whose clients have little to do, §3.3 and §3.5 to §3.11.
 
-use alloc::{format, string::String};
+use alloc::{format, string::String, vec::Vec};
 
-use super::{Steps, has_break, quoted, shown};
+use super::{Steps, quoted, shown};
 use crate::{Encoded, Parts};
 
 /// §3.3: the protocol is specified elsewhere, and takes path and search as they are written.
@@ -20,7 +20,7 @@ pub(super) fn http(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
 
 /// §3.5
 pub(super) fn mailto(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    let address = parts.addr_spec().filter(|address| !address.is_empty())?;
+    let address = parts.addr_spec().filter(is_named)?;
     steps.say(format!(
         "Write a message to {}. There is nothing to retrieve.",
         quoted(address)
@@ -77,9 +77,8 @@ pub(super) fn telnet(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         (None, _) => {}
     }
     let advised = [parts.user(), parts.password()].into_iter().flatten();
-    if advised.into_iter().any(|part| has_break(&part.decode())) {
-        steps.say("There is a line break in this. It must not be sent (RFC 1738 §6).");
-    }
+    let advised: Vec<_> = advised.map(Encoded::decode).collect();
+    steps.say_of_break(&advised.concat());
     None
 }
 
