@@ -117,7 +117,7 @@ impl Check<'_> {
 
     fn url(&mut self, url: &[u8]) -> Result<(), Stop> {
         let verdict = Verdict::of(url);
-        self.all_conform &= verdict.conformance().reaches(self.checks.level);
+        self.all_conform &= verdict.reaches(self.checks.level);
         let out = &mut self.output.out;
         match &self.picture {
             Some(picture) => {
