@@ -4,16 +4,12 @@
 
 mod support;
 
+use support::dir_with;
 use support::session::Session;
-use support::{dir_with, urlsift};
-
-fn start(args: &[&str]) -> Session {
-    Session::start(urlsift().args(args))
-}
 
 #[test]
 fn answers_come_as_lines_come() {
-    let mut session = start(&["check", "--json"]);
+    let mut session = Session::of(&["check", "--json"]);
     for url in ["http://a/", "{b}", ""] {
         session.write(format!("{url}\n").as_bytes());
         let line = session.line();
@@ -34,7 +30,7 @@ fn answers_come_as_lines_come() {
 #[test]
 fn answer_does_not_wait_for_the_rest_of_the_next_line() {
     for flags in [&["check", "--json"][..], &["check"]] {
-        let mut session = start(flags);
+        let mut session = Session::of(flags);
         session.write(b"x:y\nhttp://");
         assert!(session.line().contains("x:y"), "{flags:?}");
     }
@@ -42,7 +38,7 @@ fn answer_does_not_wait_for_the_rest_of_the_next_line() {
 
 #[test]
 fn pictures_come_as_lines_come() {
-    let mut session = start(&["check"]);
+    let mut session = Session::of(&["check"]);
     session.write(b"x:y\n");
     while session.line() != "  schemepart  y\n" {}
     session.write(b"x:z\n");
@@ -55,10 +51,10 @@ fn pictures_come_as_lines_come() {
 
 #[test]
 fn quiet_stops_at_the_first_that_does_not_conform() {
-    let mut session = start(&["check", "-q"]);
+    let mut session = Session::of(&["check", "-q"]);
     session.write(b"http://a/\nhttp://a/~b\nhttp://");
     assert_eq!(session.end(), (1, vec![], String::new()));
-    let mut session = start(&["check", "-q", "--conforms=rfc3986"]);
+    let mut session = Session::of(&["check", "-q", "--conforms=rfc3986"]);
     session.write(b"http://a/\nhttp://a/~b\n");
     session.close();
     assert_eq!(session.end(), (0, vec![], String::new()));
@@ -68,7 +64,7 @@ fn quiet_stops_at_the_first_that_does_not_conform() {
 fn signal_ends_it_and_what_was_judged_is_printed() {
     for (name, status) in [("INT", 130), ("TERM", 143)] {
         for flags in [&["check", "--json"][..], &["check"], &["check", "-q"]] {
-            let mut session = start(flags);
+            let mut session = Session::of(flags);
             session.write(b"x:y\n");
             let last = match flags {
                 [_, "--json"] => "\"schemepart\":\"y\"",
@@ -88,7 +84,7 @@ fn signal_ends_it_and_what_was_judged_is_printed() {
 
 #[test]
 fn signal_in_the_middle_of_a_line_loses_nothing_of_those_before() {
-    let mut session = start(&["check", "--json"]);
+    let mut session = Session::of(&["check", "--json"]);
     session.write(b"x:y\nhttp://");
     // It has to have read that much.
     std::thread::sleep(std::time::Duration::from_millis(300));
@@ -122,7 +118,7 @@ fn pipe_closed_early_ends_it_quietly() {
         &["check", "--json"],
         &["check", "--color=always"],
     ] {
-        let mut session = start(flags);
+        let mut session = Session::of(flags);
         session.write(b"x:y\n");
         session.line();
         session.hang_up();

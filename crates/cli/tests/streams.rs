@@ -12,13 +12,9 @@ use std::time::Duration;
 use support::session::Session;
 use support::{dir_with, mkfifo, outcome, run_with, urlsift};
 
-fn start(args: &[&str]) -> Session {
-    Session::start(urlsift().args(args))
-}
-
 #[test]
 fn hits_are_printed_as_they_come() {
-    let mut session = start(&["list", "-n"]);
+    let mut session = Session::of(&["list", "-n"]);
     session.write(b"<http://a/> <http://");
     assert_eq!(session.line(), "1:http://a/\n");
     session.write(b"b/>");
@@ -31,7 +27,7 @@ fn hits_are_printed_as_they_come() {
 
 #[test]
 fn hits_in_json_are_printed_as_they_come() {
-    let mut session = start(&["grep", "--json", "b"]);
+    let mut session = Session::of(&["grep", "--json", "b"]);
     for round in 0..5 {
         session.write(b"<http://a/>\n<http://b/>\n");
         let line = format!("\"line\":{},", 2 * round + 2);
@@ -43,7 +39,7 @@ fn hits_in_json_are_printed_as_they_come() {
 
 #[test]
 fn hits_come_one_byte_at_a_time() {
-    let mut session = start(&["list"]);
+    let mut session = Session::of(&["list"]);
     for byte in b"<http://a/\n  b>" {
         session.write(&[*byte]);
     }
@@ -76,7 +72,7 @@ fn hits_of_a_file_come_before_a_fifo_without_a_writer_is_opened() {
 
 #[test]
 fn rejects_are_told_as_they_come() {
-    let mut session = start(&["list", "--json", "--rejected"]);
+    let mut session = Session::of(&["list", "--json", "--rejected"]);
     session.write(b"<URL:a <news:b");
     assert!(session.line().contains("\"opener\""));
     session.write(b">");
@@ -92,7 +88,7 @@ fn enough_is_enough_before_the_pipe_ends() {
         (&["list", "-c", "-m1"], "1\n"),
         (&["grep", "-m1", "a"], "http://a/\n"),
     ] {
-        let mut session = start(flags);
+        let mut session = Session::of(flags);
         session.write(b"<http://a/>\n<http://b");
         let (status, out, stderr) = session.end();
         assert_eq!(String::from_utf8_lossy(&out), expected, "{flags:?}");
@@ -107,7 +103,7 @@ fn signal_ends_a_silent_pipe_and_what_was_found_is_printed() {
             (&["list", "-n"][..], "1:news:b\n"),
             (&["grep", "-H", "b"], "-:news:b\n"),
         ] {
-            let mut session = start(flags);
+            let mut session = Session::of(flags);
             session.write(b"<news:b> <http://c");
             assert_eq!(session.line(), last);
             session.signal(name);
@@ -123,7 +119,7 @@ fn signal_ends_a_silent_pipe_and_what_was_found_is_printed() {
 #[test]
 fn signal_ends_a_pipe_in_which_nothing_was_found() {
     for (name, status) in [("INT", 130), ("TERM", 143)] {
-        let mut session = start(&["list"]);
+        let mut session = Session::of(&["list"]);
         // More than a pipe holds: it is being read when the last of it is written.
         session.write(&b"nothing here\n".repeat(100_000));
         session.signal(name);
@@ -189,7 +185,7 @@ fn pipe_closed_early_ends_it_quietly() {
 
 #[test]
 fn pipe_closed_early_ends_a_trickle() {
-    let mut session = start(&["list"]);
+    let mut session = Session::of(&["list"]);
     session.write(b"<news:a>");
     assert_eq!(session.line(), "news:a\n");
     session.hang_up();
@@ -226,7 +222,7 @@ fn chunks_of_any_size_give_the_same() {
     let whole = run_with(&flags, text);
     assert!(whole.json().len() > 10);
     for size in [1, 2, 3, 7] {
-        let mut session = start(&flags);
+        let mut session = Session::of(&flags);
         for chunk in text.chunks(size) {
             session.write(chunk);
         }

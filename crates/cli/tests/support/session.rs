@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{LIMIT, wait};
+use super::{LIMIT, urlsift, wait};
 
 /// A running program; what it prints is read a line at a time, and only when asked for.
 pub(crate) struct Session {
@@ -17,6 +17,11 @@ pub(crate) struct Session {
 }
 
 impl Session {
+    /// Starts the program.
+    pub(crate) fn of(args: &[&str]) -> Self {
+        Self::start(urlsift().args(args))
+    }
+
     /// Starts a command, with a pipe at each end.
     pub(crate) fn start(command: &mut Command) -> Self {
         command
