@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift::{Link, Position, Rejected, Sifter, Sink, Text};
+use urlsift::{Kind, Link, Position, Reading, Rejected, Sifter, Sink};
 use urlsift_scan::{Candidate, Config, Event, HyphenPolicy, Scan, Scanner, Span, Warning};
 
 use crate::oracle;
@@ -50,6 +50,7 @@ pub fn chunks<'t>(
 #[must_use]
 pub fn reader(config: &Config, text: &[u8], block: usize, read: usize) -> oracle::Sifted {
     let mut sifter = Sifter::with(config.clone())
+        .reading(Reading::new().kind(Some(Kind::Text)))
         .positions(true)
         .block_size(block);
     let mut all = All {
@@ -57,9 +58,7 @@ pub fn reader(config: &Config, text: &[u8], block: usize, read: usize) -> oracle
         sifted: oracle::Sifted::default(),
     };
     let trickle = Trickle { text, read };
-    sifter
-        .sift(Text::whole(trickle), &mut all)
-        .expect("a slice can be read");
+    sifter.sift(trickle, &mut all).expect("a slice can be read");
     all.sifted
 }
 

@@ -8,7 +8,9 @@ use std::{
 };
 
 use clap::{CommandFactory, error::ErrorKind};
-use urlsift::{Candidate, Config, Conformance, Delimiter, HyphenPolicy, Verdict, rfc1738::Base};
+use urlsift::{
+    Candidate, Config, Conformance, Delimiter, HyphenPolicy, Kind, Reading, Verdict, rfc1738::Base,
+};
 
 use crate::{
     args::{Check, Cli, Color, Command, Common, Finding, Grep, Hyphen, List, Matching, Printing},
@@ -106,6 +108,7 @@ pub(crate) struct Plan {
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) follow: bool,
     pub(crate) config: Config,
+    pub(crate) reading: Reading,
     pub(crate) selection: Selection,
     pub(crate) style: Style,
     pub(crate) show: Show,
@@ -174,6 +177,7 @@ impl Plan {
         let style = style(&printing, &finding, &paths);
         Ok(Self {
             config: config(&finding)?,
+            reading: reading(&finding),
             follow: finding.follow,
             selection: Selection {
                 delimiters: finding.delimiter,
@@ -274,6 +278,11 @@ fn utf8(pattern: OsString, argument: &str) -> Result<String, String> {
         let pattern = pattern.display();
         format!("'{pattern}' for '{argument}': it is not UTF-8; write (?-u:\\xNN) for a byte")
     })
+}
+
+/// How files are read.
+fn reading(finding: &Finding) -> Reading {
+    Reading::new().kind(finding.text.then_some(Kind::Text))
 }
 
 fn config(finding: &Finding) -> Result<Config, String> {

@@ -62,7 +62,9 @@ impl Run<'_> {
             return Ok(());
         }
         let config = self.plan.config.clone();
-        let mut sifter = Sifter::with(config).positions(self.plan.needs_positions());
+        let mut sifter = Sifter::with(config)
+            .reading(self.plan.reading.clone())
+            .positions(self.plan.needs_positions());
         for input in Inputs::new(self.plan.paths.iter().cloned()).follow(self.plan.follow) {
             match input {
                 Ok(input) => self.input(&mut sifter, &input)?,

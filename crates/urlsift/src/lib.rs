@@ -5,11 +5,11 @@
 //! - [`Sifter`] reads an input in bounded memory and hands every [`Link`] in it to a [`Sink`], in
 //!   the input's order.
 //! - [`Verdict`] judges a URL: which standard it satisfies, and what is wrong with it and where.
-//! - [`Text`] is what is scanned: a text and the [`OriginMap`] that says where its bytes came from.
+//! - [`Reading`] says how a file is read: as what, and which of the texts in it.
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use urlsift::{Link, Sifter, Sink, Text};
+//! use urlsift::{Link, Sifter, Sink};
 //!
 //! struct Print;
 //! impl Sink for Print {
@@ -22,7 +22,7 @@
 //! }
 //!
 //! let mail = &b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html>."[..];
-//! Sifter::new().sift(Text::whole(mail), &mut Print)?;
+//! Sifter::new().sift(mail, &mut Print)?;
 //! # Ok::<(), urlsift::ReadError>(())
 //! ```
 //!
@@ -33,20 +33,24 @@
 //! The feature `whatwg`, on by default, judges by the WHATWG's standard, too. Without it
 //! [`Conformance::Whatwg`] is never given; nothing else depends on it.
 
+mod context;
 mod error;
+mod feed;
+mod finds;
 mod input;
 mod lines;
 mod link;
-mod origin;
 mod sifter;
 mod verdict;
 
+pub use context::InMessage;
 pub use error::{Error, ReadError, SystemReason};
 pub use input::{Input, Inputs};
 pub use lines::Position;
 pub use link::{Link, Rejected};
-pub use origin::OriginMap;
-pub use sifter::{Sifter, Sink, Text};
+pub use sifter::{Sifter, Sink};
+pub use urlsift_archive as archive;
+pub use urlsift_archive::{Kind, Metadata, Reading};
 pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_scan::{
     Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Reason, Span,

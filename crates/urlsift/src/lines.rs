@@ -21,6 +21,8 @@ pub(crate) struct Lines {
 impl Lines {
     /// Counts on to an offset in a block, and says where that is.
     pub(crate) fn locate(&mut self, block: &[u8], block_start: u64, offset: u64) -> Position {
+        // Nobody goes back; if one did, the place would be wrong, and nothing else.
+        let offset = offset.max(self.at);
         let from = (self.at - block_start) as usize;
         let to = (offset - block_start) as usize;
         let passed = &block[from..to];

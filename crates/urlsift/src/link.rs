@@ -1,15 +1,17 @@
 //! A candidate in its place.
 
+use urlsift_archive::Origin;
 use urlsift_scan::{Candidate, Span};
 
-use crate::{OriginMap, Position, Verdict};
+use crate::{InMessage, Position, Verdict, context::Context};
 
 /// A delimited URL and where in the source it stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Link<'s> {
     pub(crate) candidate: &'s Candidate,
-    pub(crate) origin: &'s OriginMap,
+    pub(crate) origin: &'s Origin<'s>,
     pub(crate) position: Option<Position>,
+    pub(crate) context: Context<'s>,
 }
 
 impl<'s> Link<'s> {
@@ -28,28 +30,47 @@ impl<'s> Link<'s> {
     /// Its bytes in the source, from `<` to `>`.
     #[must_use]
     pub fn span(&self) -> Span {
-        self.origin.source(self.candidate.span())
+        source(self.origin, self.candidate.span())
     }
 
     /// The bytes in the source of each piece of its first reading.
     pub fn pieces(&self) -> impl Iterator<Item = Span> {
         let pieces = self.candidate.pieces().iter();
-        pieces.map(|&piece| self.origin.source(piece))
+        pieces.map(|&piece| source(self.origin, piece))
     }
 
     /// Where its `<` stands in the source, if [`Sifter::positions`](crate::Sifter::positions) asked
-    /// for that and the text scanned is the source.
+    /// for that.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         self.position
     }
+
+    /// The message that it stands in, if the source is an archive of messages.
+    #[must_use]
+    pub fn message(&self) -> Option<InMessage<'s>> {
+        self.context.message()
+    }
+
+    /// What it is relative to, should it be a relative reference, by the `Content-Base` or the
+    /// `Content-Location` of the part or message that it stands in.
+    #[must_use]
+    pub fn base(&self) -> Option<&'s [u8]> {
+        self.context.text.base()
+    }
+}
+
+/// A span of the source, by that of the text.
+fn source(origin: &Origin<'_>, text: Span) -> Span {
+    let source = origin.source(text.start()..text.end());
+    Span::new(source.start, source.end)
 }
 
 /// A candidate that was opened and gave no hit, and where in the source it stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Rejected<'s> {
     pub(crate) scanned: urlsift_scan::Rejected,
-    pub(crate) origin: &'s OriginMap,
+    pub(crate) origin: &'s Origin<'s>,
     pub(crate) position: Option<Position>,
 }
 
@@ -63,8 +84,7 @@ impl Rejected<'_> {
     /// Its bytes in the source, from `<` up to where it was abandoned.
     #[must_use]
     pub fn span(&self) -> Span {
-        self.origin
-            .source(Span::new(self.scanned.start, self.scanned.at))
+        source(self.origin, Span::new(self.scanned.start, self.scanned.at))
     }
 
     /// Where its `<` stands in the source; see [`Link::position`].

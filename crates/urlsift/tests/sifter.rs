@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift::{Input, Link, OriginMap, Position, Sifter, Sink, Span, Text};
+use urlsift::{Input, Link, Position, Sifter, Sink, Span};
 
 /// Takes hits, up to a number.
 #[derive(Default)]
@@ -52,23 +52,17 @@ impl Read for Script {
 
 #[test]
 fn a_decoded_text_is_placed_in_its_source() {
-    // Quoted-printable: "see =3Chttp://a.example/=\nb>" says "see <http://a.example/b>".
-    let text = b"see <http://a.example/b>";
-    let mut origin = OriginMap::new();
-    origin.push_verbatim(4, 100);
-    origin.push_replaced(1, Span::new(104, 107));
-    origin.push_verbatim(17, 107);
-    origin.push_verbatim(2, 126);
+    let mail = b"Subject: a\nContent-Transfer-Encoding: quoted-printable\n\n\
+        see =3Chttp://a.example/=\nb>";
     let mut taken = Take::default();
     let mut sifter = Sifter::new().positions(true);
     sifter
-        .sift(Text::decoded(&text[..], origin), &mut taken)
+        .sift(&mail[..], &mut taken)
         .expect("a slice can be read");
     assert_eq!(taken.urls, ["http://a.example/b"]);
-    assert_eq!(taken.spans, [Span::new(104, 128)]);
-    assert_eq!(taken.pieces, [[Span::new(107, 127)]]);
-    // The lines of the decoded text are not those of the source.
-    assert_eq!(taken.positions, [None]);
+    assert_eq!(taken.spans, [Span::new(60, 84)]);
+    assert_eq!(taken.pieces, [[Span::new(63, 83)]]);
+    assert_eq!(taken.positions, [Some(Position { line: 4, column: 5 })]);
 }
 
 #[test]
@@ -81,7 +75,7 @@ fn a_read_error_loses_nothing_found_before_and_invents_nothing() {
     let mut taken = Take::default();
     let mut sifter = Sifter::new();
     let error = sifter
-        .sift(Text::whole(broken), &mut taken)
+        .sift(broken, &mut taken)
         .expect_err("the reader fails");
     assert_eq!(taken.urls, ["http://a/b"]);
     assert_eq!(error.offset(), 28);
@@ -89,7 +83,7 @@ fn a_read_error_loses_nothing_found_before_and_invents_nothing() {
     // The next text begins anew.
     let mut taken = Take::default();
     sifter
-        .sift(Text::whole(&b"e> <http://f>"[..]), &mut taken)
+        .sift(&b"e> <http://f>"[..], &mut taken)
         .expect("a slice can be read");
     assert_eq!(taken.urls, ["http://f"]);
     assert_eq!(taken.spans, [Span::new(3, 13)]);
@@ -104,7 +98,7 @@ fn an_interrupted_read_is_taken_up_again() {
     ]);
     let mut taken = Take::default();
     Sifter::new()
-        .sift(Text::whole(interrupted), &mut taken)
+        .sift(interrupted, &mut taken)
         .expect("nothing is wrong");
     assert_eq!(taken.urls, ["http://a/b"]);
     assert_eq!(taken.reads, 4, "two reads, the interruption, the end");
@@ -119,7 +113,7 @@ fn a_sink_that_has_had_enough_ends_the_reading() {
         ..Take::default()
     };
     Sifter::new()
-        .sift(Text::whole(text), &mut taken)
+        .sift(text, &mut taken)
         .expect("nothing is wrong");
     assert_eq!(taken.urls, ["http://a"]);
 }

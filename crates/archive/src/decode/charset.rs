@@ -1,1 +1,1217 @@
-//! 
+//! The character set of a text part undone: what comes out is UTF-8.
+
+use encoding_rs::{
+    CoderResult, DecoderResult, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, X_USER_DEFINED,
+};
+
+use super::{Decoder, Output};
+use crate::opener;
+
+/// A guess is made from so many bytes, or from fewer at the end of the text.
+const GUESSED_FROM: usize = 4096;
+
+/// Where places are of no use, so many bytes at most share one.
+const CHUNK: usize = 4096;
+
+/// What a malformed sequence gives.
+const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
+
+/// Names seen in mail that the Encoding Standard does not list, and what they are there.
+const ALIASES: [(&[u8], &[u8]); 22] = [
+    (b"cp-1250", b"windows-1250"),
+    (b"cp-1251", b"windows-1251"),
+    (b"cp-1252", b"windows-1252"),
+    (b"cp50220", b"iso-2022-jp"),
+    (b"cp50221", b"iso-2022-jp"),
+    (b"cp932", b"shift_jis"),
+    (b"cp936", b"gbk"),
+    (b"cp949", b"euc-kr"),
+    (b"cp950", b"big5"),
+    (b"euc-cn", b"gbk"),
+    (b"eucjp", b"euc-jp"),
+    (b"euckr", b"euc-kr"),
+    (b"gb-2312", b"gbk"),
+    (b"iso-2022-jp-1", b"iso-2022-jp"),
+    (b"iso-2022-jp-ms", b"iso-2022-jp"),
+    (b"latin-1", b"iso-8859-1"),
+    (b"latin-2", b"iso-8859-2"),
+    (b"latin-9", b"iso-8859-15"),
+    (b"ms936", b"gbk"),
+    (b"win-1251", b"windows-1251"),
+    (b"win1251", b"windows-1251"),
+    (b"windows1251", b"windows-1251"),
+];
+
+/// Turns the bytes of a text part into UTF-8.
+///
+/// At most [`GUESSED_FROM`] bytes are held back until a character set is guessed, and at most three
+/// of a character or an escape sequence that is not complete.
+pub(crate) struct Charset {
+    state: State,
+    precise: bool,
+}
+
+enum State {
+    /// Nobody said which; nothing that was passed on is worth a guess.
+    Unknown(Unknown),
+    /// All bytes stay, malformed ones too.
+    Utf8,
+    /// UTF-16 whose byte order the first unit tells.
+    Utf16(FirstUnit),
+    Other(Box<Converter>),
+}
+
+impl Charset {
+    /// The character set of a part, by its `charset` parameter as it is written (RFC 2045 §5.1).
+    ///
+    /// One that is missing or not known is guessed, and so is `us-ascii`, of which all bytes that
+    /// are not ASCII are malformed. As a guess takes time, it is made only where a byte that is not
+    /// ASCII may be part of a delimited URL; what comes before stays as it is.
+    pub(crate) fn new(label: Option<&[u8]>) -> Self {
+        let Some(label) = label else {
+            return Self::unknown();
+        };
+        let state = match encoding(label) {
+            None => return Self::unknown(),
+            Some(encoding) if encoding == UTF_16LE && !tells_little_endian(label) => {
+                State::Utf16(FirstUnit::default())
+            }
+            Some(encoding) => State::of(encoding),
+        };
+        Self {
+            state,
+            precise: false,
+        }
+    }
+
+    fn unknown() -> Self {
+        Self {
+            state: State::Unknown(Unknown::default()),
+            precise: false,
+        }
+    }
+
+    /// Says that every byte may come to matter, not only those behind a `<`: a guess is made from
+    /// the first one on that is not ASCII.
+    pub(crate) fn guessing_all(mut self) -> Self {
+        if let State::Unknown(unknown) = &mut self.state {
+            unknown.is_all_wanted = true;
+        }
+        self
+    }
+
+    /// A character set that is known.
+    pub(crate) fn of(encoding: &'static Encoding) -> Self {
+        Self {
+            state: State::of(encoding),
+            precise: false,
+        }
+    }
+
+    /// The character set that a whole text seems to have.
+    pub(crate) fn guess(text: &[u8]) -> &'static Encoding {
+        guess(text, true)
+    }
+
+    /// Whether all that ever comes out is what went in, so that the stage can be left out.
+    pub(crate) fn is_identity(&self) -> bool {
+        matches!(self.state, State::Utf8)
+    }
+}
+
+impl Decoder for Charset {
+    fn passes(&mut self, input: &[u8]) -> bool {
+        match &mut self.state {
+            State::Unknown(unknown) => unknown.passes(input),
+            State::Utf8 => true,
+            State::Utf16(_) => input.is_empty(),
+            State::Other(converter) => converter.plain_up_to(input) == input.len(),
+        }
+    }
+
+    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
+        match &mut self.state {
+            State::Unknown(unknown) => {
+                let taken = unknown.decode(input, at, out);
+                if taken < input.len() {
+                    self.settle(false, out);
+                    self.decode(&input[taken..], at + taken as u64, out);
+                }
+            }
+            State::Utf8 => out.verbatim(input, at),
+            State::Utf16(unit) => {
+                let Some((&byte, rest)) = input.split_first() else {
+                    return;
+                };
+                if let Some(converter) = unit.decode(byte, at, out) {
+                    self.state = State::Other(Box::new(converter));
+                }
+                self.decode(rest, at + 1, out);
+            }
+            State::Other(converter) => {
+                let coarse = if self.precise {
+                    0
+                } else {
+                    memchr::memchr(b'<', input).unwrap_or(input.len())
+                };
+                let (coarse, exact) = input.split_at(coarse);
+                converter.coarse(coarse, at, out);
+                converter.exact(exact, at + coarse.len() as u64, out);
+            }
+        }
+    }
+
+    fn finish(&mut self, at: u64, out: &mut Output) {
+        match &mut self.state {
+            State::Unknown(unknown) => {
+                if !unknown.held.is_empty() {
+                    self.settle(true, out);
+                    self.finish(at, out);
+                }
+            }
+            State::Utf8 => {}
+            State::Utf16(unit) => {
+                if let Some((_, first_at)) = unit.first {
+                    out.replaced(REPLACEMENT, first_at..at);
+                }
+            }
+            State::Other(converter) => converter.finish(out),
+        }
+    }
+
+    fn restart(&mut self) -> bool {
+        // A guess is forgotten with the text that it was made for.
+        if let State::Unknown(unknown) = &mut self.state {
+            unknown.passed.clear();
+            unknown.held.clear();
+            return true;
+        }
+        false
+    }
+
+    fn need_places(&mut self, needed: bool) {
+        self.precise = needed;
+    }
+
+    fn held(&self, tell: &mut dyn FnMut(u64)) {
+        match &self.state {
+            State::Unknown(unknown) => {
+                for index in memchr::memchr_iter(b'<', &unknown.held) {
+                    tell(unknown.at + index as u64);
+                }
+            }
+            State::Utf8 => {}
+            State::Utf16(unit) => {
+                if let Some((byte, at)) = unit.first
+                    && begins_opener(byte)
+                {
+                    tell(at);
+                }
+            }
+            State::Other(converter) => converter.held(tell),
+        }
+    }
+}
+
+impl Charset {
+    /// Guesses, and decodes what was held back for that.
+    fn settle(&mut self, complete: bool, out: &mut Output) {
+        if let State::Unknown(unknown) = &mut self.state {
+            let Unknown { held, at, .. } = std::mem::take(unknown);
+            self.state = State::of(guess(&held, complete));
+            self.decode(&held, at, out);
+        }
+    }
+}
+
+impl State {
+    fn of(encoding: &'static Encoding) -> Self {
+        if encoding == UTF_8 {
+            Self::Utf8
+        } else if encoding == UTF_16LE || encoding == UTF_16BE {
+            Self::Utf16(FirstUnit {
+                declared: Some(encoding),
+                first: None,
+            })
+        } else {
+            Self::Other(Box::new(Converter::new(encoding)))
+        }
+    }
+}
+
+/// The encoding that a label names, if it helps.
+fn encoding(label: &[u8]) -> Option<&'static Encoding> {
+    let label = trimmed(label);
+    let is = |name: &[u8]| name.eq_ignore_ascii_case(label);
+    if [&b"us-ascii"[..], b"ascii", b"ansi_x3.4-1968"].map(is) != [false; 3] {
+        return None;
+    }
+    let alias = ALIASES.iter().find(|(alias, _)| is(alias));
+    let label = alias.map_or(label, |(_, name)| name);
+    // The "replacement" encoding forbids what a browser must not decode, and a private use area is
+    // no better than a guess.
+    Encoding::for_label_no_replacement(label).filter(|&encoding| encoding != X_USER_DEFINED)
+}
+
+/// Without the quotes and blanks around it.
+fn trimmed(mut label: &[u8]) -> &[u8] {
+    let is_around = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'');
+    while let Some((_, rest)) = label.split_first().filter(|(first, _)| is_around(first)) {
+        label = rest;
+    }
+    while let Some((_, rest)) = label.split_last().filter(|(last, _)| is_around(last)) {
+        label = rest;
+    }
+    label
+}
+
+/// Whether a label that means UTF-16 in little-endian order for the Encoding Standard says so
+/// itself. `utf-16` does not (RFC 2781 §3.3).
+fn tells_little_endian(label: &[u8]) -> bool {
+    let label = trimmed(label);
+    [&b"utf-16le"[..], b"unicodefeff"]
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(label))
+}
+
+/// The encoding that a text seems to have; `complete` says that the text ends with it.
+fn guess(text: &[u8], complete: bool) -> &'static Encoding {
+    use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+
+    if is_utf8(text, complete) {
+        return UTF_8;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(text, complete);
+    detector.guess(None, Utf8Detection::Deny)
+}
+
+/// Whether a text is UTF-8, but for a character that is cut at its end.
+///
+/// Where the text is complete, a lead byte at its end that is its only sign of UTF-8 is none: it is
+/// rather the last letter of another character set.
+fn is_utf8(text: &[u8], complete: bool) -> bool {
+    match std::str::from_utf8(text) {
+        Ok(_) => true,
+        Err(error) => {
+            let valid = &text[..error.valid_up_to()];
+            error.error_len().is_none() && !(complete && valid.is_ascii())
+        }
+    }
+}
+
+/// A text of which the character set is not known yet.
+#[derive(Default)]
+struct Unknown {
+    /// Every byte that is not ASCII is worth a guess, not only those that may be in a URL.
+    is_all_wanted: bool,
+    /// The last bytes that were passed on, if one of them may open a URL.
+    passed: Vec<u8>,
+    /// What came from the first byte on that is not ASCII, and is worth a guess.
+    held: Vec<u8>,
+    /// The offset of the first of them.
+    at: u64,
+}
+
+impl Unknown {
+    fn passes(&mut self, input: &[u8]) -> bool {
+        let passes = self.held.is_empty() && self.plain_len(input) == input.len();
+        if passes {
+            self.remember(input);
+        }
+        passes
+    }
+
+    /// How much of the input, which is the next, needs no guess.
+    fn plain_len(&self, input: &[u8]) -> usize {
+        if input.is_ascii() {
+            return input.len();
+        }
+        let ascii = Encoding::ascii_valid_up_to(input);
+        if self.is_all_wanted {
+            return ascii;
+        }
+        if self.passed.is_empty() {
+            return opener::first_beyond_ascii(input, ascii).unwrap_or(input.len());
+        }
+        let text = [&self.passed, input].concat();
+        let before = self.passed.len();
+        opener::first_beyond_ascii(&text, before).map_or(input.len(), |at| at - before)
+    }
+
+    /// Keeps what may matter for the bytes to come.
+    fn remember(&mut self, passed: &[u8]) {
+        let recent = &passed[passed.len().saturating_sub(opener::REACH)..];
+        let has_opener = memchr::memchr(b'<', recent).is_some();
+        if recent.len() == opener::REACH || self.passed.is_empty() {
+            self.passed.clear();
+            if has_opener {
+                self.passed.extend_from_slice(recent);
+            }
+            return;
+        }
+        self.passed.extend_from_slice(recent);
+        let surplus = self.passed.len().saturating_sub(opener::REACH);
+        self.passed.drain(..surplus);
+    }
+
+    /// Takes what needs no guess yet, and tells how much that is.
+    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
+        let mut plain = 0;
+        if self.held.is_empty() {
+            plain = self.plain_len(input);
+            out.verbatim(&input[..plain], at);
+            self.remember(&input[..plain]);
+            self.at = at + plain as u64;
+        }
+        let rest = &input[plain..];
+        let held = rest.len().min(GUESSED_FROM - self.held.len());
+        self.held.extend_from_slice(&rest[..held]);
+        plain + held
+    }
+}
+
+/// The first unit of a text in UTF-16.
+#[derive(Default)]
+struct FirstUnit {
+    /// The byte order that the label tells.
+    declared: Option<&'static Encoding>,
+    /// Its first byte, and where that stands.
+    first: Option<(u8, u64)>,
+}
+
+impl FirstUnit {
+    /// Takes a byte; the second one tells the byte order.
+    ///
+    /// A byte order mark is dropped, and is believed more than a label. Without any of both, an
+    /// ASCII character tells as well; else it is big-endian order (RFC 2781 §4.3).
+    fn decode(&mut self, byte: u8, at: u64, out: &mut Output) -> Option<Converter> {
+        let Some((first, first_at)) = self.first else {
+            self.first = Some((byte, at));
+            return None;
+        };
+        let order = match (first, byte) {
+            (0xFE, 0xFF) => return Some(Converter::new(UTF_16BE)),
+            (0xFF, 0xFE) => return Some(Converter::new(UTF_16LE)),
+            (1..=0x7F, 0) => UTF_16LE,
+            _ => UTF_16BE,
+        };
+        let mut converter = Converter::new(self.declared.unwrap_or(order));
+        converter.exact(&[first, byte], first_at, out);
+        Some(converter)
+    }
+}
+
+/// Whether the first byte of a unit of UTF-16 may be that of a `<`, in either order.
+fn begins_opener(byte: u8) -> bool {
+    matches!(byte, 0 | b'<')
+}
+
+/// What an encoding has to do with ASCII.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// ASCII, and other characters of one byte.
+    SingleByte,
+    /// ASCII, and characters of more bytes, in which no byte is below the digits.
+    MultiByte,
+    /// ISO-2022-JP, where escape sequences tell what a byte means (RFC 1468).
+    Escapes,
+    Utf16,
+}
+
+impl Kind {
+    fn of(encoding: &'static Encoding) -> Self {
+        if encoding == ISO_2022_JP {
+            Self::Escapes
+        } else if !encoding.is_ascii_compatible() {
+            Self::Utf16
+        } else if encoding.is_single_byte() {
+            Self::SingleByte
+        } else {
+            Self::MultiByte
+        }
+    }
+}
+
+/// Decodes with a decoder of the Encoding Standard, and watches which bytes give what.
+struct Converter {
+    decoder: encoding_rs::Decoder,
+    kind: Kind,
+    /// The last escape sequence, if there can be any, was the one for ASCII.
+    in_ascii: bool,
+    /// Bytes of ASCII mean themselves, and the decoder need not see them. It must see one behind
+    /// each escape sequence, as it replaces a sequence behind which the next one stands.
+    is_plain: bool,
+    /// How many bytes have given nothing yet: three at most.
+    pending: usize,
+    /// The offset behind the last byte that the decoder has taken.
+    end: u64,
+    /// The last four of those, the newest one lowest.
+    recent: u32,
+    /// Room for a chunk's characters.
+    chunk: String,
+}
+
+impl Converter {
+    fn new(encoding: &'static Encoding) -> Self {
+        let kind = Kind::of(encoding);
+        Self {
+            decoder: encoding.new_decoder_without_bom_handling(),
+            kind,
+            in_ascii: kind != Kind::Utf16,
+            is_plain: kind != Kind::Utf16,
+            pending: 0,
+            end: 0,
+            recent: 0,
+            chunk: String::new(),
+        }
+    }
+
+    /// How many bytes of the input come out as they are.
+    fn plain_up_to(&self, input: &[u8]) -> usize {
+        if !self.is_plain || self.pending > 0 {
+            return 0;
+        }
+        match self.kind {
+            Kind::Escapes => Encoding::iso_2022_jp_ascii_valid_up_to(input),
+            _ => Encoding::ascii_valid_up_to(input),
+        }
+    }
+
+    /// Decodes so that each character has its place.
+    fn exact(&mut self, mut input: &[u8], mut at: u64, out: &mut Output) {
+        while let Some(&byte) = input.first() {
+            let mut taken = self.plain_up_to(input);
+            if taken > 0 {
+                out.verbatim(&input[..taken], at);
+            } else {
+                taken = self.step(byte, at, out);
+            }
+            input = &input[taken..];
+            at += taken as u64;
+        }
+    }
+
+    /// Decodes so that all characters of a chunk have its place, where that is cheaper.
+    fn coarse(&mut self, input: &[u8], at: u64, out: &mut Output) {
+        let mut at = at;
+        for mut chunk in input.chunks(CHUNK) {
+            while let Some((first, rest)) = chunk.split_first()
+                && self.pending > 0
+            {
+                self.exact(&[*first], at, out);
+                chunk = rest;
+                at += 1;
+            }
+            let plain = self.plain_up_to(chunk);
+            let whole = if plain == chunk.len() {
+                0
+            } else {
+                self.last_boundary(chunk)
+            };
+            let (whole, rest) = chunk.split_at(whole);
+            self.replace(whole, at, out);
+            self.exact(rest, at + whole.len() as u64, out);
+            at += chunk.len() as u64;
+        }
+    }
+
+    /// The last place that surely lies between two characters, or the first if none does.
+    fn last_boundary(&self, chunk: &[u8]) -> usize {
+        match self.kind {
+            Kind::SingleByte => chunk.len(),
+            Kind::MultiByte => chunk
+                .iter()
+                .rposition(|&byte| byte < b'0')
+                .map_or(0, |last| last + 1),
+            Kind::Escapes | Kind::Utf16 => 0,
+        }
+    }
+
+    /// Decodes some whole characters, with the place of all for each.
+    fn replace(&mut self, whole: &[u8], at: u64, out: &mut Output) {
+        let mut rest = whole;
+        self.chunk.clear();
+        while !rest.is_empty() {
+            // A byte gives three at most, and a malformed one U+FFFD, which are three.
+            self.chunk.reserve(3 * rest.len() + 16);
+            let (result, read, _) = self.decoder.decode_to_string(rest, &mut self.chunk, false);
+            rest = &rest[read..];
+            if result == CoderResult::InputEmpty {
+                break;
+            }
+        }
+        out.replaced(self.chunk.as_bytes(), at..at + whole.len() as u64);
+    }
+
+    /// Gives the decoder a byte, and tells whether it has taken it: a byte that shows that those
+    /// before it are malformed may be left for the next time.
+    fn step(&mut self, byte: u8, at: u64, out: &mut Output) -> usize {
+        let mut text = [0; 16];
+        let (result, read, written) =
+            self.decoder
+                .decode_to_utf8_without_replacement(&[byte], &mut text, false);
+        self.end = at + read as u64;
+        if read > 0 {
+            self.pending += read;
+            self.recent = self.recent << 8 | u32::from(byte);
+        }
+        if written > 0 {
+            self.give(&text[..written], out);
+        }
+        if let DecoderResult::Malformed(len, behind) = result {
+            self.give_malformed(len, behind, out);
+        }
+        if self.kind == Kind::Escapes && self.pending == 3 {
+            self.complete_escape();
+        }
+        read
+    }
+
+    /// Appends what all pending bytes have given.
+    fn give(&mut self, text: &[u8], out: &mut Output) {
+        let start = self.end - self.pending as u64;
+        let last = self.recent as u8;
+        if self.pending == 1 && text == [last] {
+            out.verbatim(text, start);
+        } else {
+            out.replaced(text, start..self.end);
+        }
+        self.pending = 0;
+        self.is_plain = self.in_ascii;
+    }
+
+    /// Appends U+FFFD for `len` bytes, behind which `behind` more were taken.
+    fn give_malformed(&mut self, len: u8, behind: u8, out: &mut Output) {
+        let end = self.end - u64::from(behind);
+        out.replaced(REPLACEMENT, end - u64::from(len)..end);
+        self.pending = behind.into();
+        if behind > 0 {
+            let _ = self.give_next_pending(false, out);
+        }
+    }
+
+    /// Appends the first of the pending bytes if it is known by now what it means: it stood where a
+    /// longer sequence might have gone on.
+    fn give_next_pending(&mut self, last: bool, out: &mut Output) -> DecoderResult {
+        let mut text = [0; 16];
+        let (result, _, written) =
+            self.decoder
+                .decode_to_utf8_without_replacement(&[], &mut text, last);
+        if written > 0 {
+            let unit = if self.kind == Kind::Utf16 { 2 } else { 1 };
+            let start = self.end - self.pending as u64;
+            out.replaced(&text[..written], start..start + unit);
+            self.pending = self.pending.saturating_sub(unit as usize);
+        }
+        result
+    }
+
+    /// An escape sequence gives nothing, and is no part of what follows. Nothing else is pending
+    /// with three bytes.
+    fn complete_escape(&mut self) {
+        self.pending = 0;
+        self.in_ascii = self.recent & 0x00FF_FFFF == u32::from_be_bytes(*b"\0\x1b(B");
+        self.is_plain = false;
+    }
+
+    fn finish(&mut self, out: &mut Output) {
+        while let DecoderResult::Malformed(len, behind) = self.give_next_pending(true, out) {
+            let end = self.end - u64::from(behind);
+            out.replaced(REPLACEMENT, end - u64::from(len)..end);
+            self.pending = behind.into();
+        }
+    }
+
+    fn held(&self, tell: &mut dyn FnMut(u64)) {
+        // All others give a `<` for a byte that is one, and at once.
+        if self.kind == Kind::Utf16 && self.pending % 2 == 1 && begins_opener(self.recent as u8) {
+            tell(self.end - 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use encoding_rs::{Encoding, KOI8_R, WINDOWS_1251};
+
+    use super::{CHUNK, Charset, Decoder, GUESSED_FROM, Output};
+
+    /// A byte that came out, and where it came from.
+    type Placed = (u8, Range<u64>);
+
+    /// Text that stands in the input as it is.
+    fn same(text: &str, at: u64) -> Vec<Placed> {
+        (at..)
+            .zip(text.bytes())
+            .map(|(at, byte)| (byte, at..at + 1))
+            .collect()
+    }
+
+    /// A character that some bytes of the input have given.
+    fn one(text: &str, place: Range<u64>) -> Vec<Placed> {
+        text.bytes().map(|byte| (byte, place.clone())).collect()
+    }
+
+    /// What comes out of pieces, and what is held back behind all but the last of them.
+    fn run(mut charset: Charset, pieces: &[&[u8]]) -> (Vec<Placed>, Vec<u64>) {
+        let mut out = Output::default();
+        let mut held = Vec::new();
+        let mut at = 0;
+        for (index, piece) in pieces.iter().enumerate() {
+            if index > 0 {
+                charset.held(&mut |offset| held.push(offset));
+            }
+            charset.decode(piece, at, &mut out);
+            at += piece.len() as u64;
+        }
+        charset.finish(at, &mut out);
+        let runs = out.runs();
+        let places = (0..).map(|at| runs.start(at)..runs.end(at + 1));
+        (out.bytes().iter().copied().zip(places).collect(), held)
+    }
+
+    fn precise(label: &str) -> Charset {
+        let mut charset = Charset::new(Some(label.as_bytes())).guessing_all();
+        charset.need_places(true);
+        charset
+    }
+
+    fn bytes(placed: &[Placed]) -> Vec<u8> {
+        placed.iter().map(|(byte, _)| *byte).collect()
+    }
+
+    /// Decodes `input` whole, byte by byte and cut at every place. The bytes must be the same where
+    /// no places are asked for, and the place of each `<` must be.
+    fn decoded(label: &str, input: &[u8]) -> Vec<Placed> {
+        let (whole, _) = run(precise(label), &[input]);
+        let openers = |placed: &[Placed]| -> Vec<Placed> {
+            placed
+                .iter()
+                .filter(|placed| placed.0 == b'<')
+                .cloned()
+                .collect()
+        };
+        let single: Vec<&[u8]> = input.chunks(1).collect();
+        let halves = (0..=input.len()).map(|at| <[_; 2]>::from(input.split_at(at)));
+        let halves: Vec<[&[u8]; 2]> = halves.collect();
+        let cuts = halves.iter().map(<[_; 2]>::as_slice);
+        for pieces in cuts.chain([single.as_slice(), &[input]]) {
+            let (placed, held) = run(precise(label), pieces);
+            assert_eq!(placed, whole, "{label} {pieces:x?}");
+            let coarse = run(Charset::new(Some(label.as_bytes())).guessing_all(), pieces).0;
+            assert_eq!(bytes(&coarse), bytes(&whole), "{label} {pieces:x?}");
+            assert_eq!(openers(&coarse), openers(&whole), "{label} {pieces:x?}");
+            if let [first, _] = pieces {
+                // What gives a `<` later and stands before the cut was told.
+                let cut = first.len() as u64;
+                let before = openers_so_far(label, first);
+                for (_, place) in openers(&whole).iter().skip(before) {
+                    assert!(
+                        place.start >= cut || held.contains(&place.start),
+                        "{pieces:x?}"
+                    );
+                }
+            }
+        }
+        whole
+    }
+
+    /// How many of the bytes that come out of a piece are a `<`, while more may come.
+    fn openers_so_far(label: &str, piece: &[u8]) -> usize {
+        let mut out = Output::default();
+        precise(label).decode(piece, 0, &mut out);
+        memchr::memchr_iter(b'<', out.bytes()).count()
+    }
+
+    fn assert_decodes(label: &str, input: &[u8], expected: &[Vec<Placed>]) {
+        assert_eq!(
+            decoded(label, input),
+            expected.concat(),
+            "{label} {input:x?}"
+        );
+    }
+
+    #[test]
+    fn each_byte_of_a_single_byte_set_has_its_place() {
+        assert_decodes(
+            "KOI8-R",
+            b"\xf0\xd2<a> \xd7",
+            &[
+                one("\u{41f}", 0..1),
+                one("\u{440}", 1..2),
+                same("<a> ", 2),
+                one("\u{432}", 6..7),
+            ],
+        );
+        // D2 is not assigned there: it is malformed, and stops nothing.
+        assert_decodes(
+            "windows-1253",
+            b"\xd2<\xe1",
+            &[one("\u{fffd}", 0..1), same("<", 1), one("\u{3b1}", 2..3)],
+        );
+    }
+
+    #[test]
+    fn four_bytes_of_gb18030_may_be_a_character_or_not() {
+        assert_decodes(
+            "gb18030",
+            b"\xd6\xd0<\x94\x39\xfc\x36<0",
+            &[
+                one("\u{4e2d}", 0..2),
+                same("<", 2),
+                one("\u{1f600}", 3..7),
+                same("<0", 7),
+            ],
+        );
+        // A digit that was a second byte is itself when no third one comes.
+        assert_decodes(
+            "gb18030",
+            b"\x81\x30<b",
+            &[one("\u{fffd}", 0..1), same("0<b", 1)],
+        );
+        assert_decodes(
+            "gb18030",
+            b"\x81\x30\x81<b",
+            &[
+                one("\u{fffd}", 0..1),
+                same("0", 1),
+                one("\u{fffd}", 2..3),
+                same("<b", 3),
+            ],
+        );
+        // The third byte is the first of another character: D6 D0 again.
+        assert_decodes(
+            "gbk",
+            b"\x81\x30\xd6\xd0<",
+            &[
+                one("\u{fffd}", 0..1),
+                same("0", 1),
+                one("\u{4e2d}", 2..4),
+                same("<", 4),
+            ],
+        );
+        assert_decodes(
+            "gb18030",
+            b"<\x81\x30\x81",
+            &[same("<", 0), one("\u{fffd}", 1..4)],
+        );
+    }
+
+    #[test]
+    fn a_second_byte_may_look_like_ascii() {
+        // 5C is a backslash by itself.
+        assert_decodes(
+            "Shift_JIS",
+            b"\x83\x5c\x5c<\xb1",
+            &[one("\u{30bd}", 0..2), same("\\<", 2), one("\u{ff71}", 4..5)],
+        );
+        assert_decodes(
+            "cp932",
+            b"\x95\x5c<",
+            &[one("\u{8868}", 0..2), same("<", 2)],
+        );
+        assert_decodes(
+            "Big5",
+            b"\xa5\x5c<\x88\x62>",
+            &[
+                one("\u{529f}", 0..2),
+                same("<", 2),
+                one("\u{ca}\u{304}", 3..5),
+                same(">", 5),
+            ],
+        );
+        assert_decodes(
+            "euc-jp",
+            b"\xa4\xa2<\x8e\xb1\x8f\xb0\xa1",
+            &[
+                one("\u{3042}", 0..2),
+                same("<", 2),
+                one("\u{ff71}", 3..5),
+                one("\u{4e02}", 5..8),
+            ],
+        );
+        assert_decodes(
+            "euc-kr",
+            b"\xb0\xa1<",
+            &[one("\u{ac00}", 0..2), same("<", 2)],
+        );
+    }
+
+    #[test]
+    fn a_lead_byte_takes_no_opener_with_it() {
+        for label in ["Shift_JIS", "Big5", "euc-jp", "euc-kr", "gbk", "gb18030"] {
+            assert_decodes(
+                label,
+                b"a\xb0<\xe0<b",
+                &match label {
+                    // Half-width, and a letter by itself.
+                    "Shift_JIS" => [
+                        same("a", 0),
+                        one("\u{ff70}", 1..2),
+                        same("<", 2),
+                        one("\u{fffd}", 3..4),
+                        same("<b", 4),
+                    ],
+                    _ => [
+                        same("a", 0),
+                        one("\u{fffd}", 1..2),
+                        same("<", 2),
+                        one("\u{fffd}", 3..4),
+                        same("<b", 4),
+                    ],
+                },
+            );
+            assert_decodes(label, b"<\xe0", &[same("<", 0), one("\u{fffd}", 1..2)]);
+        }
+    }
+
+    #[test]
+    fn escape_sequences_are_no_part_of_what_stands_beside_them() {
+        // 3C 21 is a character of two bytes there.
+        assert_decodes(
+            "ISO-2022-JP",
+            b"<\x1b$B\x3c\x21\x24\x22\x1b(B<b",
+            &[
+                same("<", 0),
+                one("\u{6b21}", 4..6),
+                one("\u{3042}", 6..8),
+                same("<b", 11),
+            ],
+        );
+        // Two letters of the Roman set are others; the `<` is the same.
+        assert_decodes(
+            "iso-2022-jp",
+            b"\x1b(J<\\>\x1b(B\\\x1b(J~",
+            &[
+                same("<", 3),
+                one("\u{a5}", 4..5),
+                same(">", 5),
+                same("\\", 9),
+                one("\u{203e}", 13..14),
+            ],
+        );
+        assert_decodes(
+            "iso-2022-jp",
+            b"\x1b(I\x31\x1b(B<",
+            &[one("\u{ff71}", 3..4), same("<", 7)],
+        );
+    }
+
+    #[test]
+    fn what_is_no_escape_sequence_is_text() {
+        assert_decodes(
+            "iso-2022-jp",
+            b"a\x1b<\x1b($<\x0e",
+            &[
+                same("a", 0),
+                one("\u{fffd}", 1..2),
+                same("<", 2),
+                one("\u{fffd}", 3..4),
+                same("($<", 4),
+                one("\u{fffd}", 7..8),
+            ],
+        );
+        // In the set of two bytes what follows the ESC begins a character.
+        assert_decodes(
+            "iso-2022-jp",
+            b"\x1b$B\x1b$\x22\x24\x1b(B<",
+            &[
+                one("\u{fffd}", 3..4),
+                one("\u{3042}", 4..6),
+                one("\u{fffd}", 6..7),
+                same("<", 10),
+            ],
+        );
+        // A sequence behind which the next one stands is malformed as a whole.
+        assert_decodes(
+            "iso-2022-jp",
+            b"\x1b(J\x1b(B<\x1b(",
+            &[
+                one("\u{fffd}", 0..3),
+                same("<", 6),
+                one("\u{fffd}", 7..8),
+                same("(", 8),
+            ],
+        );
+    }
+
+    #[test]
+    fn utf_16_has_the_order_of_its_mark() {
+        let little = [one("<", 2..4), one("b", 4..6)].concat();
+        for label in ["utf-16", "utf-16le", "utf-16be"] {
+            assert_eq!(decoded(label, b"\xff\xfe<\0b\0"), little, "{label}");
+            assert_eq!(decoded(label, b"\xfe\xff\0<\0b"), little, "{label}");
+        }
+        let bare = [one("<", 0..2), one("b", 2..4)].concat();
+        for label in ["utf-16", "utf-16le"] {
+            assert_eq!(decoded(label, b"<\0b\0"), bare, "{label}");
+        }
+        for label in ["utf-16", "utf-16be"] {
+            assert_eq!(decoded(label, b"\0<\0b"), bare, "{label}");
+        }
+        // RFC 2781 §4.3: big-endian where nothing tells.
+        assert_decodes(
+            "utf-16",
+            b"\x04\x1f\0<",
+            &[one("\u{41f}", 0..2), one("<", 2..4)],
+        );
+        assert_decodes(
+            "utf-16le",
+            b"\x1f\x04<\0",
+            &[one("\u{41f}", 0..2), one("<", 2..4)],
+        );
+    }
+
+    #[test]
+    fn units_of_utf_16_that_are_malformed_stand_alone() {
+        assert_decodes(
+            "utf-16le",
+            b"\x3d\xd8\x00\xde\x00\x3c<\0",
+            &[
+                one("\u{1f600}", 0..4),
+                one("\u{3c00}", 4..6),
+                one("<", 6..8),
+            ],
+        );
+        assert_decodes(
+            "utf-16be",
+            b"\xd8\x3d\0<\xde\0\xd8\x3d\xd8\x3d\xde\0\0",
+            &[
+                one("\u{fffd}", 0..2),
+                one("<", 2..4),
+                one("\u{fffd}", 4..6),
+                one("\u{fffd}", 6..8),
+                one("\u{1f600}", 8..12),
+                one("\u{fffd}", 12..13),
+            ],
+        );
+        assert_decodes("utf-16", b"<", &[one("\u{fffd}", 0..1)]);
+    }
+
+    #[test]
+    fn utf_8_stays_as_it_is() {
+        let text = b"\xef\xbb\xbf<\xc3\xa9\xff\xc3<";
+        for label in ["utf-8", "UTF8", " \"utf-8\" "] {
+            let placed = decoded(label, text);
+            assert_eq!(bytes(&placed), text);
+            assert_eq!(placed[8], (b'<', 8..9));
+            assert!(
+                Charset::new(Some(label.as_bytes()))
+                    .guessing_all()
+                    .is_identity(),
+                "{label}"
+            );
+        }
+        assert!(!Charset::new(None).guessing_all().is_identity());
+    }
+
+    const RUSSIAN: &str = "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{432}\u{43e}\u{442}         \u{430}\u{434}\u{440}\u{435}\u{441} \u{43d}\u{43e}\u{432}\u{43e}\u{439}         \u{441}\u{442}\u{440}\u{430}\u{43d}\u{438}\u{446}\u{44b}: <http://a.example/> ";
+
+    /// Where the characters of [`RUSSIAN`] stand in a single-byte character set.
+    fn russian(at: u64) -> Vec<Placed> {
+        let characters = (at..).zip(RUSSIAN.chars());
+        characters
+            .flat_map(|(at, char)| one(&char.to_string(), at..at + 1))
+            .collect()
+    }
+
+    #[test]
+    fn what_is_not_declared_is_guessed() {
+        for label in ["", "us-ascii", "x-unknown", "x-user-defined", "iso-2022-kr"] {
+            let (text, _, _) = WINDOWS_1251.encode(RUSSIAN);
+            assert_eq!(decoded(label, &text), russian(0), "{label}");
+            let (text, _, _) = KOI8_R.encode(RUSSIAN);
+            assert_eq!(decoded(label, &text), russian(0), "{label}");
+            let text = decoded(label, RUSSIAN.as_bytes());
+            assert_eq!(text, same(RUSSIAN, 0), "{label}");
+            assert_decodes(label, b"<a\x1b$B", &[same("<a\x1b$B", 0)]);
+        }
+        // A lead byte of UTF-8 at the end, and no other sign of it.
+        assert_decodes("", b"<caf\xe9", &[same("<caf", 0), one("\u{e9}", 4..5)]);
+        assert_eq!(
+            bytes(&decoded("", b"\xc3\xa9t\xc3\xa9 <\xc3")),
+            b"\xc3\xa9t\xc3\xa9 <\xc3"
+        );
+    }
+
+    #[test]
+    fn a_guess_is_made_from_the_first_bytes() {
+        let run_cut = |text: &[u8], cut: usize| {
+            let (first, second) = text.split_at(cut);
+            let mut charset = Charset::new(None).guessing_all();
+            charset.need_places(true);
+            run(charset, &[first, second]).0
+        };
+        // UTF-8 up to a character that is cut at the limit: what follows is taken for UTF-8, too.
+        let mut text = b"plain <".to_vec();
+        text.extend("\u{e9}".repeat(GUESSED_FROM / 2 - 1).bytes());
+        text.extend("<\u{e9}".bytes());
+        text.extend(b"\xf0\xd2<");
+        let whole = run_cut(&text, 0);
+        assert_eq!(bytes(&whole), text);
+        for cut in (0..text.len()).step_by(61).chain(4090..text.len()) {
+            assert_eq!(run_cut(&text, cut), whole, "{cut}");
+        }
+        // One that is malformed before the limit is not.
+        let mut text = WINDOWS_1251.encode(RUSSIAN).0.into_owned();
+        text.resize(GUESSED_FROM, b'.');
+        let at = text.len() as u64;
+        text.extend_from_slice(&WINDOWS_1251.encode(RUSSIAN).0);
+        let whole = run_cut(&text, 0);
+        assert!(whole.ends_with(&russian(at)));
+        for cut in (0..text.len()).step_by(61).chain(4090..text.len()) {
+            assert_eq!(run_cut(&text, cut), whole, "{cut}");
+        }
+    }
+
+    #[test]
+    fn no_more_is_held_than_is_said() {
+        let mut charset = Charset::new(None).guessing_all();
+        let mut out = Output::default();
+        charset.decode(b"<\xe9<", 0, &mut out);
+        charset.decode(&[b'<'; GUESSED_FROM - 2], 3, &mut out);
+        assert_eq!(out.bytes(), b"<");
+        let mut held = Vec::new();
+        charset.held(&mut |at| held.push(at));
+        assert_eq!(held, (2..=GUESSED_FROM as u64).collect::<Vec<_>>());
+        charset.decode(b"b", GUESSED_FROM as u64 + 1, &mut out);
+        assert_eq!(out.bytes().len(), 1 + 2 + GUESSED_FROM);
+    }
+
+    #[test]
+    fn names_of_mail_are_known() {
+        for (label, input, expected) in [
+            ("cp1252", &b"\x80"[..], "\u{20ac}"),
+            ("latin-1", b"\xe9", "\u{e9}"),
+            ("'KOI8-R'", b"\xf0", "\u{41f}"),
+            ("win-1251", b"\xcf", "\u{41f}"),
+            ("unicode-1-1-utf-8", b"\xc3\xa9", "\u{e9}"),
+            ("CP950", b"\xa4\xa4", "\u{4e2d}"),
+            ("ISO-2022-JP-1", b"\x1b$B$\x22", "\u{3042}"),
+        ] {
+            assert_eq!(
+                bytes(&decoded(label, input)),
+                expected.as_bytes(),
+                "{label}"
+            );
+        }
+        for (_, name) in super::ALIASES {
+            assert!(Encoding::for_label_no_replacement(name).is_some());
+        }
+    }
+
+    #[test]
+    fn what_passes_comes_out_as_it_is() {
+        for (label, before, input, passes) in [
+            ("utf-8", &b"\xc3"[..], &b"\xff"[..], true),
+            ("koi8-r", b"\xf0", b"abc", true),
+            ("koi8-r", b"", b"ab\xf0", false),
+            ("big5", b"\xa5", b"b", false),
+            ("big5", b"\xa5\x5c", b"b", true),
+            ("", b"a", b"b", true),
+            ("", b"a\xe9", b"b", false),
+            ("utf-16", b"", b"b", false),
+            ("utf-16", b"<\0", b"b", false),
+            ("iso-2022-jp", b"", b"b", true),
+            ("iso-2022-jp", b"", b"b\x1b", false),
+            ("iso-2022-jp", b"\x1b(J", b"b", false),
+            ("iso-2022-jp", b"\x1b(Jb", b"b", false),
+            ("iso-2022-jp", b"\x1b$B$\x22\x1b(B", b"b", false),
+            ("iso-2022-jp", b"\x1b$B$\x22\x1b(Bb", b"b", true),
+        ] {
+            let mut charset = Charset::new(Some(label.as_bytes())).guessing_all();
+            charset.decode(before, 0, &mut Output::default());
+            assert_eq!(
+                charset.passes(input),
+                passes,
+                "{label} {before:x?} {input:x?}"
+            );
+        }
+    }
+
+    #[test]
+    fn where_no_places_are_asked_for_they_are_narrow_enough() {
+        let text = KOI8_R.encode(RUSSIAN).0.repeat(200);
+        let mut charset = Charset::new(Some(b"koi8-r"));
+        let mut out = Output::default();
+        charset.decode(&text, 0, &mut out);
+        charset.finish(text.len() as u64, &mut out);
+        for at in 0..out.runs().len() {
+            let place = out.runs().start(at)..out.runs().end(at + 1);
+            assert!(!place.is_empty() && place.end - place.start <= CHUNK as u64);
+        }
+    }
+
+    /// Bytes as a linear congruential generator gives them, some more often than others.
+    fn noise(seed: u64) -> impl Iterator<Item = u8> {
+        let mut state = seed;
+        std::iter::from_fn(move || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let pick = (state >> 40) as u8;
+            Some(match (state >> 56) % 8 {
+                0 => b'<',
+                1 => [0x1b, b'(', b'$', b'B', b'J', b'I', b'0', 0x81][usize::from(pick % 8)],
+                2 => [0xd8, 0xdc, 0, 0x1b, 0x8f, 0x8e, 0xa4, b' '][usize::from(pick % 8)],
+                _ => pick,
+            })
+        })
+    }
+
+    #[test]
+    fn the_bytes_are_those_of_the_encoding_standard() {
+        let labels = [
+            "koi8-r",
+            "windows-1253",
+            "gb18030",
+            "gbk",
+            "big5",
+            "shift_jis",
+            "euc-jp",
+            "euc-kr",
+            "iso-2022-jp",
+            "utf-16le",
+            "utf-16be",
+        ];
+        for label in labels {
+            let Some(encoding) = Encoding::for_label(label.as_bytes()) else {
+                unreachable!("each is listed there");
+            };
+            for seed in 0..30 {
+                // No byte order mark.
+                let text: Vec<u8> = b"a\0".iter().copied().chain(noise(seed).take(40)).collect();
+                let placed = decoded(label, &text);
+                let (expected, _) = encoding.decode_without_bom_handling(&text);
+                assert_eq!(bytes(&placed), expected.as_bytes(), "{label} {text:x?}");
+                for pair in placed.windows(2) {
+                    let is_after = pair[0].1.end <= pair[1].1.start || pair[0].1 == pair[1].1;
+                    assert!(is_after && !pair[0].1.is_empty(), "{label} {text:x?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn long_texts_are_those_of_the_encoding_standard() {
+        for label in ["koi8-r", "gb18030", "shift_jis", "iso-2022-jp", "utf-16be"] {
+            let Some(encoding) = Encoding::for_label(label.as_bytes()) else {
+                unreachable!("each is listed there");
+            };
+            let text: Vec<u8> = noise(7)
+                .filter(|&byte| byte != b'<')
+                .take(3 * CHUNK)
+                .collect();
+            let (expected, _) = encoding.decode_without_bom_handling(&text);
+            for cut in [0, 1, 2, 3, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 7] {
+                let (first, second) = text.split_at(cut);
+                let charset = Charset::of(encoding);
+                let placed = run(charset, &[first, second]).0;
+                assert_eq!(bytes(&placed), expected.as_bytes(), "{label} {cut}");
+            }
+        }
+    }
+}

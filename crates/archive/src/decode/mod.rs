@@ -5,7 +5,16 @@ mod charset;
 mod flowed;
 mod html;
 mod quoted_printable;
-mod uuencode;
+#[cfg(test)]
+mod testing;
+pub(crate) mod uuencode;
+
+pub(crate) use base64::Base64;
+pub(crate) use charset::Charset;
+pub(crate) use flowed::Flowed;
+pub(crate) use html::Html;
+pub(crate) use quoted_printable::QuotedPrintable;
+pub(crate) use uuencode::Uuencode;
 
 use std::ops::Range;
 
@@ -23,6 +32,22 @@ pub(crate) trait Decoder {
 
     /// The input is over, at the offset `at`: appends what is held back.
     fn finish(&mut self, at: u64, out: &mut Output);
+
+    /// Whether `input`, as the next bytes, comes out as it is. If so, the caller passes it on by
+    /// itself, and goes on with what follows.
+    fn passes(&mut self, _input: &[u8]) -> bool {
+        false
+    }
+
+    /// Begins anew, as it was made, if it can.
+    fn restart(&mut self) -> bool {
+        false
+    }
+
+    /// Says whether the places of all that comes next will be asked for, as where a text is going
+    /// on that began with a `<`, or where a later stage makes a `<` of something else. If not, only
+    /// what comes from the next byte `<` of the input on has to have its exact places.
+    fn need_places(&mut self, _needed: bool) {}
 
     /// Tells, in their order, the offset of each byte of input that is held back and may yet be
     /// the first to give a `<` of the output.
@@ -55,6 +80,12 @@ impl Output {
     pub(crate) fn quanta(&mut self, bytes: &[u8], input: u64) {
         self.bytes.extend_from_slice(bytes);
         self.runs.push_quanta(bytes.len() as u64, input);
+    }
+
+    /// Appends a blank line, which keeps what follows apart from what precedes. It stands for the
+    /// last byte of input before the offset `end`, a line break.
+    pub(crate) fn blank_line(&mut self, end: u64) {
+        self.replaced(b"\n\n", end.saturating_sub(1)..end);
     }
 
     /// What was appended since [`clear_bytes`](Self::clear_bytes).

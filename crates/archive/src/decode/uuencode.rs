@@ -1,1 +1,483 @@
-//! 
+//! Uuencode of POSIX.1, `uuencode`, "uuencode Base64/Historical Algorithm".
+
+use std::mem;
+
+use memchr::memmem::Finder;
+
+use super::{
+    Decoder, Output,
+    base64::{LineHead, without_line_break},
+};
+
+const BEGIN: &[u8] = b"begin ";
+
+/// A line has at most so many bytes of data: the length is one character of six bits.
+const MOST_BYTES: usize = 63;
+
+/// Undoes the blocks of a text that are uuencoded, and passes on what stands around them.
+///
+/// A block is a `begin` line, lines of data and an `end` line. The first line in it that is no data
+/// ends it as well and is text again. Between text and data stands a blank line. A line of more than
+/// 1000 bytes is text.
+///
+/// Holds back at most 999 bytes of a line, and a `begin` line of at most 1000 before it.
+#[derive(Debug)]
+pub(crate) struct Uuencode {
+    head: LineHead,
+    place: Place,
+    last: Option<Last>,
+    /// Finds a line that may be a `begin` line.
+    finder: Finder<'static>,
+}
+
+/// What the input has reached.
+#[derive(Debug)]
+enum Place {
+    /// A line of text.
+    Line,
+    /// The rest of a line of text.
+    RestOfLine,
+    /// What follows this `begin` line, which is at the offset given. It is text if no data follows.
+    Begun(Vec<u8>, u64),
+    /// What follows a line of data.
+    Data,
+}
+
+/// What the last bytes of output are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Last {
+    Text,
+    Decoded,
+}
+
+impl Default for Uuencode {
+    fn default() -> Self {
+        Self {
+            head: LineHead::default(),
+            place: Place::Line,
+            last: None,
+            finder: Finder::new(b"\nbegin "),
+        }
+    }
+}
+
+impl Uuencode {
+    /// Reads a line, which begins at the offset `at`. It is `whole` or the head of a longer one.
+    fn line(&mut self, line: &[u8], is_whole: bool, at: u64, out: &mut Output) {
+        if let Place::Begun(..) | Place::Data = self.place {
+            let text = without_line_break(line);
+            if is_whole && let Some(data) = Data::of(text) {
+                self.place = Place::Data;
+                self.data(&data, at, out);
+                return;
+            }
+            let place = mem::replace(&mut self.place, Place::Line);
+            match place {
+                Place::Begun(begin, at) => self.text(&begin, at, out),
+                _ if is_whole && is_end_line(text) => return,
+                _ => {}
+            }
+        }
+        self.line_of_text(line, is_whole, at, out);
+    }
+
+    fn line_of_text(&mut self, line: &[u8], is_whole: bool, at: u64, out: &mut Output) {
+        if is_whole && begin_line(without_line_break(line)).is_some() {
+            self.place = Place::Begun(line.to_vec(), at);
+        } else {
+            self.text(line, at, out);
+        }
+    }
+
+    /// Passes on text, which begins a line or goes on with one.
+    fn text(&mut self, text: &[u8], at: u64, out: &mut Output) {
+        if self.last == Some(Last::Decoded) {
+            out.blank_line(at);
+        }
+        self.last = Some(Last::Text);
+        out.verbatim(text, at);
+        self.place = match text {
+            [.., b'\n'] => Place::Line,
+            _ => Place::RestOfLine,
+        };
+    }
+
+    /// Decodes the line of data that begins at the offset `at`.
+    fn data(&mut self, data: &Data<'_>, at: u64, out: &mut Output) {
+        if data.len == 0 {
+            return;
+        }
+        if self.last == Some(Last::Text) {
+            out.blank_line(at);
+        }
+        self.last = Some(Last::Decoded);
+        let decoded = data.decoded();
+        let (present, missing) = decoded[..data.len].split_at(data.present());
+        let characters = at + 1;
+        out.quanta(present, characters);
+        // They stand for the last character that there is.
+        let end = characters + data.characters.len() as u64;
+        out.replaced(missing, end - 1..end);
+    }
+
+    /// How many bytes of `input`, from the place reached in a text, can be no `begin` line.
+    fn plain(&self, input: &[u8]) -> usize {
+        if let Place::Line = self.place
+            && may_begin(input)
+        {
+            return 0;
+        }
+        if let Some(lf) = self.finder.find(input) {
+            return lf + 1;
+        }
+        let tail = &input[input.len().saturating_sub(BEGIN.len())..];
+        match memchr::memrchr(b'\n', tail) {
+            Some(lf) if may_begin(&tail[lf + 1..]) => input.len() - tail.len() + lf + 1,
+            _ => input.len(),
+        }
+    }
+
+    fn is_in_text(&self) -> bool {
+        matches!(self.place, Place::Line | Place::RestOfLine)
+    }
+}
+
+impl Decoder for Uuencode {
+    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
+        let mut used = 0;
+        while used < input.len() {
+            let rest = &input[used..];
+            let at = at + used as u64;
+            if self.is_in_text() && self.head.is_empty() {
+                let plain = self.plain(rest);
+                if plain > 0 {
+                    self.text(&rest[..plain], at, out);
+                    used += plain;
+                    continue;
+                }
+            }
+            let (taken, line) = self.head.read(rest, at);
+            used += taken;
+            if let Some((line, at)) = line {
+                self.line(&line, line.ends_with(b"\n"), at, out);
+            }
+        }
+    }
+
+    fn finish(&mut self, _at: u64, out: &mut Output) {
+        if let Some((line, at)) = self.head.finish() {
+            self.line(&line, true, at, out);
+        }
+        if let Place::Begun(begin, at) = mem::replace(&mut self.place, Place::Line) {
+            self.text(&begin, at, out);
+        }
+    }
+
+    fn held(&self, tell: &mut dyn FnMut(u64)) {
+        if let Place::Begun(begin, at) = &self.place {
+            for opener in memchr::memchr_iter(b'<', begin) {
+                tell(at + opener as u64);
+            }
+        }
+        let is_in_text = self.is_in_text();
+        self.head.held(&mut |offset, byte| {
+            // Any character of data can be the first one of a `<`.
+            if !is_in_text || byte == b'<' {
+                tell(offset);
+            }
+        });
+    }
+}
+
+/// A line of data: the number of bytes, and four characters for each three of them.
+struct Data<'l> {
+    /// At most 63.
+    len: usize,
+    /// What there is of the characters, and none that is not needed.
+    characters: &'l [u8],
+}
+
+impl<'l> Data<'l> {
+    /// Reads a line, without its break. One that says it has no data stands before `end`, and as
+    /// its one character may be a space it may be empty.
+    ///
+    /// Spaces at the end, where each is six bits that are 0, may have been lost, or some been put
+    /// there. One character more, as a checksum, is written by some programs.
+    fn of(line: &'l [u8]) -> Option<Self> {
+        let Some((&first, characters)) = line.split_first() else {
+            return Some(Self {
+                len: 0,
+                characters: line,
+            });
+        };
+        // Without a way out at the first one, which would be slower.
+        let are_characters = line
+            .iter()
+            .fold(true, |all, &byte| all & is_character(byte));
+        if !are_characters {
+            return None;
+        }
+        let len = usize::from(six_bits(first));
+        let needed = characters_for(len).min(characters.len());
+        let (characters, more) = characters.split_at(needed);
+        let is_data = more.len() <= 1 || more[1..].iter().all(|&byte| byte == b' ');
+        is_data.then_some(Self { len, characters })
+    }
+
+    fn decoded(&self) -> [u8; MOST_BYTES] {
+        let mut characters = [b' '; characters_for(MOST_BYTES)];
+        characters[..self.characters.len()].copy_from_slice(self.characters);
+        let mut decoded = [0; MOST_BYTES];
+        let (quanta, _) = characters.as_chunks::<4>();
+        let (bytes, _) = decoded.as_chunks_mut::<3>();
+        for (quantum, bytes) in quanta.iter().zip(bytes) {
+            let [a, b, c, d] = quantum.map(six_bits);
+            *bytes = [a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d];
+        }
+        decoded
+    }
+
+    /// How many of the bytes have all of their bits in characters that are there.
+    fn present(&self) -> usize {
+        (self.characters.len() * 3 / 4).min(self.len)
+    }
+}
+
+/// How many characters stand for so many bytes: whole quanta.
+const fn characters_for(len: usize) -> usize {
+    len.div_ceil(3) * 4
+}
+
+/// Whether `byte` stands for six bits; both the space and the backtick stand for 0.
+fn is_character(byte: u8) -> bool {
+    (b' '..=b'`').contains(&byte)
+}
+
+fn six_bits(character: u8) -> u8 {
+    character.wrapping_sub(b' ') & 0x3F
+}
+
+/// Whether the line that `text` is the start of may be a `begin` line.
+fn may_begin(text: &[u8]) -> bool {
+    !text.is_empty() && text.iter().zip(BEGIN).all(|(byte, begin)| byte == begin)
+}
+
+/// `begin MODE NAME`, a line without its break: the name of the file.
+pub(crate) fn begin_line(line: &[u8]) -> Option<&[u8]> {
+    let line = line.strip_prefix(BEGIN)?;
+    let is_digit = |byte: &u8| matches!(byte, b'0'..=b'7');
+    let mode = line.iter().take_while(|byte| is_digit(byte)).count();
+    if !matches!(mode, 3 | 4) {
+        return None;
+    }
+    let name = line[mode..].strip_prefix(b" ")?.trim_ascii();
+    (!name.is_empty()).then_some(name)
+}
+
+/// Whether a line, without its break, is certainly one of data, as the first ones of a file are: it
+/// has at most the 45 bytes that are written to a line, and all of its characters.
+pub(crate) fn is_data_line(line: &[u8]) -> bool {
+    let Some((&first, characters)) = line.split_first() else {
+        return false;
+    };
+    let needed = characters_for(usize::from(six_bits(first)));
+    (b'!'..=b'M').contains(&first)
+        && (needed..=needed + 1).contains(&characters.len())
+        && characters.iter().all(|&byte| is_character(byte))
+}
+
+/// Whether a line, without its break, ends a block.
+pub(crate) fn is_end_line(line: &[u8]) -> bool {
+    line.trim_ascii_end() == b"end"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            Decoder, Output,
+            testing::{self, Decoded},
+        },
+        Uuencode, begin_line, is_data_line, is_end_line,
+    };
+
+    fn decode(input: &[u8]) -> Decoded {
+        testing::decode(Uuencode::default, input)
+    }
+
+    fn check(cases: &[(&str, &str)]) {
+        for (input, text) in cases {
+            let decoded = decode(input.as_bytes());
+            assert_eq!(
+                decoded.bytes.escape_ascii().to_string(),
+                text.as_bytes().escape_ascii().to_string(),
+                "{input:?}"
+            );
+        }
+    }
+
+    // "<a>" is 001111 000110 000100 111110, which is "/&$^".
+
+    #[test]
+    fn a_block_is_decoded() {
+        check(&[
+            ("begin 644 x\n#/&$^\n`\nend\n", "<a>"),
+            ("begin 0644 x y\r\n#/&$^\r\n#/&$^\r\n \r\nend\r\n", "<a><a>"),
+            ("begin 644 x\n!/   \n\nend", "<"),
+            ("begin 644 x\n\"/&``\n\"/& `\n", "<`<`"),
+            ("begin 644 x\n`\nend\n", ""),
+        ]);
+    }
+
+    #[test]
+    fn text_around_blocks_is_passed_on() {
+        check(&[
+            ("", ""),
+            ("a <b>\r\nbegin\nbegin 64 x", "a <b>\r\nbegin\nbegin 64 x"),
+            (
+                "a\nbegin 644 x\n#/&$^\n`\nend\nb\nc\n",
+                "a\n\n\n<a>\n\nb\nc\n",
+            ),
+            (
+                "begin 644 x\n#/&$^\nend\nbegin 644 y\n#/&$^\nend\n",
+                "<a><a>",
+            ),
+            ("a begin 644 x\n#/&$^\n", "a begin 644 x\n#/&$^\n"),
+            ("be\nbegin 6\nbegin 644 x\n#/&$^", "be\nbegin 6\n\n\n<a>"),
+        ]);
+    }
+
+    #[test]
+    fn what_is_no_data_ends_a_block() {
+        check(&[
+            ("begin 644 x\n#/&$^\nabc\n#/&$^\n", "<a>\n\nabc\n#/&$^\n"),
+            // Too long for what its first character says.
+            ("begin 644 x\n#/&$^\n#/&$^12\n", "<a>\n\n#/&$^12\n"),
+            ("begin 644 x\n#/&$^\n#/\u{e9}$^", "<a>\n\n#/\u{e9}$^"),
+            // The next file begins though the last one was not ended.
+            ("begin 644 x\n#/&$^\nbegin 644 y\n#/&$^\n", "<a><a>"),
+        ]);
+    }
+
+    #[test]
+    fn a_begin_line_without_data_is_text() {
+        check(&[
+            ("begin 644 <x>\nto do it\n", "begin 644 <x>\nto do it\n"),
+            ("begin 644 <x>", "begin 644 <x>"),
+            ("begin 644 x\nend\n", "begin 644 x\nend\n"),
+            ("begin 644 x\nbegin 644 y\n#/&$^\n", "begin 644 x\n\n\n<a>"),
+        ]);
+    }
+
+    #[test]
+    fn lost_spaces_and_checksums_are_tolerated() {
+        check(&[("begin 644 x\n&/&$^\n#/&$^\n", "<a>\0\0\0<a>")]);
+        // "/" has six of the eight bits, the others are 0.
+        assert_eq!(decode(b"begin 644 x\n#/\n#\n").bytes, b"<\0\0\0\0\0");
+        check(&[("begin 644 x\n#/&$^Z\n#/&$^  \n#/&$^Z \n", "<a><a><a>")]);
+    }
+
+    #[test]
+    fn long_lines_are_text() {
+        let space = " ".repeat(1000);
+        for line in [
+            format!("begin 644 x{space}\n"),
+            format!("begin 644 {space}"),
+        ] {
+            check(&[(&line, &line)]);
+        }
+        let data = format!("#/&$^{space}\n");
+        check(&[
+            (
+                &format!("begin 644 x\n{data}"),
+                &format!("begin 644 x\n{data}"),
+            ),
+            (&format!("begin 644 x\n`\n{data}"), &data),
+        ]);
+        // A thousand bytes with the line break are not too many.
+        let line = format!("begin 644 {}\n", "x".repeat(989));
+        check(&[(&format!("{line}#/&$^\n"), "<a>")]);
+    }
+
+    #[test]
+    fn each_byte_has_its_place() {
+        let decoded = decode(b"a\nbegin 644 x\n$/&$^/\nend\nb");
+        assert_eq!(decoded.bytes, b"a\n\n\n<a><\n\nb");
+        let places = [
+            (0, 1),
+            (1, 2),
+            // The break of the `begin` line.
+            (13, 14),
+            (13, 14),
+            (15, 17),
+            (16, 18),
+            (17, 19),
+            // Of its two characters one is there.
+            (19, 20),
+            // The break of the `end` line.
+            (24, 25),
+            (24, 25),
+            (25, 26),
+        ];
+        assert_eq!(decoded.places, places);
+    }
+
+    #[test]
+    fn what_may_be_an_opener_is_told() {
+        let cases: [(&[u8], &[u64]); 4] = [
+            (b"a<\nbeg", &[]),
+            (b"begin 644 <", &[10]),
+            (b"begin 644 <\n#/&", &[10, 12, 13, 14]),
+            (b"begin 644 <\n#/&$^\n", &[]),
+        ];
+        for (input, expected) in cases {
+            let mut decoder = Uuencode::default();
+            decoder.decode(input, 0, &mut Output::default());
+            let mut held = Vec::new();
+            decoder.held(&mut |offset| held.push(offset));
+            assert_eq!(held, expected, "{}", input.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn begin_lines_are_known() {
+        let cases: [(&[u8], Option<&[u8]>); 10] = [
+            (b"begin 644 a.txt", Some(b"a.txt")),
+            (b"begin 0755 a b ", Some(b"a b")),
+            (b"begin 64 a", None),
+            (b"begin 00644 a", None),
+            (b"begin 648 a", None),
+            (b"begin 644", None),
+            (b"begin 644 ", None),
+            (b"begin 644a", None),
+            (b" begin 644 a", None),
+            (b"Begin 644 a", None),
+        ];
+        for (line, name) in cases {
+            assert_eq!(begin_line(line), name, "{}", line.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn data_lines_are_known() {
+        let full = format!("M{}", "0".repeat(60));
+        for line in ["#/&$^", "#/&$^Z", "!/   ", "$/&$^/```", &full] {
+            assert!(is_data_line(line.as_bytes()), "{line}");
+        }
+        let long = format!("N{}", "0".repeat(64));
+        for line in ["", "`", " ", "#/&$", "#/&$^ZZ", "#/&a^", &full[..60], &long] {
+            assert!(!is_data_line(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn end_lines_are_known() {
+        assert!(is_end_line(b"end") && is_end_line(b"end \t"));
+        assert!(!is_end_line(b" end") && !is_end_line(b"ends") && !is_end_line(b""));
+    }
+
+    #[test]
+    fn no_cut_matters() {
+        testing::decode_all(Uuencode::default, b"begin 644 x\n", b"#< e\r\n", 4);
+    }
+}

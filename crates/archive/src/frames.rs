@@ -1,0 +1,267 @@
+//! Where the messages of an archive begin.
+//!
+//! What is a boundary is told by a few bytes around it, so that any part of an archive can be read
+//! on its own. Lengths, where the archive has them, only tell what a boundary is not: what looks
+//! like one inside a message whose length is right.
+
+use crate::{
+    from_line::{self, Boundary},
+    kind::Kind,
+    window::{Search, Window},
+};
+
+/// How far ahead of a boundary the end of the message may lie that is said to go on behind it.
+///
+/// This much is kept in memory, to see whether the length is right.
+pub(crate) const LONGEST_LOOK: u64 = 4 << 20;
+
+/// Finds where messages begin, and what their lines have been given that is not theirs.
+#[derive(Clone, Debug)]
+pub(crate) struct Frames {
+    /// What stands in every boundary and escape.
+    mark: Option<Search>,
+    rules: Rules,
+}
+
+/// What is a boundary or an escape, and what only looks like one.
+#[derive(Clone, Debug)]
+struct Rules {
+    kind: Kind,
+    /// Offset at which the message at hand ends by its own account.
+    end: Option<u64>,
+}
+
+/// The next place where a message's text does not simply go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cut {
+    /// The index up to which it goes on.
+    pub(crate) at: usize,
+    pub(crate) what: What,
+}
+
+/// What a cut is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// More bytes are needed to go on.
+    Wait,
+    /// An escape: one byte that is not of the message.
+    Escape,
+    /// The message ends here.
+    Boundary,
+}
+
+impl Frames {
+    pub(crate) fn new(kind: Kind) -> Self {
+        let mark: Option<&'static [u8]> = match kind {
+            Kind::Mboxo | Kind::Mboxrd | Kind::Mboxcl | Kind::Mboxcl2 => Some(b"From "),
+            Kind::Mmdf => Some(b"\x01\x01\x01\x01"),
+            Kind::Rnews => Some(b"#! rnews "),
+            Kind::Nntp => Some(b"\n."),
+            Kind::Message | Kind::Text => None,
+        };
+        Self {
+            mark: mark.map(Search::new),
+            rules: Rules { kind, end: None },
+        }
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        self.rules.kind
+    }
+
+    /// The message at hand says that its body ends at this offset.
+    pub(crate) fn expect_end(&mut self, end: Option<u64>) {
+        self.rules.end = end;
+    }
+
+    /// The first cut at `from` or behind it.
+    pub(crate) fn next(&mut self, window: &Window<'_>, from: usize) -> Cut {
+        let settled = window.settled(from);
+        let wait = Cut {
+            at: settled,
+            what: What::Wait,
+        };
+        let Some(mark) = &mut self.mark else {
+            return wait;
+        };
+        // The mark of this kind begins with the line break before.
+        if self.rules.kind == Kind::Nntp
+            && let Some(cut) = cut_at_dot(window, from)
+        {
+            return cut;
+        }
+        let mut search = from;
+        while let Some(hit) = mark.next(window, search).filter(|&hit| hit < settled) {
+            if let Some(cut) = self.rules.cut_at(window, from, hit) {
+                return cut;
+            }
+            search = hit + 1;
+        }
+        wait
+    }
+}
+
+impl Rules {
+    fn cut_at(&mut self, window: &Window<'_>, from: usize, hit: usize) -> Option<Cut> {
+        match self.kind {
+            Kind::Mmdf => cut_at_separator(window, hit),
+            Kind::Rnews => self.cut_at_rnews(window, hit),
+            Kind::Nntp => cut_at_dot(window, hit + 1),
+            _ => self.cut_at_from(window, from, hit),
+        }
+    }
+
+    /// `From ` at the start of a line, or behind the `>`s that escape it.
+    fn cut_at_from(&mut self, window: &Window<'_>, from: usize, hit: usize) -> Option<Cut> {
+        if !window.begins_line(hit) {
+            return self.cut_at_escape(window, from, hit);
+        }
+        if !window.follows_empty_line(hit) {
+            return None;
+        }
+        let at = hit;
+        let text = &window.bytes[hit..];
+        let what = match from_line::boundary(text, window.at_end) {
+            None => What::Wait,
+            Some(Boundary::No) => return None,
+            Some(Boundary::Yes { .. }) => match self.goes_on_behind(window, hit) {
+                None => What::Wait,
+                Some(true) => return None,
+                Some(false) => What::Boundary,
+            },
+        };
+        Some(Cut { at, what })
+    }
+
+    fn cut_at_escape(&self, window: &Window<'_>, from: usize, hit: usize) -> Option<Cut> {
+        let quotes = window.bytes[from..hit].iter().rev();
+        let quotes = quotes.take_while(|&&byte| byte == b'>').count();
+        let line = hit - quotes;
+        let is_escape = match self.kind {
+            Kind::Mboxo | Kind::Mboxcl => quotes == 1,
+            Kind::Mboxrd => quotes > 0,
+            _ => false,
+        };
+        let cut = Cut {
+            at: line,
+            what: What::Escape,
+        };
+        (is_escape && window.begins_line(line)).then_some(cut)
+    }
+
+    fn cut_at_rnews(&mut self, window: &Window<'_>, hit: usize) -> Option<Cut> {
+        if !window.begins_line(hit) {
+            return None;
+        }
+        let what = match window.line(hit) {
+            None => What::Wait,
+            Some(line) => {
+                rnews_length(line)?;
+                match self.goes_on_behind(window, hit) {
+                    None => What::Wait,
+                    Some(true) => return None,
+                    Some(false) => What::Boundary,
+                }
+            }
+        };
+        Some(Cut { at: hit, what })
+    }
+
+    /// Whether the message at hand goes on behind what looks like a boundary: its own length leads
+    /// beyond it, and to a boundary or the end of the file. `None` if more bytes are needed.
+    fn goes_on_behind(&mut self, window: &Window<'_>, hit: usize) -> Option<bool> {
+        let Some(end) = self.end.filter(|&end| end > window.offset(hit)) else {
+            return Some(false);
+        };
+        let lands = if end - window.offset(hit) > LONGEST_LOOK {
+            false
+        } else {
+            let ahead = (end - window.start) as usize;
+            match window.bytes.get(ahead..) {
+                Some(text) => self.is_end(window, ahead, text)?,
+                None if window.at_end => false,
+                None => return None,
+            }
+        };
+        if !lands {
+            self.end = None;
+        }
+        Some(lands)
+    }
+
+    /// Whether a message can end where `text` begins.
+    fn is_end(&self, window: &Window<'_>, at: usize, text: &[u8]) -> Option<bool> {
+        if self.kind == Kind::Rnews {
+            const LINE: &[u8] = b"#! rnews ";
+            return match text.len() {
+                0 if window.at_end => Some(true),
+                len if len < LINE.len() && !window.at_end => None,
+                _ => Some(text.starts_with(LINE)),
+            };
+        }
+        let breaks = text
+            .iter()
+            .take(4)
+            .take_while(|byte| matches!(byte, b'\r' | b'\n'));
+        let breaks = breaks.count();
+        let text = &text[breaks..];
+        if text.is_empty() {
+            return window.at_end.then_some(true);
+        }
+        if !window.begins_line(at + breaks) {
+            return Some(false);
+        }
+        let head = text.len().min(5);
+        if !b"From ".starts_with(&text[..head]) {
+            return Some(false);
+        }
+        let boundary = from_line::boundary(text, window.at_end)?;
+        Some(matches!(boundary, Boundary::Yes { .. }))
+    }
+}
+
+/// A line of four Control-A, which begins a message of MMDF or ends one.
+fn cut_at_separator(window: &Window<'_>, hit: usize) -> Option<Cut> {
+    if !window.begins_line(hit) {
+        return None;
+    }
+    let what = match window.line(hit) {
+        None => What::Wait,
+        Some(line) if is_separator(line) => What::Boundary,
+        Some(_) => return None,
+    };
+    Some(Cut { at: hit, what })
+}
+
+/// A line that begins with a dot (RFC 3977 §3.1.1).
+fn cut_at_dot(window: &Window<'_>, line: usize) -> Option<Cut> {
+    if !window.begins_line(line) {
+        return None;
+    }
+    let what = match window.bytes.get(line..)? {
+        [b'.', b'.', ..] => What::Escape,
+        [b'.', b'\n', ..] | [b'.', b'\r', b'\n', ..] => What::Boundary,
+        [b'.'] | [b'.', b'\r'] if window.at_end => What::Boundary,
+        [b'.'] | [b'.', b'\r'] => What::Wait,
+        _ => return None,
+    };
+    Some(Cut { at: line, what })
+}
+
+/// Whether a line is the separator of MMDF: four Control-A.
+pub(crate) fn is_separator(line: &[u8]) -> bool {
+    matches!(
+        line,
+        b"\x01\x01\x01\x01" | b"\x01\x01\x01\x01\n" | b"\x01\x01\x01\x01\r\n"
+    )
+}
+
+/// The number of bytes that follow a line `#! rnews N`.
+pub(crate) fn rnews_length(line: &[u8]) -> Option<u64> {
+    let number = line.strip_prefix(b"#! rnews ")?.trim_ascii();
+    let number = str::from_utf8(number).ok()?;
+    if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    number.parse().ok()
+}

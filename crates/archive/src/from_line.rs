@@ -1,0 +1,688 @@
+//! `From ` lines: the envelopes that begin the messages of an mbox file.
+
+use memchr::memchr;
+
+const FROM: &[u8] = b"From ";
+
+/// A `From ` line has at most so many bytes without its line break, as many as RFC 5322 §2.1.1
+/// allows a line with it.
+const MOST_LINE: usize = 1000;
+
+/// The same with its line break.
+pub(crate) const MOST_FROM_LINE: usize = MOST_LINE + b"\r\n".len();
+
+/// A field's `:` is looked for among so many bytes.
+const MOST_NAME: usize = 128;
+
+/// So many bytes of text are enough for [`boundary`].
+const ENOUGH: usize = 1200;
+
+const _: () = assert!(MOST_FROM_LINE + MOST_NAME <= ENOUGH);
+
+/// How much a `From ` line looks like the envelope of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FromLine {
+    /// It ends in a date, which prose hardly does.
+    Dated,
+    /// It has no date, but is one of the other lines that programs write. It counts only if a
+    /// header field follows.
+    Known,
+}
+
+/// Tells what `line` is, which begins with `From ` and has no line break; a CR at its end is
+/// ignored. A line of more than 1000 bytes is none.
+pub(crate) fn from_line(line: &[u8]) -> Option<FromLine> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let text = line.strip_prefix(FROM)?;
+    if line.len() > MOST_LINE {
+        None
+    } else if is_dated(text) {
+        Some(FromLine::Dated)
+    } else {
+        is_known(text.trim_ascii()).then_some(FromLine::Known)
+    }
+}
+
+/// What stands behind `From ` where there is no date: nothing or `-` (Thunderbird), `???@???`
+/// (Eudora), a number (Google Groups), a number and `@xxx` (Takeout).
+fn is_known(sender: &[u8]) -> bool {
+    let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    matches!(sender, b"" | b"-" | b"???@???")
+        || is_number(sender.strip_prefix(b"-").unwrap_or(sender))
+        || sender.strip_suffix(b"@xxx").is_some_and(is_number)
+}
+
+/// Words that are looked at from a line's end up to the time: the year and zones.
+const MOST_WORDS: usize = 8;
+
+/// Words in the brackets of a zone's comment, such as `(Central European Summer Time)`.
+const MOST_COMMENT: usize = 6;
+
+/// Whether a date ends `text`, or one with a zone, with `remote from host` (RFC 976) or with both
+/// behind it. It is read from the end, for in front of it the sender may be anything.
+fn is_dated(text: &[u8]) -> bool {
+    let mut words = Words(text);
+    ends_in_columns(text) || ends_in_date(words) || words.drop_remote() && ends_in_date(words)
+}
+
+/// ` Mon Jan  7 00:00:00 2002`, the columns of asctime(3), at the very end. Nearly all lines have
+/// it; [`ends_in_date`] would say the same, but has to look for the words.
+fn ends_in_columns(text: &[u8]) -> bool {
+    text.last_chunk::<25>().is_some_and(|date| {
+        let day = &date[9..11];
+        [0, 4, 8, 11, 20].iter().all(|&blank| date[blank] == b' ')
+            && is_year(&date[21..])
+            && time(&date[12..20]) == Some(Time::WithSeconds)
+            && is_day(day.strip_prefix(b" ").unwrap_or(day))
+            && is_month(&date[5..8])
+            && is_weekday(&date[1..4])
+    })
+}
+
+/// The time is behind the day in every order, and only the year or zones stand behind the time.
+fn ends_in_date(mut words: Words<'_>) -> bool {
+    let mut year = false;
+    for _ in 0..MOST_WORDS {
+        let Some(word) = words.last() else {
+            return false;
+        };
+        if let Some(time) = time(word) {
+            return if year {
+                ends_in_asctime(words)
+            } else {
+                ends_in_822_date(words, time) || ends_in_iso_date(words, time)
+            };
+        }
+        if !year && is_year(word) {
+            year = true;
+        } else if word.ends_with(b")") {
+            if !words.drop_comment(word) {
+                return false;
+            }
+        } else if !is_zone(word) {
+            return !year && is_iso_with_zone(words, word);
+        }
+    }
+    false
+}
+
+/// The words of a line, between blanks, taken from its end.
+#[derive(Clone, Copy)]
+struct Words<'l>(&'l [u8]);
+
+impl<'l> Words<'l> {
+    fn last(&mut self) -> Option<&'l [u8]> {
+        let end = self.0.iter().rposition(|&byte| !is_blank(byte))? + 1;
+        let start = self.0[..end].iter().rposition(|&byte| is_blank(byte));
+        let (rest, word) = self.0[..end].split_at(start.map_or(0, |blank| blank + 1));
+        self.0 = rest;
+        Some(word)
+    }
+
+    /// Drops `remote from host`, which UUCP has written behind the date.
+    fn drop_remote(&mut self) -> bool {
+        self.last().is_some()
+            && self.last_is(|word| word == b"from")
+            && self.last_is(|word| word == b"remote")
+    }
+
+    /// Drops the words of a comment, of which `last` was the last one.
+    fn drop_comment(&mut self, last: &[u8]) -> bool {
+        let is_inside = |byte: &u8| byte.is_ascii_alphanumeric() || b".+-:".contains(byte);
+        let mut word = last.strip_suffix(b")").unwrap_or(last);
+        for _ in 0..MOST_COMMENT {
+            let inside = word.strip_prefix(b"(");
+            if !inside.unwrap_or(word).iter().all(is_inside) {
+                return false;
+            }
+            if inside.is_some() {
+                return true;
+            }
+            let Some(next) = self.last() else {
+                return false;
+            };
+            word = next;
+        }
+        false
+    }
+
+    fn last_is(&mut self, is: impl Fn(&[u8]) -> bool) -> bool {
+        self.last().is_some_and(is)
+    }
+}
+
+/// `Mon Jan  7`, which stands before the time and the year in what asctime(3) writes.
+fn ends_in_asctime(mut words: Words<'_>) -> bool {
+    words.last_is(is_day) && words.last_is(is_month) && words.last_is(is_weekday)
+}
+
+/// `[Mon,] 7 Jan 2002`, which stands before the time in RFC 822 §5.1. Prose speaks of days and
+/// hours, too: without the weekday the time must have seconds.
+fn ends_in_822_date(mut words: Words<'_>, time: Time) -> bool {
+    words.last_is(is_year)
+        && words.last_is(is_month)
+        && words.last_is(is_day)
+        && (time == Time::WithSeconds
+            || words.last_is(|word| is_weekday(word.strip_suffix(b",").unwrap_or(word))))
+}
+
+/// `2002-01-07`, which stands before the time in ISO 8601.
+fn ends_in_iso_date(mut words: Words<'_>, time: Time) -> bool {
+    time == Time::WithSeconds && words.last_is(is_iso_date)
+}
+
+/// A date of ISO 8601 whose last word is more than a time: `00:00:00+01:00` or
+/// `2002-01-07T00:00:00Z`.
+fn is_iso_with_zone(words: Words<'_>, word: &[u8]) -> bool {
+    let is_time = |word: &[u8]| {
+        word.split_at_checked(8).is_some_and(|(seconds, zone)| {
+            time(seconds) == Some(Time::WithSeconds) && (zone.is_empty() || is_zone(zone))
+        })
+    };
+    match word.split_at_checked(10) {
+        Some((date, [b'T', rest @ ..])) if is_iso_date(date) => is_time(rest),
+        _ => is_time(word) && ends_in_iso_date(words, Time::WithSeconds),
+    }
+}
+
+fn is_iso_date(word: &[u8]) -> bool {
+    match word {
+        [year @ .., b'-', m1, m2, b'-', d1, d2] => {
+            is_year(year)
+                && pair(*m1, *m2).is_some_and(|month| (1..=12).contains(&month))
+                && is_day(&[*d1, *d2])
+        }
+        _ => false,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Time {
+    WithSeconds,
+    WithoutSeconds,
+}
+
+/// `h?h:mm[:ss]`; a leap second has the number 60.
+fn time(word: &[u8]) -> Option<Time> {
+    let (hour, rest) = match word {
+        [h, b':', rest @ ..] => (pair(b'0', *h)?, rest),
+        [h1, h2, b':', rest @ ..] => (pair(*h1, *h2)?, rest),
+        _ => return None,
+    };
+    let (minute, second, time) = match rest {
+        [m1, m2] => (pair(*m1, *m2)?, 0, Time::WithoutSeconds),
+        [m1, m2, b':', s1, s2] => (pair(*m1, *m2)?, pair(*s1, *s2)?, Time::WithSeconds),
+        _ => return None,
+    };
+    (hour < 24 && minute < 60 && second <= 60).then_some(time)
+}
+
+fn is_year(word: &[u8]) -> bool {
+    word.len() == 4 && number(word).is_some_and(|year| (1970..2100).contains(&year))
+}
+
+fn is_day(word: &[u8]) -> bool {
+    word.len() <= 2 && number(word).is_some_and(|day| (1..=31).contains(&day))
+}
+
+fn is_weekday(word: &[u8]) -> bool {
+    matches!(
+        &lower(word),
+        b"mon" | b"tue" | b"wed" | b"thu" | b"fri" | b"sat" | b"sun"
+    )
+}
+
+fn is_month(word: &[u8]) -> bool {
+    matches!(
+        &lower(word),
+        b"jan"
+            | b"feb"
+            | b"mar"
+            | b"apr"
+            | b"may"
+            | b"jun"
+            | b"jul"
+            | b"aug"
+            | b"sep"
+            | b"oct"
+            | b"nov"
+            | b"dec"
+    )
+}
+
+/// A word of three letters in lower case, and of any other one nothing.
+fn lower(word: &[u8]) -> [u8; 3] {
+    match word {
+        [a, b, c] => [a, b, c].map(u8::to_ascii_lowercase),
+        _ => [0; 3],
+    }
+}
+
+/// A zone's name in capitals (`MET`), its distance from UT (`+0100`, `+01:00`, `0100`), or one
+/// behind the other (`GMT+1`).
+fn is_zone(word: &[u8]) -> bool {
+    let letters = word.iter().position(|byte| !byte.is_ascii_uppercase());
+    let (name, rest) = word.split_at(letters.unwrap_or(word.len()));
+    if rest.is_empty() {
+        return (1..=6).contains(&name.len());
+    }
+    let (signed, digits) = match rest {
+        [b'+' | b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    let is_distance = match digits {
+        [h1, h2, b':', m1, m2] => number(&[*h1, *h2, *m1, *m2]).is_some(),
+        // A bare number of few digits may count anything.
+        _ => number(digits).is_some() && (digits.len() == 4 || signed && !name.is_empty()),
+    };
+    is_distance && name.len() <= 6
+}
+
+/// The value of two digits.
+fn pair(tens: u8, ones: u8) -> Option<u8> {
+    let is_pair = tens.is_ascii_digit() && ones.is_ascii_digit();
+    is_pair.then(|| (tens - b'0') * 10 + (ones - b'0'))
+}
+
+/// The value of one to four digits.
+fn number(digits: &[u8]) -> Option<u32> {
+    if !(1..=4).contains(&digits.len()) {
+        return None;
+    }
+    digits.iter().try_fold(0, |value, &byte| match byte {
+        b'0'..=b'9' => Some(value * 10 + u32::from(byte - b'0')),
+        _ => None,
+    })
+}
+
+/// What the line at the start of a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LineStart<'t> {
+    /// A header field.
+    Field {
+        /// What stands before the `:` and blanks.
+        name: &'t [u8],
+        /// Where the `:` is.
+        colon: usize,
+    },
+    /// A `>From ` line: some programs have written a second envelope into the header so.
+    EscapedFrom,
+    /// Anything else, and no line at all.
+    Other,
+    /// More text is needed.
+    Unknown,
+}
+
+/// Tells how a line starts: `field-name = %d33-57 / %d59-126`, once or more (RFC 5322 §3.6.8), and
+/// a `:`, before which blanks may stand (§4.5.8), among the first 128 bytes.
+pub(crate) fn line_start(text: &[u8], at_end: bool) -> LineStart<'_> {
+    const ESCAPED: &[u8] = b">From ";
+    if text.starts_with(ESCAPED) {
+        return LineStart::EscapedFrom;
+    }
+    let seen = &text[..text.len().min(MOST_NAME)];
+    let is_ftext = |byte: &u8| matches!(byte, 33..=57 | 59..=126);
+    let name = seen.iter().take_while(|byte| is_ftext(byte)).count();
+    let blanks = seen[name..].iter().take_while(|&&byte| is_blank(byte));
+    let colon = name + blanks.count();
+    match seen.get(colon) {
+        Some(b':') if name > 0 => LineStart::Field {
+            name: &text[..name],
+            colon,
+        },
+        None if !at_end && seen.len() < MOST_NAME && (name > 0 || seen.is_empty()) => {
+            LineStart::Unknown
+        }
+        _ => LineStart::Other,
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Whether the line at the start of `text` is a header field, or a `>From ` line in its place.
+/// `None`: more text is needed.
+pub(crate) fn begins_header(text: &[u8], at_end: bool) -> Option<bool> {
+    match line_start(text, at_end) {
+        LineStart::Field { .. } | LineStart::EscapedFrom => Some(true),
+        LineStart::Other => Some(false),
+        LineStart::Unknown => None,
+    }
+}
+
+/// Whether a message of an mbox file begins at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Boundary {
+    /// It does not.
+    No,
+    /// It does.
+    Yes {
+        /// No header follows.
+        doubtful: bool,
+        /// The length of the `From ` line with its line break, in bytes.
+        line: usize,
+    },
+}
+
+/// Tells whether a message begins at the start of `text`, which is a line's start behind a blank
+/// line or at the file's start, and begins with `From ` as far as it is there.
+///
+/// `None`: more text is needed. It never is where there are 1200 bytes.
+pub(crate) fn boundary(text: &[u8], at_end: bool) -> Option<Boundary> {
+    if !text.starts_with(FROM) {
+        let undecided = !at_end && FROM.starts_with(text);
+        return (!undecided).then_some(Boundary::No);
+    }
+    let seen = &text[..text.len().min(MOST_FROM_LINE)];
+    let (line, len) = match memchr(b'\n', seen) {
+        Some(lf) => (&seen[..lf], lf + 1),
+        None if seen.len() == MOST_FROM_LINE => return Some(Boundary::No),
+        None if at_end => (seen, seen.len()),
+        None => return None,
+    };
+    let Some(from_line) = from_line(line) else {
+        return Some(Boundary::No);
+    };
+    let doubtful = !begins_header(&text[len..], at_end)?;
+    Some(match from_line {
+        FromLine::Known if doubtful => Boundary::No,
+        _ => Boundary::Yes {
+            doubtful,
+            line: len,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        Boundary, ENOUGH, FromLine, Words, begins_header, boundary, ends_in_columns, ends_in_date,
+        from_line,
+    };
+
+    #[test]
+    fn dates_of_all_orders_are_found() {
+        for line in [
+            "From nobody@example.org Mon Jan  7 00:00:00 2002",
+            "From nobody@example.org  Mon Jan 07 00:00:00 2002\r",
+            "From nobody@example.org Mon Jan  7 00:00:00 2002 \t ",
+            "From nobody@example.org\tMon\tJan\t7\t9:05\t1970",
+            "From nobody@example.org Sat Dec 31 23:59:60 2099",
+            "From nobody@example.org MON JAN 7 00:00:00 2002",
+            // A zone before the year, or behind it.
+            "From nobody@example.org Mon Jan  7 00:00:00 MET 2002",
+            "From nobody@example.org Mon Jan  7 00:00:00 MET DST 2002",
+            "From nobody@example.org Mon Jan  7 00:00 +0100 2002",
+            "From nobody@example.org Mon Jan  7 00:00:00 2002 -0800",
+            "From nobody@example.org Mon Jan  7 00:00:00 2002 GMT+1",
+            "From nobody@example.org Mon Jan  7 00:00:00 2002 0100",
+            "From nobody@example.org Mon Jan  7 00:00:00 2002 +0100 (CET)",
+            "From a@b Mon Jan  7 00:00:00 2002 +0100 (W. Europe Standard Time)",
+            // As in RFC 822.
+            "From nobody@example.org Mon, 7 Jan 2002 00:00:00 +0100",
+            "From nobody@example.org Mon, 07 Jan 2002 00:00",
+            "From nobody@example.org Mon 7 Jan 2002 00:00:00 GMT",
+            "From nobody@example.org 7 Jan 2002 00:00:00 +0100",
+            // As in ISO 8601.
+            "From nobody@example.org 2002-01-07 00:00:00",
+            "From nobody@example.org 2002-12-31 00:00:00 +0000",
+            "From nobody@example.org 2002-01-07 00:00:00+01:00",
+            "From nobody@example.org 2002-01-07T00:00:00Z",
+            "From nobody@example.org 2002-01-07T00:00:00",
+            // UUCP.
+            "From nobody Mon Jan  7 00:00:00 2002 remote from example",
+            "From a!b!nobody Mon Jan  7 00:00:00 MET 2002 remote from c.example ",
+            "From nobody Mon Jan  7 00:00:00 2002 +0100 remote from ABC",
+        ] {
+            assert_eq!(from_line(line.as_bytes()), Some(FromLine::Dated), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_sender_may_be_anything() {
+        for sender in [
+            "",
+            " ",
+            "- ",
+            "???@??? ",
+            "123456789@xxx ",
+            "nobody at example.org ",
+            "Some Body <some.body@example.org> ",
+            "\"a : b\"@[10.0.0.1:25] ",
+            "10:30 ",
+            "2002 ",
+            "remote from ",
+            "\u{fc}@b ",
+            "\0\u{1} ",
+        ] {
+            let line = format!("From {sender}Mon Jan  7 00:00:00 2002");
+            assert_eq!(from_line(line.as_bytes()), Some(FromLine::Dated), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_columns_hold_what_the_words_say() {
+        let line = b"a Mon Jan 17 00:00:00 2002";
+        assert!(ends_in_columns(line));
+        assert!(!ends_in_columns(&line[2..]));
+        for at in 0..line.len() {
+            for byte in 0..=255 {
+                let mut line = *line;
+                line[at] = byte;
+                let is_date = ends_in_date(Words(&line));
+                assert!(
+                    is_date || !ends_in_columns(&line),
+                    "{}",
+                    line.escape_ascii()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn known_lines_need_no_date() {
+        for line in [
+            "From ",
+            "From   ",
+            "From -",
+            "From - \r",
+            "From ???@???",
+            "From 123456789",
+            "From -123456789",
+            "From 123456789@xxx",
+        ] {
+            assert_eq!(from_line(line.as_bytes()), Some(FromLine::Known), "{line}");
+        }
+    }
+
+    #[test]
+    fn prose_is_no_from_line() {
+        for line in [
+            "From",
+            "From:",
+            "from nobody Mon Jan  7 00:00:00 2002",
+            "From the desk of somebody",
+            "From nobody@example.org",
+            "From 10:30 on Monday Jan 7 we met in 2002 and 2003",
+            "From 10:30 on Monday Jan 7 we met in 2002",
+            "From Jan 7 2002",
+            "From Mon Jan  7 00:00:00 2002 on it was down",
+            "From Mon Jan  7 00:00:00 2002.",
+            "From Mon Jan  7 00:00:00 2002 to 2003",
+            "From Mon Jan  7 00:00:00 2002 7",
+            "From Mon Jan  7 00:00:00 2002 (as he said)?",
+            "From Mon Jan  7 00:00:00 2002 (\u{e9})",
+            "From Mon Jan  7 00:00:00 2002 a)",
+            "From Mon Jan  7 00:00:00 until 2002",
+            "From Mon Jan  7 00:00:00",
+            "From Monday Jan 7 00:00:00 2002",
+            "From Jan 7 00:00:00 2002",
+            "From Mon 7 00:00:00 2002",
+            "From Mon Jan 7 at 10:30 2002",
+            "From a Mon Jan 32 00:00:00 2002",
+            "From a Mon Jan  0 00:00:00 2002",
+            "From a Mon Jan 007 00:00:00 2002",
+            "From a Mon Jan  7 24:00:00 2002",
+            "From a Mon Jan  7 00:60:00 2002",
+            "From a Mon Jan  7 00:00:61 2002",
+            "From a Mon Jan  7 0:0:0 2002",
+            "From a Mon Jan  7 00:00:00 1969",
+            "From a Mon Jan  7 00:00:00 2100",
+            "From a Mon Jan  7 00:00:00 02",
+            // A day and an hour are common in prose, seconds and weekdays are not.
+            "From what was seen on 7 Jan 2002 10:30",
+            "From what was seen on 2002-01-07 10:30",
+            "From a 2002-13-07 00:00:00",
+            "From a 2002-01-32 00:00:00",
+            "From a 02-01-07 00:00:00",
+            "From a 2002-01-07T00:00",
+            "From a 2002-01-07T00:00:00 and on",
+            "From a 2002-01-07\u{e9}00:00:00",
+            "From --1",
+            "From 1-",
+            "From @xxx",
+            "From 1@xxxx",
+            "From 10 10",
+            "From remote from host",
+            "From )",
+            "From ()",
+            "From :",
+            "From ::::::::",
+        ] {
+            assert_eq!(from_line(line.as_bytes()), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_a_thousand_bytes_long_at_most() {
+        let date = " Mon Jan  7 00:00:00 2002";
+        let sender = |len: usize| "x".repeat(len - 5 - date.len());
+        let most = format!("From {}{date}", sender(1000));
+        assert_eq!(from_line(most.as_bytes()), Some(FromLine::Dated));
+        let crlf = format!("{most}\r");
+        assert_eq!(from_line(crlf.as_bytes()), Some(FromLine::Dated));
+        let more = format!("From {}{date}", sender(1001));
+        assert_eq!(from_line(more.as_bytes()), None);
+    }
+
+    #[test]
+    fn header_fields_begin_a_header() {
+        let long = format!("{}:", "a".repeat(127));
+        let blanks = format!("a{}:", " ".repeat(126));
+        for text in [
+            "a:",
+            "Subject: x",
+            "Subject \t: x",
+            "!~:",
+            ":a:",
+            ">From x",
+            &long,
+            &blanks,
+        ] {
+            let expected = !text.starts_with(':');
+            assert_eq!(
+                begins_header(text.as_bytes(), false),
+                Some(expected),
+                "{text}"
+            );
+            assert_eq!(
+                begins_header(text.as_bytes(), true),
+                Some(expected),
+                "{text}"
+            );
+        }
+        let long = format!("{}:", "a".repeat(128));
+        for text in [
+            "\n", "\r\n", " a:", "a b:", "a\n:", "\u{e9}:", "a\u{e9}:", ">>From x", &long, "> a:",
+        ] {
+            assert_eq!(begins_header(text.as_bytes(), false), Some(false), "{text}");
+            assert_eq!(begins_header(text.as_bytes(), true), Some(false), "{text}");
+        }
+        for text in ["", "a", "Subject ", ">From", &"a".repeat(127)] {
+            assert_eq!(begins_header(text.as_bytes(), false), None, "{text}");
+            assert_eq!(begins_header(text.as_bytes(), true), Some(false), "{text}");
+        }
+    }
+
+    /// What is told of a whole text; of each part of it as much or nothing.
+    fn whole(text: &str) -> Boundary {
+        let text = text.as_bytes();
+        let told = boundary(text, true).expect("the end decides");
+        for end in 0..text.len() {
+            if let Some(early) = boundary(&text[..end], false) {
+                assert_eq!(early, told, "{end} bytes of {}", text.escape_ascii());
+            } else {
+                assert!(end < ENOUGH);
+            }
+        }
+        told
+    }
+
+    fn yes(doubtful: bool, line: usize) -> Boundary {
+        Boundary::Yes { doubtful, line }
+    }
+
+    const DATED: &str = "From a Mon Jan  7 00:00:00 2002";
+
+    #[test]
+    fn a_message_begins_where_a_header_follows() {
+        assert_eq!(whole(&format!("{DATED}\nSubject: x\n")), yes(false, 32));
+        assert_eq!(
+            whole(&format!("{DATED}\r\nSubject : x\r\n")),
+            yes(false, 33)
+        );
+        assert_eq!(whole(&format!("{DATED}\n>From b\n")), yes(false, 32));
+        assert_eq!(whole("From -123\nX-A: b\n"), yes(false, 10));
+        assert_eq!(whole("From \nX-A: b\n"), yes(false, 6));
+        assert_eq!(whole("From - \r\nX-A:"), yes(false, 9));
+    }
+
+    #[test]
+    fn a_date_without_a_header_is_doubtful() {
+        for behind in [
+            "\n",
+            "\n\nSubject: x\n",
+            "\nno header\n",
+            "\n Subject: x\n",
+            "",
+        ] {
+            let text = format!("{DATED}{behind}");
+            let line = if behind.is_empty() { 31 } else { 32 };
+            assert_eq!(whole(&text), yes(true, line), "{text}");
+            let known = format!("From -{behind}");
+            assert_eq!(whole(&known), Boundary::No, "{known}");
+        }
+    }
+
+    #[test]
+    fn nothing_else_begins_a_message() {
+        for text in [
+            "",
+            "Fro",
+            "From",
+            "From:",
+            "From: a\n",
+            "x",
+            "From me\nSubject: x\n",
+            "From a Mon Jan  7 00:00:00\n2002\n",
+        ] {
+            assert_eq!(whole(text), Boundary::No, "{text}");
+        }
+    }
+
+    #[test]
+    fn enough_text_decides() {
+        let sender = "x".repeat(1000 - DATED.len());
+        let longest = DATED.replace("From ", &format!("From {sender}"));
+        let text = format!("{longest}\r\n{}", "y".repeat(300));
+        assert_eq!(whole(&text), yes(true, 1002));
+        let longer = longest.replace("From ", "From x");
+        let text = format!("{longer}\n{}", "y".repeat(300));
+        assert_eq!(whole(&text), Boundary::No);
+        let text = format!("From {}", "y".repeat(2000));
+        assert_eq!(whole(&text), Boundary::No);
+        let text = format!("From {}", " ".repeat(2000));
+        assert_eq!(whole(&text), Boundary::No);
+    }
+}

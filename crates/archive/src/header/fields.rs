@@ -1,0 +1,606 @@
+//! Walking a header: where it ends, and its fields one by one (RFC 5322 §2.2 and §4.5, RFC 2045 §3).
+
+use memchr::memchr;
+
+/// One field of a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Field<'h> {
+    name: &'h [u8],
+    value: &'h [u8],
+    at: usize,
+}
+
+impl<'h> Field<'h> {
+    /// Its name as it stands there, without the colon and blanks before it. Empty for lines at the
+    /// header's start that are no field and follow none.
+    pub(crate) fn name(&self) -> &'h [u8] {
+        self.name
+    }
+
+    /// What stands behind the colon, folds and blanks included, without the last line break.
+    pub(crate) fn value(&self) -> &'h [u8] {
+        self.value
+    }
+
+    /// Where the value begins, counted from the start of the header that was walked.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Whether it has this name, in any case (RFC 5322 §1.2.2).
+    pub(crate) fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name.as_bytes())
+    }
+}
+
+/// The fields of a header, from its first byte to before the empty line that ends it.
+///
+/// The envelope of a mailbox (`From `) and of UUCP (`>From `) at the start is skipped. Of what
+/// follows nothing is lost: a line without a colon belongs to the field before it, as if it were
+/// folded.
+pub(crate) fn fields(block: &[u8]) -> impl Iterator<Item = Field<'_>> {
+    Fields {
+        block,
+        at: behind_envelope(block),
+    }
+}
+
+struct Fields<'h> {
+    block: &'h [u8],
+    at: usize,
+}
+
+impl<'h> Iterator for Fields<'h> {
+    type Item = Field<'h>;
+
+    fn next(&mut self) -> Option<Field<'h>> {
+        let start = self.at;
+        let rest = self.block.get(start..).filter(|rest| !rest.is_empty())?;
+        let mut end = line_len(rest);
+        while end < rest.len() && FieldName::of(&rest[end..]).is_none() {
+            end += line_len(&rest[end..]);
+        }
+        self.at += end;
+        let (name, value) = match FieldName::of(rest) {
+            Some(FieldName { len, colon }) => (&rest[..len], colon + 1),
+            None => (&rest[..0], 0),
+        };
+        Some(Field {
+            name,
+            value: without_line_break(&rest[value..end]),
+            at: start + value,
+        })
+    }
+}
+
+/// Where a header ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HeaderEnd {
+    /// The end of the last field's last line, its line break included.
+    pub(crate) header: usize,
+    /// Where the body begins: behind the empty line, or at `header` if there is none.
+    pub(crate) body: usize,
+    /// Whether the name of a field may begin with `Content-`. Those of most old mail do not.
+    pub(crate) has_content: bool,
+}
+
+impl HeaderEnd {
+    /// Of a header without an empty line behind it.
+    pub(crate) fn without_empty_line(at: usize) -> Self {
+        Self {
+            header: at,
+            body: at,
+            has_content: true,
+        }
+    }
+}
+
+/// Finds the end of the header that begins where `text` does.
+///
+/// It ends at an empty line. If that is missing, it ends before a line that can be none of a
+/// header's, as mail readers have it; unless the line behind that is clearly a field, for then the
+/// odd line is more likely one that lost its blank in front. `None` says that more text is needed,
+/// which cannot be if `text` is `at_end`.
+pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
+    let mut at = behind_envelope(text);
+    let mut has_content = false;
+    loop {
+        let rest = &text[at..];
+        let end = match rest {
+            [] => return at_end.then(|| HeaderEnd::without_empty_line(at)),
+            [b'\n', ..] => 1,
+            [b'\r', b'\n', ..] => 2,
+            _ => 0,
+        };
+        if end > 0 {
+            return Some(HeaderEnd {
+                header: at,
+                body: at + end,
+                has_content,
+            });
+        }
+        let end = whole_line_len(rest, at_end)?;
+        has_content |= matches!(rest, [b'C' | b'c', b'o' | b'O', b'n' | b'N', ..]);
+        if !is_blank(rest[0]) && FieldName::of(rest).is_none() {
+            let next = &rest[end..];
+            whole_line_len(next, at_end)?;
+            if !begins_well_known_field(next) {
+                return Some(HeaderEnd::without_empty_line(at));
+            }
+        }
+        at += end;
+    }
+}
+
+/// The name that a field begins with.
+#[derive(Clone, Copy)]
+struct FieldName {
+    /// Its length in bytes.
+    len: usize,
+    /// How far behind its start the colon stands.
+    colon: usize,
+}
+
+impl FieldName {
+    /// `obs-optional = field-name *WSP ":"`, `field-name = 1*ftext` (RFC 5322 §3.6.8, §4.5.8)
+    #[inline]
+    fn of(line: &[u8]) -> Option<Self> {
+        let len = ftext_len(line);
+        if len == 0 {
+            return None;
+        }
+        let mut colon = len;
+        while is_blank(*line.get(colon)?) {
+            colon += 1;
+        }
+        (line[colon] == b':').then_some(Self { len, colon })
+    }
+}
+
+/// The end of the envelope lines at the start. A mailbox has its `From ` in front of each message
+/// (RFC 4155); UUCP left one `>From ` for each host that passed it on (RFC 976).
+fn behind_envelope(text: &[u8]) -> usize {
+    let mut at = 0;
+    while begins_envelope(&text[at..]) {
+        at += line_len(&text[at..]);
+    }
+    at
+}
+
+/// `From :` is an obsolete way to begin a field (RFC 5322 §4.5.2), and no envelope.
+fn begins_envelope(line: &[u8]) -> bool {
+    let is_from = line.starts_with(b"From ") || line.starts_with(b">From ");
+    is_from && FieldName::of(line).is_none()
+}
+
+/// Whether a line begins a field that nobody would take for a line of text.
+fn begins_well_known_field(line: &[u8]) -> bool {
+    let Some(FieldName { len, .. }) = FieldName::of(line) else {
+        return false;
+    };
+    let name = &line[..len];
+    let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
+    let has_prefix = |prefix: &&str| {
+        let start = name.get(..prefix.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
+    };
+    WELL_KNOWN.iter().any(is) || WELL_KNOWN_PREFIXES.iter().any(has_prefix)
+}
+
+/// The fields of RFC 5322 §3.6, RFC 5536 §3, and what transport and mail readers add.
+const WELL_KNOWN: [&str; 49] = [
+    "Apparently-To",
+    "Approved",
+    "Archived-At",
+    "Authentication-Results",
+    "Bcc",
+    "Cc",
+    "Control",
+    "Date",
+    "Date-Received",
+    "Delivered-To",
+    "Distribution",
+    "DKIM-Signature",
+    "DomainKey-Signature",
+    "Envelope-To",
+    "Errors-To",
+    "Expires",
+    "Followup-To",
+    "From",
+    "Importance",
+    "In-Reply-To",
+    "Injection-Date",
+    "Injection-Info",
+    "Keywords",
+    "Lines",
+    "Mail-Followup-To",
+    "Mailing-List",
+    "Message-ID",
+    "MIME-Version",
+    "Newsgroups",
+    "NNTP-Posting-Date",
+    "NNTP-Posting-Host",
+    "Organization",
+    "Path",
+    "Posting-Version",
+    "Precedence",
+    "Received",
+    "Received-SPF",
+    "References",
+    "Relay-Version",
+    "Reply-To",
+    "Return-Path",
+    "Sender",
+    "Status",
+    "Subject",
+    "Supersedes",
+    "Thread-Topic",
+    "To",
+    "User-Agent",
+    "Xref",
+];
+
+const WELL_KNOWN_PREFIXES: [&str; 6] = ["ARC-", "Content-", "List-", "Resent-", "Thread-", "X-"];
+
+/// The length of the first line with its break, if it is known to be whole.
+#[inline]
+fn whole_line_len(text: &[u8], at_end: bool) -> Option<usize> {
+    match memchr(b'\n', text) {
+        Some(lf) => Some(lf + 1),
+        None => at_end.then_some(text.len()),
+    }
+}
+
+/// The length of the first line with its break, if it has one.
+fn line_len(text: &[u8]) -> usize {
+    memchr(b'\n', text).map_or(text.len(), |lf| lf + 1)
+}
+
+fn without_line_break(text: &[u8]) -> &[u8] {
+    match text {
+        [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] => text,
+        _ => text,
+    }
+}
+
+/// SP and HTAB.
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// `ftext = %d33-57 / %d59-126` (RFC 5322 §3.6.8)
+const fn is_ftext(byte: u8) -> bool {
+    matches!(byte, 33..=57 | 59..=126)
+}
+
+/// How many bytes of ftext `line` begins with.
+///
+/// Most names have less than 16 bytes, so that many are looked at together, without a branch that
+/// depends on the length. Each test sets the high bit of a lane that passes; a borrow can set it in
+/// lanes behind a passing one, too, but never in one before.
+#[inline]
+fn ftext_len(line: &[u8]) -> usize {
+    const ONES: u128 = u128::from_le_bytes([1; 16]);
+    const HIGH: u128 = ONES << 7;
+    let mut at = 0;
+    while let Some(&lanes) = line[at..].first_chunk::<16>() {
+        let lanes = u128::from_le_bytes(lanes);
+        let below_33 = lanes.wrapping_sub(ONES * 33) & !lanes;
+        let colon = lanes ^ (ONES * u128::from(b':'));
+        let is_colon = colon.wrapping_sub(ONES) & !colon;
+        let above_126 = ((lanes & !HIGH) + ONES) | lanes;
+        let passing = (below_33 | is_colon | above_126) & HIGH;
+        if passing != 0 {
+            return at + (passing.trailing_zeros() / 8) as usize;
+        }
+        at += 16;
+    }
+    let rest = line[at..].iter().position(|&byte| !is_ftext(byte));
+    rest.map_or(line.len(), |rest| at + rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HeaderEnd, behind_envelope, fields, ftext_len, header_end, is_ftext};
+
+    /// Names and values of a header's fields, which are first seen to stand where they say.
+    fn read(header: &str) -> Vec<(&str, &str)> {
+        let text = |bytes| str::from_utf8(bytes).expect("it was a string");
+        let as_told = fields(header.as_bytes()).map(|field| {
+            let value = &header[field.at()..][..field.value().len()];
+            assert_eq!(text(field.value()), value);
+            (text(field.name()), value)
+        });
+        as_told.collect()
+    }
+
+    #[test]
+    fn a_field_has_its_folds_and_blanks() {
+        assert_eq!(
+            read("A: b\r\nC-1:d\r\n\te \r\n  f\r\nG:\r\nH: i: j\r\n"),
+            [
+                ("A", " b"),
+                ("C-1", "d\r\n\te \r\n  f"),
+                ("G", ""),
+                ("H", " i: j")
+            ]
+        );
+        assert_eq!(
+            read("A: b\nC:d\n\te\n \nF: g"),
+            [("A", " b"), ("C", "d\n\te\n "), ("F", " g")]
+        );
+        // RFC 5322 §4.5: blanks before the colon.
+        assert_eq!(read("A \t: b\nFrom : c\n"), [("A", " b"), ("From", " c")]);
+        // §2.2: any printable byte but the colon is part of a name.
+        assert_eq!(read("!\"~(<@: x\n"), [("!\"~(<@", " x")]);
+        assert_eq!(read(""), []);
+    }
+
+    #[test]
+    fn a_bare_cr_ends_no_line() {
+        assert_eq!(read("A: b\rC: d\n"), [("A", " b\rC: d")]);
+        assert_eq!(read("A: b\r\r\nC:\r\n"), [("A", " b\r"), ("C", "")]);
+        assert_eq!(read("A: b\r"), [("A", " b\r")]);
+    }
+
+    #[test]
+    fn the_envelope_is_no_field() {
+        assert_eq!(
+            read("From a@b Tue Jan  7 12:00:00 1997\nA: b\n"),
+            [("A", " b")]
+        );
+        assert_eq!(
+            read(">From a Tue\r\n>From b remote from c\r\nA: b\r\n"),
+            [("A", " b")]
+        );
+        assert_eq!(
+            read("From a\n>From b\nA: b\n>From c\nD: e\n"),
+            [("A", " b\n>From c"), ("D", " e")]
+        );
+        assert_eq!(read("From a"), []);
+        assert_eq!(read("From : a\n"), [("From", " a")]);
+    }
+
+    #[test]
+    fn no_line_is_lost() {
+        assert_eq!(
+            read("A: b\nlost line\n: d\nE: f\n"),
+            [("A", " b\nlost line\n: d"), ("E", " f")]
+        );
+        assert_eq!(
+            read("no colon\n more\nA: b\n"),
+            [("", "no colon\n more"), ("A", " b")]
+        );
+        assert_eq!(read(" folded\nA: b\n"), [("", " folded"), ("A", " b")]);
+        assert_eq!(read("\nA: b\n"), [("", ""), ("A", " b")]);
+        assert_eq!(read("caf\u{e9}: b\n"), [("", "caf\u{e9}: b")]);
+    }
+
+    #[test]
+    fn many_bytes_at_once_are_seen_as_one_by_one() {
+        for byte in 0..=u8::MAX {
+            for behind in [0, 33, b':', b'a', 127, 255] {
+                for at in 0..34 {
+                    let mut line = [b'a'; 40];
+                    line[at] = byte;
+                    line[at + 1] = behind;
+                    let slowly = line.iter().position(|&byte| !is_ftext(byte));
+                    assert_eq!(ftext_len(&line), slowly.unwrap_or(40), "{byte} at {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_compared_in_any_case() {
+        let field = fields(b"mEsSaGe-Id : <a@b>\n")
+            .next()
+            .expect("there is one");
+        assert!(field.is("Message-ID"));
+        assert!(!field.is("Message-I") && !field.is("Message-ID "));
+    }
+
+    /// What the end of a header is, once it can be told, must hold from then on.
+    fn end_at_every_prefix(text: &[u8], at_end: bool) -> Option<(usize, usize)> {
+        let whole = header_end(text, at_end);
+        for len in 0..=text.len() {
+            let early = header_end(&text[..len], false);
+            assert!(
+                early.is_none() || early == whole,
+                "{len} of {:?}",
+                text.escape_ascii()
+            );
+        }
+        whole.map(|end| (end.header, end.body))
+    }
+
+    #[test]
+    fn fields_of_mime_are_noticed() {
+        let has_content = |header: &str| {
+            let end = header_end(header.as_bytes(), true);
+            end.expect("it is whole").has_content
+        };
+        assert!(has_content("A: b\ncOntent-Type: c\n\n"));
+        assert!(has_content("CONTENT-LENGTH: 1\n\n"));
+        assert!(!has_content("Cc: c\n Content-Type: c\n\nContent-Type: c\n"));
+    }
+
+    /// The header, what ends it, and the body.
+    fn assert_ends(cases: &[(&str, &str, &str)]) {
+        for (header, empty_line, body) in cases {
+            let text = [*header, *empty_line, *body].concat();
+            let expected = (header.len(), header.len() + empty_line.len());
+            for at_end in [false, true] {
+                let end = end_at_every_prefix(text.as_bytes(), at_end);
+                assert_eq!(end, Some(expected), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_line_ends_a_header() {
+        assert_ends(&[
+            ("A: b\nC: d\n", "\n", "body"),
+            ("A: b\r\nC: d\r\n", "\r\n", "\r\nbody"),
+            ("A: b\r\nC: d\r\n", "\n", ""),
+            ("A: b\nC: d\n", "\r\n", "E: f\n"),
+            ("", "\n", "A: b\n"),
+            ("", "\r\n", ""),
+            ("From a b\n>From c\n", "\n", "From d\n"),
+            // Blanks alone are a fold (RFC 5322 §4.2).
+            ("A: b\n \n\t\n", "\n", "\n"),
+            (" folded\nA: b\n", "\n", ""),
+            ("A: b\rC\n", "\n", ""),
+            ("From : a\n", "\n", ""),
+        ]);
+    }
+
+    #[test]
+    fn text_ends_a_header_without_an_empty_line() {
+        assert_ends(&[
+            ("A: b\n", "", "Dear all,\n\n"),
+            ("A: b\r\n", "", "Dear all,\r\nhow: are you\r\n"),
+            ("A: b\n folded\n", "", "--boundary\nA: b\n"),
+            ("A: b\n", "", ": c\nD: e\n"),
+            ("A: b\n", "", "From joe\nTo joe\n"),
+            ("A: b\n", "", "\rC: d\n\n"),
+            ("A: b\n", "", "caf\u{e9}: c\nbody\n"),
+            ("", "", "Dear all,\nA: b\n"),
+            ("From joe\n", "", "Dear all,\n\n"),
+            // Two such lines are too many.
+            ("A: b\n", "", "Dear all,\nhello\nFrom: me\n"),
+        ]);
+    }
+
+    #[test]
+    fn a_line_before_a_well_known_field_is_part_of_the_header() {
+        assert_ends(&[
+            ("A: b\nlost its blank\nSubject: c\n", "\n", "body"),
+            (
+                "Received: from a\r\nby b\r\nreceived : from c\r\n",
+                "\r\n",
+                "body",
+            ),
+            ("A: b\nFrom joe\nX-Anything: c\n", "\n", "body"),
+            (
+                "A: b\nx y\nCONTENT-whatever: c\nx y\nlist-post: d\n",
+                "\n",
+                "x y\n",
+            ),
+            ("lost\nTo: b\n", "\n", ""),
+            ("A: b\nx y\nTo:\n", "", "Dear all,\nTop: not one\n"),
+        ]);
+    }
+
+    #[test]
+    fn what_is_incomplete_is_not_told() {
+        let incomplete = [
+            "",
+            "A",
+            "A:",
+            "A: b",
+            "A: b\n",
+            "A: b\r\n\r",
+            "A: b\n\r",
+            "Fro",
+            "From a",
+            "From a\n",
+            "A: b\nDear all,",
+            "A: b\nDear all,\n",
+            "A: b\nDear all,\nTo: b",
+            "A: b\nDear all,\nhello",
+        ];
+        for text in incomplete {
+            assert_eq!(
+                end_at_every_prefix(text.as_bytes(), false),
+                None,
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_text_ends_a_header() {
+        let cases = [
+            ("", 0),
+            ("A", 0),
+            ("A:", 2),
+            ("A: b", 4),
+            ("A: b\n", 5),
+            ("A: b\n c", 7),
+            ("From a", 6),
+            ("From a\n", 7),
+            ("A: b\nDear all,", 5),
+            ("A: b\nDear all,\n", 5),
+            ("A: b\nx y\nTo: b", 14),
+            ("A: b\nx y\nhello", 5),
+            ("A: b\r\n\r", 6),
+        ];
+        for (text, end) in cases {
+            let expected = (end, end);
+            assert_eq!(
+                end_at_every_prefix(text.as_bytes(), true),
+                Some(expected),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_sequence_of_lines_is_walked_whole() {
+        let lines = [
+            "A: b",
+            "To : c",
+            "x y",
+            " fold",
+            "From a b",
+            ">From c",
+            "",
+            "\rD: e",
+            ": f",
+            "caf\u{e9}",
+        ];
+        let count = lines.len();
+        for number in 0..count.pow(4) {
+            let picked =
+                [1, count, count.pow(2), count.pow(3)].map(|unit| lines[number / unit % count]);
+            for line_break in ["\n", "\r\n"] {
+                let text = picked.join(line_break) + line_break;
+                end_at_every_prefix(text.as_bytes(), true);
+                let end = header_end(text.as_bytes(), true).expect("the text is whole");
+                assert!(end.header <= end.body && end.body <= text.len());
+                let header = &text[..end.header];
+                let mut behind = behind_envelope(header.as_bytes());
+                for field in fields(header.as_bytes()) {
+                    let label = &header.as_bytes()[behind..field.at()];
+                    let name = label.strip_suffix(b":").unwrap_or_default();
+                    assert_eq!(name.trim_ascii_end(), field.name(), "{text:?}");
+                    assert_eq!(name.is_empty(), label.is_empty(), "{text:?}");
+                    behind = field.at() + field.value().len() + line_break.len();
+                }
+                // Between the fields there was nothing but the line breaks.
+                assert_eq!(behind, header.len(), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_header_takes_no_longer_than_it_is() {
+        for line in [
+            "\n ",
+            "a\n",
+            "a",
+            "a ",
+            " ",
+            "x y\nTo: b\n",
+            "From a\n",
+            ">From a\n",
+            "A:\n",
+            "\r",
+        ] {
+            let text = format!("A: b\n{}", line.repeat(1_000_000 / line.len()));
+            assert!(header_end(text.as_bytes(), true).is_some());
+            assert!(fields(text.as_bytes()).count() > 0);
+        }
+    }
+}

@@ -1,0 +1,691 @@
+//! The value of a header field: its folds and encoded words undone (RFC 5322 §2.2.3, RFC 2047).
+
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_8};
+use memchr::memmem;
+
+use crate::decode::{Charset, Decoder, Output};
+
+/// Decodes the value of a field, which begins at the offset `at` of the input and is complete but
+/// for its last line break.
+///
+/// Encoded words are decoded wherever they stand, also in quoted strings and with nothing between
+/// them and other text, and whatever their length is: RFC 2047 §5 and §2 forbid that, and mail does
+/// not care. All that is no encoded word stays as it is written. Memory is bounded by a multiple of
+/// the value's length.
+pub(crate) fn decode_value(raw: &[u8], at: u64, out: &mut Output) {
+    let value = Value::new(raw, at);
+    let mut plain = 0;
+    let mut from = 0;
+    while let Some(found) = memmem::find(&raw[from..], OPEN) {
+        let start = from + found;
+        if let Some(word) = Word::parse(raw, start) {
+            value.plain(plain..start, out);
+            from = value.words(word, out);
+            plain = from;
+        } else {
+            from = start + OPEN.len();
+        }
+    }
+    value.plain(plain..raw.len(), out);
+}
+
+/// The value of a field for people: without blanks around it, and with U+FFFD for what is no UTF-8.
+pub(crate) fn decode_to_string(raw: &[u8]) -> String {
+    let mut out = Output::default();
+    decode_value(raw, 0, &mut out);
+    String::from_utf8_lossy(out.bytes()).trim().to_owned()
+}
+
+/// What begins an encoded word.
+const OPEN: &[u8] = b"=?";
+
+/// What begins an escape sequence of ISO-2022.
+const ESC: u8 = 0x1B;
+
+/// A value that is being decoded.
+struct Value<'r> {
+    raw: &'r [u8],
+    /// The offset in the input of its first byte.
+    at: u64,
+    /// The encoding of what stands outside of encoded words.
+    encoding: &'static Encoding,
+}
+
+impl<'r> Value<'r> {
+    fn new(raw: &'r [u8], at: u64) -> Self {
+        let encoding = if raw.is_ascii() {
+            UTF_8
+        } else {
+            Charset::guess(raw)
+        };
+        Self { raw, at, encoding }
+    }
+
+    /// Decodes what stands outside of encoded words: only the line breaks of folds are dropped.
+    fn plain(&self, range: Range<usize>, out: &mut Output) {
+        if self.encoding == UTF_8 || self.raw[range.clone()].is_ascii() {
+            self.unfold(range, out);
+        } else {
+            let mut text = Output::default();
+            self.unfold(range, &mut text);
+            let all = 0..text.bytes().len();
+            self.convert(Charset::of(self.encoding), &text, all, out);
+        }
+    }
+
+    fn unfold(&self, range: Range<usize>, out: &mut Output) {
+        let mut start = range.start;
+        for lf in memchr::memchr_iter(b'\n', &self.raw[range.clone()]) {
+            let lf = range.start + lf;
+            let break_at = if lf > start && self.raw[lf - 1] == b'\r' {
+                lf - 1
+            } else {
+                lf
+            };
+            if fold(self.raw, break_at).is_some() {
+                self.verbatim(start..break_at, out);
+                start = lf + 1;
+            }
+        }
+        self.verbatim(start..range.end, out);
+    }
+
+    fn verbatim(&self, range: Range<usize>, out: &mut Output) {
+        out.verbatim(&self.raw[range.clone()], self.offset(range.start));
+    }
+
+    /// Decodes an encoded word and those that follow it with nothing but white space between them,
+    /// which is dropped (RFC 2047 §6.2). Tells where the last of them ends.
+    fn words(&self, first: Word<'r>, out: &mut Output) -> usize {
+        let mut words = Words::of(first.charset, first.form);
+        let mut word = first;
+        loop {
+            words.push(self, &word);
+            let Some(next) = Word::parse(self.raw, behind_white_space(self.raw, word.end)) else {
+                words.finish(self, out);
+                return word.end;
+            };
+            if !words.go_on_in(&next) {
+                words.finish(self, out);
+                words = Words::of(next.charset, next.form);
+            }
+            word = next;
+        }
+    }
+
+    /// Appends `range` of a text that was made from the value, decoded.
+    fn convert(&self, mut charset: Charset, text: &Output, range: Range<usize>, out: &mut Output) {
+        let mut decoded = Output::default();
+        charset.need_places(true);
+        charset.decode(
+            &text.bytes()[range.clone()],
+            range.start as u64,
+            &mut decoded,
+        );
+        charset.finish(range.end as u64, &mut decoded);
+
+        let place = |index: usize| {
+            let start = decoded.runs().start(index as u64);
+            let end = decoded.runs().end(index as u64 + 1);
+            text.runs().start(start)..text.runs().end(end)
+        };
+        let bytes = decoded.bytes();
+        let mut start = 0;
+        while start < bytes.len() {
+            let from = place(start);
+            let mut end = start + 1;
+            while end < bytes.len() && place(end) == from {
+                end += 1;
+            }
+            self.append(&bytes[start..end], from, out);
+            start = end;
+        }
+    }
+
+    /// Appends bytes that stand for a range of the input.
+    fn append(&self, bytes: &[u8], place: Range<u64>, out: &mut Output) {
+        let index = (place.start - self.at) as usize;
+        if place.end - place.start == 1 && self.raw.get(index..=index) == Some(bytes) {
+            out.verbatim(bytes, place.start);
+        } else {
+            out.replaced(bytes, place);
+        }
+    }
+
+    fn offset(&self, index: usize) -> u64 {
+        self.at + index as u64
+    }
+}
+
+/// `encoding = "Q" / "B"` (RFC 2047 §4), in either case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Base64,
+    Quoted,
+}
+
+/// `encoded-word = "=?" charset "?" encoding "?" encoded-text "?="` (RFC 2047 §2)
+struct Word<'r> {
+    /// As it is written, without the language of RFC 2231 §5.
+    charset: &'r [u8],
+    form: Form,
+    text: Range<usize>,
+    end: usize,
+}
+
+impl<'r> Word<'r> {
+    /// The word that begins at `start`, if one does.
+    ///
+    /// Looks no farther than the next `=?`, so that a value is looked at twice at most: for a word
+    /// by itself, and for one that follows another.
+    fn parse(raw: &'r [u8], start: usize) -> Option<Self> {
+        let rest = raw.get(start..)?.strip_prefix(OPEN)?;
+        let len = rest.iter().position(|&byte| !is_charset(byte))?;
+        let form = match rest.get(len..len + 3)? {
+            b"?B?" | b"?b?" => Form::Base64,
+            b"?Q?" | b"?q?" => Form::Quoted,
+            _ => return None,
+        };
+        let charset = rest[..len].split(|&byte| byte == b'*').next()?;
+        let text = start + OPEN.len() + len + 3;
+        let close = close(raw, text)?;
+        Some(Self {
+            charset,
+            form,
+            text: text..close,
+            end: close + 2,
+        })
+    }
+
+    /// Appends the bytes that the text stands for.
+    fn decode(&self, value: &Value<'_>, out: &mut Output) {
+        match self.form {
+            Form::Base64 => self.decode_base64(value, out),
+            Form::Quoted => self.decode_quoted(value, out),
+        }
+    }
+
+    /// The "B" encoding of RFC 2047 §4.1. What is not in its alphabet is dropped, and a pad ends a
+    /// quantum.
+    fn decode_base64(&self, value: &Value<'_>, out: &mut Output) {
+        let mut bits = 0;
+        // The last character, where it holds bits of a byte that is not complete.
+        let mut last = None;
+        let mut taken = 0_u32;
+        for index in self.text.clone() {
+            let byte = value.raw[index];
+            if byte == b'=' {
+                (taken, last) = (0, None);
+            }
+            let Some(six) = base64_value(byte) else {
+                continue;
+            };
+            bits = (bits << 6 | u32::from(six)) & 0xFFFF;
+            taken = (taken + 1) % 4;
+            if let Some(last) = last {
+                // Of the last two characters, the second one's bits that are left for the next byte
+                // are four, two, and none.
+                let left = [0, 6, 4, 2][taken as usize];
+                let place = value.offset(last)..value.offset(index + 1);
+                out.replaced(&[(bits >> left) as u8], place);
+            }
+            last = (taken > 0).then_some(index);
+        }
+    }
+
+    /// The "Q" encoding of RFC 2047 §4.2. Blanks and other characters that must not stand there are
+    /// themselves.
+    fn decode_quoted(&self, value: &Value<'_>, out: &mut Output) {
+        let mut index = self.text.start;
+        while index < self.text.end {
+            let start = index;
+            let byte = match value.raw[index..self.text.end] {
+                [b'_', ..] => b' ',
+                [b'=', high, low, ..] if let Some(byte) = hex(high, low) => {
+                    index += 2;
+                    byte
+                }
+                _ => {
+                    if let Some(len) = fold(value.raw, index) {
+                        index += len;
+                    } else {
+                        value.verbatim(index..index + 1, out);
+                        index += 1;
+                    }
+                    continue;
+                }
+            };
+            index += 1;
+            out.replaced(&[byte], value.offset(start)..value.offset(index));
+        }
+    }
+}
+
+/// Encoded words in one character set, in which a character may go on from one to the next.
+///
+/// RFC 2047 §5 forbids that, and it is what many programs write.
+struct Words<'r> {
+    charset: &'r [u8],
+    form: Form,
+    /// What they stand for, with the map from that to the input.
+    text: Output,
+    /// Where in that those begin that are decoded by themselves.
+    starts: Vec<usize>,
+}
+
+impl<'r> Words<'r> {
+    fn of(charset: &'r [u8], form: Form) -> Self {
+        Self {
+            charset,
+            form,
+            text: Output::default(),
+            starts: Vec::new(),
+        }
+    }
+
+    /// Whether a word is decoded with those before it.
+    fn go_on_in(&self, word: &Word<'_>) -> bool {
+        self.form == word.form && self.charset.eq_ignore_ascii_case(word.charset)
+    }
+
+    fn push(&mut self, value: &Value<'_>, word: &Word<'_>) {
+        let start = self.text.bytes().len();
+        word.decode(value, &mut self.text);
+        // Each word begins and ends in ASCII (RFC 2047 §3). Decoded with the one before it, an
+        // escape sequence would stand behind another, which the decoder replaces.
+        if has_escapes(self.charset) && self.text.bytes().get(start) == Some(&ESC) {
+            self.starts.push(start);
+        }
+    }
+
+    fn finish(&self, value: &Value<'_>, out: &mut Output) {
+        let mut start = 0;
+        for &end in self.starts.iter().chain([&self.text.bytes().len()]) {
+            if start < end {
+                value.convert(
+                    Charset::new(Some(self.charset)).guessing_all(),
+                    &self.text,
+                    start..end,
+                    out,
+                );
+            }
+            start = end;
+        }
+    }
+}
+
+/// Whether a character set has states, between which escape sequences change.
+fn has_escapes(charset: &[u8]) -> bool {
+    let prefix = b"iso-2022-";
+    charset
+        .get(..prefix.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+/// `token = 1*<Any CHAR except SPACE, CTLs, and especials>` (RFC 2047 §2), but with all especials
+/// that end no charset: there are names with a colon, and names in quotes.
+fn is_charset(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b'?' | b'=')
+}
+
+/// Where the `?=` stands that ends an encoded text from `start` on.
+///
+/// A line break that is no fold is not part of one, and neither is the `=?` of another word.
+fn close(raw: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        match raw.get(at..)? {
+            [b'?', b'=', ..] => return Some(at),
+            // The pad of base64, and behind it the end.
+            [b'=', b'?', b'=', ..] => return Some(at + 1),
+            [b'=', b'?', ..] | [] => return None,
+            [b'\n', ..] | [b'\r', b'\n', ..] => at += fold(raw, at)?,
+            _ => at += 1,
+        }
+    }
+}
+
+/// How many bytes the line break at `at` has, if the next line goes on with white space: then it is
+/// dropped, and the white space stays (RFC 5322 §2.2.3).
+fn fold(raw: &[u8], at: usize) -> Option<usize> {
+    match raw.get(at..)? {
+        [b'\n', b' ' | b'\t', ..] => Some(1),
+        [b'\r', b'\n', b' ' | b'\t', ..] => Some(2),
+        _ => None,
+    }
+}
+
+/// Where `linear-white-space` (RFC 822 §3.3) from `start` on ends.
+fn behind_white_space(raw: &[u8], start: usize) -> usize {
+    let mut at = start;
+    loop {
+        at += match raw.get(at) {
+            Some(b' ' | b'\t') => 1,
+            _ => match fold(raw, at) {
+                Some(len) => len,
+                None => return at,
+            },
+        };
+    }
+}
+
+fn hex(high: u8, low: u8) -> Option<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    Some((digit(high)? << 4 | digit(low)?) as u8)
+}
+
+/// The six bits of a character of base64 (RFC 2045 §6.8).
+fn base64_value(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use encoding_rs::WINDOWS_1251;
+
+    use super::{Output, decode_to_string, decode_value};
+
+    /// A byte that came out, and where it came from.
+    type Placed = (u8, Range<u64>);
+
+    /// Where the value begins in the input.
+    const AT: u64 = 1000;
+
+    /// Text that stands in the value as it is.
+    fn same(text: &str, at: u64) -> Vec<Placed> {
+        (at..)
+            .zip(text.bytes())
+            .map(|(at, byte)| (byte, at..at + 1))
+            .collect()
+    }
+
+    /// A character that some bytes of the value have given.
+    fn one(text: &str, place: Range<u64>) -> Vec<Placed> {
+        text.bytes().map(|byte| (byte, place.clone())).collect()
+    }
+
+    fn decoded(raw: &[u8]) -> Vec<Placed> {
+        // Something came before, and is not touched.
+        let mut out = Output::default();
+        out.verbatim(b"Subject: ", AT - 9);
+        decode_value(raw, AT, &mut out);
+        let runs = out.runs();
+        let places = (0..).map(|at| runs.start(at)..runs.end(at + 1));
+        let all: Vec<Placed> = out.bytes().iter().copied().zip(places).collect();
+        let value = all[9..].iter().cloned();
+        value
+            .map(|(byte, place)| (byte, place.start - AT..place.end - AT))
+            .collect()
+    }
+
+    fn assert_decodes(raw: &str, expected: &[Vec<Placed>]) {
+        assert_eq!(decoded(raw.as_bytes()), expected.concat(), "{raw:?}");
+    }
+
+    /// What comes out, without the places.
+    fn assert_reads(raw: &str, expected: &str) {
+        let mut out = Output::default();
+        decode_value(raw.as_bytes(), 0, &mut out);
+        assert_eq!(out.bytes(), expected.as_bytes(), "{raw:?}");
+    }
+
+    #[test]
+    fn a_fold_is_a_line_break_before_white_space() {
+        assert_decodes("", &[]);
+        assert_decodes(
+            "see <http://a.exa\r\n mple/> x",
+            &[same("see <http://a.exa", 0), same(" mple/> x", 19)],
+        );
+        assert_decodes(
+            "a\n\tb\r\n\n c",
+            &[same("a", 0), same("\tb\r\n", 2), same(" c", 7)],
+        );
+        // These are none.
+        assert_decodes("a\nb\r\nc\rd\r e\n", &[same("a\nb\r\nc\rd\r e\n", 0)]);
+    }
+
+    #[test]
+    fn each_byte_has_the_characters_of_its_word_that_gave_it() {
+        assert_decodes(
+            "=?utf-8?Q?=3Chttp://a.example/=3E?=",
+            &[
+                one("<", 10..13),
+                same("http://a.example/", 13),
+                one(">", 30..33),
+            ],
+        );
+        assert_decodes(
+            "=?utf-8?B?PGh0dHA6?=.",
+            &[
+                one("<", 10..12),
+                one("h", 11..13),
+                one("t", 12..14),
+                one("t", 14..16),
+                one("p", 15..17),
+                one(":", 16..18),
+                same(".", 20),
+            ],
+        );
+        assert_reads(
+            "=?utf-8?B?PGh0dHA6Ly9hLmV4YW1wbGUvPg==?=",
+            "<http://a.example/>",
+        );
+        // A character that is not base64 is between the bits of a byte.
+        assert_decodes("=?utf-8?b?Y*W=?=", &[one("a", 10..13)]);
+        // UTF-16 with its mark: FE FF, 00 3C, 00 62.
+        assert_decodes(
+            "=?utf-16?B?/v8APABi?=",
+            &[one("<", 13..17), one("b", 16..19)],
+        );
+        // A byte that should have been encoded is one of the character set all the same.
+        assert_eq!(
+            decoded(b"=?koi8-r?Q?=F0_\xd2?="),
+            [
+                one("\u{41f}", 11..14),
+                one(" ", 14..15),
+                one("\u{440}", 15..16)
+            ]
+            .concat(),
+        );
+    }
+
+    #[test]
+    fn white_space_between_words_is_dropped() {
+        assert_reads("=?utf-8?q?a?= =?utf-8?q?b?=", "ab");
+        assert_reads(
+            "=?utf-8?q?a?=\r\n\t =?koi8-r?b?Yg==?=\n =?utf-8?q?c?= ",
+            "abc ",
+        );
+        assert_reads("=?utf-8?q?a?==?utf-8?q?b?=", "ab");
+        assert_reads("=?utf-8?q?a?= b =?utf-8?q?c?=", "a b c");
+        assert_reads("=?utf-8?q?a?= =?utf-8?q", "a =?utf-8?q");
+        // No fold, and no white space.
+        assert_reads("=?utf-8?q?a?=\n=?utf-8?q?b?=", "a\nb");
+        assert_decodes(
+            "=?utf-8?Q?=3Chttp://a?=\r\n =?utf-8?Q?.example/=3E?=",
+            &[
+                one("<", 10..13),
+                same("http://a", 13),
+                same(".example/", 36),
+                one(">", 45..48),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_character_may_go_on_in_the_next_word() {
+        // UTF-8 has a place for each byte.
+        let placed = decoded(b"=?utf-8?Q?=D0?=\r\n =?UTF-8*ru?q?=9F<?=");
+        assert_eq!(placed, [(0xD0, 10..13), (0x9F, 31..34), (b'<', 34..35)]);
+        assert_decodes(
+            "=?big5?Q?=A4?= =?big5?Q?=A4<?=",
+            &[one("\u{4e2d}", 9..27), same("<", 27)],
+        );
+        assert_decodes(
+            "=?iso-2022-jp?Q?=1B$B$?= =?iso-2022-jp?Q?=22=1B(B<?=",
+            &[one("\u{3042}", 21..44), same("<", 49)],
+        );
+        // Not in one of another character set.
+        assert_decodes(
+            "=?big5?Q?=A4?= =?gbk?Q?<?=",
+            &[one("\u{fffd}", 9..12), same("<", 23)],
+        );
+    }
+
+    #[test]
+    fn a_word_that_begins_with_an_escape_sequence_begins_anew() {
+        assert_decodes(
+            "=?ISO-2022-JP?B?GyRCJCIbKEI=?= =?iso-2022-jp?B?GyRCJCQbKEI=?=",
+            &[one("\u{3042}", 20..23), one("\u{3044}", 51..54)],
+        );
+        assert_reads(
+            "=?iso-2022-jp?Q?=1B(Ja\\?= =?iso-2022-jp?Q?=1B(J\\?=",
+            "a\u{a5}\u{a5}",
+        );
+    }
+
+    #[test]
+    fn words_stand_anywhere() {
+        assert_reads("\"=?utf-8?q?a_b?=\" <c@d.example>", "\"a b\" <c@d.example>");
+        assert_reads(
+            "Re:=?us-ascii*en?Q?Keith_M?=.(=?utf-8?q??=)",
+            "Re:Keith M.()",
+        );
+        assert_reads("=?=?utf-8?q?a?=", "=?a");
+        assert_reads("=?\"utf-8\"?q?a?=", "a");
+    }
+
+    #[test]
+    fn much_is_let_pass_in_a_text() {
+        assert_reads("=?utf-8?Q?a b\r\n c? <?=", "a b c? <");
+        assert_reads("=?utf-8?B?YW\r\n Jj?=", "abc");
+        assert_reads("=?utf-8?B?YQ==YmM=?=", "abc");
+        assert_reads("=?utf-8?Q?=4?= =?utf-8?Q?a=G1=?=", "=4a=G1=");
+        assert_reads("=?utf-8?b?YWI?=", "ab");
+        let long = "x".repeat(5000);
+        assert_reads(&format!("=?utf-8?Q?{long}?="), &long);
+    }
+
+    #[test]
+    fn what_is_no_word_stays() {
+        for raw in [
+            "=?",
+            "=?=",
+            "=?=?=?",
+            "=?utf-8",
+            "=?utf-8?",
+            "=?utf-8?Q",
+            "=?utf-8?Q?",
+            "=?utf-8?Q?abc",
+            "=?utf-8?Q?abc?",
+            "=?utf-8?X?abc?=",
+            "=?utf-8?QQ?abc?=",
+            "=?utf-8Q?abc?=",
+            "=?utf 8?Q?abc?=",
+            "=?utf-8?Q?a\nb?=",
+            "=?utf-8?Q?a\r\nb?=",
+            "a ?= b",
+        ] {
+            assert_decodes(raw, &[same(raw, 0)]);
+        }
+        assert_decodes(
+            "=?utf-8?q?broken =?utf-8?q?whole?=",
+            &[same("=?utf-8?q?broken ", 0), same("whole", 27)],
+        );
+    }
+
+    #[test]
+    fn what_is_not_declared_is_guessed() {
+        let text = "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{43d}\u{43e}\u{432}\u{43e}\u{441}\u{442}\u{438}";
+        let (raw, _, _) = WINDOWS_1251.encode(text);
+        let russian = |at: u64| -> Vec<Placed> {
+            let characters = (at..).zip(text.chars());
+            characters
+                .flat_map(|(at, char)| one(&char.to_string(), at..at + 1))
+                .collect()
+        };
+        let len = raw.len() as u64;
+        let value = [&raw, &b"\r\n <a>=?utf-8?q?=3C?= "[..], &raw].concat();
+        let expected = [
+            russian(0),
+            same(" <a>", len + 2),
+            one("<", len + 16..len + 19),
+            same(" ", len + 21),
+            russian(len + 22),
+        ];
+        assert_eq!(decoded(&value), expected.concat());
+        // UTF-8 stays, also what is in a word.
+        let value = format!("{text}\n {text}=?utf-8?q?{text}?=");
+        assert_reads(&value, &format!("{text} {text}{text}"));
+        assert_decodes(
+            "=?x-unknown?Q?caf=E9?=",
+            &[same("caf", 14), one("\u{e9}", 17..20)],
+        );
+        assert_decodes("=??Q?=3Ca?=", &[one("<", 5..8), same("a", 8)]);
+    }
+
+    #[test]
+    fn a_value_for_people_is_a_string() {
+        assert_eq!(
+            decode_to_string(b" =?koi8-r?B?8NLJ18XU?=\r\n "),
+            "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}"
+        );
+        assert_eq!(decode_to_string(b"\t=?utf-8?Q?a=FF_?="), "a\u{fffd}");
+        assert_eq!(decode_to_string(b""), "");
+    }
+
+    #[test]
+    fn long_values_take_no_longer_than_they_are() {
+        for part in [
+            "=?",
+            "=?a",
+            "=?a?Q?x",
+            "=?a?Q?x ",
+            "=?a?Q?x?= ",
+            "=?a?B?",
+            "\r\n ",
+            "=?a?Q?x?=\r\n",
+            "\u{e9}",
+        ] {
+            let value = part.repeat(100_000 / part.len());
+            let mut out = Output::default();
+            decode_value(value.as_bytes(), 0, &mut out);
+            let latin: Vec<u8> = value.bytes().chain([0xE9, b'x']).collect();
+            decode_value(&latin, 0, &mut out);
+        }
+    }
+
+    #[test]
+    fn no_value_is_too_damaged() {
+        let alphabet = b"=?=?=?utf-8big5qQbB?QB_ \r\n\t<=3C\xe9\xa4";
+        let mut state = 1_u64;
+        for _ in 0..5_000 {
+            let raw: Vec<u8> = (0..40)
+                .map(|_| {
+                    state = state
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1);
+                    alphabet[(state >> 33) as usize % alphabet.len()]
+                })
+                .collect();
+            let raw = [b"=?big5?q?", &raw[..], b"?="].concat();
+            for (_, place) in decoded(&raw) {
+                assert!(
+                    place.start < place.end && place.end <= raw.len() as u64,
+                    "{raw:x?}"
+                );
+            }
+        }
+    }
+}

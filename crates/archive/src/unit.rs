@@ -1,0 +1,187 @@
+//! One text on its way from the bytes of the file through the decoders.
+
+use std::{fmt, ops::ControlFlow};
+
+use crate::{
+    Origin, Visitor,
+    decode::{Decoder, Output},
+    origin::Runs,
+};
+
+/// How much is decoded at a time: what it gives should stay in the nearest cache.
+const PIECE: usize = 16 << 10;
+
+/// The most decoders that a text goes through: transfer encoding, charset, layout.
+const MOST_STAGES: usize = 3;
+
+/// The text at hand, its decoders, and the maps that they make.
+#[derive(Debug, Default)]
+pub(crate) struct Unit {
+    /// From the bytes given to the file.
+    source: Runs,
+    stages: Vec<Stage>,
+    /// The outputs of stages that are not in use.
+    spare: Vec<Output>,
+}
+
+struct Stage {
+    decoder: Box<dyn Decoder>,
+    /// How many bytes it was given.
+    taken: u64,
+    out: Output,
+}
+
+impl fmt::Debug for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stage").finish_non_exhaustive()
+    }
+}
+
+impl Unit {
+    /// Begins a text.
+    pub(crate) fn begin(&mut self) {
+        self.source.clear();
+        self.spare
+            .extend(self.stages.drain(..).map(|stage| stage.out));
+    }
+
+    /// Begins a text that is decoded as the one before was, if all its decoders can begin anew.
+    pub(crate) fn begin_again(&mut self) -> bool {
+        let can = self.stages.iter_mut().all(|stage| stage.decoder.restart());
+        if can {
+            self.source.clear();
+            for stage in &mut self.stages {
+                stage.taken = 0;
+                stage.out.clear();
+            }
+        }
+        can
+    }
+
+    /// Adds a decoder to the text that was just begun, behind those that it has.
+    pub(crate) fn decode_with(&mut self, decoder: impl Decoder + 'static) {
+        let mut out = self.spare.pop().unwrap_or_default();
+        out.clear();
+        self.stages.push(Stage {
+            decoder: Box::new(decoder),
+            taken: 0,
+            out,
+        });
+    }
+
+    /// Reads on in the text: `bytes` stand in the file at `offset`.
+    pub(crate) fn push(
+        &mut self,
+        bytes: &[u8],
+        offset: u64,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        if bytes.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if self.stages.is_empty() {
+            return self.push_piece(bytes, offset, visitor);
+        }
+        let mut offset = offset;
+        for piece in bytes.chunks(PIECE) {
+            self.push_piece(piece, offset, visitor)?;
+            offset += piece.len() as u64;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn push_piece(
+        &mut self,
+        bytes: &[u8],
+        offset: u64,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        self.source.push_verbatim(bytes.len() as u64, offset);
+        let is_open = visitor.needed().is_some();
+        let stages = self.stages.len();
+        // The stage whose output is at hand.
+        let mut last = None;
+        for index in 0..self.stages.len() {
+            let (before, rest) = self.stages.split_at_mut(index);
+            let Some(stage) = rest.first_mut() else { break };
+            let input = match last {
+                None => bytes,
+                Some(last) => outcome(before, last),
+            };
+            // What the last stage but one gives is no `<` yet.
+            stage.decoder.need_places(is_open || index + 1 < stages);
+            if stage.decoder.passes(input) {
+                let runs = stage.out.runs_mut();
+                runs.push_verbatim(input.len() as u64, stage.taken);
+            } else {
+                stage.decoder.decode(input, stage.taken, &mut stage.out);
+                last = Some(index);
+            }
+            stage.taken += input.len() as u64;
+        }
+        let text = last.map_or(bytes, |last| outcome(&self.stages, last));
+        if !text.is_empty() {
+            self.with_origin(|origin| visitor.text(text, origin))?;
+        }
+        self.forget(visitor.needed());
+        ControlFlow::Continue(())
+    }
+
+    /// The text is over.
+    pub(crate) fn finish(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        for index in 0..self.stages.len() {
+            let (before, rest) = self.stages.split_at_mut(index);
+            let Some(stage) = rest.first_mut() else { break };
+            if let Some(last) = index.checked_sub(1) {
+                let input = outcome(before, last);
+                stage.decoder.decode(input, stage.taken, &mut stage.out);
+                stage.taken += input.len() as u64;
+            }
+            stage.decoder.finish(stage.taken, &mut stage.out);
+        }
+        if let Some(last) = self.stages.len().checked_sub(1) {
+            let text = outcome(&self.stages, last);
+            if !text.is_empty() {
+                self.with_origin(|origin| visitor.text(text, origin))?;
+            }
+        }
+        self.with_origin(|origin| visitor.end(origin))
+    }
+
+    /// Tells, in their order, where in the file bytes stand that are held back by a decoder and
+    /// may yet give a `<`.
+    pub(crate) fn held(&self, tell: &mut dyn FnMut(u64)) {
+        for (index, stage) in self.stages.iter().enumerate().rev() {
+            stage.decoder.held(&mut |at| {
+                let maps = self.stages[..index].iter().rev();
+                let at = maps.fold(at, |at, stage| stage.out.runs().start(at));
+                tell(self.source.start(at));
+            });
+        }
+    }
+
+    fn with_origin<R>(&self, then: impl FnOnce(&Origin<'_>) -> R) -> R {
+        let mut maps = [&self.source; MOST_STAGES + 1];
+        for (map, stage) in maps.iter_mut().zip(self.stages.iter().rev()) {
+            *map = stage.out.runs();
+        }
+        then(&Origin::new(&maps[..=self.stages.len()]))
+    }
+
+    /// Drops what was told, and the maps of what nobody can ask for any more.
+    fn forget(&mut self, needed: Option<u64>) {
+        let mut needed = needed.unwrap_or(u64::MAX);
+        for stage in self.stages.iter_mut().rev() {
+            stage.out.clear_bytes();
+            let runs = stage.out.runs_mut();
+            runs.forget_before(needed);
+            needed = runs.start(needed);
+        }
+        self.source.forget_before(needed);
+    }
+}
+
+/// What the stage at an index has made of the input at hand.
+fn outcome(stages: &[Stage], index: usize) -> &[u8] {
+    stages.get(index).map_or(&[], |stage| stage.out.bytes())
+}

@@ -1,0 +1,483 @@
+//! The walk through an archive: from message to message, from header to body.
+
+use std::ops::ControlFlow;
+
+use memchr::memrchr;
+
+use crate::{
+    Kind, Message, Visitor, Warning,
+    body::Bodies,
+    frames::{self, Frames, What},
+    from_line::{self, Boundary},
+    header::{self, Content, HeaderEnd},
+    opener,
+    recognise::recognise,
+    window::{Before, FILE_START, Window},
+};
+
+/// How an archive is to be read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    kind: Option<Kind>,
+    pub(crate) headers: bool,
+    pub(crate) bodies: bool,
+    pub(crate) html: bool,
+}
+
+impl Reading {
+    /// As what it is by its content; all texts.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            kind: None,
+            headers: true,
+            bodies: true,
+            html: true,
+        }
+    }
+
+    /// As this kind, whatever it looks like.
+    #[must_use]
+    pub const fn kind(mut self, kind: Option<Kind>) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Whether the fields of headers are texts.
+    #[must_use]
+    pub const fn headers(mut self, wanted: bool) -> Self {
+        self.headers = wanted;
+        self
+    }
+
+    /// Whether the bodies of parts are texts. The text of a file without messages always is.
+    #[must_use]
+    pub const fn bodies(mut self, wanted: bool) -> Self {
+        self.bodies = wanted;
+        self
+    }
+
+    /// Whether `text/html` is a text.
+    #[must_use]
+    pub const fn html(mut self, wanted: bool) -> Self {
+        self.html = wanted;
+        self
+    }
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The resumable machine: the bytes of a file in, in pieces of any size; its messages, parts and
+/// texts out, to a [`Visitor`].
+///
+/// It asks for bytes again that it cannot use before more have come, at most
+/// [`MOST_HELD`](Self::MOST_HELD) of them. Of its own it keeps what its decoders hold back, at most
+/// 300 KiB, and the boundaries of the multiparts that are open. It passes over each byte a fixed
+/// number of times.
+#[derive(Debug)]
+pub struct Walker {
+    reading: Reading,
+    state: State,
+    frames: Frames,
+    /// Offset in the file of the next byte that is needed.
+    start: u64,
+    before: Before,
+    /// The message at hand: its number and where it begins.
+    index: u64,
+    message: u64,
+    bodies: Bodies,
+}
+
+/// What the next byte belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// A file of which nothing is known yet.
+    Unknown,
+    /// What stands in front of a message.
+    Between,
+    /// The header section of a message, of one inside another, or of a part.
+    Header(HeaderOf),
+    Body,
+}
+
+/// What a header section is that of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeaderOf {
+    /// A message of the archive.
+    Message,
+    /// A message that is a part of another (RFC 2046 §5.2.1).
+    Nested,
+    /// A part; in a digest its type is `message/rfc822` if it has none (RFC 2046 §5.1.5).
+    Part { in_digest: bool },
+}
+
+/// How far a step has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Up to this index, and there is more to do.
+    On(usize),
+    /// Up to this index; the rest needs more bytes.
+    Wait(usize),
+    /// A part or a nested message begins at this index.
+    Header(usize, HeaderOf),
+    /// The message at hand ends at this index.
+    End(usize),
+}
+
+impl Walker {
+    /// The most bytes that [`push`](Self::push) can leave unused: as much as has to be seen of a
+    /// message that contains what looks like the next one, to know if its length is right.
+    pub const MOST_HELD: usize = 5 << 20;
+
+    /// The most bytes that a header section may have.
+    const MOST_HEADER: usize = 256 << 10;
+
+    /// At the start of a file.
+    #[must_use]
+    pub fn new(reading: Reading) -> Self {
+        Self {
+            reading,
+            state: State::Unknown,
+            frames: Frames::new(Kind::Text),
+            start: 0,
+            before: FILE_START,
+            index: 0,
+            message: 0,
+            bodies: Bodies::default(),
+        }
+    }
+
+    /// Goes back to the start, for the next file.
+    pub fn reset(&mut self) {
+        self.state = State::Unknown;
+        self.start = 0;
+        self.before = FILE_START;
+        self.index = 0;
+        self.bodies.reset();
+    }
+
+    /// Reads on in the file. `bytes` are those that the calls before have left unused, and all that
+    /// has come since; `at_end` says that no more will. Returns how many of them are used up.
+    ///
+    /// # Errors
+    ///
+    /// A break, if the visitor asked for one. The walk cannot be gone on with then.
+    pub fn push(
+        &mut self,
+        bytes: &[u8],
+        at_end: bool,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<(), usize> {
+        let window = Window::new(bytes, self.start, at_end, self.before);
+        let mut at = 0;
+        loop {
+            let step = match self.state {
+                State::Unknown => self.recognise(&window, visitor)?,
+                State::Between => self.between(&window, at, visitor)?,
+                State::Header(of) => self.header(&window, at, of, visitor)?,
+                State::Body => self.body(&window, at, visitor)?,
+            };
+            at = match step {
+                Step::On(to) => to,
+                Step::Header(to, of) => {
+                    self.state = State::Header(of);
+                    to
+                }
+                Step::End(to) => {
+                    self.state = State::Between;
+                    to
+                }
+                Step::Wait(to) => {
+                    at = to;
+                    break;
+                }
+            };
+        }
+        if at_end {
+            self.bodies.end(visitor)?;
+        }
+        self.before = window.before(at);
+        self.start = window.offset(at);
+        ControlFlow::Continue(at)
+    }
+
+    /// Tells, in their order, where in the file bytes stand that are used up, but are held back by
+    /// a decoder and may yet give a `<`.
+    pub fn held(&self, tell: &mut dyn FnMut(u64)) {
+        self.bodies.unit().held(tell);
+    }
+
+    fn recognise(
+        &mut self,
+        window: &Window<'_>,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<(), Step> {
+        let known = self.reading.kind;
+        let Some(kind) = known.or_else(|| recognise(window.bytes, window.at_end)) else {
+            return ControlFlow::Continue(Step::Wait(0));
+        };
+        visitor.recognised(kind);
+        self.frames = Frames::new(kind);
+        if kind == Kind::Text {
+            self.state = State::Body;
+            self.bodies.begin_file(visitor)?;
+        } else {
+            self.state = State::Between;
+        }
+        ControlFlow::Continue(Step::On(0))
+    }
+
+    /// Passes over what an archive puts in front of a message.
+    fn between(
+        &mut self,
+        window: &Window<'_>,
+        at: usize,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<(), Step> {
+        let envelope = match self.frames.kind() {
+            Kind::Mmdf => behind_separators(window, at),
+            Kind::Rnews => behind_rnews_line(window, at),
+            Kind::Nntp => behind_status_line(window, at),
+            Kind::Message | Kind::Text => behind_empty_lines(window, at),
+            _ => behind_from_line(window, at),
+        };
+        let Some(envelope) = envelope else {
+            return ControlFlow::Continue(Step::Wait(at));
+        };
+        let header = envelope.header;
+        if header == window.bytes.len() && envelope.is_nothing() {
+            return ControlFlow::Continue(Step::Wait(header));
+        }
+        self.message = window.offset(envelope.message);
+        let end = envelope
+            .length
+            .map(|length| window.offset(header).saturating_add(length));
+        self.frames.expect_end(end);
+        if envelope.is_doubtful {
+            visitor.warning(self.message, Warning::DoubtfulBoundary);
+        }
+        self.state = State::Header(HeaderOf::Message);
+        ControlFlow::Continue(Step::On(header))
+    }
+
+    fn header(
+        &mut self,
+        window: &Window<'_>,
+        at: usize,
+        of: HeaderOf,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<(), Step> {
+        let (limit, is_limit_known) = self.header_limit(window, at);
+        let text = &window.bytes[at..limit];
+        let mut end = match header::header_end(text, is_limit_known) {
+            Some(end) => end,
+            None if text.len() < Self::MOST_HEADER => {
+                return ControlFlow::Continue(Step::Wait(at));
+            }
+            None => cut_header(text),
+        };
+        if end.header > Self::MOST_HEADER {
+            end = cut_header(&text[..Self::MOST_HEADER]);
+            visitor.warning(window.offset(at + end.header), Warning::LongHeader);
+        }
+        if let Some(delimiter) = self.bodies.delimiter_in(window, at..at + end.header) {
+            end = HeaderEnd::without_empty_line(delimiter - at);
+        }
+        let block = &text[..end.header];
+        let body = at + end.body;
+        let mut content = if end.has_content {
+            Content::of(block)
+        } else {
+            Content::default()
+        };
+        if of == HeaderOf::Message {
+            let message = Message {
+                index: self.index,
+                offset: self.message,
+                header: block,
+                header_offset: window.offset(at),
+            };
+            self.index += 1;
+            self.bodies.begin_message();
+            visitor.message(&message)?;
+            if let Some(length) = content.length.filter(|_| self.frames.kind().is_mbox()) {
+                let end = window.offset(body).saturating_add(length);
+                self.frames.expect_end(Some(end));
+            }
+        }
+        self.bodies.take_base(&mut content);
+        if self.reading.headers && opener::may_be_in_header(block) {
+            self.bodies.read_header(block, window.offset(at), visitor)?;
+        }
+        let begun = self
+            .bodies
+            .begin(content, of, &self.reading, window.offset(body), visitor)?;
+        ControlFlow::Continue(match begun {
+            Some(of) => Step::Header(body, of),
+            None => {
+                self.state = State::Body;
+                Step::On(body)
+            }
+        })
+    }
+
+    /// The index at which a header section ends at the latest, and whether it is known to.
+    fn header_limit(&mut self, window: &Window<'_>, at: usize) -> (usize, bool) {
+        let len = window.bytes.len();
+        // In an mbox an empty line comes first, and ends the header.
+        if self.frames.kind().is_mbox() {
+            return (len, window.at_end);
+        }
+        let cut = self.frames.next(window, at);
+        match cut.what {
+            What::Boundary => (cut.at, true),
+            What::Wait => (cut.at, window.at_end),
+            What::Escape => (len, window.at_end),
+        }
+    }
+
+    fn body(
+        &mut self,
+        window: &Window<'_>,
+        at: usize,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<(), Step> {
+        let at = match self.frames.kind() {
+            Kind::Mmdf | Kind::Nntp => at,
+            _ => self.bodies.leap(window, at),
+        };
+        let cut = self.frames.next(window, at);
+        let step = self
+            .bodies
+            .read(window, at, cut.at, &self.reading, visitor)?;
+        if step != Step::Wait(cut.at) {
+            return ControlFlow::Continue(step);
+        }
+        ControlFlow::Continue(match cut.what {
+            What::Wait => Step::Wait(cut.at),
+            What::Escape => Step::On(cut.at + 1),
+            What::Boundary => {
+                self.bodies.end(visitor)?;
+                Step::End(cut.at)
+            }
+        })
+    }
+}
+
+/// Ends a header that is too long with its last whole line.
+fn cut_header(text: &[u8]) -> HeaderEnd {
+    HeaderEnd::without_empty_line(memrchr(b'\n', text).map_or(text.len(), |last| last + 1))
+}
+
+/// What stands in front of a message.
+struct Envelope {
+    /// The index at which the message begins, this included.
+    message: usize,
+    /// The index at which its header begins.
+    header: usize,
+    /// How many bytes it says that follow.
+    length: Option<u64>,
+    is_doubtful: bool,
+}
+
+impl Envelope {
+    fn new(message: usize, header: usize) -> Self {
+        Self {
+            message,
+            header,
+            length: None,
+            is_doubtful: false,
+        }
+    }
+
+    /// Whether it announces no message.
+    fn is_nothing(&self) -> bool {
+        self.message == self.header
+    }
+}
+
+/// Passes over a `From ` line, and at the start of a file over empty lines before it.
+fn behind_from_line(window: &Window<'_>, at: usize) -> Option<Envelope> {
+    let at = behind_empty_lines(window, at)?.header;
+    let text = &window.bytes[at..];
+    let head = text.len().min(5);
+    if !b"From ".starts_with(&text[..head]) || head == 0 {
+        return Some(Envelope::new(at, at));
+    }
+    Some(match from_line::boundary(text, window.at_end)? {
+        Boundary::No => Envelope::new(at, at),
+        Boundary::Yes { doubtful, line } => Envelope {
+            is_doubtful: doubtful,
+            ..Envelope::new(at, at + line)
+        },
+    })
+}
+
+/// Passes over the separators of MMDF; the last of them belongs to the message that follows.
+fn behind_separators(window: &Window<'_>, at: usize) -> Option<Envelope> {
+    let mut message = at;
+    let mut header = at;
+    loop {
+        if header == window.bytes.len() {
+            return window.at_end.then(|| Envelope::new(header, header));
+        }
+        if window.bytes[header] != 1 {
+            return Some(Envelope::new(message, header));
+        }
+        let line = window.line(header)?;
+        if !frames::is_separator(line) {
+            return Some(Envelope::new(message, header));
+        }
+        message = header;
+        header += line.len();
+    }
+}
+
+/// Passes over a line `#! rnews N`.
+fn behind_rnews_line(window: &Window<'_>, at: usize) -> Option<Envelope> {
+    if window.bytes[at..].first() != Some(&b'#') {
+        return Some(Envelope::new(at, at));
+    }
+    let line = window.line(at)?;
+    let mut envelope = Envelope::new(at, at);
+    if let Some(length) = frames::rnews_length(line) {
+        envelope.header += line.len();
+        envelope.length = Some(length);
+    }
+    Some(envelope)
+}
+
+/// Passes over the line that ends an article, and the status line of the next one (RFC 3977 §6.2).
+fn behind_status_line(window: &Window<'_>, at: usize) -> Option<Envelope> {
+    let mut at = at;
+    if window.bytes[at..].first() == Some(&b'.') {
+        at += window.line(at)?.len();
+    }
+    let at = behind_empty_lines(window, at)?.header;
+    let mut envelope = Envelope::new(at, at);
+    if window.bytes[at..].starts_with(b"22") {
+        envelope.header += window.line(at)?.len();
+    }
+    Some(envelope)
+}
+
+/// Passes over empty lines, which no header section begins with, and a byte order mark.
+fn behind_empty_lines(window: &Window<'_>, at: usize) -> Option<Envelope> {
+    const MARK: &[u8] = b"\xEF\xBB\xBF";
+    let mut at = at;
+    if window.offset(at) == 0 && window.bytes.starts_with(MARK) {
+        at += MARK.len();
+    }
+    loop {
+        match &window.bytes[at..] {
+            [b'\n', ..] => at += 1,
+            [b'\r', b'\n', ..] => at += 2,
+            [] | [b'\r'] if !window.at_end => return None,
+            _ => return Some(Envelope::new(at, at)),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The part of a file that is at hand.
+
+use memchr::{memchr, memmem, memrchr};
+
+/// Some bytes of a file, and what little has to be known of what lies around them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window<'w> {
+    /// The bytes at hand.
+    pub(crate) bytes: &'w [u8],
+    /// Offset in the file of the first of them.
+    pub(crate) start: u64,
+    /// Whether the file ends behind them.
+    pub(crate) at_end: bool,
+    /// The bytes before them; at the start of a file, line breaks.
+    pub(crate) before: Before,
+    /// The index at which a last line begins that has no end, and may become something other than
+    /// text; else the window's length.
+    settled: usize,
+}
+
+/// The last three bytes before a window, as many as an empty line can take.
+pub(crate) type Before = [u8; 3];
+
+/// What stands before a file: its first line follows an empty one.
+pub(crate) const FILE_START: Before = *b"\n\n\n";
+
+impl<'w> Window<'w> {
+    /// The longest beginning of a line that is held back because it may become something other
+    /// than text. A delimiter line of a multipart, at most 1000 bytes, is the longest of these.
+    const LONGEST_HEAD: usize = 1024;
+
+    pub(crate) fn new(bytes: &'w [u8], start: u64, at_end: bool, before: Before) -> Self {
+        let mut window = Self {
+            bytes,
+            start,
+            at_end,
+            before,
+            settled: bytes.len(),
+        };
+        if !at_end {
+            let line = memrchr(b'\n', bytes).map_or(0, |last| last + 1);
+            let tail = &bytes[line..];
+            let may_change = matches!(
+                tail.first(),
+                Some(b'F' | b'>' | b'.' | b'-' | b'#' | b'b' | b'=' | 1)
+            );
+            if may_change && tail.len() < Self::LONGEST_HEAD && window.begins_line(line) {
+                window.settled = line;
+            }
+        }
+        window
+    }
+
+    /// Offset in the file of an index.
+    pub(crate) fn offset(&self, index: usize) -> u64 {
+        self.start + index as u64
+    }
+
+    /// The byte before an index, counted backwards from 1; at most three lie before the window.
+    fn back(&self, index: usize, count: usize) -> Option<u8> {
+        match index.checked_sub(count) {
+            Some(at) => self.bytes.get(at).copied(),
+            None => self.before.iter().nth_back(count - index - 1).copied(),
+        }
+    }
+
+    /// Whether a line begins at an index.
+    pub(crate) fn begins_line(&self, index: usize) -> bool {
+        self.back(index, 1) == Some(b'\n')
+    }
+
+    /// Whether a line begins at an index and the one before it is empty, or there is none.
+    pub(crate) fn follows_empty_line(&self, index: usize) -> bool {
+        self.begins_line(index)
+            && match self.back(index, 2) {
+                Some(b'\n') => true,
+                Some(b'\r') => self.back(index, 3) == Some(b'\n'),
+                _ => false,
+            }
+    }
+
+    /// The line that begins at an index, with its line break; `None` if its end has not come yet.
+    pub(crate) fn line(&self, index: usize) -> Option<&[u8]> {
+        let rest = &self.bytes[index..];
+        match memchr(b'\n', rest) {
+            Some(end) => Some(&rest[..=end]),
+            None => self.at_end.then_some(rest),
+        }
+    }
+
+    /// The index up to which it is known what is at hand: a last line that has no end and may
+    /// become something other than text is left out, if it begins at `from` or later.
+    pub(crate) fn settled(&self, from: usize) -> usize {
+        if self.settled < from {
+            self.bytes.len()
+        } else {
+            self.settled
+        }
+    }
+
+    /// What stands before the byte at an index.
+    pub(crate) fn before(&self, index: usize) -> Before {
+        [3, 2, 1].map(|count| self.back(index, count).unwrap_or(b'\n'))
+    }
+}
+
+/// Looks for a string ahead, and over each byte only once.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    finder: memmem::Finder<'static>,
+    /// Offset up to which no occurrence begins, from where the last one was asked for.
+    clear: u64,
+    /// Whether one begins there.
+    found: bool,
+}
+
+impl Search {
+    pub(crate) fn new(needle: &'static [u8]) -> Self {
+        Self {
+            finder: memmem::Finder::new(needle),
+            clear: 0,
+            found: false,
+        }
+    }
+
+    /// Goes back to the start of a file.
+    pub(crate) fn reset(&mut self) {
+        self.clear = 0;
+        self.found = false;
+    }
+
+    /// The index of the first occurrence that begins at `from` or later, and ends in the window.
+    /// Where `from` goes, the search must follow, not go back.
+    pub(crate) fn next(&mut self, window: &Window<'_>, from: usize) -> Option<usize> {
+        let from = window.offset(from);
+        if !self.found || self.clear < from {
+            let begin = from.max(self.clear);
+            let rest = &window.bytes[(begin - window.start) as usize..];
+            let found = self.finder.find(rest);
+            self.found = found.is_some();
+            let passed = match found {
+                Some(at) => at,
+                // An occurrence may have begun that ends behind the window.
+                None => rest.len().saturating_sub(self.finder.needle().len() - 1),
+            };
+            self.clear = begin + passed as u64;
+        }
+        self.found.then(|| (self.clear - window.start) as usize)
+    }
+}

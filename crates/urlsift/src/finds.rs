@@ -1,0 +1,187 @@
+//! From the texts of an archive to the links in them, each in its place.
+
+use std::{
+    cell::OnceCell,
+    ops::{ControlFlow, Range},
+};
+
+use urlsift_archive::{Message, Metadata, Origin, TextUnit, Visitor, Walker, Warning};
+use urlsift_scan::{Event, Scanner};
+
+use crate::{
+    Link, Position, Rejected, Sink,
+    context::{Context, TextPlace},
+    lines::Lines,
+};
+
+/// What is known of the message and the text at hand.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    /// `None` where positions are not wanted.
+    lines: Option<Lines>,
+    /// The positions of bytes in blocks that are gone by which may yet be asked for, in their
+    /// order.
+    kept: Vec<(u64, Position)>,
+    message: Option<MessageState>,
+    /// The header section of the message at hand, if it stood in a block that is gone by.
+    header: Vec<u8>,
+    text: TextPlace,
+    /// Where in the file the `<` stands of the candidate that is not decided yet.
+    undecided: Option<u64>,
+}
+
+/// The message at hand.
+#[derive(Debug)]
+struct MessageState {
+    index: u64,
+    offset: u64,
+    /// Where in the window its header section stands; if that is gone by, there is a copy.
+    header: Option<Range<usize>>,
+    metadata: OnceCell<Metadata>,
+}
+
+impl State {
+    pub(crate) fn want_positions(&mut self, wanted: bool) {
+        self.lines = wanted.then(Lines::default);
+    }
+
+    /// At the start of a file.
+    pub(crate) fn reset(&mut self) {
+        self.lines = self.lines.is_some().then(Lines::default);
+        self.kept.clear();
+        self.message = None;
+        self.undecided = None;
+    }
+}
+
+/// Scans the texts that a walk through one window comes upon.
+pub(crate) struct Finds<'f, S> {
+    pub(crate) scanner: &'f mut Scanner,
+    pub(crate) found: Found<'f, S>,
+}
+
+/// Puts what is found in one window in its place.
+pub(crate) struct Found<'f, S> {
+    pub(crate) window: &'f [u8],
+    /// Offset in the file of the window's first byte.
+    pub(crate) start: u64,
+    pub(crate) state: &'f mut State,
+    pub(crate) sink: &'f mut S,
+}
+
+impl<S: Sink> Found<'_, S> {
+    fn tell(&mut self, event: &Event<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
+        let start = match event {
+            Event::Candidate(candidate) => candidate.span().start(),
+            Event::Rejected(rejected) => rejected.start,
+        };
+        let position = self.position(origin.start(start));
+        let message = self.state.message.as_ref();
+        let context = Context {
+            text: &self.state.text,
+            message: message.map(|message| (message.index, message.offset, &message.metadata)),
+            header: match message.and_then(|message| message.header.clone()) {
+                Some(range) => &self.window[range],
+                None => &self.state.header,
+            },
+        };
+        match *event {
+            Event::Candidate(candidate) => self.sink.link(&Link {
+                candidate,
+                origin,
+                position,
+                context,
+            }),
+            Event::Rejected(rejected) => self.sink.rejected(&Rejected {
+                scanned: rejected,
+                origin,
+                position,
+            }),
+        }
+    }
+
+    /// Where a byte of the file stands.
+    fn position(&mut self, offset: u64) -> Option<Position> {
+        let lines = self.state.lines.as_mut()?;
+        if offset < self.start {
+            let kept = &self.state.kept;
+            let found = kept.partition_point(|&(kept, _)| kept < offset);
+            return kept.get(found).map(|&(_, position)| position);
+        }
+        Some(lines.locate(self.window, self.start, offset))
+    }
+
+    /// Says that the first `used` bytes of the window will not be seen again.
+    pub(crate) fn leave(&mut self, used: usize, walker: &Walker) {
+        if let Some(message) = &mut self.state.message
+            && let Some(header) = message.header.take()
+        {
+            self.state.header.clear();
+            self.state.header.extend_from_slice(&self.window[header]);
+        }
+        self.keep_positions(walker);
+        if let Some(lines) = &mut self.state.lines {
+            lines.locate(self.window, self.start, self.start + used as u64);
+        }
+    }
+
+    /// Counts the lines up to what may yet be asked for of this window.
+    fn keep_positions(&mut self, walker: &Walker) {
+        if self.state.lines.is_none() {
+            return;
+        }
+        let mut wanted: Vec<u64> = self.state.undecided.into_iter().collect();
+        walker.held(&mut |offset| wanted.push(offset));
+        let kept = wanted.into_iter();
+        let kept = kept.filter_map(|offset| Some((offset, self.position(offset)?)));
+        self.state.kept = kept.collect();
+    }
+}
+
+impl<S: Sink> Visitor for Finds<'_, S> {
+    fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
+        let from = (message.header_offset() - self.found.start) as usize;
+        self.found.state.message = Some(MessageState {
+            index: message.index(),
+            offset: message.offset(),
+            header: Some(from..from + message.header().len()),
+            metadata: OnceCell::new(),
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
+        self.found.state.text.set(text);
+        ControlFlow::Continue(())
+    }
+
+    fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (event, used) = self.scanner.step(rest);
+            rest = &rest[used..];
+            if let Some(event) = event {
+                self.found.tell(&event, origin)?;
+            }
+        }
+        let undecided = self.scanner.undecided();
+        self.found.state.undecided = undecided.map(|start| origin.start(start));
+        ControlFlow::Continue(())
+    }
+
+    fn needed(&self) -> Option<u64> {
+        self.scanner.undecided()
+    }
+
+    fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
+        self.found.state.undecided = None;
+        match self.scanner.finish() {
+            Some(event) => self.found.tell(&event, origin),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn warning(&mut self, offset: u64, warning: Warning) {
+        self.found.sink.warning(offset, warning);
+    }
+}
