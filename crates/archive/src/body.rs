@@ -9,7 +9,7 @@ use memchr::{memchr2, memmem, memrchr};
 
 use crate::{
     Origin, Part, Place, TextUnit, Visitor, Warning,
-    decode::{Base64, Charset, Flowed, Html, Output, QuotedPrintable, Uuencode, uuencode},
+    decode::{Base64, Charset, Flowed, Html, Output, QuotedPrintable, Sieve, Uuencode, uuencode},
     header::{Content, TransferEncoding, decode_value, fields},
     media::{Holds, Media},
     opener,
@@ -129,12 +129,18 @@ impl Bodies {
     pub(crate) fn reset(&mut self) {
         self.begin_message();
         self.leaf = Leaf::Skipped { is_base64: false };
-        self.delimiters.reset();
-        self.inlines.reset();
+        self.delimiters.rewind(0);
+        self.inlines.rewind(0);
     }
 
     pub(crate) fn unit(&self) -> &Unit {
         &self.unit
+    }
+
+    /// Whether a text between two indices may hold a file, encoded.
+    pub(crate) fn may_hold_file(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
+        let hit = self.inlines.next(window, text.start);
+        hit.is_some_and(|hit| hit < text.end)
     }
 
     /// Begins the one text of a file without messages.
@@ -290,6 +296,9 @@ impl Bodies {
         }
         let is_html = self.media.is_html();
         let charset = Charset::new(self.media.charset());
+        if is_html && charset.has_bytes_of_ascii() {
+            self.unit.decode_with(Sieve::default());
+        }
         if !charset.is_identity() {
             self.unit.decode_with(if is_html {
                 charset.guessing_all()
@@ -298,7 +307,7 @@ impl Bodies {
             });
         }
         if is_html {
-            self.unit.decode_with(Html::new());
+            self.unit.decode_with(Html::default());
         } else if let Some(del_sp) = self.media.flowed() {
             self.unit.decode_with(Flowed::new(del_sp));
         }

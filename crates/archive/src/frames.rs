@@ -23,12 +23,22 @@ pub(crate) struct Frames {
     rules: Rules,
 }
 
+/// A `From ` line that was found to be a boundary.
+#[derive(Clone, Copy, Debug)]
+struct FromLine {
+    offset: u64,
+    len: usize,
+    is_doubtful: bool,
+}
+
 /// What is a boundary or an escape, and what only looks like one.
 #[derive(Clone, Debug)]
 struct Rules {
     kind: Kind,
     /// Offset at which the message at hand ends by its own account.
     end: Option<u64>,
+    /// The last boundary, if it is a `From ` line.
+    from_line: Option<FromLine>,
 }
 
 /// The next place where a message's text does not simply go on.
@@ -61,7 +71,11 @@ impl Frames {
         };
         Self {
             mark: mark.map(Search::new),
-            rules: Rules { kind, end: None },
+            rules: Rules {
+                kind,
+                end: None,
+                from_line: None,
+            },
         }
     }
 
@@ -72,6 +86,24 @@ impl Frames {
     /// The message at hand says that its body ends at this offset.
     pub(crate) fn expect_end(&mut self, end: Option<u64>) {
         self.rules.end = end;
+    }
+
+    /// The `From ` line at an index, as [`boundary`](from_line::boundary) has it.
+    pub(crate) fn from_line(&self, window: &Window<'_>, at: usize) -> Option<Boundary> {
+        match self.rules.from_line {
+            Some(known) if known.offset == window.offset(at) => Some(Boundary::Yes {
+                doubtful: known.is_doubtful,
+                line: known.len,
+            }),
+            _ => from_line::boundary(&window.bytes[at..], window.at_end),
+        }
+    }
+
+    /// Says that the cuts from an index on are to be found again.
+    pub(crate) fn rewind(&mut self, window: &Window<'_>, at: usize) {
+        if let Some(mark) = &mut self.mark {
+            mark.rewind(window.offset(at));
+        }
     }
 
     /// The first cut at `from` or behind it.
@@ -124,10 +156,17 @@ impl Rules {
         let what = match from_line::boundary(text, window.at_end) {
             None => What::Wait,
             Some(Boundary::No) => return None,
-            Some(Boundary::Yes { .. }) => match self.goes_on_behind(window, hit) {
+            Some(Boundary::Yes { doubtful, line }) => match self.goes_on_behind(window, hit) {
                 None => What::Wait,
                 Some(true) => return None,
-                Some(false) => What::Boundary,
+                Some(false) => {
+                    self.from_line = Some(FromLine {
+                        offset: window.offset(hit),
+                        len: line,
+                        is_doubtful: doubtful,
+                    });
+                    What::Boundary
+                }
             },
         };
         Some(Cut { at, what })

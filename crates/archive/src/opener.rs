@@ -3,19 +3,68 @@
 //! Texts are read for the URLs in `<URL:...>` and `<scheme:...>`. Where there can be none, some of
 //! the work of decoding is spared. The scanner is stricter than what is told here.
 
+use std::iter;
+
 use encoding_rs::Encoding;
 use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
 /// How far behind a `<` a byte counts for what is decided here.
 pub(crate) const REACH: usize = 256;
 
+/// So many bytes of an encoded word are looked at. RFC 2047 §2 allows 75.
+const LONGEST_WORD: usize = 1000;
+
 /// Whether a URL may be opened in the bytes of a header, as they are written: whether there is an
-/// encoded word (RFC 2047), or something that may be one's opening.
+/// encoded word that may give a `<`, or something that may be one's opening.
 pub(crate) fn may_be_in_header(raw: &[u8]) -> bool {
     memchr2_iter(b'<', b'?', raw).any(|at| match raw[at] {
-        b'?' => at > 0 && raw[at - 1] == b'=',
+        b'?' => at > 0 && raw[at - 1] == b'=' && may_give_opener(&raw[at + 1..]),
         _ => may_open(&raw[at + 1..]),
     })
+}
+
+/// Whether an encoded word may give a `<`, of which all is known but the `=?` in front (RFC 2047
+/// §2). In every charset that is a byte 0x3C, perhaps among others.
+fn may_give_opener(word: &[u8]) -> bool {
+    let mut fields = word.splitn(3, |&byte| byte == b'?');
+    let (Some(_charset), Some(b"Q" | b"q"), Some(rest)) =
+        (fields.next(), fields.next(), fields.next())
+    else {
+        return true;
+    };
+    let rest = &rest[..rest.len().min(LONGEST_WORD)];
+    let Some(end) = memmem::find(rest, b"?=") else {
+        return true;
+    };
+    let text = &rest[..end];
+    let is_opener = |at| text[at] == b'<' || matches!(&text[at + 1..], [b'3', b'C' | b'c', ..]);
+    memchr2_iter(b'<', b'=', text).any(is_opener)
+}
+
+/// Whether a message, as it is written, may hold a URL, or something that has to be decoded first:
+/// a field of MIME, an encoded word in its header. Files that a text holds are not looked for.
+pub(crate) fn may_be_in_message(message: &[u8]) -> bool {
+    may_be_encoded(message) || memchr_iter(b'<', message).any(|at| may_open(&message[at + 1..]))
+}
+
+/// Whether the header of a message, up to the first empty line, has a field whose name begins like
+/// `Content-`, or an encoded word that may give a `<`.
+fn may_be_encoded(message: &[u8]) -> bool {
+    let mut end = message.len();
+    let line_starts = iter::once(0).chain(memchr_iter(b'\n', message).map(|at| at + 1));
+    for start in line_starts {
+        match &message[start..] {
+            [b'C' | b'c', b'o' | b'O', ..] => return true,
+            [b'\n', ..] | [b'\r', b'\n', ..] => {
+                end = start;
+                break;
+            }
+            _ => {}
+        }
+    }
+    let header = &message[..end];
+    memchr_iter(b'?', header)
+        .any(|at| at > 0 && header[at - 1] == b'=' && may_give_opener(&header[at + 1..]))
 }
 
 /// The first byte of `text`, from the index `from` on, that is not ASCII and may be part of a URL:
@@ -41,20 +90,41 @@ pub(crate) fn first_beyond_ascii(text: &[u8], from: usize) -> Option<usize> {
     })
 }
 
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986 §3.1), its bytes.
+const IN_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let is_mark = matches!(byte as u8, b'+' | b'-' | b'.');
+        table[byte] = is_mark || (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
+
 /// Whether what stands behind a `<` may open a URL: perhaps white space, a name, and then a colon
-/// or, where a line break cuts it, white space.
+/// or a line break that cuts it.
 fn may_open(behind: &[u8]) -> bool {
-    let name = behind.trim_ascii_start();
+    let name = match behind.first() {
+        Some(byte) if byte.is_ascii_whitespace() => behind.trim_ascii_start(),
+        _ => behind,
+    };
     match name.first() {
         // Quote marks, on the line behind the one that the `<` ends.
         Some(b'>' | b'|' | b':') => return name.len() < behind.len(),
         Some(byte) if byte.is_ascii_alphabetic() => {}
         _ => return false,
     }
-    let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"+.-".contains(byte);
-    match name.iter().find(|byte| !is_in_name(byte)) {
-        None => false,
-        Some(end) => *end == b':' || end.is_ascii_whitespace(),
+    let Some(end) = name.iter().position(|&byte| !IN_NAME[byte as usize]) else {
+        return false;
+    };
+    match name[end] {
+        b':' => true,
+        b' ' | b'\t' | b'\r' | b'\n' => {
+            let blanks = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
+            name[end..].iter().find(|byte| !blanks(byte)) == Some(&b'\n')
+        }
+        _ => false,
     }
 }
 
@@ -64,20 +134,24 @@ mod tests {
 
     #[test]
     fn addresses_and_identifiers_open_nothing() {
-        let nothing: [&[u8]; 4] = [
+        let nothing: [&[u8]; 6] = [
+            b"From: <jane at a.example>",
             b"Message-ID: <20020107.12@a.example>",
             b"From: Jane <jane@a.example>, <a.b>",
-            b"Subject: a < b? <3 <",
+            b"Subject: a < b? <3 <a b: <",
             b"To: <1:2@a.example>",
+            b"Subject: =?utf-8?Q?caf=C3=A9?= =3C",
         ];
         for raw in nothing {
             assert!(!may_be_in_header(raw), "{}", raw.escape_ascii());
         }
-        let something: [&[u8]; 6] = [
+        let something: [&[u8]; 8] = [
             b"List-Post: <mailto:a@b.example>",
             b"Subject: < \t\r\n URL:a>",
             b"Subject: <htt\r\n p://a.example>",
-            b"Subject: =?utf-8?Q?a?=",
+            b"Subject: =?utf-8?B?a?=",
+            b"Subject: =?utf-8?Q?a=3chttp?=",
+            b"Subject: =?utf-8?Q?a_<_http:?=",
             b"X: <a@b> <http:",
             b"X: <\n> http://a>",
         ];

@@ -9,6 +9,12 @@ pub trait Visitor {
     /// What the file is taken for. Comes first, and once.
     fn recognised(&mut self, _kind: Kind) {}
 
+    /// Whether messages are to be told in which there is no text that could hold a delimited URL.
+    /// If not, they are passed by, without a look at their parts.
+    fn wants_all_messages(&self) -> bool {
+        true
+    }
+
     /// A message begins. Nothing of it was told before.
     fn message(&mut self, _message: &Message<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())

@@ -8,7 +8,7 @@ use crate::{
     Kind, Message, Visitor, Warning,
     body::Bodies,
     frames::{self, Frames, What},
-    from_line::{self, Boundary},
+    from_line::Boundary,
     header::{self, Content, HeaderEnd},
     opener,
     recognise::recognise,
@@ -243,7 +243,7 @@ impl Walker {
             Kind::Rnews => behind_rnews_line(window, at),
             Kind::Nntp => behind_status_line(window, at),
             Kind::Message | Kind::Text => behind_empty_lines(window, at),
-            _ => behind_from_line(window, at),
+            _ => self.behind_from_line(window, at),
         };
         let Some(envelope) = envelope else {
             return ControlFlow::Continue(Step::Wait(at));
@@ -260,8 +260,53 @@ impl Walker {
         if envelope.is_doubtful {
             visitor.warning(self.message, Warning::DoubtfulBoundary);
         }
+        if !visitor.wants_all_messages()
+            && let Some(end) = self.behind_message_without_urls(window, header)
+        {
+            self.index += 1;
+            return ControlFlow::Continue(Step::On(end));
+        }
         self.state = State::Header(HeaderOf::Message);
         ControlFlow::Continue(Step::On(header))
+    }
+
+    /// Passes over a message whose header begins at an index, if it can be seen whole and nothing
+    /// in it can be a delimited URL, encoded or not. Most messages are such.
+    fn behind_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
+        let mut at = header;
+        let mut cut = self.frames.next(window, at);
+        while cut.what == What::Escape {
+            at = cut.at + 1;
+            cut = self.frames.next(window, at);
+        }
+        let is_whole = cut.what == What::Boundary;
+        if is_whole
+            && !self.bodies.may_hold_file(window, header..cut.at)
+            && !opener::may_be_in_message(&window.bytes[header..cut.at])
+        {
+            return Some(cut.at);
+        }
+        if at != header {
+            self.frames.rewind(window, header);
+        }
+        None
+    }
+
+    /// Passes over a `From ` line, and at the start of a file over empty lines before it.
+    fn behind_from_line(&self, window: &Window<'_>, at: usize) -> Option<Envelope> {
+        let at = behind_empty_lines(window, at)?.header;
+        let text = &window.bytes[at..];
+        let head = text.len().min(5);
+        if !b"From ".starts_with(&text[..head]) || head == 0 {
+            return Some(Envelope::new(at, at));
+        }
+        Some(match self.frames.from_line(window, at)? {
+            Boundary::No => Envelope::new(at, at),
+            Boundary::Yes { doubtful, line } => Envelope {
+                is_doubtful: doubtful,
+                ..Envelope::new(at, at + line)
+            },
+        })
     }
 
     fn header(
@@ -398,23 +443,6 @@ impl Envelope {
     fn is_nothing(&self) -> bool {
         self.message == self.header
     }
-}
-
-/// Passes over a `From ` line, and at the start of a file over empty lines before it.
-fn behind_from_line(window: &Window<'_>, at: usize) -> Option<Envelope> {
-    let at = behind_empty_lines(window, at)?.header;
-    let text = &window.bytes[at..];
-    let head = text.len().min(5);
-    if !b"From ".starts_with(&text[..head]) || head == 0 {
-        return Some(Envelope::new(at, at));
-    }
-    Some(match from_line::boundary(text, window.at_end)? {
-        Boundary::No => Envelope::new(at, at),
-        Boundary::Yes { doubtful, line } => Envelope {
-            is_doubtful: doubtful,
-            ..Envelope::new(at, at + line)
-        },
-    })
 }
 
 /// Passes over the separators of MMDF; the last of them belongs to the message that follows.

@@ -123,9 +123,9 @@ impl Search {
         }
     }
 
-    /// Goes back to the start of a file.
-    pub(crate) fn reset(&mut self) {
-        self.clear = 0;
+    /// Goes back to an offset, to find again what begins there or later.
+    pub(crate) fn rewind(&mut self, offset: u64) {
+        self.clear = offset;
         self.found = false;
     }
 

@@ -139,6 +139,10 @@ impl<S: Sink> Found<'_, S> {
 }
 
 impl<S: Sink> Visitor for Finds<'_, S> {
+    fn wants_all_messages(&self) -> bool {
+        false
+    }
+
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
         let from = (message.header_offset() - self.found.start) as usize;
         self.found.state.message = Some(MessageState {

@@ -113,6 +113,11 @@ impl Charset {
         guess(text, true)
     }
 
+    /// Whether the bytes of ASCII stand for themselves, but for escape sequences.
+    pub(crate) fn has_bytes_of_ascii(&self) -> bool {
+        !matches!(self.state, State::Utf16(_))
+    }
+
     /// Whether all that ever comes out is what went in, so that the stage can be left out.
     pub(crate) fn is_identity(&self) -> bool {
         matches!(self.state, State::Utf8)

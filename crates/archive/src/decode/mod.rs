@@ -5,6 +5,7 @@ mod charset;
 mod flowed;
 mod html;
 mod quoted_printable;
+mod sieve;
 #[cfg(test)]
 mod testing;
 pub(crate) mod uuencode;
@@ -14,6 +15,7 @@ pub(crate) use charset::Charset;
 pub(crate) use flowed::Flowed;
 pub(crate) use html::Html;
 pub(crate) use quoted_printable::QuotedPrintable;
+pub(crate) use sieve::Sieve;
 pub(crate) use uuencode::Uuencode;
 
 use std::ops::Range;

@@ -1,0 +1,122 @@
+//! Pages made at random, as `html5gum` sees them.
+
+use html5gum::{State as GumState, Token, Tokenizer};
+
+use super::places;
+
+/// The text of a page without white space, as `html5gum` sees it.
+fn oracle(page: &[u8]) -> Vec<u8> {
+    let mut shown = Vec::new();
+    let mut is_shown = true;
+    let mut tokens = Tokenizer::new(page);
+    while let Some(Ok(token)) = tokens.next() {
+        match token {
+            Token::String(string) if is_shown => shown.extend_from_slice(&string),
+            Token::StartTag(tag) => {
+                let state = match &tag.name[..] {
+                    b"title" | b"textarea" => GumState::RcData,
+                    b"script" => GumState::ScriptData,
+                    b"style" | b"iframe" | b"xmp" | b"noembed" | b"noframes" => GumState::RawText,
+                    b"plaintext" => GumState::PlainText,
+                    _ => continue,
+                };
+                let raw = [&b"textarea"[..], b"xmp", b"plaintext"];
+                is_shown = raw.contains(&&tag.name[..]);
+                tokens.set_state(state);
+            }
+            Token::EndTag(_) => is_shown = true,
+            _ => {}
+        }
+    }
+    shown.retain(|byte| !byte.is_ascii_whitespace());
+    shown
+}
+
+#[test]
+fn the_states_are_those_of_the_standard() {
+    const PARTS: &[&str] = &[
+        "<",
+        "<",
+        "</",
+        "/",
+        ">",
+        ">",
+        "!",
+        "-",
+        "--",
+        "<!--",
+        "-->",
+        "--!>",
+        "?",
+        "=",
+        "\"",
+        "'",
+        " ",
+        "\n",
+        "\r",
+        "\t",
+        "a",
+        "b",
+        "x",
+        "&",
+        "&#",
+        "&#x",
+        "3c",
+        "60",
+        ";",
+        "lt",
+        "&lt;",
+        "gt;",
+        "&amp",
+        "not",
+        "in;",
+        "&nvlt;",
+        "[CDATA[",
+        "]]>",
+        "doctype",
+        "\0",
+        "<a b=",
+        "<p>",
+        "<br>",
+        "<pre>",
+        "</pre>",
+        "<div",
+        "script",
+        "<script",
+        "<script>",
+        "</script>",
+        "</script",
+        "<style>",
+        "</style>",
+        "<title>",
+        "</title ",
+        "<textarea>",
+        "</textarea>",
+        "textarea",
+        "<xmp>",
+        "</xmp>",
+        "<noframes>",
+        "</noframes/",
+        "\u{e9}",
+    ];
+    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut next = |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 33) as usize % below
+    };
+    let mut showing = 0;
+    for _ in 0..1500 {
+        let parts = (0..=next(24)).map(|_| PARTS[next(PARTS.len())]);
+        let mut page: String = parts.collect();
+        if next(50) == 0 {
+            page.insert_str(0, "<plaintext>");
+        }
+        let mut shown: Vec<_> = places(page.as_bytes()).iter().map(|p| p.0).collect();
+        shown.retain(|byte| !byte.is_ascii_whitespace());
+        assert!(shown == oracle(page.as_bytes()), "{page:?}");
+        showing += usize::from(!shown.is_empty());
+    }
+    assert!(showing > 500, "{showing}");
+}
