@@ -1,6 +1,8 @@
 //! The workspace's own test kit: the cases of `corpus/`, the paths that each case is run over, a
 //! slow second implementation, and the properties that hold for every text.
 
+pub mod archive;
+pub mod archiving;
 pub mod cases;
 pub mod fuzzing;
 pub mod grammar;

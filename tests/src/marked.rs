@@ -2,6 +2,11 @@
 //!
 //! `⟦` and `⟧` stand around the span of a hit, `«` and `»` around each piece of its URL, `✗` before
 //! the `<` of a candidate that was opened and gave no hit, `†` where that one was abandoned.
+//!
+//! Where a text is encoded, the last byte of one hit and the first byte of the next may share a
+//! character. So a hit may begin one byte before the one before it ends.
+
+use std::collections::VecDeque;
 
 use crate::oracle::{Found, Sifted};
 
@@ -46,27 +51,16 @@ impl Marked {
 
     fn read(source: &str, escapes: bool) -> Result<Self, String> {
         let mut marked = Self::default();
-        let (mut span, mut piece, mut reject) = (None, None, None);
+        let mut hits = OpenHits::default();
+        let mut reject = None;
         let mut rest = source;
         while let Some(char) = rest.chars().next() {
             let at = marked.text.len();
             match char {
-                '⟦' => open(&mut span, at)?,
-                '«' => {
-                    if span.is_none() {
-                        return Err(format!("a piece outside of a hit, at byte {at}"));
-                    }
-                    open(&mut piece, at)?;
-                    // Pieces are kept with the hit that comes next.
-                }
-                '»' => {
-                    let start = close(&mut piece, at)?;
-                    marked.pending().pieces.push((start, at));
-                }
-                '⟧' => {
-                    let start = close(&mut span, at)?;
-                    marked.pending().span = (start, at);
-                }
+                '⟦' => hits.open(at)?,
+                '«' => hits.open_piece(at)?,
+                '»' => hits.close_piece(at)?,
+                '⟧' => marked.hits.push(hits.close(at)?),
                 '✗' => open(&mut reject, at)?,
                 '†' => {
                     let start = close(&mut reject, at)?;
@@ -84,19 +78,69 @@ impl Marked {
             }
             rest = &rest[char.len_utf8()..];
         }
-        marked.hits.retain(|hit| hit.span != (0, 0));
-        match (span, piece, reject) {
-            (None, None, None) => Ok(marked),
+        match (hits.open.len(), reject) {
+            (0, None) => Ok(marked),
             open => Err(format!("marks left open: {open:?}")),
         }
     }
+}
 
-    /// The hit that is being read.
-    fn pending(&mut self) -> &mut Hit {
-        if self.hits.last().is_none_or(|hit| hit.span != (0, 0)) {
-            self.hits.push(Hit::default());
+/// The hits that are begun and not ended, in their order. They end in the same order.
+#[derive(Debug, Default)]
+struct OpenHits {
+    open: VecDeque<Hit>,
+    /// Where the piece begins that is being read; it is the first hit's.
+    piece: Option<usize>,
+}
+
+impl OpenHits {
+    fn open(&mut self, at: usize) -> Result<(), String> {
+        match self.open.back() {
+            Some(before) if before.span.0 == at => {
+                Err(format!("two hits begin at once, at byte {at}"))
+            }
+            _ => {
+                let span = (at, at);
+                self.open.push_back(Hit {
+                    span,
+                    ..Hit::default()
+                });
+                Ok(())
+            }
         }
-        self.hits.last_mut().expect("one was pushed")
+    }
+
+    fn open_piece(&mut self, at: usize) -> Result<(), String> {
+        match self.open.len() {
+            0 => Err(format!("a piece outside of a hit, at byte {at}")),
+            1 => open(&mut self.piece, at),
+            _ => Err(format!("a piece of nobody knows which hit, at byte {at}")),
+        }
+    }
+
+    fn close_piece(&mut self, at: usize) -> Result<(), String> {
+        let start = close(&mut self.piece, at)?;
+        // Only an open hit has an open piece.
+        let hit = self.open.front_mut().expect("the hit of the piece");
+        hit.pieces.push((start, at));
+        Ok(())
+    }
+
+    fn close(&mut self, at: usize) -> Result<Hit, String> {
+        if let Some(piece) = self.piece {
+            return Err(format!("a piece left open, at byte {piece}"));
+        }
+        let hit = self.open.pop_front();
+        let hit = hit.ok_or_else(|| format!("a hit that ends and does not begin, at byte {at}"))?;
+        match self.open.front() {
+            Some(next) if at != next.span.0 + 1 => {
+                Err(format!("a hit inside of another, at byte {at}"))
+            }
+            _ => Ok(Hit {
+                span: (hit.span.0, at),
+                ..hit
+            }),
+        }
     }
 }
 
@@ -169,6 +213,8 @@ pub fn mark(text: &[u8], found: &[Found]) -> String {
         }
         marks.push((hit.span.1, '⟧'));
     }
+    // Hits may share a byte; what begins and ends at the same place keeps its order.
+    marks.sort_by_key(|&(at, _)| at);
     let mut marked = Vec::new();
     let mut from = 0;
     for (at, mark) in marks {
@@ -215,6 +261,16 @@ mod tests {
     }
 
     #[test]
+    fn hits_may_share_a_byte() {
+        let marked = Marked::parse_escaped("⟦P«Gh»⟦4⟧«8»P⟧g").expect("good marks");
+        let [first, second] = &marked.hits[..] else {
+            panic!("{marked:?}")
+        };
+        assert_eq!((first.span, &first.pieces[..]), ((0, 4), &[(1, 3)][..]));
+        assert_eq!((second.span, &second.pieces[..]), ((3, 6), &[(4, 5)][..]));
+    }
+
+    #[test]
     fn bad_marks_and_escapes_are_told() {
         for bad in [
             "⟦",
@@ -222,6 +278,9 @@ mod tests {
             "«a»",
             "⟦«⟧",
             "⟦⟦⟧⟧",
+            "⟦a⟦bc⟧⟧",
+            "⟦a⟦⟧b⟧",
+            "⟦a⟦«b⟧»⟧",
             "†",
             "✗",
             r"\q",

@@ -9,7 +9,10 @@ use memchr::{memchr2, memmem, memrchr};
 
 use crate::{
     Origin, Part, Place, TextUnit, Visitor, Warning,
-    decode::{Base64, Charset, Flowed, Html, Output, QuotedPrintable, Sieve, Uuencode, uuencode},
+    decode::{
+        Base64, Charset, Flowed, Html, Output, QuotedPrintable, Sieve, Uuencode, uuencode,
+        without_line_break,
+    },
     header::{Content, TransferEncoding, decode_value, fields},
     media::{Holds, Media},
     opener,
@@ -65,8 +68,8 @@ enum Leaf {
     Text { may_hold_files: bool },
     /// Nothing to read, up to the next delimiter. In base64 there are no blanks and hyphens.
     Skipped { is_base64: bool },
-    /// A uuencoded file in a text.
-    Uuencoded,
+    /// A uuencoded file in a text, which may be a text itself.
+    Uuencoded { is_text: bool },
     /// A yEnc-encoded file in a text.
     Yenc,
 }
@@ -93,7 +96,6 @@ enum DelimiterKind {
 enum Inline {
     Uuencoded {
         line: usize,
-        data: usize,
         is_text: bool,
     },
     Yenc {
@@ -317,8 +319,10 @@ impl Bodies {
     pub(crate) fn end(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let leaf = mem::replace(&mut self.leaf, Leaf::Skipped { is_base64: false });
         match leaf {
-            Leaf::Text { .. } => self.unit.finish(visitor),
-            Leaf::Skipped { .. } | Leaf::Uuencoded | Leaf::Yenc => ControlFlow::Continue(()),
+            Leaf::Text { .. } | Leaf::Uuencoded { is_text: true } => self.unit.finish(visitor),
+            Leaf::Skipped { .. } | Leaf::Uuencoded { is_text: false } | Leaf::Yenc => {
+                ControlFlow::Continue(())
+            }
         }
     }
 
@@ -429,7 +433,7 @@ impl Bodies {
                     .push(&window.bytes[from..to], window.offset(from), visitor)?;
                 ControlFlow::Continue(Step::Wait(to))
             }
-            Leaf::Uuencoded | Leaf::Yenc => self.skip_file(window, from, to, visitor),
+            Leaf::Uuencoded { .. } | Leaf::Yenc => self.read_file(window, from, to, visitor),
         }
     }
 
@@ -458,24 +462,14 @@ impl Bodies {
                 self.leaf = Leaf::Yenc;
                 Step::On(line)
             }
-            Inline::Uuencoded {
-                line,
-                is_text: true,
-                ..
-            } => {
-                self.leaf = Leaf::Text {
-                    may_hold_files: false,
-                };
-                self.open(TransferEncoding::Uuencode, visitor)?;
-                Step::On(line)
-            }
-            Inline::Uuencoded {
-                data,
-                is_text: false,
-                ..
-            } => {
-                self.leaf = Leaf::Uuencoded;
-                Step::On(data)
+            Inline::Uuencoded { line, is_text } => {
+                self.leaf = Leaf::Uuencoded { is_text };
+                if is_text {
+                    self.open(TransferEncoding::Uuencode, visitor)?;
+                }
+                let begin = window.line(line).map_or(0, <[u8]>::len);
+                self.read_line(window, line..line + begin, visitor)?;
+                Step::On(line + begin)
             }
         })
     }
@@ -502,8 +496,8 @@ impl Bodies {
         }
     }
 
-    /// Passes over the lines of an encoded file.
-    fn skip_file(
+    /// Reads the lines of an encoded file in a text, or passes over them.
+    fn read_file(
         &mut self,
         window: &Window<'_>,
         from: usize,
@@ -513,24 +507,49 @@ impl Bodies {
         let mut at = from;
         while at < to {
             let Some(line) = window.line(at).filter(|line| line.len() <= to - at) else {
-                let is_long = to - at > LONGEST_LINE;
-                return ControlFlow::Continue(Step::Wait(if is_long { to } else { at }));
+                if to - at <= LONGEST_LINE {
+                    return ControlFlow::Continue(Step::Wait(at));
+                }
+                // It is none of such a file, or it does not matter.
+                self.read_line(window, at..to, visitor)?;
+                return ControlFlow::Continue(Step::Wait(to));
             };
-            let (is_over, behind) = match self.leaf {
-                Leaf::Yenc => (line.starts_with(b"=yend"), line.len()),
-                _ if uuencode::is_end_line(line) => (true, line.len()),
-                _ => (!uuencode::is_data_line(line), 0),
+            let text = without_line_break(line);
+            let (is_last, is_part) = match self.leaf {
+                Leaf::Yenc => (text.starts_with(b"=yend"), true),
+                _ if uuencode::is_end_line(text) => (true, true),
+                _ => {
+                    let is_part = text.is_empty() || uuencode::is_data_line(text);
+                    (!is_part, is_part)
+                }
             };
-            if is_over {
+            let end = if is_part { at + line.len() } else { at };
+            self.read_line(window, at..end, visitor)?;
+            at = end;
+            if is_last {
+                self.end(visitor)?;
                 self.leaf = Leaf::Text {
                     may_hold_files: true,
                 };
                 self.open(TransferEncoding::Identity, visitor)?;
-                return ControlFlow::Continue(Step::On(at + behind));
+                return ControlFlow::Continue(Step::On(at));
             }
-            at += line.len();
         }
         ControlFlow::Continue(Step::Wait(to))
+    }
+
+    /// Reads a line of a file that is a text.
+    fn read_line(
+        &mut self,
+        window: &Window<'_>,
+        line: Range<usize>,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        if self.leaf != (Leaf::Uuencoded { is_text: true }) {
+            return ControlFlow::Continue(());
+        }
+        let offset = window.offset(line.start);
+        self.unit.push(&window.bytes[line], offset, visitor)
     }
 
     fn delimiter(&mut self, window: &Window<'_>, from: usize, to: usize) -> Option<Delimiter> {
@@ -620,15 +639,14 @@ fn uuencoded(window: &Window<'_>, line: usize, to: usize) -> Option<Inline> {
     let Some(begin) = window.line(line) else {
         return incomplete();
     };
-    let name = uuencode::begin_line(begin.trim_ascii_end())?;
+    let name = uuencode::begin_line(without_line_break(begin))?;
     let data = line + begin.len();
     let Some(first) = window.line(data) else {
         return incomplete();
     };
-    let is_file = data < to && uuencode::is_data_line(first);
+    let is_file = data < to && uuencode::is_data_line(without_line_break(first));
     is_file.then(|| Inline::Uuencoded {
         line,
-        data,
         is_text: names_text(name),
     })
 }

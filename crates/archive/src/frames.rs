@@ -15,6 +15,9 @@ use crate::{
 /// This much is kept in memory, to see whether the length is right.
 pub(crate) const LONGEST_LOOK: u64 = 4 << 20;
 
+/// What the line begins with that stands in front of each article of a batch (RFC 1036 §4.3).
+const RNEWS: &[u8] = b"#! rnews ";
+
 /// Finds where messages begin, and what their lines have been given that is not theirs.
 #[derive(Clone, Debug)]
 pub(crate) struct Frames {
@@ -60,12 +63,22 @@ pub(crate) enum What {
     Boundary,
 }
 
+/// Whether a message can end somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    No,
+    /// And the next one begins at this index.
+    Before(usize),
+    /// And the file with it.
+    OfFile,
+}
+
 impl Frames {
     pub(crate) fn new(kind: Kind) -> Self {
         let mark: Option<&'static [u8]> = match kind {
             Kind::Mboxo | Kind::Mboxrd | Kind::Mboxcl | Kind::Mboxcl2 => Some(b"From "),
             Kind::Mmdf => Some(b"\x01\x01\x01\x01"),
-            Kind::Rnews => Some(b"#! rnews "),
+            Kind::Rnews => Some(RNEWS),
             Kind::Nntp => Some(b"\n."),
             Kind::Message | Kind::Text => None,
         };
@@ -89,7 +102,7 @@ impl Frames {
     }
 
     /// The `From ` line at an index, as [`boundary`](from_line::boundary) has it.
-    pub(crate) fn from_line(&self, window: &Window<'_>, at: usize) -> Option<Boundary> {
+    pub(crate) fn read_from_line(&self, window: &Window<'_>, at: usize) -> Option<Boundary> {
         match self.rules.from_line {
             Some(known) if known.offset == window.offset(at) => Some(Boundary::Yes {
                 doubtful: known.is_doubtful,
@@ -97,6 +110,11 @@ impl Frames {
             }),
             _ => from_line::boundary(&window.bytes[at..], window.at_end),
         }
+    }
+
+    /// Whether a message can end at an index. `None` if more bytes are needed.
+    pub(crate) fn end(&self, window: &Window<'_>, at: usize) -> Option<End> {
+        self.rules.end(window, at)
     }
 
     /// Says that the cuts from an index on are to be found again.
@@ -108,7 +126,7 @@ impl Frames {
 
     /// The first cut at `from` or behind it.
     pub(crate) fn next(&mut self, window: &Window<'_>, from: usize) -> Cut {
-        let settled = window.settled(from);
+        let settled = self.rules.settled(window, from);
         let wait = Cut {
             at: settled,
             what: What::Wait,
@@ -134,6 +152,24 @@ impl Frames {
 }
 
 impl Rules {
+    /// The index up to which it is known what is at hand.
+    fn settled(&self, window: &Window<'_>, from: usize) -> usize {
+        let settled = window.settled(from);
+        // The next article of a batch may begin in the middle of a line, where this one ends.
+        match self.end {
+            Some(end) if self.kind == Kind::Rnews && !window.at_end => {
+                let end = usize::try_from(end.saturating_sub(window.start)).unwrap_or(usize::MAX);
+                let is_seen = window.bytes.len().saturating_sub(end) >= RNEWS.len();
+                if end >= from && !is_seen {
+                    settled.min(end)
+                } else {
+                    settled
+                }
+            }
+            _ => settled,
+        }
+    }
+
     fn cut_at(&mut self, window: &Window<'_>, from: usize, hit: usize) -> Option<Cut> {
         match self.kind {
             Kind::Mmdf => cut_at_separator(window, hit),
@@ -189,7 +225,8 @@ impl Rules {
     }
 
     fn cut_at_rnews(&mut self, window: &Window<'_>, hit: usize) -> Option<Cut> {
-        if !window.begins_line(hit) {
+        // An article may lack its last line break, and have the right length all the same.
+        if !window.begins_line(hit) && self.end != Some(window.offset(hit)) {
             return None;
         }
         let what = match window.line(hit) {
@@ -212,15 +249,10 @@ impl Rules {
         let Some(end) = self.end.filter(|&end| end > window.offset(hit)) else {
             return Some(false);
         };
-        let lands = if end - window.offset(hit) > LONGEST_LOOK {
-            false
-        } else {
+        let is_near = end - window.offset(hit) <= LONGEST_LOOK;
+        let lands = is_near && {
             let ahead = (end - window.start) as usize;
-            match window.bytes.get(ahead..) {
-                Some(text) => self.is_end(window, ahead, text)?,
-                None if window.at_end => false,
-                None => return None,
-            }
+            self.end(window, ahead)? != End::No
         };
         if !lands {
             self.end = None;
@@ -228,34 +260,31 @@ impl Rules {
         Some(lands)
     }
 
-    /// Whether a message can end where `text` begins.
-    fn is_end(&self, window: &Window<'_>, at: usize, text: &[u8]) -> Option<bool> {
-        if self.kind == Kind::Rnews {
-            const LINE: &[u8] = b"#! rnews ";
-            return match text.len() {
-                0 if window.at_end => Some(true),
-                len if len < LINE.len() && !window.at_end => None,
-                _ => Some(text.starts_with(LINE)),
-            };
-        }
-        let breaks = text
-            .iter()
-            .take(4)
-            .take_while(|byte| matches!(byte, b'\r' | b'\n'));
-        let breaks = breaks.count();
-        let text = &text[breaks..];
+    /// Whether a message can end at an index. `None` if more bytes are needed.
+    fn end(&self, window: &Window<'_>, at: usize) -> Option<End> {
+        let Some(text) = window.bytes.get(at..) else {
+            return window.at_end.then_some(End::No);
+        };
+        let most_breaks = if self.kind == Kind::Rnews { 0 } else { 4 };
+        let breaks = text.iter().take(most_breaks);
+        let breaks = breaks
+            .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+            .count();
+        let next = at + breaks;
+        let text = &window.bytes[next..];
         if text.is_empty() {
-            return window.at_end.then_some(true);
+            return window.at_end.then_some(End::OfFile);
         }
-        if !window.begins_line(at + breaks) {
-            return Some(false);
-        }
-        let head = text.len().min(5);
-        if !b"From ".starts_with(&text[..head]) {
-            return Some(false);
-        }
-        let boundary = from_line::boundary(text, window.at_end)?;
-        Some(matches!(boundary, Boundary::Yes { .. }))
+        let begins = match self.kind {
+            Kind::Rnews if text.len() < RNEWS.len() && !window.at_end => return None,
+            Kind::Rnews => text.starts_with(RNEWS),
+            _ if !window.begins_line(next) => false,
+            _ => {
+                let boundary = from_line::boundary(text, window.at_end)?;
+                matches!(boundary, Boundary::Yes { .. })
+            }
+        };
+        Some(if begins { End::Before(next) } else { End::No })
     }
 }
 
@@ -278,10 +307,11 @@ fn cut_at_dot(window: &Window<'_>, line: usize) -> Option<Cut> {
         return None;
     }
     let what = match window.bytes.get(line..)? {
-        [b'.', b'.', ..] => What::Escape,
         [b'.', b'\n', ..] | [b'.', b'\r', b'\n', ..] => What::Boundary,
         [b'.'] | [b'.', b'\r'] if window.at_end => What::Boundary,
         [b'.'] | [b'.', b'\r'] => What::Wait,
+        // The first dot of a line is never the article's own (§3.1.1, the fifth rule).
+        [b'.', ..] => What::Escape,
         _ => return None,
     };
     Some(Cut { at: line, what })
@@ -295,12 +325,11 @@ pub(crate) fn is_separator(line: &[u8]) -> bool {
     )
 }
 
-/// The number of bytes that follow a line `#! rnews N`.
+/// The number of bytes that follow a line `#! rnews N`; one that is too large for any file is as
+/// good as another.
 pub(crate) fn rnews_length(line: &[u8]) -> Option<u64> {
-    let number = line.strip_prefix(b"#! rnews ")?.trim_ascii();
-    let number = str::from_utf8(number).ok()?;
-    if !number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    number.parse().ok()
+    let number = line.strip_prefix(RNEWS)?.trim_ascii();
+    let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
+    let number = str::from_utf8(number).ok().filter(|_| is_number)?;
+    Some(number.parse().unwrap_or(u64::MAX))
 }

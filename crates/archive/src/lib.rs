@@ -1,6 +1,51 @@
-//! Reads mail and news archives as the texts they hold.
+//! Reads mail and news archives as the texts they hold, and says which bytes of the file each byte
+//! of a text came from.
+//!
+//! - [`Walker`] is the machine: it is fed a file in pieces of any size, recognises what it is, and
+//!   walks through its messages, their headers and their parts, in bounded memory.
+//! - [`Visitor`] is told what it comes upon: each [`Message`], each [`Part`], and each text, decoded
+//!   from its transfer encoding, its charset and its layout.
+//! - [`Origin`] maps a text to the file, through all that was decoded.
+//! - [`Metadata`] is what a header says of its message.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use urlsift_archive::{Origin, Reading, Visitor, Walker};
+//!
+//! /// Takes all text, and notes where each `<` of it stands in the file.
+//! #[derive(Default)]
+//! struct Openers {
+//!     read: u64,
+//!     text: Vec<u8>,
+//!     places: Vec<std::ops::Range<u64>>,
+//! }
+//!
+//! impl Visitor for Openers {
+//!     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+//!         for &byte in bytes {
+//!             if byte == b'<' {
+//!                 self.places.push(origin.source(self.read..self.read + 1));
+//!             }
+//!             self.read += 1;
+//!         }
+//!         self.text.extend_from_slice(bytes);
+//!         ControlFlow::Continue(())
+//!     }
+//! }
+//!
+//! let mail = b"Subject: hello\nContent-Transfer-Encoding: quoted-printable\n\n=3Chttp://a.ex=\nample/>";
+//! let mut openers = Openers::default();
+//! let _ = Walker::new(Reading::new()).push(mail, true, &mut openers);
+//! assert_eq!(openers.text, b"<http://a.example/>");
+//! assert_eq!(openers.places, [60..63]);
+//! ```
+//!
+//! What is read as a text is what can hold a delimited URL, `<URL:...>` or `<scheme:...>`. To be
+//! fast, what cannot is left out: the header fields without a `<` that may open one, the pages of
+//! HTML that show no `<`; a charset that nobody declared is guessed only where a URL depends on it.
 
 mod body;
+mod chain;
 mod decode;
 mod frames;
 mod from_line;
@@ -15,6 +60,7 @@ mod visitor;
 mod walker;
 mod window;
 
+pub use chain::Chain;
 pub use header::Metadata;
 pub use kind::Kind;
 pub use origin::Origin;

@@ -44,6 +44,7 @@ impl Runs {
     }
 
     /// How many bytes of output there were.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> u64 {
         self.len
     }

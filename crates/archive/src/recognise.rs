@@ -126,8 +126,8 @@ fn is_mmdf(seen: &Seen<'_>) -> Option<bool> {
 /// `#! rnews 1234` and a line break (RFC 1036 §4.3).
 fn is_rnews(seen: &Seen<'_>) -> Option<bool> {
     const COMMAND: &[u8] = b"#! rnews ";
-    /// As many as a `u64` always has room for.
-    const MOST_DIGITS: usize = 19;
+    /// A number that is too large is a length that lies, and no reason to take the batch for text.
+    const MOST_DIGITS: usize = 40;
     if !seen.has(0, COMMAND)? {
         return Some(false);
     }
@@ -821,13 +821,14 @@ mod tests {
     fn rnews_is_told_by_its_first_line() {
         told_at("#! rnews 1234\n|Path: a!b\n", Kind::Rnews);
         told_at("#! rnews 0\r\n|", Kind::Rnews);
+        told_at("#! rnews 123456789012345678901\n|", Kind::Rnews);
         for file in [
             "#! rnews 12",
             "#! rnews \n",
             "#! rnews 12 a\n",
             "#! rnews a\n",
             "#!rnews 12\n",
-            "#! rnews 12345678901234567890\n",
+            "#! rnews 12345678901234567890123456789012345678901\n",
         ] {
             assert_eq!(kind(file), Kind::Text, "{file}");
         }

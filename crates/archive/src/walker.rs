@@ -151,6 +151,25 @@ impl Walker {
         }
     }
 
+    /// In the middle of a file of this kind, at the offset `start`; `before` are the three bytes in
+    /// front, and line breaks where the file begins.
+    ///
+    /// The walk begins with the first message that begins there or behind. Which one that is does
+    /// not depend on what lies before, unless a message tells a length that is right, and goes on
+    /// behind what looks like a boundary: see [`Chain`](crate::Chain). Messages are numbered from
+    /// that one on. It serves for archives in which something stands in front of each message: an
+    /// mbox, MMDF, rnews.
+    #[must_use]
+    pub fn within(reading: Reading, kind: Kind, start: u64, before: [u8; 3]) -> Self {
+        Self {
+            state: State::Body,
+            frames: Frames::new(kind),
+            start,
+            before,
+            ..Self::new(reading)
+        }
+    }
+
     /// Goes back to the start, for the next file.
     pub fn reset(&mut self) {
         self.state = State::Unknown;
@@ -300,7 +319,7 @@ impl Walker {
         if !b"From ".starts_with(&text[..head]) || head == 0 {
             return Some(Envelope::new(at, at));
         }
-        Some(match self.frames.from_line(window, at)? {
+        Some(match self.frames.read_from_line(window, at)? {
             Boundary::No => Envelope::new(at, at),
             Boundary::Yes { doubtful, line } => Envelope {
                 is_doubtful: doubtful,
@@ -361,13 +380,11 @@ impl Walker {
         let begun = self
             .bodies
             .begin(content, of, &self.reading, window.offset(body), visitor)?;
-        ControlFlow::Continue(match begun {
-            Some(of) => Step::Header(body, of),
-            None => {
-                self.state = State::Body;
-                Step::On(body)
-            }
-        })
+        let Some(of) = begun else {
+            self.state = State::Body;
+            return ControlFlow::Continue(Step::On(body));
+        };
+        ControlFlow::Continue(Step::Header(body, of))
     }
 
     /// The index at which a header section ends at the latest, and whether it is known to.
@@ -481,13 +498,18 @@ fn behind_rnews_line(window: &Window<'_>, at: usize) -> Option<Envelope> {
 
 /// Passes over the line that ends an article, and the status line of the next one (RFC 3977 §6.2).
 fn behind_status_line(window: &Window<'_>, at: usize) -> Option<Envelope> {
+    const STATUS: &[u8] = b"22";
     let mut at = at;
     if window.bytes[at..].first() == Some(&b'.') {
         at += window.line(at)?.len();
     }
     let at = behind_empty_lines(window, at)?.header;
     let mut envelope = Envelope::new(at, at);
-    if window.bytes[at..].starts_with(b"22") {
+    let text = &window.bytes[at..];
+    if text.len() < STATUS.len() && !window.at_end && STATUS.starts_with(text) {
+        return None;
+    }
+    if text.starts_with(STATUS) {
         envelope.header += window.line(at)?.len();
     }
     Some(envelope)
@@ -497,8 +519,12 @@ fn behind_status_line(window: &Window<'_>, at: usize) -> Option<Envelope> {
 fn behind_empty_lines(window: &Window<'_>, at: usize) -> Option<Envelope> {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
     let mut at = at;
-    if window.offset(at) == 0 && window.bytes.starts_with(MARK) {
-        at += MARK.len();
+    if window.offset(at) == 0 {
+        if window.bytes.starts_with(MARK) {
+            at += MARK.len();
+        } else if !window.at_end && MARK.starts_with(window.bytes) {
+            return None;
+        }
     }
     loop {
         match &window.bytes[at..] {

@@ -201,7 +201,7 @@ impl Decoder for Charset {
     fn held(&self, tell: &mut dyn FnMut(u64)) {
         match &self.state {
             State::Unknown(unknown) => {
-                for index in memchr::memchr_iter(b'<', &unknown.held) {
+                for index in memchr::memchr2_iter(b'<', b'&', &unknown.held) {
                     tell(unknown.at + index as u64);
                 }
             }
@@ -224,6 +224,8 @@ impl Charset {
         if let State::Unknown(unknown) = &mut self.state {
             let Unknown { held, at, .. } = std::mem::take(unknown);
             self.state = State::of(guess(&held, complete));
+            // What made a guess worth while is part of a URL.
+            self.precise = true;
             self.decode(&held, at, out);
         }
     }
@@ -407,9 +409,9 @@ impl FirstUnit {
     }
 }
 
-/// Whether the first byte of a unit of UTF-16 may be that of a `<`, in either order.
+/// Whether the first byte of a unit of UTF-16 may be that of a `<` or an `&`, in either order.
 fn begins_opener(byte: u8) -> bool {
-    matches!(byte, 0 | b'<')
+    matches!(byte, 0 | b'<' | b'&')
 }
 
 /// What an encoding has to do with ASCII.

@@ -52,7 +52,7 @@ pub(crate) trait Decoder {
     fn need_places(&mut self, _needed: bool) {}
 
     /// Tells, in their order, the offset of each byte of input that is held back and may yet be
-    /// the first to give a `<` of the output.
+    /// the first to give a `<` of the output, or an `&`, of which HTML makes one.
     fn held(&self, tell: &mut dyn FnMut(u64));
 }
 
@@ -114,4 +114,10 @@ impl Output {
         self.bytes.clear();
         self.runs.clear();
     }
+}
+
+/// The line without its LF or CRLF.
+pub(crate) fn without_line_break(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
 }

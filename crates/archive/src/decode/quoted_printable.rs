@@ -131,8 +131,7 @@ impl Decoder for QuotedPrintable {
     }
 
     fn held(&self, tell: &mut dyn FnMut(u64)) {
-        // Nothing else becomes `=3C`.
-        if matches!(self.held.as_slice(), b"=" | b"=3") {
+        if !self.held.is_empty() {
             tell(self.held_at);
         }
     }
@@ -242,13 +241,13 @@ mod tests {
     }
 
     #[test]
-    fn only_what_may_be_an_opener_is_told() {
+    fn an_escape_that_is_cut_is_told() {
         let cases: [(&[u8], &[u64]); 6] = [
             (b"<a=", &[2]),
             (b"a=3", &[1]),
-            (b"a=4", &[]),
-            (b"a= ", &[]),
-            (b"a=\r", &[]),
+            (b"a=2", &[1]),
+            (b"a= ", &[1]),
+            (b"a=\r", &[1]),
             (b"a=3C", &[]),
         ];
         for (input, expected) in cases {

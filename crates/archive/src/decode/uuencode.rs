@@ -4,10 +4,7 @@ use std::mem;
 
 use memchr::memmem::Finder;
 
-use super::{
-    Decoder, Output,
-    base64::{LineHead, without_line_break},
-};
+use super::{Decoder, Output, base64::LineHead, without_line_break};
 
 const BEGIN: &[u8] = b"begin ";
 
@@ -175,14 +172,14 @@ impl Decoder for Uuencode {
 
     fn held(&self, tell: &mut dyn FnMut(u64)) {
         if let Place::Begun(begin, at) = &self.place {
-            for opener in memchr::memchr_iter(b'<', begin) {
+            for opener in memchr::memchr2_iter(b'<', b'&', begin) {
                 tell(at + opener as u64);
             }
         }
         let is_in_text = self.is_in_text();
         self.head.held(&mut |offset, byte| {
-            // Any character of data can be the first one of a `<`.
-            if !is_in_text || byte == b'<' {
+            // Any character of data can be the first one of a byte.
+            if !is_in_text || byte == b'<' || byte == b'&' {
                 tell(offset);
             }
         });
@@ -274,15 +271,16 @@ pub(crate) fn begin_line(line: &[u8]) -> Option<&[u8]> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Whether a line, without its break, is certainly one of data, as the first ones of a file are: it
-/// has at most the 45 bytes that are written to a line, and all of its characters.
+/// Whether a line, without its break, can be one of data, as the first ones of a file are: it has at
+/// most the 45 bytes that are written to a line, and no more characters than it says, but perhaps
+/// fewer, as blanks at a line's end get lost.
 pub(crate) fn is_data_line(line: &[u8]) -> bool {
     let Some((&first, characters)) = line.split_first() else {
         return false;
     };
     let needed = characters_for(usize::from(six_bits(first)));
     (b'!'..=b'M').contains(&first)
-        && (needed..=needed + 1).contains(&characters.len())
+        && characters.len() <= needed + 1
         && characters.iter().all(|&byte| is_character(byte))
 }
 
@@ -461,11 +459,19 @@ mod tests {
     #[test]
     fn data_lines_are_known() {
         let full = format!("M{}", "0".repeat(60));
-        for line in ["#/&$^", "#/&$^Z", "!/   ", "$/&$^/```", &full] {
+        for line in [
+            "#/&$^",
+            "#/&$^Z",
+            "#/&$",
+            "!/",
+            "$/&$^/```",
+            &full,
+            &full[..60],
+        ] {
             assert!(is_data_line(line.as_bytes()), "{line}");
         }
         let long = format!("N{}", "0".repeat(64));
-        for line in ["", "`", " ", "#/&$", "#/&$^ZZ", "#/&a^", &full[..60], &long] {
+        for line in ["", "`", " ", "#/&$^ZZ", "#/&a^", &long] {
             assert!(!is_data_line(line.as_bytes()), "{line}");
         }
     }

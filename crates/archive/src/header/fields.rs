@@ -146,7 +146,9 @@ impl FieldName {
     #[inline]
     fn of(line: &[u8]) -> Option<Self> {
         let len = ftext_len(line);
-        if len == 0 {
+        // The grammar has names with a `<` in front, but nobody does: a URL is more likely, where the
+        // empty line behind a header is missing.
+        if len == 0 || line[0] == b'<' {
             return None;
         }
         let mut colon = len;
@@ -301,7 +303,7 @@ fn ftext_len(line: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{HeaderEnd, behind_envelope, fields, ftext_len, header_end, is_ftext};
+    use super::{behind_envelope, fields, ftext_len, header_end, is_ftext};
 
     /// Names and values of a header's fields, which are first seen to stand where they say.
     fn read(header: &str) -> Vec<(&str, &str)> {
