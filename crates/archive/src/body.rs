@@ -334,7 +334,7 @@ impl Bodies {
         }
         let rest = &window.bytes[from..];
         let Some(end) = memchr2(b'-', b' ', rest) else {
-            return window.settled(from);
+            return window.tail(from).unwrap_or(window.bytes.len());
         };
         memrchr(b'\n', &rest[..end]).map_or(from, |last| from + last + 1)
     }

@@ -15,6 +15,16 @@ use crate::{
 /// This much is kept in memory, to see whether the length is right.
 pub(crate) const LONGEST_LOOK: u64 = 4 << 20;
 
+/// The longest beginning of a line that is waited for. A delimiter line of a multipart, whose
+/// boundary has at most 1000 bytes, is the longest that there is.
+const LONGEST_HEAD: usize = 1024;
+
+/// What begins the line in front of each message of an mbox.
+const FROM: &[u8] = b"From ";
+
+/// The byte of which four make a line of MMDF that stands before and behind each message.
+const SEPARATOR: u8 = 0x01;
+
 /// What the line begins with that stands in front of each article of a batch (RFC 1036 §4.3).
 const RNEWS: &[u8] = b"#! rnews ";
 
@@ -76,7 +86,7 @@ pub(crate) enum End {
 impl Frames {
     pub(crate) fn new(kind: Kind) -> Self {
         let mark: Option<&'static [u8]> = match kind {
-            Kind::Mboxo | Kind::Mboxrd | Kind::Mboxcl | Kind::Mboxcl2 => Some(b"From "),
+            Kind::Mboxo | Kind::Mboxrd | Kind::Mboxcl | Kind::Mboxcl2 => Some(FROM),
             Kind::Mmdf => Some(b"\x01\x01\x01\x01"),
             Kind::Rnews => Some(RNEWS),
             Kind::Nntp => Some(b"\n."),
@@ -152,22 +162,46 @@ impl Frames {
 }
 
 impl Rules {
-    /// The index up to which it is known what is at hand.
+    /// The index up to which it is known what is at hand. What is not known yet is a last line that
+    /// may become a boundary or an escape, a delimiter, or one that begins an encoded file.
     fn settled(&self, window: &Window<'_>, from: usize) -> usize {
-        let settled = window.settled(from);
+        let len = window.bytes.len();
+        let settled = match window.tail(from) {
+            Some(tail) if self.may_change(&window.bytes[tail..]) => tail,
+            _ => len,
+        };
         // The next article of a batch may begin in the middle of a line, where this one ends.
-        match self.end {
-            Some(end) if self.kind == Kind::Rnews && !window.at_end => {
-                let end = usize::try_from(end.saturating_sub(window.start)).unwrap_or(usize::MAX);
-                let is_seen = window.bytes.len().saturating_sub(end) >= RNEWS.len();
-                if end >= from && !is_seen {
-                    settled.min(end)
-                } else {
-                    settled
-                }
+        match self
+            .end
+            .filter(|_| self.kind == Kind::Rnews && !window.at_end)
+        {
+            Some(end) if (window.offset(from)..window.offset(len)).contains(&end) => {
+                let end = (end - window.start) as usize;
+                let is_seen = len - end >= RNEWS.len();
+                if is_seen { settled } else { settled.min(end) }
             }
             _ => settled,
         }
+    }
+
+    /// Whether a line whose end has not come may become something other than text.
+    fn may_change(&self, line: &[u8]) -> bool {
+        let may_begin = |mark: &[u8]| line.starts_with(mark) || mark.starts_with(line);
+        if self.kind == Kind::Text || line.len() >= LONGEST_HEAD {
+            return false;
+        }
+        let is_mark = match self.kind {
+            Kind::Mmdf => line[0] == SEPARATOR,
+            Kind::Rnews => may_begin(RNEWS),
+            Kind::Nntp => line[0] == b'.',
+            Kind::Message | Kind::Text => false,
+            _ => {
+                let quotes = line.iter().take_while(|&&byte| byte == b'>').count();
+                let line = &line[quotes..];
+                line.starts_with(FROM) || FROM.starts_with(line)
+            }
+        };
+        is_mark || [&b"--"[..], b"begin ", b"=y"].into_iter().any(may_begin)
     }
 
     fn cut_at(&mut self, window: &Window<'_>, from: usize, hit: usize) -> Option<Cut> {

@@ -133,9 +133,6 @@ impl Walker {
     /// message that contains what looks like the next one, to know if its length is right.
     pub const MOST_HELD: usize = 5 << 20;
 
-    /// The most bytes that a header section may have.
-    const MOST_HEADER: usize = 256 << 10;
-
     /// At the start of a file.
     #[must_use]
     pub fn new(reading: Reading) -> Self {
@@ -337,17 +334,14 @@ impl Walker {
     ) -> ControlFlow<(), Step> {
         let (limit, is_limit_known) = self.header_limit(window, at);
         let text = &window.bytes[at..limit];
-        let mut end = match header::header_end(text, is_limit_known) {
-            Some(end) => end,
-            None if text.len() < Self::MOST_HEADER => {
-                return ControlFlow::Continue(Step::Wait(at));
+        let mut end = match header_end(text, is_limit_known) {
+            HeaderIs::Whole(end) => end,
+            HeaderIs::Unfinished => return ControlFlow::Continue(Step::Wait(at)),
+            HeaderIs::TooLong(end) => {
+                visitor.warning(window.offset(at + end.header), Warning::LongHeader);
+                end
             }
-            None => cut_header(text),
         };
-        if end.header > Self::MOST_HEADER {
-            end = cut_header(&text[..Self::MOST_HEADER]);
-            visitor.warning(window.offset(at + end.header), Warning::LongHeader);
-        }
         if let Some(delimiter) = self.bodies.delimiter_in(window, at..at + end.header) {
             end = HeaderEnd::without_empty_line(delimiter - at);
         }
@@ -430,9 +424,36 @@ impl Walker {
     }
 }
 
-/// Ends a header that is too long with its last whole line.
-fn cut_header(text: &[u8]) -> HeaderEnd {
-    HeaderEnd::without_empty_line(memrchr(b'\n', text).map_or(text.len(), |last| last + 1))
+/// The most bytes that a header section may have.
+const MOST_HEADER: usize = 256 << 10;
+
+/// What is known of a header section.
+enum HeaderIs {
+    Whole(HeaderEnd),
+    /// More bytes are needed to find its end.
+    Unfinished,
+    /// It is cut behind the last whole line that has room.
+    TooLong(HeaderEnd),
+}
+
+/// Finds the end of the header section that begins where `text` does, by no more than the bytes
+/// that it may have and an empty line behind them.
+fn header_end(text: &[u8], is_whole: bool) -> HeaderIs {
+    const ENOUGH: usize = MOST_HEADER + 2;
+    if text.len() < ENOUGH {
+        return match header::header_end(text, is_whole) {
+            Some(end) => HeaderIs::Whole(end),
+            None => HeaderIs::Unfinished,
+        };
+    }
+    match header::header_end(&text[..ENOUGH], false) {
+        Some(end) if end.header <= MOST_HEADER => HeaderIs::Whole(end),
+        _ => {
+            let lines = memrchr(b'\n', &text[..MOST_HEADER]);
+            let end = lines.map_or(MOST_HEADER, |last| last + 1);
+            HeaderIs::TooLong(HeaderEnd::without_empty_line(end))
+        }
+    }
 }
 
 /// What stands in front of a message.

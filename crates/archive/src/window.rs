@@ -13,9 +13,8 @@ pub(crate) struct Window<'w> {
     pub(crate) at_end: bool,
     /// The bytes before them; at the start of a file, line breaks.
     pub(crate) before: Before,
-    /// The index at which a last line begins that has no end, and may become something other than
-    /// text; else the window's length.
-    settled: usize,
+    /// The index at which a last line begins whose end has not come; without one, the length.
+    tail: usize,
 }
 
 /// The last three bytes before a window, as many as an empty line can take.
@@ -25,27 +24,18 @@ pub(crate) type Before = [u8; 3];
 pub(crate) const FILE_START: Before = *b"\n\n\n";
 
 impl<'w> Window<'w> {
-    /// The longest beginning of a line that is held back because it may become something other
-    /// than text. A delimiter line of a multipart, at most 1000 bytes, is the longest of these.
-    const LONGEST_HEAD: usize = 1024;
-
     pub(crate) fn new(bytes: &'w [u8], start: u64, at_end: bool, before: Before) -> Self {
         let mut window = Self {
             bytes,
             start,
             at_end,
             before,
-            settled: bytes.len(),
+            tail: bytes.len(),
         };
         if !at_end {
             let line = memrchr(b'\n', bytes).map_or(0, |last| last + 1);
-            let tail = &bytes[line..];
-            let may_change = matches!(
-                tail.first(),
-                Some(b'F' | b'>' | b'.' | b'-' | b'#' | b'b' | b'=' | 1)
-            );
-            if may_change && tail.len() < Self::LONGEST_HEAD && window.begins_line(line) {
-                window.settled = line;
+            if window.begins_line(line) {
+                window.tail = line;
             }
         }
         window
@@ -88,14 +78,11 @@ impl<'w> Window<'w> {
         }
     }
 
-    /// The index up to which it is known what is at hand: a last line that has no end and may
-    /// become something other than text is left out, if it begins at `from` or later.
-    pub(crate) fn settled(&self, from: usize) -> usize {
-        if self.settled < from {
-            self.bytes.len()
-        } else {
-            self.settled
-        }
+    /// The index at which a last line begins, at `from` or later, whose end has not come.
+    pub(crate) fn tail(&self, from: usize) -> Option<usize> {
+        (from..self.bytes.len())
+            .contains(&self.tail)
+            .then_some(self.tail)
     }
 
     /// What stands before the byte at an index.

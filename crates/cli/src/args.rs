@@ -3,7 +3,7 @@
 use std::{ffi::OsString, num::NonZeroUsize, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use urlsift::{Config, Conformance, Delimiter};
+use urlsift::{Config, Conformance, Delimiter, Kind};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -12,9 +12,13 @@ Examples:
   urlsift grep 'ftp\\.' news/         the URLs that match, with file and line
   urlsift list --json a.mbox | jq .  with the bytes that each URL came from
   urlsift check 'http://h?q'         what is wrong with a URL, and where
+  urlsift info letters.mbox          what an archive holds
+
+Files are read as what they are by their content: mailboxes, news batches,
+single messages, or plain text. Bodies, headers and encoded words are decoded.
 
 Exit status: 0 if a URL was selected, 1 if none was, 2 after an error.
-`urlsift help list`, `help grep` and `help check` tell the rest.";
+`urlsift help list`, `help grep`, `help check` and `help info` tell the rest.";
 
 const LIST_HELP: &str = "\
 Examples:
@@ -22,6 +26,12 @@ Examples:
       One URL a line, wrapped and quoted ones put together.
   urlsift list -c Mail/
       How many URLs each file below Mail/ holds.
+  urlsift list --messages letters.mbox
+      Under the date, sender and subject of each message.
+  urlsift list --in headers letters.mbox
+      Those of headers only, such as List-Unsubscribe.
+  urlsift list --as mboxrd letters.mbox
+      As a mailbox in which any `>From ` line was quoted.
   tail -f spool | urlsift list
       Hits are printed as they come.
   urlsift list --hyphen both rfc1738.txt
@@ -33,7 +43,11 @@ Examples:
   urlsift list --conforms relative --base http://www.w3.org/TR/ a.txt
       Relative references, too, put together with their base.
   urlsift list --rejected a.mbox >/dev/null
-      What was opened by `<URL:` or `<http:` and never closed, and why.";
+      What was opened by `<URL:` or `<http:` and never closed, and why.
+  urlsift list --text a.mbox
+      The same bytes as a plain text in which nothing is decoded.
+
+Exit status: 0 if a URL was selected, 1 if none was, 2 after an error.";
 
 const GREP_HELP: &str = "\
 Examples:
@@ -47,8 +61,11 @@ Examples:
       The files that mention gopher.
 
 PATTERN is a regular expression in the syntax of https://docs.rs/regex; it is
-looked for in the URL with every hyphen kept; with --base, in what a relative
-reference resolves to.";
+looked for in the URL with every hyphen kept; of a relative reference whose base
+is known (--base, or else its part's Content-Base or Content-Location), in what
+it resolves to.
+
+Exit status: 0 if a URL was selected, 1 if none was, 2 after an error.";
 
 const CHECK_HELP: &str = "\
 Examples:
@@ -67,6 +84,27 @@ The levels, from strict to lax: rfc1738, rfc3986, whatwg (what browsers take),
 relative (no scheme, but a relative reference by RFC 1808), none (anything).
 
 Exit status: 0 if every URL conforms, 1 if one does not, 2 after an error.";
+
+const INFO_HELP: &str = "\
+Examples:
+  urlsift info letters.mbox
+      Its kind, how many messages it holds, and of what types their parts are.
+  urlsift info Mail/ | tail
+      The same for all files below Mail/ together.
+  urlsift info --json Mail/ | jq -r 'select(.kind == \"text\") | .path'
+      The files below Mail/ that hold no messages.
+  urlsift info --doubtful letters.mbox
+      The byte at which each message begins that may be none.
+
+Of each input: its kind, by its content; its bytes; its messages; their parts,
+those that hold others included, by type and transfer encoding, the most
+frequent first. A boundary is doubtful if no header follows its `From ` line.
+What there is none of is left out. Of several inputs, there is a total.
+
+The kinds: mboxo, mboxrd, mboxcl, mboxcl2 (mailboxes with `From ` lines; mboxrd
+only with --as), mmdf, rnews, nntp, message (one message), text (no messages).
+
+Exit status: 0 if all was read, 2 after an error.";
 
 /// Sift delimited URLs, <URL:...> and <http://...>, out of mail, news and text
 ///
@@ -96,6 +134,9 @@ pub(crate) enum Command {
     /// Judge and explain URLs
     #[command(after_help = CHECK_HELP, args_override_self = true)]
     Check(Check),
+    /// Print what archives hold
+    #[command(after_help = INFO_HELP, args_override_self = true)]
+    Info(Info),
 }
 
 #[derive(Args, Debug)]
@@ -152,6 +193,33 @@ pub(crate) struct Check {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Info {
+    /// Files to read, directories to walk; `-` or none: standard input
+    #[arg(value_name = "PATH", value_parser = path())]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Take every file for one of this KIND, whatever it looks like
+    #[arg(long = "as", value_name = "KIND", value_parser = kind(), hide_possible_values = true)]
+    pub(crate) kind: Option<Kind>,
+
+    /// Follow links when walking a directory
+    #[arg(long)]
+    pub(crate) follow: bool,
+
+    /// Print only where each doubtful boundary is: PATH:OFFSET, counted in bytes from 0
+    #[arg(long)]
+    pub(crate) doubtful: bool,
+
+    /// Print JSON, one object for each input
+    #[arg(long, conflicts_with = "doubtful")]
+    pub(crate) json: bool,
+
+    /// Colour the output
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+}
+
+#[derive(Args, Debug)]
 #[command(next_help_heading = "What matches")]
 pub(crate) struct Matching {
     /// Look for this pattern; may be given several times, for any of them. PATTERN is then a PATH
@@ -175,9 +243,53 @@ pub(crate) struct Matching {
 #[derive(Args, Debug)]
 pub(crate) struct Common {
     #[command(flatten)]
+    pub(crate) files: Files,
+    #[command(flatten)]
     pub(crate) finding: Finding,
     #[command(flatten)]
     pub(crate) printing: Printing,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "How files are read")]
+pub(crate) struct Files {
+    /// Take every file for one of this KIND, whatever it looks like: mbox, mboxrd, mmdf, rnews,
+    /// nntp, message, text, ... (--help has all)
+    ///
+    /// Mailboxes with `From ` lines: mboxo (or mbox) and mboxrd, which differ in how a `>From ` is
+    /// read; mboxcl and mboxcl2, with Content-Length. Others: mmdf; rnews, a batch of articles;
+    /// nntp, articles as they go over the wire; message (or eml, mh, maildir, news, spool), one
+    /// message; text, none. All but mboxrd are recognised by their content.
+    #[arg(
+        long = "as",
+        value_name = "KIND",
+        value_parser = kind(),
+        hide_possible_values = true,
+        overrides_with = "text"
+    )]
+    pub(crate) kind: Option<Kind>,
+
+    /// Scan each file as it is, as one text, and decode nothing in it: --as text
+    #[arg(long, overrides_with = "kind")]
+    pub(crate) text: bool,
+
+    /// Which texts of a message are scanned: headers, body, or both (the default)
+    #[arg(
+        long = "in",
+        value_name = "TEXTS",
+        value_delimiter = ',',
+        value_enum,
+        hide_possible_values = true
+    )]
+    pub(crate) texts: Vec<Texts>,
+
+    /// Leave out the parts of messages that are HTML
+    #[arg(long)]
+    pub(crate) no_html: bool,
+
+    /// Follow links when walking a directory
+    #[arg(long)]
+    pub(crate) follow: bool,
 }
 
 #[derive(Args, Debug)]
@@ -198,7 +310,8 @@ pub(crate) struct Finding {
     )]
     pub(crate) conforms: Conformance,
 
-    /// Resolve relative references against this URL. They are shown with --conforms relative
+    /// Resolve relative references against this URL, whatever the message says (Content-Base,
+    /// Content-Location). They are shown with --conforms relative
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<OsString>,
 
@@ -215,16 +328,6 @@ pub(crate) struct Finding {
     /// Also take <NAME:...>, without // behind it; several times, or with commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) scheme_add: Vec<String>,
-
-    /// Scan each file as it is, as one text, and decode nothing in it
-    ///
-    /// This is how all files are read so far.
-    #[arg(long)]
-    pub(crate) text: bool,
-
-    /// Follow links when walking a directory
-    #[arg(long)]
-    pub(crate) follow: bool,
 }
 
 #[derive(Args, Debug)]
@@ -251,6 +354,14 @@ pub(crate) struct Printing {
     /// Print no file names, and lines only if -n asks for them or on a terminal
     #[arg(short = 'I', long, overrides_with = "with_filename")]
     pub(crate) no_filename: bool,
+
+    /// Print the date, sender and subject of each message in front of its URLs
+    ///
+    /// One line, `1995-01-31 Jim <jim@a.example>: Re: URLs`, the date in UTC, behind the path where
+    /// that is printed. An empty line stands between messages. The URLs of a file without messages
+    /// have no such line. JSON always says of each URL which message it is in.
+    #[arg(long)]
+    pub(crate) messages: bool,
 
     /// Print only how many URLs each file has
     #[arg(short, long)]
@@ -283,6 +394,14 @@ pub(crate) struct Printing {
     /// Colour the output
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Texts {
+    /// The fields of headers
+    Headers,
+    /// The bodies of parts
+    Body,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -323,6 +442,32 @@ fn named<T: Copy + Send + Sync>(
         found.copied().ok_or("no such value")
     })
 }
+
+/// A kind of file, by its name or by what people call it.
+fn kind() -> impl clap::builder::TypedValueParser<Value = Kind> {
+    use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+    let names = Kind::ALL.iter().map(|kind| {
+        let aliases = KIND_ALIASES.iter().filter(|(_, known)| known == kind);
+        PossibleValue::new(kind.name()).aliases(aliases.map(|&(alias, _)| alias))
+    });
+    PossibleValuesParser::new(names).try_map(|given: String| {
+        let known = Kind::ALL.iter().map(|kind| (kind.name(), *kind));
+        let mut known = known.chain(KIND_ALIASES.iter().copied());
+        let found = known.find(|(name, _)| *name == given);
+        found.map(|(_, kind)| kind).ok_or("no such kind")
+    })
+}
+
+/// A message is one wherever it is kept.
+const KIND_ALIASES: &[(&str, Kind)] = &[
+    ("mbox", Kind::Mboxo),
+    ("eml", Kind::Message),
+    ("mh", Kind::Message),
+    ("maildir", Kind::Message),
+    ("news", Kind::Message),
+    ("spool", Kind::Message),
+];
 
 /// Any path, the empty one included: that it cannot be opened is an error like any other.
 fn path() -> impl clap::builder::TypedValueParser<Value = PathBuf> {

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod exit;
+mod info;
 mod interrupt;
 mod output;
 mod pattern;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     match task {
         Task::Search(plan) => run::run(&plan),
         Task::Check(checks) => check::run(&checks),
+        Task::Info(surveys) => info::run(&surveys),
     }
     .into()
 }

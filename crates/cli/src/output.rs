@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use urlsift::{Position, SystemReason};
+use urlsift::{Position, SystemReason, archive::Warning};
 
 use crate::terminal::write_escaped;
 
@@ -91,6 +91,11 @@ impl Output {
         // Where standard error is gone, too, there is nobody left to tell.
         let _ = self.say(path, place, reason);
         flushed
+    }
+
+    /// Says on standard error what a reader of an archive should know.
+    pub(crate) fn warn(&mut self, path: &Path, offset: u64, what: Warning) -> Result<(), Stop> {
+        self.complain(path, &format_args!("byte {offset}: {what}"))
     }
 
     /// Says on standard error what belongs to no input. It comes behind all hits.

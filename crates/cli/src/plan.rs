@@ -9,12 +9,17 @@ use std::{
 
 use clap::{CommandFactory, error::ErrorKind};
 use urlsift::{
-    Candidate, Config, Conformance, Delimiter, HyphenPolicy, Kind, Reading, Verdict, rfc1738::Base,
+    Candidate, Config, Conformance, Delimiter, HyphenPolicy, Kind, Link, Reading, Verdict,
+    rfc1738::Base,
 };
 
 use crate::{
-    args::{Check, Cli, Color, Command, Common, Finding, Grep, Hyphen, List, Matching, Printing},
+    args::{
+        Check, Cli, Color, Command, Common, Files, Finding, Grep, Hyphen, Info, List, Matching,
+        Printing, Texts,
+    },
     pattern::{Pattern, Syntax},
+    terminal::Painter,
 };
 
 /// What is to be done.
@@ -24,6 +29,8 @@ pub(crate) enum Task {
     Search(Plan),
     /// Judge URLs given by hand.
     Check(Checks),
+    /// Say what files hold.
+    Info(Surveys),
 }
 
 impl Task {
@@ -37,6 +44,7 @@ impl Task {
             Command::List(list) => ("list", Plan::list(list).map(Self::Search)),
             Command::Grep(grep) => ("grep", Plan::grep(grep).map(Self::Search)),
             Command::Check(check) => ("check", Checks::resolve(check).map(Self::Check)),
+            Command::Info(info) => ("info", Ok(Self::Info(Surveys::resolve(info)))),
         };
         task.map_err(|what| invalid(name, &what))
     }
@@ -78,6 +86,42 @@ impl Checks {
                 },
             },
         })
+    }
+}
+
+/// Everything that a run of `info` has to know.
+#[derive(Debug)]
+pub(crate) struct Surveys {
+    pub(crate) paths: Vec<PathBuf>,
+    pub(crate) follow: bool,
+    /// What every file is taken for.
+    pub(crate) kind: Option<Kind>,
+    pub(crate) show: SurveyShow,
+    pub(crate) painter: Painter,
+}
+
+/// What `info` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SurveyShow {
+    Table,
+    Json,
+    /// The place of each doubtful boundary.
+    Doubtful,
+}
+
+impl Surveys {
+    fn resolve(info: Info) -> Self {
+        Self {
+            paths: or_stdin(info.paths),
+            follow: info.follow,
+            kind: info.kind,
+            show: match (info.json, info.doubtful) {
+                (true, _) => SurveyShow::Json,
+                (false, true) => SurveyShow::Doubtful,
+                (false, false) => SurveyShow::Table,
+            },
+            painter: painter(info.color),
+        }
     }
 }
 
@@ -141,16 +185,16 @@ pub(crate) enum Show {
 
 /// How a line for people looks.
 #[derive(Clone, Copy, Debug)]
-// Four independent switches, each from a flag of its own.
+// Independent switches, each from a flag of its own.
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Style {
     pub(crate) path: bool,
     pub(crate) line: bool,
     /// A NUL, not a colon or a line break, behind the path.
     pub(crate) null: bool,
-    pub(crate) color: bool,
-    /// It will be shown by a terminal: control characters must not reach it.
-    pub(crate) escape: bool,
+    /// A heading for each message.
+    pub(crate) messages: bool,
+    pub(crate) painter: Painter,
     pub(crate) hyphen: HyphenPolicy,
 }
 
@@ -168,17 +212,19 @@ impl Plan {
     fn resolve(
         common: Common,
         pattern: Option<Pattern>,
-        mut paths: Vec<PathBuf>,
+        paths: Vec<PathBuf>,
     ) -> Result<Self, String> {
-        let Common { finding, printing } = common;
-        if paths.is_empty() {
-            paths.push("-".into());
-        }
+        let Common {
+            files,
+            finding,
+            printing,
+        } = common;
+        let paths = or_stdin(paths);
         let style = style(&printing, &finding, &paths);
         Ok(Self {
             config: config(&finding)?,
-            reading: reading(&finding),
-            follow: finding.follow,
+            reading: reading(&files),
+            follow: files.follow,
             selection: Selection {
                 delimiters: finding.delimiter,
                 pattern,
@@ -211,18 +257,15 @@ impl Selection {
     }
 
     /// Whether a candidate is wanted, if it conforms. A relative reference is looked at as it is
-    /// printed.
-    pub(crate) fn takes(&self, candidate: &Candidate, verdict: &Verdict<'_>) -> bool {
+    /// printed, resolved if it has a base.
+    pub(crate) fn takes(&self, candidate: &Candidate, base: Option<Base<'_>>) -> bool {
         if !self.takes_delimiter(candidate.delimiter()) {
             return false;
         }
         let Some(pattern) = &self.pattern else {
             return true;
         };
-        match self
-            .base()
-            .filter(|_| verdict.conformance() == Conformance::Relative)
-        {
+        match base {
             Some(base) => pattern.selects(&base.resolve(candidate.url())),
             None => pattern.selects(candidate.url()),
         }
@@ -233,9 +276,12 @@ impl Selection {
         verdict.reaches(self.level)
     }
 
-    /// What relative references are resolved against.
-    pub(crate) fn base(&self) -> Option<Base<'_>> {
-        self.base.as_ref().and_then(BaseText::base)
+    /// What a link is resolved against, if it is a relative reference: the base that was given, or
+    /// else what its message says.
+    pub(crate) fn base<'l>(&'l self, link: &Link<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
+        let given = self.base.as_ref().and_then(BaseText::base);
+        let base = given.or_else(|| Base::new(link.base()?).ok())?;
+        (verdict.conformance() == Conformance::Relative).then_some(base)
     }
 
     pub(crate) fn pattern(&self) -> Option<&Pattern> {
@@ -280,9 +326,28 @@ fn utf8(pattern: OsString, argument: &str) -> Result<String, String> {
     })
 }
 
+/// Standard input is read where no path is given.
+fn or_stdin(paths: Vec<PathBuf>) -> Vec<PathBuf> {
+    if paths.is_empty() {
+        vec!["-".into()]
+    } else {
+        paths
+    }
+}
+
 /// How files are read.
-fn reading(finding: &Finding) -> Reading {
-    Reading::new().kind(finding.text.then_some(Kind::Text))
+fn reading(files: &Files) -> Reading {
+    let kind = if files.text {
+        Some(Kind::Text)
+    } else {
+        files.kind
+    };
+    let has = |texts| files.texts.is_empty() || files.texts.contains(&texts);
+    Reading::new()
+        .kind(kind)
+        .headers(has(Texts::Headers))
+        .bodies(has(Texts::Body))
+        .html(!files.no_html)
 }
 
 fn config(finding: &Finding) -> Result<Config, String> {
@@ -329,13 +394,21 @@ fn style(printing: &Printing, finding: &Finding, paths: &[PathBuf]) -> Style {
         path: printing.with_filename || by_default,
         line: printing.line_number || (by_default || is_terminal) && !printing.no_line_number,
         null: printing.null,
-        color: paints(printing.color),
-        escape: is_terminal || printing.color == Color::Always,
+        messages: printing.messages,
+        painter: painter(printing.color),
         hyphen: match finding.hyphen {
             Hyphen::Keep => HyphenPolicy::Keep,
             Hyphen::Drop => HyphenPolicy::Drop,
             Hyphen::Both => HyphenPolicy::Both,
         },
+    }
+}
+
+/// How standard output is to be painted. What a terminal will show must not drive it.
+fn painter(color: Color) -> Painter {
+    Painter {
+        color: paints(color),
+        escape: io::stdout().is_terminal() || color == Color::Always,
     }
 }
 

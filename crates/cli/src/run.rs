@@ -3,7 +3,7 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use same_file::Handle;
-use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink};
+use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink, archive::Warning};
 
 use crate::{
     exit::Exit,
@@ -15,12 +15,9 @@ use crate::{
 
 /// Does what the plan says.
 pub(crate) fn run(plan: &Plan) -> Exit {
-    let base = plan.selection.base();
-    let text = Text::new(plan.style, plan.selection.pattern(), base);
     let mut run = Run {
         plan,
-        text,
-        json: Json::new(base),
+        text: Text::new(plan.style, plan.selection.pattern()),
         output: Output::new(),
         stdout: regular_stdout(),
         summary: Summary::default(),
@@ -50,7 +47,6 @@ fn regular_stdout() -> Option<Handle> {
 struct Run<'p> {
     plan: &'p Plan,
     text: Text<'p>,
-    json: Json<'p>,
     output: Output,
     stdout: Option<Handle>,
     summary: Summary,
@@ -102,6 +98,7 @@ impl Run<'_> {
             self.summary.errors += 1;
             return self.output.complain(path, &"it is also the output");
         }
+        self.text.begin_input();
         let mut hits = Hits {
             selection: &self.plan.selection,
             path,
@@ -111,8 +108,8 @@ impl Run<'_> {
             count: 0,
             may_wait,
             report: match self.plan.show {
-                Show::Json => &self.json,
-                _ => &self.text,
+                Show::Json => &mut Json,
+                _ => &mut self.text,
             },
             output: &mut self.output,
             summary: &mut self.summary,
@@ -168,7 +165,7 @@ impl Run<'_> {
 }
 
 /// Whether more of an input may come any time later.
-fn may_wait(input: &Input) -> bool {
+pub(crate) fn may_wait(input: &Input) -> bool {
     match input {
         Input::Path(path) => fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()),
         _ => true,
@@ -185,7 +182,7 @@ struct Hits<'r> {
     most: u64,
     count: u64,
     may_wait: bool,
-    report: &'r dyn Report,
+    report: &'r mut dyn Report,
     output: &'r mut Output,
     summary: &'r mut Summary,
     stop: Option<Stop>,
@@ -202,7 +199,8 @@ impl Hits<'_> {
 
     fn go_on(&self) -> ControlFlow<()> {
         let is_known = matches!(self.show, Show::Files | Show::Nothing) && self.count > 0;
-        if is_known || self.count >= self.most || interrupt::asked().is_some() {
+        let has_enough = is_known || self.count >= self.most;
+        if has_enough || self.stop.is_some() || interrupt::asked().is_some() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -238,7 +236,8 @@ impl Hits<'_> {
 impl Sink for Hits<'_> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
         let verdict = &link.verdict();
-        if !self.selection.takes(link.candidate(), verdict) {
+        let base = self.selection.base(link, verdict);
+        if !self.selection.takes(link.candidate(), base) {
             return self.go_on();
         }
         if !self.selection.takes_conformance(verdict) {
@@ -247,7 +246,11 @@ impl Sink for Hits<'_> {
         }
         self.count += 1;
         self.summary.urls += 1;
-        let printed = self.print(Hit { link, verdict });
+        let printed = self.print(Hit {
+            link,
+            verdict,
+            base,
+        });
         self.go_on_after(printed)
     }
 
@@ -262,6 +265,18 @@ impl Sink for Hits<'_> {
         }
         let printed = self.print_rejected(rejected);
         self.go_on_after(printed)
+    }
+
+    fn warning(&mut self, offset: u64, warning: Warning) {
+        // `info` tells of these: they are many in some archives, and nothing is lost by them.
+        if warning == Warning::DoubtfulBoundary {
+            return;
+        }
+        self.summary.warnings += 1;
+        if self.show == Show::Nothing || self.stop.is_some() {
+            return;
+        }
+        self.stop = self.output.warn(self.path, offset, warning).err();
     }
 
     fn before_read(&mut self) -> ControlFlow<()> {

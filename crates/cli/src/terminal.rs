@@ -2,6 +2,35 @@
 
 use std::io::{self, Write};
 
+use anstyle::Style;
+
+/// Writes text that comes from an input to standard output.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Painter {
+    pub(crate) color: bool,
+    /// It will be shown by a terminal: control characters must not reach it.
+    pub(crate) escape: bool,
+}
+
+impl Painter {
+    pub(crate) fn painted(self, out: &mut Vec<u8>, style: Style, text: &[u8]) -> io::Result<()> {
+        if !self.color {
+            return self.plain(out, text);
+        }
+        write!(out, "{style}")?;
+        self.plain(out, text)?;
+        write!(out, "{style:#}")
+    }
+
+    pub(crate) fn plain(self, out: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {
+        if self.escape {
+            write_escaped(out, text)
+        } else {
+            out.write_all(text)
+        }
+    }
+}
+
 /// Writes text that comes from an input so that it cannot drive a terminal: control characters,
 /// characters that are not seen, and bytes that are no UTF-8 are escaped.
 pub(crate) fn write_escaped(out: &mut impl Write, text: &[u8]) -> io::Result<()> {

@@ -10,7 +10,7 @@ const TEXT: &[u8] = b"<http://a/> <URL:a/b> <URL:http://h/|> <http://[> <http://
 fn summary_is_told_on_standard_error() {
     let outcome = run_with(&["list", "--stats"], TEXT);
     assert_eq!(outcome.out(), "http://a/\nhttp://h/|\nhttp://b/\n");
-    let summary = "urlsift: inputs: 1, URLs: 3, hidden by --conforms: 2, rejected: 1, errors: 0\n";
+    let summary = "urlsift: inputs: 1, URLs: 3, hidden by --conforms: 2, rejected: 1, warnings: 0, errors: 0\n";
     assert_eq!(outcome.err(), summary);
     assert_eq!(outcome.status, 0);
 }
@@ -20,7 +20,8 @@ fn summary_is_the_last_object() {
     let all = run_with(&["list", "--stats", "--json", "--conforms=relative"], TEXT).json();
     let (last, hits) = all.split_last().expect("an object");
     assert_eq!(hits.len(), 4);
-    let summary = r#"{"summary":{"inputs":1,"urls":4,"hidden":1,"rejected":1,"errors":0}}"#;
+    let summary =
+        r#"{"summary":{"inputs":1,"urls":4,"hidden":1,"rejected":1,"warnings":0,"errors":0}}"#;
     assert_eq!(last.to_string(), sorted(summary));
     let none = run_with(&["list", "--json", "--conforms=none"], TEXT).json();
     assert!(none.iter().all(|hit| hit.get("summary").is_none()));
@@ -36,14 +37,14 @@ fn sorted(json: &str) -> String {
 #[test]
 fn what_is_not_asked_for_is_not_hidden() {
     let told = |flags: &[&str]| run_with(flags, TEXT).err().to_string();
-    let rest = "rejected: 1, errors: 0\n";
+    let rest = "rejected: 1, warnings: 0, errors: 0\n";
     assert_eq!(
         told(&["grep", "--stats", "-q", "^a/"]),
         format!("urlsift: inputs: 1, URLs: 0, hidden by --conforms: 1, {rest}")
     );
     assert_eq!(
         told(&["list", "--stats", "--delimiter=url"]),
-        "urlsift: inputs: 1, URLs: 1, hidden by --conforms: 1, rejected: 0, errors: 0\n"
+        "urlsift: inputs: 1, URLs: 1, hidden by --conforms: 1, rejected: 0, warnings: 0, errors: 0\n"
     );
 }
 
@@ -56,6 +57,6 @@ fn errors_and_inputs_are_counted() {
     let last = outcome.err().lines().last().expect("a line");
     assert_eq!(
         last,
-        "urlsift: inputs: 2, URLs: 3, hidden by --conforms: 2, rejected: 1, errors: 1"
+        "urlsift: inputs: 2, URLs: 3, hidden by --conforms: 2, rejected: 1, warnings: 0, errors: 1"
     );
 }

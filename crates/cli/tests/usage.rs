@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use regex::Regex;
 use support::{dir_with, run, run_in};
 
-const COMMON: [&str; 22] = [
+const COMMON: [&str; 26] = [
     "--delimiter",
     "--conforms",
     "--base",
@@ -15,6 +15,10 @@ const COMMON: [&str; 22] = [
     "--max-len",
     "--scheme-add",
     "--text",
+    "--as",
+    "--in",
+    "--no-html",
+    "--messages",
     "--follow",
     "--json",
     "-n",
@@ -96,6 +100,9 @@ fn help_is_on_standard_output() {
         &["check", "--help"],
         &["check", "-h"],
         &["help", "check"],
+        &["info", "--help"],
+        &["info", "-h"],
+        &["help", "info"],
     ] {
         assert!(help(args).contains("Usage: urlsift"), "{args:?}");
     }
@@ -110,7 +117,7 @@ fn help_wins_over_everything_else() {
 #[test]
 fn help_names_every_command_and_no_later_one() {
     let text = help(&["--help"]);
-    for command in ["list", "grep", "check"] {
+    for command in ["list", "grep", "check", "info"] {
         assert!(text.contains(&format!("\n  {command} ")), "{command}");
     }
     assert!(!text.contains("harvest"));
@@ -152,14 +159,21 @@ fn short_help_has_the_same_flags() {
         assert_eq!(flags(&help(&[command, "-h"])), long);
         assert!(long.len() > 20, "{long:?}");
     }
-    let long = flags(&help(&["check", "--help"]));
-    assert_eq!(flags(&help(&["check", "-h"])), long);
+    for command in ["check", "info"] {
+        let long = flags(&help(&[command, "--help"]));
+        assert_eq!(flags(&help(&[command, "-h"])), long);
+    }
 }
 
 #[test]
 fn examples_in_help_use_flags_that_exist() {
     let mut seen = 0;
-    for args in [&["--help"][..], &["list", "--help"], &["grep", "--help"]] {
+    for args in [
+        &["--help"][..],
+        &["list", "--help"],
+        &["grep", "--help"],
+        &["info", "--help"],
+    ] {
         for call in examples(&help(args)) {
             let known = flags(&help(&[&call[0], "--help"]));
             for flag in call.iter().filter(|word| word.starts_with('-')) {
@@ -182,7 +196,12 @@ fn examples_in_help_run() {
         "news/1",
     ];
     let dir = dir_with(&names.map(|name| (name, "<http://ftp.internic.net/.ps.gz> <gopher:a>")));
-    for args in [&["--help"][..], &["list", "--help"], &["grep", "--help"]] {
+    for args in [
+        &["--help"][..],
+        &["list", "--help"],
+        &["grep", "--help"],
+        &["info", "--help"],
+    ] {
         for call in examples(&help(args)) {
             let ended = run_in(&dir, &call);
             assert_eq!(ended.err(), "", "{call:?}");
@@ -223,6 +242,7 @@ fn help_is_no_wider_than_a_hundred_columns() {
         &["list", "--help"],
         &["grep", "--help"],
         &["check", "--help"],
+        &["info", "--help"],
     ] {
         for line in help(args).lines() {
             assert!(line.chars().count() <= 100, "{line}");

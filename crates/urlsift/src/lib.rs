@@ -41,6 +41,7 @@ mod input;
 mod lines;
 mod link;
 mod sifter;
+mod survey;
 mod verdict;
 
 pub use context::InMessage;
@@ -49,6 +50,7 @@ pub use input::{Input, Inputs};
 pub use lines::Position;
 pub use link::{Link, Rejected};
 pub use sifter::{Sifter, Sink};
+pub use survey::{PartCount, Survey, Surveyor, Watch};
 pub use urlsift_archive as archive;
 pub use urlsift_archive::{Kind, Metadata, Reading};
 pub use urlsift_rfc1738 as rfc1738;

@@ -15,6 +15,8 @@ pub(crate) struct Summary {
     pub(crate) hidden: u64,
     /// Candidates that gave no URL.
     pub(crate) rejected: u64,
+    /// What could not be read as it should.
+    pub(crate) warnings: u64,
     /// What went wrong.
     pub(crate) errors: u64,
 }
@@ -26,12 +28,13 @@ impl fmt::Display for Summary {
             urls,
             hidden,
             rejected,
+            warnings,
             errors,
         } = self;
         write!(
             f,
             "inputs: {inputs}, URLs: {urls}, hidden by --conforms: {hidden}, rejected: {rejected}, \
-             errors: {errors}"
+             warnings: {warnings}, errors: {errors}"
         )
     }
 }

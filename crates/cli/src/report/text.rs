@@ -6,46 +6,61 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style as Paint};
-use urlsift::{Conformance, HyphenPolicy, rfc1738::Base};
+use urlsift::{HyphenPolicy, InMessage, Metadata};
 
 use super::{Hit, Report};
-use crate::{pattern::Pattern, plan::Style, terminal::write_escaped};
+use crate::{pattern::Pattern, plan::Style};
 
-const PATH: Paint = AnsiColor::Magenta.on_default();
-const LINE: Paint = AnsiColor::Green.on_default();
+pub(super) const PATH: Paint = AnsiColor::Magenta.on_default();
+pub(super) const LINE: Paint = AnsiColor::Green.on_default();
 const MATCH: Paint = AnsiColor::Red.on_default().bold();
+const MESSAGE: Paint = AnsiColor::Cyan.on_default();
 
 /// One line for each wanted reading, behind the path and the line where asked for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Text<'p> {
     style: Style,
     pattern: Option<&'p Pattern>,
-    base: Option<Base<'p>>,
     /// There is nothing to print but the URL as it is, which is what a pipe gets.
     is_bare: bool,
+    /// How many inputs there were.
+    inputs: u64,
+    /// What the last hit stood in, if messages have headings.
+    last: Option<Group>,
 }
 
+/// The hits of one message, or of a file without messages, by the input and the message's index.
+type Group = (u64, Option<u64>);
+
 impl<'p> Text<'p> {
-    pub(crate) fn new(style: Style, pattern: Option<&'p Pattern>, base: Option<Base<'p>>) -> Self {
+    pub(crate) fn new(style: Style, pattern: Option<&'p Pattern>) -> Self {
         let Style {
             path,
             line,
-            color,
-            escape,
+            messages,
+            painter,
             hyphen,
             null: _,
         } = style;
         Self {
             style,
             pattern,
-            base,
-            is_bare: !(path || line || color || escape) && hyphen == HyphenPolicy::Keep,
+            is_bare: !(path || line || messages || painter.color || painter.escape)
+                && hyphen == HyphenPolicy::Keep,
+            inputs: 0,
+            last: None,
         }
+    }
+
+    /// Says that the hits which follow are those of the next input.
+    pub(crate) fn begin_input(&mut self) {
+        self.inputs += 1;
     }
 
     /// Prints a path alone on its line, or in front of a count.
     pub(crate) fn path(&self, out: &mut Vec<u8>, path: &Path, end: u8) -> io::Result<()> {
-        self.painted(out, PATH, path.as_os_str().as_encoded_bytes())?;
+        let painter = self.style.painter;
+        painter.painted(out, PATH, path.as_os_str().as_encoded_bytes())?;
         out.write_all(&[if self.style.null { 0 } else { end }])
     }
 
@@ -57,53 +72,89 @@ impl<'p> Text<'p> {
         writeln!(out, "{count}")
     }
 
-    fn painted(&self, out: &mut Vec<u8>, paint: Paint, text: &[u8]) -> io::Result<()> {
-        if self.style.color {
-            write!(out, "{paint}")?;
-            self.plain(out, text)?;
-            write!(out, "{paint:#}")
-        } else {
-            self.plain(out, text)
+    /// Prints what the message at hand is, in front of its first hit.
+    fn heading(
+        &mut self,
+        out: &mut Vec<u8>,
+        path: &Path,
+        message: Option<InMessage<'_>>,
+    ) -> io::Result<()> {
+        let group = (self.inputs, message.map(|message| message.index()));
+        let Some(last) = self.last.replace(group) else {
+            return self.title(out, path, message);
+        };
+        if last == group {
+            return Ok(());
         }
+        out.write_all(b"\n")?;
+        self.title(out, path, message)
     }
 
-    fn plain(&self, out: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {
-        if self.style.escape {
-            write_escaped(out, text)
-        } else {
-            out.write_all(text)
+    fn title(
+        &self,
+        out: &mut Vec<u8>,
+        path: &Path,
+        message: Option<InMessage<'_>>,
+    ) -> io::Result<()> {
+        let Some(message) = message else {
+            return Ok(());
+        };
+        if self.style.path {
+            self.path(out, path, b':')?;
         }
+        let title = title(message.metadata());
+        self.style.painter.painted(out, MESSAGE, title.as_bytes())?;
+        out.write_all(b"\n")
     }
 
     fn reading(&self, out: &mut Vec<u8>, reading: &[u8]) -> io::Result<()> {
+        let painter = self.style.painter;
         let mut from = 0;
-        if let Some(pattern) = self.pattern.filter(|_| self.style.color) {
+        if let Some(pattern) = self.pattern.filter(|_| painter.color) {
             for found in pattern.matches(reading) {
-                self.plain(out, &reading[from..found.start])?;
+                painter.plain(out, &reading[from..found.start])?;
                 from = found.end;
-                self.painted(out, MATCH, &reading[found])?;
+                painter.painted(out, MATCH, &reading[found])?;
             }
         }
-        self.plain(out, &reading[from..])
+        painter.plain(out, &reading[from..])
     }
 }
 
+/// `1995-01-31 Jim <jim@a.example>: Re: URLs`, as far as it is known; in one line, whatever the
+/// header holds.
+fn title(metadata: &Metadata) -> String {
+    /// So much of a date is its day.
+    const DAY: usize = "1995-01-31".len();
+    let mut title = String::new();
+    if let Some(date) = metadata.date_rfc3339() {
+        title.extend([date.get(..DAY).unwrap_or(&date), " "]);
+    }
+    if let Some(from) = metadata.from() {
+        title.extend([from, ": "]);
+    }
+    title.push_str(metadata.subject().unwrap_or("(no subject)"));
+    title.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 impl Report for Text<'_> {
-    fn hit(&self, out: &mut Vec<u8>, path: &Path, hit: Hit<'_>) -> io::Result<()> {
-        let Hit { link, verdict } = hit;
-        let is_relative = || verdict.conformance() == Conformance::Relative;
-        let base = self.base.filter(|_| is_relative());
+    fn hit(&mut self, out: &mut Vec<u8>, path: &Path, hit: Hit<'_>) -> io::Result<()> {
+        let Hit { link, base, .. } = hit;
         if self.is_bare && base.is_none() {
             out.extend_from_slice(link.candidate().url());
             out.push(b'\n');
             return Ok(());
+        }
+        if self.style.messages {
+            self.heading(out, path, link.message())?;
         }
         for reading in link.candidate().readings(self.style.hyphen) {
             if self.style.path {
                 self.path(out, path, b':')?;
             }
             if let Some(position) = link.position().filter(|_| self.style.line) {
-                self.painted(out, LINE, position.line.to_string().as_bytes())?;
+                let painter = self.style.painter;
+                painter.painted(out, LINE, position.line.to_string().as_bytes())?;
                 out.write_all(b":")?;
             }
             match base {

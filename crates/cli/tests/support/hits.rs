@@ -25,7 +25,7 @@ const ALWAYS: [&str; 16] = [
     "line",
     "column",
 ];
-const SOMETIMES: [&str; 14] = [
+const SOMETIMES: [&str; 15] = [
     "readings",
     "url_base64",
     "raw_base64",
@@ -40,6 +40,7 @@ const SOMETIMES: [&str; 14] = [
     "base_base64",
     "resolved",
     "resolved_base64",
+    "message",
 ];
 
 /// A string's bytes: from its base64, or as it is.

@@ -3,31 +3,26 @@
 use std::{borrow::Cow, io, path::Path};
 
 use serde::{Serialize, Serializer};
-use urlsift::{
-    Conformance, HyphenPolicy, Position, Rejected, Span, Verdict, Warning,
-    rfc1738::{self, Base},
-};
+use urlsift::{Conformance, HyphenPolicy, Position, Rejected, Span, Verdict, Warning, rfc1738};
 
 use super::{
     super::{Hit as Judged, Report, Summary},
-    Problem, Resolved, exact, exact_all, lossy, problems, scheme, write_line,
+    Problem, Resolved, exact, exact_all, lossy,
+    message::Message,
+    problems, scheme, write_line,
 };
 
 /// Prints every field there is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Json<'b> {
-    base: Option<Base<'b>>,
-}
+pub(crate) struct Json;
 
-impl<'b> Json<'b> {
-    pub(crate) fn new(base: Option<Base<'b>>) -> Self {
-        Self { base }
-    }
-}
-
-impl Report for Json<'_> {
-    fn hit(&self, out: &mut Vec<u8>, path: &Path, hit: Judged<'_>) -> io::Result<()> {
-        let Judged { link, verdict } = hit;
+impl Report for Json {
+    fn hit(&mut self, out: &mut Vec<u8>, path: &Path, hit: Judged<'_>) -> io::Result<()> {
+        let Judged {
+            link,
+            verdict,
+            base,
+        } = hit;
         let candidate = link.candidate();
         let parts = verdict.parts();
         let host = parts.host().map(rfc1738::Encoded::as_bytes);
@@ -64,13 +59,14 @@ impl Report for Json<'_> {
             host_base64: host.and_then(exact),
             port: parts.port_number(),
             place: Place::new(path, link.span(), link.position()),
-            resolved: Resolved::new(self.base, candidate.url(), verdict),
+            resolved: Resolved::new(base, candidate.url()),
+            message: link.message().as_ref().map(Message::of),
         };
         write_line(out, &hit)
     }
 }
 
-impl Json<'_> {
+impl Json {
     /// Prints a candidate that gave no hit.
     pub(crate) fn rejected(
         out: &mut Vec<u8>,
@@ -141,6 +137,8 @@ struct Hit<'h> {
     place: Place<'h>,
     #[serde(flatten)]
     resolved: Resolved<'h>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message<'h>>,
 }
 
 #[derive(Serialize)]

@@ -7,7 +7,7 @@ use serde::{
     ser::{SerializeMap, SerializeSeq},
 };
 use urlsift::{
-    Verdict,
+    Conformance, Verdict,
     rfc1738::{Base, Encoded, PartValue, Parts, Step, Warning, explain},
 };
 
@@ -21,6 +21,7 @@ pub(crate) fn judged(
     base: Option<Base<'_>>,
 ) -> io::Result<()> {
     let steps = explain(verdict.parts());
+    let is_relative = verdict.conformance() == Conformance::Relative;
     let judged = Judged {
         url: lossy(url),
         url_base64: exact(url),
@@ -33,7 +34,7 @@ pub(crate) fn judged(
         explain_base64: exact_all(steps.iter().filter_map(line)),
         send: Lines::new(&steps, sent),
         send_base64: exact_all(steps.iter().filter_map(sent)),
-        resolved: Resolved::new(base, url, verdict),
+        resolved: Resolved::new(base.filter(|_| is_relative), url),
     };
     write_line(out, &judged)
 }

@@ -2,6 +2,8 @@
 
 mod hit;
 mod judged;
+mod message;
+mod surveyed;
 
 use std::{
     borrow::Cow,
@@ -12,7 +14,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use urlsift::{
-    Conformance, Verdict,
+    Verdict,
     rfc1738::{Base, Parts},
 };
 
@@ -20,6 +22,7 @@ use crate::terminal::write_harmless;
 
 pub(crate) use hit::Json;
 pub(crate) use judged::judged;
+pub(crate) use surveyed::surveyed;
 
 fn write_line(out: &mut Vec<u8>, object: &impl Serialize) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Harmless);
@@ -86,9 +89,7 @@ struct Resolved<'b> {
 }
 
 impl<'b> Resolved<'b> {
-    fn new(base: Option<Base<'b>>, url: &[u8], verdict: &Verdict<'_>) -> Self {
-        let is_relative = verdict.conformance() == Conformance::Relative;
-        let base = base.filter(|_| is_relative);
+    fn new(base: Option<Base<'b>>, url: &[u8]) -> Self {
         let resolved = base.map(|base| base.resolve(url));
         let resolved = resolved.as_deref();
         Self {

@@ -1,0 +1,61 @@
+//! What is printed of what an archive holds.
+
+use std::{borrow::Cow, io, path::Path};
+
+use serde::{Serialize, Serializer};
+use urlsift::{Kind, Survey};
+
+use super::{exact, lossy, write_line};
+
+/// Prints what an input holds.
+pub(crate) fn surveyed(out: &mut Vec<u8>, path: &Path, survey: &Survey) -> io::Result<()> {
+    let path = path.as_os_str().as_encoded_bytes();
+    let surveyed = Surveyed {
+        path: lossy(path),
+        path_base64: exact(path),
+        kind: survey.kind().map(Kind::name),
+        bytes: survey.bytes(),
+        messages: survey.messages(),
+        parts: Parts(survey),
+        doubtful: survey.doubtful(),
+        doubtful_at: survey.doubtful_at(),
+        warnings: survey.warnings(),
+    };
+    write_line(out, &surveyed)
+}
+
+#[derive(Serialize)]
+struct Surveyed<'s> {
+    path: Cow<'s, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    bytes: u64,
+    messages: u64,
+    parts: Parts<'s>,
+    doubtful: u64,
+    doubtful_at: &'s [u64],
+    warnings: u64,
+}
+
+struct Parts<'s>(&'s Survey);
+
+#[derive(Serialize)]
+struct Part<'s> {
+    #[serde(rename = "type")]
+    media_type: &'s str,
+    encoding: &'static str,
+    count: u64,
+}
+
+impl Serialize for Parts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let parts = self.0.parts();
+        serializer.collect_seq(parts.iter().map(|part| Part {
+            media_type: part.media_type,
+            encoding: part.encoding,
+            count: part.count,
+        }))
+    }
+}

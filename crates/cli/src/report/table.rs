@@ -1,0 +1,139 @@
+//! What archives hold, for people.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    path::Path,
+};
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+use urlsift::{Kind, PartCount, Survey};
+
+use super::text::{LINE, PATH};
+use crate::terminal::Painter;
+
+const KIND: Style = AnsiColor::Cyan.on_default();
+const TOTAL: Style = Style::new().bold();
+
+/// So many rows are shown of the parts of one input; the rest are counted.
+const MOST_ROWS: usize = 20;
+
+/// Longer types push what stands behind them aside.
+const WIDEST_TYPE: usize = 40;
+
+/// Draws a block for each input: a heading, and under it the counts, right-aligned, each in front
+/// of what it counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Table {
+    painter: Painter,
+}
+
+/// What several inputs hold together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Total {
+    pub(crate) inputs: u64,
+    kinds: BTreeMap<Kind, u64>,
+    survey: Survey,
+}
+
+impl Total {
+    pub(crate) fn add(&mut self, survey: &Survey) {
+        self.inputs += 1;
+        if let Some(kind) = survey.kind() {
+            *self.kinds.entry(kind).or_default() += 1;
+        }
+        self.survey.add(survey);
+    }
+}
+
+impl Table {
+    pub(crate) fn new(painter: Painter) -> Self {
+        Self { painter }
+    }
+
+    /// Draws what an input holds.
+    pub(crate) fn input(self, out: &mut Vec<u8>, path: &Path, survey: &Survey) -> io::Result<()> {
+        let path = path.as_os_str().as_encoded_bytes();
+        self.painter.painted(out, PATH, path)?;
+        if let Some(kind) = survey.kind() {
+            out.write_all(b": ")?;
+            self.painter.painted(out, KIND, kind.name().as_bytes())?;
+        }
+        out.write_all(b"\n")?;
+        self.rows(out, Vec::new(), survey)
+    }
+
+    /// Prints a place alone on its line.
+    pub(crate) fn place(self, out: &mut Vec<u8>, path: &Path, offset: u64) -> io::Result<()> {
+        let path = path.as_os_str().as_encoded_bytes();
+        self.painter.painted(out, PATH, path)?;
+        out.write_all(b":")?;
+        self.painter
+            .painted(out, LINE, offset.to_string().as_bytes())?;
+        out.write_all(b"\n")
+    }
+
+    /// Draws what all inputs hold together.
+    pub(crate) fn total(self, out: &mut Vec<u8>, total: &Total) -> io::Result<()> {
+        self.painter.painted(out, TOTAL, b"total")?;
+        writeln!(out, ": {} inputs", total.inputs)?;
+        let kinds = total.kinds.iter();
+        let kinds = kinds.map(|(kind, &count)| (count, format!("of kind {kind}")));
+        self.rows(out, kinds.collect(), &total.survey)
+    }
+
+    /// Draws counts: some that stand above all others, the bytes, and what there is of the rest.
+    fn rows(self, out: &mut Vec<u8>, above: Vec<Row>, survey: &Survey) -> io::Result<()> {
+        let parts = survey.parts();
+        let all_parts = parts.iter().map(|part| part.count).sum();
+        let mut others = vec![
+            row(survey.messages(), "message", "messages"),
+            row(all_parts, "part", "parts"),
+        ];
+        others.extend(part_rows(&parts));
+        others.push(row(
+            survey.doubtful(),
+            "doubtful boundary",
+            "doubtful boundaries",
+        ));
+        others.push(row(survey.warnings(), "warning", "warnings"));
+        let mut rows = above;
+        rows.push(row(survey.bytes(), "byte", "bytes"));
+        rows.extend(others.into_iter().filter(|&(count, _)| count > 0));
+        let widths = rows.iter().map(|(count, _)| count.to_string().len());
+        let width = widths.max().unwrap_or(0);
+        for (count, what) in rows {
+            write!(out, "  {count:width$} ")?;
+            self.painter.plain(out, what.as_bytes())?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// A count, and what it counts.
+type Row = (u64, String);
+
+fn row(count: u64, one: &str, many: &str) -> Row {
+    let name = if count == 1 { one } else { many };
+    (count, name.to_owned())
+}
+
+/// A row for each type and encoding, the types in a column.
+fn part_rows(parts: &[PartCount<'_>]) -> Vec<Row> {
+    let (shown, rest) = parts.split_at(parts.len().min(MOST_ROWS));
+    let widths = shown.iter().map(|part| part.media_type.width());
+    let width = widths.max().unwrap_or(0).min(WIDEST_TYPE);
+    let rows = shown.iter().map(|part| {
+        let (name, encoding) = (part.media_type, part.encoding);
+        let gap = width.saturating_sub(name.width());
+        (part.count, format!("  {name}{:gap$}  {encoding}", ""))
+    });
+    let mut rows: Vec<_> = rows.collect();
+    if !rest.is_empty() {
+        let count = rest.iter().map(|part| part.count).sum();
+        rows.push((count, format!("  of {} others (see --json)", rest.len())));
+    }
+    rows
+}
