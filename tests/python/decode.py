@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The text parts of messages, decoded by Python's email package: a second opinion.
 
-    python3 decode.py [--mbox] FILE...
+    python3 decode.py [--mbox] [--list NAMES] FILE...
 
-Each FILE is one message, or with --mbox a mailbox. Written to standard output, for each text part that is
+Each FILE is one message, or with --mbox a mailbox; NAMES is a file with the names of more, one in each line, and `-`
+stands for standard input. They come behind those that are given. Written to standard output, for each text part that is
 not HTML, in the order in which they stand in the file:
 
     part <file index> <message index> <content type> <number of bytes>\\n<bytes>\\n
@@ -21,6 +22,7 @@ import argparse
 import codecs
 import email
 import email.policy
+import os
 import re
 import sys
 
@@ -111,14 +113,27 @@ def all_parts(raw, name):
         return [("text/plain", to_utf8(body_of(raw), None))]
 
 
+def listed(names):
+    """The names that a file holds, one in each line, as the system spells them."""
+    if names is None:
+        return []
+    if names == "-":
+        raw = sys.stdin.buffer.read()
+    else:
+        with open(names, "rb") as file:
+            raw = file.read()
+    return [os.fsdecode(name) for name in raw.split(b"\n") if name]
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--mbox", action="store_true", help="each FILE is a mailbox")
-    options.add_argument("file", nargs="+")
+    options.add_argument("--list", metavar="NAMES", help="a file with the names of more files, one in each line")
+    options.add_argument("file", nargs="*")
     given = options.parse_args()
     out = sys.stdout.buffer
     failed = False
-    for file_index, path in enumerate(given.file):
+    for file_index, path in enumerate(given.file + listed(given.list)):
         try:
             with open(path, "rb") as file:
                 data = file.read()

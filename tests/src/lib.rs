@@ -11,5 +11,6 @@ pub mod marked;
 pub mod oracle;
 pub mod paths;
 pub mod properties;
+pub mod real;
 pub mod soup;
 pub mod verdicts;

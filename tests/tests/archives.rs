@@ -2,16 +2,13 @@
 //!
 //! The counts were agreed on by two independent implementations.
 
-use std::{
-    fs,
-    io::Read,
-    path::{Path, PathBuf},
-};
-
-use flate2::read::MultiGzDecoder;
-use urlsift::Inputs;
 use urlsift_scan::{Config, Scanner};
-use urlsift_tests::{oracle, oracle::Found, paths};
+use urlsift_tests::{
+    oracle,
+    oracle::Found,
+    paths,
+    real::{archives, texts},
+};
 
 /// Folder, candidates, kind `url`, with a line break, spaced, several readings, `ragged-quote`,
 /// `doubtful-close`, `unclosed`.
@@ -24,36 +21,6 @@ const EXPECTED: [(&str, [usize; 8]); 7] = [
     ("spamassassin", [869, 0, 52, 2, 0, 0, 0, 0]),
     ("twisted-pipermail", [240, 0, 40, 6, 14, 2, 0, 6]),
 ];
-
-/// The archives, or nothing where there are none. Says so then, for a person to see.
-fn archives() -> Option<PathBuf> {
-    let archives = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/archives");
-    let found = archives.is_dir();
-    if !found {
-        #[expect(clippy::print_stderr, reason = "a skipped test says so")]
-        {
-            eprintln!("skipped: no archives lie beside this checkout");
-        }
-    }
-    found.then_some(archives)
-}
-
-/// Every file of a folder, unpacked if it is a gzip file.
-fn texts(folder: &Path) -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
-    Inputs::new([folder.to_path_buf()]).map(|input| {
-        let path = input.expect("a readable folder").path().to_path_buf();
-        let mut text = fs::read(&path).expect("a readable file");
-        if text.starts_with(b"\x1f\x8b") {
-            let mut unpacked = Vec::new();
-            let mut decoder = MultiGzDecoder::new(&text[..]);
-            decoder
-                .read_to_end(&mut unpacked)
-                .expect("a whole gzip file");
-            text = unpacked;
-        }
-        (path, text)
-    })
-}
 
 #[test]
 fn real_archives_hold_what_they_are_known_to_hold() {
