@@ -1,24 +1,23 @@
 //! Bodies: what a part is, where it ends, and which of its bytes are text (RFC 2045, RFC 2046).
 
 use std::{
-    iter, mem,
+    mem,
     ops::{ControlFlow, Range},
 };
 
-use memchr::{memchr2, memmem, memrchr};
+use memchr::{memchr2, memrchr};
 
 use crate::{
     Origin, Part, Place, TextUnit, Visitor, Warning,
-    decode::{
-        Base64, Charset, Flowed, Html, Output, QuotedPrintable, Sieve, Uuencode, uuencode,
-        without_line_break,
-    },
+    decode::{Base64, Charset, Flowed, Html, Output, QuotedPrintable, Sieve, Uuencode},
     header::{Content, TransferEncoding, decode_value, fields},
+    inline::{File, FileForm, Files},
+    levels::{Delimiter, DelimiterKind, Level, Levels},
     media::{Holds, Media},
     opener,
     unit::Unit,
     walker::{HeaderOf, Reading, Step},
-    window::{Search, Window},
+    window::{LONGEST_LINE, Window},
 };
 
 /// How deep parts may be nested.
@@ -27,14 +26,11 @@ const MOST_LEVELS: usize = 64;
 /// How many parts a message may have.
 const MOST_PARTS: usize = 10_000;
 
-/// How many bytes a line may have that begins or ends something.
-const LONGEST_LINE: usize = 2 << 10;
-
 /// The bodies of a message, and the text at hand.
 #[derive(Debug)]
 pub(crate) struct Bodies {
-    /// The multiparts that are open, from the outermost on.
-    levels: Vec<Level>,
+    levels: Levels,
+    files: Files,
     /// The part at hand.
     path: Vec<u32>,
     parts: usize,
@@ -47,18 +43,6 @@ pub(crate) struct Bodies {
     is_plain: bool,
     /// The decoded value of a header field.
     value: Output,
-    delimiters: Search,
-    inlines: Search,
-}
-
-/// A multipart that is open.
-#[derive(Debug)]
-struct Level {
-    media: Media,
-    /// How many numbers of the path are its own.
-    path: usize,
-    children: u32,
-    base: Option<Vec<u8>>,
 }
 
 /// What the bytes at hand are.
@@ -68,49 +52,18 @@ enum Leaf {
     Text { may_hold_files: bool },
     /// Nothing to read, up to the next delimiter. In base64 there are no blanks and hyphens.
     Skipped { is_base64: bool },
-    /// A uuencoded file in a text, which may be a text itself.
-    Uuencoded { is_text: bool },
-    /// A yEnc-encoded file in a text.
-    Yenc,
+    /// A file in a text.
+    File(FileForm),
 }
 
-/// A line that begins a part, or ends a multipart (RFC 2046 §5.1.1).
-#[derive(Clone, Copy, Debug)]
-struct Delimiter {
-    /// The index at which it begins.
-    line: usize,
-    what: DelimiterKind,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum DelimiterKind {
-    /// Its end has not come yet, and it may be none.
-    Incomplete,
-    /// A part of this level begins behind this index.
-    Part { level: usize, behind: usize },
-    /// This level ends; what stands behind this index is its epilogue.
-    Close { level: usize, behind: usize },
-}
-
-/// A file that a text holds.
-enum Inline {
-    Uuencoded {
-        line: usize,
-        is_text: bool,
-    },
-    Yenc {
-        line: usize,
-    },
-    /// There may be one that begins in this line.
-    Incomplete {
-        line: usize,
-    },
-}
+/// A file in a text that is a text itself.
+const TEXT_FILE: Leaf = Leaf::File(FileForm::Uuencoded { is_text: true });
 
 impl Default for Bodies {
     fn default() -> Self {
         Self {
-            levels: Vec::new(),
+            levels: Levels::default(),
+            files: Files::default(),
             path: Vec::new(),
             parts: 0,
             leaf: Leaf::Skipped { is_base64: false },
@@ -120,8 +73,6 @@ impl Default for Bodies {
             unit: Unit::default(),
             is_plain: false,
             value: Output::default(),
-            delimiters: Search::new(b"\n--"),
-            inlines: Search::new(b"begin "),
         }
     }
 }
@@ -131,8 +82,8 @@ impl Bodies {
     pub(crate) fn reset(&mut self) {
         self.begin_message();
         self.leaf = Leaf::Skipped { is_base64: false };
-        self.delimiters.rewind(0);
-        self.inlines.rewind(0);
+        self.levels.reset();
+        self.files.reset();
     }
 
     pub(crate) fn unit(&self) -> &Unit {
@@ -141,8 +92,7 @@ impl Bodies {
 
     /// Whether a text between two indices may hold a file, encoded.
     pub(crate) fn may_hold_file(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
-        let hit = self.inlines.next(window, text.start);
-        hit.is_some_and(|hit| hit < text.end)
+        self.files.may_be_in(window, text)
     }
 
     /// Begins the one text of a file without messages.
@@ -319,10 +269,8 @@ impl Bodies {
     pub(crate) fn end(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let leaf = mem::replace(&mut self.leaf, Leaf::Skipped { is_base64: false });
         match leaf {
-            Leaf::Text { .. } | Leaf::Uuencoded { is_text: true } => self.unit.finish(visitor),
-            Leaf::Skipped { .. } | Leaf::Uuencoded { is_text: false } | Leaf::Yenc => {
-                ControlFlow::Continue(())
-            }
+            Leaf::Text { .. } | TEXT_FILE => self.unit.finish(visitor),
+            Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }
 
@@ -348,7 +296,7 @@ impl Bodies {
         reading: &Reading,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let delimiter = self.delimiter(window, from, to);
+        let delimiter = self.levels.next(window, from..to);
         let limit = delimiter.map_or(to, |delimiter| delimiter.line);
         let step = self.read_leaf(window, from, limit, visitor)?;
         if step != Step::Wait(limit) {
@@ -380,8 +328,7 @@ impl Bodies {
         window: &Window<'_>,
         visitor: &mut impl Visitor,
     ) -> Step {
-        self.levels.truncate(level + 1);
-        let Some(level) = self.levels.last_mut() else {
+        let Some(level) = self.levels.go_back_to(level) else {
             return Step::On(behind);
         };
         level.children += 1;
@@ -404,8 +351,7 @@ impl Bodies {
         reading: &Reading,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        self.levels.truncate(level + 1);
-        if let Some(level) = self.levels.last() {
+        if let Some(level) = self.levels.go_back_to(level) {
             self.path.truncate(level.path);
             self.base.clone_from(&level.base);
             self.media.clone_from(&level.media);
@@ -433,7 +379,7 @@ impl Bodies {
                     .push(&window.bytes[from..to], window.offset(from), visitor)?;
                 ControlFlow::Continue(Step::Wait(to))
             }
-            Leaf::Uuencoded { .. } | Leaf::Yenc => self.read_file(window, from, to, visitor),
+            Leaf::File(form) => self.read_file(window, form, from..to, visitor),
         }
     }
 
@@ -445,88 +391,48 @@ impl Bodies {
         to: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let inline = self.inline(window, from, to);
-        let end = inline.as_ref().map_or(to, Inline::line);
+        let file = self.files.next(window, from..to);
+        let end = file.map_or(to, |file| file.line);
         self.unit
             .push(&window.bytes[from..end], window.offset(from), visitor)?;
-        let Some(inline) = inline else {
+        let Some(File { line, form }) = file else {
             return ControlFlow::Continue(Step::Wait(to));
         };
-        if let Inline::Incomplete { line } = inline {
+        if form == FileForm::Unknown {
             return ControlFlow::Continue(Step::Wait(line));
         }
         self.end(visitor)?;
-        ControlFlow::Continue(match inline {
-            Inline::Incomplete { line } => Step::Wait(line),
-            Inline::Yenc { line } => {
-                self.leaf = Leaf::Yenc;
-                Step::On(line)
-            }
-            Inline::Uuencoded { line, is_text } => {
-                self.leaf = Leaf::Uuencoded { is_text };
-                if is_text {
-                    self.open(TransferEncoding::Uuencode, visitor)?;
-                }
-                let begin = window.line(line).map_or(0, <[u8]>::len);
-                self.read_line(window, line..line + begin, visitor)?;
-                Step::On(line + begin)
-            }
-        })
-    }
-
-    /// The first file that a text holds.
-    fn inline(&mut self, window: &Window<'_>, from: usize, to: usize) -> Option<Inline> {
-        const YENC: &[u8] = b"=y";
-        let mut search = from;
-        loop {
-            let hit = self.inlines.next(window, search).filter(|&hit| hit < to)?;
-            search = hit + 1;
-            let found = if window.begins_line(hit) {
-                uuencoded(window, hit, to)
-            } else {
-                let line = hit.checked_sub(YENC.len()).filter(|&line| line >= from);
-                line.filter(|&line| {
-                    window.begins_line(line) && window.bytes[line..].starts_with(YENC)
-                })
-                .map(|line| Inline::Yenc { line })
-            };
-            if found.is_some() {
-                return found;
-            }
+        self.leaf = Leaf::File(form);
+        if self.leaf == TEXT_FILE {
+            self.open(TransferEncoding::Uuencode, visitor)?;
         }
+        // The first line is no more than that; what the others are has to be seen.
+        let behind = line + window.line(line).map_or(0, <[u8]>::len);
+        self.read_line(window, line..behind, visitor)?;
+        ControlFlow::Continue(Step::On(behind))
     }
 
-    /// Reads the lines of an encoded file in a text, or passes over them.
+    /// Reads the lines of a file in a text, or passes over them.
     fn read_file(
         &mut self,
         window: &Window<'_>,
-        from: usize,
-        to: usize,
+        form: FileForm,
+        within: Range<usize>,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let mut at = from;
-        while at < to {
-            let Some(line) = window.line(at).filter(|line| line.len() <= to - at) else {
-                if to - at <= LONGEST_LINE {
-                    return ControlFlow::Continue(Step::Wait(at));
-                }
-                // It is none of such a file, or it does not matter.
-                self.read_line(window, at..to, visitor)?;
-                return ControlFlow::Continue(Step::Wait(to));
+        let Range { start: mut at, end } = within;
+        while at < end {
+            let line = match window.line(at) {
+                Some(line) => &line[..line.len().min(end - at)],
+                None if end - at <= LONGEST_LINE => return ControlFlow::Continue(Step::Wait(at)),
+                // It is none of such a file.
+                None => &window.bytes[at..end],
             };
-            let text = without_line_break(line);
-            let (is_last, is_part) = match self.leaf {
-                Leaf::Yenc => (text.starts_with(b"=yend"), true),
-                _ if uuencode::is_end_line(text) => (true, true),
-                _ => {
-                    let is_part = text.is_empty() || uuencode::is_data_line(text);
-                    (!is_part, is_part)
-                }
-            };
-            let end = if is_part { at + line.len() } else { at };
-            self.read_line(window, at..end, visitor)?;
-            at = end;
-            if is_last {
+            let (is_part, is_over) = form.place_of(line);
+            let len = if is_part { line.len() } else { 0 };
+            self.read_line(window, at..at + len, visitor)?;
+            at += len;
+            if is_over {
                 self.end(visitor)?;
                 self.leaf = Leaf::Text {
                     may_hold_files: true,
@@ -535,7 +441,7 @@ impl Bodies {
                 return ControlFlow::Continue(Step::On(at));
             }
         }
-        ControlFlow::Continue(Step::Wait(to))
+        ControlFlow::Continue(Step::Wait(end))
     }
 
     /// Reads a line of a file that is a text.
@@ -545,121 +451,15 @@ impl Bodies {
         line: Range<usize>,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        if self.leaf != (Leaf::Uuencoded { is_text: true }) {
+        if self.leaf != TEXT_FILE {
             return ControlFlow::Continue(());
         }
         let offset = window.offset(line.start);
         self.unit.push(&window.bytes[line], offset, visitor)
     }
 
-    fn delimiter(&mut self, window: &Window<'_>, from: usize, to: usize) -> Option<Delimiter> {
-        if self.levels.is_empty() {
-            return None;
-        }
-        if from < to
-            && window.begins_line(from)
-            && let Some(found) = self.delimiter_at(window, from)
-        {
-            return Some(found);
-        }
-        let mut search = from;
-        loop {
-            let hit = self.delimiters.next(window, search);
-            let hit = hit.filter(|&hit| hit + 1 < to)?;
-            if let Some(found) = self.delimiter_at(window, hit + 1) {
-                return Some(found);
-            }
-            search = hit + 1;
-        }
-    }
-
-    /// The delimiter that the line at an index is (RFC 2046 §5.1.1).
-    fn delimiter_at(&self, window: &Window<'_>, line: usize) -> Option<Delimiter> {
-        let rest = &window.bytes[line..];
-        let head = rest.len().min(DASHES.len());
-        if !DASHES.starts_with(&rest[..head]) {
-            return None;
-        }
-        let Some(whole) = window.line(line) else {
-            let what = DelimiterKind::Incomplete;
-            return (rest.len() < LONGEST_LINE).then_some(Delimiter { line, what });
-        };
-        let behind = line + whole.len();
-        let name = whole.get(DASHES.len()..)?.trim_ascii_end();
-        let closed = name.strip_suffix(DASHES);
-        // An inner multipart that is not closed ends with the outer one.
-        self.levels
-            .iter()
-            .enumerate()
-            .rev()
-            .find_map(|(level, open)| {
-                let boundary = open.media.boundary();
-                let what = if Some(name) == boundary {
-                    DelimiterKind::Part { level, behind }
-                } else if closed.is_some() && closed == boundary {
-                    DelimiterKind::Close { level, behind }
-                } else {
-                    return None;
-                };
-                Some(Delimiter { line, what })
-            })
-    }
-
     /// The index of the first delimiter in a header section, which lacks its empty line then.
     pub(crate) fn delimiter_in(&self, window: &Window<'_>, header: Range<usize>) -> Option<usize> {
-        if self.levels.is_empty() || header.is_empty() {
-            return None;
-        }
-        let is_delimiter = |line: &usize| {
-            let found = self.delimiter_at(window, *line);
-            found.is_some_and(|found| !matches!(found.what, DelimiterKind::Incomplete))
-        };
-        let text = &window.bytes[header.clone()];
-        let others = memmem::find_iter(text, b"\n--").map(|at| header.start + at + 1);
-        iter::once(header.start).chain(others).find(is_delimiter)
-    }
-}
-
-const DASHES: &[u8] = b"--";
-
-impl Inline {
-    fn line(&self) -> usize {
-        match *self {
-            Self::Uuencoded { line, .. } | Self::Yenc { line } | Self::Incomplete { line } => line,
-        }
-    }
-}
-
-/// The uuencoded file that begins in a line: the line after it must be one of data.
-fn uuencoded(window: &Window<'_>, line: usize, to: usize) -> Option<Inline> {
-    let incomplete = || {
-        let is_short = window.bytes.len() - line < LONGEST_LINE;
-        is_short.then_some(Inline::Incomplete { line })
-    };
-    let Some(begin) = window.line(line) else {
-        return incomplete();
-    };
-    let name = uuencode::begin_line(without_line_break(begin))?;
-    let data = line + begin.len();
-    let Some(first) = window.line(data) else {
-        return incomplete();
-    };
-    let is_file = data < to && uuencode::is_data_line(without_line_break(first));
-    is_file.then(|| Inline::Uuencoded {
-        line,
-        is_text: names_text(name),
-    })
-}
-
-/// Whether a file is a text by its name.
-fn names_text(name: &[u8]) -> bool {
-    const TEXTS: [&[u8]; 10] = [
-        b"txt", b"text", b"html", b"htm", b"md", b"asc", b"tex", b"log", b"c", b"h",
-    ];
-    match memrchr(b'.', name) {
-        None => true,
-        Some(dot) => TEXTS
-            .iter()
-            .any(|text| name[dot + 1..].eq_ignore_ascii_case(text)),
+        self.levels.in_header(window, header)
     }
 }

@@ -47,10 +47,13 @@
 mod body;
 mod chain;
 mod decode;
+mod envelope;
 mod frames;
 mod from_line;
 mod header;
+mod inline;
 mod kind;
+mod levels;
 mod media;
 mod opener;
 mod origin;

@@ -20,6 +20,9 @@ pub(crate) struct Window<'w> {
 /// The last three bytes before a window, as many as an empty line can take.
 pub(crate) type Before = [u8; 3];
 
+/// How many bytes a line may have that begins or ends something. One that is longer is text.
+pub(crate) const LONGEST_LINE: usize = 2 << 10;
+
 /// What stands before a file: its first line follows an empty one.
 pub(crate) const FILE_START: Before = *b"\n\n\n";
 

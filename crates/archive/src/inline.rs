@@ -1,0 +1,137 @@
+//! Files that stand in a text, encoded, as they did before MIME.
+
+use std::ops::Range;
+
+use memchr::memrchr;
+
+use crate::{
+    decode::{uuencode, without_line_break},
+    window::{LONGEST_LINE, Search, Window},
+};
+
+/// Finds the files in texts.
+#[derive(Debug)]
+pub(crate) struct Files {
+    /// What every first line has.
+    search: Search,
+}
+
+/// A file in a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct File {
+    /// The index at which its first line begins.
+    pub(crate) line: usize,
+    pub(crate) form: FileForm,
+}
+
+/// How a file is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileForm {
+    /// As uuencode(1) has it; the file may be a text itself, by its name.
+    Uuencoded { is_text: bool },
+    /// As yEnc has it, which is for what is no text.
+    Yenc,
+    /// More bytes are needed to tell whether it is one.
+    Unknown,
+}
+
+impl Default for Files {
+    fn default() -> Self {
+        Self {
+            search: Search::new(b"begin "),
+        }
+    }
+}
+
+impl Files {
+    /// Back to the start of a file.
+    pub(crate) fn reset(&mut self) {
+        self.search.rewind(0);
+    }
+
+    /// Whether a text between two indices may hold a file.
+    pub(crate) fn may_be_in(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
+        let hit = self.search.next(window, text.start);
+        hit.is_some_and(|hit| hit < text.end)
+    }
+
+    /// The first file that begins between two indices.
+    pub(crate) fn next(&mut self, window: &Window<'_>, text: Range<usize>) -> Option<File> {
+        const YENC: &[u8] = b"=y";
+        let mut from = text.start;
+        loop {
+            let hit = self.search.next(window, from);
+            let hit = hit.filter(|&hit| hit < text.end)?;
+            from = hit + 1;
+            let found = if window.begins_line(hit) {
+                uuencoded(window, hit..text.end)
+            } else {
+                let line = hit.checked_sub(YENC.len());
+                let line = line.filter(|&line| line >= text.start && window.begins_line(line));
+                line.filter(|&line| window.bytes[line..].starts_with(YENC))
+                    .map(|line| File {
+                        line,
+                        form: FileForm::Yenc,
+                    })
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+}
+
+impl FileForm {
+    /// What a line of the file, behind the first one, has to do with it: whether it is part of it,
+    /// and whether nothing behind it is.
+    pub(crate) fn place_of(self, line: &[u8]) -> (bool, bool) {
+        let line = without_line_break(line);
+        match self {
+            Self::Yenc => (true, line.starts_with(b"=yend")),
+            Self::Uuencoded { .. } | Self::Unknown => {
+                let is_end = uuencode::is_end_line(line);
+                let is_part = is_end || line.is_empty() || uuencode::is_data_line(line);
+                (is_part, is_end || !is_part)
+            }
+        }
+    }
+}
+
+/// The uuencoded file whose first line begins where `text` does: the line behind it must be one of
+/// data.
+fn uuencoded(window: &Window<'_>, text: Range<usize>) -> Option<File> {
+    let line = text.start;
+    let incomplete = || {
+        let is_short = window.bytes.len() - line < LONGEST_LINE;
+        is_short.then_some(File {
+            line,
+            form: FileForm::Unknown,
+        })
+    };
+    let Some(begin) = window.line(line) else {
+        return incomplete();
+    };
+    let name = uuencode::begin_line(without_line_break(begin))?;
+    let data = line + begin.len();
+    let Some(first) = window.line(data) else {
+        return incomplete();
+    };
+    let is_file = data < text.end && uuencode::is_data_line(without_line_break(first));
+    let is_text = names_text(name);
+    is_file.then_some(File {
+        line,
+        form: FileForm::Uuencoded { is_text },
+    })
+}
+
+/// Whether a file is a text by its name.
+fn names_text(name: &[u8]) -> bool {
+    const TEXTS: [&[u8]; 10] = [
+        b"txt", b"text", b"html", b"htm", b"md", b"asc", b"tex", b"log", b"c", b"h",
+    ];
+    let Some(dot) = memrchr(b'.', name) else {
+        return true;
+    };
+    let is = |text: &&[u8]| name[dot + 1..].eq_ignore_ascii_case(text);
+    TEXTS.iter().any(is)
+}

@@ -1,0 +1,145 @@
+//! The multiparts that are open, and the lines between their parts (RFC 2046 §5.1.1).
+
+use std::{iter, ops::Range};
+
+use memchr::memmem;
+
+use crate::{
+    media::Media,
+    window::{LONGEST_LINE, Search, Window},
+};
+
+const DASHES: &[u8] = b"--";
+
+/// The multiparts that are open, from the outermost on.
+#[derive(Debug)]
+pub(crate) struct Levels {
+    open: Vec<Level>,
+    search: Search,
+}
+
+/// A multipart that is open.
+#[derive(Debug)]
+pub(crate) struct Level {
+    pub(crate) media: Media,
+    /// How many numbers of the path are its own.
+    pub(crate) path: usize,
+    /// How many of its parts have begun.
+    pub(crate) children: u32,
+    /// What relative references in it are relative to.
+    pub(crate) base: Option<Vec<u8>>,
+}
+
+/// A line that begins a part, or ends a multipart.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Delimiter {
+    /// The index at which it begins.
+    pub(crate) line: usize,
+    pub(crate) what: DelimiterKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DelimiterKind {
+    /// Its end has not come yet, and it may be none.
+    Incomplete,
+    /// A part of this level begins behind this index.
+    Part { level: usize, behind: usize },
+    /// This level ends; what stands behind this index is its epilogue.
+    Close { level: usize, behind: usize },
+}
+
+impl Default for Levels {
+    fn default() -> Self {
+        Self {
+            open: Vec::new(),
+            search: Search::new(b"\n--"),
+        }
+    }
+}
+
+impl Levels {
+    /// Back to the start of a file.
+    pub(crate) fn reset(&mut self) {
+        self.open.clear();
+        self.search.rewind(0);
+    }
+
+    /// Closes all.
+    pub(crate) fn clear(&mut self) {
+        self.open.clear();
+    }
+
+    pub(crate) fn push(&mut self, level: Level) {
+        self.open.push(level);
+    }
+
+    /// Closes those inside of a level, which is left as the innermost.
+    pub(crate) fn go_back_to(&mut self, level: usize) -> Option<&mut Level> {
+        self.open.truncate(level + 1);
+        self.open.last_mut()
+    }
+
+    /// The first delimiter between two indices.
+    pub(crate) fn next(&mut self, window: &Window<'_>, within: Range<usize>) -> Option<Delimiter> {
+        if self.open.is_empty() || within.is_empty() {
+            return None;
+        }
+        let mut from = within.start;
+        if window.begins_line(from)
+            && let Some(found) = self.delimiter(window, from)
+        {
+            return Some(found);
+        }
+        loop {
+            let hit = self.search.next(window, from);
+            let hit = hit.filter(|&hit| hit + 1 < within.end)?;
+            if let Some(found) = self.delimiter(window, hit + 1) {
+                return Some(found);
+            }
+            from = hit + 1;
+        }
+    }
+
+    /// The index of the first delimiter in a header section, which lacks its empty line then.
+    pub(crate) fn in_header(&self, window: &Window<'_>, header: Range<usize>) -> Option<usize> {
+        if self.open.is_empty() || header.is_empty() {
+            return None;
+        }
+        let is_delimiter = |line: &usize| {
+            let found = self.delimiter(window, *line);
+            found.is_some_and(|found| !matches!(found.what, DelimiterKind::Incomplete))
+        };
+        let text = &window.bytes[header.clone()];
+        let others = memmem::find_iter(text, b"\n--").map(|at| header.start + at + 1);
+        iter::once(header.start).chain(others).find(is_delimiter)
+    }
+
+    /// The delimiter that the line at an index is.
+    fn delimiter(&self, window: &Window<'_>, line: usize) -> Option<Delimiter> {
+        let rest = &window.bytes[line..];
+        let head = rest.len().min(DASHES.len());
+        if !DASHES.starts_with(&rest[..head]) {
+            return None;
+        }
+        let Some(whole) = window.line(line) else {
+            let what = DelimiterKind::Incomplete;
+            return (rest.len() < LONGEST_LINE).then_some(Delimiter { line, what });
+        };
+        let behind = line + whole.len();
+        let name = whole.get(DASHES.len()..)?.trim_ascii_end();
+        let closed = name.strip_suffix(DASHES);
+        // An inner multipart that is not closed ends with the outer one.
+        let levels = self.open.iter().enumerate().rev();
+        let mut kinds = levels.filter_map(|(level, open)| {
+            let boundary = open.media.boundary();
+            if boundary == Some(name) {
+                Some(DelimiterKind::Part { level, behind })
+            } else if closed.is_some() && boundary == closed {
+                Some(DelimiterKind::Close { level, behind })
+            } else {
+                None
+            }
+        });
+        kinds.next().map(|what| Delimiter { line, what })
+    }
+}
