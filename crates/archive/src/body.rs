@@ -17,7 +17,7 @@ use crate::{
     opener,
     unit::Unit,
     walker::{HeaderOf, Reading, Step},
-    window::{LONGEST_LINE, Window},
+    window::{Line, Window},
 };
 
 /// How deep parts may be nested.
@@ -305,16 +305,14 @@ impl Bodies {
         let Some(Delimiter { line, what }) = delimiter else {
             return ControlFlow::Continue(Step::Wait(to));
         };
-        if let DelimiterKind::Incomplete = what {
-            return ControlFlow::Continue(Step::Wait(line));
-        }
-        self.end(visitor)?;
         ControlFlow::Continue(match what {
             DelimiterKind::Incomplete => Step::Wait(line),
             DelimiterKind::Part { level, behind } => {
+                self.end(visitor)?;
                 self.begin_part(level, behind, window, visitor)
             }
             DelimiterKind::Close { level, behind } => {
+                self.end(visitor)?;
                 self.close(level, reading, visitor)?;
                 Step::On(behind)
             }
@@ -422,14 +420,15 @@ impl Bodies {
     ) -> ControlFlow<(), Step> {
         let Range { start: mut at, end } = within;
         while at < end {
-            let line = match window.line(at) {
-                Some(line) => &line[..line.len().min(end - at)],
-                None if end - at <= LONGEST_LINE => return ControlFlow::Continue(Step::Wait(at)),
-                // It is none of such a file.
-                None => &window.bytes[at..end],
+            let line = match window.short_line(at) {
+                Line::Whole(line) => Some(&line[..line.len().min(end - at)]),
+                Line::Unfinished => return ControlFlow::Continue(Step::Wait(at)),
+                Line::Long => None,
             };
-            let (is_part, is_over) = form.place_of(line);
-            let len = if is_part { line.len() } else { 0 };
+            let (len, is_over) = line.map_or((0, true), |line| match form.place_of(line) {
+                (true, is_last) => (line.len(), is_last),
+                (false, is_over) => (0, is_over),
+            });
             self.read_line(window, at..at + len, visitor)?;
             at += len;
             if is_over {
@@ -456,10 +455,5 @@ impl Bodies {
         }
         let offset = window.offset(line.start);
         self.unit.push(&window.bytes[line], offset, visitor)
-    }
-
-    /// The index of the first delimiter in a header section, which lacks its empty line then.
-    pub(crate) fn delimiter_in(&self, window: &Window<'_>, header: Range<usize>) -> Option<usize> {
-        self.levels.in_header(window, header)
     }
 }

@@ -7,7 +7,7 @@
 use crate::{
     from_line::{self, Boundary},
     kind::Kind,
-    window::{Search, Window},
+    window::{LONGEST_LINE, Search, Window},
 };
 
 /// How far ahead of a boundary the end of the message may lie that is said to go on behind it.
@@ -15,9 +15,13 @@ use crate::{
 /// This much is kept in memory, to see whether the length is right.
 pub(crate) const LONGEST_LOOK: u64 = 4 << 20;
 
+/// How many bytes of line breaks may stand between the end of a message, by its length, and the
+/// next one: two CRLF.
+const MOST_BREAKS: usize = 4;
+
 /// The longest beginning of a line that is waited for. A delimiter line of a multipart, whose
 /// boundary has at most 1000 bytes, is the longest that there is.
-const LONGEST_HEAD: usize = 1024;
+const LONGEST_HEAD: usize = LONGEST_LINE;
 
 /// What begins the line in front of each message of an mbox.
 const FROM: &[u8] = b"From ";
@@ -218,7 +222,7 @@ impl Rules {
         if !window.begins_line(hit) {
             return self.cut_at_escape(window, from, hit);
         }
-        if !window.follows_empty_line(hit) {
+        if !window.follows_empty_line(hit) && !self.ends_before(window, hit) {
             return None;
         }
         let at = hit;
@@ -294,12 +298,27 @@ impl Rules {
         Some(lands)
     }
 
+    /// Whether the message at hand ends by its own account in front of an index, but for line
+    /// breaks. Then no empty line is needed there.
+    fn ends_before(&self, window: &Window<'_>, at: usize) -> bool {
+        let end = self.end.filter(|&end| end >= window.start);
+        let end = end.map(|end| (end - window.start) as usize);
+        end.and_then(|end| window.bytes.get(end..at))
+            .is_some_and(|breaks| {
+                let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
+                breaks.len() <= MOST_BREAKS && breaks.iter().all(is_break)
+            })
+    }
+
     /// Whether a message can end at an index. `None` if more bytes are needed.
     fn end(&self, window: &Window<'_>, at: usize) -> Option<End> {
         let Some(text) = window.bytes.get(at..) else {
             return window.at_end.then_some(End::No);
         };
-        let most_breaks = if self.kind == Kind::Rnews { 0 } else { 4 };
+        let most_breaks = match self.kind {
+            Kind::Rnews => 0,
+            _ => MOST_BREAKS,
+        };
         let breaks = text.iter().take(most_breaks);
         let breaks = breaks
             .take_while(|byte| matches!(byte, b'\r' | b'\n'))

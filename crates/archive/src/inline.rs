@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use memchr::memrchr;
+use memchr::{memmem, memrchr};
 
 use crate::{
     decode::{uuencode, without_line_break},
-    window::{LONGEST_LINE, Search, Window},
+    window::{Line, Search, Window},
 };
 
 /// Finds the files in texts.
@@ -57,7 +57,6 @@ impl Files {
 
     /// The first file that begins between two indices.
     pub(crate) fn next(&mut self, window: &Window<'_>, text: Range<usize>) -> Option<File> {
-        const YENC: &[u8] = b"=y";
         let mut from = text.start;
         loop {
             let hit = self.search.next(window, from);
@@ -68,16 +67,19 @@ impl Files {
             } else {
                 let line = hit.checked_sub(YENC.len());
                 let line = line.filter(|&line| line >= text.start && window.begins_line(line));
-                line.filter(|&line| window.bytes[line..].starts_with(YENC))
-                    .map(|line| File {
-                        line,
-                        form: FileForm::Yenc,
-                    })
+                line.and_then(|line| yenc(window, line))
             };
             if found.is_some() {
                 return found;
             }
         }
+    }
+}
+
+impl File {
+    fn unknown(line: usize) -> Self {
+        let form = FileForm::Unknown;
+        Self { line, form }
     }
 }
 
@@ -87,7 +89,11 @@ impl FileForm {
     pub(crate) fn place_of(self, line: &[u8]) -> (bool, bool) {
         let line = without_line_break(line);
         match self {
-            Self::Yenc => (true, line.starts_with(b"=yend")),
+            // No line of such a file is empty: its end is missing.
+            Self::Yenc => (
+                !line.is_empty(),
+                line.is_empty() || line.starts_with(b"=yend"),
+            ),
             Self::Uuencoded { .. } | Self::Unknown => {
                 let is_end = uuencode::is_end_line(line);
                 let is_part = is_end || line.is_empty() || uuencode::is_data_line(line);
@@ -101,20 +107,17 @@ impl FileForm {
 /// data.
 fn uuencoded(window: &Window<'_>, text: Range<usize>) -> Option<File> {
     let line = text.start;
-    let incomplete = || {
-        let is_short = window.bytes.len() - line < LONGEST_LINE;
-        is_short.then_some(File {
-            line,
-            form: FileForm::Unknown,
-        })
-    };
-    let Some(begin) = window.line(line) else {
-        return incomplete();
+    let begin = match window.short_line(line) {
+        Line::Whole(begin) => begin,
+        Line::Unfinished => return Some(File::unknown(line)),
+        Line::Long => return None,
     };
     let name = uuencode::begin_line(without_line_break(begin))?;
     let data = line + begin.len();
-    let Some(first) = window.line(data) else {
-        return incomplete();
+    let first = match window.short_line(data) {
+        Line::Whole(first) => first,
+        Line::Unfinished => return Some(File::unknown(line)),
+        Line::Long => return None,
     };
     let is_file = data < text.end && uuencode::is_data_line(without_line_break(first));
     let is_text = names_text(name);
@@ -122,6 +125,25 @@ fn uuencoded(window: &Window<'_>, text: Range<usize>) -> Option<File> {
         line,
         form: FileForm::Uuencoded { is_text },
     })
+}
+
+/// What `begin ` stands behind in the first line of a yEnc file.
+const YENC: &[u8] = b"=y";
+
+/// The yEnc file that begins with the line at an index: `=ybegin line=128 size=123 name=...`.
+fn yenc(window: &Window<'_>, line: usize) -> Option<File> {
+    if !window.bytes[line..].starts_with(YENC) {
+        return None;
+    }
+    match window.short_line(line) {
+        Line::Whole(begin) => {
+            let has = |field| memmem::find(begin, field).is_some();
+            let form = FileForm::Yenc;
+            (has(b" line=") && has(b" size=")).then_some(File { line, form })
+        }
+        Line::Unfinished => Some(File::unknown(line)),
+        Line::Long => None,
+    }
 }
 
 /// Whether a file is a text by its name.

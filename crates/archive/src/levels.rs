@@ -1,12 +1,10 @@
 //! The multiparts that are open, and the lines between their parts (RFC 2046 §5.1.1).
 
-use std::{iter, ops::Range};
-
-use memchr::memmem;
+use std::ops::Range;
 
 use crate::{
     media::Media,
-    window::{LONGEST_LINE, Search, Window},
+    window::{Line, Search, Window},
 };
 
 const DASHES: &[u8] = b"--";
@@ -100,30 +98,22 @@ impl Levels {
         }
     }
 
-    /// The index of the first delimiter in a header section, which lacks its empty line then.
-    pub(crate) fn in_header(&self, window: &Window<'_>, header: Range<usize>) -> Option<usize> {
-        if self.open.is_empty() || header.is_empty() {
-            return None;
-        }
-        let is_delimiter = |line: &usize| {
-            let found = self.delimiter(window, *line);
-            found.is_some_and(|found| !matches!(found.what, DelimiterKind::Incomplete))
-        };
-        let text = &window.bytes[header.clone()];
-        let others = memmem::find_iter(text, b"\n--").map(|at| header.start + at + 1);
-        iter::once(header.start).chain(others).find(is_delimiter)
-    }
-
-    /// The delimiter that the line at an index is.
+    /// The delimiter that the line at an index is: nothing but blanks may stand behind it. RFC 2046
+    /// would have whatever begins like one; but then boundaries that begin alike, as many programs
+    /// make them, would be taken for each other.
     fn delimiter(&self, window: &Window<'_>, line: usize) -> Option<Delimiter> {
         let rest = &window.bytes[line..];
         let head = rest.len().min(DASHES.len());
         if !DASHES.starts_with(&rest[..head]) {
             return None;
         }
-        let Some(whole) = window.line(line) else {
-            let what = DelimiterKind::Incomplete;
-            return (rest.len() < LONGEST_LINE).then_some(Delimiter { line, what });
+        let whole = match window.short_line(line) {
+            Line::Whole(whole) => whole,
+            Line::Unfinished => {
+                let what = DelimiterKind::Incomplete;
+                return Some(Delimiter { line, what });
+            }
+            Line::Long => return None,
         };
         let behind = line + whole.len();
         let name = whole.get(DASHES.len()..)?.trim_ascii_end();

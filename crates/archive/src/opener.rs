@@ -8,11 +8,14 @@ use std::iter;
 use encoding_rs::Encoding;
 use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
-/// How far behind a `<` a byte counts for what is decided here.
+/// How far behind a `<` a byte that is not ASCII is taken for part of a URL, to guess its charset.
 pub(crate) const REACH: usize = 256;
 
 /// So many bytes of an encoded word are looked at. RFC 2047 §2 allows 75.
 const LONGEST_WORD: usize = 1000;
+
+/// What an encoded word begins with (RFC 2047 §2).
+const ENCODED_WORD: &[u8] = b"=?";
 
 /// Whether a URL may be opened in the bytes of a header, as they are written: whether there is an
 /// encoded word that may give a `<`, or something that may be one's opening.
@@ -112,6 +115,8 @@ fn may_open(behind: &[u8]) -> bool {
     match name.first() {
         // Quote marks, on the line behind the one that the `<` ends.
         Some(b'>' | b'|' | b':') => return name.len() < behind.len(),
+        // The name, or the rest of it, may be in an encoded word.
+        Some(b'=') => return name.starts_with(ENCODED_WORD),
         Some(byte) if byte.is_ascii_alphabetic() => {}
         _ => return false,
     }
@@ -120,6 +125,7 @@ fn may_open(behind: &[u8]) -> bool {
     };
     match name[end] {
         b':' => true,
+        b'=' => name[end..].starts_with(ENCODED_WORD),
         b' ' | b'\t' | b'\r' | b'\n' => {
             let blanks = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
             name[end..].iter().find(|byte| !blanks(byte)) == Some(&b'\n')
@@ -145,7 +151,7 @@ mod tests {
         for raw in nothing {
             assert!(!may_be_in_header(raw), "{}", raw.escape_ascii());
         }
-        let something: [&[u8]; 8] = [
+        let something: [&[u8]; 10] = [
             b"List-Post: <mailto:a@b.example>",
             b"Subject: < \t\r\n URL:a>",
             b"Subject: <htt\r\n p://a.example>",
@@ -153,6 +159,8 @@ mod tests {
             b"Subject: =?utf-8?Q?a=3chttp?=",
             b"Subject: =?utf-8?Q?a_<_http:?=",
             b"X: <a@b> <http:",
+            b"X: <=?utf-8?Q?http://a?=>",
+            b"X: <htt=?utf-8?Q?p://a?=>",
             b"X: <\n> http://a>",
         ];
         for raw in something {

@@ -6,7 +6,7 @@ use crate::{Kind, Origin};
 
 /// Takes what a [`Walker`](crate::Walker) comes upon, in the order of the file.
 pub trait Visitor {
-    /// What the file is taken for. Comes first, and once.
+    /// What the file is taken for. Comes first, and once, unless the walk was begun within a file.
     fn recognised(&mut self, _kind: Kind) {}
 
     /// Whether messages are to be told in which there is no text that could hold a delimited URL.

@@ -75,9 +75,11 @@ impl Default for Reading {
 /// texts out, to a [`Visitor`].
 ///
 /// It asks for bytes again that it cannot use before more have come, at most
-/// [`MOST_HELD`](Self::MOST_HELD) of them. Of its own it keeps what its decoders hold back, at most
-/// 300 KiB, and the boundaries of the multiparts that are open. It passes over each byte a fixed
-/// number of times.
+/// [`MOST_HELD`](Self::MOST_HELD) of them. Of its own it keeps what its decoders hold back, at most a
+/// page of 256 KiB, what the multiparts that are open say of themselves, at most 64 times 10 KiB, and
+/// a header field, decoded, with the map of it: at most 8 MiB, where it has 256 KiB of nothing but
+/// encoded bytes. It passes over each byte a fixed number of times, if it is given some KiB at a
+/// time; over those of a header that is not whole yet, once more each time.
 #[derive(Debug)]
 pub struct Walker {
     reading: Reading,
@@ -279,26 +281,14 @@ impl Walker {
         ControlFlow::Continue(Step::On(header))
     }
 
-    /// Passes over a message whose header begins at an index, if it can be seen whole and nothing
-    /// in it can be a delimited URL, encoded or not. Most messages are such.
+    /// Passes over a message whose header begins at an index, if it can be seen whole, as it is,
+    /// and nothing in it can be a delimited URL, encoded or not. Most messages are such.
     fn behind_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
-        let mut at = header;
-        let mut cut = self.frames.next(window, at);
-        while cut.what == What::Escape {
-            at = cut.at + 1;
-            cut = self.frames.next(window, at);
-        }
-        let is_whole = cut.what == What::Boundary;
-        if is_whole
+        let cut = self.frames.next(window, header);
+        let is_passed = cut.what == What::Boundary
             && !self.bodies.may_hold_file(window, header..cut.at)
-            && !opener::may_be_in_message(&window.bytes[header..cut.at])
-        {
-            return Some(cut.at);
-        }
-        if at != header {
-            self.frames.rewind(window, header);
-        }
-        None
+            && !opener::may_be_in_message(&window.bytes[header..cut.at]);
+        is_passed.then_some(cut.at)
     }
 
     fn header(
@@ -310,7 +300,7 @@ impl Walker {
     ) -> ControlFlow<(), Step> {
         let (limit, is_limit_known) = self.header_limit(window, at);
         let text = &window.bytes[at..limit];
-        let mut end = match header_end(text, is_limit_known) {
+        let end = match header_end(text, is_limit_known) {
             HeaderIs::Whole(end) => end,
             HeaderIs::Unfinished => return ControlFlow::Continue(Step::Wait(at)),
             HeaderIs::TooLong(end) => {
@@ -318,9 +308,6 @@ impl Walker {
                 end
             }
         };
-        if let Some(delimiter) = self.bodies.delimiter_in(window, at..at + end.header) {
-            end = HeaderEnd::without_empty_line(delimiter - at);
-        }
         let block = &text[..end.header];
         let body = at + end.body;
         let mut content = if end.has_content {
@@ -341,6 +328,8 @@ impl Walker {
             if let Some(length) = content.length.filter(|_| self.frames.kind().is_mbox()) {
                 let end = window.offset(body).saturating_add(length);
                 self.frames.expect_end(Some(end));
+                // What is a boundary depends on it.
+                self.frames.rewind(window, body);
             }
         }
         self.bodies.take_base(&mut content);
@@ -359,17 +348,18 @@ impl Walker {
 
     /// The index at which a header section ends at the latest, and whether it is known to.
     fn header_limit(&mut self, window: &Window<'_>, at: usize) -> (usize, bool) {
-        let len = window.bytes.len();
         // In an mbox an empty line comes first, and ends the header.
         if self.frames.kind().is_mbox() {
-            return (len, window.at_end);
+            return (window.bytes.len(), window.at_end);
         }
-        let cut = self.frames.next(window, at);
-        match cut.what {
-            What::Boundary => (cut.at, true),
-            What::Wait => (cut.at, window.at_end),
-            What::Escape => (len, window.at_end),
+        let mut cut = self.frames.next(window, at);
+        if cut.what == What::Escape {
+            while cut.what == What::Escape {
+                cut = self.frames.next(window, cut.at + 1);
+            }
+            self.frames.rewind(window, at);
         }
+        (cut.at, cut.what == What::Boundary || window.at_end)
     }
 
     fn body(

@@ -23,6 +23,16 @@ pub(crate) type Before = [u8; 3];
 /// How many bytes a line may have that begins or ends something. One that is longer is text.
 pub(crate) const LONGEST_LINE: usize = 2 << 10;
 
+/// A line, as far as it matters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Line<'w> {
+    Whole(&'w [u8]),
+    /// Its end has not come yet.
+    Unfinished,
+    /// It has [`LONGEST_LINE`] bytes or more.
+    Long,
+}
+
 /// What stands before a file: its first line follows an empty one.
 pub(crate) const FILE_START: Before = *b"\n\n\n";
 
@@ -78,6 +88,19 @@ impl<'w> Window<'w> {
         match memchr(b'\n', rest) {
             Some(end) => Some(&rest[..=end]),
             None => self.at_end.then_some(rest),
+        }
+    }
+
+    /// The line that begins at an index, with its line break, if it is not too long to begin or end
+    /// anything.
+    pub(crate) fn short_line(&self, index: usize) -> Line<'w> {
+        let rest = &self.bytes[index..];
+        let near = &rest[..rest.len().min(LONGEST_LINE)];
+        match memchr(b'\n', near) {
+            Some(end) => Line::Whole(&near[..=end]),
+            None if near.len() == LONGEST_LINE => Line::Long,
+            None if self.at_end => Line::Whole(near),
+            None => Line::Unfinished,
         }
     }
 

@@ -106,7 +106,9 @@ impl<S: Sink> Found<'_, S> {
         if offset < self.start {
             let kept = &self.state.kept;
             let found = kept.partition_point(|&(kept, _)| kept < offset);
-            return kept.get(found).map(|&(_, position)| position);
+            let &(known, position) = kept.get(found)?;
+            debug_assert_eq!(known, offset, "a place was not kept that is asked for");
+            return Some(position);
         }
         Some(lines.locate(self.window, self.start, offset))
     }

@@ -257,12 +257,8 @@ impl Decoder for Base64 {
         if self.quantum.len > 0 {
             tell(self.quantum.last_at);
         }
-        let may_open = |byte| byte == b'<' || byte == b'&' || is_in_alphabet(byte);
-        self.head.held(&mut |offset, byte| {
-            if may_open(byte) {
-                tell(offset);
-            }
-        });
+        // Each byte may come to stand for itself, or be the first of some bits.
+        self.head.held(tell);
     }
 }
 
@@ -347,10 +343,9 @@ impl LineHead {
     }
 
     /// Tells the offset of each byte that is held, and the byte.
-    pub(super) fn held(&self, tell: &mut dyn FnMut(u64, u8)) {
-        for (offset, &byte) in (self.held_at..).zip(&self.held) {
-            tell(offset, byte);
-        }
+    pub(super) fn held(&self, tell: &mut dyn FnMut(u64)) {
+        let end = self.held_at + self.held.len() as u64;
+        (self.held_at..end).for_each(tell);
     }
 }
 
@@ -491,7 +486,7 @@ mod tests {
             (b"AAAA\n", &[]),
             (b"AP\n", &[1]),
             (b"AAB\n", &[2]),
-            (b"P\n-<+&", &[0, 3, 4, 5]),
+            (b"P\n-<+&", &[0, 2, 3, 4, 5]),
         ];
         for (input, expected) in cases {
             let mut decoder = Base64::default();

@@ -172,17 +172,9 @@ impl Decoder for Uuencode {
 
     fn held(&self, tell: &mut dyn FnMut(u64)) {
         if let Place::Begun(begin, at) = &self.place {
-            for opener in memchr::memchr2_iter(b'<', b'&', begin) {
-                tell(at + opener as u64);
-            }
+            (*at..at + begin.len() as u64).for_each(&mut *tell);
         }
-        let is_in_text = self.is_in_text();
-        self.head.held(&mut |offset, byte| {
-            // Any character of data can be the first one of a byte.
-            if !is_in_text || byte == b'<' || byte == b'&' {
-                tell(offset);
-            }
-        });
+        self.head.held(tell);
     }
 }
 
@@ -421,12 +413,12 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_an_opener_is_told() {
+    fn a_line_that_is_held_is_told() {
         let cases: [(&[u8], &[u64]); 4] = [
-            (b"a<\nbeg", &[]),
-            (b"begin 644 <", &[10]),
-            (b"begin 644 <\n#/&", &[10, 12, 13, 14]),
+            (b"a<\nbeg", &[3, 4, 5]),
+            (b"begin 6", &[0, 1, 2, 3, 4, 5, 6]),
             (b"begin 644 <\n#/&$^\n", &[]),
+            (b"begin 644 <\n#/&$^\n#/", &[18, 19]),
         ];
         for (input, expected) in cases {
             let mut decoder = Uuencode::default();

@@ -16,6 +16,9 @@ impl ContentType {
     /// A longer boundary is none. RFC 2046 §5.1.1 allows 70 bytes.
     const LONGEST_BOUNDARY: usize = 1000;
 
+    /// The name of a longer type or charset is that of none. RFC 6838 §4.2 allows a type 255 bytes.
+    const LONGEST_NAME: usize = 255;
+
     /// Reads the value of the field. Semicolons and quotes may be missing, and what makes no sense
     /// is passed over. Of a parameter that is given twice the first one counts.
     ///
@@ -30,7 +33,8 @@ impl ContentType {
         let mut parameters = Parameters::read(tokens);
         let charset = parameters.charset.value();
         let charset = charset.map(|charset| without_apostrophes(&charset).to_vec());
-        let charset = charset.filter(|charset| !charset.is_empty());
+        let is_name = |name: &[u8]| (1..=Self::LONGEST_NAME).contains(&name.len());
+        let charset = charset.filter(|charset| is_name(charset));
         let boundary = parameters.boundary.value().map(without_blanks_behind);
         let boundary =
             boundary.filter(|boundary| (1..=Self::LONGEST_BOUNDARY).contains(&boundary.len()));
@@ -42,6 +46,9 @@ impl ContentType {
             None if charset.is_some() => "text/plain".to_owned(),
             None => return None,
         };
+        if !is_name(media_type.as_bytes()) {
+            return None;
+        }
         let flowed = parameters.format.is("flowed");
         Some(Self {
             media_type,

@@ -122,9 +122,12 @@ pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
         let end = whole_line_len(rest, at_end)?;
         has_content |= matches!(rest, [b'C' | b'c', b'o' | b'O', b'n' | b'N', ..]);
         if !is_blank(rest[0]) && FieldName::of(rest).is_none() {
+            // A delimiter of a multipart ends the header of a part, whatever stands behind it.
             let next = &rest[end..];
-            whole_line_len(next, at_end)?;
-            if !begins_well_known_field(next) {
+            if !rest.starts_with(b"--") {
+                whole_line_len(next, at_end)?;
+            }
+            if rest.starts_with(b"--") || !begins_well_known_field(next) {
                 return Some(HeaderEnd::without_empty_line(at));
             }
         }
@@ -146,9 +149,9 @@ impl FieldName {
     #[inline]
     fn of(line: &[u8]) -> Option<Self> {
         let len = ftext_len(line);
-        // The grammar has names with a `<` in front, but nobody does: a URL is more likely, where the
-        // empty line behind a header is missing.
-        if len == 0 || line[0] == b'<' {
+        // The grammar has such names, but nobody does. Where the empty line behind a header is
+        // missing, a URL is more likely, or the delimiter of a multipart.
+        if len == 0 || matches!(line[0], b'<' | b'-') {
             return None;
         }
         let mut colon = len;
@@ -461,6 +464,9 @@ mod tests {
     fn text_ends_a_header_without_an_empty_line() {
         assert_ends(&[
             ("A: b\n", "", "Dear all,\n\n"),
+            ("A: b\n", "", "--a\nSubject: c\n\n"),
+            ("A: b\n", "", "--a: b\nC: d\n\n"),
+            ("", "", "--a\nSubject: c\n\n"),
             ("A: b\r\n", "", "Dear all,\r\nhow: are you\r\n"),
             ("A: b\n folded\n", "", "--boundary\nA: b\n"),
             ("A: b\n", "", ": c\nD: e\n"),

@@ -46,8 +46,14 @@ impl Content {
     }
 }
 
+/// A longer URL is no base. It is kept for each part.
+const LONGEST_BASE: usize = 8 << 10;
+
 /// A URL that has a scheme; nothing is relative to another.
 fn absolute(url: Vec<u8>) -> Option<Vec<u8>> {
+    if url.len() > LONGEST_BASE {
+        return None;
+    }
     let is_in_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+.-".contains(byte);
     let end = url.iter().find(|byte| !is_in_scheme(byte));
     (end == Some(&b':') && url[0] != b':').then_some(url)
