@@ -129,14 +129,22 @@ impl<S: Sink> Found<'_, S> {
 
     /// Counts the lines up to what may yet be asked for of this window.
     fn keep_positions(&mut self, walker: &Walker) {
-        if self.state.lines.is_none() {
+        let state = &mut *self.state;
+        let Some(lines) = &mut state.lines else {
             return;
-        }
-        let mut wanted: Vec<u64> = self.state.undecided.into_iter().collect();
+        };
+        let mut wanted: Vec<u64> = state.undecided.into_iter().collect();
         walker.held(&mut |offset| wanted.push(offset));
-        let kept = wanted.into_iter();
-        let kept = kept.filter_map(|offset| Some((offset, self.position(offset)?)));
-        self.state.kept = kept.collect();
+        let mut known = state.kept.iter().peekable();
+        let positions = wanted.into_iter().filter_map(|offset| {
+            if offset >= self.start {
+                return Some((offset, lines.locate(self.window, self.start, offset)));
+            }
+            while known.next_if(|(known, _)| *known < offset).is_some() {}
+            known.peek().copied().copied()
+        });
+        let positions = positions.collect();
+        state.kept = positions;
     }
 }
 

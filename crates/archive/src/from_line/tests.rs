@@ -1,0 +1,289 @@
+use super::{
+    Boundary, ENOUGH, FromLine, Words, begins_header, boundary, ends_in_columns, ends_in_date,
+    from_line,
+};
+
+#[test]
+fn dates_of_all_orders_are_found() {
+    for line in [
+        "From nobody@example.org Mon Jan  7 00:00:00 2002",
+        "From nobody@example.org  Mon Jan 07 00:00:00 2002\r",
+        "From nobody@example.org Mon Jan  7 00:00:00 2002 \t ",
+        "From nobody@example.org\tMon\tJan\t7\t9:05\t1970",
+        "From nobody@example.org Sat Dec 31 23:59:60 2099",
+        "From nobody@example.org MON JAN 7 00:00:00 2002",
+        // A zone before the year, or behind it.
+        "From nobody@example.org Mon Jan  7 00:00:00 MET 2002",
+        "From nobody@example.org Mon Jan  7 00:00:00 MET DST 2002",
+        "From nobody@example.org Mon Jan  7 00:00 +0100 2002",
+        "From nobody@example.org Mon Jan  7 00:00:00 2002 -0800",
+        "From nobody@example.org Mon Jan  7 00:00:00 2002 GMT+1",
+        "From nobody@example.org Mon Jan  7 00:00:00 2002 0100",
+        "From nobody@example.org Mon Jan  7 00:00:00 2002 +0100 (CET)",
+        "From a@b Mon Jan  7 00:00:00 2002 +0100 (W. Europe Standard Time)",
+        // As in RFC 822.
+        "From nobody@example.org Mon, 7 Jan 2002 00:00:00 +0100",
+        "From nobody@example.org Mon, 07 Jan 2002 00:00",
+        "From nobody@example.org Mon 7 Jan 2002 00:00:00 GMT",
+        "From nobody@example.org 7 Jan 2002 00:00:00 +0100",
+        // As in ISO 8601.
+        "From nobody@example.org 2002-01-07 00:00:00",
+        "From nobody@example.org 2002-12-31 00:00:00 +0000",
+        "From nobody@example.org 2002-01-07 00:00:00+01:00",
+        "From nobody@example.org 2002-01-07T00:00:00Z",
+        "From nobody@example.org 2002-01-07T00:00:00",
+        // UUCP.
+        "From nobody Mon Jan  7 00:00:00 2002 remote from example",
+        "From a!b!nobody Mon Jan  7 00:00:00 MET 2002 remote from c.example ",
+        "From nobody Mon Jan  7 00:00:00 2002 +0100 remote from ABC",
+    ] {
+        assert_eq!(from_line(line.as_bytes()), Some(FromLine::Dated), "{line}");
+    }
+}
+
+#[test]
+fn the_sender_may_be_anything() {
+    for sender in [
+        "",
+        " ",
+        "- ",
+        "???@??? ",
+        "123456789@xxx ",
+        "nobody at example.org ",
+        "Some Body <some.body@example.org> ",
+        "\"a : b\"@[10.0.0.1:25] ",
+        "10:30 ",
+        "2002 ",
+        "remote from ",
+        "\u{fc}@b ",
+        "\0\u{1} ",
+    ] {
+        let line = format!("From {sender}Mon Jan  7 00:00:00 2002");
+        assert_eq!(from_line(line.as_bytes()), Some(FromLine::Dated), "{line}");
+    }
+}
+
+#[test]
+fn the_columns_hold_what_the_words_say() {
+    let line = b"a Mon Jan 17 00:00:00 2002";
+    assert!(ends_in_columns(line));
+    assert!(!ends_in_columns(&line[2..]));
+    for at in 0..line.len() {
+        for byte in 0..=255 {
+            let mut line = *line;
+            line[at] = byte;
+            let is_date = ends_in_date(Words(&line));
+            assert!(
+                is_date || !ends_in_columns(&line),
+                "{}",
+                line.escape_ascii()
+            );
+        }
+    }
+}
+
+#[test]
+fn known_lines_need_no_date() {
+    for line in [
+        "From ",
+        "From   ",
+        "From -",
+        "From - \r",
+        "From ???@???",
+        "From 123456789",
+        "From -123456789",
+        "From 123456789@xxx",
+    ] {
+        assert_eq!(from_line(line.as_bytes()), Some(FromLine::Known), "{line}");
+    }
+}
+
+#[test]
+fn prose_is_no_from_line() {
+    for line in [
+        "From",
+        "From:",
+        "from nobody Mon Jan  7 00:00:00 2002",
+        "From the desk of somebody",
+        "From nobody@example.org",
+        "From 10:30 on Monday Jan 7 we met in 2002 and 2003",
+        "From 10:30 on Monday Jan 7 we met in 2002",
+        "From Jan 7 2002",
+        "From Mon Jan  7 00:00:00 2002 on it was down",
+        "From Mon Jan  7 00:00:00 2002.",
+        "From Mon Jan  7 00:00:00 2002 to 2003",
+        "From Mon Jan  7 00:00:00 2002 7",
+        "From Mon Jan  7 00:00:00 2002 (as he said)?",
+        "From Mon Jan  7 00:00:00 2002 (\u{e9})",
+        "From Mon Jan  7 00:00:00 2002 a)",
+        "From Mon Jan  7 00:00:00 until 2002",
+        "From Mon Jan  7 00:00:00",
+        "From Monday Jan 7 00:00:00 2002",
+        "From Jan 7 00:00:00 2002",
+        "From Mon 7 00:00:00 2002",
+        "From Mon Jan 7 at 10:30 2002",
+        "From a Mon Jan 32 00:00:00 2002",
+        "From a Mon Jan  0 00:00:00 2002",
+        "From a Mon Jan 007 00:00:00 2002",
+        "From a Mon Jan  7 24:00:00 2002",
+        "From a Mon Jan  7 00:60:00 2002",
+        "From a Mon Jan  7 00:00:61 2002",
+        "From a Mon Jan  7 0:0:0 2002",
+        "From a Mon Jan  7 00:00:00 1969",
+        "From a Mon Jan  7 00:00:00 2100",
+        "From a Mon Jan  7 00:00:00 02",
+        // A day and an hour are common in prose, seconds and weekdays are not.
+        "From what was seen on 7 Jan 2002 10:30",
+        "From what was seen on 2002-01-07 10:30",
+        "From a 2002-13-07 00:00:00",
+        "From a 2002-01-32 00:00:00",
+        "From a 02-01-07 00:00:00",
+        "From a 2002-01-07T00:00",
+        "From a 2002-01-07T00:00:00 and on",
+        "From a 2002-01-07\u{e9}00:00:00",
+        "From --1",
+        "From 1-",
+        "From @xxx",
+        "From 1@xxxx",
+        "From 10 10",
+        "From remote from host",
+        "From )",
+        "From ()",
+        "From :",
+        "From ::::::::",
+    ] {
+        assert_eq!(from_line(line.as_bytes()), None, "{line}");
+    }
+}
+
+#[test]
+fn a_line_is_a_thousand_bytes_long_at_most() {
+    let date = " Mon Jan  7 00:00:00 2002";
+    let sender = |len: usize| "x".repeat(len - 5 - date.len());
+    let most = format!("From {}{date}", sender(1000));
+    assert_eq!(from_line(most.as_bytes()), Some(FromLine::Dated));
+    let crlf = format!("{most}\r");
+    assert_eq!(from_line(crlf.as_bytes()), Some(FromLine::Dated));
+    let more = format!("From {}{date}", sender(1001));
+    assert_eq!(from_line(more.as_bytes()), None);
+}
+
+#[test]
+fn header_fields_begin_a_header() {
+    let long = format!("{}:", "a".repeat(127));
+    let blanks = format!("a{}:", " ".repeat(126));
+    for text in [
+        "a:",
+        "Subject: x",
+        "Subject \t: x",
+        "!~:",
+        ":a:",
+        ">From x",
+        &long,
+        &blanks,
+    ] {
+        let expected = !text.starts_with(':');
+        assert_eq!(
+            begins_header(text.as_bytes(), false),
+            Some(expected),
+            "{text}"
+        );
+        assert_eq!(
+            begins_header(text.as_bytes(), true),
+            Some(expected),
+            "{text}"
+        );
+    }
+    let long = format!("{}:", "a".repeat(128));
+    for text in [
+        "\n", "\r\n", " a:", "a b:", "a\n:", "\u{e9}:", "a\u{e9}:", ">>From x", &long, "> a:",
+    ] {
+        assert_eq!(begins_header(text.as_bytes(), false), Some(false), "{text}");
+        assert_eq!(begins_header(text.as_bytes(), true), Some(false), "{text}");
+    }
+    for text in ["", "a", "Subject ", ">From", &"a".repeat(127)] {
+        assert_eq!(begins_header(text.as_bytes(), false), None, "{text}");
+        assert_eq!(begins_header(text.as_bytes(), true), Some(false), "{text}");
+    }
+}
+
+/// What is told of a whole text; of each part of it as much or nothing.
+fn whole(text: &str) -> Boundary {
+    let text = text.as_bytes();
+    let told = boundary(text, true).expect("the end decides");
+    for end in 0..text.len() {
+        if let Some(early) = boundary(&text[..end], false) {
+            assert_eq!(early, told, "{end} bytes of {}", text.escape_ascii());
+        } else {
+            assert!(end < ENOUGH);
+        }
+    }
+    told
+}
+
+fn yes(doubtful: bool, line: usize) -> Boundary {
+    Boundary::Yes { doubtful, line }
+}
+
+const DATED: &str = "From a Mon Jan  7 00:00:00 2002";
+
+#[test]
+fn a_message_begins_where_a_header_follows() {
+    assert_eq!(whole(&format!("{DATED}\nSubject: x\n")), yes(false, 32));
+    assert_eq!(
+        whole(&format!("{DATED}\r\nSubject : x\r\n")),
+        yes(false, 33)
+    );
+    assert_eq!(whole(&format!("{DATED}\n>From b\n")), yes(false, 32));
+    assert_eq!(whole("From -123\nX-A: b\n"), yes(false, 10));
+    assert_eq!(whole("From \nX-A: b\n"), yes(false, 6));
+    assert_eq!(whole("From - \r\nX-A:"), yes(false, 9));
+}
+
+#[test]
+fn a_date_without_a_header_is_doubtful() {
+    for behind in [
+        "\n",
+        "\n\nSubject: x\n",
+        "\nno header\n",
+        "\n Subject: x\n",
+        "",
+    ] {
+        let text = format!("{DATED}{behind}");
+        let line = if behind.is_empty() { 31 } else { 32 };
+        assert_eq!(whole(&text), yes(true, line), "{text}");
+        let known = format!("From -{behind}");
+        assert_eq!(whole(&known), Boundary::No, "{known}");
+    }
+}
+
+#[test]
+fn nothing_else_begins_a_message() {
+    for text in [
+        "",
+        "Fro",
+        "From",
+        "From:",
+        "From: a\n",
+        "x",
+        "From me\nSubject: x\n",
+        "From a Mon Jan  7 00:00:00\n2002\n",
+    ] {
+        assert_eq!(whole(text), Boundary::No, "{text}");
+    }
+}
+
+#[test]
+fn enough_text_decides() {
+    let sender = "x".repeat(1000 - DATED.len());
+    let longest = DATED.replace("From ", &format!("From {sender}"));
+    let text = format!("{longest}\r\n{}", "y".repeat(300));
+    assert_eq!(whole(&text), yes(true, 1002));
+    let longer = longest.replace("From ", "From x");
+    let text = format!("{longer}\n{}", "y".repeat(300));
+    assert_eq!(whole(&text), Boundary::No);
+    let text = format!("From {}", "y".repeat(2000));
+    assert_eq!(whole(&text), Boundary::No);
+    let text = format!("From {}", " ".repeat(2000));
+    assert_eq!(whole(&text), Boundary::No);
+}

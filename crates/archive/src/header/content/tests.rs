@@ -1,0 +1,347 @@
+use super::{ContentType, TransferEncoding, base_of, content_length};
+
+fn parse(value: &str) -> Option<ContentType> {
+    ContentType::parse(value.as_bytes())
+}
+
+fn boundary(value: &str) -> Option<String> {
+    let parsed = parse(value)?;
+    parsed
+        .boundary()
+        .map(|boundary| String::from_utf8_lossy(boundary).into_owned())
+}
+
+fn charset(value: &str) -> Option<String> {
+    let parsed = parse(value)?;
+    parsed
+        .charset()
+        .map(|charset| String::from_utf8_lossy(charset).into_owned())
+}
+
+#[test]
+fn a_type_is_told_in_lower_case() {
+    let cases = [
+        ("text/plain", "text/plain"),
+        (" TEXT/Html ; charset=us-ascii", "text/html"),
+        ("(a (b)) text (c) / (d)\r\n plain (e)", "text/plain"),
+        ("application/vnd.ms-excel+x;", "application/vnd.ms-excel+x"),
+        ("text/plain charset=us-ascii", "text/plain"),
+        ("text/html,text/plain", "text/html"),
+        (
+            "multipart/alternative ; ; ;; ;;; boundary=a",
+            "multipart/alternative",
+        ),
+    ];
+    for (value, media_type) in cases {
+        let parsed = parse(value).expect(value);
+        assert_eq!(parsed.media_type(), media_type, "{value:?}");
+    }
+}
+
+#[test]
+fn an_invalid_type_is_none() {
+    let invalid = [
+        "",
+        " ",
+        "text",
+        "text;",
+        "text/",
+        "/plain",
+        "multipart",
+        "text; name=x",
+        "(text/plain)",
+        "\"\"",
+    ];
+    for value in invalid {
+        assert_eq!(parse(value), None, "{value:?}");
+    }
+}
+
+#[test]
+fn parameters_of_an_invalid_type_keep_what_they_mean() {
+    let cases = [
+        ("text; charset=utf-8", "text/plain"),
+        ("charset=utf-8", "text/plain"),
+        ("; charset=utf-8", "text/plain"),
+        ("Multipart; charset=utf-8; boundary=x", "multipart/mixed"),
+    ];
+    for (value, media_type) in cases {
+        let parsed = parse(value).expect(value);
+        assert_eq!(parsed.media_type(), media_type, "{value:?}");
+        assert_eq!(parsed.charset(), Some(&b"utf-8"[..]), "{value:?}");
+    }
+}
+
+#[test]
+fn a_charset_is_found_however_it_is_written() {
+    let cases = [
+        "charset=us-ascii (Plain text)",
+        "charset=\"us-ascii\"",
+        "CHARSET = us-ascii",
+        "charset (a) = (b) \"us-ascii\" (c)",
+        "charset=us-ascii(comment)",
+        "charset=us-ascii;format=fixed",
+        "charset=us-ascii format=fixed",
+        "format=fixed charset=us-ascii",
+        "charset=us-ascii\"",
+        "charset=\"us-ascii",
+        "charset=\"us-ascii; format=fixed",
+        "charset=\"us-ascii\r\n",
+        "charset='us-ascii'",
+        "charset=\" us-ascii \"",
+        "charset=\"us\\-ascii\"",
+        "charset=\r\n\tus-ascii",
+        "charset=\"\"; charset=us-ascii; charset=utf-8",
+        "charset=; charset=us-ascii",
+        "charset; charset=us-ascii",
+        "name=\"a; charset=b\"; charset=us-ascii",
+        "name=\"a\\\"; charset=b\"; charset=us-ascii",
+        "(; charset=b) charset=us-ascii",
+        "name=\"a\"b\"; charset=us-ascii",
+        "= / <x> [y], charset=us-ascii",
+        "xcharset=a; charset=us-ascii",
+    ];
+    for parameters in cases {
+        let value = format!("text/plain; {parameters}");
+        assert_eq!(charset(&value).as_deref(), Some("us-ascii"), "{value:?}");
+    }
+    // No semicolon, or a line that has lost the blank in front.
+    assert_eq!(charset("text/plain charset=a").as_deref(), Some("a"));
+    assert_eq!(charset("text/plain;\r\ncharset=a").as_deref(), Some("a"));
+    assert_eq!(charset("text/plain; (charset=a"), None);
+    assert_eq!(charset("text/plain; charset=\" \""), None);
+}
+
+#[test]
+fn a_boundary_is_what_the_lines_will_have() {
+    let cases = [
+        ("boundary=abc", "abc"),
+        ("boundary=\"gc0pJq0M:08jU534c0p\"", "gc0pJq0M:08jU534c0p"),
+        ("boundary=----=_Part=1; type=x", "----=_Part=1"),
+        ("boundary=a/b?c:d(e)f,g\r\n (comment)", "a/b?c:d(e)f,g"),
+        ("boundary=abc\"", "abc"),
+        ("boundary=\"abc", "abc"),
+        ("boundary=\"a b \t\"", "a b"),
+        ("boundary=\"a\r\n b\"", "a b"),
+        ("boundary=\"a\n\tb\"", "a\tb"),
+        ("boundary=\"a\\\"b\"", "a\"b"),
+        ("boundary=\"a;b\"", "a;b"),
+        ("boundary='a'", "'a'"),
+        ("boundary=a; boundary=b", "a"),
+        ("type=\"x/y\"; BOUNDARY=\"a\"", "a"),
+    ];
+    for (parameters, expected) in cases {
+        let value = format!("multipart/mixed; {parameters}");
+        assert_eq!(boundary(&value).as_deref(), Some(expected), "{value:?}");
+    }
+    for none in [
+        "",
+        "boundary",
+        "boundary=",
+        "boundary=\"\"",
+        "boundary=\"  \"",
+        "boundary=;a",
+    ] {
+        assert_eq!(
+            boundary(&format!("multipart/mixed; {none}")),
+            None,
+            "{none:?}"
+        );
+    }
+}
+
+#[test]
+fn a_boundary_has_at_most_a_thousand_bytes() {
+    let of = |len| boundary(&format!("a/b; boundary=\"{}  \"", "x".repeat(len)));
+    assert_eq!(of(1000).map(|boundary| boundary.len()), Some(1000));
+    assert_eq!(of(1001), None);
+}
+
+#[test]
+fn rfc_2231_puts_sections_together() {
+    let cases = [
+        ("boundary*0=\"a\"; boundary*1=\"b\"", Some("ab")),
+        ("boundary*1=b; BOUNDARY*0=a; boundary*2=c", Some("abc")),
+        ("boundary*0=a; boundary*2=c", Some("a")),
+        ("boundary*1=b", None),
+        ("boundary*0=a; boundary*0=x; boundary*1=b", Some("ab")),
+        (
+            "boundary*0*=us-ascii'en'a%2Fb; boundary*1=%2F; boundary*2*=%2f'%",
+            Some("a/b%2F/'%"),
+        ),
+        ("boundary*=us-ascii''a%20b", Some("a b")),
+        ("boundary*=''a'b", Some("a'b")),
+        ("boundary*=a%zz", Some("a%zz")),
+        ("boundary*0=a; boundary=whole", Some("whole")),
+        ("boundary*x=a", None),
+        ("boundary**=a", None),
+        ("boundary*99999999999999999999=a", None),
+        ("boundary*0=\"a \"; boundary*1=\" b \"", Some("a  b")),
+    ];
+    for (parameters, expected) in cases {
+        let value = format!("multipart/mixed; {parameters}");
+        assert_eq!(boundary(&value).as_deref(), expected, "{value:?}");
+    }
+    assert_eq!(
+        charset("text/plain; charset*=us-ascii''utf-8").as_deref(),
+        Some("utf-8")
+    );
+    assert_eq!(
+        charset("text/plain; charset*0=ut; charset*1=f-8").as_deref(),
+        Some("utf-8")
+    );
+}
+
+#[test]
+fn flowed_text_says_so() {
+    let flags = |value: &str| {
+        let parsed = parse(value).expect(value);
+        (parsed.flowed(), parsed.del_sp())
+    };
+    assert_eq!(flags("text/plain; format=flowed"), (true, false));
+    assert_eq!(
+        flags("text/plain; Format=\"Flowed\"; DelSp=Yes"),
+        (true, true)
+    );
+    assert_eq!(
+        flags("text/plain; delsp=yes; format=flowed; format=fixed"),
+        (true, true)
+    );
+    assert_eq!(flags("text/plain; delsp=no; format=flowed"), (true, false));
+    assert_eq!(flags("text/plain; delsp=yes"), (false, false));
+    assert_eq!(flags("text/plain; format=fixed"), (false, false));
+}
+
+#[test]
+fn an_encoding_is_found_however_it_is_written() {
+    use TransferEncoding::{Base64, Identity, QuotedPrintable, Unknown, Uuencode, Yenc};
+    let cases = [
+        ("7bit", Identity),
+        (" 8BIT\r\n", Identity),
+        ("binary", Identity),
+        ("", Identity),
+        ("8-bit", Identity),
+        ("7 bit", Identity),
+        ("(none)", Identity),
+        ("7bit</x>", Identity),
+        ("7bit charset=us-ascii", Identity),
+        ("8bit, base64", Identity),
+        ("quoted-printable", QuotedPrintable),
+        ("Quoted-Printable;", QuotedPrintable),
+        ("quoted printable", QuotedPrintable),
+        ("quoted_printable", QuotedPrintable),
+        ("(a) quoted-printable (b)", QuotedPrintable),
+        ("base64", Base64),
+        ("BASE64 ", Base64),
+        ("\"base64\"", Base64),
+        ("'base64'", Base64),
+        ("base64;charset=x", Base64),
+        ("base-64", Base64),
+        ("base64 (x", Base64),
+        ("x-uuencode", Uuencode),
+        ("X-UUE", Uuencode),
+        ("uuencode", Uuencode),
+        ("x-uu", Uuencode),
+        ("x-yenc", Yenc),
+        ("x-gzip64", Unknown),
+        ("base65", Unknown),
+        ("bit", Unknown),
+    ];
+    for (value, expected) in cases {
+        assert_eq!(
+            TransferEncoding::parse(value.as_bytes()),
+            expected,
+            "{value:?}"
+        );
+    }
+}
+
+#[test]
+fn a_length_is_a_number_and_nothing_else() {
+    assert_eq!(content_length(b" 1564     \r\n"), Some(1564));
+    assert_eq!(content_length(b"0 (empty)"), Some(0));
+    assert_eq!(content_length(b"18446744073709551615"), Some(u64::MAX));
+    for value in [
+        &b""[..],
+        b"-1",
+        b"+1",
+        b"1 2",
+        b"1,2",
+        b"12k",
+        b"0x10",
+        b"18446744073709551616",
+    ] {
+        assert_eq!(content_length(value), None, "{}", value.escape_ascii());
+    }
+}
+
+#[test]
+fn a_base_stands_alone() {
+    let cases = [
+        (" http://host/a\r\n", "http://host/a"),
+        ("\"http://host/a\"", "http://host/a"),
+        ("<http://host/a>", "http://host/a"),
+        (" (c) <http://host/\r\n a> (d)", "http://host/a"),
+        ("\"<http://host/a>\"", "http://host/a"),
+        ("\"http://host/\r\n\t(a)\"", "http://host/(a)"),
+        ("http://host/\r\n a/\r\n\tb", "http://host/a/b"),
+        ("http://host/a (the (old) base)", "http://host/a"),
+        ("(the base) http://host/a", "http://host/a"),
+        ("http://host/a(b)", "http://host/a(b)"),
+        ("file:///E|/a.html", "file:///E|/a.html"),
+        ("<http://host/a", "http://host/a"),
+        ("", ""),
+        (" \t", ""),
+        ("<>", ""),
+        ("(x)", ""),
+        // RFC 2557 §4.4.1
+        ("=?us-ascii?Q?http://host/a=3Fb?=", "http://host/a?b"),
+        ("http://host/a?b=?c", "http://host/a?b=?c"),
+    ];
+    for (value, expected) in cases {
+        let base = base_of(value.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&base), expected, "{value:?}");
+    }
+}
+
+#[test]
+fn a_long_value_takes_no_longer_than_it_is() {
+    let pieces = [
+        "(",
+        ")",
+        "\"",
+        ";",
+        "\\",
+        "a",
+        "a=",
+        "a=\"",
+        "=",
+        " ",
+        "\"(",
+        "\";",
+        "\\\"",
+        "(\"",
+        "<",
+        "'",
+        "charset*1=a;",
+        "boundary=\"\\\";",
+        "%",
+        "=?",
+    ];
+    for piece in pieces {
+        for start in [
+            "",
+            "text/plain; ",
+            "text/plain; charset=",
+            "text/plain; boundary=\"",
+            "<",
+            "\"",
+        ] {
+            let value = format!("{start}{}", piece.repeat(200_000 / piece.len()));
+            let _ = parse(&value);
+            let _ = base_of(value.as_bytes());
+            let _ = TransferEncoding::parse(value.as_bytes());
+            let _ = content_length(value.as_bytes());
+        }
+    }
+}

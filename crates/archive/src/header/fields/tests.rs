@@ -1,0 +1,305 @@
+use super::{behind_envelope, fields, ftext_len, header_end, is_ftext};
+
+/// Names and values of a header's fields, which are first seen to stand where they say.
+fn read(header: &str) -> Vec<(&str, &str)> {
+    let text = |bytes| str::from_utf8(bytes).expect("it was a string");
+    let as_told = fields(header.as_bytes()).map(|field| {
+        let value = &header[field.at()..][..field.value().len()];
+        assert_eq!(text(field.value()), value);
+        (text(field.name()), value)
+    });
+    as_told.collect()
+}
+
+#[test]
+fn a_field_has_its_folds_and_blanks() {
+    assert_eq!(
+        read("A: b\r\nC-1:d\r\n\te \r\n  f\r\nG:\r\nH: i: j\r\n"),
+        [
+            ("A", " b"),
+            ("C-1", "d\r\n\te \r\n  f"),
+            ("G", ""),
+            ("H", " i: j")
+        ]
+    );
+    assert_eq!(
+        read("A: b\nC:d\n\te\n \nF: g"),
+        [("A", " b"), ("C", "d\n\te\n "), ("F", " g")]
+    );
+    // RFC 5322 §4.5: blanks before the colon.
+    assert_eq!(read("A \t: b\nFrom : c\n"), [("A", " b"), ("From", " c")]);
+    // §2.2: any printable byte but the colon is part of a name.
+    assert_eq!(read("!\"~(<@: x\n"), [("!\"~(<@", " x")]);
+    assert_eq!(read(""), []);
+}
+
+#[test]
+fn a_bare_cr_ends_no_line() {
+    assert_eq!(read("A: b\rC: d\n"), [("A", " b\rC: d")]);
+    assert_eq!(read("A: b\r\r\nC:\r\n"), [("A", " b\r"), ("C", "")]);
+    assert_eq!(read("A: b\r"), [("A", " b\r")]);
+}
+
+#[test]
+fn the_envelope_is_no_field() {
+    assert_eq!(
+        read("From a@b Tue Jan  7 12:00:00 1997\nA: b\n"),
+        [("A", " b")]
+    );
+    assert_eq!(
+        read(">From a Tue\r\n>From b remote from c\r\nA: b\r\n"),
+        [("A", " b")]
+    );
+    assert_eq!(
+        read("From a\n>From b\nA: b\n>From c\nD: e\n"),
+        [("A", " b\n>From c"), ("D", " e")]
+    );
+    assert_eq!(read("From a"), []);
+    assert_eq!(read("From : a\n"), [("From", " a")]);
+}
+
+#[test]
+fn no_line_is_lost() {
+    assert_eq!(
+        read("A: b\nlost line\n: d\nE: f\n"),
+        [("A", " b\nlost line\n: d"), ("E", " f")]
+    );
+    assert_eq!(
+        read("no colon\n more\nA: b\n"),
+        [("", "no colon\n more"), ("A", " b")]
+    );
+    assert_eq!(read(" folded\nA: b\n"), [("", " folded"), ("A", " b")]);
+    assert_eq!(read("\nA: b\n"), [("", ""), ("A", " b")]);
+    assert_eq!(read("caf\u{e9}: b\n"), [("", "caf\u{e9}: b")]);
+}
+
+#[test]
+fn many_bytes_at_once_are_seen_as_one_by_one() {
+    for byte in 0..=u8::MAX {
+        for behind in [0, 33, b':', b'a', 127, 255] {
+            for at in 0..34 {
+                let mut line = [b'a'; 40];
+                line[at] = byte;
+                line[at + 1] = behind;
+                let slowly = line.iter().position(|&byte| !is_ftext(byte));
+                assert_eq!(ftext_len(&line), slowly.unwrap_or(40), "{byte} at {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_are_compared_in_any_case() {
+    let field = fields(b"mEsSaGe-Id : <a@b>\n")
+        .next()
+        .expect("there is one");
+    assert!(field.is("Message-ID"));
+    assert!(!field.is("Message-I") && !field.is("Message-ID "));
+}
+
+/// What the end of a header is, once it can be told, must hold from then on.
+fn end_at_every_prefix(text: &[u8], at_end: bool) -> Option<(usize, usize)> {
+    let whole = header_end(text, at_end);
+    for len in 0..=text.len() {
+        let early = header_end(&text[..len], false);
+        assert!(
+            early.is_none() || early == whole,
+            "{len} of {:?}",
+            text.escape_ascii()
+        );
+    }
+    whole.map(|end| (end.header, end.body))
+}
+
+#[test]
+fn fields_of_mime_are_noticed() {
+    let has_content = |header: &str| {
+        let end = header_end(header.as_bytes(), true);
+        end.expect("it is whole").has_content
+    };
+    assert!(has_content("A: b\ncOntent-Type: c\n\n"));
+    assert!(has_content("CONTENT-LENGTH: 1\n\n"));
+    assert!(!has_content("Cc: c\n Content-Type: c\n\nContent-Type: c\n"));
+}
+
+/// The header, what ends it, and the body.
+fn assert_ends(cases: &[(&str, &str, &str)]) {
+    for (header, empty_line, body) in cases {
+        let text = [*header, *empty_line, *body].concat();
+        let expected = (header.len(), header.len() + empty_line.len());
+        for at_end in [false, true] {
+            let end = end_at_every_prefix(text.as_bytes(), at_end);
+            assert_eq!(end, Some(expected), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_line_ends_a_header() {
+    assert_ends(&[
+        ("A: b\nC: d\n", "\n", "body"),
+        ("A: b\r\nC: d\r\n", "\r\n", "\r\nbody"),
+        ("A: b\r\nC: d\r\n", "\n", ""),
+        ("A: b\nC: d\n", "\r\n", "E: f\n"),
+        ("", "\n", "A: b\n"),
+        ("", "\r\n", ""),
+        ("From a b\n>From c\n", "\n", "From d\n"),
+        // Blanks alone are a fold (RFC 5322 §4.2).
+        ("A: b\n \n\t\n", "\n", "\n"),
+        (" folded\nA: b\n", "\n", ""),
+        ("A: b\rC\n", "\n", ""),
+        ("From : a\n", "\n", ""),
+    ]);
+}
+
+#[test]
+fn text_ends_a_header_without_an_empty_line() {
+    assert_ends(&[
+        ("A: b\n", "", "Dear all,\n\n"),
+        ("A: b\n", "", "--a\nSubject: c\n\n"),
+        ("A: b\n", "", "--a: b\nC: d\n\n"),
+        ("", "", "--a\nSubject: c\n\n"),
+        ("A: b\r\n", "", "Dear all,\r\nhow: are you\r\n"),
+        ("A: b\n folded\n", "", "--boundary\nA: b\n"),
+        ("A: b\n", "", ": c\nD: e\n"),
+        ("A: b\n", "", "From joe\nTo joe\n"),
+        ("A: b\n", "", "\rC: d\n\n"),
+        ("A: b\n", "", "caf\u{e9}: c\nbody\n"),
+        ("", "", "Dear all,\nA: b\n"),
+        ("From joe\n", "", "Dear all,\n\n"),
+        // Two such lines are too many.
+        ("A: b\n", "", "Dear all,\nhello\nFrom: me\n"),
+    ]);
+}
+
+#[test]
+fn a_line_before_a_well_known_field_is_part_of_the_header() {
+    assert_ends(&[
+        ("A: b\nlost its blank\nSubject: c\n", "\n", "body"),
+        (
+            "Received: from a\r\nby b\r\nreceived : from c\r\n",
+            "\r\n",
+            "body",
+        ),
+        ("A: b\nFrom joe\nX-Anything: c\n", "\n", "body"),
+        (
+            "A: b\nx y\nCONTENT-whatever: c\nx y\nlist-post: d\n",
+            "\n",
+            "x y\n",
+        ),
+        ("lost\nTo: b\n", "\n", ""),
+        ("A: b\nx y\nTo:\n", "", "Dear all,\nTop: not one\n"),
+    ]);
+}
+
+#[test]
+fn what_is_incomplete_is_not_told() {
+    let incomplete = [
+        "",
+        "A",
+        "A:",
+        "A: b",
+        "A: b\n",
+        "A: b\r\n\r",
+        "A: b\n\r",
+        "Fro",
+        "From a",
+        "From a\n",
+        "A: b\nDear all,",
+        "A: b\nDear all,\n",
+        "A: b\nDear all,\nTo: b",
+        "A: b\nDear all,\nhello",
+    ];
+    for text in incomplete {
+        assert_eq!(
+            end_at_every_prefix(text.as_bytes(), false),
+            None,
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
+fn the_end_of_the_text_ends_a_header() {
+    let cases = [
+        ("", 0),
+        ("A", 0),
+        ("A:", 2),
+        ("A: b", 4),
+        ("A: b\n", 5),
+        ("A: b\n c", 7),
+        ("From a", 6),
+        ("From a\n", 7),
+        ("A: b\nDear all,", 5),
+        ("A: b\nDear all,\n", 5),
+        ("A: b\nx y\nTo: b", 14),
+        ("A: b\nx y\nhello", 5),
+        ("A: b\r\n\r", 6),
+    ];
+    for (text, end) in cases {
+        let expected = (end, end);
+        assert_eq!(
+            end_at_every_prefix(text.as_bytes(), true),
+            Some(expected),
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
+fn every_sequence_of_lines_is_walked_whole() {
+    let lines = [
+        "A: b",
+        "To : c",
+        "x y",
+        " fold",
+        "From a b",
+        ">From c",
+        "",
+        "\rD: e",
+        ": f",
+        "caf\u{e9}",
+    ];
+    let count = lines.len();
+    for number in 0..count.pow(4) {
+        let picked =
+            [1, count, count.pow(2), count.pow(3)].map(|unit| lines[number / unit % count]);
+        for line_break in ["\n", "\r\n"] {
+            let text = picked.join(line_break) + line_break;
+            end_at_every_prefix(text.as_bytes(), true);
+            let end = header_end(text.as_bytes(), true).expect("the text is whole");
+            assert!(end.header <= end.body && end.body <= text.len());
+            let header = &text[..end.header];
+            let mut behind = behind_envelope(header.as_bytes());
+            for field in fields(header.as_bytes()) {
+                let label = &header.as_bytes()[behind..field.at()];
+                let name = label.strip_suffix(b":").unwrap_or_default();
+                assert_eq!(name.trim_ascii_end(), field.name(), "{text:?}");
+                assert_eq!(name.is_empty(), label.is_empty(), "{text:?}");
+                behind = field.at() + field.value().len() + line_break.len();
+            }
+            // Between the fields there was nothing but the line breaks.
+            assert_eq!(behind, header.len(), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_long_header_takes_no_longer_than_it_is() {
+    for line in [
+        "\n ",
+        "a\n",
+        "a",
+        "a ",
+        " ",
+        "x y\nTo: b\n",
+        "From a\n",
+        ">From a\n",
+        "A:\n",
+        "\r",
+    ] {
+        let text = format!("A: b\n{}", line.repeat(1_000_000 / line.len()));
+        assert!(header_end(text.as_bytes(), true).is_some());
+        assert!(fields(text.as_bytes()).count() > 0);
+    }
+}

@@ -1,0 +1,298 @@
+use std::ops::Range;
+
+use encoding_rs::WINDOWS_1251;
+
+use super::{Output, decode_to_string, decode_value};
+
+/// A byte that came out, and where it came from.
+type Placed = (u8, Range<u64>);
+
+/// Where the value begins in the input.
+const AT: u64 = 1000;
+
+/// Text that stands in the value as it is.
+fn same(text: &str, at: u64) -> Vec<Placed> {
+    (at..)
+        .zip(text.bytes())
+        .map(|(at, byte)| (byte, at..at + 1))
+        .collect()
+}
+
+/// A character that some bytes of the value have given.
+fn one(text: &str, place: Range<u64>) -> Vec<Placed> {
+    text.bytes().map(|byte| (byte, place.clone())).collect()
+}
+
+fn decoded(raw: &[u8]) -> Vec<Placed> {
+    // Something came before, and is not touched.
+    let mut out = Output::default();
+    out.verbatim(b"Subject: ", AT - 9);
+    decode_value(raw, AT, &mut out);
+    let runs = out.runs();
+    let places = (0..).map(|at| runs.start(at)..runs.end(at + 1));
+    let all: Vec<Placed> = out.bytes().iter().copied().zip(places).collect();
+    let value = all[9..].iter().cloned();
+    value
+        .map(|(byte, place)| (byte, place.start - AT..place.end - AT))
+        .collect()
+}
+
+fn assert_decodes(raw: &str, expected: &[Vec<Placed>]) {
+    assert_eq!(decoded(raw.as_bytes()), expected.concat(), "{raw:?}");
+}
+
+/// What comes out, without the places.
+fn assert_reads(raw: &str, expected: &str) {
+    let mut out = Output::default();
+    decode_value(raw.as_bytes(), 0, &mut out);
+    assert_eq!(out.bytes(), expected.as_bytes(), "{raw:?}");
+}
+
+#[test]
+fn a_fold_is_a_line_break_before_white_space() {
+    assert_decodes("", &[]);
+    assert_decodes(
+        "see <http://a.exa\r\n mple/> x",
+        &[same("see <http://a.exa", 0), same(" mple/> x", 19)],
+    );
+    assert_decodes(
+        "a\n\tb\r\n\n c",
+        &[same("a", 0), same("\tb\r\n", 2), same(" c", 7)],
+    );
+    // These are none.
+    assert_decodes("a\nb\r\nc\rd\r e\n", &[same("a\nb\r\nc\rd\r e\n", 0)]);
+}
+
+#[test]
+fn each_byte_has_the_characters_of_its_word_that_gave_it() {
+    assert_decodes(
+        "=?utf-8?Q?=3Chttp://a.example/=3E?=",
+        &[
+            one("<", 10..13),
+            same("http://a.example/", 13),
+            one(">", 30..33),
+        ],
+    );
+    assert_decodes(
+        "=?utf-8?B?PGh0dHA6?=.",
+        &[
+            one("<", 10..12),
+            one("h", 11..13),
+            one("t", 12..14),
+            one("t", 14..16),
+            one("p", 15..17),
+            one(":", 16..18),
+            same(".", 20),
+        ],
+    );
+    assert_reads(
+        "=?utf-8?B?PGh0dHA6Ly9hLmV4YW1wbGUvPg==?=",
+        "<http://a.example/>",
+    );
+    // A character that is not base64 is between the bits of a byte.
+    assert_decodes("=?utf-8?b?Y*W=?=", &[one("a", 10..13)]);
+    // UTF-16 with its mark: FE FF, 00 3C, 00 62.
+    assert_decodes(
+        "=?utf-16?B?/v8APABi?=",
+        &[one("<", 13..17), one("b", 16..19)],
+    );
+    // A byte that should have been encoded is one of the character set all the same.
+    assert_eq!(
+        decoded(b"=?koi8-r?Q?=F0_\xd2?="),
+        [
+            one("\u{41f}", 11..14),
+            one(" ", 14..15),
+            one("\u{440}", 15..16)
+        ]
+        .concat(),
+    );
+}
+
+#[test]
+fn white_space_between_words_is_dropped() {
+    assert_reads("=?utf-8?q?a?= =?utf-8?q?b?=", "ab");
+    assert_reads(
+        "=?utf-8?q?a?=\r\n\t =?koi8-r?b?Yg==?=\n =?utf-8?q?c?= ",
+        "abc ",
+    );
+    assert_reads("=?utf-8?q?a?==?utf-8?q?b?=", "ab");
+    assert_reads("=?utf-8?q?a?= b =?utf-8?q?c?=", "a b c");
+    assert_reads("=?utf-8?q?a?= =?utf-8?q", "a =?utf-8?q");
+    // No fold, and no white space.
+    assert_reads("=?utf-8?q?a?=\n=?utf-8?q?b?=", "a\nb");
+    assert_decodes(
+        "=?utf-8?Q?=3Chttp://a?=\r\n =?utf-8?Q?.example/=3E?=",
+        &[
+            one("<", 10..13),
+            same("http://a", 13),
+            same(".example/", 36),
+            one(">", 45..48),
+        ],
+    );
+}
+
+#[test]
+fn a_character_may_go_on_in_the_next_word() {
+    // UTF-8 has a place for each byte.
+    let placed = decoded(b"=?utf-8?Q?=D0?=\r\n =?UTF-8*ru?q?=9F<?=");
+    assert_eq!(placed, [(0xD0, 10..13), (0x9F, 31..34), (b'<', 34..35)]);
+    assert_decodes(
+        "=?big5?Q?=A4?= =?big5?Q?=A4<?=",
+        &[one("\u{4e2d}", 9..27), same("<", 27)],
+    );
+    assert_decodes(
+        "=?iso-2022-jp?Q?=1B$B$?= =?iso-2022-jp?Q?=22=1B(B<?=",
+        &[one("\u{3042}", 21..44), same("<", 49)],
+    );
+    // Not in one of another character set.
+    assert_decodes(
+        "=?big5?Q?=A4?= =?gbk?Q?<?=",
+        &[one("\u{fffd}", 9..12), same("<", 23)],
+    );
+}
+
+#[test]
+fn a_word_that_begins_with_an_escape_sequence_begins_anew() {
+    assert_decodes(
+        "=?ISO-2022-JP?B?GyRCJCIbKEI=?= =?iso-2022-jp?B?GyRCJCQbKEI=?=",
+        &[one("\u{3042}", 20..23), one("\u{3044}", 51..54)],
+    );
+    assert_reads(
+        "=?iso-2022-jp?Q?=1B(Ja\\?= =?iso-2022-jp?Q?=1B(J\\?=",
+        "a\u{a5}\u{a5}",
+    );
+}
+
+#[test]
+fn words_stand_anywhere() {
+    assert_reads("\"=?utf-8?q?a_b?=\" <c@d.example>", "\"a b\" <c@d.example>");
+    assert_reads(
+        "Re:=?us-ascii*en?Q?Keith_M?=.(=?utf-8?q??=)",
+        "Re:Keith M.()",
+    );
+    assert_reads("=?=?utf-8?q?a?=", "=?a");
+    assert_reads("=?\"utf-8\"?q?a?=", "a");
+}
+
+#[test]
+fn much_is_let_pass_in_a_text() {
+    assert_reads("=?utf-8?Q?a b\r\n c? <?=", "a b c? <");
+    assert_reads("=?utf-8?B?YW\r\n Jj?=", "abc");
+    assert_reads("=?utf-8?B?YQ==YmM=?=", "abc");
+    assert_reads("=?utf-8?Q?=4?= =?utf-8?Q?a=G1=?=", "=4a=G1=");
+    assert_reads("=?utf-8?b?YWI?=", "ab");
+    let long = "x".repeat(5000);
+    assert_reads(&format!("=?utf-8?Q?{long}?="), &long);
+}
+
+#[test]
+fn what_is_no_word_stays() {
+    for raw in [
+        "=?",
+        "=?=",
+        "=?=?=?",
+        "=?utf-8",
+        "=?utf-8?",
+        "=?utf-8?Q",
+        "=?utf-8?Q?",
+        "=?utf-8?Q?abc",
+        "=?utf-8?Q?abc?",
+        "=?utf-8?X?abc?=",
+        "=?utf-8?QQ?abc?=",
+        "=?utf-8Q?abc?=",
+        "=?utf 8?Q?abc?=",
+        "=?utf-8?Q?a\nb?=",
+        "=?utf-8?Q?a\r\nb?=",
+        "a ?= b",
+    ] {
+        assert_decodes(raw, &[same(raw, 0)]);
+    }
+    assert_decodes(
+        "=?utf-8?q?broken =?utf-8?q?whole?=",
+        &[same("=?utf-8?q?broken ", 0), same("whole", 27)],
+    );
+}
+
+#[test]
+fn what_is_not_declared_is_guessed() {
+    let text = "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{43d}\u{43e}\u{432}\u{43e}\u{441}\u{442}\u{438}";
+    let (raw, _, _) = WINDOWS_1251.encode(text);
+    let russian = |at: u64| -> Vec<Placed> {
+        let characters = (at..).zip(text.chars());
+        characters
+            .flat_map(|(at, char)| one(&char.to_string(), at..at + 1))
+            .collect()
+    };
+    let len = raw.len() as u64;
+    let value = [&raw, &b"\r\n <a>=?utf-8?q?=3C?= "[..], &raw].concat();
+    let expected = [
+        russian(0),
+        same(" <a>", len + 2),
+        one("<", len + 16..len + 19),
+        same(" ", len + 21),
+        russian(len + 22),
+    ];
+    assert_eq!(decoded(&value), expected.concat());
+    // UTF-8 stays, also what is in a word.
+    let value = format!("{text}\n {text}=?utf-8?q?{text}?=");
+    assert_reads(&value, &format!("{text} {text}{text}"));
+    assert_decodes(
+        "=?x-unknown?Q?caf=E9?=",
+        &[same("caf", 14), one("\u{e9}", 17..20)],
+    );
+    assert_decodes("=??Q?=3Ca?=", &[one("<", 5..8), same("a", 8)]);
+}
+
+#[test]
+fn a_value_for_people_is_a_string() {
+    assert_eq!(
+        decode_to_string(b" =?koi8-r?B?8NLJ18XU?=\r\n "),
+        "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}"
+    );
+    assert_eq!(decode_to_string(b"\t=?utf-8?Q?a=FF_?="), "a\u{fffd}");
+    assert_eq!(decode_to_string(b""), "");
+}
+
+#[test]
+fn long_values_take_no_longer_than_they_are() {
+    for part in [
+        "=?",
+        "=?a",
+        "=?a?Q?x",
+        "=?a?Q?x ",
+        "=?a?Q?x?= ",
+        "=?a?B?",
+        "\r\n ",
+        "=?a?Q?x?=\r\n",
+        "\u{e9}",
+    ] {
+        let value = part.repeat(100_000 / part.len());
+        let mut out = Output::default();
+        decode_value(value.as_bytes(), 0, &mut out);
+        let latin: Vec<u8> = value.bytes().chain([0xE9, b'x']).collect();
+        decode_value(&latin, 0, &mut out);
+    }
+}
+
+#[test]
+fn no_value_is_too_damaged() {
+    let alphabet = b"=?=?=?utf-8big5qQbB?QB_ \r\n\t<=3C\xe9\xa4";
+    let mut state = 1_u64;
+    for _ in 0..5_000 {
+        let raw: Vec<u8> = (0..40)
+            .map(|_| {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                alphabet[(state >> 33) as usize % alphabet.len()]
+            })
+            .collect();
+        let raw = [b"=?big5?q?", &raw[..], b"?="].concat();
+        for (_, place) in decoded(&raw) {
+            assert!(
+                place.start < place.end && place.end <= raw.len() as u64,
+                "{raw:x?}"
+            );
+        }
+    }
+}
