@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, KOI8_R, WINDOWS_1251};
 
-use super::{CHUNK, Charset, Decoder, GUESSED_FROM, Output};
+use super::{Charset, Decoder, Output, converter::CHUNK, unknown::GUESSED_FROM};
 
 /// A byte that came out, and where it came from.
 type Placed = (u8, Range<u64>);
@@ -463,7 +463,7 @@ fn names_of_mail_are_known() {
             "{label}"
         );
     }
-    for (_, name) in super::ALIASES {
+    for (_, name) in super::label::ALIASES {
         assert!(Encoding::for_label_no_replacement(name).is_some());
     }
 }
