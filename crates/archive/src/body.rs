@@ -84,6 +84,7 @@ impl Bodies {
         self.leaf = Leaf::Skipped { is_base64: false };
         self.levels.reset();
         self.files.reset();
+        self.unit.reset();
     }
 
     pub(crate) fn unit(&self) -> &Unit {
@@ -405,7 +406,10 @@ impl Bodies {
             self.open(TransferEncoding::Uuencode, visitor)?;
         }
         // The first line is no more than that; what the others are has to be seen.
-        let behind = line + window.line(line).map_or(0, <[u8]>::len);
+        let Line::Whole(begin) = window.short_line(line) else {
+            return ControlFlow::Continue(Step::On(line));
+        };
+        let behind = line + begin.len();
         self.read_line(window, line..behind, visitor)?;
         ControlFlow::Continue(Step::On(behind))
     }

@@ -8,7 +8,7 @@ use crate::{
     frames::{End, Frames, rnews_length},
     from_line::Boundary,
     header::{Content, header_end},
-    window::{FILE_START, Window},
+    window::{FILE_START, Line, Window},
 };
 
 /// How much is read of a message to see its header.
@@ -79,11 +79,11 @@ impl<F: Read + Seek> Chain<F> {
         let (head, at_end) = self.read_at(start, HEAD)?;
         let window = Window::new(&head, start, at_end, FILE_START);
         if self.kind == Kind::Rnews {
-            let end = window.line(0).and_then(|line| {
-                let behind = start + line.len() as u64;
-                behind.checked_add(rnews_length(line)?)
-            });
-            return Ok(end);
+            let Line::Whole(line) = window.short_line(0) else {
+                return Ok(None);
+            };
+            let behind = start + line.len() as u64;
+            return Ok(rnews_length(line).and_then(|length| behind.checked_add(length)));
         }
         let header = match Frames::new(self.kind).read_from_line(&window, 0) {
             Some(Boundary::Yes { line, .. }) => line,
@@ -100,7 +100,13 @@ impl<F: Read + Seek> Chain<F> {
     /// from `start` on, where a message begins.
     fn search(&mut self, start: u64, least: u64) -> io::Result<Option<u64>> {
         let reading = Reading::new().headers(false).bodies(false);
-        let mut walker = Walker::within(reading, self.kind, start, FILE_START);
+        let walker = match start {
+            // The first message may lack what stands in front of the others.
+            0 => Walker::new(reading.kind(Some(self.kind))),
+            _ => Walker::within(reading, self.kind, start, FILE_START),
+        };
+        // That of the message at `start` has led nowhere.
+        let mut walker = walker.without_lengths();
         let mut found = Search { least, found: None };
         let mut at = start;
         let mut most = HEAD;

@@ -4,7 +4,7 @@ use crate::{
     Kind,
     frames::{Frames, is_separator, rnews_length},
     from_line::Boundary,
-    window::Window,
+    window::{Line, Window},
 };
 
 /// What stands in front of a message.
@@ -21,9 +21,9 @@ pub(crate) struct Envelope {
 }
 
 impl Envelope {
-    /// Reads what stands in front of the message that begins at an index. `None` if more bytes are
-    /// needed.
-    pub(crate) fn at(frames: &Frames, window: &Window<'_>, at: usize) -> Option<Self> {
+    /// Reads what stands in front of the message that begins at an index. If more bytes are needed,
+    /// tells the index up to which they are not needed again.
+    pub(crate) fn at(frames: &Frames, window: &Window<'_>, at: usize) -> Result<Self, usize> {
         match frames.kind() {
             Kind::Mmdf => behind_separators(window, at),
             Kind::Rnews => behind_rnews_line(window, at),
@@ -49,14 +49,14 @@ impl Envelope {
 }
 
 /// Passes over a `From ` line, and at the start of a file over empty lines before it.
-fn behind_from_line(frames: &Frames, window: &Window<'_>, at: usize) -> Option<Envelope> {
+fn behind_from_line(frames: &Frames, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     let at = behind_empty_lines(window, at)?.header;
     let text = &window.bytes[at..];
     let head = text.len().min(5);
     if !b"From ".starts_with(&text[..head]) || head == 0 {
-        return Some(Envelope::new(at, at));
+        return Ok(Envelope::new(at, at));
     }
-    Some(match frames.read_from_line(window, at)? {
+    Ok(match frames.read_from_line(window, at).ok_or(at)? {
         Boundary::No => Envelope::new(at, at),
         Boundary::Yes { doubtful, line } => Envelope {
             is_doubtful: doubtful,
@@ -66,75 +66,83 @@ fn behind_from_line(frames: &Frames, window: &Window<'_>, at: usize) -> Option<E
 }
 
 /// Passes over the separators of MMDF; the last of them belongs to the message that follows.
-fn behind_separators(window: &Window<'_>, at: usize) -> Option<Envelope> {
+fn behind_separators(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
+    const LINE: &[u8] = b"\x01\x01\x01\x01\r\n";
     let mut message = at;
     let mut header = at;
     loop {
-        if header == window.bytes.len() {
-            return window.at_end.then(|| Envelope::new(header, header));
+        if header == window.bytes.len() && window.at_end {
+            return Ok(Envelope::new(header, header));
         }
-        if window.bytes[header] != 1 {
-            return Some(Envelope::new(message, header));
+        match window.short_line(header) {
+            Line::Whole(line) if is_separator(line) => {
+                message = header;
+                header += line.len();
+            }
+            Line::Unfinished if LINE.starts_with(&window.bytes[header..]) => return Err(message),
+            _ => return Ok(Envelope::new(message, header)),
         }
-        let line = window.line(header)?;
-        if !is_separator(line) {
-            return Some(Envelope::new(message, header));
-        }
-        message = header;
-        header += line.len();
     }
 }
 
 /// Passes over a line `#! rnews N`.
-fn behind_rnews_line(window: &Window<'_>, at: usize) -> Option<Envelope> {
-    if window.bytes[at..].first() != Some(&b'#') {
-        return Some(Envelope::new(at, at));
-    }
-    let line = window.line(at)?;
+fn behind_rnews_line(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     let mut envelope = Envelope::new(at, at);
-    if let Some(length) = rnews_length(line) {
-        envelope.header += line.len();
-        envelope.length = Some(length);
+    if window.bytes[at..].first() == Some(&b'#') {
+        match window.short_line(at) {
+            Line::Unfinished => return Err(at),
+            Line::Long => {}
+            Line::Whole(line) => {
+                if let Some(length) = rnews_length(line) {
+                    envelope.header += line.len();
+                    envelope.length = Some(length);
+                }
+            }
+        }
     }
-    Some(envelope)
+    Ok(envelope)
 }
 
 /// Passes over the line that ends an article, and the status line of the next one (RFC 3977 §6.2).
-fn behind_status_line(window: &Window<'_>, at: usize) -> Option<Envelope> {
+fn behind_status_line(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     const STATUS: &[u8] = b"22";
-    let mut at = at;
-    if window.bytes[at..].first() == Some(&b'.') {
-        at += window.line(at)?.len();
-    }
+    let at = at + len_of_line_with(window, at, b".")?;
     let at = behind_empty_lines(window, at)?.header;
-    let mut envelope = Envelope::new(at, at);
+    let status = len_of_line_with(window, at, STATUS)?;
+    Ok(Envelope::new(at, at + status))
+}
+
+/// The length of the line at an index if it begins so; 0 if it does not, or is too long.
+fn len_of_line_with(window: &Window<'_>, at: usize, start: &[u8]) -> Result<usize, usize> {
     let text = &window.bytes[at..];
-    if text.len() < STATUS.len() && !window.at_end && STATUS.starts_with(text) {
-        return None;
+    let seen = &text[..text.len().min(start.len())];
+    if !start.starts_with(seen) {
+        return Ok(0);
     }
-    if text.starts_with(STATUS) {
-        envelope.header += window.line(at)?.len();
+    match window.short_line(at) {
+        Line::Whole(line) if line.starts_with(start) => Ok(line.len()),
+        Line::Whole(_) | Line::Long => Ok(0),
+        Line::Unfinished => Err(at),
     }
-    Some(envelope)
 }
 
 /// Passes over empty lines, which no header section begins with, and a byte order mark.
-fn behind_empty_lines(window: &Window<'_>, at: usize) -> Option<Envelope> {
+fn behind_empty_lines(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
     let mut at = at;
     if window.offset(at) == 0 {
         if window.bytes.starts_with(MARK) {
             at += MARK.len();
         } else if !window.at_end && MARK.starts_with(window.bytes) {
-            return None;
+            return Err(at);
         }
     }
     loop {
         match &window.bytes[at..] {
             [b'\n', ..] => at += 1,
             [b'\r', b'\n', ..] => at += 2,
-            [] | [b'\r'] if !window.at_end => return None,
-            _ => return Some(Envelope::new(at, at)),
+            [] | [b'\r'] if !window.at_end => return Err(at),
+            _ => return Ok(Envelope::new(at, at)),
         }
     }
 }

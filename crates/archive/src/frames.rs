@@ -7,7 +7,7 @@
 use crate::{
     from_line::{self, Boundary},
     kind::Kind,
-    window::{LONGEST_LINE, Search, Window},
+    window::{LONGEST_LINE, Line, Search, Window},
 };
 
 /// How far ahead of a boundary the end of the message may lie that is said to go on behind it.
@@ -267,9 +267,10 @@ impl Rules {
         if !window.begins_line(hit) && self.end != Some(window.offset(hit)) {
             return None;
         }
-        let what = match window.line(hit) {
-            None => What::Wait,
-            Some(line) => {
+        let what = match window.short_line(hit) {
+            Line::Unfinished => What::Wait,
+            Line::Long => return None,
+            Line::Whole(line) => {
                 rnews_length(line)?;
                 match self.goes_on_behind(window, hit) {
                     None => What::Wait,
@@ -329,8 +330,13 @@ impl Rules {
             return window.at_end.then_some(End::OfFile);
         }
         let begins = match self.kind {
-            Kind::Rnews if text.len() < RNEWS.len() && !window.at_end => return None,
-            Kind::Rnews => text.starts_with(RNEWS),
+            Kind::Rnews => match window.short_line(next) {
+                Line::Whole(line) => rnews_length(line).is_some(),
+                Line::Unfinished if RNEWS.starts_with(&text[..text.len().min(RNEWS.len())]) => {
+                    return None;
+                }
+                Line::Unfinished | Line::Long => false,
+            },
             _ if !window.begins_line(next) => false,
             _ => {
                 let boundary = from_line::boundary(text, window.at_end)?;
@@ -346,10 +352,10 @@ fn cut_at_separator(window: &Window<'_>, hit: usize) -> Option<Cut> {
     if !window.begins_line(hit) {
         return None;
     }
-    let what = match window.line(hit) {
-        None => What::Wait,
-        Some(line) if is_separator(line) => What::Boundary,
-        Some(_) => return None,
+    let what = match window.short_line(hit) {
+        Line::Unfinished => What::Wait,
+        Line::Whole(line) if is_separator(line) => What::Boundary,
+        Line::Whole(_) | Line::Long => return None,
     };
     Some(Cut { at: hit, what })
 }

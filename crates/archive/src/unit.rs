@@ -22,6 +22,8 @@ pub(crate) struct Unit {
     stages: Vec<Stage>,
     /// The outputs of stages that are not in use.
     spare: Vec<Output>,
+    /// Whether the text goes on.
+    is_open: bool,
 }
 
 struct Stage {
@@ -40,6 +42,7 @@ impl fmt::Debug for Stage {
 impl Unit {
     /// Begins a text.
     pub(crate) fn begin(&mut self) {
+        self.is_open = true;
         self.source.clear();
         self.spare
             .extend(self.stages.drain(..).map(|stage| stage.out));
@@ -49,6 +52,7 @@ impl Unit {
     pub(crate) fn begin_again(&mut self) -> bool {
         let can = self.stages.iter_mut().all(|stage| stage.decoder.restart());
         if can {
+            self.is_open = true;
             self.source.clear();
             for stage in &mut self.stages {
                 stage.taken = 0;
@@ -56,6 +60,11 @@ impl Unit {
             }
         }
         can
+    }
+
+    /// Drops the text at hand.
+    pub(crate) fn reset(&mut self) {
+        self.is_open = false;
     }
 
     /// Adds a decoder to the text that was just begun, behind those that it has.
@@ -129,6 +138,7 @@ impl Unit {
 
     /// The text is over.
     pub(crate) fn finish(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        self.is_open = false;
         for index in 0..self.stages.len() {
             let (before, rest) = self.stages.split_at_mut(index);
             let Some(stage) = rest.first_mut() else { break };
@@ -151,6 +161,9 @@ impl Unit {
     /// Tells, in their order, where in the file bytes stand that are held back by a decoder and
     /// may yet give a `<`.
     pub(crate) fn held(&self, tell: &mut dyn FnMut(u64)) {
+        if !self.is_open {
+            return;
+        }
         for (index, stage) in self.stages.iter().enumerate().rev() {
             stage.decoder.held(&mut |at| {
                 let maps = self.stages[..index].iter().rev();

@@ -91,6 +91,8 @@ pub struct Walker {
     /// The message at hand: its number and where it begins.
     index: u64,
     message: u64,
+    /// Whether what a message says of its length is believed, if it may be right.
+    follows_lengths: bool,
     bodies: Bodies,
 }
 
@@ -146,6 +148,7 @@ impl Walker {
             before: FILE_START,
             index: 0,
             message: 0,
+            follows_lengths: true,
             bodies: Bodies::default(),
         }
     }
@@ -167,6 +170,12 @@ impl Walker {
             before,
             ..Self::new(reading)
         }
+    }
+
+    /// Believes no length.
+    pub(crate) fn without_lengths(mut self) -> Self {
+        self.follows_lengths = false;
+        self
     }
 
     /// Goes back to the start, for the next file.
@@ -256,8 +265,9 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let Some(envelope) = Envelope::at(&self.frames, window, at) else {
-            return ControlFlow::Continue(Step::Wait(at));
+        let envelope = match Envelope::at(&self.frames, window, at) {
+            Ok(envelope) => envelope,
+            Err(used) => return ControlFlow::Continue(Step::Wait(used)),
         };
         let header = envelope.header;
         if header == window.bytes.len() && envelope.is_nothing() {
@@ -266,6 +276,7 @@ impl Walker {
         self.message = window.offset(envelope.message);
         let end = envelope
             .length
+            .filter(|_| self.follows_lengths)
             .map(|length| window.offset(header).saturating_add(length));
         self.frames.expect_end(end);
         if envelope.is_doubtful {
@@ -325,7 +336,8 @@ impl Walker {
             self.index += 1;
             self.bodies.begin_message();
             visitor.message(&message)?;
-            if let Some(length) = content.length.filter(|_| self.frames.kind().is_mbox()) {
+            let has_length = self.follows_lengths && self.frames.kind().is_mbox();
+            if let Some(length) = content.length.filter(|_| has_length) {
                 let end = window.offset(body).saturating_add(length);
                 self.frames.expect_end(Some(end));
                 // What is a boundary depends on it.

@@ -82,15 +82,6 @@ impl<'w> Window<'w> {
             }
     }
 
-    /// The line that begins at an index, with its line break; `None` if its end has not come yet.
-    pub(crate) fn line(&self, index: usize) -> Option<&[u8]> {
-        let rest = &self.bytes[index..];
-        match memchr(b'\n', rest) {
-            Some(end) => Some(&rest[..=end]),
-            None => self.at_end.then_some(rest),
-        }
-    }
-
     /// The line that begins at an index, with its line break, if it is not too long to begin or end
     /// anything.
     pub(crate) fn short_line(&self, index: usize) -> Line<'w> {
