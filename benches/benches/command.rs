@@ -8,7 +8,14 @@ use std::{
 };
 
 use urlsift_benches::{
-    Error, flags::Flags, inputs, limit, machine, measure::Bench, process::How, report::Table, runs,
+    Error,
+    flags::Flags,
+    inputs, limit, machine,
+    measure::{Bench, Reading},
+    parser,
+    process::How,
+    report::Table,
+    runs,
 };
 
 fn main() -> ExitCode {
@@ -24,11 +31,16 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Error> {
     let args: Vec<String> = env::args().skip(1).collect();
-    if let [mode, path] = &args[..]
-        && mode == limit::MODE
-    {
-        writeln!(io::stdout(), "{}", limit::run(Path::new(path))?)?;
-        return Ok(());
+    if let [mode, path] = &args[..] {
+        let baseline = match mode.as_str() {
+            limit::MODE => Some(limit::run as fn(&Path) -> Result<String, Error>),
+            parser::MODE => Some(parser::run as fn(&Path) -> Result<String, Error>),
+            _ => None,
+        };
+        if let Some(baseline) = baseline {
+            writeln!(io::stdout(), "{}", baseline(Path::new(path))?)?;
+            return Ok(());
+        }
     }
     let flags = Flags::parse(args)?;
     if !flags.bench {
@@ -36,9 +48,10 @@ fn run() -> Result<(), Error> {
         return Ok(());
     }
     let bench = Bench::new()?;
-    let inputs = measure_inputs(&bench, &flags)?;
+    let (inputs, messages) = measure_inputs(&bench, &flags)?;
     let runs = measure_runs(&bench, &flags)?;
-    let tables: Vec<String> = [inputs, runs]
+    let archives = measure_archives(&bench, &flags)?;
+    let tables: Vec<String> = [inputs, messages, runs, archives]
         .iter()
         .filter(|table| !table.is_empty())
         .map(ToString::to_string)
@@ -56,13 +69,18 @@ fn run() -> Result<(), Error> {
     Ok(())
 }
 
-fn measure_inputs(bench: &Bench, flags: &Flags) -> Result<Table, Error> {
-    let mut table = Table::of_inputs();
+/// Each input as one text, and those that are archives as messages, too.
+fn measure_inputs(bench: &Bench, flags: &Flags) -> Result<(Table, Table), Error> {
+    let (mut texts, mut messages) = (Table::of_inputs(), Table::of_messages());
     for input in inputs::all(flags)? {
         tell(input.name)?;
-        table.add_input(&input, &bench.input(&input, flags.times(11))?);
+        texts.add_input(&input, &bench.input(&input, flags.times(11))?);
+        if input.as_messages.is_some() {
+            tell(&format!("{} as messages", input.name))?;
+            messages.add_messages(&input, &bench.messages(&input, flags.times(11))?);
+        }
     }
-    Ok(table)
+    Ok((texts, messages))
 }
 
 fn measure_runs(bench: &Bench, flags: &Flags) -> Result<Table, Error> {
@@ -72,8 +90,23 @@ fn measure_runs(bench: &Bench, flags: &Flags) -> Result<Table, Error> {
         if flags.wants(text.name()) {
             for how in [How::Path, How::Pipe] {
                 tell(&format!("{} by {}", text.name(), how.name()))?;
-                let scaled = bench.scale(&text, size, how, flags.times(5))?;
+                let scaled = bench.scale(&text, size, Reading::Text, how, flags.times(5))?;
                 table.add_run(&text, how, &scaled);
+            }
+        }
+    }
+    Ok(table)
+}
+
+fn measure_archives(bench: &Bench, flags: &Flags) -> Result<Table, Error> {
+    let size = if flags.quick { 100_000 } else { 8_000_000 };
+    let mut table = Table::of_archives();
+    for text in runs::archives() {
+        if flags.wants(text.name()) {
+            for how in [How::Path, How::Pipe] {
+                tell(&format!("{} by {}", text.name(), how.name()))?;
+                let scaled = bench.scale(&text, size, Reading::Messages, how, flags.times(3))?;
+                table.add_archive(&text, how, &scaled);
             }
         }
     }

@@ -11,10 +11,29 @@ use std::{
 use crate::{
     Error,
     inputs::{self, Input},
-    limit,
+    limit, parser,
     process::{self, How, Ran},
     text::Text,
 };
+
+/// How the command reads its input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// As one text, with `--text`.
+    Text,
+    /// As what it is by its content.
+    Messages,
+}
+
+impl Reading {
+    /// All that is found is counted; it is judged as always.
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Text => &["list", "--conforms", "none", "--text"],
+            Self::Messages => &["list", "--conforms", "none"],
+        }
+    }
+}
 
 /// The two programs that are held against each other.
 #[derive(Debug)]
@@ -37,6 +56,17 @@ pub struct Measured {
     pub urlsift: Vec<Duration>,
     /// The most memory that the command ever had, in KiB.
     pub peak: Option<u64>,
+}
+
+/// What was measured of an input that was read as messages.
+#[derive(Clone, Debug)]
+pub struct AsMessages {
+    /// That, beside the limit.
+    pub messages: Measured,
+    /// What the command took to read the input as one text, round by round.
+    pub text: Vec<Duration>,
+    /// What the parser took, round by round; nothing where it was not asked for.
+    pub parser: Vec<Duration>,
 }
 
 /// What was measured of a run of some size and one twice as long.
@@ -83,10 +113,55 @@ impl Bench {
         self.warm_up(&input.path, rounds)?;
         let mut measured = Measured::of(&input.path)?;
         for _ in 0..rounds {
-            self.round(&mut measured, &input.path, How::Path, input.hits)
-                .map_err(|error| format!("{}: {error}", input.name))?;
+            self.round(
+                &mut measured,
+                &input.path,
+                Reading::Text,
+                How::Path,
+                input.hits,
+            )
+            .map_err(|error| format!("{}: {error}", input.name))?;
         }
         Ok(measured)
+    }
+
+    /// Measures the command on an archive, which it reads as messages, against the limit, against
+    /// what it takes to read it as a text, and against the parser, if the input is for that.
+    ///
+    /// # Errors
+    ///
+    /// If a program gives a wrong answer.
+    pub fn messages(&self, input: &Input, rounds: usize) -> Result<AsMessages, Error> {
+        self.warm_up(&input.path, rounds)?;
+        let mut measured = AsMessages {
+            messages: Measured::of(&input.path)?,
+            text: Vec::new(),
+            parser: Vec::new(),
+        };
+        for _ in 0..rounds {
+            self.messages_round(&mut measured, input)
+                .map_err(|error| format!("{} as messages: {error}", input.name))?;
+        }
+        Ok(measured)
+    }
+
+    fn messages_round(&self, measured: &mut AsMessages, input: &Input) -> Result<(), Error> {
+        let hits = input.as_messages.and_then(|archive| archive.hits);
+        self.round(
+            &mut measured.messages,
+            &input.path,
+            Reading::Messages,
+            How::Path,
+            hits,
+        )?;
+        let text = self.urlsift(&input.path, Reading::Text, How::Path, input.hits)?;
+        measured.text.push(text.time);
+        let goals = input.as_messages.map(|archive| archive.goals);
+        if goals.is_some_and(|goals| goals.parser.is_some()) {
+            let parser = self.baseline(parser::MODE, &input.path)?;
+            measured.parser.push(parser.time);
+        }
+        Ok(())
     }
 
     /// Measures the command on a text of a size and of twice that size.
@@ -98,6 +173,7 @@ impl Bench {
         &self,
         text: &Text,
         size: usize,
+        reading: Reading,
         how: How,
         rounds: usize,
     ) -> Result<Scaled, Error> {
@@ -113,10 +189,10 @@ impl Bench {
         };
         for _ in 0..rounds {
             let ran = self
-                .urlsift(&short, how, Some(text.hits(size)))
+                .urlsift(&short, reading, how, Some(text.hits(size)))
                 .and_then(|ran| {
                     let hits = Some(text.hits(2 * size));
-                    self.round(&mut scaled.long, &long, how, hits)?;
+                    self.round(&mut scaled.long, &long, reading, how, hits)?;
                     Ok(ran)
                 });
             let ran = ran.map_err(|error| format!("{} by {}: {error}", text.name(), how.name()))?;
@@ -139,11 +215,12 @@ impl Bench {
         &self,
         measured: &mut Measured,
         path: &Path,
+        reading: Reading,
         how: How,
         hits: Option<u64>,
     ) -> Result<(), Error> {
         let limit = self.limit(path)?;
-        let urlsift = self.urlsift(path, how, hits)?;
+        let urlsift = self.urlsift(path, reading, how, hits)?;
         measured.limit.push(limit.time);
         measured.urlsift.push(urlsift.time);
         measured.hits = urlsift.lines;
@@ -152,17 +229,26 @@ impl Bench {
     }
 
     fn limit(&self, path: &Path) -> Result<Ran, Error> {
-        let ran = process::run(&self.this, &[limit::MODE], path, How::Path)?;
+        self.baseline(limit::MODE, path)
+    }
+
+    /// Has the bench's own program do what this mode is for.
+    fn baseline(&self, mode: &str, path: &Path) -> Result<Ran, Error> {
+        let ran = process::run(&self.this, &[mode], path, How::Path)?;
         if !ran.status.success() || ran.lines != 1 {
-            return Err(format!("the limit failed: {}", ran.status).into());
+            return Err(format!("the {mode} failed: {}", ran.status).into());
         }
         Ok(ran)
     }
 
-    fn urlsift(&self, path: &Path, how: How, hits: Option<u64>) -> Result<Ran, Error> {
-        // All that is found is counted; it is judged as always.
-        let flags = ["list", "--text", "--conforms", "none"];
-        let ran = process::run(&self.urlsift, &flags, path, how)?;
+    fn urlsift(
+        &self,
+        path: &Path,
+        reading: Reading,
+        how: How,
+        hits: Option<u64>,
+    ) -> Result<Ran, Error> {
+        let ran = process::run(&self.urlsift, reading.flags(), path, how)?;
         if let Some(hits) = hits.filter(|&hits| hits != ran.lines) {
             return Err(format!("urlsift found {} hits where {hits} are", ran.lines).into());
         }
@@ -189,6 +275,20 @@ impl Measured {
     #[must_use]
     pub fn ratios(&self) -> Vec<f64> {
         ratios(&self.urlsift, &self.limit)
+    }
+}
+
+impl AsMessages {
+    /// How many times the time of the one text the messages took, round by round.
+    #[must_use]
+    pub fn to_text(&self) -> Vec<f64> {
+        ratios(&self.messages.urlsift, &self.text)
+    }
+
+    /// How many times as fast as the parser the command was, round by round.
+    #[must_use]
+    pub fn to_parser(&self) -> Vec<f64> {
+        ratios(&self.parser, &self.messages.urlsift)
     }
 }
 

@@ -3,8 +3,8 @@
 use std::{fmt, time::Duration};
 
 use crate::{
-    inputs::{Input, MOST_TIMES},
-    measure::{Measured, Scaled},
+    inputs::{Goals, Input, MOST_TIMES},
+    measure::{AsMessages, Measured, Scaled},
     process::How,
     text::Text,
 };
@@ -14,6 +14,12 @@ const MOST_GROWTH: f64 = 2.2;
 
 /// The most memory, in KiB.
 const MOST_MEMORY: u64 = 32 * 1024;
+
+/// The same where archives are read.
+const MOST_MEMORY_OF_ARCHIVES: u64 = 64 * 1024;
+
+/// The least speed at which a hostile archive is read, in millions of bytes a second.
+const LEAST_SPEED: f64 = 20.0;
 
 /// A table with a head.
 #[derive(Clone, Debug)]
@@ -44,6 +50,30 @@ impl Table {
     pub fn of_runs() -> Self {
         Self::new(&[
             "run", "by", "MB", "hits", "2n : n", "min..max", "ratio", "peak MiB", "verdict",
+        ])
+    }
+
+    /// The table of the inputs that are read as messages.
+    #[must_use]
+    pub fn of_messages() -> Self {
+        Self::new(&[
+            "as messages",
+            "MB",
+            "hits",
+            "urlsift MB/s",
+            "to limit",
+            "to --text",
+            "parser by",
+            "goal",
+            "peak MiB",
+        ])
+    }
+
+    /// The table of the hostile archives.
+    #[must_use]
+    pub fn of_archives() -> Self {
+        Self::new(&[
+            "archive", "by", "MB", "hits", "2n : n", "min..max", "MB/s", "peak MiB", "verdict",
         ])
     }
 
@@ -84,17 +114,11 @@ impl Table {
     pub fn add_run(&mut self, text: &Text, how: How, scaled: &Scaled) {
         let growth = Spread::of(scaled.growths());
         let ratio = Spread::of(scaled.long.ratios());
-        let complaints = [
+        let verdict = verdict([
             (growth.median > MOST_GROWTH, "noisy"),
             (ratio.median > MOST_TIMES, "slow"),
             (scaled.long.peak > Some(MOST_MEMORY), "big"),
-        ];
-        let complaints = complaints.into_iter().filter(|&(holds, _)| holds);
-        let complaints: Vec<&str> = complaints.map(|(_, complaint)| complaint).collect();
-        let verdict = match complaints[..] {
-            [] => "met".into(),
-            _ => complaints.join(", "),
-        };
+        ]);
         self.rows.push(vec![
             text.name().into(),
             how.name().into(),
@@ -107,6 +131,84 @@ impl Table {
             verdict,
         ]);
     }
+
+    /// Adds what was measured of an input that was read as messages.
+    pub fn add_messages(&mut self, input: &Input, measured: &AsMessages) {
+        let AsMessages { messages, .. } = measured;
+        let [limit, text, parser] =
+            [messages.ratios(), measured.to_text(), measured.to_parser()].map(Spread::of);
+        let archive = input.as_messages;
+        let unchecked = archive.is_none_or(|archive| archive.hits.is_none());
+        let goals = archive.map(|archive| archive.goals).unwrap_or_default();
+        let shown = |spread: Spread| {
+            if spread.median.is_nan() {
+                "-".into()
+            } else {
+                format!("{:.2} ({})", spread.median, spread.range())
+            }
+        };
+        self.rows.push(vec![
+            input.name.into(),
+            megabytes(messages.bytes),
+            format!("{}{}", messages.hits, if unchecked { "?" } else { "" }),
+            speed(messages.bytes, &messages.urlsift),
+            shown(limit),
+            shown(text),
+            shown(parser),
+            goal(goals, [limit, text, parser].map(|spread| spread.median)),
+            mebibytes(messages.peak),
+        ]);
+    }
+
+    /// Adds what was measured of a hostile archive.
+    pub fn add_archive(&mut self, text: &Text, how: How, scaled: &Scaled) {
+        let growth = Spread::of(scaled.growths());
+        let long = &scaled.long;
+        let speed = speed_of(long.bytes, &long.urlsift);
+        let verdict = verdict([
+            (growth.median > MOST_GROWTH, "noisy"),
+            (speed < LEAST_SPEED, "slow"),
+            (long.peak > Some(MOST_MEMORY_OF_ARCHIVES), "big"),
+        ]);
+        self.rows.push(vec![
+            text.name().into(),
+            how.name().into(),
+            megabytes(long.bytes),
+            long.hits.to_string(),
+            format!("{:.2}", growth.median),
+            growth.range(),
+            format!("{speed:.0}"),
+            mebibytes(long.peak),
+            verdict,
+        ]);
+    }
+}
+
+/// What holds of these, or that none does.
+fn verdict(complaints: [(bool, &str); 3]) -> String {
+    let complaints = complaints.into_iter().filter(|&(holds, _)| holds);
+    let complaints: Vec<&str> = complaints.map(|(_, complaint)| complaint).collect();
+    match complaints[..] {
+        [] => "met".into(),
+        _ => complaints.join(", "),
+    }
+}
+
+/// What is wanted of messages, and whether it is so.
+fn goal(goals: Goals, [limit, text, parser]: [f64; 3]) -> String {
+    let told = |is_met| if is_met { "met" } else { "missed" };
+    let all = [
+        goals
+            .limit
+            .map(|goal| format!("limit {goal} {}", told(limit <= goal))),
+        goals
+            .text
+            .map(|goal| format!("--text {goal} {}", told(text <= goal))),
+        goals
+            .parser
+            .map(|goal| format!("parser by {goal} {}", told(parser >= goal))),
+    ];
+    all.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 impl fmt::Display for Table {
@@ -188,8 +290,13 @@ fn mebibytes(kib: Option<u64>) -> String {
 
 /// The speed of the round in the middle.
 fn speed(bytes: u64, times: &[Duration]) -> String {
+    format!("{:.0}", speed_of(bytes, times))
+}
+
+/// The same in figures: millions of bytes a second.
+fn speed_of(bytes: u64, times: &[Duration]) -> f64 {
     let seconds = Spread::of(times.iter().map(Duration::as_secs_f64).collect()).median;
-    format!("{:.0}", millions(bytes) / seconds)
+    millions(bytes) / seconds
 }
 
 #[cfg(test)]

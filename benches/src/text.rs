@@ -197,7 +197,7 @@ impl Dice {
         WORDS[self.roll(WORDS.len())]
     }
 
-    fn prose_line(&mut self) -> String {
+    pub(crate) fn prose_line(&mut self) -> String {
         let mut line = String::new();
         while line.len() < 65 {
             line += self.word();

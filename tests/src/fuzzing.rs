@@ -1,9 +1,24 @@
 //! What a fuzzer's input stands for. The fuzz targets and the test that replays what they found both
 //! come through here, so that an input means the same to both.
 
+use std::{io::Cursor, iter, ops::ControlFlow};
+
+use urlsift::{
+    Kind, Reading, Sifter,
+    archive::{Chain, Walker},
+};
 use urlsift_scan::Config;
 
-use crate::{judging, properties, soup};
+use crate::{
+    archive::{
+        found::{self, Sifted},
+        walked::{self, Told, Walked},
+    },
+    archiving::{self, Choices},
+    judging, paths,
+    properties::{self, Escaped},
+    soup,
+};
 
 /// Bytes from this on ask for tight bounds, 1 to 128: they are where the scanner has to give up in
 /// odd places, and a fuzzer's texts are not much longer. Those below ask for the default.
@@ -41,6 +56,164 @@ pub fn judge(data: &[u8]) {
     let base = lines.next().unwrap_or_default();
     judging::resolving_keeps_a_scheme(base, lines.next().unwrap_or(base));
     judging::resolving_keeps_a_scheme(b"http://a/b/c/d;p?q#f", base);
+}
+
+/// Takes an input for an archive, and checks every property of what is told of it.
+///
+/// # Panics
+///
+/// If a property does not hold.
+pub fn archive(data: &[u8]) {
+    let archive = Archive::split(data);
+    archiving::any_file_is_sound(archive.file, archive.told, &mut archive.choices());
+    let walked = walked::walk(archive.file, &archive.reading(), 0);
+    archive.hits_stand_in_messages(&walked);
+    archive.any_offset_leads_to_the_same_messages(&walked);
+    archive.lengths_lead_to_the_same_messages(&walked);
+}
+
+/// An archive, and what an input's first bytes choose of how it is read.
+struct Archive<'f> {
+    /// The kind that the reader is told; `None` if it must recognise it.
+    told: Option<Kind>,
+    /// Where the file is cut, and into what.
+    choices: [u8; 4],
+    file: &'f [u8],
+}
+
+impl<'f> Archive<'f> {
+    /// The first byte chooses the kind: `0` to `8` name those of [`Kind::ALL`] in their order, by the
+    /// lower half of the byte, and all others none. The next four choose how the file is cut. An
+    /// input that is too short for these is an empty file.
+    fn split(data: &'f [u8]) -> Self {
+        let (&[kind, choices @ ..], file) = data.split_first_chunk().unwrap_or((b"90000", &[]));
+        Self {
+            told: Kind::ALL.get(usize::from(kind & 0xF)).copied(),
+            choices,
+            file,
+        }
+    }
+
+    fn choices(&self) -> Choices {
+        Choices::new(&self.choices)
+    }
+
+    fn reading(&self) -> Reading {
+        Reading::new().kind(self.told)
+    }
+
+    /// An offset in the file, its length included: where it is cut in two, too.
+    fn offset(&self) -> usize {
+        let [high, low, ..] = self.choices;
+        usize::from(u16::from_be_bytes([high, low])) % (self.file.len() + 1)
+    }
+
+    /// Each hit is told to stand in a message that is told, too, and behind where it begins. A text
+    /// has the hits that the scanner finds in it.
+    fn hits_stand_in_messages(&self, walked: &Walked) {
+        let mut sifter = Sifter::new().reading(self.reading());
+        let Sifted { found, .. } = found::sift(&mut sifter, self.file);
+        if walked.kinds == [Kind::Text] {
+            let scanned: Vec<_> = found.iter().map(|found| found.scanned.clone()).collect();
+            let expected = paths::whole(&Config::new(), self.file).found;
+            assert_eq!(scanned, expected, "{:?}", Escaped(self.file));
+        }
+        for found in found {
+            let Some(message) = &found.message else {
+                let is_text = walked.kinds == [Kind::Text];
+                assert!(is_text, "{found:?}, {:?}", Escaped(self.file));
+                continue;
+            };
+            let told = walked.messages.get(message.index as usize);
+            let is_told = told.is_some_and(|told| {
+                told.offset == message.offset && told.header_offset <= found.span.0 as u64
+            });
+            assert!(is_told, "{found:?}, {told:?}, {:?}", Escaped(self.file));
+            let next = walked.messages.get(message.index as usize + 1);
+            let is_before = next.is_none_or(|next| found.span.1 as u64 <= next.offset);
+            assert!(is_before, "{found:?}, {next:?}, {:?}", Escaped(self.file));
+        }
+    }
+
+    /// Where no message tells a length, and each begins with a line of its own, a walk that begins
+    /// in the middle finds the messages that the whole walk finds there.
+    fn any_offset_leads_to_the_same_messages(&self, walked: &Walked) {
+        let kind = walked.kinds[0];
+        let has_length = || {
+            let mut names = self.file.windows(b"content-length".len());
+            names.any(|name| name.eq_ignore_ascii_case(b"content-length"))
+        };
+        if !(kind == Kind::Mmdf || kind.is_mbox() && !has_length()) {
+            return;
+        }
+        let start = self.offset();
+        let found = walk_within(self.file, kind, start);
+        // At the start of a file there may be a message without such a line.
+        let is_expected =
+            |told: &&Told| told.offset >= start as u64 && (told.index > 0 || self.is_marked(told));
+        let expected: Vec<&Told> = walked.messages.iter().filter(is_expected).collect();
+        let are_same = found
+            .messages
+            .iter()
+            .map(place)
+            .eq(expected.iter().copied().map(place));
+        assert!(
+            are_same,
+            "{kind}, from {start} on: {found:?}\n  whole: {walked:?}\n  {:?}",
+            Escaped(self.file)
+        );
+        let least = expected.first().map_or(u64::MAX, |told| told.offset);
+        let warnings = walked.warnings.iter().filter(|(at, _)| *at >= least);
+        assert!(
+            found.warnings.iter().eq(warnings),
+            "{kind}, from {start} on: {found:?}\n  whole: {walked:?}\n  {:?}",
+            Escaped(self.file)
+        );
+    }
+
+    /// Whether the line that stands in front of a message can be seen from its place alone.
+    fn is_marked(&self, told: &Told) -> bool {
+        let before = self.file[..told.offset as usize].last();
+        told.header_offset > told.offset && before.is_none_or(|&byte| byte == b'\n')
+    }
+
+    /// Where messages tell their lengths, these lead to the messages that the walk finds.
+    fn lengths_lead_to_the_same_messages(&self, walked: &Walked) {
+        let kind = walked.kinds[0];
+        if !(kind.is_mbox() || kind == Kind::Rnews) {
+            return;
+        }
+        let chain = Chain::new(Cursor::new(self.file), kind);
+        // One that does not end must not be collected.
+        let chain = chain.take(walked.messages.len() + 2);
+        let chain: Vec<u64> = chain
+            .map(|start| start.expect("a slice can be read"))
+            .collect();
+        let offsets: Vec<u64> = walked.messages.iter().map(|told| told.offset).collect();
+        assert!(
+            chain == offsets,
+            "{kind}: {chain:?}\n  whole: {offsets:?}\n  {:?}",
+            Escaped(self.file)
+        );
+    }
+}
+
+/// Where a message stands in the file; its number is not the same from everywhere.
+fn place(told: &Told) -> (u64, u64, &str) {
+    (told.offset, told.header_offset, &told.header)
+}
+
+/// Walks through a file from an offset on.
+fn walk_within(file: &[u8], kind: Kind, start: usize) -> Walked {
+    let line_breaks = iter::repeat(&b'\n');
+    let mut before = file[..start].iter().rev().chain(line_breaks);
+    let mut before = [(); 3].map(|()| before.next().copied().unwrap_or(b'\n'));
+    before.reverse();
+    let mut all = Walked::default();
+    let mut walker = Walker::within(Reading::new(), kind, start as u64, before);
+    let flow = walker.push(&file[start..], true, &mut all);
+    assert!(matches!(flow, ControlFlow::Continue(_)));
+    all
 }
 
 /// What an input's first bytes choose; the rest of it is the text.

@@ -19,6 +19,11 @@ fn what_fuzzing_found_in_judging_holds() {
     replay("judge", fuzzing::judge);
 }
 
+#[test]
+fn what_fuzzing_found_in_archives_holds() {
+    replay("archive", fuzzing::archive);
+}
+
 /// Checks every input of a folder, and says which one fails.
 fn replay(target: &str, check: fn(&[u8])) {
     let folder = cases::corpus().join("fuzz").join(target);
