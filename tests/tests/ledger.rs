@@ -9,7 +9,7 @@ use std::{
 
 use regex::Regex;
 use urlsift::rfc1738::Rule;
-use urlsift_tests::{cases, verdicts};
+use urlsift_tests::{archive, cases, verdicts};
 
 /// The productions that each section has to name, in the RFC's order.
 #[rustfmt::skip]
@@ -44,14 +44,16 @@ fn an_empty_ledger_does_not_hold() {
         let complaints = Ledger::of(text).complaints();
         assert!(complaints.contains(&"there is no row".to_string()));
         assert!(complaints.contains(&"RFC 1738 §5: no production xchar".to_string()));
-        assert!(complaints.contains(&"no case of ftp".to_string()));
+        for file in ["ftp", "archive/html", "archive/mboxcl2"] {
+            assert!(complaints.contains(&format!("no case of {file}")));
+        }
     }
 }
 
 #[test]
 fn a_row_that_names_what_is_not_there_does_not_hold() {
     const CODE: &str = "`crates/rfc1738/src/parse/http.rs: httpurl`";
-    const CASES: &str = "`http/host-only`, `scan/hyphens/one`";
+    const CASES: &str = "`http/host-only`, `scan/hyphens/one`, `archive/html/br`";
     let complaints = |rule: &str, code: &str, cases: &str| {
         let text = format!(
             "## A section\n\n| rule | code | cases |\n|---|---|---|\n| {rule} | {code} | {cases} |\n"
@@ -75,6 +77,9 @@ fn a_row_that_names_what_is_not_there_does_not_hold() {
         (CODE, "`http/host`"),
         (CODE, "`hyphens/one`"),
         (CODE, "`scan/hyphens/host-only`"),
+        (CODE, "`html/br`"),
+        (CODE, "`archive/br`"),
+        (CODE, "`archive/html/one`"),
         (CODE, "`http/host-only` `scan/hyphens/one`"),
     ] {
         assert_eq!(complaints("a", code, cases).len(), 1, "{code} {cases}");
@@ -141,9 +146,13 @@ impl Ledger {
             known: verdicts::names().into_iter().collect(),
         };
         let scan = cases::scan().into_iter();
+        let archive = archive::cases().into_iter();
         ledger
             .known
             .extend(scan.map(|case| format!("scan/{}", case.name)));
+        ledger
+            .known
+            .extend(archive.map(|case| format!("archive/{}", case.name)));
         let mut section = "";
         let mut lines = text.lines().peekable();
         while let Some(line) = lines.next() {
