@@ -100,13 +100,8 @@ impl<F: Read + Seek> Chain<F> {
     /// from `start` on, where a message begins.
     fn search(&mut self, start: u64, least: u64) -> io::Result<Option<u64>> {
         let reading = Reading::new().headers(false).bodies(false);
-        let walker = match start {
-            // The first message may lack what stands in front of the others.
-            0 => Walker::new(reading.kind(Some(self.kind))),
-            _ => Walker::within(reading, self.kind, start, FILE_START),
-        };
-        // That of the message at `start` has led nowhere.
-        let mut walker = walker.without_lengths();
+        // The length of the message at `start` has led nowhere.
+        let mut walker = Walker::within(reading, self.kind, start, FILE_START).without_lengths();
         let mut found = Search { least, found: None };
         let mut at = start;
         let mut most = HEAD;

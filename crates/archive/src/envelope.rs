@@ -103,11 +103,20 @@ fn behind_rnews_line(window: &Window<'_>, at: usize) -> Result<Envelope, usize> 
     Ok(envelope)
 }
 
-/// Passes over the line that ends an article, and the status line of the next one (RFC 3977 §6.2).
+/// Passes over the lines that end an article, and the status line of the next one (RFC 3977 §6.2).
 fn behind_status_line(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     const STATUS: &[u8] = b"22";
-    let at = at + len_of_line_with(window, at, b".")?;
-    let at = behind_empty_lines(window, at)?.header;
+    let mut at = at;
+    // Empty lines and ends come in any order, so that it does not matter which were seen before.
+    loop {
+        at = behind_empty_lines(window, at)?.header;
+        let end = match window.short_line(at) {
+            Line::Whole(line @ (b"." | b".\n" | b".\r\n")) => line.len(),
+            Line::Unfinished if b".\r\n".starts_with(&window.bytes[at..]) => return Err(at),
+            _ => break,
+        };
+        at += end;
+    }
     let status = len_of_line_with(window, at, STATUS)?;
     Ok(Envelope::new(at, at + status))
 }

@@ -163,8 +163,14 @@ impl Walker {
     /// mbox, MMDF, rnews.
     #[must_use]
     pub fn within(reading: Reading, kind: Kind, start: u64, before: [u8; 3]) -> Self {
+        // The first message of a file may lack what stands in front of the others.
+        let state = if start == 0 {
+            State::Between
+        } else {
+            State::Body
+        };
         Self {
-            state: State::Body,
+            state,
             frames: Frames::new(kind),
             start,
             before,
