@@ -149,8 +149,10 @@ impl<'f> Archive<'f> {
         let start = self.offset();
         let found = walk_within(self.file, kind, start);
         // At the start of a file there may be a message without such a line.
-        let is_expected =
-            |told: &&Told| told.offset >= start as u64 && (told.index > 0 || self.is_marked(told));
+        let is_expected = |told: &&Told| {
+            let is_seen = start == 0 || told.index > 0 || self.is_marked(told);
+            told.offset >= start as u64 && is_seen
+        };
         let expected: Vec<&Told> = walked.messages.iter().filter(is_expected).collect();
         let are_same = found
             .messages
