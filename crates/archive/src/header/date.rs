@@ -3,6 +3,9 @@
 //! The forms differ in the order of day, month and year; what follows them is time and zone in
 //! nearly any order. So the date's first number or name tells the form, and the rest is taken as it
 //! comes. Numbers that can be read in two ways, as `9/10/96`, are no date.
+//!
+//! It is not left to a library: `mail-parser` takes dates that cannot be, such as the 31st of February,
+//! and those that are strict refuse the forms of old.
 
 use super::behind_cfws;
 
