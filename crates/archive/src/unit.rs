@@ -39,6 +39,25 @@ impl fmt::Debug for Stage {
     }
 }
 
+impl Stage {
+    /// Takes the next bytes, and says whether what they give is in its output: if not, they are to
+    /// be passed on as they are.
+    fn give(&mut self, input: &[u8], is_over: bool) -> bool {
+        let passes = !is_over && self.decoder.passes(input);
+        if passes {
+            let runs = self.out.runs_mut();
+            runs.push_verbatim(input.len() as u64, self.taken);
+        } else if !input.is_empty() {
+            self.decoder.decode(input, self.taken, &mut self.out);
+        }
+        self.taken += input.len() as u64;
+        if is_over {
+            self.decoder.finish(self.taken, &mut self.out);
+        }
+        !passes
+    }
+}
+
 impl Unit {
     /// Begins a text.
     pub(crate) fn begin(&mut self) {
@@ -106,11 +125,24 @@ impl Unit {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         self.source.push_verbatim(bytes.len() as u64, offset);
-        let is_open = visitor.needed().is_some();
+        self.run(bytes, false, visitor)
+    }
+
+    /// The text is over.
+    pub(crate) fn finish(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        self.is_open = false;
+        self.run(&[], true, visitor)?;
+        self.with_origin(|origin| visitor.end(origin))
+    }
+
+    /// Passes the next bytes through all stages, and what they hold back behind them if the text is
+    /// over.
+    fn run(&mut self, bytes: &[u8], is_over: bool, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        let goes_on = visitor.needed().is_some();
         let stages = self.stages.len();
         // The stage whose output is at hand.
         let mut last = None;
-        for index in 0..self.stages.len() {
+        for index in 0..stages {
             let (before, rest) = self.stages.split_at_mut(index);
             let Some(stage) = rest.first_mut() else { break };
             let input = match last {
@@ -118,15 +150,10 @@ impl Unit {
                 Some(last) => outcome(before, last),
             };
             // What the last stage but one gives is no `<` yet.
-            stage.decoder.need_places(is_open || index + 1 < stages);
-            if stage.decoder.passes(input) {
-                let runs = stage.out.runs_mut();
-                runs.push_verbatim(input.len() as u64, stage.taken);
-            } else {
-                stage.decoder.decode(input, stage.taken, &mut stage.out);
+            stage.decoder.need_places(goes_on || index + 1 < stages);
+            if stage.give(input, is_over) {
                 last = Some(index);
             }
-            stage.taken += input.len() as u64;
         }
         let text = last.map_or(bytes, |last| outcome(&self.stages, last));
         if !text.is_empty() {
@@ -134,28 +161,6 @@ impl Unit {
         }
         self.forget(visitor.needed());
         ControlFlow::Continue(())
-    }
-
-    /// The text is over.
-    pub(crate) fn finish(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
-        self.is_open = false;
-        for index in 0..self.stages.len() {
-            let (before, rest) = self.stages.split_at_mut(index);
-            let Some(stage) = rest.first_mut() else { break };
-            if let Some(last) = index.checked_sub(1) {
-                let input = outcome(before, last);
-                stage.decoder.decode(input, stage.taken, &mut stage.out);
-                stage.taken += input.len() as u64;
-            }
-            stage.decoder.finish(stage.taken, &mut stage.out);
-        }
-        if let Some(last) = self.stages.len().checked_sub(1) {
-            let text = outcome(&self.stages, last);
-            if !text.is_empty() {
-                self.with_origin(|origin| visitor.text(text, origin))?;
-            }
-        }
-        self.with_origin(|origin| visitor.end(origin))
     }
 
     /// Tells, in their order, where in the file bytes stand that are held back by a decoder and
