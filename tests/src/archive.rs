@@ -4,13 +4,11 @@
 pub mod found;
 pub mod walked;
 
-use std::fs;
-
 use serde::Deserialize;
 use urlsift::{Kind, Reading};
 
 use crate::{
-    cases,
+    cases::{self, Written},
     marked::{self, Marked, unescape},
 };
 
@@ -82,28 +80,8 @@ impl Case {
 /// If a file is no good, a case has no name of its own, or there is no case.
 #[must_use]
 pub fn cases() -> Vec<Case> {
-    let mut all: Vec<Case> = Vec::new();
-    for path in cases::files("archive", "toml") {
-        let source = fs::read_to_string(&path).expect("a readable file");
-        let file: File =
-            toml::from_str(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let stem = path.file_stem().expect("a name").display().to_string();
-        assert!(!file.case.is_empty(), "{stem} has no case");
-        for raw in file.case {
-            let name = format!("{stem}/{}", raw.name);
-            let case = raw.read().unwrap_or_else(|error| panic!("{name}: {error}"));
-            let is_new = all.iter().all(|other| other.name != name);
-            assert!(is_new, "{name} stands twice");
-            all.push(Case { name, ..case });
-        }
-    }
-    all
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<RawCase>,
+    let cases = cases::read_all::<RawCase>("archive").into_iter();
+    cases.map(|(name, case)| Case { name, ..case }).collect()
 }
 
 #[derive(Deserialize)]
@@ -138,7 +116,13 @@ struct RawHit {
     offset_of_message: Option<u64>,
 }
 
-impl RawCase {
+impl Written for RawCase {
+    type Case = Case;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
     fn read(self) -> Result<Case, String> {
         let marked = Marked::parse_escaped(&self.source)?;
         if marked.hits.len() != self.hit.len() {

@@ -1,11 +1,12 @@
 //! The cases of `corpus/scan/*.toml`.
 
 use std::{
+    collections::HashSet,
     fs,
     path::{Path, PathBuf},
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use urlsift_scan::Config;
 
 use crate::{
@@ -76,6 +77,49 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     files
 }
 
+/// A case as it is written.
+pub(crate) trait Written: DeserializeOwned {
+    /// What it says.
+    type Case;
+
+    /// Its name, of which there is no other in its file.
+    fn name(&self) -> &str;
+
+    /// Reads what it says, or says what is wrong with it.
+    fn read(self) -> Result<Self::Case, String>;
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File<W> {
+    case: Vec<W>,
+}
+
+/// Every case of every file of a folder, each behind the name of its file and its own.
+///
+/// # Panics
+///
+/// If a file is no good, a case has no name of its own, or there is no case.
+pub(crate) fn read_all<W: Written>(folder: &str) -> Vec<(String, W::Case)> {
+    let mut names = HashSet::new();
+    let mut cases = Vec::new();
+    for path in files(folder, "toml") {
+        let source = fs::read_to_string(&path).expect("a readable file");
+        let file: File<W> =
+            toml::from_str(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let stem = path.file_stem().expect("a name").display().to_string();
+        assert!(!file.case.is_empty(), "{stem} has no case");
+        for written in file.case {
+            let name = format!("{stem}/{}", written.name());
+            let case = written.read();
+            let case = case.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(names.insert(name.clone()), "{name} stands twice");
+            cases.push((name, case));
+        }
+    }
+    cases
+}
+
 /// Every case of every file.
 ///
 /// # Panics
@@ -83,28 +127,8 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 /// If a file is no good, a case has no name of its own, or there is no case.
 #[must_use]
 pub fn scan() -> Vec<Case> {
-    let mut cases = Vec::new();
-    for path in files("scan", "toml") {
-        let source = fs::read_to_string(&path).expect("a readable file");
-        let file: File =
-            toml::from_str(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let stem = path.file_stem().expect("a name").display().to_string();
-        assert!(!file.case.is_empty(), "{stem} has no case");
-        for raw in file.case {
-            let name = format!("{stem}/{}", raw.name);
-            let case = raw.read().unwrap_or_else(|error| panic!("{name}: {error}"));
-            let is_new = cases.iter().all(|other: &Case| other.name != name);
-            assert!(is_new, "{name} stands twice");
-            cases.push(Case { name, ..case });
-        }
-    }
-    cases
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<RawCase>,
+    let cases = read_all::<RawCase>("scan").into_iter();
+    cases.map(|(name, case)| Case { name, ..case }).collect()
 }
 
 #[derive(Deserialize)]
@@ -154,7 +178,13 @@ enum Delimiter {
     Angle,
 }
 
-impl RawCase {
+impl Written for RawCase {
+    type Case = Case;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
     fn read(self) -> Result<Case, String> {
         let marked = Marked::parse_escaped(&self.text)?;
         if (marked.hits.len(), marked.rejects.len()) != (self.hit.len(), self.reject.len()) {

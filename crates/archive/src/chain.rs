@@ -154,10 +154,7 @@ impl<F: Read + Seek> Iterator for Chain<F> {
             Ok(Some(next)) => Next::At(next),
             _ => Next::None,
         };
-        match behind {
-            Ok(_) => Some(Ok(start)),
-            Err(error) => Some(Err(error)),
-        }
+        Some(behind.map(|_| start))
     }
 }
 

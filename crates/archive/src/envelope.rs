@@ -3,7 +3,7 @@
 use crate::{
     Kind,
     frames::{Frames, is_separator, rnews_length},
-    from_line::Boundary,
+    from_line::{Boundary, FROM},
     window::{Line, Window},
 };
 
@@ -52,8 +52,8 @@ impl Envelope {
 fn behind_from_line(frames: &Frames, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     let at = behind_empty_lines(window, at)?.header;
     let text = &window.bytes[at..];
-    let head = text.len().min(5);
-    if !b"From ".starts_with(&text[..head]) || head == 0 {
+    let head = text.len().min(FROM.len());
+    if !FROM.starts_with(&text[..head]) || head == 0 {
         return Ok(Envelope::new(at, at));
     }
     Ok(match frames.read_from_line(window, at).ok_or(at)? {

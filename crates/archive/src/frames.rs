@@ -5,7 +5,7 @@
 //! like one inside a message whose length is right.
 
 use crate::{
-    from_line::{self, Boundary},
+    from_line::{self, Boundary, FROM},
     kind::Kind,
     window::{LONGEST_LINE, Line, Search, Window},
 };
@@ -19,18 +19,11 @@ pub(crate) const LONGEST_LOOK: u64 = 4 << 20;
 /// next one: two CRLF.
 const MOST_BREAKS: usize = 4;
 
-/// The longest beginning of a line that is waited for. A delimiter line of a multipart, whose
-/// boundary has at most 1000 bytes, is the longest that there is.
-const LONGEST_HEAD: usize = LONGEST_LINE;
-
-/// What begins the line in front of each message of an mbox.
-const FROM: &[u8] = b"From ";
-
 /// The byte of which four make a line of MMDF that stands before and behind each message.
 const SEPARATOR: u8 = 0x01;
 
 /// What the line begins with that stands in front of each article of a batch (RFC 1036 §4.3).
-const RNEWS: &[u8] = b"#! rnews ";
+pub(crate) const RNEWS: &[u8] = b"#! rnews ";
 
 /// Finds where messages begin, and what their lines have been given that is not theirs.
 #[derive(Clone, Debug)]
@@ -40,22 +33,14 @@ pub(crate) struct Frames {
     rules: Rules,
 }
 
-/// A `From ` line that was found to be a boundary.
-#[derive(Clone, Copy, Debug)]
-struct FromLine {
-    offset: u64,
-    len: usize,
-    is_doubtful: bool,
-}
-
 /// What is a boundary or an escape, and what only looks like one.
 #[derive(Clone, Debug)]
 struct Rules {
     kind: Kind,
     /// Offset at which the message at hand ends by its own account.
     end: Option<u64>,
-    /// The last boundary, if it is a `From ` line.
-    from_line: Option<FromLine>,
+    /// The last boundary, if it is a `From ` line, and its offset.
+    from_line: Option<(u64, Boundary)>,
 }
 
 /// The next place where a message's text does not simply go on.
@@ -118,10 +103,7 @@ impl Frames {
     /// The `From ` line at an index, as [`boundary`](from_line::boundary) has it.
     pub(crate) fn read_from_line(&self, window: &Window<'_>, at: usize) -> Option<Boundary> {
         match self.rules.from_line {
-            Some(known) if known.offset == window.offset(at) => Some(Boundary::Yes {
-                doubtful: known.is_doubtful,
-                line: known.len,
-            }),
+            Some((offset, boundary)) if offset == window.offset(at) => Some(boundary),
             _ => from_line::boundary(&window.bytes[at..], window.at_end),
         }
     }
@@ -191,7 +173,7 @@ impl Rules {
     /// Whether a line whose end has not come may become something other than text.
     fn may_change(&self, line: &[u8]) -> bool {
         let may_begin = |mark: &[u8]| line.starts_with(mark) || mark.starts_with(line);
-        if self.kind == Kind::Text || line.len() >= LONGEST_HEAD {
+        if self.kind == Kind::Text || line.len() >= LONGEST_LINE {
             return false;
         }
         let is_mark = match self.kind {
@@ -225,25 +207,15 @@ impl Rules {
         if !window.follows_empty_line(hit) && !self.ends_before(window, hit) {
             return None;
         }
-        let at = hit;
-        let text = &window.bytes[hit..];
-        let what = match from_line::boundary(text, window.at_end) {
+        let what = match from_line::boundary(&window.bytes[hit..], window.at_end) {
             None => What::Wait,
             Some(Boundary::No) => return None,
-            Some(Boundary::Yes { doubtful, line }) => match self.goes_on_behind(window, hit) {
-                None => What::Wait,
-                Some(true) => return None,
-                Some(false) => {
-                    self.from_line = Some(FromLine {
-                        offset: window.offset(hit),
-                        len: line,
-                        is_doubtful: doubtful,
-                    });
-                    What::Boundary
-                }
-            },
+            Some(boundary) => {
+                self.from_line = Some((window.offset(hit), boundary));
+                self.boundary_at(window, hit)?
+            }
         };
-        Some(Cut { at, what })
+        Some(Cut { at: hit, what })
     }
 
     fn cut_at_escape(&self, window: &Window<'_>, from: usize, hit: usize) -> Option<Cut> {
@@ -272,14 +244,19 @@ impl Rules {
             Line::Long => return None,
             Line::Whole(line) => {
                 rnews_length(line)?;
-                match self.goes_on_behind(window, hit) {
-                    None => What::Wait,
-                    Some(true) => return None,
-                    Some(false) => What::Boundary,
-                }
+                self.boundary_at(window, hit)?
             }
         };
         Some(Cut { at: hit, what })
+    }
+
+    /// What looks like a boundary, if the message at hand does not go on behind it.
+    fn boundary_at(&mut self, window: &Window<'_>, hit: usize) -> Option<What> {
+        match self.goes_on_behind(window, hit) {
+            None => Some(What::Wait),
+            Some(true) => None,
+            Some(false) => Some(What::Boundary),
+        }
     }
 
     /// Whether the message at hand goes on behind what looks like a boundary: its own length leads

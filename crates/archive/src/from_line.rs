@@ -2,7 +2,10 @@
 
 use memchr::memchr;
 
-const FROM: &[u8] = b"From ";
+use crate::header::{is_blank, is_ftext};
+
+/// What begins the line in front of each message.
+pub(crate) const FROM: &[u8] = b"From ";
 
 /// A `From ` line has at most so many bytes without its line break, as many as RFC 5322 §2.1.1
 /// allows a line with it.
@@ -321,8 +324,7 @@ pub(crate) fn line_start(text: &[u8], at_end: bool) -> LineStart<'_> {
         return LineStart::EscapedFrom;
     }
     let seen = &text[..text.len().min(MOST_NAME)];
-    let is_ftext = |byte: &u8| matches!(byte, 33..=57 | 59..=126);
-    let name = seen.iter().take_while(|byte| is_ftext(byte)).count();
+    let name = seen.iter().take_while(|&&byte| is_ftext(byte)).count();
     let blanks = seen[name..].iter().take_while(|&&byte| is_blank(byte));
     let colon = name + blanks.count();
     match seen.get(colon) {
@@ -335,10 +337,6 @@ pub(crate) fn line_start(text: &[u8], at_end: bool) -> LineStart<'_> {
         }
         _ => LineStart::Other,
     }
-}
-
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
 }
 
 /// Whether the line at the start of `text` is a header field, or a `>From ` line in its place.

@@ -21,9 +21,14 @@ const ENCODED_WORD: &[u8] = b"=?";
 /// encoded word that may give a `<`, or something that may be one's opening.
 pub(crate) fn may_be_in_header(raw: &[u8]) -> bool {
     memchr2_iter(b'<', b'?', raw).any(|at| match raw[at] {
-        b'?' => at > 0 && raw[at - 1] == b'=' && may_give_opener(&raw[at + 1..]),
+        b'?' => is_opening_word(raw, at),
         _ => may_open(&raw[at + 1..]),
     })
+}
+
+/// Whether the `?` at an index is that of an encoded word's `=?`, and the word may give a `<`.
+fn is_opening_word(raw: &[u8], at: usize) -> bool {
+    raw[..at].ends_with(b"=") && may_give_opener(&raw[at + 1..])
 }
 
 /// Whether an encoded word may give a `<`, of which all is known but the `=?` in front (RFC 2047
@@ -66,8 +71,7 @@ fn may_be_encoded(message: &[u8]) -> bool {
         }
     }
     let header = &message[..end];
-    memchr_iter(b'?', header)
-        .any(|at| at > 0 && header[at - 1] == b'=' && may_give_opener(&header[at + 1..]))
+    memchr_iter(b'?', header).any(|at| is_opening_word(header, at))
 }
 
 /// The first byte of `text`, from the index `from` on, that is not ASCII and may be part of a URL:

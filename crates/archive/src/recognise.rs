@@ -4,6 +4,7 @@ use memchr::{memchr, memmem};
 
 use crate::{
     Kind,
+    frames::RNEWS,
     from_line::{Boundary, LineStart, MOST_FROM_LINE, boundary, line_start},
 };
 
@@ -125,18 +126,17 @@ fn is_mmdf(seen: &Seen<'_>) -> Option<bool> {
 
 /// `#! rnews 1234` and a line break (RFC 1036 §4.3).
 fn is_rnews(seen: &Seen<'_>) -> Option<bool> {
-    const COMMAND: &[u8] = b"#! rnews ";
     /// A number that is too large is a length that lies, and no reason to take the batch for text.
     const MOST_DIGITS: usize = 40;
-    if !seen.has(0, COMMAND)? {
+    if !seen.has(0, RNEWS)? {
         return Some(false);
     }
-    let number = seen.from(COMMAND.len()).iter();
+    let number = seen.from(RNEWS.len()).iter();
     let digits = number.take_while(|byte| byte.is_ascii_digit()).count();
     if digits > MOST_DIGITS {
         return Some(false);
     }
-    let line_break = seen.line_break(COMMAND.len() + digits)?;
+    let line_break = seen.line_break(RNEWS.len() + digits)?;
     Some(digits > 0 && line_break > 0)
 }
 

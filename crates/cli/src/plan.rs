@@ -279,9 +279,12 @@ impl Selection {
     /// What a link is resolved against, if it is a relative reference: the base that was given, or
     /// else what its message says.
     pub(crate) fn base<'l>(&'l self, link: &Link<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
+        let has_base = self.base.is_some() || link.base().is_some();
+        if !has_base || verdict.conformance() != Conformance::Relative {
+            return None;
+        }
         let given = self.base.as_ref().and_then(BaseText::base);
-        let base = given.or_else(|| Base::new(link.base()?).ok())?;
-        (verdict.conformance() == Conformance::Relative).then_some(base)
+        given.or_else(|| Base::new(link.base()?).ok())
     }
 
     pub(crate) fn pattern(&self) -> Option<&Pattern> {

@@ -1,6 +1,6 @@
 //! Base64 of RFC 2045 §6.8.
 
-use std::{borrow::Cow, mem};
+use std::{borrow::Cow, mem, ops::Range};
 
 use super::{Decoder, Output, without_line_break};
 
@@ -86,7 +86,7 @@ enum Last {
 
 /// A quantum of four characters that is read a character at a time.
 #[derive(Debug, Default)]
-struct Quantum {
+pub(crate) struct Quantum {
     /// How many characters are read, less than four.
     len: u8,
     /// The six bits of the last of them, and where it stands.
@@ -95,7 +95,25 @@ struct Quantum {
 }
 
 impl Quantum {
-    /// Takes a character, and gives the byte whose last bit it has.
+    /// Takes the character at the offset `at`, and gives the byte whose last bit it has, with the
+    /// characters that hold that byte. Junk is passed over, and a pad ends the quantum: data may go
+    /// on behind it where some was put together of pieces.
+    pub(crate) fn take(&mut self, character: u8, at: u64) -> Option<(u8, Range<u64>)> {
+        match VALUES[usize::from(character)] {
+            JUNK => None,
+            PAD => {
+                *self = Self::default();
+                None
+            }
+            value => {
+                let first_at = self.last_at;
+                let byte = self.push(value, at)?;
+                Some((byte, first_at..at + 1))
+            }
+        }
+    }
+
+    /// Takes six bits, and gives the byte whose last one is among them.
     fn push(&mut self, value: u8, at: u64) -> Option<u8> {
         let byte = match self.len {
             0 => None,
@@ -196,18 +214,9 @@ impl Base64 {
     }
 
     fn character(&mut self, character: u8, at: u64, out: &mut Output) {
-        let value = VALUES[usize::from(character)];
-        match value {
-            JUNK => {}
-            // Data may go on behind it where some was put together of pieces.
-            PAD => self.quantum = Quantum::default(),
-            _ => {
-                let first_at = self.quantum.last_at;
-                if let Some(byte) = self.quantum.push(value, at) {
-                    self.begin_decoded(out);
-                    out.replaced(&[byte], first_at..at + 1);
-                }
-            }
+        if let Some((byte, place)) = self.quantum.take(character, at) {
+            self.begin_decoded(out);
+            out.replaced(&[byte], place);
         }
     }
 
@@ -342,7 +351,7 @@ impl LineHead {
         self.held.is_empty()
     }
 
-    /// Tells the offset of each byte that is held, and the byte.
+    /// Tells the offset of each byte that is held.
     pub(super) fn held(&self, tell: &mut dyn FnMut(u64)) {
         let end = self.held_at + self.held.len() as u64;
         (self.held_at..end).for_each(tell);
@@ -352,10 +361,7 @@ impl LineHead {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{
-            Decoder, Output,
-            testing::{self, Decoded},
-        },
+        super::testing::{self, Decoded},
         Base64, MOST_HEAD,
     };
 
@@ -364,14 +370,7 @@ mod tests {
     }
 
     fn check(cases: &[(&str, &str)]) {
-        for (input, text) in cases {
-            let decoded = decode(input.as_bytes());
-            assert_eq!(
-                decoded.bytes.escape_ascii().to_string(),
-                text.as_bytes().escape_ascii().to_string(),
-                "{input:?}"
-            );
-        }
+        testing::check(Base64::default, cases);
     }
 
     #[test]
@@ -489,10 +488,7 @@ mod tests {
             (b"P\n-<+&", &[0, 2, 3, 4, 5]),
         ];
         for (input, expected) in cases {
-            let mut decoder = Base64::default();
-            decoder.decode(input, 0, &mut Output::default());
-            let mut held = Vec::new();
-            decoder.held(&mut |offset| held.push(offset));
+            let held = testing::held(Base64::default(), input);
             assert_eq!(held, expected, "{}", input.escape_ascii());
         }
     }

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Decoder, Output};
+use super::{Decoder, Output, hex};
 
 /// So many blanks between `=` and the line break are transport padding.
 const MOST_PADDING: usize = 64;
@@ -39,9 +39,8 @@ impl Escape {
         let behind = &text[1..];
         match behind {
             [high, rest @ ..] if is_hex(*high) => match rest {
-                [low, ..] if is_hex(*low) => Self::Octet(hex(*high) << 4 | hex(*low)),
+                [low, ..] => hex(*high, *low).map_or(Self::Literal, Self::Octet),
                 [] => Self::Cut,
-                _ => Self::Literal,
             },
             _ => Self::soft_break(behind),
         }
@@ -143,21 +142,10 @@ fn is_hex(byte: u8) -> bool {
     byte.is_ascii_hexdigit()
 }
 
-/// The value of a hexadecimal digit.
-fn hex(digit: u8) -> u8 {
-    match digit {
-        b'0'..=b'9' => digit - b'0',
-        _ => (digit & 7) + 9,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{
-            Decoder, Output,
-            testing::{self, Decoded},
-        },
+        super::testing::{self, Decoded},
         MOST_PADDING, QuotedPrintable,
     };
 
@@ -251,10 +239,7 @@ mod tests {
             (b"a=3C", &[]),
         ];
         for (input, expected) in cases {
-            let mut decoder = QuotedPrintable::default();
-            decoder.decode(input, 0, &mut Output::default());
-            let mut held = Vec::new();
-            decoder.held(&mut |offset| held.push(offset));
+            let held = testing::held(QuotedPrintable::default(), input);
             assert_eq!(held, expected, "{}", input.escape_ascii());
         }
     }

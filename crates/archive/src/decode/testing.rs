@@ -36,6 +36,26 @@ pub(crate) fn decode_all<D: Decoder>(make: impl Fn() -> D, front: &[u8], bytes: 
     }
 }
 
+/// What is held back behind `input`.
+pub(crate) fn held(mut decoder: impl Decoder, input: &[u8]) -> Vec<u64> {
+    decoder.decode(input, 0, &mut Output::default());
+    let mut held = Vec::new();
+    decoder.held(&mut |offset| held.push(offset));
+    held
+}
+
+/// Asserts that each input gives its text.
+pub(crate) fn check<D: Decoder>(make: impl Fn() -> D, cases: &[(&str, &str)]) {
+    for (input, text) in cases {
+        let decoded = decode(&make, input.as_bytes());
+        assert_eq!(
+            decoded.bytes.escape_ascii().to_string(),
+            text.as_bytes().escape_ascii().to_string(),
+            "{input:?}"
+        );
+    }
+}
+
 fn decode_pieces(mut decoder: impl Decoder, pieces: &[&[u8]]) -> Decoded {
     let mut out = Output::default();
     let mut at = 0;

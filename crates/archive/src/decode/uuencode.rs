@@ -284,10 +284,7 @@ pub(crate) fn is_end_line(line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{
-            Decoder, Output,
-            testing::{self, Decoded},
-        },
+        super::testing::{self, Decoded},
         Uuencode, begin_line, is_data_line, is_end_line,
     };
 
@@ -296,14 +293,7 @@ mod tests {
     }
 
     fn check(cases: &[(&str, &str)]) {
-        for (input, text) in cases {
-            let decoded = decode(input.as_bytes());
-            assert_eq!(
-                decoded.bytes.escape_ascii().to_string(),
-                text.as_bytes().escape_ascii().to_string(),
-                "{input:?}"
-            );
-        }
+        testing::check(Uuencode::default, cases);
     }
 
     // "<a>" is 001111 000110 000100 111110, which is "/&$^".
@@ -421,10 +411,7 @@ mod tests {
             (b"begin 644 <\n#/&$^\n#/", &[18, 19]),
         ];
         for (input, expected) in cases {
-            let mut decoder = Uuencode::default();
-            decoder.decode(input, 0, &mut Output::default());
-            let mut held = Vec::new();
-            decoder.held(&mut |offset| held.push(offset));
+            let held = testing::held(Uuencode::default(), input);
             assert_eq!(held, expected, "{}", input.escape_ascii());
         }
     }

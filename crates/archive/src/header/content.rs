@@ -1,6 +1,7 @@
 //! What a header says about the body: its type, encoding, length and base.
 
 use super::{behind_cfws, decode_to_string, is_fws};
+use crate::decode::hex;
 
 /// The `Content-Type` of a body (RFC 2045 §5.1), as far as it matters for reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -370,17 +371,16 @@ impl Section {
 
 /// `ext-octet = "%" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")` (RFC 2231 §7), in any case.
 fn without_escapes(mut text: &[u8]) -> Vec<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
     let mut octets = Vec::with_capacity(text.len());
     while let Some((&first, rest)) = text.split_first() {
         text = rest;
         octets.push(first);
         if first == b'%'
             && let [high, low, rest @ ..] = rest
-            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+            && let Some(octet) = hex(*high, *low)
         {
             octets.pop();
-            octets.push((high * 16 + low) as u8);
+            octets.push(octet);
             text = rest;
         }
     }

@@ -261,6 +261,7 @@ fn line_len(text: &[u8]) -> usize {
     memchr(b'\n', text).map_or(text.len(), |lf| lf + 1)
 }
 
+/// The text without its LF or CRLF. A CR alone is data (RFC 5322 §2.2).
 fn without_line_break(text: &[u8]) -> &[u8] {
     match text {
         [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] => text,
@@ -269,12 +270,12 @@ fn without_line_break(text: &[u8]) -> &[u8] {
 }
 
 /// SP and HTAB.
-const fn is_blank(byte: u8) -> bool {
+pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
 /// `ftext = %d33-57 / %d59-126` (RFC 5322 §3.6.8)
-const fn is_ftext(byte: u8) -> bool {
+pub(crate) const fn is_ftext(byte: u8) -> bool {
     matches!(byte, 33..=57 | 59..=126)
 }
 

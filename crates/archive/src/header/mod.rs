@@ -11,7 +11,7 @@ pub(crate) use content::{ContentType, TransferEncoding};
 use content::{base_of, content_length};
 use date::{parse_date, rfc3339};
 use fields::Field;
-pub(crate) use fields::{HeaderEnd, fields, header_end};
+pub(crate) use fields::{HeaderEnd, fields, header_end, is_blank, is_ftext};
 pub use metadata::Metadata;
 pub(crate) use mime::Content;
 use value::decode_to_string;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use encoding_rs::{Encoding, UTF_8};
 use memchr::memmem;
 
-use crate::decode::{Charset, Decoder, Output};
+use crate::decode::{Charset, Decoder, Output, Quantum, hex};
 
 /// Decodes the value of a field, which begins at the offset `at` of the input and is complete but
 /// for its last line break.
@@ -210,28 +210,11 @@ impl<'r> Word<'r> {
     /// The "B" encoding of RFC 2047 §4.1. What is not in its alphabet is dropped, and a pad ends a
     /// quantum.
     fn decode_base64(&self, value: &Value<'_>, out: &mut Output) {
-        let mut bits = 0;
-        // The last character, where it holds bits of a byte that is not complete.
-        let mut last = None;
-        let mut taken = 0_u32;
+        let mut quantum = Quantum::default();
         for index in self.text.clone() {
-            let byte = value.raw[index];
-            if byte == b'=' {
-                (taken, last) = (0, None);
+            if let Some((byte, place)) = quantum.take(value.raw[index], value.offset(index)) {
+                out.replaced(&[byte], place);
             }
-            let Some(six) = base64_value(byte) else {
-                continue;
-            };
-            bits = (bits << 6 | u32::from(six)) & 0xFFFF;
-            taken = (taken + 1) % 4;
-            if let Some(last) = last {
-                // Of the last two characters, the second one's bits that are left for the next byte
-                // are four, two, and none.
-                let left = [0, 6, 4, 2][taken as usize];
-                let place = value.offset(last)..value.offset(index + 1);
-                out.replaced(&[(bits >> left) as u8], place);
-            }
-            last = (taken > 0).then_some(index);
         }
     }
 
@@ -369,23 +352,6 @@ fn behind_white_space(raw: &[u8], start: usize) -> usize {
             },
         };
     }
-}
-
-fn hex(high: u8, low: u8) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    Some((digit(high)? << 4 | digit(low)?) as u8)
-}
-
-/// The six bits of a character of base64 (RFC 2045 §6.8).
-fn base64_value(byte: u8) -> Option<u8> {
-    Some(match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]
