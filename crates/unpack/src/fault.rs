@@ -1,0 +1,146 @@
+//! What can be wrong with what is packed.
+
+use std::{error, fmt, io};
+
+use crate::Format;
+
+/// Something packed could not be read, or not to its end.
+///
+/// It comes as an [`io::Error`], from reading or as what a [`Visitor`] is told, like any failure of
+/// the system; [`Fault::of`] finds it there.
+///
+/// [`Visitor`]: crate::Visitor
+#[derive(Debug)]
+pub struct Fault {
+    format: Format,
+    offset: u64,
+    kind: FaultKind,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// It ends too early.
+    Truncated,
+    /// It cannot be decoded, for the reason given.
+    Corrupt(&'static str),
+    /// It is decoded, but not to what it was made from: checksums or sizes differ.
+    Checksum,
+    /// Something stands behind its end.
+    Trailing,
+    /// It needs more memory than is allowed, in bytes.
+    Window {
+        /// So much.
+        needed: u64,
+        /// So much is allowed.
+        allowed: u64,
+    },
+    /// A member is encrypted.
+    Encrypted,
+    /// A member is compressed by a method that is not known: its number in APPNOTE 4.4.5.
+    Method(u16),
+    /// There are more layers, one in the other, than are opened.
+    TooDeep {
+        /// So many are.
+        allowed: u32,
+    },
+    /// There are more members than are looked at.
+    TooMany {
+        /// So many are.
+        allowed: u64,
+    },
+}
+
+impl Fault {
+    pub(crate) fn new(format: Format, offset: u64, kind: FaultKind) -> Self {
+        Self {
+            format,
+            offset,
+            kind,
+        }
+    }
+
+    /// The fault that an error of the system's kind is about, if it is.
+    #[must_use]
+    pub fn of(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
+    }
+
+    /// The format that is at fault.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Where in the packed bytes it was noticed; what is about a member, where its header stands.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &FaultKind {
+        &self.kind
+    }
+}
+
+impl From<Fault> for io::Error {
+    fn from(fault: Fault) -> Self {
+        let kind = match fault.kind {
+            FaultKind::Truncated => io::ErrorKind::UnexpectedEof,
+            FaultKind::Encrypted | FaultKind::Method(_) => io::ErrorKind::Unsupported,
+            _ => io::ErrorKind::InvalidData,
+        };
+        Self::new(kind, fault)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            format,
+            offset,
+            kind,
+        } = self;
+        match kind {
+            FaultKind::Truncated => write!(f, "{format} ends too early, at its byte {offset}"),
+            FaultKind::Corrupt(reason) => {
+                write!(f, "{format} is broken at its byte {offset}: {reason}")
+            }
+            FaultKind::Checksum => {
+                write!(
+                    f,
+                    "{format} has a wrong checksum or size, at its byte {offset}"
+                )
+            }
+            FaultKind::Trailing => {
+                write!(
+                    f,
+                    "something that is not {format} follows it, at its byte {offset}"
+                )
+            }
+            FaultKind::Window { needed, allowed } => write!(
+                f,
+                "{format} asks for {needed} bytes of memory at its byte {offset}; {allowed} are allowed"
+            ),
+            FaultKind::Encrypted => write!(f, "it is encrypted ({format}, byte {offset})"),
+            FaultKind::Method(method) => write!(
+                f,
+                "it is compressed by method {method}, which is not known ({format}, byte {offset})"
+            ),
+            FaultKind::TooDeep { allowed } => {
+                write!(
+                    f,
+                    "more than {allowed} layers of compression and containers"
+                )
+            }
+            FaultKind::TooMany { allowed } => {
+                write!(f, "more than {allowed} members; the rest is not read")
+            }
+        }
+    }
+}
+
+impl error::Error for Fault {}

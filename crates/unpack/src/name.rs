@@ -1,0 +1,108 @@
+//! The names of members.
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+/// The path of a member: that of its container, `!`, and its name.
+///
+/// A name is shown and never used. So that nobody else is misled who uses it, control characters and
+/// the dots of `..` come as `\xNN`. What is not UTF-8 stays as it is, but for bytes that are control
+/// characters in 8-bit codes.
+pub(crate) fn member_path(container: &Path, name: &[u8]) -> PathBuf {
+    let mut path = container.as_os_str().as_encoded_bytes().to_vec();
+    path.push(b'!');
+    let parts = name.split(|&byte| byte == b'/');
+    for (index, part) in parts.enumerate() {
+        if index > 0 {
+            path.push(b'/');
+        }
+        match part {
+            b".." => path.extend_from_slice(br"\x2e\x2e"),
+            part => escape(part, &mut path),
+        }
+    }
+    to_os_string(path).into()
+}
+
+fn escape(part: &[u8], out: &mut Vec<u8>) {
+    for chunk in part.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            let mut bytes = [0; 4];
+            let bytes = character.encode_utf8(&mut bytes).as_bytes();
+            if character.is_control() {
+                escape_all(bytes, out);
+            } else {
+                out.extend_from_slice(bytes);
+            }
+        }
+        for byte in chunk.invalid() {
+            match byte {
+                0x80..0xa0 => escape_all(&[*byte], out),
+                _ => out.push(*byte),
+            }
+        }
+    }
+}
+
+fn escape_all(bytes: &[u8], out: &mut Vec<u8>) {
+    out.extend(
+        bytes
+            .iter()
+            .flat_map(|byte| format!(r"\x{byte:02x}").into_bytes()),
+    );
+}
+
+#[cfg(unix)]
+fn to_os_string(bytes: Vec<u8>) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(bytes)
+}
+
+/// There are no other bytes in paths here.
+#[cfg(not(unix))]
+fn to_os_string(bytes: Vec<u8>) -> OsString {
+    String::from_utf8_lossy(&bytes).into_owned().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::member_path;
+
+    fn shown(name: &[u8]) -> String {
+        let path = member_path(Path::new("a.zip"), name);
+        let shown = path.as_os_str().as_encoded_bytes().escape_ascii();
+        shown.to_string().replace(r"\\", r"\")
+    }
+
+    #[test]
+    fn names_are_shown_as_they_are() {
+        for name in [
+            "a.mbox",
+            "dir/a",
+            "/etc/passwd",
+            "./a",
+            "a..b",
+            "...",
+            "a!b",
+            "",
+        ] {
+            assert_eq!(shown(name.as_bytes()), format!("a.zip!{name}"));
+        }
+        assert_eq!(shown("é".as_bytes()), r"a.zip!\xc3\xa9", "by the test");
+        assert_eq!(shown(b"caf\xe9"), r"a.zip!caf\xe9", "by the test");
+    }
+
+    #[test]
+    fn what_could_mislead_is_escaped() {
+        let path = |name: &[u8]| member_path(Path::new("a"), name).display().to_string();
+        assert_eq!(path(b"../x"), r"a!\x2e\x2e/x");
+        assert_eq!(path(b"x/.."), r"a!x/\x2e\x2e");
+        assert_eq!(path(b"a\n\x1b[2J\x7f\0"), r"a!a\x0a\x1b[2J\x7f\x00");
+        // U+009B, and the same byte alone, begin a control sequence.
+        assert_eq!(path("\u{9b}1m".as_bytes()), r"a!\xc2\x9b1m");
+        assert_eq!(path(b"\x9b1m"), r"a!\x9b1m");
+    }
+}

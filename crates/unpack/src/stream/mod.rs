@@ -1,0 +1,81 @@
+//! Compressed streams: one file each.
+//!
+//! Each format is a [`Codec`](members::Codec): it tells where one of its members begins, and decodes it.
+//! What all have in common is in `members`: one member behind the other, padding, ends and faults.
+
+mod bzip2;
+mod deflate;
+mod deflate64;
+mod gzip;
+mod lzma;
+mod members;
+#[cfg(test)]
+mod tests;
+mod xz;
+mod zstd;
+
+use std::io::Read;
+
+use self::{
+    bzip2::Bzip2,
+    deflate::Deflate,
+    deflate64::Deflate64,
+    gzip::Gzip,
+    lzma::Lzma,
+    members::{Decoder, Place},
+    xz::Xz,
+    zstd::Zstd,
+};
+use crate::{Format, bytes::Bytes};
+
+/// How a stream is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// gzip, any number of members (RFC 1952 §2.2).
+    Gzip,
+    /// bzip2, any number of streams.
+    Bzip2,
+    /// xz, any number of streams, with padding between them.
+    Xz,
+    /// Zstandard, any number of frames.
+    Zstd,
+    /// What is in gzip (RFC 1951), as zip has it.
+    Deflate,
+    /// Its sibling with a window of 64 KiB, as zip has it.
+    Deflate64,
+    /// LZMA as zip has it (APPNOTE 5.8), and how many bytes it gives.
+    Lzma {
+        /// As the container says.
+        size: u64,
+    },
+}
+
+/// Decodes what `bytes` hold from here on to their end.
+///
+/// Faults are about `format`; `start` is where the bytes begin in what that is. A stream that asks for
+/// more than `most_window` bytes is a fault. All that can be decoded before a fault is given out before
+/// it is told; behind it there is nothing more. An error of the source is passed on as it is.
+///
+/// A read fills what it is given as far as the bytes at hand allow. It waits for more of them only if
+/// it would give nothing.
+pub(crate) fn decoder<'d>(
+    method: Method,
+    bytes: &'d mut Bytes<'_>,
+    format: Format,
+    start: u64,
+    most_window: u64,
+) -> Box<dyn Read + 'd> {
+    let place = Place { format, start };
+    match method {
+        Method::Gzip => Box::new(Decoder::new(Gzip::new(), bytes, place)),
+        Method::Bzip2 => Box::new(Decoder::new(Bzip2::new(), bytes, place)),
+        Method::Xz => Box::new(Decoder::new(Xz::new(most_window), bytes, place)),
+        Method::Zstd => Box::new(Decoder::new(Zstd::new(most_window), bytes, place)),
+        Method::Deflate => Box::new(Decoder::new(Deflate::new(), bytes, place)),
+        Method::Deflate64 => Box::new(Decoder::new(Deflate64::new(), bytes, place)),
+        Method::Lzma { size } => {
+            let codec = Lzma::new(size, most_window);
+            Box::new(Decoder::new(codec, bytes, place))
+        }
+    }
+}

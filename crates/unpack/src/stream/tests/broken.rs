@@ -1,0 +1,200 @@
+use std::io;
+
+use super::{
+    MIB, MULTIPLE, Method, Outcome, Source, decode, decode_in, read_all,
+    samples::{TEXT, all, lines, pack},
+};
+use crate::{Fault, FaultKind, Format};
+
+#[test]
+fn what_is_cut_off_is_truncated_there() {
+    for (method, packed) in all(TEXT) {
+        for len in 0..packed.len() {
+            for (piece, room) in [(usize::MAX, 999), (1, 999), (20, 1)] {
+                let outcome = decode_in(method, &packed[..len], piece, room);
+                assert_eq!(
+                    outcome.fault(),
+                    (FaultKind::Truncated, len as u64),
+                    "{method:?}"
+                );
+                assert!(TEXT.starts_with(&outcome.bytes), "{method:?} cut at {len}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_second_member_may_be_cut_off() {
+    for method in MULTIPLE {
+        let first = pack(method, TEXT);
+        let second = pack(method, b"More.\n");
+        for len in 0..=second.len() {
+            let packed = [&first, &second[..len]].concat();
+            let outcome = decode(method, &packed);
+            assert!(outcome.bytes.starts_with(TEXT), "{method:?} cut at {len}");
+            let expected = match len {
+                0 => None,
+                _ if len == second.len() => None,
+                _ => Some((FaultKind::Truncated, packed.len() as u64)),
+            };
+            assert_eq!(outcome.maybe_fault(), expected, "{method:?} cut at {len}");
+        }
+    }
+}
+
+/// The same bytes and fault, whatever the pieces, as far as the decoders do.
+#[track_caller]
+fn assert_alike(method: Method, one: &Outcome, other: &Outcome) {
+    let (fault, other_fault) = (one.maybe_fault(), other.maybe_fault());
+    if let Method::Xz | Method::Lzma { .. } = method {
+        // Where it is broken, it may see so only some bytes later.
+        let starts = |one: &Outcome, other: &Outcome| one.bytes.starts_with(&other.bytes);
+        assert!(starts(one, other) || starts(other, one), "{method:?}");
+    } else {
+        assert!(one.bytes == other.bytes, "{method:?}");
+    }
+    if let (Method::Bzip2 | Method::Deflate64, Some((kind, at)), Some((other_kind, other_at))) =
+        (method, &fault, &other_fault)
+    {
+        assert_eq!(kind, other_kind);
+        assert!(at.abs_diff(*other_at) <= 8, "{at} and {other_at}");
+    } else {
+        assert_eq!(fault, other_fault, "{method:?}");
+    }
+}
+
+#[test]
+fn no_changed_bit_changes_the_text_unseen() {
+    for method in MULTIPLE {
+        let packed = [pack(method, TEXT), pack(method, b"More.\n")].concat();
+        let text = [TEXT, b"More.\n"].concat();
+        for bit in 0..8 * packed.len() {
+            let mut packed = packed.clone();
+            packed[bit / 8] ^= 1 << (bit % 8);
+            let outcome = decode(method, &packed);
+            // MTIME, XFL, OS and FTEXT of gzip, the block size and the last bits of bzip2, and the
+            // window of zstd may change without any harm, and then the text is the same.
+            let is_seen = outcome.error.is_some();
+            assert!(is_seen || outcome.bytes == text, "{method:?}, bit {bit}");
+            assert_alike(method, &outcome, &decode_in(method, &packed, 1, 999));
+            assert_alike(method, &outcome, &decode_in(method, &packed, 50, 1));
+        }
+    }
+}
+
+#[test]
+fn what_has_no_checksum_ends_too() {
+    for (method, packed) in all(TEXT) {
+        if MULTIPLE.contains(&method) {
+            continue;
+        }
+        for bit in 0..8 * packed.len() {
+            let mut packed = packed.clone();
+            packed[bit / 8] ^= 1 << (bit % 8);
+            let outcome = decode(method, &packed);
+            assert_alike(method, &outcome, &decode_in(method, &packed, 1, 999));
+            assert_alike(method, &outcome, &decode_in(method, &packed, 50, 1));
+        }
+    }
+}
+
+#[test]
+fn what_follows_is_told() {
+    for method in MULTIPLE {
+        let packed = pack(method, TEXT);
+        for tail in [
+            &b"garbage"[..],
+            b"g",
+            b"\x1f\x8c",
+            b"BZi",
+            b"\xfd7zX!",
+            b"(\xb5/!",
+        ] {
+            for zeros in [0, 4, 8] {
+                let padded = [&packed[..], &vec![0; zeros], tail].concat();
+                let outcome = decode(method, &padded);
+                let at = (packed.len() + zeros) as u64;
+                assert_eq!(outcome.fault(), (FaultKind::Trailing, at), "{method:?}");
+                assert_eq!(outcome.bytes, TEXT);
+                assert_alike(method, &outcome, &decode_in(method, &padded, 1, 1));
+            }
+        }
+    }
+}
+
+#[test]
+fn members_of_a_container_end_where_it_says() {
+    for (method, packed) in all(TEXT) {
+        // Some bytes are not seen by the decoder of Deflate64.
+        if MULTIPLE.contains(&method) || method == Method::Deflate64 {
+            continue;
+        }
+        let outcome = decode(method, &[&packed[..], b"\0"].concat());
+        let kind = FaultKind::Corrupt("there are bytes behind its end");
+        assert_eq!(outcome.fault(), (kind, packed.len() as u64), "{method:?}");
+        assert_eq!(outcome.bytes, TEXT);
+    }
+    let mut packed = pack(Method::Deflate64, TEXT);
+    packed.extend([0; 4]);
+    let outcome = decode(Method::Deflate64, &packed);
+    assert!(matches!(outcome.fault().0, FaultKind::Corrupt(_)));
+    assert_eq!(outcome.bytes, TEXT);
+}
+
+#[test]
+fn what_does_not_begin_so_is_corrupt() {
+    for method in MULTIPLE {
+        for wrong in [&b"\0\0\0\0\0\0\0\0"[..], b"From me"] {
+            let outcome = decode(method, wrong);
+            let kind = FaultKind::Corrupt("it does not begin as it should");
+            assert_eq!(outcome.fault(), (kind, 0), "{method:?}");
+        }
+    }
+}
+
+#[test]
+fn errors_of_the_source_are_passed_on() {
+    for (method, packed) in all(TEXT) {
+        for len in 0..=packed.len() {
+            let outer = || Fault::new(Format::Tar, 7, FaultKind::Encrypted).into();
+            for error in [io::Error::from_raw_os_error(5), outer()] {
+                let (code, is_fault) = (error.raw_os_error(), Fault::of(&error).is_some());
+                let mut source = Source::new(&packed[..len], 10);
+                source.end = Some(error);
+                let outcome = read_all(method, &mut source, 7, 8 * MIB);
+                let error = outcome.error.expect("the source has failed");
+                assert_eq!(
+                    error.raw_os_error(),
+                    code,
+                    "{method:?} {len} of {} {error:?}",
+                    packed.len()
+                );
+                let fault = Fault::of(&error);
+                assert_eq!(fault.is_some(), is_fault);
+                assert!(fault.is_none_or(|fault| fault.format() == Format::Tar));
+                // All that the bytes before it hold is given: as much as if they were all.
+                let cut = decode(method, &packed[..len]);
+                assert!(outcome.bytes == cut.bytes, "{method:?} at {len}");
+            }
+        }
+    }
+}
+
+#[test]
+fn blocks_before_a_fault_are_given() {
+    let text = lines(1_000_000);
+    for (method, packed) in all(&text) {
+        let cut = decode(method, &packed[..packed.len() * 3 / 4]);
+        assert!(text.starts_with(&cut.bytes), "{method:?}");
+        assert!(
+            cut.bytes.len() > text.len() / 2,
+            "{method:?}: {}",
+            cut.bytes.len()
+        );
+        let mut broken = packed.clone();
+        broken[packed.len() * 3 / 4..].fill(0x55);
+        let broken = decode(method, &broken);
+        assert!(broken.error.is_some(), "{method:?}");
+        assert!(broken.bytes.len() >= cut.bytes.len() / 2, "{method:?}");
+    }
+}
