@@ -64,18 +64,22 @@ fn in_lines(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
+    use std::{ops::ControlFlow, path::Path};
 
-    use urlsift::{Kind, Link, Reading, Sifter, Sink};
+    use urlsift::{Error, Kind, Link, Reading, Sifter, Sink, Skip};
 
     use super::*;
 
     struct Count(u64);
 
     impl Sink for Count {
-        fn link(&mut self, _link: &Link<'_>) -> ControlFlow<()> {
+        fn link(&mut self, _link: &Link<'_>) -> ControlFlow<Skip> {
             self.0 += 1;
             ControlFlow::Continue(())
+        }
+
+        fn error(&mut self, error: Error) {
+            panic!("a slice can be read: {error}");
         }
     }
 
@@ -89,8 +93,8 @@ mod tests {
         for (kind, hits) in [(Kind::Text, plain), (Kind::Mboxo, text.hits(1))] {
             let mut count = Count(0);
             let reading = Reading::new().kind(Some(kind));
-            let read = Sifter::new().reading(reading).sift(&bytes[..], &mut count);
-            assert!(read.is_ok());
+            let mut sifter = Sifter::new().reading(reading);
+            sifter.sift(Path::new("file"), &bytes[..], &mut count);
             assert_eq!(count.0, hits, "{kind}");
         }
     }

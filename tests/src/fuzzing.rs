@@ -5,7 +5,7 @@ use std::{io::Cursor, iter, ops::ControlFlow};
 
 use urlsift::{
     Kind, Reading, Sifter,
-    archive::{Chain, Walker},
+    archive::{Chain, Rest, Walker},
 };
 use urlsift_scan::Config;
 
@@ -213,7 +213,7 @@ fn walk_within(file: &[u8], kind: Kind, start: usize) -> Walked {
     before.reverse();
     let mut all = Walked::default();
     let mut walker = Walker::within(Reading::new(), kind, start as u64, before);
-    let flow = walker.push(&file[start..], true, &mut all);
+    let flow = walker.push(&file[start..], Rest::Nothing, &mut all);
     assert!(matches!(flow, ControlFlow::Continue(_)));
     all
 }

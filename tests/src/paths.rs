@@ -3,9 +3,10 @@
 use std::{
     io::{self, Read},
     ops::ControlFlow,
+    path::Path,
 };
 
-use urlsift::{Kind, Link, Position, Reading, Rejected, Sifter, Sink};
+use urlsift::{Error, Kind, Link, Position, Reading, Rejected, Sifter, Sink, Skip};
 use urlsift_scan::{Candidate, Config, Event, HyphenPolicy, Scan, Scanner, Span, Warning};
 
 use crate::oracle;
@@ -51,6 +52,7 @@ pub fn chunks<'t>(
 pub fn reader(config: &Config, text: &[u8], block: usize, read: usize) -> oracle::Sifted {
     let mut sifter = Sifter::with(config.clone())
         .reading(Reading::new().kind(Some(Kind::Text)))
+        .unpacking(None)
         .positions(true)
         .block_size(block);
     let mut all = All {
@@ -58,7 +60,7 @@ pub fn reader(config: &Config, text: &[u8], block: usize, read: usize) -> oracle
         sifted: oracle::Sifted::default(),
     };
     let trickle = Trickle { text, read };
-    sifter.sift(trickle, &mut all).expect("a slice can be read");
+    sifter.sift(Path::new("text"), trickle, &mut all);
     all.sifted
 }
 
@@ -95,7 +97,7 @@ impl All<'_> {
 }
 
 impl Sink for All<'_> {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.check(link.span().start(), link.position());
         assert_eq!(link.span(), link.candidate().span());
         assert!(link.pieces().eq(link.candidate().pieces().iter().copied()));
@@ -103,10 +105,14 @@ impl Sink for All<'_> {
         ControlFlow::Continue(())
     }
 
-    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<()> {
+    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
         self.check(rejected.span().start(), rejected.position());
         self.sifted.rejected.push(plain_reject(rejected.rejected()));
         ControlFlow::Continue(())
+    }
+
+    fn error(&mut self, error: Error) {
+        panic!("a slice can be read: {error}");
     }
 }
 

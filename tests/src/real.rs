@@ -9,8 +9,8 @@ use std::{
 
 use flate2::read::MultiGzDecoder;
 use urlsift::{
-    Inputs, Kind, Link, Reading, Sifter, Sink,
-    archive::{Message, TextUnit, Visitor, Walker},
+    Error, Inputs, Kind, Link, Reading, Sifter, Sink, Skip,
+    archive::{Message, Rest, TextUnit, Visitor, Walker},
 };
 
 /// The archives, or nothing where there are none. Says so then, for a person to see.
@@ -70,7 +70,7 @@ pub fn name_in(folder: &Path, path: &Path) -> String {
 pub fn kind_of(file: &[u8]) -> Kind {
     let mut told = Told(None);
     // It breaks off as soon as the kind is told.
-    let _ = Walker::new(Reading::new()).push(file, true, &mut told);
+    let _ = Walker::new(Reading::new()).push(file, Rest::Nothing, &mut told);
     told.0.expect("the kind of each file is told")
 }
 
@@ -97,16 +97,18 @@ impl Visitor for Told {
 ///
 /// If reading fails, which it cannot.
 pub fn each_link(sifter: &mut Sifter, file: &[u8], take: impl FnMut(&Link<'_>)) {
-    sifter
-        .sift(file, &mut Each(take))
-        .expect("a slice can be read");
+    sifter.sift(Path::new("file"), file, &mut Each(take));
 }
 
 struct Each<F>(F);
 
 impl<F: FnMut(&Link<'_>)> Sink for Each<F> {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         (self.0)(link);
         ControlFlow::Continue(())
+    }
+
+    fn error(&mut self, error: Error) {
+        panic!("a slice can be read: {error}");
     }
 }

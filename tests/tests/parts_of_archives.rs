@@ -4,7 +4,7 @@ use std::{io::Cursor, ops::ControlFlow};
 
 use urlsift::{
     Kind, Reading,
-    archive::{Chain, Message, Visitor, Walker},
+    archive::{Chain, Message, Rest, Visitor, Walker},
 };
 use urlsift_tests::archive::{Case, cases, walked};
 
@@ -57,7 +57,7 @@ fn a_walk_that_begins_anywhere_finds_the_messages_from_there_on() {
             let reading = Reading::new().headers(false).bodies(false);
             let mut found = Offsets::default();
             let mut walker = Walker::within(reading, kind, start as u64, before);
-            let _ = walker.push(&case.file[start..], true, &mut found);
+            let _ = walker.push(&case.file[start..], Rest::Nothing, &mut found);
             let expected = offsets.iter().copied().filter(|&at| at >= start as u64);
             assert_eq!(
                 found.0,

@@ -9,7 +9,7 @@ use memchr::{memchr2, memrchr};
 
 use crate::{
     Origin, Part, Place, TextUnit, Visitor, Warning,
-    decode::{Base64, Charset, Flowed, Html, Output, QuotedPrintable, Sieve, Uuencode},
+    decode::{Base64, Charset, Flowed, Output, QuotedPrintable, Sieve, Uuencode},
     header::{Content, TransferEncoding, decode_value, fields},
     inline::{File, FileForm, Files},
     levels::{Delimiter, DelimiterKind, Level, Levels},
@@ -124,15 +124,19 @@ impl Bodies {
         }
     }
 
-    /// Reads the fields of a header section that stands in the file at `offset`, each as a text.
+    /// Reads the fields of a header section that stands in the file at `offset`, each as a text; all
+    /// but the last one if the section `is_cut`.
     pub(crate) fn read_header(
         &mut self,
         block: &[u8],
         offset: u64,
+        is_cut: bool,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        for field in fields(block) {
-            if !opener::may_be_in_header(field.value()) {
+        let mut rest = fields(block).peekable();
+        while let Some(field) = rest.next() {
+            let is_whole = !is_cut || rest.peek().is_some();
+            if !(is_whole && opener::may_be_in_header(field.value())) {
                 continue;
             }
             self.value.clear();
@@ -259,9 +263,11 @@ impl Bodies {
                 charset
             });
         }
+        #[cfg(feature = "html")]
         if is_html {
-            self.unit.decode_with(Html::default());
-        } else if let Some(del_sp) = self.media.flowed() {
+            self.unit.decode_with(crate::decode::Html::default());
+        }
+        if let Some(del_sp) = self.media.flowed() {
             self.unit.decode_with(Flowed::new(del_sp));
         }
     }
@@ -271,6 +277,14 @@ impl Bodies {
         let leaf = mem::replace(&mut self.leaf, Leaf::Skipped { is_base64: false });
         match leaf {
             Leaf::Text { .. } | TEXT_FILE => self.unit.finish(visitor),
+            Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Ends the text at hand, if there is one, though it goes on.
+    pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        match self.leaf {
+            Leaf::Text { .. } | TEXT_FILE => self.unit.cut(visitor),
             Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
 use crate::{
-    Kind, Message, Reading, Visitor, Walker,
+    Kind, Message, Reading, Rest, Visitor, Walker,
     frames::{End, Frames, rnews_length},
     from_line::Boundary,
     header::{Content, header_end},
@@ -107,7 +107,8 @@ impl<F: Read + Seek> Chain<F> {
         let mut most = HEAD;
         loop {
             let (text, at_end) = self.read_at(at, most)?;
-            let ControlFlow::Continue(used) = walker.push(&text, at_end, &mut found) else {
+            let ControlFlow::Continue(used) = walker.push(&text, Rest::of(at_end), &mut found)
+            else {
                 return Ok(found.found);
             };
             if at_end {

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use urlsift_archive::{Origin, Reading, Visitor, Walker};
+//! use urlsift_archive::{Origin, Reading, Rest, Visitor, Walker};
 //!
 //! /// Takes all text, and notes where each `<` of it stands in the file.
 //! #[derive(Default)]
@@ -35,7 +35,7 @@
 //!
 //! let mail = b"Subject: hello\nContent-Transfer-Encoding: quoted-printable\n\n=3Chttp://a.ex=\nample/>";
 //! let mut openers = Openers::default();
-//! let _ = Walker::new(Reading::new()).push(mail, true, &mut openers);
+//! let _ = Walker::new(Reading::new()).push(mail, Rest::Nothing, &mut openers);
 //! assert_eq!(openers.text, b"<http://a.example/>");
 //! assert_eq!(openers.places, [60..63]);
 //! ```
@@ -70,4 +70,4 @@ pub use header::Metadata;
 pub use kind::Kind;
 pub use origin::Origin;
 pub use visitor::{Message, Part, Place, TextUnit, Visitor, Warning};
-pub use walker::{Reading, Walker};
+pub use walker::{Reading, Rest, Walker};

@@ -135,6 +135,13 @@ impl Unit {
         self.with_origin(|origin| visitor.end(origin))
     }
 
+    /// The rest of the text is lost.
+    pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        self.is_open = false;
+        self.run(&[], true, visitor)?;
+        visitor.cut()
+    }
+
     /// Passes the next bytes through all stages, and what they hold back behind them if the text is
     /// over.
     fn run(&mut self, bytes: &[u8], is_over: bool, visitor: &mut impl Visitor) -> ControlFlow<()> {

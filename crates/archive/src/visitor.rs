@@ -47,6 +47,11 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
+    /// The text goes on, but the rest of the file is lost.
+    fn cut(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Something that a reader of the archive should know.
     fn warning(&mut self, _offset: u64, _warning: Warning) {}
 }

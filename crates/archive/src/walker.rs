@@ -32,7 +32,7 @@ impl Reading {
             kind: None,
             headers: true,
             bodies: true,
-            html: true,
+            html: cfg!(feature = "html"),
         }
     }
 
@@ -57,7 +57,8 @@ impl Reading {
         self
     }
 
-    /// Whether `text/html` is a text.
+    /// Whether `text/html` is a text. Without the feature `html` it is not.
+    #[cfg(feature = "html")]
     #[must_use]
     pub const fn html(mut self, wanted: bool) -> Self {
         self.html = wanted;
@@ -93,7 +94,29 @@ pub struct Walker {
     message: u64,
     /// Whether what a message says of its length is believed, if it may be right.
     follows_lengths: bool,
+    /// Whether what follows the window is lost.
+    is_cut: bool,
     bodies: Bodies,
+}
+
+/// What follows the bytes that a [`Walker`] is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// More of the file, which will be given, too.
+    Coming,
+    /// Nothing: the file ends there.
+    Nothing,
+    /// More of the file, which cannot be read. All that is complete is told, and the text at hand is
+    /// [cut](Visitor::cut).
+    Lost,
+}
+
+impl Rest {
+    /// Nothing if the file is known to end there, and more if not.
+    #[must_use]
+    pub const fn of(at_end: bool) -> Self {
+        if at_end { Self::Nothing } else { Self::Coming }
+    }
 }
 
 /// What the next byte belongs to.
@@ -149,6 +172,7 @@ impl Walker {
             index: 0,
             message: 0,
             follows_lengths: true,
+            is_cut: false,
             bodies: Bodies::default(),
         }
     }
@@ -194,7 +218,7 @@ impl Walker {
     }
 
     /// Reads on in the file. `bytes` are those that the calls before have left unused, and all that
-    /// has come since; `at_end` says that no more will. Returns how many of them are used up.
+    /// has come since; `rest` says whether more will. Returns how many of them are used up.
     ///
     /// # Errors
     ///
@@ -202,10 +226,11 @@ impl Walker {
     pub fn push(
         &mut self,
         bytes: &[u8],
-        at_end: bool,
+        rest: Rest,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), usize> {
-        let window = Window::new(bytes, self.start, at_end, self.before);
+        let window = Window::new(bytes, self.start, rest != Rest::Coming, self.before);
+        self.is_cut = rest == Rest::Lost;
         let mut at = 0;
         loop {
             let step = match self.state {
@@ -230,8 +255,10 @@ impl Walker {
                 }
             };
         }
-        if at_end {
-            self.bodies.end(visitor)?;
+        match rest {
+            Rest::Coming => {}
+            Rest::Nothing => self.bodies.end(visitor)?,
+            Rest::Lost => self.bodies.cut(visitor)?,
         }
         self.before = window.before(at);
         self.start = window.offset(at);
@@ -352,7 +379,9 @@ impl Walker {
         }
         self.bodies.take_base(&mut content);
         if self.reading.headers && opener::may_be_in_header(block) {
-            self.bodies.read_header(block, window.offset(at), visitor)?;
+            let is_cut = self.is_cut && at + end.header == window.bytes.len();
+            let offset = window.offset(at);
+            self.bodies.read_header(block, offset, is_cut, visitor)?;
         }
         let begun = self
             .bodies

@@ -16,6 +16,7 @@ Examples:
 
 Files are read as what they are by their content: mailboxes, news batches,
 single messages, or plain text. Bodies, headers and encoded words are decoded.
+gzip, bzip2, xz, zstd, zip and tar are unpacked on the way: a.zip!b.mbox.
 
 Exit status: 0 if a URL was selected, 1 if none was, 2 after an error.
 `urlsift help list`, `help grep`, `help check` and `help info` tell the rest.";
@@ -46,6 +47,8 @@ Examples:
       What was opened by `<URL:` or `<http:` and never closed, and why.
   urlsift list --text a.mbox
       The same bytes as a plain text in which nothing is decoded.
+  urlsift list -H spool.tar.gz
+      Behind the path of each member, such as spool.tar.gz!alt/1234.
 
 Exit status: 0 if a URL was selected, 1 if none was, 2 after an error.";
 
@@ -202,6 +205,9 @@ pub(crate) struct Info {
     #[arg(long = "as", value_name = "KIND", value_parser = kind(), hide_possible_values = true)]
     pub(crate) kind: Option<Kind>,
 
+    #[command(flatten)]
+    pub(crate) packed: Packed,
+
     /// Follow links when walking a directory
     #[arg(long)]
     pub(crate) follow: bool,
@@ -210,7 +216,7 @@ pub(crate) struct Info {
     #[arg(long)]
     pub(crate) doubtful: bool,
 
-    /// Print JSON, one object for each input
+    /// Print JSON, one object for each file and each container
     #[arg(long, conflicts_with = "doubtful")]
     pub(crate) json: bool,
 
@@ -287,9 +293,28 @@ pub(crate) struct Files {
     #[arg(long)]
     pub(crate) no_html: bool,
 
+    #[command(flatten)]
+    pub(crate) packed: Packed,
+
     /// Follow links when walking a directory
     #[arg(long)]
     pub(crate) follow: bool,
+}
+
+/// How compressed files and containers are read.
+#[derive(Args, Debug)]
+pub(crate) struct Packed {
+    /// Read compressed files and containers (gzip, bzip2, xz, zstd, zip, tar) as they are
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
+
+    /// Let a compressed stream ask for so much memory: a number of bytes, with K, M or G of KiB, MiB
+    /// or GiB
+    ///
+    /// What asks for more is not read, and is an error. `xz -9` asks for 64M, `zstd --ultra -22` for
+    /// 128M.
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "128M")]
+    pub(crate) max_window: u64,
 }
 
 #[derive(Args, Debug)]
@@ -480,6 +505,19 @@ fn max_len(bytes: &str) -> Result<NonZeroUsize, &'static str> {
     bytes.parse().map_err(|_| "not a number of bytes above 0")
 }
 
+/// A number of bytes, in units of 1024 if it says so.
+fn size(given: &str) -> Result<u64, &'static str> {
+    let (digits, unit) = match given.as_bytes().last() {
+        Some(b'K' | b'k') => (&given[..given.len() - 1], 1 << 10),
+        Some(b'M' | b'm') => (&given[..given.len() - 1], 1 << 20),
+        Some(b'G' | b'g') => (&given[..given.len() - 1], 1 << 30),
+        _ => (given, 1_u64),
+    };
+    let number = digits.parse::<u64>().ok();
+    let bytes = number.and_then(|number| number.checked_mul(unit));
+    bytes.ok_or("not a number of bytes, such as 262144, 256K, 64M or 1G")
+}
+
 fn default_max_len() -> NonZeroUsize {
     const { NonZeroUsize::new(Config::DEFAULT_MAX_LEN).expect("not zero") }
 }
@@ -487,6 +525,23 @@ fn default_max_len() -> NonZeroUsize {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
+
+    #[test]
+    fn sizes_have_units() {
+        let sizes = [
+            ("0", 0),
+            ("7", 7),
+            ("256K", 256 << 10),
+            ("64m", 64 << 20),
+            ("2G", 2 << 30),
+        ];
+        for (given, bytes) in sizes {
+            assert_eq!(super::size(given), Ok(bytes), "{given}");
+        }
+        for given in ["", "M", "-1", "1.5G", "1MB", "18446744073709551615K", "é"] {
+            assert!(super::size(given).is_err(), "{given}");
+        }
+    }
 
     #[test]
     fn the_flags_are_consistent() {

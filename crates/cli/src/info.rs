@@ -1,15 +1,18 @@
 //! `info`: says what each input is, and how much of what it holds.
 
-use std::{ops::ControlFlow, path::Path};
+use std::{
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
 
-use urlsift::{Error, Input, Inputs, Survey, Surveyor, Watch, archive::Warning};
+use urlsift::{Error, Format, Input, Inputs, Survey, Surveyor, Watch, archive::Warning};
 
 use crate::{
     exit::Exit,
     interrupt,
     output::{Output, Stop},
     plan::{SurveyShow, Surveys},
-    report::{Table, Total, surveyed},
+    report::{Table, Total, container, surveyed},
     run::may_wait,
 };
 
@@ -41,7 +44,9 @@ struct Info<'i> {
 
 impl Info<'_> {
     fn inputs(&mut self) -> Result<(), Stop> {
-        let mut surveyor = Surveyor::new().kind(self.plan.kind);
+        let mut surveyor = Surveyor::new()
+            .kind(self.plan.kind)
+            .unpacking(self.plan.unpacker.clone());
         for input in Inputs::new(self.plan.paths.iter().cloned()).follow(self.plan.follow) {
             match input {
                 Ok(input) => self.input(&mut surveyor, &input)?,
@@ -62,32 +67,17 @@ impl Info<'_> {
         }
         interrupt::may_wait(may_wait);
         let mut told = Told {
-            show: self.plan.show,
-            table: self.table,
-            path: input.path(),
+            info: self,
+            file: PathBuf::new(),
             may_wait,
-            output: &mut self.output,
             stop: None,
         };
-        let mut survey = Survey::default();
-        let result = surveyor.survey_input(input, &mut survey, &mut told);
+        surveyor.survey_input(input, &mut told);
         if let Some(stop) = told.stop {
             return Err(stop);
         }
-        if interrupt::asked().is_some() {
-            return Ok(());
-        }
         interrupt::may_wait(false);
-        match result {
-            Ok(()) => self.print(input.path(), &survey),
-            Err(error) => {
-                // What could not even be opened holds nothing.
-                if error.offset().is_some() {
-                    self.print(input.path(), &survey)?;
-                }
-                self.fail(&error)
-            }
-        }
+        self.output.flush_if_full()
     }
 
     fn print(&mut self, path: &Path, survey: &Survey) -> Result<(), Stop> {
@@ -95,11 +85,32 @@ impl Info<'_> {
         match self.plan.show {
             SurveyShow::Json => surveyed(out, path, survey)?,
             SurveyShow::Table => {
-                if self.total.inputs > 0 {
+                if self.total.is_any() {
                     out.push(b'\n');
                 }
-                self.table.input(out, path, survey)?;
+                self.table.file(out, path, survey)?;
                 self.total.add(survey);
+            }
+            SurveyShow::Doubtful => {}
+        }
+        self.output.flush_if_full()
+    }
+
+    fn print_container(
+        &mut self,
+        path: &Path,
+        packing: &[Format],
+        members: u64,
+    ) -> Result<(), Stop> {
+        let out = &mut self.output.out;
+        match self.plan.show {
+            SurveyShow::Json => container(out, path, packing, members)?,
+            SurveyShow::Table => {
+                if self.total.is_any() {
+                    out.push(b'\n');
+                }
+                self.table.container(out, path, packing, members)?;
+                self.total.add_container(packing);
             }
             SurveyShow::Doubtful => {}
         }
@@ -108,7 +119,7 @@ impl Info<'_> {
 
     /// What comes behind the last input.
     fn end(&mut self) -> Result<(), Stop> {
-        if self.total.inputs > 1 && interrupt::asked().is_none() {
+        if self.total.is_several() && interrupt::asked().is_none() {
             self.output.out.push(b'\n');
             self.table.total(&mut self.output.out, &self.total)?;
         }
@@ -122,39 +133,56 @@ impl Info<'_> {
 }
 
 /// Is told of one input while it is read.
-struct Told<'t> {
-    show: SurveyShow,
-    table: Table,
-    path: &'t Path,
+struct Told<'t, 'i> {
+    info: &'t mut Info<'i>,
+    /// The file at hand: the input, or a member of it.
+    file: PathBuf,
     may_wait: bool,
-    output: &'t mut Output,
     stop: Option<Stop>,
 }
 
-impl Told<'_> {
-    fn tell(&mut self, offset: u64, warning: Warning) -> Result<(), Stop> {
-        if warning != Warning::DoubtfulBoundary {
-            return self.output.warn(self.path, offset, warning);
+impl<'i> Told<'_, 'i> {
+    /// Says something, unless there is nobody to hear it.
+    fn tell(&mut self, tell: impl FnOnce(&mut Info<'i>, &Path) -> Result<(), Stop>) {
+        if self.stop.is_none() && interrupt::asked().is_none() {
+            self.stop = tell(self.info, &self.file).err();
         }
-        if self.show == SurveyShow::Doubtful {
-            let out = &mut self.output.out;
-            self.table.place(out, self.path, offset)?;
-            self.output.flush_if_full()?;
-        }
-        Ok(())
     }
 }
 
-impl Watch for Told<'_> {
+impl Watch for Told<'_, '_> {
+    fn begin(&mut self, path: &Path) {
+        self.file = path.into();
+    }
+
     fn warning(&mut self, offset: u64, warning: Warning) {
-        if self.stop.is_none() {
-            self.stop = self.tell(offset, warning).err();
-        }
+        self.tell(|info, file| {
+            if warning != Warning::DoubtfulBoundary {
+                return info.output.warn(file, offset, warning);
+            }
+            if info.plan.show == SurveyShow::Doubtful {
+                info.table.place(&mut info.output.out, file, offset)?;
+                info.output.flush_if_full()?;
+            }
+            Ok(())
+        });
+    }
+
+    fn surveyed(&mut self, path: &Path, survey: &Survey) {
+        self.tell(|info, _| info.print(path, survey));
+    }
+
+    fn container(&mut self, path: &Path, packing: &[Format], members: u64) {
+        self.tell(|info, _| info.print_container(path, packing, members));
+    }
+
+    fn error(&mut self, error: Error) {
+        self.tell(|info, _| info.fail(&error));
     }
 
     fn before_read(&mut self) -> ControlFlow<()> {
-        if self.may_wait && self.stop.is_none() {
-            self.stop = self.output.flush().err();
+        if self.may_wait {
+            self.tell(|info, _| info.output.flush());
         }
         if self.stop.is_some() || interrupt::asked().is_some() {
             return ControlFlow::Break(());

@@ -9,14 +9,14 @@ use std::{
 
 use clap::{CommandFactory, error::ErrorKind};
 use urlsift::{
-    Candidate, Config, Conformance, Delimiter, HyphenPolicy, Kind, Link, Reading, Verdict,
-    rfc1738::Base,
+    Candidate, Config, Conformance, Delimiter, HyphenPolicy, Kind, Link, Reading, Unpacker,
+    Verdict, rfc1738::Base,
 };
 
 use crate::{
     args::{
         Check, Cli, Color, Command, Common, Files, Finding, Grep, Hyphen, Info, List, Matching,
-        Printing, Texts,
+        Packed, Printing, Texts,
     },
     pattern::{Pattern, Syntax},
     terminal::Painter,
@@ -96,6 +96,8 @@ pub(crate) struct Surveys {
     pub(crate) follow: bool,
     /// What every file is taken for.
     pub(crate) kind: Option<Kind>,
+    /// How packed files are taken apart, if they are.
+    pub(crate) unpacker: Option<Unpacker>,
     pub(crate) show: SurveyShow,
     pub(crate) painter: Painter,
 }
@@ -115,6 +117,7 @@ impl Surveys {
             paths: or_stdin(info.paths),
             follow: info.follow,
             kind: info.kind,
+            unpacker: unpacker(&info.packed),
             show: match (info.json, info.doubtful) {
                 (true, _) => SurveyShow::Json,
                 (false, true) => SurveyShow::Doubtful,
@@ -153,6 +156,8 @@ pub(crate) struct Plan {
     pub(crate) follow: bool,
     pub(crate) config: Config,
     pub(crate) reading: Reading,
+    /// How packed files are taken apart, if they are.
+    pub(crate) unpacker: Option<Unpacker>,
     pub(crate) selection: Selection,
     pub(crate) style: Style,
     pub(crate) show: Show,
@@ -160,7 +165,7 @@ pub(crate) struct Plan {
     pub(crate) rejected: bool,
     /// Tell what all came to.
     pub(crate) stats: bool,
-    /// Stop after so many hits of an input.
+    /// Stop after so many hits of a file.
     pub(crate) max_count: Option<u64>,
 }
 
@@ -183,12 +188,21 @@ pub(crate) enum Show {
     Nothing,
 }
 
+/// Which files are named in front of what they hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
+    All,
+    /// Those that are members of a container.
+    Members,
+    None,
+}
+
 /// How a line for people looks.
 #[derive(Clone, Copy, Debug)]
-// Independent switches, each from a flag of its own.
-#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Style {
-    pub(crate) path: bool,
+    /// The path in front of a hit, of a count.
+    pub(crate) path: Named,
+    pub(crate) count_path: Named,
     pub(crate) line: bool,
     /// A NUL, not a colon or a line break, behind the path.
     pub(crate) null: bool,
@@ -224,6 +238,7 @@ impl Plan {
         Ok(Self {
             config: config(&finding)?,
             reading: reading(&files),
+            unpacker: unpacker(&files.packed),
             follow: files.follow,
             selection: Selection {
                 delimiters: finding.delimiter,
@@ -353,6 +368,11 @@ fn reading(files: &Files) -> Reading {
         .html(!files.no_html)
 }
 
+fn unpacker(packed: &Packed) -> Option<Unpacker> {
+    let unpacker = Unpacker::new().most_window(packed.max_window);
+    (!packed.no_decompress).then_some(unpacker)
+}
+
 fn config(finding: &Finding) -> Result<Config, String> {
     let config = Config::new().max_len(finding.max_len.get());
     finding.scheme_add.iter().try_fold(config, |config, name| {
@@ -393,8 +413,19 @@ fn style(printing: &Printing, finding: &Finding, paths: &[PathBuf]) -> Style {
         _ => true,
     };
     let by_default = several && !printing.no_filename;
+    let named = |members| {
+        if printing.with_filename || by_default {
+            Named::All
+        } else if members && !printing.no_filename {
+            Named::Members
+        } else {
+            Named::None
+        }
+    };
     Style {
-        path: printing.with_filename || by_default,
+        path: named(is_terminal),
+        // Several counts mean nothing without their names.
+        count_path: named(true),
         line: printing.line_number || (by_default || is_terminal) && !printing.no_line_number,
         null: printing.null,
         messages: printing.messages,

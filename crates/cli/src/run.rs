@@ -1,15 +1,19 @@
 //! The run: every input in turn, every hit to the report.
 
-use std::{fs, ops::ControlFlow, path::Path};
+use std::{
+    fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
 
 use same_file::Handle;
-use urlsift::{Input, Inputs, Link, Rejected, Sifter, Sink, archive::Warning};
+use urlsift::{Error, Input, Inputs, Link, Rejected, Sifter, Sink, Skip, archive::Warning};
 
 use crate::{
     exit::Exit,
     interrupt,
     output::{Output, Stop},
-    plan::{Plan, Selection, Show},
+    plan::{Plan, Show},
     report::{Hit, Json, Report, Summary, Text},
 };
 
@@ -60,6 +64,7 @@ impl Run<'_> {
         let config = self.plan.config.clone();
         let mut sifter = Sifter::with(config)
             .reading(self.plan.reading.clone())
+            .unpacking(self.plan.unpacker.clone())
             .positions(self.plan.needs_positions());
         for input in Inputs::new(self.plan.paths.iter().cloned()).follow(self.plan.follow) {
             match input {
@@ -98,52 +103,26 @@ impl Run<'_> {
             self.summary.errors += 1;
             return self.output.complain(path, &"it is also the output");
         }
-        self.text.begin_input();
         let mut hits = Hits {
-            selection: &self.plan.selection,
-            path,
-            show: self.plan.show,
-            rejected: self.plan.rejected,
-            most: self.plan.max_count.unwrap_or(u64::MAX),
+            plan: self.plan,
+            input: input.path(),
+            file: PathBuf::new(),
             count: 0,
             may_wait,
-            report: match self.plan.show {
-                Show::Json => &mut Json,
-                _ => &mut self.text,
-            },
+            text: &mut self.text,
             output: &mut self.output,
             summary: &mut self.summary,
             stop: None,
         };
-        let result = sifter.sift_input(input, &mut hits);
-        let (count, stop) = (hits.count, hits.stop);
-        if let Some(stop) = stop {
+        sifter.sift_input(input, &mut hits);
+        if let Some(stop) = hits.stop {
             return Err(stop);
         }
-        if interrupt::asked().is_some() {
-            return Ok(());
-        }
         interrupt::may_wait(false);
-        let out = &mut self.output.out;
-        // What could not even be opened has no count.
-        let is_read = result
-            .as_ref()
-            .err()
-            .is_none_or(|error| error.offset().is_some());
-        self.summary.inputs += u64::from(is_read);
-        match self.plan.show {
-            Show::Count if is_read => self.text.count(out, path, count)?,
-            Show::Files if count > 0 => self.text.path(out, path, b'\n')?,
-            _ => {}
-        }
-        self.output.flush_if_full()?;
-        match result {
-            Ok(()) => Ok(()),
-            Err(error) => self.fail(&error),
-        }
+        self.output.flush_if_full()
     }
 
-    fn fail(&mut self, error: &urlsift::Error) -> Result<(), Stop> {
+    fn fail(&mut self, error: &Error) -> Result<(), Stop> {
         self.summary.errors += 1;
         self.output.complain(error.path(), error)
     }
@@ -172,56 +151,68 @@ pub(crate) fn may_wait(input: &Input) -> bool {
     }
 }
 
-/// Takes the hits of one input.
-struct Hits<'r> {
-    selection: &'r Selection,
-    path: &'r Path,
-    show: Show,
-    rejected: bool,
-    /// How many hits are enough.
-    most: u64,
+/// Takes what is found in the files of one input.
+struct Hits<'r, 'p> {
+    plan: &'p Plan,
+    input: &'r Path,
+    /// The file at hand: the input, or a member of it.
+    file: PathBuf,
+    /// How many of its hits were selected.
     count: u64,
     may_wait: bool,
-    report: &'r mut dyn Report,
+    text: &'r mut Text<'p>,
     output: &'r mut Output,
     summary: &'r mut Summary,
     stop: Option<Stop>,
 }
 
-impl Hits<'_> {
-    fn go_on_after(&mut self, printed: Result<(), Stop>) -> ControlFlow<()> {
+impl Hits<'_, '_> {
+    /// Goes on if what was to be printed was.
+    fn go_on_after(&mut self, printed: Result<(), Stop>) -> ControlFlow<Skip> {
         if let Err(stop) = printed {
             self.stop = Some(stop);
-            return ControlFlow::Break(());
         }
         self.go_on()
     }
 
-    fn go_on(&self) -> ControlFlow<()> {
-        let is_known = matches!(self.show, Show::Files | Show::Nothing) && self.count > 0;
-        let has_enough = is_known || self.count >= self.most;
-        if has_enough || self.stop.is_some() || interrupt::asked().is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+    fn go_on(&self) -> ControlFlow<Skip> {
+        let is_known = self.plan.show == Show::Nothing && self.count > 0;
+        if is_known || self.stop.is_some() || interrupt::asked().is_some() {
+            return ControlFlow::Break(Skip::Input);
         }
+        let is_known = self.plan.show == Show::Files && self.count > 0;
+        if is_known || self.plan.max_count.is_some_and(|most| self.count >= most) {
+            return ControlFlow::Break(Skip::File);
+        }
+        ControlFlow::Continue(())
     }
 
     fn print(&mut self, hit: Hit<'_>) -> Result<(), Stop> {
-        match self.show {
-            Show::Links | Show::Json => {
-                self.report.hit(&mut self.output.out, self.path, hit)?;
-                self.output.flush_if_full()
-            }
-            Show::Count | Show::Files | Show::Nothing => Ok(()),
+        let report: &mut dyn Report = match self.plan.show {
+            Show::Links => self.text,
+            Show::Json => &mut Json,
+            Show::Count | Show::Files | Show::Nothing => return Ok(()),
+        };
+        report.hit(&mut self.output.out, &self.file, hit)?;
+        self.output.flush_if_full()
+    }
+
+    /// Prints what is known of a file when it is over.
+    fn print_end(&mut self) -> Result<(), Stop> {
+        let out = &mut self.output.out;
+        match self.plan.show {
+            Show::Count => self.text.count(out, &self.file, self.count)?,
+            Show::Files if self.count > 0 => self.text.path(out, &self.file, b'\n')?,
+            _ => {}
         }
+        self.output.flush_if_full()
     }
 
     fn print_rejected(&mut self, rejected: &Rejected<'_>) -> Result<(), Stop> {
-        match self.show {
+        match self.plan.show {
             Show::Nothing => return Ok(()),
             Show::Json => {
-                Json::rejected(&mut self.output.out, self.path, rejected)?;
+                Json::rejected(&mut self.output.out, &self.file, rejected)?;
                 return self.output.flush_if_full();
             }
             Show::Links | Show::Count | Show::Files => {}
@@ -229,18 +220,25 @@ impl Hits<'_> {
         let reason = rejected.rejected().reason;
         let reason = format!("rejected ({}): {reason}", reason.code());
         let place = rejected.position();
-        self.output.complain_at(self.path, place, &reason)
+        self.output.complain_at(&self.file, place, &reason)
     }
 }
 
-impl Sink for Hits<'_> {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+impl Sink for Hits<'_, '_> {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.file = path.into();
+        self.count = 0;
+        self.text.begin_file(path != self.input);
+        ControlFlow::Continue(())
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let verdict = &link.verdict();
-        let base = self.selection.base(link, verdict);
-        if !self.selection.takes(link.candidate(), base) {
+        let base = self.plan.selection.base(link, verdict);
+        if !self.plan.selection.takes(link.candidate(), base) {
             return self.go_on();
         }
-        if !self.selection.takes_conformance(verdict) {
+        if !self.plan.selection.takes_conformance(verdict) {
             self.summary.hidden += 1;
             return self.go_on();
         }
@@ -254,13 +252,13 @@ impl Sink for Hits<'_> {
         self.go_on_after(printed)
     }
 
-    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<()> {
+    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
         let delimiter = rejected.rejected().delimiter;
-        if !self.selection.takes_delimiter(delimiter) {
+        if !self.plan.selection.takes_delimiter(delimiter) {
             return self.go_on();
         }
         self.summary.rejected += 1;
-        if !self.rejected {
+        if !self.plan.rejected {
             return self.go_on();
         }
         let printed = self.print_rejected(rejected);
@@ -273,13 +271,27 @@ impl Sink for Hits<'_> {
             return;
         }
         self.summary.warnings += 1;
-        if self.show == Show::Nothing || self.stop.is_some() {
+        if self.plan.show == Show::Nothing || self.stop.is_some() {
             return;
         }
-        self.stop = self.output.warn(self.path, offset, warning).err();
+        self.stop = self.output.warn(&self.file, offset, warning).err();
     }
 
-    fn before_read(&mut self) -> ControlFlow<()> {
+    fn error(&mut self, error: Error) {
+        self.summary.errors += 1;
+        if self.stop.is_none() && interrupt::asked().is_none() {
+            self.stop = self.output.complain(error.path(), &error).err();
+        }
+    }
+
+    fn end(&mut self) {
+        self.summary.inputs += 1;
+        if self.stop.is_none() && interrupt::asked().is_none() {
+            self.stop = self.print_end().err();
+        }
+    }
+
+    fn before_read(&mut self) -> ControlFlow<Skip> {
         if !self.may_wait {
             return self.go_on();
         }

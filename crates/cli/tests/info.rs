@@ -96,7 +96,7 @@ fn several_inputs_have_a_block_each_and_a_total() {
     let note = "message\n  32 bytes\n   1 message\n   1 part\n   1   text/plain  7bit\n";
     let expected = format!(
         "d/1: {note}\nd/2: {note}\nd/3: text\n  5 bytes\n\nd/4: text\n  0 bytes\n\n\
-        total: 4 inputs\n\
+        total: 4 files\n\
         \x20  2 of kind message\n\
         \x20  2 of kind text\n\
         \x20 69 bytes\n\
@@ -237,7 +237,7 @@ mod streams {
         session.close();
         let (status, rest, errors) = session.end();
         assert_eq!((status, &*errors), (0, ""));
-        assert!(rest.starts_with(b"\n-: text\n  0 bytes\n\ntotal: 2 inputs\n"));
+        assert!(rest.starts_with(b"\n-: text\n  0 bytes\n\ntotal: 2 files\n"));
     }
 
     #[test]

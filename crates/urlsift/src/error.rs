@@ -14,23 +14,35 @@ pub struct Error {
 
 #[derive(Debug)]
 enum Kind {
-    Io(io::Error),
-    Read(ReadError),
-    Loop { ancestor: PathBuf },
+    Io {
+        error: io::Error,
+        offset: Option<u64>,
+    },
+    Loop {
+        ancestor: PathBuf,
+    },
 }
 
 impl Error {
+    /// It could not be opened, or is broken as a whole.
     pub(crate) fn io(path: &Path, error: io::Error) -> Self {
         Self {
             path: path.into(),
-            kind: Kind::Io(error),
+            kind: Kind::Io {
+                error,
+                offset: None,
+            },
         }
     }
 
-    pub(crate) fn read(path: &Path, error: ReadError) -> Self {
+    /// It could not be read from an offset on.
+    pub(crate) fn read(path: &Path, offset: u64, error: io::Error) -> Self {
         Self {
             path: path.into(),
-            kind: Kind::Read(error),
+            kind: Kind::Io {
+                error,
+                offset: Some(offset),
+            },
         }
     }
 
@@ -39,44 +51,51 @@ impl Error {
         let ancestor = error.loop_ancestor().map(Path::to_path_buf);
         let kind = match (ancestor, error.into_io_error()) {
             (Some(ancestor), _) => Kind::Loop { ancestor },
-            (None, Some(error)) => Kind::Io(error),
-            (None, None) => Kind::Io(io::ErrorKind::Other.into()),
+            (None, error) => Kind::Io {
+                error: error.unwrap_or_else(|| io::ErrorKind::Other.into()),
+                offset: None,
+            },
         };
         Self { path, kind }
     }
 
-    /// The input; `-` is standard input.
+    /// The file: an input (`-` is standard input), or a member of one.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many bytes of it were read before, if it could be opened.
+    /// How many bytes of it were read before, as they are when it is unpacked; `None` if it could not
+    /// be opened, or if it is a container that is broken.
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
-        match &self.kind {
-            Kind::Read(error) => Some(error.offset()),
-            Kind::Io(_) | Kind::Loop { .. } => None,
+        match self.kind {
+            Kind::Io { offset, .. } => offset,
+            Kind::Loop { .. } => None,
         }
     }
 
-    /// What the system said, unless it is a loop of directories.
+    /// What the system said, unless it is a loop of directories. What is wrong with something packed
+    /// is a `Fault` in it.
     #[must_use]
     pub fn io_error(&self) -> Option<&io::Error> {
         match &self.kind {
-            Kind::Io(error) => Some(error),
-            Kind::Read(error) => Some(error.io_error()),
+            Kind::Io { error, .. } => Some(error),
             Kind::Loop { .. } => None,
         }
     }
 }
 
 impl fmt::Display for Error {
-    /// The reason; the caller says which input it is about.
+    /// The reason; the caller says which file it is about.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::Io(error) => SystemReason(error).fmt(f),
-            Kind::Read(error) => error.fmt(f),
+            Kind::Io { error, offset } => {
+                if let Some(offset) = offset.filter(|&offset| offset > 0) {
+                    write!(f, "at byte {offset}: ")?;
+                }
+                SystemReason(error).fmt(f)
+            }
             Kind::Loop { ancestor } => {
                 write!(f, "directory loop, back to {}", ancestor.display())
             }
@@ -86,42 +105,6 @@ impl fmt::Display for Error {
 
 // What the system said is part of what is displayed, and so no source.
 impl error::Error for Error {}
-
-/// Reading failed before the end.
-#[derive(Debug)]
-pub struct ReadError {
-    offset: u64,
-    error: io::Error,
-}
-
-impl ReadError {
-    pub(crate) fn new(offset: u64, error: io::Error) -> Self {
-        Self { offset, error }
-    }
-
-    /// How many bytes were read before.
-    #[must_use]
-    pub fn offset(&self) -> u64 {
-        self.offset
-    }
-
-    /// What the system said.
-    #[must_use]
-    pub fn io_error(&self) -> &io::Error {
-        &self.error
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.offset {
-            0 => SystemReason(&self.error).fmt(f),
-            offset => write!(f, "at byte {offset}: {}", SystemReason(&self.error)),
-        }
-    }
-}
-
-impl error::Error for ReadError {}
 
 /// What the system says, without the number that only programmers know.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,6 @@ use std::io::{self, Read};
 
 use urlsift_archive::Walker;
 
-use crate::ReadError;
-
 /// How much is read at a time: large enough that a system call costs nothing beside the search,
 /// small enough to stay in the cache.
 const BLOCK: usize = 128 << 10;
@@ -46,7 +44,7 @@ impl Feed {
     }
 
     /// Reads once, and says whether that was the end; nothing, if a signal interrupted it.
-    pub(crate) fn fill(&mut self, from: &mut impl Read) -> Result<Option<bool>, ReadError> {
+    pub(crate) fn fill(&mut self, from: &mut dyn Read) -> io::Result<Option<bool>> {
         if self.filled == self.buffer.len() {
             let most = Walker::MOST_HELD + self.block;
             let len = (self.buffer.len() * 2).min(most).max(self.filled + 1);
@@ -58,7 +56,7 @@ impl Feed {
                 Ok(Some(len == 0))
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(None),
-            Err(error) => Err(ReadError::new(self.start + self.filled as u64, error)),
+            Err(error) => Err(error),
         }
     }
 
@@ -70,6 +68,11 @@ impl Feed {
     /// Offset in the file of the first byte at hand.
     pub(crate) fn start(&self) -> u64 {
         self.start
+    }
+
+    /// Offset in the file behind what is at hand.
+    pub(crate) fn end(&self) -> u64 {
+        self.start + self.filled as u64
     }
 
     /// Says that the first bytes at hand are used up.

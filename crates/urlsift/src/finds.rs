@@ -9,7 +9,7 @@ use urlsift_archive::{Message, Metadata, Origin, TextUnit, Visitor, Walker, Warn
 use urlsift_scan::{Event, Scanner};
 
 use crate::{
-    Link, Position, Rejected, Sink,
+    Link, Position, Rejected, Sink, Skip,
     context::{Context, TextPlace},
     lines::Lines,
 };
@@ -67,6 +67,8 @@ pub(crate) struct Found<'f, S> {
     pub(crate) start: u64,
     pub(crate) state: &'f mut State,
     pub(crate) sink: &'f mut S,
+    /// What is to be left out, once the sink has had enough.
+    pub(crate) skip: Option<Skip>,
 }
 
 impl<S: Sink> Found<'_, S> {
@@ -85,7 +87,7 @@ impl<S: Sink> Found<'_, S> {
                 None => &self.state.header,
             },
         };
-        match *event {
+        let told = match *event {
             Event::Candidate(candidate) => self.sink.link(&Link {
                 candidate,
                 origin,
@@ -97,7 +99,8 @@ impl<S: Sink> Found<'_, S> {
                 origin,
                 position,
             }),
-        }
+        };
+        told.map_break(|skip| self.skip = Some(skip))
     }
 
     /// Where a byte of the file stands.
@@ -193,6 +196,13 @@ impl<S: Sink> Visitor for Finds<'_, S> {
             Some(event) => self.found.tell(&event, origin),
             None => ControlFlow::Continue(()),
         }
+    }
+
+    fn cut(&mut self) -> ControlFlow<()> {
+        // Whether and where the candidate at hand ends is not known.
+        self.found.state.undecided = None;
+        self.scanner.reset();
+        ControlFlow::Continue(())
     }
 
     fn warning(&mut self, offset: u64, warning: Warning) {

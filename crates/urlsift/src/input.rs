@@ -2,13 +2,13 @@
 
 use std::{
     fs::File,
-    io::{self, Read},
+    io,
     path::{Path, PathBuf},
 };
 
 use walkdir::WalkDir;
 
-use crate::Error;
+use crate::{Error, files::Opened};
 
 /// One thing to read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,10 +35,16 @@ impl Input {
     /// # Errors
     ///
     /// As the system gives them.
-    pub(crate) fn open(&self) -> io::Result<Box<dyn Read>> {
-        Ok(match self {
-            Self::Stdin => Box::new(io::stdin().lock()),
-            Self::Path(path) => Box::new(File::open(path)?),
+    pub(crate) fn open(&self) -> io::Result<Opened> {
+        let path = match self {
+            Self::Stdin => return Ok(Opened::Stdin(io::stdin())),
+            Self::Path(path) => path,
+        };
+        let file = File::open(path)?;
+        Ok(if file.metadata()?.is_file() {
+            Opened::File(file)
+        } else {
+            Opened::Stream(file)
         })
     }
 }

@@ -8,48 +8,60 @@
 //! - [`Reading`] says how a file is read: as what, and which of the texts in it.
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//! use urlsift::{Link, Sifter, Sink};
+//! use std::{ops::ControlFlow, path::Path};
+//! use urlsift::{Error, Link, Sifter, Sink, Skip};
 //!
 //! struct Print;
 //! impl Sink for Print {
-//!     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+//!     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
 //!         let url = String::from_utf8_lossy(link.candidate().url());
 //!         let standard = link.verdict().conformance();
 //!         println!("{url} at byte {} is {standard}", link.span().start());
 //!         ControlFlow::Continue(())
 //!     }
+//!     fn error(&mut self, error: Error) {
+//!         eprintln!("{}: {error}", error.path().display());
+//!     }
 //! }
 //!
 //! let mail = &b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html>."[..];
-//! Sifter::new().sift(mail, &mut Print)?;
-//! # Ok::<(), urlsift::ReadError>(())
+//! Sifter::new().sift(Path::new("mail"), mail, &mut Print);
 //! ```
 //!
 //! How candidates are found, and what is doubtful about them, is told by the types of
 //! [`urlsift_scan`], which are exported here, too. The parts of a URL, its problems and what they
 //! mean are those of [`rfc1738`].
 //!
-//! The feature `whatwg`, on by default, judges by the WHATWG's standard, too. Without it
-//! [`Conformance::Whatwg`] is never given; nothing else depends on it.
+//! Features, all on by default; what they do not speak of does not depend on them:
+//!
+//! - `compress` reads compressed files and containers: gzip, bzip2, xz, zstd, zip, tar, each in any
+//!   other. Without it they are files like any other.
+//! - `html` reads the parts of messages that are HTML. Without it they are left out.
+//! - `parallel` unpacks on a thread of its own.
+//! - `whatwg` judges by the WHATWG's standard, too. Without it [`Conformance::Whatwg`] is never given.
 
+#[cfg(all(feature = "compress", feature = "parallel"))]
+mod ahead;
 mod context;
 mod error;
 mod feed;
+mod files;
 mod finds;
 mod input;
 mod lines;
 mod link;
+#[cfg(feature = "compress")]
+mod packed;
 mod sifter;
 mod survey;
 mod verdict;
 
 pub use context::InMessage;
-pub use error::{Error, ReadError, SystemReason};
+pub use error::{Error, SystemReason};
 pub use input::{Input, Inputs};
 pub use lines::Position;
 pub use link::{Link, Rejected};
-pub use sifter::{Sifter, Sink};
+pub use sifter::{Sifter, Sink, Skip};
 pub use survey::{PartCount, Survey, Surveyor, Watch};
 pub use urlsift_archive as archive;
 pub use urlsift_archive::{Kind, Metadata, Reading};
@@ -58,4 +70,6 @@ pub use urlsift_scan::{
     Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Reason, Span,
     Warning, Warnings,
 };
+#[cfg(feature = "compress")]
+pub use urlsift_unpack::{Fault, FaultKind, Format, Unpacker};
 pub use verdict::{Conformance, Verdict};

@@ -1,10 +1,19 @@
 //! What an archive holds, counted.
 
-use std::{collections::BTreeMap, io::Read, ops::ControlFlow};
+use std::{
+    collections::BTreeMap,
+    io::{self, Read},
+    ops::ControlFlow,
+    path::Path,
+};
 
-use urlsift_archive::{Kind, Message, Part, Reading, Visitor, Walker, Warning};
+use urlsift_archive::{Kind, Message, Part, Reading, Rest, Visitor, Walker, Warning};
 
-use crate::{Error, Input, ReadError, feed::Feed};
+use crate::{
+    Error, Input,
+    feed::Feed,
+    files::{Files, Format, Take},
+};
 
 /// So many types of parts are told apart.
 const MOST_TYPES: usize = 1000;
@@ -18,11 +27,27 @@ const OTHER: &str = "other";
 /// The places of so many doubtful boundaries are kept.
 const MOST_DOUBTFUL: usize = 1000;
 
-/// Follows a survey as it goes on.
+/// Takes what a [`Surveyor`] has to say.
 pub trait Watch {
-    /// Something that a reader of the archive should know, and the byte of the file that it is
+    /// A file begins: the input itself, or, if that is packed, a file in it, with the path that
+    /// [`Sink::begin`](crate::Sink::begin) has.
+    fn begin(&mut self, _path: &Path) {}
+
+    /// Something that a reader of the file that was begun should know, and the byte of it that it is
     /// about.
     fn warning(&mut self, _offset: u64, _warning: Warning) {}
+
+    /// The file that was begun is over; this is what it holds, or what was read of it.
+    fn surveyed(&mut self, path: &Path, survey: &Survey);
+
+    /// A container is over: what it was in and what it is itself, the outermost first, and how many
+    /// of its members were files. Those were told before.
+    #[cfg(feature = "compress")]
+    fn container(&mut self, _path: &Path, _packing: &[Format], _members: u64) {}
+
+    /// Something could not be read: the file that was begun, from somewhere on; or an input, or what
+    /// is in it, as a whole.
+    fn error(&mut self, error: Error);
 
     /// Everything read so far is counted, and more is about to be read, which may take any time.
     /// May end the survey. Is called again when a signal interrupts the reading.
@@ -31,26 +56,39 @@ pub trait Watch {
     }
 }
 
-/// Nobody does.
-impl Watch for () {}
-
-/// Counts what one file after the other holds.
+/// Counts what one input after the other holds.
 ///
-/// It keeps one block of 128 KiB and what a [`Walker`] keeps, and decodes nothing.
+/// It keeps one block of 128 KiB and what a [`Walker`] keeps, and decodes nothing but what is packed;
+/// what that takes, [`Sifter`](crate::Sifter) tells.
 ///
 /// ```
-/// use urlsift::{Kind, Survey, Surveyor};
+/// use std::path::Path;
+/// use urlsift::{Error, Kind, Survey, Surveyor, Watch};
+///
+/// struct Show;
+/// impl Watch for Show {
+///     fn surveyed(&mut self, _: &Path, survey: &Survey) {
+///         assert_eq!(survey.kind(), Some(Kind::Message));
+///         assert_eq!(survey.messages(), 1);
+///         assert_eq!(survey.parts()[0].media_type, "text/html");
+///     }
+///     fn error(&mut self, error: Error) {
+///         panic!("{}: {error}", error.path().display());
+///     }
+/// }
 ///
 /// let mail = &b"Subject: a\nContent-Type: text/html\n\n<p>b\n"[..];
-/// let mut survey = Survey::default();
-/// Surveyor::new().survey(mail, &mut survey, &mut ())?;
-/// assert_eq!(survey.kind(), Some(Kind::Message));
-/// assert_eq!(survey.messages(), 1);
-/// assert_eq!(survey.parts()[0].media_type, "text/html");
-/// # Ok::<(), urlsift::ReadError>(())
+/// Surveyor::new().survey(Path::new("a.eml"), mail, &mut Show);
 /// ```
 #[derive(Debug)]
 pub struct Surveyor {
+    files: Files,
+    walk: Walk,
+}
+
+/// Counts what one file after the other holds.
+#[derive(Debug)]
+struct Walk {
     walker: Walker,
     feed: Feed,
 }
@@ -60,81 +98,119 @@ impl Surveyor {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            walker: walker(None),
-            feed: Feed::new(),
+            files: Files::new(),
+            walk: Walk {
+                walker: walker(None),
+                feed: Feed::new(),
+            },
         }
     }
 
     /// Takes each file for this kind, whatever it looks like.
     #[must_use]
     pub fn kind(mut self, kind: Option<Kind>) -> Self {
-        self.walker = walker(kind);
+        self.walk.walker = walker(kind);
+        self
+    }
+
+    /// How compressed files and containers are taken apart: within the default bounds, unless said
+    /// otherwise; without an unpacker they are surveyed as they are.
+    #[cfg(feature = "compress")]
+    #[must_use]
+    pub fn unpacking(mut self, unpacker: Option<crate::Unpacker>) -> Self {
+        self.files.set_unpacker(unpacker);
         self
     }
 
     /// How many bytes are read at a time, at least 1. What is counted does not depend on it.
     #[must_use]
     pub fn block_size(mut self, bytes: usize) -> Self {
-        self.feed.set_block(bytes);
+        self.walk.feed.set_block(bytes);
         self
     }
 
-    /// Opens an input and surveys it.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be opened, or not be read to its end; what came before is in the survey.
-    pub fn survey_input(
-        &mut self,
-        input: &Input,
-        survey: &mut Survey,
-        watch: &mut impl Watch,
-    ) -> Result<(), Error> {
-        let bytes = input
-            .open()
-            .map_err(|error| Error::io(input.path(), error))?;
-        self.survey(bytes, survey, watch)
-            .map_err(|error| Error::read(input.path(), error))
+    /// Opens an input and counts what it holds, until it or the watcher's interest ends.
+    pub fn survey_input(&mut self, input: &Input, watch: &mut impl Watch) {
+        let Self { files, walk } = self;
+        // A break says only that the watcher has had enough.
+        let _ = files.open(input, &mut Surveying { walk, watch });
     }
 
-    /// Counts what a file holds, anew, until the file or the watcher's interest ends.
-    ///
-    /// # Errors
-    ///
-    /// If reading fails; what came before is in the survey.
-    pub fn survey(
-        &mut self,
-        mut file: impl Read,
-        survey: &mut Survey,
-        watch: &mut impl Watch,
-    ) -> Result<(), ReadError> {
-        *survey = Survey::default();
-        self.walker.reset();
-        self.feed.reset();
-        loop {
-            if watch.before_read().is_break() {
-                return Ok(());
-            }
-            let Some(at_end) = self.feed.fill(&mut file)? else {
-                continue;
-            };
-            let window = self.feed.window();
-            survey.bytes = self.feed.start() + window.len() as u64;
-            let mut count = Count { survey, watch };
-            let ControlFlow::Continue(used) = self.walker.push(window, at_end, &mut count) else {
-                return Ok(());
-            };
-            if at_end {
-                return Ok(());
-            }
-            self.feed.consume(used);
-        }
+    /// The same for bytes that come from anywhere; `path` is what they are called.
+    pub fn survey(&mut self, path: &Path, mut bytes: impl Read, watch: &mut impl Watch) {
+        let Self { files, walk } = self;
+        let _ = files.read(path, &mut bytes, &mut Surveying { walk, watch });
     }
 }
 
 impl Default for Surveyor {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// One input on its way.
+struct Surveying<'s, W> {
+    walk: &'s mut Walk,
+    watch: &'s mut W,
+}
+
+impl<W: Watch> Take for Surveying<'_, W> {
+    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        self.watch.begin(path);
+        let mut survey = Survey {
+            packing: packing.into(),
+            ..Survey::default()
+        };
+        let failure = self.walk.file(bytes, &mut survey, self.watch)?;
+        self.watch.surveyed(path, &survey);
+        if let Some(error) = failure {
+            self.watch.error(Error::read(path, survey.bytes, error));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn error(&mut self, error: Error) -> ControlFlow<()> {
+        self.watch.error(error);
+        ControlFlow::Continue(())
+    }
+
+    #[cfg(feature = "compress")]
+    fn container(&mut self, path: &Path, packing: &[Format], members: u64) -> ControlFlow<()> {
+        self.watch.container(path, packing, members);
+        ControlFlow::Continue(())
+    }
+
+    fn before_read(&mut self) -> ControlFlow<()> {
+        self.watch.before_read()
+    }
+}
+
+impl Walk {
+    /// Counts what a file holds, and returns why it could not be read to its end, if it could not.
+    fn file(
+        &mut self,
+        bytes: &mut dyn Read,
+        survey: &mut Survey,
+        watch: &mut impl Watch,
+    ) -> ControlFlow<(), Option<io::Error>> {
+        self.walker.reset();
+        self.feed.reset();
+        loop {
+            watch.before_read()?;
+            let (rest, failure) = match self.feed.fill(bytes) {
+                Ok(Some(at_end)) => (Rest::of(at_end), None),
+                Ok(None) => continue,
+                Err(error) => (Rest::Lost, Some(error)),
+            };
+            survey.bytes = self.feed.end();
+            let mut count = Count { survey, watch };
+            let used = self.walker.push(self.feed.window(), rest, &mut count)?;
+            if rest != Rest::Coming {
+                return ControlFlow::Continue(failure);
+            }
+            self.feed.consume(used);
+        }
     }
 }
 
@@ -149,6 +225,7 @@ fn walker(kind: Option<Kind>) -> Walker {
 /// doubtful boundaries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
+    packing: Vec<Format>,
     kind: Option<Kind>,
     bytes: u64,
     messages: u64,
@@ -172,6 +249,13 @@ pub struct PartCount<'s> {
 }
 
 impl Survey {
+    /// How the file is packed, the outermost layer first; empty if it is not, and of several files.
+    #[cfg(feature = "compress")]
+    #[must_use]
+    pub fn packing(&self) -> &[Format] {
+        &self.packing
+    }
+
     /// What the file was taken for. `None` if too little of it could be read to tell; and of
     /// several files.
     #[must_use]
@@ -227,6 +311,7 @@ impl Survey {
 
     /// Adds what another file holds to what several hold together.
     pub fn add(&mut self, other: &Self) {
+        self.packing.clear();
         self.kind = None;
         self.bytes += other.bytes;
         self.messages += other.messages;
@@ -292,20 +377,42 @@ impl<W: Watch> Visitor for Count<'_, W> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, Read};
+    use std::{
+        io::{self, Read},
+        path::Path,
+    };
 
     use urlsift_archive::{Kind, Warning};
 
     use super::{PartCount, Survey, Surveyor, Watch};
+    use crate::Error;
 
     /// Keeps what it is told.
     #[derive(Default)]
-    struct Told(Vec<(u64, Warning)>);
+    struct Told {
+        survey: Survey,
+        warnings: Vec<(u64, Warning)>,
+        error: Option<Error>,
+    }
 
     impl Watch for Told {
-        fn warning(&mut self, offset: u64, warning: Warning) {
-            self.0.push((offset, warning));
+        fn surveyed(&mut self, _: &Path, survey: &Survey) {
+            self.survey = survey.clone();
         }
+
+        fn warning(&mut self, offset: u64, warning: Warning) {
+            self.warnings.push((offset, warning));
+        }
+
+        fn error(&mut self, error: Error) {
+            self.error = Some(error);
+        }
+    }
+
+    fn told(surveyor: &mut Surveyor, file: impl Read) -> Told {
+        let mut told = Told::default();
+        surveyor.survey(Path::new("a"), file, &mut told);
+        told
     }
 
     fn part<'s>(media_type: &'s str, encoding: &'static str, count: u64) -> PartCount<'s> {
@@ -316,12 +423,8 @@ mod tests {
         }
     }
 
-    fn survey(surveyor: Surveyor, file: &[u8]) -> Survey {
-        let mut surveyor = surveyor;
-        let mut survey = Survey::default();
-        let read = surveyor.survey(file, &mut survey, &mut ());
-        read.expect("a slice can be read");
-        survey
+    fn survey(mut surveyor: Surveyor, file: &[u8]) -> Survey {
+        told(&mut surveyor, file).survey
     }
 
     const MBOX: &str = "From a@a.example Mon Jan  7 00:00:00 2002\n\
@@ -351,12 +454,10 @@ mod tests {
     fn an_archive_is_counted_however_it_is_cut() {
         let doubtful = MBOX.find("From b@").expect("it is there") as u64;
         for block in [1, 2, 3, 7, 64, 1 << 17] {
-            let mut told = Told::default();
-            let mut survey = Survey::default();
-            Surveyor::new()
-                .block_size(block)
-                .survey(MBOX.as_bytes(), &mut survey, &mut told)
-                .expect("a slice can be read");
+            let mut surveyor = Surveyor::new().block_size(block);
+            let Told {
+                survey, warnings, ..
+            } = told(&mut surveyor, MBOX.as_bytes());
             assert_eq!(survey.kind(), Some(Kind::Mboxo));
             assert_eq!(survey.bytes(), MBOX.len() as u64);
             assert_eq!(survey.messages(), 2);
@@ -371,23 +472,21 @@ mod tests {
             assert_eq!(survey.doubtful(), 1);
             assert_eq!(survey.doubtful_at(), [doubtful]);
             assert_eq!(survey.warnings(), 0);
-            assert_eq!(told.0, [(doubtful, Warning::DoubtfulBoundary)]);
+            assert_eq!(warnings, [(doubtful, Warning::DoubtfulBoundary)]);
         }
     }
 
     #[test]
     fn a_file_is_counted_anew_and_as_what_it_is_said_to_be() {
         let mut surveyor = Surveyor::new();
-        let mut survey = Survey::default();
         for _ in 0..2 {
-            let read = surveyor.survey(MBOX.as_bytes(), &mut survey, &mut ());
-            read.expect("a slice can be read");
+            let survey = told(&mut surveyor, MBOX.as_bytes()).survey;
             assert_eq!(survey.messages(), 2);
         }
-        let text = self::survey(Surveyor::new().kind(Some(Kind::Text)), MBOX.as_bytes());
+        let text = survey(Surveyor::new().kind(Some(Kind::Text)), MBOX.as_bytes());
         assert_eq!((text.kind(), text.messages()), (Some(Kind::Text), 0));
         assert!(text.parts().is_empty());
-        let empty = self::survey(surveyor, b"");
+        let empty = survey(surveyor, b"");
         assert_eq!((empty.kind(), empty.bytes()), (Some(Kind::Text), 0));
     }
 
@@ -399,14 +498,12 @@ mod tests {
                 Err(io::Error::other("gone"))
             }
         }
-        let mut survey = Survey::default();
         let file = MBOX.as_bytes().chain(Broken);
-        let error = Surveyor::new()
-            .survey(file, &mut survey, &mut ())
-            .expect_err("the reader fails");
-        assert_eq!(error.offset(), MBOX.len() as u64);
+        let Told { survey, error, .. } = told(&mut Surveyor::new(), file);
+        let error = error.expect("the reader fails");
+        assert_eq!(error.offset(), Some(MBOX.len() as u64));
         assert_eq!(survey.bytes(), MBOX.len() as u64);
-        assert_eq!(survey.messages(), 1, "the last one may go on");
+        assert_eq!(survey.messages(), 2);
     }
 
     #[test]

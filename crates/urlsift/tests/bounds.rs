@@ -1,8 +1,8 @@
 //! What is too much is told, and read as text; nothing is lost, however the file is cut.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, path::Path};
 
-use urlsift::{Link, Sifter, Sink, archive::Warning};
+use urlsift::{Error, Link, Sifter, Sink, Skip, archive::Warning};
 
 /// The URLs and warnings of a file, and the messages that the URLs are in.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -12,7 +12,7 @@ struct Found {
 }
 
 impl Sink for Found {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let index = link.message().map_or(0, |message| message.index());
         let url = String::from_utf8_lossy(link.candidate().url());
         self.urls.push((index, url.into_owned()));
@@ -22,6 +22,10 @@ impl Sink for Found {
     fn warning(&mut self, offset: u64, warning: Warning) {
         self.warnings.push((offset, warning));
     }
+
+    fn error(&mut self, error: Error) {
+        panic!("a slice can be read: {error}");
+    }
 }
 
 /// What is found, the same in blocks of three sizes.
@@ -29,8 +33,7 @@ fn found(file: &str) -> Found {
     let sift = |block| {
         let mut found = Found::default();
         let mut sifter = Sifter::new().positions(true).block_size(block);
-        let read = sifter.sift(file.as_bytes(), &mut found);
-        read.expect("a slice can be read");
+        sifter.sift(Path::new("file"), file.as_bytes(), &mut found);
         found
     };
     let found = sift(1 << 17);

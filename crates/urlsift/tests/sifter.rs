@@ -3,9 +3,10 @@
 use std::{
     io::{self, Read},
     ops::ControlFlow,
+    path::{Path, PathBuf},
 };
 
-use urlsift::{Input, Link, Position, Sifter, Sink, Span};
+use urlsift::{Error, Input, Link, Position, Sifter, Sink, Skip, Span};
 
 /// Takes hits, up to a number.
 #[derive(Default)]
@@ -15,26 +16,48 @@ struct Take {
     spans: Vec<Span>,
     pieces: Vec<Vec<Span>>,
     positions: Vec<Option<Position>>,
+    begun: Vec<PathBuf>,
+    ended: usize,
+    errors: Vec<Error>,
     reads: usize,
 }
 
 impl Sink for Take {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         self.urls.push(url.into_owned());
         self.spans.push(link.span());
         self.pieces.push(link.pieces().collect());
         self.positions.push(link.position());
         match self.most {
-            Some(most) if self.urls.len() >= most => ControlFlow::Break(()),
+            Some(most) if self.urls.len() >= most => ControlFlow::Break(Skip::Input),
             _ => ControlFlow::Continue(()),
         }
     }
 
-    fn before_read(&mut self) -> ControlFlow<()> {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.begun.push(path.into());
+        ControlFlow::Continue(())
+    }
+
+    fn error(&mut self, error: Error) {
+        self.errors.push(error);
+    }
+
+    fn end(&mut self) {
+        self.ended += 1;
+    }
+
+    fn before_read(&mut self) -> ControlFlow<Skip> {
         self.reads += 1;
         ControlFlow::Continue(())
     }
+}
+
+fn sift(sifter: &mut Sifter, file: impl Read) -> Take {
+    let mut taken = Take::default();
+    sifter.sift(Path::new("file"), file, &mut taken);
+    taken
 }
 
 /// Gives these, one for each read.
@@ -54,11 +77,7 @@ impl Read for Script {
 fn a_decoded_text_is_placed_in_its_source() {
     let mail = b"Subject: a\nContent-Transfer-Encoding: quoted-printable\n\n\
         see =3Chttp://a.example/=\nb>";
-    let mut taken = Take::default();
-    let mut sifter = Sifter::new().positions(true);
-    sifter
-        .sift(&mail[..], &mut taken)
-        .expect("a slice can be read");
+    let taken = sift(&mut Sifter::new().positions(true), &mail[..]);
     assert_eq!(taken.urls, ["http://a.example/b"]);
     assert_eq!(taken.spans, [Span::new(60, 84)]);
     assert_eq!(taken.pieces, [[Span::new(63, 83)]]);
@@ -72,19 +91,20 @@ fn a_read_error_loses_nothing_found_before_and_invents_nothing() {
         Ok(b"d and"),
         Err(io::Error::other("the disk is gone")),
     ]);
-    let mut taken = Take::default();
     let mut sifter = Sifter::new();
-    let error = sifter
-        .sift(broken, &mut taken)
-        .expect_err("the reader fails");
+    let taken = sift(&mut sifter, broken);
     assert_eq!(taken.urls, ["http://a/b"]);
-    assert_eq!(error.offset(), 28);
+    let [error] = &taken.errors[..] else {
+        panic!("one error, not {:?}", taken.errors)
+    };
+    assert_eq!(
+        (error.path(), error.offset()),
+        (Path::new("file"), Some(28))
+    );
     assert_eq!(error.to_string(), "at byte 28: the disk is gone");
+    assert_eq!((taken.begun.len(), taken.ended), (1, 1));
     // The next text begins anew.
-    let mut taken = Take::default();
-    sifter
-        .sift(&b"e> <http://f>"[..], &mut taken)
-        .expect("a slice can be read");
+    let taken = sift(&mut sifter, &b"e> <http://f>"[..]);
     assert_eq!(taken.urls, ["http://f"]);
     assert_eq!(taken.spans, [Span::new(3, 13)]);
 }
@@ -96,12 +116,13 @@ fn an_interrupted_read_is_taken_up_again() {
         Err(io::ErrorKind::Interrupted.into()),
         Ok(b"b>"),
     ]);
-    let mut taken = Take::default();
-    Sifter::new()
-        .sift(interrupted, &mut taken)
-        .expect("nothing is wrong");
+    let taken = sift(&mut Sifter::new(), interrupted);
     assert_eq!(taken.urls, ["http://a/b"]);
-    assert_eq!(taken.reads, 4, "two reads, the interruption, the end");
+    assert!(taken.errors.is_empty(), "{:?}", taken.errors);
+    assert_eq!(
+        taken.reads, 5,
+        "a look, two reads, the interruption, the end"
+    );
 }
 
 #[test]
@@ -112,18 +133,18 @@ fn a_sink_that_has_had_enough_ends_the_reading() {
         most: Some(1),
         ..Take::default()
     };
-    Sifter::new()
-        .sift(text, &mut taken)
-        .expect("nothing is wrong");
+    Sifter::new().sift(Path::new("file"), text, &mut taken);
     assert_eq!(taken.urls, ["http://a"]);
+    assert_eq!(taken.ended, 1);
 }
 
 #[test]
 fn an_input_that_cannot_be_opened_is_an_error_of_that_input() {
     let input = Input::Path("/no/such/file".into());
-    let error = Sifter::new()
-        .sift_input(&input, &mut Take::default())
-        .expect_err("there is no such file");
+    let mut taken = Take::default();
+    Sifter::new().sift_input(&input, &mut taken);
+    assert!(taken.begun.is_empty());
+    let error = taken.errors.pop().expect("there is no such file");
     assert_eq!(error.path(), input.path());
     assert_eq!(error.offset(), None);
     assert!(!error.to_string().is_empty());

@@ -4,9 +4,10 @@ use std::{
     fmt::Write,
     io::{self, Read},
     ops::ControlFlow,
+    path::Path,
 };
 
-use urlsift::{Link, Position, Rejected, Sifter, Sink, Span};
+use urlsift::{Error, Link, Position, Rejected, Sifter, Sink, Skip, Span};
 
 use super::{Case, Hit, Place};
 use crate::{oracle, paths, properties::Escaped};
@@ -64,12 +65,12 @@ pub struct InMessage {
 #[must_use]
 pub fn sift(sifter: &mut Sifter, file: impl Read) -> Sifted {
     let mut all = Sifted::default();
-    sifter.sift(file, &mut all).expect("a slice can be read");
+    sifter.sift(Path::new("file"), file, &mut all);
     all
 }
 
 impl Sink for Sifted {
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.found.push(Found {
             scanned: paths::plain(link.candidate()),
             span: pair(link.span()),
@@ -88,7 +89,7 @@ impl Sink for Sifted {
         ControlFlow::Continue(())
     }
 
-    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<()> {
+    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
         let scanned = paths::plain_reject(rejected.rejected());
         let place = (scanned, pair(rejected.span()), rejected.position());
         self.rejected.push(place);
@@ -97,6 +98,10 @@ impl Sink for Sifted {
 
     fn warning(&mut self, offset: u64, warning: urlsift::archive::Warning) {
         self.warnings.push((offset, warning.code()));
+    }
+
+    fn error(&mut self, error: Error) {
+        panic!("a slice can be read: {error}");
     }
 }
 

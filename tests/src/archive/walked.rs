@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use urlsift::{
     Kind, Reading,
-    archive::{Message, Visitor, Walker, Warning},
+    archive::{Message, Rest, Visitor, Walker, Warning},
 };
 
 /// The messages of a file, and what is to be known of it.
@@ -76,7 +76,9 @@ pub fn walk(file: &[u8], reading: &Reading, at_a_time: usize) -> Walked {
     let mut given = if at_a_time == 0 { file.len() } else { 0 };
     loop {
         let at_end = given == file.len();
-        let ControlFlow::Continue(more) = walker.push(&file[used..given], at_end, &mut all) else {
+        let ControlFlow::Continue(more) =
+            walker.push(&file[used..given], Rest::of(at_end), &mut all)
+        else {
             unreachable!("the visitor asked for no break")
         };
         used += more;

@@ -3,6 +3,7 @@
 mod base64;
 mod charset;
 mod flowed;
+#[cfg(feature = "html")]
 mod html;
 mod quoted_printable;
 mod sieve;
@@ -13,6 +14,7 @@ pub(crate) mod uuencode;
 pub(crate) use base64::{Base64, Quantum};
 pub(crate) use charset::Charset;
 pub(crate) use flowed::Flowed;
+#[cfg(feature = "html")]
 pub(crate) use html::Html;
 pub(crate) use quoted_printable::QuotedPrintable;
 pub(crate) use sieve::Sieve;

@@ -10,7 +10,7 @@ use std::{io, path::Path};
 
 use urlsift::{Link, Verdict, rfc1738::Base};
 
-pub(crate) use json::{Json, judged, surveyed};
+pub(crate) use json::{Json, container, judged, surveyed};
 pub(crate) use picture::Picture;
 pub(crate) use summary::Summary;
 pub(crate) use table::{Table, Total};

@@ -8,7 +8,7 @@ use std::{
 
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
-use urlsift::{Kind, PartCount, Survey};
+use urlsift::{Format, Kind, PartCount, Survey};
 
 use super::text::{LINE, PATH};
 use crate::terminal::Painter;
@@ -16,34 +16,51 @@ use crate::terminal::Painter;
 const KIND: Style = AnsiColor::Cyan.on_default();
 const TOTAL: Style = Style::new().bold();
 
-/// So many rows are shown of the parts of one input; the rest are counted.
+/// So many rows are shown of the parts of one file; the rest are counted.
 const MOST_ROWS: usize = 20;
 
 /// Longer types push what stands behind them aside.
 const WIDEST_TYPE: usize = 40;
 
-/// Draws a block for each input: a heading, and under it the counts, right-aligned, each in front
+/// Draws a block for each file: a heading, and under it the counts, right-aligned, each in front
 /// of what it counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
     painter: Painter,
 }
 
-/// What several inputs hold together.
+/// What several files hold together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Total {
-    pub(crate) inputs: u64,
+    files: u64,
     kinds: BTreeMap<Kind, u64>,
+    containers: BTreeMap<Format, u64>,
     survey: Survey,
 }
 
 impl Total {
     pub(crate) fn add(&mut self, survey: &Survey) {
-        self.inputs += 1;
+        self.files += 1;
         if let Some(kind) = survey.kind() {
             *self.kinds.entry(kind).or_default() += 1;
         }
         self.survey.add(survey);
+    }
+
+    pub(crate) fn add_container(&mut self, packing: &[Format]) {
+        if let Some(&format) = packing.last() {
+            *self.containers.entry(format).or_default() += 1;
+        }
+    }
+
+    /// Whether anything was drawn.
+    pub(crate) fn is_any(&self) -> bool {
+        self.files > 0 || !self.containers.is_empty()
+    }
+
+    /// Whether more than one file was drawn.
+    pub(crate) fn is_several(&self) -> bool {
+        self.files > 1
     }
 }
 
@@ -52,16 +69,47 @@ impl Table {
         Self { painter }
     }
 
-    /// Draws what an input holds.
-    pub(crate) fn input(self, out: &mut Vec<u8>, path: &Path, survey: &Survey) -> io::Result<()> {
+    /// Draws what a file holds.
+    pub(crate) fn file(self, out: &mut Vec<u8>, path: &Path, survey: &Survey) -> io::Result<()> {
+        let kind = survey.kind().map(Kind::name);
+        self.heading(out, path, kind, survey.packing())?;
+        self.rows(out, Vec::new(), survey)
+    }
+
+    /// Draws how many members a container has.
+    pub(crate) fn container(
+        self,
+        out: &mut Vec<u8>,
+        path: &Path,
+        packing: &[Format],
+        members: u64,
+    ) -> io::Result<()> {
+        let (kind, outer) = match packing.split_last() {
+            Some((kind, outer)) => (Some(kind.name()), outer),
+            None => (None, packing),
+        };
+        self.heading(out, path, kind, outer)?;
+        self.counts(out, &[row(members, "member", "members")])
+    }
+
+    /// `a.mbox.gz: mboxo, gzip`; the containers on the way are seen by the path.
+    fn heading(
+        self,
+        out: &mut Vec<u8>,
+        path: &Path,
+        kind: Option<&str>,
+        packing: &[Format],
+    ) -> io::Result<()> {
         let path = path.as_os_str().as_encoded_bytes();
         self.painter.painted(out, PATH, path)?;
-        if let Some(kind) = survey.kind() {
-            out.write_all(b": ")?;
-            self.painter.painted(out, KIND, kind.name().as_bytes())?;
+        let layers = packing.rsplit(|format| format.is_container()).next();
+        let layers = layers.into_iter().flatten().map(|format| format.name());
+        let what = kind.into_iter().chain(layers);
+        for (index, what) in what.enumerate() {
+            out.write_all(if index == 0 { b": " } else { b", " })?;
+            self.painter.painted(out, KIND, what.as_bytes())?;
         }
-        out.write_all(b"\n")?;
-        self.rows(out, Vec::new(), survey)
+        out.write_all(b"\n")
     }
 
     /// Prints a place alone on its line.
@@ -74,13 +122,21 @@ impl Table {
         out.write_all(b"\n")
     }
 
-    /// Draws what all inputs hold together.
+    /// Draws what all files hold together.
     pub(crate) fn total(self, out: &mut Vec<u8>, total: &Total) -> io::Result<()> {
         self.painter.painted(out, TOTAL, b"total")?;
-        writeln!(out, ": {} inputs", total.inputs)?;
+        writeln!(out, ": {} files", total.files)?;
         let kinds = total.kinds.iter();
         let kinds = kinds.map(|(kind, &count)| (count, format!("of kind {kind}")));
-        self.rows(out, kinds.collect(), &total.survey)
+        let containers = total.containers.iter();
+        let containers = containers.map(|(format, &count)| {
+            let (one, many) = (
+                format!("{format} container"),
+                format!("{format} containers"),
+            );
+            row(count, &one, &many)
+        });
+        self.rows(out, kinds.chain(containers).collect(), &total.survey)
     }
 
     /// Draws counts: some that stand above all others, the bytes, and what there is of the rest.
@@ -101,6 +157,10 @@ impl Table {
         let mut rows = above;
         rows.push(row(survey.bytes(), "byte", "bytes"));
         rows.extend(others.into_iter().filter(|&(count, _)| count > 0));
+        self.counts(out, &rows)
+    }
+
+    fn counts(self, out: &mut Vec<u8>, rows: &[Row]) -> io::Result<()> {
         let widths = rows.iter().map(|(count, _)| count.to_string().len());
         let width = widths.max().unwrap_or(0);
         for (count, what) in rows {

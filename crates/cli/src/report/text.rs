@@ -9,7 +9,10 @@ use anstyle::{AnsiColor, Style as Paint};
 use urlsift::{HyphenPolicy, InMessage, Metadata};
 
 use super::{Hit, Report};
-use crate::{pattern::Pattern, plan::Style};
+use crate::{
+    pattern::Pattern,
+    plan::{Named, Style},
+};
 
 pub(super) const PATH: Paint = AnsiColor::Magenta.on_default();
 pub(super) const LINE: Paint = AnsiColor::Green.on_default();
@@ -23,8 +26,10 @@ pub(crate) struct Text<'p> {
     pattern: Option<&'p Pattern>,
     /// There is nothing to print but the URL as it is, which is what a pipe gets.
     is_bare: bool,
-    /// How many inputs there were.
-    inputs: u64,
+    /// How many files there were.
+    files: u64,
+    /// Whether the last of them is a member of a container.
+    is_member: bool,
     /// What the last hit stood in, if messages have headings.
     last: Option<Group>,
 }
@@ -36,6 +41,7 @@ impl<'p> Text<'p> {
     pub(crate) fn new(style: Style, pattern: Option<&'p Pattern>) -> Self {
         let Style {
             path,
+            count_path: _,
             line,
             messages,
             painter,
@@ -45,16 +51,27 @@ impl<'p> Text<'p> {
         Self {
             style,
             pattern,
-            is_bare: !(path || line || messages || painter.color || painter.escape)
+            is_bare: path == Named::None
+                && !(line || messages || painter.color || painter.escape)
                 && hyphen == HyphenPolicy::Keep,
-            inputs: 0,
+            files: 0,
+            is_member: false,
             last: None,
         }
     }
 
-    /// Says that the hits which follow are those of the next input.
-    pub(crate) fn begin_input(&mut self) {
-        self.inputs += 1;
+    /// Says that the hits which follow are those of the next file.
+    pub(crate) fn begin_file(&mut self, is_member: bool) {
+        self.files += 1;
+        self.is_member = is_member;
+    }
+
+    fn names(&self, named: Named) -> bool {
+        match named {
+            Named::All => true,
+            Named::Members => self.is_member,
+            Named::None => false,
+        }
     }
 
     /// Prints a path alone on its line, or in front of a count.
@@ -64,9 +81,9 @@ impl<'p> Text<'p> {
         out.write_all(&[if self.style.null { 0 } else { end }])
     }
 
-    /// Prints the count of an input.
+    /// Prints the count of a file.
     pub(crate) fn count(&self, out: &mut Vec<u8>, path: &Path, count: u64) -> io::Result<()> {
-        if self.style.path {
+        if self.names(self.style.count_path) {
             self.path(out, path, b':')?;
         }
         writeln!(out, "{count}")
@@ -79,7 +96,7 @@ impl<'p> Text<'p> {
         path: &Path,
         message: Option<InMessage<'_>>,
     ) -> io::Result<()> {
-        let group = (self.inputs, message.map(|message| message.index()));
+        let group = (self.files, message.map(|message| message.index()));
         let Some(last) = self.last.replace(group) else {
             return self.title(out, path, message);
         };
@@ -99,7 +116,7 @@ impl<'p> Text<'p> {
         let Some(message) = message else {
             return Ok(());
         };
-        if self.style.path {
+        if self.names(self.style.path) {
             self.path(out, path, b':')?;
         }
         let title = title(message.metadata());
@@ -149,7 +166,7 @@ impl Report for Text<'_> {
             self.heading(out, path, link.message())?;
         }
         for reading in link.candidate().readings(self.style.hyphen) {
-            if self.style.path {
+            if self.names(self.style.path) {
                 self.path(out, path, b':')?;
             }
             if let Some(position) = link.position().filter(|_| self.style.line) {

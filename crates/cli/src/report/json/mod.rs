@@ -22,7 +22,7 @@ use crate::terminal::write_harmless;
 
 pub(crate) use hit::Json;
 pub(crate) use judged::judged;
-pub(crate) use surveyed::surveyed;
+pub(crate) use surveyed::{container, surveyed};
 
 fn write_line(out: &mut Vec<u8>, object: &impl Serialize) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Harmless);

@@ -3,16 +3,21 @@
 use std::{borrow::Cow, io, path::Path};
 
 use serde::{Serialize, Serializer};
-use urlsift::{Kind, Survey};
+use urlsift::{Format, Kind, Survey};
 
 use super::{exact, lossy, write_line};
 
-/// Prints what an input holds.
+/// Prints what a file holds.
 pub(crate) fn surveyed(out: &mut Vec<u8>, path: &Path, survey: &Survey) -> io::Result<()> {
     let path = path.as_os_str().as_encoded_bytes();
     let surveyed = Surveyed {
         path: lossy(path),
         path_base64: exact(path),
+        packing: survey
+            .packing()
+            .iter()
+            .map(|format| format.name())
+            .collect(),
         kind: survey.kind().map(Kind::name),
         bytes: survey.bytes(),
         messages: survey.messages(),
@@ -24,11 +29,47 @@ pub(crate) fn surveyed(out: &mut Vec<u8>, path: &Path, survey: &Survey) -> io::R
     write_line(out, &surveyed)
 }
 
+/// Prints how many members a container has. It is itself the last one of `packing`.
+pub(crate) fn container(
+    out: &mut Vec<u8>,
+    path: &Path,
+    packing: &[Format],
+    members: u64,
+) -> io::Result<()> {
+    let path = path.as_os_str().as_encoded_bytes();
+    let (kind, outer) = match packing.split_last() {
+        Some((kind, outer)) => (Some(kind.name()), outer),
+        None => (None, packing),
+    };
+    let container = Container {
+        path: lossy(path),
+        path_base64: exact(path),
+        packing: outer.iter().map(|format| format.name()).collect(),
+        kind,
+        members,
+    };
+    write_line(out, &container)
+}
+
+#[derive(Serialize)]
+struct Container<'c> {
+    path: Cow<'c, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_base64: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    packing: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    members: u64,
+}
+
 #[derive(Serialize)]
 struct Surveyed<'s> {
     path: Cow<'s, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_base64: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    packing: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     bytes: u64,

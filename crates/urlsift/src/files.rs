@@ -1,0 +1,102 @@
+//! The files of an input: itself, or what is packed in it.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    ops::ControlFlow,
+    path::Path,
+};
+
+use crate::{Error, Input};
+
+#[cfg(feature = "compress")]
+pub(crate) use urlsift_unpack::Format;
+
+/// How a file is packed. Without the feature `compress` there is no way.
+#[cfg(not(feature = "compress"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {}
+
+/// Takes the files of an input, one after the other. A break ends the input.
+pub(crate) trait Take {
+    /// A file, and how it is packed, the outermost layer first. Reads as much of it as it likes.
+    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()>;
+
+    /// Something that cannot be read.
+    fn error(&mut self, error: Error) -> ControlFlow<()>;
+
+    /// A container has been gone through.
+    fn container(&mut self, path: &Path, packing: &[Format], members: u64) -> ControlFlow<()>;
+
+    /// More is about to be read, which may take any time.
+    fn before_read(&mut self) -> ControlFlow<()>;
+}
+
+/// Opens inputs, and takes them apart if they are packed.
+#[derive(Debug)]
+pub(crate) struct Files {
+    #[cfg(feature = "compress")]
+    packed: Option<crate::packed::Packed>,
+}
+
+impl Files {
+    pub(crate) fn new() -> Self {
+        Self {
+            #[cfg(feature = "compress")]
+            packed: Some(crate::packed::Packed::default()),
+        }
+    }
+
+    /// How packed files are read: within these bounds, or as they are.
+    #[cfg(feature = "compress")]
+    pub(crate) fn set_unpacker(&mut self, unpacker: Option<urlsift_unpack::Unpacker>) {
+        self.packed = unpacker.map(crate::packed::Packed::new);
+    }
+
+    /// Takes the files of an input.
+    pub(crate) fn open(&mut self, input: &Input, taker: &mut impl Take) -> ControlFlow<()> {
+        let opened = match input.open() {
+            Ok(opened) => opened,
+            Err(error) => return taker.error(Error::io(input.path(), error)),
+        };
+        #[cfg(feature = "compress")]
+        if let Some(packed) = &mut self.packed {
+            return packed.open(input.path(), opened, taker);
+        }
+        let mut bytes = opened;
+        taker.file(input.path(), &[], &mut bytes)
+    }
+
+    /// Takes the files of a stream that is called `path`.
+    pub(crate) fn read(
+        &mut self,
+        path: &Path,
+        bytes: &mut dyn Read,
+        taker: &mut impl Take,
+    ) -> ControlFlow<()> {
+        #[cfg(feature = "compress")]
+        if let Some(packed) = &mut self.packed {
+            return packed.read(path, bytes, taker);
+        }
+        taker.file(path, &[], bytes)
+    }
+}
+
+/// An input that was opened.
+#[derive(Debug)]
+pub(crate) enum Opened {
+    /// A file that has a length, and can be read again.
+    File(File),
+    /// A FIFO, a device.
+    Stream(File),
+    Stdin(io::Stdin),
+}
+
+impl Read for Opened {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) | Self::Stream(file) => file.read(into),
+            Self::Stdin(stdin) => stdin.read(into),
+        }
+    }
+}
