@@ -9,6 +9,7 @@ pub mod grammar;
 pub mod judging;
 pub mod marked;
 pub mod oracle;
+pub mod packing;
 pub mod paths;
 pub mod properties;
 pub mod real;
