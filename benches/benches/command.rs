@@ -10,8 +10,10 @@ use std::{
 use urlsift_benches::{
     Error,
     flags::Flags,
-    inputs, limit, machine,
+    inputs::{self, Input},
+    limit, machine,
     measure::{Bench, Reading},
+    packed::{self, Form, Plain},
     parser,
     process::How,
     report::Table,
@@ -32,13 +34,14 @@ fn main() -> ExitCode {
 fn run() -> Result<(), Error> {
     let args: Vec<String> = env::args().skip(1).collect();
     if let [mode, path] = &args[..] {
-        let baseline = match mode.as_str() {
+        let alone = match mode.as_str() {
             limit::MODE => Some(limit::run as fn(&Path) -> Result<String, Error>),
+            packed::MODE => Some(packed::run as fn(&Path) -> Result<String, Error>),
             parser::MODE => Some(parser::run as fn(&Path) -> Result<String, Error>),
             _ => None,
         };
-        if let Some(baseline) = baseline {
-            writeln!(io::stdout(), "{}", baseline(Path::new(path))?)?;
+        if let Some(run) = alone {
+            writeln!(io::stdout(), "{}", run(Path::new(path))?)?;
             return Ok(());
         }
     }
@@ -48,10 +51,12 @@ fn run() -> Result<(), Error> {
         return Ok(());
     }
     let bench = Bench::new()?;
-    let (inputs, messages) = measure_inputs(&bench, &flags)?;
+    let all = inputs::all(&flags)?;
+    let (inputs, messages) = measure_inputs(&bench, &flags, &all)?;
+    let packed = measure_packed(&bench, &flags, &all)?;
     let runs = measure_runs(&bench, &flags)?;
     let archives = measure_archives(&bench, &flags)?;
-    let tables: Vec<String> = [inputs, messages, runs, archives]
+    let tables: Vec<String> = [inputs, messages, packed, runs, archives]
         .iter()
         .filter(|table| !table.is_empty())
         .map(ToString::to_string)
@@ -70,17 +75,35 @@ fn run() -> Result<(), Error> {
 }
 
 /// Each input as one text, and those that are archives as messages, too.
-fn measure_inputs(bench: &Bench, flags: &Flags) -> Result<(Table, Table), Error> {
+fn measure_inputs(bench: &Bench, flags: &Flags, inputs: &[Input]) -> Result<(Table, Table), Error> {
     let (mut texts, mut messages) = (Table::of_inputs(), Table::of_messages());
-    for input in inputs::all(flags)? {
+    for input in inputs.iter().filter(|input| flags.wants(input.name)) {
         tell(input.name)?;
-        texts.add_input(&input, &bench.input(&input, flags.times(11))?);
+        texts.add_input(input, &bench.input(input, flags.times(11))?);
         if input.as_messages.is_some() {
             tell(&format!("{} as messages", input.name))?;
-            messages.add_messages(&input, &bench.messages(&input, flags.times(11))?);
+            messages.add_messages(input, &bench.messages(input, flags.times(11))?);
         }
     }
     Ok((texts, messages))
+}
+
+/// Those inputs that are packed, in each form.
+fn measure_packed(bench: &Bench, flags: &Flags, inputs: &[Input]) -> Result<Table, Error> {
+    let mut table = Table::of_packed();
+    for input in inputs {
+        let Some(plain) = Plain::of(input)? else {
+            continue;
+        };
+        for form in Form::ALL {
+            let name = plain.name_in(form);
+            if flags.wants(plain.name) || flags.wants(&name) {
+                tell(&name)?;
+                table.add_packed(&plain, form, &bench.packed(&plain, form, flags.times(5))?);
+            }
+        }
+    }
+    Ok(table)
 }
 
 fn measure_runs(bench: &Bench, flags: &Flags) -> Result<Table, Error> {

@@ -54,6 +54,17 @@ impl Flags {
         self.only.as_deref().is_none_or(|only| only == name)
     }
 
+    /// Whether something of this name is to be measured, or something that is made of it, whose name has
+    /// an ending more.
+    #[must_use]
+    pub fn wants_any_of(&self, name: &str) -> bool {
+        let rest = self
+            .only
+            .as_deref()
+            .map_or(Some(""), |only| only.strip_prefix(name));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    }
+
     /// How often to measure what is measured `usual` times unless something else is asked for.
     #[must_use]
     pub fn times(&self, usual: usize) -> usize {
@@ -107,6 +118,16 @@ mod tests {
         assert!(flags.bench && flags.quick);
         assert!(flags.wants("dense.txt") && !flags.wants("sparse.txt"));
         assert_eq!((flags.times(9), flags.save), (3, Some("a.md".into())));
+    }
+
+    #[test]
+    fn what_is_packed_needs_what_is_packed_in_it() {
+        let flags = parse("--only mime.mbox.tar.gz").expect("flags");
+        assert!(!flags.wants("mime.mbox") && flags.wants_any_of("mime.mbox"));
+        assert!(!flags.wants_any_of("mail.mbox"));
+        let flags = parse("--only mime.mbox").expect("flags");
+        assert!(flags.wants_any_of("mime.mbox") && !flags.wants_any_of("mime.mbox.gz"));
+        assert!(Flags::default().wants_any_of("mime.mbox"));
     }
 
     #[test]

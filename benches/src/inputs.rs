@@ -115,7 +115,7 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("inputs")
 }
 
-/// The inputs that the flags ask for, made first if need be.
+/// The inputs that the flags ask for, packed or not, made first if need be.
 ///
 /// # Errors
 ///
@@ -126,7 +126,7 @@ pub fn all(flags: &Flags) -> Result<Vec<Input>, Error> {
     }
     // They take a while to make: not for one of the runs.
     let folder = match env::var_os(FOLDER_VARIABLE) {
-        _ if !REAL.iter().any(|known| flags.wants(known.name)) => None,
+        _ if !REAL.iter().any(|known| flags.wants_any_of(known.name)) => None,
         Some(named) => Some(named.into()),
         None => make_real()?,
     };
@@ -137,7 +137,7 @@ pub fn all(flags: &Flags) -> Result<Vec<Input>, Error> {
 }
 
 fn real(folder: &Path, flags: &Flags) -> Result<Vec<Input>, Error> {
-    let wanted = REAL.iter().filter(|known| flags.wants(known.name));
+    let wanted = REAL.iter().filter(|known| flags.wants_any_of(known.name));
     wanted
         .map(|known| {
             let path = folder.join(known.name);
@@ -190,7 +190,7 @@ fn generated(size: usize, flags: &Flags) -> Result<Vec<Input>, Error> {
     ];
     let wanted = texts
         .into_iter()
-        .filter(|(text, _)| flags.wants(text.name()));
+        .filter(|(text, _)| flags.wants_any_of(text.name()));
     let mut inputs = wanted
         .map(|(text, goal)| {
             let path = folder.join(text.name());
@@ -205,7 +205,7 @@ fn generated(size: usize, flags: &Flags) -> Result<Vec<Input>, Error> {
         })
         .collect::<Result<Vec<_>, Error>>()?;
     let mime = mime::text();
-    if flags.wants(mime.name()) {
+    if flags.wants_any_of(mime.name()) {
         let path = folder.join(mime.name());
         mime.save(size, &path)?;
         let encoded = mime::hits_of_encoded(&mime, size);

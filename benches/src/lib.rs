@@ -1,6 +1,6 @@
 //! What the benches are made of: texts whose number of hits is known, URLs of which it is known to
-//! what they conform, processes that are timed and whose answers are checked, the limit and the parser they
-//! are held against, and tables.
+//! what they conform, processes that are timed and whose answers are checked, the limit, the parser and the
+//! decompressors they are held against, and tables.
 //!
 //! Time never fails a run; a wrong answer always does.
 
@@ -10,6 +10,7 @@ pub mod limit;
 pub mod machine;
 pub mod measure;
 pub mod mime;
+pub mod packed;
 pub mod parser;
 pub mod process;
 pub mod report;

@@ -11,7 +11,9 @@ use std::{
 use crate::{
     Error,
     inputs::{self, Input},
-    limit, parser,
+    limit,
+    packed::{self, Decompressor, Form, Plain},
+    parser,
     process::{self, How, Ran},
     text::Text,
 };
@@ -76,6 +78,21 @@ pub struct Scaled {
     pub short: Vec<Duration>,
     /// The longer one.
     pub long: Measured,
+}
+
+/// What was measured of an input that was packed.
+#[derive(Clone, Debug)]
+pub struct Packed {
+    /// How many hits the command found.
+    pub hits: u64,
+    /// The name of the decompressor, if this machine has it.
+    pub decompressor: Option<&'static str>,
+    /// What it took, round by round; nothing where it is not there.
+    pub alone: Vec<Duration>,
+    /// What the command took, round by round.
+    pub urlsift: Vec<Duration>,
+    /// The most memory that the command ever had, in KiB.
+    pub peak: Option<u64>,
 }
 
 impl Bench {
@@ -161,6 +178,66 @@ impl Bench {
             let parser = self.baseline(parser::MODE, &input.path)?;
             measured.parser.push(parser.time);
         }
+        Ok(())
+    }
+
+    /// Measures the command on a packed input against what only unpacks it, if this machine has that.
+    /// It is packed first, if it never was.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be packed, the decompressor does not give all of it, or the command does not find as
+    /// many hits as in what is packed.
+    pub fn packed(&self, plain: &Plain, form: Form, rounds: usize) -> Result<Packed, Error> {
+        let path = plain.path_in(form);
+        if !path.exists() {
+            self.baseline(packed::MODE, &path)?;
+        }
+        let counted = self
+            .urlsift(&plain.path, Reading::Messages, How::Path, plain.hits)
+            .map_err(|error| format!("{}: {error}", plain.name))?;
+        let decompressor = form.decompressor();
+        self.warm_up(&path, rounds)?;
+        let mut measured = Packed {
+            hits: counted.lines,
+            decompressor: decompressor.as_ref().map(|found| found.name),
+            alone: Vec::new(),
+            urlsift: Vec::new(),
+            peak: None,
+        };
+        for _ in 0..rounds {
+            self.packed_round(&mut measured, plain, &path, decompressor.as_ref())
+                .map_err(|error| format!("{}: {error}", plain.name_in(form)))?;
+        }
+        Ok(measured)
+    }
+
+    fn packed_round(
+        &self,
+        measured: &mut Packed,
+        plain: &Plain,
+        path: &Path,
+        decompressor: Option<&Decompressor>,
+    ) -> Result<(), Error> {
+        if let Some(Decompressor {
+            name,
+            path: program,
+            args,
+        }) = decompressor
+        {
+            let alone = process::run(program, args, path, How::Path)?;
+            if !alone.status.success() {
+                return Err(format!("{name} failed: {}", alone.status).into());
+            }
+            if alone.lines != plain.lines {
+                let (lines, expected) = (alone.lines, plain.lines);
+                return Err(format!("{name} wrote {lines} lines where {expected} are").into());
+            }
+            measured.alone.push(alone.time);
+        }
+        let urlsift = self.urlsift(path, Reading::Messages, How::Path, Some(measured.hits))?;
+        measured.urlsift.push(urlsift.time);
+        measured.peak = measured.peak.max(urlsift.peak);
         Ok(())
     }
 
@@ -289,6 +366,14 @@ impl AsMessages {
     #[must_use]
     pub fn to_parser(&self) -> Vec<f64> {
         ratios(&self.parser, &self.messages.urlsift)
+    }
+}
+
+impl Packed {
+    /// How many times as fast as the decompressor the command was, round by round.
+    #[must_use]
+    pub fn ratios(&self) -> Vec<f64> {
+        ratios(&self.alone, &self.urlsift)
     }
 }
 

@@ -4,7 +4,8 @@ use std::{fmt, time::Duration};
 
 use crate::{
     inputs::{Goals, Input, MOST_TIMES},
-    measure::{AsMessages, Measured, Scaled},
+    measure::{AsMessages, Measured, Packed, Scaled},
+    packed::{Form, Plain},
     process::How,
     text::Text,
 };
@@ -17,6 +18,12 @@ const MOST_MEMORY: u64 = 32 * 1024;
 
 /// The same where archives are read.
 const MOST_MEMORY_OF_ARCHIVES: u64 = 64 * 1024;
+
+/// How many times as fast as the decompressor alone the command is to be at least.
+const LEAST_OF_DECOMPRESSOR: f64 = 0.9;
+
+/// The most memory where something is unpacked, in KiB, beside the window.
+const MOST_MEMORY_BESIDE_WINDOW: u64 = 64 * 1024;
 
 /// The least speed at which a hostile archive is read, in millions of bytes a second.
 const LEAST_SPEED: f64 = 20.0;
@@ -69,6 +76,23 @@ impl Table {
         ])
     }
 
+    /// The table of the packed inputs.
+    #[must_use]
+    pub fn of_packed() -> Self {
+        Self::new(&[
+            "packed",
+            "MB",
+            "hits",
+            "alone",
+            "alone MB/s",
+            "urlsift MB/s",
+            "ratio",
+            "min..max",
+            "goal",
+            "peak MiB",
+        ])
+    }
+
     /// The table of the hostile archives.
     #[must_use]
     pub fn of_archives() -> Self {
@@ -92,11 +116,7 @@ impl Table {
     pub fn add_input(&mut self, input: &Input, measured: &Measured) {
         let ratio = Spread::of(measured.ratios());
         let unchecked = if input.hits.is_none() { "?" } else { "" };
-        let verdict = if ratio.median > input.goal {
-            "missed"
-        } else {
-            "met"
-        };
+        let verdict = told(ratio.median <= input.goal);
         self.rows.push(vec![
             input.name.into(),
             megabytes(measured.bytes),
@@ -160,6 +180,34 @@ impl Table {
         ]);
     }
 
+    /// Adds what was measured of an input in some form.
+    pub fn add_packed(&mut self, plain: &Plain, form: Form, measured: &Packed) {
+        let ratio = Spread::of(measured.ratios());
+        let alone = [
+            speed(plain.bytes, &measured.alone),
+            format!("{:.2}", ratio.median),
+            ratio.range(),
+        ];
+        // There are no figures of what is not there.
+        let [alone_speed, median, range] = match measured.decompressor {
+            Some(_) => alone,
+            None => alone.map(|_| "-".into()),
+        };
+        let unchecked = if plain.hits.is_none() { "?" } else { "" };
+        self.rows.push(vec![
+            plain.name_in(form),
+            megabytes(plain.bytes),
+            format!("{}{unchecked}", measured.hits),
+            measured.decompressor.unwrap_or("-").into(),
+            alone_speed,
+            speed(plain.bytes, &measured.urlsift),
+            median,
+            range,
+            goal_of_packed(form, measured, ratio.median),
+            mebibytes(measured.peak),
+        ]);
+    }
+
     /// Adds what was measured of a hostile archive.
     pub fn add_archive(&mut self, text: &Text, how: How, scaled: &Scaled) {
         let growth = Spread::of(scaled.growths());
@@ -194,9 +242,30 @@ fn verdict(complaints: [(bool, &str); 3]) -> String {
     }
 }
 
+/// The word for a goal.
+fn told(is_met: bool) -> &'static str {
+    if is_met { "met" } else { "missed" }
+}
+
+/// What is wanted of a packed input, and whether it is so; nothing of what was not measured.
+fn goal_of_packed(form: Form, measured: &Packed, ratio: f64) -> String {
+    let speed = measured.decompressor.map(|_| {
+        let is_met = ratio >= LEAST_OF_DECOMPRESSOR;
+        format!("{LEAST_OF_DECOMPRESSOR} {}", told(is_met))
+    });
+    let memory = measured.peak.map(|peak| {
+        let most = MOST_MEMORY_BESIDE_WINDOW + form.window();
+        format!("{} MiB {}", mebibytes(Some(most)), told(peak <= most))
+    });
+    let goals: Vec<String> = [speed, memory].into_iter().flatten().collect();
+    if goals.is_empty() {
+        return "-".into();
+    }
+    goals.join(", ")
+}
+
 /// What is wanted of messages, and whether it is so.
 fn goal(goals: Goals, [limit, text, parser]: [f64; 3]) -> String {
-    let told = |is_met| if is_met { "met" } else { "missed" };
     let all = [
         goals
             .limit
@@ -317,6 +386,42 @@ mod tests {
         assert!(close(spread(&[3.0]), [3.0; 3]));
         assert!(close(spread(&[5.0, 1.0]), [1.0, 3.0, 5.0]));
         assert!(close(spread(&[9.0, 1.0, 2.0]), [1.0, 2.0, 9.0]));
+    }
+
+    #[test]
+    fn a_packed_input_has_figures_of_what_was_measured() {
+        let plain = Plain {
+            name: "a.mbox",
+            path: "a.mbox".into(),
+            bytes: 90_000_000,
+            lines: 1,
+            hits: Some(7),
+        };
+        let mut measured = Packed {
+            hits: 7,
+            decompressor: Some("xzcat"),
+            alone: vec![Duration::from_secs(9); 3],
+            urlsift: vec![Duration::from_secs(10); 3],
+            peak: Some(72 * 1024),
+        };
+        let mut table = Table::of_packed();
+        table.add_packed(&plain, Form::Xz, &measured);
+        measured.peak = Some(72 * 1024 + 1);
+        measured.urlsift[..2].fill(Duration::from_secs(18));
+        table.add_packed(&plain, Form::Xz, &measured);
+        measured.alone.clear();
+        measured.decompressor = None;
+        table.add_packed(&plain, Form::Xz, &measured);
+        measured.peak = None;
+        table.add_packed(&plain, Form::Xz, &measured);
+        let rows: Vec<String> = table.rows.iter().map(|row| row[3..].join(" ")).collect();
+        let expected = [
+            "xzcat 10 9 0.90 0.90..0.90 0.9 met, 72 MiB met 72",
+            "xzcat 10 5 0.50 0.50..0.90 0.9 missed, 72 MiB missed 73",
+            "- - 5 - - 72 MiB missed 73",
+            "- - 5 - - - -",
+        ];
+        assert_eq!(rows, expected);
     }
 
     #[test]

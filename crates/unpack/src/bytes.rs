@@ -114,3 +114,115 @@ impl BufRead for Bytes<'_> {
         self.taken += used as u64;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, BufRead, Read};
+
+    use super::{AHEAD, Bytes};
+
+    /// What a source gives at each read.
+    struct Script(Vec<io::Result<&'static [u8]>>);
+
+    impl Script {
+        fn new(reads: impl IntoIterator<Item = io::Result<&'static [u8]>>) -> Self {
+            let mut reads: Vec<_> = reads.into_iter().collect();
+            reads.reverse();
+            Self(reads)
+        }
+    }
+
+    impl Read for Script {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let bytes = self.0.pop().expect("there are no more reads")?;
+            into[..bytes.len()].copy_from_slice(bytes);
+            Ok(bytes.len())
+        }
+    }
+
+    #[test]
+    fn looking_takes_nothing() {
+        let mut source = Script::new([Ok(&b"ab"[..]), Ok(b"cde"), Ok(b"f"), Ok(b"")]);
+        let mut bytes = Bytes::new(&mut source);
+        assert_eq!(bytes.at_hand(), b"");
+        assert_eq!(bytes.look(1).expect("it can be read"), b"ab");
+        assert_eq!(bytes.look(3).expect("it can be read"), b"abcde");
+        assert_eq!(bytes.position(), 0);
+        bytes.consume(4);
+        assert_eq!((bytes.at_hand(), bytes.position()), (&b"e"[..], 4));
+        assert!(!bytes.at_end());
+        // There are not so many; and the end is asked for once.
+        assert_eq!(bytes.look(9).expect("it can be read"), b"ef");
+        assert!(bytes.at_end());
+        assert_eq!(bytes.look(9).expect("it can be read"), b"ef");
+        let mut rest = String::new();
+        bytes.read_to_string(&mut rest).expect("it can be read");
+        assert_eq!((&rest[..], bytes.position()), ("ef", 6));
+    }
+
+    #[test]
+    fn what_was_looked_at_is_read_first() {
+        let mut source = Script::new([Ok(&b"abc"[..]), Ok(b"def"), Ok(b"")]);
+        let mut bytes = Bytes::new(&mut source);
+        bytes.look(1).expect("it can be read");
+        let mut two = [0; 2];
+        assert_eq!(bytes.read(&mut two).expect("it can be read"), 2);
+        assert_eq!((&two, bytes.position()), (b"ab", 2));
+        // No more than is at hand: what comes behind may have to be waited for.
+        let mut many = [0; 10];
+        assert_eq!(bytes.read(&mut many).expect("it can be read"), 1);
+        assert_eq!(bytes.read(&mut []).expect("nothing is read"), 0);
+        assert_eq!(bytes.read(&mut many).expect("it can be read"), 3);
+        assert_eq!((&many[..3], bytes.position()), (&b"def"[..], 6));
+        assert_eq!(bytes.read(&mut many).expect("it can be read"), 0);
+        assert_eq!(bytes.read(&mut many).expect("it is not asked again"), 0);
+    }
+
+    #[test]
+    fn a_signal_is_no_failure() {
+        let signal = || Err(io::ErrorKind::Interrupted.into());
+        let mut source = Script::new([signal(), Ok(&b"a"[..]), signal(), signal(), Ok(b"b")]);
+        let mut bytes = Bytes::new(&mut source);
+        assert_eq!(bytes.look(2).expect("it can be read"), b"ab");
+    }
+
+    #[test]
+    fn a_failure_is_told_once_and_is_the_end() {
+        for ahead in [true, false] {
+            let failure = Err(io::Error::from_raw_os_error(5));
+            let mut source = Script::new([Ok(&b"ab"[..]), failure]);
+            let mut bytes = Bytes::new(&mut source);
+            assert_eq!(bytes.look(1).expect("it can be read"), b"ab");
+            let error = if ahead {
+                bytes.read_ahead()
+            } else {
+                bytes.consume(2);
+                bytes.read(&mut [0; 9]).map(drop)
+            };
+            let error = error.expect_err("it has failed");
+            assert_eq!(error.raw_os_error(), Some(5));
+            assert!(bytes.at_end());
+            let mut rest = Vec::new();
+            bytes.read_to_end(&mut rest).expect("it is told");
+            assert_eq!(rest, if ahead { &b"ab"[..] } else { b"" });
+            assert_eq!(bytes.position(), 2);
+        }
+    }
+
+    #[test]
+    fn a_buffer_that_is_nearly_full_is_kept() {
+        let text: Vec<u8> = (0..200_000_u32).map(|index| (index % 251) as u8).collect();
+        let mut source = &text[..];
+        let mut bytes = Bytes::new(&mut source);
+        let mut read = 0;
+        while !bytes.look(AHEAD / 2).expect("it can be read").is_empty() {
+            assert!(text[read..].starts_with(bytes.at_hand()));
+            assert!(bytes.at_hand().len() >= (text.len() - read).min(AHEAD / 2));
+            let used = bytes.at_hand().len().min(1000);
+            bytes.consume(used);
+            read += used;
+            assert_eq!(bytes.position(), read as u64);
+        }
+        assert_eq!(read, text.len());
+    }
+}

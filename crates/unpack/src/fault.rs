@@ -144,3 +144,67 @@ impl fmt::Display for Fault {
 }
 
 impl error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::{Fault, FaultKind};
+    use crate::Format;
+
+    fn shown(kind: FaultKind) -> String {
+        Fault::new(Format::Xz, 7, kind).to_string()
+    }
+
+    #[test]
+    fn a_fault_is_found_in_its_error() {
+        let error = io::Error::from(Fault::new(Format::Gzip, 7, FaultKind::Checksum));
+        let fault = Fault::of(&error).expect("it is there");
+        assert_eq!(fault.format(), Format::Gzip);
+        assert_eq!(fault.offset(), 7);
+        assert_eq!(fault.kind(), &FaultKind::Checksum);
+        assert_eq!(error.to_string(), fault.to_string());
+        assert!(Fault::of(&io::Error::from_raw_os_error(5)).is_none());
+        assert!(Fault::of(&io::Error::other("no fault")).is_none());
+    }
+
+    #[test]
+    fn errors_have_the_kinds_of_the_system() {
+        for (kind, expected) in [
+            (FaultKind::Truncated, io::ErrorKind::UnexpectedEof),
+            (FaultKind::Corrupt("so"), io::ErrorKind::InvalidData),
+            (FaultKind::Trailing, io::ErrorKind::InvalidData),
+            (FaultKind::Encrypted, io::ErrorKind::Unsupported),
+            (FaultKind::Method(99), io::ErrorKind::Unsupported),
+        ] {
+            let error = io::Error::from(Fault::new(Format::Zip, 0, kind));
+            assert_eq!(error.kind(), expected);
+        }
+    }
+
+    #[test]
+    fn a_message_says_what_and_where() {
+        let window = FaultKind::Window {
+            needed: 200,
+            allowed: 100,
+        };
+        for kind in [
+            FaultKind::Truncated,
+            FaultKind::Corrupt("the reason"),
+            FaultKind::Checksum,
+            FaultKind::Trailing,
+            FaultKind::Encrypted,
+            FaultKind::Method(99),
+            window.clone(),
+        ] {
+            let message = shown(kind);
+            assert!(message.contains("xz") && message.contains('7'), "{message}");
+        }
+        assert!(shown(FaultKind::Corrupt("the reason")).contains("the reason"));
+        assert!(shown(FaultKind::Method(99)).contains("99"));
+        let message = shown(window);
+        assert!(message.contains("200") && message.contains("100"));
+        assert!(shown(FaultKind::TooDeep { allowed: 9 }).contains('9'));
+        assert!(shown(FaultKind::TooMany { allowed: 9 }).contains('9'));
+    }
+}

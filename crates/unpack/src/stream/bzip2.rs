@@ -69,3 +69,17 @@ fn begins_stream(head: &[u8]) -> bool {
     let mut pairs = ranges.iter().zip(head);
     pairs.all(|(range, byte)| range.contains(byte))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bzip2, Codec, Head};
+
+    #[test]
+    fn streams_without_blocks_do_not_bother_the_decoder() {
+        let empty = b"BZh9\x17rE8P\x90\0\0\0\0BZ";
+        assert_eq!(Bzip2::new().begin(empty), Head::Skip(14));
+        assert_eq!(Bzip2::new().begin(&empty[..13]), Head::Undecided);
+        let checked = b"BZh9\x17rE8P\x90\0\0\0\x01";
+        assert_eq!(Bzip2::new().begin(checked), Head::Member { taken: 0 });
+    }
+}

@@ -128,10 +128,3 @@ fn what_is_highly_compressed_comes_whole() {
         }
     }
 }
-
-#[test]
-fn empty_members_cost_little() {
-    // Were each to cost what a large one may, it would take minutes.
-    let packed = pack(Method::Bzip2, b"").repeat(20_000);
-    assert_eq!(decode(Method::Bzip2, &packed).sound(), b"");
-}
