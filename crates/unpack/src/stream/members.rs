@@ -26,7 +26,7 @@ pub(super) trait Codec {
 /// What may stand behind the end of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Behind {
-    /// Nothing: a container has told where it ends.
+    /// Nothing: it is in a container, which may know where it ends.
     Nothing,
     /// Another member; or zeros up to the end, with which tapes and disks fill their blocks.
     MembersOrZeros,
@@ -199,10 +199,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
                 self.phase = Phase::End;
                 return Ok(true);
             }
-            Behind::Nothing => {
-                let kind = FaultKind::Corrupt("there are bytes behind its end");
-                return Err(self.fault(kind, 0));
-            }
+            Behind::Nothing => return Err(self.fault(FaultKind::Trailing, 0)),
             Behind::MembersOrZeros => (FaultKind::Trailing, zeros == 0),
             Behind::PaddedMembers(multiple) => (
                 FaultKind::Corrupt("the length of its padding is not as it should be"),

@@ -176,7 +176,11 @@ impl<'m> Member<'m> {
                     data.fault(FaultKind::Corrupt("no data descriptor fits its data"))
                 }
             }
-            _ => error,
+            Some(fault) => {
+                let kind = FaultKind::Corrupt("there are bytes behind the end of its data");
+                Fault::new(Format::Zip, fault.offset(), kind).into()
+            }
+            None => error,
         }
     }
 }

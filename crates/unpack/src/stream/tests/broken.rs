@@ -130,14 +130,14 @@ fn members_of_a_container_end_where_it_says() {
             continue;
         }
         let outcome = decode(method, &[&packed[..], b"\0"].concat());
-        let kind = FaultKind::Corrupt("there are bytes behind its end");
+        let kind = FaultKind::Trailing;
         assert_eq!(outcome.fault(), (kind, packed.len() as u64), "{method:?}");
         assert_eq!(outcome.bytes, TEXT);
     }
     let mut packed = pack(Method::Deflate64, TEXT);
     packed.extend([0; 4]);
     let outcome = decode(Method::Deflate64, &packed);
-    assert!(matches!(outcome.fault().0, FaultKind::Corrupt(_)));
+    assert_eq!(outcome.fault().0, FaultKind::Trailing);
     assert_eq!(outcome.bytes, TEXT);
 }
 
