@@ -26,9 +26,11 @@ pub(crate) trait Take {
     fn error(&mut self, error: Error) -> ControlFlow<()>;
 
     /// A container has been gone through.
+    #[cfg(feature = "compress")]
     fn container(&mut self, path: &Path, packing: &[Format], members: u64) -> ControlFlow<()>;
 
-    /// More is about to be read, which may take any time.
+    /// More is about to be read of an input whose file is not known yet. It may take any time.
+    #[cfg(feature = "compress")]
     fn before_read(&mut self) -> ControlFlow<()>;
 }
 
@@ -39,6 +41,10 @@ pub(crate) struct Files {
     packed: Option<crate::packed::Packed>,
 }
 
+#[cfg_attr(
+    not(feature = "compress"),
+    expect(clippy::unused_self, reason = "there is nothing to know")
+)]
 impl Files {
     pub(crate) fn new() -> Self {
         Self {

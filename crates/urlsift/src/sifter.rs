@@ -175,10 +175,12 @@ impl<S: Sink> Take for Sifting<'_, S> {
         ControlFlow::Continue(())
     }
 
+    #[cfg(feature = "compress")]
     fn container(&mut self, _: &Path, _: &[Format], _: u64) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
+    #[cfg(feature = "compress")]
     fn before_read(&mut self) -> ControlFlow<()> {
         match self.sink.before_read() {
             ControlFlow::Break(Skip::Input) => ControlFlow::Break(()),

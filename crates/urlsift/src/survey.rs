@@ -181,6 +181,7 @@ impl<W: Watch> Take for Surveying<'_, W> {
         ControlFlow::Continue(())
     }
 
+    #[cfg(feature = "compress")]
     fn before_read(&mut self) -> ControlFlow<()> {
         self.watch.before_read()
     }
