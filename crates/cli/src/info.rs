@@ -128,7 +128,7 @@ impl Info<'_> {
 
     fn fail(&mut self, error: &Error) -> Result<(), Stop> {
         self.failed = true;
-        self.output.complain(error.path(), error)
+        self.output.complain_of(error)
     }
 }
 

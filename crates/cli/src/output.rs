@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use urlsift::{Position, SystemReason, archive::Warning};
+use urlsift::{Error, Fault, FaultKind, Position, SystemReason, archive::Warning};
 
 use crate::terminal::write_escaped;
 
@@ -78,6 +78,18 @@ impl Output {
     /// Says on standard error what is wrong with an input. It comes behind the hits found before.
     pub(crate) fn complain(&mut self, path: &Path, reason: &dyn Display) -> Result<(), Stop> {
         self.complain_at(path, None, reason)
+    }
+
+    /// Says on standard error why a file could not be read, and which flag would help.
+    pub(crate) fn complain_of(&mut self, error: &Error) -> Result<(), Stop> {
+        let fault = error.io_error().and_then(Fault::of);
+        match fault.map(Fault::kind) {
+            Some(FaultKind::Window { .. }) => {
+                let reason = format_args!("{error} (see --max-window)");
+                self.complain(error.path(), &reason)
+            }
+            _ => self.complain(error.path(), error),
+        }
     }
 
     /// As `complain`, of a place in the input.

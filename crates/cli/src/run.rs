@@ -124,7 +124,7 @@ impl Run<'_> {
 
     fn fail(&mut self, error: &Error) -> Result<(), Stop> {
         self.summary.errors += 1;
-        self.output.complain(error.path(), error)
+        self.output.complain_of(error)
     }
 
     /// Reading what is being written would not end.
@@ -280,7 +280,7 @@ impl Sink for Hits<'_, '_> {
     fn error(&mut self, error: Error) {
         self.summary.errors += 1;
         if self.stop.is_none() && interrupt::asked().is_none() {
-            self.stop = self.output.complain(error.path(), &error).err();
+            self.stop = self.output.complain_of(&error).err();
         }
     }
 
