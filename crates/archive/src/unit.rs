@@ -3,7 +3,7 @@
 use std::{fmt, ops::ControlFlow};
 
 use crate::{
-    Origin, Visitor,
+    Origin, Rest, Visitor,
     decode::{Decoder, Output},
     origin::Runs,
 };
@@ -42,8 +42,8 @@ impl fmt::Debug for Stage {
 impl Stage {
     /// Takes the next bytes, and says whether what they give is in its output: if not, they are to
     /// be passed on as they are.
-    fn give(&mut self, input: &[u8], is_over: bool) -> bool {
-        let passes = !is_over && self.decoder.passes(input);
+    fn give(&mut self, input: &[u8], rest: Rest) -> bool {
+        let passes = rest == Rest::Coming && self.decoder.passes(input);
         if passes {
             let runs = self.out.runs_mut();
             runs.push_verbatim(input.len() as u64, self.taken);
@@ -51,8 +51,10 @@ impl Stage {
             self.decoder.decode(input, self.taken, &mut self.out);
         }
         self.taken += input.len() as u64;
-        if is_over {
-            self.decoder.finish(self.taken, &mut self.out);
+        match rest {
+            Rest::Coming => {}
+            Rest::Nothing => self.decoder.finish(self.taken, &mut self.out),
+            Rest::Lost => self.decoder.cut(self.taken, &mut self.out),
         }
         !passes
     }
@@ -125,40 +127,42 @@ impl Unit {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         self.source.push_verbatim(bytes.len() as u64, offset);
-        self.run(bytes, false, visitor)
+        self.run(bytes, Rest::Coming, visitor)
     }
 
     /// The text is over.
     pub(crate) fn finish(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         self.is_open = false;
-        self.run(&[], true, visitor)?;
+        self.run(&[], Rest::Nothing, visitor)?;
         self.with_origin(|origin| visitor.end(origin))
     }
 
     /// The rest of the text is lost.
     pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         self.is_open = false;
-        self.run(&[], true, visitor)?;
+        self.run(&[], Rest::Lost, visitor)?;
         visitor.cut()
     }
 
-    /// Passes the next bytes through all stages, and what they hold back behind them if the text is
-    /// over.
-    fn run(&mut self, bytes: &[u8], is_over: bool, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    /// Passes the next bytes through all stages, and what they hold back behind them if no more will
+    /// come.
+    fn run(&mut self, bytes: &[u8], rest: Rest, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let goes_on = visitor.needed().is_some();
         let stages = self.stages.len();
         // The stage whose output is at hand.
         let mut last = None;
         for index in 0..stages {
-            let (before, rest) = self.stages.split_at_mut(index);
-            let Some(stage) = rest.first_mut() else { break };
+            let (before, behind) = self.stages.split_at_mut(index);
+            let Some(stage) = behind.first_mut() else {
+                break;
+            };
             let input = match last {
                 None => bytes,
                 Some(last) => outcome(before, last),
             };
             // What the last stage but one gives is no `<` yet.
             stage.decoder.need_places(goes_on || index + 1 < stages);
-            if stage.give(input, is_over) {
+            if stage.give(input, rest) {
                 last = Some(index);
             }
         }

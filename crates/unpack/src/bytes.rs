@@ -17,6 +17,8 @@ pub(crate) struct Bytes<'r> {
     filled: usize,
     taken: u64,
     at_end: bool,
+    /// Why nothing follows what is at hand, if someone is still to be told.
+    failure: Option<io::Error>,
 }
 
 impl<'r> Bytes<'r> {
@@ -28,6 +30,7 @@ impl<'r> Bytes<'r> {
             filled: 0,
             taken: 0,
             at_end: false,
+            failure: None,
         }
     }
 
@@ -56,6 +59,13 @@ impl<'r> Bytes<'r> {
         self.at_end
     }
 
+    /// Gives an error back, so that it is passed on to the next one who wants more than what is at
+    /// hand.
+    pub(crate) fn fail_later(&mut self, error: io::Error) {
+        self.failure = Some(error);
+        self.at_end = false;
+    }
+
     /// Reads once more behind what is at hand, which is less than 64 KiB.
     pub(crate) fn read_ahead(&mut self) -> io::Result<()> {
         if self.buffer.is_empty() {
@@ -64,7 +74,10 @@ impl<'r> Bytes<'r> {
         self.buffer.copy_within(self.next..self.filled, 0);
         self.filled -= self.next;
         self.next = 0;
-        let read = read(self.from, &mut self.buffer[self.filled..]);
+        let read = match self.failure.take() {
+            Some(error) => Err(error),
+            None => read(self.from, &mut self.buffer[self.filled..]),
+        };
         self.filled += self.note(read)?;
         Ok(())
     }
@@ -97,7 +110,10 @@ impl Read for Bytes<'_> {
         if self.at_end || into.is_empty() {
             return Ok(0);
         }
-        let read = read(self.from, into);
+        let read = match self.failure.take() {
+            Some(error) => Err(error),
+            None => read(self.from, into),
+        };
         let len = self.note(read)?;
         self.taken += len as u64;
         Ok(len)
@@ -224,5 +240,22 @@ mod tests {
             assert_eq!(bytes.position(), read as u64);
         }
         assert_eq!(read, text.len());
+    }
+
+    #[test]
+    fn a_failure_can_be_given_back() {
+        let failed = Err(io::Error::other("no disk"));
+        let mut source = Script::new([Ok(&b"ab"[..]), failed]);
+        let mut bytes = Bytes::new(&mut source);
+        let error = bytes.look(3).expect_err("there are two");
+        bytes.fail_later(error);
+        assert_eq!((bytes.at_hand(), bytes.at_end()), (&b"ab"[..], false));
+        let mut text = Vec::new();
+        let error = bytes.read_to_end(&mut text).expect_err("it is told again");
+        assert_eq!(
+            (&text[..], error.to_string()),
+            (&b"ab"[..], "no disk".into())
+        );
+        assert_eq!(bytes.read(&mut [0]).expect("it was told"), 0);
     }
 }

@@ -45,6 +45,11 @@ pub enum FaultKind {
         /// So many are.
         allowed: u32,
     },
+    /// It is a zip, in something compressed, and larger than what is copied of one.
+    TooLarge {
+        /// So many bytes are.
+        allowed: u64,
+    },
     /// There are more members than are looked at.
     TooMany {
         /// So many are.
@@ -136,6 +141,10 @@ impl fmt::Display for Fault {
                     "more than {allowed} layers of compression and containers"
                 )
             }
+            FaultKind::TooLarge { allowed } => write!(
+                f,
+                "{format} in a compressed stream is read up to its byte {allowed}, and is larger"
+            ),
             FaultKind::TooMany { allowed } => {
                 write!(f, "more than {allowed} members; the rest is not read")
             }

@@ -105,80 +105,37 @@ impl Recognised {
     }
 }
 
-/// A byte of a file's first ones: from one to another.
-type Pattern = &'static [(u8, u8)];
-
-const fn is(byte: u8) -> (u8, u8) {
-    (byte, byte)
-}
+/// What the first bytes of a file are at least, and at most.
+type Pattern = (&'static [u8], &'static [u8]);
 
 const MAGIC: &[(Pattern, Format)] = &[
     // RFC 1952 §2.3.1: ID1, ID2, CM; the three high bits of FLG are reserved, and zero.
-    (&[is(0x1f), is(0x8b), is(8), (0, 0x1f)], Format::Gzip),
-    // `BZh`, the block size, and the first block, or, if there is none, the end of the stream.
+    ((b"\x1f\x8b\x08\x00", b"\x1f\x8b\x08\x1f"), Format::Gzip),
+    // The block size, and the first block, or, if there is none, the end of the stream.
+    ((b"BZh11AY&SY", b"BZh91AY&SY"), Format::Bzip2),
     (
-        &[
-            is(b'B'),
-            is(b'Z'),
-            is(b'h'),
-            (b'1', b'9'),
-            is(0x31),
-            is(0x41),
-            is(0x59),
-            is(0x26),
-            is(0x53),
-            is(0x59),
-        ],
+        (
+            b"BZh1\x17\x72\x45\x38\x50\x90",
+            b"BZh9\x17\x72\x45\x38\x50\x90",
+        ),
         Format::Bzip2,
     ),
-    (
-        &[
-            is(b'B'),
-            is(b'Z'),
-            is(b'h'),
-            (b'1', b'9'),
-            is(0x17),
-            is(0x72),
-            is(0x45),
-            is(0x38),
-            is(0x50),
-            is(0x90),
-        ],
-        Format::Bzip2,
-    ),
-    (
-        &[is(0xfd), is(b'7'), is(b'z'), is(b'X'), is(b'Z'), is(0)],
-        Format::Xz,
-    ),
+    ((b"\xfd7zXZ\0", b"\xfd7zXZ\0"), Format::Xz),
     // RFC 8878 §3.1.1 and §3.1.2: a frame, a skippable frame.
-    (&[is(0x28), is(0xb5), is(0x2f), is(0xfd)], Format::Zstd),
-    (&[(0x50, 0x5f), is(0x2a), is(0x4d), is(0x18)], Format::Zstd),
-    // APPNOTE 4.3: a member; no member; a spanned archive that fitted on one disk.
-    (&[is(b'P'), is(b'K'), is(3), is(4)], Format::Zip),
-    (&[is(b'P'), is(b'K'), is(5), is(6)], Format::Zip),
-    (&[is(b'P'), is(b'K'), is(7), is(8)], Format::Zip),
-    (
-        &[
-            is(b'P'),
-            is(b'K'),
-            is(b'0'),
-            is(b'0'),
-            is(b'P'),
-            is(b'K'),
-            is(3),
-            is(4),
-        ],
-        Format::Zip,
-    ),
+    ((b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd"), Format::Zstd),
+    ((b"\x50\x2a\x4d\x18", b"\x5f\x2a\x4d\x18"), Format::Zstd),
+    // APPNOTE 4.3: a member; no member; an archive that was to be split, and was not.
+    ((b"PK\x03\x04", b"PK\x03\x04"), Format::Zip),
+    ((b"PK\x05\x06", b"PK\x05\x06"), Format::Zip),
+    ((b"PK\x07\x08", b"PK\x07\x08"), Format::Zip),
+    ((b"PK00PK\x03\x04", b"PK00PK\x03\x04"), Format::Zip),
 ];
 
 /// Whether a file begins so; `None` if it may yet.
-fn matches(pattern: Pattern, head: &[u8]) -> Option<bool> {
-    let fits = pattern
-        .iter()
-        .zip(head)
-        .all(|(&(from, to), &byte)| (from..=to).contains(&byte));
-    if fits && head.len() < pattern.len() {
+fn matches((least, most): Pattern, head: &[u8]) -> Option<bool> {
+    let mut bounds = least.iter().zip(most).zip(head);
+    let fits = bounds.all(|((least, most), byte)| (least..=most).contains(&byte));
+    if fits && head.len() < least.len() {
         return None;
     }
     Some(fits)

@@ -5,15 +5,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// How many bytes of a name are shown.
+const LONGEST: usize = 16 << 10;
+
 /// The path of a member: that of its container, `!`, and its name.
 ///
-/// A name is shown and never used. So that nobody else is misled who uses it, control characters and
-/// the dots of `..` come as `\xNN`. What is not UTF-8 stays as it is, but for bytes that are control
-/// characters in 8-bit codes.
+/// A name is shown and never used. So that nobody else is misled who uses it, control characters, those
+/// that change the direction of writing and the dots of `..` come as `\xNN`, and so does a backslash
+/// that would look like the begin of that. What is not UTF-8 stays as it is, but for bytes that are
+/// control characters in 8-bit codes. What follows the first 16 KiB of a name comes as `...`.
 pub(crate) fn member_path(container: &Path, name: &[u8]) -> PathBuf {
     let mut path = container.as_os_str().as_encoded_bytes().to_vec();
     path.push(b'!');
-    let parts = name.split(|&byte| byte == b'/');
+    let shown = &name[..name.len().min(LONGEST)];
+    let parts = shown.split(|&byte| byte == b'/');
     for (index, part) in parts.enumerate() {
         if index > 0 {
             path.push(b'/');
@@ -23,15 +28,18 @@ pub(crate) fn member_path(container: &Path, name: &[u8]) -> PathBuf {
             part => escape(part, &mut path),
         }
     }
+    if shown.len() < name.len() {
+        path.extend_from_slice(b"...");
+    }
     to_os_string(path).into()
 }
 
 fn escape(part: &[u8], out: &mut Vec<u8>) {
     for chunk in part.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            let mut bytes = [0; 4];
-            let bytes = character.encode_utf8(&mut bytes).as_bytes();
-            if character.is_control() {
+        for (at, character) in chunk.valid().char_indices() {
+            let text = &chunk.valid()[at..];
+            let bytes = &text.as_bytes()[..character.len_utf8()];
+            if character.is_control() || is_directional(character) || text.starts_with(r"\x") {
                 escape_all(bytes, out);
             } else {
                 out.extend_from_slice(bytes);
@@ -47,11 +55,19 @@ fn escape(part: &[u8], out: &mut Vec<u8>) {
 }
 
 fn escape_all(bytes: &[u8], out: &mut Vec<u8>) {
-    out.extend(
-        bytes
-            .iter()
-            .flat_map(|byte| format!(r"\x{byte:02x}").into_bytes()),
-    );
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    for byte in bytes {
+        let [high, low] = [byte >> 4, byte & 15].map(|digit| DIGITS[usize::from(digit)]);
+        out.extend_from_slice(&[b'\\', b'x', high, low]);
+    }
+}
+
+/// Whether it changes the direction of what stands around it (Unicode's UAX #9, table 1).
+fn is_directional(character: char) -> bool {
+    matches!(
+        character,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
 }
 
 #[cfg(unix)]
@@ -104,5 +120,22 @@ mod tests {
         // U+009B, and the same byte alone, begin a control sequence.
         assert_eq!(path("\u{9b}1m".as_bytes()), r"a!\xc2\x9b1m");
         assert_eq!(path(b"\x9b1m"), r"a!\x9b1m");
+    }
+
+    #[test]
+    fn an_escape_is_never_part_of_a_name() {
+        let path = |name: &[u8]| member_path(Path::new("a"), name).display().to_string();
+        assert_eq!(path(br"\x2e\x2e/b"), r"a!\x5cx2e\x5cx2e/b");
+        assert_eq!(path(br"dir\b.mbox"), r"a!dir\b.mbox");
+        assert_eq!(path("a\u{202e}b".as_bytes()), r"a!a\xe2\x80\xaeb");
+    }
+
+    #[test]
+    fn a_name_is_shown_up_to_a_length() {
+        let path = |len: usize| member_path(Path::new("a"), &vec![b'b'; len]);
+        assert_eq!(path(16 << 10).as_os_str().len(), 2 + (16 << 10));
+        let longer = path((16 << 10) + 1).display().to_string();
+        assert_eq!(longer.len(), 2 + (16 << 10) + 3);
+        assert!(longer.ends_with("bb..."));
     }
 }

@@ -27,10 +27,6 @@ use sparse::{Filled, Map, MapBuilder, MapReader};
 /// Everything in a tar file begins at a multiple of this, in bytes.
 pub(crate) const BLOCK: usize = 512;
 
-/// How many bytes of holes are read, 1 GiB in all sparse members together: they cost nothing in the tar,
-/// and time here. What stands behind more of them in a member is not read.
-const MOST_HOLES: u64 = 1 << 30;
-
 /// How long a long name or an extended header may be, in bytes: they are kept in memory.
 const MOST_ANNOUNCED: u64 = 1 << 20;
 
@@ -45,15 +41,20 @@ pub(crate) fn begins_with(head: &[u8]) -> bool {
 /// Shows the files in a tar file to `members`, from the first to the last.
 ///
 /// It keeps the names and extended headers of one member, of 1 MiB each, and the map of one sparse
-/// member, of 100,000 segments. Files with holes come as they would be written, up to 1 GiB of holes.
-pub(crate) fn read(bytes: &mut Bytes<'_>, members: &mut dyn Members) -> ControlFlow<()> {
+/// member, of 100,000 segments. Files with holes come as they would be written; what stands behind
+/// more than `holes` bytes of holes is not read, and what was given of them is taken off.
+pub(crate) fn read(
+    bytes: &mut Bytes<'_>,
+    holes: &mut u64,
+    members: &mut dyn Members,
+) -> ControlFlow<()> {
     let start = bytes.position();
     let mut walk = Walk {
         bytes,
         members,
         start,
         place: Place::Headers,
-        holes: MOST_HOLES,
+        holes,
         global_path: None,
         announced: Announced::default(),
     };
@@ -122,7 +123,7 @@ struct Walk<'w, 'r> {
     start: u64,
     place: Place,
     /// How many bytes of holes there may be yet.
-    holes: u64,
+    holes: &'w mut u64,
     global_path: Option<Vec<u8>>,
     announced: Announced,
 }
@@ -377,7 +378,7 @@ impl Walk<'_, '_> {
         let flow = match map {
             None => self.members.member(member.name, &mut data),
             Some(map) => {
-                let mut filled = Filled::new(&mut data, map, &mut self.holes, member.offset);
+                let mut filled = Filled::new(&mut data, map, self.holes, member.offset);
                 self.members.member(member.name, &mut filled)
             }
         };

@@ -11,9 +11,14 @@ use crate::{
     Fault, FaultKind, Format, Recognised,
     bytes::Bytes,
     name::member_path,
-    stream::{self, Method},
-    tar, zip,
+    stream::{self, Memory, Method},
+    tar,
+    zip::{self, Place},
 };
+
+/// How many bytes of holes are read, 1 GiB in all sparse members of a source: they cost nothing in a tar,
+/// and time here.
+const MOST_HOLES: u64 = 1 << 30;
 
 /// Takes the files that an [`Unpacker`] comes upon. Each method may end the unpacking.
 pub trait Visitor {
@@ -45,13 +50,14 @@ pub enum Source<'s> {
 /// Unpacks.
 ///
 /// It keeps 64 KiB for each layer, some 512 KiB for a zip or a tar and 1 MiB more for a zip in a stream,
-/// and at most 4 MiB for each decoder, beside the window that the stream asks for. Only what is kept of
-/// one tar member, its names and its map, may take up to 6 MiB.
+/// and at most 4 MiB for each decoder, beside the window that a stream asks for. What is kept of one tar
+/// member, its names and its map, may take up to 6 MiB.
 #[derive(Clone, Debug)]
 pub struct Unpacker {
     window: u64,
     layers: u32,
     members: u64,
+    copied: u64,
 }
 
 impl Unpacker {
@@ -64,6 +70,9 @@ impl Unpacker {
     /// How many members of containers are looked at, unless said otherwise.
     pub const DEFAULT_MOST_MEMBERS: u64 = 100_000_000;
 
+    /// How much of a zip in a compressed stream is copied, in bytes, unless said otherwise: 4 GiB.
+    pub const DEFAULT_MOST_COPIED: u64 = 4 << 30;
+
     /// With the default bounds.
     #[must_use]
     pub const fn new() -> Self {
@@ -71,10 +80,12 @@ impl Unpacker {
             window: Self::DEFAULT_MOST_WINDOW,
             layers: Self::DEFAULT_MOST_LAYERS,
             members: Self::DEFAULT_MOST_MEMBERS,
+            copied: Self::DEFAULT_MOST_COPIED,
         }
     }
 
-    /// How many bytes of what it has given a decoder may be asked to remember. More is a fault.
+    /// How many bytes of what it has given a decoder may be asked to remember. More is a fault. Those of
+    /// layers that lie in each other may have 32 MiB more than this together.
     #[must_use]
     pub const fn most_window(mut self, bytes: u64) -> Self {
         self.window = bytes;
@@ -96,6 +107,14 @@ impl Unpacker {
         self
     }
 
+    /// How many bytes are copied of a zip that lies in something compressed: a small file may hold a huge
+    /// one. More is a fault, and is not read. A zip in a stream that is not compressed is copied whole.
+    #[must_use]
+    pub const fn most_copied(mut self, bytes: u64) -> Self {
+        self.copied = bytes;
+        self
+    }
+
     /// Shows all files in a source to a visitor, in their order, until the visitor has enough.
     ///
     /// `path` is what the source is called. A source that is not packed is one file.
@@ -109,7 +128,10 @@ impl Unpacker {
             limits: self,
             visitor,
             packing: Vec::new(),
+            memory: &Memory::new(self.window),
             members: 0,
+            holes: MOST_HOLES,
+            is_full: false,
         };
         match source {
             Source::File(file) => {
@@ -132,7 +154,12 @@ struct Unpacking<'u> {
     limits: &'u Unpacker,
     visitor: &'u mut dyn Visitor,
     packing: Vec<Format>,
+    memory: &'u Memory,
     members: u64,
+    /// How many bytes of holes may be read yet.
+    holes: u64,
+    /// Whether there were more members than are looked at.
+    is_full: bool,
 }
 
 impl Unpacking<'_> {
@@ -161,7 +188,6 @@ impl Unpacking<'_> {
         bytes: &mut Bytes<'_>,
         file: Option<&File>,
     ) -> ControlFlow<()> {
-        let window = self.limits.window;
         let method = match format {
             Format::Gzip => Method::Gzip,
             Format::Bzip2 => Method::Bzip2,
@@ -169,7 +195,7 @@ impl Unpacking<'_> {
             Format::Zstd => Method::Zstd,
             Format::Tar | Format::Zip => return self.open_container(format, path, bytes, file),
         };
-        let mut decoder = stream::decoder(method, bytes, format, 0, window);
+        let mut decoder = stream::decoder(method, bytes, format, 0, self.memory);
         self.open(path, &mut Bytes::new(&mut *decoder), None)
     }
 
@@ -180,29 +206,62 @@ impl Unpacking<'_> {
         bytes: &mut Bytes<'_>,
         file: Option<&File>,
     ) -> ControlFlow<()> {
-        let window = self.limits.window;
+        let place = match file {
+            Some(file) => Place::File(file),
+            None => Place::Stream(self.most_copied()),
+        };
+        let (memory, mut holes) = (self.memory, self.holes);
         let mut container = Container {
             unpacking: self,
             format,
             path,
             members: 0,
         };
-        match format {
-            Format::Zip => zip::read(bytes, file, window, &mut container)?,
-            _ => tar::read(bytes, &mut container)?,
-        }
+        let end = match format {
+            Format::Zip => zip::read(bytes, place, memory, &mut container),
+            _ => tar::read(bytes, &mut holes, &mut container),
+        };
         let members = container.members;
-        self.visitor.container(path, &self.packing, members)
+        // Those in it have taken theirs.
+        self.holes = self.holes.min(holes);
+        if end.is_continue() || self.is_full {
+            self.visitor.container(path, &self.packing, members)?;
+        }
+        end
+    }
+
+    /// How much of a zip may be copied that lies in the layers at hand.
+    fn most_copied(&self) -> u64 {
+        let outer = self
+            .packing
+            .split_last()
+            .map_or(&[][..], |(_, outer)| outer);
+        let is_compressed = outer.iter().any(|format| *format != Format::Tar);
+        if is_compressed {
+            self.limits.copied
+        } else {
+            u64::MAX
+        }
     }
 }
 
-/// What a stream is packed in, by as few of its first bytes as will do.
+/// What a stream is packed in, by as few of its first bytes as will do. Where more of them cannot be
+/// read, those at hand tell; that they cannot is told to who wants more.
 fn recognise(bytes: &mut Bytes<'_>) -> io::Result<Option<Format>> {
+    let mut is_all = false;
     loop {
-        match Recognised::from_head(bytes.at_hand(), bytes.at_end()) {
+        match Recognised::from_head(bytes.at_hand(), is_all || bytes.at_end()) {
             Recognised::Plain => return Ok(None),
             Recognised::Packed(format) => return Ok(Some(format)),
-            Recognised::Undecided => bytes.read_ahead()?,
+            Recognised::Undecided => {
+                if let Err(error) = bytes.read_ahead() {
+                    if bytes.at_hand().is_empty() {
+                        return Err(error);
+                    }
+                    bytes.fail_later(error);
+                    is_all = true;
+                }
+            }
         }
     }
 }
@@ -230,6 +289,7 @@ impl Container<'_, '_> {
         if self.unpacking.members == allowed {
             let fault = Fault::new(self.format, 0, FaultKind::TooMany { allowed });
             self.unpacking.visitor.fault(self.path, fault.into())?;
+            self.unpacking.is_full = true;
             return ControlFlow::Break(());
         }
         self.unpacking.members += 1;
@@ -414,7 +474,85 @@ mod tests {
             file("in!a", &[Format::Tar], "1"),
             file("in!t!b", &[Format::Tar, Format::Tar], "2"),
             Told::Fault("in!t".into(), FaultKind::TooMany { allowed: 3 }),
+            Told::Container("in!t".into(), vec![Format::Tar, Format::Tar], 1),
+            Told::Container("in".into(), vec![Format::Tar], 2),
         ];
         assert_eq!(told(&Unpacker::new().most_members(3), &packed), expected);
+    }
+
+    /// A frame that asks for a window of 128 MiB.
+    fn zstd(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("a level");
+        encoder.window_log(27).expect("a window");
+        encoder.write_all(bytes).expect("there is room");
+        encoder.finish().expect("there is room")
+    }
+
+    #[test]
+    fn streams_in_streams_have_one_memory() {
+        let twice = zstd(&zstd(b"text"));
+        let (needed, allowed) = (128 << 20, 32 << 20);
+        assert_eq!(
+            told(&Unpacker::new(), &twice),
+            [Told::Fault(
+                "in".into(),
+                FaultKind::Window { needed, allowed }
+            )]
+        );
+        let packing = [Format::Zstd, Format::Zstd];
+        let larger = Unpacker::new().most_window(256 << 20);
+        assert_eq!(told(&larger, &twice), [file("in", &packing, "text")]);
+        // What one has had, the next one has again.
+        let both = tar(&[("a", &zstd(b"1")), ("b", &zstd(b"2"))]);
+        let packing = [Format::Tar, Format::Zstd];
+        let all = told(&Unpacker::new(), &both);
+        let expected = [file("in!a", &packing, "1"), file("in!b", &packing, "2")];
+        assert_eq!(all[..2], expected);
+    }
+
+    #[test]
+    fn a_file_that_fails_before_it_is_recognised_is_a_file() {
+        /// Takes what there is of a file, and whether it failed.
+        struct Cut(Vec<(Vec<u8>, bool)>);
+
+        impl Visitor for Cut {
+            fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+                let mut text = Vec::new();
+                let has_failed = bytes.read_to_end(&mut text).is_err();
+                self.0.push((text, has_failed));
+                ControlFlow::Continue(())
+            }
+
+            fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
+                panic!("nobody else is told: {error}")
+            }
+        }
+
+        // What has a NUL and no more than this may be the begin of a tar.
+        let mut packed = gzip(b"\0 see <http://a.example/>");
+        packed.truncate(packed.len() - 8);
+        let mut cut = Cut(Vec::new());
+        let source = Source::Stream(&mut &packed[..]);
+        let end = Unpacker::new().unpack(Path::new("in"), source, &mut cut);
+        assert!(end.is_continue());
+        assert_eq!(cut.0, [(b"\0 see <http://a.example/>".to_vec(), true)]);
+    }
+
+    #[test]
+    fn a_zip_in_a_compressed_stream_is_copied_up_to_a_number_of_bytes() {
+        // It has no directory, and is no less a zip for that.
+        let mut zip = b"PK\x03\x04".to_vec();
+        zip.resize(3 << 20, 0);
+        let small = Unpacker::new().most_copied(2 << 20);
+        let copied = |packed: &[u8]| {
+            told(&small, packed).into_iter().any(|told| {
+                matches!(told, Told::Fault(_, FaultKind::TooLarge { allowed }) if allowed >= 2 << 20)
+            })
+        };
+        assert!(copied(&gzip(&zip)));
+        assert!(copied(&tar(&[("a.gz", &gzip(&zip))])));
+        // These are not made of less.
+        assert!(!copied(&zip));
+        assert!(!copied(&tar(&[("a.zip", &zip)])));
     }
 }

@@ -32,8 +32,8 @@ const BLOCK: usize = 128 << 10;
 /// How many blocks there are.
 const BLOCKS: usize = 8;
 
-/// How many things may be said and not heard yet.
-const SAID: usize = 256;
+/// How many things may be said and not heard yet. Each may have a path of half a MiB, for eight layers.
+const SAID: usize = 32;
 
 /// What the thread says. A file is followed by its blocks and its end.
 enum Said {
@@ -101,7 +101,11 @@ pub(crate) fn unpack(
                 listener.has_ended = false;
                 taker.file(&path, &packing, &mut listener)?;
                 passed.store(files, Ordering::Relaxed);
-                listener.pass();
+                if let Some(error) = listener.pass(taker)?
+                    && packing.contains(&Format::Tar)
+                {
+                    taker.error(Error::io(&path, error))?;
+                }
             }
             Ok(Said::Fault(path, error)) => taker.error(Error::io(&path, error))?,
             Ok(Said::Container(path, packing, members)) => {
@@ -135,14 +139,12 @@ struct Speaker {
 
 impl Speaker {
     fn speak(mut self, unpacker: &Unpacker, path: &Path, head: &[u8], opened: Opened) {
-        let end = with_source(head, opened, |source| match source {
+        // A break says that nobody listens, or that there is more than is looked at.
+        let _ = with_source(head, opened, |source| match source {
             Ok(source) => unpacker.unpack(path, source, &mut self),
             Err(error) => self.fault(path, error),
         });
-        if end.is_continue() {
-            // Whether anybody hears it does not matter any more.
-            let _ = self.say(Said::Done);
-        }
+        let _ = self.say(Said::Done);
     }
 
     /// Says something. A break if nobody listens.
@@ -205,7 +207,7 @@ struct Listener {
 
 impl Listener {
     /// Gets the next block, unless the file has ended.
-    fn next(&mut self) -> io::Result<()> {
+    fn hear(&mut self) -> io::Result<()> {
         match self.said.recv() {
             Ok(Said::Block(block)) => self.at_hand = Some(block),
             Ok(Said::End(end)) => {
@@ -229,14 +231,17 @@ impl Listener {
         }
     }
 
-    /// Passes over what is left of the file.
-    fn pass(&mut self) {
+    /// Passes over what is left of the file, and returns why that cannot be read, if that was seen. A
+    /// tar cannot be read on then, and will not say so again.
+    fn pass(&mut self, taker: &mut impl Take) -> ControlFlow<(), Option<io::Error>> {
+        let mut failure = None;
         self.give_back();
         while !self.has_ended {
-            // The file was left before it failed.
-            let _ = self.next();
+            taker.before_read()?;
+            failure = self.hear().err();
             self.give_back();
         }
+        ControlFlow::Continue(failure)
     }
 }
 
@@ -254,7 +259,7 @@ impl Read for Listener {
                 self.give_back();
                 continue;
             }
-            self.next()?;
+            self.hear()?;
         }
         Ok(0)
     }

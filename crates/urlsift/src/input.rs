@@ -37,7 +37,7 @@ impl Input {
     /// As the system gives them.
     pub(crate) fn open(&self) -> io::Result<Opened> {
         let path = match self {
-            Self::Stdin => return Ok(Opened::Stdin(io::stdin())),
+            Self::Stdin => return Ok(stdin_as_file().map_or_else(stdin, Opened::File)),
             Self::Path(path) => path,
         };
         let file = File::open(path)?;
@@ -47,6 +47,25 @@ impl Input {
             Opened::Stream(file)
         })
     }
+}
+
+fn stdin() -> Opened {
+    Opened::Stdin(io::stdin())
+}
+
+/// Standard input, if it is a file of which nothing was read yet: it can be read anywhere.
+#[cfg(unix)]
+fn stdin_as_file() -> Option<File> {
+    use std::{io::Seek, os::fd::AsFd};
+
+    let mut file = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+    let is_file = file.metadata().ok()?.is_file();
+    (is_file && file.stream_position().ok()? == 0).then_some(file)
+}
+
+#[cfg(not(unix))]
+fn stdin_as_file() -> Option<File> {
+    None
 }
 
 /// The inputs that paths stand for, one after the other.

@@ -158,15 +158,16 @@ struct Sifting<'s, S> {
 }
 
 impl<S: Sink> Take for Sifting<'_, S> {
-    fn file(&mut self, path: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
         let end = match self.sink.begin(path) {
             ControlFlow::Continue(()) => self.sift.file(path, bytes, self.sink),
             skipped @ ControlFlow::Break(_) => skipped,
         };
         self.sink.end();
         match end {
-            ControlFlow::Break(Skip::Input) => ControlFlow::Break(()),
-            ControlFlow::Break(Skip::File) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(Skip::File) if is_member(packing) => ControlFlow::Continue(()),
+            ControlFlow::Break(_) => ControlFlow::Break(()),
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
         }
     }
 
@@ -188,6 +189,14 @@ impl<S: Sink> Take for Sifting<'_, S> {
             ControlFlow::Break(Skip::File) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
         }
     }
+}
+
+/// Whether others may follow a file that is packed so.
+fn is_member(packing: &[Format]) -> bool {
+    #[cfg(feature = "compress")]
+    return packing.iter().any(|format| format.is_container());
+    #[cfg(not(feature = "compress"))]
+    return !packing.is_empty();
 }
 
 impl Sift {

@@ -110,6 +110,36 @@ fn a_read_error_loses_nothing_found_before_and_invents_nothing() {
 }
 
 #[test]
+fn nothing_is_invented_where_the_rest_is_lost() {
+    const HTML: &str = "Content-Type: text/html\n\n&lt;http://a.example/1&gt; ";
+    let html = HTML.as_bytes();
+    let mails: [&[&[u8]]; 6] = [
+        // A text; a candidate that is not closed, in a line that ends.
+        &[b"<http://a.example/1> <http://b.example/"],
+        &[b"<http://a.example/1>\n<http://b.example/\n"],
+        // A field that may be folded; one that is whole.
+        &[b"Subject: <http://a.example/1>\nX: <http://b.example/\n"],
+        // `&#62;` is a `>`, and `&#620;` is none; nor is half a tag a line break.
+        &[html, b"&lt;http://b.example/&#62"],
+        &[html, b"&lt;http://b.example/&gt"],
+        &[html, b"&lt;http://b.example/</p"],
+    ];
+    for mail in mails.map(<[_]>::concat) {
+        let mail: &'static [u8] = mail.leak();
+        let broken = Script(vec![Ok(mail), Err(io::Error::other("gone"))]);
+        let taken = sift(&mut Sifter::new(), broken);
+        assert_eq!(
+            taken.urls,
+            ["http://a.example/1"],
+            "{}",
+            mail.escape_ascii()
+        );
+        assert_eq!(taken.errors.len(), 1);
+        assert_eq!(taken.errors[0].offset(), Some(mail.len() as u64));
+    }
+}
+
+#[test]
 fn an_interrupted_read_is_taken_up_again() {
     let interrupted = Script(vec![
         Ok(b"<http://a/\n"),

@@ -37,6 +37,12 @@ pub(crate) trait Decoder {
     /// The input is over, at the offset `at`: appends what is held back.
     fn finish(&mut self, at: u64, out: &mut Output);
 
+    /// The input goes on behind the offset `at`, but is lost: appends what is held back and does not
+    /// depend on how it goes on.
+    fn cut(&mut self, at: u64, out: &mut Output) {
+        self.finish(at, out);
+    }
+
     /// Whether `input`, as the next bytes, comes out as it is. If so, the caller passes it on by
     /// itself, and goes on with what follows.
     fn passes(&mut self, _input: &[u8]) -> bool {

@@ -4,6 +4,7 @@ use liblzma::stream::Stream;
 
 use super::{
     members::{Behind, Codec, Head, Step, Then},
+    window::Window,
     xz::{self, OVERHEAD},
 };
 use crate::FaultKind;
@@ -19,18 +20,18 @@ const PROPERTIES: usize = 5;
 const END: usize = 32;
 
 /// A stream. It needs its dictionary, which is no larger than what it decodes to.
-pub(super) struct Lzma {
+pub(super) struct Lzma<'w> {
     size: u64,
-    most_window: u64,
+    window: Window<'w>,
     stream: Option<Stream>,
 }
 
-impl Lzma {
+impl<'w> Lzma<'w> {
     /// One that gives `size` bytes.
-    pub(super) fn new(size: u64, most_window: u64) -> Self {
+    pub(super) fn new(size: u64, window: Window<'w>) -> Self {
         Self {
             size,
-            most_window,
+            window,
             stream: None,
         }
     }
@@ -39,15 +40,16 @@ impl Lzma {
     ///
     /// No match goes back farther than to the first byte. So a dictionary that is larger than all the
     /// bytes together is as good as one that just holds them.
-    fn header(&self, properties: [u8; PROPERTIES]) -> Result<[u8; PROPERTIES + 8], FaultKind> {
+    fn header(&mut self, properties: [u8; PROPERTIES]) -> Result<[u8; PROPERTIES + 8], FaultKind> {
         let [literals, dictionary @ ..] = properties;
         let dictionary = u32::from_le_bytes(dictionary);
         let dictionary = u32::try_from(self.size).map_or(dictionary, |size| dictionary.min(size));
         let needed = u64::from(dictionary);
-        if needed > self.most_window {
-            let allowed = self.most_window;
+        let allowed = self.window.allowed();
+        if needed > allowed {
             return Err(FaultKind::Window { needed, allowed });
         }
+        self.window.take(needed);
         let mut header = [0; PROPERTIES + 8];
         header[0] = literals;
         header[1..PROPERTIES].copy_from_slice(&dictionary.to_le_bytes());
@@ -55,9 +57,9 @@ impl Lzma {
         Ok(header)
     }
 
-    fn open(&self, properties: [u8; PROPERTIES]) -> Result<Stream, FaultKind> {
+    fn open(&mut self, properties: [u8; PROPERTIES]) -> Result<Stream, FaultKind> {
         let header = self.header(properties)?;
-        let most = self.most_window.saturating_add(OVERHEAD);
+        let most = self.window.allowed().saturating_add(OVERHEAD);
         let mut stream = Stream::new_lzma_decoder(most).map_err(xz::reason)?;
         // It takes nothing where it could give nothing; and it has nothing to give yet.
         let step = xz::decode(&mut stream, &header, &mut [0]);
@@ -68,7 +70,7 @@ impl Lzma {
     }
 }
 
-impl Codec for Lzma {
+impl Codec for Lzma<'_> {
     const BEHIND: Behind = Behind::Nothing;
     const KEPT_BACK: usize = END;
 

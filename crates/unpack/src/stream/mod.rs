@@ -11,11 +11,13 @@ mod lzma;
 mod members;
 #[cfg(test)]
 mod tests;
+mod window;
 mod xz;
 mod zstd;
 
 use std::io::Read;
 
+pub(crate) use self::window::Memory;
 use self::{
     bzip2::Bzip2,
     deflate::Deflate,
@@ -23,6 +25,7 @@ use self::{
     gzip::Gzip,
     lzma::Lzma,
     members::{Decoder, Place},
+    window::Window,
     xz::Xz,
     zstd::Zstd,
 };
@@ -53,7 +56,7 @@ pub(crate) enum Method {
 /// Decodes what `bytes` hold from here on to their end.
 ///
 /// Faults are about `format`; `start` is where the bytes begin in what that is. A stream that asks for
-/// more than `most_window` bytes is a fault. All that can be decoded before a fault is given out before
+/// more bytes than `memory` has left is a fault; what it takes is given back when the decoder goes. All that can be decoded before a fault is given out before
 /// it is told; behind it there is nothing more. An error of the source is passed on as it is.
 ///
 /// A read fills what it is given as far as the bytes at hand allow. It waits for more of them only if
@@ -63,18 +66,19 @@ pub(crate) fn decoder<'d>(
     bytes: &'d mut Bytes<'_>,
     format: Format,
     start: u64,
-    most_window: u64,
+    memory: &'d Memory,
 ) -> Box<dyn Read + 'd> {
     let place = Place { format, start };
+    let window = Window::new(memory);
     match method {
         Method::Gzip => Box::new(Decoder::new(Gzip::new(), bytes, place)),
         Method::Bzip2 => Box::new(Decoder::new(Bzip2::new(), bytes, place)),
-        Method::Xz => Box::new(Decoder::new(Xz::new(most_window), bytes, place)),
-        Method::Zstd => Box::new(Decoder::new(Zstd::new(most_window), bytes, place)),
+        Method::Xz => Box::new(Decoder::new(Xz::new(window), bytes, place)),
+        Method::Zstd => Box::new(Decoder::new(Zstd::new(window), bytes, place)),
         Method::Deflate => Box::new(Decoder::new(Deflate::new(), bytes, place)),
         Method::Deflate64 => Box::new(Decoder::new(Deflate64::new(), bytes, place)),
         Method::Lzma { size } => {
-            let codec = Lzma::new(size, most_window);
+            let codec = Lzma::new(size, window);
             Box::new(Decoder::new(codec, bytes, place))
         }
     }

@@ -5,7 +5,10 @@ mod walk;
 use liblzma::stream::{Action, Error, Status, Stream};
 
 use self::walk::Walk;
-use super::members::{Behind, Codec, Head, Step, Then};
+use super::{
+    members::{Behind, Codec, Head, Step, Then},
+    window::Window,
+};
 use crate::FaultKind;
 
 /// What a decoder needs beside the dictionary, in bytes: some 70 KiB and up to three more filters.
@@ -18,23 +21,35 @@ const MAGIC: &[u8] = b"\xfd7zXZ\0";
 const PADDING: u64 = 4;
 
 /// One stream after the other. Each block needs its dictionary.
-pub(super) struct Xz {
+pub(super) struct Xz<'w> {
     stream: Option<Stream>,
     walk: Walk,
-    most_window: u64,
+    window: Window<'w>,
+    /// Whether the dictionary of the stream has been taken.
+    has_taken: bool,
 }
 
-impl Xz {
-    pub(super) fn new(most_window: u64) -> Self {
+impl<'w> Xz<'w> {
+    pub(super) fn new(window: Window<'w>) -> Self {
         Self {
             stream: None,
             walk: Walk::new(),
-            most_window,
+            window,
+            has_taken: false,
+        }
+    }
+
+    /// Takes what the stream's first block has asked for, so that what lies in it gets less.
+    fn take_dictionary(&mut self) {
+        if let Some(stream) = &mut self.stream {
+            let most = stream.memlimit();
+            self.window.take(dictionary(stream));
+            self.has_taken = stream.set_memlimit(most).is_ok();
         }
     }
 }
 
-impl Codec for Xz {
+impl Codec for Xz<'_> {
     const BEHIND: Behind = Behind::PaddedMembers(PADDING);
 
     fn begin(&mut self, head: &[u8]) -> Head {
@@ -45,7 +60,8 @@ impl Codec for Xz {
         if len < MAGIC.len() {
             return Head::Undecided;
         }
-        let most = self.most_window.saturating_add(OVERHEAD);
+        let most = self.window.allowed().saturating_add(OVERHEAD);
+        self.has_taken = false;
         match Stream::new_stream_decoder(most, 0) {
             Ok(stream) => self.stream = Some(stream),
             Err(error) => return Head::Fault(reason(error)),
@@ -57,10 +73,13 @@ impl Codec for Xz {
     fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         let mut step = decode_in(&mut self.stream, input, output);
         self.walk.advance(&input[..step.used]);
+        if step.given > 0 && !self.has_taken {
+            self.take_dictionary();
+        }
         if let Then::Fault(kind, back) = &mut step.then {
             match kind {
                 FaultKind::Window { needed, allowed } => {
-                    *allowed = self.most_window;
+                    *allowed = self.window.allowed();
                     *needed = self.stream.as_mut().map_or(*needed, dictionary);
                 }
                 FaultKind::Corrupt(_) => {
@@ -115,7 +134,7 @@ pub(super) fn reason(error: Error) -> FaultKind {
     FaultKind::Corrupt(reason)
 }
 
-/// How large a dictionary is asked for by a stream that was denied it.
+/// How large a dictionary is asked for by a stream, which is left with the least limit that it takes.
 ///
 /// The stream tells what it needs, all in all, only by the limits it takes. The sizes are so far apart
 /// (§5.3.1) that the largest one below is meant.

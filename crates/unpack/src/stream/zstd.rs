@@ -2,7 +2,10 @@
 
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, get_error_name};
 
-use super::members::{Behind, Codec, Head, Step, Then};
+use super::{
+    members::{Behind, Codec, Head, Step, Then},
+    window::Window,
+};
 use crate::FaultKind;
 
 /// What a frame begins with (§3.1.1).
@@ -27,9 +30,9 @@ const CHECKSUM: usize = 4;
 ///
 /// The decoder gets one part of a frame at a time. Given more, it would not tell how much it had
 /// decoded before a fault.
-pub(super) struct Zstd {
+pub(super) struct Zstd<'w> {
     decoder: DCtx<'static>,
-    most_window: u64,
+    window: Window<'w>,
     part: Part,
     /// How many bytes of the part are taken, and left.
     taken: usize,
@@ -50,16 +53,17 @@ enum Part {
     Checksum,
 }
 
-impl Zstd {
-    pub(super) fn new(most_window: u64) -> Self {
+impl<'w> Zstd<'w> {
+    pub(super) fn new(window: Window<'w>) -> Self {
         let mut decoder = DCtx::create();
-        let log = log_of(most_window);
+        // What others have taken by now, they keep as long as this decodes.
+        let log = log_of(window.allowed());
         decoder
             .set_parameter(DParameter::WindowLogMax(log))
             .expect("it is within the bounds of the decoder");
         Self {
             decoder,
-            most_window: most_window.min(1 << MOST_LOG),
+            window,
             part: Part::FrameHeader,
             taken: 0,
             left: 0,
@@ -132,7 +136,7 @@ impl Zstd {
     }
 }
 
-impl Codec for Zstd {
+impl Codec for Zstd<'_> {
     const BEHIND: Behind = Behind::MembersOrZeros;
 
     fn begin(&mut self, head: &[u8]) -> Head {
@@ -155,10 +159,12 @@ impl Codec for Zstd {
         let Some(frame) = FrameHeader::parse(head) else {
             return Head::Undecided;
         };
-        if frame.window > self.most_window {
-            let (needed, allowed) = (frame.window, self.most_window);
+        let allowed = self.window.allowed().min(1 << MOST_LOG);
+        if frame.window > allowed {
+            let needed = frame.window;
             return Head::Fault(FaultKind::Window { needed, allowed });
         }
+        self.window.take(frame.window);
         self.has_checksum = frame.has_checksum;
         self.enter(Part::FrameHeader, frame.len);
         Head::Member { taken: 0 }

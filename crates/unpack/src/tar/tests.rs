@@ -61,7 +61,7 @@ impl Viewer {
     }
 
     fn view(mut self, mut source: impl Read) -> Vec<Seen> {
-        let flow = read(&mut Bytes::new(&mut source), &mut self);
+        let flow = read(&mut Bytes::new(&mut source), &mut (1 << 20), &mut self);
         let has_enough = self.seen.len() == self.most_seen;
         assert_eq!(flow.is_break(), has_enough);
         self.seen
@@ -747,7 +747,7 @@ mod sources {
         let mut bytes = Bytes::new(&mut source);
         bytes.read_exact(&mut [0; 6]).expect("there are six");
         let mut viewer = Viewer::new();
-        assert!(read(&mut bytes, &mut viewer).is_continue());
+        assert!(read(&mut bytes, &mut 0, &mut viewer).is_continue());
         assert_eq!(viewer.seen, [file("a", "1"), truncated(2 * BLOCK)]);
     }
 }

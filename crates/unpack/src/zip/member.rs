@@ -103,8 +103,8 @@ impl Zip<'_> {
             return ControlFlow::Continue(None);
         };
         let mut bytes = Bytes::new(&mut section);
-        let window = self.most_window;
-        let mut decoder = stream::decoder(method, &mut bytes, Format::Zip, data.start, window);
+        let memory = self.memory;
+        let mut decoder = stream::decoder(method, &mut bytes, Format::Zip, data.start, memory);
         let mut member = Member::new(&mut *decoder, data);
         self.members.member(name, &mut member)?;
         if data.expected.is_none() && !member.is_over {

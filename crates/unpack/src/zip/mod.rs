@@ -29,7 +29,7 @@
 
 use std::{fs::File, io, ops::ControlFlow};
 
-use crate::{Fault, FaultKind, Format, bytes::Bytes, unpacker::Members};
+use crate::{Fault, FaultKind, Format, bytes::Bytes, stream::Memory, unpacker::Members};
 
 mod directory;
 mod end;
@@ -57,22 +57,34 @@ const CENTRAL: [u8; 4] = *b"PK\x01\x02";
 /// APPNOTE 8.5.4, the marker of an archive that could have been split and was not.
 const NOT_SPLIT: [u8; 4] = *b"PK00";
 
+/// Where a zip is.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'p> {
+    /// In a file of its own.
+    File(&'p File),
+    /// In a stream, of which so many bytes are copied.
+    Stream(u64),
+}
+
 /// Shows the files in a zip file to `members`, in the order of its directory.
 ///
-/// `file` is what `bytes` come from, if they are a file of its own; else they are copied, to memory up to
-/// 1 MiB, and beyond that to a temporary file without a name. If that fails, this is told first, and
-/// what was copied is read.
+/// A stream is copied, to memory up to 1 MiB, and beyond that to a temporary file without a name. If that
+/// fails, this is told first, and what was copied is read.
 pub(crate) fn read(
     bytes: &mut Bytes<'_>,
-    file: Option<&File>,
-    most_window: u64,
+    place: Place<'_>,
+    memory: &Memory,
     members: &mut dyn Members,
 ) -> ControlFlow<()> {
     // A file that cannot be opened once more can still be copied.
-    let store = if let Some(Ok(store)) = file.map(Store::of_file) {
+    let (in_place, most) = match place {
+        Place::File(file) => (Store::of_file(file).ok(), u64::MAX),
+        Place::Stream(most) => (None, most),
+    };
+    let store = if let Some(store) = in_place {
         store
     } else {
-        let (store, failed) = Store::copy(bytes);
+        let (store, failed) = Store::copy(bytes, most);
         if let Some(error) = failed {
             members.fault(None, error)?;
         }
@@ -80,7 +92,7 @@ pub(crate) fn read(
     };
     let zip = Zip {
         store: &store,
-        most_window,
+        memory,
         members,
     };
     zip.read()
@@ -89,7 +101,7 @@ pub(crate) fn read(
 /// A zip file on its way.
 struct Zip<'z> {
     store: &'z Store,
-    most_window: u64,
+    memory: &'z Memory,
     members: &'z mut dyn Members,
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use rawzip::{FileReader, ReaderAt};
 
-use crate::bytes::Bytes;
+use crate::{Fault, FaultKind, Format, bytes::Bytes};
 
 /// How much of a stream is kept in memory, in bytes. What is longer goes to a temporary file.
 pub(super) const MOST_IN_MEMORY: usize = 1 << 20;
@@ -35,11 +35,11 @@ impl Store {
         Ok(Self::in_file(file, len))
     }
 
-    /// Everything that a stream gives, and why this is not all, if it is not.
-    pub(super) fn copy(bytes: &mut Bytes<'_>) -> (Self, Option<io::Error>) {
+    /// Everything that a stream gives, little more than `most` bytes at most, and why this is not all, if it is not.
+    pub(super) fn copy(bytes: &mut Bytes<'_>, most: u64) -> (Self, Option<io::Error>) {
         let mut memory = Vec::new();
-        let most = MOST_IN_MEMORY as u64;
-        let read = bytes.by_ref().take(most).read_to_end(&mut memory);
+        let in_memory = MOST_IN_MEMORY as u64;
+        let read = bytes.by_ref().take(in_memory).read_to_end(&mut memory);
         let rest = read.and_then(|_| bytes.look(1).map(<[u8]>::len));
         match rest {
             Err(error) => (Self::in_memory(memory), Some(error)),
@@ -49,7 +49,7 @@ impl Store {
                 Ok(mut file) => {
                     let mut len = memory.len() as u64;
                     drop(memory);
-                    let failed = copy_rest(bytes, &mut file, &mut len).err();
+                    let failed = copy_rest(bytes, &mut file, &mut len, most).err();
                     (Self::in_file(file, len), failed)
                 }
             },
@@ -109,11 +109,15 @@ fn to_disk(memory: &[u8]) -> io::Result<File> {
 }
 
 /// Copies and counts what was copied for sure.
-fn copy_rest(bytes: &mut Bytes<'_>, file: &mut File, len: &mut u64) -> io::Result<()> {
+fn copy_rest(bytes: &mut Bytes<'_>, file: &mut File, len: &mut u64, most: u64) -> io::Result<()> {
     loop {
         let chunk = bytes.fill_buf()?;
         if chunk.is_empty() {
             return Ok(());
+        }
+        if *len >= most {
+            let kind = FaultKind::TooLarge { allowed: *len };
+            return Err(Fault::new(Format::Zip, *len, kind).into());
         }
         file.write_all(chunk)?;
         let copied = chunk.len();

@@ -5,13 +5,13 @@ use std::{
 };
 
 use super::{
-    Zip,
+    Place, Zip,
     making::{Entry, Making, Sizes, entry, extra, zip},
     member::crc_of,
     read,
     store::{MOST_IN_MEMORY, Store},
 };
-use crate::{Fault, FaultKind, bytes::Bytes, unpacker::Members};
+use crate::{Fault, FaultKind, bytes::Bytes, stream::Memory, unpacker::Members};
 
 const WINDOW: u64 = 128 << 20;
 
@@ -87,7 +87,12 @@ impl Read for Pieces<'_> {
 
 fn seen_of(from: &mut dyn Read) -> Seen {
     let mut seen = Seen::default();
-    let end = read(&mut Bytes::new(from), None, WINDOW, &mut seen);
+    let end = read(
+        &mut Bytes::new(from),
+        Place::Stream(u64::MAX),
+        &Memory::new(WINDOW),
+        &mut seen,
+    );
     assert_eq!(end, ControlFlow::Continue(()));
     seen
 }
@@ -616,7 +621,12 @@ fn the_end_of_interest_ends_it() {
                 ..Seen::default()
             };
             let mut from = &bytes[..bytes.len() - cut];
-            let end = read(&mut Bytes::new(&mut from), None, WINDOW, &mut seen);
+            let end = read(
+                &mut Bytes::new(&mut from),
+                Place::Stream(u64::MAX),
+                &Memory::new(WINDOW),
+                &mut seen,
+            );
             assert_eq!((end, seen.shown.len()), (ControlFlow::Break(()), most));
         }
     }
@@ -670,7 +680,12 @@ fn members_need_not_be_read() {
     broken[at + 8] ^= 1;
     for bytes in [&zip(&some(Sizes::Header)), &making.bytes, &broken] {
         let mut names = Names(Vec::new());
-        let end = read(&mut Bytes::new(&mut &bytes[..]), None, WINDOW, &mut names);
+        let end = read(
+            &mut Bytes::new(&mut &bytes[..]),
+            Place::Stream(u64::MAX),
+            &Memory::new(WINDOW),
+            &mut names,
+        );
         assert_eq!(end, ControlFlow::Continue(()));
         assert_eq!(names.0, ["a", "dir/b", "empty", "z"]);
     }
@@ -712,8 +727,8 @@ fn a_stream_is_read_like_a_file_however_it_comes() {
     let mut nothing: &[u8] = b"";
     let end = read(
         &mut Bytes::new(&mut nothing),
-        Some(&file),
-        WINDOW,
+        Place::File(&file),
+        &Memory::new(WINDOW),
         &mut seen,
     );
     assert_eq!(end, ControlFlow::Continue(()));
@@ -737,7 +752,7 @@ fn a_stream_is_in_memory_up_to_its_bound() {
         (3 * MOST_IN_MEMORY, false),
     ] {
         let bytes = noise(len);
-        let (store, failed) = Store::copy(&mut Bytes::new(&mut &*bytes));
+        let (store, failed) = Store::copy(&mut Bytes::new(&mut &*bytes), u64::MAX);
         assert!(failed.is_none());
         assert_eq!(
             (store.is_in_memory(), store.len()),
@@ -783,8 +798,8 @@ fn a_file_that_cannot_be_read_is_told() {
     let mut nothing: &[u8] = b"";
     let end = read(
         &mut Bytes::new(&mut nothing),
-        Some(&file),
-        WINDOW,
+        Place::File(&file),
+        &Memory::new(WINDOW),
         &mut seen,
     );
     assert_eq!(end, ControlFlow::Continue(()));
@@ -820,11 +835,11 @@ fn hostile_files_are_read_a_bounded_number_of_times() {
             let mut bytes = first.to_vec();
             bytes.extend(pattern.repeat((256 << 10) / pattern.len()));
             let len = bytes.len() as u64;
-            let (store, _) = Store::copy(&mut Bytes::new(&mut &*bytes));
+            let (store, _) = Store::copy(&mut Bytes::new(&mut &*bytes), u64::MAX);
             let mut seen = Seen::default();
             let zip = Zip {
                 store: &store,
-                most_window: WINDOW,
+                memory: &Memory::new(WINDOW),
                 members: &mut seen,
             };
             assert_eq!(zip.read(), ControlFlow::Continue(()));

@@ -54,6 +54,9 @@ impl Decoder for Html {
         self.tokenizer.finish(at, out);
     }
 
+    /// A reference that is not over may be another one.
+    fn cut(&mut self, _at: u64, _out: &mut Output) {}
+
     fn held(&self, tell: &mut dyn FnMut(u64)) {
         if let Some(at) = self.tokenizer.may_show_from() {
             tell(at);

@@ -5,7 +5,7 @@ mod sound;
 
 use std::io::{self, Read};
 
-use super::{Method, decoder};
+use super::{Memory, Method, decoder};
 use crate::{Fault, FaultKind, Format, bytes::Bytes};
 
 /// Where the streams of these tests begin.
@@ -69,7 +69,8 @@ impl Outcome {
 
 fn read_all(method: Method, from: &mut dyn Read, room: usize, most_window: u64) -> Outcome {
     let mut bytes = Bytes::new(from);
-    let mut reader = decoder(method, &mut bytes, Format::Gzip, START, most_window);
+    let memory = Memory::new(most_window);
+    let mut reader = decoder(method, &mut bytes, Format::Gzip, START, &memory);
     let mut read = Vec::new();
     let mut into = vec![0; room];
     let error = loop {

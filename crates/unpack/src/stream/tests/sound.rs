@@ -4,7 +4,11 @@ use super::{
     MIB, MULTIPLE, Method, Source, decode, decode_in,
     samples::{TEXT, all, lines, pack},
 };
-use crate::{Format, bytes::Bytes, stream::decoder};
+use crate::{
+    Format,
+    bytes::Bytes,
+    stream::{Memory, decoder},
+};
 
 #[test]
 fn a_text_comes_back_however_it_is_read() {
@@ -65,7 +69,8 @@ fn a_buffer_without_room_is_not_an_end() {
     for (method, packed) in all(TEXT) {
         let mut source = Source::new(&packed, usize::MAX);
         let mut bytes = Bytes::new(&mut source);
-        let mut reader = decoder(method, &mut bytes, Format::Zip, 0, 8 * MIB);
+        let memory = Memory::new(8 * MIB);
+        let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &memory);
         assert_eq!(reader.read(&mut []).expect("nothing is read"), 0);
         let mut text = Vec::new();
         reader.read_to_end(&mut text).expect("it is sound");
@@ -94,7 +99,8 @@ fn what_is_at_hand_is_given_without_waiting() {
             let packed = [&packed[..], begun].concat();
             let mut pipe = Pipe(Some(&packed));
             let mut bytes = Bytes::new(&mut pipe);
-            let mut reader = decoder(method, &mut bytes, Format::Zip, 0, 8 * MIB);
+            let memory = Memory::new(8 * MIB);
+            let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &memory);
             let mut text = [0; 1000];
             let len = reader.read(&mut text).expect("it is sound");
             match method {
@@ -112,7 +118,8 @@ fn several_members_fill_one_buffer() {
         let packed = pack(method, TEXT).repeat(3);
         let mut source = &packed[..];
         let mut bytes = Bytes::new(&mut source);
-        let mut reader = decoder(method, &mut bytes, Format::Zip, 0, 8 * MIB);
+        let memory = Memory::new(8 * MIB);
+        let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &memory);
         let mut text = [0; 1000];
         let len = reader.read(&mut text).expect("it is sound");
         assert_eq!(text[..len], TEXT.repeat(3), "{method:?}");
