@@ -239,9 +239,8 @@ impl Walk<'_, '_> {
     }
 
     /// Whether what can follow a member stands there.
-    fn is_header_at(&mut self, offset: u64) -> io::Result<bool> {
-        let found = self.window.get(offset, 4)?;
-        Ok(found == LOCAL || found == CENTRAL)
+    fn is_header_at(&self, offset: u64) -> io::Result<bool> {
+        self.window.has(offset, &[LOCAL, CENTRAL])
     }
 
     /// Shows a member. Where the walk goes on.

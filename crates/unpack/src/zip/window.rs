@@ -42,6 +42,15 @@ impl<'s> Window<'s> {
         Ok(&found[..found.len().min(len)])
     }
 
+    /// Whether one of some signatures stands at `offset`, which may be anywhere: what is in memory
+    /// stays.
+    pub(super) fn has(&self, offset: u64, signatures: &[[u8; 4]]) -> io::Result<bool> {
+        let mut found = [0; 4];
+        let is_inside = offset.checked_add(4).is_some_and(|end| end <= self.end);
+        let is_read = is_inside && self.store.fill(&mut found, offset)? == found.len();
+        Ok(is_read && signatures.contains(&found))
+    }
+
     /// Where one of some signatures stands, at `from` or behind it.
     pub(super) fn find(&mut self, from: u64, signatures: &[[u8; 4]]) -> io::Result<Option<u64>> {
         let mut at = from;
