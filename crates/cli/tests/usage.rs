@@ -194,6 +194,8 @@ fn examples_in_help_run() {
         "rfc1738.txt",
         "Mail/1",
         "news/1",
+        // It is told by its content, and so is a file like the others.
+        "spool.tar.gz",
     ];
     let dir = dir_with(&names.map(|name| (name, "<http://ftp.internic.net/.ps.gz> <gopher:a>")));
     for args in [
