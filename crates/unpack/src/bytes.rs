@@ -5,10 +5,13 @@ use std::io::{self, BufRead, Read};
 /// How much is read ahead, if it is: enough for a decoder to be busy.
 const AHEAD: usize = 64 << 10;
 
+/// How much is at first: many members are small, and most are only looked at.
+const FIRST: usize = 4 << 10;
+
 /// Reads from another reader, through a buffer where someone looks ahead.
 ///
 /// It knows how many bytes were taken. Behind a failure, which it passes on once, it is at its end.
-/// Its buffer has 64 KiB, once someone has looked.
+/// Its buffer has 64 KiB, once someone has looked farther than some bytes.
 pub(crate) struct Bytes<'r> {
     from: &'r mut dyn Read,
     buffer: Vec<u8>,
@@ -68,8 +71,9 @@ impl<'r> Bytes<'r> {
 
     /// Reads once more behind what is at hand, which is less than 64 KiB.
     pub(crate) fn read_ahead(&mut self) -> io::Result<()> {
-        if self.buffer.is_empty() {
-            self.buffer = vec![0; AHEAD];
+        let size = if self.buffer.is_empty() { FIRST } else { AHEAD };
+        if self.buffer.len() < size {
+            self.buffer.resize(size, 0);
         }
         self.buffer.copy_within(self.next..self.filled, 0);
         self.filled -= self.next;
