@@ -1,7 +1,12 @@
 //! What a fuzzer's input stands for. The fuzz targets and the test that replays what they found both
 //! come through here, so that an input means the same to both.
 
-use std::{io::Cursor, iter, ops::ControlFlow};
+use std::{
+    fs::File,
+    io::{self, Cursor, Seek, Write},
+    iter,
+    ops::ControlFlow,
+};
 
 use urlsift::{
     Kind, Reading, Sifter,
@@ -18,6 +23,7 @@ use crate::{
     judging, paths,
     properties::{self, Escaped},
     soup,
+    unpacking::{self, made::Made},
 };
 
 /// Bytes from this on ask for tight bounds, 1 to 128: they are where the scanner has to give up in
@@ -70,6 +76,49 @@ pub fn archive(data: &[u8]) {
     archive.hits_stand_in_messages(&walked);
     archive.any_offset_leads_to_the_same_messages(&walked);
     archive.lengths_lead_to_the_same_messages(&walked);
+}
+
+/// Takes an input for a packed file, or for what one is made of, and checks every property of what is told
+/// of it.
+///
+/// # Panics
+///
+/// If a property does not hold.
+pub fn packed(data: &[u8]) {
+    let (made, step, count) = split_packed(data);
+    let told = unpacking::any_file_is_sound(&made.file, step, count);
+    unpacking::damage_is_told(&made, &told);
+}
+
+/// The same, of a file in the file system, which takes long. `file` is overwritten.
+///
+/// # Errors
+///
+/// If it cannot be written.
+///
+/// # Panics
+///
+/// If a property does not hold.
+pub fn packed_file(data: &[u8], file: &mut File) -> io::Result<()> {
+    let (made, ..) = split_packed(data);
+    file.set_len(0)?;
+    file.rewind()?;
+    file.write_all(&made.file)?;
+    file.rewind()?;
+    unpacking::a_file_is_like_a_stream(&made.file, file);
+    Ok(())
+}
+
+/// The first byte names how the rest is packed, a letter for each way; anything else that it is the file
+/// as it is. The next two choose where that is damaged, and how much of it is listened to, the next how,
+/// and the next the size of the pieces that it comes in. An input that is too short for these is an
+/// empty file.
+fn split_packed(data: &[u8]) -> (Made, usize, usize) {
+    let (&[way, high, low, flip, step], bytes) =
+        data.split_first_chunk().unwrap_or((b"-\0\0\0\0", &[]));
+    let place = u16::from_be_bytes([high, low]);
+    let made = Made::of(way, place, flip, bytes);
+    (made, usize::from(step) + 1, usize::from(place))
 }
 
 /// An archive, and what an input's first bytes choose of how it is read.

@@ -14,4 +14,5 @@ pub mod paths;
 pub mod properties;
 pub mod real;
 pub mod soup;
+pub mod unpacking;
 pub mod verdicts;

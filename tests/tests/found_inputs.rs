@@ -24,6 +24,15 @@ fn what_fuzzing_found_in_archives_holds() {
     replay("archive", fuzzing::archive);
 }
 
+#[test]
+fn what_fuzzing_found_in_packed_files_holds() {
+    replay("packed", fuzzing::packed);
+    replay("packed", |data| {
+        let mut file = tempfile::tempfile().expect("a temporary file");
+        fuzzing::packed_file(data, &mut file).expect("a file that takes it");
+    });
+}
+
 /// Checks every input of a folder, and says which one fails.
 fn replay(target: &str, check: fn(&[u8])) {
     let folder = cases::corpus().join("fuzz").join(target);

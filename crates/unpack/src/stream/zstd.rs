@@ -40,6 +40,8 @@ pub(super) struct Zstd<'w> {
     /// Block header, as far as it is taken.
     header: [u8; BLOCK_HEADER],
     has_checksum: bool,
+    /// How many bytes the frame may give yet, if it says.
+    size_left: Option<u64>,
     /// The output was full: there may be more.
     may_hold: bool,
 }
@@ -69,6 +71,7 @@ impl<'w> Zstd<'w> {
             left: 0,
             header: [0; BLOCK_HEADER],
             has_checksum: false,
+            size_left: None,
             may_hold: false,
         }
     }
@@ -92,6 +95,9 @@ impl<'w> Zstd<'w> {
             }
         };
         self.may_hold = given == room && matches!(then, Then::More);
+        if let Some(left) = &mut self.size_left {
+            *left = left.saturating_sub(given as u64);
+        }
         self.take(&input[..used]);
         Step { used, given, then }
     }
@@ -166,6 +172,7 @@ impl Codec for Zstd<'_> {
         }
         self.window.take(frame.window);
         self.has_checksum = frame.has_checksum;
+        self.size_left = frame.size;
         self.enter(Part::FrameHeader, frame.len);
         Head::Member { taken: 0 }
     }
@@ -179,9 +186,13 @@ impl Codec for Zstd<'_> {
             }
         }
         let most = match self.part {
-            // That the frame has another size than it says is found at its last byte. All others may
-            // be given before.
-            Part::Block { is_last, is_raw } if is_last && is_raw && self.left > 1 => self.left - 1,
+            // That the frame has another size than it says is found at the first byte that is too many,
+            // or at its last byte. All others may be given before.
+            Part::Block { is_last, is_raw } if is_raw => {
+                let but_the_last = self.left - usize::from(is_last && self.left > 1);
+                let fitting = self.size_left.map_or(u64::MAX, |left| left.max(1));
+                usize::try_from(fitting).map_or(but_the_last, |most| most.min(but_the_last))
+            }
             _ => self.left,
         };
         let len = input.len().min(most);
@@ -217,6 +228,8 @@ struct FrameHeader {
     len: usize,
     /// `Window_Size`, in bytes.
     window: u64,
+    /// `Frame_Content_Size`, if there is one.
+    size: Option<u64>,
     has_checksum: bool,
 }
 
@@ -233,14 +246,17 @@ impl FrameHeader {
         let behind_descriptor = MAGIC.len() + 1;
         let len = behind_descriptor + usize::from(!is_single) + id_len + size_len;
         let fields = head.get(behind_descriptor..len)?;
-        let window = if is_single {
-            content_size(&fields[id_len..])
+        let size =
+            (size_len > 0).then(|| content_size(&fields[len - size_len - behind_descriptor..]));
+        let window = if let (true, Some(size)) = (is_single, size) {
+            size
         } else {
             window_size(fields[0])
         };
         Some(Self {
             len,
             window,
+            size,
             has_checksum: descriptor >> 2 & 1 == 1,
         })
     }
