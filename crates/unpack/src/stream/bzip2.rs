@@ -16,7 +16,8 @@ const LEAST: usize = HEADER + EMPTY.len();
 
 /// One stream after the other. Some 4 MB at most, for blocks of 900 kB.
 ///
-/// A wrong checksum is not told from other errors, and the place of a fault is up to eight bytes late.
+/// A wrong checksum is not told from other errors, and the place of a fault is up to eight bytes late. How
+/// much the decoder gives of the block that is wrong depends on the size of its output.
 pub(super) struct Bzip2(Decompress);
 
 impl Bzip2 {

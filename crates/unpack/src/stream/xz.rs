@@ -20,7 +20,8 @@ const MAGIC: &[u8] = b"\xfd7zXZ\0";
 /// Stream Padding comes in fours (§2.2).
 const PADDING: u64 = 4;
 
-/// One stream after the other. Each block needs its dictionary.
+/// One stream after the other. Each block needs its dictionary. How much the decoder gives of data that
+/// are wrong depends on how much of them is at hand.
 pub(super) struct Xz<'w> {
     stream: Option<Stream>,
     walk: Walk,
