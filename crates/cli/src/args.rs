@@ -275,7 +275,7 @@ pub(crate) struct Files {
     )]
     pub(crate) kind: Option<Kind>,
 
-    /// Scan each file as it is, as one text, and decode nothing in it: --as text
+    /// Scan each file, or each in a packed one, as one text, and decode nothing in it: --as text
     #[arg(long, overrides_with = "kind")]
     pub(crate) text: bool,
 

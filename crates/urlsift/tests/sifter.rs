@@ -128,12 +128,13 @@ fn nothing_is_invented_where_the_rest_is_lost() {
         let mail: &'static [u8] = mail.leak();
         let broken = Script(vec![Ok(mail), Err(io::Error::other("gone"))]);
         let taken = sift(&mut Sifter::new(), broken);
-        assert_eq!(
-            taken.urls,
-            ["http://a.example/1"],
-            "{}",
-            mail.escape_ascii()
-        );
+        let is_read = cfg!(feature = "html") || !mail.starts_with(html);
+        let expected: &[&str] = if is_read {
+            &["http://a.example/1"]
+        } else {
+            &[]
+        };
+        assert_eq!(taken.urls, expected, "{}", mail.escape_ascii());
         assert_eq!(taken.errors.len(), 1);
         assert_eq!(taken.errors[0].offset(), Some(mail.len() as u64));
     }

@@ -309,3 +309,29 @@ fn flipped_bit_of_a_tar_with_a_checksum_that_fits_is_no_trouble() {
         assert_eq!(found.count(), files.len(), "what is before is always found");
     }
 }
+
+#[test]
+fn fault_in_what_is_passed_over_is_told() {
+    // So large that it is unpacked on a thread of its own, which may be ahead or not.
+    let filling: Vec<u8> = (0..300_000_u64)
+        .map(|at| (at.wrapping_mul(at) >> 7) as u8 | 1)
+        .collect();
+    let member = [TEXT, &filling].concat();
+    let tar = Tar::new().file("m", &member).file("z", TEXT).finish();
+    let gzip = Stream::Gzip.pack(&tar);
+    let cut = &gzip[..gzip.len() * 3 / 4];
+    let dir = dir_with(&[("cut", cut)]);
+    for _ in 0..10 {
+        for args in [&["list", "-m1", "cut"], &["list", "-l", "cut"]] {
+            let told = run_in(&dir, args);
+            assert_eq!(told.status, 2, "{args:?}: {}", told.err());
+            assert_eq!(told.err().lines().count(), 1, "{}", told.err());
+        }
+    }
+    // What follows the only file of a stream is not looked at.
+    let gzip = Stream::Gzip.pack(&member);
+    let dir = dir_with(&[("cut", &gzip[..gzip.len() * 3 / 4])]);
+    for _ in 0..10 {
+        assert_eq!(run_in(&dir, &["list", "-m1", "cut"]).status, 0);
+    }
+}

@@ -139,6 +139,33 @@ fn quiet_run_ends_before_the_stream_does() {
 }
 
 #[test]
+fn run_that_has_enough_ends_before_the_stream_does() {
+    // It has to be seen more than once: what is ready first is up to the threads.
+    for _ in 0..5 {
+        for (flag, printed) in [("-m1", &b"http://a.example/1\n"[..]), ("-l", b"-\n")] {
+            let mut session = Session::of(&["list", flag]);
+            session.write(&stream::gzip_in_steps(&[ONE])[0]);
+            assert_eq!(session.end(), (0, printed.to_vec(), String::new()));
+        }
+    }
+}
+
+#[test]
+fn hit_is_printed_while_the_rest_of_its_member_is_passed_over() {
+    let tar = Tar::new().file("a", &[ONE; 100].concat()).finish();
+    let (begun, rest) = tar.split_at(1000);
+    for _ in 0..5 {
+        let steps = stream::gzip_in_steps(&[begun, rest]);
+        let mut session = Session::of(&["list", "-m1"]);
+        session.write(&steps[0]);
+        assert_eq!(session.line(), "http://a.example/1\n");
+        steps[1..].iter().for_each(|step| session.write(step));
+        session.close();
+        assert_eq!(session.end(), (0, vec![], String::new()));
+    }
+}
+
+#[test]
 fn signal_ends_a_silent_stream_and_what_was_found_is_printed() {
     for (name, status) in [("INT", 130), ("TERM", 143)] {
         for steps in [
