@@ -264,3 +264,83 @@ impl Read for Listener {
         Ok(0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{Read, Write},
+        ops::ControlFlow,
+        path::Path,
+        thread,
+        time::Duration,
+    };
+
+    use urlsift_unpack::{Format, Unpacker};
+
+    use super::unpack;
+    use crate::{
+        Error,
+        files::{Opened, Take},
+    };
+
+    /// Reads nothing of any file, but takes its time.
+    struct Passing {
+        pause: Duration,
+        files: usize,
+        errors: Vec<Error>,
+    }
+
+    impl Take for Passing {
+        fn file(&mut self, _: &Path, _: &[Format], _: &mut dyn Read) -> ControlFlow<()> {
+            self.files += 1;
+            thread::sleep(self.pause);
+            ControlFlow::Continue(())
+        }
+
+        fn error(&mut self, error: Error) -> ControlFlow<()> {
+            self.errors.push(error);
+            ControlFlow::Continue(())
+        }
+
+        fn container(&mut self, _: &Path, _: &[Format], _: u64) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+
+        fn before_read(&mut self) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// A header of a tar (POSIX ustar) for a file of 1000 bytes.
+    fn header() -> Vec<u8> {
+        let mut header = vec![0; 512];
+        header[..1].copy_from_slice(b"a");
+        header[124..135].copy_from_slice(b"00000001750");
+        header[148..156].fill(b' ');
+        header[257..265].copy_from_slice(b"ustar\x0000");
+        let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+        let sum = format!("{sum:06o}\0 ");
+        header[148..156].copy_from_slice(sum.as_bytes());
+        header
+    }
+
+    #[test]
+    fn a_fault_in_a_tar_is_told_once_whoever_comes_upon_it() {
+        let mut tar = header();
+        tar.extend([b'.'; 700]);
+        for pause in [0, 50] {
+            let mut file = tempfile::tempfile().expect("a temporary file");
+            file.write_all(&tar).expect("it takes it");
+            let mut passing = Passing {
+                pause: Duration::from_millis(pause),
+                files: 0,
+                errors: Vec::new(),
+            };
+            let unpacker = Unpacker::new();
+            let opened = Opened::File(file);
+            let end = unpack(&unpacker, Path::new("a.tar"), &tar, opened, &mut passing);
+            assert!(end.is_continue());
+            assert_eq!((passing.files, passing.errors.len()), (1, 1), "{pause} ms");
+        }
+    }
+}
