@@ -507,10 +507,11 @@ fn max_len(bytes: &str) -> Result<NonZeroUsize, &'static str> {
 
 /// A number of bytes, in units of 1024 if it says so.
 fn size(given: &str) -> Result<u64, &'static str> {
-    let (digits, unit) = match given.as_bytes().last() {
-        Some(b'K' | b'k') => (&given[..given.len() - 1], 1 << 10),
-        Some(b'M' | b'm') => (&given[..given.len() - 1], 1 << 20),
-        Some(b'G' | b'g') => (&given[..given.len() - 1], 1 << 30),
+    let short = given.strip_suffix("iB").unwrap_or(given);
+    let (digits, unit) = match short.as_bytes().last() {
+        Some(b'K' | b'k') => (&short[..short.len() - 1], 1 << 10),
+        Some(b'M' | b'm') => (&short[..short.len() - 1], 1 << 20),
+        Some(b'G' | b'g') => (&short[..short.len() - 1], 1 << 30),
         _ => (given, 1_u64),
     };
     let number = digits.parse::<u64>().ok();
@@ -534,11 +535,21 @@ mod tests {
             ("256K", 256 << 10),
             ("64m", 64 << 20),
             ("2G", 2 << 30),
+            ("3MiB", 3 << 20),
         ];
         for (given, bytes) in sizes {
             assert_eq!(super::size(given), Ok(bytes), "{given}");
         }
-        for given in ["", "M", "-1", "1.5G", "1MB", "18446744073709551615K", "é"] {
+        for given in [
+            "",
+            "M",
+            "-1",
+            "1.5G",
+            "1MB",
+            "1iB",
+            "18446744073709551615K",
+            "é",
+        ] {
             assert!(super::size(given).is_err(), "{given}");
         }
     }

@@ -128,7 +128,10 @@ impl fmt::Display for Fault {
             }
             FaultKind::Window { needed, allowed } => write!(
                 f,
-                "{format} asks for {needed} bytes of memory at its byte {offset}; {allowed} are allowed"
+                "{format} asks for {needed} bytes of memory ({} MiB) at its byte {offset}; {allowed} \
+                 ({} MiB) are allowed",
+                needed.div_ceil(1 << 20),
+                allowed >> 20
             ),
             FaultKind::Encrypted => write!(f, "it is encrypted ({format}, byte {offset})"),
             FaultKind::Method(method) => write!(
@@ -194,8 +197,8 @@ mod tests {
     #[test]
     fn a_message_says_what_and_where() {
         let window = FaultKind::Window {
-            needed: 200,
-            allowed: 100,
+            needed: (200 << 20) - 1,
+            allowed: 100 << 20,
         };
         for kind in [
             FaultKind::Truncated,
@@ -212,7 +215,8 @@ mod tests {
         assert!(shown(FaultKind::Corrupt("the reason")).contains("the reason"));
         assert!(shown(FaultKind::Method(99)).contains("99"));
         let message = shown(window);
-        assert!(message.contains("200") && message.contains("100"));
+        assert!(message.contains("209715199 bytes of memory (200 MiB)"));
+        assert!(message.contains("104857600 (100 MiB) are allowed"));
         assert!(shown(FaultKind::TooDeep { allowed: 9 }).contains('9'));
         assert!(shown(FaultKind::TooMany { allowed: 9 }).contains('9'));
     }
