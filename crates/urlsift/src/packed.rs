@@ -20,8 +20,9 @@ const HEAD: usize = 64 << 10;
 #[derive(Debug, Default)]
 pub(crate) struct Packed {
     unpacker: Unpacker,
-    /// The first bytes of the input at hand.
-    head: Vec<u8>,
+    /// The first bytes of the input at hand, `filled` of them.
+    buffer: Vec<u8>,
+    filled: usize,
     /// Why there are no more of them.
     failure: Option<io::Error>,
 }
@@ -46,9 +47,9 @@ impl Packed {
         }
         #[cfg(feature = "parallel")]
         if !self.is_small(&opened) {
-            return crate::ahead::unpack(&self.unpacker, path, &self.head, opened, taker);
+            return crate::ahead::unpack(&self.unpacker, path, self.head(), opened, taker);
         }
-        with_source(&self.head, opened, |source| match source {
+        with_source(self.head(), opened, |source| match source {
             Ok(source) => self.unpacker.unpack(path, source, &mut Here(taker)),
             Err(error) => taker.error(Error::io(path, error)),
         })
@@ -64,27 +65,31 @@ impl Packed {
         if !self.is_packed(bytes, taker)? {
             return self.plain(path, bytes, taker);
         }
-        let mut bytes = self.head.chain(bytes);
+        let mut bytes = self.head().chain(bytes);
         let source = Source::Stream(&mut bytes);
         self.unpacker.unpack(path, source, &mut Here(taker))
+    }
+
+    fn head(&self) -> &[u8] {
+        &self.buffer[..self.filled]
     }
 
     /// Reads as many of the first bytes as it takes to know whether an input is packed. What cannot
     /// be read is not; that it cannot is told where the rest of it is read.
     fn is_packed(&mut self, bytes: &mut dyn Read, taker: &mut impl Take) -> ControlFlow<(), bool> {
-        self.head.resize(HEAD, 0);
+        self.buffer.resize(HEAD, 0);
         self.failure = None;
-        let mut filled = 0;
+        self.filled = 0;
         let mut at_end = false;
         let is_packed = loop {
-            match Recognised::from_head(&self.head[..filled], at_end) {
+            match Recognised::from_head(self.head(), at_end) {
                 Recognised::Plain => break false,
                 Recognised::Packed(_) => break true,
                 Recognised::Undecided => taker.before_read()?,
             }
-            match bytes.read(&mut self.head[filled..]) {
+            match bytes.read(&mut self.buffer[self.filled..]) {
                 Ok(len) => {
-                    filled += len;
+                    self.filled += len;
                     at_end = len == 0;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -94,7 +99,6 @@ impl Packed {
                 }
             }
         };
-        self.head.truncate(filled);
         ControlFlow::Continue(is_packed)
     }
 
@@ -104,14 +108,15 @@ impl Packed {
         bytes: &mut dyn Read,
         taker: &mut impl Take,
     ) -> ControlFlow<()> {
-        let mut bytes = self.head.chain(Failing(self.failure.take()).chain(bytes));
+        let failing = Failing(self.failure.take());
+        let mut bytes = self.head().chain(failing).chain(bytes);
         taker.file(path, &[], &mut bytes)
     }
 
     /// Whether it is a file whose first bytes are all of it: it is done before a thread has begun.
     #[cfg(feature = "parallel")]
     fn is_small(&self, opened: &Opened) -> bool {
-        matches!(opened, Opened::File(_)) && self.head.len() < HEAD
+        matches!(opened, Opened::File(_)) && self.filled < HEAD
     }
 }
 
