@@ -1,0 +1,343 @@
+//! Files with holes.
+
+use super::*;
+use crate::tar::sparse::{Filled, MOST_SEGMENTS, MapBuilder};
+
+/// An offset and a length.
+type Segment = (u64, u64);
+
+/// `ab` at 1, `cd` at 5: what all versions say here, in a file of 8 bytes.
+const FILE: &[u8] = b"\0ab\0\0cd\0";
+
+fn version_1(size: u64) -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("GNU.sparse.major", "1"),
+        ("GNU.sparse.minor", "0"),
+        ("GNU.sparse.name", "sparse"),
+        ("GNU.sparse.realsize", if size == 8 { "8" } else { "6" }),
+    ]
+}
+
+fn version_0_1(size: u64) -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("GNU.sparse.size", if size == 8 { "8" } else { "6" }),
+        ("GNU.sparse.numblocks", "2"),
+        ("GNU.sparse.name", "sparse"),
+        ("GNU.sparse.map", "1,2,5,2"),
+    ]
+}
+
+/// The data of version 1.0.
+fn condensed() -> Vec<u8> {
+    with_map("2\n1\n2\n5\n2\n", "abcd")
+}
+
+fn with_map(map: &str, data: &str) -> Vec<u8> {
+    let mut condensed = tar().blocks(map).0;
+    condensed.extend_from_slice(data.as_bytes());
+    condensed
+}
+
+/// A header of GNU's old form, with up to four segments.
+fn old(segments: &[(u64, u64)], size: u64, stored: u64) -> Header {
+    let mut header = header(b'S', "sparse", stored);
+    let gnu = header.as_gnu_mut().expect("it is");
+    for (field, segment) in gnu.sparse.iter_mut().zip(segments) {
+        field.set_offset(segment.0);
+        field.set_length(segment.1);
+    }
+    gnu.set_real_size(size);
+    gnu.set_is_extended(segments.len() > 4);
+    header
+}
+
+/// A member of GNU's old form, with as many blocks of segments as it takes.
+fn old_member(segments: &[(u64, u64)], size: u64, stored: u64) -> Writer {
+    let mut writer = tar().bare(old(segments, size, stored));
+    let mut rest = segments.get(4..).unwrap_or_default();
+    while !rest.is_empty() {
+        let (here, behind) = rest.split_at(rest.len().min(21));
+        let mut extension = GnuExtSparseHeader::new();
+        for (field, segment) in extension.sparse_mut().iter_mut().zip(here) {
+            field.set_offset(segment.0);
+            field.set_length(segment.1);
+        }
+        extension.set_is_extended(!behind.is_empty());
+        writer = writer.blocks(extension.as_bytes());
+        rest = behind;
+    }
+    writer
+}
+
+#[test]
+fn the_form_of_old() {
+    let three = old_member(&[(1, 2), (5, 2), (8, 0)], 8, 4).blocks("abcd");
+    let last = |writer: Writer| view(&writer.file("last", "1").end());
+    let expected = [file("sparse", FILE), file("last", "1")];
+    assert_eq!(last(three), expected);
+    // 100 segments: four in the header, 21 in each of four more blocks, 12 in the last.
+    let segments: Vec<_> = (0..100).map(|index| (2 * index + 1, 1)).collect();
+    let many = old_member(&segments, 201, 100);
+    assert_eq!(many.0.len(), 6 * BLOCK);
+    let filled = [&b"\0x".repeat(100)[..], b"\0"].concat();
+    let expected = [file("sparse", filled), file("last", "1")];
+    assert_eq!(last(many.blocks([b'x'; 100])), expected);
+}
+
+#[test]
+fn nothing_but_a_hole() {
+    let old = old_member(&[(3, 0)], 3, 0);
+    let expected = [file("sparse", [0; 3]), file("last", "1")];
+    assert_eq!(view(&old.file("last", "1").end()), expected);
+    let pax = tar()
+        .extended(&[("GNU.sparse.numblocks", "0"), ("GNU.sparse.size", "3")])
+        .file("sparse", "")
+        .file("last", "1");
+    assert_eq!(view(&pax.end()), expected);
+}
+
+#[test]
+fn the_versions_of_pax() {
+    let version_0_0 = [
+        ("GNU.sparse.size", "8"),
+        ("GNU.sparse.numblocks", "2"),
+        ("GNU.sparse.offset", "1"),
+        ("GNU.sparse.numbytes", "2"),
+        ("GNU.sparse.offset", "5"),
+        ("GNU.sparse.numbytes", "2"),
+    ];
+    let seen = view(
+        &tar()
+            .extended(&version_0_0)
+            .file("a", "abcd")
+            .extended(&version_0_1(8))
+            .file("b", "abcd")
+            .extended(&version_1(8))
+            .file("c", condensed())
+            .file("last", "1")
+            .end(),
+    );
+    let expected = [
+        file("a", FILE),
+        file("sparse", FILE),
+        file("sparse", FILE),
+        file("last", "1"),
+    ];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn a_size_in_the_extended_header() {
+    let mut records = version_1(8);
+    records.push(("size", "516"));
+    let tar = tar()
+        .extended(&records)
+        .bare(header(b'0', "a", 0))
+        .blocks(condensed())
+        .file("last", "1")
+        .end();
+    assert_eq!(view(&tar), [file("sparse", FILE), file("last", "1")]);
+}
+
+#[test]
+fn a_map_of_several_blocks() {
+    let mut map = String::from("300\n");
+    for index in 0..300 {
+        writeln!(map, "{}\n1", 2 * index + 1).expect("a String takes all");
+    }
+    assert!(map.len() > 2 * BLOCK);
+    let data = "x".repeat(300);
+    let tar = tar()
+        .extended(&[
+            ("GNU.sparse.major", "1"),
+            ("GNU.sparse.minor", "0"),
+            ("GNU.sparse.realsize", "600"),
+        ])
+        .file("a", with_map(&map, &data))
+        .end();
+    assert_eq!(view(&tar), [file("a", b"\0x".repeat(300))]);
+}
+
+#[test]
+fn maps_that_do_not_fit() {
+    let cases: [(&[Segment], u64, &str); 8] = [
+        (&[(1, 2), (2, 2)], 8, ORDER),
+        (&[(5, 2), (1, 2)], 8, ORDER),
+        (&[(1, 2), (5, 2)], 6, MISFIT),
+        (&[(1, 2), (5, 1)], 8, MISFIT),
+        (&[(1, 2), (5, 3)], 8, MISFIT),
+        (&[(1, 4), (9, 0)], 8, MISFIT),
+        (&[(u64::MAX, 4)], 8, MISFIT),
+        (&[], 8, MISFIT),
+    ];
+    for (segments, size, reason) in cases {
+        let writer = old_member(segments, size, 4).blocks("abcd");
+        let expected = [corrupt_member("sparse", 0, reason), file("last", "1")];
+        let seen = view(&writer.file("last", "1").end());
+        assert_eq!(seen, expected, "{segments:?} in {size}");
+    }
+}
+
+#[test]
+fn holes_are_read_up_to_a_number_of_bytes() {
+    let file = |holes: &mut u64| {
+        let mut map = MapBuilder::default();
+        map.push(Some(2), Some(1));
+        map.push(Some(4), Some(1));
+        let map = map
+            .fit(Some(8), 2)
+            .unwrap_or_else(|wrong| panic!("{wrong}"));
+        let mut text = Vec::new();
+        let end = Filled::new(&b"ab"[..], map, holes, 7).read_to_end(&mut text);
+        (text, end.map_err(|error| Told::by(&error)))
+    };
+    let mut holes = 9;
+    assert_eq!(file(&mut holes), (b"\0\0a\0b\0\0\0".to_vec(), Ok(8)));
+    // It is a number for all files together.
+    assert_eq!(holes, 3);
+    let fault = Told::Fault(7, FaultKind::Corrupt("it has too large a hole"));
+    assert_eq!(file(&mut holes), (b"\0\0a\0b".to_vec(), Err(fault)));
+    assert_eq!(holes, 0);
+}
+
+#[test]
+fn broken_maps_in_records() {
+    let map = |map| vec![("GNU.sparse.size", "8"), ("GNU.sparse.map", map)];
+    let cases = [
+        (map("1,2,5"), NUMBER),
+        (map("1,2,5,x"), NUMBER),
+        (map("1,2,5,-2"), NUMBER),
+        (map("1,2,18446744073709551615,2"), MISFIT),
+        (map(""), MISFIT),
+        (
+            vec![("GNU.sparse.map", "1,4")],
+            "a sparse member has no size",
+        ),
+        (vec![("GNU.sparse.numbytes", "4")], NUMBER),
+        (
+            vec![("GNU.sparse.major", "2"), ("GNU.sparse.minor", "0")],
+            "a sparse member is of an unknown version",
+        ),
+    ];
+    for (pairs, reason) in cases {
+        let extended = tar().extended(&pairs);
+        let tar = extended.file("a", "abcd").file("last", "1").end();
+        let expected = [corrupt_member("a", 2 * BLOCK, reason), file("last", "1")];
+        assert_eq!(view(&tar), expected, "{pairs:?}");
+    }
+}
+
+#[test]
+fn broken_maps_before_the_data() {
+    let cases = [
+        ("2\n1\n2\n5\n", NUMBER),
+        ("x", NUMBER),
+        ("\n", NUMBER),
+        ("1\n1\n99999999999999999999\n", NUMBER),
+        ("2\n5\n2\n1\n2\n", ORDER),
+        ("0\n", MISFIT),
+        ("9999999999\n1\n2\n", NUMBER),
+    ];
+    for (map, reason) in cases {
+        let tar = tar()
+            .extended(&version_1(8))
+            .file("a", with_map(map, "abcd"))
+            .file("last", "1")
+            .end();
+        let expected = [
+            corrupt_member("sparse", 2 * BLOCK, reason),
+            file("last", "1"),
+        ];
+        assert_eq!(view(&tar), expected, "{map:?}");
+    }
+    // There is no room for a map at all.
+    let short = tar().extended(&version_1(8)).file("a", "abcd");
+    let expected = [
+        corrupt_member("sparse", 2 * BLOCK, NUMBER),
+        file("last", "1"),
+    ];
+    assert_eq!(view(&short.file("last", "1").end()), expected);
+}
+
+#[test]
+fn a_million_segments() {
+    let segments: Vec<_> = (0..1_000_000).map(|index| (2 * index, 1)).collect();
+    let expected = [corrupt_member("sparse", 0, SEGMENTS), file("last", "1")];
+    let old = old_member(&segments, 2_000_000, 5).blocks("abcde");
+    let old = old.file("last", "1").end();
+    assert!(old.len() > 24_000_000);
+    assert_eq!(Viewer::new().view(&old[..]), expected);
+
+    let mut map = String::from("1000000\n");
+    for (offset, len) in segments {
+        writeln!(map, "{offset}\n{len}").expect("a String takes all");
+    }
+    let new = tar().extended(&version_1(8)).file("a", with_map(&map, ""));
+    let new = new.file("last", "1").end();
+    let expected = [
+        corrupt_member("sparse", 2 * BLOCK, SEGMENTS),
+        file("last", "1"),
+    ];
+    assert_eq!(Viewer::new().view(&new[..]), expected);
+}
+
+#[test]
+fn as_many_segments_as_may_be() {
+    let segments: Vec<_> = (0..MOST_SEGMENTS).map(|index| (2 * index, 1)).collect();
+    let data = vec![b'x'; MOST_SEGMENTS as usize];
+    let tar = old_member(&segments, 2 * MOST_SEGMENTS, MOST_SEGMENTS);
+    let tar = tar.blocks(data).end();
+    let expected = b"x\0".repeat(MOST_SEGMENTS as usize);
+    assert!(Viewer::new().view(&tar[..]) == [file("sparse", expected)]);
+}
+
+#[test]
+fn cut_in_a_map_or_its_data() {
+    let cut_map = old_member(&[(0, 1); 5], 9, 5).0;
+    let told = Told::Fault(0, FaultKind::Truncated);
+    let expected = [Seen::Fault(Some("sparse".to_owned()), told)];
+    assert_eq!(view(&cut_map[..BLOCK + 5]), expected);
+    let whole = old_member(&[(1, 2), (5, 2)], 8, 4).blocks("abcd").0;
+    let cut_data = &whole[..BLOCK + 3];
+    assert_eq!(view(cut_data), [cut("sparse", b"\0ab\0\0c", 0)]);
+}
+
+#[test]
+fn a_map_of_another_form() {
+    let mut other = Header::new_ustar();
+    named(&mut other, "a");
+    other.set_size(4);
+    other.as_old_mut().linkflag = [b'S'];
+    let tar = tar().bare(other).blocks("abcd").file("last", "1").end();
+    let reason = "a sparse member has no map of GNU's form";
+    let expected = [corrupt_member("a", 0, reason), file("last", "1")];
+    assert_eq!(view(&tar), expected);
+}
+
+#[test]
+fn no_flip_of_a_map_does_harm() {
+    let whole = tar()
+        .extended(&version_1(8))
+        .file("a", condensed())
+        .extended(&version_0_1(8))
+        .file("b", "abcd")
+        .file("last", "1")
+        .end();
+    // The records and maps, and what they are told from; the headers' flips are tried elsewhere.
+    for block in [1, 3, 6] {
+        for bit in 0..128 * 8 {
+            let mut flipped = whole.clone();
+            flipped[block * BLOCK + bit / 8] ^= 1 << (bit % 8);
+            let seen = Viewer::new().view(&flipped[..]);
+            assert!(seen.len() >= 3, "{block}, bit {bit}: {seen:?}");
+            assert!(seen.contains(&file("last", "1")), "{block}, bit {bit}");
+            // Nothing is longer than its map says, or misplaced unseen.
+            for seen in seen {
+                if let Seen::File(name, text) = seen {
+                    let is_whole = matches!(text.len(), 0..=9 | 516);
+                    assert!(is_whole, "{block}, bit {bit}: {name} {}", text.len());
+                }
+            }
+        }
+    }
+}
