@@ -12,7 +12,7 @@ use crate::{
     interrupt,
     output::{Output, Stop},
     plan::{SurveyShow, Surveys},
-    report::{Table, Total, container, surveyed},
+    report::{Container, Table, Total, container, surveyed},
     run::may_wait,
 };
 
@@ -96,21 +96,16 @@ impl Info<'_> {
         self.output.flush_if_full()
     }
 
-    fn print_container(
-        &mut self,
-        path: &Path,
-        packing: &[Format],
-        members: u64,
-    ) -> Result<(), Stop> {
+    fn print_container(&mut self, told: &Container<'_>) -> Result<(), Stop> {
         let out = &mut self.output.out;
         match self.plan.show {
-            SurveyShow::Json => container(out, path, packing, members)?,
+            SurveyShow::Json => container(out, told)?,
             SurveyShow::Table => {
                 if self.total.is_any() {
                     out.push(b'\n');
                 }
-                self.table.container(out, path, packing, members)?;
-                self.total.add_container(packing);
+                self.table.container(out, told)?;
+                self.total.add_container(told.format);
             }
             SurveyShow::Doubtful => {}
         }
@@ -173,7 +168,17 @@ impl Watch for Told<'_, '_> {
     }
 
     fn container(&mut self, path: &Path, packing: &[Format], members: u64) {
-        self.tell(|info, _| info.print_container(path, packing, members));
+        // It is the innermost layer of its members.
+        let Some((&format, packing)) = packing.split_last() else {
+            return;
+        };
+        let told = Container {
+            path,
+            packing,
+            format,
+            members,
+        };
+        self.tell(|info, _| info.print_container(&told));
     }
 
     fn error(&mut self, error: Error) {

@@ -8,7 +8,7 @@ mod text;
 
 use std::{io, path::Path};
 
-use urlsift::{Link, Verdict, rfc1738::Base};
+use urlsift::{Format, Link, Verdict, rfc1738::Base};
 
 pub(crate) use json::{Json, container, judged, surveyed};
 pub(crate) use picture::Picture;
@@ -23,6 +23,17 @@ pub(crate) struct Hit<'h> {
     pub(crate) verdict: &'h Verdict<'h>,
     /// What it is resolved against, if it is a relative reference.
     pub(crate) base: Option<Base<'h>>,
+}
+
+/// A container that was gone through.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Container<'c> {
+    pub(crate) path: &'c Path,
+    /// What it is packed in itself, the outermost first.
+    pub(crate) packing: &'c [Format],
+    pub(crate) format: Format,
+    /// How many of its members are files.
+    pub(crate) members: u64,
 }
 
 /// A way to print hits.

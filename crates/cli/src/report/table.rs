@@ -10,7 +10,10 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 use urlsift::{Format, Kind, PartCount, Survey};
 
-use super::text::{LINE, PATH};
+use super::{
+    Container,
+    text::{LINE, PATH},
+};
 use crate::terminal::Painter;
 
 const KIND: Style = AnsiColor::Cyan.on_default();
@@ -47,10 +50,8 @@ impl Total {
         self.survey.add(survey);
     }
 
-    pub(crate) fn add_container(&mut self, packing: &[Format]) {
-        if let Some(&format) = packing.last() {
-            *self.containers.entry(format).or_default() += 1;
-        }
+    pub(crate) fn add_container(&mut self, format: Format) {
+        *self.containers.entry(format).or_default() += 1;
     }
 
     /// Whether anything was drawn.
@@ -77,19 +78,10 @@ impl Table {
     }
 
     /// Draws how many members a container has.
-    pub(crate) fn container(
-        self,
-        out: &mut Vec<u8>,
-        path: &Path,
-        packing: &[Format],
-        members: u64,
-    ) -> io::Result<()> {
-        let (kind, outer) = match packing.split_last() {
-            Some((kind, outer)) => (Some(kind.name()), outer),
-            None => (None, packing),
-        };
-        self.heading(out, path, kind, outer)?;
-        self.counts(out, &[row(members, "member", "members")])
+    pub(crate) fn container(self, out: &mut Vec<u8>, container: &Container<'_>) -> io::Result<()> {
+        let kind = Some(container.format.name());
+        self.heading(out, container.path, kind, container.packing)?;
+        self.counts(out, &[row(container.members, "member", "members")])
     }
 
     /// `a.mbox.gz: mboxo, gzip`; the containers on the way are seen by the path.

@@ -3,9 +3,10 @@
 use std::{borrow::Cow, io, path::Path};
 
 use serde::{Serialize, Serializer};
-use urlsift::{Format, Kind, Survey};
+use urlsift::{Kind, Survey};
 
 use super::{exact, lossy, write_line};
+use crate::report::Container;
 
 /// Prints what a file holds.
 pub(crate) fn surveyed(out: &mut Vec<u8>, path: &Path, survey: &Survey) -> io::Result<()> {
@@ -29,37 +30,31 @@ pub(crate) fn surveyed(out: &mut Vec<u8>, path: &Path, survey: &Survey) -> io::R
     write_line(out, &surveyed)
 }
 
-/// Prints how many members a container has. It is itself the last one of `packing`.
-pub(crate) fn container(
-    out: &mut Vec<u8>,
-    path: &Path,
-    packing: &[Format],
-    members: u64,
-) -> io::Result<()> {
-    let path = path.as_os_str().as_encoded_bytes();
-    let (kind, outer) = match packing.split_last() {
-        Some((kind, outer)) => (Some(kind.name()), outer),
-        None => (None, packing),
-    };
-    let container = Container {
+/// Prints how many members a container has.
+pub(crate) fn container(out: &mut Vec<u8>, container: &Container<'_>) -> io::Result<()> {
+    let path = container.path.as_os_str().as_encoded_bytes();
+    let counted = Counted {
         path: lossy(path),
         path_base64: exact(path),
-        packing: outer.iter().map(|format| format.name()).collect(),
-        kind,
-        members,
+        packing: container
+            .packing
+            .iter()
+            .map(|format| format.name())
+            .collect(),
+        kind: container.format.name(),
+        members: container.members,
     };
-    write_line(out, &container)
+    write_line(out, &counted)
 }
 
 #[derive(Serialize)]
-struct Container<'c> {
+struct Counted<'c> {
     path: Cow<'c, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_base64: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     packing: Vec<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
+    kind: &'static str,
     members: u64,
 }
 
