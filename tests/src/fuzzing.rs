@@ -3,25 +3,21 @@
 
 use std::{
     fs::File,
-    io::{self, Cursor, Seek, Write},
-    iter,
-    ops::ControlFlow,
+    io::{self, Seek, Write},
 };
 
-use urlsift::{
-    Kind, Reading, Sifter,
-    archive::{Chain, Rest, Walker},
-};
+use urlsift::{Kind, Reading, Sifter};
 use urlsift_scan::Config;
 
 use crate::{
     archive::{
         found::{self, Sifted},
-        walked::{self, Told, Walked},
+        walked::{self, Walked},
     },
     archiving::{self, Choices},
     judging, paths,
     properties::{self, Escaped},
+    ranges::{AT_ONCE, Pieces, Whole},
     soup,
     unpacking::{self, made::Made},
 };
@@ -74,8 +70,7 @@ pub fn archive(data: &[u8]) {
     archiving::any_file_is_sound(archive.file, archive.told, &mut archive.choices());
     let walked = walked::walk(archive.file, &archive.reading(), 0);
     archive.hits_stand_in_messages(&walked);
-    archive.any_offset_leads_to_the_same_messages(&walked);
-    archive.lengths_lead_to_the_same_messages(&walked);
+    archive.ranges_tell_the_same(walked.kinds[0]);
 }
 
 /// Takes an input for a packed file, or for what one is made of, and checks every property of what is told
@@ -184,87 +179,23 @@ impl<'f> Archive<'f> {
         }
     }
 
-    /// Where no message tells a length, and each begins with a line of its own, a walk that begins
-    /// in the middle finds the messages that the whole walk finds there.
-    fn any_offset_leads_to_the_same_messages(&self, walked: &Walked) {
-        let kind = walked.kinds[0];
-        let has_length = || {
-            let mut names = self.file.windows(b"content-length".len());
-            names.any(|name| name.eq_ignore_ascii_case(b"content-length"))
-        };
-        if !(kind == Kind::Mmdf || kind.is_mbox() && !has_length()) {
-            return;
-        }
+    /// Ranges of the file tell together what all of it tells.
+    fn ranges_tell_the_same(&self, kind: Kind) {
+        /// Fewer bytes would be too many ranges.
+        const LEAST: usize = 8;
+        let whole = Whole::of(self.file, kind, false);
         let start = self.offset();
-        let found = walk_within(self.file, kind, start);
-        // At the start of a file there may be a message without such a line.
-        let is_expected = |told: &&Told| {
-            let is_seen = start == 0 || told.index > 0 || self.is_marked(told);
-            told.offset >= start as u64 && is_seen
+        whole.first_message_is_found(start as u64);
+        let [.., size, at_a_time] = self.choices.map(usize::from);
+        let cuts = (start..=self.file.len()).step_by(size + LEAST);
+        let cuts: Vec<u64> = cuts.map(|cut| cut as u64).collect();
+        let pieces = Pieces {
+            at_a_time,
+            ..AT_ONCE
         };
-        let expected: Vec<&Told> = walked.messages.iter().filter(is_expected).collect();
-        let are_same = found
-            .messages
-            .iter()
-            .map(place)
-            .eq(expected.iter().copied().map(place));
-        assert!(
-            are_same,
-            "{kind}, from {start} on: {found:?}\n  whole: {walked:?}\n  {:?}",
-            Escaped(self.file)
-        );
-        let least = expected.first().map_or(u64::MAX, |told| told.offset);
-        let warnings = walked.warnings.iter().filter(|(at, _)| *at >= least);
-        assert!(
-            found.warnings.iter().eq(warnings),
-            "{kind}, from {start} on: {found:?}\n  whole: {walked:?}\n  {:?}",
-            Escaped(self.file)
-        );
+        whole.ranges_tell_the_same(&cuts, pieces);
+        whole.guessing_tells_the_same(&cuts, pieces);
     }
-
-    /// Whether the line that stands in front of a message can be seen from its place alone.
-    fn is_marked(&self, told: &Told) -> bool {
-        let before = self.file[..told.offset as usize].last();
-        told.header_offset > told.offset && before.is_none_or(|&byte| byte == b'\n')
-    }
-
-    /// Where messages tell their lengths, these lead to the messages that the walk finds.
-    fn lengths_lead_to_the_same_messages(&self, walked: &Walked) {
-        let kind = walked.kinds[0];
-        if !(kind.is_mbox() || kind == Kind::Rnews) {
-            return;
-        }
-        let chain = Chain::new(Cursor::new(self.file), kind);
-        // One that does not end must not be collected.
-        let chain = chain.take(walked.messages.len() + 2);
-        let chain: Vec<u64> = chain
-            .map(|start| start.expect("a slice can be read"))
-            .collect();
-        let offsets: Vec<u64> = walked.messages.iter().map(|told| told.offset).collect();
-        assert!(
-            chain == offsets,
-            "{kind}: {chain:?}\n  whole: {offsets:?}\n  {:?}",
-            Escaped(self.file)
-        );
-    }
-}
-
-/// Where a message stands in the file; its number is not the same from everywhere.
-fn place(told: &Told) -> (u64, u64, &str) {
-    (told.offset, told.header_offset, &told.header)
-}
-
-/// Walks through a file from an offset on.
-fn walk_within(file: &[u8], kind: Kind, start: usize) -> Walked {
-    let line_breaks = iter::repeat(&b'\n');
-    let mut before = file[..start].iter().rev().chain(line_breaks);
-    let mut before = [(); 3].map(|()| before.next().copied().unwrap_or(b'\n'));
-    before.reverse();
-    let mut all = Walked::default();
-    let mut walker = Walker::within(Reading::new(), kind, start as u64, before);
-    let flow = walker.push(&file[start..], Rest::Nothing, &mut all);
-    assert!(matches!(flow, ControlFlow::Continue(_)));
-    all
 }
 
 /// What an input's first bytes choose; the rest of it is the text.

@@ -7,12 +7,15 @@ pub mod cases;
 pub mod fuzzing;
 pub mod grammar;
 pub mod judging;
+pub mod mailboxes;
 pub mod marked;
 pub mod oracle;
 pub mod packing;
 pub mod paths;
 pub mod properties;
+pub mod ranges;
 pub mod real;
 pub mod soup;
+
 pub mod unpacking;
 pub mod verdicts;

@@ -1,86 +1,126 @@
-//! The messages of an archive that is not read from its start on.
+//! Archives that are read in ranges, from any offset to any other.
 
-use std::{io::Cursor, ops::ControlFlow};
+use std::fs;
 
-use urlsift::{
-    Kind, Reading,
-    archive::{Chain, Message, Rest, Visitor, Walker},
+use proptest::prelude::*;
+use urlsift::{Kind, archive::recognise};
+use urlsift_tests::{
+    archive, cases,
+    mailboxes::{self, Writer},
+    ranges::{AT_ONCE, Pieces, Whole},
+    soup,
 };
-use urlsift_tests::archive::{Case, cases, walked};
 
-/// Takes the offsets of messages.
-#[derive(Default)]
-struct Offsets(Vec<u64>);
+/// Everything at once, and not all of it.
+const PASSING: Pieces = Pieces {
+    passes: true,
+    ..AT_ONCE
+};
 
-impl Visitor for Offsets {
-    fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
-        self.0.push(message.offset());
-        ControlFlow::Continue(())
+/// Sizes of ranges, in bytes.
+const SIZES: [usize; 10] = [1, 2, 3, 5, 8, 21, 55, 144, 377, 987];
+
+/// Cuts a file into ranges of a size, and checks what they tell.
+fn every_size_tells_the_same(file: &[u8], kind: Kind) {
+    let whole = Whole::of(file, kind, false);
+    for start in 0..=file.len() as u64 + 1 {
+        whole.first_message_is_found(start);
     }
-}
-
-/// What the whole walk finds: the kind, and where each message begins.
-fn whole(case: &Case) -> (Option<Kind>, Vec<u64>) {
-    let walked = walked::walk(&case.file, &case.reading(), case.file.len().max(1));
-    let offsets = walked.messages.iter().map(|message| message.offset);
-    (walked.kinds.first().copied(), offsets.collect())
-}
-
-/// Whether a message of the case tells its length.
-fn tells_lengths(case: &Case) -> bool {
-    let text = case.file.to_ascii_lowercase();
-    let name = b"content-length";
-    text.windows(name.len()).any(|window| window == name)
+    for size in SIZES.into_iter().filter(|&size| size <= file.len() + 1) {
+        let cuts: Vec<u64> = (size..=file.len() + 1)
+            .step_by(size)
+            .map(|cut| cut as u64)
+            .collect();
+        whole.guessing_tells_the_same(&cuts, AT_ONCE);
+        // One is the same as the other, but for where a range begins anew.
+        if size != 2 {
+            whole.ranges_tell_the_same(&cuts, AT_ONCE);
+        }
+    }
 }
 
 #[test]
-fn a_walk_that_begins_anywhere_finds_the_messages_from_there_on() {
-    let mut seen = 0;
-    for case in cases() {
-        let (kind, offsets) = whole(&case);
-        let Some(kind) = kind.filter(|kind| kind.is_mbox() || *kind == Kind::Mmdf) else {
-            continue;
-        };
-        if tells_lengths(&case) {
-            continue;
-        }
-        seen += 1;
-        for start in 0..=case.file.len() {
-            // What stands behind a byte order mark begins a line only for those who saw the mark.
-            let mark = b"\xEF\xBB\xBF";
-            if case.file.starts_with(mark) && (1..=mark.len()).contains(&start) {
-                continue;
-            }
-            let mut before = *b"\n\n\n";
-            let known = start.min(before.len());
-            before[3 - known..].copy_from_slice(&case.file[start - known..start]);
-            let reading = Reading::new().headers(false).bodies(false);
-            let mut found = Offsets::default();
-            let mut walker = Walker::within(reading, kind, start as u64, before);
-            let _ = walker.push(&case.file[start..], Rest::Nothing, &mut found);
-            let expected = offsets.iter().copied().filter(|&at| at >= start as u64);
-            assert_eq!(
-                found.0,
-                expected.collect::<Vec<u64>>(),
-                "{} from byte {start}",
-                case.name
-            );
-        }
+fn the_ranges_of_the_cases_of_archives_tell_what_they_tell() {
+    let mut kinds = Vec::new();
+    for case in archive::cases() {
+        let kind = case.read_as.or_else(|| recognise(&case.file, true));
+        let kind = kind.expect("it is told at the end");
+        every_size_tells_the_same(&case.file, kind);
+        kinds.push(kind);
     }
-    assert!(seen > 50, "only {seen} cases are mailboxes");
+    let met = Kind::ALL.iter().filter(|kind| kinds.contains(kind));
+    assert_eq!(met.count(), Kind::ALL.len());
 }
 
 #[test]
-fn a_chain_of_lengths_leads_to_the_same_messages() {
-    let mut seen = 0;
-    for case in cases() {
-        let (kind, offsets) = whole(&case);
-        let Some(kind) = kind.filter(|kind| matches!(kind, Kind::Mboxcl2 | Kind::Rnews)) else {
-            continue;
-        };
-        seen += 1;
-        let found: Result<Vec<u64>, _> = Chain::new(Cursor::new(&case.file), kind).collect();
-        assert_eq!(found.expect("it is in memory"), offsets, "{}", case.name);
+fn the_ranges_of_a_text_tell_what_the_scanner_finds_in_all_of_it() {
+    for case in cases::scan() {
+        every_size_tells_the_same(&case.text, Kind::Text);
     }
-    assert!(seen > 20, "only {seen} cases tell lengths");
+}
+
+#[test]
+fn the_ranges_of_a_mailbox_tell_what_it_tells() {
+    let mut seen = 0;
+    for path in cases::files("mail", "mbox") {
+        let file = fs::read(&path).expect("a readable file");
+        every_size_tells_the_same(&file, Kind::Mboxo);
+        seen += 1;
+    }
+    assert!(seen > 0);
+}
+
+/// Any kind, each as often as the others.
+fn kind() -> impl Strategy<Value = Kind> {
+    prop::sample::select(Kind::ALL)
+}
+
+/// What choices are made from.
+fn numbers() -> impl Strategy<Value = Vec<u16>> {
+    prop::collection::vec(any::<u16>(), 1..200)
+}
+
+/// Offsets in their order, in files that are not longer than the fewest bytes.
+fn cuts() -> impl Strategy<Value = Vec<u64>> {
+    let most = prop::sample::select(vec![60_u64, 400, 2000]);
+    let cuts = most.prop_flat_map(|most| prop::collection::vec(0..most, 0..30));
+    cuts.prop_map(|mut cuts| {
+        cuts.sort_unstable();
+        cuts
+    })
+}
+
+fn random_ranges_tell_the_same(file: &[u8], kind: Kind, cuts: &[u64], at_a_time: usize) {
+    let whole = Whole::of(file, kind, false);
+    let pieces = Pieces {
+        at_a_time,
+        ..AT_ONCE
+    };
+    whole.ranges_tell_the_same(cuts, pieces);
+    whole.guessing_tells_the_same(cuts, pieces);
+    Whole::of(file, kind, true).guessing_tells_the_same(cuts, PASSING);
+    for &cut in cuts {
+        whole.first_message_is_found(cut);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_ranges_of_any_archive_tell_what_it_tells(
+        kind in kind(), numbers in numbers(), cuts in cuts(), at_a_time in 0..40_usize,
+    ) {
+        let mut choices = mailboxes::choices(&numbers);
+        let file = Writer::new(kind, &mut choices, &[]).archive(8);
+        random_ranges_tell_the_same(&file, kind, &cuts, at_a_time);
+    }
+
+    #[test]
+    fn the_ranges_of_any_text_tell_what_the_scanner_finds(
+        tokens in prop::collection::vec(any::<u8>(), 0..100), cuts in cuts(), at_a_time in 0..40_usize,
+    ) {
+        let text = soup::from_bytes(&tokens);
+        random_ranges_tell_the_same(&text, Kind::Text, &cuts, at_a_time);
+    }
 }

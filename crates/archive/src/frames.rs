@@ -4,10 +4,14 @@
 //! on its own. Lengths, where the archive has them, only tell what a boundary is not: what looks
 //! like one inside a message whose length is right.
 
+use std::ops::Range;
+
+use memchr::memchr;
+
 use crate::{
     from_line::{self, Boundary, FROM},
     kind::Kind,
-    window::{LONGEST_LINE, Line, Search, Window},
+    window::{FILE_START, LONGEST_LINE, Line, Search, Window},
 };
 
 /// How far ahead of a boundary the end of the message may lie that is said to go on behind it.
@@ -18,6 +22,11 @@ pub(crate) const LONGEST_LOOK: u64 = 4 << 20;
 /// How many bytes of line breaks may stand between the end of a message, by its length, and the
 /// next one: two CRLF.
 const MOST_BREAKS: usize = 4;
+
+/// With so many there may be no empty line among them. They can be seen whatever the window.
+const FEW_BREAKS: u64 = 3;
+
+const _: () = assert!(FEW_BREAKS as usize == FILE_START.len());
 
 /// The byte of which four make a line of MMDF that stands before and behind each message.
 const SEPARATOR: u8 = 0x01;
@@ -39,6 +48,8 @@ struct Rules {
     kind: Kind,
     /// Offset at which the message at hand ends by its own account.
     end: Option<u64>,
+    /// Offset from which on a file without messages may be cut.
+    cut_from: u64,
     /// The last boundary, if it is a `From ` line, and its offset.
     from_line: Option<(u64, Boundary)>,
 }
@@ -86,6 +97,7 @@ impl Frames {
             rules: Rules {
                 kind,
                 end: None,
+                cut_from: u64::MAX,
                 from_line: None,
             },
         }
@@ -100,6 +112,12 @@ impl Frames {
         self.rules.end = end;
     }
 
+    /// A file without messages is to be cut at the first place from an offset on where it can be;
+    /// nowhere, if this is not said.
+    pub(crate) fn cut_text_from(&mut self, offset: u64) {
+        self.rules.cut_from = offset;
+    }
+
     /// The `From ` line at an index, as [`boundary`](from_line::boundary) has it.
     pub(crate) fn read_from_line(&self, window: &Window<'_>, at: usize) -> Option<Boundary> {
         match self.rules.from_line {
@@ -111,6 +129,12 @@ impl Frames {
     /// Whether a message can end at an index. `None` if more bytes are needed.
     pub(crate) fn end(&self, window: &Window<'_>, at: usize) -> Option<End> {
         self.rules.end(window, at)
+    }
+
+    /// The index up to which bytes can be passed over at once that are known to hold no cut, up to
+    /// `to`: not beyond the end of the message at hand, behind which the next one may begin.
+    pub(crate) fn leap(&self, window: &Window<'_>, from: usize, to: usize) -> usize {
+        self.rules.end_among(window, from..to).unwrap_or(to)
     }
 
     /// Says that the cuts from an index on are to be found again.
@@ -128,7 +152,7 @@ impl Frames {
             what: What::Wait,
         };
         let Some(mark) = &mut self.mark else {
-            return wait;
+            return self.rules.cut_of_text(window, from).unwrap_or(wait);
         };
         // The mark of this kind begins with the line break before.
         if self.rules.kind == Kind::Nntp
@@ -157,15 +181,9 @@ impl Rules {
             _ => len,
         };
         // The next article of a batch may begin in the middle of a line, where this one ends.
-        match self
-            .end
-            .filter(|_| self.kind == Kind::Rnews && !window.at_end)
-        {
-            Some(end) if (window.offset(from)..window.offset(len)).contains(&end) => {
-                let end = (end - window.start) as usize;
-                let is_seen = len - end >= RNEWS.len();
-                if is_seen { settled } else { settled.min(end) }
-            }
+        let is_batch = self.kind == Kind::Rnews && !window.at_end;
+        match self.end_among(window, from..len).filter(|_| is_batch) {
+            Some(end) if len - end < RNEWS.len() => settled.min(end),
             _ => settled,
         }
     }
@@ -188,6 +206,42 @@ impl Rules {
             }
         };
         is_mark || [&b"--"[..], b"begin ", b"=y"].into_iter().any(may_begin)
+    }
+
+    /// Where a file without messages is cut: behind the first empty line from an offset on behind
+    /// which a line begins that is neither empty nor indented.
+    ///
+    /// Nothing behind it depends on what stands in front: an empty line ends whatever a `<` before it
+    /// has opened. Whether a `<file:` opens anything is told by a slash that may stand behind it among
+    /// white space, empty lines included; so a line that begins with one is passed over, too.
+    fn cut_of_text(&self, window: &Window<'_>, from: usize) -> Option<Cut> {
+        let behind = self.cut_from.saturating_sub(window.start);
+        if self.kind != Kind::Text || behind >= window.bytes.len() as u64 {
+            return None;
+        }
+        let mut at = from.max(behind as usize);
+        loop {
+            let rest = window.bytes.get(at..)?;
+            let depends = matches!(
+                rest.first()?,
+                b' ' | b'\t' | b'\n' | b'\r' | b'\x0b' | b'\x0c' | b'/' | b'\\'
+            );
+            if !depends && window.follows_empty_line(at) {
+                return Some(Cut {
+                    at,
+                    what: What::Boundary,
+                });
+            }
+            at += memchr(b'\n', rest)? + 1;
+        }
+    }
+
+    /// The index at which the message at hand ends by its own account, if that is among the bytes
+    /// at hand.
+    fn end_among(&self, window: &Window<'_>, bytes: Range<usize>) -> Option<usize> {
+        let end = self.end?.checked_sub(window.start)?;
+        let end = usize::try_from(end).ok()?;
+        bytes.contains(&end).then_some(end)
     }
 
     fn cut_at(&mut self, window: &Window<'_>, from: usize, hit: usize) -> Option<Cut> {
@@ -277,15 +331,11 @@ impl Rules {
     }
 
     /// Whether the message at hand ends by its own account in front of an index, but for line
-    /// breaks. Then no empty line is needed there.
+    /// breaks. Then no empty line is needed there. One more break would make one.
     fn ends_before(&self, window: &Window<'_>, at: usize) -> bool {
-        let end = self.end.filter(|&end| end >= window.start);
-        let end = end.map(|end| (end - window.start) as usize);
-        end.and_then(|end| window.bytes.get(end..at))
-            .is_some_and(|breaks| {
-                let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
-                breaks.len() <= MOST_BREAKS && breaks.iter().all(is_break)
-            })
+        let between = self.end.and_then(|end| window.offset(at).checked_sub(end));
+        let is_break = |count| matches!(window.back(at, count), Some(b'\r' | b'\n'));
+        between.is_some_and(|between| between <= FEW_BREAKS && (1..=between as usize).all(is_break))
     }
 
     /// Whether a message can end at an index. `None` if more bytes are needed.

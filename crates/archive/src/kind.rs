@@ -69,6 +69,13 @@ impl Kind {
         )
     }
 
+    /// Whether parts of such a file can be read on their own: each of its messages, and a text from
+    /// any empty line to any other.
+    #[must_use]
+    pub const fn can_be_cut(self) -> bool {
+        !matches!(self, Self::Nntp | Self::Message)
+    }
+
     /// Its stable name, such as `mboxo`: the variant's in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -7,6 +7,9 @@
 //!   from its transfer encoding, its charset and its layout.
 //! - [`Origin`] maps a text to the file, through all that was decoded.
 //! - [`Metadata`] is what a header says of its message.
+//! - [`Walker::within`] walks through a range of a file: through the messages that begin in it.
+//!   [`first_message`] finds out where the first one of these begins, without reading what lies before
+//!   where that can be avoided, and [`recognise`] which [`Kind`] of file it is.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -47,9 +50,9 @@
 //! holds is read as one text. UTF-7 and UTF-32 are not decoded.
 
 mod body;
-mod chain;
 mod decode;
 mod envelope;
+mod first_message;
 mod frames;
 mod from_line;
 mod header;
@@ -65,9 +68,10 @@ mod visitor;
 mod walker;
 mod window;
 
-pub use chain::Chain;
+pub use first_message::first_message;
 pub use header::Metadata;
 pub use kind::Kind;
 pub use origin::Origin;
+pub use recognise::recognise;
 pub use visitor::{Message, Part, Place, TextUnit, Visitor, Warning};
 pub use walker::{Reading, Rest, Walker};

@@ -21,7 +21,7 @@ const MOST_UNKNOWN_LINES: usize = 64;
 /// The status line of a response, in bytes with its line break (RFC 3977 §3.1).
 const MOST_STATUS_LINE: usize = 512;
 
-/// Tells what the file is that begins with `text`, or that `text` is all of (`at_end`). `None`:
+/// Tells what the file is that begins with `head`, or that `head` is all of (`at_end`). `None`:
 /// more of it is needed; it never is where there are 64 KiB.
 ///
 /// It depends on the file's content alone: what is told once is told of everything that begins so.
@@ -43,10 +43,11 @@ const MOST_STATUS_LINE: usize = 512;
 ///
 /// A byte order mark of UTF-8 and up to 64 blank lines in front of a `From ` line or a header are
 /// passed over.
-pub(crate) fn recognise(text: &[u8], at_end: bool) -> Option<Kind> {
-    let is_cut = text.len() >= MOST;
+#[must_use]
+pub fn recognise(head: &[u8], at_end: bool) -> Option<Kind> {
+    let is_cut = head.len() >= MOST;
     let seen = Seen {
-        text: &text[..text.len().min(MOST)],
+        text: &head[..head.len().min(MOST)],
         at_end: at_end && !is_cut,
         is_cut,
     };

@@ -9,6 +9,10 @@ pub trait Visitor {
     /// What the file is taken for. Comes first, and once, unless the walk was begun within a file.
     fn recognised(&mut self, _kind: Kind) {}
 
+    /// The offset at which the first message begins, which may be passed by. Comes before all that is
+    /// told of it, and once; in a file without messages, where its text begins.
+    fn first(&mut self, _offset: u64) {}
+
     /// Whether messages are to be told in which there is no text that could hold a delimited URL.
     /// If not, they are passed by, without a look at their parts.
     fn wants_all_messages(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The walk through an archive: from message to message, from header to body.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use memchr::memrchr;
 
@@ -41,6 +41,12 @@ impl Reading {
     pub const fn kind(mut self, kind: Option<Kind>) -> Self {
         self.kind = kind;
         self
+    }
+
+    /// The kind that files are read as, whatever they look like.
+    #[must_use]
+    pub const fn known_kind(&self) -> Option<Kind> {
+        self.kind
     }
 
     /// Whether the fields of headers are texts.
@@ -92,8 +98,11 @@ pub struct Walker {
     /// The message at hand: its number and where it begins.
     index: u64,
     message: u64,
-    /// Whether what a message says of its length is believed, if it may be right.
-    follows_lengths: bool,
+    /// Offset from which on messages are not told any more.
+    end: u64,
+    /// Where the first message begins that was come upon, and the first one that is not told.
+    first: Option<u64>,
+    next: Option<u64>,
     /// Whether what follows the window is lost.
     is_cut: bool,
     bodies: Bodies,
@@ -129,6 +138,8 @@ enum State {
     /// The header section of a message, of one inside another, or of a part.
     Header(HeaderOf),
     Body,
+    /// Nothing that is to be told.
+    Over,
 }
 
 /// What a header section is that of.
@@ -171,41 +182,105 @@ impl Walker {
             before: FILE_START,
             index: 0,
             message: 0,
-            follows_lengths: true,
+            end: u64::MAX,
+            first: None,
+            next: None,
             is_cut: false,
             bodies: Bodies::default(),
         }
     }
 
-    /// In the middle of a file of this kind, at the offset `start`; `before` are the three bytes in
-    /// front, and line breaks where the file begins.
+    /// In the middle of a file of this kind: tells the messages that begin in `range`, each of them
+    /// whole, also where it reaches beyond, and none that begins before or behind. The bytes that
+    /// are pushed are those from `range.start` on; `before` are the three bytes in front, and line
+    /// breaks where the file begins.
     ///
-    /// The walk begins with the first message that begins there or behind. Which one that is does
-    /// not depend on what lies before, unless a message tells a length that is right, and goes on
-    /// behind what looks like a boundary: see [`Chain`](crate::Chain). Messages are numbered from
-    /// that one on. It serves for archives in which something stands in front of each message: an
-    /// mbox, MMDF, rnews.
+    /// The walk begins with what first looks like a message there. Which one that is does not depend
+    /// on what lies before, unless a message tells a length that is right, and goes on behind what
+    /// looks like a boundary: [`first_message`](crate::first_message) knows. A walk that was begun
+    /// in front of the range, and ends there, knows it, too: this one told what is in the file if
+    /// its [`first`](Self::first) message is the [`next`](Self::next) one of that. Messages are
+    /// numbered from the first one on. A range that begins at 0 begins with what stands in front of
+    /// the first message, as the whole file does.
+    ///
+    /// In a [`Kind::Text`] what stands behind an empty line begins in a range; that is where texts
+    /// are cut. What [cannot be cut](Kind::can_be_cut) begins at 0, all of it.
     #[must_use]
-    pub fn within(reading: Reading, kind: Kind, start: u64, before: [u8; 3]) -> Self {
+    pub fn within(reading: Reading, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
         // The first message of a file may lack what stands in front of the others.
-        let state = if start == 0 {
+        let state = if range.start == 0 {
             State::Between
         } else {
             State::Body
         };
+        Self::in_range(reading, kind, range, before, state)
+    }
+
+    /// The same as [`within`](Self::within) where a message is known to begin at `range.start`, be
+    /// it that a walk or [`first_message`](crate::first_message) has told so. It may not look like
+    /// it: one may begin without an empty line in front, or in the middle of a line, if the length of
+    /// the one before leads there.
+    ///
+    /// A range may end before it begins. It is empty then: nothing is told but where the
+    /// [`next`](Self::next) message begins.
+    #[must_use]
+    pub fn at_message(reading: Reading, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
+        Self::in_range(reading, kind, range, before, State::Between)
+    }
+
+    fn in_range(
+        reading: Reading,
+        kind: Kind,
+        range: Range<u64>,
+        before: Before,
+        state: State,
+    ) -> Self {
+        let is_all_before = range.start > 0 && !kind.can_be_cut();
+        let mut frames = Frames::new(kind);
+        frames.cut_text_from(range.start);
         Self {
-            state,
-            frames: Frames::new(kind),
-            start,
+            state: if is_all_before { State::Over } else { state },
+            frames,
+            start: range.start,
             before,
+            end: range.end,
             ..Self::new(reading)
         }
     }
 
-    /// Believes no length.
-    pub(crate) fn without_lengths(mut self) -> Self {
-        self.follows_lengths = false;
-        self
+    /// Says where the range ends, if that was not known before. Nothing behind it may have been pushed.
+    pub fn stop_at(&mut self, end: u64) {
+        self.end = end;
+        if self.frames.kind() == Kind::Text && self.first.is_some() {
+            self.frames.cut_text_from(end);
+        }
+    }
+
+    /// Where the first message begins that was come upon, told or passed by, even if that is behind
+    /// the range. `None` before, and if there is none.
+    #[must_use]
+    pub fn first(&self) -> Option<u64> {
+        self.first
+    }
+
+    /// Where the first message behind the range begins, which is not told. `None` before it was
+    /// come upon, and if there is none.
+    #[must_use]
+    pub fn next(&self) -> Option<u64> {
+        self.next
+    }
+
+    /// How many messages have begun, those included that were passed by. A [`Kind::Text`] has none.
+    #[must_use]
+    pub fn messages(&self) -> u64 {
+        self.index
+    }
+
+    /// Whether nothing more will be told, whatever is pushed: there is a [`next`](Self::next)
+    /// message, or none of the file can begin in the range.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.state == State::Over
     }
 
     /// Goes back to the start, for the next file.
@@ -214,6 +289,9 @@ impl Walker {
         self.start = 0;
         self.before = FILE_START;
         self.index = 0;
+        self.end = u64::MAX;
+        self.first = None;
+        self.next = None;
         self.bodies.reset();
     }
 
@@ -238,6 +316,7 @@ impl Walker {
                 State::Between => self.between(&window, at, visitor)?,
                 State::Header(of) => self.header(&window, at, of, visitor)?,
                 State::Body => self.body(&window, at, visitor)?,
+                State::Over => Step::Wait(window.bytes.len()),
             };
             at = match step {
                 Step::On(to) => to,
@@ -282,12 +361,7 @@ impl Walker {
         };
         visitor.recognised(kind);
         self.frames = Frames::new(kind);
-        if kind == Kind::Text {
-            self.state = State::Body;
-            self.bodies.begin_file(visitor)?;
-        } else {
-            self.state = State::Between;
-        }
+        self.state = State::Between;
         ControlFlow::Continue(Step::On(0))
     }
 
@@ -298,6 +372,9 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
+        if self.frames.kind() == Kind::Text {
+            return self.begin_text(window, at, visitor);
+        }
         let envelope = match Envelope::at(&self.frames, window, at) {
             Ok(envelope) => envelope,
             Err(used) => return ControlFlow::Continue(Step::Wait(used)),
@@ -307,9 +384,11 @@ impl Walker {
             return ControlFlow::Continue(Step::Wait(header));
         }
         self.message = window.offset(envelope.message);
+        if !self.begins_in_range(self.message, visitor) {
+            return ControlFlow::Continue(Step::Wait(window.bytes.len()));
+        }
         let end = envelope
             .length
-            .filter(|_| self.follows_lengths)
             .map(|length| window.offset(header).saturating_add(length));
         self.frames.expect_end(end);
         if envelope.is_doubtful {
@@ -323,6 +402,41 @@ impl Walker {
         }
         self.state = State::Header(HeaderOf::Message);
         ControlFlow::Continue(Step::On(header))
+    }
+
+    /// Begins the text of a file without messages, or the part of it that is in the range.
+    fn begin_text(
+        &mut self,
+        window: &Window<'_>,
+        at: usize,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<(), Step> {
+        if !self.begins_in_range(window.offset(at), visitor) {
+            return ControlFlow::Continue(Step::Wait(window.bytes.len()));
+        }
+        self.frames.cut_text_from(self.end);
+        self.bodies.begin_file(visitor)?;
+        self.state = State::Body;
+        ControlFlow::Continue(Step::On(at))
+    }
+
+    /// Whether what begins at an offset is in the range. If not, the walk is over.
+    fn begins_in_range(&mut self, offset: u64, visitor: &mut impl Visitor) -> bool {
+        let begin = if self.frames.kind().can_be_cut() {
+            offset
+        } else {
+            0
+        };
+        if self.first.is_none() {
+            self.first = Some(begin);
+            visitor.first(begin);
+        }
+        let is_in_range = begin < self.end;
+        if !is_in_range {
+            self.next = Some(begin);
+            self.state = State::Over;
+        }
+        is_in_range
     }
 
     /// Passes over a message whose header begins at an index, if it can be seen whole, as it is,
@@ -369,7 +483,7 @@ impl Walker {
             self.index += 1;
             self.bodies.begin_message();
             visitor.message(&message)?;
-            let has_length = self.follows_lengths && self.frames.kind().is_mbox();
+            let has_length = self.frames.kind().is_mbox();
             if let Some(length) = content.length.filter(|_| has_length) {
                 let end = window.offset(body).saturating_add(length);
                 self.frames.expect_end(Some(end));
@@ -417,7 +531,7 @@ impl Walker {
     ) -> ControlFlow<(), Step> {
         let at = match self.frames.kind() {
             Kind::Mmdf | Kind::Nntp => at,
-            _ => self.bodies.leap(window, at),
+            _ => self.frames.leap(window, at, self.bodies.leap(window, at)),
         };
         let cut = self.frames.next(window, at);
         let step = self
@@ -440,8 +554,11 @@ impl Walker {
 /// The most bytes that a header section may have.
 const MOST_HEADER: usize = 256 << 10;
 
+/// So many bytes are enough to find where it ends: those, and an empty line behind them.
+pub(crate) const ENOUGH_OF_HEADER: usize = MOST_HEADER + 2;
+
 /// What is known of a header section.
-enum HeaderIs {
+pub(crate) enum HeaderIs {
     Whole(HeaderEnd),
     /// More bytes are needed to find its end.
     Unfinished,
@@ -451,15 +568,14 @@ enum HeaderIs {
 
 /// Finds the end of the header section that begins where `text` does, by no more than the bytes
 /// that it may have and an empty line behind them.
-fn header_end(text: &[u8], is_whole: bool) -> HeaderIs {
-    const ENOUGH: usize = MOST_HEADER + 2;
-    if text.len() < ENOUGH {
+pub(crate) fn header_end(text: &[u8], is_whole: bool) -> HeaderIs {
+    if text.len() < ENOUGH_OF_HEADER {
         return match header::header_end(text, is_whole) {
             Some(end) => HeaderIs::Whole(end),
             None => HeaderIs::Unfinished,
         };
     }
-    match header::header_end(&text[..ENOUGH], false) {
+    match header::header_end(&text[..ENOUGH_OF_HEADER], false) {
         Some(end) if end.header <= MOST_HEADER => HeaderIs::Whole(end),
         _ => {
             let lines = memrchr(b'\n', &text[..MOST_HEADER]);

@@ -60,7 +60,7 @@ impl<'w> Window<'w> {
     }
 
     /// The byte before an index, counted backwards from 1; at most three lie before the window.
-    fn back(&self, index: usize, count: usize) -> Option<u8> {
+    pub(crate) fn back(&self, index: usize, count: usize) -> Option<u8> {
         match index.checked_sub(count) {
             Some(at) => self.bytes.get(at).copied(),
             None => self.before.iter().nth_back(count - index - 1).copied(),

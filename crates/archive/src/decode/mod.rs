@@ -28,7 +28,7 @@ use crate::origin::Runs;
 ///
 /// What comes out does not depend on how the input is cut. The input's offsets count from the start
 /// of what the decoder is given, whatever that was made from.
-pub(crate) trait Decoder {
+pub(crate) trait Decoder: Send {
     /// Decodes `input`, whose first byte has the offset `at`, and appends what it gives. What
     /// cannot be told before more has come is held back; the most that can be is documented with
     /// each decoder.

@@ -7,8 +7,8 @@ mod metadata;
 mod mime;
 mod value;
 
-pub(crate) use content::{ContentType, TransferEncoding};
-use content::{base_of, content_length};
+use content::base_of;
+pub(crate) use content::{ContentType, TransferEncoding, content_length};
 use date::{parse_date, rfc3339};
 use fields::Field;
 pub(crate) use fields::{HeaderEnd, fields, header_end, is_blank, is_ftext};
