@@ -16,6 +16,6 @@ pub mod properties;
 pub mod ranges;
 pub mod real;
 pub mod soup;
-
+pub mod threads;
 pub mod unpacking;
 pub mod verdicts;

@@ -299,6 +299,10 @@ pub(crate) struct Files {
     /// Follow links when walking a directory
     #[arg(long)]
     pub(crate) follow: bool,
+
+    /// On how many threads; by default as many as there are cores for this process
+    #[arg(short = 'j', long, value_name = "NUM", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 /// How compressed files and containers are read.
@@ -499,6 +503,12 @@ fn path() -> impl clap::builder::TypedValueParser<Value = PathBuf> {
     use clap::builder::{OsStringValueParser, TypedValueParser};
 
     OsStringValueParser::new().map(PathBuf::from)
+}
+
+fn threads(number: &str) -> Result<NonZeroUsize, &'static str> {
+    number
+        .parse()
+        .map_err(|_| "not a number of threads above 0")
 }
 
 fn max_len(bytes: &str) -> Result<NonZeroUsize, &'static str> {

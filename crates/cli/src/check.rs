@@ -90,9 +90,7 @@ impl Check<'_> {
                 // The rest of the next line may take any time.
                 self.output.flush()?;
             }
-            interrupt::may_wait(true);
             let end = read_line(&mut stdin, &mut line);
-            interrupt::may_wait(false);
             if interrupt::asked().is_some() {
                 break;
             }

@@ -13,7 +13,6 @@ use crate::{
     output::{Output, Stop},
     plan::{SurveyShow, Surveys},
     report::{Container, Table, Total, container, surveyed},
-    run::may_wait,
 };
 
 /// Does what the flags say.
@@ -60,12 +59,11 @@ impl Info<'_> {
     }
 
     fn input(&mut self, surveyor: &mut Surveyor, input: &Input) -> Result<(), Stop> {
-        let may_wait = may_wait(input);
+        let may_wait = input.may_wait();
         if may_wait {
             // Opening a FIFO waits for its writer.
             self.output.flush()?;
         }
-        interrupt::may_wait(may_wait);
         let mut told = Told {
             info: self,
             file: PathBuf::new(),
@@ -76,7 +74,6 @@ impl Info<'_> {
         if let Some(stop) = told.stop {
             return Err(stop);
         }
-        interrupt::may_wait(false);
         self.output.flush_if_full()
     }
 

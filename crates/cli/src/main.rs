@@ -10,6 +10,7 @@ mod pattern;
 mod plan;
 mod report;
 mod run;
+mod sheet;
 mod terminal;
 
 use std::process::ExitCode;
@@ -22,7 +23,8 @@ fn main() -> ExitCode {
     interrupt::watch();
     let task = Task::resolve(args::Cli::parse()).unwrap_or_else(|error| error.exit());
     match task {
-        Task::Search(plan) => run::run(&plan),
+        // The threads may outlive all but the process.
+        Task::Search(plan) => run::run(Box::leak(Box::new(plan))),
         Task::Check(checks) => check::run(&checks),
         Task::Info(surveys) => info::run(&surveys),
     }

@@ -8,7 +8,7 @@ use std::{
 
 use urlsift::{Error, Fault, FaultKind, Position, SystemReason, archive::Warning};
 
-use crate::terminal::write_escaped;
+use crate::{interrupt, terminal::write_escaped};
 
 /// So much is worth a system call; and what a pipe holds, 64 KiB on Linux, is not quite filled, so
 /// that a write need not wait for the reader.
@@ -52,10 +52,23 @@ impl Output {
 
     /// Writes out what is held back.
     pub(crate) fn flush(&mut self) -> Result<(), Stop> {
-        let written = self.stdout.write_all(&self.out);
+        let written = write(&mut self.stdout, &self.out);
         self.out.clear();
-        written.and_then(|()| self.stdout.flush())?;
-        Ok(())
+        written
+    }
+
+    /// Prints whole lines, however many.
+    pub(crate) fn print(&mut self, lines: &[u8]) -> Result<(), Stop> {
+        if self.out.len() + lines.len() < FULL {
+            self.out.extend_from_slice(lines);
+            return Ok(());
+        }
+        self.flush()?;
+        if lines.len() < FULL {
+            self.out.extend_from_slice(lines);
+            return Ok(());
+        }
+        write(&mut self.stdout, lines)
     }
 
     /// Writes out what is held back if it has become much.
@@ -80,16 +93,9 @@ impl Output {
         self.complain_at(path, None, reason)
     }
 
-    /// Says on standard error why a file could not be read, and which flag would help.
+    /// Says on standard error why a file could not be read.
     pub(crate) fn complain_of(&mut self, error: &Error) -> Result<(), Stop> {
-        let fault = error.io_error().and_then(Fault::of);
-        match fault.map(Fault::kind) {
-            Some(FaultKind::Window { .. }) => {
-                let reason = format_args!("{error} (see --max-window)");
-                self.complain(error.path(), &reason)
-            }
-            _ => self.complain(error.path(), error),
-        }
+        self.complain(error.path(), &reason(error))
     }
 
     /// As `complain`, of a place in the input.
@@ -136,5 +142,27 @@ impl Output {
         } else {
             error.write_all(text)
         }
+    }
+}
+
+/// Writes whole lines to standard output, unless a signal has ended the run.
+fn write(stdout: &mut StdoutLock<'_>, lines: &[u8]) -> Result<(), Stop> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let Some(_writing) = interrupt::writing() else {
+        return Err(Stop::Closed);
+    };
+    stdout.write_all(lines)?;
+    stdout.flush()?;
+    Ok(())
+}
+
+/// Why a file could not be read, and which flag would help.
+pub(crate) fn reason(error: &Error) -> String {
+    let fault = error.io_error().and_then(Fault::of);
+    match fault.map(Fault::kind) {
+        Some(FaultKind::Window { .. }) => format!("{error} (see --max-window)"),
+        _ => error.to_string(),
     }
 }

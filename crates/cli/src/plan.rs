@@ -4,6 +4,7 @@ use std::{
     env,
     ffi::OsString,
     io::{self, IsTerminal},
+    num::NonZeroUsize,
     path::PathBuf,
 };
 
@@ -167,6 +168,8 @@ pub(crate) struct Plan {
     pub(crate) stats: bool,
     /// Stop after so many hits of a file.
     pub(crate) max_count: Option<u64>,
+    /// On how many threads, if that was said.
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 /// Which hits are wanted.
@@ -251,6 +254,7 @@ impl Plan {
             rejected: printing.rejected,
             stats: printing.stats,
             max_count: printing.max_count,
+            threads: files.threads,
             paths,
         })
     }

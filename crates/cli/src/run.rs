@@ -1,33 +1,40 @@
-//! The run: every input in turn, every hit to the report.
+//! The run: every input, on as many threads as are wanted, and every hit in its order.
 
-use std::{
-    fs,
-    ops::ControlFlow,
-    path::{Path, PathBuf},
-};
+use std::{mem, ops::ControlFlow, time::Instant};
 
 use same_file::Handle;
-use urlsift::{Error, Input, Inputs, Link, Rejected, Sifter, Sink, Skip, archive::Warning};
+use urlsift::{Binder, Driver, Inputs, Position, Preceding, Sifter};
 
 use crate::{
     exit::Exit,
     interrupt,
     output::{Output, Stop},
     plan::{Plan, Show},
-    report::{Hit, Json, Report, Summary, Text},
+    report::{Json, SearchTotal, Summary, Text},
+    sheet::{Complaint, FileEnd, Group, Heading, Rest, Sheet, Sheets, What},
 };
 
 /// Does what the plan says.
-pub(crate) fn run(plan: &Plan) -> Exit {
+pub(crate) fn run(plan: &'static Plan) -> Exit {
     let mut run = Run {
         plan,
         text: Text::new(plan.style, plan.selection.pattern()),
         output: Output::new(),
-        stdout: regular_stdout(),
         summary: Summary::default(),
+        begun: Instant::now(),
+        is_any: false,
+        open: None,
+        carried: 0,
+        stop: None,
     };
-    let stopped = run.inputs().and_then(|()| run.end());
-    let selected = run.summary.urls > 0;
+    if plan.max_count != Some(0) {
+        run.inputs();
+    }
+    let stopped = match run.stop.take() {
+        Some(stop) => Err(stop),
+        None => run.end(),
+    };
+    let selected = run.summary.urls.total() > 0;
     let failed = run.output.has_failed(stopped) || run.summary.errors > 0;
     if let Some(exit) = interrupt::asked() {
         return exit;
@@ -48,35 +55,40 @@ fn regular_stdout() -> Option<Handle> {
     is_file.then_some(handle)
 }
 
-struct Run<'p> {
-    plan: &'p Plan,
-    text: Text<'p>,
+/// Puts the sheets together.
+struct Run {
+    plan: &'static Plan,
+    text: Text<'static>,
     output: Output,
-    stdout: Option<Handle>,
     summary: Summary,
+    begun: Instant,
+    /// Whether there was a heading.
+    is_any: bool,
+    /// The last hit's group in the file that the last sheet has not ended.
+    open: Option<Group>,
+    /// How many hits of that file there were.
+    carried: u64,
+    stop: Option<Stop>,
 }
 
-impl Run<'_> {
-    fn inputs(&mut self) -> Result<(), Stop> {
-        if self.plan.max_count == Some(0) {
-            return Ok(());
-        }
-        let config = self.plan.config.clone();
-        let mut sifter = Sifter::with(config)
-            .reading(self.plan.reading.clone())
-            .unpacking(self.plan.unpacker.clone())
-            .positions(self.plan.needs_positions());
-        for input in Inputs::new(self.plan.paths.iter().cloned()).follow(self.plan.follow) {
-            match input {
-                Ok(input) => self.input(&mut sifter, &input)?,
-                Err(error) => self.fail(&error)?,
-            }
-            let is_known = self.plan.show == Show::Nothing && self.summary.urls > 0;
-            if interrupt::asked().is_some() || is_known {
-                break;
-            }
-        }
-        Ok(())
+impl Run {
+    fn inputs(&mut self) {
+        let plan = self.plan;
+        let sifter = Sifter::with(plan.config.clone())
+            .reading(plan.reading.clone())
+            .unpacking(plan.unpacker.clone())
+            .positions(plan.needs_positions());
+        let driver = Driver::new(sifter).whole_files(plan.max_count.is_some());
+        let driver = match plan.threads {
+            Some(threads) => driver.threads(threads),
+            None => driver,
+        };
+        let inputs = Inputs::new(plan.paths.iter().cloned()).follow(plan.follow);
+        let sheets = Sheets {
+            plan,
+            stdout: regular_stdout(),
+        };
+        driver.run(inputs, sheets, self);
     }
 
     /// What comes behind the last input.
@@ -84,218 +96,118 @@ impl Run<'_> {
         if !self.plan.stats || interrupt::asked().is_some() {
             return self.output.flush();
         }
+        let total = SearchTotal {
+            summary: &self.summary,
+            time: self.begun.elapsed(),
+        };
         if self.plan.show == Show::Json {
-            Json::summary(&mut self.output.out, &self.summary)?;
+            Json::summary(&mut self.output.out, total)?;
             return self.output.flush();
         }
-        self.output.note(&self.summary)
+        self.output.note(&total)
     }
 
-    fn input(&mut self, sifter: &mut Sifter, input: &Input) -> Result<(), Stop> {
-        let path = input.path();
-        let may_wait = may_wait(input);
-        if may_wait {
-            // Opening a FIFO waits for its writer.
-            self.output.flush()?;
+    /// Prints a sheet, with what its marks stand for.
+    fn print(&mut self, sheet: &Sheet, preceding: Preceding) -> Result<(), Stop> {
+        let mut printed = 0;
+        for mark in &sheet.marks {
+            self.output.print(&sheet.out[printed..mark.at])?;
+            printed = mark.at;
+            match &mark.what {
+                What::Line(line) => self.number(line + preceding.lines)?,
+                What::Column(place) => self.number(place_behind(preceding, *place).column)?,
+                What::Index(index) => self.number(index + preceding.messages)?,
+                What::Heading(heading) => printed += self.heading(*heading)?,
+                What::Complaint(complaint) => self.complain(complaint, preceding)?,
+                What::End(end) => self.end_file(end)?,
+            }
         }
-        interrupt::may_wait(may_wait);
-        if self.is_output(input, may_wait) {
-            self.summary.errors += 1;
-            return self.output.complain(path, &"it is also the output");
+        self.output.print(&sheet.out[printed..])?;
+        self.leave(sheet.rest);
+        Ok(())
+    }
+
+    fn number(&mut self, number: u64) -> Result<(), Stop> {
+        self.output.print(number.to_string().as_bytes())
+    }
+
+    /// Begins the first heading of a sheet, and tells how much of it is not to be printed.
+    fn heading(&mut self, heading: Heading) -> Result<usize, Stop> {
+        if heading.is_resumed && self.open == Some(heading.group) {
+            return Ok(heading.len);
         }
-        let mut hits = Hits {
-            plan: self.plan,
-            input: input.path(),
-            file: PathBuf::new(),
-            count: 0,
-            may_wait,
-            text: &mut self.text,
-            output: &mut self.output,
-            summary: &mut self.summary,
-            stop: None,
-        };
-        sifter.sift_input(input, &mut hits);
-        if let Some(stop) = hits.stop {
-            return Err(stop);
+        if self.is_any {
+            self.output.print(b"\n")?;
         }
-        interrupt::may_wait(false);
-        self.output.flush_if_full()
+        self.is_any = true;
+        Ok(0)
     }
 
-    fn fail(&mut self, error: &Error) -> Result<(), Stop> {
-        self.summary.errors += 1;
-        self.output.complain_of(error)
-    }
-
-    /// Reading what is being written would not end.
-    fn is_output(&self, input: &Input, may_wait: bool) -> bool {
-        let prints_hits = matches!(self.plan.show, Show::Links | Show::Json);
-        let Some(stdout) = self.stdout.as_ref().filter(|_| prints_hits) else {
-            return false;
-        };
-        let handle = match input {
-            // To look at a FIFO in this way would be to open it, and to lose what is in it.
-            Input::Path(_) if may_wait => return false,
-            Input::Path(path) => Handle::from_path(path),
-            _ => Handle::stdin(),
-        };
-        handle.is_ok_and(|handle| handle == *stdout)
-    }
-}
-
-/// Whether more of an input may come any time later.
-pub(crate) fn may_wait(input: &Input) -> bool {
-    match input {
-        Input::Path(path) => fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()),
-        _ => true,
-    }
-}
-
-/// Takes what is found in the files of one input.
-struct Hits<'r, 'p> {
-    plan: &'p Plan,
-    input: &'r Path,
-    /// The file at hand: the input, or a member of it.
-    file: PathBuf,
-    /// How many of its hits were selected.
-    count: u64,
-    may_wait: bool,
-    text: &'r mut Text<'p>,
-    output: &'r mut Output,
-    summary: &'r mut Summary,
-    stop: Option<Stop>,
-}
-
-impl Hits<'_, '_> {
-    /// Goes on if what was to be printed was.
-    fn go_on_after(&mut self, printed: Result<(), Stop>) -> ControlFlow<Skip> {
-        if let Err(stop) = printed {
-            self.stop = Some(stop);
-        }
-        self.go_on()
-    }
-
-    fn go_on(&self) -> ControlFlow<Skip> {
-        let is_known = self.plan.show == Show::Nothing && self.count > 0;
-        if is_known || self.stop.is_some() || interrupt::asked().is_some() {
-            return ControlFlow::Break(Skip::Input);
-        }
-        let is_known = self.plan.show == Show::Files && self.count > 0;
-        if is_known || self.plan.max_count.is_some_and(|most| self.count >= most) {
-            return ControlFlow::Break(Skip::File);
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn print(&mut self, hit: Hit<'_>) -> Result<(), Stop> {
-        let report: &mut dyn Report = match self.plan.show {
-            Show::Links => self.text,
-            Show::Json => &mut Json,
-            Show::Count | Show::Files | Show::Nothing => return Ok(()),
-        };
-        report.hit(&mut self.output.out, &self.file, hit)?;
-        self.output.flush_if_full()
+    fn complain(&mut self, complaint: &Complaint, preceding: Preceding) -> Result<(), Stop> {
+        let place = complaint.place.map(|place| {
+            if complaint.is_deferred {
+                place_behind(preceding, place)
+            } else {
+                place
+            }
+        });
+        self.output
+            .complain_at(&complaint.path, place, &complaint.reason)
     }
 
     /// Prints what is known of a file when it is over.
-    fn print_end(&mut self) -> Result<(), Stop> {
-        let out = &mut self.output.out;
+    fn end_file(&mut self, end: &FileEnd) -> Result<(), Stop> {
+        let count = mem::take(&mut self.carried) + end.count;
+        let mut line = Vec::new();
         match self.plan.show {
-            Show::Count => self.text.count(out, &self.file, self.count)?,
-            Show::Files if self.count > 0 => self.text.path(out, &self.file, b'\n')?,
+            Show::Count => self
+                .text
+                .count(&mut line, &end.path, end.is_member, count)?,
+            Show::Files if count > 0 => self.text.path(&mut line, &end.path, b'\n')?,
             _ => {}
         }
-        self.output.flush_if_full()
+        self.output.print(&line)
     }
 
-    fn print_rejected(&mut self, rejected: &Rejected<'_>) -> Result<(), Stop> {
-        match self.plan.show {
-            Show::Nothing => return Ok(()),
-            Show::Json => {
-                Json::rejected(&mut self.output.out, &self.file, rejected)?;
-                return self.output.flush_if_full();
-            }
-            Show::Links | Show::Count | Show::Files => {}
-        }
-        let reason = rejected.rejected().reason;
-        let reason = format!("rejected ({}): {reason}", reason.code());
-        let place = rejected.position();
-        self.output.complain_at(&self.file, place, &reason)
+    /// Notes what the next sheet may go on with.
+    fn leave(&mut self, rest: Rest) {
+        (self.carried, self.open) = match rest {
+            Rest::Nothing => (0, None),
+            Rest::Begun(count, group) => (count, group),
+            Rest::Resumed(count, group) => (self.carried + count, group.or(self.open)),
+        };
     }
 }
 
-impl Sink for Hits<'_, '_> {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        self.file = path.into();
-        self.count = 0;
-        self.text.begin_file(path != self.input);
+/// A place of a sheet, if counting began with its file.
+fn place_behind(preceding: Preceding, place: Position) -> Position {
+    let is_first = place.line == 1;
+    Position {
+        line: place.line + preceding.lines,
+        column: place.column + if is_first { preceding.columns } else { 0 },
+    }
+}
+
+impl Binder<Sheet> for Run {
+    fn bind(&mut self, sheet: Sheet, preceding: Preceding) -> ControlFlow<()> {
+        self.summary.add(&sheet.summary);
+        if let Err(stop) = self.print(&sheet, preceding) {
+            self.stop = Some(stop);
+        }
+        let is_known = self.plan.show == Show::Nothing && self.summary.urls.total() > 0;
+        if is_known || self.stop.is_some() || interrupt::asked().is_some() {
+            return ControlFlow::Break(());
+        }
         ControlFlow::Continue(())
     }
 
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        let verdict = &link.verdict();
-        let base = self.plan.selection.base(link, verdict);
-        if !self.plan.selection.takes(link.candidate(), base) {
-            return self.go_on();
+    fn idle(&mut self) -> ControlFlow<()> {
+        if let Err(stop) = self.output.flush() {
+            self.stop = Some(stop);
         }
-        if !self.plan.selection.takes_conformance(verdict) {
-            self.summary.hidden += 1;
-            return self.go_on();
+        if self.stop.is_some() || interrupt::asked().is_some() {
+            return ControlFlow::Break(());
         }
-        self.count += 1;
-        self.summary.urls += 1;
-        let printed = self.print(Hit {
-            link,
-            verdict,
-            base,
-        });
-        self.go_on_after(printed)
-    }
-
-    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
-        let delimiter = rejected.rejected().delimiter;
-        if !self.plan.selection.takes_delimiter(delimiter) {
-            return self.go_on();
-        }
-        self.summary.rejected += 1;
-        if !self.plan.rejected {
-            return self.go_on();
-        }
-        let printed = self.print_rejected(rejected);
-        self.go_on_after(printed)
-    }
-
-    fn warning(&mut self, offset: u64, warning: Warning) {
-        // `info` tells of these: they are many in some archives, and nothing is lost by them.
-        if warning == Warning::DoubtfulBoundary {
-            return;
-        }
-        self.summary.warnings += 1;
-        if self.plan.show == Show::Nothing || self.stop.is_some() {
-            return;
-        }
-        self.stop = self.output.warn(&self.file, offset, warning).err();
-    }
-
-    fn error(&mut self, error: Error) {
-        self.summary.errors += 1;
-        if self.stop.is_none() && interrupt::asked().is_none() {
-            self.stop = self.output.complain_of(&error).err();
-        }
-    }
-
-    fn end(&mut self) {
-        self.summary.inputs += 1;
-        if self.stop.is_none() && interrupt::asked().is_none() {
-            self.stop = self.print_end().err();
-        }
-    }
-
-    fn before_read(&mut self) -> ControlFlow<Skip> {
-        if !self.may_wait {
-            return self.go_on();
-        }
-        let flushed = self.output.flush();
-        self.go_on_after(flushed)
+        ControlFlow::Continue(())
     }
 }

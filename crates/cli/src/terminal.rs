@@ -14,12 +14,25 @@ pub(crate) struct Painter {
 
 impl Painter {
     pub(crate) fn painted(self, out: &mut Vec<u8>, style: Style, text: &[u8]) -> io::Result<()> {
-        if !self.color {
-            return self.plain(out, text);
-        }
-        write!(out, "{style}")?;
+        self.begin(out, style)?;
         self.plain(out, text)?;
-        write!(out, "{style:#}")
+        self.end(out, style)
+    }
+
+    /// Begins what is to be painted.
+    pub(crate) fn begin(self, out: &mut Vec<u8>, style: Style) -> io::Result<()> {
+        if self.color {
+            write!(out, "{style}")?;
+        }
+        Ok(())
+    }
+
+    /// Ends what was to be painted.
+    pub(crate) fn end(self, out: &mut Vec<u8>, style: Style) -> io::Result<()> {
+        if self.color {
+            write!(out, "{style:#}")?;
+        }
+        Ok(())
     }
 
     pub(crate) fn plain(self, out: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {

@@ -46,6 +46,13 @@ impl Error {
         }
     }
 
+    /// Reading it has panicked.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn panicked(path: &Path) -> Self {
+        let error = "reading it has failed, by a defect of this program";
+        Self::io(path, io::Error::other(error))
+    }
+
     pub(crate) fn walk(root: &Path, error: walkdir::Error) -> Self {
         let path = error.path().unwrap_or(root).to_path_buf();
         let ancestor = error.loop_ancestor().map(Path::to_path_buf);

@@ -31,16 +31,24 @@ impl Feed {
         }
     }
 
+    /// An empty one that reads as many bytes at a time.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn twin(&self) -> Self {
+        let mut twin = Self::new();
+        twin.set_block(self.block);
+        twin
+    }
+
     /// How many bytes are read at a time, at least 1.
     pub(crate) fn set_block(&mut self, bytes: usize) {
         self.block = bytes.max(1);
         self.buffer = vec![0; self.block];
     }
 
-    /// At the start of a file.
-    pub(crate) fn reset(&mut self) {
+    /// Goes to an offset in a file.
+    pub(crate) fn reset(&mut self, start: u64) {
         self.filled = 0;
-        self.start = 0;
+        self.start = start;
     }
 
     /// Reads once, and says whether that was the end; nothing, if a signal interrupted it.

@@ -59,18 +59,48 @@ impl Files {
         self.packed = unpacker.map(crate::packed::Packed::new);
     }
 
-    /// Takes the files of an input.
+    /// The same, with buffers of its own, and without a thread of its own to unpack.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn twin(&self) -> Self {
+        Self {
+            #[cfg(feature = "compress")]
+            packed: self.packed.as_ref().map(crate::packed::Packed::twin),
+        }
+    }
+
+    /// Whether what begins so, or is all there (`at_end`), is packed, and would be taken apart.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn would_unpack(&self, head: &[u8], at_end: bool) -> bool {
+        #[cfg(feature = "compress")]
+        return self.packed.is_some()
+            && matches!(
+                urlsift_unpack::Recognised::from_head(head, at_end),
+                urlsift_unpack::Recognised::Packed(_)
+            );
+        #[cfg(not(feature = "compress"))]
+        return head.is_empty() && !at_end;
+    }
+
+    /// Opens an input, and takes its files.
     pub(crate) fn open(&mut self, input: &Input, taker: &mut impl Take) -> ControlFlow<()> {
-        let opened = match input.open() {
-            Ok(opened) => opened,
-            Err(error) => return taker.error(Error::io(input.path(), error)),
-        };
+        match input.open() {
+            Ok(opened) => self.take(input.path(), opened, taker),
+            Err(error) => taker.error(Error::io(input.path(), error)),
+        }
+    }
+
+    /// Takes the files of an input that was opened.
+    pub(crate) fn take(
+        &mut self,
+        path: &Path,
+        mut opened: Opened,
+        taker: &mut impl Take,
+    ) -> ControlFlow<()> {
         #[cfg(feature = "compress")]
         if let Some(packed) = &mut self.packed {
-            return packed.open(input.path(), opened, taker);
+            return packed.open(path, opened, taker);
         }
-        let mut bytes = opened;
-        taker.file(input.path(), &[], &mut bytes)
+        taker.file(path, &[], &mut opened)
     }
 
     /// Takes the files of a stream that is called `path`.

@@ -5,7 +5,7 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-use urlsift_archive::{Message, Metadata, Origin, TextUnit, Visitor, Walker, Warning};
+use urlsift_archive::{Message, Metadata, Origin, Part, TextUnit, Visitor, Walker, Warning};
 use urlsift_scan::{Event, Scanner};
 
 use crate::{
@@ -17,7 +17,8 @@ use crate::{
 /// What is known of the message and the text at hand.
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    /// `None` where positions are not wanted.
+    wants_positions: bool,
+    /// `None` where positions are not wanted, or nothing is known yet of where they count from.
     lines: Option<Lines>,
     /// The positions of bytes in blocks that are gone by which may yet be asked for, in their
     /// order.
@@ -28,6 +29,11 @@ pub(crate) struct State {
     text: TextPlace,
     /// Where in the file the `<` stands of the candidate that is not decided yet.
     undecided: Option<u64>,
+    /// How many messages were told, and their parts.
+    messages: u64,
+    parts: u64,
+    /// Where the candidate ends behind which the sink had enough.
+    left_at: Option<u64>,
 }
 
 /// The message at hand.
@@ -42,15 +48,45 @@ struct MessageState {
 
 impl State {
     pub(crate) fn want_positions(&mut self, wanted: bool) {
-        self.lines = wanted.then(Lines::default);
+        self.wants_positions = wanted;
     }
 
-    /// At the start of a file.
-    pub(crate) fn reset(&mut self) {
-        self.lines = self.lines.is_some().then(Lines::default);
+    /// An empty one that keeps the same.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn twin(&self) -> Self {
+        Self {
+            wants_positions: self.wants_positions,
+            ..Self::default()
+        }
+    }
+
+    /// At the start of a file, or somewhere in front of a part of one.
+    pub(crate) fn reset(&mut self, start: u64) {
+        self.lines = (self.wants_positions && start == 0).then(Lines::default);
         self.kept.clear();
         self.message = None;
         self.undecided = None;
+        self.messages = 0;
+        self.parts = 0;
+        self.left_at = None;
+    }
+
+    /// Lines and columns are those behind this offset, unless they are those of the file.
+    fn count_from(&mut self, offset: u64) {
+        if self.wants_positions {
+            self.lines.get_or_insert_with(|| Lines::from(offset));
+        }
+    }
+
+    /// How many of a number of messages were not told, for they hold no URL, and the parts of all.
+    pub(crate) fn parts_of(&self, messages: u64) -> u64 {
+        // Such a message says nothing of parts: it is one.
+        self.parts + messages.saturating_sub(self.messages)
+    }
+
+    /// Where the candidate ends behind which the sink had enough.
+    pub(crate) fn left_at(&self) -> Option<u64> {
+        self.left_at
     }
 }
 
@@ -100,7 +136,13 @@ impl<S: Sink> Found<'_, S> {
                 position,
             }),
         };
-        told.map_break(|skip| self.skip = Some(skip))
+        told.map_break(|skip| {
+            self.skip = Some(skip);
+            self.state.left_at = Some(match event {
+                Event::Candidate(candidate) => origin.end(candidate.span().end()),
+                Event::Rejected(rejected) => origin.end(rejected.at),
+            });
+        })
     }
 
     /// Where a byte of the file stands.
@@ -114,6 +156,11 @@ impl<S: Sink> Found<'_, S> {
             return Some(position);
         }
         Some(lines.locate(self.window, self.start, offset))
+    }
+
+    /// Where the walk has ended, which is at an offset.
+    pub(crate) fn end_at(&mut self, offset: u64) -> Option<Position> {
+        self.position(offset)
     }
 
     /// Says that the first `used` bytes of the window will not be seen again.
@@ -156,7 +203,17 @@ impl<S: Sink> Visitor for Finds<'_, S> {
         false
     }
 
+    fn first(&mut self, offset: u64) {
+        self.found.state.count_from(offset);
+    }
+
+    fn part(&mut self, _: &Part<'_>) -> ControlFlow<()> {
+        self.found.state.parts += 1;
+        ControlFlow::Continue(())
+    }
+
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
+        self.found.state.messages += 1;
         let from = (message.header_offset() - self.found.start) as usize;
         self.found.state.message = Some(MessageState {
             index: message.index(),

@@ -1,7 +1,7 @@
 //! What is read: files, directories, standard input.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io,
     path::{Path, PathBuf},
 };
@@ -27,6 +27,15 @@ impl Input {
         match self {
             Self::Stdin => Path::new("-"),
             Self::Path(path) => path,
+        }
+    }
+
+    /// Whether more of it may come any time later: whether it is not known to be a file.
+    #[must_use]
+    pub fn may_wait(&self) -> bool {
+        match self {
+            Self::Stdin => true,
+            Self::Path(path) => fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()),
         }
     }
 

@@ -37,12 +37,14 @@
 //! - `compress` reads compressed files and containers: gzip, bzip2, xz, zstd, zip, tar, each in any
 //!   other. Without it they are files like any other.
 //! - `html` reads the parts of messages that are HTML. Without it they are left out.
-//! - `parallel` unpacks on a thread of its own.
+//! - `parallel` has [`Driver`], and unpacks on a thread of its own.
 //! - `whatwg` judges by the WHATWG's standard, too. Without it [`Conformance::Whatwg`] is never given.
 
 #[cfg(all(feature = "compress", feature = "parallel"))]
 mod ahead;
 mod context;
+#[cfg(feature = "parallel")]
+mod driver;
 mod error;
 mod feed;
 mod files;
@@ -57,11 +59,13 @@ mod survey;
 mod verdict;
 
 pub use context::InMessage;
+#[cfg(feature = "parallel")]
+pub use driver::{Binder, Driver, Page, Preceding, Printer};
 pub use error::{Error, SystemReason};
 pub use input::{Input, Inputs};
 pub use lines::Position;
 pub use link::{Link, Rejected};
-pub use sifter::{Sifter, Sink, Skip};
+pub use sifter::{Amount, Sifter, Sink, Skip};
 pub use survey::{PartCount, Survey, Surveyor, Watch};
 pub use urlsift_archive as archive;
 pub use urlsift_archive::{Kind, Metadata, Reading};

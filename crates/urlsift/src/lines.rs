@@ -19,6 +19,15 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
+    /// Counts from an offset, which is that of line 1 and column 1.
+    pub(crate) fn from(offset: u64) -> Self {
+        Self {
+            at: offset,
+            breaks: 0,
+            line_start: offset,
+        }
+    }
+
     /// Counts on to an offset in a block, and says where that is.
     pub(crate) fn locate(&mut self, block: &[u8], block_start: u64, offset: u64) -> Position {
         // Nobody goes back; if one did, the place would be wrong, and nothing else.

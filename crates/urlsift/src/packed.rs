@@ -20,6 +20,9 @@ const HEAD: usize = 64 << 10;
 #[derive(Debug, Default)]
 pub(crate) struct Packed {
     unpacker: Unpacker,
+    /// Whether all is done on the thread at hand.
+    #[cfg(feature = "parallel")]
+    is_here: bool,
     /// The first bytes of the input at hand, `filled` of them.
     buffer: Vec<u8>,
     filled: usize,
@@ -35,6 +38,16 @@ impl Packed {
         }
     }
 
+    /// The same, with buffers of its own, and all on the thread at hand.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn twin(&self) -> Self {
+        Self {
+            unpacker: self.unpacker.clone(),
+            is_here: true,
+            ..Self::default()
+        }
+    }
+
     /// Takes the files of an input that was opened.
     pub(crate) fn open(
         &mut self,
@@ -46,7 +59,7 @@ impl Packed {
             return self.plain(path, &mut opened, taker);
         }
         #[cfg(feature = "parallel")]
-        if !self.is_small(&opened) {
+        if !self.is_here && !self.is_small(&opened) {
             return crate::ahead::unpack(&self.unpacker, path, self.head(), opened, taker);
         }
         with_source(self.head(), opened, |source| match source {

@@ -1,13 +1,17 @@
 //! The driver: reads files block by block, walks through what they hold, scans its texts, and says
 //! where the hits are.
 
-use std::{io::Read, ops::ControlFlow, path::Path};
+use std::{
+    io::{self, Read},
+    ops::ControlFlow,
+    path::Path,
+};
 
 use urlsift_archive::{Reading, Rest, Walker};
 use urlsift_scan::{Config, Scanner};
 
 use crate::{
-    Error, Input, Link, Rejected,
+    Error, Input, Link, Position, Rejected,
     feed::Feed,
     files::{Files, Format, Take},
     finds::{Finds, Found, State},
@@ -48,6 +52,11 @@ pub trait Sink {
     /// closed yet is not.
     fn error(&mut self, error: Error);
 
+    /// How much was read of the file at hand, up to the last hit if that was enough. Where a
+    /// [`Driver`](crate::Driver) has several threads read a file, this comes several times, for what
+    /// each of them has read.
+    fn read(&mut self, _amount: Amount) {}
+
     /// The file that was begun is over, or left.
     fn end(&mut self) {}
 
@@ -58,6 +67,18 @@ pub trait Sink {
     }
 }
 
+/// How much was read of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Amount {
+    /// Its bytes, as they are when it is unpacked.
+    pub bytes: u64,
+    /// Its messages. A message inside a message is a part of that.
+    pub messages: u64,
+    /// What the messages are made of. Parts that hold others count, too.
+    pub parts: u64,
+}
+
 /// Finds the links of one input after the other.
 ///
 /// It keeps one block of 128 KiB, and what a [`Scanner`] and a [`Walker`] keep; all of it is used
@@ -65,17 +86,32 @@ pub trait Sink {
 /// most 160 MiB together, unless said otherwise.
 #[derive(Debug)]
 pub struct Sifter {
-    files: Files,
-    sift: Sift,
+    pub(crate) files: Files,
+    pub(crate) sift: Sift,
 }
 
-/// Finds the links of one file after the other.
+/// Finds the links of one file after the other, or of parts of files.
 #[derive(Debug)]
-struct Sift {
+pub(crate) struct Sift {
     scanner: Scanner,
-    walker: Walker,
-    feed: Feed,
+    pub(crate) walker: Walker,
+    pub(crate) feed: Feed,
     state: State,
+    config: Config,
+    reading: Reading,
+}
+
+/// How far a step has come.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// There is more to do.
+    On,
+    /// To the end of the file.
+    End,
+    /// To where the part ends that is to be read, and what line that is.
+    EndOfPart(Option<Position>),
+    /// To where the rest of the file is lost.
+    Lost(io::Error),
 }
 
 impl Sifter {
@@ -91,10 +127,28 @@ impl Sifter {
         Self {
             files: Files::new(),
             sift: Sift {
-                scanner: Scanner::new(config),
+                scanner: Scanner::new(config.clone()),
                 walker: Walker::new(Reading::new()),
                 feed: Feed::new(),
                 state: State::default(),
+                config,
+                reading: Reading::new(),
+            },
+        }
+    }
+
+    /// The same as this one, with buffers of its own.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn twin(&self) -> Self {
+        Self {
+            files: self.files.twin(),
+            sift: Sift {
+                scanner: Scanner::new(self.sift.config.clone()),
+                walker: Walker::new(self.sift.reading.clone()),
+                feed: self.sift.feed.twin(),
+                state: self.sift.state.twin(),
+                config: self.sift.config.clone(),
+                reading: self.sift.reading.clone(),
             },
         }
     }
@@ -102,7 +156,8 @@ impl Sifter {
     /// How files are read: by default, as what they are by their content.
     #[must_use]
     pub fn reading(mut self, reading: Reading) -> Self {
-        self.sift.walker = Walker::new(reading);
+        self.sift.walker = Walker::new(reading.clone());
+        self.sift.reading = reading;
         self
     }
 
@@ -143,6 +198,17 @@ impl Sifter {
         let Self { files, sift } = self;
         let _ = files.read(path, &mut bytes, &mut Sifting { sift, sink });
     }
+
+    /// The same for a file that is not packed.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn sift_unpacked(
+        &mut self,
+        path: &Path,
+        bytes: &mut dyn Read,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<Skip> {
+        self.sift.whole(path, bytes, sink)
+    }
 }
 
 impl Default for Sifter {
@@ -159,12 +225,7 @@ struct Sifting<'s, S> {
 
 impl<S: Sink> Take for Sifting<'_, S> {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
-        let end = match self.sink.begin(path) {
-            ControlFlow::Continue(()) => self.sift.file(path, bytes, self.sink),
-            skipped @ ControlFlow::Break(_) => skipped,
-        };
-        self.sink.end();
-        match end {
+        match self.sift.whole(path, bytes, self.sink) {
             ControlFlow::Break(Skip::File) if is_member(packing) => ControlFlow::Continue(()),
             ControlFlow::Break(_) => ControlFlow::Break(()),
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
@@ -192,7 +253,7 @@ impl<S: Sink> Take for Sifting<'_, S> {
 }
 
 /// Whether others may follow a file that is packed so.
-fn is_member(packing: &[Format]) -> bool {
+pub(crate) fn is_member(packing: &[Format]) -> bool {
     #[cfg(feature = "compress")]
     return packing.iter().any(|format| format.is_container());
     #[cfg(not(feature = "compress"))]
@@ -200,6 +261,21 @@ fn is_member(packing: &[Format]) -> bool {
 }
 
 impl Sift {
+    /// Tells of a file from its beginning to its end.
+    fn whole(
+        &mut self,
+        path: &Path,
+        bytes: &mut dyn Read,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<Skip> {
+        let end = match sink.begin(path) {
+            ControlFlow::Continue(()) => self.file(path, bytes, sink),
+            skipped @ ControlFlow::Break(_) => skipped,
+        };
+        sink.end();
+        end
+    }
+
     /// Tells all that stands in a file.
     fn file(
         &mut self,
@@ -207,45 +283,103 @@ impl Sift {
         bytes: &mut dyn Read,
         sink: &mut impl Sink,
     ) -> ControlFlow<Skip> {
-        self.scanner.reset();
         self.walker.reset();
-        self.feed.reset();
-        self.state.reset();
+        self.begin(0);
+        let end = self.steps(path, bytes, sink);
+        sink.read(self.amount(0, end.is_break()));
+        end
+    }
+
+    fn steps(
+        &mut self,
+        path: &Path,
+        bytes: &mut dyn Read,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<Skip> {
         loop {
             sink.before_read()?;
-            let (rest, failure) = match self.feed.fill(bytes) {
-                Ok(Some(at_end)) => (Rest::of(at_end), None),
-                Ok(None) => continue,
-                Err(error) => (Rest::Lost, Some(error)),
-            };
-            let mut finds = Finds {
-                scanner: &mut self.scanner,
-                found: Found {
-                    window: self.feed.window(),
-                    start: self.feed.start(),
-                    state: &mut self.state,
-                    sink,
-                    skip: None,
-                },
-            };
-            let pushed = self.walker.push(self.feed.window(), rest, &mut finds);
-            let used = match (pushed, finds.found.skip) {
-                (ControlFlow::Continue(used), _) => used,
-                (ControlFlow::Break(()), skip) => {
-                    return ControlFlow::Break(skip.unwrap_or(Skip::File));
+            match self.step(bytes, &|| u64::MAX, sink)? {
+                Step::On => {}
+                Step::End | Step::EndOfPart(_) => return ControlFlow::Continue(()),
+                Step::Lost(error) => {
+                    sink.error(Error::read(path, self.feed.end(), error));
+                    return ControlFlow::Continue(());
                 }
-            };
-            if let Some(error) = failure {
-                finds
-                    .found
-                    .sink
-                    .error(Error::read(path, self.feed.end(), error));
             }
-            if rest != Rest::Coming {
-                return ControlFlow::Continue(());
+        }
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(crate) fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    /// Begins with a part of a file, in front of an offset.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn begin_part(&mut self, walker: impl FnOnce(Reading) -> Walker, start: u64) {
+        self.walker = walker(self.reading.clone());
+        self.begin(start);
+    }
+
+    fn begin(&mut self, start: u64) {
+        self.scanner.reset();
+        self.feed.reset(start);
+        self.state.reset(start);
+    }
+
+    /// Reads once, and tells what can be told. What is read may say where the part ends that is at
+    /// hand, no later than with the first byte behind.
+    pub(crate) fn step(
+        &mut self,
+        bytes: &mut dyn Read,
+        stop: &dyn Fn() -> u64,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<Skip, Step> {
+        let (rest, failure) = match self.feed.fill(bytes) {
+            Ok(Some(at_end)) => (Rest::of(at_end), None),
+            Ok(None) => return ControlFlow::Continue(Step::On),
+            Err(error) => (Rest::Lost, Some(error)),
+        };
+        self.walker.stop_at(stop());
+        let mut finds = Finds {
+            scanner: &mut self.scanner,
+            found: Found {
+                window: self.feed.window(),
+                start: self.feed.start(),
+                state: &mut self.state,
+                sink,
+                skip: None,
+            },
+        };
+        let pushed = self.walker.push(self.feed.window(), rest, &mut finds);
+        let used = match (pushed, finds.found.skip) {
+            (ControlFlow::Continue(used), _) => used,
+            (ControlFlow::Break(()), skip) => {
+                return ControlFlow::Break(skip.unwrap_or(Skip::File));
             }
+        };
+        ControlFlow::Continue(if let Some(next) = self.walker.next() {
+            Step::EndOfPart(finds.found.end_at(next))
+        } else if let Some(error) = failure {
+            Step::Lost(error)
+        } else if rest == Rest::Nothing {
+            Step::End
+        } else {
             finds.found.leave(used, &self.walker);
             self.feed.consume(used);
+            Step::On
+        })
+    }
+
+    /// How much was read of what begins at an offset.
+    pub(crate) fn amount(&self, start: u64, was_left: bool) -> Amount {
+        let left_at = self.state.left_at().filter(|_| was_left);
+        let end = left_at.or(self.walker.next()).unwrap_or(self.feed.end());
+        let messages = self.walker.messages();
+        Amount {
+            bytes: end - start.min(end),
+            messages,
+            parts: self.state.parts_of(messages),
         }
     }
 }

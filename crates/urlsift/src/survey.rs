@@ -196,7 +196,7 @@ impl Walk {
         watch: &mut impl Watch,
     ) -> ControlFlow<(), Option<io::Error>> {
         self.walker.reset();
-        self.feed.reset();
+        self.feed.reset(0);
         loop {
             watch.before_read()?;
             let (rest, failure) = match self.feed.fill(bytes) {

@@ -6,13 +6,13 @@ mod summary;
 mod table;
 mod text;
 
-use std::{io, path::Path};
+use std::path::Path;
 
 use urlsift::{Format, Link, Verdict, rfc1738::Base};
 
 pub(crate) use json::{Json, container, judged, surveyed};
 pub(crate) use picture::Picture;
-pub(crate) use summary::Summary;
+pub(crate) use summary::{Summary, Total as SearchTotal};
 pub(crate) use table::{Table, Total};
 pub(crate) use text::Text;
 
@@ -34,14 +34,4 @@ pub(crate) struct Container<'c> {
     pub(crate) format: Format,
     /// How many of its members are files.
     pub(crate) members: u64,
-}
-
-/// A way to print hits.
-pub(crate) trait Report {
-    /// Appends a hit to what is to be printed.
-    ///
-    /// # Errors
-    ///
-    /// As the formatting machinery gives them; a vector takes everything.
-    fn hit(&mut self, out: &mut Vec<u8>, path: &Path, hit: Hit<'_>) -> io::Result<()>;
 }

@@ -1,40 +1,191 @@
 //! What a search came to.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use urlsift::{Conformance, Reason};
 
 /// Counts over all inputs, of what was read of them.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
-    /// Inputs that were read, if not always to their end.
+    /// Files that were read, if not always to their end.
     pub(crate) inputs: u64,
+    /// Their bytes, unpacked.
+    pub(crate) bytes: u64,
+    pub(crate) messages: u64,
+    /// What the messages are made of.
+    pub(crate) parts: u64,
+    /// What was opened, whatever has become of it.
+    pub(crate) candidates: u64,
     /// URLs that were selected.
-    pub(crate) urls: u64,
+    pub(crate) urls: Counts<Conformance>,
     /// Those that would have been, did they conform to the level asked for.
-    pub(crate) hidden: u64,
+    pub(crate) hidden: Counts<Conformance>,
     /// Candidates that gave no URL.
-    pub(crate) rejected: u64,
+    pub(crate) rejected: Counts<Reason>,
     /// What could not be read as it should.
     pub(crate) warnings: u64,
     /// What went wrong.
     pub(crate) errors: u64,
 }
 
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Summary {
+    /// Adds what was counted elsewhere.
+    pub(crate) fn add(&mut self, other: &Self) {
         let Self {
             inputs,
+            bytes,
+            messages,
+            parts,
+            candidates,
             urls,
             hidden,
             rejected,
             warnings,
             errors,
-        } = self;
+        } = other;
+        self.inputs += inputs;
+        self.bytes += bytes;
+        self.messages += messages;
+        self.parts += parts;
+        self.candidates += candidates;
+        self.urls.add_all(urls);
+        self.hidden.add_all(hidden);
+        self.rejected.add_all(rejected);
+        self.warnings += warnings;
+        self.errors += errors;
+    }
+}
+
+/// How many there are of each, in their order.
+#[derive(Clone, Debug)]
+pub(crate) struct Counts<K>(Vec<(K, u64)>);
+
+impl<K> Default for Counts<K> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<K: Copy + Ord> Counts<K> {
+    /// One more.
+    pub(crate) fn add(&mut self, counted: K) {
+        self.add_some(counted, 1);
+    }
+
+    fn add_some(&mut self, counted: K, some: u64) {
+        // There are few, and most often it is the first one.
+        if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| *known == counted) {
+            *count += some;
+            return;
+        }
+        let at = self.0.partition_point(|(known, _)| *known < counted);
+        self.0.insert(at, (counted, some));
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        for &(counted, some) in &other.0 {
+            self.add_some(counted, some);
+        }
+    }
+
+    /// How many there are together.
+    pub(crate) fn total(&self) -> u64 {
+        self.0.iter().map(|&(_, count)| count).sum()
+    }
+
+    fn by(&self, name: fn(K) -> &'static str) -> By {
+        By(self
+            .0
+            .iter()
+            .map(|&(counted, count)| (name(counted), count))
+            .collect())
+    }
+}
+
+/// Counts by name.
+struct By(Vec<(&'static str, u64)>);
+
+impl Serialize for By {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+impl fmt::Display for By {
+    /// ` (rfc1738 3, rfc3986 1)`, if there are any.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (name, count)) in self.0.iter().enumerate() {
+            let before = if index == 0 { " (" } else { ", " };
+            write!(f, "{before}{name} {count}")?;
+        }
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            f.write_str(")")
+        }
+    }
+}
+
+/// What a search came to, and how long it took.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Total<'s> {
+    pub(crate) summary: &'s Summary,
+    pub(crate) time: Duration,
+}
+
+impl Serialize for Total<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { summary, time } = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("inputs", &summary.inputs)?;
+        map.serialize_entry("files", &summary.inputs)?;
+        map.serialize_entry("bytes", &summary.bytes)?;
+        map.serialize_entry("messages", &summary.messages)?;
+        map.serialize_entry("parts", &summary.parts)?;
+        map.serialize_entry("candidates", &summary.candidates)?;
+        map.serialize_entry("urls", &summary.urls.total())?;
+        map.serialize_entry("urls_by_conformance", &summary.urls.by(Conformance::name))?;
+        map.serialize_entry("hidden", &summary.hidden.total())?;
+        map.serialize_entry(
+            "hidden_by_conformance",
+            &summary.hidden.by(Conformance::name),
+        )?;
+        map.serialize_entry("rejected", &summary.rejected.total())?;
+        map.serialize_entry("rejected_by_reason", &summary.rejected.by(Reason::code))?;
+        map.serialize_entry("warnings", &summary.warnings)?;
+        map.serialize_entry("errors", &summary.errors)?;
+        map.serialize_entry("seconds", &seconds(*time))?;
+        map.end()
+    }
+}
+
+impl fmt::Display for Total<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { summary, time } = self;
         write!(
             f,
-            "inputs: {inputs}, URLs: {urls}, hidden by --conforms: {hidden}, rejected: {rejected}, \
-             warnings: {warnings}, errors: {errors}"
+            "inputs: {}, bytes: {}, messages: {}, parts: {}, candidates: {}, URLs: {}{}, \
+             hidden by --conforms: {}{}, rejected: {}{}, warnings: {}, errors: {}, seconds: {}",
+            summary.inputs,
+            summary.bytes,
+            summary.messages,
+            summary.parts,
+            summary.candidates,
+            summary.urls.total(),
+            summary.urls.by(Conformance::name),
+            summary.hidden.total(),
+            summary.hidden.by(Conformance::name),
+            summary.rejected.total(),
+            summary.rejected.by(Reason::code),
+            summary.warnings,
+            summary.errors,
+            seconds(*time),
         )
     }
+}
+
+/// To the millisecond.
+fn seconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1000.0).round() / 1000.0
 }

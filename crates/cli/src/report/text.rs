@@ -8,7 +8,6 @@ use std::{
 use anstyle::{AnsiColor, Style as Paint};
 use urlsift::{HyphenPolicy, InMessage, Metadata};
 
-use super::{Hit, Report};
 use crate::{
     pattern::Pattern,
     plan::{Named, Style},
@@ -20,25 +19,19 @@ const MATCH: Paint = AnsiColor::Red.on_default().bold();
 const MESSAGE: Paint = AnsiColor::Cyan.on_default();
 
 /// One line for each wanted reading, behind the path and the line where asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Text<'p> {
     style: Style,
     pattern: Option<&'p Pattern>,
-    /// There is nothing to print but the URL as it is, which is what a pipe gets.
-    is_bare: bool,
-    /// How many files there were.
-    files: u64,
-    /// Whether the last of them is a member of a container.
-    is_member: bool,
-    /// What the last hit stood in, if messages have headings.
-    last: Option<Group>,
 }
-
-/// The hits of one message, or of a file without messages, by the input and the message's index.
-type Group = (u64, Option<u64>);
 
 impl<'p> Text<'p> {
     pub(crate) fn new(style: Style, pattern: Option<&'p Pattern>) -> Self {
+        Self { style, pattern }
+    }
+
+    /// Whether there is nothing to print but the URL as it is, which is what a pipe gets.
+    pub(crate) fn is_bare(&self) -> bool {
         let Style {
             path,
             count_path: _,
@@ -47,31 +40,10 @@ impl<'p> Text<'p> {
             painter,
             hyphen,
             null: _,
-        } = style;
-        Self {
-            style,
-            pattern,
-            is_bare: path == Named::None
-                && !(line || messages || painter.color || painter.escape)
-                && hyphen == HyphenPolicy::Keep,
-            files: 0,
-            is_member: false,
-            last: None,
-        }
-    }
-
-    /// Says that the hits which follow are those of the next file.
-    pub(crate) fn begin_file(&mut self, is_member: bool) {
-        self.files += 1;
-        self.is_member = is_member;
-    }
-
-    fn names(&self, named: Named) -> bool {
-        match named {
-            Named::All => true,
-            Named::Members => self.is_member,
-            Named::None => false,
-        }
+        } = self.style;
+        path == Named::None
+            && !(line || messages || painter.color || painter.escape)
+            && hyphen == HyphenPolicy::Keep
     }
 
     /// Prints a path alone on its line, or in front of a count.
@@ -82,49 +54,59 @@ impl<'p> Text<'p> {
     }
 
     /// Prints the count of a file.
-    pub(crate) fn count(&self, out: &mut Vec<u8>, path: &Path, count: u64) -> io::Result<()> {
-        if self.names(self.style.count_path) {
+    pub(crate) fn count(
+        &self,
+        out: &mut Vec<u8>,
+        path: &Path,
+        is_member: bool,
+        count: u64,
+    ) -> io::Result<()> {
+        if names(self.style.count_path, is_member) {
             self.path(out, path, b':')?;
         }
         writeln!(out, "{count}")
     }
 
-    /// Prints what the message at hand is, in front of its first hit.
-    fn heading(
-        &mut self,
-        out: &mut Vec<u8>,
-        path: &Path,
-        message: Option<InMessage<'_>>,
-    ) -> io::Result<()> {
-        let group = (self.files, message.map(|message| message.index()));
-        let Some(last) = self.last.replace(group) else {
-            return self.title(out, path, message);
-        };
-        if last == group {
-            return Ok(());
+    /// Prints the path in front of a hit, where that is wanted.
+    pub(crate) fn place(&self, out: &mut Vec<u8>, path: &Path, is_member: bool) -> io::Result<()> {
+        if names(self.style.path, is_member) {
+            self.path(out, path, b':')?;
         }
-        out.write_all(b"\n")?;
-        self.title(out, path, message)
+        Ok(())
     }
 
-    fn title(
+    /// Prints the line of a hit, and tells where; without one, all but the number.
+    pub(crate) fn line(&self, out: &mut Vec<u8>, line: Option<u64>) -> io::Result<usize> {
+        let painter = self.style.painter;
+        painter.begin(out, LINE)?;
+        let at = out.len();
+        if let Some(line) = line {
+            write!(out, "{line}")?;
+        }
+        painter.end(out, LINE)?;
+        out.write_all(b":")?;
+        Ok(at)
+    }
+
+    /// Prints what a message is; nothing, where there are no messages.
+    pub(crate) fn title(
         &self,
         out: &mut Vec<u8>,
         path: &Path,
+        is_member: bool,
         message: Option<InMessage<'_>>,
     ) -> io::Result<()> {
         let Some(message) = message else {
             return Ok(());
         };
-        if self.names(self.style.path) {
-            self.path(out, path, b':')?;
-        }
+        self.place(out, path, is_member)?;
         let title = title(message.metadata());
         self.style.painter.painted(out, MESSAGE, title.as_bytes())?;
         out.write_all(b"\n")
     }
 
-    fn reading(&self, out: &mut Vec<u8>, reading: &[u8]) -> io::Result<()> {
+    /// Prints a URL, and ends the line.
+    pub(crate) fn reading(&self, out: &mut Vec<u8>, reading: &[u8]) -> io::Result<()> {
         let painter = self.style.painter;
         let mut from = 0;
         if let Some(pattern) = self.pattern.filter(|_| painter.color) {
@@ -134,7 +116,16 @@ impl<'p> Text<'p> {
                 painter.painted(out, MATCH, &reading[found])?;
             }
         }
-        painter.plain(out, &reading[from..])
+        painter.plain(out, &reading[from..])?;
+        out.write_all(b"\n")
+    }
+}
+
+fn names(named: Named, is_member: bool) -> bool {
+    match named {
+        Named::All => true,
+        Named::Members => is_member,
+        Named::None => false,
     }
 }
 
@@ -152,34 +143,4 @@ fn title(metadata: &Metadata) -> String {
     }
     title.push_str(metadata.subject().unwrap_or("(no subject)"));
     title.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-impl Report for Text<'_> {
-    fn hit(&mut self, out: &mut Vec<u8>, path: &Path, hit: Hit<'_>) -> io::Result<()> {
-        let Hit { link, base, .. } = hit;
-        if self.is_bare && base.is_none() {
-            out.extend_from_slice(link.candidate().url());
-            out.push(b'\n');
-            return Ok(());
-        }
-        if self.style.messages {
-            self.heading(out, path, link.message())?;
-        }
-        for reading in link.candidate().readings(self.style.hyphen) {
-            if self.names(self.style.path) {
-                self.path(out, path, b':')?;
-            }
-            if let Some(position) = link.position().filter(|_| self.style.line) {
-                let painter = self.style.painter;
-                painter.painted(out, LINE, position.line.to_string().as_bytes())?;
-                out.write_all(b":")?;
-            }
-            match base {
-                Some(base) => self.reading(out, &base.resolve(&reading))?,
-                None => self.reading(out, &reading)?,
-            }
-            out.write_all(b"\n")?;
-        }
-        Ok(())
-    }
 }

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use urlsift::{Conformance, HyphenPolicy, Position, Rejected, Span, Verdict, Warning, rfc1738};
 
 use super::{
-    super::{Hit as Judged, Report, Summary},
+    super::{Hit as Judged, SearchTotal},
     Problem, Resolved, exact, exact_all, lossy,
     message::Message,
     problems, scheme, write_line,
@@ -16,8 +16,9 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Json;
 
-impl Report for Json {
-    fn hit(&mut self, out: &mut Vec<u8>, path: &Path, hit: Judged<'_>) -> io::Result<()> {
+impl Json {
+    /// Prints a hit.
+    pub(crate) fn hit(out: &mut Vec<u8>, path: &Path, hit: Judged<'_>) -> io::Result<()> {
         let Judged {
             link,
             verdict,
@@ -64,9 +65,7 @@ impl Report for Json {
         };
         write_line(out, &hit)
     }
-}
 
-impl Json {
     /// Prints a candidate that gave no hit.
     pub(crate) fn rejected(
         out: &mut Vec<u8>,
@@ -82,10 +81,10 @@ impl Json {
     }
 
     /// Prints what all came to.
-    pub(crate) fn summary(out: &mut Vec<u8>, summary: &Summary) -> io::Result<()> {
+    pub(crate) fn summary(out: &mut Vec<u8>, summary: SearchTotal<'_>) -> io::Result<()> {
         #[derive(Serialize)]
         struct Last<'s> {
-            summary: &'s Summary,
+            summary: SearchTotal<'s>,
         }
         write_line(out, &Last { summary })
     }

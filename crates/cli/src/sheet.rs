@@ -1,0 +1,437 @@
+//! What is printed of a part of the inputs, as far as that part tells it.
+//!
+//! Sheets are written on whichever thread reads the inputs, and put together in `run`. A sheet that
+//! goes on with a file does not know what stands before it: how many lines, how many hits. Where
+//! that matters it has a mark, and the rest is added when all before is known.
+
+use std::{
+    io,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use same_file::Handle;
+use urlsift::{
+    Amount, Error, InMessage, Input, Link, Page, Position, Printer, Rejected, Sink, Skip,
+    archive::Warning,
+};
+
+use crate::{
+    output::reason,
+    plan::{Plan, Show},
+    report::{Hit, Json, Summary, Text},
+};
+
+/// A part of what is printed.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    plan: &'static Plan,
+    text: Text<'static>,
+    /// Whole lines, but for what the marks stand for.
+    pub(crate) out: Vec<u8>,
+    /// What is yet to be put in, in the order of the places.
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) summary: Summary,
+    input: PathBuf,
+    /// The file at hand: the input, or a member of it.
+    file: PathBuf,
+    is_member: bool,
+    /// Whether another sheet has begun it.
+    is_resumed: bool,
+    /// How many of its hits were selected, on this sheet, and since the thread began with it.
+    count_here: u64,
+    count: u64,
+    /// What its last hit stood in, if messages have headings.
+    group: Option<Group>,
+    /// Whether there is a heading on the sheet.
+    has_heading: bool,
+    /// How much of the file is not over.
+    pub(crate) rest: Rest,
+}
+
+/// What a sheet leaves of the file at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rest {
+    /// No file is at hand.
+    Nothing,
+    /// One that the sheet has begun, with so many hits on it, and the last hit's group.
+    Begun(u64, Option<Group>),
+    /// The one that it went on with, in the same way.
+    Resumed(u64, Option<Group>),
+}
+
+/// Something that is put in when all before is known.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    /// In front of which byte.
+    pub(crate) at: usize,
+    pub(crate) what: What,
+}
+
+/// What is put in.
+#[derive(Debug)]
+pub(crate) enum What {
+    /// The line that is this one if counting began at its message.
+    Line(u64),
+    /// The column that a place has which would be this one.
+    Column(Position),
+    /// The index of a message that would be this one.
+    Index(u64),
+    Heading(Heading),
+    /// Something for standard error.
+    Complaint(Complaint),
+    /// The end of a file.
+    End(FileEnd),
+}
+
+/// The first heading on a sheet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Heading {
+    /// So many bytes behind the mark.
+    pub(crate) len: usize,
+    pub(crate) group: Group,
+    /// Whether it is in a file that another sheet has begun, and perhaps the group, too.
+    pub(crate) is_resumed: bool,
+}
+
+/// The hits of one message, or of a file without messages, by the message's offset.
+pub(crate) type Group = Option<u64>;
+
+/// The end of a file.
+#[derive(Debug)]
+pub(crate) struct FileEnd {
+    pub(crate) path: PathBuf,
+    pub(crate) is_member: bool,
+    /// How many of its hits are on this sheet.
+    pub(crate) count: u64,
+}
+
+/// Something for standard error.
+#[derive(Debug)]
+pub(crate) struct Complaint {
+    pub(crate) path: PathBuf,
+    pub(crate) place: Option<Position>,
+    /// Whether that counts from a place that is not known yet.
+    pub(crate) is_deferred: bool,
+    pub(crate) reason: String,
+}
+
+impl Sheet {
+    pub(crate) fn new(plan: &'static Plan) -> Self {
+        Self {
+            plan,
+            text: Text::new(plan.style, plan.selection.pattern()),
+            out: Vec::new(),
+            marks: Vec::new(),
+            summary: Summary::default(),
+            input: PathBuf::new(),
+            file: PathBuf::new(),
+            is_member: false,
+            is_resumed: false,
+            count_here: 0,
+            count: 0,
+            group: None,
+            has_heading: false,
+            rest: Rest::Nothing,
+        }
+    }
+
+    fn begin_file(&mut self, path: &Path) {
+        self.file = path.into();
+        self.is_member = path != self.input;
+        self.count_here = 0;
+        self.group = None;
+        self.keep_rest();
+    }
+
+    /// Notes what would be left of the file at hand if the sheet ended here.
+    fn keep_rest(&mut self) {
+        self.rest = if self.is_resumed {
+            Rest::Resumed(self.count_here, self.group)
+        } else {
+            Rest::Begun(self.count_here, self.group)
+        };
+    }
+
+    fn go_on(&self) -> ControlFlow<Skip> {
+        if self.count == 0 {
+            return ControlFlow::Continue(());
+        }
+        match self.plan.show {
+            Show::Nothing => ControlFlow::Break(Skip::Input),
+            Show::Files => ControlFlow::Break(Skip::File),
+            _ if self.plan.max_count.is_some_and(|most| self.count >= most) => {
+                ControlFlow::Break(Skip::File)
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Prints a hit.
+    ///
+    /// # Errors
+    ///
+    /// As the formatting machinery gives them; a vector takes everything.
+    fn print(&mut self, hit: Hit<'_>) -> io::Result<()> {
+        match self.plan.show {
+            Show::Links => self.print_text(hit),
+            Show::Json => {
+                let from = self.out.len();
+                Json::hit(&mut self.out, &self.file, hit)?;
+                let index = hit.link.message().map(|message| message.index());
+                self.defer(from, hit.link.position(), index);
+                Ok(())
+            }
+            Show::Count | Show::Files | Show::Nothing => Ok(()),
+        }
+    }
+
+    fn print_text(&mut self, hit: Hit<'_>) -> io::Result<()> {
+        let Hit { link, base, .. } = hit;
+        if self.text.is_bare() && base.is_none() {
+            self.out.extend_from_slice(link.candidate().url());
+            self.out.push(b'\n');
+            return Ok(());
+        }
+        if self.plan.style.messages {
+            self.head(link.message())?;
+        }
+        for reading in link.candidate().readings(self.plan.style.hyphen) {
+            self.text.place(&mut self.out, &self.file, self.is_member)?;
+            if let Some(position) = link.position().filter(|_| self.plan.style.line) {
+                let known = Some(position.line).filter(|_| !self.is_resumed);
+                let at = self.text.line(&mut self.out, known)?;
+                if known.is_none() {
+                    let what = What::Line(position.line);
+                    self.marks.push(Mark { at, what });
+                }
+            }
+            match base {
+                Some(base) => self.text.reading(&mut self.out, &base.resolve(&reading))?,
+                None => self.text.reading(&mut self.out, &reading)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints what the message of a hit is, in front of its first hit.
+    fn head(&mut self, message: Option<InMessage<'_>>) -> io::Result<()> {
+        let group = message.map(|message| message.offset());
+        if self.group.replace(group) == Some(group) {
+            return Ok(());
+        }
+        let at = self.out.len();
+        if self.has_heading {
+            self.out.push(b'\n');
+        }
+        self.text
+            .title(&mut self.out, &self.file, self.is_member, message)?;
+        if !self.has_heading {
+            self.has_heading = true;
+            let heading = Heading {
+                len: self.out.len() - at,
+                group,
+                is_resumed: self.is_resumed,
+            };
+            let what = What::Heading(heading);
+            self.marks.push(Mark { at, what });
+        }
+        Ok(())
+    }
+
+    /// Takes the numbers out of a JSON object, from an index on, that count from a place which is
+    /// not known yet.
+    fn defer(&mut self, from: usize, position: Option<Position>, index: Option<u64>) {
+        if !self.is_resumed {
+            return;
+        }
+        if let Some(position) = position {
+            self.defer_number(from, b",\"line\":", What::Line(position.line));
+            self.defer_number(from, b",\"column\":", What::Column(position));
+        }
+        if let Some(index) = index {
+            self.defer_number(from, b",\"message\":{\"index\":", What::Index(index));
+        }
+    }
+
+    /// Takes the number out that stands behind a field's name. The name stands nowhere else: in a
+    /// string, a quotation mark has a backslash in front.
+    fn defer_number(&mut self, from: usize, name: &[u8], what: What) {
+        let object = &self.out[from..];
+        let Some(found) = object.windows(name.len()).position(|text| text == name) else {
+            return;
+        };
+        let at = from + found + name.len();
+        let digits = self.out[at..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit());
+        let digits = digits.count();
+        self.out.drain(at..at + digits);
+        self.marks.push(Mark { at, what });
+    }
+
+    fn complain(&mut self, path: &Path, place: Option<Position>, reason: String) {
+        let at = self.out.len();
+        let what = What::Complaint(Complaint {
+            path: path.into(),
+            place,
+            is_deferred: self.is_resumed,
+            reason,
+        });
+        self.marks.push(Mark { at, what });
+    }
+
+    fn print_rejected(&mut self, rejected: &Rejected<'_>) -> io::Result<()> {
+        match self.plan.show {
+            Show::Nothing => {}
+            Show::Json => {
+                let from = self.out.len();
+                Json::rejected(&mut self.out, &self.file, rejected)?;
+                self.defer(from, rejected.position(), None);
+            }
+            Show::Links | Show::Count | Show::Files => {
+                let reason = rejected.rejected().reason;
+                let reason = format!("rejected ({}): {reason}", reason.code());
+                let file = self.file.clone();
+                self.complain(&file, rejected.position(), reason);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Sink for Sheet {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.is_resumed = false;
+        self.count = 0;
+        self.begin_file(path);
+        ControlFlow::Continue(())
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let verdict = &link.verdict();
+        let base = self.plan.selection.base(link, verdict);
+        self.summary.candidates += 1;
+        if !self.plan.selection.takes(link.candidate(), base) {
+            return ControlFlow::Continue(());
+        }
+        let level = verdict.conformance();
+        if !self.plan.selection.takes_conformance(verdict) {
+            self.summary.hidden.add(level);
+            return ControlFlow::Continue(());
+        }
+        self.summary.urls.add(level);
+        self.count_here += 1;
+        self.count += 1;
+        let hit = Hit {
+            link,
+            verdict,
+            base,
+        };
+        // A vector takes everything.
+        let _ = self.print(hit);
+        self.keep_rest();
+        self.go_on()
+    }
+
+    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
+        let scanned = rejected.rejected();
+        self.summary.candidates += 1;
+        if !self.plan.selection.takes_delimiter(scanned.delimiter) {
+            return ControlFlow::Continue(());
+        }
+        self.summary.rejected.add(scanned.reason);
+        if self.plan.rejected {
+            // A vector takes everything.
+            let _ = self.print_rejected(rejected);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, offset: u64, warning: Warning) {
+        // `info` tells of these: they are many in some archives, and nothing is lost by them.
+        if warning == Warning::DoubtfulBoundary {
+            return;
+        }
+        self.summary.warnings += 1;
+        if self.plan.show != Show::Nothing {
+            let file = self.file.clone();
+            self.complain(&file, None, format!("byte {offset}: {warning}"));
+        }
+    }
+
+    fn error(&mut self, error: Error) {
+        self.summary.errors += 1;
+        self.complain(error.path(), None, reason(&error));
+    }
+
+    fn read(&mut self, amount: Amount) {
+        self.summary.bytes += amount.bytes;
+        self.summary.messages += amount.messages;
+        self.summary.parts += amount.parts;
+    }
+
+    fn end(&mut self) {
+        self.summary.inputs += 1;
+        self.rest = Rest::Nothing;
+        if matches!(self.plan.show, Show::Count | Show::Files) {
+            let at = self.out.len();
+            let what = What::End(FileEnd {
+                path: self.file.clone(),
+                is_member: self.is_member,
+                count: self.count_here,
+            });
+            self.marks.push(Mark { at, what });
+        }
+    }
+}
+
+impl Page for Sheet {
+    fn input(&mut self, input: &Input) {
+        self.input = input.path().into();
+    }
+
+    fn resume(&mut self, path: &Path, last: Option<&Self>) {
+        self.is_resumed = true;
+        self.count = last.map_or(0, |last| last.count);
+        self.begin_file(path);
+    }
+
+    fn size(&self) -> usize {
+        self.out.len() + self.marks.len() * size_of::<Mark>()
+    }
+}
+
+/// Writes sheets.
+#[derive(Debug)]
+pub(crate) struct Sheets {
+    pub(crate) plan: &'static Plan,
+    /// Standard output, if it is a file that could be among the inputs.
+    pub(crate) stdout: Option<Handle>,
+}
+
+impl Printer for Sheets {
+    type Page = Sheet;
+
+    fn page(&self) -> Sheet {
+        Sheet::new(self.plan)
+    }
+
+    /// Reading what is being written would not end.
+    fn admit(&self, input: &Input) -> io::Result<()> {
+        let prints_hits = matches!(self.plan.show, Show::Links | Show::Json);
+        let Some(stdout) = self.stdout.as_ref().filter(|_| prints_hits) else {
+            return Ok(());
+        };
+        let handle = match input {
+            // To look at a FIFO in this way would be to open it, and to lose what is in it.
+            Input::Path(_) if input.may_wait() => return Ok(()),
+            Input::Path(path) => Handle::from_path(path),
+            _ => Handle::stdin(),
+        };
+        if handle.is_ok_and(|handle| handle == *stdout) {
+            return Err(io::Error::other("it is also the output"));
+        }
+        Ok(())
+    }
+}

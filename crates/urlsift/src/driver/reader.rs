@@ -1,0 +1,555 @@
+//! The thread that goes through the inputs, and gives the others what they read.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    mem,
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        mpsc::{Receiver, Sender},
+    },
+    thread,
+};
+
+use urlsift_archive::{Kind, Reading, recognise};
+
+use super::{
+    piece::{Piece, Source, Whole, read_at},
+    tape::{Reached, Tape},
+    task::{Course, Item, Member, Said, Shop, Task},
+};
+use crate::{
+    Error, Input, Inputs, Printer,
+    files::{Files, Format, Opened, Take},
+};
+
+/// How inputs are cut, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sizes {
+    /// A file that is not larger is read whole; a larger one in pieces of this size.
+    piece: u64,
+    /// A stream is read in pieces of this size, or larger.
+    stream_piece: u64,
+    /// So much is read of a stream at a time.
+    block: usize,
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self {
+            piece: 4 << 20,
+            stream_piece: 1 << 20,
+            block: BLOCK,
+        }
+    }
+}
+
+impl Sizes {
+    /// For pieces of another size.
+    pub(super) fn of_pieces(bytes: u64) -> Self {
+        Self {
+            piece: bytes,
+            stream_piece: bytes,
+            block: usize::try_from(bytes).map_or(BLOCK, |bytes| bytes.min(BLOCK)),
+        }
+    }
+}
+
+/// So much of a file is looked at to see what it is.
+const HEAD: usize = 64 << 10;
+
+/// How much is read of a stream at a time. A member of a container that is smaller is read whole.
+const BLOCK: usize = 128 << 10;
+
+/// Small files are read in runs of so many bytes, and of so many files.
+const RUN_BYTES: u64 = 1 << 20;
+const RUN_FILES: usize = 64;
+
+/// What the reader says.
+pub(super) enum Begun<P> {
+    Task(Task<P>),
+    /// It has panicked, if it has, while it read an input.
+    Failed(Option<Input>),
+    /// There are no more inputs.
+    Done,
+}
+
+/// Has the inputs gone through, by one thread at a time.
+pub(super) struct Readers<P: Printer> {
+    shop: Arc<Shop<P>>,
+    settings: Settings,
+    inputs: Arc<Mutex<Inputs>>,
+    begun: Arc<Mutex<Sender<Begun<P::Page>>>>,
+    /// That of the thread that reads now.
+    turn: Arc<Turn>,
+}
+
+/// How inputs are read.
+pub(super) struct Settings {
+    pub(super) files: Files,
+    pub(super) reading: Reading,
+    /// Whether files are read whole.
+    pub(super) are_whole: bool,
+    pub(super) sizes: Sizes,
+    /// How many bytes of a stream are kept at most.
+    pub(super) tape: usize,
+}
+
+impl Settings {
+    fn twin(&self) -> Self {
+        Self {
+            files: self.files.twin(),
+            reading: self.reading.clone(),
+            ..*self
+        }
+    }
+}
+
+/// What a thread reads that may have to wait for ever, and whether another one has taken over.
+#[derive(Debug, Default)]
+struct Turn(Mutex<TurnState>);
+
+#[derive(Debug, Default)]
+struct TurnState {
+    course: Option<Arc<Course>>,
+    is_over: bool,
+}
+
+impl Turn {
+    fn state(&self) -> MutexGuard<'_, TurnState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins with an input, or goes on behind one. A break if another one has taken over.
+    fn go_on(&self, course: Option<Arc<Course>>) -> ControlFlow<()> {
+        let mut state = self.state();
+        if state.is_over {
+            return ControlFlow::Break(());
+        }
+        state.course = course;
+        ControlFlow::Continue(())
+    }
+
+    /// Ends it, if it is at this input.
+    fn end(&self, course: &Arc<Course>) -> bool {
+        let mut state = self.state();
+        let is_there = state
+            .course
+            .as_ref()
+            .is_some_and(|at| Arc::ptr_eq(at, course));
+        state.is_over |= is_there;
+        is_there
+    }
+}
+
+impl<P: Printer> Readers<P> {
+    /// Tells what is begun over `begun`.
+    pub(super) fn new(
+        shop: Arc<Shop<P>>,
+        settings: Settings,
+        inputs: Inputs,
+        begun: Sender<Begun<P::Page>>,
+    ) -> Self {
+        Self {
+            shop,
+            settings,
+            inputs: Arc::new(Mutex::new(inputs)),
+            begun: Arc::new(Mutex::new(begun)),
+            turn: Arc::default(),
+        }
+    }
+
+    /// Has a thread go through the inputs that are left.
+    ///
+    /// # Errors
+    ///
+    /// If there are no more threads.
+    pub(super) fn start(&mut self) -> io::Result<()> {
+        self.turn = Arc::default();
+        let mut reader = Reader {
+            shop: Arc::clone(&self.shop),
+            settings: self.settings.twin(),
+            begun: Arc::clone(&self.begun),
+            turn: Arc::clone(&self.turn),
+            run: Vec::new(),
+            run_bytes: 0,
+            course: None,
+        };
+        let inputs = Arc::clone(&self.inputs);
+        thread::Builder::new().name("read".into()).spawn(move || {
+            let read = catch_unwind(AssertUnwindSafe(|| reader.inputs(&inputs)));
+            let last = match read {
+                Ok(ControlFlow::Continue(())) => Begun::Done,
+                // Nobody is interested any more, or another one has taken over.
+                Ok(ControlFlow::Break(())) => return,
+                Err(_) => Begun::Failed(reader.course.map(|course| course.input.clone())),
+            };
+            // If nobody listens, nobody is interested.
+            let _ = lock(&reader.begun).send(last);
+        })?;
+        Ok(())
+    }
+
+    /// Goes on behind an input of which nobody wants more. The thread that reads it may have to wait for
+    /// ever; another one takes over.
+    pub(super) fn pass_over(&mut self, course: &Arc<Course>) -> io::Result<()> {
+        if course.is_stream && self.turn.end(course) {
+            return self.start();
+        }
+        Ok(())
+    }
+}
+
+/// Goes through the inputs, and begins a task for each that is small, and for pieces of others.
+struct Reader<P: Printer> {
+    shop: Arc<Shop<P>>,
+    settings: Settings,
+    begun: Arc<Mutex<Sender<Begun<P::Page>>>>,
+    turn: Arc<Turn>,
+    /// Small files that were gathered, and how many bytes they have.
+    run: Vec<Item>,
+    run_bytes: u64,
+    /// The input at hand, if it is read from its beginning to its end.
+    course: Option<Arc<Course>>,
+}
+
+impl<P: Printer> Reader<P> {
+    /// Goes through all of them. A break if nobody is interested any more, or another one has taken
+    /// over.
+    fn inputs(&mut self, inputs: &Mutex<Inputs>) -> ControlFlow<()> {
+        loop {
+            let next = lock(inputs).next();
+            match next {
+                Some(Ok(input)) => self.input(input)?,
+                Some(Err(error)) => {
+                    let input = Input::Path(error.path().into());
+                    self.gather(Item::Fault(input, error), 0)?;
+                }
+                None => return self.begin_run(),
+            }
+        }
+    }
+
+    fn input(&mut self, input: Input) -> ControlFlow<()> {
+        if let Input::Path(path) = &input {
+            // What cannot be looked at cannot be opened either, and that is told where it is tried.
+            let small = match fs::metadata(path) {
+                Ok(metadata) if metadata.is_file() => Some(metadata.len()),
+                Ok(_) => None,
+                Err(_) => Some(0),
+            };
+            if let Some(bytes) = small.filter(|&bytes| bytes <= self.settings.sizes.piece) {
+                return self.gather(Item::Input(input), bytes);
+            }
+        }
+        self.begin_run()?;
+        if let Err(error) = self.shop.printer.admit(&input) {
+            let error = Error::io(input.path(), error);
+            return self.gather(Item::Fault(input, error), 0);
+        }
+        match input.open() {
+            Ok(Opened::File(file)) => self.file(input, file),
+            Ok(stream) => self.unpack(input, stream),
+            Err(error) => {
+                let error = Error::io(input.path(), error);
+                self.gather(Item::Fault(input, error), 0)
+            }
+        }
+    }
+
+    /// Has an item read with others.
+    fn gather(&mut self, item: Item, bytes: u64) -> ControlFlow<()> {
+        self.run.push(item);
+        self.run_bytes += bytes;
+        // What comes behind it in a stream may take any time.
+        let trickles = self.course.as_ref().is_some_and(|course| course.is_stream);
+        if self.run_bytes < RUN_BYTES && self.run.len() < RUN_FILES && !trickles {
+            return ControlFlow::Continue(());
+        }
+        self.begin_run()
+    }
+
+    /// Has what was gathered read.
+    fn begin_run(&mut self) -> ControlFlow<()> {
+        if self.run.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.run_bytes = 0;
+        let run = mem::take(&mut self.run);
+        self.begin(|shop, number| (shop.begin_items(number, run), None))
+    }
+
+    fn begin_piece(&mut self, piece: Piece) -> ControlFlow<(), Arc<Piece>> {
+        let piece = Arc::new(piece);
+        let begun = Arc::clone(&piece);
+        self.begin(|shop, number| {
+            let said = shop.begin_piece(number, Arc::clone(&begun));
+            (said, Some(begun))
+        })?;
+        ControlFlow::Continue(piece)
+    }
+
+    /// Begins a task as soon as there is room.
+    fn begin(
+        &mut self,
+        begin: impl FnOnce(&Arc<Shop<P>>, u64) -> (Receiver<Said<P::Page>>, Option<Arc<Piece>>),
+    ) -> ControlFlow<()> {
+        // Tasks are told in the order of their numbers, even where another reader takes over.
+        let tell = lock(&self.begun);
+        let number = self.shop.shelf.begin()?;
+        let (said, piece) = begin(&self.shop, number);
+        let told = tell.send(Begun::Task(Task {
+            said,
+            piece,
+            course: self.course.clone(),
+        }));
+        told.map_or(ControlFlow::Break(()), ControlFlow::Continue)
+    }
+
+    /// A file that is large, or whose size is not known.
+    fn file(&mut self, input: Input, file: File) -> ControlFlow<()> {
+        let mut head = vec![0; HEAD];
+        let mut filled = 0;
+        // What cannot be read is told where the file is.
+        while filled < HEAD
+            && let Ok(len @ 1..) = read_at(&file, &mut head[filled..], filled as u64)
+        {
+            filled += len;
+        }
+        head.truncate(filled);
+        let at_end = filled < HEAD;
+        if self.settings.files.would_unpack(&head, at_end) {
+            return self.unpack(input, Opened::File(file));
+        }
+        let len = file.metadata().map_or(0, |metadata| metadata.len());
+        let kind = self.kind(&head, at_end).filter(|kind| kind.can_be_cut());
+        match kind {
+            Some(kind) if !self.settings.are_whole && len > self.settings.sizes.piece => {
+                self.pieces(input, file, kind, len)
+            }
+            _ => {
+                self.gather(Item::Input(input), len)?;
+                self.begin_run()
+            }
+        }
+    }
+
+    fn kind(&self, head: &[u8], at_end: bool) -> Option<Kind> {
+        let known = self.settings.reading.known_kind();
+        known.or_else(|| recognise(head, at_end))
+    }
+
+    /// A file that can be cut. Nothing of it is read here.
+    fn pieces(&mut self, input: Input, file: File, kind: Kind, len: u64) -> ControlFlow<()> {
+        let path = input.path().into();
+        let whole = Arc::new(Whole::new(input, path, Source::File(file)));
+        let size = self.settings.sizes.piece;
+        let mut start = 0;
+        while !whole.is_over() {
+            // It may have grown; what is behind the last piece belongs to that.
+            let is_last = len - start < 2 * size;
+            let end = if is_last { u64::MAX } else { start + size };
+            self.begin_piece(Piece::new(&whole, Some(kind), start, end))?;
+            if is_last {
+                break;
+            }
+            start = end;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What may be packed, and is read from its beginning to its end.
+    fn unpack(&mut self, input: Input, opened: Opened) -> ControlFlow<()> {
+        let path: PathBuf = input.path().into();
+        let is_stream = !matches!(opened, Opened::File(_));
+        let course = Arc::new(Course::new(input, is_stream));
+        self.course = Some(Arc::clone(&course));
+        self.turn.go_on(Some(Arc::clone(&course)))?;
+        let mut files = self.settings.files.twin();
+        let taken = files.take(&path, opened, self);
+        self.turn.go_on(None)?;
+        if !course.is_left() {
+            taken?;
+        }
+        self.begin_run()?;
+        self.course = None;
+        ControlFlow::Continue(())
+    }
+
+    /// A stream, in pieces, as it comes.
+    fn stream(&mut self, path: &Path, bytes: &mut dyn Read) -> ControlFlow<()> {
+        self.begin_run()?;
+        let Some(course) = &self.course else {
+            return ControlFlow::Continue(());
+        };
+        let front = Arc::new(Reached::at(0));
+        let tape = Tape::new(self.settings.tape, Arc::clone(&front));
+        let input = course.input.clone();
+        let whole = Arc::new(Whole::new(input, path.into(), Source::Tape(tape)));
+        let Source::Tape(tape) = &whole.source else {
+            return ControlFlow::Continue(());
+        };
+        let mut piece = Piece::new(&whole, self.settings.reading.known_kind(), 0, u64::MAX);
+        piece.reached = front;
+        let mut piece = self.begin_piece(piece)?;
+        let Sizes {
+            stream_piece,
+            block: size,
+            ..
+        } = self.settings.sizes;
+        let piece_size = if self.settings.are_whole {
+            u64::MAX
+        } else {
+            stream_piece
+        };
+        let mut cutter = Cutter::new(self.settings.reading.known_kind(), piece_size);
+        let failure = loop {
+            let mut block = vec![0; size];
+            let len = match bytes.read(&mut block) {
+                Ok(0) => break None,
+                Ok(len) => len,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => break Some(error),
+            };
+            block.truncate(len);
+            if len < size / 2 {
+                block.shrink_to_fit();
+            }
+            let cut = cutter.cut(&block);
+            if let Some((kind, start, before)) = cut
+                && self.shop.shelf.has_room()
+            {
+                // Nothing behind it was written yet.
+                piece.cut(start);
+                cutter.was_cut();
+                let mut next = Piece::new(&whole, Some(kind), start, u64::MAX);
+                next.before = Some(before);
+                piece = self.begin_piece(next)?;
+            }
+            if tape.write(block).is_break() {
+                break None;
+            }
+        };
+        tape.close(failure);
+        ControlFlow::Continue(())
+    }
+
+    /// A file in a container, which may be small.
+    fn member(&mut self, path: &Path, bytes: &mut dyn Read) -> ControlFlow<()> {
+        let Some(course) = &self.course else {
+            return ControlFlow::Continue(());
+        };
+        course.has_members();
+        if course.is_stream {
+            // The rest of it may take any time.
+            return self.stream(path, bytes);
+        }
+        let input = course.input.clone();
+        let mut head = Vec::new();
+        let read = bytes.take(BLOCK as u64).read_to_end(&mut head);
+        if read.is_ok() && head.len() == BLOCK {
+            return self.stream(path, &mut io::Cursor::new(head).chain(bytes));
+        }
+        let len = head.len() as u64;
+        let member = Member {
+            path: path.into(),
+            bytes: io::Cursor::new(head),
+            failure: read.err(),
+        };
+        self.gather(Item::Member(input, member), len)
+    }
+}
+
+impl<P: Printer> Take for Reader<P> {
+    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        if self.course.as_ref().is_some_and(|course| course.is_left()) {
+            return ControlFlow::Break(());
+        }
+        if crate::sifter::is_member(packing) {
+            self.member(path, bytes)
+        } else {
+            self.stream(path, bytes)
+        }
+    }
+
+    fn error(&mut self, error: Error) -> ControlFlow<()> {
+        let Some(course) = &self.course else {
+            return ControlFlow::Continue(());
+        };
+        let input = course.input.clone();
+        self.gather(Item::Fault(input, error), 0)
+    }
+
+    #[cfg(feature = "compress")]
+    fn container(&mut self, _: &Path, _: &[Format], _: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[cfg(feature = "compress")]
+    fn before_read(&mut self) -> ControlFlow<()> {
+        if self.shop.shelf.is_closed() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A thread that panics here leaves nothing half done.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells where a stream may be cut.
+#[derive(Debug)]
+struct Cutter {
+    kind: Option<Kind>,
+    /// A piece has at least so many bytes.
+    least: u64,
+    /// The first bytes, as long as it is not known what they begin.
+    head: Vec<u8>,
+    /// How many bytes have passed, and how many of them since the last cut.
+    at: u64,
+    uncut: u64,
+    before: [u8; 3],
+}
+
+impl Cutter {
+    fn new(kind: Option<Kind>, least: u64) -> Self {
+        Self {
+            kind,
+            least,
+            head: Vec::new(),
+            at: 0,
+            uncut: 0,
+            before: [0; 3],
+        }
+    }
+
+    /// Where to cut in front of the next bytes, if there: what kind of file it is, the offset, and the
+    /// bytes before.
+    fn cut(&mut self, block: &[u8]) -> Option<(Kind, u64, [u8; 3])> {
+        let cut = self.kind.filter(|kind| kind.can_be_cut());
+        let cut = cut.filter(|_| self.uncut >= self.least);
+        let cut = cut.map(|kind| (kind, self.at, self.before));
+        if self.kind.is_none() {
+            let len = block.len().min(HEAD - self.head.len().min(HEAD));
+            self.head.extend_from_slice(&block[..len]);
+            // The end may come; then nothing is to be cut any more.
+            self.kind = recognise(&self.head, false);
+        }
+        for &byte in &block[block.len().saturating_sub(3)..] {
+            self.before.rotate_left(1);
+            self.before[2] = byte;
+        }
+        self.at += block.len() as u64;
+        self.uncut += block.len() as u64;
+        cut
+    }
+
+    fn was_cut(&mut self) {
+        self.uncut = 0;
+    }
+}
