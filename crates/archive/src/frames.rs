@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::memchr3_iter;
 
 use crate::{
     from_line::{self, Boundary, FROM},
@@ -48,10 +48,52 @@ struct Rules {
     kind: Kind,
     /// Offset at which the message at hand ends by its own account.
     end: Option<u64>,
-    /// Offset from which on a file without messages may be cut.
-    cut_from: u64,
+    text: TextCut,
     /// The last boundary, if it is a `From ` line, and its offset.
     from_line: Option<(u64, Boundary)>,
+}
+
+/// Where a file without messages can be cut, so that nothing behind depends on what stands before:
+/// behind an empty line, which ends whatever a `<` has opened, if no white space follows; and behind a
+/// line whose last `<` has a `>` behind it, which does the same. What stands before the place from
+/// which on it may be cut does not count, for those who begin there do not know it.
+#[derive(Clone, Debug)]
+struct TextCut {
+    /// Offset up to which there is no such place.
+    at: u64,
+    /// Whether the line at hand has a `<`, and what was opened there is closed.
+    is_open: bool,
+    is_closing: bool,
+    /// Whether the last line did not end with anything open, and had something.
+    is_closed: bool,
+}
+
+impl TextCut {
+    fn from(offset: u64) -> Self {
+        Self {
+            at: offset,
+            is_open: false,
+            is_closing: false,
+            is_closed: false,
+        }
+    }
+
+    /// Goes to the end of the line at hand, or to that of the text, and tells how far that is.
+    fn line(&mut self, text: &[u8]) -> usize {
+        self.is_closed = false;
+        for at in memchr3_iter(b'<', b'>', b'\n', text) {
+            match text[at] {
+                b'<' => (self.is_open, self.is_closing) = (true, false),
+                b'>' => self.is_closing |= self.is_open,
+                _ => {
+                    self.is_closed = self.is_closing;
+                    (self.is_open, self.is_closing) = (false, false);
+                    return at + 1;
+                }
+            }
+        }
+        text.len()
+    }
 }
 
 /// The next place where a message's text does not simply go on.
@@ -97,7 +139,7 @@ impl Frames {
             rules: Rules {
                 kind,
                 end: None,
-                cut_from: u64::MAX,
+                text: TextCut::from(u64::MAX),
                 from_line: None,
             },
         }
@@ -115,7 +157,7 @@ impl Frames {
     /// A file without messages is to be cut at the first place from an offset on where it can be;
     /// nowhere, if this is not said.
     pub(crate) fn cut_text_from(&mut self, offset: u64) {
-        self.rules.cut_from = offset;
+        self.rules.text = TextCut::from(offset);
     }
 
     /// The `From ` line at an index, as [`boundary`](from_line::boundary) has it.
@@ -146,32 +188,41 @@ impl Frames {
 
     /// The first cut at `from` or behind it.
     pub(crate) fn next(&mut self, window: &Window<'_>, from: usize) -> Cut {
-        let settled = self.rules.settled(window, from);
-        let wait = Cut {
-            at: settled,
-            what: What::Wait,
-        };
-        let Some(mark) = &mut self.mark else {
-            return self.rules.cut_of_text(window, from).unwrap_or(wait);
-        };
         // The mark of this kind begins with the line break before.
         if self.rules.kind == Kind::Nntp
             && let Some(cut) = cut_at_dot(window, from)
         {
             return cut;
         }
-        let mut search = from;
-        while let Some(hit) = mark.next(window, search).filter(|&hit| hit < settled) {
-            if let Some(cut) = self.rules.cut_at(window, from, hit) {
-                return cut;
+        if let Some(mark) = &mut self.mark {
+            let mut search = from;
+            while let Some(hit) = mark.next(window, search)
+                && self.rules.is_settled(window, from, hit)
+            {
+                if let Some(cut) = self.rules.cut_at(window, from, hit) {
+                    return cut;
+                }
+                search = hit + 1;
             }
-            search = hit + 1;
+        } else if let Some(cut) = self.rules.cut_of_text(window) {
+            return cut;
         }
-        wait
+        Cut {
+            at: self.rules.settled(window, from),
+            what: What::Wait,
+        }
     }
 }
 
 impl Rules {
+    /// Whether it is known what a hit at `from` or behind it is.
+    fn is_settled(&self, window: &Window<'_>, from: usize, hit: usize) -> bool {
+        // In all whole lines it is, but where the articles of a batch end. This is asked of each
+        // message.
+        (window.is_in_whole_line(hit) && self.kind != Kind::Rnews)
+            || hit < self.settled(window, from)
+    }
+
     /// The index up to which it is known what is at hand. What is not known yet is a last line that
     /// may become a boundary or an escape, a delimiter, or one that begins an encoded file.
     fn settled(&self, window: &Window<'_>, from: usize) -> usize {
@@ -208,32 +259,30 @@ impl Rules {
         is_mark || [&b"--"[..], b"begin ", b"=y"].into_iter().any(may_begin)
     }
 
-    /// Where a file without messages is cut: behind the first empty line from an offset on behind
-    /// which a line begins that is neither empty nor indented.
-    ///
-    /// Nothing behind it depends on what stands in front: an empty line ends whatever a `<` before it
-    /// has opened. Whether a `<file:` opens anything is told by a slash that may stand behind it among
-    /// white space, empty lines included; so a line that begins with one is passed over, too.
-    fn cut_of_text(&self, window: &Window<'_>, from: usize) -> Option<Cut> {
-        let behind = self.cut_from.saturating_sub(window.start);
-        if self.kind != Kind::Text || behind >= window.bytes.len() as u64 {
+    /// Where a file without messages is cut: at the first place from an offset on where it can be,
+    /// if the file does not end there.
+    fn cut_of_text(&mut self, window: &Window<'_>) -> Option<Cut> {
+        let len = window.bytes.len();
+        if self.kind != Kind::Text || self.text.at >= window.offset(len) {
             return None;
         }
-        let mut at = from.max(behind as usize);
-        loop {
-            let rest = window.bytes.get(at..)?;
+        let mut at = (self.text.at - window.start) as usize;
+        while let Some(next) = window.bytes.get(at) {
+            // An opening may go on behind white space, whatever lines that is.
             let depends = matches!(
-                rest.first()?,
+                next,
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0b' | b'\x0c' | b'/' | b'\\'
             );
-            if !depends && window.follows_empty_line(at) {
+            if self.text.is_closed || !depends && window.follows_empty_line(at) {
                 return Some(Cut {
                     at,
                     what: What::Boundary,
                 });
             }
-            at += memchr(b'\n', rest)? + 1;
+            at += self.text.line(&window.bytes[at..]);
+            self.text.at = window.offset(at);
         }
+        None
     }
 
     /// The index at which the message at hand ends by its own account, if that is among the bytes

@@ -3,8 +3,6 @@
 //! Texts are read for the URLs in `<URL:...>` and `<scheme:...>`. Where there can be none, some of
 //! the work of decoding is spared. The scanner is stricter than what is told here.
 
-use std::iter;
-
 use encoding_rs::Encoding;
 use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
@@ -55,23 +53,63 @@ pub(crate) fn may_be_in_message(message: &[u8]) -> bool {
     may_be_encoded(message) || memchr_iter(b'<', message).any(|at| may_open(&message[at + 1..]))
 }
 
+/// So many bytes of a header are looked at together.
+const PIECE: usize = 32;
+
 /// Whether the header of a message, up to the first empty line, has a field whose name begins like
 /// `Content-`, or an encoded word that may give a `<`.
 fn may_be_encoded(message: &[u8]) -> bool {
-    let mut end = message.len();
-    let line_starts = iter::once(0).chain(memchr_iter(b'\n', message).map(|at| at + 1));
-    for start in line_starts {
-        match &message[start..] {
-            [b'C' | b'c', b'o' | b'O', ..] => return true,
-            [b'\n', ..] | [b'\r', b'\n', ..] => {
-                end = start;
-                break;
-            }
-            _ => {}
-        }
+    if begins_content(message) || is_empty_line(message) {
+        return begins_content(message);
     }
-    let header = &message[..end];
-    memchr_iter(b'?', header).any(|at| is_opening_word(header, at))
+    let mut from = 0;
+    while from < message.len() {
+        let piece = message[from..].first_chunk();
+        // Most pieces are of lines that say nothing, and of these it takes no search to know it.
+        if piece.is_none_or(has_suspect) {
+            let to = message.len().min(from + PIECE);
+            for at in memchr2_iter(b'\n', b'=', &message[from..to]) {
+                let behind = &message[from + at + 1..];
+                if message[from + at] == b'=' {
+                    if behind.first() == Some(&b'?') && may_give_opener(&behind[1..]) {
+                        return true;
+                    }
+                } else if begins_content(behind) {
+                    return true;
+                } else if is_empty_line(behind) {
+                    return false;
+                }
+            }
+        }
+        from += PIECE;
+    }
+    false
+}
+
+/// Whether, among the first bytes, there may be an encoded word, or a line break with an empty line
+/// or a field `Content-` behind it. If it says no, there is none. A loop without branches: one
+/// instruction looks at many bytes.
+#[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
+fn has_suspect(piece: &[u8; PIECE + 2]) -> bool {
+    let mut found = false;
+    for at in 0..PIECE {
+        let (first, second, third) = (piece[at], piece[at + 1], piece[at + 2]);
+        let is_content = (second | 0x20 == b'c') & (third | 0x20 == b'o');
+        let is_empty = (second == b'\n') | (second == b'\r');
+        found |= (first == b'\n') & (is_content | is_empty);
+        found |= (first == b'=') & (second == b'?');
+    }
+    found
+}
+
+/// Whether a line begins as a field of MIME does.
+fn begins_content(line: &[u8]) -> bool {
+    matches!(line, [b'C' | b'c', b'o' | b'O', ..])
+}
+
+/// Whether the line that `text` begins with is empty.
+fn is_empty_line(text: &[u8]) -> bool {
+    matches!(text, [b'\n', ..] | [b'\r', b'\n', ..])
 }
 
 /// The first byte of `text`, from the index `from` on, that is not ASCII and may be part of a URL:
@@ -140,7 +178,7 @@ fn may_open(behind: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{first_beyond_ascii, may_be_in_header};
+    use super::{PIECE, first_beyond_ascii, may_be_in_header, may_be_in_message};
 
     #[test]
     fn addresses_and_identifiers_open_nothing() {
@@ -169,6 +207,47 @@ mod tests {
         ];
         for raw in something {
             assert!(may_be_in_header(raw), "{}", raw.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn it_does_not_matter_where_in_a_message_something_stands() {
+        let something = [
+            "\nContent-Type: a/b\n\n",
+            "\ncOntent-Base:",
+            "\r\nContent-Type: a/b\r\n\r\n",
+            "\nX: =?utf-8?B?a?=\n\n",
+            " =?utf-8?Q?=3chttp?=\n\n",
+            "\n\n<http://a>",
+            "\n\n=\n\r\n<URL:a>",
+        ];
+        let nothing = [
+            "\nCc: a\nSender: b\n\n",
+            "\nX-Content-Type: a/b\n\n",
+            "\n\nContent-Type: a/b\n",
+            "\r\n\r\nContent-Type: a/b\r\n",
+            "\n\n=?utf-8?B?a?=",
+            "\nX: =?utf-8?Q?=3d?= =\n ?\n\n",
+            "\r\nX: Content-Type\r\n\r\n<a@b>",
+        ];
+        for (ends, may_be) in [(something, true), (nothing, false)] {
+            for (end, len) in ends
+                .iter()
+                .flat_map(|end| (1..3 * PIECE).map(move |len| (end, len)))
+            {
+                let message = ["a".repeat(len).as_str(), end, &" b".repeat(PIECE)].concat();
+                for message in [&message, &message[..len + end.len()]] {
+                    let context = message.escape_debug();
+                    assert_eq!(may_be_in_message(message.as_bytes()), may_be, "{context}");
+                }
+            }
+        }
+        for (message, may_be) in [
+            ("Content-Type: a/b", true),
+            ("\nContent-Type: a/b", false),
+            ("", false),
+        ] {
+            assert_eq!(may_be_in_message(message.as_bytes()), may_be, "{message:?}");
         }
     }
 

@@ -102,6 +102,11 @@ impl<'w> Window<'w> {
             .then_some(self.tail)
     }
 
+    /// Whether the byte at an index stands before the last line whose end has not come.
+    pub(crate) fn is_in_whole_line(&self, index: usize) -> bool {
+        index < self.tail
+    }
+
     /// What stands before the byte at an index.
     pub(crate) fn before(&self, index: usize) -> Before {
         [3, 2, 1].map(|count| self.back(index, count).unwrap_or(b'\n'))

@@ -113,7 +113,7 @@ impl<S: Sink> Found<'_, S> {
             Event::Candidate(candidate) => candidate.span().start(),
             Event::Rejected(rejected) => rejected.start,
         };
-        let position = self.position(origin.start(start));
+        let position = self.position(|| origin.start(start));
         let message = self.state.message.as_ref();
         let context = Context {
             text: &self.state.text,
@@ -145,9 +145,10 @@ impl<S: Sink> Found<'_, S> {
         })
     }
 
-    /// Where a byte of the file stands.
-    fn position(&mut self, offset: u64) -> Option<Position> {
+    /// Where a byte of the file stands, if that is wanted: only then is it asked which one it is.
+    fn position(&mut self, offset: impl FnOnce() -> u64) -> Option<Position> {
         let lines = self.state.lines.as_mut()?;
+        let offset = offset();
         if offset < self.start {
             let kept = &self.state.kept;
             let found = kept.partition_point(|&(kept, _)| kept < offset);
@@ -160,7 +161,7 @@ impl<S: Sink> Found<'_, S> {
 
     /// Where the walk has ended, which is at an offset.
     pub(crate) fn end_at(&mut self, offset: u64) -> Option<Position> {
-        self.position(offset)
+        self.position(|| offset)
     }
 
     /// Says that the first `used` bytes of the window will not be seen again.

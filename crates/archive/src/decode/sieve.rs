@@ -1,6 +1,6 @@
 //! Lets go of the pages that are of no use.
 
-use memchr::{memchr, memchr2_iter};
+use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::{Decoder, Output};
 
@@ -94,15 +94,48 @@ impl Decoder for Sieve {
 ///
 /// Section numbers are those of the HTML standard.
 pub(super) fn may_show_less_than(page: &[u8]) -> bool {
-    let may_show = |at: usize| {
+    let mut references = memchr_iter(b'&', page);
+    may_have_shown_tag(page)
+        || references.any(|at| refers_to_less_than(&page[at + 1..]))
+        || memchr(ESC, page).is_some()
+}
+
+/// So many bytes are looked at together for tags.
+const PIECE: usize = 32;
+
+/// Whether there is a `<` that begins no markup, or a tag behind which one is shown.
+fn may_have_shown_tag(page: &[u8]) -> bool {
+    let is_shown = |at: usize| {
         let behind = &page[at + 1..];
-        if page[at] == b'&' {
-            refers_to_less_than(behind)
-        } else {
-            !begins_markup(behind) || begins_shown_raw_text(behind)
-        }
+        !begins_markup(behind) || begins_shown_raw_text(behind)
     };
-    memchr2_iter(b'<', b'&', page).any(may_show) || memchr(ESC, page).is_some()
+    let mut from = 0;
+    // Tags stand so close together that a look at all bytes takes a third of a search for each.
+    while let Some(piece) = page[from..].first_chunk() {
+        let mut tags = memchr_iter(b'<', &piece[..PIECE]);
+        if has_suspect(piece) && tags.any(|at| is_shown(from + at)) {
+            return true;
+        }
+        from += PIECE;
+    }
+    memchr_iter(b'<', &page[from..]).any(|at| is_shown(from + at))
+}
+
+/// Whether one of the first bytes, by the two behind it, may be a `<` that is shown, or begin a tag
+/// behind which one is. If it says no, none does. A loop without branches: one instruction looks at
+/// many bytes.
+#[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
+fn has_suspect(piece: &[u8; PIECE + 2]) -> bool {
+    let mut found = false;
+    for at in 0..PIECE {
+        let (second, third) = (piece[at + 1], piece[at + 2]);
+        let (lower, next) = (second | 0x20, third | 0x20);
+        let is_markup = lower.is_ascii_lowercase() | (second == b'/') | (second == b'!');
+        let may_be_raw_text =
+            (lower == b't') & (next == b'e') | (lower == b'p') & (next == b'l') | (lower == b'x');
+        found |= (piece[at] == b'<') & (!is_markup | may_be_raw_text);
+    }
+    found
 }
 
 /// Whether `&` with this behind it may be a character reference that shows a `<` (§13.5).
@@ -145,7 +178,7 @@ fn begins_shown_raw_text(behind: &[u8]) -> bool {
 mod tests {
     use std::ops::Range;
 
-    use super::{HOLD, Sieve, may_show_less_than};
+    use super::{HOLD, PIECE, Sieve, may_show_less_than};
     use crate::decode::{Decoder, Output};
 
     /// Where the page stands in what the sieve is given.
@@ -231,6 +264,34 @@ mod tests {
             ("<script>a < b</script>", true),
         ] {
             check_short(page.as_bytes(), may_show);
+        }
+    }
+
+    #[test]
+    fn it_does_not_matter_where_in_a_page_a_less_than_sign_stands() {
+        let shown = [
+            "a<",
+            "< b",
+            "<1",
+            "<\u{e9}",
+            "<-",
+            "<TextArea>",
+            "<xmp>",
+            "<PLAINTEXT>",
+            "&lt",
+            "&#60",
+        ];
+        let hidden = [
+            "<p>", "</p>", "<!-->", "<?>", "<td>", "<Tem>", "<pla>", "<xm>", "&le;", "&#62",
+        ];
+        for (marks, may_show) in [(shown, true), (hidden, false)] {
+            for (mark, before) in marks
+                .iter()
+                .flat_map(|mark| (0..3 * PIECE).map(move |at| (mark, at)))
+            {
+                let page = ["<b>", &"a".repeat(before), mark, ".<i>"].concat();
+                assert_eq!(may_show_less_than(page.as_bytes()), may_show, "{page}");
+            }
         }
     }
 
