@@ -11,6 +11,8 @@ pub struct Flags {
     pub bench: bool,
     /// One small run of everything, to see that it works.
     pub quick: bool,
+    /// Only the tables of the goals.
+    pub goals: bool,
     /// Only the input or the run of this name.
     pub only: Option<String>,
     /// How often everything is measured.
@@ -19,7 +21,27 @@ pub struct Flags {
     pub save: Option<PathBuf>,
     /// What the saved tables give as their date.
     pub date: Option<String>,
+    /// The command to measure, instead of the one that is built here.
+    pub urlsift: Option<PathBuf>,
+    /// Where ripgrep is, if not on the `PATH`.
+    pub ripgrep: Option<PathBuf>,
+    /// A program that is one more limit: with `ltpos` and a file behind it, it finds every `<`.
+    pub limits: Option<PathBuf>,
+    /// A folder of small files, of which two threads' gain is measured, too.
+    pub folder: Option<PathBuf>,
 }
+
+/// The flags that only the `command` bench knows.
+const OF_COMMAND: [&str; 8] = [
+    "--only",
+    "--runs",
+    "--save",
+    "--date",
+    "--urlsift",
+    "--ripgrep",
+    "--limits",
+    "--folder",
+];
 
 impl Flags {
     /// Reads the arguments behind the program's name.
@@ -35,13 +57,18 @@ impl Flags {
             match arg.as_str() {
                 "--bench" => flags.bench = true,
                 "--quick" => flags.quick = true,
+                "goals" => flags.goals = true,
                 "--only" => flags.only = Some(value()?),
                 "--runs" => flags.runs = Some(value()?.parse()?),
                 "--save" => flags.save = Some(value()?.into()),
                 "--date" => flags.date = Some(value()?),
+                "--urlsift" => flags.urlsift = Some(value()?.into()),
+                "--ripgrep" => flags.ripgrep = Some(value()?.into()),
+                "--limits" => flags.limits = Some(value()?.into()),
+                "--folder" => flags.folder = Some(value()?.into()),
                 _ => {
-                    let known = "--quick, --only NAME, --runs N, --save FILE, --date TEXT";
-                    return Err(format!("unknown flag {arg}; there are {known}").into());
+                    let known = OF_COMMAND.join(", ");
+                    return Err(format!("unknown: {arg}; there are goals, --quick, {known}").into());
                 }
             }
         }
@@ -96,7 +123,8 @@ impl Turn {
         for arg in args {
             match arg.as_str() {
                 "--quick" => return Self::Try,
-                "--only" | "--runs" | "--save" | "--date" => turn = Self::StandBack,
+                "goals" => turn = Self::StandBack,
+                flag if OF_COMMAND.contains(&flag) => turn = Self::StandBack,
                 _ => {}
             }
         }
@@ -118,6 +146,10 @@ mod tests {
         assert!(flags.bench && flags.quick);
         assert!(flags.wants("dense.txt") && !flags.wants("sparse.txt"));
         assert_eq!((flags.times(9), flags.save), (3, Some("a.md".into())));
+        assert!(!flags.goals && parse("goals").expect("flags").goals);
+        for flag in OF_COMMAND {
+            parse(&format!("{flag} 7")).expect(flag);
+        }
     }
 
     #[test]
@@ -149,6 +181,7 @@ mod tests {
         assert_eq!(turn("judge --bench"), Turn::Measure);
         assert_eq!(turn("judge --bench verdict --test"), Turn::Measure);
         assert_eq!(turn("judge --runs 3 --bench"), Turn::StandBack);
+        assert_eq!(turn("judge --bench goals"), Turn::StandBack);
         assert_eq!(turn("judge --runs 3 --quick"), Turn::Try);
     }
 }

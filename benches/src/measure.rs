@@ -1,6 +1,8 @@
 //! The measurements: the limit and the command in turns, so that what slows down the machine for a
 //! while slows down both.
 
+mod turns;
+
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -10,13 +12,16 @@ use std::{
 
 use crate::{
     Error,
+    flags::Flags,
     inputs::{self, Input},
     limit,
     packed::{self, Decompressor, Form, Plain},
-    parser,
+    parser, peers,
     process::{self, How, Ran},
     text::Text,
 };
+
+pub use turns::{Lane, Peak, Side, Turns};
 
 /// How the command reads its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,14 +30,18 @@ pub enum Reading {
     Text,
     /// As what it is by its content.
     Messages,
+    /// The same with two threads.
+    ByTwo,
 }
 
 impl Reading {
-    /// All that is found is counted; it is judged as always.
+    /// All that is found is counted; it is judged as always. With one thread unless it is said: the limit
+    /// has one, too.
     fn flags(self) -> &'static [&'static str] {
         match self {
-            Self::Text => &["list", "--conforms", "none", "--text"],
-            Self::Messages => &["list", "--conforms", "none"],
+            Self::Text => &["list", "--conforms", "none", "-j1", "--text"],
+            Self::Messages => &["list", "--conforms", "none", "-j1"],
+            Self::ByTwo => &["list", "--conforms", "none", "-j2"],
         }
     }
 }
@@ -96,13 +105,16 @@ pub struct Packed {
 }
 
 impl Bench {
-    /// Builds the command as it is released.
+    /// With the command that the flags name, or builds it as it is released.
     ///
     /// # Errors
     ///
     /// If it does not build.
-    pub fn new() -> Result<Self, Error> {
+    pub fn new(flags: &Flags) -> Result<Self, Error> {
         let this = env::current_exe()?;
+        if let Some(urlsift) = flags.urlsift.clone() {
+            return Ok(Self { urlsift, this });
+        }
         // Cargo puts a bench into `deps`, below the folder of its profile. The bench profile and
         // the release profile share that folder.
         let folder = this.ancestors().nth(2).ok_or("an unusual target folder")?;
@@ -119,6 +131,12 @@ impl Bench {
         }
         let urlsift = folder.join(format!("urlsift{}", env::consts::EXE_SUFFIX));
         Ok(Self { urlsift, this })
+    }
+
+    /// What the command says of its version.
+    #[must_use]
+    pub fn version(&self) -> String {
+        peers::version(&self.urlsift, "--version").unwrap_or("urlsift".into())
     }
 
     /// Measures the command on a file against the limit.
@@ -235,7 +253,7 @@ impl Bench {
             }
             measured.alone.push(alone.time);
         }
-        let urlsift = self.urlsift(path, Reading::Messages, How::Path, Some(measured.hits))?;
+        let urlsift = self.urlsift(path, Reading::ByTwo, How::Path, Some(measured.hits))?;
         measured.urlsift.push(urlsift.time);
         measured.peak = measured.peak.max(urlsift.peak);
         Ok(())
@@ -326,15 +344,21 @@ impl Bench {
         hits: Option<u64>,
     ) -> Result<Ran, Error> {
         let ran = process::run(&self.urlsift, reading.flags(), path, how)?;
-        if let Some(hits) = hits.filter(|&hits| hits != ran.lines) {
-            return Err(format!("urlsift found {} hits where {hits} are", ran.lines).into());
-        }
-        // 1 says that there was none.
-        if ran.status.code() != Some((ran.lines == 0).into()) {
-            return Err(format!("urlsift failed: {}", ran.status).into());
-        }
+        check(&ran, hits)?;
         Ok(ran)
     }
+}
+
+/// Whether the command has done what it was asked to.
+fn check(ran: &Ran, hits: Option<u64>) -> Result<(), Error> {
+    if let Some(hits) = hits.filter(|&hits| hits != ran.lines) {
+        return Err(format!("urlsift found {} hits where {hits} are", ran.lines).into());
+    }
+    // 1 says that there was none.
+    if ran.status.code() != Some((ran.lines == 0).into()) {
+        return Err(format!("urlsift failed: {}", ran.status).into());
+    }
+    Ok(())
 }
 
 impl Measured {
@@ -385,7 +409,8 @@ impl Scaled {
     }
 }
 
-fn ratios(of: &[Duration], to: &[Duration]) -> Vec<f64> {
+/// How many times as long as `to` `of` took, round by round.
+pub(crate) fn ratios(of: &[Duration], to: &[Duration]) -> Vec<f64> {
     let pairs = of.iter().zip(to);
     pairs
         .map(|(of, to)| of.as_secs_f64() / to.as_secs_f64())

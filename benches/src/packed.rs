@@ -1,25 +1,26 @@
 //! Inputs in every form that is unpacked, and the programs that do nothing but unpack them.
 
 use std::{
-    env,
     ffi::OsStr,
     fs::{self, File},
     io::{self, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
-use bzip2::write::BzEncoder;
+use bzip2::{read::BzDecoder, write::BzEncoder};
 use flate2::{
     Compression, Crc,
+    read::{DeflateDecoder, GzDecoder},
     write::{DeflateEncoder, GzEncoder},
 };
-use liblzma::write::XzEncoder;
+use liblzma::{read::XzDecoder, write::XzEncoder};
 use memchr::{memchr_iter, memmem};
-use rawzip::{CompressionMethod, ZipArchiveWriter};
+use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter};
 
 use crate::{
     Error,
     inputs::{self, Input},
+    process,
 };
 
 /// The argument that makes the bench's own program pack one file and do nothing else. An encoder keeps
@@ -126,16 +127,59 @@ impl Form {
             Self::Zip => ("unzip", &["-p"]),
             Self::TarGz => ("tar", &["xzOf"]),
         };
-        let file = format!("{name}{}", env::consts::EXE_SUFFIX);
-        let folders = env::var_os("PATH")?;
-        let path = env::split_paths(&folders)
-            .map(|folder| folder.join(&file))
-            .find(|path| path.is_file())?;
+        let path = process::find(name)?;
         Some(Decompressor { name, path, args })
     }
 
-    /// Writes a file in this form.
-    fn write(self, name: &str, mut from: &File, to: &mut dyn Write) -> Result<(), Error> {
+    /// Packs the bytes, as a file of this name.
+    ///
+    /// # Errors
+    ///
+    /// If the encoder fails.
+    pub fn pack(self, name: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+        let mut packed = Vec::new();
+        self.write(name, &mut &*bytes, bytes.len() as u64, &mut packed)?;
+        Ok(packed)
+    }
+
+    /// Unpacks with nothing but the decoder, which knows what it is given, and hands on block by block
+    /// what that holds. Only what [`pack`](Self::pack) gives can be unpacked.
+    ///
+    /// # Errors
+    ///
+    /// If it is not of this form, or broken.
+    pub fn unpack(self, packed: &[u8], take: &mut dyn FnMut(&[u8])) -> Result<(), Error> {
+        match self {
+            Self::Gzip => read_out(GzDecoder::new(packed), take)?,
+            Self::Bzip2 => read_out(BzDecoder::new(packed), take)?,
+            Self::Xz => read_out(XzDecoder::new(packed), take)?,
+            Self::Zstd => read_out(zstd::Decoder::with_buffer(packed)?, take)?,
+            Self::Zip => {
+                let zip = ZipArchive::from_slice(packed)?;
+                let member = zip.entries().next_entry()?.ok_or("an empty zip")?;
+                let member = zip.get_entry(member.wayfinder())?;
+                let data = DeflateDecoder::new(member.data());
+                // It compares the checksum at the end, as the others do.
+                read_out(member.verifying_reader(data), take)?;
+            }
+            Self::TarGz => {
+                let mut tar = tar::Archive::new(GzDecoder::new(packed));
+                for member in tar.entries()? {
+                    read_out(member?, take)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes so many bytes in this form.
+    fn write(
+        self,
+        name: &str,
+        mut from: &mut dyn Read,
+        bytes: u64,
+        to: &mut dyn Write,
+    ) -> Result<(), Error> {
         match self {
             Self::Gzip => {
                 let mut gzip = GzEncoder::new(to, DEFLATE);
@@ -175,7 +219,7 @@ impl Form {
             Self::TarGz => {
                 let mut tar = tar::Builder::new(GzEncoder::new(to, DEFLATE));
                 let mut header = tar::Header::new_gnu();
-                header.set_size(from.metadata()?.len());
+                header.set_size(bytes);
                 header.set_mode(0o644);
                 tar.append_data(&mut header, name, from)?;
                 tar.into_inner()?.finish()?;
@@ -204,8 +248,9 @@ impl Form {
 pub fn run(packed: &Path) -> Result<String, Error> {
     let name = packed.file_name().and_then(OsStr::to_str);
     let (form, name) = name.and_then(Form::of).ok_or("a form that is not known")?;
-    let plain = File::open(packed.with_file_name(name))?;
-    complete(packed, |to| form.write(name, &plain, to))?;
+    let mut plain = File::open(packed.with_file_name(name))?;
+    let bytes = plain.metadata()?.len();
+    complete(packed, |to| form.write(name, &mut plain, bytes, to))?;
     Ok(fs::metadata(packed)?.len().to_string())
 }
 
@@ -258,6 +303,16 @@ impl Plain {
     }
 }
 
+fn read_out(mut from: impl Read, take: &mut dyn FnMut(&[u8])) -> io::Result<()> {
+    let mut block = vec![0; 1 << 16];
+    loop {
+        match from.read(&mut block)? {
+            0 => return Ok(()),
+            len => take(&block[..len]),
+        }
+    }
+}
+
 /// Where at most so many bytes end: before a message, if the last megabyte of them has the start of one.
 fn cut(file: &mut (impl Read + Seek), all: u64, most: u64) -> io::Result<u64> {
     const START: &[u8] = b"\n\nFrom ";
@@ -304,39 +359,12 @@ fn complete(
 mod tests {
     use std::io::Cursor;
 
-    use bzip2::read::BzDecoder;
-    use flate2::read::{DeflateDecoder, GzDecoder};
-    use liblzma::read::XzDecoder;
-    use rawzip::ZipArchive;
-
     use super::*;
 
     fn unpacked(form: Form, packed: &[u8]) -> Vec<u8> {
         let mut plain = Vec::new();
-        let read = match form {
-            Form::Gzip => GzDecoder::new(packed).read_to_end(&mut plain),
-            Form::Bzip2 => BzDecoder::new(packed).read_to_end(&mut plain),
-            Form::Xz => XzDecoder::new(packed).read_to_end(&mut plain),
-            Form::Zstd => zstd::Decoder::new(packed)
-                .expect("a decoder")
-                .read_to_end(&mut plain),
-            Form::Zip => {
-                let zip = ZipArchive::from_slice(packed).expect("a zip");
-                let member = zip.entries().next_entry().expect("an entry");
-                let member = member.expect("a member");
-                assert_eq!(member.file_path().as_ref(), b"a.mbox");
-                let member = zip.get_entry(member.wayfinder()).expect("it is there");
-                DeflateDecoder::new(member.data()).read_to_end(&mut plain)
-            }
-            Form::TarGz => {
-                let mut tar = tar::Archive::new(GzDecoder::new(packed));
-                let mut members = tar.entries().expect("members");
-                let mut member = members.next().expect("a member").expect("a sound one");
-                assert_eq!(*member.path_bytes(), *b"a.mbox");
-                member.read_to_end(&mut plain)
-            }
-        };
-        read.expect("it is sound");
+        form.unpack(packed, &mut |bytes| plain.extend_from_slice(bytes))
+            .expect("it is sound");
         plain
     }
 
@@ -352,6 +380,8 @@ mod tests {
             assert_eq!(told, packed.len().to_string(), "{form:?}");
             assert!(packed.len() < plain.len() / 10, "{form:?}");
             assert!(unpacked(form, &packed) == plain, "{form:?}");
+            let again = form.pack("a.mbox", &plain).expect("it is packed");
+            assert!(unpacked(form, &again) == plain, "{form:?}");
         }
     }
 

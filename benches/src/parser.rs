@@ -26,6 +26,15 @@ pub fn run(path: &Path) -> Result<String, Error> {
     Ok(format!("{messages} {text}"))
 }
 
+/// The version of mail-parser, which the manifest pins.
+#[must_use]
+pub fn version() -> &'static str {
+    let manifest = include_str!("../Cargo.toml");
+    let pinned = manifest.split_once("mail-parser = \"=");
+    let version = pinned.and_then(|(_, behind)| behind.split_once('"'));
+    version.map_or("-", |(version, _)| version)
+}
+
 /// The number of messages, and of the bytes of their texts.
 #[must_use]
 pub fn texts(mbox: &[u8]) -> (u64, u64) {
@@ -50,7 +59,13 @@ pub fn texts(mbox: &[u8]) -> (u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use super::texts;
+    use super::{texts, version};
+
+    #[test]
+    fn its_version_is_known() {
+        let numbers: Vec<u32> = version().split('.').flat_map(str::parse).collect();
+        assert_eq!(numbers.len(), 3, "{}", version());
+    }
 
     #[test]
     fn each_message_is_parsed() {

@@ -1,14 +1,17 @@
 //! Runs a program to its end, times it, and counts the lines that it writes.
 
 use std::{
+    env,
     ffi::OsStr,
     fs::File,
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     thread,
     time::{Duration, Instant},
 };
+
+use flate2::Crc;
 
 use crate::Error;
 
@@ -57,6 +60,32 @@ pub fn run(
     input: &Path,
     how: How,
 ) -> Result<Ran, Error> {
+    watch(program, args, input, how, |_| {})
+}
+
+/// The same, with a checksum of all that it wrote. That takes time: it is not for what is timed.
+///
+/// # Errors
+///
+/// If it cannot be run, or its pipes break.
+pub fn sum_up(
+    program: &Path,
+    args: &[impl AsRef<OsStr>],
+    input: &Path,
+    how: How,
+) -> Result<(Ran, u32), Error> {
+    let mut sum = Crc::new();
+    let ran = watch(program, args, input, how, |bytes| sum.update(bytes))?;
+    Ok((ran, sum.sum()))
+}
+
+fn watch(
+    program: &Path,
+    args: &[impl AsRef<OsStr>],
+    input: &Path,
+    how: How,
+    see: impl FnMut(&[u8]),
+) -> Result<Ran, Error> {
     let mut command = Command::new(program);
     command.args(args).stdout(Stdio::piped());
     match how {
@@ -68,7 +97,7 @@ pub fn run(
     let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
     let lines = thread::scope(|scope| {
         let feeder = stdin.map(|stdin| scope.spawn(move || feed(input, stdin)));
-        let lines = drain(stdout.ok_or("no pipe")?)?;
+        let lines = drain(stdout.ok_or("no pipe")?, see)?;
         if let Some(feeder) = feeder {
             feeder.join().map_err(|_| "the feeder panicked")??;
         }
@@ -83,6 +112,16 @@ pub fn run(
     })
 }
 
+/// Where the program of this name is, if this machine has it.
+#[must_use]
+pub fn find(name: &str) -> Option<PathBuf> {
+    let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders)
+        .map(|folder| folder.join(&file))
+        .find(|path| path.is_file())
+}
+
 fn feed(input: &Path, mut stdin: ChildStdin) -> io::Result<()> {
     // The kernel moves the pages itself where it can, so that feeding costs little.
     io::copy(&mut File::open(input)?, &mut stdin)?;
@@ -90,14 +129,16 @@ fn feed(input: &Path, mut stdin: ChildStdin) -> io::Result<()> {
 }
 
 /// Reads until the end and counts the lines.
-fn drain(mut from: impl Read) -> io::Result<u64> {
+fn drain(mut from: impl Read, mut see: impl FnMut(&[u8])) -> io::Result<u64> {
     let mut block = vec![0; 1 << 16];
     let mut lines = 0;
     loop {
-        match from.read(&mut block)? {
+        let written = match from.read(&mut block)? {
             0 => return Ok(lines),
-            len => lines += memchr::memchr_iter(b'\n', &block[..len]).count() as u64,
-        }
+            len => &block[..len],
+        };
+        lines += memchr::memchr_iter(b'\n', written).count() as u64;
+        see(written);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Tables of what was measured, in Markdown.
 
+mod goals;
+
 use std::{fmt, time::Duration};
 
 use crate::{
@@ -31,7 +33,7 @@ const LEAST_SPEED: f64 = 20.0;
 /// A table with a head.
 #[derive(Clone, Debug)]
 pub struct Table {
-    columns: &'static [&'static str],
+    columns: Vec<&'static str>,
     rows: Vec<Vec<String>>,
 }
 
@@ -101,7 +103,11 @@ impl Table {
         ])
     }
 
-    fn new(columns: &'static [&'static str]) -> Self {
+    fn new(columns: &[&'static str]) -> Self {
+        Self::with(columns.to_vec())
+    }
+
+    fn with(columns: Vec<&'static str>) -> Self {
         let rows = Vec::new();
         Self { columns, rows }
     }
@@ -160,21 +166,14 @@ impl Table {
         let archive = input.as_messages;
         let unchecked = archive.is_none_or(|archive| archive.hits.is_none());
         let goals = archive.map(|archive| archive.goals).unwrap_or_default();
-        let shown = |spread: Spread| {
-            if spread.median.is_nan() {
-                "-".into()
-            } else {
-                format!("{:.2} ({})", spread.median, spread.range())
-            }
-        };
         self.rows.push(vec![
             input.name.into(),
             megabytes(messages.bytes),
             format!("{}{}", messages.hits, if unchecked { "?" } else { "" }),
             speed(messages.bytes, &messages.urlsift),
-            shown(limit),
-            shown(text),
-            shown(parser),
+            limit.shown(),
+            text.shown(),
+            parser.shown(),
             goal(goals, [limit, text, parser].map(|spread| spread.median)),
             mebibytes(messages.peak),
         ]);
@@ -337,6 +336,14 @@ impl Spread {
             median: f64::midpoint(figures[below], figures[above]),
             max,
         }
+    }
+
+    /// The one in the middle and the range, or that there are no figures.
+    fn shown(self) -> String {
+        if self.median.is_nan() {
+            return "-".into();
+        }
+        format!("{:.2} ({})", self.median, self.range())
     }
 
     fn range(self) -> String {

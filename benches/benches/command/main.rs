@@ -1,5 +1,7 @@
 //! Measures the `urlsift` command, process by process, against the limit; see `README.md`.
 
+mod goals;
+
 use std::{
     env, fs,
     io::{self, Write},
@@ -15,6 +17,7 @@ use urlsift_benches::{
     measure::{Bench, Reading},
     packed::{self, Form, Plain},
     parser,
+    peers::Peers,
     process::How,
     report::Table,
     runs,
@@ -36,6 +39,7 @@ fn run() -> Result<(), Error> {
     if let [mode, path] = &args[..] {
         let alone = match mode.as_str() {
             limit::MODE => Some(limit::run as fn(&Path) -> Result<String, Error>),
+            limit::MODE_OF_TWO => Some(limit::run_by_two as fn(&Path) -> Result<String, Error>),
             packed::MODE => Some(packed::run as fn(&Path) -> Result<String, Error>),
             parser::MODE => Some(parser::run as fn(&Path) -> Result<String, Error>),
             _ => None,
@@ -50,13 +54,19 @@ fn run() -> Result<(), Error> {
         // `cargo test --benches` runs this, too, and wants nothing measured.
         return Ok(());
     }
-    let bench = Bench::new()?;
+    let bench = Bench::new(&flags)?;
+    let peers = Peers::find(&flags);
     let all = inputs::all(&flags)?;
-    let (inputs, messages) = measure_inputs(&bench, &flags, &all)?;
-    let packed = measure_packed(&bench, &flags, &all)?;
-    let runs = measure_runs(&bench, &flags)?;
-    let archives = measure_archives(&bench, &flags)?;
-    let tables: Vec<String> = [inputs, messages, packed, runs, archives]
+    let mut tables = goals::measure(&bench, &flags, &all, &peers)?;
+    if !flags.goals {
+        tables.extend(measure_inputs(&bench, &flags, &all)?);
+    }
+    tables.push(measure_packed(&bench, &flags, &all)?);
+    tables.push(measure_runs(&bench, &flags)?);
+    if !flags.goals {
+        tables.push(measure_archives(&bench, &flags)?);
+    }
+    let tables: Vec<String> = tables
         .iter()
         .filter(|table| !table.is_empty())
         .map(ToString::to_string)
@@ -65,17 +75,18 @@ fn run() -> Result<(), Error> {
         let name = flags.only.unwrap_or_default();
         return Err(format!("there is no input or run named {name:?}").into());
     }
-    let tables = tables.join("\n");
+    let versions = format!("{}, {}", bench.version(), peers.describe());
+    let tables = format!("{versions}\n\n{}", tables.join("\n"));
     write!(io::stdout(), "\n{tables}")?;
     if let Some(path) = &flags.save {
         let date = flags.date.map_or(String::new(), |date| format!(", {date}"));
-        fs::write(path, format!("{}{date}\n\n{tables}", machine::describe()))?;
+        fs::write(path, format!("{}{date}\n{tables}", machine::describe()))?;
     }
     Ok(())
 }
 
 /// Each input as one text, and those that are archives as messages, too.
-fn measure_inputs(bench: &Bench, flags: &Flags, inputs: &[Input]) -> Result<(Table, Table), Error> {
+fn measure_inputs(bench: &Bench, flags: &Flags, inputs: &[Input]) -> Result<[Table; 2], Error> {
     let (mut texts, mut messages) = (Table::of_inputs(), Table::of_messages());
     for input in inputs.iter().filter(|input| flags.wants(input.name)) {
         tell(input.name)?;
@@ -85,7 +96,7 @@ fn measure_inputs(bench: &Bench, flags: &Flags, inputs: &[Input]) -> Result<(Tab
             messages.add_messages(input, &bench.messages(input, flags.times(11))?);
         }
     }
-    Ok((texts, messages))
+    Ok([texts, messages])
 }
 
 /// Those inputs that are packed, in each form.
