@@ -250,6 +250,9 @@ impl Walker {
 
     /// Says where the range ends, if that was not known before. Nothing behind it may have been pushed.
     pub fn stop_at(&mut self, end: u64) {
+        if end == self.end {
+            return;
+        }
         self.end = end;
         if self.frames.kind() == Kind::Text && self.first.is_some() {
             self.frames.cut_text_from(end);

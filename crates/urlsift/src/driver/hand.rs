@@ -38,6 +38,8 @@ pub(super) struct Hand<'h, P: Printer, D> {
     file: Option<PathBuf>,
     /// Where it is read next.
     at: u64,
+    /// Whether the page wants no more of the input at hand: the binder may want no more at all.
+    has_enough: bool,
     /// Whether nobody wants more.
     is_over: bool,
 }
@@ -51,14 +53,19 @@ impl<'h, P: Printer, D: Deliver<P::Page>> Hand<'h, P, D> {
             input: None,
             file: None,
             at: 0,
+            has_enough: false,
             is_over: false,
         }
     }
 
-    /// What follows is of this input.
-    pub(super) fn input(&mut self, input: &Input) {
-        self.page.input(input);
+    /// What follows is of this input. A break if nobody wants it.
+    pub(super) fn input(&mut self, input: &Input) -> ControlFlow<()> {
         self.input = Some(input.clone());
+        if mem::take(&mut self.has_enough) {
+            return self.turn().map_break(|_| ());
+        }
+        self.page.input(input);
+        ControlFlow::Continue(())
     }
 
     /// What follows is of a file that another page has begun.
@@ -134,6 +141,7 @@ impl<'h, P: Printer, D: Deliver<P::Page>> Hand<'h, P, D> {
     }
 
     fn turn_if_full(&mut self, told: ControlFlow<Skip>) -> ControlFlow<Skip> {
+        self.has_enough |= told == ControlFlow::Break(Skip::Input);
         if self.page.size() >= FULL {
             self.turn()?;
         }

@@ -350,7 +350,7 @@ impl<P: Printer> Reader<P> {
         let mut start = 0;
         while !whole.is_over() {
             // It may have grown; what is behind the last piece belongs to that.
-            let is_last = len - start < 2 * size;
+            let is_last = len - start <= size;
             let end = if is_last { u64::MAX } else { start + size };
             self.begin_piece(Piece::new(&whole, Some(kind), start, end))?;
             if is_last {

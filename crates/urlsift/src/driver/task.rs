@@ -118,14 +118,14 @@ impl Item {
     ) -> ControlFlow<()> {
         match self {
             Self::Input(input) => {
-                hand.input(&input);
+                hand.input(&input)?;
                 match hand.admit(&input) {
                     Ok(()) => sifter.sift_input(&input, hand),
                     Err(error) => hand.error(Error::io(input.path(), error)),
                 }
             }
             Self::Member(input, mut member) => {
-                hand.input(&input);
+                hand.input(&input)?;
                 let path = mem::take(&mut member.path);
                 let end = sifter.sift_unpacked(&path, &mut member, hand);
                 if end == ControlFlow::Break(Skip::Input) {
@@ -133,7 +133,7 @@ impl Item {
                 }
             }
             Self::Fault(input, error) => {
-                hand.input(&input);
+                hand.input(&input)?;
                 hand.error(error);
             }
         }
@@ -259,7 +259,9 @@ impl<P: Printer> Shop<P> {
         // What a panic leaves behind is not used again.
         let read = AssertUnwindSafe(|| {
             let whole = &piece.whole;
-            hand.input(&whole.input);
+            if hand.input(&whole.input).is_break() {
+                return (Ended::default(), true);
+            }
             if piece.start > 0 {
                 hand.resume(&whole.path);
             } else if let ControlFlow::Break(skip) = hand.begin(&whole.path) {
