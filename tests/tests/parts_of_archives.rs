@@ -70,6 +70,22 @@ fn the_ranges_of_a_mailbox_tell_what_it_tells() {
     assert!(seen > 0);
 }
 
+#[test]
+fn an_article_begins_in_the_middle_of_a_line_of_base64() {
+    let article = b"Content-Type: image/png\nContent-Transfer-Encoding: base64\n\nQUJD";
+    let batch = [format!("#! rnews {}\n", article.len()).as_bytes(), article].concat();
+    let file = batch.repeat(3);
+    let whole = Whole::of(&file, Kind::Rnews, false);
+    assert_eq!(whole.begins().len(), 3);
+    for at_a_time in 0..file.len() {
+        let pieces = Pieces {
+            at_a_time,
+            ..AT_ONCE
+        };
+        whole.ranges_tell_the_same(&[batch.len() as u64], pieces);
+    }
+}
+
 /// Any kind, each as often as the others.
 fn kind() -> impl Strategy<Value = Kind> {
     prop::sample::select(Kind::ALL)

@@ -46,7 +46,7 @@ fn lines(len: usize) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, max_shrink_iters: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8, max_shrink_iters: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_message_of_a_large_archive_is_found_from_anywhere(
@@ -145,6 +145,21 @@ fn a_message_that_is_as_long_as_it_may_be_hides_what_it_holds() {
 }
 
 #[test]
+fn a_message_that_begins_before_what_is_looked_at_hides_what_it_holds() {
+    let inner = message(b"a\n");
+    let held = inner.repeat((LONGEST_LOOK >> 10) * 1000 / inner.len());
+    let body = [&lines(300_000)[..], b"\n", &held[..held.len() - 1]].concat();
+    let before = message(&lines(100));
+    let file = [&before[..], &message(&body), &before].concat();
+    let whole = Whole::framing(&file, Kind::Mboxcl2);
+    assert_eq!(whole.begins().len(), 3);
+    let end = whole.begins()[2];
+    for back in [held.len() - 500_000, 100_000, 60_000, 1000, inner.len(), 1] {
+        whole.first_message_is_found(end - back as u64);
+    }
+}
+
+#[test]
 fn a_message_behind_no_empty_line_goes_on_as_far() {
     // The one that it is told by is behind what is looked at first.
     let inner = message(b"a\n");
@@ -156,39 +171,42 @@ fn a_message_behind_no_empty_line_goes_on_as_far() {
     let whole = Whole::framing(&file, Kind::Mboxcl2);
     let begin = unmarked.len() as u64;
     assert!(whole.begins().contains(&begin));
-    for start in [begin - 1, begin, begin + 1, begin + 60, begin + 200] {
+    let hidden = begin + (outer.len() - held.len()) as u64;
+    for start in [begin - 1, begin, begin + 1, hidden, hidden + 1] {
         whole.first_message_is_found(start);
     }
 }
 
 #[test]
 fn what_is_hidden_in_a_header_counts() {
-    let from = b"From a@b.example Mon Jan 30 09:12:04 1995\n";
-    // Each is behind no empty line, among the fields of the one before, and only by the length that
-    // leads to it the beginning of a message. Its own length then leads beyond others.
+    let from = &b"From a@b.example Mon Jan 30 09:12:04 1995\n"[..];
+    let long = |len| [&b"X-A: "[..], &b"a".repeat(len), b"\n"].concat();
+    // What looks like a message, and another one among its fields, which by the length that leads to
+    // it is one, though there is no empty line. Its own length then leads beyond others.
+    let plain = (b"Subject: a\n".to_vec(), [from, b"Subject: b\n"].concat());
+    let field_with_envelope = (
+        plain.0.clone(),
+        b"From : Mon Jan 30 09:12:04 1995\n>From c\nY: d\n".to_vec(),
+    );
+    let too_long_together = (
+        long(100_000),
+        [from, b"Subject: b\n", &long(200_000)].concat(),
+    );
     let inner = message(b"a\n");
-    let hidden = [b"\n", &inner[..], &lines(5000)].concat();
-    let own = format!("Content-Length: {}\n\n", hidden.len()).into_bytes();
-    let long = [b"X-A: ", &lines(300_000)[..], b"\n"].concat().repeat(1);
-    let fields: [&[u8]; 4] = [b"", b"From : Mon Jan 30 09:12:04 1995\n", from, &long];
-    for field in fields {
-        let head = [&from[..], b"Subject: a\n", field].concat();
-        let folded = long
-            .iter()
-            .map(|&byte| if byte == b'\n' { b' ' } else { byte });
-        let folded: Vec<u8> = folded.collect();
-        for head in [head, [&from[..], &folded, b"\n"].concat()] {
-            let tail = [&from[..], b"Subject: b\n", &own, &hidden, b"\n"].concat();
-            let first = message(&[b"text\n\n", &head[..]].concat());
-            let first = &first[..first.len() - 1];
-            let around = message(b"a\n").repeat(90_000);
-            let file = [&around[..], first, &tail, &around[..500]].concat();
-            let whole = Whole::framing(&file, Kind::Mboxcl2);
-            let begin = (around.len() + first.len()) as u64;
-            assert!(whole.begins().contains(&begin));
-            for start in [begin, begin + 60, begin + 200, begin + 5000] {
-                whole.first_message_is_found(start);
-            }
+    let held = [b"\n", &inner[..], &lines(5000)].concat();
+    let own = format!("Content-Length: {}\n\n", held.len()).into_bytes();
+    let around = message(b"a\n").repeat(90_000);
+    for (fields, head) in [plain, field_with_envelope, too_long_together] {
+        let outer = message(&[b"text\n\n", from, &fields].concat());
+        let before = [&around[..], &outer[..outer.len() - 1]].concat();
+        let file = [&before[..], &head, &own, &held, b"\n", &inner].concat();
+        let whole = Whole::framing(&file, Kind::Mboxcl2);
+        let begin = before.len() as u64;
+        let hidden = (before.len() + head.len() + own.len() + 1) as u64;
+        assert!(whole.begins().contains(&begin));
+        assert!(!whole.begins().contains(&hidden));
+        for start in [begin, hidden - 1, hidden, hidden + 1, begin + 5000] {
+            whole.first_message_is_found(start);
         }
     }
 }

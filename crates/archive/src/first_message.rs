@@ -26,10 +26,10 @@ const MARGIN: usize = 2 * LONGEST_LINE;
 /// In the kinds of files whose messages may tell their lengths, those of mbox and [`Kind::Rnews`],
 /// what looks like the beginning of a message may be part of one that is longer, and what does not
 /// look like it may be one. So the file is read from a place on where a message begins for certain.
-/// To find one, 4 MiB in front of `start` are read, and more only as long as there is none. There is
-/// one unless messages that hold what looks like others, or that nothing but a length tells from
-/// the one before, are so near to each other, or a message is so large. At worst the file is read from its
-/// start on. In all other kinds the file is read from `start` on alone.
+/// To find one, a little more than 4 MiB in front of `start` are read, and twice as much each time
+/// that there is none: where a message is as large as that, or may reach that far. At worst, as where
+/// no message but the first has an empty line in front, the file is read from its start on. In all
+/// other kinds it is read from `start` on alone.
 ///
 /// It keeps at most twice [`Walker::MOST_HELD`] of the file. A file that [cannot be
 /// cut](Kind::can_be_cut) begins at 0, and nothing begins behind.
@@ -38,9 +38,9 @@ const MARGIN: usize = 2 * LONGEST_LINE;
 /// use std::io::Cursor;
 /// use urlsift_archive::{Kind, first_message};
 ///
-/// let batch = b"#! rnews 16\nA: b\n\n#! rnews 21\n#! rnews 2\nab";
+/// let batch = b"#! rnews 18\nA: b\n\n#! rnews 21\n#! rnews 2\nab";
 /// let first = |start| first_message(Cursor::new(batch), Kind::Rnews, start).unwrap();
-/// assert_eq!((first(0), first(1), first(29)), (Some(0), Some(28), None));
+/// assert_eq!((first(0), first(1), first(31)), (Some(0), Some(30), None));
 /// ```
 ///
 /// # Errors
@@ -200,7 +200,7 @@ impl Places {
             // Among the lines of a header: its own header is what follows of that, and its lengths
             // were seen, unless what follows is cut or may begin with one more envelope.
             let is_field = begins_header(&window.bytes[place.at..], true) == Some(true);
-            if is_field {
+            if self.is_header_cut || is_field {
                 self.reach = u64::MAX;
             }
             return Ok(());

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr3_iter;
+use memchr::{memchr3_iter, memrchr};
 
 use crate::{
     from_line::{self, Boundary, FROM},
@@ -53,41 +53,54 @@ struct Rules {
     from_line: Option<(u64, Boundary)>,
 }
 
-/// Where a file without messages can be cut, so that nothing behind depends on what stands before:
-/// behind an empty line, which ends whatever a `<` has opened, if no white space follows; and behind a
-/// line whose last `<` has a `>` behind it, which does the same. What stands before the place from
-/// which on it may be cut does not count, for those who begin there do not know it.
+/// Where a file without messages can be cut, so that nothing behind depends on what stands before.
+///
+/// That is behind an empty line, which ends whatever a `<` has opened; whether a `<file:` opens anything is
+/// told by a slash that may stand behind it among white space, so there must be neither. And it is
+/// behind a line whose last `<` has a `>` behind it, which closes whatever was open: as far as the
+/// line stands behind the place from which on it may be cut, for who begins there knows no more.
 #[derive(Clone, Debug)]
 struct TextCut {
     /// Offset up to which there is no such place.
     at: u64,
-    /// Whether the line at hand has a `<`, and what was opened there is closed.
-    is_open: bool,
-    is_closing: bool,
-    /// Whether the last line did not end with anything open, and had something.
-    is_closed: bool,
+    /// Whether it is cut behind such lines, too.
+    cuts_lines: bool,
+    /// What the line at hand has.
+    line: LineHas,
+    /// Whether the line before was such a line.
+    is_behind_one: bool,
+}
+
+/// What matters in a line of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineHas {
+    NoOpener,
+    /// A `<`, and no `>` behind the last one.
+    Opener,
+    Closer,
 }
 
 impl TextCut {
-    fn from(offset: u64) -> Self {
+    fn from(offset: u64, cuts_lines: bool) -> Self {
         Self {
             at: offset,
-            is_open: false,
-            is_closing: false,
-            is_closed: false,
+            cuts_lines,
+            line: LineHas::NoOpener,
+            is_behind_one: false,
         }
     }
 
     /// Goes to the end of the line at hand, or to that of the text, and tells how far that is.
     fn line(&mut self, text: &[u8]) -> usize {
-        self.is_closed = false;
+        self.is_behind_one = false;
         for at in memchr3_iter(b'<', b'>', b'\n', text) {
             match text[at] {
-                b'<' => (self.is_open, self.is_closing) = (true, false),
-                b'>' => self.is_closing |= self.is_open,
+                b'<' => self.line = LineHas::Opener,
+                b'>' if self.line == LineHas::Opener => self.line = LineHas::Closer,
+                b'>' => {}
                 _ => {
-                    self.is_closed = self.is_closing;
-                    (self.is_open, self.is_closing) = (false, false);
+                    self.is_behind_one = self.cuts_lines && self.line == LineHas::Closer;
+                    self.line = LineHas::NoOpener;
                     return at + 1;
                 }
             }
@@ -139,7 +152,7 @@ impl Frames {
             rules: Rules {
                 kind,
                 end: None,
-                text: TextCut::from(u64::MAX),
+                text: TextCut::from(u64::MAX, false),
                 from_line: None,
             },
         }
@@ -156,8 +169,8 @@ impl Frames {
 
     /// A file without messages is to be cut at the first place from an offset on where it can be;
     /// nowhere, if this is not said.
-    pub(crate) fn cut_text_from(&mut self, offset: u64) {
-        self.rules.text = TextCut::from(offset);
+    pub(crate) fn cut_text_from(&mut self, offset: u64, cuts_lines: bool) {
+        self.rules.text = TextCut::from(offset, cuts_lines);
     }
 
     /// The `From ` line at an index, as [`boundary`](from_line::boundary) has it.
@@ -234,7 +247,9 @@ impl Rules {
         // The next article of a batch may begin in the middle of a line, where this one ends.
         let is_batch = self.kind == Kind::Rnews && !window.at_end;
         match self.end_among(window, from..len).filter(|_| is_batch) {
-            Some(end) if len - end < RNEWS.len() => settled.min(end),
+            Some(end) if RNEWS.starts_with(&window.bytes[end..]) => {
+                settled.min(line_around(window, from, end))
+            }
             _ => settled,
         }
     }
@@ -273,7 +288,7 @@ impl Rules {
                 next,
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0b' | b'\x0c' | b'/' | b'\\'
             );
-            if self.text.is_closed || !depends && window.follows_empty_line(at) {
+            if self.text.is_behind_one || !depends && window.follows_empty_line(at) {
                 return Some(Cut {
                     at,
                     what: What::Boundary,
@@ -296,7 +311,7 @@ impl Rules {
     fn cut_at(&mut self, window: &Window<'_>, from: usize, hit: usize) -> Option<Cut> {
         match self.kind {
             Kind::Mmdf => cut_at_separator(window, hit),
-            Kind::Rnews => self.cut_at_rnews(window, hit),
+            Kind::Rnews => self.cut_at_rnews(window, from, hit),
             Kind::Nntp => cut_at_dot(window, hit + 1),
             _ => self.cut_at_from(window, from, hit),
         }
@@ -337,7 +352,7 @@ impl Rules {
         (is_escape && window.begins_line(line)).then_some(cut)
     }
 
-    fn cut_at_rnews(&mut self, window: &Window<'_>, hit: usize) -> Option<Cut> {
+    fn cut_at_rnews(&mut self, window: &Window<'_>, from: usize, hit: usize) -> Option<Cut> {
         // An article may lack its last line break, and have the right length all the same.
         if !window.begins_line(hit) && self.end != Some(window.offset(hit)) {
             return None;
@@ -350,7 +365,11 @@ impl Rules {
                 self.boundary_at(window, hit)?
             }
         };
-        Some(Cut { at: hit, what })
+        let at = match what {
+            What::Wait => line_around(window, from, hit),
+            _ => hit,
+        };
+        Some(Cut { at, what })
     }
 
     /// What looks like a boundary, if the message at hand does not go on behind it.
@@ -420,6 +439,17 @@ impl Rules {
             }
         };
         Some(if begins { End::Before(next) } else { End::No })
+    }
+}
+
+/// The index at which the line begins that goes on at an index, if it begins at `from` or behind, and can
+/// begin or end anything: what it is may depend on what follows.
+fn line_around(window: &Window<'_>, from: usize, at: usize) -> usize {
+    let near = from.max(at.saturating_sub(LONGEST_LINE));
+    match memrchr(b'\n', &window.bytes[near..at]) {
+        Some(last) => near + last + 1,
+        None if near == from && window.begins_line(from) => from,
+        None => at,
     }
 }
 

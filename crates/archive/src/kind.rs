@@ -69,8 +69,8 @@ impl Kind {
         )
     }
 
-    /// Whether parts of such a file can be read on their own: each of its messages, and a text from
-    /// any empty line to any other.
+    /// Whether parts of such a file can be read on their own: each of its messages, and a text
+    /// from empty line to empty line.
     #[must_use]
     pub const fn can_be_cut(self) -> bool {
         !matches!(self, Self::Nntp | Self::Message)

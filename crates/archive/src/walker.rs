@@ -103,6 +103,8 @@ pub struct Walker {
     /// Where the first message begins that was come upon, and the first one that is not told.
     first: Option<u64>,
     next: Option<u64>,
+    /// Whether a text is cut behind lines that are not empty.
+    cuts_lines: bool,
     /// Whether what follows the window is lost.
     is_cut: bool,
     bodies: Bodies,
@@ -185,6 +187,7 @@ impl Walker {
             end: u64::MAX,
             first: None,
             next: None,
+            cuts_lines: false,
             is_cut: false,
             bodies: Bodies::default(),
         }
@@ -203,8 +206,9 @@ impl Walker {
     /// numbered from the first one on. A range that begins at 0 begins with what stands in front of
     /// the first message, as the whole file does.
     ///
-    /// In a [`Kind::Text`] what stands behind an empty line begins in a range; that is where texts
-    /// are cut. What [cannot be cut](Kind::can_be_cut) begins at 0, all of it.
+    /// A [`Kind::Text`] is cut behind empty lines, in front of a line that is neither empty nor indented
+    /// and does not begin with a slash: what begins there or at 0 is in the range, up to the next
+    /// such place at its end or behind. What [cannot be cut](Kind::can_be_cut) begins at 0, all of it.
     #[must_use]
     pub fn within(reading: Reading, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
         // The first message of a file may lack what stands in front of the others.
@@ -237,7 +241,7 @@ impl Walker {
     ) -> Self {
         let is_all_before = range.start > 0 && !kind.can_be_cut();
         let mut frames = Frames::new(kind);
-        frames.cut_text_from(range.start);
+        frames.cut_text_from(range.start, false);
         Self {
             state: if is_all_before { State::Over } else { state },
             frames,
@@ -248,6 +252,19 @@ impl Walker {
         }
     }
 
+    /// Cuts a [`Kind::Text`] behind lines, too, in which a `>` follows the last `<`: there are texts
+    /// without empty lines. Where that is depends on where the range begins or ends, and so such a walk fits
+    /// one that was begun [at its next](Self::next) place, or one that has come upon the same, and no
+    /// other.
+    #[must_use]
+    pub fn cutting_lines(mut self) -> Self {
+        self.cuts_lines = true;
+        if self.frames.kind() == Kind::Text {
+            self.frames.cut_text_from(self.start, true);
+        }
+        self
+    }
+
     /// Says where the range ends, if that was not known before. Nothing behind it may have been pushed.
     pub fn stop_at(&mut self, end: u64) {
         if end == self.end {
@@ -255,7 +272,7 @@ impl Walker {
         }
         self.end = end;
         if self.frames.kind() == Kind::Text && self.first.is_some() {
-            self.frames.cut_text_from(end);
+            self.frames.cut_text_from(end, self.cuts_lines);
         }
     }
 
@@ -417,7 +434,7 @@ impl Walker {
         if !self.begins_in_range(window.offset(at), visitor) {
             return ControlFlow::Continue(Step::Wait(window.bytes.len()));
         }
-        self.frames.cut_text_from(self.end);
+        self.frames.cut_text_from(self.end, self.cuts_lines);
         self.bodies.begin_file(visitor)?;
         self.state = State::Body;
         ControlFlow::Continue(Step::On(at))

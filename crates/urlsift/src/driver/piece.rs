@@ -163,13 +163,15 @@ impl Piece {
         let Some((start, before)) = self.begin(known) else {
             return Ended::default();
         };
+        let range = start..self.end();
         sift.begin_part(
-            |reading| match (self.kind, known) {
-                (None, _) => Walker::new(reading),
-                (Some(kind), None) => Walker::within(reading, kind, start..self.end(), before),
-                (Some(kind), Some(_)) => {
-                    Walker::at_message(reading, kind, start..self.end(), before)
-                }
+            |reading| {
+                let walker = match (self.kind, known) {
+                    (None, _) => Walker::new(reading),
+                    (Some(kind), None) => Walker::within(reading, kind, range, before),
+                    (Some(kind), Some(_)) => Walker::at_message(reading, kind, range, before),
+                };
+                walker.cutting_lines()
             },
             start,
         );
@@ -245,9 +247,10 @@ impl Piece {
             }
             let mut ended = Ended::default();
             match step {
-                // Nothing begins in the piece.
                 Step::On if sift.walker.is_over() => {}
-                Step::On if !is_first_told && sift.feed.start() >= self.end() => {}
+                // Nothing begins in the piece. That of a file's first piece is told by what follows.
+                Step::On if self.start > 0 && !is_first_told && sift.feed.start() >= self.end() => {
+                }
                 Step::On => {
                     self.reach(sift.feed.start());
                     continue;
