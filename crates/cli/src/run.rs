@@ -1,6 +1,6 @@
 //! The run: every input, on as many threads as are wanted, and every hit in its order.
 
-use std::{mem, ops::ControlFlow, time::Instant};
+use std::{io::Write, mem, ops::ControlFlow, time::Instant};
 
 use same_file::Handle;
 use urlsift::{Binder, Driver, Inputs, Position, Preceding, Sifter};
@@ -109,38 +109,48 @@ impl Run {
 
     /// Prints a sheet, with what its marks stand for.
     fn print(&mut self, sheet: &Sheet, preceding: Preceding) -> Result<(), Stop> {
-        let mut printed = 0;
+        if sheet.marks.is_empty() {
+            self.output.print(&sheet.out)?;
+            self.leave(sheet.rest);
+            return Ok(());
+        }
+        // It goes on in whole lines, of which a mark may be in the middle.
+        let mut lines = Vec::with_capacity(sheet.out.len());
+        let mut copied = 0;
         for mark in &sheet.marks {
-            self.output.print(&sheet.out[printed..mark.at])?;
-            printed = mark.at;
+            lines.extend_from_slice(&sheet.out[copied..mark.at]);
+            copied = mark.at;
             match &mark.what {
-                What::Line(line) => self.number(line + preceding.lines)?,
-                What::Column(place) => self.number(place_behind(preceding, *place).column)?,
-                What::Index(index) => self.number(index + preceding.messages)?,
-                What::Heading(heading) => printed += self.heading(*heading)?,
-                What::Complaint(complaint) => self.complain(complaint, preceding)?,
-                What::End(end) => self.end_file(end)?,
+                What::Line(line) => write!(lines, "{}", line + preceding.lines)?,
+                What::Column(place) => {
+                    write!(lines, "{}", place_behind(preceding, *place).column)?;
+                }
+                What::Index(index) => write!(lines, "{}", index + preceding.messages)?,
+                What::Heading(heading) => copied += self.heading(&mut lines, *heading),
+                What::Complaint(complaint) => {
+                    self.output.print(&lines)?;
+                    lines.clear();
+                    self.complain(complaint, preceding)?;
+                }
+                What::End(end) => self.end_file(&mut lines, end)?,
             }
         }
-        self.output.print(&sheet.out[printed..])?;
+        lines.extend_from_slice(&sheet.out[copied..]);
+        self.output.print(&lines)?;
         self.leave(sheet.rest);
         Ok(())
     }
 
-    fn number(&mut self, number: u64) -> Result<(), Stop> {
-        self.output.print(number.to_string().as_bytes())
-    }
-
     /// Begins the first heading of a sheet, and tells how much of it is not to be printed.
-    fn heading(&mut self, heading: Heading) -> Result<usize, Stop> {
+    fn heading(&mut self, lines: &mut Vec<u8>, heading: Heading) -> usize {
         if heading.is_resumed && self.open == Some(heading.group) {
-            return Ok(heading.len);
+            return heading.len;
         }
         if self.is_any {
-            self.output.print(b"\n")?;
+            lines.push(b'\n');
         }
         self.is_any = true;
-        Ok(0)
+        0
     }
 
     fn complain(&mut self, complaint: &Complaint, preceding: Preceding) -> Result<(), Stop> {
@@ -156,17 +166,14 @@ impl Run {
     }
 
     /// Prints what is known of a file when it is over.
-    fn end_file(&mut self, end: &FileEnd) -> Result<(), Stop> {
+    fn end_file(&mut self, lines: &mut Vec<u8>, end: &FileEnd) -> Result<(), Stop> {
         let count = mem::take(&mut self.carried) + end.count;
-        let mut line = Vec::new();
         match self.plan.show {
-            Show::Count => self
-                .text
-                .count(&mut line, &end.path, end.is_member, count)?,
-            Show::Files if count > 0 => self.text.path(&mut line, &end.path, b'\n')?,
+            Show::Count => self.text.count(lines, &end.path, end.is_member, count)?,
+            Show::Files if count > 0 => self.text.path(lines, &end.path, b'\n')?,
             _ => {}
         }
-        self.output.print(&line)
+        Ok(())
     }
 
     /// Notes what the next sheet may go on with.

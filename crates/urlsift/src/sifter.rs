@@ -97,6 +97,7 @@ pub(crate) struct Sift {
     pub(crate) walker: Walker,
     pub(crate) feed: Feed,
     state: State,
+    #[cfg(feature = "parallel")]
     config: Config,
     reading: Reading,
 }
@@ -109,7 +110,7 @@ pub(crate) enum Step {
     /// To the end of the file.
     End,
     /// To where the part ends that is to be read, and what line that is.
-    EndOfPart(Option<Position>),
+    EndOfPart(#[cfg_attr(not(feature = "parallel"), expect(dead_code))] Option<Position>),
     /// To where the rest of the file is lost.
     Lost(io::Error),
 }
@@ -123,6 +124,7 @@ impl Sifter {
 
     /// With a configuration of one's own.
     #[must_use]
+    #[cfg_attr(not(feature = "parallel"), expect(clippy::needless_pass_by_value))]
     pub fn with(config: Config) -> Self {
         Self {
             files: Files::new(),
@@ -131,6 +133,7 @@ impl Sifter {
                 walker: Walker::new(Reading::new()),
                 feed: Feed::new(),
                 state: State::default(),
+                #[cfg(feature = "parallel")]
                 config,
                 reading: Reading::new(),
             },

@@ -103,7 +103,8 @@ impl<'b, P: Printer, B: Binder<P::Page>> Binding<'b, P, B> {
     fn task(&mut self, task: &Task<P::Page>) -> ControlFlow<()> {
         if task.course.as_ref().is_some_and(|course| course.is_left()) {
             if let Some(piece) = &task.piece {
-                piece.whole.leave();
+                // What is wrong with it is of no interest either.
+                let _ = piece.whole.leave();
             }
             return ControlFlow::Continue(());
         }
@@ -240,8 +241,13 @@ impl<'b, P: Printer, B: Binder<P::Page>> Binding<'b, P, B> {
         if let Some(file) = &mut self.file {
             file.next = ended.next.filter(|_| !ended.is_last && !has_failed);
             file.preceding.advance(ended.messages, ended.position);
-            if file.next.is_none() {
-                whole.leave();
+            if file.next.is_none()
+                && let Some(error) = whole.leave()
+            {
+                let mut page = self.shop.printer.page();
+                page.input(&whole.input);
+                page.error(Error::io(&whole.path, error));
+                self.bind(page)?;
             }
         }
         ControlFlow::Continue(ended)

@@ -84,13 +84,11 @@ impl<'h, P: Printer, D: Deliver<P::Page>> Hand<'h, P, D> {
         self.is_over
     }
 
-    /// Hands over what there is, for what follows may take any time.
-    pub(super) fn settle(&mut self) {
-        if self.page.size() > 0 {
-            let _ = self.turn();
-        }
+    /// Hands over what there is, for what follows may take any time. A break if nobody wants it.
+    pub(super) fn settle(&mut self) -> ControlFlow<()> {
+        self.turn().map_break(|_| ())?;
         let idle = self.deliver.idle();
-        let _ = self.or_over(idle);
+        self.or_over(idle).map_break(|_| ())
     }
 
     pub(super) fn deliver(&mut self) -> &mut D {

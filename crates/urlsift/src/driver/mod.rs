@@ -160,7 +160,7 @@ impl Driver {
                     let may_wait = input.may_wait();
                     if may_wait {
                         // Opening a FIFO waits for its writer.
-                        hand.settle();
+                        hand.settle()?;
                     }
                     hand.deliver().may_wait = may_wait;
                     Item::Input(input)

@@ -36,6 +36,9 @@ pub(super) struct Whole {
     pub(super) input: Input,
     pub(super) path: PathBuf,
     pub(super) source: Source,
+    /// Whether it is told that the file cannot be read to its end, even if that is not tried: what
+    /// comes behind it cannot be read either, and will not say so.
+    is_in_tar: bool,
     /// Whether nobody is interested in more of it.
     is_over: AtomicBool,
 }
@@ -46,8 +49,15 @@ impl Whole {
             input,
             path,
             source,
+            is_in_tar: false,
             is_over: AtomicBool::new(false),
         }
+    }
+
+    /// The same, if it is in a tar.
+    pub(super) fn in_tar(mut self, is_in_tar: bool) -> Self {
+        self.is_in_tar = is_in_tar;
+        self
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -62,11 +72,13 @@ impl Whole {
         }
     }
 
-    /// Says that nobody is interested in more of it.
-    pub(super) fn leave(&self) {
+    /// Says that nobody is interested in more of it. Tells why it could not be read to its end, if that
+    /// is to be told and was not.
+    pub(super) fn leave(&self) -> Option<io::Error> {
         self.is_over.store(true, Ordering::Relaxed);
-        if let Source::Tape(tape) = &self.source {
-            tape.drop_rest();
+        match &self.source {
+            Source::File(_) => None,
+            Source::Tape(tape) => tape.drop_rest().filter(|_| self.is_in_tar),
         }
     }
 }

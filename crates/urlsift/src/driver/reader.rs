@@ -81,10 +81,30 @@ pub(super) enum Begun<P> {
 pub(super) struct Readers<P: Printer> {
     shop: Arc<Shop<P>>,
     settings: Settings,
-    inputs: Arc<Mutex<Inputs>>,
+    inputs: Arc<Mutex<Rest>>,
     begun: Arc<Mutex<Sender<Begun<P::Page>>>>,
     /// That of the thread that reads now.
     turn: Arc<Turn>,
+}
+
+/// The inputs that are left.
+struct Rest {
+    inputs: Inputs,
+    /// Whether standard input was among those before: there is nothing more in it.
+    is_stdin_read: bool,
+}
+
+impl Rest {
+    /// The next one, and whether it is known to be empty.
+    fn next(&mut self) -> Option<Result<(Input, bool), Error>> {
+        let next = self.inputs.next()?;
+        Some(next.map(|input| {
+            let is_stdin = input == Input::Stdin;
+            let is_empty = is_stdin && self.is_stdin_read;
+            self.is_stdin_read |= is_stdin;
+            (input, is_empty)
+        }))
+    }
 }
 
 /// How inputs are read.
@@ -156,7 +176,10 @@ impl<P: Printer> Readers<P> {
         Self {
             shop,
             settings,
-            inputs: Arc::new(Mutex::new(inputs)),
+            inputs: Arc::new(Mutex::new(Rest {
+                inputs,
+                is_stdin_read: false,
+            })),
             begun: Arc::new(Mutex::new(begun)),
             turn: Arc::default(),
         }
@@ -219,11 +242,15 @@ struct Reader<P: Printer> {
 impl<P: Printer> Reader<P> {
     /// Goes through all of them. A break if nobody is interested any more, or another one has taken
     /// over.
-    fn inputs(&mut self, inputs: &Mutex<Inputs>) -> ControlFlow<()> {
+    fn inputs(&mut self, inputs: &Mutex<Rest>) -> ControlFlow<()> {
         loop {
             let next = lock(inputs).next();
             match next {
-                Some(Ok(input)) => self.input(input)?,
+                Some(Ok((input, false))) => self.input(input)?,
+                Some(Ok((input, true))) => {
+                    let nothing = Member::new(input.path(), Vec::new());
+                    self.gather(Item::Member(input, nothing), 0)?;
+                }
                 Some(Err(error)) => {
                     let input = Input::Path(error.path().into());
                     self.gather(Item::Fault(input, error), 0)?;
@@ -380,7 +407,7 @@ impl<P: Printer> Reader<P> {
     }
 
     /// A stream, in pieces, as it comes.
-    fn stream(&mut self, path: &Path, bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn stream(&mut self, path: &Path, is_in_tar: bool, bytes: &mut dyn Read) -> ControlFlow<()> {
         self.begin_run()?;
         let Some(course) = &self.course else {
             return ControlFlow::Continue(());
@@ -388,7 +415,8 @@ impl<P: Printer> Reader<P> {
         let front = Arc::new(Reached::at(0));
         let tape = Tape::new(self.settings.tape, Arc::clone(&front));
         let input = course.input.clone();
-        let whole = Arc::new(Whole::new(input, path.into(), Source::Tape(tape)));
+        let whole = Whole::new(input, path.into(), Source::Tape(tape));
+        let whole = Arc::new(whole.in_tar(is_in_tar));
         let Source::Tape(tape) = &whole.source else {
             return ControlFlow::Continue(());
         };
@@ -433,31 +461,33 @@ impl<P: Printer> Reader<P> {
                 break None;
             }
         };
-        tape.close(failure);
-        ControlFlow::Continue(())
+        match tape.close(failure).filter(|_| is_in_tar) {
+            Some(failure) => self.error(Error::io(path, failure)),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// A file in a container, which may be small.
-    fn member(&mut self, path: &Path, bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn member(&mut self, path: &Path, is_in_tar: bool, bytes: &mut dyn Read) -> ControlFlow<()> {
         let Some(course) = &self.course else {
             return ControlFlow::Continue(());
         };
         course.has_members();
         if course.is_stream {
             // The rest of it may take any time.
-            return self.stream(path, bytes);
+            return self.stream(path, is_in_tar, bytes);
         }
         let input = course.input.clone();
         let mut head = Vec::new();
         let read = bytes.take(BLOCK as u64).read_to_end(&mut head);
         if read.is_ok() && head.len() == BLOCK {
-            return self.stream(path, &mut io::Cursor::new(head).chain(bytes));
+            return self.stream(path, is_in_tar, &mut io::Cursor::new(head).chain(bytes));
         }
         let len = head.len() as u64;
         let member = Member {
-            path: path.into(),
-            bytes: io::Cursor::new(head),
             failure: read.err(),
+            is_in_tar,
+            ..Member::new(path, head)
         };
         self.gather(Item::Member(input, member), len)
     }
@@ -469,9 +499,9 @@ impl<P: Printer> Take for Reader<P> {
             return ControlFlow::Break(());
         }
         if crate::sifter::is_member(packing) {
-            self.member(path, bytes)
+            self.member(path, is_in_tar(packing), bytes)
         } else {
-            self.stream(path, bytes)
+            self.stream(path, false, bytes)
         }
     }
 
@@ -495,6 +525,14 @@ impl<P: Printer> Take for Reader<P> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Whether a file that cannot be read to its end is the last one that can be read of something.
+fn is_in_tar(packing: &[Format]) -> bool {
+    #[cfg(feature = "compress")]
+    return packing.contains(&Format::Tar);
+    #[cfg(not(feature = "compress"))]
+    return !packing.is_empty();
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

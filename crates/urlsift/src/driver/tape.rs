@@ -130,27 +130,34 @@ impl Tape {
         ControlFlow::Continue(())
     }
 
-    /// Says that nothing more will come, and why.
-    pub(super) fn close(&self, failure: Option<io::Error>) {
+    /// Says that nothing more will come, and why. Gives that back if nobody is interested any more.
+    pub(super) fn close(&self, failure: Option<io::Error>) -> Option<io::Error> {
         let mut state = self.lock();
-        if state.last.is_none() {
-            state.last = Some(match failure {
-                None => Last::End,
-                failure => Last::Failure(failure),
-            });
+        if state.last.is_some() {
+            return failure;
         }
+        state.last = Some(match failure {
+            None => Last::End,
+            failure => Last::Failure(failure),
+        });
         drop(state);
         self.changed.notify_all();
+        None
     }
 
-    /// Says that nobody is interested any more.
-    pub(super) fn drop_rest(&self) {
+    /// Says that nobody is interested any more. Tells why nothing more would have come, if nobody has
+    /// asked.
+    pub(super) fn drop_rest(&self) -> Option<io::Error> {
         let mut state = self.lock();
-        state.last = Some(Last::Dropped);
+        let last = state.last.replace(Last::Dropped);
         state.blocks.clear();
         state.held = 0;
         drop(state);
         self.changed.notify_all();
+        match last {
+            Some(Last::Failure(failure)) => failure,
+            _ => None,
+        }
     }
 
     /// Says who is in front: what they have passed is not needed any more.

@@ -5,7 +5,7 @@ use std::{
     mem,
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -98,6 +98,20 @@ pub(super) struct Member {
     pub(super) bytes: io::Cursor<Vec<u8>>,
     /// Why there are no more of them.
     pub(super) failure: Option<io::Error>,
+    /// As [`Whole::is_in_tar`](super::piece::Whole::is_in_tar).
+    pub(super) is_in_tar: bool,
+}
+
+impl Member {
+    /// All of them.
+    pub(super) fn new(path: &Path, bytes: Vec<u8>) -> Self {
+        Self {
+            path: path.into(),
+            bytes: io::Cursor::new(bytes),
+            failure: None,
+            is_in_tar: false,
+        }
+    }
 }
 
 impl Read for Member {
@@ -128,6 +142,9 @@ impl Item {
                 hand.input(&input)?;
                 let path = mem::take(&mut member.path);
                 let end = sifter.sift_unpacked(&path, &mut member, hand);
+                if let Some(failure) = member.failure.take().filter(|_| member.is_in_tar) {
+                    hand.error(Error::io(&path, failure));
+                }
                 if end == ControlFlow::Break(Skip::Input) {
                     return ControlFlow::Break(());
                 }
