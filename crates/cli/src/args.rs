@@ -1,6 +1,11 @@
 //! The flags, as they are given. What they mean together is resolved in `plan`.
 
-use std::{ffi::OsString, num::NonZeroUsize, path::PathBuf};
+use std::{
+    ffi::OsString,
+    num::{NonZeroU64, NonZeroUsize},
+    ops::Range,
+    path::PathBuf,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use urlsift::{Config, Conformance, Delimiter, Kind};
@@ -13,13 +18,15 @@ Examples:
   urlsift list --json a.mbox | jq .  with the bytes that each URL came from
   urlsift check 'http://h?q'         what is wrong with a URL, and where
   urlsift info letters.mbox          what an archive holds
+  urlsift split letters.mbox         where to cut it for several machines
 
 Files are read as what they are by their content: mailboxes, news batches,
 single messages, or plain text. Bodies, headers and encoded words are decoded.
 gzip, bzip2, xz, zstd, zip and tar are unpacked on the way: a.zip!b.mbox.
 
 Exit status: 0 if a URL was selected, 1 if none was, 2 after an error.
-`urlsift help list`, `help grep`, `help check` and `help info` tell the rest.";
+`urlsift help list`, `help grep`, `help check`, `help info` and `help split` tell
+the rest.";
 
 const LIST_HELP: &str = "\
 Examples:
@@ -49,6 +56,12 @@ Examples:
       The same bytes as a plain text in which nothing is decoded.
   urlsift list -H spool.tar.gz
       Behind the path of each member, such as spool.tar.gz!alt/1234.
+  urlsift list -j 1 letters.mbox
+      On one thread. By default there is one for each core; the output is the same.
+  urlsift list --range 128M:256M letters.mbox
+      Of the messages that begin in these bytes, for a job of its own: see `split`.
+  urlsift list --progress json Mail/ >urls 2>progress
+      How far it has come, a JSON object each second.
 
 Exit status: 0 if a URL was selected, 1 if none was, 2 after an error.";
 
@@ -109,6 +122,23 @@ only with --as), mmdf, rnews, nntp, message (one message), text (no messages).
 
 Exit status: 0 if all was read, 2 after an error.";
 
+const SPLIT_HELP: &str = "\
+Examples:
+  urlsift split letters.mbox
+      Where the first message begins that is 128 MiB behind the one before.
+  urlsift split --size 1G letters.mbox | jq -r '\"\\(.start):\\(.end // \"\")\"' |
+    parallel -k urlsift list --range {} letters.mbox
+      The same as `urlsift list letters.mbox`, in as many jobs as there are ranges.
+
+Each line is a JSON object with path, start and end, such as
+  {\"path\":\"letters.mbox\",\"start\":134219021,\"end\":201339412}
+for --range START:END of `list` and `grep`. Nothing is lost between two ranges, and nothing
+is found twice. A range begins with a message, in a text behind an empty line. What cannot be
+cut has one range: a single message, nntp, what is packed, what is no file; of the last two,
+nobody knows the end. A file is not read but around the places where it is cut.
+
+Exit status: 0 if all could be looked at, 2 after an error.";
+
 /// Sift delimited URLs, <URL:...> and <http://...>, out of mail, news and text
 ///
 /// Finds URLs in angle brackets, as RFC 1738 recommends them, and puts together what line breaks,
@@ -140,6 +170,9 @@ pub(crate) enum Command {
     /// Print what archives hold
     #[command(after_help = INFO_HELP, args_override_self = true)]
     Info(Info),
+    /// Print byte ranges of archives, for parallel jobs
+    #[command(after_help = SPLIT_HELP, args_override_self = true)]
+    Split(Split),
 }
 
 #[derive(Args, Debug)]
@@ -226,6 +259,29 @@ pub(crate) struct Info {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Split {
+    /// Files to cut, directories to walk; `-` or none: standard input
+    #[arg(value_name = "PATH", value_parser = path())]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// How long a range is at least, about: a number of bytes, with K, M or G of KiB, MiB or GiB
+    #[arg(long, value_name = "SIZE", value_parser = some_bytes, default_value = "128M")]
+    pub(crate) size: NonZeroU64,
+
+    /// Take every file for one of this KIND, whatever it looks like
+    #[arg(long = "as", value_name = "KIND", value_parser = kind(), hide_possible_values = true)]
+    pub(crate) kind: Option<Kind>,
+
+    /// Cut compressed files and containers (gzip, bzip2, xz, zstd, zip, tar) as they are
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
+
+    /// Follow links when walking a directory
+    #[arg(long)]
+    pub(crate) follow: bool,
+}
+
+#[derive(Args, Debug)]
 #[command(next_help_heading = "What matches")]
 pub(crate) struct Matching {
     /// Look for this pattern; may be given several times, for any of them. PATTERN is then a PATH
@@ -295,6 +351,15 @@ pub(crate) struct Files {
 
     #[command(flatten)]
     pub(crate) packed: Packed,
+
+    /// Read only the messages that begin in these bytes of each file, as `split` prints them. Either
+    /// number may be left out
+    ///
+    /// A text is read from the first empty line in the range to the first one behind it. The bytes of
+    /// packed files are counted as they are unpacked. Lines and the numbers of messages are not known
+    /// then, and are not printed.
+    #[arg(long, value_name = "START:END", value_parser = range)]
+    pub(crate) range: Option<Range<u64>>,
 
     /// Follow links when walking a directory
     #[arg(long)]
@@ -369,7 +434,12 @@ pub(crate) struct Printing {
     pub(crate) json: bool,
 
     /// Print the line of each URL (the default on a terminal and with several files)
-    #[arg(short = 'n', long, overrides_with = "no_line_number")]
+    #[arg(
+        short = 'n',
+        long,
+        overrides_with = "no_line_number",
+        conflicts_with = "range"
+    )]
     pub(crate) line_number: bool,
 
     /// Print no line numbers
@@ -420,9 +490,23 @@ pub(crate) struct Printing {
     #[arg(long)]
     pub(crate) stats: bool,
 
+    /// Tell on standard error how far the search has come
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Progress::Auto)]
+    pub(crate) progress: Progress,
+
     /// Colour the output
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Progress {
+    /// A line on a terminal, of a search that takes more than two seconds
+    Auto,
+    /// A JSON object each second, and one at the end
+    Json,
+    /// Nothing
+    Never,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -529,6 +613,27 @@ fn size(given: &str) -> Result<u64, &'static str> {
     bytes.ok_or("not a number of bytes, such as 262144, 256K, 64M or 1G")
 }
 
+fn some_bytes(given: &str) -> Result<NonZeroU64, &'static str> {
+    let bytes = NonZeroU64::new(size(given)?);
+    bytes.ok_or("not a number of bytes above 0")
+}
+
+/// Two numbers of bytes, the second one not smaller, where either may be left out.
+fn range(given: &str) -> Result<Range<u64>, &'static str> {
+    let (start, end) = given
+        .split_once(':')
+        .ok_or("no START:END, such as 0:128M, 128M: or :")?;
+    let or = |given: &str, left_out| match given {
+        "" => Ok(left_out),
+        given => size(given),
+    };
+    let range = or(start, 0)?..or(end, u64::MAX)?;
+    if range.start > range.end {
+        return Err("it ends before it begins");
+    }
+    Ok(range)
+}
+
 fn default_max_len() -> NonZeroUsize {
     const { NonZeroUsize::new(Config::DEFAULT_MAX_LEN).expect("not zero") }
 }
@@ -562,6 +667,25 @@ mod tests {
         ] {
             assert!(super::size(given).is_err(), "{given}");
         }
+    }
+
+    #[test]
+    fn ranges_may_be_open() {
+        let ranges = [
+            (":", 0..u64::MAX),
+            ("7:", 7..u64::MAX),
+            (":2K", 0..2048),
+            ("1M:2M", 1 << 20..2 << 20),
+            ("3:3", 3..3),
+        ];
+        for (given, range) in ranges {
+            assert_eq!(super::range(given), Ok(range), "{given}");
+        }
+        for given in ["", "7", "2:1", "1:2:3", "-1:", "a:", "1-2", "1M:1K"] {
+            assert!(super::range(given).is_err(), "{given}");
+        }
+        assert!(super::some_bytes("0").is_err());
+        assert_eq!(super::some_bytes("1K").map(u64::from), Ok(1024));
     }
 
     #[test]

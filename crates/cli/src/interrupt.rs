@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-use crate::exit::Exit;
+use crate::{exit::Exit, progress};
 
 /// The signal that came, or 0.
 static CAME: AtomicU8 = AtomicU8::new(0);
@@ -68,6 +68,7 @@ pub(crate) fn watch() {
             while IS_WRITING.load(Ordering::SeqCst) && came.elapsed() < LONG {
                 thread::sleep(Duration::from_millis(1));
             }
+            progress::clear();
             process::exit(i32::from(Exit::Signal(signal).code()));
         }
     });

@@ -8,9 +8,11 @@ mod interrupt;
 mod output;
 mod pattern;
 mod plan;
+mod progress;
 mod report;
 mod run;
 mod sheet;
+mod split;
 mod terminal;
 
 use std::process::ExitCode;
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         Task::Search(plan) => run::run(Box::leak(Box::new(plan))),
         Task::Check(checks) => check::run(&checks),
         Task::Info(surveys) => info::run(&surveys),
+        Task::Split(splits) => split::run(&splits),
     }
     .into()
 }

@@ -8,7 +8,7 @@ use std::{
 
 use urlsift::{Error, Fault, FaultKind, Position, SystemReason, archive::Warning};
 
-use crate::{interrupt, terminal::write_escaped};
+use crate::{interrupt, progress, terminal::write_escaped};
 
 /// So much is worth a system call; and what a pipe holds, 64 KiB on Linux, is not quite filled, so
 /// that a write need not wait for the reader.
@@ -38,6 +38,7 @@ pub(crate) struct Output {
     /// What is to be printed next: whole lines, whenever it may be written out.
     pub(crate) out: Vec<u8>,
     stdout: StdoutLock<'static>,
+    is_terminal: bool,
     error_is_terminal: bool,
 }
 
@@ -46,13 +47,14 @@ impl Output {
         Self {
             out: Vec::with_capacity(FULL + (4 << 10)),
             stdout: io::stdout().lock(),
+            is_terminal: io::stdout().is_terminal(),
             error_is_terminal: io::stderr().is_terminal(),
         }
     }
 
     /// Writes out what is held back.
     pub(crate) fn flush(&mut self) -> Result<(), Stop> {
-        let written = write(&mut self.stdout, &self.out);
+        let written = write(&mut self.stdout, self.is_terminal, &self.out);
         self.out.clear();
         written
     }
@@ -68,7 +70,7 @@ impl Output {
             self.out.extend_from_slice(lines);
             return Ok(());
         }
-        write(&mut self.stdout, lines)
+        write(&mut self.stdout, self.is_terminal, lines)
     }
 
     /// Writes out what is held back if it has become much.
@@ -107,7 +109,7 @@ impl Output {
     ) -> Result<(), Stop> {
         let flushed = self.flush();
         // Where standard error is gone, too, there is nobody left to tell.
-        let _ = self.say(path, place, reason);
+        let _ = progress::apart(|| self.say(path, place, reason));
         flushed
     }
 
@@ -116,10 +118,12 @@ impl Output {
         self.complain(path, &format_args!("byte {offset}: {what}"))
     }
 
-    /// Says on standard error what belongs to no input. It comes behind all hits.
+    /// Says on standard error, line by line, what belongs to no input. It comes behind all hits.
     pub(crate) fn note(&mut self, note: &dyn Display) -> Result<(), Stop> {
         let flushed = self.flush();
-        let _ = writeln!(io::stderr(), "urlsift: {note}");
+        for line in note.to_string().lines() {
+            let _ = writeln!(io::stderr(), "urlsift: {line}");
+        }
         flushed
     }
 
@@ -146,15 +150,22 @@ impl Output {
 }
 
 /// Writes whole lines to standard output, unless a signal has ended the run.
-fn write(stdout: &mut StdoutLock<'_>, lines: &[u8]) -> Result<(), Stop> {
+fn write(stdout: &mut StdoutLock<'_>, is_terminal: bool, lines: &[u8]) -> Result<(), Stop> {
     if lines.is_empty() {
         return Ok(());
     }
     let Some(_writing) = interrupt::writing() else {
         return Err(Stop::Closed);
     };
-    stdout.write_all(lines)?;
-    stdout.flush()?;
+    let mut write = || {
+        stdout.write_all(lines)?;
+        stdout.flush()
+    };
+    if is_terminal {
+        progress::apart(write)?;
+    } else {
+        write()?;
+    }
     Ok(())
 }
 

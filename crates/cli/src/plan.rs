@@ -5,21 +5,23 @@ use std::{
     ffi::OsString,
     io::{self, IsTerminal},
     num::NonZeroUsize,
+    ops::Range,
     path::PathBuf,
 };
 
 use clap::{CommandFactory, error::ErrorKind};
 use urlsift::{
-    Candidate, Config, Conformance, Delimiter, HyphenPolicy, Kind, Link, Reading, Unpacker,
+    Candidate, Config, Conformance, Delimiter, HyphenPolicy, Kind, Link, Reading, Split, Unpacker,
     Verdict, rfc1738::Base,
 };
 
 use crate::{
     args::{
-        Check, Cli, Color, Command, Common, Files, Finding, Grep, Hyphen, Info, List, Matching,
-        Packed, Printing, Texts,
+        self, Check, Cli, Color, Command, Common, Files, Finding, Grep, Hyphen, Info, List,
+        Matching, Packed, Printing, Progress, Texts,
     },
     pattern::{Pattern, Syntax},
+    progress,
     terminal::Painter,
 };
 
@@ -32,6 +34,8 @@ pub(crate) enum Task {
     Check(Checks),
     /// Say what files hold.
     Info(Surveys),
+    /// Say where files can be cut.
+    Split(Splits),
 }
 
 impl Task {
@@ -46,6 +50,7 @@ impl Task {
             Command::Grep(grep) => ("grep", Plan::grep(grep).map(Self::Search)),
             Command::Check(check) => ("check", Checks::resolve(check).map(Self::Check)),
             Command::Info(info) => ("info", Ok(Self::Info(Surveys::resolve(info)))),
+            Command::Split(split) => ("split", Ok(Self::Split(Splits::resolve(split)))),
         };
         task.map_err(|what| invalid(name, &what))
     }
@@ -129,6 +134,28 @@ impl Surveys {
     }
 }
 
+/// Everything that a run of `split` has to know.
+#[derive(Debug)]
+pub(crate) struct Splits {
+    pub(crate) paths: Vec<PathBuf>,
+    pub(crate) follow: bool,
+    pub(crate) split: Split,
+}
+
+impl Splits {
+    fn resolve(split: args::Split) -> Self {
+        let unpacker = (!split.no_decompress).then(Unpacker::new);
+        Self {
+            paths: or_stdin(split.paths),
+            follow: split.follow,
+            split: Split::new()
+                .size(split.size)
+                .kind(split.kind)
+                .unpacking(unpacker),
+        }
+    }
+}
+
 /// A URL that is known to be a base.
 #[derive(Debug)]
 pub(crate) struct BaseText(OsString);
@@ -159,6 +186,8 @@ pub(crate) struct Plan {
     pub(crate) reading: Reading,
     /// How packed files are taken apart, if they are.
     pub(crate) unpacker: Option<Unpacker>,
+    /// Where in each file the messages begin that are read, if not all are.
+    pub(crate) range: Option<Range<u64>>,
     pub(crate) selection: Selection,
     pub(crate) style: Style,
     pub(crate) show: Show,
@@ -166,6 +195,8 @@ pub(crate) struct Plan {
     pub(crate) rejected: bool,
     /// Tell what all came to.
     pub(crate) stats: bool,
+    /// How to tell how far it has come.
+    pub(crate) progress: ProgressShow,
     /// Stop after so many hits of a file.
     pub(crate) max_count: Option<u64>,
     /// On how many threads, if that was said.
@@ -188,6 +219,14 @@ pub(crate) enum Show {
     Json,
     Count,
     Files,
+    Nothing,
+}
+
+/// How those who wait are told how far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProgressShow {
+    Line,
+    Json,
     Nothing,
 }
 
@@ -237,11 +276,12 @@ impl Plan {
             printing,
         } = common;
         let paths = or_stdin(paths);
-        let style = style(&printing, &finding, &paths);
+        let style = style(&printing, &finding, &files, &paths);
         Ok(Self {
             config: config(&finding)?,
             reading: reading(&files),
             unpacker: unpacker(&files.packed),
+            range: files.range,
             follow: files.follow,
             selection: Selection {
                 delimiters: finding.delimiter,
@@ -253,6 +293,7 @@ impl Plan {
             show: show(&printing),
             rejected: printing.rejected,
             stats: printing.stats,
+            progress: progress_show(&printing),
             max_count: printing.max_count,
             threads: files.threads,
             paths,
@@ -266,7 +307,7 @@ impl Plan {
             Show::Json => true,
             Show::Count | Show::Files | Show::Nothing => false,
         };
-        in_links || self.rejected
+        (in_links || self.rejected) && self.range.is_none()
     }
 }
 
@@ -410,7 +451,15 @@ fn show(printing: &Printing) -> Show {
     }
 }
 
-fn style(printing: &Printing, finding: &Finding, paths: &[PathBuf]) -> Style {
+fn progress_show(printing: &Printing) -> ProgressShow {
+    match printing.progress {
+        Progress::Json => ProgressShow::Json,
+        Progress::Auto if !printing.quiet && progress::has_terminal() => ProgressShow::Line,
+        Progress::Auto | Progress::Never => ProgressShow::Nothing,
+    }
+}
+
+fn style(printing: &Printing, finding: &Finding, files: &Files, paths: &[PathBuf]) -> Style {
     let is_terminal = io::stdout().is_terminal();
     let several = match paths {
         [path] => path.is_dir(),
@@ -426,11 +475,12 @@ fn style(printing: &Printing, finding: &Finding, paths: &[PathBuf]) -> Style {
             Named::None
         }
     };
+    let is_off = printing.no_line_number || files.range.is_some();
     Style {
         path: named(is_terminal),
         // Several counts mean nothing without their names.
         count_path: named(true),
-        line: printing.line_number || (by_default || is_terminal) && !printing.no_line_number,
+        line: printing.line_number || (by_default || is_terminal) && !is_off,
         null: printing.null,
         messages: printing.messages,
         painter: painter(printing.color),

@@ -10,6 +10,7 @@ use crate::{
     interrupt,
     output::{Output, Stop},
     plan::{Plan, Show},
+    progress::Watch,
     report::{Json, SearchTotal, Summary, Text},
     sheet::{Complaint, FileEnd, Group, Heading, Rest, Sheet, Sheets, What},
 };
@@ -25,11 +26,14 @@ pub(crate) fn run(plan: &'static Plan) -> Exit {
         is_any: false,
         open: None,
         carried: 0,
+        watch: Watch::start(plan),
         stop: None,
     };
     if plan.max_count != Some(0) {
         run.inputs();
     }
+    // What it says last comes before what comes behind all hits.
+    run.watch = None;
     let stopped = match run.stop.take() {
         Some(stop) => Err(stop),
         None => run.end(),
@@ -68,6 +72,8 @@ struct Run {
     open: Option<Group>,
     /// How many hits of that file there were.
     carried: u64,
+    /// Says how far it has come, where somebody waits.
+    watch: Option<Watch>,
     stop: Option<Stop>,
 }
 
@@ -78,9 +84,17 @@ impl Run {
             .reading(plan.reading.clone())
             .unpacking(plan.unpacker.clone())
             .positions(plan.needs_positions());
+        let sifter = match plan.range.clone() {
+            Some(range) => sifter.range(range),
+            None => sifter,
+        };
         let driver = Driver::new(sifter).whole_files(plan.max_count.is_some());
         let driver = match plan.threads {
             Some(threads) => driver.threads(threads),
+            None => driver,
+        };
+        let driver = match &self.watch {
+            Some(watch) => driver.progress(watch.read()),
             None => driver,
         };
         let inputs = Inputs::new(plan.paths.iter().cloned()).follow(plan.follow);
@@ -198,6 +212,10 @@ fn place_behind(preceding: Preceding, place: Position) -> Position {
 impl Binder<Sheet> for Run {
     fn bind(&mut self, sheet: Sheet, preceding: Preceding) -> ControlFlow<()> {
         self.summary.add(&sheet.summary);
+        if let Some(watch) = &self.watch {
+            let urls = self.summary.urls.total();
+            watch.bound(self.summary.inputs, urls, &sheet.input);
+        }
         if let Err(stop) = self.print(&sheet, preceding) {
             self.stop = Some(stop);
         }

@@ -32,7 +32,7 @@ pub(crate) struct Sheet {
     /// What is yet to be put in, in the order of the places.
     pub(crate) marks: Vec<Mark>,
     pub(crate) summary: Summary,
-    input: PathBuf,
+    pub(crate) input: PathBuf,
     /// The file at hand: the input, or a member of it.
     file: PathBuf,
     is_member: bool,
@@ -178,8 +178,7 @@ impl Sheet {
             Show::Json => {
                 let from = self.out.len();
                 Json::hit(&mut self.out, &self.file, hit)?;
-                let index = hit.link.message().map(|message| message.index());
-                self.defer(from, hit.link.position(), index);
+                self.defer(from, hit.link.position(), hit.index);
                 Ok(())
             }
             Show::Count | Show::Files | Show::Nothing => Ok(()),
@@ -291,9 +290,13 @@ impl Sheet {
             }
             Show::Links | Show::Count | Show::Files => {
                 let reason = rejected.rejected().reason;
-                let reason = format!("rejected ({}): {reason}", reason.code());
+                let mut reason = format!("rejected ({}): {reason}", reason.code());
+                let place = rejected.position();
+                if place.is_none() {
+                    reason.insert_str(0, &format!("byte {}: ", rejected.span().start()));
+                }
                 let file = self.file.clone();
-                self.complain(&file, rejected.position(), reason);
+                self.complain(&file, place, reason);
             }
         }
         Ok(())
@@ -323,10 +326,13 @@ impl Sink for Sheet {
         self.summary.urls.add(level);
         self.count_here += 1;
         self.count += 1;
+        let index = link.message().map(|message| message.index());
         let hit = Hit {
             link,
             verdict,
             base,
+            // What stands before a range is not counted.
+            index: index.filter(|_| self.plan.range.is_none()),
         };
         // A vector takes everything.
         let _ = self.print(hit);

@@ -349,7 +349,7 @@ fn warnings_are_told_and_are_no_errors() {
 
     let stats = run_with(&["list", "-c", "--stats"], text.as_bytes());
     let last = stats.err().lines().last().expect("a line");
-    assert!(last.ends_with("warnings: 1, errors: 0"), "{last}");
+    assert_eq!(last, "urlsift: warnings: 1, errors: 0");
     let stats = run_with(&["list", "--json", "--stats"], text.as_bytes()).json();
     assert_eq!(stats[1]["summary"]["warnings"], 1);
 }

@@ -5,9 +5,13 @@ use std::{
     io::{self, Read},
     ops::ControlFlow,
     path::Path,
+    sync::Arc,
 };
 
-use crate::{Error, Input};
+use crate::{
+    Error, Input,
+    progress::{Counted, Progress, Watched},
+};
 
 #[cfg(feature = "compress")]
 pub(crate) use urlsift_unpack::Format;
@@ -39,6 +43,7 @@ pub(crate) trait Take {
 pub(crate) struct Files {
     #[cfg(feature = "compress")]
     packed: Option<crate::packed::Packed>,
+    progress: Option<Arc<Progress>>,
 }
 
 #[cfg_attr(
@@ -50,6 +55,7 @@ impl Files {
         Self {
             #[cfg(feature = "compress")]
             packed: Some(crate::packed::Packed::default()),
+            progress: None,
         }
     }
 
@@ -59,17 +65,33 @@ impl Files {
         self.packed = unpacker.map(crate::packed::Packed::new);
     }
 
+    /// Where it is told how far the reading has come.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn set_progress(&mut self, progress: Arc<Progress>) {
+        self.progress = Some(progress);
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(crate) fn progress(&self) -> Option<Arc<Progress>> {
+        self.progress.clone()
+    }
+
+    /// Says that a file is read as long as what is given back is kept.
+    pub(crate) fn watch(&self, file: &File) -> Option<Watched> {
+        self.progress.as_ref().map(|progress| progress.watch(file))
+    }
+
     /// The same, with buffers of its own, and without a thread of its own to unpack.
     #[cfg(feature = "parallel")]
     pub(crate) fn twin(&self) -> Self {
         Self {
             #[cfg(feature = "compress")]
             packed: self.packed.as_ref().map(crate::packed::Packed::twin),
+            progress: self.progress.clone(),
         }
     }
 
     /// Whether what begins so, or is all there (`at_end`), is packed, and would be taken apart.
-    #[cfg(feature = "parallel")]
     pub(crate) fn would_unpack(&self, head: &[u8], at_end: bool) -> bool {
         #[cfg(feature = "compress")]
         return self.packed.is_some()
@@ -93,9 +115,20 @@ impl Files {
     pub(crate) fn take(
         &mut self,
         path: &Path,
-        mut opened: Opened,
+        opened: Opened,
         taker: &mut impl Take,
     ) -> ControlFlow<()> {
+        let _watched = match &opened {
+            Opened::File(file) => self.watch(file),
+            _ => None,
+        };
+        let mut opened = match &self.progress {
+            Some(progress) if !matches!(opened, Opened::File(_)) => Opened::Counted(Counted {
+                stream: Box::new(opened),
+                progress: Arc::clone(progress),
+            }),
+            _ => opened,
+        };
         #[cfg(feature = "compress")]
         if let Some(packed) = &mut self.packed {
             return packed.open(path, opened, taker);
@@ -126,6 +159,8 @@ pub(crate) enum Opened {
     /// A FIFO, a device.
     Stream(File),
     Stdin(io::Stdin),
+    /// Any of these two, whose bytes are counted.
+    Counted(Counted),
 }
 
 impl Read for Opened {
@@ -133,6 +168,7 @@ impl Read for Opened {
         match self {
             Self::File(file) | Self::Stream(file) => file.read(into),
             Self::Stdin(stdin) => stdin.read(into),
+            Self::Counted(stream) => stream.read(into),
         }
     }
 }

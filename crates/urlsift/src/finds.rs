@@ -18,6 +18,8 @@ use crate::{
 #[derive(Debug, Default)]
 pub(crate) struct State {
     wants_positions: bool,
+    /// Whether what stands before the messages that are told is not read.
+    is_in_range: bool,
     /// `None` where positions are not wanted, or nothing is known yet of where they count from.
     lines: Option<Lines>,
     /// The positions of bytes in blocks that are gone by which may yet be asked for, in their
@@ -51,18 +53,25 @@ impl State {
         self.wants_positions = wanted;
     }
 
+    /// Says that what stands before the messages that are told is not read: lines are not known.
+    pub(crate) fn set_in_range(&mut self) {
+        self.is_in_range = true;
+    }
+
     /// An empty one that keeps the same.
     #[cfg(feature = "parallel")]
     pub(crate) fn twin(&self) -> Self {
         Self {
             wants_positions: self.wants_positions,
+            is_in_range: self.is_in_range,
             ..Self::default()
         }
     }
 
     /// At the start of a file, or somewhere in front of a part of one.
     pub(crate) fn reset(&mut self, start: u64) {
-        self.lines = (self.wants_positions && start == 0).then(Lines::default);
+        let are_known = self.wants_positions && !self.is_in_range && start == 0;
+        self.lines = are_known.then(Lines::default);
         self.kept.clear();
         self.message = None;
         self.undecided = None;
@@ -73,7 +82,7 @@ impl State {
 
     /// Lines and columns are those behind this offset, unless they are those of the file.
     fn count_from(&mut self, offset: u64) {
-        if self.wants_positions {
+        if self.wants_positions && !self.is_in_range {
             self.lines.get_or_insert_with(|| Lines::from(offset));
         }
     }

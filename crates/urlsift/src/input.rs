@@ -39,6 +39,23 @@ impl Input {
         }
     }
 
+    /// Opens it if it is a regular file, and if nothing of it was read yet.
+    ///
+    /// # Errors
+    ///
+    /// As the system gives them.
+    pub(crate) fn open_file(&self) -> io::Result<Option<File>> {
+        let path = match self {
+            Self::Stdin => return Ok(stdin_as_file()),
+            Self::Path(path) => path,
+        };
+        // To open a FIFO would be to wait for its writer.
+        if !fs::metadata(path)?.is_file() {
+            return Ok(None);
+        }
+        File::open(path).map(Some)
+    }
+
     /// Opens it.
     ///
     /// # Errors

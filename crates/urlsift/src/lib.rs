@@ -5,6 +5,7 @@
 //! - [`Sifter`] reads an input in bounded memory and hands every [`Link`] in it to a [`Sink`], in
 //!   the input's order.
 //! - [`Verdict`] judges a URL: which standard it satisfies, and what is wrong with it and where.
+//! - [`Split`] cuts files into ranges of bytes, each for a job of its own.
 //! - [`Reading`] says how a file is read: as what, and which of the texts in it.
 //!
 //! ```
@@ -54,7 +55,10 @@ mod lines;
 mod link;
 #[cfg(feature = "compress")]
 mod packed;
+mod progress;
+mod seek;
 mod sifter;
+mod split;
 mod survey;
 mod verdict;
 
@@ -65,7 +69,9 @@ pub use error::{Error, SystemReason};
 pub use input::{Input, Inputs};
 pub use lines::Position;
 pub use link::{Link, Rejected};
+pub use progress::Progress;
 pub use sifter::{Amount, Sifter, Sink, Skip};
+pub use split::{ByteRange, Ranges, Split};
 pub use survey::{PartCount, Survey, Surveyor, Watch};
 pub use urlsift_archive as archive;
 pub use urlsift_archive::{Kind, Metadata, Reading};

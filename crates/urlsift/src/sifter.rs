@@ -2,12 +2,13 @@
 //! where the hits are.
 
 use std::{
+    fs::File,
     io::{self, Read},
-    ops::ControlFlow,
+    ops::{ControlFlow, Range},
     path::Path,
 };
 
-use urlsift_archive::{Reading, Rest, Walker};
+use urlsift_archive::{Kind, Reading, Rest, Walker};
 use urlsift_scan::{Config, Scanner};
 
 use crate::{
@@ -15,6 +16,7 @@ use crate::{
     feed::Feed,
     files::{Files, Format, Take},
     finds::{Finds, Found, State},
+    seek::{self, Seek},
 };
 
 /// How much is left out by a [`Sink`] that has had enough.
@@ -100,6 +102,10 @@ pub(crate) struct Sift {
     #[cfg(feature = "parallel")]
     config: Config,
     reading: Reading,
+    /// Where the messages begin that are told, if not all are.
+    range: Option<Range<u64>>,
+    /// The search for the first of them, as long as it goes on.
+    seek: Option<Seek>,
 }
 
 /// How far a step has come.
@@ -136,6 +142,8 @@ impl Sifter {
                 #[cfg(feature = "parallel")]
                 config,
                 reading: Reading::new(),
+                range: None,
+                seek: None,
             },
         }
     }
@@ -152,6 +160,8 @@ impl Sifter {
                 state: self.sift.state.twin(),
                 config: self.sift.config.clone(),
                 reading: self.sift.reading.clone(),
+                range: self.sift.range.clone(),
+                seek: None,
             },
         }
     }
@@ -181,6 +191,42 @@ impl Sifter {
         self
     }
 
+    /// Reads no more of each file than the messages that begin in this range of its bytes, each of them
+    /// whole, also where it reaches beyond. Together, ranges that have no gaps give what one pass gives.
+    ///
+    /// In a file without messages it is what stands behind an empty line that begins in a range. What
+    /// [cannot be cut](Kind::can_be_cut) begins at 0, all of it. In packed inputs the range is one of
+    /// each file in it, as it is unpacked. Of a file that is not packed nothing before the range is
+    /// read but what it takes to find where a message begins
+    /// ([`first_message`](urlsift_archive::first_message)); all others are read from their
+    /// beginning.
+    ///
+    /// There are no positions, as what stands before is not known, and
+    /// [`InMessage::index`](crate::InMessage::index) counts from the first message of the range.
+    ///
+    /// ```
+    /// # use std::{ops::ControlFlow, path::Path};
+    /// # use urlsift::{Error, Link, Sifter, Sink, Skip};
+    /// # struct Offsets(Vec<u64>);
+    /// # impl Sink for Offsets {
+    /// #     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    /// #         self.0.push(link.span().start());
+    /// #         ControlFlow::Continue(())
+    /// #     }
+    /// #     fn error(&mut self, _: Error) {}
+    /// # }
+    /// # let mut sink = Offsets(Vec::new());
+    /// let text = &b"<http://a/>\n\n<http://b/>\n\n<http://c/>"[..];
+    /// Sifter::new().range(1..14).sift(Path::new("text"), text, &mut sink);
+    /// assert_eq!(sink.0, [13]);
+    /// ```
+    #[must_use]
+    pub fn range(mut self, range: Range<u64>) -> Self {
+        self.sift.range = Some(range);
+        self.sift.state.set_in_range();
+        self
+    }
+
     /// How many bytes are read at a time, at least 1. What is found does not depend on it.
     #[must_use]
     pub fn block_size(mut self, bytes: usize) -> Self {
@@ -193,7 +239,15 @@ impl Sifter {
     pub fn sift_input(&mut self, input: &Input, sink: &mut impl Sink) {
         let Self { files, sift } = self;
         // A break says only that the sink has had enough.
-        let _ = files.open(input, &mut Sifting { sift, sink });
+        let _ = match sift.range.as_ref().filter(|range| range.start > 0) {
+            Some(_) if let Some((file, kind)) = seek::open(input, files, &sift.reading) => {
+                let _watched = files.watch(&file);
+                sift.part(input.path(), file, kind, sink)
+            }
+            _ => files
+                .open(input, &mut Sifting { sift, sink })
+                .map_break(|()| Skip::Input),
+        };
     }
 
     /// The same for bytes that come from anywhere; `path` is what they are called.
@@ -279,17 +333,64 @@ impl Sift {
         end
     }
 
-    /// Tells all that stands in a file.
+    /// Tells all that stands in a file, or in the range of it.
     fn file(
         &mut self,
         path: &Path,
         bytes: &mut dyn Read,
         sink: &mut impl Sink,
     ) -> ControlFlow<Skip> {
-        self.walker.reset();
+        if self.has_range() {
+            // The one that was used last may have looked for nothing but where messages begin.
+            self.walker = Walker::new(self.reading.clone());
+        } else {
+            self.walker.reset();
+        }
         self.begin(0);
+        self.all(path, bytes, sink)
+    }
+
+    /// Tells of the range of a file that can be read from anywhere on.
+    fn part(
+        &mut self,
+        path: &Path,
+        mut file: File,
+        kind: Kind,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<Skip> {
+        let range = self.range.clone().unwrap_or(0..u64::MAX);
+        let end = match sink.begin(path) {
+            ControlFlow::Continue(()) => match seek::first(&mut file, kind, range.start) {
+                Ok(Some((first, before))) => {
+                    let reading = self.reading.clone();
+                    self.walker = Walker::at_message(reading, kind, first..range.end, before);
+                    self.begin_at(first);
+                    self.all(path, &mut file, sink)
+                }
+                Ok(None) => ControlFlow::Continue(()),
+                Err(error) => {
+                    sink.error(Error::io(path, error));
+                    ControlFlow::Continue(())
+                }
+            },
+            skipped @ ControlFlow::Break(_) => skipped,
+        };
+        sink.end();
+        end
+    }
+
+    /// Tells what follows, to its end, and how much that was.
+    fn all(
+        &mut self,
+        path: &Path,
+        bytes: &mut dyn Read,
+        sink: &mut impl Sink,
+    ) -> ControlFlow<Skip> {
+        let start = self.feed.start();
         let end = self.steps(path, bytes, sink);
-        sink.read(self.amount(0, end.is_break()));
+        // Where the first message was looked for, it is the first that is told.
+        let first = self.walker.first().filter(|_| start == 0 && self.seeks());
+        sink.read(self.amount(first.unwrap_or(start), end.is_break()));
         end
     }
 
@@ -324,10 +425,30 @@ impl Sift {
         self.begin(start);
     }
 
+    /// Begins in front of an offset; at the beginning of a file in front of its range.
     fn begin(&mut self, start: u64) {
+        self.begin_at(start);
+        if start == 0 && self.seeks() {
+            self.walker = Walker::new(seek::framing(&self.reading));
+            self.seek = Some(Seek::default());
+        }
+    }
+
+    fn begin_at(&mut self, start: u64) {
         self.scanner.reset();
         self.feed.reset(start);
         self.state.reset(start);
+        self.seek = None;
+    }
+
+    /// Whether no more than a range is told.
+    pub(crate) fn has_range(&self) -> bool {
+        self.range.is_some()
+    }
+
+    /// Whether the first message that is told need not be the first of the file.
+    fn seeks(&self) -> bool {
+        self.range.as_ref().is_some_and(|range| range.start > 0)
     }
 
     /// Reads once, and tells what can be told. What is read may say where the part ends that is at
@@ -343,7 +464,25 @@ impl Sift {
             Ok(None) => return ControlFlow::Continue(Step::On),
             Err(error) => (Rest::Lost, Some(error)),
         };
-        self.walker.stop_at(stop());
+        let range = self.range.clone().unwrap_or(0..u64::MAX);
+        if let Some(mut seek) = self.seek.take() {
+            match seek.push(&mut self.walker, &mut self.feed, rest, range.start) {
+                seek::Found::Message(kind, first, before) => {
+                    let reading = self.reading.clone();
+                    self.walker = Walker::at_message(reading, kind, first..range.end, before);
+                }
+                found => {
+                    self.seek = Some(seek);
+                    return ControlFlow::Continue(match (found, failure) {
+                        (seek::Found::Nothing, _) => Step::EndOfPart(None),
+                        (_, Some(error)) => Step::Lost(error),
+                        _ if rest == Rest::Nothing => Step::End,
+                        _ => Step::On,
+                    });
+                }
+            }
+        }
+        self.walker.stop_at(stop().min(range.end));
         let mut finds = Finds {
             scanner: &mut self.scanner,
             found: Found {
@@ -376,6 +515,10 @@ impl Sift {
 
     /// How much was read of what begins at an offset.
     pub(crate) fn amount(&self, start: u64, was_left: bool) -> Amount {
+        if self.seek.is_some() {
+            // Nothing that is told was come upon.
+            return Amount::default();
+        }
         let left_at = self.state.left_at().filter(|_| was_left);
         let end = left_at.or(self.walker.next()).unwrap_or(self.feed.end());
         let messages = self.walker.messages();

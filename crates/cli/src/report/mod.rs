@@ -6,11 +6,11 @@ mod summary;
 mod table;
 mod text;
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use urlsift::{Format, Link, Verdict, rfc1738::Base};
 
-pub(crate) use json::{Json, container, judged, surveyed};
+pub(crate) use json::{Json, container, judged, progress, range, surveyed};
 pub(crate) use picture::Picture;
 pub(crate) use summary::{Summary, Total as SearchTotal};
 pub(crate) use table::{Table, Total};
@@ -23,6 +23,27 @@ pub(crate) struct Hit<'h> {
     pub(crate) verdict: &'h Verdict<'h>,
     /// What it is resolved against, if it is a relative reference.
     pub(crate) base: Option<Base<'h>>,
+    /// The index of its message, if it is in one, and if that is known.
+    pub(crate) index: Option<u64>,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Progressed<'p> {
+    /// How many bytes are done, and how many there are, if that is known.
+    pub(crate) bytes: u64,
+    pub(crate) total: Option<u64>,
+    pub(crate) files: u64,
+    pub(crate) urls: u64,
+    pub(crate) time: Duration,
+    /// The input at hand.
+    pub(crate) path: Option<&'p Path>,
+}
+
+impl Progressed<'_> {
+    fn seconds(&self) -> f64 {
+        summary::seconds(self.time)
+    }
 }
 
 /// A container that was gone through.

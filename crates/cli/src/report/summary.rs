@@ -161,16 +161,21 @@ impl Serialize for Total<'_> {
 }
 
 impl fmt::Display for Total<'_> {
+    /// A line for what was read, one for what was found, one for what went wrong.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { summary, time } = self;
-        write!(
+        writeln!(
             f,
-            "inputs: {}, bytes: {}, messages: {}, parts: {}, candidates: {}, URLs: {}{}, \
-             hidden by --conforms: {}{}, rejected: {}{}, warnings: {}, errors: {}, seconds: {}",
+            "files: {}, bytes: {}, messages: {}, parts: {}, seconds: {}",
             summary.inputs,
             summary.bytes,
             summary.messages,
             summary.parts,
+            seconds(*time),
+        )?;
+        writeln!(
+            f,
+            "candidates: {}, URLs: {}{}, hidden by --conforms: {}{}, rejected: {}{}",
             summary.candidates,
             summary.urls.total(),
             summary.urls.by(Conformance::name),
@@ -178,14 +183,16 @@ impl fmt::Display for Total<'_> {
             summary.hidden.by(Conformance::name),
             summary.rejected.total(),
             summary.rejected.by(Reason::code),
-            summary.warnings,
-            summary.errors,
-            seconds(*time),
+        )?;
+        write!(
+            f,
+            "warnings: {}, errors: {}",
+            summary.warnings, summary.errors
         )
     }
 }
 
 /// To the millisecond.
-fn seconds(time: Duration) -> f64 {
+pub(super) fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
 }

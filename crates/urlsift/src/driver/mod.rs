@@ -39,7 +39,7 @@ use self::{
     shelf::Shelf,
     task::{Item, Shop},
 };
-use crate::{Input, Inputs, Sifter};
+use crate::{Input, Inputs, Progress, Sifter};
 
 /// So many tasks may be begun for each thread before the first of them is bound.
 const TASKS: u64 = 8;
@@ -84,7 +84,7 @@ impl Driver {
     }
 
     /// Whether each file is read by one thread, from its beginning: for pages that want no more
-    /// than the first hits of each.
+    /// than the first hits of each. It always is where the sifter reads a [range](Sifter::range).
     #[must_use]
     pub fn whole_files(mut self, whole: bool) -> Self {
         self.are_whole = whole;
@@ -96,6 +96,13 @@ impl Driver {
     #[must_use]
     pub fn piece_size(mut self, bytes: u64) -> Self {
         self.sizes = Sizes::of_pieces(bytes.max(1));
+        self
+    }
+
+    /// Where to tell how many bytes are done.
+    #[must_use]
+    pub fn progress(mut self, progress: Arc<Progress>) -> Self {
+        self.sifter.files.set_progress(progress);
         self
     }
 
@@ -127,7 +134,7 @@ impl Driver {
         let settings = Settings {
             files: self.sifter.files.twin(),
             reading: self.sifter.sift.reading().clone(),
-            are_whole: self.are_whole,
+            are_whole: self.are_whole || self.sifter.sift.has_range(),
             sizes: self.sizes,
             tape: TAPE * (threads + 4),
         };

@@ -18,7 +18,7 @@ use super::{
     tape::{At, Reached, Tape},
 };
 use crate::{
-    Input, Position, Printer, Sink, Skip,
+    Input, Position, Printer, Progress, Sink, Skip,
     sifter::{Sift, Step},
 };
 
@@ -39,17 +39,25 @@ pub(super) struct Whole {
     /// Whether it is told that the file cannot be read to its end, even if that is not tried: what
     /// comes behind it cannot be read either, and will not say so.
     is_in_tar: bool,
+    /// Where the bytes of a file are counted.
+    progress: Option<Arc<Progress>>,
     /// Whether nobody is interested in more of it.
     is_over: AtomicBool,
 }
 
 impl Whole {
-    pub(super) fn new(input: Input, path: PathBuf, source: Source) -> Self {
+    pub(super) fn new(
+        input: Input,
+        path: PathBuf,
+        source: Source,
+        progress: Option<Arc<Progress>>,
+    ) -> Self {
         Self {
             input,
             path,
             source,
             is_in_tar: false,
+            progress,
             is_over: AtomicBool::new(false),
         }
     }
@@ -176,6 +184,7 @@ impl Piece {
             return Ended::default();
         };
         let range = start..self.end();
+        let has_range = sift.has_range();
         sift.begin_part(
             |reading| {
                 let walker = match (self.kind, known) {
@@ -183,7 +192,12 @@ impl Piece {
                     (Some(kind), None) => Walker::within(reading, kind, range, before),
                     (Some(kind), Some(_)) => Walker::at_message(reading, kind, range, before),
                 };
-                walker.cutting_lines()
+                // Ranges that users give have to fit each other, too.
+                if has_range {
+                    walker
+                } else {
+                    walker.cutting_lines()
+                }
             },
             start,
         );
@@ -271,6 +285,10 @@ impl Piece {
                 Step::EndOfPart(position) => {
                     self.reach(sift.walker.next().unwrap_or(self.start));
                     ended.position = position;
+                    // Nothing but a range of the file ends there.
+                    let is_range = self.end() == u64::MAX;
+                    ended.is_last = is_range;
+                    ended.was_left = is_range;
                 }
                 Step::Lost(error) => {
                     ended.is_last = true;
@@ -346,7 +364,11 @@ impl Read for Reader<'_> {
                 }
                 let most = ahead.saturating_add(self.behind);
                 let len = into.len().min(usize::try_from(most).unwrap_or(usize::MAX));
-                read_at(file, &mut into[..len], self.at)?
+                let read = read_at(file, &mut into[..len], self.at)?;
+                if let Some(progress) = &self.piece.whole.progress {
+                    progress.add(ahead.min(read as u64));
+                }
+                read
             }
             Source::Tape(tape) => match tape.read(self.at, into) {
                 At::Bytes(len) => len,

@@ -372,7 +372,8 @@ impl<P: Printer> Reader<P> {
     /// A file that can be cut. Nothing of it is read here.
     fn pieces(&mut self, input: Input, file: File, kind: Kind, len: u64) -> ControlFlow<()> {
         let path = input.path().into();
-        let whole = Arc::new(Whole::new(input, path, Source::File(file)));
+        let progress = self.settings.files.progress();
+        let whole = Arc::new(Whole::new(input, path, Source::File(file), progress));
         let size = self.settings.sizes.piece;
         let mut start = 0;
         while !whole.is_over() {
@@ -415,7 +416,7 @@ impl<P: Printer> Reader<P> {
         let front = Arc::new(Reached::at(0));
         let tape = Tape::new(self.settings.tape, Arc::clone(&front));
         let input = course.input.clone();
-        let whole = Whole::new(input, path.into(), Source::Tape(tape));
+        let whole = Whole::new(input, path.into(), Source::Tape(tape), None);
         let whole = Arc::new(whole.in_tar(is_in_tar));
         let Source::Tape(tape) = &whole.source else {
             return ControlFlow::Continue(());

@@ -23,6 +23,7 @@ impl Json {
             link,
             verdict,
             base,
+            index,
         } = hit;
         let candidate = link.candidate();
         let parts = verdict.parts();
@@ -61,7 +62,7 @@ impl Json {
             port: parts.port_number(),
             place: Place::new(path, link.span(), link.position()),
             resolved: Resolved::new(base, candidate.url()),
-            message: link.message().as_ref().map(Message::of),
+            message: link.message().map(|message| Message::of(&message, index)),
         };
         write_line(out, &hit)
     }

@@ -9,7 +9,8 @@ use super::{exact, lossy};
 
 #[derive(Serialize)]
 pub(super) struct Message<'m> {
-    index: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<u64>,
     offset: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'m str>,
@@ -32,10 +33,10 @@ pub(super) struct Message<'m> {
 }
 
 impl<'m> Message<'m> {
-    pub(super) fn of(message: &InMessage<'m>) -> Self {
+    pub(super) fn of(message: &InMessage<'m>, index: Option<u64>) -> Self {
         let metadata = message.metadata();
         Self {
-            index: message.index(),
+            index,
             offset: message.offset(),
             id: metadata.id(),
             date: metadata.date_rfc3339(),

@@ -3,6 +3,8 @@
 mod hit;
 mod judged;
 mod message;
+mod progress;
+mod range;
 mod surveyed;
 
 use std::{
@@ -22,6 +24,8 @@ use crate::terminal::write_harmless;
 
 pub(crate) use hit::Json;
 pub(crate) use judged::judged;
+pub(crate) use progress::progress;
+pub(crate) use range::range;
 pub(crate) use surveyed::{container, surveyed};
 
 fn write_line(out: &mut Vec<u8>, object: &impl Serialize) -> io::Result<()> {

@@ -1,0 +1,30 @@
+//! What is printed of a range that a file is cut into.
+
+use std::{borrow::Cow, io, path::Path};
+
+use serde::Serialize;
+use urlsift::ByteRange;
+
+use super::{exact, lossy, write_line};
+
+#[derive(Serialize)]
+struct Range<'r> {
+    path: Cow<'r, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_base64: Option<String>,
+    start: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<u64>,
+}
+
+/// Prints a range of a file.
+pub(crate) fn range(out: &mut Vec<u8>, path: &Path, range: ByteRange) -> io::Result<()> {
+    let path = path.as_os_str().as_encoded_bytes();
+    let range = Range {
+        path: lossy(path),
+        path_base64: exact(path),
+        start: range.start,
+        end: range.end,
+    };
+    write_line(out, &range)
+}

@@ -1,0 +1,60 @@
+//! `split`: says which ranges of each input can be read on their own.
+
+use urlsift::{Error, Input, Inputs};
+
+use crate::{
+    exit::Exit,
+    interrupt,
+    output::{Output, Stop},
+    plan::Splits,
+    report,
+};
+
+/// Does what the flags say.
+pub(crate) fn run(plan: &Splits) -> Exit {
+    let mut output = Output::new();
+    let mut failed = false;
+    let end = inputs(plan, &mut output, &mut failed).and_then(|()| output.flush());
+    failed |= output.has_failed(end);
+    match interrupt::asked() {
+        Some(exit) => exit,
+        None if failed => Exit::Error,
+        None => Exit::Selected,
+    }
+}
+
+fn inputs(plan: &Splits, output: &mut Output, failed: &mut bool) -> Result<(), Stop> {
+    for input in Inputs::new(plan.paths.iter().cloned()).follow(plan.follow) {
+        let told = match input {
+            Ok(input) => ranges(plan, output, &input)?,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = told {
+            *failed = true;
+            output.complain_of(&error)?;
+        }
+        if interrupt::asked().is_some() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Prints the ranges of an input, as far as they can be found.
+fn ranges(plan: &Splits, output: &mut Output, input: &Input) -> Result<Result<(), Error>, Stop> {
+    let ranges = match plan.split.ranges(input) {
+        Ok(ranges) => ranges,
+        Err(error) => return Ok(Err(error)),
+    };
+    for range in ranges {
+        match range {
+            Ok(range) => report::range(&mut output.out, input.path(), range)?,
+            Err(error) => return Ok(Err(error)),
+        }
+        output.flush_if_full()?;
+        if interrupt::asked().is_some() {
+            break;
+        }
+    }
+    Ok(Ok(()))
+}
