@@ -45,7 +45,7 @@ fn help(args: &[&str]) -> String {
 /// The flags that a help text explains.
 fn flags(help: &str) -> BTreeSet<String> {
     let line =
-        Regex::new(r"(?m)^ +(-\w)?(?:, )?(--[\w-]+)?(?: <\w+>)?(?:  .*)?$").expect("a regex");
+        Regex::new(r"(?m)^ +(-\w)?(?:, )?(--[\w-]+)?(?: <[\w:]+>)?(?:  .*)?$").expect("a regex");
     let both = line
         .captures_iter(help)
         .flat_map(|found| [found.get(1), found.get(2)]);
@@ -210,9 +210,11 @@ fn examples_in_help_run() {
             let reads_nothing = call.len() == 1;
             // The one example of it shows what is wrong with a URL.
             let is_check = call[0] == "check";
+            // In so small a file nothing begins so far behind.
+            let is_behind = call.contains(&"--range".to_owned());
             assert_eq!(
                 ended.status,
-                i32::from(reads_nothing || is_check),
+                i32::from(reads_nothing || is_check || is_behind),
                 "{call:?}"
             );
         }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    hand::{Deliver, Hand},
+    hand::Deliver,
     page::{Binder, Page, Preceding, Printer},
     piece::{Ended, Piece},
     reader::{Begun, Readers},
@@ -109,7 +109,7 @@ impl<'b, P: Printer, B: Binder<P::Page>> Binding<'b, P, B> {
             return ControlFlow::Continue(());
         }
         let ended = match &task.piece {
-            None => self.items(&task.said)?,
+            None => self.items(task)?,
             Some(piece) => self.piece(piece, &task.said)?,
         };
         if let Some(course) = task.course.as_ref().filter(|_| ended.was_left)
@@ -122,7 +122,8 @@ impl<'b, P: Printer, B: Binder<P::Page>> Binding<'b, P, B> {
     }
 
     /// Files that are read whole.
-    fn items(&mut self, said: &Receiver<Said<P::Page>>) -> ControlFlow<(), Ended> {
+    fn items(&mut self, task: &Task<P::Page>) -> ControlFlow<(), Ended> {
+        let said = &task.said;
         while let Some(said) = self.hear(said)? {
             match said {
                 Said::Page(page, room) => {
@@ -130,9 +131,11 @@ impl<'b, P: Printer, B: Binder<P::Page>> Binding<'b, P, B> {
                     self.binder.bind(page, Preceding::default())?;
                 }
                 Said::Ended(ended) => return ControlFlow::Continue(ended),
-                Said::First(_) | Said::Failed => {}
+                Said::First(_) => {}
+                Said::Failed => break,
             }
         }
+        self.fault(Error::panicked(task.input.path()))?;
         ControlFlow::Continue(Ended::default())
     }
 
@@ -180,12 +183,17 @@ impl<'b, P: Printer, B: Binder<P::Page>> Binding<'b, P, B> {
                 Said::First(first) if first == next => {
                     is_right = true;
                     piece.follow();
-                    for (page, _) in held.drain(..) {
+                    for page in held.drain(..) {
                         self.bind(page)?;
                     }
                 }
                 Said::Page(page, _) if is_right => self.bind(page)?,
-                Said::Page(page, room) => held.push((page, room)),
+                Said::Page(page, room) => {
+                    // It is one of few, of what was read at once; and its room may be needed to say
+                    // where the first message begins.
+                    drop(room);
+                    held.push(page);
+                }
                 Said::Ended(ended) if is_right => {
                     return ControlFlow::Continue(Bound::Ended(ended));
                 }
@@ -207,8 +215,7 @@ impl<'b, P: Printer, B: Binder<P::Page>> Binding<'b, P, B> {
             preceding,
             may_wait: false,
         };
-        let hand = Hand::new(&shop.printer, deliver);
-        match shop.piece(&again, Some(next), hand, &mut |_| {}) {
+        match shop.piece(&again, Some(next), deliver, &mut |_| {}) {
             Ok((_, true)) => ControlFlow::Break(()),
             Ok((ended, false)) => ControlFlow::Continue(Some(ended)),
             Err(Panicked) => ControlFlow::Continue(None),
@@ -262,6 +269,14 @@ impl<'b, P: Printer, B: Binder<P::Page>> Binding<'b, P, B> {
     fn bind(&mut self, page: P::Page) -> ControlFlow<()> {
         let preceding = self.preceding();
         self.binder.bind(page, preceding)
+    }
+}
+
+impl<P: Printer, B> Drop for Binding<'_, P, B> {
+    /// However it has ended, nobody takes any more pages.
+    fn drop(&mut self) {
+        self.shop.shelf.close();
+        self.readers.stop();
     }
 }
 

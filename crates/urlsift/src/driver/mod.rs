@@ -37,6 +37,7 @@ use self::{
     hand::Hand,
     reader::{Readers, Settings, Sizes},
     shelf::Shelf,
+    tape::Kept,
     task::{Item, Shop},
 };
 use crate::{Input, Inputs, Progress, Sifter};
@@ -44,8 +45,8 @@ use crate::{Input, Inputs, Progress, Sifter};
 /// So many tasks may be begun for each thread before the first of them is bound.
 const TASKS: u64 = 8;
 
-/// So many bytes of pages may wait for those before them.
-const PAGES: usize = 16 << 20;
+/// So many bytes of pages may wait for those before them, and as many of the next ones.
+const PAGES: usize = 8 << 20;
 
 /// So many bytes of a stream are kept for each thread, and so many besides.
 const TAPE: usize = 2 << 20;
@@ -125,6 +126,8 @@ impl Driver {
         let pool = ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|number| format!("sift-{number}"))
+            // A task that fails says so itself.
+            .panic_handler(|_| {})
             .build();
         // Where no threads are to be had, there is still this one.
         let pool = match pool {
@@ -136,15 +139,13 @@ impl Driver {
             reading: self.sifter.sift.reading().clone(),
             are_whole: self.are_whole || self.sifter.sift.has_range(),
             sizes: self.sizes,
-            tape: TAPE * (threads + 4),
+            kept: Arc::new(Kept::new(TAPE * (threads + 4))),
         };
         let pages = Shelf::new(TASKS * threads as u64, PAGES);
         let shop = Arc::new(Shop::new(printer, pages, pool, self.sifter));
         let (tell, begun) = channel();
         let mut readers = Readers::new(Arc::clone(&shop), settings, inputs, tell);
-        let bound = Binding::new(&shop, &mut readers, binder).bind_all(&begun);
-        shop.shelf.close();
-        bound
+        Binding::new(&shop, &mut readers, binder).bind_all(&begun)
     }
 
     /// All on one thread.

@@ -18,7 +18,7 @@ use urlsift_archive::{Kind, Reading, recognise};
 
 use super::{
     piece::{Piece, Source, Whole, read_at},
-    tape::{Reached, Tape},
+    tape::{Kept, Reached, Tape},
     task::{Course, Item, Member, Said, Shop, Task},
 };
 use crate::{
@@ -114,8 +114,8 @@ pub(super) struct Settings {
     /// Whether files are read whole.
     pub(super) are_whole: bool,
     pub(super) sizes: Sizes,
-    /// How many bytes of a stream are kept at most.
-    pub(super) tape: usize,
+    /// What is kept of streams.
+    pub(super) kept: Arc<Kept>,
 }
 
 impl Settings {
@@ -123,6 +123,7 @@ impl Settings {
         Self {
             files: self.files.twin(),
             reading: self.reading.clone(),
+            kept: Arc::clone(&self.kept),
             ..*self
         }
     }
@@ -135,6 +136,8 @@ struct Turn(Mutex<TurnState>);
 #[derive(Debug, Default)]
 struct TurnState {
     course: Option<Arc<Course>>,
+    /// The file that is being written to a tape.
+    whole: Option<Arc<Whole>>,
     is_over: bool,
 }
 
@@ -151,6 +154,26 @@ impl Turn {
         }
         state.course = course;
         ControlFlow::Continue(())
+    }
+
+    /// A file is being written to a tape. A break if nobody is interested.
+    fn write(&self, whole: &Arc<Whole>) -> ControlFlow<()> {
+        let mut state = self.state();
+        if state.is_over {
+            return ControlFlow::Break(());
+        }
+        state.whole = Some(Arc::clone(whole));
+        ControlFlow::Continue(())
+    }
+
+    /// Ends it, wherever it is.
+    fn stop(&self) {
+        let mut state = self.state();
+        state.is_over = true;
+        if let Some(whole) = state.whole.take() {
+            // What is wrong with it is of no interest either.
+            let _ = whole.leave();
+        }
     }
 
     /// Ends it, if it is at this input.
@@ -199,6 +222,7 @@ impl<P: Printer> Readers<P> {
             turn: Arc::clone(&self.turn),
             run: Vec::new(),
             run_bytes: 0,
+            scratch: Vec::new(),
             course: None,
         };
         let inputs = Arc::clone(&self.inputs);
@@ -214,6 +238,11 @@ impl<P: Printer> Readers<P> {
             let _ = lock(&reader.begun).send(last);
         })?;
         Ok(())
+    }
+
+    /// Says that nobody wants more of any input.
+    pub(super) fn stop(&self) {
+        self.turn.stop();
     }
 
     /// Goes on behind an input of which nobody wants more. The thread that reads it may have to wait for
@@ -235,6 +264,8 @@ struct Reader<P: Printer> {
     /// Small files that were gathered, and how many bytes they have.
     run: Vec<Item>,
     run_bytes: u64,
+    /// What is read of a stream comes here first.
+    scratch: Vec<u8>,
     /// The input at hand, if it is read from its beginning to its end.
     course: Option<Arc<Course>>,
 }
@@ -301,18 +332,18 @@ impl<P: Printer> Reader<P> {
 
     /// Has what was gathered read.
     fn begin_run(&mut self) -> ControlFlow<()> {
-        if self.run.is_empty() {
-            return ControlFlow::Continue(());
-        }
         self.run_bytes = 0;
         let run = mem::take(&mut self.run);
-        self.begin(|shop, number| (shop.begin_items(number, run), None))
+        let Some(input) = run.first().map(|item| item.input().clone()) else {
+            return ControlFlow::Continue(());
+        };
+        self.begin(input, |shop, number| (shop.begin_items(number, run), None))
     }
 
     fn begin_piece(&mut self, piece: Piece) -> ControlFlow<(), Arc<Piece>> {
         let piece = Arc::new(piece);
         let begun = Arc::clone(&piece);
-        self.begin(|shop, number| {
+        self.begin(piece.whole.input.clone(), |shop, number| {
             let said = shop.begin_piece(number, Arc::clone(&begun));
             (said, Some(begun))
         })?;
@@ -322,6 +353,7 @@ impl<P: Printer> Reader<P> {
     /// Begins a task as soon as there is room.
     fn begin(
         &mut self,
+        input: Input,
         begin: impl FnOnce(&Arc<Shop<P>>, u64) -> (Receiver<Said<P::Page>>, Option<Arc<Piece>>),
     ) -> ControlFlow<()> {
         // Tasks are told in the order of their numbers, even where another reader takes over.
@@ -330,6 +362,7 @@ impl<P: Printer> Reader<P> {
         let (said, piece) = begin(&self.shop, number);
         let told = tell.send(Begun::Task(Task {
             said,
+            input,
             piece,
             course: self.course.clone(),
         }));
@@ -414,13 +447,14 @@ impl<P: Printer> Reader<P> {
             return ControlFlow::Continue(());
         };
         let front = Arc::new(Reached::at(0));
-        let tape = Tape::new(self.settings.tape, Arc::clone(&front));
+        let tape = Tape::new(Arc::clone(&self.settings.kept), Arc::clone(&front));
         let input = course.input.clone();
         let whole = Whole::new(input, path.into(), Source::Tape(tape), None);
         let whole = Arc::new(whole.in_tar(is_in_tar));
         let Source::Tape(tape) = &whole.source else {
             return ControlFlow::Continue(());
         };
+        self.turn.write(&whole)?;
         let mut piece = Piece::new(&whole, self.settings.reading.known_kind(), 0, u64::MAX);
         piece.reached = front;
         let mut piece = self.begin_piece(piece)?;
@@ -436,17 +470,19 @@ impl<P: Printer> Reader<P> {
         };
         let mut cutter = Cutter::new(self.settings.reading.known_kind(), piece_size);
         let failure = loop {
-            let mut block = vec![0; size];
-            let len = match bytes.read(&mut block) {
+            self.scratch.resize(size, 0);
+            let len = match bytes.read(&mut self.scratch) {
                 Ok(0) => break None,
                 Ok(len) => len,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => break Some(error),
             };
-            block.truncate(len);
-            if len < size / 2 {
-                block.shrink_to_fit();
-            }
+            let block = if len < size / 2 {
+                self.scratch[..len].to_vec()
+            } else {
+                self.scratch.truncate(len);
+                mem::take(&mut self.scratch)
+            };
             let cut = cutter.cut(&block);
             if let Some((kind, start, before)) = cut
                 && self.shop.shelf.has_room()

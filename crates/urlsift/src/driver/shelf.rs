@@ -7,8 +7,9 @@ use std::{
 
 /// Where pages wait for those before them.
 ///
-/// Tasks are numbered in the order in which they are to be bound. The one in front puts down as much
-/// as it likes: it is taken at once. The others wait as long as there is too much.
+/// Tasks are numbered in the order in which they are to be bound. They wait as long as there is too
+/// much; the one in front as long as there is twice as much, so that it has room whatever the others
+/// have put down.
 #[derive(Debug)]
 pub(super) struct Shelf {
     state: Mutex<State>,
@@ -69,7 +70,10 @@ impl Shelf {
 
     /// Finds the room for a page of a task, as soon as there is some.
     pub(super) fn room(self: &Arc<Self>, task: u64, bytes: usize) -> ControlFlow<(), Room> {
-        let is_room = |state: &State| state.bound == task || state.bytes < self.most_bytes;
+        let is_room = |state: &State| {
+            let is_in_front = state.bound == task;
+            state.bytes < self.most_bytes * (1 + usize::from(is_in_front))
+        };
         self.wait_until(is_room)?.bytes += bytes;
         ControlFlow::Continue(Room {
             shelf: Arc::clone(self),

@@ -15,22 +15,76 @@ const KEPT_BEFORE: u64 = 3;
 
 /// Some bytes of a stream, which one thread writes to its end, and others read anywhere.
 ///
-/// What is kept is bounded: the writer waits as long as there is too much. What was passed by whoever
-/// is [in front](Self::follow) is forgotten.
+/// What is kept is bounded: the writer waits as long as there is too much on all tapes. What was passed
+/// by whoever is [in front](Self::follow) is forgotten.
 #[derive(Debug)]
 pub(super) struct Tape {
     state: Mutex<State>,
-    /// Something was written, passed, or ended.
+    /// Something was written, or ended.
+    changed: Condvar,
+    kept: Arc<Kept>,
+}
+
+/// How many bytes are kept on all tapes.
+#[derive(Debug)]
+pub(super) struct Kept {
+    state: Mutex<KeptState>,
     changed: Condvar,
     /// The most bytes that are kept, but for the last block.
     most: usize,
 }
 
+#[derive(Debug, Default)]
+struct KeptState {
+    bytes: usize,
+    /// How often something was passed, or dropped.
+    passed: u64,
+}
+
+impl Kept {
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            most,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, KeptState> {
+        // A thread that panics here leaves nothing half done.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How often something was passed, or dropped.
+    fn passed(&self) -> u64 {
+        self.lock().passed
+    }
+
+    /// Something was passed, or dropped: it can be forgotten, or was.
+    fn pass(&self) {
+        self.lock().passed += 1;
+        self.changed.notify_all();
+    }
+
+    fn add(&self, bytes: usize) {
+        self.lock().bytes += bytes;
+    }
+
+    fn subtract(&self, bytes: usize) {
+        self.lock().bytes -= bytes;
+    }
+
+    /// Whether there is room. If not, waits until more was passed than was known.
+    fn has_room(&self, known: u64) -> bool {
+        let is_full = |state: &mut KeptState| state.bytes >= self.most && state.passed == known;
+        let waited = self.changed.wait_while(self.lock(), is_full);
+        waited.unwrap_or_else(PoisonError::into_inner).bytes < self.most
+    }
+}
+
 #[derive(Debug)]
 struct State {
     blocks: VecDeque<Block>,
-    /// How many bytes the blocks take.
-    held: usize,
     /// Offset behind the last byte.
     end: u64,
     /// What comes behind the last byte, once it is known.
@@ -80,18 +134,17 @@ pub(super) enum At {
 }
 
 impl Tape {
-    /// An empty one that keeps `most` bytes; what is in front is told at once.
-    pub(super) fn new(most: usize, front: Arc<Reached>) -> Self {
+    /// An empty one; what is in front is told at once.
+    pub(super) fn new(kept: Arc<Kept>, front: Arc<Reached>) -> Self {
         Self {
             state: Mutex::new(State {
                 blocks: VecDeque::new(),
-                held: 0,
                 end: 0,
                 last: None,
                 front,
             }),
             changed: Condvar::new(),
-            most,
+            kept,
         }
     }
 
@@ -107,18 +160,23 @@ impl Tape {
 
     /// Writes some bytes, once there is room. A break if nobody is interested.
     pub(super) fn write(&self, bytes: Vec<u8>) -> ControlFlow<()> {
-        let mut state = self.lock();
         loop {
+            let passed = self.kept.passed();
+            let mut state = self.lock();
             if matches!(state.last, Some(Last::Dropped)) {
                 return ControlFlow::Break(());
             }
-            state.forget();
-            if state.held < self.most {
+            self.kept.subtract(state.forget());
+            drop(state);
+            if self.kept.has_room(passed) {
                 break;
             }
-            state = self.wait(state);
         }
-        state.held += bytes.len();
+        let mut state = self.lock();
+        if matches!(state.last, Some(Last::Dropped)) {
+            return ControlFlow::Break(());
+        }
+        self.kept.add(bytes.len());
         let start = state.end;
         state.end += bytes.len() as u64;
         state.blocks.push_back(Block {
@@ -150,10 +208,11 @@ impl Tape {
     pub(super) fn drop_rest(&self) -> Option<io::Error> {
         let mut state = self.lock();
         let last = state.last.replace(Last::Dropped);
-        state.blocks.clear();
-        state.held = 0;
+        let dropped = state.blocks.drain(..).map(|block| block.bytes.len()).sum();
+        self.kept.subtract(dropped);
         drop(state);
         self.changed.notify_all();
+        self.kept.pass();
         match last {
             Some(Last::Failure(failure)) => failure,
             _ => None,
@@ -163,15 +222,13 @@ impl Tape {
     /// Says who is in front: what they have passed is not needed any more.
     pub(super) fn follow(&self, front: Arc<Reached>) {
         self.lock().front = front;
-        self.changed.notify_all();
+        self.kept.pass();
     }
 
     /// Says how far a reader has come.
     pub(super) fn reach(&self, reached: &Reached, offset: u64) {
         reached.0.store(offset, Ordering::Relaxed);
-        // The writer may be about to wait: under the lock it is either before its look or asleep.
-        drop(self.lock());
-        self.changed.notify_all();
+        self.kept.pass();
     }
 
     /// Whether a read at an offset would have to wait.
@@ -230,14 +287,16 @@ impl State {
         self.blocks.get(behind.checked_sub(1)?).cloned()
     }
 
-    /// Forgets what is not needed any more.
-    fn forget(&mut self) {
+    /// Forgets what is not needed any more, and tells how much that was.
+    fn forget(&mut self) -> usize {
+        let mut forgotten = 0;
         let needed = self.front.get().saturating_sub(KEPT_BEFORE);
         while let Some(first) = self.blocks.front()
             && first.start + first.bytes.len() as u64 <= needed
         {
-            self.held -= first.bytes.len();
+            forgotten += first.bytes.len();
             self.blocks.pop_front();
         }
+        forgotten
     }
 }

@@ -25,6 +25,8 @@ use crate::{Error, Input, Page, Printer, Sifter, Sink, Skip};
 /// A task that was begun, for the binder.
 pub(super) struct Task<P> {
     pub(super) said: Receiver<Said<P>>,
+    /// What it reads, or the first of that.
+    pub(super) input: Input,
     /// The piece that it reads; if there is none, it has files of its own.
     pub(super) piece: Option<Arc<Piece>>,
     /// The input that is read from its beginning to its end, if these files are in one, or are one.
@@ -124,6 +126,12 @@ impl Read for Member {
 }
 
 impl Item {
+    pub(super) fn input(&self) -> &Input {
+        match self {
+            Self::Input(input) | Self::Member(input, _) | Self::Fault(input, _) => input,
+        }
+    }
+
     /// Reads it whole. A break if what follows of its input is of no interest.
     pub(super) fn read<P: Printer, D: Deliver<P::Page>>(
         self,
@@ -207,8 +215,9 @@ impl<P: Printer> Shop<P> {
                 said: &say,
                 piece: None,
             };
-            let ended = shop.items(items, Hand::new(&shop.printer, deliver));
-            let _ = say.send(Said::Ended(ended));
+            // What a panic leaves behind is not used again.
+            let read = AssertUnwindSafe(|| shop.items(items, Hand::new(&shop.printer, deliver)));
+            let _ = say.send(catch_unwind(read).map_or(Said::Failed, Said::Ended));
         });
         said
     }
@@ -251,8 +260,7 @@ impl<P: Printer> Shop<P> {
                 said: &say,
                 piece: Some(&piece),
             };
-            let hand = Hand::new(&shop.printer, deliver);
-            let read = shop.piece(&piece, None, hand, &mut |first| {
+            let read = shop.piece(&piece, None, deliver, &mut |first| {
                 // If nobody listens, nobody wants the piece.
                 let _ = say.send(Said::First(first));
             });
@@ -270,11 +278,12 @@ impl<P: Printer> Shop<P> {
         &self,
         piece: &Piece,
         known: Option<u64>,
-        mut hand: Hand<'_, P, D>,
+        deliver: D,
         first: &mut dyn FnMut(u64),
     ) -> Result<(Ended, bool), Panicked> {
         // What a panic leaves behind is not used again.
         let read = AssertUnwindSafe(|| {
+            let mut hand = Hand::new(&self.printer, deliver);
             let whole = &piece.whole;
             if hand.input(&whole.input).is_break() {
                 return (Ended::default(), true);
