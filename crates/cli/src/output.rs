@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Display,
-    io::{self, IsTerminal, StderrLock, StdoutLock, Write},
+    io::{self, IsTerminal, StdoutLock, Write},
     path::Path,
 };
 
@@ -127,25 +127,30 @@ impl Output {
         flushed
     }
 
+    /// Says it in one write: a signal may come in between.
     fn say(&self, path: &Path, place: Option<Position>, reason: &dyn Display) -> io::Result<()> {
-        let mut error = io::stderr().lock();
-        error.write_all(b"urlsift: ")?;
-        self.write(&mut error, path.as_os_str().as_encoded_bytes())?;
-        if let Some(Position { line, column }) = place {
-            write!(error, ":{line}:{column}")?;
+        let mut line = Vec::from(b"urlsift: ");
+        self.write(&mut line, path.as_os_str().as_encoded_bytes())?;
+        if let Some(Position {
+            line: number,
+            column,
+        }) = place
+        {
+            write!(line, ":{number}:{column}")?;
         }
-        error.write_all(b": ")?;
+        line.extend_from_slice(b": ");
         // A reason may name another path.
-        self.write(&mut error, reason.to_string().as_bytes())?;
-        error.write_all(b"\n")
+        self.write(&mut line, reason.to_string().as_bytes())?;
+        line.push(b'\n');
+        io::stderr().write_all(&line)
     }
 
-    fn write(&self, error: &mut StderrLock<'_>, text: &[u8]) -> io::Result<()> {
+    fn write(&self, line: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {
         if self.error_is_terminal {
-            write_escaped(error, text)
-        } else {
-            error.write_all(text)
+            return write_escaped(line, text);
         }
+        line.extend_from_slice(text);
+        Ok(())
     }
 }
 

@@ -45,6 +45,8 @@ pub(crate) struct Sheet {
     group: Option<Group>,
     /// Whether there is a heading on the sheet.
     has_heading: bool,
+    /// How many bytes the texts of complaints take.
+    complaints: usize,
     /// How much of the file is not over.
     pub(crate) rest: Rest,
 }
@@ -132,6 +134,7 @@ impl Sheet {
             count: 0,
             group: None,
             has_heading: false,
+            complaints: 0,
             rest: Rest::Nothing,
         }
     }
@@ -271,6 +274,7 @@ impl Sheet {
 
     fn complain(&mut self, path: &Path, place: Option<Position>, reason: String) {
         let at = self.out.len();
+        self.complaints += path.as_os_str().len() + reason.len();
         let what = What::Complaint(Complaint {
             path: path.into(),
             place,
@@ -404,7 +408,7 @@ impl Page for Sheet {
     }
 
     fn size(&self) -> usize {
-        self.out.len() + self.marks.len() * size_of::<Mark>()
+        self.out.len() + self.complaints + self.marks.len() * size_of::<Mark>()
     }
 }
 

@@ -213,7 +213,7 @@ impl<'b, P: Printer, B: Binder<P::Page>> Binding<'b, P, B> {
         let deliver = Here {
             binder: self.binder,
             preceding,
-            may_wait: false,
+            may_wait: piece.may_wait(),
         };
         match shop.piece(&again, Some(next), deliver, &mut |_| {}) {
             Ok((_, true)) => ControlFlow::Break(()),

@@ -191,7 +191,7 @@ impl<P: Printer, D: Deliver<P::Page>> Sink for Hand<'_, P, D> {
     fn before_read(&mut self) -> ControlFlow<Skip> {
         let may_wait = self.deliver.before_read(self.at);
         if !self.or_over(may_wait)? {
-            return ControlFlow::Continue(());
+            return self.turn_if_full(ControlFlow::Continue(()));
         }
         if self.page.size() > 0 {
             self.turn()?;

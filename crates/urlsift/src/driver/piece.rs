@@ -162,6 +162,11 @@ impl Piece {
         }
     }
 
+    /// Whether more of it may come any time later.
+    pub(super) fn may_wait(&self) -> bool {
+        matches!(self.whole.source, Source::Tape(_))
+    }
+
     /// Whether a read at an offset would have to wait.
     pub(super) fn would_wait(&self, at: u64) -> bool {
         match &self.whole.source {

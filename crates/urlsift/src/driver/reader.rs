@@ -234,8 +234,11 @@ impl<P: Printer> Readers<P> {
                 Ok(ControlFlow::Break(())) => return,
                 Err(_) => Begun::Failed(reader.course.map(|course| course.input.clone())),
             };
-            // If nobody listens, nobody is interested.
-            let _ = lock(&reader.begun).send(last);
+            // What another one has taken over is no longer told by this one; and if nobody listens,
+            // nobody is interested.
+            if reader.turn.go_on(None).is_continue() {
+                let _ = lock(&reader.begun).send(last);
+            }
         })?;
         Ok(())
     }
