@@ -324,3 +324,31 @@ fn the_ranges_of_real_archives_are_the_whole() {
     }
     assert_eq!(cut, CUTTINGS);
 }
+
+/// Every file below a folder.
+fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files_below(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes minutes, and that with --release"]
+fn ranges_of_every_size_of_every_file_of_the_corpus_are_the_whole() {
+    let mut paths = Vec::new();
+    files_below(&cases::corpus(), &mut paths);
+    assert!(paths.len() > 100, "{} files", paths.len());
+    for path in paths {
+        // What is packed is longer when it is unpacked.
+        let len = fs::metadata(&path).expect("a file").len();
+        let mut whole = Whole::of(path, None, 4096);
+        for size in 1..=len + 1 {
+            whole.is_the_union(of_size(size, len), &format!("size {size}"));
+        }
+    }
+}
