@@ -388,7 +388,9 @@ impl<P: Printer> Reader<P> {
             return self.unpack(input, Opened::File(file));
         }
         let len = file.metadata().map_or(0, |metadata| metadata.len());
-        let kind = self.kind(&head, at_end).filter(|kind| kind.can_be_cut());
+        let kind = self
+            .kind(&head, at_end)
+            .filter(|&kind| can_be_cut(kind, &head));
         match kind {
             Some(kind) if !self.settings.are_whole && len > self.settings.sizes.piece => {
                 self.pieces(input, file, kind, len)
@@ -565,6 +567,20 @@ impl<P: Printer> Take for Reader<P> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Whether a file that begins so can be cut. A text need not have a place to cut it; if its beginning
+/// has none, nobody looks for one in all of it.
+fn can_be_cut(kind: Kind, head: &[u8]) -> bool {
+    let mut lines = head.split(|&byte| byte == b'\n');
+    let is_place = |line: &[u8]| {
+        let behind = line
+            .iter()
+            .rposition(|&byte| byte == b'<')
+            .map(|at| &line[at..]);
+        matches!(line, b"" | b"\r") || behind.is_some_and(|behind| behind.contains(&b'>'))
+    };
+    kind.can_be_cut() && (kind != Kind::Text || lines.any(is_place))
 }
 
 /// Whether a file that cannot be read to its end is the last one that can be read of something.
