@@ -25,7 +25,7 @@ mod task;
 use std::{
     num::NonZeroUsize,
     ops::ControlFlow,
-    sync::{Arc, mpsc::channel},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc::channel},
     thread,
 };
 
@@ -183,4 +183,9 @@ impl Driver {
         }
         hand.finish()
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A thread that panics here leaves nothing half done.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,7 +8,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard,
         mpsc::{Receiver, Sender},
     },
     thread,
@@ -17,6 +17,7 @@ use std::{
 use urlsift_archive::{Kind, Reading, recognise};
 
 use super::{
+    lock,
     piece::{Piece, Source, Whole, read_at},
     tape::{Kept, Reached, Tape},
     task::{Course, Item, Member, Said, Shop, Task},
@@ -143,7 +144,7 @@ struct TurnState {
 
 impl Turn {
     fn state(&self) -> MutexGuard<'_, TurnState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// Begins with an input, or goes on behind one. A break if another one has taken over.
@@ -589,11 +590,6 @@ fn is_in_tar(packing: &[Format]) -> bool {
     return packing.contains(&Format::Tar);
     #[cfg(not(feature = "compress"))]
     return !packing.is_empty();
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A thread that panics here leaves nothing half done.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Tells where a stream may be cut.

@@ -5,6 +5,8 @@ use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
 };
 
+use super::lock;
+
 /// Where pages wait for those before them.
 ///
 /// Tasks are numbered in the order in which they are to be bound. They wait as long as there is too
@@ -39,8 +41,7 @@ impl Shelf {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A thread that panics here leaves nothing half done.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Waits until a condition holds. A break if the shelf is closed.

@@ -10,6 +10,8 @@ use std::{
     },
 };
 
+use super::lock;
+
 /// How many bytes before what is needed of a stream are kept: as many as an empty line can take.
 const KEPT_BEFORE: u64 = 3;
 
@@ -51,8 +53,7 @@ impl Kept {
     }
 
     fn lock(&self) -> MutexGuard<'_, KeptState> {
-        // A thread that panics here leaves nothing half done.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// How often something was passed, or dropped.
@@ -149,8 +150,7 @@ impl Tape {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A thread that panics here leaves nothing half done.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     fn wait<'t>(&self, state: MutexGuard<'t, State>) -> MutexGuard<'t, State> {

@@ -7,7 +7,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, Sender, channel},
     },
@@ -17,6 +17,7 @@ use rayon::ThreadPool;
 
 use super::{
     hand::{Deliver, Hand},
+    lock,
     piece::{Ended, Piece},
     shelf::{Room, Shelf},
 };
@@ -306,11 +307,6 @@ impl<P: Printer> Shop<P> {
 /// Something has panicked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panicked;
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A thread that panics here leaves nothing half done.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Says what is found on one of the threads.
 struct Say<'s, P> {
