@@ -5,8 +5,8 @@
 //! written to a `tape`, of which pieces are read in the same way. The tasks are done by a pool of threads, in
 //! the order in which they were begun, and each says what it finds, page by page, over a channel of
 //! its own (`task`, `hand`). The caller's thread takes the pages of one task after the other (`binding`).
-//! What lies between it and the others is bounded (`shelf`): where a page is not wanted
-//! yet, the thread that has made it waits, unless it is the next one.
+//! What lies between it and the others is bounded (`shelf`): where there is too much, the thread that has
+//! made a page waits; the one whose turn it is has room of its own.
 //!
 //! A piece begins with what looks like the first message in it, and ends where the first message behind it
 //! begins, wherever that is. So the end of one tells whether the beginning of the next was right.
@@ -123,6 +123,9 @@ impl Driver {
         binder: &mut impl Binder<P::Page>,
     ) -> ControlFlow<()> {
         let threads = self.threads.get();
+        if threads == 1 {
+            return self.alone(inputs, &printer, binder);
+        }
         let pool = ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|number| format!("sift-{number}"))
@@ -130,9 +133,8 @@ impl Driver {
             .panic_handler(|_| {})
             .build();
         // Where no threads are to be had, there is still this one.
-        let pool = match pool {
-            Ok(pool) if threads > 1 => pool,
-            _ => return self.alone(inputs, &printer, binder),
+        let Ok(pool) = pool else {
+            return self.alone(inputs, &printer, binder);
         };
         let settings = Settings {
             files: self.sifter.files.twin(),

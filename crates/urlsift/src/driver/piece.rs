@@ -298,7 +298,7 @@ impl Piece {
                 Step::Lost(error) => {
                     ended.is_last = true;
                     ended.failed_at = Some(sift.feed.end());
-                    ended.failure = Some(error).filter(|_| !reader.is_tape());
+                    ended.failure = Some(error).filter(|_| !self.may_wait());
                 }
             }
             return ControlFlow::Continue(ended);
@@ -351,12 +351,6 @@ struct Reader<'p> {
     behind: u64,
     /// Whether what is to be read is gone: there was nothing in it.
     is_gone: bool,
-}
-
-impl Reader<'_> {
-    fn is_tape(&self) -> bool {
-        matches!(self.piece.whole.source, Source::Tape(_))
-    }
 }
 
 impl Read for Reader<'_> {
