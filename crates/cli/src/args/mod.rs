@@ -1,0 +1,102 @@
+//! The flags, as they are given. What they mean together is resolved in `plan`.
+
+mod files;
+mod finding;
+mod help;
+mod matching;
+mod others;
+mod printing;
+mod values;
+
+use std::{ffi::OsString, path::PathBuf};
+
+use clap::{Args, Parser, Subcommand};
+
+pub(crate) use files::{Files, Packed, Texts};
+pub(crate) use finding::{Finding, Hyphen};
+pub(crate) use matching::Matching;
+pub(crate) use others::{Check, Info, Split};
+pub(crate) use printing::{Color, Printing, Progress};
+
+/// Sift delimited URLs, <URL:...> and <http://...>, out of mail, news and text
+///
+/// Finds URLs in angle brackets, as RFC 1738 recommends them, and puts together what line breaks,
+/// quote marks and gateways have torn apart. Says which bytes of the file each one came from.
+#[derive(Debug, Parser)]
+#[command(
+    name = "urlsift",
+    version,
+    propagate_version = true,
+    after_help = help::AFTER_HELP,
+    max_term_width = 100
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print every URL
+    #[command(after_help = help::LIST_HELP, args_override_self = true)]
+    List(List),
+    /// Print the URLs in which a pattern matches
+    #[command(after_help = help::GREP_HELP, args_override_self = true)]
+    Grep(Grep),
+    /// Judge and explain URLs
+    #[command(after_help = help::CHECK_HELP, args_override_self = true)]
+    Check(Check),
+    /// Print what archives hold
+    #[command(after_help = help::INFO_HELP, args_override_self = true)]
+    Info(Info),
+    /// Print byte ranges of archives, for parallel jobs
+    #[command(after_help = help::SPLIT_HELP, args_override_self = true)]
+    Split(Split),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct List {
+    /// Files to read, directories to walk; `-` or none: standard input
+    #[arg(value_name = "PATH", value_parser = values::path())]
+    pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Grep {
+    /// What to look for
+    #[arg(value_name = "PATTERN", required_unless_present = "regexp")]
+    pub(crate) pattern: Option<OsString>,
+
+    /// Files to read, directories to walk; `-` or none: standard input
+    #[arg(value_name = "PATH", value_parser = values::path())]
+    pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) matching: Matching,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// The flags that every search has.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    #[command(flatten)]
+    pub(crate) finding: Finding,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_are_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,105 @@
+//! What the flags mean together, on this terminal, for these inputs.
+
+mod checks;
+mod others;
+mod search;
+mod selection;
+
+use std::{
+    env,
+    io::{self, IsTerminal},
+    path::PathBuf,
+};
+
+use clap::{CommandFactory, error::ErrorKind};
+use urlsift::Unpacker;
+
+use crate::{
+    args::{Cli, Color, Command, Packed},
+    terminal::Painter,
+};
+
+pub(crate) use checks::{CheckShow, Checks};
+pub(crate) use others::{Splits, SurveyShow, Surveys};
+pub(crate) use search::{Named, Plan, ProgressShow, Show, Style};
+pub(crate) use selection::{BaseText, Selection};
+
+/// What is to be done.
+#[derive(Debug)]
+pub(crate) enum Task {
+    /// Find URLs in files.
+    Search(Plan),
+    /// Judge URLs given by hand.
+    Check(Checks),
+    /// Say what files hold.
+    Info(Surveys),
+    /// Say where files can be cut.
+    Split(Splits),
+}
+
+impl Task {
+    /// Resolves the flags.
+    ///
+    /// # Errors
+    ///
+    /// A value that does not parse, as clap words it.
+    pub(crate) fn resolve(cli: Cli) -> Result<Self, clap::Error> {
+        let (name, task) = match cli.command {
+            Command::List(list) => ("list", Plan::list(list).map(Self::Search)),
+            Command::Grep(grep) => ("grep", Plan::grep(grep).map(Self::Search)),
+            Command::Check(check) => ("check", Checks::resolve(check).map(Self::Check)),
+            Command::Info(info) => ("info", Ok(Self::Info(Surveys::resolve(info)))),
+            Command::Split(split) => ("split", Ok(Self::Split(Splits::resolve(split)))),
+        };
+        task.map_err(|what| invalid(name, &what))
+    }
+}
+
+/// Standard input is read where no path is given.
+fn or_stdin(paths: Vec<PathBuf>) -> Vec<PathBuf> {
+    if paths.is_empty() {
+        vec!["-".into()]
+    } else {
+        paths
+    }
+}
+
+fn unpacker(packed: &Packed) -> Option<Unpacker> {
+    let unpacker = Unpacker::new().most_window(packed.max_window);
+    (!packed.no_decompress).then_some(unpacker)
+}
+
+/// A usage error of a command, as clap words those that it finds itself.
+fn invalid(command: &str, what: &str) -> clap::Error {
+    let mut cli = Cli::command();
+    cli.build();
+    let command = cli.find_subcommand_mut(command);
+    let message = format!("invalid value {what}");
+    match command {
+        Some(command) => command.error(ErrorKind::ValueValidation, message),
+        None => cli.error(ErrorKind::ValueValidation, message),
+    }
+}
+
+/// How standard output is to be painted. What a terminal will show must not drive it.
+fn painter(color: Color) -> Painter {
+    Painter {
+        color: paints(color),
+        escape: io::stdout().is_terminal() || color == Color::Always,
+    }
+}
+
+/// Whether standard output gets colours.
+fn paints(color: Color) -> bool {
+    match color {
+        Color::Auto => io::stdout().is_terminal() && wants_color(),
+        Color::Always => true,
+        Color::Never => false,
+    }
+}
+
+/// What the environment says of colours (<https://no-color.org>).
+fn wants_color() -> bool {
+    let is_unset = |name| env::var_os(name).is_none_or(|value| value.is_empty());
+    is_unset("NO_COLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}

@@ -1,0 +1,258 @@
+//! A run of `list` or `grep`.
+
+use std::{
+    ffi::OsString,
+    io::{self, IsTerminal},
+    num::NonZeroUsize,
+    ops::Range,
+    path::PathBuf,
+};
+
+use urlsift::{Config, HyphenPolicy, Kind, Reading, Unpacker};
+
+use super::{BaseText, Selection, or_stdin, painter, unpacker};
+use crate::{
+    args::{Common, Files, Finding, Grep, Hyphen, List, Matching, Printing, Progress, Texts},
+    pattern::{Pattern, Syntax},
+    progress,
+    terminal::Painter,
+};
+
+/// Everything that a search has to know.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) paths: Vec<PathBuf>,
+    pub(crate) follow: bool,
+    pub(crate) config: Config,
+    pub(crate) reading: Reading,
+    /// How packed files are taken apart, if they are.
+    pub(crate) unpacker: Option<Unpacker>,
+    /// Where in each file the messages begin that are read, if not all are.
+    pub(crate) range: Option<Range<u64>>,
+    pub(crate) selection: Selection,
+    pub(crate) style: Style,
+    pub(crate) show: Show,
+    /// Tell what was abandoned, too.
+    pub(crate) rejected: bool,
+    /// Tell what all came to.
+    pub(crate) stats: bool,
+    /// How to tell how far it has come.
+    pub(crate) progress: ProgressShow,
+    /// Stop after so many hits of a file.
+    pub(crate) max_count: Option<u64>,
+    /// On how many threads, if that was said.
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// What is printed of what is selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Show {
+    Links,
+    Json,
+    Count,
+    Files,
+    Nothing,
+}
+
+/// How those who wait are told how far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProgressShow {
+    Line,
+    Json,
+    Nothing,
+}
+
+/// Which files are named in front of what they hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
+    All,
+    /// Those that are members of a container.
+    Members,
+    None,
+}
+
+/// How a line for people looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    /// The path in front of a hit, of a count.
+    pub(crate) path: Named,
+    pub(crate) count_path: Named,
+    pub(crate) line: bool,
+    /// A NUL, not a colon or a line break, behind the path.
+    pub(crate) null: bool,
+    /// A heading for each message.
+    pub(crate) messages: bool,
+    pub(crate) painter: Painter,
+    pub(crate) hyphen: HyphenPolicy,
+}
+
+impl Plan {
+    pub(super) fn list(list: List) -> Result<Self, String> {
+        Self::resolve(list.common, None, list.paths)
+    }
+
+    pub(super) fn grep(grep: Grep) -> Result<Self, String> {
+        let (pattern, common, paths) = resolve_grep(grep)?;
+        Self::resolve(common, Some(pattern), paths)
+    }
+
+    /// Resolves the flags, or says which value is no good.
+    pub(super) fn resolve(
+        common: Common,
+        pattern: Option<Pattern>,
+        paths: Vec<PathBuf>,
+    ) -> Result<Self, String> {
+        let Common {
+            files,
+            finding,
+            printing,
+        } = common;
+        let paths = or_stdin(paths);
+        let style = style(&printing, &finding, &files, &paths);
+        Ok(Self {
+            config: config(&finding)?,
+            reading: reading(&files),
+            unpacker: unpacker(&files.packed),
+            range: files.range,
+            follow: files.follow,
+            selection: Selection {
+                delimiters: finding.delimiter,
+                pattern,
+                level: finding.conforms,
+                base: finding.base.map(BaseText::new).transpose()?,
+            },
+            style,
+            show: show(&printing),
+            rejected: printing.rejected,
+            stats: printing.stats,
+            progress: progress_show(&printing),
+            max_count: printing.max_count,
+            threads: files.threads,
+            paths,
+        })
+    }
+
+    /// Whether lines have to be counted.
+    pub(crate) fn needs_positions(&self) -> bool {
+        let in_links = match self.show {
+            Show::Links => self.style.line,
+            Show::Json => true,
+            Show::Count | Show::Files | Show::Nothing => false,
+        };
+        (in_links || self.rejected) && self.range.is_none()
+    }
+}
+
+/// What to look for, and where; or which value is no good.
+fn resolve_grep(grep: Grep) -> Result<(Pattern, Common, Vec<PathBuf>), String> {
+    let Matching {
+        regexp: mut given,
+        fixed_strings,
+        ignore_case,
+        invert_match,
+    } = grep.matching;
+    let mut paths = grep.paths;
+    let mut argument = "--regexp <PATTERN>";
+    match grep.pattern {
+        Some(first) if given.is_empty() => {
+            argument = "PATTERN";
+            given.push(first);
+        }
+        Some(first) => paths.insert(0, first.into()),
+        None => {}
+    }
+    let utf8 = |pattern| utf8(pattern, argument);
+    let patterns = given.into_iter().map(utf8).collect::<Result<Vec<_>, _>>()?;
+    let syntax = Syntax {
+        fixed: fixed_strings,
+        ignore_case,
+        invert: invert_match,
+    };
+    let pattern = Pattern::new(&patterns, syntax)
+        .map_err(|(pattern, error)| format!("'{pattern}' for '{argument}': {error}"))?;
+    Ok((pattern, grep.common, paths))
+}
+
+fn utf8(pattern: OsString, argument: &str) -> Result<String, String> {
+    pattern.into_string().map_err(|pattern| {
+        let pattern = pattern.display();
+        format!("'{pattern}' for '{argument}': it is not UTF-8; write (?-u:\\xNN) for a byte")
+    })
+}
+
+/// How files are read.
+fn reading(files: &Files) -> Reading {
+    let kind = if files.text {
+        Some(Kind::Text)
+    } else {
+        files.kind
+    };
+    let has = |texts| files.texts.is_empty() || files.texts.contains(&texts);
+    Reading::new()
+        .kind(kind)
+        .headers(has(Texts::Headers))
+        .bodies(has(Texts::Body))
+        .html(!files.no_html)
+}
+
+fn config(finding: &Finding) -> Result<Config, String> {
+    let config = Config::new().max_len(finding.max_len.get());
+    finding.scheme_add.iter().try_fold(config, |config, name| {
+        let added = config.scheme(name);
+        added.map_err(|error| format!("'{name}' for '--scheme-add <NAME>': {error}"))
+    })
+}
+
+fn show(printing: &Printing) -> Show {
+    match printing {
+        Printing { quiet: true, .. } => Show::Nothing,
+        Printing { json: true, .. } => Show::Json,
+        Printing {
+            files_with_matches: true,
+            ..
+        } => Show::Files,
+        Printing { count: true, .. } => Show::Count,
+        _ => Show::Links,
+    }
+}
+
+fn progress_show(printing: &Printing) -> ProgressShow {
+    match printing.progress {
+        Progress::Json => ProgressShow::Json,
+        Progress::Auto if !printing.quiet && progress::has_terminal() => ProgressShow::Line,
+        Progress::Auto | Progress::Never => ProgressShow::Nothing,
+    }
+}
+
+fn style(printing: &Printing, finding: &Finding, files: &Files, paths: &[PathBuf]) -> Style {
+    let is_terminal = io::stdout().is_terminal();
+    let several = match paths {
+        [path] => path.is_dir(),
+        _ => true,
+    };
+    let by_default = several && !printing.no_filename;
+    let named = |members| {
+        if printing.with_filename || by_default {
+            Named::All
+        } else if members && !printing.no_filename {
+            Named::Members
+        } else {
+            Named::None
+        }
+    };
+    let is_off = printing.no_line_number || files.range.is_some();
+    Style {
+        path: named(is_terminal),
+        // Several counts mean nothing without their names.
+        count_path: named(true),
+        line: printing.line_number || (by_default || is_terminal) && !is_off,
+        null: printing.null,
+        messages: printing.messages,
+        painter: painter(printing.color),
+        hyphen: match finding.hyphen {
+            Hyphen::Keep => HyphenPolicy::Keep,
+            Hyphen::Drop => HyphenPolicy::Drop,
+            Hyphen::Both => HyphenPolicy::Both,
+        },
+    }
+}

@@ -1,0 +1,78 @@
+//! Which hits are wanted.
+
+use std::ffi::OsString;
+
+use urlsift::{Candidate, Conformance, Delimiter, Link, Verdict, rfc1738::Base};
+
+use crate::pattern::Pattern;
+
+/// A URL that is known to be a base.
+#[derive(Debug)]
+pub(crate) struct BaseText(OsString);
+
+impl BaseText {
+    pub(super) fn new(text: OsString) -> Result<Self, String> {
+        match Base::new(text.as_encoded_bytes()) {
+            Ok(_) => Ok(Self(text)),
+            Err(error) => {
+                let text = text.display();
+                Err(format!("'{text}' for '--base <URL>': {error}"))
+            }
+        }
+    }
+
+    /// It was taken for one before.
+    pub(crate) fn base(&self) -> Option<Base<'_>> {
+        Base::new(self.0.as_encoded_bytes()).ok()
+    }
+}
+
+/// Which hits are wanted.
+#[derive(Debug)]
+pub(crate) struct Selection {
+    pub(super) delimiters: Vec<Delimiter>,
+    pub(super) pattern: Option<Pattern>,
+    pub(super) level: Conformance,
+    pub(super) base: Option<BaseText>,
+}
+
+impl Selection {
+    pub(crate) fn takes_delimiter(&self, delimiter: Delimiter) -> bool {
+        self.delimiters.is_empty() || self.delimiters.contains(&delimiter)
+    }
+
+    /// Whether a candidate is wanted, if it conforms. A relative reference is looked at as it is
+    /// printed, resolved if it has a base.
+    pub(crate) fn takes(&self, candidate: &Candidate, base: Option<Base<'_>>) -> bool {
+        if !self.takes_delimiter(candidate.delimiter()) {
+            return false;
+        }
+        let Some(pattern) = &self.pattern else {
+            return true;
+        };
+        match base {
+            Some(base) => pattern.selects(&base.resolve(candidate.url())),
+            None => pattern.selects(candidate.url()),
+        }
+    }
+
+    /// Whether what was judged so is strict enough.
+    pub(crate) fn takes_conformance(&self, verdict: &Verdict<'_>) -> bool {
+        verdict.reaches(self.level)
+    }
+
+    /// What a link is resolved against, if it is a relative reference: the base that was given, or
+    /// else what its message says.
+    pub(crate) fn base<'l>(&'l self, link: &Link<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
+        let has_base = self.base.is_some() || link.base().is_some();
+        if !has_base || verdict.conformance() != Conformance::Relative {
+            return None;
+        }
+        let given = self.base.as_ref().and_then(BaseText::base);
+        given.or_else(|| Base::new(link.base()?).ok())
+    }
+
+    pub(crate) fn pattern(&self) -> Option<&Pattern> {
+        self.pattern.as_ref()
+    }
+}
