@@ -211,7 +211,10 @@ fn behind_blank_lines(seen: &Seen<'_>) -> Option<usize> {
         at = BYTE_ORDER_MARK.len();
     }
     for _ in 0..MOST_BLANK_LINES {
-        at += seen.line_break(at)?;
+        match seen.line_break(at)? {
+            0 => break,
+            len => at += len,
+        }
     }
     Some(at)
 }

@@ -219,7 +219,7 @@ impl Shared {
 /// How many bytes an input has, if that is known.
 fn len(input: &Input) -> Option<u64> {
     match input {
-        Input::Path(path) => {
+        Input::Path(path) | Input::File(path) => {
             let metadata = fs::metadata(path).ok()?;
             metadata.is_file().then_some(metadata.len())
         }

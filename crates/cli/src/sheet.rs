@@ -141,7 +141,8 @@ impl Sheet {
 
     fn begin_file(&mut self, path: &Path) {
         self.file = path.into();
-        self.is_member = path != self.input;
+        // Byte by byte: to compare paths is to take them apart.
+        self.is_member = path.as_os_str() != self.input.as_os_str();
         self.count_here = 0;
         self.group = None;
         self.keep_rest();
@@ -436,7 +437,7 @@ impl Printer for Sheets {
         let handle = match input {
             // To look at a FIFO in this way would be to open it, and to lose what is in it.
             Input::Path(_) if input.may_wait() => return Ok(()),
-            Input::Path(path) => Handle::from_path(path),
+            Input::Path(path) | Input::File(path) => Handle::from_path(path),
             _ => Handle::stdin(),
         };
         if handle.is_ok_and(|handle| handle == *stdout) {

@@ -16,8 +16,10 @@ use crate::{Error, files::Opened};
 pub enum Input {
     /// Standard input, called `-`.
     Stdin,
-    /// A file, a FIFO or a device.
+    /// What was named: a file, a FIFO or a device.
     Path(PathBuf),
+    /// A regular file, come upon in a directory.
+    File(PathBuf),
 }
 
 impl Input {
@@ -26,7 +28,7 @@ impl Input {
     pub fn path(&self) -> &Path {
         match self {
             Self::Stdin => Path::new("-"),
-            Self::Path(path) => path,
+            Self::Path(path) | Self::File(path) => path,
         }
     }
 
@@ -36,6 +38,7 @@ impl Input {
         match self {
             Self::Stdin => true,
             Self::Path(path) => fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()),
+            Self::File(_) => false,
         }
     }
 
@@ -45,15 +48,12 @@ impl Input {
     ///
     /// As the system gives them.
     pub(crate) fn open_file(&self) -> io::Result<Option<File>> {
-        let path = match self {
-            Self::Stdin => return Ok(stdin_as_file()),
-            Self::Path(path) => path,
-        };
-        // To open a FIFO would be to wait for its writer.
-        if !fs::metadata(path)?.is_file() {
-            return Ok(None);
+        match self {
+            Self::Stdin => Ok(stdin_as_file()),
+            // To open a FIFO would be to wait for its writer.
+            Self::Path(path) if !fs::metadata(path)?.is_file() => Ok(None),
+            Self::Path(path) | Self::File(path) => File::open(path).map(Some),
         }
-        File::open(path).map(Some)
     }
 
     /// Opens it.
@@ -62,16 +62,18 @@ impl Input {
     ///
     /// As the system gives them.
     pub(crate) fn open(&self) -> io::Result<Opened> {
-        let path = match self {
-            Self::Stdin => return Ok(stdin_as_file().map_or_else(stdin, Opened::File)),
-            Self::Path(path) => path,
-        };
-        let file = File::open(path)?;
-        Ok(if file.metadata()?.is_file() {
-            Opened::File(file)
-        } else {
-            Opened::Stream(file)
-        })
+        match self {
+            Self::Stdin => Ok(stdin_as_file().map_or_else(stdin, Opened::File)),
+            Self::Path(path) => {
+                let file = File::open(path)?;
+                Ok(if file.metadata()?.is_file() {
+                    Opened::File(file)
+                } else {
+                    Opened::Stream(file)
+                })
+            }
+            Self::File(path) => File::open(path).map(Opened::File),
+        }
     }
 }
 
@@ -145,16 +147,16 @@ impl Iterator for Inputs {
             if let Some((root, walk)) = &mut self.walk {
                 for entry in walk {
                     match entry {
-                        Ok(entry) => {
-                            let is_read = match entry.depth() {
-                                // What is named may be a link.
-                                0 => !entry.path().is_dir(),
-                                _ => entry.file_type().is_file(),
-                            };
-                            if is_read {
+                        // What is named may be a link.
+                        Ok(entry) if entry.depth() == 0 => {
+                            if !entry.path().is_dir() {
                                 return Some(Ok(Input::Path(entry.into_path())));
                             }
                         }
+                        Ok(entry) if entry.file_type().is_file() => {
+                            return Some(Ok(Input::File(entry.into_path())));
+                        }
+                        Ok(_) => {}
                         Err(error) => return Some(Err(Error::walk(root, error))),
                     }
                 }
@@ -166,7 +168,8 @@ impl Iterator for Inputs {
             }
             let walk = WalkDir::new(&path)
                 .follow_links(self.follow)
-                .sort_by_file_name();
+                // Of files in one directory no more than the names differ.
+                .sort_by(|a, b| a.path().as_os_str().cmp(b.path().as_os_str()));
             self.walk = Some((path, walk.into_iter()));
         }
     }

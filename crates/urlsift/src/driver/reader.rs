@@ -296,7 +296,7 @@ impl<P: Printer> Reader<P> {
     }
 
     fn input(&mut self, input: Input) -> ControlFlow<()> {
-        if let Input::Path(path) = &input {
+        if let Input::Path(path) | Input::File(path) = &input {
             // What cannot be looked at cannot be opened either, and that is told where it is tried.
             let small = match fs::metadata(path) {
                 Ok(metadata) if metadata.is_file() => Some(metadata.len()),
