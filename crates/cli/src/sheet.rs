@@ -22,6 +22,9 @@ use crate::{
     report::{Hit, Json, Summary, Text},
 };
 
+/// About so many bytes have room on a sheet before the next one is begun.
+const FULL: usize = 64 << 10;
+
 /// A part of what is printed.
 #[derive(Debug)]
 pub(crate) struct Sheet {
@@ -191,6 +194,10 @@ impl Sheet {
 
     fn print_text(&mut self, hit: Hit<'_>) -> io::Result<()> {
         let Hit { link, base, .. } = hit;
+        if self.out.is_empty() {
+            // To grow step by step is to copy as much again.
+            self.out.reserve(FULL);
+        }
         if self.text.is_bare() && base.is_none() {
             self.out.extend_from_slice(link.candidate().url());
             self.out.push(b'\n');
