@@ -64,6 +64,36 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
     file.next_message(walker, certain)
 }
 
+/// Finds where the first message begins, at `start` or behind it, if one begins at `message`: at 0, or
+/// where [`first_message`] or a walk has told so. `None` if there is no more.
+///
+/// It reads the file from `message` on, and so takes no more than one look at each byte, however long
+/// messages are. It keeps at most twice [`Walker::MOST_HELD`] of them.
+///
+/// ```
+/// use std::io::Cursor;
+/// use urlsift_archive::{Kind, next_message};
+///
+/// let batch = b"#! rnews 18\nA: b\n\n#! rnews 21\n#! rnews 2\nab";
+/// let next = |message, start| next_message(Cursor::new(batch), Kind::Rnews, message, start).unwrap();
+/// assert_eq!((next(0, 1), next(30, 30), next(30, 31)), (Some(30), Some(30), None));
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn next_message<F: Read + Seek>(
+    file: F,
+    kind: Kind,
+    message: u64,
+    start: u64,
+) -> io::Result<Option<u64>> {
+    let mut file = Source(file);
+    let before = file.before(message)?;
+    let walker = Walker::at_message(framing(), kind, message..start, before);
+    file.next_message(walker, message)
+}
+
 /// Nothing but where messages begin.
 fn framing() -> Reading {
     Reading::new().headers(false).bodies(false)

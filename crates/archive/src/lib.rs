@@ -68,7 +68,7 @@ mod visitor;
 mod walker;
 mod window;
 
-pub use first_message::first_message;
+pub use first_message::{first_message, next_message};
 pub use header::Metadata;
 pub use kind::Kind;
 pub use origin::Origin;

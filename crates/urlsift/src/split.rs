@@ -4,15 +4,11 @@ use std::{
     fs::File,
     io::{self, Read, Seek},
     num::NonZeroU64,
-    ops::ControlFlow,
 };
 
-use urlsift_archive::{Kind, Reading, Rest, Visitor, Walker, first_message};
+use urlsift_archive::{Kind, first_message, next_message};
 
 use crate::{Error, Input, files::Files, seek};
-
-/// How much is read at a time.
-const BLOCK: usize = 128 << 10;
 
 /// A shorter range is read to find where the next one begins. Of a longer one, no more is looked at than
 /// about so much around its end.
@@ -130,7 +126,7 @@ impl Default for Split {
 ///
 /// Where a range ends is looked for when it is asked for. That takes no longer than to read the range, and
 /// far less if it is long, unless messages are as long as it. It keeps at most twice
-/// [`Walker::MOST_HELD`].
+/// [`Walker::MOST_HELD`](urlsift_archive::Walker::MOST_HELD).
 #[derive(Debug)]
 pub struct Ranges {
     input: Input,
@@ -208,34 +204,9 @@ impl Cutter {
             }
         }
         // Every byte of the range is read once.
-        let before = seek::before(&mut self.file, start)?;
-        let framing = seek::framing(&Reading::new());
-        let mut walker = Walker::at_message(framing, self.kind, start..end, before);
-        let mut held = Vec::new();
-        let mut at_end = false;
-        while !(at_end || walker.is_over()) {
-            // As much again as is held, so that no byte is passed over often.
-            let most = held.len().max(BLOCK);
-            let read = self
-                .file
-                .by_ref()
-                .take(most as u64)
-                .read_to_end(&mut held)?;
-            at_end = read < most;
-            match walker.push(&held, Rest::of(at_end), &mut Nobody) {
-                ControlFlow::Continue(used) => held.drain(..used),
-                // Nobody asks for it.
-                ControlFlow::Break(()) => break,
-            };
-        }
-        Ok(walker.next())
+        next_message(&self.file, self.kind, start, end)
     }
 }
-
-/// Wants to be told nothing.
-struct Nobody;
-
-impl Visitor for Nobody {}
 
 /// A file of which only so many more bytes may be read. Where messages tell lengths, to know where one
 /// begins may take to read all that is before.
