@@ -41,7 +41,7 @@ pub trait Visitor {
 
 /// Where the packed bytes come from.
 pub enum Source<'s> {
-    /// A file that has a length and can be read anywhere. It is read from its start.
+    /// A file that has a length and can be read anywhere. It is read from where it stands.
     File(&'s File),
     /// A stream. A zip in it is copied to a temporary file first, as its directory is at its end.
     Stream(&'s mut dyn Read),
