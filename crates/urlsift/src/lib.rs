@@ -78,7 +78,7 @@ pub use urlsift_archive::{Kind, Metadata, Reading};
 pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_scan::{
     Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Reason, Span,
-    Warning, Warnings,
+    Warning, Warnings, candidates,
 };
 #[cfg(feature = "compress")]
 pub use urlsift_unpack::{Fault, FaultKind, Format, Unpacker};

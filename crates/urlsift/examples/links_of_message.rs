@@ -1,0 +1,38 @@
+//! Lists the links of one raw message: the part or the field that each stands in, where it leads,
+//! and the bytes of the message that it came from.
+
+use std::{io, ops::ControlFlow, path::Path};
+
+use urlsift::{Error, Kind, Link, Reading, Sifter, Sink, Skip, Span};
+
+#[expect(clippy::print_stdout)]
+fn main() {
+    links(io::stdin().lock(), &mut |line| println!("{line}"));
+}
+
+/// Tells a line for each link.
+pub(crate) fn links(message: impl io::Read, tell: &mut dyn FnMut(String)) {
+    let reading = Reading::new().kind(Some(Kind::Message));
+    let mut sifter = Sifter::new().reading(reading);
+    sifter.sift(Path::new("message"), message, &mut Lines(tell));
+}
+
+struct Lines<'t>(&'t mut dyn FnMut(String));
+
+impl Sink for Lines<'_> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let message = link.message().expect("it is read as a message");
+        let place = match (message.part(), message.header()) {
+            (Some(part), _) => format!("part {part:?}, {}", message.media_type().unwrap_or("-")),
+            (None, name) => String::from_utf8_lossy(name.unwrap_or_default()).into_owned(),
+        };
+        let url = String::from_utf8_lossy(link.candidate().url());
+        let pieces: Vec<_> = link.pieces().map(Span::range).collect();
+        (self.0)(format!("{place}: {url} at {pieces:?}"));
+        ControlFlow::Continue(())
+    }
+
+    fn error(&mut self, error: Error) {
+        (self.0)(error.to_string());
+    }
+}

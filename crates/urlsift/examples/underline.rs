@@ -1,0 +1,39 @@
+//! Underlines the links of a text that is decoded, as a mail client shows one: the pieces of each on
+//! its lines, and where they lead.
+
+use std::io::{self, Read, Write};
+
+use urlsift::{Conformance, Verdict, candidates};
+
+fn main() -> io::Result<()> {
+    let mut text = String::new();
+    io::stdin().read_to_string(&mut text)?;
+    underline(&text, &mut io::stdout().lock())
+}
+
+/// Prints each line, under it a number for each byte of the links that has one, and their targets.
+pub(crate) fn underline(text: &str, out: &mut impl Write) -> io::Result<()> {
+    let links = candidates(text.as_bytes());
+    let is_shown = |url: &[u8]| Verdict::of(url).conformance() <= Conformance::Whatwg;
+    let links: Vec<_> = links.filter(|link| is_shown(link.url())).collect();
+    let pieces = links.iter().zip(1..).flat_map(|(link, number)| {
+        let pieces = link.pieces().iter().filter(|piece| !piece.is_empty());
+        pieces.map(move |piece| (piece.range(), number))
+    });
+    let mut pieces = pieces.peekable();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        writeln!(out, "{}", line.trim_end())?;
+        while let Some((piece, number)) = pieces.next_if(|(piece, _)| piece.start < end) {
+            let before = text[start..piece.start].chars().count();
+            let marks = "~".repeat(text[piece].chars().count());
+            writeln!(out, "{:before$}{marks} {number}", "")?;
+        }
+        start = end;
+    }
+    for (link, number) in links.iter().zip(1..) {
+        writeln!(out, "{number}: {}", String::from_utf8_lossy(link.url()))?;
+    }
+    Ok(())
+}
