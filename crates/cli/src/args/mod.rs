@@ -2,7 +2,8 @@
 
 mod files;
 mod finding;
-mod help;
+mod generating;
+pub(crate) mod help;
 mod matching;
 mod others;
 mod printing;
@@ -14,6 +15,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use files::{Files, Packed, Texts};
 pub(crate) use finding::{Finding, Hyphen};
+pub(crate) use generating::Document;
 pub(crate) use matching::Matching;
 pub(crate) use others::{Check, Info, Split};
 pub(crate) use printing::{Color, Printing, Progress};
@@ -27,30 +29,43 @@ pub(crate) use printing::{Color, Printing, Progress};
     name = "urlsift",
     version,
     propagate_version = true,
-    after_help = help::AFTER_HELP,
+    override_usage = "urlsift <COMMAND>\n       urlsift --generate <WHAT>",
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true,
+    after_help = help::overview(),
     max_term_width = 100
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
+
+    /// Print a manual page or the completions of a shell: man, man-list, man-grep, man-check, man-info,
+    /// man-split, complete-bash, complete-zsh, complete-fish, complete-elvish
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_parser = generating::document(),
+        hide_possible_values = true,
+    )]
+    pub(crate) generate: Option<Document>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Print every URL
-    #[command(after_help = help::LIST_HELP, args_override_self = true)]
+    #[command(after_help = help::below(&help::LIST), args_override_self = true)]
     List(List),
     /// Print the URLs in which a pattern matches
-    #[command(after_help = help::GREP_HELP, args_override_self = true)]
+    #[command(after_help = help::below(&help::GREP), args_override_self = true)]
     Grep(Grep),
     /// Judge and explain URLs
-    #[command(after_help = help::CHECK_HELP, args_override_self = true)]
+    #[command(after_help = help::below(&help::CHECK), args_override_self = true)]
     Check(Check),
     /// Print what archives hold
-    #[command(after_help = help::INFO_HELP, args_override_self = true)]
+    #[command(after_help = help::below(&help::INFO), args_override_self = true)]
     Info(Info),
     /// Print byte ranges of archives, for parallel jobs
-    #[command(after_help = help::SPLIT_HELP, args_override_self = true)]
+    #[command(after_help = help::below(&help::SPLIT), args_override_self = true)]
     Split(Split),
 }
 

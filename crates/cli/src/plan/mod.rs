@@ -15,7 +15,7 @@ use clap::{CommandFactory, error::ErrorKind};
 use urlsift::Unpacker;
 
 use crate::{
-    args::{Cli, Color, Command, Packed},
+    args::{Cli, Color, Command, Document, Packed},
     terminal::Painter,
 };
 
@@ -35,6 +35,8 @@ pub(crate) enum Task {
     Info(Surveys),
     /// Say where files can be cut.
     Split(Splits),
+    /// Print a manual page or completions.
+    Generate(Document),
 }
 
 impl Task {
@@ -44,7 +46,13 @@ impl Task {
     ///
     /// A value that does not parse, as clap words it.
     pub(crate) fn resolve(cli: Cli) -> Result<Self, clap::Error> {
-        let (name, task) = match cli.command {
+        if let Some(document) = cli.generate {
+            return Ok(Self::Generate(document));
+        }
+        let Some(command) = cli.command else {
+            return Err(Cli::command().error(ErrorKind::MissingSubcommand, "a command is missing"));
+        };
+        let (name, task) = match command {
             Command::List(list) => ("list", Plan::list(list).map(Self::Search)),
             Command::Grep(grep) => ("grep", Plan::grep(grep).map(Self::Search)),
             Command::Check(check) => ("check", Checks::resolve(check).map(Self::Check)),

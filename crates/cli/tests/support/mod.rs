@@ -2,8 +2,11 @@
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+#[cfg(unix)]
+pub(crate) mod console;
 pub(crate) mod hits;
 pub(crate) mod pictures;
+pub(crate) mod rows;
 pub(crate) mod session;
 
 use std::ffi::OsStr;
@@ -104,10 +107,20 @@ impl Outcome {
     }
 }
 
+/// What tells the program how to look.
+const VARIABLES: [&str; 6] = [
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "TERM",
+    "COLUMNS",
+    "URLSIFT_OPTS",
+];
+
 /// The program, in an environment that does not tell it how to look.
 pub(crate) fn urlsift() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS"] {
+    for name in VARIABLES {
         command.env_remove(name);
     }
     command
