@@ -14,7 +14,9 @@ mod report;
 mod run;
 mod sheet;
 mod split;
+mod tally;
 mod terminal;
+mod unique;
 
 use std::process::ExitCode;
 

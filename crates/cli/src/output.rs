@@ -21,6 +21,8 @@ pub(crate) enum Stop {
     Closed,
     /// Standard output cannot be written to.
     Failed(io::Error),
+    /// What does not fit in memory cannot be kept elsewhere.
+    Spilled(io::Error),
 }
 
 impl From<io::Error> for Stop {
@@ -83,10 +85,12 @@ impl Output {
 
     /// Whether the end of a run is a failure, which is told. That nobody reads on is none.
     pub(crate) fn has_failed(&mut self, end: Result<(), Stop>) -> bool {
-        let Err(Stop::Failed(error)) = end else {
-            return false;
+        let (what, error) = match end {
+            Ok(()) | Err(Stop::Closed) => return false,
+            Err(Stop::Failed(error)) => ("standard output", error),
+            Err(Stop::Spilled(error)) => ("temporary file", error),
         };
-        let _ = self.complain(Path::new("standard output"), &SystemReason(&error));
+        let _ = self.complain(Path::new(what), &SystemReason(&error));
         true
     }
 

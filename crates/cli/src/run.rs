@@ -11,8 +11,10 @@ use crate::{
     output::{Output, Stop},
     plan::{Plan, Show},
     progress::Watch,
-    report::{Json, SearchTotal, Summary, Text},
+    report::{Json, SearchTotal, Summary, Tallied, Text},
     sheet::{Complaint, FileEnd, Group, Heading, Rest, Sheet, Sheets, What},
+    tally::Tally,
+    unique::Once,
 };
 
 /// Does what the plan says.
@@ -21,7 +23,12 @@ pub(crate) fn run(plan: &'static Plan) -> Exit {
         plan,
         text: Text::new(plan.style, plan.selection.pattern()),
         output: Output::new(),
-        summary: Summary::default(),
+        once: Once::new(plan),
+        tally: (plan.show == Show::Tally).then(|| Tally::new(plan.programs.buffer)),
+        summary: Summary {
+            repeated: plan.programs.unique.map(|_| 0),
+            ..Summary::default()
+        },
         begun: Instant::now(),
         is_any: false,
         open: None,
@@ -29,6 +36,9 @@ pub(crate) fn run(plan: &'static Plan) -> Exit {
         watch: Watch::start(plan),
         stop: None,
     };
+    if let Some(records) = &plan.programs.records {
+        run.output.out.extend(records.head());
+    }
     if plan.max_count != Some(0) {
         run.inputs();
     }
@@ -64,6 +74,10 @@ struct Run {
     plan: &'static Plan,
     text: Text<'static>,
     output: Output,
+    /// Which hits are left out, if some are.
+    once: Option<Once>,
+    /// What is counted, if it is not printed.
+    tally: Option<Tally>,
     summary: Summary,
     begun: Instant,
     /// Whether there was a heading.
@@ -101,30 +115,61 @@ impl Run {
         let sheets = Sheets {
             plan,
             stdout: regular_stdout(),
+            once: self.once.clone(),
         };
         driver.run(inputs, sheets, self);
     }
 
     /// What comes behind the last input.
     fn end(&mut self) -> Result<(), Stop> {
-        if !self.plan.stats || interrupt::asked().is_some() {
+        if interrupt::asked().is_some() {
+            return self.output.flush();
+        }
+        if let Some(tally) = self.tally.take() {
+            self.print_tally(tally)?;
+        }
+        if !self.plan.stats {
             return self.output.flush();
         }
         let total = SearchTotal {
             summary: &self.summary,
             time: self.begun.elapsed(),
         };
-        if self.plan.show == Show::Json {
+        if self.plan.programs.json && self.plan.show != Show::Nothing {
             Json::summary(&mut self.output.out, total)?;
             return self.output.flush();
         }
         self.output.note(&total)
     }
 
+    /// Prints what was counted.
+    fn print_tally(&mut self, tally: Tally) -> Result<(), Stop> {
+        let programs = &self.plan.programs;
+        let tallied = if programs.json {
+            Tallied::Json(programs.tally)
+        } else {
+            Tallied::Columns(self.plan.style.painter)
+        };
+        for counted in tally.finish().map_err(Stop::Spilled)? {
+            let counted = counted.map_err(Stop::Spilled)?;
+            tallied.print(&mut self.output.out, &counted)?;
+            self.output.flush_if_full()?;
+        }
+        Ok(())
+    }
+
+    /// Prints or counts what is known in full.
+    fn print_lines(&mut self, lines: &[u8]) -> Result<(), Stop> {
+        match &mut self.tally {
+            Some(tally) => tally.add_all(lines).map_err(Stop::Spilled),
+            None => self.output.print(lines),
+        }
+    }
+
     /// Prints a sheet, with what its marks stand for.
     fn print(&mut self, sheet: &Sheet, preceding: Preceding) -> Result<(), Stop> {
         if sheet.marks.is_empty() {
-            self.output.print(&sheet.out)?;
+            self.print_lines(&sheet.out)?;
             self.leave(sheet.rest);
             return Ok(());
         }
@@ -142,7 +187,7 @@ impl Run {
                 What::Index(index) => write!(lines, "{}", index + preceding.messages)?,
                 What::Heading(heading) => copied += self.heading(&mut lines, *heading),
                 What::Complaint(complaint) => {
-                    self.output.print(&lines)?;
+                    self.print_lines(&lines)?;
                     lines.clear();
                     self.complain(complaint, preceding)?;
                 }
@@ -150,7 +195,7 @@ impl Run {
             }
         }
         lines.extend_from_slice(&sheet.out[copied..]);
-        self.output.print(&lines)?;
+        self.print_lines(&lines)?;
         self.leave(sheet.rest);
         Ok(())
     }
@@ -210,7 +255,13 @@ fn place_behind(preceding: Preceding, place: Position) -> Position {
 }
 
 impl Binder<Sheet> for Run {
-    fn bind(&mut self, sheet: Sheet, preceding: Preceding) -> ControlFlow<()> {
+    fn bind(&mut self, mut sheet: Sheet, preceding: Preceding) -> ControlFlow<()> {
+        if let Some(once) = &self.once
+            && let Err(error) = once.prune(&mut sheet)
+        {
+            self.stop = Some(Stop::Spilled(error));
+            return ControlFlow::Break(());
+        }
         self.summary.add(&sheet.summary);
         if let Some(watch) = &self.watch {
             let urls = self.summary.urls.total();

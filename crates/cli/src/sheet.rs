@@ -19,7 +19,9 @@ use urlsift::{
 use crate::{
     output::reason,
     plan::{Plan, Show},
-    report::{Hit, Json, Summary, Text},
+    report::{Hit, Json, Recorded, Summary, Text},
+    tally,
+    unique::{Key, Note, Notes, Once},
 };
 
 /// About so many bytes have room on a sheet before the next one is begun.
@@ -35,6 +37,9 @@ pub(crate) struct Sheet {
     /// What is yet to be put in, in the order of the places.
     pub(crate) marks: Vec<Mark>,
     pub(crate) summary: Summary,
+    /// Which hits are left out, if some are, and what is noted of the others.
+    once: Option<Once>,
+    pub(crate) notes: Notes,
     pub(crate) input: PathBuf,
     /// The file at hand: the input, or a member of it.
     file: PathBuf,
@@ -122,13 +127,18 @@ pub(crate) struct Complaint {
 }
 
 impl Sheet {
-    pub(crate) fn new(plan: &'static Plan) -> Self {
+    fn new(plan: &'static Plan, once: Option<Once>) -> Self {
         Self {
             plan,
             text: Text::new(plan.style, plan.selection.pattern()),
             out: Vec::new(),
             marks: Vec::new(),
-            summary: Summary::default(),
+            summary: Summary {
+                repeated: once.is_some().then_some(0),
+                ..Summary::default()
+            },
+            once,
+            notes: Notes::default(),
             input: PathBuf::new(),
             file: PathBuf::new(),
             is_member: false,
@@ -166,7 +176,8 @@ impl Sheet {
         }
         match self.plan.show {
             Show::Nothing => ControlFlow::Break(Skip::Input),
-            Show::Files => ControlFlow::Break(Skip::File),
+            // What there is of it may have been before; and it is before what comes.
+            Show::Files if self.once.is_none() => ControlFlow::Break(Skip::File),
             _ if self.plan.max_count.is_some_and(|most| self.count >= most) => {
                 ControlFlow::Break(Skip::File)
             }
@@ -188,8 +199,64 @@ impl Sheet {
                 self.defer(from, hit.link.position(), hit.index);
                 Ok(())
             }
+            Show::Records => self.print_record(hit),
+            Show::Tally => {
+                for text in hit.same(self.plan.programs.tally, self.plan.style.hyphen) {
+                    tally::write(&mut self.out, &text);
+                }
+                Ok(())
+            }
             Show::Count | Show::Files | Show::Nothing => Ok(()),
         }
+    }
+
+    fn print_record(&mut self, hit: Hit<'_>) -> io::Result<()> {
+        let Some(records) = &self.plan.programs.records else {
+            return Ok(());
+        };
+        let recorded = Recorded {
+            path: &self.file,
+            hit,
+            is_deferred: self.is_resumed,
+            escape: self.plan.style.painter.escape,
+        };
+        let marks = &mut self.marks;
+        records.print(&mut self.out, recorded, |at, what| {
+            marks.push(Mark { at, what });
+        })
+    }
+
+    /// Whether a hit may be the first that is known by this key.
+    fn may_be_new(&mut self, hit: Hit<'_>, key: Key) -> bool {
+        let group = hit.link.message().map(|message| message.offset());
+        let once = self.once.as_ref();
+        once.is_none_or(|once| once.may_be_new(&mut self.notes, key, group))
+    }
+
+    /// Prints a hit, under its heading, and notes where, if it may have been there before.
+    fn print_first(&mut self, hit: Hit<'_>, key: Option<Key>) -> io::Result<()> {
+        let message = hit.link.message();
+        if self.plan.show == Show::Links && self.plan.style.messages {
+            self.head(message)?;
+        }
+        let (out, marks) = (self.out.len(), self.marks.len());
+        self.print(hit)?;
+        if let Some(key) = key.filter(|_| self.has_notes()) {
+            self.notes.note(Note {
+                key,
+                level: hit.verdict.conformance(),
+                group: message.map(|message| message.offset()),
+                file: self.notes.files(),
+                out: out..self.out.len(),
+                marks: marks..self.marks.len(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether some of what is on the sheet may be cut out of it.
+    fn has_notes(&self) -> bool {
+        self.once.as_ref().is_some_and(Once::has_notes)
     }
 
     fn print_text(&mut self, hit: Hit<'_>) -> io::Result<()> {
@@ -202,9 +269,6 @@ impl Sheet {
             self.out.extend_from_slice(link.candidate().url());
             self.out.push(b'\n');
             return Ok(());
-        }
-        if self.plan.style.messages {
-            self.head(link.message())?;
         }
         for reading in link.candidate().readings(self.plan.style.hyphen) {
             self.text.place(&mut self.out, &self.file, self.is_member)?;
@@ -231,12 +295,14 @@ impl Sheet {
             return Ok(());
         }
         let at = self.out.len();
-        if self.has_heading {
+        // Where some are cut out, any may be the first.
+        let may_be_first = !self.has_heading || self.has_notes();
+        if !may_be_first {
             self.out.push(b'\n');
         }
         self.text
             .title(&mut self.out, &self.file, self.is_member, message)?;
-        if !self.has_heading {
+        if may_be_first {
             self.has_heading = true;
             let heading = Heading {
                 len: self.out.len() - at,
@@ -300,7 +366,7 @@ impl Sheet {
                 Json::rejected(&mut self.out, &self.file, rejected)?;
                 self.defer(from, rejected.position(), None);
             }
-            Show::Links | Show::Count | Show::Files => {
+            Show::Links | Show::Records | Show::Tally | Show::Count | Show::Files => {
                 let reason = rejected.rejected().reason;
                 let mut reason = format!("rejected ({}): {reason}", reason.code());
                 let place = rejected.position();
@@ -319,6 +385,9 @@ impl Sink for Sheet {
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
         self.is_resumed = false;
         self.count = 0;
+        if let Some(once) = &self.once {
+            once.begin_file(&mut self.notes);
+        }
         self.begin_file(path);
         ControlFlow::Continue(())
     }
@@ -335,9 +404,6 @@ impl Sink for Sheet {
             self.summary.hidden.add(level);
             return ControlFlow::Continue(());
         }
-        self.summary.urls.add(level);
-        self.count_here += 1;
-        self.count += 1;
         let index = link.message().map(|message| message.index());
         let hit = Hit {
             link,
@@ -346,8 +412,16 @@ impl Sink for Sheet {
             // What stands before a range is not counted.
             index: index.filter(|_| self.plan.range.is_none()),
         };
+        let key = self.once.as_ref().map(|once| once.key(hit));
+        if key.is_some_and(|key| !self.may_be_new(hit, key)) {
+            *self.summary.repeated.get_or_insert_default() += 1;
+            return ControlFlow::Continue(());
+        }
+        self.summary.urls.add(level);
+        self.count_here += 1;
+        self.count += 1;
         // A vector takes everything.
-        let _ = self.print(hit);
+        let _ = self.print_first(hit, key);
         self.keep_rest();
         self.go_on()
     }
@@ -416,7 +490,8 @@ impl Page for Sheet {
     }
 
     fn size(&self) -> usize {
-        self.out.len() + self.complaints + self.marks.len() * size_of::<Mark>()
+        let marks = self.marks.len() * size_of::<Mark>();
+        self.out.len() + self.complaints + marks + self.notes.size()
     }
 }
 
@@ -426,18 +501,20 @@ pub(crate) struct Sheets {
     pub(crate) plan: &'static Plan,
     /// Standard output, if it is a file that could be among the inputs.
     pub(crate) stdout: Option<Handle>,
+    /// Which hits are left out, if some are.
+    pub(crate) once: Option<Once>,
 }
 
 impl Printer for Sheets {
     type Page = Sheet;
 
     fn page(&self) -> Sheet {
-        Sheet::new(self.plan)
+        Sheet::new(self.plan, self.once.clone())
     }
 
     /// Reading what is being written would not end.
     fn admit(&self, input: &Input) -> io::Result<()> {
-        let prints_hits = matches!(self.plan.show, Show::Links | Show::Json);
+        let prints_hits = matches!(self.plan.show, Show::Links | Show::Json | Show::Records);
         let Some(stdout) = self.stdout.as_ref().filter(|_| prints_hits) else {
             return Ok(());
         };

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use regex::Regex;
 use support::run;
 
-const COMMON: [&str; 26] = [
+const COMMON: [&str; 32] = [
     "--delimiter",
     "--conforms",
     "--base",
@@ -33,6 +33,12 @@ const COMMON: [&str; 26] = [
     "--null",
     "--rejected",
     "--color",
+    "--format",
+    "--csv",
+    "--tsv",
+    "--unique",
+    "--tally",
+    "--buffer-size",
     "--help",
 ];
 
@@ -44,8 +50,8 @@ fn help(args: &[&str]) -> String {
 
 /// The flags that a help text explains.
 fn flags(help: &str) -> BTreeSet<String> {
-    let line =
-        Regex::new(r"(?m)^ +(-\w)?(?:, )?(--[\w-]+)?(?: <[\w:]+>)?(?:  .*)?$").expect("a regex");
+    let line = Regex::new(r"(?m)^ +(-\w)?(?:, )?(--[\w-]+)?(?: <[\w:]+>|\[=<\w+>\])?(?:  .*)?$")
+        .expect("a regex");
     let both = line
         .captures_iter(help)
         .flat_map(|found| [found.get(1), found.get(2)]);

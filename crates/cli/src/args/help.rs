@@ -185,6 +185,22 @@ pub(super) const LIST: Page = Page {
             purpose: "Of the messages that begin in these bytes, for a job of its own: see `split`.",
         },
         Example {
+            command: "urlsift list --unique Mail/",
+            purpose: "Each URL once, where it comes first, without a wait for the last one.",
+        },
+        Example {
+            command: "urlsift list --tally=host Mail/ | head -3",
+            purpose: "The three hosts that occur most often.",
+        },
+        Example {
+            command: "urlsift list --csv letters.mbox >letters.csv",
+            purpose: "A table with the message and the place of each URL.",
+        },
+        Example {
+            command: "urlsift list --format '{message.date} {url}' letters.mbox",
+            purpose: "What is wanted of each URL, in one's own form.",
+        },
+        Example {
             command: "urlsift list --progress json Mail/ >urls 2>progress",
             purpose: "How far it has come, a JSON object each second.",
         },

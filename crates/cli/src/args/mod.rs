@@ -7,6 +7,7 @@ pub(crate) mod help;
 mod matching;
 mod others;
 mod printing;
+mod records;
 mod values;
 
 use std::{ffi::OsString, path::PathBuf};
@@ -19,6 +20,7 @@ pub(crate) use generating::Document;
 pub(crate) use matching::Matching;
 pub(crate) use others::{Check, Info, Split};
 pub(crate) use printing::{Color, Printing, Progress};
+pub(crate) use records::{Records, Tally, Unique};
 
 /// Sift delimited URLs, <URL:...> and <http://...>, out of mail, news and text
 ///
@@ -104,6 +106,8 @@ pub(crate) struct Common {
     pub(crate) finding: Finding,
     #[command(flatten)]
     pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) records: Records,
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod checks;
 mod others;
+mod records;
 mod search;
 mod selection;
 
@@ -21,6 +22,7 @@ use crate::{
 
 pub(crate) use checks::{CheckShow, Checks};
 pub(crate) use others::{Splits, SurveyShow, Surveys};
+pub(crate) use records::{Programs, Same, Unique};
 pub(crate) use search::{Named, Plan, ProgressShow, Show, Style};
 pub(crate) use selection::{BaseText, Selection};
 

@@ -10,11 +10,12 @@ use std::{
 
 use urlsift::{Config, HyphenPolicy, Kind, Reading, Unpacker};
 
-use super::{BaseText, Selection, or_stdin, painter, unpacker};
+use super::{BaseText, Programs, Selection, or_stdin, painter, unpacker};
 use crate::{
     args::{Common, Files, Finding, Grep, Hyphen, List, Matching, Printing, Progress, Texts},
     pattern::{Pattern, Syntax},
     progress,
+    report::Records,
     terminal::Painter,
 };
 
@@ -32,6 +33,8 @@ pub(crate) struct Plan {
     pub(crate) selection: Selection,
     pub(crate) style: Style,
     pub(crate) show: Show,
+    /// What is printed for other programs, and of what occurs again.
+    pub(crate) programs: Programs,
     /// Tell what was abandoned, too.
     pub(crate) rejected: bool,
     /// Tell what all came to.
@@ -49,6 +52,10 @@ pub(crate) struct Plan {
 pub(crate) enum Show {
     Links,
     Json,
+    /// What [`Programs::records`] says.
+    Records,
+    /// How often each URL occurs, or each host.
+    Tally,
     Count,
     Files,
     Nothing,
@@ -106,7 +113,9 @@ impl Plan {
             files,
             finding,
             printing,
+            records,
         } = common;
+        let (programs, show) = Programs::resolve(records, &printing, show(&printing))?;
         let paths = or_stdin(paths);
         let style = style(&printing, &finding, &files, &paths);
         Ok(Self {
@@ -122,12 +131,17 @@ impl Plan {
                 base: finding.base.map(BaseText::new).transpose()?,
             },
             style,
-            show: show(&printing),
+            show,
             rejected: printing.rejected,
             stats: printing.stats,
             progress: progress_show(&printing),
             max_count: printing.max_count,
-            threads: files.threads,
+            threads: match printing.max_count {
+                // What there was before says which hits are the first ones.
+                Some(_) if programs.unique.is_some() => Some(NonZeroUsize::MIN),
+                _ => files.threads,
+            },
+            programs,
             paths,
         })
     }
@@ -137,7 +151,12 @@ impl Plan {
         let in_links = match self.show {
             Show::Links => self.style.line,
             Show::Json => true,
-            Show::Count | Show::Files | Show::Nothing => false,
+            Show::Records => self
+                .programs
+                .records
+                .as_ref()
+                .is_some_and(Records::has_positions),
+            Show::Tally | Show::Count | Show::Files | Show::Nothing => false,
         };
         (in_links || self.rejected) && self.range.is_none()
     }

@@ -2,8 +2,11 @@
 
 mod json;
 mod picture;
+mod record;
+mod same;
 mod summary;
 mod table;
+mod tallied;
 mod text;
 
 use std::{path::Path, time::Duration};
@@ -12,8 +15,10 @@ use urlsift::{Format, Link, Verdict, rfc1738::Base};
 
 pub(crate) use json::{Json, container, judged, progress, range, surveyed};
 pub(crate) use picture::Picture;
+pub(crate) use record::{Recorded, Records, Template};
 pub(crate) use summary::{Summary, Total as SearchTotal};
 pub(crate) use table::{Table, Total};
+pub(crate) use tallied::Tallied;
 pub(crate) use text::Text;
 
 /// A link, and what is to be said of its first reading.

@@ -21,6 +21,8 @@ pub(crate) struct Summary {
     pub(crate) urls: Counts<Conformance>,
     /// Those that would have been, did they conform to the level asked for.
     pub(crate) hidden: Counts<Conformance>,
+    /// Those that were left out because they were there before, if such are.
+    pub(crate) repeated: Option<u64>,
     /// Candidates that gave no URL.
     pub(crate) rejected: Counts<Reason>,
     /// What could not be read as it should.
@@ -40,6 +42,7 @@ impl Summary {
             candidates,
             urls,
             hidden,
+            repeated,
             rejected,
             warnings,
             errors,
@@ -51,6 +54,9 @@ impl Summary {
         self.candidates += candidates;
         self.urls.add_all(urls);
         self.hidden.add_all(hidden);
+        if let Some(more) = repeated {
+            *self.repeated.get_or_insert_default() += more;
+        }
         self.rejected.add_all(rejected);
         self.warnings += warnings;
         self.errors += errors;
@@ -71,6 +77,14 @@ impl<K: Copy + Ord> Counts<K> {
     /// One more.
     pub(crate) fn add(&mut self, counted: K) {
         self.add_some(counted, 1);
+    }
+
+    /// One less, of those there are.
+    pub(crate) fn remove(&mut self, counted: K) {
+        if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| *known == counted) {
+            *count -= 1;
+        }
+        self.0.retain(|(_, count)| *count > 0);
     }
 
     fn add_some(&mut self, counted: K, some: u64) {
@@ -151,6 +165,9 @@ impl Serialize for Total<'_> {
             "hidden_by_conformance",
             &summary.hidden.by(Conformance::name),
         )?;
+        if let Some(repeated) = summary.repeated {
+            map.serialize_entry("repeated", &repeated)?;
+        }
         map.serialize_entry("rejected", &summary.rejected.total())?;
         map.serialize_entry("rejected_by_reason", &summary.rejected.by(Reason::code))?;
         map.serialize_entry("warnings", &summary.warnings)?;
@@ -173,12 +190,19 @@ impl fmt::Display for Total<'_> {
             summary.parts,
             seconds(*time),
         )?;
-        writeln!(
+        write!(
             f,
-            "candidates: {}, URLs: {}{}, hidden by --conforms: {}{}, rejected: {}{}",
+            "candidates: {}, URLs: {}{}",
             summary.candidates,
             summary.urls.total(),
             summary.urls.by(Conformance::name),
+        )?;
+        if let Some(repeated) = summary.repeated {
+            write!(f, ", repeated: {repeated}")?;
+        }
+        writeln!(
+            f,
+            ", hidden by --conforms: {}{}, rejected: {}{}",
             summary.hidden.total(),
             summary.hidden.by(Conformance::name),
             summary.rejected.total(),

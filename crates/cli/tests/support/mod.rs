@@ -5,6 +5,7 @@
 #[cfg(unix)]
 pub(crate) mod console;
 pub(crate) mod hits;
+pub(crate) mod mailbox;
 pub(crate) mod pictures;
 pub(crate) mod rows;
 pub(crate) mod session;

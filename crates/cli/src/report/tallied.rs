@@ -1,0 +1,29 @@
+//! What was counted, as it is printed.
+
+use std::io::{self, Write};
+
+use super::json;
+use crate::{plan::Same, tally::Counted, terminal::Painter};
+
+/// How what was counted is printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Tallied {
+    /// In the columns of `uniq -c`.
+    Columns(Painter),
+    Json(Same),
+}
+
+impl Tallied {
+    pub(crate) fn print(self, out: &mut Vec<u8>, counted: &Counted) -> io::Result<()> {
+        let Counted { text, count } = counted;
+        match self {
+            Self::Columns(painter) => {
+                write!(out, "{count:>7} ")?;
+                painter.plain(out, text)?;
+                out.write_all(b"\n")
+            }
+            Self::Json(Same::Url) => json::tallied_url(out, text, *count),
+            Self::Json(Same::Host) => json::tallied_host(out, text, *count),
+        }
+    }
+}
