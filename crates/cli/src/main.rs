@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod exit;
 mod generate;
+mod hyperlink;
 mod info;
 mod interrupt;
 mod output;

@@ -31,6 +31,9 @@ pub(crate) fn run(plan: &'static Plan) -> Exit {
         },
         begun: Instant::now(),
         is_any: false,
+        is_headed: false,
+        is_any_around: false,
+        headed_file: None,
         open: None,
         carried: 0,
         watch: Watch::start(plan),
@@ -82,8 +85,14 @@ struct Run {
     begun: Instant,
     /// Whether there was a heading.
     is_any: bool,
+    /// Whether the last mark was a heading that is printed.
+    is_headed: bool,
+    /// Whether lines of text were printed around a hit.
+    is_any_around: bool,
     /// The last hit's group in the file that the last sheet has not ended.
     open: Option<Group>,
+    /// The file on the sheet at hand whose heading was printed last.
+    headed_file: Option<u32>,
     /// How many hits of that file there were.
     carried: u64,
     /// Says how far it has come, where somebody waits.
@@ -98,6 +107,11 @@ impl Run {
             .reading(plan.reading.clone())
             .unpacking(plan.unpacker.clone())
             .positions(plan.needs_positions());
+        let around = plan.style.looks.around;
+        let sifter = match around.filter(|_| plan.show == Show::Links) {
+            Some((before, after)) => sifter.context(before, after),
+            None => sifter,
+        };
         let sifter = match plan.range.clone() {
             Some(range) => sifter.range(range),
             None => sifter,
@@ -173,6 +187,7 @@ impl Run {
             self.leave(sheet.rest);
             return Ok(());
         }
+        self.headed_file = None;
         // It goes on in whole lines, of which a mark may be in the middle.
         let mut lines = Vec::with_capacity(sheet.out.len());
         let mut copied = 0;
@@ -186,6 +201,7 @@ impl Run {
                 }
                 What::Index(index) => write!(lines, "{}", index + preceding.messages)?,
                 What::Heading(heading) => copied += self.heading(&mut lines, *heading),
+                What::Gap => self.gap(&mut lines),
                 What::Complaint(complaint) => {
                     self.print_lines(&lines)?;
                     lines.clear();
@@ -202,14 +218,31 @@ impl Run {
 
     /// Begins the first heading of a sheet, and tells how much of it is not to be printed.
     fn heading(&mut self, lines: &mut Vec<u8>, heading: Heading) -> usize {
-        if heading.is_resumed && self.open == Some(heading.group) {
+        let last = self.open.filter(|_| heading.is_resumed);
+        if last == Some(heading.group) {
             return heading.len;
         }
+        // Of a file that was begun, another message follows.
+        let is_of_file = self.headed_file.replace(heading.file) == Some(heading.file);
+        let left_out = if last.is_some() || is_of_file {
+            heading.file_len
+        } else {
+            0
+        };
+        self.is_headed = self.is_any || heading.len > left_out;
         if self.is_any {
             lines.push(b'\n');
         }
         self.is_any = true;
-        0
+        left_out
+    }
+
+    /// Separates a hit and the lines around it from what is before the sheet, if a heading does not.
+    fn gap(&mut self, lines: &mut Vec<u8>) {
+        let is_headed = mem::take(&mut self.is_headed);
+        if mem::replace(&mut self.is_any_around, true) && !is_headed {
+            Text::gap(lines);
+        }
     }
 
     fn complain(&mut self, complaint: &Complaint, preceding: Preceding) -> Result<(), Stop> {

@@ -4,6 +4,8 @@
 //! goes on with a file does not know what stands before it: how many lines, how many hits. Where
 //! that matters it has a mark, and the rest is added when all before is known.
 
+mod around;
+
 use std::{
     io,
     ops::ControlFlow,
@@ -12,7 +14,7 @@ use std::{
 
 use same_file::Handle;
 use urlsift::{
-    Amount, Error, InMessage, Input, Link, Page, Position, Printer, Rejected, Sink, Skip,
+    Amount, Around, Error, InMessage, Input, Link, Page, Position, Printer, Rejected, Sink, Skip,
     archive::Warning,
 };
 
@@ -23,6 +25,8 @@ use crate::{
     tally,
     unique::{Key, Note, Notes, Once},
 };
+
+use self::around::Surroundings;
 
 /// About so many bytes have room on a sheet before the next one is begun.
 const FULL: usize = 64 << 10;
@@ -49,10 +53,11 @@ pub(crate) struct Sheet {
     /// How many of its hits were selected, on this sheet, and since the thread began with it.
     count_here: u64,
     count: u64,
-    /// What its last hit stood in, if messages have headings.
+    /// What its last hit stood in, if there are headings.
     group: Option<Group>,
     /// Whether there is a heading on the sheet.
     has_heading: bool,
+    around: Surroundings,
     /// How many bytes the texts of complaints take.
     complaints: usize,
     /// How much of the file is not over.
@@ -88,6 +93,8 @@ pub(crate) enum What {
     /// The index of a message that would be this one.
     Index(u64),
     Heading(Heading),
+    /// What separates a hit and the lines around it from those before.
+    Gap,
     /// Something for standard error.
     Complaint(Complaint),
     /// The end of a file.
@@ -97,14 +104,17 @@ pub(crate) enum What {
 /// The first heading on a sheet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heading {
-    /// So many bytes behind the mark.
+    /// So many bytes behind the mark, of which so many are the file's.
     pub(crate) len: usize,
+    pub(crate) file_len: usize,
+    /// The file: so many were begun on the sheet. It is known where hits may be cut out.
+    pub(crate) file: u32,
     pub(crate) group: Group,
     /// Whether it is in a file that another sheet has begun, and perhaps the group, too.
     pub(crate) is_resumed: bool,
 }
 
-/// The hits of one message, or of a file without messages, by the message's offset.
+/// The hits of one message, by its offset; or of a file, if it has no messages or they no headings.
 pub(crate) type Group = Option<u64>;
 
 /// The end of a file.
@@ -147,6 +157,7 @@ impl Sheet {
             count: 0,
             group: None,
             has_heading: false,
+            around: Surroundings::new(plan),
             complaints: 0,
             rest: Rest::Nothing,
         }
@@ -158,6 +169,7 @@ impl Sheet {
         self.is_member = path.as_os_str() != self.input.as_os_str();
         self.count_here = 0;
         self.group = None;
+        self.around.begin_file(None);
         self.keep_rest();
     }
 
@@ -178,21 +190,24 @@ impl Sheet {
             Show::Nothing => ControlFlow::Break(Skip::Input),
             // What there is of it may have been before; and it is before what comes.
             Show::Files if self.once.is_none() => ControlFlow::Break(Skip::File),
-            _ if self.plan.max_count.is_some_and(|most| self.count >= most) => {
-                ControlFlow::Break(Skip::File)
-            }
+            _ if self.is_full() => ControlFlow::Break(Skip::File),
             _ => ControlFlow::Continue(()),
         }
     }
 
-    /// Prints a hit.
+    /// Whether no more hits of the file are wanted.
+    fn is_full(&self) -> bool {
+        self.plan.max_count.is_some_and(|most| self.count >= most)
+    }
+
+    /// Prints a hit. There may be a heading in front of it.
     ///
     /// # Errors
     ///
     /// As the formatting machinery gives them; a vector takes everything.
-    fn print(&mut self, hit: Hit<'_>) -> io::Result<()> {
+    fn print(&mut self, hit: Hit<'_>, is_headed: bool) -> io::Result<()> {
         match self.plan.show {
-            Show::Links => self.print_text(hit),
+            Show::Links => self.print_text(hit, is_headed),
             Show::Json => {
                 let from = self.out.len();
                 Json::hit(&mut self.out, &self.file, hit)?;
@@ -236,16 +251,17 @@ impl Sheet {
     /// Prints a hit, under its heading, and notes where, if it may have been there before.
     fn print_first(&mut self, hit: Hit<'_>, key: Option<Key>) -> io::Result<()> {
         let message = hit.link.message();
-        if self.plan.show == Show::Links && self.plan.style.messages {
-            self.head(message)?;
-        }
+        let style = &self.plan.style;
+        let has_headings = style.messages || style.looks.heading;
+        let is_headed = self.plan.show == Show::Links && has_headings && self.head(message)?;
         let (out, marks) = (self.out.len(), self.marks.len());
-        self.print(hit)?;
+        self.print(hit, is_headed)?;
         if let Some(key) = key.filter(|_| self.has_notes()) {
             self.notes.note(Note {
                 key,
                 level: hit.verdict.conformance(),
                 group: message.map(|message| message.offset()),
+                heading: self.group,
                 file: self.notes.files(),
                 out: out..self.out.len(),
                 marks: marks..self.marks.len(),
@@ -259,60 +275,85 @@ impl Sheet {
         self.once.as_ref().is_some_and(Once::has_notes)
     }
 
-    fn print_text(&mut self, hit: Hit<'_>) -> io::Result<()> {
+    fn print_text(&mut self, hit: Hit<'_>, is_headed: bool) -> io::Result<()> {
         let Hit { link, base, .. } = hit;
+        let candidate = link.candidate();
         if self.out.is_empty() {
             // To grow step by step is to copy as much again.
             self.out.reserve(FULL);
         }
         if self.text.is_bare() && base.is_none() {
-            self.out.extend_from_slice(link.candidate().url());
+            self.out.extend_from_slice(candidate.url());
             self.out.push(b'\n');
             return Ok(());
         }
-        for reading in link.candidate().readings(self.plan.style.hyphen) {
+        self.before(link, is_headed)?;
+        for reading in candidate.readings(self.plan.style.hyphen) {
             self.text.place(&mut self.out, &self.file, self.is_member)?;
-            if let Some(position) = link.position().filter(|_| self.plan.style.line) {
-                let known = Some(position.line).filter(|_| !self.is_resumed);
-                let at = self.text.line(&mut self.out, known)?;
-                if known.is_none() {
-                    let what = What::Line(position.line);
-                    self.marks.push(Mark { at, what });
-                }
+            if let Some(position) = link.position() {
+                self.position(position)?;
             }
-            match base {
-                Some(base) => self.text.reading(&mut self.out, &base.resolve(&reading))?,
-                None => self.text.reading(&mut self.out, &reading)?,
+            let resolved = base.map(|base| base.resolve(&reading));
+            let shown = resolved.as_deref().unwrap_or(&reading);
+            self.text.reading(&mut self.out, shown, candidate)?;
+        }
+        Ok(())
+    }
+
+    /// Prints the line and the column of a hit, where they are wanted, or marks for them.
+    fn position(&mut self, position: Position) -> io::Result<()> {
+        let style = &self.plan.style;
+        let numbers = [
+            (style.line, position.line, What::Line(position.line)),
+            (style.looks.column, position.column, What::Column(position)),
+        ];
+        for (_, number, what) in numbers.into_iter().filter(|(is_wanted, ..)| *is_wanted) {
+            let known = Some(number).filter(|_| !self.is_resumed);
+            let at = self.text.number(&mut self.out, known)?;
+            if known.is_none() {
+                self.marks.push(Mark { at, what });
             }
         }
         Ok(())
     }
 
-    /// Prints what the message of a hit is, in front of its first hit.
-    fn head(&mut self, message: Option<InMessage<'_>>) -> io::Result<()> {
+    /// Prints what the file and the message of a hit are, in front of its first hit. Tells whether
+    /// that, or an empty line, stands in front of it.
+    fn head(&mut self, message: Option<InMessage<'_>>) -> io::Result<bool> {
+        let style = &self.plan.style;
+        let message = message.filter(|_| style.messages);
         let group = message.map(|message| message.offset());
-        if self.group.replace(group) == Some(group) {
-            return Ok(());
+        let last = self.group.replace(group);
+        if last == Some(group) {
+            return Ok(false);
         }
         let at = self.out.len();
-        // Where some are cut out, any may be the first.
-        let may_be_first = !self.has_heading || self.has_notes();
+        // Where some are cut out, any may be the first, and the first of its file.
+        let has_notes = self.has_notes();
+        let may_be_first = !self.has_heading || has_notes;
         if !may_be_first {
             self.out.push(b'\n');
         }
+        if last.is_none() || has_notes {
+            self.text
+                .heading(&mut self.out, &self.file, self.is_member)?;
+        }
+        let file_len = self.out.len() - at;
         self.text
             .title(&mut self.out, &self.file, self.is_member, message)?;
         if may_be_first {
             self.has_heading = true;
             let heading = Heading {
                 len: self.out.len() - at,
+                file_len,
+                file: self.notes.files(),
                 group,
                 is_resumed: self.is_resumed,
             };
             let what = What::Heading(heading);
             self.marks.push(Mark { at, what });
         }
-        Ok(())
+        Ok(self.out.len() > at)
     }
 
     /// Takes the numbers out of a JSON object, from an index on, that count from a place which is
@@ -393,6 +434,13 @@ impl Sink for Sheet {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        if self.around.are_wanted {
+            self.around.takes_last = false;
+            if self.is_full() {
+                // No more than lines behind the last hit are wanted.
+                return ControlFlow::Continue(());
+            }
+        }
         let verdict = &link.verdict();
         let base = self.plan.selection.base(link, verdict);
         self.summary.candidates += 1;
@@ -423,10 +471,26 @@ impl Sink for Sheet {
         // A vector takes everything.
         let _ = self.print_first(hit, key);
         self.keep_rest();
+        if self.around.are_wanted {
+            // The lines behind it follow.
+            self.around.takes_last = true;
+            return ControlFlow::Continue(());
+        }
         self.go_on()
     }
 
+    fn wants_context(&self) -> bool {
+        self.around.takes_last
+    }
+
+    fn context(&mut self, around: Around<'_>) -> ControlFlow<Skip> {
+        self.take_around(around)
+    }
+
     fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
+        if self.around.are_wanted && self.is_full() {
+            return ControlFlow::Continue(());
+        }
         let scanned = rejected.rejected();
         self.summary.candidates += 1;
         if !self.plan.selection.takes_delimiter(scanned.delimiter) {
@@ -487,6 +551,7 @@ impl Page for Sheet {
         self.is_resumed = true;
         self.count = last.map_or(0, |last| last.count);
         self.begin_file(path);
+        self.around.begin_file(last.map(|last| last.around));
     }
 
     fn size(&self) -> usize {

@@ -1,6 +1,9 @@
 //! What a terminal may be shown.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 use anstyle::Style;
 
@@ -42,6 +45,48 @@ impl Painter {
             out.write_all(text)
         }
     }
+
+    /// Writes a line of text. A tab keeps its meaning; other control characters are escaped wherever
+    /// they go, as nobody asked for them.
+    pub(crate) fn line(self, out: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {
+        if self.escape {
+            return write_escaped(out, &without_tabs(text));
+        }
+        for part in text.chunk_by(|&a, &b| !is_control(a) && !is_control(b)) {
+            match *part {
+                [byte] if is_control(byte) => write!(out, "\\x{byte:02x}")?,
+                _ => out.write_all(part)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a line of text must not have, but for a tab.
+fn is_control(byte: u8) -> bool {
+    byte.is_ascii_control() && byte != b'\t'
+}
+
+/// With blanks up to every eighth column in place of tabs.
+fn without_tabs(text: &[u8]) -> Cow<'_, [u8]> {
+    const TAB: usize = 8;
+    if !text.contains(&b'\t') {
+        return Cow::Borrowed(text);
+    }
+    let mut spaced = Vec::with_capacity(text.len() + TAB);
+    let mut column = 0;
+    for &byte in text {
+        if byte == b'\t' {
+            let blanks = TAB - column % TAB;
+            spaced.resize(spaced.len() + blanks, b' ');
+            column += blanks;
+        } else {
+            spaced.push(byte);
+            // Bytes that go on with a character of UTF-8 have no column of their own.
+            column += usize::from(byte & 0xc0 != 0x80);
+        }
+    }
+    Cow::Owned(spaced)
 }
 
 /// Writes text that comes from an input so that it cannot drive a terminal: control characters,
@@ -96,7 +141,28 @@ fn is_harmful(char: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::write_escaped;
+    use super::{Painter, write_escaped};
+
+    fn line(escape: bool, text: &[u8]) -> Vec<u8> {
+        let painter = Painter {
+            color: false,
+            escape,
+        };
+        let mut out = Vec::new();
+        painter.line(&mut out, text).expect("a vector takes all");
+        out
+    }
+
+    #[test]
+    fn lines_of_text_keep_their_tabs_and_no_other_controls() {
+        let text = b"a\tb\x1b[m\x00\x7f\xff\xc2\x9b";
+        assert_eq!(line(false, text), b"a\tb\\x1b[m\\x00\\x7f\xff\xc2\x9b");
+        assert_eq!(line(true, text), b"a       b\\x1b[m\\x00\\x7f\\xff\\u{9b}");
+        assert_eq!(
+            line(true, "é\té\t".as_bytes()),
+            "é       é       ".as_bytes()
+        );
+    }
 
     #[test]
     fn nothing_drives_the_terminal() {

@@ -2,46 +2,11 @@
 
 mod support;
 
-use support::{dir_with, outcome, run_in, run_with, skip, urlsift};
+use support::terminal::{on_terminal, uncoloured};
+use support::{dir_with, outcome, run_in, run_with, urlsift};
 
 /// Controls of every sort, a lone byte, a C1 control, a right-to-left override.
 const NASTY: &[u8] = b"<http://a/\x1b[31m\x01\x7f\xff\xc2\x9b\xe2\x80\xae\x08x>";
-
-/// What a terminal shows, with its own line ends; none where there is no `script`.
-fn on_terminal(files: &[(&str, &[u8])], args: &str, env: &[(&str, &str)]) -> Option<Vec<u8>> {
-    let mut version = std::process::Command::new("script");
-    let version = version.arg("--version").output();
-    if !version.is_ok_and(|version| version.stdout.starts_with(b"script from util-linux")) {
-        skip("no script of util-linux to make a terminal with");
-        return None;
-    }
-    let dir = dir_with(files);
-    let mut command = std::process::Command::new("script");
-    let line = format!("\"$URLSIFT\" {args}");
-    command
-        .args(["-q", "-e", "-c", &line, "/dev/null"])
-        .current_dir(&dir);
-    command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
-    command
-        .env_remove("NO_COLOR")
-        .env("TERM", "xterm")
-        .env("SHELL", "/bin/sh");
-    command.envs(env.iter().copied());
-    let shown = outcome(&mut command, b"");
-    assert_eq!(
-        shown.status,
-        0,
-        "{}",
-        String::from_utf8_lossy(&shown.stdout)
-    );
-    Some(shown.stdout)
-}
-
-/// Text without colours; everything else that is a control stays.
-fn uncoloured(text: &[u8]) -> String {
-    let colour = regex::bytes::Regex::new(r"\x1b\[[0-9;]*m").expect("a regex");
-    String::from_utf8(colour.replace_all(text, &b""[..]).into_owned()).expect("UTF-8")
-}
 
 #[track_caller]
 fn assert_harmless(shown: &[u8]) {
@@ -181,7 +146,7 @@ fn terminal_gets_line_numbers_and_a_pipe_does_not() {
     let Some(shown) = on_terminal(&files, "list a", &[]) else {
         return;
     };
-    assert_eq!(uncoloured(&shown), "2:http://a/x\r\n");
+    assert_eq!(uncoloured(&shown), "2:1:http://a/x\r\n");
     let Some(shown) = on_terminal(&files, "list -N a", &[]) else {
         return;
     };
@@ -204,7 +169,7 @@ fn terminal_gets_colours_unless_told_otherwise() {
             return;
         };
         assert_eq!(shown.contains(&0x1b), coloured, "{flags} {env:?}");
-        assert_eq!(uncoloured(&shown), "1:http://a/x\r\n");
+        assert_eq!(uncoloured(&shown), "1:1:http://a/x\r\n");
     }
 }
 
@@ -270,4 +235,44 @@ fn colours_do_not_touch_json() {
     let found = run_with(&["list", "--json", "--color=always"], b"<http://a/x>");
     assert_eq!(found.json().len(), 1);
     assert!(!found.out().contains('\u{1b}'));
+}
+
+#[test]
+fn terminal_gets_marks_where_a_url_is_doubtful() {
+    let files: [(&str, &[u8]); 1] = [(
+        "a",
+        b"<http://a/b-\nc> <http://a/b\n-c>\n\n<http://d/\n> e>\n\n<http://f/g \n\nh <http://i/>",
+    )];
+    let Some(shown) = on_terminal(&files, "list -N --color=never a", &[]) else {
+        return;
+    };
+    let shown = uncoloured(&shown);
+    // The marks say what JSON says.
+    let hits = run_with(&["list", "--json"], files[0].1).json();
+    assert_eq!(shown.lines().count(), hits.len(), "{shown}");
+    let mut seen = [0; 3];
+    for (line, hit) in shown.lines().zip(hits) {
+        let joins = hit["joins"].as_array().expect("joins");
+        let hyphen = joins.iter().any(|join| {
+            let dropped = join["dropped"].as_array().expect("names");
+            join["hyphen"] == true && dropped.contains(&"break".into())
+        });
+        let warnings = hit["warnings"].as_array().expect("warnings");
+        let is = |code: &str| warnings.contains(&code.into());
+        let close = is("doubtful-close") || is("unclosed");
+        let mut expected = hit["url"].as_str().expect("a URL").to_owned();
+        expected += if hyphen { " [hyphen?]" } else { "" };
+        expected += if close { " [close?]" } else { "" };
+        assert_eq!(line, expected);
+        seen[usize::from(hyphen) + 2 * usize::from(close)] += 1;
+    }
+    assert!(seen.iter().all(|&seen| seen > 0), "{seen:?}");
+}
+
+#[test]
+fn pipe_gets_no_marks() {
+    for color in ["--color=auto", "--color=always"] {
+        let found = run_with(&["list", color], b"<http://a/b-\nc>");
+        assert_eq!(uncoloured(&found.stdout), "http://a/b-c\n");
+    }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use regex::Regex;
 use support::run;
 
-const COMMON: [&str; 32] = [
+const COMMON: [&str; 40] = [
     "--delimiter",
     "--conforms",
     "--base",
@@ -19,6 +19,14 @@ const COMMON: [&str; 32] = [
     "--in",
     "--no-html",
     "--messages",
+    "--heading",
+    "--no-heading",
+    "--column",
+    "--no-column",
+    "--hyperlink",
+    "-A",
+    "-B",
+    "-C",
     "--follow",
     "--json",
     "-n",

@@ -6,12 +6,13 @@ use std::{
 };
 
 use urlsift_archive::{Message, Metadata, Origin, Part, TextUnit, Visitor, Walker, Warning};
-use urlsift_scan::{Event, Scanner};
+use urlsift_scan::{Event, Scanner, Span};
 
 use crate::{
     Link, Position, Rejected, Sink, Skip,
     context::{Context, TextPlace},
     lines::Lines,
+    ring::Ring,
 };
 
 /// What is known of the message and the text at hand.
@@ -29,6 +30,8 @@ pub(crate) struct State {
     /// The header section of the message at hand, if it stood in a block that is gone by.
     header: Vec<u8>,
     text: TextPlace,
+    /// The lines of the text at hand, if those around a hit are wanted.
+    ring: Option<Box<Ring>>,
     /// Where in the file the `<` stands of the candidate that is not decided yet.
     undecided: Option<u64>,
     /// How many messages were told, and their parts.
@@ -53,6 +56,17 @@ impl State {
         self.wants_positions = wanted;
     }
 
+    /// Keeps so many lines of text on either side of a hit.
+    pub(crate) fn want_context(&mut self, before: usize, after: usize) {
+        self.ring = Some(Box::new(Ring::new(before, after)));
+    }
+
+    /// Whether lines of text around hits are kept.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn wants_context(&self) -> bool {
+        self.ring.is_some()
+    }
+
     /// Says that what stands before the messages that are told is not read: lines are not known.
     pub(crate) fn set_in_range(&mut self) {
         self.is_in_range = true;
@@ -64,6 +78,7 @@ impl State {
         Self {
             wants_positions: self.wants_positions,
             is_in_range: self.is_in_range,
+            ring: self.ring.as_ref().map(|ring| Box::new(ring.twin())),
             ..Self::default()
         }
     }
@@ -118,11 +133,7 @@ pub(crate) struct Found<'f, S> {
 
 impl<S: Sink> Found<'_, S> {
     fn tell(&mut self, event: &Event<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
-        let start = match event {
-            Event::Candidate(candidate) => candidate.span().start(),
-            Event::Rejected(rejected) => rejected.start,
-        };
-        let position = self.position(|| origin.start(start));
+        let position = self.position(|| origin.start(start(event)));
         let message = self.state.message.as_ref();
         let context = Context {
             text: &self.state.text,
@@ -138,6 +149,7 @@ impl<S: Sink> Found<'_, S> {
                 origin,
                 position,
                 context,
+                ring: self.state.ring.as_deref(),
             }),
             Event::Rejected(rejected) => self.sink.rejected(&Rejected {
                 scanned: rejected,
@@ -145,12 +157,61 @@ impl<S: Sink> Found<'_, S> {
                 position,
             }),
         };
+        let told = match (told, event) {
+            (ControlFlow::Continue(()), Event::Candidate(hit)) => self.want_around(hit.span()),
+            (told, _) => told,
+        };
+        self.or_left(told, || match event {
+            Event::Candidate(candidate) => origin.end(candidate.span().end()),
+            Event::Rejected(rejected) => origin.end(rejected.at),
+        })
+    }
+
+    /// Has read on in the text. No hit to come begins before `undecided`, an offset in it.
+    fn pass(
+        &mut self,
+        bytes: &[u8],
+        undecided: Option<u64>,
+        origin: &Origin<'_>,
+    ) -> ControlFlow<()> {
+        let Some(ring) = &mut self.state.ring else {
+            return ControlFlow::Continue(());
+        };
+        let pushed = ring.push(bytes, undecided.unwrap_or(u64::MAX), self.sink);
+        let offset = ring.offset();
+        self.or_left(pushed, || origin.end(offset))
+    }
+
+    /// Asks for the lines around a hit that was told, if they are wanted.
+    fn want_around(&mut self, hit: Span) -> ControlFlow<Skip> {
+        let Some(ring) = &mut self.state.ring else {
+            return ControlFlow::Continue(());
+        };
+        if self.sink.wants_context() {
+            ring.want(hit);
+            return ring.tell(u64::MAX, self.sink);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Tells the lines of a text that is over, as far as they are still to be told.
+    fn end_lines(&mut self) -> ControlFlow<()> {
+        let Some(ring) = &mut self.state.ring else {
+            return ControlFlow::Continue(());
+        };
+        let told = ring.finish(self.sink);
+        told.map_break(|skip| self.skip = Some(skip))
+    }
+
+    /// Notes that the sink has had enough, and what was read until then.
+    fn or_left(
+        &mut self,
+        told: ControlFlow<Skip>,
+        left_at: impl FnOnce() -> u64,
+    ) -> ControlFlow<()> {
         told.map_break(|skip| {
             self.skip = Some(skip);
-            self.state.left_at = Some(match event {
-                Event::Candidate(candidate) => origin.end(candidate.span().end()),
-                Event::Rejected(rejected) => origin.end(rejected.at),
-            });
+            self.state.left_at = Some(left_at());
         })
     }
 
@@ -236,6 +297,9 @@ impl<S: Sink> Visitor for Finds<'_, S> {
 
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
         self.found.state.text.set(text);
+        if let Some(ring) = &mut self.found.state.ring {
+            ring.begin();
+        }
         ControlFlow::Continue(())
     }
 
@@ -243,9 +307,14 @@ impl<S: Sink> Visitor for Finds<'_, S> {
         let mut rest = bytes;
         while !rest.is_empty() {
             let (event, used) = self.scanner.step(rest);
-            rest = &rest[used..];
+            let (passed, behind) = rest.split_at(used);
+            rest = behind;
             if let Some(event) = event {
+                self.found.pass(passed, Some(start(&event)), origin)?;
                 self.found.tell(&event, origin)?;
+            } else {
+                let undecided = self.scanner.undecided();
+                self.found.pass(passed, undecided, origin)?;
             }
         }
         let undecided = self.scanner.undecided();
@@ -259,20 +328,28 @@ impl<S: Sink> Visitor for Finds<'_, S> {
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
         self.found.state.undecided = None;
-        match self.scanner.finish() {
-            Some(event) => self.found.tell(&event, origin),
-            None => ControlFlow::Continue(()),
+        if let Some(event) = self.scanner.finish() {
+            self.found.tell(&event, origin)?;
         }
+        self.found.end_lines()
     }
 
     fn cut(&mut self) -> ControlFlow<()> {
         // Whether and where the candidate at hand ends is not known.
         self.found.state.undecided = None;
         self.scanner.reset();
-        ControlFlow::Continue(())
+        self.found.end_lines()
     }
 
     fn warning(&mut self, offset: u64, warning: Warning) {
         self.found.sink.warning(offset, warning);
+    }
+}
+
+/// Where in its text the `<` stands.
+fn start(event: &Event<'_>) -> u64 {
+    match event {
+        Event::Candidate(candidate) => candidate.span().start(),
+        Event::Rejected(rejected) => rejected.start,
     }
 }

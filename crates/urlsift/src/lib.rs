@@ -56,6 +56,7 @@ mod link;
 #[cfg(feature = "compress")]
 mod packed;
 mod progress;
+mod ring;
 mod seek;
 mod sifter;
 mod split;
@@ -70,6 +71,7 @@ pub use input::{Input, Inputs};
 pub use lines::Position;
 pub use link::{Link, Rejected};
 pub use progress::Progress;
+pub use ring::{Around, TextLine};
 pub use sifter::{Amount, Sifter, Sink, Skip};
 pub use split::{ByteRange, Ranges, Split};
 pub use survey::{PartCount, Survey, Surveyor, Watch};

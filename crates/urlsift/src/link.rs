@@ -3,7 +3,7 @@
 use urlsift_archive::Origin;
 use urlsift_scan::{Candidate, Span};
 
-use crate::{InMessage, Position, Verdict, context::Context};
+use crate::{InMessage, Position, TextLine, Verdict, context::Context, ring::Ring};
 
 /// A delimited URL and where in the source it stands.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,7 @@ pub struct Link<'s> {
     pub(crate) origin: &'s Origin<'s>,
     pub(crate) position: Option<Position>,
     pub(crate) context: Context<'s>,
+    pub(crate) ring: Option<&'s Ring>,
 }
 
 impl<'s> Link<'s> {
@@ -57,6 +58,23 @@ impl<'s> Link<'s> {
     #[must_use]
     pub fn base(&self) -> Option<&'s [u8]> {
         self.context.text.base()
+    }
+
+    /// The lines of text before the one that its `<` is on, as many as
+    /// [`Sifter::context`](crate::Sifter::context) asked for, but for those that were
+    /// [told](crate::Sink::context) as lines around another hit.
+    pub fn before(&self) -> impl Iterator<Item = TextLine<'s>> {
+        let start = self.candidate.span().start();
+        let lines = self.ring.map(|ring| ring.before(start));
+        lines.into_iter().flatten()
+    }
+
+    /// The [number](TextLine::number) of the line of text that its `<` is on, if
+    /// [`Sifter::context`](crate::Sifter::context) asked for lines.
+    #[must_use]
+    pub fn text_line(&self) -> Option<u64> {
+        let start = self.candidate.span().start();
+        self.ring.map(|ring| ring.number_at(start))
     }
 }
 

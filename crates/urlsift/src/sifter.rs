@@ -12,7 +12,7 @@ use urlsift_archive::{Kind, Reading, Rest, Walker};
 use urlsift_scan::{Config, Scanner};
 
 use crate::{
-    Error, Input, Link, Position, Rejected,
+    Around, Error, Input, Link, Position, Rejected,
     feed::Feed,
     files::{Files, Format, Take},
     finds::{Finds, Found, State},
@@ -39,6 +39,19 @@ pub trait Sink {
 
     /// A hit in the file that was begun. Hits and rejects come in the order of their `<`.
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip>;
+
+    /// Whether the lines around the hit that was told last are wanted; asked only if
+    /// [`Sifter::context`] was.
+    fn wants_context(&self) -> bool {
+        true
+    }
+
+    /// A line that a hit stands on, or one behind it, if [`Sifter::context`] asked for that; each line
+    /// once, and before the next hit if that is not on it, or on one before. Those before the line of
+    /// the hit are [its own](Link::before).
+    fn context(&mut self, _around: Around<'_>) -> ControlFlow<Skip> {
+        ControlFlow::Continue(())
+    }
 
     /// A candidate that was opened and gave no hit.
     fn rejected(&mut self, _rejected: &Rejected<'_>) -> ControlFlow<Skip> {
@@ -188,6 +201,43 @@ impl Sifter {
     #[must_use]
     pub fn positions(mut self, wanted: bool) -> Self {
         self.sift.state.want_positions(wanted);
+        self
+    }
+
+    /// Hands out the lines of decoded text around each hit: so many before it, those that it stands on,
+    /// and so many behind, of which at most 1000 each; none of another text (another header field, part
+    /// or file).
+    ///
+    /// For that it keeps lines: what was asked for and 1024 more, up to 4 KiB of each, which is at most
+    /// 12 MiB. Of a hit on more than 1024 lines the first are lost. A [`Driver`](crate::Driver) reads
+    /// a file without messages on one thread then.
+    ///
+    /// ```
+    /// # use std::{ops::ControlFlow, path::Path};
+    /// # use urlsift::{Around, Error, Link, Sifter, Sink, Skip};
+    /// struct Lines(Vec<String>);
+    /// impl Sink for Lines {
+    ///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    ///         let before = link.before();
+    ///         self.0.extend(before.map(|line| String::from_utf8_lossy(line.text()).into()));
+    ///         ControlFlow::Continue(())
+    ///     }
+    ///     fn context(&mut self, around: Around<'_>) -> ControlFlow<Skip> {
+    ///         if let Around::Line(line) = around {
+    ///             self.0.push(String::from_utf8_lossy(line.text()).into());
+    ///         }
+    ///         ControlFlow::Continue(())
+    ///     }
+    ///     fn error(&mut self, _: Error) {}
+    /// }
+    /// let mut sink = Lines(Vec::new());
+    /// let text = &b"one\ntwo\nsee <http://a/>\nfour\nfive"[..];
+    /// Sifter::new().context(1, 1).sift(Path::new("text"), text, &mut sink);
+    /// assert_eq!(sink.0, ["two", "see <http://a/>", "four"]);
+    /// ```
+    #[must_use]
+    pub fn context(mut self, before: usize, after: usize) -> Self {
+        self.sift.state.want_context(before, after);
         self
     }
 
@@ -411,6 +461,12 @@ impl Sift {
                 }
             }
         }
+    }
+
+    /// Whether the lines around hits are wanted, which may stand in front of a place to cut a text.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn wants_context(&self) -> bool {
+        self.state.wants_context()
     }
 
     #[cfg(feature = "parallel")]

@@ -137,6 +137,10 @@ pub(super) const LIST: Page = Page {
             purpose: "Under the date, sender and subject of each message.",
         },
         Example {
+            command: "urlsift list -C 2 Mail/saved/1",
+            purpose: "With two lines of text around each, decoded.",
+        },
+        Example {
             command: "urlsift list --in headers letters.mbox",
             purpose: "Those of headers only, such as List-Unsubscribe.",
         },
@@ -205,7 +209,11 @@ pub(super) const LIST: Page = Page {
             purpose: "How far it has come, a JSON object each second.",
         },
     ],
-    notes: &[],
+    notes: &[
+        "On a terminal, a mark stands behind a URL that may be read in another way: [hyphen?] where a \
+         line ended in a hyphen (--hyphen both prints all readings), [close?] where it is not sure that \
+         it ends there: a > that may be a quote mark, or none.",
+    ],
     statuses: SEARCH,
     variables: &[OPTS, NO_COLOR, TERM, TMPDIR],
 };
@@ -227,6 +235,10 @@ pub(super) const GREP: Page = Page {
         Example {
             command: "urlsift grep -l -0 gopher: Mail/ | xargs -0 ls",
             purpose: "The files that mention gopher, whatever their names.",
+        },
+        Example {
+            command: "urlsift grep -A 3 -m 1 gopher Mail/gopher-l",
+            purpose: "The first URL with gopher in it, and three lines behind it.",
         },
         Example {
             command: r#"urlsift grep --json '\.gif$' letters.mbox | jq -r '"\(.message.from): \(.url)"'"#,

@@ -4,6 +4,7 @@ mod files;
 mod finding;
 mod generating;
 pub(crate) mod help;
+mod looks;
 mod matching;
 mod others;
 mod printing;
@@ -17,6 +18,7 @@ use clap::{Args, Parser, Subcommand};
 pub(crate) use files::{Files, Packed, Texts};
 pub(crate) use finding::{Finding, Hyphen};
 pub(crate) use generating::Document;
+pub(crate) use looks::{Hyperlink, Looks};
 pub(crate) use matching::Matching;
 pub(crate) use others::{Check, Info, Split};
 pub(crate) use printing::{Color, Printing, Progress};
@@ -108,6 +110,8 @@ pub(crate) struct Common {
     pub(crate) printing: Printing,
     #[command(flatten)]
     pub(crate) records: Records,
+    #[command(flatten)]
+    pub(crate) looks: Looks,
 }
 
 #[cfg(test)]

@@ -67,6 +67,11 @@ pub(super) fn max_len(bytes: &str) -> Result<NonZeroUsize, &'static str> {
     bytes.parse().map_err(|_| "not a number of bytes above 0")
 }
 
+pub(super) fn lines(number: &str) -> Result<usize, &'static str> {
+    let lines = number.parse().ok().filter(|&lines| lines <= 1000);
+    lines.ok_or("not a number of lines, of which there are at most 1000")
+}
+
 /// A number of bytes, in units of 1024 if it says so.
 pub(super) fn size(given: &str) -> Result<u64, &'static str> {
     let short = given.strip_suffix("iB").unwrap_or(given);

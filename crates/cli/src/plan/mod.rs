@@ -1,6 +1,7 @@
 //! What the flags mean together, on this terminal, for these inputs.
 
 mod checks;
+mod looks;
 mod others;
 mod records;
 mod search;
@@ -21,6 +22,7 @@ use crate::{
 };
 
 pub(crate) use checks::{CheckShow, Checks};
+pub(crate) use looks::Looks;
 pub(crate) use others::{Splits, SurveyShow, Surveys};
 pub(crate) use records::{Programs, Same, Unique};
 pub(crate) use search::{Named, Plan, ProgressShow, Show, Style};

@@ -10,9 +10,9 @@ use std::{
 
 use urlsift::{Config, HyphenPolicy, Kind, Reading, Unpacker};
 
-use super::{BaseText, Programs, Selection, or_stdin, painter, unpacker};
+use super::{BaseText, Looks, Programs, Selection, or_stdin, painter, unpacker};
 use crate::{
-    args::{Common, Files, Finding, Grep, Hyphen, List, Matching, Printing, Progress, Texts},
+    args::{self, Common, Files, Finding, Grep, Hyphen, List, Matching, Printing, Progress, Texts},
     pattern::{Pattern, Syntax},
     progress,
     report::Records,
@@ -89,6 +89,7 @@ pub(crate) struct Style {
     pub(crate) null: bool,
     /// A heading for each message.
     pub(crate) messages: bool,
+    pub(crate) looks: Looks,
     pub(crate) painter: Painter,
     pub(crate) hyphen: HyphenPolicy,
 }
@@ -114,10 +115,11 @@ impl Plan {
             finding,
             printing,
             records,
+            looks,
         } = common;
         let (programs, show) = Programs::resolve(records, &printing, show(&printing))?;
         let paths = or_stdin(paths);
-        let style = style(&printing, &finding, &files, &paths);
+        let style = style(&printing, &looks, &finding, &files, &paths);
         Ok(Self {
             config: config(&finding)?,
             reading: reading(&files),
@@ -149,7 +151,7 @@ impl Plan {
     /// Whether lines have to be counted.
     pub(crate) fn needs_positions(&self) -> bool {
         let in_links = match self.show {
-            Show::Links => self.style.line,
+            Show::Links => self.style.line || self.style.looks.column,
             Show::Json => true,
             Show::Records => self
                 .programs
@@ -243,15 +245,21 @@ fn progress_show(printing: &Printing) -> ProgressShow {
     }
 }
 
-fn style(printing: &Printing, finding: &Finding, files: &Files, paths: &[PathBuf]) -> Style {
+fn style(
+    printing: &Printing,
+    looks: &args::Looks,
+    finding: &Finding,
+    files: &Files,
+    paths: &[PathBuf],
+) -> Style {
     let is_terminal = io::stdout().is_terminal();
     let several = match paths {
         [path] => path.is_dir(),
         _ => true,
     };
     let by_default = several && !printing.no_filename;
-    let named = |members| {
-        if printing.with_filename || by_default {
+    let named = |members, headed| {
+        if printing.with_filename || by_default || headed && !printing.no_filename {
             Named::All
         } else if members && !printing.no_filename {
             Named::Members
@@ -260,13 +268,17 @@ fn style(printing: &Printing, finding: &Finding, files: &Files, paths: &[PathBuf
         }
     };
     let is_off = printing.no_line_number || files.range.is_some();
+    let by_default = by_default || is_terminal || looks.column;
+    let line = printing.line_number || by_default && !is_off;
+    let path = named(is_terminal, looks.heading);
     Style {
-        path: named(is_terminal),
+        path,
         // Several counts mean nothing without their names.
-        count_path: named(true),
-        line: printing.line_number || (by_default || is_terminal) && !is_off,
+        count_path: named(true, false),
+        line,
         null: printing.null,
         messages: printing.messages,
+        looks: Looks::resolve(looks, path != Named::None, line),
         painter: painter(printing.color),
         hyphen: match finding.hyphen {
             Hyphen::Keep => HyphenPolicy::Keep,

@@ -6,9 +6,10 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style as Paint};
-use urlsift::{HyphenPolicy, InMessage, Metadata};
+use urlsift::{Candidate, HyphenPolicy, InMessage, Join, Metadata, TextLine, Warning};
 
 use crate::{
+    hyperlink,
     pattern::Pattern,
     plan::{Named, Style},
 };
@@ -17,33 +18,28 @@ pub(super) const PATH: Paint = AnsiColor::Magenta.on_default();
 pub(super) const LINE: Paint = AnsiColor::Green.on_default();
 const MATCH: Paint = AnsiColor::Red.on_default().bold();
 const MESSAGE: Paint = AnsiColor::Cyan.on_default();
+const ASIDE: Paint = Paint::new().dimmed();
 
 /// One line for each wanted reading, behind the path and the line where asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text<'p> {
     style: Style,
     pattern: Option<&'p Pattern>,
+    is_bare: bool,
 }
 
 impl<'p> Text<'p> {
     pub(crate) fn new(style: Style, pattern: Option<&'p Pattern>) -> Self {
-        Self { style, pattern }
+        Self {
+            style,
+            pattern,
+            is_bare: is_bare(&style),
+        }
     }
 
     /// Whether there is nothing to print but the URL as it is, which is what a pipe gets.
     pub(crate) fn is_bare(&self) -> bool {
-        let Style {
-            path,
-            count_path: _,
-            line,
-            messages,
-            painter,
-            hyphen,
-            null: _,
-        } = self.style;
-        path == Named::None
-            && !(line || messages || painter.color || painter.escape)
-            && hyphen == HyphenPolicy::Keep
+        self.is_bare
     }
 
     /// Prints a path alone on its line, or in front of a count.
@@ -69,19 +65,58 @@ impl<'p> Text<'p> {
 
     /// Prints the path in front of a hit, where that is wanted.
     pub(crate) fn place(&self, out: &mut Vec<u8>, path: &Path, is_member: bool) -> io::Result<()> {
-        if names(self.style.path, is_member) {
+        if names(self.style.path, is_member) && !self.style.looks.heading {
             self.path(out, path, b':')?;
         }
         Ok(())
     }
 
-    /// Prints the line of a hit, and tells where; without one, all but the number.
-    pub(crate) fn line(&self, out: &mut Vec<u8>, line: Option<u64>) -> io::Result<usize> {
+    /// Prints the path above the hits of a file, where that is wanted.
+    pub(crate) fn heading(
+        &self,
+        out: &mut Vec<u8>,
+        path: &Path,
+        is_member: bool,
+    ) -> io::Result<()> {
+        if names(self.style.path, is_member) && self.style.looks.heading {
+            self.path(out, path, b'\n')?;
+        }
+        Ok(())
+    }
+
+    /// Prints a line of text that stands around a hit.
+    pub(crate) fn around(
+        &self,
+        out: &mut Vec<u8>,
+        path: &Path,
+        is_member: bool,
+        line: TextLine<'_>,
+    ) -> io::Result<()> {
+        if names(self.style.path, is_member) && !self.style.looks.heading {
+            self.path(out, path, b'-')?;
+        } else {
+            out.push(b'-');
+        }
+        let painter = self.style.painter;
+        painter.begin(out, ASIDE)?;
+        painter.line(out, line.text())?;
+        out.extend_from_slice(if line.is_cut() { b"..." } else { b"" });
+        painter.end(out, ASIDE)?;
+        out.write_all(b"\n")
+    }
+
+    /// Prints what stands where lines of text are left out between those around two hits.
+    pub(crate) fn gap(out: &mut Vec<u8>) {
+        out.extend_from_slice(b"--\n");
+    }
+
+    /// Prints the line or the column of a hit, and tells where; without one, all but the number.
+    pub(crate) fn number(&self, out: &mut Vec<u8>, number: Option<u64>) -> io::Result<usize> {
         let painter = self.style.painter;
         painter.begin(out, LINE)?;
         let at = out.len();
-        if let Some(line) = line {
-            write!(out, "{line}")?;
+        if let Some(number) = number {
+            write!(out, "{number}")?;
         }
         painter.end(out, LINE)?;
         out.write_all(b":")?;
@@ -105,8 +140,53 @@ impl<'p> Text<'p> {
         out.write_all(b"\n")
     }
 
-    /// Prints a URL, and ends the line.
-    pub(crate) fn reading(&self, out: &mut Vec<u8>, reading: &[u8]) -> io::Result<()> {
+    /// Prints a reading of a candidate, and ends the line.
+    pub(crate) fn reading(
+        &self,
+        out: &mut Vec<u8>,
+        reading: &[u8],
+        candidate: &Candidate,
+    ) -> io::Result<()> {
+        let target = if self.style.looks.hyperlink {
+            hyperlink::target(reading)
+        } else {
+            None
+        };
+        if let Some(target) = &target {
+            hyperlink::begin(out, target)?;
+        }
+        self.url(out, reading)?;
+        if target.is_some() {
+            hyperlink::end(out)?;
+        }
+        if self.style.looks.doubts {
+            self.doubts(out, candidate)?;
+        }
+        out.write_all(b"\n")
+    }
+
+    /// Prints what may be read in another way.
+    fn doubts(&self, out: &mut Vec<u8>, candidate: &Candidate) -> io::Result<()> {
+        let warnings = candidate.warnings();
+        let has = |warning| warnings.contains(warning);
+        let doubts: [(bool, &[u8]); 2] = [
+            (
+                candidate.joins().iter().any(Join::is_doubtful),
+                b"[hyphen?]",
+            ),
+            (
+                has(Warning::DoubtfulClose) || has(Warning::Unclosed),
+                b"[close?]",
+            ),
+        ];
+        for (_, mark) in doubts.into_iter().filter(|(is_seen, _)| *is_seen) {
+            out.push(b' ');
+            self.style.painter.painted(out, ASIDE, mark)?;
+        }
+        Ok(())
+    }
+
+    fn url(&self, out: &mut Vec<u8>, reading: &[u8]) -> io::Result<()> {
         let painter = self.style.painter;
         let mut from = 0;
         if let Some(pattern) = self.pattern.filter(|_| painter.color) {
@@ -116,9 +196,25 @@ impl<'p> Text<'p> {
                 painter.painted(out, MATCH, &reading[found])?;
             }
         }
-        painter.plain(out, &reading[from..])?;
-        out.write_all(b"\n")
+        painter.plain(out, &reading[from..])
     }
+}
+
+fn is_bare(style: &Style) -> bool {
+    let Style {
+        path,
+        count_path: _,
+        line,
+        messages,
+        looks,
+        painter,
+        hyphen,
+        null: _,
+    } = *style;
+    path == Named::None
+        && !(line || messages || painter.color || painter.escape)
+        && looks.are_plain()
+        && hyphen == HyphenPolicy::Keep
 }
 
 fn names(named: Named, is_member: bool) -> bool {

@@ -27,6 +27,8 @@ pub(crate) struct Note {
     /// The message that it stands in, and the file: so many were begun on the sheet.
     pub(crate) group: Group,
     pub(crate) file: u32,
+    /// What it is under, if there are headings.
+    pub(crate) heading: Option<Group>,
     /// Its bytes on the sheet, without a heading, and the marks in them.
     pub(crate) out: Range<usize>,
     pub(crate) marks: Range<usize>,

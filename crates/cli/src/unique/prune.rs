@@ -75,15 +75,13 @@ fn keep_rest(rest: &mut Rest, notes: &Notes, kept: &[bool]) {
             continue;
         }
         if is_kept {
-            last = Some(note.group);
+            last = note.heading;
         } else {
             *count -= 1;
         }
     }
     // There is none where there are no headings.
-    if group.is_some() {
-        *group = last;
-    }
+    *group = last;
 }
 
 /// What was seen before, and the headings that nothing else stands under, in their order.

@@ -9,6 +9,7 @@ pub(crate) mod mailbox;
 pub(crate) mod pictures;
 pub(crate) mod rows;
 pub(crate) mod session;
+pub(crate) mod terminal;
 
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};

@@ -8,7 +8,7 @@ use std::{
 
 use urlsift_archive::Warning;
 
-use crate::{Amount, Error, Input, Link, Page, Printer, Rejected, Sink, Skip};
+use crate::{Amount, Around, Error, Input, Link, Page, Printer, Rejected, Sink, Skip};
 
 /// A page of so many bytes is handed over.
 const FULL: usize = 60 << 10;
@@ -40,6 +40,8 @@ pub(super) struct Hand<'h, P: Printer, D> {
     at: u64,
     /// Whether the page wants no more of the input at hand: the binder may want no more at all.
     has_enough: bool,
+    /// Whether the page that was told the last hit wants the lines around it.
+    wants_context: bool,
     /// Whether nobody wants more.
     is_over: bool,
 }
@@ -54,6 +56,7 @@ impl<'h, P: Printer, D: Deliver<P::Page>> Hand<'h, P, D> {
             file: None,
             at: 0,
             has_enough: false,
+            wants_context: false,
             is_over: false,
         }
     }
@@ -163,6 +166,16 @@ impl<P: Printer, D: Deliver<P::Page>> Sink for Hand<'_, P, D> {
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let told = self.page.link(link);
+        self.wants_context = self.page.wants_context();
+        self.turn_if_full(told)
+    }
+
+    fn wants_context(&self) -> bool {
+        self.wants_context
+    }
+
+    fn context(&mut self, around: Around<'_>) -> ControlFlow<Skip> {
+        let told = self.page.context(around);
         self.turn_if_full(told)
     }
 

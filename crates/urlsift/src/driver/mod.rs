@@ -140,6 +140,7 @@ impl Driver {
             files: self.sifter.files.twin(),
             reading: self.sifter.sift.reading().clone(),
             are_whole: self.are_whole || self.sifter.sift.has_range(),
+            are_texts_whole: self.sifter.sift.wants_context(),
             sizes: self.sizes,
             kept: Arc::new(Kept::new(TAPE * (threads + 4))),
         };

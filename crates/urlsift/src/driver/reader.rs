@@ -114,9 +114,18 @@ pub(super) struct Settings {
     pub(super) reading: Reading,
     /// Whether files are read whole.
     pub(super) are_whole: bool,
+    /// Whether those without messages are.
+    pub(super) are_texts_whole: bool,
     pub(super) sizes: Sizes,
     /// What is kept of streams.
     pub(super) kept: Arc<Kept>,
+}
+
+impl Settings {
+    /// Whether a file of this kind is read in pieces, if it can be cut.
+    fn cuts(&self, kind: Kind) -> bool {
+        !(self.are_texts_whole && kind == Kind::Text)
+    }
 }
 
 impl Settings {
@@ -391,7 +400,7 @@ impl<P: Printer> Reader<P> {
         let len = file.metadata().map_or(0, |metadata| metadata.len());
         let kind = self
             .kind(&head, at_end)
-            .filter(|&kind| can_be_cut(kind, &head));
+            .filter(|&kind| self.settings.cuts(kind) && can_be_cut(kind, &head));
         match kind {
             Some(kind) if !self.settings.are_whole && len > self.settings.sizes.piece => {
                 self.pieces(input, file, kind, len)
@@ -491,6 +500,7 @@ impl<P: Printer> Reader<P> {
             };
             let cut = cutter.cut(&block);
             if let Some((kind, start, before)) = cut
+                && self.settings.cuts(kind)
                 && self.shop.shelf.has_room()
             {
                 // Nothing behind it was written yet.
