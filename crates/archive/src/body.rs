@@ -81,7 +81,7 @@ impl Bodies {
     /// Back to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.begin_message();
-        self.leaf = Leaf::Skipped { is_base64: false };
+        self.skip();
         self.levels.reset();
         self.files.reset();
         self.unit.reset();
@@ -103,10 +103,20 @@ impl Bodies {
         };
         self.unit.begin();
         self.is_plain = false;
-        visitor.begin(&TextUnit {
+        let text = TextUnit {
             place: Place::File,
             base: None,
-        })
+        };
+        if !visitor.wants_text(&text) {
+            self.skip();
+            return ControlFlow::Continue(());
+        }
+        visitor.begin(&text)
+    }
+
+    /// Passes over what follows: it is no text, and no part begins in it.
+    pub(crate) fn skip(&mut self) {
+        self.leaf = Leaf::Skipped { is_base64: false };
     }
 
     /// Forgets the message before.
@@ -139,12 +149,16 @@ impl Bodies {
             if !(is_whole && opener::may_be_in_header(field.value())) {
                 continue;
             }
-            self.value.clear();
-            decode_value(field.value(), offset + field.at() as u64, &mut self.value);
-            visitor.begin(&TextUnit {
+            let text = TextUnit {
                 place: Place::Header(field.name()),
                 base: self.base.as_deref(),
-            })?;
+            };
+            if !visitor.wants_text(&text) {
+                continue;
+            }
+            self.value.clear();
+            decode_value(field.value(), offset + field.at() as u64, &mut self.value);
+            visitor.begin(&text)?;
             let maps = [self.value.runs()];
             let origin = Origin::new(&maps);
             visitor.text(self.value.bytes(), &origin)?;
@@ -216,8 +230,9 @@ impl Bodies {
     /// Begins the text of the part at hand, if it is one that is to be read.
     fn begin_text(&mut self, reading: &Reading, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let is_html = self.media.is_html();
-        let is_wanted = reading.bodies && (reading.html || !is_html) && self.media.is_text();
-        if !is_wanted || self.encoding == TransferEncoding::Yenc {
+        let is_text = reading.bodies && (reading.html || !is_html) && self.media.is_text();
+        let is_readable = is_text && self.encoding != TransferEncoding::Yenc;
+        if !(is_readable && visitor.wants_text(&self.text())) {
             self.leaf = Leaf::Skipped {
                 is_base64: self.encoding == TransferEncoding::Base64,
             };
@@ -236,10 +251,15 @@ impl Bodies {
             self.build(encoding);
         }
         self.is_plain = is_plain;
-        visitor.begin(&TextUnit {
+        visitor.begin(&self.text())
+    }
+
+    /// The text of the part at hand.
+    fn text(&self) -> TextUnit<'_> {
+        TextUnit {
             place: Place::Part(self.part()),
             base: self.base.as_deref(),
-        })
+        }
     }
 
     /// Puts the decoders of a text together.

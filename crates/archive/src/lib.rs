@@ -6,7 +6,8 @@
 //! - [`Visitor`] is told what it comes upon: each [`Message`], each [`Part`], and each text, decoded
 //!   from its transfer encoding, its charset and its layout.
 //! - [`Origin`] maps a text to the file, through all that was decoded.
-//! - [`Metadata`] is what a header says of its message.
+//! - [`Metadata`] is what a header says of its message; [`field_values`] is what any of its fields say.
+//! - [`Wildmat`] is a pattern for the names of newsgroups.
 //! - [`Walker::within`] walks through a range of a file: through the messages that begin in it.
 //!   [`first_message`] finds out where the first one of these begins, without reading what lies before
 //!   where that can be avoided, and [`recognise`] which [`Kind`] of file it is.
@@ -66,12 +67,14 @@ mod recognise;
 mod unit;
 mod visitor;
 mod walker;
+mod wildmat;
 mod window;
 
 pub use first_message::{first_message, next_message};
-pub use header::Metadata;
+pub use header::{Metadata, field_values};
 pub use kind::Kind;
 pub use origin::Origin;
 pub use recognise::recognise;
 pub use visitor::{Message, Part, Place, TextUnit, Visitor, Warning};
 pub use walker::{Reading, Rest, Walker};
+pub use wildmat::{InvalidWildmat, Wildmat};

@@ -19,6 +19,15 @@ pub trait Visitor {
         true
     }
 
+    /// Whether a message is to be told, by its header: this comes in front of it, once. If not, nothing of
+    /// it is told, no warnings about its parts either, and nothing of its body is decoded. Which messages
+    /// there are, and where they begin, does not depend on the answer: the body is passed over as far as
+    /// the walk knows it to go, from part to part. Messages that are
+    /// [passed by](Self::wants_all_messages) are not asked for.
+    fn wants_message(&mut self, _message: &Message<'_>) -> bool {
+        true
+    }
+
     /// A message begins. Nothing of it was told before.
     fn message(&mut self, _message: &Message<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -27,6 +36,12 @@ pub trait Visitor {
     /// A part of the message begins: one that holds others, a text, or an attachment.
     fn part(&mut self, _part: &Part<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
+    }
+
+    /// Whether a text is to be told: this comes in front of it. If not, it is not decoded. What a text
+    /// holds in turn, such as a uuencoded file, and what goes on behind that, is not asked for again.
+    fn wants_text(&mut self, _text: &TextUnit<'_>) -> bool {
+        true
     }
 
     /// A text begins.

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use memchr::memrchr;
 
 use crate::{
-    Kind, Message, Visitor, Warning,
+    Kind, Message, TextUnit, Visitor, Warning,
     body::Bodies,
     envelope::Envelope,
     frames::{Frames, What},
@@ -107,6 +107,8 @@ pub struct Walker {
     cuts_lines: bool,
     /// Whether what follows the window is lost.
     is_cut: bool,
+    /// Whether the message at hand is wanted.
+    is_wanted: bool,
     bodies: Bodies,
 }
 
@@ -127,6 +129,15 @@ impl Rest {
     #[must_use]
     pub const fn of(at_end: bool) -> Self {
         if at_end { Self::Nothing } else { Self::Coming }
+    }
+}
+
+/// Hears what is told of a message that is not wanted.
+struct Nobody;
+
+impl Visitor for Nobody {
+    fn wants_text(&mut self, _: &TextUnit<'_>) -> bool {
+        false
     }
 }
 
@@ -189,6 +200,7 @@ impl Walker {
             next: None,
             cuts_lines: false,
             is_cut: false,
+            is_wanted: true,
             bodies: Bodies::default(),
         }
     }
@@ -312,6 +324,7 @@ impl Walker {
         self.end = u64::MAX;
         self.first = None;
         self.next = None;
+        self.is_wanted = true;
         self.bodies.reset();
     }
 
@@ -334,8 +347,12 @@ impl Walker {
             let step = match self.state {
                 State::Unknown => self.recognise(&window, visitor)?,
                 State::Between => self.between(&window, at, visitor)?,
-                State::Header(of) => self.header(&window, at, of, visitor)?,
-                State::Body => self.body(&window, at, visitor)?,
+                State::Header(HeaderOf::Message) => self.message_header(&window, at, visitor)?,
+                // What is a part may tell where the message ends, and so its parts are walked through.
+                State::Header(of) if self.is_wanted => self.header(&window, at, of, visitor)?,
+                State::Header(of) => self.header(&window, at, of, &mut Nobody)?,
+                State::Body if self.is_wanted => self.body(&window, at, visitor)?,
+                State::Body => self.body(&window, at, &mut Nobody)?,
                 State::Over => Step::Wait(window.bytes.len()),
             };
             at = match step {
@@ -469,6 +486,33 @@ impl Walker {
         is_passed.then_some(cut.at)
     }
 
+    /// Reads the header section of a message, and asks whether the message is wanted.
+    fn message_header(
+        &mut self,
+        window: &Window<'_>,
+        at: usize,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<(), Step> {
+        let Some(end) = self.header_end(window, at, visitor) else {
+            return ControlFlow::Continue(Step::Wait(at));
+        };
+        let message = Message {
+            index: self.index,
+            offset: self.message,
+            header: &window.bytes[at..at + end.header],
+            header_offset: window.offset(at),
+        };
+        self.index += 1;
+        self.bodies.begin_message();
+        self.is_wanted = visitor.wants_message(&message);
+        if !self.is_wanted {
+            return self.behind_header(window, at, end, HeaderOf::Message, &mut Nobody);
+        }
+        visitor.message(&message)?;
+        self.behind_header(window, at, end, HeaderOf::Message, visitor)
+    }
+
+    /// Reads the header section of a part, or of a message inside another.
     fn header(
         &mut self,
         window: &Window<'_>,
@@ -476,40 +520,52 @@ impl Walker {
         of: HeaderOf,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
+        match self.header_end(window, at, visitor) {
+            Some(end) => self.behind_header(window, at, end, of, visitor),
+            None => ControlFlow::Continue(Step::Wait(at)),
+        }
+    }
+
+    /// Finds the end of the header section that begins at an index. `None` if more bytes are needed.
+    fn header_end(
+        &mut self,
+        window: &Window<'_>,
+        at: usize,
+        visitor: &mut impl Visitor,
+    ) -> Option<HeaderEnd> {
         let (limit, is_limit_known) = self.header_limit(window, at);
-        let text = &window.bytes[at..limit];
-        let end = match header_end(text, is_limit_known) {
-            HeaderIs::Whole(end) => end,
-            HeaderIs::Unfinished => return ControlFlow::Continue(Step::Wait(at)),
+        match header_end(&window.bytes[at..limit], is_limit_known) {
+            HeaderIs::Whole(end) => Some(end),
+            HeaderIs::Unfinished => None,
             HeaderIs::TooLong(end) => {
                 visitor.warning(window.offset(at + end.header), Warning::LongHeader);
-                end
+                Some(end)
             }
-        };
-        let block = &text[..end.header];
+        }
+    }
+
+    /// Does what a header section asks for that begins at an index.
+    fn behind_header(
+        &mut self,
+        window: &Window<'_>,
+        at: usize,
+        end: HeaderEnd,
+        of: HeaderOf,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<(), Step> {
+        let block = &window.bytes[at..at + end.header];
         let body = at + end.body;
         let mut content = if end.has_content {
             Content::of(block)
         } else {
             Content::default()
         };
-        if of == HeaderOf::Message {
-            let message = Message {
-                index: self.index,
-                offset: self.message,
-                header: block,
-                header_offset: window.offset(at),
-            };
-            self.index += 1;
-            self.bodies.begin_message();
-            visitor.message(&message)?;
-            let has_length = self.frames.kind().is_mbox();
-            if let Some(length) = content.length.filter(|_| has_length) {
-                let end = window.offset(body).saturating_add(length);
-                self.frames.expect_end(Some(end));
-                // What is a boundary depends on it.
-                self.frames.rewind(window, body);
-            }
+        let has_length = of == HeaderOf::Message && self.frames.kind().is_mbox();
+        if let Some(length) = content.length.filter(|_| has_length) {
+            let end = window.offset(body).saturating_add(length);
+            self.frames.expect_end(Some(end));
+            // What is a boundary depends on it.
+            self.frames.rewind(window, body);
         }
         self.bodies.take_base(&mut content);
         if self.reading.headers && opener::may_be_in_header(block) {

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod exit;
+mod filter;
 mod generate;
 mod hyperlink;
 mod info;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
     let task = Task::resolve(args::Cli::parse()).unwrap_or_else(|error| error.exit());
     match task {
         // The threads may outlive all but the process.
-        Task::Search(plan) => run::run(Box::leak(Box::new(plan))),
+        Task::Search(plan) => run::run(Box::leak(plan)),
         Task::Check(checks) => check::run(&checks),
         Task::Info(surveys) => info::run(&surveys),
         Task::Split(splits) => split::run(&splits),

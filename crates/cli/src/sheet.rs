@@ -15,7 +15,7 @@ use std::{
 use same_file::Handle;
 use urlsift::{
     Amount, Around, Error, InMessage, Input, Link, Page, Position, Printer, Rejected, Sink, Skip,
-    archive::Warning,
+    archive::{Place, Warning},
 };
 
 use crate::{
@@ -433,6 +433,14 @@ impl Sink for Sheet {
         ControlFlow::Continue(())
     }
 
+    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+        self.plan.selection.takes_message(message)
+    }
+
+    fn wants_text(&mut self, place: Place<'_>) -> bool {
+        self.plan.selection.takes_text(place)
+    }
+
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if self.around.are_wanted {
             self.around.takes_last = false;
@@ -444,7 +452,7 @@ impl Sink for Sheet {
         let verdict = &link.verdict();
         let base = self.plan.selection.base(link, verdict);
         self.summary.candidates += 1;
-        if !self.plan.selection.takes(link.candidate(), base) {
+        if !self.plan.selection.takes(link, verdict, base) {
             return ControlFlow::Continue(());
         }
         let level = verdict.conformance();

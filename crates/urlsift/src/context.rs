@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use urlsift_archive::{Metadata, Place, TextUnit};
+use urlsift_archive::{Metadata, Place, TextUnit, field_values};
 
 /// What a text is the text of, kept for as long as it is read.
 #[derive(Debug, Default)]
@@ -13,6 +13,14 @@ pub(crate) struct TextPlace {
     path: Vec<u32>,
     base: Option<Vec<u8>>,
 }
+
+/// Of what is said of a message, before any text of it is at hand.
+static NO_TEXT: TextPlace = TextPlace {
+    kind: TextKind::File,
+    name: Vec::new(),
+    path: Vec::new(),
+    base: None,
+};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum TextKind {
@@ -79,6 +87,22 @@ pub struct InMessage<'s> {
 }
 
 impl<'s> InMessage<'s> {
+    /// The message itself, by its header, as long as nothing in it is at hand.
+    pub(crate) fn whole(
+        index: u64,
+        offset: u64,
+        metadata: &'s OnceCell<Metadata>,
+        header: &'s [u8],
+    ) -> Self {
+        Self {
+            index,
+            offset,
+            metadata,
+            header,
+            text: &NO_TEXT,
+        }
+    }
+
     /// How many messages the file holds before it.
     #[must_use]
     pub fn index(&self) -> u64 {
@@ -97,6 +121,12 @@ impl<'s> InMessage<'s> {
     #[must_use]
     pub fn metadata(&self) -> &'s Metadata {
         self.metadata.get_or_init(|| Metadata::of(self.header))
+    }
+
+    /// What its header's fields of this name, in any case, say: unfolded, and with their encoded words
+    /// decoded. They are read each time that this is asked for.
+    pub fn values(&self, name: &str) -> impl Iterator<Item = String> {
+        field_values(self.header, name)
     }
 
     /// The name of the header field that the link stands in, as it is written. `None` if it

@@ -9,7 +9,7 @@ use urlsift_archive::{Message, Metadata, Origin, Part, TextUnit, Visitor, Walker
 use urlsift_scan::{Event, Scanner, Span};
 
 use crate::{
-    Link, Position, Rejected, Sink, Skip,
+    InMessage, Link, Position, Rejected, Sink, Skip,
     context::{Context, TextPlace},
     lines::Lines,
     ring::Ring,
@@ -102,7 +102,8 @@ impl State {
         }
     }
 
-    /// How many of a number of messages were not told, for they hold no URL, and the parts of all.
+    /// How many of a number of messages were not told, for they hold no URL or are not wanted, and the
+    /// parts of all.
     pub(crate) fn parts_of(&self, messages: u64) -> u64 {
         // Such a message says nothing of parts: it is one.
         self.parts + messages.saturating_sub(self.messages)
@@ -283,16 +284,28 @@ impl<S: Sink> Visitor for Finds<'_, S> {
         ControlFlow::Continue(())
     }
 
-    fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
-        self.found.state.messages += 1;
+    fn wants_message(&mut self, message: &Message<'_>) -> bool {
+        let metadata = OnceCell::new();
+        let (index, offset) = (message.index(), message.offset());
+        let whole = InMessage::whole(index, offset, &metadata, message.header());
+        let is_wanted = self.found.sink.wants_message(&whole);
         let from = (message.header_offset() - self.found.start) as usize;
-        self.found.state.message = Some(MessageState {
-            index: message.index(),
-            offset: message.offset(),
+        self.found.state.message = is_wanted.then(|| MessageState {
+            index,
+            offset,
             header: Some(from..from + message.header().len()),
-            metadata: OnceCell::new(),
+            metadata,
         });
+        is_wanted
+    }
+
+    fn message(&mut self, _: &Message<'_>) -> ControlFlow<()> {
+        self.found.state.messages += 1;
         ControlFlow::Continue(())
+    }
+
+    fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
+        self.found.sink.wants_text(text.place())
     }
 
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {

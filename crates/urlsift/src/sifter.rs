@@ -8,11 +8,11 @@ use std::{
     path::Path,
 };
 
-use urlsift_archive::{Kind, Reading, Rest, Walker};
+use urlsift_archive::{Kind, Place, Reading, Rest, Walker};
 use urlsift_scan::{Config, Scanner};
 
 use crate::{
-    Around, Error, Input, Link, Position, Rejected,
+    Around, Error, InMessage, Input, Link, Position, Rejected,
     feed::Feed,
     files::{Files, Format, Take},
     finds::{Finds, Found, State},
@@ -35,6 +35,50 @@ pub trait Sink {
     /// the input with `!` and the name of the member for each container on the way.
     fn begin(&mut self, _path: &Path) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
+    }
+
+    /// Whether what a message of the file holds is to be told, by what its header says. This is asked
+    /// once for each message, in front of all that is found in it; of a message that cannot hold a URL
+    /// it is not. If the answer is no, nothing of the message is decoded or scanned, and neither
+    /// hits nor rejects of it are told. Its place is counted in [`InMessage::index`] and in
+    /// [`Amount::messages`] all the same.
+    ///
+    /// The message stands for all that is in it: it has no [`part`](InMessage::part) and no
+    /// [`header`](InMessage::header) field.
+    ///
+    /// Where a [`Driver`](crate::Driver) has several threads read a file, a message may be asked for
+    /// more than once, and the answer should be the same.
+    ///
+    /// ```
+    /// use std::{ops::ControlFlow, path::Path};
+    /// use urlsift::{Error, InMessage, Link, Sifter, Sink, Skip};
+    ///
+    /// struct OfJim(Vec<u64>);
+    /// impl Sink for OfJim {
+    ///     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+    ///         message.metadata().from().is_some_and(|from| from.contains("jim@"))
+    ///     }
+    ///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    ///         self.0.extend(link.message().map(|message| message.index()));
+    ///         ControlFlow::Continue(())
+    ///     }
+    ///     fn error(&mut self, _: Error) {}
+    /// }
+    ///
+    /// let mbox = b"From a Mon Jan 30 09:12:04 1995\nFrom: ben@a.example\n\n<http://a.example/>\n\n\
+    ///     From a Mon Jan 30 09:12:05 1995\nFrom: jim@a.example\n\n<http://a.example/>\n";
+    /// let mut sink = OfJim(Vec::new());
+    /// Sifter::new().sift(Path::new("mbox"), &mbox[..], &mut sink);
+    /// assert_eq!(sink.0, [1]);
+    /// ```
+    fn wants_message(&mut self, _message: &InMessage<'_>) -> bool {
+        true
+    }
+
+    /// Whether a text is to be scanned: a file without messages, a header field, or the body of
+    /// a part. This is asked in front of each. If the answer is no, it is not decoded either.
+    fn wants_text(&mut self, _place: Place<'_>) -> bool {
+        true
     }
 
     /// A hit in the file that was begun. Hits and rejects come in the order of their `<`.
@@ -90,7 +134,8 @@ pub struct Amount {
     pub bytes: u64,
     /// Its messages. A message inside a message is a part of that.
     pub messages: u64,
-    /// What the messages are made of. Parts that hold others count, too.
+    /// What the messages are made of. Parts that hold others count, too; a message that the sink did
+    /// not [want](Sink::wants_message) counts as one.
     pub parts: u64,
 }
 

@@ -87,6 +87,24 @@ impl Metadata {
     }
 }
 
+/// What the fields of a header say that have this name, in any case (RFC 5322 §1.2.2), in their order:
+/// unfolded, with their encoded words decoded (RFC 2047), and without white space around. A field
+/// may say nothing.
+///
+/// The header is that of [`Metadata::of`]. It is walked as the values are asked for; no more than one of
+/// them is in memory.
+///
+/// ```
+/// use urlsift_archive::field_values;
+///
+/// let header = b"To: a@b\nX-List: =?us-ascii?Q?one?=\nx-list: two\n three\n";
+/// assert!(field_values(header, "X-List").eq(["one", "two three"]));
+/// ```
+pub fn field_values(header: &[u8], name: &str) -> impl Iterator<Item = String> {
+    let named = fields(header).filter(move |field| field.is(name));
+    named.map(|field| decode_to_string(field.value()))
+}
+
 /// `msg-id = [CFWS] "<" id-left "@" id-right ">" [CFWS]` (RFC 5322 §3.6.4), or what there is.
 fn message_id(value: &[u8]) -> Option<String> {
     let bracketed = value.iter().position(|&byte| byte == b'<').and_then(|at| {
@@ -111,7 +129,7 @@ fn newsgroups(value: &[u8]) -> Vec<String> {
 }
 
 fn text(value: &[u8]) -> Option<String> {
-    present(decode_to_string(value).trim())
+    Some(decode_to_string(value)).filter(|text| !text.is_empty())
 }
 
 /// Without line breaks (RFC 5322 §2.2.3).

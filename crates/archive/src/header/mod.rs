@@ -12,7 +12,7 @@ pub(crate) use content::{ContentType, TransferEncoding, content_length};
 use date::{parse_date, rfc3339};
 use fields::Field;
 pub(crate) use fields::{HeaderEnd, fields, header_end, is_blank, is_ftext};
-pub use metadata::Metadata;
+pub use metadata::{Metadata, field_values};
 pub(crate) use mime::Content;
 use value::decode_to_string;
 pub(crate) use value::decode_value;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
-use memchr::memmem;
+use memchr::{memchr2, memmem};
 
 use crate::decode::{Charset, Decoder, Output, Quantum, hex};
 
@@ -33,6 +33,13 @@ pub(crate) fn decode_value(raw: &[u8], at: u64, out: &mut Output) {
 
 /// The value of a field for people: without blanks around it, and with U+FFFD for what is no UTF-8.
 pub(crate) fn decode_to_string(raw: &[u8]) -> String {
+    // Most values have no folds, no encoded words and nothing but ASCII.
+    if memchr2(b'\n', b'?', raw).is_none()
+        && raw.is_ascii()
+        && let Ok(plain) = str::from_utf8(raw)
+    {
+        return plain.trim().to_owned();
+    }
     let mut out = Output::default();
     decode_value(raw, 0, &mut out);
     String::from_utf8_lossy(out.bytes()).trim().to_owned()

@@ -1,6 +1,7 @@
 //! The flags, as they are given. What they mean together is resolved in `plan`.
 
 mod files;
+mod filtering;
 mod finding;
 mod generating;
 pub(crate) mod help;
@@ -16,6 +17,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use files::{Files, Packed, Texts};
+pub(crate) use filtering::Filtering;
 pub(crate) use finding::{Finding, Hyphen};
 pub(crate) use generating::Document;
 pub(crate) use looks::{Hyperlink, Looks};
@@ -106,6 +108,8 @@ pub(crate) struct Common {
     pub(crate) files: Files,
     #[command(flatten)]
     pub(crate) finding: Finding,
+    #[command(flatten)]
+    pub(crate) filtering: Filtering,
     #[command(flatten)]
     pub(crate) printing: Printing,
     #[command(flatten)]

@@ -7,7 +7,10 @@ use std::{
 };
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use regex::{Regex, RegexBuilder};
 use urlsift::{Config, Conformance, Delimiter, Kind};
+
+use crate::filter::{Period, WarningCode};
 
 pub(super) fn conformance() -> impl TypedValueParser<Value = Conformance> {
     named(Conformance::ALL, |level| level.name())
@@ -51,6 +54,22 @@ pub(super) const KIND_ALIASES: &[(&str, Kind)] = &[
     ("news", Kind::Message),
     ("spool", Kind::Message),
 ];
+
+/// The code of a warning, of the scan or of the judgement.
+pub(super) fn warning() -> impl TypedValueParser<Value = WarningCode> {
+    PossibleValuesParser::new(WarningCode::all().map(WarningCode::code))
+        .try_map(|given| WarningCode::of(&given).ok_or("no such code"))
+}
+
+/// A pattern for texts of headers, in any case.
+pub(super) fn regex(pattern: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(pattern).case_insensitive(true).build()
+}
+
+/// A time, a day, a month or a year.
+pub(super) fn period(given: &str) -> Result<Period, &'static str> {
+    Period::parse(given, jiff::Timestamp::now())
+}
 
 /// Any path, the empty one included: that it cannot be opened is an error like any other.
 pub(super) fn path() -> impl TypedValueParser<Value = PathBuf> {

@@ -32,7 +32,7 @@ pub(crate) use selection::{BaseText, Selection};
 #[derive(Debug)]
 pub(crate) enum Task {
     /// Find URLs in files.
-    Search(Plan),
+    Search(Box<Plan>),
     /// Judge URLs given by hand.
     Check(Checks),
     /// Say what files hold.
@@ -57,13 +57,17 @@ impl Task {
             return Err(Cli::command().error(ErrorKind::MissingSubcommand, "a command is missing"));
         };
         let (name, task) = match command {
-            Command::List(list) => ("list", Plan::list(list).map(Self::Search)),
-            Command::Grep(grep) => ("grep", Plan::grep(grep).map(Self::Search)),
+            Command::List(list) => ("list", Plan::list(list).map(Self::search)),
+            Command::Grep(grep) => ("grep", Plan::grep(grep).map(Self::search)),
             Command::Check(check) => ("check", Checks::resolve(check).map(Self::Check)),
             Command::Info(info) => ("info", Ok(Self::Info(Surveys::resolve(info)))),
             Command::Split(split) => ("split", Ok(Self::Split(Splits::resolve(split)))),
         };
         task.map_err(|what| invalid(name, &what))
+    }
+
+    fn search(plan: Plan) -> Self {
+        Self::Search(Box::new(plan))
     }
 }
 

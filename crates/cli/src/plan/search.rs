@@ -13,6 +13,7 @@ use urlsift::{Config, HyphenPolicy, Kind, Reading, Unpacker};
 use super::{BaseText, Looks, Programs, Selection, or_stdin, painter, unpacker};
 use crate::{
     args::{self, Common, Files, Finding, Grep, Hyphen, List, Matching, Printing, Progress, Texts},
+    filter::Filters,
     pattern::{Pattern, Syntax},
     progress,
     report::Records,
@@ -113,6 +114,7 @@ impl Plan {
         let Common {
             files,
             finding,
+            filtering,
             printing,
             records,
             looks,
@@ -131,6 +133,7 @@ impl Plan {
                 pattern,
                 level: finding.conforms,
                 base: finding.base.map(BaseText::new).transpose()?,
+                filters: Filters::new(filtering)?,
             },
             style,
             show,

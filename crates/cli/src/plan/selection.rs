@@ -2,9 +2,9 @@
 
 use std::ffi::OsString;
 
-use urlsift::{Candidate, Conformance, Delimiter, Link, Verdict, rfc1738::Base};
+use urlsift::{Conformance, Delimiter, InMessage, Link, Verdict, archive::Place, rfc1738::Base};
 
-use crate::pattern::Pattern;
+use crate::{filter::Filters, pattern::Pattern};
 
 /// A URL that is known to be a base.
 #[derive(Debug)]
@@ -34,17 +34,36 @@ pub(crate) struct Selection {
     pub(super) pattern: Option<Pattern>,
     pub(super) level: Conformance,
     pub(super) base: Option<BaseText>,
+    pub(super) filters: Filters,
 }
 
 impl Selection {
+    /// Whether anything of a message is wanted, by its header.
+    pub(crate) fn takes_message(&self, message: &InMessage<'_>) -> bool {
+        self.filters.takes_message(message)
+    }
+
+    /// Whether a text is wanted, of a message that is.
+    pub(crate) fn takes_text(&self, place: Place<'_>) -> bool {
+        self.filters.takes_text(place)
+    }
+
     pub(crate) fn takes_delimiter(&self, delimiter: Delimiter) -> bool {
         self.delimiters.is_empty() || self.delimiters.contains(&delimiter)
     }
 
-    /// Whether a candidate is wanted, if it conforms. A relative reference is looked at as it is
+    /// Whether a link is wanted, if it conforms. A relative reference is looked at as it is
     /// printed, resolved if it has a base.
-    pub(crate) fn takes(&self, candidate: &Candidate, base: Option<Base<'_>>) -> bool {
-        if !self.takes_delimiter(candidate.delimiter()) {
+    pub(crate) fn takes(
+        &self,
+        link: &Link<'_>,
+        verdict: &Verdict<'_>,
+        base: Option<Base<'_>>,
+    ) -> bool {
+        let candidate = link.candidate();
+        if !self.takes_delimiter(candidate.delimiter())
+            || !self.filters.takes_url(candidate, verdict, base)
+        {
             return false;
         }
         let Some(pattern) = &self.pattern else {

@@ -6,9 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift_archive::Warning;
+use urlsift_archive::{Place, Warning};
 
-use crate::{Amount, Around, Error, Input, Link, Page, Printer, Rejected, Sink, Skip};
+use crate::{Amount, Around, Error, InMessage, Input, Link, Page, Printer, Rejected, Sink, Skip};
 
 /// A page of so many bytes is handed over.
 const FULL: usize = 60 << 10;
@@ -162,6 +162,14 @@ impl<P: Printer, D: Deliver<P::Page>> Sink for Hand<'_, P, D> {
         self.turn_if_full(ControlFlow::Continue(()))?;
         self.file = Some(path.into());
         self.page.begin(path)
+    }
+
+    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+        self.page.wants_message(message)
+    }
+
+    fn wants_text(&mut self, place: Place<'_>) -> bool {
+        self.page.wants_text(place)
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {

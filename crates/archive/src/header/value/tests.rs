@@ -254,6 +254,26 @@ fn a_value_for_people_is_a_string() {
 }
 
 #[test]
+fn a_value_that_says_nothing_special_is_decoded_to_itself() {
+    for raw in [
+        &b" Jim <jim@a.example>"[..],
+        b"a\tb \x0c",
+        b"\x0b\x1b$B\x00\x7f",
+        b"bare\r CR\r",
+        b"=_?= or not?",
+        b"a =?utf-8?Q?b?= c",
+        b"a\r\n b\n\tc",
+        b"caf\xe9",
+        b"caf\xc3\xa9",
+    ] {
+        let mut out = Output::default();
+        decode_value(raw, AT, &mut out);
+        let slowly = String::from_utf8_lossy(out.bytes()).trim().to_owned();
+        assert_eq!(decode_to_string(raw), slowly, "{}", raw.escape_ascii());
+    }
+}
+
+#[test]
 fn long_values_take_no_longer_than_they_are() {
     for part in [
         "=?",

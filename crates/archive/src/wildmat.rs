@@ -1,0 +1,270 @@
+//! Patterns for the names of newsgroups (RFC 3977 §4).
+
+use std::fmt;
+
+/// A pattern for the names of newsgroups (RFC 3977 §4), such as `comp.*,!comp.binaries.*`.
+///
+/// It is a list of patterns in which `*` stands for any characters, or none, `?` for one, and every
+/// other character for itself, in its own case. The last pattern that matches all of a name decides: with a
+/// `!` in front the name does not match, nor if there is no such pattern.
+///
+/// ```
+/// use urlsift_archive::Wildmat;
+///
+/// let wildmat: Wildmat = "comp.*,!comp.binaries.*,comp.binaries.ms-windows".parse()?;
+/// assert!(wildmat.matches("comp.infosystems.www"));
+/// assert!(!wildmat.matches("comp.binaries.mac"));
+/// assert!(wildmat.matches("comp.binaries.ms-windows"));
+/// # Ok::<(), urlsift_archive::InvalidWildmat>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wildmat {
+    patterns: Vec<Pattern>,
+}
+
+/// `["!"] wildmat-pattern`
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pattern {
+    is_negated: bool,
+    items: Vec<Item>,
+}
+
+/// `wildmat-item = wildmat-exact / wildmat-wild`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    /// `wildmat-exact`
+    Exact(char),
+    /// `wildmat-wild`: `?`
+    One,
+    /// `wildmat-wild`: `*`
+    Any,
+}
+
+/// Why a text is no wildmat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InvalidWildmat {
+    /// One of its patterns is empty, or all of it is.
+    Empty,
+    /// Its first pattern has a `!` in front: there is nothing yet that it could exclude.
+    NegatedFirst,
+    /// It has a character that no pattern has: `!`, `[`, `\`, `]`, white space or a control character.
+    Character(char),
+}
+
+impl std::str::FromStr for Wildmat {
+    type Err = InvalidWildmat;
+
+    /// `wildmat = wildmat-pattern *("," ["!"] wildmat-pattern)` (RFC 3977 §4.1)
+    fn from_str(text: &str) -> Result<Self, InvalidWildmat> {
+        let mut patterns = Vec::new();
+        for pattern in text.split(',') {
+            let (is_negated, pattern) = match pattern.strip_prefix('!') {
+                Some(_) if patterns.is_empty() => return Err(InvalidWildmat::NegatedFirst),
+                Some(pattern) => (true, pattern),
+                None => (false, pattern),
+            };
+            let items = wildmat_pattern(pattern)?;
+            patterns.push(Pattern { is_negated, items });
+        }
+        Ok(Self { patterns })
+    }
+}
+
+impl Wildmat {
+    /// Whether a name matches, all of it (RFC 3977 §4.2). It takes time by the product of the lengths
+    /// of the name and of the wildmat at most.
+    #[must_use]
+    pub fn matches(&self, name: &str) -> bool {
+        let last = self.patterns.iter().rev();
+        let mut matching = last.filter(|pattern| is_match(&pattern.items, name));
+        matching.next().is_some_and(|pattern| !pattern.is_negated)
+    }
+}
+
+/// `wildmat-pattern = 1*wildmat-item`
+fn wildmat_pattern(text: &str) -> Result<Vec<Item>, InvalidWildmat> {
+    if text.is_empty() {
+        return Err(InvalidWildmat::Empty);
+    }
+    text.chars().map(wildmat_item).collect()
+}
+
+/// `wildmat-item = wildmat-exact / wildmat-wild`, where `wildmat-wild = "*" / "?"` and
+/// `wildmat-exact = %x22-29 / %x2B / %x2D-3E / %x40-5A / %x5E-7E / UTF8-non-ascii`
+fn wildmat_item(character: char) -> Result<Item, InvalidWildmat> {
+    match character {
+        '*' => Ok(Item::Any),
+        '?' => Ok(Item::One),
+        '\x22'..='\x29'
+        | '\x2B'
+        | '\x2D'..='\x3E'
+        | '\x40'..='\x5A'
+        | '\x5E'..='\x7E'
+        | '\u{80}'.. => Ok(Item::Exact(character)),
+        _ => Err(InvalidWildmat::Character(character)),
+    }
+}
+
+/// Whether a name can be broken into what the items match, in their order.
+fn is_match(items: &[Item], name: &str) -> bool {
+    let mut items = items;
+    let mut rest = name.chars();
+    // Behind the last `*`: what follows it, and the name from where that was tried the last time.
+    let mut retry = None;
+    loop {
+        if let [Item::Any, behind @ ..] = items {
+            items = behind;
+            retry = Some((behind, rest.clone()));
+            continue;
+        }
+        let mut ahead = rest.clone();
+        let next = ahead.next();
+        let follows = match (items.first(), next) {
+            (None, None) => return true,
+            (Some(Item::One), Some(_)) => true,
+            (Some(Item::Exact(exact)), Some(next)) => *exact == next,
+            _ => false,
+        };
+        if follows {
+            items = &items[1..];
+            rest = ahead;
+            continue;
+        }
+        // Only the last `*` has to take more: what one before it left is as good as any.
+        let Some((behind, from)) = &mut retry else {
+            return false;
+        };
+        if from.next().is_none() {
+            return false;
+        }
+        items = behind;
+        rest = from.clone();
+    }
+}
+
+impl fmt::Display for InvalidWildmat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("a pattern is empty"),
+            Self::NegatedFirst => f.write_str("the first pattern has a `!`"),
+            Self::Character(character) => write!(f, "{character:?} stands in no pattern"),
+        }
+    }
+}
+
+impl std::error::Error for InvalidWildmat {}
+
+#[cfg(test)]
+mod tests {
+    use super::{InvalidWildmat, Wildmat};
+
+    fn matches(wildmat: &str, name: &str) -> bool {
+        let wildmat: Wildmat = wildmat.parse().expect("a wildmat");
+        wildmat.matches(name)
+    }
+
+    /// The examples of RFC 3977 §4.4, each with strings that match and strings that do not.
+    #[test]
+    fn the_examples_of_the_rfc_mean_what_it_says() {
+        let examples: [(&str, &[&str], &[&str]); 13] = [
+            ("abc", &["abc"], &["", "ab", "abcd", "xabc", "ABC"]),
+            ("abc,def", &["abc", "def"], &["abcdef", "abc,def", "ab"]),
+            ("£", &["£"], &["", "££", "\u{a2}", "a"]),
+            ("a*", &["a", "ab", "aaa", "a£"], &["", "ba", "£a"]),
+            (
+                "a*b",
+                &["ab", "aab", "abb", "a£b", "abab"],
+                &["a", "b", "aba", "bab"],
+            ),
+            (
+                "a*,*b",
+                &["a", "b", "ax", "xb", "ab"],
+                &["", "xax", "ba", "bx"],
+            ),
+            ("a*,!*b", &["a", "ax", "aba"], &["ab", "axb", "b", "x", ""]),
+            (
+                "a*,!*b,c*",
+                &["a", "ax", "c", "cb", "cxb"],
+                &["ab", "b", "xc"],
+            ),
+            (
+                "a*,c*,!*b",
+                &["a", "c", "ax", "cx"],
+                &["ab", "cb", "axb", "cxb", "x"],
+            ),
+            ("?a*", &["xa", "aa", "£a", "xab"], &["a", "", "ax", "xxa"]),
+            ("??a*", &["xya", "x£a", "aaax"], &["xa", "aa", "xxxa"]),
+            ("*a?", &["ax", "aa", "xxa£"], &["a", "xa", "axx", ""]),
+            ("*a??", &["axx", "aaa", "xa£x"], &["ax", "a", "axxx"]),
+        ];
+        for (wildmat, taken, left) in examples {
+            for name in taken {
+                assert!(matches(wildmat, name), "{wildmat} {name}");
+            }
+            for name in left {
+                assert!(!matches(wildmat, name), "{wildmat} {name}");
+            }
+        }
+    }
+
+    /// RFC 3977 §4.2
+    #[test]
+    fn the_rightmost_pattern_that_matches_decides() {
+        let wildmat = "a*,!*b,*c*";
+        assert!(matches(wildmat, "aaa"));
+        assert!(!matches(wildmat, "abb"));
+        assert!(matches(wildmat, "ccb"));
+        assert!(!matches(wildmat, "xxx"));
+    }
+
+    #[test]
+    fn stars_take_as_much_as_they_need() {
+        assert!(matches("*", ""));
+        assert!(matches("**", "a"));
+        assert!(matches("*a*b*", "xaxbaxb"));
+        assert!(matches("*ab", "aab"));
+        assert!(matches("a*b?d", "abcdbxd"));
+        assert!(!matches("a*b?d", "abcdbx"));
+        assert!(!matches("*?", ""));
+        // A `?` is a character, whatever its number of octets.
+        assert!(matches("?", "\u{1f600}"));
+        assert!(!matches("??", "\u{1f600}"));
+    }
+
+    #[test]
+    fn many_stars_take_no_time() {
+        let wildmat = format!("{}b", "a*".repeat(200));
+        let name = "a".repeat(20_000);
+        assert!(!matches(&wildmat, &name));
+        assert!(matches(&wildmat, &format!("{name}b")));
+    }
+
+    #[test]
+    fn what_the_syntax_does_not_have_is_refused() {
+        let refused = [
+            ("", InvalidWildmat::Empty),
+            ("a,", InvalidWildmat::Empty),
+            (",a", InvalidWildmat::Empty),
+            ("a,,b", InvalidWildmat::Empty),
+            ("a,!", InvalidWildmat::Empty),
+            ("!a", InvalidWildmat::NegatedFirst),
+            ("!", InvalidWildmat::NegatedFirst),
+            ("a,!!b", InvalidWildmat::Character('!')),
+            ("a!", InvalidWildmat::Character('!')),
+            ("[a]", InvalidWildmat::Character('[')),
+            ("a]", InvalidWildmat::Character(']')),
+            ("a\\b", InvalidWildmat::Character('\\')),
+            ("a b", InvalidWildmat::Character(' ')),
+            ("a\u{7f}", InvalidWildmat::Character('\u{7f}')),
+        ];
+        for (text, why) in refused {
+            assert_eq!(text.parse::<Wildmat>(), Err(why), "{text:?}");
+        }
+        // All others that are printed stand for themselves.
+        let exact: String = ('\x21'..='\x7e')
+            .filter(|at| !"!*,?[\\]".contains(*at))
+            .collect();
+        assert!(matches(&exact, &exact));
+    }
+}
