@@ -309,7 +309,9 @@ impl<'f> Whole<'f> {
         };
         let start = self.file.len().min(range.start as usize);
         let before = before(self.file, start);
-        let mut walker = begin(Reading::new(), self.kind, range, before);
+        // As this kind, whatever it begins with.
+        let reading = Reading::new().kind(Some(self.kind));
+        let mut walker = begin(reading, self.kind, range, before);
         let bytes = &self.file[start..];
         let mut used = 0;
         let mut given = 0;

@@ -8,7 +8,7 @@ use std::{
 use memchr::{memchr2, memrchr};
 
 use crate::{
-    Origin, Part, Place, TextUnit, Visitor, Warning,
+    Encoding, Origin, Part, Place, TextUnit, Visitor, Warning,
     decode::{Base64, Charset, Flowed, Output, QuotedPrintable, Sieve, Uuencode},
     header::{Content, TransferEncoding, decode_value, fields},
     inline::{File, FileForm, Files},
@@ -97,11 +97,19 @@ impl Bodies {
     }
 
     /// Begins the one text of a file without messages.
-    pub(crate) fn begin_file(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    pub(crate) fn begin_file(
+        &mut self,
+        encoding: Option<Encoding>,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
         self.leaf = Leaf::Text {
             may_hold_files: false,
         };
         self.unit.begin();
+        let charset = encoding.map(Charset::of_text);
+        if let Some(charset) = charset.filter(|charset| !charset.is_identity()) {
+            self.unit.decode_with(charset);
+        }
         self.is_plain = false;
         let text = TextUnit {
             place: Place::File,

@@ -48,10 +48,13 @@
 //! fast, what cannot is left out: the header fields without a `<` that may open one, the pages of
 //! HTML that show no `<`; a charset that nobody declared is guessed only where it may matter for a
 //! URL, by a byte that is not ASCII at most 256 bytes behind a `<`. What an encoded `message/rfc822`
-//! holds is read as one text. UTF-7 and UTF-32 are not decoded.
+//! holds is read as one text. A file that holds no messages is decoded from UTF-16 if it begins with
+//! a byte order mark, or from what [`Reading::encoding`] says; else it is read as it is. UTF-7 and
+//! UTF-32 are not decoded.
 
 mod body;
 mod decode;
+mod encoding;
 mod envelope;
 mod first_message;
 mod frames;
@@ -70,6 +73,7 @@ mod walker;
 mod wildmat;
 mod window;
 
+pub use encoding::Encoding;
 pub use first_message::{first_message, next_message};
 pub use header::{Metadata, field_values};
 pub use kind::Kind;

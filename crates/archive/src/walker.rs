@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use memchr::memrchr;
 
 use crate::{
-    Kind, Message, TextUnit, Visitor, Warning,
+    Encoding, Kind, Message, TextUnit, Visitor, Warning,
     body::Bodies,
     envelope::Envelope,
     frames::{Frames, What},
@@ -22,6 +22,7 @@ pub struct Reading {
     pub(crate) headers: bool,
     pub(crate) bodies: bool,
     pub(crate) html: bool,
+    encoding: Option<Encoding>,
 }
 
 impl Reading {
@@ -33,6 +34,7 @@ impl Reading {
             headers: true,
             bodies: true,
             html: cfg!(feature = "html"),
+            encoding: None,
         }
     }
 
@@ -70,6 +72,33 @@ impl Reading {
         self.html = wanted;
         self
     }
+
+    /// How a [`Kind::Text`] is encoded, whatever its bytes look like. If nothing is said, one that was
+    /// recognised and begins with a byte order mark of UTF-16 is in that, and any other is read as it
+    /// is. What messages hold says itself how it is encoded.
+    #[must_use]
+    pub const fn encoding(mut self, encoding: Option<Encoding>) -> Self {
+        self.encoding = encoding;
+        self
+    }
+
+    /// Whether parts of a file of this kind can be read on their own that begins with `head`: whether
+    /// the [kind](Kind::can_be_cut) can, and it is no text in an encoding that has to be read from its
+    /// beginning, such as UTF-16.
+    #[must_use]
+    pub fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
+        let encoding = self.text_encoding(head);
+        kind.can_be_cut() && (kind != Kind::Text || encoding.is_none_or(Encoding::has_lines))
+    }
+
+    /// How a text is encoded whose file begins so.
+    fn text_encoding(&self, head: &[u8]) -> Option<Encoding> {
+        match (self.encoding, self.kind) {
+            (Some(encoding), _) => Some(encoding),
+            (None, Some(_)) => None,
+            (None, None) => Encoding::of_mark(head),
+        }
+    }
 }
 
 impl Default for Reading {
@@ -105,10 +134,12 @@ pub struct Walker {
     next: Option<u64>,
     /// Whether a text is cut behind lines that are not empty.
     cuts_lines: bool,
+    /// Whether the text at hand is cut nowhere.
+    is_whole: bool,
     /// Whether what follows the window is lost.
     is_cut: bool,
-    /// Whether the message at hand is wanted.
-    is_wanted: bool,
+    /// Whether the message at hand is told.
+    interest: Interest,
     bodies: Bodies,
 }
 
@@ -139,6 +170,13 @@ impl Visitor for Nobody {
     fn wants_text(&mut self, _: &TextUnit<'_>) -> bool {
         false
     }
+}
+
+/// Whether a visitor wants a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Interest {
+    Wanted,
+    Refused,
 }
 
 /// What the next byte belongs to.
@@ -199,8 +237,9 @@ impl Walker {
             first: None,
             next: None,
             cuts_lines: false,
+            is_whole: false,
             is_cut: false,
-            is_wanted: true,
+            interest: Interest::Wanted,
             bodies: Bodies::default(),
         }
     }
@@ -251,7 +290,7 @@ impl Walker {
         before: Before,
         state: State,
     ) -> Self {
-        let is_all_before = range.start > 0 && !kind.can_be_cut();
+        let is_all_before = range.start > 0 && !reading.can_be_cut(kind, &[]);
         let mut frames = Frames::new(kind);
         frames.cut_text_from(range.start, false);
         Self {
@@ -283,7 +322,7 @@ impl Walker {
             return;
         }
         self.end = end;
-        if self.frames.kind() == Kind::Text && self.first.is_some() {
+        if self.frames.kind() == Kind::Text && self.first.is_some() && !self.is_whole {
             self.frames.cut_text_from(end, self.cuts_lines);
         }
     }
@@ -324,7 +363,8 @@ impl Walker {
         self.end = u64::MAX;
         self.first = None;
         self.next = None;
-        self.is_wanted = true;
+        self.interest = Interest::Wanted;
+        self.is_whole = false;
         self.bodies.reset();
     }
 
@@ -349,9 +389,13 @@ impl Walker {
                 State::Between => self.between(&window, at, visitor)?,
                 State::Header(HeaderOf::Message) => self.message_header(&window, at, visitor)?,
                 // What is a part may tell where the message ends, and so its parts are walked through.
-                State::Header(of) if self.is_wanted => self.header(&window, at, of, visitor)?,
+                State::Header(of) if self.interest == Interest::Wanted => {
+                    self.header(&window, at, of, visitor)?
+                }
                 State::Header(of) => self.header(&window, at, of, &mut Nobody)?,
-                State::Body if self.is_wanted => self.body(&window, at, visitor)?,
+                State::Body if self.interest == Interest::Wanted => {
+                    self.body(&window, at, visitor)?
+                }
                 State::Body => self.body(&window, at, &mut Nobody)?,
                 State::Over => Step::Wait(window.bytes.len()),
             };
@@ -448,11 +492,20 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
+        let rest = &window.bytes[at..];
+        // A byte order mark may be yet to come.
+        if rest.len() < 2 && !window.at_end {
+            return ControlFlow::Continue(Step::Wait(at));
+        }
         if !self.begins_in_range(window.offset(at), visitor) {
             return ControlFlow::Continue(Step::Wait(window.bytes.len()));
         }
-        self.frames.cut_text_from(self.end, self.cuts_lines);
-        self.bodies.begin_file(visitor)?;
+        let head = if window.offset(at) == 0 { rest } else { &[] };
+        self.is_whole = !self.reading.can_be_cut(Kind::Text, head);
+        let cut = if self.is_whole { u64::MAX } else { self.end };
+        self.frames.cut_text_from(cut, self.cuts_lines);
+        let encoding = self.reading.text_encoding(head);
+        self.bodies.begin_file(encoding, visitor)?;
         self.state = State::Body;
         ControlFlow::Continue(Step::On(at))
     }
@@ -504,8 +557,13 @@ impl Walker {
         };
         self.index += 1;
         self.bodies.begin_message();
-        self.is_wanted = visitor.wants_message(&message);
-        if !self.is_wanted {
+        let is_wanted = visitor.wants_message(&message);
+        self.interest = if is_wanted {
+            Interest::Wanted
+        } else {
+            Interest::Refused
+        };
+        if !is_wanted {
             return self.behind_header(window, at, end, HeaderOf::Message, &mut Nobody);
         }
         visitor.message(&message)?;

@@ -22,13 +22,13 @@ mod unique;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use plan::Task;
 
 fn main() -> ExitCode {
     interrupt::watch();
-    let task = Task::resolve(args::Cli::parse()).unwrap_or_else(|error| error.exit());
+    let task = args::parse()
+        .and_then(Task::resolve)
+        .unwrap_or_else(|error| error.exit());
     match task {
         // The threads may outlive all but the process.
         Task::Search(plan) => run::run(Box::leak(plan)),

@@ -41,6 +41,8 @@ pub(crate) struct Output {
     pub(crate) out: Vec<u8>,
     stdout: StdoutLock<'static>,
     is_terminal: bool,
+    /// Whether each line is written on its own, at once.
+    by_lines: bool,
     error_is_terminal: bool,
 }
 
@@ -50,19 +52,36 @@ impl Output {
             out: Vec::with_capacity(FULL + (4 << 10)),
             stdout: io::stdout().lock(),
             is_terminal: io::stdout().is_terminal(),
+            by_lines: false,
             error_is_terminal: io::stderr().is_terminal(),
         }
     }
 
+    /// Whether nothing is held back, and each line is written on its own: where others write to the
+    /// same pipe or file, their lines come in between, but not in the middle of one.
+    pub(crate) fn line_buffered(mut self, by_lines: bool) -> Self {
+        self.by_lines = by_lines;
+        self
+    }
+
     /// Writes out what is held back.
     pub(crate) fn flush(&mut self) -> Result<(), Stop> {
-        let written = write(&mut self.stdout, self.is_terminal, &self.out);
+        let written = if self.by_lines {
+            let mut lines = self.out.split_inclusive(|&byte| byte == b'\n');
+            lines.try_for_each(|line| write(&mut self.stdout, self.is_terminal, line))
+        } else {
+            write(&mut self.stdout, self.is_terminal, &self.out)
+        };
         self.out.clear();
         written
     }
 
     /// Prints whole lines, however many.
     pub(crate) fn print(&mut self, lines: &[u8]) -> Result<(), Stop> {
+        if self.by_lines {
+            self.out.extend_from_slice(lines);
+            return self.flush();
+        }
         if self.out.len() + lines.len() < FULL {
             self.out.extend_from_slice(lines);
             return Ok(());

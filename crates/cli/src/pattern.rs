@@ -1,13 +1,17 @@
 //! What `grep` looks for.
 
+mod case;
+
 use std::ops::Range;
 
-use regex::bytes::{Regex, RegexBuilder};
+use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
-/// One or more patterns, any of which may match.
+/// One or more patterns, any of which may match; or none, where nothing can.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     any: Vec<Regex>,
+    /// The same in one, where they are several: each byte of a URL is looked at once.
+    set: Option<RegexSet>,
     invert: bool,
 }
 
@@ -15,34 +19,81 @@ pub(crate) struct Pattern {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Syntax {
     pub(crate) fixed: bool,
-    pub(crate) ignore_case: bool,
+    pub(crate) case: Case,
+    pub(crate) bounds: Bounds,
     pub(crate) invert: bool,
 }
 
-impl Pattern {
-    /// Compiles patterns. The error comes with the pattern it is in.
-    pub(crate) fn new(patterns: &[String], syntax: Syntax) -> Result<Self, (String, regex::Error)> {
-        let compile = |pattern: &String| {
-            let mut builder = RegexBuilder::new(pattern);
-            let regex = builder.case_insensitive(syntax.ignore_case).build();
-            regex.map_err(|error| (pattern.clone(), error))
+/// Whether letters match in either case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Case {
+    #[default]
+    Sensitive,
+    Ignored,
+    /// They do, unless one of any pattern is upper case.
+    Smart,
+}
+
+/// Where a match begins and ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Bounds {
+    #[default]
+    Anywhere,
+    /// Where a word does: no word character stands in front of it, and none behind it.
+    Word,
+    /// Where the URL does.
+    Whole,
+}
+
+impl Bounds {
+    /// What stands around a pattern. The end of a comment is put behind it where one may be open.
+    fn around(self, pattern: &str, comment_end: &str) -> String {
+        let (start, end) = match self {
+            Self::Anywhere => ("", ""),
+            Self::Word => (r"\b{start-half}", r"\b{end-half}"),
+            Self::Whole => (r"\A", r"\z"),
         };
-        let any = if syntax.fixed {
+        format!("{start}(?:{pattern}{comment_end}){end}")
+    }
+}
+
+impl Pattern {
+    /// Compiles patterns. The error comes with the index of the pattern it is in.
+    pub(crate) fn new(patterns: &[String], syntax: Syntax) -> Result<Self, (usize, regex::Error)> {
+        let compiler = Compiler {
+            ignore_case: match syntax.case {
+                Case::Sensitive => false,
+                Case::Ignored => true,
+                Case::Smart => case::is_lower(patterns, syntax.fixed),
+            },
+            bounds: syntax.bounds,
+        };
+        let sources = if syntax.fixed && !patterns.is_empty() {
             // As with grep, each line of a fixed string is one.
             let lines = patterns.iter().flat_map(|text| text.split('\n'));
             let escaped: Vec<_> = lines.map(regex::escape).collect();
-            vec![compile(&escaped.join("|"))?]
+            vec![escaped.join("|")]
         } else {
-            patterns.iter().map(compile).collect::<Result<_, _>>()?
+            patterns.to_vec()
         };
+        let regexes = sources.iter().enumerate().map(|(index, source)| {
+            let regex = compiler.compile(source);
+            regex.map_err(|error| (index, error))
+        });
+        let any = regexes.collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
+            set: compiler.set(&any),
             any,
             invert: syntax.invert,
         })
     }
 
     pub(crate) fn selects(&self, url: &[u8]) -> bool {
-        self.any.iter().any(|regex| regex.is_match(url)) != self.invert
+        let matches = match &self.set {
+            Some(set) => set.is_match(url),
+            None => self.any.iter().any(|regex| regex.is_match(url)),
+        };
+        matches != self.invert
     }
 
     /// Where something matches, for colouring, in order and apart; nowhere if it is inverted.
@@ -69,9 +120,41 @@ impl Pattern {
     }
 }
 
+struct Compiler {
+    ignore_case: bool,
+    bounds: Bounds,
+}
+
+impl Compiler {
+    fn compile(&self, pattern: &str) -> Result<Regex, regex::Error> {
+        // What is wrong with a pattern is wrong without anything around it: `a)(b`.
+        let plain = self.build(pattern)?;
+        if self.bounds == Bounds::Anywhere {
+            return Ok(plain);
+        }
+        let whole = self.build(&self.bounds.around(pattern, ""));
+        // With (?x) a comment may reach to the end of the pattern, and take what closes it.
+        whole.or_else(|_| self.build(&self.bounds.around(pattern, "\n")))
+    }
+
+    fn build(&self, pattern: &str) -> Result<Regex, regex::Error> {
+        let mut builder = RegexBuilder::new(pattern);
+        builder.case_insensitive(self.ignore_case).build()
+    }
+
+    /// All in one, if there are several, and not more than that can be.
+    fn set(&self, any: &[Regex]) -> Option<RegexSet> {
+        if any.len() < 2 {
+            return None;
+        }
+        let mut builder = RegexSetBuilder::new(any.iter().map(Regex::as_str));
+        builder.case_insensitive(self.ignore_case).build().ok()
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Pattern, Syntax};
+    use super::{Bounds, Case, Pattern, Syntax};
 
     fn selects(patterns: &[&str], syntax: Syntax, url: &str) -> bool {
         let patterns: Vec<String> = patterns.iter().map(ToString::to_string).collect();
@@ -98,7 +181,7 @@ mod tests {
         assert!(!selects(&["a.b"], fixed, "a-b"));
         assert!(selects(&["x\na.b"], fixed, "a.b"));
         let any_case = Syntax {
-            ignore_case: true,
+            case: Case::Ignored,
             ..fixed
         };
         assert!(selects(&["A.B"], any_case, "a.b"));
@@ -115,7 +198,74 @@ mod tests {
     #[test]
     fn an_error_names_its_pattern() {
         let patterns = ["a".to_string(), "(".to_string()];
-        let (pattern, _) = Pattern::new(&patterns, Syntax::default()).expect_err("invalid");
-        assert_eq!(pattern, "(");
+        let (index, _) = Pattern::new(&patterns, Syntax::default()).expect_err("invalid");
+        assert_eq!(index, 1);
+    }
+
+    #[test]
+    fn no_pattern_matches_nothing() {
+        for fixed in [false, true] {
+            let none = Syntax {
+                fixed,
+                ..Syntax::default()
+            };
+            assert!(!selects(&[], none, ""));
+            let inverted = Syntax {
+                invert: true,
+                ..none
+            };
+            assert!(selects(&[], inverted, "a"));
+        }
+    }
+
+    #[test]
+    fn bounds_hold_for_every_match() {
+        let word = Syntax {
+            bounds: Bounds::Word,
+            ..Syntax::default()
+        };
+        // The first alternative that matches need not be the one that ends with the word.
+        assert!(selects(&["a|ab"], word, "x ab"));
+        assert!(selects(&["b|c"], word, "ab c"));
+        assert!(!selects(&["b|c"], word, "ab cd"));
+        // What is no word character may stand beside what is one.
+        assert!(selects(&["/a/"], word, "b//a//c"));
+        assert!(
+            !selects(&["/a"], word, "b/a"),
+            "a word character stands in front of the match"
+        );
+        assert!(!selects(&["a/"], word, "a/b"), "and one behind this");
+        let whole = Syntax {
+            bounds: Bounds::Whole,
+            ..Syntax::default()
+        };
+        assert!(selects(&["a|ab"], whole, "ab"));
+        assert!(!selects(&["a|ab"], whole, "abc"));
+        assert!(!selects(&["(?m)ab"], whole, "ab\nab"));
+    }
+
+    #[test]
+    fn a_comment_closes_nothing() {
+        for bounds in [Bounds::Word, Bounds::Whole] {
+            let syntax = Syntax {
+                bounds,
+                ..Syntax::default()
+            };
+            assert!(selects(&["(?x) a b # or so"], syntax, "ab"));
+            assert!(!selects(&["(?x) a b # or so"], syntax, "abc"));
+            let patterns = ["a)(b".to_string()];
+            assert!(Pattern::new(&patterns, syntax).is_err());
+        }
+    }
+
+    #[test]
+    fn several_are_found_with_the_same_flags_as_one() {
+        let syntax = Syntax {
+            case: Case::Ignored,
+            bounds: Bounds::Word,
+            ..Syntax::default()
+        };
+        assert!(selects(&["none", "b"], syntax, "a/B"));
+        assert!(!selects(&["none", "b"], syntax, "a/Bc"));
     }
 }

@@ -17,10 +17,10 @@ use std::{
 use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle,
 };
-use urlsift::{Input, Inputs, Progress};
+use urlsift::{Input, Progress};
 
 use crate::{
-    plan::{Plan, ProgressShow},
+    plan::{Plan, ProgressShow, Searched},
     report::{self, Progressed},
     terminal::write_escaped,
 };
@@ -60,8 +60,7 @@ pub(crate) fn clear() {
 /// What is known of a search while it goes on.
 #[derive(Debug)]
 struct Shared {
-    paths: Vec<PathBuf>,
-    follow: bool,
+    searched: Searched,
     begun: Instant,
     read: Arc<Progress>,
     /// All bytes of all inputs, once they are known, if they can be.
@@ -93,8 +92,7 @@ impl Watch {
             ProgressShow::Nothing => return None,
         };
         let shared = Arc::new(Shared {
-            paths: plan.paths.clone(),
-            follow: plan.follow,
+            searched: plan.searched.clone(),
             begun: Instant::now(),
             read: Arc::default(),
             total: OnceLock::new(),
@@ -164,11 +162,13 @@ impl Shared {
 
     /// Adds up what all inputs have, on a thread that nobody waits for.
     fn count_all(self: &Arc<Self>) {
+        if !self.searched.can_be_counted() {
+            return;
+        }
         let here = Arc::clone(self);
         let count = move || {
-            let inputs = Inputs::new(here.paths.iter().cloned()).follow(here.follow);
             let mut total = 0_u64;
-            for input in inputs.flatten() {
+            for input in here.searched.inputs().flatten() {
                 let Some(len) = len(&input) else {
                     let _ = here.total.set(None);
                     return;

@@ -3,7 +3,7 @@
 use std::{io::Write, mem, ops::ControlFlow, time::Instant};
 
 use same_file::Handle;
-use urlsift::{Binder, Driver, Inputs, Position, Preceding, Sifter};
+use urlsift::{Binder, Driver, Position, Preceding, Sifter};
 
 use crate::{
     exit::Exit,
@@ -22,7 +22,8 @@ pub(crate) fn run(plan: &'static Plan) -> Exit {
     let mut run = Run {
         plan,
         text: Text::new(plan.style, plan.selection.pattern()),
-        output: Output::new(),
+        output: Output::new().line_buffered(plan.line_buffered),
+        listed: 0,
         once: Once::new(plan),
         tally: (plan.show == Show::Tally).then(|| Tally::new(plan.programs.buffer)),
         summary: Summary {
@@ -51,7 +52,10 @@ pub(crate) fn run(plan: &'static Plan) -> Exit {
         Some(stop) => Err(stop),
         None => run.end(),
     };
-    let selected = run.summary.urls.total() > 0;
+    let selected = match plan.show {
+        Show::FilesWithout => run.listed > 0,
+        _ => run.summary.urls.total() > 0,
+    };
     let failed = run.output.has_failed(stopped) || run.summary.errors > 0;
     if let Some(exit) = interrupt::asked() {
         return exit;
@@ -81,6 +85,8 @@ struct Run {
     once: Option<Once>,
     /// What is counted, if it is not printed.
     tally: Option<Tally>,
+    /// How many files were listed for having no hit.
+    listed: u64,
     summary: Summary,
     begun: Instant,
     /// Whether there was a heading.
@@ -125,13 +131,12 @@ impl Run {
             Some(watch) => driver.progress(watch.read()),
             None => driver,
         };
-        let inputs = Inputs::new(plan.paths.iter().cloned()).follow(plan.follow);
         let sheets = Sheets {
             plan,
             stdout: regular_stdout(),
             once: self.once.clone(),
         };
-        driver.run(inputs, sheets, self);
+        driver.run(plan.searched.inputs(), sheets, self);
     }
 
     /// What comes behind the last input.
@@ -263,6 +268,11 @@ impl Run {
         match self.plan.show {
             Show::Count => self.text.count(lines, &end.path, end.is_member, count)?,
             Show::Files if count > 0 => self.text.path(lines, &end.path, b'\n')?,
+            // Of what could not be read to its end, nobody knows it.
+            Show::FilesWithout if count == 0 && !end.has_failed => {
+                self.listed += 1;
+                self.text.path(lines, &end.path, b'\n')?;
+            }
             _ => {}
         }
         Ok(())

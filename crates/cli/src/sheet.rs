@@ -50,6 +50,8 @@ pub(crate) struct Sheet {
     is_member: bool,
     /// Whether another sheet has begun it.
     is_resumed: bool,
+    /// How many errors the sheet had when it began with the file.
+    errors_before: u64,
     /// How many of its hits were selected, on this sheet, and since the thread began with it.
     count_here: u64,
     count: u64,
@@ -124,6 +126,8 @@ pub(crate) struct FileEnd {
     pub(crate) is_member: bool,
     /// How many of its hits are on this sheet.
     pub(crate) count: u64,
+    /// Whether it could not be read to its end.
+    pub(crate) has_failed: bool,
 }
 
 /// Something for standard error.
@@ -153,6 +157,7 @@ impl Sheet {
             file: PathBuf::new(),
             is_member: false,
             is_resumed: false,
+            errors_before: 0,
             count_here: 0,
             count: 0,
             group: None,
@@ -167,6 +172,7 @@ impl Sheet {
         self.file = path.into();
         // Byte by byte: to compare paths is to take them apart.
         self.is_member = path.as_os_str() != self.input.as_os_str();
+        self.errors_before = self.summary.errors;
         self.count_here = 0;
         self.group = None;
         self.around.begin_file(None);
@@ -189,7 +195,9 @@ impl Sheet {
         match self.plan.show {
             Show::Nothing => ControlFlow::Break(Skip::Input),
             // What there is of it may have been before; and it is before what comes.
-            Show::Files if self.once.is_none() => ControlFlow::Break(Skip::File),
+            Show::Files | Show::FilesWithout if self.once.is_none() => {
+                ControlFlow::Break(Skip::File)
+            }
             _ if self.is_full() => ControlFlow::Break(Skip::File),
             _ => ControlFlow::Continue(()),
         }
@@ -221,7 +229,7 @@ impl Sheet {
                 }
                 Ok(())
             }
-            Show::Count | Show::Files | Show::Nothing => Ok(()),
+            Show::Count | Show::Files | Show::FilesWithout | Show::Nothing => Ok(()),
         }
     }
 
@@ -407,7 +415,12 @@ impl Sheet {
                 Json::rejected(&mut self.out, &self.file, rejected)?;
                 self.defer(from, rejected.position(), None);
             }
-            Show::Links | Show::Records | Show::Tally | Show::Count | Show::Files => {
+            Show::Links
+            | Show::Records
+            | Show::Tally
+            | Show::Count
+            | Show::Files
+            | Show::FilesWithout => {
                 let reason = rejected.rejected().reason;
                 let mut reason = format!("rejected ({}): {reason}", reason.code());
                 let place = rejected.position();
@@ -538,12 +551,16 @@ impl Sink for Sheet {
     fn end(&mut self) {
         self.summary.inputs += 1;
         self.rest = Rest::Nothing;
-        if matches!(self.plan.show, Show::Count | Show::Files) {
+        if matches!(
+            self.plan.show,
+            Show::Count | Show::Files | Show::FilesWithout
+        ) {
             let at = self.out.len();
             let what = What::End(FileEnd {
                 path: self.file.clone(),
                 is_member: self.is_member,
                 count: self.count_here,
+                has_failed: self.summary.errors > self.errors_before,
             });
             self.marks.push(Mark { at, what });
         }

@@ -184,15 +184,6 @@ fn null_stands_behind_file_names_only() {
 }
 
 #[test]
-fn json_excludes_counts_and_names_of_files() {
-    for (flag, name) in [("-c", "--count"), ("-l", "--files-with-matches")] {
-        run_with(&["list", "--json", flag], b"<news:x>").refuses(&["--json", name]);
-        run_with(&["list", flag, "--json"], b"<news:x>").refuses(&["--json", name]);
-        run_with(&["grep", "x", "--json", flag], b"<news:x>").refuses(&["--json", name]);
-    }
-}
-
-#[test]
 fn flags_may_stand_behind_paths() {
     let dir = dir_with(&[("a", TWO)]);
     run_in(&dir, &["list", "a", "-n", "-m", "1"]).gives(0, "1:news:x\n");

@@ -239,11 +239,11 @@ fn flags_without_their_value_are_refused() {
 
 #[test]
 fn unknown_flags_are_refused() {
-    for flag in ["--nonsense", "-Z", "--jsn", "--no-json", "-x"] {
+    for flag in ["--nonsense", "-Z", "--jsn", "--no-nonsense"] {
         run_with(&["list", flag], KINDS).refuses(&[flag]);
         run_with(&["grep", "x", flag], KINDS).refuses(&[flag]);
     }
-    for flag in ["-e", "-v", "-i", "-F"] {
+    for flag in ["-e", "-f", "-v", "-i", "-s", "-S", "-F", "-w", "-x"] {
         run_with(&["list", flag], KINDS).refuses(&[flag]);
     }
 }

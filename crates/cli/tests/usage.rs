@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use regex::Regex;
 use support::run;
 
-const COMMON: [&str; 40] = [
+const COMMON: [&str; 47] = [
     "--delimiter",
     "--conforms",
     "--base",
@@ -27,7 +27,12 @@ const COMMON: [&str; 40] = [
     "-A",
     "-B",
     "-C",
+    "--encoding",
+    "--files-from",
+    "--include",
+    "--exclude",
     "--follow",
+    "--line-buffered",
     "--json",
     "-n",
     "-N",
@@ -35,6 +40,8 @@ const COMMON: [&str; 40] = [
     "-I",
     "-c",
     "-l",
+    "-L",
+    "--files-without-match",
     "-q",
     "-m",
     "-0",
@@ -131,7 +138,7 @@ fn help_has_every_flag() {
         }
     }
     let known = flags(&help(&["grep", "--help"]));
-    for flag in ["-i", "-F", "-e", "-v"] {
+    for flag in ["-i", "-s", "-S", "-F", "-e", "-f", "-v", "-w", "-x"] {
         assert!(known.contains(flag), "{flag}: {known:?}");
     }
     let known = flags(&help(&["check", "--help"]));

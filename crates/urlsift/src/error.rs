@@ -21,6 +21,10 @@ enum Kind {
     Loop {
         ancestor: PathBuf,
     },
+    List {
+        line: u64,
+        reason: &'static str,
+    },
 }
 
 impl Error {
@@ -66,7 +70,15 @@ impl Error {
         Self { path, kind }
     }
 
-    /// The file: an input (`-` is standard input), or a member of one.
+    /// A line of a list of paths names nothing that could be read.
+    pub(crate) fn list(path: &Path, line: u64, reason: &'static str) -> Self {
+        Self {
+            path: path.into(),
+            kind: Kind::List { line, reason },
+        }
+    }
+
+    /// The file: an input (`-` is standard input), a member of one, or a list of inputs.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -78,17 +90,17 @@ impl Error {
     pub fn offset(&self) -> Option<u64> {
         match self.kind {
             Kind::Io { offset, .. } => offset,
-            Kind::Loop { .. } => None,
+            Kind::Loop { .. } | Kind::List { .. } => None,
         }
     }
 
-    /// What the system said, unless it is a loop of directories. What is wrong with something packed
+    /// What the system said, unless it is a loop of directories, or a line of a list. What is wrong with something packed
     /// is a `Fault` in it.
     #[must_use]
     pub fn io_error(&self) -> Option<&io::Error> {
         match &self.kind {
             Kind::Io { error, .. } => Some(error),
-            Kind::Loop { .. } => None,
+            Kind::Loop { .. } | Kind::List { .. } => None,
         }
     }
 }
@@ -103,6 +115,7 @@ impl fmt::Display for Error {
                 }
                 SystemReason(error).fmt(f)
             }
+            Kind::List { line, reason } => write!(f, "line {line}: {reason}"),
             Kind::Loop { ancestor } => {
                 write!(f, "directory loop, back to {}", ancestor.display())
             }

@@ -8,7 +8,26 @@ use std::{
 
 use walkdir::WalkDir;
 
-use crate::{Error, files::Opened};
+#[cfg(feature = "globs")]
+use crate::Globs;
+use crate::{Error, PathList, files::Opened};
+
+/// Without globs every file is wanted.
+#[cfg(not(feature = "globs"))]
+#[derive(Debug, Default)]
+struct Globs {}
+
+#[cfg(not(feature = "globs"))]
+#[expect(clippy::unused_self, reason = "there is nothing to know")]
+impl Globs {
+    fn takes(&self, _: &Path) -> bool {
+        true
+    }
+
+    fn prunes(&self, _: &Path) -> bool {
+        false
+    }
+}
 
 /// One thing to read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -102,7 +121,7 @@ fn stdin_as_file() -> Option<File> {
 /// walked, hidden files included, the names of each directory in bytewise order. What is named may
 /// be a link to any of these. On a walk only regular files are read, and links are not followed
 /// unless asked. What a walk keeps in memory is the names in the directories that lead to the file
-/// at hand.
+/// at hand. Paths that come from a [`PathList`] are taken in the same way, behind all others.
 ///
 /// ```
 /// use urlsift::{Input, Inputs};
@@ -115,8 +134,12 @@ fn stdin_as_file() -> Option<File> {
 #[derive(Debug)]
 pub struct Inputs {
     paths: std::vec::IntoIter<PathBuf>,
+    list: Option<PathList>,
     follow: bool,
+    globs: Globs,
     walk: Option<(PathBuf, walkdir::IntoIter)>,
+    /// The next file of the walk, if that was looked for already.
+    ready: Option<Result<Input, Error>>,
 }
 
 impl Inputs {
@@ -125,8 +148,11 @@ impl Inputs {
     pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         Self {
             paths: paths.into_iter().collect::<Vec<_>>().into_iter(),
+            list: None,
             follow: false,
+            globs: Globs::default(),
             walk: None,
+            ready: None,
         }
     }
 
@@ -137,6 +163,63 @@ impl Inputs {
         self.follow = follow;
         self
     }
+
+    /// Which files are read of those in directories. What is named is read, whatever its path is.
+    #[cfg(feature = "globs")]
+    #[must_use]
+    pub fn globs(mut self, globs: Globs) -> Self {
+        self.globs = globs;
+        self
+    }
+
+    /// The paths of a list behind all others.
+    #[must_use]
+    pub fn list(mut self, list: Option<PathList>) -> Self {
+        self.list = list;
+        self
+    }
+
+    /// Whether to find the next one may take any time: whether it comes from a list that is no file,
+    /// and that has not told it yet.
+    #[must_use]
+    pub fn may_wait(&mut self) -> bool {
+        if !self.list.as_ref().is_some_and(PathList::may_wait) {
+            return false;
+        }
+        self.ready = self.ready.take().or_else(|| self.next_of_walk());
+        self.ready.is_none() && self.paths.as_slice().is_empty()
+    }
+
+    /// The next path of those that are named.
+    fn next_path(&mut self) -> Option<Result<PathBuf, Error>> {
+        let path = self.paths.next().map(Ok);
+        path.or_else(|| self.list.as_mut()?.next())
+    }
+
+    /// The next file of the walk at hand that is to be read.
+    fn next_of_walk(&mut self) -> Option<Result<Input, Error>> {
+        let (root, walk) = self.walk.as_mut()?;
+        while let Some(entry) = walk.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => return Some(Err(Error::walk(root, error))),
+            };
+            if entry.depth() == 0 {
+                // What is named may be a link.
+                if !entry.path().is_dir() {
+                    return Some(Ok(Input::Path(entry.into_path())));
+                }
+            } else if entry.file_type().is_dir() {
+                if self.globs.prunes(entry.path()) {
+                    walk.skip_current_dir();
+                }
+            } else if entry.file_type().is_file() && self.globs.takes(entry.path()) {
+                return Some(Ok(Input::File(entry.into_path())));
+            }
+        }
+        self.walk = None;
+        None
+    }
 }
 
 impl Iterator for Inputs {
@@ -144,25 +227,14 @@ impl Iterator for Inputs {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some((root, walk)) = &mut self.walk {
-                for entry in walk {
-                    match entry {
-                        // What is named may be a link.
-                        Ok(entry) if entry.depth() == 0 => {
-                            if !entry.path().is_dir() {
-                                return Some(Ok(Input::Path(entry.into_path())));
-                            }
-                        }
-                        Ok(entry) if entry.file_type().is_file() => {
-                            return Some(Ok(Input::File(entry.into_path())));
-                        }
-                        Ok(_) => {}
-                        Err(error) => return Some(Err(Error::walk(root, error))),
-                    }
-                }
-                self.walk = None;
+            let found = self.ready.take().or_else(|| self.next_of_walk());
+            if found.is_some() {
+                return found;
             }
-            let path = self.paths.next()?;
+            let path = match self.next_path()? {
+                Ok(path) => path,
+                Err(error) => return Some(Err(error)),
+            };
             if path.as_os_str() == "-" {
                 return Some(Ok(Input::Stdin));
             }
@@ -180,6 +252,7 @@ mod tests {
     use std::{fs, path::PathBuf};
 
     use super::{Input, Inputs};
+    use crate::{PathEnd, PathList};
 
     fn names(root: &std::path::Path, inputs: Inputs) -> Vec<String> {
         inputs
@@ -204,6 +277,47 @@ mod tests {
         let paths = [PathBuf::from("-"), root.to_path_buf(), root.join("a")];
         let found = names(root, Inputs::new(paths));
         assert_eq!(found, ["-", ".h", "B", "a", "b/.y", "b/x", "é", "a"]);
+    }
+
+    #[test]
+    fn paths_of_a_list_come_behind_all_others() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let root = dir.path();
+        fs::create_dir(root.join("b")).expect("a directory");
+        for name in ["a", "b/x", "b/y"] {
+            fs::write(root.join(name), "").expect("a file");
+        }
+        let list = root.join("list");
+        let lines = format!("{0}/b\n\n{0}/a\n", root.display());
+        fs::write(&list, lines).expect("a file");
+        let list = PathList::new(list, PathEnd::Line);
+        let mut inputs = Inputs::new([root.join("a")]).list(Some(list));
+        assert!(!inputs.may_wait(), "a path is known");
+        let first = inputs.next().expect("an input").expect("a file");
+        assert_eq!(first.path(), root.join("a"));
+        // Nobody knows yet what the list is.
+        assert!(inputs.may_wait());
+        let second = inputs.next().expect("an input").expect("a file");
+        assert_eq!(second.path(), root.join("b/x"));
+        assert!(!inputs.may_wait(), "it is a file");
+        let empty = "line 2: an empty line names no file";
+        assert_eq!(names(root, inputs), ["b/y", empty, "a"]);
+    }
+
+    #[cfg(feature = "globs")]
+    #[test]
+    fn globs_are_for_what_walks_come_upon() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let root = dir.path();
+        fs::create_dir(root.join("b")).expect("a directory");
+        fs::create_dir(root.join("c")).expect("a directory");
+        for name in ["a", "a.x", "b/y.x", "c/z.x"] {
+            fs::write(root.join(name), "").expect("a file");
+        }
+        let globs = crate::Globs::new(&["*.x"], &["c"]).expect("globs");
+        let paths = [root.join("a"), root.to_path_buf(), root.join("c")];
+        let found = names(root, Inputs::new(paths).globs(globs));
+        assert_eq!(found, ["a", "a.x", "b/y.x", "c/z.x"]);
     }
 
     #[cfg(unix)]

@@ -1,7 +1,8 @@
 //! Sifts the delimited URLs out of mail, news and plain text: `<URL:...>` and `<http://...>`,
 //! wrapped, quoted or damaged, each rejoined and with the bytes of the file that it came from.
 //!
-//! - [`Inputs`] turns paths, directories and `-` into the [`Input`]s to read, in a stable order.
+//! - [`Inputs`] turns paths, directories and `-` into the [`Input`]s to read, in a stable order;
+//!   paths from a [`PathList`], too.
 //! - [`Sifter`] reads an input in bounded memory and hands every [`Link`] in it to a [`Sink`], in
 //!   the input's order.
 //! - [`Verdict`] judges a URL: which standard it satisfies, and what is wrong with it and where.
@@ -37,6 +38,7 @@
 //!
 //! - `compress` reads compressed files and containers: gzip, bzip2, xz, zstd, zip, tar, each in any
 //!   other. Without it they are files like any other.
+//! - `globs` has `Globs`, by which files of directories are left out, or taken.
 //! - `html` reads the parts of messages that are HTML. Without it they are left out.
 //! - `parallel` has [`Driver`], and unpacks on a thread of its own.
 //! - `whatwg` judges by the WHATWG's standard, too. Without it [`Conformance::Whatwg`] is never given.
@@ -50,9 +52,12 @@ mod error;
 mod feed;
 mod files;
 mod finds;
+#[cfg(feature = "globs")]
+mod globs;
 mod input;
 mod lines;
 mod link;
+mod list;
 #[cfg(feature = "compress")]
 mod packed;
 mod progress;
@@ -67,9 +72,12 @@ pub use context::InMessage;
 #[cfg(feature = "parallel")]
 pub use driver::{Binder, Driver, Page, Preceding, Printer};
 pub use error::{Error, SystemReason};
+#[cfg(feature = "globs")]
+pub use globs::{Globs, InvalidGlob};
 pub use input::{Input, Inputs};
 pub use lines::Position;
 pub use link::{Link, Rejected};
+pub use list::{PathEnd, PathList};
 pub use progress::Progress;
 pub use ring::{Around, TextLine};
 pub use sifter::{Amount, Sifter, Sink, Skip};

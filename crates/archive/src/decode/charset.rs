@@ -1,7 +1,7 @@
 //! The character set of a text part undone: what comes out is UTF-8.
 
 mod converter;
-mod label;
+pub(crate) mod label;
 mod unknown;
 mod utf16;
 
@@ -78,6 +78,18 @@ impl Charset {
     pub(crate) fn of(encoding: &'static Encoding) -> Self {
         Self {
             state: State::of(encoding),
+            precise: false,
+        }
+    }
+
+    /// That of a plain text.
+    pub(crate) fn of_text(encoding: crate::Encoding) -> Self {
+        let state = match encoding.ordered() {
+            Some(encoding) => State::of(encoding),
+            None => State::Utf16(FirstUnit::default()),
+        };
+        Self {
+            state,
             precise: false,
         }
     }

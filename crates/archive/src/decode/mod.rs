@@ -12,7 +12,7 @@ mod testing;
 pub(crate) mod uuencode;
 
 pub(crate) use base64::{Base64, Quantum};
-pub(crate) use charset::Charset;
+pub(crate) use charset::{Charset, label};
 pub(crate) use flowed::Flowed;
 #[cfg(feature = "html")]
 pub(crate) use html::Html;

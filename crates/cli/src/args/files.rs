@@ -5,7 +5,7 @@ use std::{num::NonZeroUsize, ops::Range};
 use clap::{Args, ValueEnum};
 use urlsift::Kind;
 
-use super::values;
+use super::{values, values::TextEncoding};
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "How files are read")]
@@ -29,6 +29,19 @@ pub(crate) struct Files {
     /// Scan each file, or each in a packed one, as one text, and decode nothing in it: --as text
     #[arg(long, overrides_with = "kind")]
     pub(crate) text: bool,
+
+    /// How plain texts are encoded, as the WHATWG calls it: latin1, koi8-r, gbk, utf-16le, ...
+    /// What messages hold says so itself
+    ///
+    /// By default (auto) a file that begins with a byte order mark of UTF-16 is in that, and any other
+    /// is read as it is, byte by byte.
+    #[arg(
+        long,
+        value_name = "LABEL",
+        value_parser = values::encoding,
+        default_value = "auto"
+    )]
+    pub(crate) encoding: TextEncoding,
 
     /// Which texts of a message are scanned: headers, body, or both (the default)
     #[arg(
@@ -55,10 +68,6 @@ pub(crate) struct Files {
     /// then, and are not printed.
     #[arg(long, value_name = "START:END", value_parser = values::range)]
     pub(crate) range: Option<Range<u64>>,
-
-    /// Follow links when walking a directory
-    #[arg(long)]
-    pub(crate) follow: bool,
 
     /// On how many threads; by default as many as there are cores for this process
     #[arg(short = 'j', long, value_name = "NUM", value_parser = values::threads)]

@@ -1,12 +1,15 @@
 //! The flags, as they are given. What they mean together is resolved in `plan`.
 
+mod environment;
 mod files;
 mod filtering;
 mod finding;
 mod generating;
 pub(crate) mod help;
+mod lists;
 mod looks;
 mod matching;
+mod opposites;
 mod others;
 mod printing;
 mod records;
@@ -16,10 +19,12 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use environment::parse;
 pub(crate) use files::{Files, Packed, Texts};
 pub(crate) use filtering::Filtering;
 pub(crate) use finding::{Finding, Hyphen};
 pub(crate) use generating::Document;
+pub(crate) use lists::Lists;
 pub(crate) use looks::{Hyperlink, Looks};
 pub(crate) use matching::Matching;
 pub(crate) use others::{Check, Info, Split};
@@ -88,7 +93,7 @@ pub(crate) struct List {
 #[derive(Args, Debug)]
 pub(crate) struct Grep {
     /// What to look for
-    #[arg(value_name = "PATTERN", required_unless_present = "regexp")]
+    #[arg(value_name = "PATTERN", required_unless_present_any = ["regexp", "pattern_files"])]
     pub(crate) pattern: Option<OsString>,
 
     /// Files to read, directories to walk; `-` or none: standard input
@@ -104,6 +109,8 @@ pub(crate) struct Grep {
 /// The flags that every search has.
 #[derive(Args, Debug)]
 pub(crate) struct Common {
+    #[command(flatten)]
+    pub(crate) lists: Lists,
     #[command(flatten)]
     pub(crate) files: Files,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Printing {
     /// Print JSON, one object a line, with places, pieces and warnings
-    #[arg(long, conflicts_with_all = ["count", "files_with_matches"])]
+    #[arg(long, overrides_with_all = ["count", "files_with_matches", "files_without_match"])]
     pub(crate) json: bool,
 
     /// Print the line of each URL (the default on a terminal and with several files)
@@ -40,15 +40,21 @@ pub(crate) struct Printing {
     #[arg(long)]
     pub(crate) messages: bool,
 
-    /// Print only how many URLs each file has
-    #[arg(short, long)]
+    /// Print only how many URLs each file has. Of -c, -l, -L and --json, the last one counts
+    #[arg(short, long, overrides_with_all = ["files_with_matches", "files_without_match"])]
     pub(crate) count: bool,
 
     /// Print only the names of files with a URL
-    #[arg(short = 'l', long)]
+    #[arg(short = 'l', long, overrides_with = "files_without_match")]
     pub(crate) files_with_matches: bool,
 
-    /// Print nothing, and stop at the first URL
+    /// Print only the names of files without a URL; exit with 0 if there is one
+    ///
+    /// A file that cannot be read to its end is not among them.
+    #[arg(short = 'L', long)]
+    pub(crate) files_without_match: bool,
+
+    /// Print nothing, whatever else is asked for, and stop at the first URL
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
@@ -56,9 +62,16 @@ pub(crate) struct Printing {
     #[arg(short, long, value_name = "NUM")]
     pub(crate) max_count: Option<u64>,
 
-    /// Print a NUL behind file names
+    /// Print a NUL behind file names, and expect one behind those of --files-from
     #[arg(short = '0', long)]
     pub(crate) null: bool,
+
+    /// Write each line on its own, as soon as it is known
+    ///
+    /// Lines are held back only as long as there is something to read, so that hits in what trickles in
+    /// come at once. This is for several processes that write to the same file.
+    #[arg(long)]
+    pub(crate) line_buffered: bool,
 
     /// Tell what was opened but gave no URL, and why: on standard error, or among the JSON
     #[arg(long)]

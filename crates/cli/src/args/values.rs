@@ -8,7 +8,7 @@ use std::{
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use regex::{Regex, RegexBuilder};
-use urlsift::{Config, Conformance, Delimiter, Kind};
+use urlsift::{Config, Conformance, Delimiter, Kind, archive::Encoding};
 
 use crate::filter::{Period, WarningCode};
 
@@ -43,6 +43,20 @@ pub(super) fn kind() -> impl TypedValueParser<Value = Kind> {
         let found = known.find(|(name, _)| *name == given);
         found.map(|(_, kind)| kind).ok_or("no such kind")
     })
+}
+
+/// How plain texts are encoded, if that is said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextEncoding(pub(crate) Option<Encoding>);
+
+/// A label of an encoding, or `auto`.
+pub(super) fn encoding(label: &str) -> Result<TextEncoding, &'static str> {
+    if label == "auto" {
+        return Ok(TextEncoding(None));
+    }
+    let encoding = Encoding::for_label(label);
+    let encoding = encoding.ok_or("no encoding that https://encoding.spec.whatwg.org knows")?;
+    Ok(TextEncoding(Some(encoding)))
 }
 
 /// A message is one wherever it is kept.

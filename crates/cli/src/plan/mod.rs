@@ -2,9 +2,11 @@
 
 mod checks;
 mod looks;
+mod matching;
 mod others;
 mod records;
 mod search;
+mod searched;
 mod selection;
 
 use std::{
@@ -26,6 +28,7 @@ pub(crate) use looks::Looks;
 pub(crate) use others::{Splits, SurveyShow, Surveys};
 pub(crate) use records::{Programs, Same, Unique};
 pub(crate) use search::{Named, Plan, ProgressShow, Show, Style};
+pub(crate) use searched::Searched;
 pub(crate) use selection::{BaseText, Selection};
 
 /// What is to be done.

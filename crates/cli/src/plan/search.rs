@@ -1,7 +1,6 @@
 //! A run of `list` or `grep`.
 
 use std::{
-    ffi::OsString,
     io::{self, IsTerminal},
     num::NonZeroUsize,
     ops::Range,
@@ -10,11 +9,11 @@ use std::{
 
 use urlsift::{Config, HyphenPolicy, Kind, Reading, Unpacker};
 
-use super::{BaseText, Looks, Programs, Selection, or_stdin, painter, unpacker};
+use super::{BaseText, Looks, Programs, Searched, Selection, matching, painter, unpacker};
 use crate::{
-    args::{self, Common, Files, Finding, Grep, Hyphen, List, Matching, Printing, Progress, Texts},
+    args::{self, Common, Files, Finding, Grep, Hyphen, List, Lists, Printing, Progress, Texts},
     filter::Filters,
-    pattern::{Pattern, Syntax},
+    pattern::Pattern,
     progress,
     report::Records,
     terminal::Painter,
@@ -23,8 +22,7 @@ use crate::{
 /// Everything that a search has to know.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    pub(crate) paths: Vec<PathBuf>,
-    pub(crate) follow: bool,
+    pub(crate) searched: Searched,
     pub(crate) config: Config,
     pub(crate) reading: Reading,
     /// How packed files are taken apart, if they are.
@@ -44,6 +42,8 @@ pub(crate) struct Plan {
     pub(crate) progress: ProgressShow,
     /// Stop after so many hits of a file.
     pub(crate) max_count: Option<u64>,
+    /// Write out every line on its own.
+    pub(crate) line_buffered: bool,
     /// On how many threads, if that was said.
     pub(crate) threads: Option<NonZeroUsize>,
 }
@@ -58,7 +58,10 @@ pub(crate) enum Show {
     /// How often each URL occurs, or each host.
     Tally,
     Count,
+    /// The files that have a hit.
     Files,
+    /// The others.
+    FilesWithout,
     Nothing,
 }
 
@@ -101,7 +104,7 @@ impl Plan {
     }
 
     pub(super) fn grep(grep: Grep) -> Result<Self, String> {
-        let (pattern, common, paths) = resolve_grep(grep)?;
+        let (pattern, common, paths) = matching::resolve(grep)?;
         Self::resolve(common, Some(pattern), paths)
     }
 
@@ -112,6 +115,7 @@ impl Plan {
         paths: Vec<PathBuf>,
     ) -> Result<Self, String> {
         let Common {
+            lists,
             files,
             finding,
             filtering,
@@ -120,14 +124,14 @@ impl Plan {
             looks,
         } = common;
         let (programs, show) = Programs::resolve(records, &printing, show(&printing))?;
-        let paths = or_stdin(paths);
-        let style = style(&printing, &looks, &finding, &files, &paths);
+        let several = has_several(&lists, &paths);
+        let style = style(&printing, &looks, &finding, &files, several);
         Ok(Self {
             config: config(&finding)?,
             reading: reading(&files),
             unpacker: unpacker(&files.packed),
             range: files.range,
-            follow: files.follow,
+            searched: Searched::resolve(lists, printing.null, paths)?,
             selection: Selection {
                 delimiters: finding.delimiter,
                 pattern,
@@ -141,13 +145,13 @@ impl Plan {
             stats: printing.stats,
             progress: progress_show(&printing),
             max_count: printing.max_count,
+            line_buffered: printing.line_buffered,
             threads: match printing.max_count {
                 // What there was before says which hits are the first ones.
                 Some(_) if programs.unique.is_some() => Some(NonZeroUsize::MIN),
                 _ => files.threads,
             },
             programs,
-            paths,
         })
     }
 
@@ -161,47 +165,10 @@ impl Plan {
                 .records
                 .as_ref()
                 .is_some_and(Records::has_positions),
-            Show::Tally | Show::Count | Show::Files | Show::Nothing => false,
+            Show::Tally | Show::Count | Show::Files | Show::FilesWithout | Show::Nothing => false,
         };
         (in_links || self.rejected) && self.range.is_none()
     }
-}
-
-/// What to look for, and where; or which value is no good.
-fn resolve_grep(grep: Grep) -> Result<(Pattern, Common, Vec<PathBuf>), String> {
-    let Matching {
-        regexp: mut given,
-        fixed_strings,
-        ignore_case,
-        invert_match,
-    } = grep.matching;
-    let mut paths = grep.paths;
-    let mut argument = "--regexp <PATTERN>";
-    match grep.pattern {
-        Some(first) if given.is_empty() => {
-            argument = "PATTERN";
-            given.push(first);
-        }
-        Some(first) => paths.insert(0, first.into()),
-        None => {}
-    }
-    let utf8 = |pattern| utf8(pattern, argument);
-    let patterns = given.into_iter().map(utf8).collect::<Result<Vec<_>, _>>()?;
-    let syntax = Syntax {
-        fixed: fixed_strings,
-        ignore_case,
-        invert: invert_match,
-    };
-    let pattern = Pattern::new(&patterns, syntax)
-        .map_err(|(pattern, error)| format!("'{pattern}' for '{argument}': {error}"))?;
-    Ok((pattern, grep.common, paths))
-}
-
-fn utf8(pattern: OsString, argument: &str) -> Result<String, String> {
-    pattern.into_string().map_err(|pattern| {
-        let pattern = pattern.display();
-        format!("'{pattern}' for '{argument}': it is not UTF-8; write (?-u:\\xNN) for a byte")
-    })
 }
 
 /// How files are read.
@@ -217,6 +184,7 @@ fn reading(files: &Files) -> Reading {
         .headers(has(Texts::Headers))
         .bodies(has(Texts::Body))
         .html(!files.no_html)
+        .encoding(files.encoding.0)
 }
 
 fn config(finding: &Finding) -> Result<Config, String> {
@@ -235,6 +203,10 @@ fn show(printing: &Printing) -> Show {
             files_with_matches: true,
             ..
         } => Show::Files,
+        Printing {
+            files_without_match: true,
+            ..
+        } => Show::FilesWithout,
         Printing { count: true, .. } => Show::Count,
         _ => Show::Links,
     }
@@ -248,18 +220,24 @@ fn progress_show(printing: &Printing) -> ProgressShow {
     }
 }
 
+/// Whether there may be several files, whose names have to be told.
+fn has_several(lists: &Lists, paths: &[PathBuf]) -> bool {
+    let are_named = match paths {
+        [] => false,
+        [path] => path.is_dir(),
+        _ => true,
+    };
+    are_named || lists.files_from.is_some()
+}
+
 fn style(
     printing: &Printing,
     looks: &args::Looks,
     finding: &Finding,
     files: &Files,
-    paths: &[PathBuf],
+    several: bool,
 ) -> Style {
     let is_terminal = io::stdout().is_terminal();
-    let several = match paths {
-        [path] => path.is_dir(),
-        _ => true,
-    };
     let by_default = several && !printing.no_filename;
     let named = |members, headed| {
         if printing.with_filename || by_default || headed && !printing.no_filename {

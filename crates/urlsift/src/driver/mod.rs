@@ -165,7 +165,14 @@ impl Driver {
             may_wait: false,
         };
         let mut hand = Hand::new(printer, deliver);
-        for input in inputs {
+        let mut inputs = inputs;
+        loop {
+            if inputs.may_wait() {
+                hand.settle()?;
+            }
+            let Some(input) = inputs.next() else {
+                break;
+            };
             let item = match input {
                 Ok(input) => {
                     let may_wait = input.may_wait();

@@ -62,6 +62,9 @@ impl Sizes {
 /// So much of a file is looked at to see what it is.
 const HEAD: usize = 64 << 10;
 
+/// So many bytes are a byte order mark of UTF-16.
+const BYTE_ORDER_MARK: usize = 2;
+
 /// How much is read of a stream at a time. A member of a container that is smaller is read whole.
 const BLOCK: usize = 128 << 10;
 
@@ -288,6 +291,10 @@ impl<P: Printer> Reader<P> {
     /// over.
     fn inputs(&mut self, inputs: &Mutex<Rest>) -> ControlFlow<()> {
         loop {
+            if lock(inputs).inputs.may_wait() {
+                // What was gathered does not wait with it.
+                self.begin_run()?;
+            }
             let next = lock(inputs).next();
             match next {
                 Some(Ok((input, false))) => self.input(input)?,
@@ -400,7 +407,7 @@ impl<P: Printer> Reader<P> {
         let len = file.metadata().map_or(0, |metadata| metadata.len());
         let kind = self
             .kind(&head, at_end)
-            .filter(|&kind| self.settings.cuts(kind) && can_be_cut(kind, &head));
+            .filter(|&kind| self.can_be_cut(kind, &head));
         match kind {
             Some(kind) if !self.settings.are_whole && len > self.settings.sizes.piece => {
                 self.pieces(input, file, kind, len)
@@ -415,6 +422,13 @@ impl<P: Printer> Reader<P> {
     fn kind(&self, head: &[u8], at_end: bool) -> Option<Kind> {
         let known = self.settings.reading.known_kind();
         known.or_else(|| recognise(head, at_end))
+    }
+
+    /// Whether a file that begins so can be cut.
+    fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
+        self.settings.cuts(kind)
+            && self.settings.reading.can_be_cut(kind, head)
+            && seems_cuttable(kind, head)
     }
 
     /// A file that can be cut. Nothing of it is read here.
@@ -483,7 +497,7 @@ impl<P: Printer> Reader<P> {
         } else {
             stream_piece
         };
-        let mut cutter = Cutter::new(self.settings.reading.known_kind(), piece_size);
+        let mut cutter = Cutter::new(self.settings.reading.clone(), piece_size);
         let failure = loop {
             self.scratch.resize(size, 0);
             let len = match bytes.read(&mut self.scratch) {
@@ -580,9 +594,9 @@ impl<P: Printer> Take for Reader<P> {
     }
 }
 
-/// Whether a file that begins so can be cut. A text need not have a place to cut it; if its beginning
-/// has none, nobody looks for one in all of it.
-fn can_be_cut(kind: Kind, head: &[u8]) -> bool {
+/// Whether a file that begins so seems to have places to cut it. A text need not have one; if its
+/// beginning has none, nobody looks for one in all of it.
+fn seems_cuttable(kind: Kind, head: &[u8]) -> bool {
     let mut lines = head.split(|&byte| byte == b'\n');
     let is_place = |line: &[u8]| {
         let behind = line
@@ -591,7 +605,7 @@ fn can_be_cut(kind: Kind, head: &[u8]) -> bool {
             .map(|at| &line[at..]);
         matches!(line, b"" | b"\r") || behind.is_some_and(|behind| behind.contains(&b'>'))
     };
-    kind.can_be_cut() && (kind != Kind::Text || lines.any(is_place))
+    kind != Kind::Text || lines.any(is_place)
 }
 
 /// Whether a file that cannot be read to its end is the last one that can be read of something.
@@ -605,6 +619,7 @@ fn is_in_tar(packing: &[Format]) -> bool {
 /// Tells where a stream may be cut.
 #[derive(Debug)]
 struct Cutter {
+    reading: Reading,
     kind: Option<Kind>,
     /// A piece has at least so many bytes.
     least: u64,
@@ -617,9 +632,10 @@ struct Cutter {
 }
 
 impl Cutter {
-    fn new(kind: Option<Kind>, least: u64) -> Self {
+    fn new(reading: Reading, least: u64) -> Self {
         Self {
-            kind,
+            kind: reading.known_kind(),
+            reading,
             least,
             head: Vec::new(),
             at: 0,
@@ -631,14 +647,14 @@ impl Cutter {
     /// Where to cut in front of the next bytes, if there: what kind of file it is, the offset, and the
     /// bytes before.
     fn cut(&mut self, block: &[u8]) -> Option<(Kind, u64, [u8; 3])> {
-        let cut = self.kind.filter(|kind| kind.can_be_cut());
-        let cut = cut.filter(|_| self.uncut >= self.least);
+        let cut = self.kind.filter(|_| self.uncut >= self.least);
+        let cut = cut.filter(|&kind| self.reading.can_be_cut(kind, &self.head));
         let cut = cut.map(|kind| (kind, self.at, self.before));
-        if self.kind.is_none() {
+        if self.kind.is_none() || self.head.len() < BYTE_ORDER_MARK {
             let len = block.len().min(HEAD - self.head.len().min(HEAD));
             self.head.extend_from_slice(&block[..len]);
             // The end may come; then nothing is to be cut any more.
-            self.kind = recognise(&self.head, false);
+            self.kind = self.kind.or_else(|| recognise(&self.head, false));
         }
         for &byte in &block[block.len().saturating_sub(3)..] {
             self.before.rotate_left(1);

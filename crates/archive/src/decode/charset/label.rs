@@ -29,10 +29,10 @@ pub(super) const ALIASES: [(&[u8], &[u8]); 22] = [
 ];
 
 /// The encoding that a label names, if it helps.
-pub(super) fn encoding(label: &[u8]) -> Option<&'static Encoding> {
+pub(crate) fn encoding(label: &[u8]) -> Option<&'static Encoding> {
     let label = trimmed(label);
     let is = |name: &[u8]| name.eq_ignore_ascii_case(label);
-    if [&b"us-ascii"[..], b"ascii", b"ansi_x3.4-1968"].map(is) != [false; 3] {
+    if is_ascii(label) {
         return None;
     }
     let alias = ALIASES.iter().find(|(alias, _)| is(alias));
@@ -40,6 +40,13 @@ pub(super) fn encoding(label: &[u8]) -> Option<&'static Encoding> {
     // The "replacement" encoding forbids what a browser must not decode, and a private use area is
     // no better than a guess.
     Encoding::for_label_no_replacement(label).filter(|&encoding| encoding != X_USER_DEFINED)
+}
+
+/// Whether a label means ASCII, in which all other bytes are malformed.
+pub(crate) fn is_ascii(label: &[u8]) -> bool {
+    let label = trimmed(label);
+    let is = |name: &[u8]| name.eq_ignore_ascii_case(label);
+    [&b"us-ascii"[..], b"ascii", b"ansi_x3.4-1968"].map(is) != [false; 3]
 }
 
 /// Without the quotes and blanks around it.
@@ -56,7 +63,7 @@ fn trimmed(mut label: &[u8]) -> &[u8] {
 
 /// Whether a label that means UTF-16 in little-endian order for the Encoding Standard says so
 /// itself. `utf-16` does not (RFC 2781 §3.3).
-pub(super) fn tells_little_endian(label: &[u8]) -> bool {
+pub(crate) fn tells_little_endian(label: &[u8]) -> bool {
     let label = trimmed(label);
     [&b"utf-16le"[..], b"unicodefeff"]
         .iter()
