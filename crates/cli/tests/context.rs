@@ -268,7 +268,14 @@ fn what_prints_no_hits_prints_no_context() {
 
 #[test]
 fn wrong_numbers_are_refused() {
-    for flag in ["-A", "-B", "-C"] {
+    for flag in [
+        "-A",
+        "-B",
+        "-C",
+        "--after-context=",
+        "--before-context=",
+        "--context=",
+    ] {
         for number in ["-1", "x", "", "1001"] {
             run_with(&["list", &format!("{flag}{number}")], b"").refuses(&["context"]);
         }

@@ -100,7 +100,7 @@ fn count_of_a_missing_file_is_not_printed() {
 fn names_of_files_with_a_url_come_once_each() {
     let dir = dir_with(&[("a", TWO), ("b", ""), ("d/c", "<news:z>")]);
     run_in(&dir, &["list", "-l", "b", "a", "d"]).gives(0, "a\nd/c\n");
-    run_in(&dir, &["list", "-l", "a"]).gives(0, "a\n");
+    run_in(&dir, &["list", "--files-with-matches", "a"]).gives(0, "a\n");
     run_in(&dir, &["list", "-l", "b"]).gives(1, "");
     run_in(&dir, &["list", "-lI", "a"]).gives(0, "a\n");
     run_in(&dir, &["grep", "-l", "x", "a", "b", "d"]).gives(0, "a\n");

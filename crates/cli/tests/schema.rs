@@ -20,11 +20,12 @@ use urlsift::{
 use urlsift_tests::{cases, real, verdicts};
 
 /// What a line may be, each with a field that no other object has.
-const OBJECTS: [(&str, &str); 8] = [
+const OBJECTS: [(&str, &str); 9] = [
     ("hit", "raw"),
     ("reject", "rejected"),
     ("summary", "summary"),
     ("progress", "progress"),
+    ("tally", "count"),
     ("file", "messages"),
     ("container", "members"),
     ("range", "start"),
@@ -35,7 +36,7 @@ struct Schema {
     text: Value,
     schemas: Schemas,
     any: SchemaIndex,
-    each: [SchemaIndex; 8],
+    each: [SchemaIndex; 9],
 }
 
 impl Schema {
@@ -188,8 +189,9 @@ fn everything_printed_with_any_flag_is_in_the_schema() {
             }
             for flag in row.given() {
                 let args: &[&str] = match command {
-                    "grep" => &["grep", "--json", "--stats", &flag, "-e", "example", "."],
-                    "list" => &["list", "--json", "--stats", &flag, "."],
+                    // The last one of those counts that say what is printed.
+                    "grep" => &["grep", &flag, "--json", "--stats", "-e", "example", "."],
+                    "list" => &["list", &flag, "--json", "--stats", "."],
                     "check" => &["check", "--json", &flag, "http://a.example/?q", "x"],
                     "info" => &["info", "--json", &flag, "."],
                     _ => &["split", &flag, "."],
@@ -345,6 +347,11 @@ fn samples() -> Vec<Value> {
     ));
     samples.extend(told(&counted, b""));
     samples.extend(told(&hidden, b""));
+    let repeated = ["list", "--json", "--stats", "--unique"];
+    samples.extend(told(&repeated, b""));
+    for tally in ["--tally", "--tally=host"] {
+        samples.extend(told(&["list", "--json", "--conforms=none", tally], b""));
+    }
     samples.extend(told(&["info", "--json"], b""));
     samples.extend(told(&["split"], b""));
     let range = ["list", "--json", "--rejected", "--range=0:9"];

@@ -18,7 +18,7 @@ pub(crate) struct Filtering {
     #[arg(long, value_name = "HOSTS", value_delimiter = ',')]
     pub(crate) host: Vec<Host>,
 
-    /// Only in messages of these newsgroups, such as comp.*,!comp.binaries.* (RFC 3977 §4)
+    /// Only in messages of these newsgroups, such as comp.*,!comp.binaries.* (RFC 3977, section 4)
     ///
     /// A * stands for any characters, a ? for one. The last pattern that matches a group decides, and one
     /// with ! in front leaves it out. Of a message in several groups one has to be taken.

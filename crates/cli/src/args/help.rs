@@ -117,6 +117,9 @@ const MAIN: Page = Page {
         "Files are read as what they are by their content: mailboxes, news batches, single messages, \
          or plain text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, zip and \
          tar are unpacked on the way: a.zip!b.mbox.",
+        "URLSIFT_OPTS in the environment has flags for every `list` and `grep`, such as '-S --follow', in \
+         words like those of a shell. What the command line says later overrides them: --no-NAME takes \
+         back any switch --NAME.",
     ],
     statuses: SEARCH,
     variables: &[OPTS, NO_COLOR, TERM, TMPDIR],
@@ -177,6 +180,22 @@ pub(super) const LIST: Page = Page {
             purpose: "The same bytes as a plain text in which nothing is decoded.",
         },
         Example {
+            command: "urlsift list --from ruth --since 1999 letters.mbox",
+            purpose: "What one person has posted since.",
+        },
+        Example {
+            command: "urlsift list --newsgroup 'comp.*' --host library.example,uni.example news/",
+            purpose: "In some newsgroups, and of some hosts.",
+        },
+        Example {
+            command: "find Mail -name inbox | urlsift list -I --files-from -",
+            purpose: "The files that another program names, one a line; behind -print0, with -0.",
+        },
+        Example {
+            command: "urlsift list --exclude '*.gz' --exclude saved/ Mail/",
+            purpose: "All files below Mail/ but these, and no directory saved.",
+        },
+        Example {
             command: "urlsift list -H attic.zip",
             purpose: "Behind the path of each member, such as attic.zip!1997/april.",
         },
@@ -227,6 +246,14 @@ pub(super) const GREP: Page = Page {
         Example {
             command: "urlsift grep -F -i -e .ps.gz -e .GIF letters.mbox news/",
             purpose: "Two fixed strings, in any case, in a mailbox and all files below news/.",
+        },
+        Example {
+            command: "printf '%s\\n' lattice backbone | urlsift grep -w -f - letters.mbox",
+            purpose: "A word of the URL is one of those that are given, one a line.",
+        },
+        Example {
+            command: "urlsift grep -S gopher letters.mbox",
+            purpose: "In any case, as there is no upper case letter in the pattern.",
         },
         Example {
             command: "urlsift grep -n -v '^https?:' Mail/inbox",

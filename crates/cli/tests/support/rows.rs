@@ -45,6 +45,12 @@ impl Row {
             Some("HOW") => "both",
             Some("WHEN") => "always",
             Some("START:END") => "0:9",
+            Some("NAME:REGEX") => "Subject:a",
+            Some("DATE") => "1996",
+            Some("TYPES") => "text/*",
+            Some("CODES") => "unclosed",
+            Some("WHAT") => "host",
+            Some("LABEL") => "utf-8",
             _ => "1",
         }
     }
