@@ -48,12 +48,13 @@ const B: &str = "http://b.example/b1\nhttp://b.example/b2\n";
 const C: &str = "http://c.example/c1\nhttp://c.example/|\n";
 
 /// Filters of messages, each of which takes something of [`MBOX`].
-const OF_MESSAGES: [&[&str]; 8] = [
+const OF_MESSAGES: [&[&str]; 9] = [
     &["--newsgroup", "*"],
     &["--from", "j"],
     &["--subject", "n"],
     &["--header", "X-List:"],
     &["--message-id", "1@a.example"],
+    &["--thread", "1@a.example"],
     &["--since", "1990"],
     &["--until", "2000"],
     &["--since=1990", "--until=2000"],
@@ -164,6 +165,49 @@ fn message_id_has_brackets_or_not() {
     );
     takes(&["--message-id", "1@A.example"], &[]);
     takes(&["--message-id", "2"], &[]);
+}
+
+#[test]
+fn thread_is_a_message_and_what_answers_it() {
+    let message = |url: &str, header: &str| {
+        format!("From a@b Tue Jan 31 12:00:00 1995\n{header}\n<http://{url}/>\n\n")
+    };
+    let mbox = [
+        message("first", "Message-ID: <1@a>\n"),
+        message(
+            "answer",
+            "Message-ID: <2@a>\nIn-Reply-To: Jim's <1@a> of Monday\n",
+        ),
+        message(
+            "folded",
+            "Message-ID: <3@a>\nReferences: <1@a>\n\t<2@a>\nIn-Reply-To: <2@a>\n",
+        ),
+        message(
+            "other",
+            "Message-ID: <4@a>\nReferences: <11@a>\nX-Mentions: <1@a>\n",
+        ),
+        message("nameless", "REFERENCES: <4@a> <1@a>\n"),
+        message("silent", "Subject: 1@a\n"),
+    ]
+    .concat();
+    let dir = dir_with(&[("a", mbox.as_str()), ("t", "<1@a> <http://text/>")]);
+    let thread = |ids: &[&str]| {
+        let flags: Vec<_> = ids.iter().flat_map(|id| ["--thread", id]).collect();
+        let found = run_in(&dir, &[&["list", "-I"], &flags[..], &["a", "t"]].concat());
+        found.out().to_owned()
+    };
+    let of = |hosts: &[&str]| {
+        let urls = hosts.iter().map(|host| format!("http://{host}/\n"));
+        urls.collect::<String>()
+    };
+    assert_eq!(
+        thread(&["<1@a>"]),
+        of(&["first", "answer", "folded", "nameless"])
+    );
+    assert_eq!(thread(&["2@a"]), of(&["answer", "folded"]));
+    assert_eq!(thread(&["11@a,2@a"]), of(&["answer", "folded", "other"]));
+    assert_eq!(thread(&["11@a", "3@a"]), of(&["folded", "other"]));
+    assert_eq!(thread(&["@a"]), "");
 }
 
 #[test]
@@ -478,7 +522,7 @@ fn lines_count_what_is_refused() {
 
 #[test]
 fn values_that_mean_nothing_are_refused() {
-    let refused: [(&[&str], &str); 14] = [
+    let refused: [(&[&str], &str); 15] = [
         (&["--scheme", "http://"], "http://"),
         (&["--scheme", "http,"], "--scheme"),
         (&["--host", "http://a/"], "http://a/"),
@@ -489,6 +533,7 @@ fn values_that_mean_nothing_are_refused() {
         (&["--header", "Subject"], "colon"),
         (&["--header", "X: ("], "unclosed group"),
         (&["--message-id", "<>"], "empty"),
+        (&["--thread", ""], "empty"),
         (&["--since", "soon"], "not a date"),
         (&["--until", "1995-02-30"], "not a date"),
         (&["--type", "text"], "not a type"),
@@ -513,6 +558,7 @@ fn help_has_a_row_for_each() {
         "subject",
         "header",
         "message-id",
+        "thread",
         "since",
         "until",
         "type",

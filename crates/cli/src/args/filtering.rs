@@ -47,6 +47,11 @@ pub(crate) struct Filtering {
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub(crate) message_id: Vec<MessageId>,
 
+    /// Only in messages with one of these Message-IDs, and in those that answer one, by their
+    /// References or In-Reply-To
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    pub(crate) thread: Vec<MessageId>,
+
     /// Only in messages of this date or later: 1995-01-31, 1995-01, 1995, 1995-01-31T12:00:00Z,
     /// yesterday, `2 weeks ago`
     ///

@@ -184,6 +184,10 @@ pub(super) const LIST: Page = Page {
             purpose: "What one person has posted since.",
         },
         Example {
+            command: "urlsift list --thread 199502140830.IAA00412@abara.example letters.mbox",
+            purpose: "What stands in a message and in its answers.",
+        },
+        Example {
             command: "urlsift list --newsgroup 'comp.*' --host library.example,uni.example news/",
             purpose: "In some newsgroups, and of some hosts.",
         },

@@ -13,6 +13,8 @@ pub(super) struct Messages {
     pub(super) subject: Vec<Regex>,
     pub(super) fields: Vec<Field>,
     pub(super) ids: Vec<MessageId>,
+    /// Of the first messages of threads.
+    pub(super) threads: Vec<MessageId>,
     /// The first and the last second that are wanted, since 1970 began in UTC.
     pub(super) since: Option<i64>,
     pub(super) until: Option<i64>,
@@ -50,6 +52,7 @@ impl Messages {
         self.from.is_empty()
             && self.subject.is_empty()
             && self.fields.is_empty()
+            && self.threads.is_empty()
             && !self.ask_metadata()
     }
 
@@ -65,6 +68,19 @@ impl Messages {
             && match_first(&self.subject, message, "Subject")
             && (!self.ask_metadata() || self.take_metadata(message.metadata()))
             && self.fields.iter().all(|field| field.is_in(message))
+            && (self.threads.is_empty() || self.is_in_thread(message))
+    }
+
+    /// Whether it begins a thread that is wanted, or answers what stands in one: `References` has all that
+    /// is before a message, and `In-Reply-To` the one before it (RFC 5322 §3.6.4).
+    fn is_in_thread(&self, message: &InMessage<'_>) -> bool {
+        let is_wanted = |id: &str| self.threads.iter().any(|wanted| wanted.0 == id);
+        let own = message.metadata().id().map(bare);
+        own.is_some_and(is_wanted)
+            || ["References", "In-Reply-To"].into_iter().any(|name| {
+                let mut values = message.values(name);
+                values.any(|value| value.split(['<', '>']).any(|id| is_wanted(id.trim())))
+            })
     }
 
     fn take_metadata(&self, metadata: &Metadata) -> bool {

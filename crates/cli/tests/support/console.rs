@@ -77,8 +77,13 @@ fn copy(from: &Path, to: &Path) {
 /// Runs a command in a shell, with the program in its path. Where it would wait for more of a file,
 /// it ends with the file.
 pub(crate) fn run_shell(dir: &Path, command: &str) -> Step {
+    run_shell_with(dir, &[], command)
+}
+
+/// The same, with the programs of some folders in front of all others.
+pub(crate) fn run_shell_with(dir: &Path, folders: &[&Path], command: &str) -> Step {
     let script = command.replace("tail -n +1 -f ", "tail -n +1 ");
-    let mut shell = shell(dir);
+    let mut shell = shell(dir, folders);
     shell.args(["-c", &format!("exec 2>&1\n{script}")]);
     let ended = outcome(&mut shell, b"");
     Step {
@@ -90,16 +95,17 @@ pub(crate) fn run_shell(dir: &Path, command: &str) -> Step {
 
 /// Whether a program can be run here.
 pub(crate) fn has(program: &str) -> bool {
-    let mut shell = shell(Path::new("."));
+    let mut shell = shell(Path::new("."), &[]);
     shell.args(["-c", &format!("command -v {program}")]);
     outcome(&mut shell, b"").status == 0
 }
 
-fn shell(dir: &Path) -> Command {
+fn shell(dir: &Path, folders: &[&Path]) -> Command {
     let program = Path::new(env!("CARGO_BIN_EXE_urlsift"));
     let folder = program.parent().expect("a folder").to_path_buf();
     let path = env::var_os("PATH").unwrap_or_default();
-    let path = env::join_paths([folder].into_iter().chain(env::split_paths(&path)));
+    let folders = folders.iter().map(|folder| folder.to_path_buf());
+    let path = env::join_paths(folders.chain([folder]).chain(env::split_paths(&path)));
     let mut shell = Command::new("sh");
     shell
         .current_dir(dir)
