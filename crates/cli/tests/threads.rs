@@ -9,7 +9,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use support::{dir_with, line_breaks, outcome, run_in, session::Session, skip, urlsift, wait};
+use support::{
+    dir_with, line_breaks, outcome, run_in, run_with, session::Session, skip, urlsift, wait,
+};
 use urlsift_tests::real;
 
 /// More than two pieces, with hits on many lines, rejects, and messages that span pages.
@@ -206,4 +208,13 @@ fn number_of_threads_is_one_or_more() {
         let threads = format!("-j{number}");
         support::run(&["list", &threads, "a"]).refuses(&["--threads"]);
     }
+}
+
+#[test]
+fn numbers_of_threads_that_no_system_bears_are_refused() {
+    for number in ["0", "-1", "1025", "99999999", "two", ""] {
+        let flag = format!("--threads={number}");
+        run_with(&["list", &flag], b"<http://a/>").refuses(&["--threads", "from 1 to 1024"]);
+    }
+    run_with(&["list", "-j1024"], b"<http://a/>").gives(0, "http://a/\n");
 }

@@ -90,10 +90,14 @@ pub(super) fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-pub(super) fn threads(number: &str) -> Result<NonZeroUsize, &'static str> {
-    number
-        .parse()
-        .map_err(|_| "not a number of threads above 0")
+/// No machine has more cores, and a system may fall over when it is asked for as many threads as one can
+/// write.
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not zero");
+
+pub(super) fn threads(number: &str) -> Result<NonZeroUsize, String> {
+    let threads = number.parse().ok();
+    let threads = threads.filter(|threads| *threads <= MOST_THREADS);
+    threads.ok_or_else(|| format!("not a number of threads from 1 to {MOST_THREADS}"))
 }
 
 pub(super) fn max_len(bytes: &str) -> Result<NonZeroUsize, &'static str> {

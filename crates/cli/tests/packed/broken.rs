@@ -295,7 +295,9 @@ fn flipped_bit_of_a_tar_with_a_checksum_that_fits_is_no_trouble() {
     for tar in tars {
         let tar = tar.file("z", TEXT).finish();
         // All that tells something but for the names and the times.
-        let places = (100..136).chain(156..158).chain(257..265).chain(345..512);
+        let places = (100..136).chain(156..158).chain(257..265);
+        // Of the bytes that have no meaning of their own in most headers, some will do.
+        let places = places.chain((345..512).step_by(5));
         let mut files = flipped(&tar, places.map(|place| 1024 + place));
         for (_, flipped) in &mut files {
             tar::sign(flipped, 1024);
