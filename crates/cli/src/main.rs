@@ -20,7 +20,10 @@ mod tally;
 mod terminal;
 mod unique;
 
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::{self, ExitCode},
+};
 
 use plan::Task;
 
@@ -28,7 +31,7 @@ fn main() -> ExitCode {
     interrupt::watch();
     let task = args::parse()
         .and_then(Task::resolve)
-        .unwrap_or_else(|error| error.exit());
+        .unwrap_or_else(|error| refuse(&error));
     match task {
         // The threads may outlive all but the process.
         Task::Search(plan) => run::run(Box::leak(plan)),
@@ -38,4 +41,17 @@ fn main() -> ExitCode {
         Task::Generate(document) => generate::run(document),
     }
     .into()
+}
+
+/// Tells what is wrong with the command line, or what it asks to be told of the program, and ends. Values are
+/// quoted, and some are read from files: none may drive a terminal.
+fn refuse(error: &clap::Error) -> ! {
+    let told = error.render().to_string();
+    let escaped = terminal::escaped_lines(&told);
+    if !error.use_stderr() || escaped == told {
+        error.exit();
+    }
+    // Where it cannot be told, the status tells enough.
+    let _ = io::stderr().write_all(escaped.as_bytes());
+    process::exit(error.exit_code());
 }

@@ -62,7 +62,7 @@ pub(crate) fn run(plan: &'static Plan) -> Exit {
     }
     match (failed, selected) {
         // As with grep, a hit is what was asked for.
-        (true, true) if plan.show == Show::Nothing => Exit::Selected,
+        (true, true) if plan.quiet => Exit::Selected,
         (true, _) => Exit::Error,
         (false, true) => Exit::Selected,
         (false, false) => Exit::Nothing,
@@ -271,7 +271,9 @@ impl Run {
             // Of what could not be read to its end, nobody knows it.
             Show::FilesWithout if count == 0 && !end.has_failed => {
                 self.listed += 1;
-                self.text.path(lines, &end.path, b'\n')?;
+                if !self.plan.quiet {
+                    self.text.path(lines, &end.path, b'\n')?;
+                }
             }
             _ => {}
         }
@@ -313,7 +315,10 @@ impl Binder<Sheet> for Run {
         if let Err(stop) = self.print(&sheet, preceding) {
             self.stop = Some(stop);
         }
-        let is_known = self.plan.show == Show::Nothing && self.summary.urls.total() > 0;
+        let is_known = match self.plan.show {
+            Show::Nothing => self.summary.urls.total() > 0,
+            _ => self.plan.quiet && self.listed > 0,
+        };
         if is_known || self.stop.is_some() || interrupt::asked().is_some() {
             return ControlFlow::Break(());
         }

@@ -106,6 +106,20 @@ pub(crate) fn write_escaped(out: &mut impl Write, text: &[u8]) -> io::Result<()>
     Ok(())
 }
 
+/// The same for a text of several lines.
+pub(crate) fn escaped_lines(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let (line, end) = line
+            .strip_suffix('\n')
+            .map_or((line, ""), |line| (line, "\n"));
+        // A vector takes everything.
+        let _ = write_escaped(&mut out, line.as_bytes());
+        out.extend_from_slice(end.as_bytes());
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
 /// Writes what cannot drive a terminal as it is, and the rest as `escape` has it.
 pub(crate) fn write_harmless<W: Write + ?Sized>(
     out: &mut W,

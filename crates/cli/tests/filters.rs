@@ -434,6 +434,8 @@ fn joined_was_broken() {
     let broken: Vec<_> = broken.cloned().collect();
     assert_eq!(list(&["--json", "--joined"], text).json(), broken);
     list(&["--joined"], text).gives(0, "http://b/c\nhttp://d/e\n");
+    // An at-sign that was written out breaks none.
+    list(&["--joined"], "<mailto:jim at a.example>").gives(1, "");
 }
 
 #[test]

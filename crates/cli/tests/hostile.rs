@@ -14,6 +14,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use regex::bytes::Regex;
 use support::terminal::on_terminal_in;
+use support::{dir_with, run_in};
 use tempfile::TempDir;
 use urlsift_tests::packing::{
     stream::Stream,
@@ -356,4 +357,23 @@ fn line_of_progress_writes_no_controls() {
     let drawing = Regex::new(r"\x1b\[([0-9]*[AK])|\r").expect("a regex");
     let shown = drawing.replace_all(shown, &b"\n"[..]);
     assert_harmless("progress", &shown);
+}
+
+#[test]
+fn what_is_wrong_with_a_value_is_told_without_what_drives_a_terminal() {
+    let dir = dir_with(&[("patterns", "a\u{1b}[31m(\n"), ("a", "<http://a/>")]);
+    let calls: [&[&str]; 5] = [
+        &["grep", "-f", "patterns", "a"],
+        &["grep", "\u{1b}]0;x\u{7}(", "a"],
+        &["list", "--format", "{\u{1b}[31m}", "a"],
+        &["list", "--include", "\u{202e}[", "a"],
+        &["list", "--unique=\u{9b}31m", "a"],
+    ];
+    for call in calls {
+        let told = run_in(&dir, call);
+        assert_eq!(told.status, 2, "{call:?}");
+        let is_plain = |char: char| char == '\n' || !(char.is_control() || char == '\u{202e}');
+        assert!(told.err().chars().all(is_plain), "{:?}", told.err());
+        assert!(told.err().starts_with("error: "), "{:?}", told.err());
+    }
 }

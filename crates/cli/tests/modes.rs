@@ -94,7 +94,7 @@ fn opposite_of_a_mode_prints_the_hits() {
 #[test]
 fn quiet_wins_over_every_mode_in_any_order() {
     let dir = three();
-    for mode in ["-c", "-l", "-L", "--json", "-n", "--messages", "-m1", "-0"] {
+    for mode in ["-c", "-l", "--json", "-n", "--messages", "-m1", "-0"] {
         for args in [["list", "-q", mode], ["list", mode, "-q"]] {
             run_in(&dir, &[&args[..], &["a", "d"]].concat()).gives(0, "");
             // A URL is what it asks for, whatever is listed.
@@ -173,4 +173,18 @@ fn each_line_is_written_on_its_own_where_that_is_asked_for() {
     assert_eq!(counts, ["a:2\n", "d/c:0\n"]);
     let objects = writes(&dir, &["list", "--line-buffered", "--json", "a", "b"]);
     assert_eq!(objects.len(), 3, "{objects:?}");
+}
+
+#[test]
+fn quiet_tells_by_its_status_whether_a_file_is_without() {
+    let dir = dir_with(&[("a", "<http://a/>"), ("none", "no URL")]);
+    for threads in ["-j1", "-j2"] {
+        run_in(&dir, &["list", threads, "-qL", "none"]).gives(0, "");
+        run_in(&dir, &["list", threads, "-qL", "a", "none"]).gives(0, "");
+        run_in(&dir, &["list", threads, "-L", "-q", "a"]).gives(1, "");
+        run_in(&dir, &["list", threads, "-q", "a", "none"]).gives(0, "");
+    }
+    for mode in ["--csv", "--tsv", "--format={url}", "--tally"] {
+        run_in(&dir, &["list", "-L", mode, "a"]).refuses(&["--files-without-match"]);
+    }
 }

@@ -349,3 +349,24 @@ fn failing_temporary_file_is_an_error() {
         assert_eq!(told.err().lines().count(), 1, "{}", told.err());
     }
 }
+
+#[test]
+fn what_is_printed_is_what_is_known_again() {
+    let text = b"<http://a.example/b-\nc> and <http://a.example/bc> and <http://a.example/b-c>";
+    let list = |flags: &[&str]| run_with(&[&["list", "--unique"], flags].concat(), text);
+    list(&[]).gives(0, "http://a.example/b-c\nhttp://a.example/bc\n");
+    list(&["--hyphen=drop"]).gives(0, "http://a.example/bc\nhttp://a.example/b-c\n");
+    // These have the first reading, whatever --hyphen says.
+    let format = ["--hyphen=drop", "--format={url}"];
+    list(&format).gives(0, "http://a.example/b-c\nhttp://a.example/bc\n");
+    let urls = list(&["--hyphen=drop", "--json"]).json();
+    let urls: Vec<_> = urls.iter().map(|hit| &hit["url"]).collect();
+    assert_eq!(urls, ["http://a.example/b-c", "http://a.example/bc"]);
+}
+
+#[test]
+fn host_with_a_last_dot_is_the_same() {
+    let text = b"<http://a.example/> <http://A.example./> <http://b.example./>";
+    run_with(&["list", "--unique=host"], text).gives(0, "http://a.example/\nhttp://b.example./\n");
+    run_with(&["list", "--tally=host"], text).gives(0, "      2 a.example\n      1 b.example\n");
+}

@@ -118,8 +118,9 @@ const MAIN: Page = Page {
          or plain text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, zip and \
          tar are unpacked on the way: a.zip!b.mbox.",
         "URLSIFT_OPTS in the environment has flags for every `list` and `grep`, such as '-S --follow', in \
-         words like those of a shell. What the command line says later overrides them: --no-NAME takes \
-         back any switch --NAME.",
+         words like those of a shell. A value that is given again on the command line replaces the first, one of a list is added to it; \
+         --no-NAME takes back any switch --NAME; of -c, -l, -L and --json the last one counts. Flags that do \
+         not go together are an error here, too.",
     ],
     statuses: SEARCH,
     variables: &[OPTS, NO_COLOR, TERM, TMPDIR],

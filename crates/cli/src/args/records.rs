@@ -18,7 +18,7 @@ pub(crate) struct Records {
     #[arg(
         long,
         value_name = "TEMPLATE",
-        conflicts_with_all = ["csv", "tsv", "tally", "json", "count", "files_with_matches", "messages", "after_context", "before_context", "context"]
+        conflicts_with_all = ["csv", "tsv", "tally", "json", "count", "files_with_matches", "files_without_match", "messages", "after_context", "before_context", "context"]
     )]
     pub(crate) format: Option<String>,
 
@@ -29,22 +29,22 @@ pub(crate) struct Records {
     /// Values are quoted as RFC 4180 has it, and LF ends each line.
     #[arg(
         long,
-        conflicts_with_all = ["tsv", "tally", "json", "count", "files_with_matches", "messages", "after_context", "before_context", "context"]
+        conflicts_with_all = ["tsv", "tally", "json", "count", "files_with_matches", "files_without_match", "messages", "after_context", "before_context", "context"]
     )]
     pub(crate) csv: bool,
 
     /// The same with tabs between them; in a value, \t, \n, \r and \\ are escaped
     #[arg(
         long,
-        conflicts_with_all = ["tally", "json", "count", "files_with_matches", "messages", "after_context", "before_context", "context"]
+        conflicts_with_all = ["tally", "json", "count", "files_with_matches", "files_without_match", "messages", "after_context", "before_context", "context"]
     )]
     pub(crate) tsv: bool,
 
     /// Select only the first occurrence of each URL (url); or of each host (host), or of each URL in
     /// each message (message)
     ///
-    /// A host is the same in either case; URLs without one have all the same, an empty one. A file
-    /// without messages is like one message.
+    /// A URL is known by its first reading that is printed, a host in either case; URLs without a host
+    /// have all the same, an empty one. A file without messages is like one message.
     #[arg(
         long,
         value_name = "WHAT",
@@ -67,7 +67,7 @@ pub(crate) struct Records {
         require_equals = true,
         default_missing_value = "url",
         hide_possible_values = true,
-        conflicts_with_all = ["count", "files_with_matches", "messages", "after_context", "before_context", "context"]
+        conflicts_with_all = ["count", "files_with_matches", "files_without_match", "messages", "after_context", "before_context", "context"]
     )]
     pub(crate) tally: Option<Tally>,
 

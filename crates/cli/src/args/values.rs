@@ -90,9 +90,9 @@ pub(super) fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-/// No machine has more cores, and a system may fall over when it is asked for as many threads as one can
-/// write.
-const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not zero");
+/// What idle threads cost grows faster than their number, and a system may fall over when it is asked for as
+/// many as one can write.
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 
 pub(super) fn threads(number: &str) -> Result<NonZeroUsize, String> {
     let threads = number.parse().ok();

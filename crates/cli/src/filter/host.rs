@@ -23,7 +23,7 @@ impl FromStr for Host {
 
     fn from_str(given: &str) -> Result<Self, Self::Err> {
         let name = given.strip_suffix('.').unwrap_or(given);
-        let is_odd = |at: char| at.is_whitespace() || "/@?#".contains(at);
+        let is_odd = |at: char| at.is_whitespace() || at.is_control() || "/@?#*".contains(at);
         // An address of IPv6 has colons in its brackets (RFC 3986 §3.2.2).
         if name.contains(is_odd) || name.contains(':') && !name.starts_with('[') {
             return Err("not the name of a host alone");

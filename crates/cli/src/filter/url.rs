@@ -3,11 +3,16 @@
 use std::str::FromStr;
 
 use urlsift::{
-    Candidate, Verdict, Warning,
+    Candidate, Dropped, Join, Verdict, Warning,
     rfc1738::{self, Base, Parts},
 };
 
 use super::Host;
+
+/// Whether a URL was broken there; an at-sign that was written out breaks none.
+fn is_break(join: &Join) -> bool {
+    matches!(join.dropped, Dropped::Gap { .. })
+}
 
 /// What is asked of a URL.
 #[derive(Debug)]
@@ -40,7 +45,7 @@ impl Urls {
     ) -> bool {
         let is_quoted = candidate.quote_depth() > 0;
         self.is_quoted.is_none_or(|wanted| is_quoted == wanted)
-            && !(self.joined && candidate.joins().is_empty())
+            && (!self.joined || candidate.joins().iter().any(is_break))
             && self.take_warnings(candidate, verdict)
             && self.take_parts(candidate, verdict, base)
     }

@@ -21,6 +21,8 @@ use crate::{
 
 /// Everything that a search has to know.
 #[derive(Debug)]
+// Each is a switch of its own, of those that are left when all is resolved.
+#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Plan {
     pub(crate) searched: Searched,
     pub(crate) config: Config,
@@ -44,6 +46,8 @@ pub(crate) struct Plan {
     pub(crate) max_count: Option<u64>,
     /// Write out every line on its own.
     pub(crate) line_buffered: bool,
+    /// List no files, and stop at the first one that would be.
+    pub(crate) quiet: bool,
     /// On how many threads, if that was said.
     pub(crate) threads: Option<NonZeroUsize>,
 }
@@ -146,6 +150,7 @@ impl Plan {
             progress: progress_show(&printing),
             max_count: printing.max_count,
             line_buffered: printing.line_buffered,
+            quiet: printing.quiet,
             threads: match printing.max_count {
                 // What there was before says which hits are the first ones.
                 Some(_) if programs.unique.is_some() => Some(NonZeroUsize::MIN),
@@ -197,7 +202,12 @@ fn config(finding: &Finding) -> Result<Config, String> {
 
 fn show(printing: &Printing) -> Show {
     match printing {
-        Printing { quiet: true, .. } => Show::Nothing,
+        // Whether there is such a file is the question, and no more than the answer is told.
+        Printing {
+            quiet: true,
+            files_without_match,
+            ..
+        } if !files_without_match => Show::Nothing,
         Printing { json: true, .. } => Show::Json,
         Printing {
             files_with_matches: true,

@@ -28,11 +28,14 @@ impl<'h> Hit<'h> {
         iter::chain(host, urls.into_iter().flatten())
     }
 
-    /// Its host in lower case; empty if it has none.
+    /// Its host in lower case and without a last dot (RFC 1034 §3.1); empty if it has none.
     fn host(self) -> Vec<u8> {
         let lower = |host: Option<Encoded<'_>>| {
-            let host = host.map(|host| host.as_bytes().to_ascii_lowercase());
-            host.unwrap_or_default()
+            let bytes = host.map(Encoded::as_bytes).unwrap_or_default();
+            bytes
+                .strip_suffix(b".")
+                .unwrap_or(bytes)
+                .to_ascii_lowercase()
         };
         match self.base {
             Some(base) => {

@@ -10,7 +10,7 @@ use urlsift::HyphenPolicy;
 
 use super::{Key, Notes, SharedSeen, prune};
 use crate::{
-    plan::{Plan, Unique},
+    plan::{Plan, Show, Unique},
     report::Hit,
     sheet::{Group, Sheet},
 };
@@ -34,7 +34,11 @@ impl Once {
         let random = || RandomState::new().build_hasher().finish();
         Some(Self {
             unique: plan.programs.unique?,
-            hyphen: plan.style.hyphen,
+            // All but lines and counts have the first reading of each.
+            hyphen: match plan.show {
+                Show::Json | Show::Records => HyphenPolicy::Keep,
+                _ => plan.style.hyphen,
+            },
             hasher: SipHasher13::new_with_keys(random(), random()),
             seen: SharedSeen::new(plan.programs.buffer),
             is_known: plan.max_count.is_some(),
