@@ -115,10 +115,8 @@ impl Bench {
         if let Some(urlsift) = flags.urlsift.clone() {
             return Ok(Self { urlsift, this });
         }
-        // Cargo puts a bench into `deps`, below the folder of its profile. The bench profile and
-        // the release profile share that folder.
-        let folder = this.ancestors().nth(2).ok_or("an unusual target folder")?;
-        let target = folder.parent().ok_or("an unusual target folder")?;
+        // Cargo puts a bench into `deps`, below the folder of its profile.
+        let target = this.ancestors().nth(3).ok_or("an unusual target folder")?;
         let cargo = env::var_os("CARGO").unwrap_or("cargo".into());
         let status = Command::new(cargo)
             .args(["build", "--release", "--package", "urlsift-cli"])
@@ -129,7 +127,8 @@ impl Bench {
         if !status.success() {
             return Err("the command does not build".into());
         }
-        let urlsift = folder.join(format!("urlsift{}", env::consts::EXE_SUFFIX));
+        let name = format!("urlsift{}", env::consts::EXE_SUFFIX);
+        let urlsift = target.join("release").join(name);
         Ok(Self { urlsift, this })
     }
 
