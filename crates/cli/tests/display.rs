@@ -270,6 +270,22 @@ fn terminal_gets_marks_where_a_url_is_doubtful() {
 }
 
 #[test]
+fn hyphen_has_no_mark_where_all_readings_are_shown() {
+    let files: [(&str, &[u8]); 1] = [("a", b"<http://a/b-\nc>")];
+    for (how, expected) in [
+        ("keep", "http://a/b-c [hyphen?]\n"),
+        ("drop", "http://a/bc [hyphen?]\n"),
+        ("both", "http://a/b-c\nhttp://a/bc\n"),
+    ] {
+        let args = format!("list -N --color=never --hyphen={how} a");
+        let Some(shown) = on_terminal(&files, &args, &[]) else {
+            return;
+        };
+        assert_eq!(uncoloured(&shown).replace('\r', ""), expected, "{how}");
+    }
+}
+
+#[test]
 fn pipe_gets_no_marks() {
     for color in ["--color=auto", "--color=always"] {
         let found = run_with(&["list", color], b"<http://a/b-\nc>");

@@ -169,9 +169,11 @@ impl<'p> Text<'p> {
     fn doubts(&self, out: &mut Vec<u8>, candidate: &Candidate) -> io::Result<()> {
         let warnings = candidate.warnings();
         let has = |warning| warnings.contains(warning);
+        // Where all readings are printed, nothing is left to be asked for.
+        let are_all = self.style.hyphen == HyphenPolicy::Both;
         let doubts: [(bool, &[u8]); 2] = [
             (
-                candidate.joins().iter().any(Join::is_doubtful),
+                !are_all && candidate.joins().iter().any(Join::is_doubtful),
                 b"[hyphen?]",
             ),
             (
