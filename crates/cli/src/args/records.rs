@@ -6,6 +6,22 @@ use clap::{Args, ValueEnum};
 
 use super::values;
 
+/// Lines of text around a URL, which have no place among what is for programs.
+const CONTEXT: [&str; 3] = ["after_context", "before_context", "context"];
+
+/// What is printed in another way than tables are.
+const NO_TABLES: [&str; 9] = [
+    "tally",
+    "json",
+    "count",
+    "files_with_matches",
+    "files_without_match",
+    "messages",
+    "after_context",
+    "before_context",
+    "context",
+];
+
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Tables, counts, and what occurs again")]
 pub(crate) struct Records {
@@ -18,7 +34,8 @@ pub(crate) struct Records {
     #[arg(
         long,
         value_name = "TEMPLATE",
-        conflicts_with_all = ["csv", "tsv", "tally", "json", "count", "files_with_matches", "files_without_match", "messages", "after_context", "before_context", "context"]
+        conflicts_with_all = NO_TABLES,
+        conflicts_with_all = ["csv", "tsv"]
     )]
     pub(crate) format: Option<String>,
 
@@ -27,17 +44,11 @@ pub(crate) struct Records {
     /// The columns: url, conforms, scheme, host, port, path, line, column, offset, end; date, from,
     /// subject, newsgroups and `message_id` of its message; part, type, header, warnings, resolved.
     /// Values are quoted as RFC 4180 has it, and LF ends each line.
-    #[arg(
-        long,
-        conflicts_with_all = ["tsv", "tally", "json", "count", "files_with_matches", "files_without_match", "messages", "after_context", "before_context", "context"]
-    )]
+    #[arg(long, conflicts_with_all = NO_TABLES, conflicts_with = "tsv")]
     pub(crate) csv: bool,
 
     /// The same with tabs between them; in a value, \t, \n, \r and \\ are escaped
-    #[arg(
-        long,
-        conflicts_with_all = ["tally", "json", "count", "files_with_matches", "files_without_match", "messages", "after_context", "before_context", "context"]
-    )]
+    #[arg(long, conflicts_with_all = NO_TABLES)]
     pub(crate) tsv: bool,
 
     /// Select only the first occurrence of each URL (url); or of each host (host), or of each URL in
@@ -53,7 +64,7 @@ pub(crate) struct Records {
         require_equals = true,
         default_missing_value = "url",
         hide_possible_values = true,
-        conflicts_with_all = ["after_context", "before_context", "context"]
+        conflicts_with_all = CONTEXT
     )]
     pub(crate) unique: Option<Unique>,
 
@@ -67,7 +78,8 @@ pub(crate) struct Records {
         require_equals = true,
         default_missing_value = "url",
         hide_possible_values = true,
-        conflicts_with_all = ["count", "files_with_matches", "files_without_match", "messages", "after_context", "before_context", "context"]
+        conflicts_with_all = CONTEXT,
+        conflicts_with_all = ["count", "files_with_matches", "files_without_match", "messages"]
     )]
     pub(crate) tally: Option<Tally>,
 
