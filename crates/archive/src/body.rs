@@ -15,8 +15,9 @@ use crate::{
     levels::{Delimiter, DelimiterKind, Level, Levels},
     media::{Holds, Media},
     opener,
+    reading::Reading,
     unit::Unit,
-    walker::{HeaderOf, Reading, Step},
+    walker::{HeaderOf, Step},
     window::{Line, Window},
 };
 

@@ -6,10 +6,11 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 
 use crate::{
-    Kind, Reading, Rest, Visitor, Walker,
+    Kind, Reading, Rest, Walker,
     frames::{End, Frames, LONGEST_LOOK, RNEWS, rnews_length},
     from_line::{Boundary, FROM, begins_header, boundary},
     header::{content_length, fields},
+    visitor::Nobody,
     walker::{ENOUGH_OF_HEADER, HeaderIs, header_end},
     window::{FILE_START, LONGEST_LINE, Line, Window},
 };
@@ -374,8 +375,3 @@ impl<F: Read + Seek> Source<F> {
         Ok(walker.next())
     }
 }
-
-/// Wants to be told nothing.
-struct Nobody;
-
-impl Visitor for Nobody {}

@@ -75,6 +75,15 @@ pub trait Visitor {
     fn warning(&mut self, _offset: u64, _warning: Warning) {}
 }
 
+/// Wants to be told nothing: for a walk that only has to know where something begins.
+pub(crate) struct Nobody;
+
+impl Visitor for Nobody {
+    fn wants_text(&mut self, _: &TextUnit<'_>) -> bool {
+        false
+    }
+}
+
 /// A message, as an archive holds it.
 #[derive(Clone, Copy, Debug)]
 pub struct Message<'h> {
