@@ -241,7 +241,7 @@ impl Sheet {
             path: &self.file,
             hit,
             is_deferred: self.is_resumed,
-            escape: self.plan.style.painter.escape,
+            painter: self.plan.style.painter,
         };
         let marks = &mut self.marks;
         records.print(&mut self.out, recorded, |at, what| {
@@ -464,6 +464,7 @@ impl Sink for Sheet {
         }
         let verdict = &link.verdict();
         let base = self.plan.selection.base(link, verdict);
+        let base = base.as_ref();
         self.summary.candidates += 1;
         if !self.plan.selection.takes(link, verdict, base) {
             return ControlFlow::Continue(());

@@ -97,7 +97,7 @@ impl Filters {
         &self,
         candidate: &Candidate,
         verdict: &Verdict<'_>,
-        base: Option<Base<'_>>,
+        base: Option<&Base<'_>>,
     ) -> bool {
         self.urls.take(candidate, verdict, base)
     }

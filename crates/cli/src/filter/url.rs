@@ -41,7 +41,7 @@ impl Urls {
         &self,
         candidate: &Candidate,
         verdict: &Verdict<'_>,
-        base: Option<Base<'_>>,
+        base: Option<&Base<'_>>,
     ) -> bool {
         let is_quoted = candidate.quote_depth() > 0;
         self.is_quoted.is_none_or(|wanted| is_quoted == wanted)
@@ -62,7 +62,7 @@ impl Urls {
         &self,
         candidate: &Candidate,
         verdict: &Verdict<'_>,
-        base: Option<Base<'_>>,
+        base: Option<&Base<'_>>,
     ) -> bool {
         if self.schemes.is_empty() && self.hosts.is_empty() {
             return true;

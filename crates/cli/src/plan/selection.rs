@@ -58,7 +58,7 @@ impl Selection {
         &self,
         link: &Link<'_>,
         verdict: &Verdict<'_>,
-        base: Option<Base<'_>>,
+        base: Option<&Base<'_>>,
     ) -> bool {
         let candidate = link.candidate();
         if !self.takes_delimiter(candidate.delimiter())

@@ -27,7 +27,7 @@ pub(crate) struct Hit<'h> {
     pub(crate) link: &'h Link<'h>,
     pub(crate) verdict: &'h Verdict<'h>,
     /// What it is resolved against, if it is a relative reference.
-    pub(crate) base: Option<Base<'h>>,
+    pub(crate) base: Option<&'h Base<'h>>,
     /// The index of its message, if it is in one, and if that is known.
     pub(crate) index: Option<u64>,
 }

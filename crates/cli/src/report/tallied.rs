@@ -22,8 +22,7 @@ impl Tallied {
                 painter.plain(out, text)?;
                 out.write_all(b"\n")
             }
-            Self::Json(Same::Url) => json::tallied_url(out, text, *count),
-            Self::Json(Same::Host) => json::tallied_host(out, text, *count),
+            Self::Json(same) => json::tallied(out, same, text, *count),
         }
     }
 }

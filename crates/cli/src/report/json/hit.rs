@@ -61,7 +61,7 @@ impl Json {
             host_base64: host.and_then(exact),
             port: parts.port_number(),
             place: Place::new(path, link.span(), link.position()),
-            resolved: Resolved::new(base, candidate.url()),
+            resolved: Resolved::new(base.copied(), candidate.url()),
             message: link.message().map(|message| Message::of(&message, index)),
         };
         write_line(out, &hit)

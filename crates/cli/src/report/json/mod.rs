@@ -28,7 +28,7 @@ pub(crate) use judged::judged;
 pub(crate) use progress::progress;
 pub(crate) use range::range;
 pub(crate) use surveyed::{container, surveyed};
-pub(super) use tallied::{tallied_host, tallied_url};
+pub(super) use tallied::tallied;
 
 fn write_line(out: &mut Vec<u8>, object: &impl Serialize) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Harmless);

@@ -5,37 +5,37 @@ use std::{borrow::Cow, io};
 use serde::Serialize;
 
 use super::{exact, lossy, write_line};
+use crate::plan::Same;
 
-/// Prints how often a URL occurs.
-pub(crate) fn tallied_url(out: &mut Vec<u8>, url: &[u8], count: u64) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Tallied<'u> {
-        url: Cow<'u, str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        url_base64: Option<String>,
-        count: u64,
-    }
-    let tallied = Tallied {
-        url: lossy(url),
-        url_base64: exact(url),
-        count,
-    };
-    write_line(out, &tallied)
+#[derive(Default, Serialize)]
+struct Tallied<'t> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<Cow<'t, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<Cow<'t, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host_base64: Option<String>,
+    count: u64,
 }
 
-/// Prints how often a host occurs.
-pub(crate) fn tallied_host(out: &mut Vec<u8>, host: &[u8], count: u64) -> io::Result<()> {
-    #[derive(Serialize)]
-    struct Tallied<'h> {
-        host: Cow<'h, str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        host_base64: Option<String>,
-        count: u64,
-    }
-    let tallied = Tallied {
-        host: lossy(host),
-        host_base64: exact(host),
-        count,
+/// Prints how often a URL or a host occurs.
+pub(crate) fn tallied(out: &mut Vec<u8>, same: Same, text: &[u8], count: u64) -> io::Result<()> {
+    let (shown, base64) = (Some(lossy(text)), exact(text));
+    let tallied = match same {
+        Same::Url => Tallied {
+            url: shown,
+            url_base64: base64,
+            count,
+            ..Tallied::default()
+        },
+        Same::Host => Tallied {
+            host: shown,
+            host_base64: base64,
+            count,
+            ..Tallied::default()
+        },
     };
     write_line(out, &tallied)
 }

@@ -7,7 +7,7 @@ mod template;
 use std::{io, path::Path};
 
 use super::Hit;
-use crate::{sheet::What, terminal::write_escaped};
+use crate::{sheet::What, terminal::Painter};
 
 use field::Field;
 pub(crate) use template::Template;
@@ -31,8 +31,7 @@ pub(crate) struct Recorded<'p, 'h> {
     /// Whether its line, its column and the index of its message count from a place that is not known
     /// yet.
     pub(crate) is_deferred: bool,
-    /// Whether a terminal will show it.
-    pub(crate) escape: bool,
+    pub(crate) painter: Painter,
 }
 
 impl Records {
@@ -81,14 +80,5 @@ impl Recorded<'_, '_> {
             Field::MessageIndex => self.hit.index.map(What::Index),
             _ => None,
         }
-    }
-
-    /// Writes text so that a terminal can show it, if one will.
-    fn shown(&self, out: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {
-        if self.escape {
-            return write_escaped(out, text);
-        }
-        out.extend_from_slice(text);
-        Ok(())
     }
 }

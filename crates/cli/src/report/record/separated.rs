@@ -43,7 +43,7 @@ pub(super) fn csv(
 ) -> io::Result<()> {
     row(out, recorded, b',', mark, |out, value| {
         let mut shown = Vec::new();
-        recorded.shown(&mut shown, value)?;
+        recorded.painter.plain(&mut shown, value)?;
         quote(out, &shown);
         Ok(())
     })
@@ -65,7 +65,7 @@ pub(super) fn tsv(
                 Some((b'\\', before)) => (before, "\\\\"),
                 _ => (chunk, ""),
             };
-            recorded.shown(out, before)?;
+            recorded.painter.plain(out, before)?;
             out.extend_from_slice(escape.as_bytes());
         }
         Ok(())

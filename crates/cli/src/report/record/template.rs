@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
 use super::{Recorded, field::Field};
-use crate::sheet::What;
+use crate::{sheet::What, terminal::write_escaped};
 
 /// Fields, and the text around them.
 #[derive(Debug)]
@@ -66,8 +66,8 @@ impl Template {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
                 Piece::Field(field) => match recorded.deferred(*field) {
                     Some(what) => mark(out.len(), what),
-                    None if recorded.escape => {
-                        recorded.shown(out, &field.value(&recorded))?;
+                    None if recorded.painter.escape => {
+                        write_escaped(out, &field.value(&recorded))?;
                     }
                     None => write_whole(out, &field.value(&recorded))?,
                 },
