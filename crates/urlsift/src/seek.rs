@@ -58,7 +58,7 @@ pub(crate) fn first(file: &mut File, kind: Kind, start: u64) -> io::Result<Optio
 }
 
 /// Goes to an offset of a file, and tells the three bytes before.
-pub(crate) fn before(file: &mut File, offset: u64) -> io::Result<[u8; 3]> {
+fn before(file: &mut File, offset: u64) -> io::Result<[u8; 3]> {
     let mut before = FILE_START;
     let known = offset.min(before.len() as u64);
     file.seek(SeekFrom::Start(offset - known))?;

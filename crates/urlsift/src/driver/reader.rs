@@ -129,9 +129,7 @@ impl Settings {
     fn cuts(&self, kind: Kind) -> bool {
         !(self.are_texts_whole && kind == Kind::Text)
     }
-}
 
-impl Settings {
     fn twin(&self) -> Self {
         Self {
             files: self.files.twin(),
