@@ -16,6 +16,9 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
+    /// The key that sends SIGINT ended it, where it is read as a key.
+    pub(crate) const INTERRUPTED: Self = Self::Signal(2);
+
     pub(crate) const fn code(self) -> u8 {
         match self {
             Self::Selected => 0,

@@ -3,7 +3,8 @@
 
 use std::{
     env,
-    io::{self, Write},
+    fmt::Write as _,
+    io::{self, Write as _},
 };
 
 /// What is opened by a program that shows something. Not `file` and `telnet`, with which a stranger's
@@ -17,34 +18,40 @@ const MOST: usize = 2083;
 
 /// What a URL is linked to: itself, with what is no visible ASCII percent-encoded, so that nothing in
 /// it can end the sequence. `None` if it is not to be linked.
-pub(crate) fn target(url: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn target(url: &[u8]) -> Option<String> {
     let colon = url.iter().position(|&byte| byte == b':')?;
     let is_known = |scheme: &&[u8]| scheme.eq_ignore_ascii_case(&url[..colon]);
     if !SCHEMES.iter().any(is_known) || url.len() > MOST {
         return None;
     }
-    let mut target = Vec::with_capacity(url.len());
-    for &byte in url {
-        if byte.is_ascii_graphic() {
-            target.push(byte);
-        } else {
-            // A vector takes everything.
-            let _ = write!(target, "%{byte:02X}");
-        }
-    }
+    let target = visible(url);
     (target.len() <= MOST).then_some(target)
 }
 
+/// A URL with what is no visible ASCII percent-encoded.
+pub(crate) fn visible(url: &[u8]) -> String {
+    let mut visible = String::with_capacity(url.len());
+    for &byte in url {
+        if byte.is_ascii_graphic() {
+            visible.push(char::from(byte));
+        } else {
+            // A string takes everything.
+            let _ = write!(visible, "%{byte:02X}");
+        }
+    }
+    visible
+}
+
 /// Begins a link.
-pub(crate) fn begin(out: &mut Vec<u8>, target: &[u8]) -> io::Result<()> {
+pub(crate) fn begin(out: &mut Vec<u8>, target: &str) -> io::Result<()> {
     out.write_all(b"\x1b]8;;")?;
-    out.write_all(target)?;
+    out.write_all(target.as_bytes())?;
     out.write_all(b"\x1b\\")
 }
 
 /// Ends it.
 pub(crate) fn end(out: &mut Vec<u8>) -> io::Result<()> {
-    begin(out, b"")
+    begin(out, "")
 }
 
 /// Whether the terminal is one that is known to take links, by what it says in the environment. What
@@ -95,9 +102,9 @@ mod tests {
         let all: Vec<u8> = (0..=255).collect();
         let url = [b"HTTP://a/", &all[..]].concat();
         let target = target(&url).expect("a link");
-        assert!(target.iter().all(u8::is_ascii_graphic));
-        assert!(target.starts_with(b"HTTP://a/%00%01"));
-        assert!(target.ends_with(b"%FE%FF"));
+        assert!(target.bytes().all(|byte| byte.is_ascii_graphic()));
+        assert!(target.starts_with("HTTP://a/%00%01"));
+        assert!(target.ends_with("%FE%FF"));
     }
 
     #[test]
@@ -113,9 +120,9 @@ mod tests {
         ] {
             assert_eq!(target(url.as_bytes()), None, "{url}");
         }
-        let url = |len| [b"http://a/", &vec![b'x'; len - 9][..]].concat();
-        assert_eq!(target(&url(MOST)), Some(url(MOST)));
-        assert_eq!(target(&url(MOST + 1)), None);
+        let url = |len| format!("http://a/{}", "x".repeat(len - 9));
+        assert_eq!(target(url(MOST).as_bytes()), Some(url(MOST)));
+        assert_eq!(target(url(MOST + 1).as_bytes()), None);
         let blanks = [b"http://a/", &vec![b' '; MOST / 2][..]].concat();
         assert_eq!(target(&blanks), None);
     }

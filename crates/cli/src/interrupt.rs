@@ -1,14 +1,37 @@
 //! SIGINT and SIGTERM end a run early, with whole lines only.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::{
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU8, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
-use crate::{exit::Exit, progress};
+use crate::{exit::Exit, pick, progress};
 
 /// The signal that came, or 0.
 static CAME: AtomicU8 = AtomicU8::new(0);
 
 /// Whether lines are being written, which a reader should get whole.
 static IS_WRITING: AtomicBool = AtomicBool::new(false);
+
+/// Whom SIGINT is meant for.
+static HOLD: Mutex<Hold> = Mutex::new(Hold::Never);
+
+/// How long a SIGINT may be under way that was meant for another program.
+#[cfg(unix)]
+const UNDER_WAY: Duration = Duration::from_millis(500);
+
+#[derive(Clone, Copy, Debug)]
+enum Hold {
+    /// For this program, as ever.
+    Never,
+    /// For another one.
+    On,
+    /// For this one again, since then.
+    Over(Instant),
+}
 
 /// The exit that a signal asks for, once one has come.
 pub(crate) fn asked() -> Option<Exit> {
@@ -35,13 +58,39 @@ pub(crate) fn writing() -> Option<Writing> {
     asked().is_none().then_some(writing)
 }
 
+/// Says that SIGINT is meant for another program, until it is dropped.
+pub(crate) struct Held(());
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        set_hold(Hold::Over(Instant::now()));
+    }
+}
+
+/// Leaves SIGINT to another program, which has the terminal.
+pub(crate) fn hold() -> Held {
+    set_hold(Hold::On);
+    Held(())
+}
+
+fn set_hold(hold: Hold) {
+    *HOLD.lock().unwrap_or_else(PoisonError::into_inner) = hold;
+}
+
+/// Whether a SIGINT that has just come is meant for another program.
+#[cfg(unix)]
+fn is_held() -> bool {
+    match *HOLD.lock().unwrap_or_else(PoisonError::into_inner) {
+        Hold::Never => false,
+        Hold::On => true,
+        Hold::Over(since) => since.elapsed() < UNDER_WAY,
+    }
+}
+
 /// Starts to watch for signals. A run that does not stop by itself in time is ended all the same.
 #[cfg(unix)]
 pub(crate) fn watch() {
-    use std::{
-        process, thread,
-        time::{Duration, Instant},
-    };
+    use std::{process, thread};
 
     use signal_hook::{
         consts::{SIGINT, SIGTERM},
@@ -60,7 +109,8 @@ pub(crate) fn watch() {
         return;
     };
     thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
+        let is_ours = |signal: &i32| *signal != SIGINT || !is_held();
+        if let Some(signal) = signals.forever().find(is_ours) {
             let signal = u8::try_from(signal).unwrap_or(u8::MAX);
             CAME.store(signal, Ordering::SeqCst);
             let came = Instant::now();
@@ -69,6 +119,7 @@ pub(crate) fn watch() {
                 thread::sleep(Duration::from_millis(1));
             }
             progress::clear();
+            pick::give_back_at_last();
             process::exit(i32::from(Exit::Signal(signal).code()));
         }
     });

@@ -10,6 +10,7 @@ mod info;
 mod interrupt;
 mod output;
 mod pattern;
+mod pick;
 mod plan;
 mod progress;
 mod report;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Task::Check(checks) => check::run(&checks),
         Task::Info(surveys) => info::run(&surveys),
         Task::Split(splits) => split::run(&splits),
+        Task::Pick(picks) => pick::run(Box::leak(picks)),
         Task::Generate(document) => generate::run(document),
     }
     .into()

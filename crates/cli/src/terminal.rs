@@ -106,18 +106,27 @@ pub(crate) fn write_escaped(out: &mut impl Write, text: &[u8]) -> io::Result<()>
     Ok(())
 }
 
+/// The same as a string.
+pub(crate) fn escaped(text: &[u8]) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    // A vector takes everything.
+    let _ = write_escaped(&mut out, text);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// The same for a line of text, in which a tab keeps its meaning.
+pub(crate) fn escaped_line(text: &[u8]) -> String {
+    escaped(&without_tabs(text))
+}
+
 /// The same for a text of several lines.
 pub(crate) fn escaped_lines(text: &str) -> String {
-    let mut out = Vec::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let (line, end) = line
-            .strip_suffix('\n')
-            .map_or((line, ""), |line| (line, "\n"));
-        // A vector takes everything.
-        let _ = write_escaped(&mut out, line.as_bytes());
-        out.extend_from_slice(end.as_bytes());
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    let lines = text.split_inclusive('\n');
+    let lines = lines.map(|line| match line.strip_suffix('\n') {
+        Some(line) => escaped(line.as_bytes()) + "\n",
+        None => escaped(line.as_bytes()),
+    });
+    lines.collect()
 }
 
 /// Writes what cannot drive a terminal as it is, and the rest as `escape` has it.

@@ -19,7 +19,7 @@ const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "elvish"];
 /// The names of the pages: that of the program, and those of its commands.
 fn pages() -> Vec<String> {
     let commands = commands();
-    assert!(commands.len() >= 5, "{commands:?}");
+    assert!(commands.len() >= 6, "{commands:?}");
     let of_commands = commands.iter().map(|command| format!("man-{command}"));
     ["man".to_owned()].into_iter().chain(of_commands).collect()
 }

@@ -80,7 +80,7 @@ fn version_is_on_standard_output() {
     let expected = format!("urlsift {}\n", env!("CARGO_PKG_VERSION"));
     run(&["--version"]).gives(0, &expected);
     run(&["-V"]).gives(0, &expected);
-    for command in ["list", "grep", "check", "info", "split"] {
+    for command in ["list", "grep", "check", "info", "split", "pick"] {
         let expected = format!("urlsift-{command} {}\n", env!("CARGO_PKG_VERSION"));
         run(&[command, "--version"]).gives(0, &expected);
         run(&[command, "-V"]).gives(0, &expected);
@@ -108,6 +108,9 @@ fn help_is_on_standard_output() {
         &["split", "--help"],
         &["split", "-h"],
         &["help", "split"],
+        &["pick", "--help"],
+        &["pick", "-h"],
+        &["help", "pick"],
     ] {
         assert!(help(args).contains("Usage: urlsift"), "{args:?}");
     }
@@ -122,7 +125,7 @@ fn help_wins_over_everything_else() {
 #[test]
 fn help_names_every_command_and_no_later_one() {
     let text = help(&["--help"]);
-    for command in ["list", "grep", "check", "info", "split"] {
+    for command in ["list", "grep", "check", "info", "split", "pick"] {
         assert!(text.contains(&format!("\n  {command} ")), "{command}");
     }
     assert!(!text.contains("harvest"));
@@ -164,7 +167,7 @@ fn short_help_has_the_same_flags() {
         assert_eq!(flags(&help(&[command, "-h"])), long);
         assert!(long.len() > 20, "{long:?}");
     }
-    for command in ["check", "info", "split"] {
+    for command in ["check", "info", "split", "pick"] {
         let long = flags(&help(&[command, "--help"]));
         assert_eq!(flags(&help(&[command, "-h"])), long);
     }
@@ -197,6 +200,7 @@ fn help_is_no_wider_than_a_hundred_columns() {
         &["check", "--help"],
         &["info", "--help"],
         &["split", "--help"],
+        &["pick", "--help"],
     ] {
         for line in help(args).lines() {
             assert!(line.chars().count() <= 100, "{line}");

@@ -21,6 +21,7 @@ const DOCUMENTS: &[(&str, Document)] = &[
     ("man-check", Document::Man("check")),
     ("man-info", Document::Man("info")),
     ("man-split", Document::Man("split")),
+    ("man-pick", Document::Man("pick")),
     ("complete-bash", Document::Completions(Shell::Bash)),
     ("complete-zsh", Document::Completions(Shell::Zsh)),
     ("complete-fish", Document::Completions(Shell::Fish)),
@@ -45,7 +46,7 @@ mod tests {
             .map(Command::get_name)
             .map(str::to_owned)
             .collect();
-        assert!(commands.len() >= 5, "{commands:?}");
+        assert!(commands.len() >= 6, "{commands:?}");
         for command in commands {
             let name = format!("man-{command}");
             let found = DOCUMENTS.iter().find(|(known, _)| *known == name);

@@ -46,6 +46,7 @@ pub(crate) const PAGES: &[(&str, &Page)] = &[
     ("check", &CHECK),
     ("info", &INFO),
     ("split", &SPLIT),
+    ("pick", &PICK),
 ];
 
 /// What stands below the flags of a command.
@@ -67,7 +68,7 @@ pub(super) fn overview() -> String {
         let _ = writeln!(text, "  {command:40} {purpose}");
     }
     add_rest(&mut text, &MAIN);
-    text.push_str("\n`urlsift help list`, `help grep`, `help check`, `help info` and `help split` tell the rest.");
+    text.push_str("\n`urlsift help list`, `help grep`, `help check`, `help info`, `help split` and `help pick` tell the rest.");
     text
 }
 
@@ -111,6 +112,10 @@ const MAIN: Page = Page {
         Example {
             command: "urlsift split letters.mbox",
             purpose: "Where to cut it for several machines.",
+        },
+        Example {
+            command: "urlsift pick Mail/saved/1",
+            purpose: "To open, copy or print what you choose.",
         },
     ],
     notes: &[
@@ -373,6 +378,44 @@ pub(super) const SPLIT: Page = Page {
     variables: &[],
 };
 
+pub(super) const PICK: Page = Page {
+    examples: &[
+        Example {
+            command: "urlsift pick Mail/saved/1",
+            purpose: "The links of a message; Enter opens one, ? tells all keys.",
+        },
+        Example {
+            command: "urlsift pick --open 'lynx -accept_all_cookies' Mail/saved/1",
+            purpose: "The same, opened with lynx.",
+        },
+        Example {
+            command: "urlsift pick --print Mail/gopher-l >chosen",
+            purpose: "Those that are marked with Space, one a line.",
+        },
+        Example {
+            command: "urlsift pick --print-all --in body <Mail/saved/1",
+            purpose: "All of them, as `list` prints them.",
+        },
+    ],
+    notes: &[
+        "What a mail reader pipes in is read as `list` reads it, the screen is drawn on the terminal \
+         (/dev/tty), and the terminal is left as it was. Several links with the same URL in a message are \
+         shown once. Without a terminal, or with TERM=dumb, all URLs are printed.",
+        "Links are opened with what BROWSER names: commands with colons in between, of which the first \
+         that can be started is taken, %s in one standing for the URL; without it xdg-open, \
+         sensible-browser or www-browser. No shell is called, and what is no visible ASCII is \
+         percent-encoded. A reference whose base is not known is not opened.",
+        "At most about 64 MiB of links are kept, with the text around them. What an archive holds beyond \
+         that is not shown, which is said.",
+    ],
+    statuses: &[
+        (0, "if links were shown, or with --print printed"),
+        (1, "if there were none"),
+        (2, "after an error"),
+    ],
+    variables: &[BROWSER, NO_COLOR, TERM, TMPDIR],
+};
+
 const SEARCH: &[(u8, &str)] = &[
     (0, "if a URL was selected"),
     (1, "if none was"),
@@ -383,6 +426,11 @@ const OPTS: Variable = Variable {
     name: "URLSIFT_OPTS",
     meaning: "Flags of list and grep, as a shell would take them. They stand in front of those that are \
               given, which override them.",
+};
+
+const BROWSER: Variable = Variable {
+    name: "BROWSER",
+    meaning: "What pick opens links with, unless --open says it.",
 };
 
 const NO_COLOR: Variable = Variable {

@@ -11,6 +11,7 @@ mod looks;
 mod matching;
 mod opposites;
 mod others;
+mod pick;
 mod printing;
 mod records;
 mod values;
@@ -28,6 +29,7 @@ pub(crate) use lists::Lists;
 pub(crate) use looks::{Hyperlink, Looks};
 pub(crate) use matching::Matching;
 pub(crate) use others::{Check, Info, Split};
+pub(crate) use pick::{Pick, Picking};
 pub(crate) use printing::{Color, Printing, Progress};
 pub(crate) use records::{Records, Tally, Unique};
 
@@ -51,7 +53,7 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 
     /// Print a manual page or the completions of a shell: man, man-list, man-grep, man-check, man-info,
-    /// man-split, complete-bash, complete-zsh, complete-fish, complete-elvish
+    /// man-split, man-pick, complete-bash, complete-zsh, complete-fish, complete-elvish
     #[arg(
         long,
         value_name = "WHAT",
@@ -78,6 +80,9 @@ pub(crate) enum Command {
     /// Print byte ranges of archives, for parallel jobs
     #[command(after_help = help::below(&help::SPLIT), args_override_self = true)]
     Split(Split),
+    /// Choose links on the terminal: open, copy or print them
+    #[command(after_help = help::below(&help::PICK), args_override_self = true)]
+    Pick(Pick),
 }
 
 #[derive(Args, Debug)]

@@ -4,6 +4,7 @@ mod checks;
 mod looks;
 mod matching;
 mod others;
+mod picks;
 mod records;
 mod search;
 mod searched;
@@ -23,9 +24,12 @@ use crate::{
     terminal::Painter,
 };
 
+use picks::Picked;
+
 pub(crate) use checks::{CheckShow, Checks};
 pub(crate) use looks::Looks;
 pub(crate) use others::{Splits, SurveyShow, Surveys};
+pub(crate) use picks::Picks;
 pub(crate) use records::{Programs, Same, Unique};
 pub(crate) use search::{Named, Plan, ProgressShow, Show, Style};
 pub(crate) use searched::Searched;
@@ -42,6 +46,8 @@ pub(crate) enum Task {
     Info(Surveys),
     /// Say where files can be cut.
     Split(Splits),
+    /// Let somebody choose among the URLs of files.
+    Pick(Box<Picks>),
     /// Print a manual page or completions.
     Generate(Document),
 }
@@ -64,9 +70,17 @@ impl Task {
             Command::Grep(grep) => ("grep", Plan::grep(grep).map(Self::search)),
             Command::Check(check) => ("check", Checks::resolve(check).map(Self::Check)),
             Command::Info(info) => ("info", Ok(Self::Info(Surveys::resolve(info)))),
+            Command::Pick(pick) => ("pick", Picks::resolve(pick).map(Self::pick)),
             Command::Split(split) => ("split", Ok(Self::Split(Splits::resolve(split)))),
         };
         task.map_err(|what| invalid(name, &what))
+    }
+
+    fn pick(picked: Picked) -> Self {
+        match picked {
+            Picked::Somebody(picks) => Self::Pick(picks),
+            Picked::Nobody(plan) => Self::Search(plan),
+        }
     }
 
     fn search(plan: Plan) -> Self {

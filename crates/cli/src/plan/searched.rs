@@ -55,6 +55,11 @@ impl Searched {
             .follow(self.follow)
     }
 
+    /// Whether standard input is read.
+    pub(crate) fn has_stdin(&self) -> bool {
+        self.paths.iter().any(|path| path.as_os_str() == "-")
+    }
+
     /// Whether the inputs can be gone through twice: a list may be a pipe.
     pub(crate) fn can_be_counted(&self) -> bool {
         self.list.is_none()

@@ -229,7 +229,7 @@ fn names(named: Named, is_member: bool) -> bool {
 
 /// `1995-01-31 Jim <jim@a.example>: Re: URLs`, as far as it is known; in one line, whatever the
 /// header holds.
-fn title(metadata: &Metadata) -> String {
+pub(crate) fn title(metadata: &Metadata) -> String {
     /// So much of a date is its day.
     const DAY: usize = "1995-01-31".len();
     let mut title = String::new();

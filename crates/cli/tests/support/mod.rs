@@ -7,6 +7,8 @@ pub(crate) mod console;
 pub(crate) mod hits;
 pub(crate) mod mailbox;
 pub(crate) mod pictures;
+#[cfg(unix)]
+pub(crate) mod pty;
 pub(crate) mod rows;
 pub(crate) mod session;
 pub(crate) mod terminal;

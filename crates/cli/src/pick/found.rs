@@ -1,0 +1,154 @@
+//! What is picked from: links, each with all that is shown of it.
+
+use std::borrow::Cow;
+
+use urlsift::{Conformance, HyphenPolicy, Link, Verdict, Warning, rfc1738::Base};
+
+use crate::{report::title, terminal::escaped};
+
+/// A link, however often its message has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Each reading, resolved if there is a base; at least one.
+    readings: Vec<Vec<u8>>,
+    /// Which of them is the one that is shown.
+    reading: usize,
+    /// Whether it is not sure that it ends where it does.
+    pub(crate) is_close_doubtful: bool,
+    pub(crate) place: InFile,
+    /// The lines of text that it stands on, and those around, harmless to a terminal.
+    pub(crate) around: Vec<String>,
+    /// How often its message has it; or its file, if that is none of messages.
+    pub(crate) count: u64,
+}
+
+/// Where a link stands. All is harmless to a terminal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct InFile {
+    /// `-` for standard input.
+    pub(crate) path: String,
+    /// Where in the file its message begins.
+    pub(crate) message: Option<u64>,
+    /// The message's day, sender and subject.
+    pub(crate) title: Option<String>,
+    /// The part or the header field.
+    pub(crate) part: Option<String>,
+}
+
+impl Found {
+    /// Takes down a link, but for the lines around it.
+    pub(super) fn new(link: &Link<'_>, base: Option<&Base<'_>>, hyphen: HyphenPolicy) -> Self {
+        let candidate = link.candidate();
+        let readings = candidate.readings(HyphenPolicy::Both);
+        let readings: Vec<_> = readings
+            .map(|reading| match base {
+                Some(base) => base.resolve(&reading),
+                None => reading.into_owned(),
+            })
+            .collect();
+        let reading = match hyphen {
+            HyphenPolicy::Keep | HyphenPolicy::Both => 0,
+            HyphenPolicy::Drop => readings.len() - 1,
+        };
+        let warnings = candidate.warnings();
+        Self {
+            readings,
+            reading,
+            is_close_doubtful: warnings.contains(Warning::DoubtfulClose)
+                || warnings.contains(Warning::Unclosed),
+            place: in_file(link),
+            around: Vec::new(),
+            count: 1,
+        }
+    }
+
+    /// With these readings, in a place.
+    #[cfg(test)]
+    pub(super) fn of<const N: usize>(readings: [&str; N], place: InFile) -> Self {
+        Self {
+            readings: readings.map(|reading| reading.as_bytes().to_vec()).into(),
+            reading: 0,
+            is_close_doubtful: false,
+            place,
+            around: Vec::new(),
+            count: 1,
+        }
+    }
+
+    /// The URL, in the reading that is chosen.
+    pub(crate) fn url(&self) -> &[u8] {
+        self.readings.get(self.reading).map_or(&[], Vec::as_slice)
+    }
+
+    /// The same as a terminal may show it.
+    pub(crate) fn shown(&self) -> String {
+        escaped(self.url())
+    }
+
+    /// Which of its readings is chosen, counted from 1, and how many there are.
+    pub(crate) fn reading(&self) -> (usize, usize) {
+        (self.reading + 1, self.readings.len())
+    }
+
+    /// Chooses the next reading, behind the last one the first, if there is another.
+    pub(crate) fn read_on(&mut self) -> bool {
+        self.reading = (self.reading + 1) % self.readings.len();
+        self.readings.len() > 1
+    }
+
+    /// What narrowing looks at.
+    pub(super) fn texts(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let readings = self.readings.iter();
+        let place = &self.place;
+        let told = [place.title.as_deref(), place.part.as_deref()];
+        readings
+            .map(|reading| String::from_utf8_lossy(reading))
+            .chain(told.into_iter().flatten().map(Cow::Borrowed))
+    }
+
+    /// Whether it can be told to a program: a reference without a scheme would be something else there.
+    pub(crate) fn is_absolute(&self) -> bool {
+        let level = Verdict::of(self.url()).conformance();
+        level.reaches(Conformance::Whatwg)
+    }
+
+    /// About how many bytes it takes, without the lines around it.
+    pub(super) fn size(&self) -> usize {
+        let readings = self.readings.iter().map(Vec::len);
+        let place = &self.place;
+        let told = [place.title.as_ref(), place.part.as_ref(), Some(&place.path)];
+        let told = told.into_iter().flatten().map(String::len);
+        size_of::<Self>() + readings.chain(told).sum::<usize>()
+    }
+}
+
+impl InFile {
+    /// Whether another place is in the same message; or in the same file, if that is none of messages.
+    pub(super) fn is_in_message_of(&self, other: &Self) -> bool {
+        self.message == other.message && self.path == other.path
+    }
+}
+
+fn in_file(link: &Link<'_>) -> InFile {
+    let Some(message) = link.message() else {
+        return InFile::default();
+    };
+    let part = match (message.header(), message.part()) {
+        (Some(name), _) => Some(format!("header field {}", escaped(name))),
+        (None, Some(part)) => {
+            let media_type = escaped(message.media_type().unwrap_or_default().as_bytes());
+            let number: Vec<_> = part.iter().map(u32::to_string).collect();
+            Some(match number.as_slice() {
+                [] => "around the parts".to_owned(),
+                number => format!("part {}, {media_type}", number.join(".")),
+            })
+        }
+        (None, None) => None,
+    };
+    InFile {
+        path: String::new(),
+        message: Some(message.offset()),
+        title: Some(escaped(title(message.metadata()).as_bytes())),
+        part,
+    }
+}

@@ -1,0 +1,105 @@
+//! A run of `pick`.
+
+use std::{
+    env,
+    fs::File,
+    io::{self, IsTerminal},
+};
+
+use clap::Parser;
+
+use super::{Plan, wants_color};
+use crate::{
+    args::{Cli, Color, Command, List, Pick, Picking},
+    pick::{Opener, tty},
+};
+
+/// Everything that a run of `pick` has to know.
+#[derive(Debug)]
+pub(crate) struct Picks {
+    /// The same without anybody who picks.
+    pub(crate) plan: Plan,
+    pub(crate) opener: Opener,
+    /// Whether what is picked is printed.
+    pub(crate) prints: bool,
+    pub(crate) color: bool,
+    pub(crate) tty: File,
+}
+
+/// Who picks.
+pub(super) enum Picked {
+    Somebody(Box<Picks>),
+    /// All is printed.
+    Nobody(Box<Plan>),
+}
+
+impl Picks {
+    /// Resolves the flags, or says which value is no good.
+    pub(super) fn resolve(pick: Pick) -> Result<Picked, String> {
+        let Pick {
+            paths,
+            picking,
+            files,
+            finding,
+            filtering,
+        } = pick;
+        let Picking {
+            open,
+            print,
+            print_all,
+            color,
+        } = picking;
+        let opener = opener(open.as_deref())?;
+        let mut list = list_without_flags()?;
+        list.paths = paths;
+        list.common.files = files;
+        list.common.finding = finding;
+        list.common.filtering = filtering;
+        list.common.printing.color = color;
+        let plan = Plan::list(list)?;
+        let tty = if print_all { None } else { terminal() };
+        let Some(tty) = tty else {
+            return Ok(Picked::Nobody(Box::new(plan)));
+        };
+        if plan.searched.has_stdin() && io::stdin().is_terminal() {
+            return Err("for '[PATH]...': there is none, and standard input is a terminal".into());
+        }
+        Ok(Picked::Somebody(Box::new(Self {
+            plan,
+            opener,
+            prints: print,
+            color: match color {
+                Color::Auto => wants_color(),
+                Color::Always => true,
+                Color::Never => false,
+            },
+            tty,
+        })))
+    }
+}
+
+/// What links are opened with.
+fn opener(command: Option<&str>) -> Result<Opener, String> {
+    if let Some(command) = command {
+        let opener = Opener::command(command);
+        return opener.map_err(|error| format!("'{command}' for '--open <CMD>': {error}"));
+    }
+    let opener = Opener::browser(env::var_os("BROWSER"));
+    opener.map_err(|error| format!("of BROWSER in the environment: {error}"))
+}
+
+/// What `list` does by default.
+fn list_without_flags() -> Result<List, String> {
+    let cli = Cli::try_parse_from(["urlsift", "list"]).map_err(|error| error.to_string())?;
+    match cli.command {
+        Some(Command::List(list)) => Ok(list),
+        _ => Err("of 'list'".into()),
+    }
+}
+
+/// The terminal, if there is one on which somebody can pick.
+fn terminal() -> Option<File> {
+    let term = env::var_os("TERM")?;
+    let can_move = !term.is_empty() && term != "dumb";
+    can_move.then(tty)?.ok()
+}
