@@ -246,7 +246,6 @@ impl Picker {
     fn type_key(&mut self, key: KeyEvent, room: usize) -> Option<Wish> {
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Enter => self.mode = Mode::List,
             KeyCode::Esc => {
                 self.widen();
                 self.mode = Mode::List;
@@ -267,6 +266,7 @@ impl Picker {
                 Command::Redraw => return Some(Wish::Redraw),
                 Command::Move(step) => self.step(step, room),
                 Command::Mark => self.mark(room),
+                Command::Take => self.mode = Mode::List,
                 _ => {}
             },
         }
