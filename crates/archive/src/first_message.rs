@@ -294,11 +294,8 @@ impl Places {
             HeaderIs::Unfinished => return Ok(Vec::new()),
         };
         self.header = behind + end.header as u64;
-        if !end.has_content {
-            return Ok(Vec::new());
-        }
         let body = behind + end.body as u64;
-        let lengths = fields(&text[..end.header])
+        let lengths = fields(&text[end.content..end.header])
             .filter(|field| field.is("Content-Length"))
             .filter_map(|field| content_length(field.value()));
         Ok(lengths

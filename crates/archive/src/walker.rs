@@ -513,11 +513,7 @@ impl Walker {
     ) -> ControlFlow<(), Step> {
         let block = &window.bytes[at..at + end.header];
         let body = at + end.body;
-        let mut content = if end.has_content {
-            Content::of(block)
-        } else {
-            Content::default()
-        };
+        let mut content = Content::of(&block[end.content..]);
         let has_length = of == HeaderOf::Message && self.frames.kind().is_mbox();
         if let Some(length) = content.length.filter(|_| has_length) {
             let end = window.offset(body).saturating_add(length);

@@ -80,8 +80,9 @@ pub(crate) struct HeaderEnd {
     pub(crate) header: usize,
     /// Where the body begins: behind the empty line, or at `header` if there is none.
     pub(crate) body: usize,
-    /// Whether the name of a field may begin with `Content-`. Those of most old mail do not.
-    pub(crate) has_content: bool,
+    /// Where the first line begins that may be a field whose name begins with `Content-`; at `header`
+    /// if there is none, as in most old mail.
+    pub(crate) content: usize,
 }
 
 impl HeaderEnd {
@@ -90,7 +91,7 @@ impl HeaderEnd {
         Self {
             header: at,
             body: at,
-            has_content: true,
+            content: 0,
         }
     }
 }
@@ -103,7 +104,7 @@ impl HeaderEnd {
 /// which cannot be if `text` is `at_end`.
 pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
     let mut at = behind_envelope(text);
-    let mut has_content = false;
+    let mut content = None;
     loop {
         let rest = &text[at..];
         let end = match rest {
@@ -116,11 +117,13 @@ pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
             return Some(HeaderEnd {
                 header: at,
                 body: at + end,
-                has_content,
+                content: content.unwrap_or(at),
             });
         }
         let end = whole_line_len(rest, at_end)?;
-        has_content |= matches!(rest, [b'C' | b'c', b'o' | b'O', b'n' | b'N', ..]);
+        if matches!(rest, [b'C' | b'c', b'o' | b'O', b'n' | b'N', ..]) {
+            content = content.or(Some(at));
+        }
         if !is_blank(rest[0]) && FieldName::of(rest).is_none() {
             // A delimiter of a multipart ends the header of a part, whatever stands behind it.
             let next = &rest[end..];

@@ -113,13 +113,15 @@ fn end_at_every_prefix(text: &[u8], at_end: bool) -> Option<(usize, usize)> {
 
 #[test]
 fn fields_of_mime_are_noticed() {
-    let has_content = |header: &str| {
+    let content = |header: &str| {
         let end = header_end(header.as_bytes(), true);
-        end.expect("it is whole").has_content
+        end.expect("it is whole").content
     };
-    assert!(has_content("A: b\ncOntent-Type: c\n\n"));
-    assert!(has_content("CONTENT-LENGTH: 1\n\n"));
-    assert!(!has_content("Cc: c\n Content-Type: c\n\nContent-Type: c\n"));
+    assert_eq!(content("A: b\ncOntent-Type: c\nContent-ID: d\n\n"), 5);
+    assert_eq!(content("CONTENT-LENGTH: 1\n\n"), 0);
+    let without = "Cc: c\n Content-Type: c\n";
+    let text = [without, "\nContent-Type: c\n"].concat();
+    assert_eq!(content(&text), without.len());
 }
 
 /// The header, what ends it, and the body.
