@@ -54,7 +54,7 @@ pub(crate) fn may_be_in_message(message: &[u8]) -> bool {
 }
 
 /// So many bytes of a header are looked at together.
-const PIECE: usize = 32;
+const PIECE: usize = 64;
 
 /// Whether the header of a message, up to the first empty line, has a field whose name begins like
 /// `Content-`, or an encoded word that may give a `<`.
@@ -66,18 +66,22 @@ fn may_be_encoded(message: &[u8]) -> bool {
     while from < message.len() {
         let piece = message[from..].first_chunk();
         // Most pieces are of lines that say nothing, and of these it takes no search to know it.
-        if piece.is_none_or(has_suspect) {
-            let to = message.len().min(from + PIECE);
-            for at in memchr2_iter(b'\n', b'=', &message[from..to]) {
-                let behind = &message[from + at + 1..];
-                if message[from + at] == b'=' {
-                    if behind.first() == Some(&b'?') && may_give_opener(&behind[1..]) {
+        match piece.map_or(Glance::Suspect, glance) {
+            Glance::Nothing => {}
+            Glance::End => return false,
+            Glance::Suspect => {
+                let to = message.len().min(from + PIECE);
+                for at in memchr2_iter(b'\n', b'=', &message[from..to]) {
+                    let behind = &message[from + at + 1..];
+                    if message[from + at] == b'=' {
+                        if behind.first() == Some(&b'?') && may_give_opener(&behind[1..]) {
+                            return true;
+                        }
+                    } else if begins_content(behind) {
                         return true;
+                    } else if is_empty_line(behind) {
+                        return false;
                     }
-                } else if begins_content(behind) {
-                    return true;
-                } else if is_empty_line(behind) {
-                    return false;
                 }
             }
         }
@@ -86,20 +90,34 @@ fn may_be_encoded(message: &[u8]) -> bool {
     false
 }
 
-/// Whether, among the first bytes, there may be an encoded word, or a line break with an empty line
-/// or a field `Content-` behind it. If it says no, there is none. A loop without branches: one
-/// instruction looks at many bytes.
+/// What a glance at some bytes of a header tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Glance {
+    /// They are of its lines, and none of these matters.
+    Nothing,
+    /// It ends among them, and nothing before matters.
+    End,
+    /// There may be an encoded word, a field `Content-`, or an empty line that ends in CRLF.
+    Suspect,
+}
+
+/// Takes a glance at some bytes, with the one behind them. A loop without branches: one instruction
+/// looks at many bytes.
 #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
-fn has_suspect(piece: &[u8; PIECE + 2]) -> bool {
-    let mut found = false;
+fn glance(piece: &[u8; PIECE + 1]) -> Glance {
+    let mut is_end = false;
+    let mut is_suspect = false;
     for at in 0..PIECE {
-        let (first, second, third) = (piece[at], piece[at + 1], piece[at + 2]);
-        let is_content = (second | 0x20 == b'c') & (third | 0x20 == b'o');
-        let is_empty = (second == b'\n') | (second == b'\r');
-        found |= (first == b'\n') & (is_content | is_empty);
-        found |= (first == b'=') & (second == b'?');
+        let (first, second) = (piece[at], piece[at + 1]);
+        is_end |= (first == b'\n') & (second == b'\n');
+        is_suspect |= (first == b'\n') & ((second | 0x20 == b'c') | (second == b'\r'));
+        is_suspect |= (first == b'=') & (second == b'?');
     }
-    found
+    match (is_suspect, is_end) {
+        (true, _) => Glance::Suspect,
+        (false, true) => Glance::End,
+        (false, false) => Glance::Nothing,
+    }
 }
 
 /// Whether a line begins as a field of MIME does.
