@@ -4,7 +4,7 @@ use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::{Decoder, Output};
 
-/// The most bytes of a page that are kept back to look whether it can show a `<` at all.
+/// The most bytes of a page that are kept back to look whether it can show the opening of a URL at all.
 const HOLD: usize = 256 * 1024;
 
 /// What begins the sequences that switch between the character sets of ISO-2022-JP and its like.
@@ -12,10 +12,10 @@ const ESC: u8 = 0x1b;
 
 /// Gives the bytes of a page of HTML as they are, or none of them.
 ///
-/// The text of a page is only of use for what stands behind a `<` of it. Most pages show none, and
-/// of those nothing is given, so that nothing needs to decode them: a page of at most 256 KiB is kept
-/// until its end and looked through, as fast as memory is read. Of a longer one everything is given,
-/// and nothing is kept back any more.
+/// The text of a page is only of use for what stands behind a `<` of it, if that begins as a URL
+/// does. Most pages show none that does, and of those nothing is given, so that nothing needs to
+/// decode them: a page of at most 256 KiB is kept until its end and looked through, as fast as memory
+/// is read. Of a longer one everything is given, and nothing is kept back any more.
 ///
 /// It comes before the character set is decoded, and takes any in which the bytes of ASCII have
 /// their meaning wherever a character begins, and no other byte stands for them: so not UTF-16 or
@@ -71,7 +71,7 @@ impl Decoder for Sieve {
 
     fn finish(&mut self, _at: u64, out: &mut Output) {
         if let Some(hold) = self.hold.take()
-            && may_show_less_than(&hold.bytes)
+            && may_show_opener(&hold.bytes)
         {
             out.verbatim(&hold.bytes, hold.at);
         }
@@ -90,24 +90,28 @@ impl Decoder for Sieve {
     }
 }
 
-/// Whether a whole page may show a `<`. If it says no, the page shows none.
+/// Whether a whole page may show a `<` that opens a URL. If it says no, the page shows none.
 ///
 /// Section numbers are those of the HTML standard.
-pub(super) fn may_show_less_than(page: &[u8]) -> bool {
+pub(super) fn may_show_opener(page: &[u8]) -> bool {
     let mut references = memchr_iter(b'&', page);
     may_have_shown_tag(page)
-        || references.any(|at| refers_to_less_than(&page[at + 1..]))
+        || references.any(|at| behind_reference(&page[at + 1..]).is_some_and(may_open))
         || memchr(ESC, page).is_some()
 }
 
 /// So many bytes are looked at together for tags.
 const PIECE: usize = 32;
 
-/// Whether there is a `<` that begins no markup, or a tag behind which one is shown.
+/// Whether there is a `<` that begins no markup and may open a URL, or a tag behind which one is shown.
 fn may_have_shown_tag(page: &[u8]) -> bool {
     let is_shown = |at: usize| {
         let behind = &page[at + 1..];
-        !begins_markup(behind) || begins_shown_raw_text(behind)
+        if begins_markup(behind) {
+            begins_shown_raw_text(behind)
+        } else {
+            may_open(behind)
+        }
     };
     let mut from = 0;
     // Tags stand so close together that a look at all bytes takes a third of a search for each.
@@ -138,28 +142,48 @@ fn has_suspect(piece: &[u8; PIECE + 2]) -> bool {
     found
 }
 
-/// Whether `&` with this behind it may be a character reference that shows a `<` (§13.5).
+/// What stands behind a character reference to `<`, if `&` with this behind it may be one (§13.5).
 ///
-/// `&nvlt;` is a `<` with a combining line.
-fn refers_to_less_than(behind: &[u8]) -> bool {
-    let is_named = |name: &&[u8]| behind.starts_with(name);
-    let Some(number) = behind.strip_prefix(b"#") else {
-        return [&b"lt"[..], b"LT", b"nvlt"].iter().any(is_named);
-    };
-    let (digits, codes) = match number {
-        [b'x' | b'X', digits @ ..] => (digits, [b"3c", b"3C"]),
-        digits => (digits, [b"60", b"60"]),
-    };
-    let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
-    codes.iter().any(|code| digits[zeros..].starts_with(*code))
+/// `&nvlt;` is a `<` with a combining line, and opens nothing.
+fn behind_reference(behind: &[u8]) -> Option<&[u8]> {
+    let rest = match behind.strip_prefix(b"#") {
+        None => behind
+            .strip_prefix(b"lt")
+            .or_else(|| behind.strip_prefix(b"LT")),
+        Some(number) => {
+            let (digits, codes) = match number {
+                [b'x' | b'X', digits @ ..] => (digits, [b"3c", b"3C"]),
+                digits => (digits, [b"60", b"60"]),
+            };
+            let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
+            let digits = &digits[zeros..];
+            codes.iter().find_map(|code| digits.strip_prefix(*code))
+        }
+    }?;
+    Some(rest.strip_prefix(b";").unwrap_or(rest))
+}
+
+/// Whether a `<` that is shown may open a URL, with this behind it in the page: a name and a colon, as
+/// far as that can be told. A line may be quoted that follows a `<` at the end of its own; what markup,
+/// references and bytes that are not of ASCII show is left open, and how white space cuts a name.
+fn may_open(behind: &[u8]) -> bool {
+    let text = behind.trim_ascii_start();
+    let name = text.iter().take_while(|&&byte| is_in_name(byte)).count();
+    match text.get(name) {
+        Some(b'>' | b'|') => name == 0 && text.len() < behind.len(),
+        Some(b':' | b'<' | b'&') | None => true,
+        Some(byte) => !byte.is_ascii_graphic(),
+    }
+}
+
+/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986 §3.1), its bytes.
+fn is_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
 /// Whether `<` with this behind it, as far as the end of the page, is no text (§13.2.5.6).
 fn begins_markup(behind: &[u8]) -> bool {
-    match behind {
-        [] | [b'/'] => false,
-        [first, ..] => first.is_ascii_alphabetic() || matches!(first, b'/' | b'!' | b'?'),
-    }
+    matches!(behind, [first, ..] if first.is_ascii_alphabetic() || matches!(first, b'/' | b'!' | b'?'))
 }
 
 /// Whether `<` with this behind it may begin a tag behind which even a `<` with a letter is shown
@@ -178,7 +202,7 @@ fn begins_shown_raw_text(behind: &[u8]) -> bool {
 mod tests {
     use std::ops::Range;
 
-    use super::{HOLD, PIECE, Sieve, may_show_less_than};
+    use super::{HOLD, PIECE, Sieve, may_show_opener};
     use crate::decode::{Decoder, Output};
 
     /// Where the page stands in what the sieve is given.
@@ -228,7 +252,7 @@ mod tests {
     /// Checks whether a short page is given, with every cut of it.
     fn check_short(page: &[u8], is_given: bool) {
         let context = page.escape_ascii();
-        assert_eq!(may_show_less_than(page), is_given, "{context}");
+        assert_eq!(may_show_opener(page), is_given, "{context}");
         let each: Vec<_> = (1..page.len()).collect();
         let none = [];
         let cuts = each.iter().map(std::slice::from_ref);
@@ -248,11 +272,11 @@ mod tests {
             ("&#x3b;&#6;&#x60;&#3c;", false),
             ("&#xx3c;&#x 3c;", false),
             ("&#x0003C", true),
-            ("&nvlt;", true),
+            ("&nvlt;", false),
             ("&LT", true),
             ("&Lt;", false),
             ("a<", true),
-            ("a</", true),
+            ("a</", false),
             ("a<!", false),
             ("a<?", false),
             ("<1", true),
@@ -262,6 +286,39 @@ mod tests {
             ("<xmp>", true),
             ("<PLAINTEXT>", true),
             ("<script>a < b</script>", true),
+        ] {
+            check_short(page.as_bytes(), may_show);
+        }
+    }
+
+    #[test]
+    fn a_less_than_sign_that_opens_nothing_is_none() {
+        for (page, may_show) in [
+            ("From: Jane &lt;jane@a.example&gt;", false),
+            ("&#60;jane@a.example&#62;", false),
+            (
+                "<script>for (i = 0; i<(a); i++) if (i <= b || i<10) c()</script>",
+                false,
+            ),
+            ("<script>if (i < a.length; i < 1)</script>", false),
+            ("<>", false),
+            ("&lt;&lt;&lt; a", true),
+            ("&lt;http://a/&gt;", true),
+            ("&LT http://a/", true),
+            ("&lthttp://a/", true),
+            ("&#x3c;URL:a", true),
+            ("&lt;<b>http</b>://a/", true),
+            ("&lt;&#104;ttp://a/", true),
+            ("&lt;h&#116;tp://a/", true),
+            ("&lt;ht\ntp://a/", true),
+            ("&lt;ht\0tp://a/", true),
+            ("&lt;\u{feff}http://a/", true),
+            ("<pre>&lt; \n> http://a/</pre>", true),
+            ("<pre>&lt;\n| http://a/</pre>", true),
+            ("<pre>&lt;\n: http://a/</pre>", true),
+            ("&lt;> http://a/", false),
+            ("&lt;jane@a.example <http://a/", false),
+            ("&lt;jane@a.example < http://a/", true),
         ] {
             check_short(page.as_bytes(), may_show);
         }
@@ -282,15 +339,16 @@ mod tests {
             "&#60",
         ];
         let hidden = [
-            "<p>", "</p>", "<!-->", "<?>", "<td>", "<Tem>", "<pla>", "<xm>", "&le;", "&#62",
+            "<p>", "</p>", "<!-->", "<?>", "<td>", "<Tem>", "<pla>", "<xm>", "&le;", "&#62", "<(",
+            "&lt;@", "&#60;=",
         ];
-        for (marks, may_show) in [(shown, true), (hidden, false)] {
+        for (marks, may_show) in [(&shown[..], true), (&hidden, false)] {
             for (mark, before) in marks
                 .iter()
                 .flat_map(|mark| (0..3 * PIECE).map(move |at| (mark, at)))
             {
                 let page = ["<b>", &"a".repeat(before), mark, ".<i>"].concat();
-                assert_eq!(may_show_less_than(page.as_bytes()), may_show, "{page}");
+                assert_eq!(may_show_opener(page.as_bytes()), may_show, "{page}");
             }
         }
     }
