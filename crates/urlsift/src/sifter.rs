@@ -141,9 +141,9 @@ pub struct Amount {
 
 /// Finds the links of one input after the other.
 ///
-/// It keeps one block of 128 KiB, and what a [`Scanner`] and a [`Walker`] keep; all of it is used
-/// again for each file. For a packed input there are eight blocks more, and what its decoders need: at
-/// most 160 MiB together, unless said otherwise.
+/// It keeps one block of 1 MiB, and what a [`Scanner`] and a [`Walker`] keep; all of it is used
+/// again for each file. For a packed input there are eight blocks of 128 KiB more, and what its
+/// decoders need: at most 160 MiB together, unless said otherwise.
 #[derive(Debug)]
 pub struct Sifter {
     pub(crate) files: Files,

@@ -58,7 +58,7 @@ pub trait Watch {
 
 /// Counts what one input after the other holds.
 ///
-/// It keeps one block of 128 KiB and what a [`Walker`] keeps, and decodes nothing but what is packed;
+/// It keeps one block of 1 MiB and what a [`Walker`] keeps, and decodes nothing but what is packed;
 /// what that takes, [`Sifter`](crate::Sifter) tells.
 ///
 /// ```
