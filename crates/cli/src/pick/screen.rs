@@ -79,8 +79,10 @@ impl Screen {
         self.terminal.resize(size.into())
     }
 
-    /// How many columns and lines there are.
+    /// How many columns and lines there are. Fails if the terminal is gone: a key would be waited for in
+    /// vain then, and without a pause.
     pub(super) fn size(&self) -> io::Result<Size> {
+        tty()?;
         self.terminal.size()
     }
 
