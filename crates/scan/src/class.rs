@@ -126,21 +126,20 @@ pub(crate) fn behind_last_lf(bytes: &[u8]) -> usize {
     last.map_or(0, |last| last + 1)
 }
 
-/// Whether it takes but a glance to see that none of `these` stands among the first letters or
-/// blanks of the text from `line` on; `false` is not final.
-pub(crate) fn begins_without(bytes: &[u8], line: usize, these: [u8; 3]) -> bool {
-    let rest = &bytes[line..];
-    let lanes = match (rest.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(_), _) if is_blank(rest[0]) => return false,
-        (Some(&lanes), _) => u64::from_le_bytes(lanes),
-        // The last eight bytes, without those before the line.
-        (None, Some(&lanes)) => {
-            let before = 8 * (8 - rest.len() as u32);
-            u64::from_le_bytes(lanes).checked_shr(before).unwrap_or(0)
-        }
-        (None, None) => return false,
+/// Whether it takes but a glance to see that the last line of `bytes` begins behind an LF and has none
+/// of `>`, `|` and `:`; `false` is not final.
+#[inline]
+pub(crate) fn ends_in_plain_line(bytes: &[u8]) -> bool {
+    let Some(&last) = bytes.last_chunk::<8>() else {
+        return false;
     };
-    these.into_iter().all(|byte| equal(lanes, byte) == 0)
+    let lanes = u64::from_be_bytes(last);
+    let lf = equal(lanes, b'\n');
+    // `>` and `:` differ in one bit.
+    let marks = equal(lanes | (ONES * 4), b'>') | equal(lanes, b'|');
+    // The last LF has the lowest lane of all, and those of the line are below.
+    let line = !lf & lf.wrapping_sub(1);
+    lf != 0 && marks & line == 0
 }
 
 /// How many line breaks there are; summed up in bytes, which many lanes can do at once.

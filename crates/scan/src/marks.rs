@@ -116,11 +116,6 @@ impl Leader {
         self.complete = false;
     }
 
-    /// Whatever follows on this line is no mark.
-    pub(crate) fn complete(&mut self) {
-        self.complete = true;
-    }
-
     /// The line turns out to be the one that starts with `marks` and goes on with something else.
     pub(crate) fn restore(&mut self, marks: &Marks) {
         self.marks.copy_from(marks);
@@ -130,18 +125,20 @@ impl Leader {
     /// Reads on in the text.
     pub(crate) fn advance(&mut self, bytes: &[u8]) {
         let line = self.start_last_line(bytes);
-        self.advance_in_line(&bytes[line..]);
+        self.read(&bytes[line..], false);
     }
 
-    /// As `advance`, where a `<` follows: nothing on its line is a mark any more.
-    pub(crate) fn advance_to_opener(&mut self, bytes: &[u8]) {
-        let line = self.start_last_line(bytes);
+    /// As `advance`, where nothing that follows on the line is a mark any more.
+    #[inline]
+    pub(crate) fn advance_to_end(&mut self, bytes: &[u8]) {
         // What most lines begin with needs no closer look.
-        let is_plain = line > 0 && class::begins_without(bytes, line, [b'>', b'|', b':']);
-        if !is_plain {
-            self.advance_in_line(&bytes[line..]);
+        if class::ends_in_plain_line(bytes) {
+            self.start_line();
+            self.complete = true;
+            return;
         }
-        self.complete = true;
+        let line = self.start_last_line(bytes);
+        self.end_in_line(&bytes[line..]);
     }
 
     /// Finds the line that `bytes` end in, and starts anew if it begins among them.
@@ -153,14 +150,29 @@ impl Leader {
         line
     }
 
-    /// Reads on in the text, in which no line ends.
-    pub(crate) fn advance_in_line(&mut self, bytes: &[u8]) {
+    /// As `advance_to_end`, in a text in which no line ends.
+    pub(crate) fn end_in_line(&mut self, bytes: &[u8]) {
+        self.read(bytes, true);
+        self.complete = true;
+    }
+
+    /// Reads on in the text, in which no line ends. It may be that nothing behind it is a mark.
+    fn read(&mut self, bytes: &[u8], is_end: bool) {
         if self.complete {
             return;
         }
         let mut letters = self.letters;
-        for &byte in bytes {
+        for (at, &byte) in bytes.iter().enumerate() {
             if byte.is_ascii_alphabetic() && letters.len() < Mark::MOST_LETTERS {
+                // Most are those of a word, and no `>` stands where it would have to.
+                let next = &bytes[at + 1..];
+                let next = next.get(..Mark::MOST_LETTERS).or(is_end.then_some(next));
+                if letters.is_empty()
+                    && next.is_some_and(|next| next.iter().all(|&byte| byte != b'>'))
+                {
+                    self.complete = true;
+                    return;
+                }
                 letters = letters.with(byte);
             } else if byte == b'>' || letters.is_empty() && matches!(byte, b'|' | b':') {
                 self.marks.push(letters.with(byte));
@@ -379,7 +391,7 @@ mod tests {
             for line in lines {
                 let text = format!("{before}{line}");
                 let mut glance = Leader::new();
-                glance.advance_to_opener(text.as_bytes());
+                glance.advance_to_end(text.as_bytes());
                 let seen = leader(&text);
                 assert_eq!(
                     glance.marks().as_slice(),

@@ -158,7 +158,7 @@ impl Scanner {
                 continue;
             };
             let passed = self.unsynced(input, start);
-            self.leader.advance_to_opener(passed);
+            self.leader.advance_to_end(passed);
             let near = View::part(text).up_to(self.config.max_len);
             let attempt = match opening.at_once(&near, &self.config.schemes) {
                 None => Attempt::Opening(opening),
@@ -285,8 +285,7 @@ impl Scanner {
             0 => self.leader.restore(&self.marks),
             line => {
                 self.leader.start_line();
-                self.leader.advance_in_line(&window[line..close]);
-                self.leader.complete();
+                self.leader.end_in_line(&window[line..close]);
             }
         }
         self.synced = start + reached as u64;
@@ -376,7 +375,6 @@ impl Scanner {
             .push(Span::new(start + content as u64, end - 1));
         candidate.joins.clear();
         candidate.breaks = 0;
-        self.leader.complete();
         self.synced = end;
     }
 
