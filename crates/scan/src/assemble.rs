@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::{
     Candidate, Delimiter, Dropped, Join, Span, Warning,
-    class::{self, is_blank, is_trimmed, is_ws},
+    class::{self, is_blank, is_punctuation, is_trimmed, is_ws},
     marks::{Dropping, Mark},
     ragged::is_at_sign,
     scheme,
@@ -33,6 +33,15 @@ pub(crate) struct Inside<'t> {
     pub(crate) marks: &'t [Mark],
 }
 
+/// Where a candidate ends that was read straight off, by the distances from its `<`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Straight {
+    /// Where its last line begins; 0 if it has but one.
+    pub(crate) line: usize,
+    /// Where the `>` stands.
+    pub(crate) close: usize,
+}
+
 impl Inside<'_> {
     /// Puts all of it together, but for a text that trails the URL.
     pub(crate) fn assemble(&self, reading: Reading, into: &mut Candidate) {
@@ -40,6 +49,53 @@ impl Inside<'_> {
         self.cut_trailing_text(into);
         if into.joins.iter().any(is_spaced) {
             into.warnings.insert(Warning::Spaced);
+        }
+    }
+
+    /// Puts together what can be read straight off, from a window that goes on behind it: no *ws* or
+    /// `"` stands inside but line breaks and the leaders behind them, and no line there begins like a
+    /// label or an end. An attempt comes to the same.
+    #[inline]
+    pub(crate) fn assemble_straight(&self, into: &mut Candidate) -> Option<Straight> {
+        into.joined.clear();
+        into.pieces.clear();
+        into.joins.clear();
+        let (mut line, mut start) = (0, self.content);
+        loop {
+            let rest = self.window.get(start..)?;
+            let len = class::find(rest, class::STOP | class::ROUGH).filter(|&len| len > 0)?;
+            let end = start + len;
+            into.pieces.push(self.span(start, end));
+            let is_close = match rest[len] {
+                b'>' => true,
+                b'\n' => false,
+                _ => return None,
+            };
+            if !is_close || line > 0 {
+                extend(&mut into.joined, &rest[..len]);
+            }
+            if is_close {
+                return Some(Straight { line, close: end });
+            }
+            line = end + 1;
+            let mut dropping = Dropping::new(line);
+            // A view of a whole text never asks for more.
+            let _ = dropping.run(&View::whole(self.window), self.marks);
+            start = dropping.at;
+            let first = *self.window.get(start)?;
+            // A label may begin here, or a line that is an end after all.
+            if first == b'[' || dropping.last_close.is_some() && is_punctuation(first) {
+                return None;
+            }
+            into.joins.push(Join {
+                url_at: into.joined.len(),
+                dropped: Dropped::Gap {
+                    line_break: true,
+                    leader: dropping.any,
+                    space: !dropping.any && start > line,
+                },
+                hyphen: rest[len - 1] == b'-',
+            });
         }
     }
 

@@ -31,15 +31,6 @@ pub(crate) struct Context<'s> {
     pub(crate) scratch: &'s mut Candidate,
 }
 
-/// Where the `>` of a candidate stands that is closed on its opening line, without *ws* or `"`: what
-/// stands inside is the URL as it is. Of every four candidates three are such, and this looks no
-/// farther than it must to know one; the walk comes to the same end.
-pub(crate) fn plain_close(opened: &Opened, near: &[u8]) -> Option<usize> {
-    let inside = near.get(opened.content..)?;
-    let len = class::find(inside, class::STOP | class::ROUGH)?;
-    (len > 0 && inside[len] == b'>').then_some(opened.content + len)
-}
-
 /// A `<` and what is known of what follows it.
 #[derive(Clone, Debug)]
 pub(crate) enum Attempt {

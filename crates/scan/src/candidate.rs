@@ -233,6 +233,13 @@ impl Candidate {
         }
     }
 
+    /// Takes the bytes of its span, which begins at an offset.
+    pub(crate) fn take_raw(&mut self, start: u64, raw: &[u8]) {
+        self.span = Span::new(start, start + raw.len() as u64);
+        self.raw.clear();
+        self.raw.extend_from_slice(raw);
+    }
+
     /// From its `<` to its `>`, both included; an unclosed candidate's span ends with its URL.
     #[must_use]
     pub fn span(&self) -> Span {

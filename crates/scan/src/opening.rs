@@ -16,6 +16,21 @@ pub(crate) struct Opened {
     pub(crate) content: usize,
 }
 
+impl Opened {
+    /// What opens as nearly all that opens does; [`Opening`] comes to the same.
+    #[inline]
+    pub(crate) fn usual(near: &[u8]) -> Option<Self> {
+        let begins = |opening: &[u8]| near.starts_with(opening);
+        let (delimiter, content) = match near.get(1)? {
+            b'U' if begins(b"<URL:") => (Delimiter::Url, b"<URL:".len()),
+            b'h' if begins(b"<http://") || begins(b"<https://") => (Delimiter::Angle, 1),
+            b'f' if begins(b"<ftp://") => (Delimiter::Angle, 1),
+            _ => return None,
+        };
+        Some(Self { delimiter, content })
+    }
+}
+
 /// The opening rules as a machine that can stop at any byte.
 #[derive(Clone, Debug)]
 pub(crate) struct Opening {
@@ -101,14 +116,14 @@ impl Opening {
         Some(Self { at: start, stage })
     }
 
-    /// What opens at the first look, as nearly all that opens does.
-    pub(crate) fn at_once(&self, view: &View<'_>, schemes: &Schemes) -> Option<Opened> {
+    /// What opens at the first look; or the machine, which has not gone on.
+    pub(crate) fn at_once(self, view: &View<'_>, schemes: &Schemes) -> Result<Opened, Self> {
         let Stage::Name { place, mut end } = self.stage else {
-            return None;
+            return Err(self);
         };
         match name(view, self.at, &mut end, place, schemes) {
-            Ok(Named::Opens(delimiter, content)) => Some(Opened { delimiter, content }),
-            _ => None,
+            Ok(Named::Opens(delimiter, content)) => Ok(Opened { delimiter, content }),
+            _ => Err(self),
         }
     }
 

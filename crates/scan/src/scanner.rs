@@ -6,9 +6,9 @@ use core::mem;
 use memchr::memchr;
 
 use crate::{
-    Candidate, Config, Delimiter, Reason, Rejected, Span, Warning, Warnings,
-    assemble::{Inside, Reading},
-    attempt::{Abandoned, Attempt, Closed, Context, How, Verdict, plain_close},
+    Candidate, Config, Delimiter, Reason, Rejected, Warning, Warnings,
+    assemble::{Inside, Reading, Straight},
+    attempt::{Abandoned, Attempt, Closed, Context, How, Verdict},
     class,
     marks::{Leader, Marks},
     opening::{Opened, Opening},
@@ -154,35 +154,26 @@ impl Scanner {
             let start = used + ahead;
             used = start + 1;
             let text = &input[start..];
-            let Some(opening) = Opening::at(text) else {
-                continue;
+            let near = &text[..text.len().min(self.config.max_len)];
+            let opening = match Opened::usual(near) {
+                Some(opened) => Ok(opened),
+                None => match Opening::at(text) {
+                    Some(opening) => {
+                        let view = View::part(text).up_to(self.config.max_len);
+                        opening.at_once(&view, &self.config.schemes)
+                    }
+                    None => continue,
+                },
             };
             let passed = self.unsynced(input, start);
             self.leader.advance_to_end(passed);
-            let near = View::part(text).up_to(self.config.max_len);
-            let attempt = match opening.at_once(&near, &self.config.schemes) {
-                None => Attempt::Opening(opening),
-                Some(opened) => {
-                    if let Some(close) = plain_close(&opened, near.window) {
-                        self.take_plain(opened.delimiter, &text[..=close], opened.content, start);
-                        return (Some(Found::Candidate), start + close + 1);
-                    }
-                    Attempt::of(opened)
-                }
-            };
-            self.marks.copy_from(self.leader.marks());
-            let mut pending = Pending {
-                attempt,
-                start: self.offset + start as u64,
-            };
-            match self.pursue(&mut pending, &View::part(text), 1) {
-                None => {
-                    let kept = text.len().min(self.config.max_len);
-                    self.window.clear();
-                    self.window.extend_from_slice(&text[..kept]);
-                    self.pending = Some(pending);
-                    return (None, input.len());
-                }
+            if let Ok(opened) = opening
+                && let Some(close) = self.take_straight(opened, near, start)
+            {
+                return (Some(Found::Candidate), start + close + 1);
+            }
+            match self.attempt(opening, text, start) {
+                None => return (None, input.len()),
                 Some((None, behind)) => used = start + behind,
                 Some((found, behind)) => return (found, start + behind),
             }
@@ -199,8 +190,33 @@ impl Scanner {
         &input[from..to]
     }
 
-    /// Goes on with an attempt when more of the text has come, or its end. Returns what came of it
-    /// and how many bytes of `input` are used up.
+    /// Makes an attempt at a `<`, from which on `text` can be seen. Returns what came of it and how
+    /// many bytes of `text` are used up; or nothing, if that is not decided yet.
+    #[inline(never)]
+    fn attempt(
+        &mut self,
+        opening: Result<Opened, Opening>,
+        text: &[u8],
+        at: usize,
+    ) -> Option<(Option<Found>, usize)> {
+        self.marks.copy_from(self.leader.marks());
+        let mut pending = Pending {
+            attempt: opening.map_or_else(Attempt::Opening, Attempt::of),
+            start: self.offset + at as u64,
+        };
+        let pursued = self.pursue(&mut pending, &View::part(text), 1);
+        if pursued.is_none() {
+            let kept = text.len().min(self.config.max_len);
+            self.window.clear();
+            self.window.extend_from_slice(&text[..kept]);
+            self.pending = Some(pending);
+        }
+        pursued
+    }
+
+    /// Goes on with an attempt when more of the text has come, or its end, which is at most once in
+    /// a block. Returns what came of it and how many bytes of `input` are used up.
+    #[cold]
     fn resume(
         &mut self,
         mut pending: Pending,
@@ -359,23 +375,28 @@ impl Scanner {
         })
     }
 
-    /// Takes a candidate that is closed on its opening line, with nothing to rejoin.
-    fn take_plain(&mut self, delimiter: Delimiter, raw: &[u8], content: usize, at: usize) {
+    /// Takes a candidate that can be read straight off what is near. Returns where its `>` stands.
+    #[inline]
+    fn take_straight(&mut self, opened: Opened, near: &[u8], at: usize) -> Option<usize> {
         let start = self.offset + at as u64;
-        let end = start + raw.len() as u64;
-        self.begin_candidate(delimiter, self.leader.marks().as_slice().len());
+        let marks = self.leader.marks().as_slice();
+        let inside = Inside {
+            window: near,
+            content: opened.content,
+            base: start,
+            marks,
+        };
+        let Straight { line, close } = inside.assemble_straight(&mut self.candidate)?;
+        self.begin_candidate(opened.delimiter, self.leader.marks().as_slice().len());
         let candidate = &mut self.candidate;
-        candidate.span = Span::new(start, end);
-        candidate.raw.clear();
-        candidate.raw.extend_from_slice(raw);
-        candidate.joined.clear();
-        candidate.pieces.clear();
-        candidate
-            .pieces
-            .push(Span::new(start + content as u64, end - 1));
-        candidate.joins.clear();
-        candidate.breaks = 0;
-        self.synced = end;
+        candidate.breaks = candidate.joins.len();
+        candidate.take_raw(start, &near[..=close]);
+        if line > 0 {
+            self.leader.start_line();
+            self.leader.end_in_line(&near[line..close]);
+        }
+        self.synced = start + close as u64 + 1;
+        Some(close)
     }
 
     fn begin_candidate(&mut self, delimiter: Delimiter, quote_depth: usize) {
@@ -386,9 +407,7 @@ impl Scanner {
 
     fn end_candidate(&mut self, start: u64, raw: &[u8]) -> Found {
         let candidate = &mut self.candidate;
-        candidate.span = Span::new(start, start + raw.len() as u64);
-        candidate.raw.clear();
-        candidate.raw.extend_from_slice(raw);
+        candidate.take_raw(start, raw);
         candidate.breaks = class::count_lf(raw);
         if candidate.joins.is_empty() {
             candidate.joined.clear();
