@@ -8,7 +8,12 @@ use crate::{Parts, Problem, Warnings, parse::parse, plain::is_plain, problem::Pr
 /// [`Url::parse`] takes it. Most URLs need not be taken apart to say this.
 #[must_use]
 pub fn conforms(text: &[u8]) -> bool {
-    is_plain(text) || Url::parse(text).is_ok()
+    is_plain(text) || is_url(text)
+}
+
+#[cold]
+fn is_url(text: &[u8]) -> bool {
+    Url::parse(text).is_ok()
 }
 
 /// A URL that conforms to RFC 1738, perhaps with a fragment behind it.

@@ -182,12 +182,12 @@ fn is_hostname(host: &[u8]) -> bool {
 /// letter, a digit, a hyphen or a dot. None if the text does not begin with one.
 ///
 /// Each byte is read once, by its kind and by what stands before it.
-pub(crate) fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
+fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut state = label::DOT;
     let mut len = text.len();
     for (at, &byte) in text.iter().enumerate() {
         let next = label::next(state, byte);
-        if next == label::WRONG {
+        if next >= label::PATH {
             len = at;
             break;
         }
@@ -197,24 +197,63 @@ pub(crate) fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
     (state == label::TOP).then(|| text.split_at(len))
 }
 
+/// What stands behind a `hostname` and perhaps a slash and some [common](is_common) characters, of
+/// which more may follow. None if the text does not begin so.
+#[inline]
+pub(crate) fn behind_plain_host(text: &[u8]) -> Option<&[u8]> {
+    let read = |state, bytes: &[u8]| {
+        let states = |state, &byte: &u8| label::next(state, byte);
+        bytes.iter().fold(state, states)
+    };
+    let (mut state, mut rest) = (label::DOT, text);
+    // Nothing leads out of the path but to what is wrong: it is enough to ask now and then.
+    while let Some((eight, behind)) = rest.split_first_chunk::<8>()
+        && state < label::PATH
+    {
+        state = read(state, eight);
+        rest = behind;
+    }
+    if state < label::PATH {
+        state = read(state, rest);
+        rest = &[];
+    }
+    matches!(state, label::TOP | label::PATH).then_some(rest)
+}
+
+/// Whether a byte may stand in every path: letters, digits and `'()*+,-./:@_`.
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "without a branch many bytes are asked at once"
+)]
+pub(crate) const fn is_common(byte: u8) -> bool {
+    (byte.wrapping_sub(b'\'') <= b':' - b'\'')
+        | (byte.wrapping_sub(b'@') <= b'Z' - b'@')
+        | (byte.wrapping_sub(b'a') <= b'z' - b'a')
+        | (byte == b'_')
+}
+
 /// The states of reading labels, and what each byte makes of them.
 mod label {
+    use super::is_common;
+
     /// Nothing of a label.
     pub(super) const DOT: u64 = 0;
     /// A label that begins with a letter, and could end here: a toplabel.
-    pub(super) const TOP: u64 = 8;
+    pub(super) const TOP: u64 = 6;
     /// One that begins with a digit, and could end here.
-    const DOMAIN: u64 = 16;
+    const DOMAIN: u64 = 12;
     /// The one or the other, with a hyphen last.
-    const TOP_HYPHEN: u64 = 24;
-    const DOMAIN_HYPHEN: u64 = 32;
-    /// No hostname goes on like this.
-    pub(super) const WRONG: u64 = 40;
+    const TOP_HYPHEN: u64 = 18;
+    const DOMAIN_HYPHEN: u64 = 24;
+    /// There was a slash behind a toplabel, which is over.
+    pub(super) const PATH: u64 = 30;
+    /// No hostname goes on like this, nor does a path of common characters.
+    const WRONG: u64 = 36;
 
     /// The state behind a byte. For each byte, the states that it leads to lie in one word, each at
     /// the number of bits that is the state before: this costs one look-up and one shift.
     pub(super) const fn next(state: u64, byte: u8) -> u64 {
-        NEXT[byte as usize] >> state & 0xff
+        NEXT[byte as usize] >> state & 0x3f
     }
 
     const NEXT: [u64; 256] = {
@@ -227,13 +266,16 @@ mod label {
                 b'0'..=b'9' => [DOMAIN, TOP, DOMAIN, TOP, DOMAIN],
                 b'-' => [WRONG, TOP_HYPHEN, DOMAIN_HYPHEN, TOP_HYPHEN, DOMAIN_HYPHEN],
                 b'.' => [WRONG, DOT, DOT, WRONG, WRONG],
+                b'/' => [WRONG, PATH, WRONG, WRONG, WRONG],
                 _ => [WRONG; 5],
             };
             let mut state = 0;
             while state < from.len() {
-                table[byte] |= from[state] << (8 * state);
+                table[byte] |= from[state] << (6 * state);
                 state += 1;
             }
+            let in_path = if is_common(byte as u8) { PATH } else { WRONG };
+            table[byte] |= in_path << PATH | WRONG << WRONG;
             byte += 1;
         }
         table

@@ -25,7 +25,7 @@ use crate::{
     problem::Problems,
 };
 
-pub(crate) use login::{is_hostnumber, split_hostname};
+pub(crate) use login::{behind_plain_host, is_common, is_hostnumber};
 
 /// Takes a text apart, into parts and problems that are still empty.
 pub(crate) fn parse<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &mut Problems) {
