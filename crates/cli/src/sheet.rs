@@ -14,7 +14,8 @@ use std::{
 
 use same_file::Handle;
 use urlsift::{
-    Amount, Around, Error, InMessage, Input, Link, Page, Position, Printer, Rejected, Sink, Skip,
+    Amount, Around, Conformance, Error, InMessage, Input, Link, Page, Position, Printer, Rejected,
+    Sink, Skip,
     archive::{Place, Warning},
 };
 
@@ -33,9 +34,13 @@ const FULL: usize = 64 << 10;
 
 /// A part of what is printed.
 #[derive(Debug)]
+// Each of them holds or not, whatever the others do.
+#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Sheet {
     plan: &'static Plan,
     text: Text<'static>,
+    /// Whether every URL that conforms is a line, and nothing else is asked for.
+    is_bare: bool,
     /// Whole lines, but for what the marks stand for.
     pub(crate) out: Vec<u8>,
     /// What is yet to be put in, in the order of the places.
@@ -142,9 +147,15 @@ pub(crate) struct Complaint {
 
 impl Sheet {
     fn new(plan: &'static Plan, once: Option<Once>) -> Self {
+        let text = Text::new(plan.style, plan.selection.pattern());
         Self {
             plan,
-            text: Text::new(plan.style, plan.selection.pattern()),
+            text,
+            is_bare: plan.show == Show::Links
+                && text.is_bare()
+                && plan.selection.takes_all()
+                && plan.max_count.is_none()
+                && once.is_none(),
             out: Vec::new(),
             marks: Vec::new(),
             summary: Summary {
@@ -286,15 +297,11 @@ impl Sheet {
     fn print_text(&mut self, hit: Hit<'_>, is_headed: bool) -> io::Result<()> {
         let Hit { link, base, .. } = hit;
         let candidate = link.candidate();
-        if self.out.is_empty() {
-            // To grow step by step is to copy as much again.
-            self.out.reserve(FULL);
-        }
         if self.text.is_bare() && base.is_none() {
-            self.out.extend_from_slice(candidate.url());
-            self.out.push(b'\n');
+            self.print_bare(candidate.url());
             return Ok(());
         }
+        self.make_room();
         self.before(link, is_headed)?;
         for reading in candidate.readings(self.plan.style.hyphen) {
             self.text.place(&mut self.out, &self.file, self.is_member)?;
@@ -306,6 +313,84 @@ impl Sheet {
             self.text.reading(&mut self.out, shown, candidate)?;
         }
         Ok(())
+    }
+
+    /// Prints a URL and nothing else.
+    fn print_bare(&mut self, url: &[u8]) {
+        self.make_room();
+        self.out.extend_from_slice(url);
+        self.out.push(b'\n');
+    }
+
+    fn make_room(&mut self) {
+        if self.out.is_empty() {
+            // To grow step by step is to copy as much again.
+            self.out.reserve(FULL);
+        }
+    }
+
+    /// Takes a hit, if it is selected.
+    fn take(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        if self.around.are_wanted {
+            self.around.takes_last = false;
+            if self.is_full() {
+                // No more than lines behind the last hit are wanted.
+                return ControlFlow::Continue(());
+            }
+        }
+        let verdict = &link.verdict();
+        let base = self.plan.selection.base(link, verdict);
+        let base = base.as_ref();
+        self.summary.candidates += 1;
+        if !self.plan.selection.takes(link, verdict, base) {
+            return ControlFlow::Continue(());
+        }
+        let level = verdict.conformance();
+        if !self.plan.selection.takes_level(level) {
+            self.summary.hidden.add(level);
+            return ControlFlow::Continue(());
+        }
+        let index = link.message().map(|message| message.index());
+        let hit = Hit {
+            link,
+            verdict,
+            base,
+            // What stands before a range is not counted.
+            index: index.filter(|_| self.plan.range.is_none()),
+        };
+        let key = self.once.as_ref().map(|once| once.key(hit));
+        if key.is_some_and(|key| !self.may_be_new(hit, key)) {
+            *self.summary.repeated.get_or_insert_default() += 1;
+            return ControlFlow::Continue(());
+        }
+        self.summary.urls.add(level);
+        self.count_here += 1;
+        self.count += 1;
+        // A vector takes everything.
+        let _ = self.print_first(hit, key);
+        self.keep_rest();
+        if self.around.are_wanted {
+            // The lines behind it follow.
+            self.around.takes_last = true;
+            return ControlFlow::Continue(());
+        }
+        self.go_on()
+    }
+
+    /// As `take`, where nothing is asked for but the URL of each hit.
+    fn take_bare(&mut self, link: &Link<'_>) {
+        self.summary.candidates += 1;
+        let url = link.candidate().url();
+        let level = Conformance::of(url);
+        if !self.plan.selection.takes_level(level) {
+            self.summary.hidden.add(level);
+            return;
+        }
+        self.summary.urls.add(level);
+        self.count_here += 1;
+        self.count += 1;
+        self.print_bare(url);
+        self.keep_rest();
     }
 
     /// Prints the line and the column of a hit, where they are wanted, or marks for them.
@@ -455,50 +540,11 @@ impl Sink for Sheet {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if self.around.are_wanted {
-            self.around.takes_last = false;
-            if self.is_full() {
-                // No more than lines behind the last hit are wanted.
-                return ControlFlow::Continue(());
-            }
-        }
-        let verdict = &link.verdict();
-        let base = self.plan.selection.base(link, verdict);
-        let base = base.as_ref();
-        self.summary.candidates += 1;
-        if !self.plan.selection.takes(link, verdict, base) {
+        if self.is_bare && link.base().is_none() {
+            self.take_bare(link);
             return ControlFlow::Continue(());
         }
-        let level = verdict.conformance();
-        if !self.plan.selection.takes_conformance(verdict) {
-            self.summary.hidden.add(level);
-            return ControlFlow::Continue(());
-        }
-        let index = link.message().map(|message| message.index());
-        let hit = Hit {
-            link,
-            verdict,
-            base,
-            // What stands before a range is not counted.
-            index: index.filter(|_| self.plan.range.is_none()),
-        };
-        let key = self.once.as_ref().map(|once| once.key(hit));
-        if key.is_some_and(|key| !self.may_be_new(hit, key)) {
-            *self.summary.repeated.get_or_insert_default() += 1;
-            return ControlFlow::Continue(());
-        }
-        self.summary.urls.add(level);
-        self.count_here += 1;
-        self.count += 1;
-        // A vector takes everything.
-        let _ = self.print_first(hit, key);
-        self.keep_rest();
-        if self.around.are_wanted {
-            // The lines behind it follow.
-            self.around.takes_last = true;
-            return ControlFlow::Continue(());
-        }
-        self.go_on()
+        self.take(link)
     }
 
     fn wants_context(&self) -> bool {

@@ -35,7 +35,7 @@ impl Conformance {
     /// Judges a text.
     #[must_use]
     pub fn of(text: &[u8]) -> Self {
-        Verdict::of(text).conformance()
+        strictest(|standard| satisfies(text, standard))
     }
 
     /// Its stable name, such as `rfc1738`.
@@ -102,11 +102,9 @@ impl<'a> Verdict<'a> {
     /// met.
     #[must_use]
     pub fn conformance(&self) -> Conformance {
-        *self.conformance.get_or_init(|| {
-            let mut all = Conformance::ALL.iter().copied();
-            all.find(|&standard| self.satisfies(standard))
-                .unwrap_or(Conformance::None)
-        })
+        *self
+            .conformance
+            .get_or_init(|| strictest(|standard| self.satisfies(standard)))
     }
 
     /// Whether its conformance is `level` or stricter. Standards that are laxer are not tried.
@@ -148,16 +146,27 @@ impl<'a> Verdict<'a> {
     }
 
     fn satisfies(&self, standard: Conformance) -> bool {
-        match standard {
-            Conformance::Rfc1738 => match self.judgement.get() {
-                Some(judgement) => judgement.problems().is_empty(),
-                None => conforms(self.text),
-            },
-            Conformance::Rfc3986 => is_uri(self.text),
-            Conformance::Whatwg => is_whatwg(self.text),
-            Conformance::Relative => is_relative(self.text),
-            Conformance::None => true,
+        match self.judgement.get() {
+            Some(judgement) if standard == Conformance::Rfc1738 => judgement.problems().is_empty(),
+            _ => satisfies(self.text, standard),
         }
+    }
+}
+
+/// The strictest standard that is satisfied; those that are laxer are not tried.
+fn strictest(is_satisfied: impl Fn(Conformance) -> bool) -> Conformance {
+    let mut all = Conformance::ALL.iter().copied();
+    all.find(|&standard| is_satisfied(standard))
+        .unwrap_or(Conformance::None)
+}
+
+fn satisfies(text: &[u8], standard: Conformance) -> bool {
+    match standard {
+        Conformance::Rfc1738 => conforms(text),
+        Conformance::Rfc3986 => is_uri(text),
+        Conformance::Whatwg => is_whatwg(text),
+        Conformance::Relative => is_relative(text),
+        Conformance::None => true,
     }
 }
 

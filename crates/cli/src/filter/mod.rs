@@ -91,6 +91,11 @@ impl Filters {
         }
     }
 
+    /// Whether every URL is wanted, of a text that is.
+    pub(crate) fn take_all_urls(&self) -> bool {
+        self.urls.are_all()
+    }
+
     /// Whether a URL is wanted. A relative reference is looked at as it is printed: resolved, if it
     /// has a base.
     pub(crate) fn takes_url(

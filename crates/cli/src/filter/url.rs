@@ -37,6 +37,22 @@ pub(crate) enum WarningCode {
 }
 
 impl Urls {
+    /// Whether nothing is asked.
+    pub(super) fn are_all(&self) -> bool {
+        let Self {
+            schemes,
+            hosts,
+            is_quoted,
+            joined,
+            warnings,
+        } = self;
+        schemes.is_empty()
+            && hosts.is_empty()
+            && is_quoted.is_none()
+            && !joined
+            && warnings.is_empty()
+    }
+
     pub(super) fn take(
         &self,
         candidate: &Candidate,

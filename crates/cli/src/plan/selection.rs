@@ -52,6 +52,18 @@ impl Selection {
         self.delimiters.is_empty() || self.delimiters.contains(&delimiter)
     }
 
+    /// Whether every link is wanted, if it conforms, as it is if its text names no base.
+    pub(crate) fn takes_all(&self) -> bool {
+        let Self {
+            delimiters,
+            pattern,
+            level: _,
+            base,
+            filters,
+        } = self;
+        delimiters.is_empty() && pattern.is_none() && base.is_none() && filters.take_all_urls()
+    }
+
     /// Whether a link is wanted, if it conforms. A relative reference is looked at as it is
     /// printed, resolved if it has a base.
     pub(crate) fn takes(
@@ -75,9 +87,9 @@ impl Selection {
         }
     }
 
-    /// Whether what was judged so is strict enough.
-    pub(crate) fn takes_conformance(&self, verdict: &Verdict<'_>) -> bool {
-        verdict.reaches(self.level)
+    /// Whether what conforms to a standard is strict enough.
+    pub(crate) fn takes_level(&self, level: Conformance) -> bool {
+        level.reaches(self.level)
     }
 
     /// What a link is resolved against, if it is a relative reference: the base that was given, or
