@@ -1,6 +1,6 @@
 //! Where in an archive a link stands.
 
-use std::cell::OnceCell;
+use std::{cell::OnceCell, ops::Range};
 
 use urlsift_archive::{Metadata, Place, TextUnit, field_values};
 
@@ -55,22 +55,37 @@ impl TextPlace {
     }
 }
 
-/// What lies around a link.
+/// The message at hand.
+#[derive(Debug)]
+pub(crate) struct MessageState {
+    pub(crate) index: u64,
+    pub(crate) offset: u64,
+    /// Where in the window its header section stands; if that is gone by, there is a copy.
+    pub(crate) header: Option<Range<usize>>,
+    pub(crate) metadata: OnceCell<Metadata>,
+}
+
+/// What lies around a link. Most links are not asked for it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'s> {
     pub(crate) text: &'s TextPlace,
-    pub(crate) message: Option<(u64, u64, &'s OnceCell<Metadata>)>,
+    pub(crate) message: Option<&'s MessageState>,
+    pub(crate) window: &'s [u8],
+    /// The header section, if it is not in the window.
     pub(crate) header: &'s [u8],
 }
 
 impl<'s> Context<'s> {
     pub(crate) fn message(self) -> Option<InMessage<'s>> {
-        let (index, offset, metadata) = self.message?;
+        let message = self.message?;
         Some(InMessage {
-            index,
-            offset,
-            metadata,
-            header: self.header,
+            index: message.index,
+            offset: message.offset,
+            metadata: &message.metadata,
+            header: match message.header.clone() {
+                Some(range) => &self.window[range],
+                None => self.header,
+            },
             text: self.text,
         })
     }

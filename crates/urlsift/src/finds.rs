@@ -1,16 +1,13 @@
 //! From the texts of an archive to the links in them, each in its place.
 
-use std::{
-    cell::OnceCell,
-    ops::{ControlFlow, Range},
-};
+use std::{cell::OnceCell, ops::ControlFlow};
 
-use urlsift_archive::{Message, Metadata, Origin, Part, TextUnit, Visitor, Walker, Warning};
+use urlsift_archive::{Message, Origin, Part, TextUnit, Visitor, Walker, Warning};
 use urlsift_scan::{Event, Scanner, Span};
 
 use crate::{
     InMessage, Link, Position, Rejected, Sink, Skip,
-    context::{Context, TextPlace},
+    context::{Context, MessageState, TextPlace},
     lines::Lines,
     ring::Ring,
 };
@@ -39,16 +36,6 @@ pub(crate) struct State {
     parts: u64,
     /// Where the candidate ends behind which the sink had enough.
     left_at: Option<u64>,
-}
-
-/// The message at hand.
-#[derive(Debug)]
-struct MessageState {
-    index: u64,
-    offset: u64,
-    /// Where in the window its header section stands; if that is gone by, there is a copy.
-    header: Option<Range<usize>>,
-    metadata: OnceCell<Metadata>,
 }
 
 impl State {
@@ -135,14 +122,11 @@ pub(crate) struct Found<'f, S> {
 impl<S: Sink> Found<'_, S> {
     fn tell(&mut self, event: &Event<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
         let position = self.position(|| origin.start(start(event)));
-        let message = self.state.message.as_ref();
         let context = Context {
             text: &self.state.text,
-            message: message.map(|message| (message.index, message.offset, &message.metadata)),
-            header: match message.and_then(|message| message.header.clone()) {
-                Some(range) => &self.window[range],
-                None => &self.state.header,
-            },
+            message: self.state.message.as_ref(),
+            window: self.window,
+            header: &self.state.header,
         };
         let told = match *event {
             Event::Candidate(candidate) => self.sink.link(&Link {
@@ -162,14 +146,25 @@ impl<S: Sink> Found<'_, S> {
             (ControlFlow::Continue(()), Event::Candidate(hit)) => self.want_around(hit.span()),
             (told, _) => told,
         };
-        self.or_left(told, || match event {
-            Event::Candidate(candidate) => origin.end(candidate.span().end()),
-            Event::Rejected(rejected) => origin.end(rejected.at),
-        })
+        self.or_left(told, || end(event, origin))
     }
 
     /// Has read on in the text. No hit to come begins before `undecided`, an offset in it.
+    #[inline]
     fn pass(
+        &mut self,
+        bytes: &[u8],
+        undecided: Option<u64>,
+        origin: &Origin<'_>,
+    ) -> ControlFlow<()> {
+        if self.state.ring.is_none() {
+            return ControlFlow::Continue(());
+        }
+        self.keep_lines(bytes, undecided, origin)
+    }
+
+    /// As `pass`, where the lines around hits are wanted.
+    fn keep_lines(
         &mut self,
         bytes: &[u8],
         undecided: Option<u64>,
@@ -319,12 +314,12 @@ impl<S: Sink> Visitor for Finds<'_, S> {
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
         let mut rest = bytes;
         while !rest.is_empty() {
-            let (event, used) = self.scanner.step(rest);
-            let (passed, behind) = rest.split_at(used);
+            let (event, used) = &self.scanner.step(rest);
+            let (passed, behind) = rest.split_at(*used);
             rest = behind;
             if let Some(event) = event {
-                self.found.pass(passed, Some(start(&event)), origin)?;
-                self.found.tell(&event, origin)?;
+                self.found.pass(passed, Some(start(event)), origin)?;
+                self.found.tell(event, origin)?;
             } else {
                 let undecided = self.scanner.undecided();
                 self.found.pass(passed, undecided, origin)?;
@@ -364,5 +359,14 @@ fn start(event: &Event<'_>) -> u64 {
     match event {
         Event::Candidate(candidate) => candidate.span().start(),
         Event::Rejected(rejected) => rejected.start,
+    }
+}
+
+/// Where in the file a candidate ends.
+#[cold]
+fn end(event: &Event<'_>, origin: &Origin<'_>) -> u64 {
+    match event {
+        Event::Candidate(candidate) => origin.end(candidate.span().end()),
+        Event::Rejected(rejected) => origin.end(rejected.at),
     }
 }
