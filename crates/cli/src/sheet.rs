@@ -12,6 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use memchr::memmem;
 use same_file::Handle;
 use urlsift::{
     Amount, Around, Conformance, Error, InMessage, Input, Link, Page, Position, Printer, Rejected,
@@ -467,8 +468,7 @@ impl Sheet {
     /// Takes the number out that stands behind a field's name. The name stands nowhere else: in a
     /// string, a quotation mark has a backslash in front.
     fn defer_number(&mut self, from: usize, name: &[u8], what: What) {
-        let object = &self.out[from..];
-        let Some(found) = object.windows(name.len()).position(|text| text == name) else {
+        let Some(found) = memmem::find(&self.out[from..], name) else {
             return;
         };
         let at = from + found + name.len();
