@@ -286,8 +286,8 @@ impl Sink for Leaf {
         let verdict = &link.verdict();
         let selection = &self.plan.selection;
         let base = selection.base(link, verdict);
-        self.is_taken =
-            selection.takes(link, verdict, base.as_ref()) && selection.takes_conformance(verdict);
+        self.is_taken = selection.takes(link, verdict, base.as_ref())
+            && selection.takes_level(verdict.conformance());
         if !self.is_taken {
             return ControlFlow::Continue(());
         }
