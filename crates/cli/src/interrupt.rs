@@ -8,6 +8,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
 use crate::{exit::Exit, pick, progress};
 
 /// The signal that came, or 0.
@@ -90,12 +93,20 @@ fn is_held() -> bool {
 /// Starts to watch for signals. A run that does not stop by itself in time is ended all the same.
 #[cfg(unix)]
 pub(crate) fn watch() {
+    watch_for(&[SIGINT, SIGTERM]);
+}
+
+/// Starts to watch for the end of the terminal, too, which is to be given back.
+#[cfg(unix)]
+pub(crate) fn watch_terminal() {
+    watch_for(&[SIGHUP]);
+}
+
+#[cfg(unix)]
+fn watch_for(signals: &[i32]) {
     use std::{process, thread};
 
-    use signal_hook::{
-        consts::{SIGINT, SIGTERM},
-        iterator::Signals,
-    };
+    use signal_hook::iterator::Signals;
 
     /// How long a run has to stop by itself: it may be waiting for input.
     const SHORT: Duration = Duration::from_millis(30);
@@ -105,7 +116,7 @@ pub(crate) fn watch() {
     const LONG: Duration = Duration::from_secs(1);
 
     // Without the watch a signal ends the run as the system has it.
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
+    let Ok(mut signals) = Signals::new(signals) else {
         return;
     };
     thread::spawn(move || {
@@ -128,3 +139,7 @@ pub(crate) fn watch() {
 /// Signals are left to the system.
 #[cfg(not(unix))]
 pub(crate) fn watch() {}
+
+/// The same.
+#[cfg(not(unix))]
+pub(crate) fn watch_terminal() {}

@@ -151,12 +151,17 @@ fn is_harmful(char: char) -> bool {
         || matches!(
             char,
             '\u{ad}'
+                | '\u{34f}'
                 | '\u{61c}'
-                | '\u{180e}'
+                | '\u{115f}'..='\u{1160}'
+                | '\u{17b4}'..='\u{17b5}'
+                | '\u{180b}'..='\u{180f}'
                 | '\u{200b}'..='\u{200f}'
                 | '\u{2028}'..='\u{202e}'
                 | '\u{2060}'..='\u{206f}'
+                | '\u{3164}'
                 | '\u{feff}'
+                | '\u{ffa0}'
                 | '\u{fff9}'..='\u{fffb}'
                 | '\u{e0000}'..='\u{e007f}'
         )
@@ -199,6 +204,12 @@ mod tests {
             escaped("é\u{202e}\u{85}日".as_bytes()),
             r"é\u{202e}\u{85}日"
         );
+        assert_eq!(
+            escaped("\u{34f}\u{1160}\u{180e}\u{3164}\u{ffa0}가".as_bytes()),
+            r"\u{34f}\u{1160}\u{180e}\u{3164}\u{ffa0}가"
+        );
+        // It makes a picture of the character in front.
+        assert_eq!(escaped("\u{2764}\u{fe0f}".as_bytes()), "\u{2764}\u{fe0f}");
         assert_eq!(escaped(b"\xff\xc3"), r"\xff\xc3");
         assert_eq!(escaped(b"\x7f\n"), r"\x7f\x0a");
     }

@@ -11,7 +11,7 @@ use support::{
     dir_with, outcome,
     pty::Pty,
     rows::{Row, rows_of},
-    run_in, run_with, urlsift,
+    run_in, run_with,
 };
 use tempfile::TempDir;
 
@@ -290,14 +290,18 @@ fn browser_of_the_environment_opens_links() {
     assert_eq!(opened(&dir), [first, second].concat());
     pty.press(&["q"]);
     assert_eq!(pty.end().0, 0);
-    let refused = outcome(
-        urlsift()
-            .args(["pick", "mail"])
-            .current_dir(dir.path())
-            .env("BROWSER", "lynx 'x"),
-        b"",
+    let wrong = &[("BROWSER", "lynx 'x")];
+    let pty = Pty::shell(dir.path(), "urlsift pick mail; echo ended $?", wrong);
+    let (_, screen) = pty.end();
+    assert!(
+        screen.contains("BROWSER in the environment: a quotation"),
+        "{screen}"
     );
-    refused.refuses(&["BROWSER", "quotation mark"]);
+    assert!(screen.contains("\nended 2\n"), "{screen}");
+    // Where nobody picks, nothing is opened.
+    let line = "urlsift pick --print-all mail; echo ended $?";
+    let (_, screen) = Pty::shell(dir.path(), line, wrong).end();
+    assert!(screen.contains("\nended 0\n"), "{screen}");
     run_in(&dir, &["pick", "--open", "lynx 'x", "mail"]).refuses(&["--open", "quotation mark"]);
     run_in(&dir, &["pick", "--open=", "mail"]).refuses(&["--open", "no program"]);
 }
@@ -336,14 +340,20 @@ fn program_has_the_terminal() {
 #[test]
 fn terminal_is_left_as_it_was() {
     let dir = folder();
-    for (end, status) in [("q", 0), ("^C", 130), ("INT", 130), ("TERM", 143)] {
+    for (end, status) in [
+        ("q", 0),
+        ("^C", 130),
+        ("HUP", 129),
+        ("INT", 130),
+        ("TERM", 143),
+    ] {
         let line = "stty -g >before; urlsift pick mail & echo $! >pid; fg >/dev/null; echo ended $?; stty -g >after";
         let pty = pick(&dir, &format!("set -m; {line}"));
         pty.shows("4 links");
         pty.press(&["j", "/"]);
         pty.shows("> 2");
         assert!(pty.is_taken());
-        if let "INT" | "TERM" = end {
+        if let "HUP" | "INT" | "TERM" = end {
             let kill = format!("kill -{end} $(cat pid)");
             let mut shell = std::process::Command::new("sh");
             let ended = outcome(shell.args(["-c", &kill]).current_dir(dir.path()), b"");
@@ -475,7 +485,10 @@ fn what_is_wrong_is_told_behind_the_screen() {
     assert_eq!(screen.trim(), "urlsift: no link was found\nended 1");
     let pty = pick(&dir, "urlsift pick; echo ended $?");
     let (_, screen) = pty.end();
-    assert!(screen.contains("there is none, and standard"), "{screen}");
+    assert!(
+        screen.contains("standard input is the terminal"),
+        "{screen}"
+    );
     assert!(screen.contains("\nended 2\n"), "{screen}");
     let pty = pick(&dir, "urlsift pick --open ./none mail");
     pty.shows("4 links");
@@ -533,6 +546,208 @@ fn flags_of_list_mean_the_same() {
         }
     }
     assert!(seen > 25, "{seen}");
+}
+
+#[test]
+fn only_what_is_asked_for_is_listed() {
+    let dir = folder();
+    for (flags, links) in [
+        (
+            "--delimiter url",
+            "gopher://gopher.example/11/Long-menu|http://b.example/two/three",
+        ),
+        ("--in headers", "mailto:menus-leave@lists.example"),
+        ("--type text/html", "http://a.example/one"),
+        (
+            "--scheme gopher,mailto",
+            "mailto:menus-leave@lists.example|gopher://gopher.example/11/Long-menu",
+        ),
+        ("--subject menus --quoted", "http://b.example/two/three"),
+        ("--no-html --host a.example", "http://a.example/one"),
+    ] {
+        let pty = pick(&dir, &format!("urlsift pick {flags} mail"));
+        let screen = pty.shows(" 1 ");
+        let listed: Vec<_> = links.split('|').collect();
+        let rows = screen.lines().skip(1).zip(&listed);
+        assert!(
+            rows.clone().all(|(row, link)| row[4..].starts_with(link)),
+            "{flags}\n{screen}"
+        );
+        pty.shows(&format!("{} link", listed.len()));
+        pty.press(&["q"]);
+        pty.end();
+    }
+    for flags in [
+        "--from nobody",
+        "--range 9:10",
+        "--conforms rfc1738 --scheme none",
+    ] {
+        let (status, screen) = pick(&dir, &format!("urlsift pick {flags} mail")).end();
+        assert_eq!(
+            (status, screen.trim()),
+            (1, "urlsift: no link was found"),
+            "{flags}"
+        );
+    }
+}
+
+#[test]
+fn doubts_are_told_unless_another_place_settles_them() {
+    let doubtful = "<URL:http://a.example/Long-\nmenu> and\n\n> <URL:http://b.example/x\n>\n";
+    let close = "[close?]";
+    let dir = folder_with(&[("mail", doubtful.as_bytes())]);
+    let pty = pick(&dir, "urlsift pick mail");
+    let screen = pty.shows("2 links\n");
+    assert!(
+        screen.contains("  2 http://b.example/x [close?]\n"),
+        "{screen}"
+    );
+    pty.press(&["j"]);
+    pty.shows("\nit is not sure that it ends there\n");
+    pty.press(&["q"]);
+    pty.end();
+    let sure = "<http://a.example/Long-menu> <http://b.example/x>\n";
+    for text in [[doubtful, "\n", sure], [sure, doubtful, "\n"]] {
+        let dir = folder_with(&[("mail", text.concat().as_bytes())]);
+        let pty = pick(&dir, "urlsift pick mail");
+        let screen = pty.shows("2 links\n");
+        assert!(
+            screen.contains("1 http://a.example/Long-menu (2 times)\n"),
+            "{screen}"
+        );
+        assert!(
+            screen.contains("2 http://b.example/x (2 times)\n"),
+            "{screen}"
+        );
+        assert!(!screen.contains(close), "{screen}");
+        pty.press(&["q"]);
+        pty.end();
+    }
+}
+
+#[test]
+fn words_can_be_typed_changed_and_pasted() {
+    let dir = folder();
+    let pty = pick(&dir, "urlsift pick mail");
+    pty.shows("4 links");
+    pty.press(&["/", "two x", "Backspace", "Backspace"]);
+    pty.shows("1 of 4 links");
+    pty.shows("\n/two\n");
+    pty.wait_for("cursor", |_| pty.cursor() == Some((23, 4)));
+    pty.press(&["Tab", "^U"]);
+    pty.shows("4 links, 1 marked\n");
+    // It is no key, whatever is in it.
+    pty.press(&["\x1b[200~two\r\u{202e}\x1b[201~", "Backspace"]);
+    pty.shows("\n/two\n");
+    pty.shows("1 of 4 links, 1 marked\n");
+    pty.press(&["\x1b[200~\u{200b}\x1b[201~"]);
+    pty.shows("\n/two\\u{200b}\n");
+    pty.press(&["x".repeat(100).as_str()]);
+    pty.shows(&format!("\n/{}\n", "x".repeat(78)));
+    pty.press(&["Enter"]);
+    pty.shows("Esc all");
+    assert_eq!(pty.cursor(), None);
+    // What is marked could be opened, but there is nothing at hand.
+    pty.press(&["c"]);
+    pty.shows("no link has these words");
+    pty.press(&["Esc", "q"]);
+    assert_eq!(pty.end().0, 0);
+}
+
+#[test]
+fn interrupting_ends_it_wherever_it_is() {
+    let dir = folder();
+    for keys in [&["/", "two"][..], &["?"], &["c"]] {
+        let pty = pick(&dir, "urlsift pick --print mail; echo ended $?");
+        pty.shows("4 links");
+        pty.press(keys);
+        pty.hides("Enter print");
+        pty.press(&["^C"]);
+        let (_, screen) = pty.end();
+        assert_eq!(screen.trim(), "ended 130", "{keys:?}");
+    }
+    // Nothing was found yet, and nobody knows that nothing would be.
+    let pty = pick(
+        &dir,
+        "trap : INT; (echo; sleep 60) | urlsift pick; echo ended $?",
+    );
+    thread::sleep(Duration::from_millis(300));
+    pty.press(&["^C"]);
+    let (_, screen) = pty.end();
+    assert_eq!(screen.replace("^C", "").trim(), "ended 130");
+}
+
+#[test]
+fn rest_is_left_where_one_cannot_be_opened() {
+    let dir = folder();
+    let script =
+        "#!/bin/sh\necho \"$1\" >>opened\nstty -echo -icanon\ncase $1 in *one) exit 7; esac\n";
+    fs::write(dir.path().join("record"), script).expect("a script");
+    let line = "stty -g >before; urlsift pick --open ./record mail; stty -g >after";
+    let pty = pick(&dir, line);
+    pty.shows("4 links");
+    pty.press(&["a", "Enter"]);
+    pty.shows("2 links opened, then: ./record: exit status: 7\n");
+    // What was not opened is still marked.
+    let screen = pty.shows("2 marked\n");
+    assert!(screen.contains("\n *3 http://a.example/one"), "{screen}");
+    let first = "mailto:menus-leave@lists.example\ngopher://gopher.example/11/Long-menu\n";
+    assert_eq!(opened(&dir), [first, "http://a.example/one\n"].concat());
+    pty.press(&["q"]);
+    assert_eq!(pty.end().0, 0);
+    let state = |name| fs::read_to_string(dir.path().join(name)).expect("a file");
+    assert_eq!(state("before"), state("after"));
+}
+
+#[test]
+fn links_far_behind_in_a_line_have_their_words() {
+    let text = format!(
+        "{}near <http://a.example/near> {}<http://a.example/far> <http://a.example/far",
+        "word ".repeat(200),
+        "word ".repeat(1000)
+    ) + "-\nther>\n";
+    let dir = folder_with(&[("mail", text.as_bytes())]);
+    let pty = pick(&dir, "urlsift pick mail");
+    let screen = pty.shows("3 links\n").replace("\n  ", "");
+    assert!(
+        screen.contains("word near <http://a.example/near> word"),
+        "{screen}"
+    );
+    pty.press(&["j"]);
+    pty.shows("\n  ...<http://a.example/far>...\n");
+    pty.press(&["j"]);
+    pty.shows("\n  ...<http://a.example/far-...\n  ther>\n");
+    pty.press(&["q"]);
+    pty.end();
+}
+
+#[test]
+fn no_more_than_a_hundred_complaints_are_told() {
+    let dir = folder();
+    let pty = pick(&dir, "urlsift pick $(seq 103) mail 2>told; echo ended $?");
+    pty.shows("4 links, 103 errors\n");
+    pty.press(&["q"]);
+    let (_, screen) = pty.end();
+    assert_eq!(screen.trim(), "ended 2");
+    let told = fs::read_to_string(dir.path().join("told")).expect("a file");
+    let told: Vec<_> = told.lines().collect();
+    assert_eq!(told.len(), 101);
+    assert!(told[99].starts_with("urlsift: 100: "), "{}", told[99]);
+    assert_eq!(told[100], "urlsift: ... and 3 more");
+}
+
+#[test]
+fn much_is_not_copied() {
+    let links = (1000..5000).map(|number| format!("<http://a.example/{number}>"));
+    let text = links.collect::<Vec<_>>().join("\n");
+    let dir = folder_with(&[("mail", text.as_bytes())]);
+    let pty = pick(&dir, "urlsift pick mail");
+    pty.shows("4000 links\n");
+    pty.press(&["a", "y"]);
+    pty.shows("not copied, as terminals take no more than 64 KiB");
+    assert_eq!(pty.clipboard(), None);
+    pty.press(&["q"]);
+    pty.end();
 }
 
 /// What docs/PICK.md shows: for each screen what is typed in a shell, if that is where it begins, and

@@ -6,6 +6,9 @@ use urlsift::{Conformance, HyphenPolicy, Link, Verdict, Warning, rfc1738::Base};
 
 use crate::{report::title, terminal::escaped};
 
+/// About so many bytes are taken by what tells where a text lies, and how long it is.
+pub(super) const BUFFER: usize = 48;
+
 /// A link, however often its message has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
@@ -85,6 +88,17 @@ impl Found {
         escaped(self.url())
     }
 
+    /// Takes note that its message has the same URL once more. Where one of both leaves no doubt, there
+    /// is none.
+    pub(super) fn count(&mut self, again: Self) {
+        self.count += 1;
+        self.is_close_doubtful &= again.is_close_doubtful;
+        if again.readings.len() < self.readings.len() && again.url() == self.url() {
+            self.readings = again.readings;
+            self.reading = again.reading;
+        }
+    }
+
     /// Which of its readings is chosen, counted from 1, and how many there are.
     pub(crate) fn reading(&self) -> (usize, usize) {
         (self.reading + 1, self.readings.len())
@@ -114,11 +128,13 @@ impl Found {
 
     /// About how many bytes it takes, without the lines around it.
     pub(super) fn size(&self) -> usize {
-        let readings = self.readings.iter().map(Vec::len);
         let place = &self.place;
         let told = [place.title.as_ref(), place.part.as_ref(), Some(&place.path)];
         let told = told.into_iter().flatten().map(String::len);
-        size_of::<Self>() + readings.chain(told).sum::<usize>()
+        let readings = self.readings.iter().map(Vec::len);
+        // By its URL, it is looked for.
+        let all = readings.chain(told).chain([self.url().len()]);
+        size_of::<Self>() + all.map(|len| len + BUFFER).sum::<usize>()
     }
 }
 

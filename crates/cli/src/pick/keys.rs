@@ -100,7 +100,12 @@ const ROWS: &[Row] = &[
         "mark it, or take the mark off",
     ),
     row(&[Char('a')], MarkAll, "mark all that are shown, or none"),
-    row(&[Named(KeyCode::Enter, "Enter")], Take, "{take}"),
+    // A line feed is what comes of an Enter that was typed ahead.
+    row(
+        &[Named(KeyCode::Enter, "Enter"), Control('j')],
+        Take,
+        "{take}",
+    ),
     row(&[Char('o')], Open, "open the marked ones, or this one"),
     row(&[Char('y')], Command::Copy, "copy them (OSC 52)"),
     row(
@@ -213,7 +218,7 @@ mod tests {
         assert!(help.lines().count() <= 22, "{help}");
         assert!(help.lines().all(|line| line.len() <= 80), "{help}");
         assert!(
-            help.contains("\nEnter         print the marked ones"),
+            help.contains("\nEnter ^J      print the marked ones"),
             "{help}"
         );
     }

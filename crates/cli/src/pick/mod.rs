@@ -12,6 +12,7 @@ mod screen;
 mod view;
 
 use std::{
+    fs::File,
     io, mem,
     ops::ControlFlow,
     path::Path,
@@ -23,7 +24,7 @@ use crossterm::event::{self, Event, KeyEventKind};
 use urlsift::{Conformance, SystemReason, Verdict};
 
 pub(crate) use opener::Opener;
-pub(crate) use screen::{give_back_at_last, tty};
+pub(crate) use screen::{give_back_at_last, keyboard};
 
 use self::{
     opener::Failure,
@@ -48,11 +49,15 @@ const WHILE_READING: Duration = Duration::from_millis(50);
 /// How often it is looked whether a signal has come.
 const AT_REST: Duration = Duration::from_millis(500);
 
+/// So much is copied at once. Terminals that are known take somewhat more.
+const MOST_COPIED: usize = 64 << 10;
+
 /// As many complaints are told, behind which the rest is counted.
 const MOST_COMPLAINTS: usize = 100;
 
 /// Shows what the inputs hold, and does what is asked for.
 pub(crate) fn run(picks: &'static Picks) -> Exit {
+    interrupt::watch_terminal();
     let mut pick = Pick {
         picks,
         told: reader::read(&picks.plan),
@@ -158,7 +163,7 @@ impl Pick {
     fn take(&mut self, screen: &mut Screen) -> io::Result<ControlFlow<()>> {
         let wish = match event::read()? {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
-                let room = view::room(screen.size()?.height, &self.picker.mode);
+                let room = view::room(screen.size()?, &self.picker.mode);
                 self.picker.press(key, room)
             }
             Event::Paste(text) => {
@@ -191,32 +196,52 @@ impl Pick {
 
     /// Opens what is chosen, one behind the other. The rest is left if one fails.
     fn open(&mut self, screen: &mut Screen) -> io::Result<()> {
+        let opener = &self.picks.opener;
+        let calls: Vec<_> = self
+            .picker
+            .chosen()
+            .map(|link| opener.prepare(link))
+            .collect();
         let mut count = 0;
-        let mut last = Ok("");
-        for link in self.picker.chosen() {
-            last = match self.picks.opener.prepare(link) {
-                Some(call) => screen.lend(|tty| call.open(tty))?,
-                None => Err(Failure::NoUrl),
-            };
-            if last.is_err() {
-                break;
+        let mut open_all = |tty: &File| {
+            let mut last = Ok("");
+            for call in &calls {
+                last = call
+                    .as_ref()
+                    .ok_or(Failure::NoUrl)
+                    .and_then(|call| call.open(tty));
+                if last.is_err() {
+                    break;
+                }
+                count += 1;
             }
-            count += 1;
-        }
-        let told = match last {
-            Ok(program) => format!("{} opened with {program}", links(count)),
-            Err(failure) => failure.to_string(),
+            last
+        };
+        let last = match calls.first() {
+            Some(Some(_)) => screen.lend(&mut open_all)?,
+            _ => Err(Failure::NoUrl),
+        };
+        let told = match (last, count) {
+            (Ok(program), _) => format!("{} opened with {program}", links(count)),
+            (Err(failure), 0) => failure.to_string(),
+            (Err(failure), _) => format!("{} opened, then: {failure}", links(count)),
         };
         self.picker.note = Some(escaped(told.as_bytes()));
-        self.picker.unmark();
+        self.picker.unmark(count);
         Ok(())
     }
 
     fn copy(&mut self) -> io::Result<()> {
         let chosen = self.picker.chosen();
         let urls: Vec<_> = chosen.map(|link| harmless(link.url())).collect();
-        Screen::copy(&urls.join(&b'\n'))?;
-        self.picker.note = Some(format!("{} copied", links(urls.len())));
+        let text = urls.join(&b'\n');
+        let told = if text.len() > MOST_COPIED {
+            "not copied, as terminals take no more than 64 KiB".to_owned()
+        } else {
+            Screen::copy(&text)?;
+            format!("{} copied", links(urls.len()))
+        };
+        self.picker.note = Some(told);
         Ok(())
     }
 
@@ -226,7 +251,8 @@ impl Pick {
             return Ok(());
         };
         let url = link.url();
-        let picture = Picture::new(false, usize::from(screen.size()?.width));
+        let width = usize::from(screen.size()?.width);
+        let picture = Picture::new(false, width);
         let mut text = Vec::new();
         picture.draw(
             &mut text,
@@ -235,12 +261,16 @@ impl Pick {
             Conformance::Rfc1738,
             None,
         )?;
-        self.picker.lay("Check", &String::from_utf8_lossy(&text));
+        let text = String::from_utf8_lossy(&text);
+        self.picker.lay("Check", &text, width);
         Ok(())
     }
 
     /// Says what is left to be said, and how it ended.
     fn end(self, shown: io::Result<()>) -> Exit {
+        if let Some(exit) = interrupt::asked() {
+            return exit;
+        }
         let is_any = self.picker.counts().0 > 0;
         let mut output = Output::new();
         let printed = self.print(&mut output);

@@ -8,6 +8,7 @@ use std::{
     fs::File,
     io,
     process::{Command, ExitStatus, Stdio},
+    thread,
 };
 
 use urlsift::SystemReason;
@@ -68,19 +69,14 @@ impl Opener {
     ///
     /// What is wrong with one of them.
     pub(crate) fn browser(variable: Option<OsString>) -> Result<Self, &'static str> {
-        let variable = variable.filter(|value| !value.is_empty());
-        let commands = match &variable {
-            Some(value) => {
-                let text = value.to_str().ok_or("it is not UTF-8")?;
-                let commands = text.split(':').filter(|command| !command.is_empty());
-                commands.map(Words::of).collect::<Result<_, _>>()?
-            }
-            None => USUAL
-                .iter()
-                .copied()
-                .map(Words::of)
-                .collect::<Result<_, _>>()?,
-        };
+        let variable = variable.unwrap_or_default();
+        let text = variable.to_str().ok_or("it is not UTF-8")?;
+        let named = text.split(':').filter(|command| !command.is_empty());
+        let mut commands: Vec<_> = named.map(Words::of).collect::<Result<_, _>>()?;
+        if commands.is_empty() {
+            let usual = USUAL.iter().copied();
+            commands = usual.map(Words::of).collect::<Result<_, _>>()?;
+        }
         Ok(Self { commands })
     }
 
@@ -122,7 +118,17 @@ impl Words {
     fn of(text: &str) -> Result<Self, &'static str> {
         let words = shlex::split(text);
         let mut words = words.ok_or("a quotation mark or a backslash has nothing behind it")?;
-        let is_apart = words.pop_if(|last| last == "&").is_some();
+        // It need not stand apart.
+        let is_apart = words
+            .last_mut()
+            .is_some_and(|last| match last.strip_suffix('&') {
+                Some(rest) => {
+                    *last = rest.to_owned();
+                    true
+                }
+                None => false,
+            });
+        words.pop_if(|last| is_apart && last.is_empty());
         match words.first() {
             Some(program) if !program.is_empty() => Ok(Self { words, is_apart }),
             _ => Err("it names no program"),
@@ -159,7 +165,9 @@ impl Words {
             // What ends those who pick is no concern of its.
             #[cfg(unix)]
             command.process_group(0);
-            command.spawn()?;
+            let mut child = command.spawn()?;
+            // Nobody else asks how it ends.
+            thread::spawn(move || child.wait());
             return Ok(None);
         }
         command
@@ -212,6 +220,7 @@ mod tests {
         );
         assert_eq!(command("b %%s"), [["b", "%s", url]]);
         assert_eq!(command("b 'x; y' &"), [["b", "x; y", url]]);
+        assert_eq!(command("b --at=%s&"), [["b", "--at=http://a/'%s"]]);
     }
 
     #[test]
@@ -234,7 +243,9 @@ mod tests {
             .collect();
         assert_eq!(are_apart, [false, false, true]);
         let usual = Opener::browser(None).expect("commands");
-        assert_eq!(Opener::browser(Some("".into())), Ok(usual));
+        for none in ["", ":", "::"] {
+            assert_eq!(Opener::browser(Some(none.into())), Ok(usual.clone()));
+        }
     }
 
     #[test]

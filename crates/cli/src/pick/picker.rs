@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
+    mem,
     ops::Range,
 };
 
@@ -10,6 +11,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::{
     found::Found,
     keys::{self, Command, Step},
+    view::wrapped,
 };
 
 /// All that is known.
@@ -59,6 +61,13 @@ pub(super) struct Page {
     pub(super) top: usize,
 }
 
+/// How much of what is at hand has room on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Room {
+    pub(super) columns: usize,
+    pub(super) lines: usize,
+}
+
 /// How much of the inputs is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Reading {
@@ -99,7 +108,7 @@ impl Picker {
         let index = self.links.len();
         let first = *self.of_message.entry(link.url().to_vec()).or_insert(index);
         if let Some(first) = self.links.get_mut(first) {
-            first.count += 1;
+            first.count(link);
             return;
         }
         if self.has_words(&link) {
@@ -141,9 +150,11 @@ impl Picker {
         chosen.filter_map(|index| self.links.get(index))
     }
 
-    /// Takes the marks off.
-    pub(super) fn unmark(&mut self) {
-        self.marked.clear();
+    /// Takes the marks off the first ones.
+    pub(super) fn unmark(&mut self, count: usize) {
+        for _ in 0..count {
+            self.marked.pop_first();
+        }
     }
 
     /// What Enter does.
@@ -155,11 +166,11 @@ impl Picker {
         }
     }
 
-    /// Puts a text over the list.
-    pub(super) fn lay(&mut self, title: &'static str, text: &str) {
+    /// Puts a text over the list, in lines of a width.
+    pub(super) fn lay(&mut self, title: &'static str, text: &str, width: usize) {
         self.mode = Mode::Page(Page {
             title,
-            lines: text.lines().map(str::to_owned).collect(),
+            lines: text.lines().flat_map(|line| wrapped(line, width)).collect(),
             top: 0,
         });
     }
@@ -173,8 +184,8 @@ impl Picker {
         self.top..self.top + room
     }
 
-    /// Takes a key, on a screen with room for so many lines of what is at hand.
-    pub(super) fn press(&mut self, key: KeyEvent, room: usize) -> Option<Wish> {
+    /// Takes a key.
+    pub(super) fn press(&mut self, key: KeyEvent, room: Room) -> Option<Wish> {
         self.note = None;
         match &mut self.mode {
             Mode::Typing => self.type_key(key, room),
@@ -182,8 +193,8 @@ impl Picker {
                 Command::Interrupt => Some(Wish::Interrupt),
                 Command::Redraw => Some(Wish::Redraw),
                 Command::Move(step) => {
-                    let last = page.lines.len().saturating_sub(room);
-                    page.top = moved(page.top, step, room, last);
+                    let last = page.lines.len().saturating_sub(room.lines);
+                    page.top = moved(page.top, step, room.lines, last);
                     None
                 }
                 Command::Back
@@ -205,11 +216,11 @@ impl Picker {
         if self.mode == Mode::Typing {
             self.words
                 .extend(text.chars().filter(|char| !char.is_control()));
-            self.narrow();
+            self.narrow_on();
         }
     }
 
-    fn command(&mut self, key: KeyEvent, room: usize) -> Option<Wish> {
+    fn command(&mut self, key: KeyEvent, room: Room) -> Option<Wish> {
         if let KeyCode::Char(digit @ '0'..='9') = key.code {
             self.digit(digit as usize - '0' as usize);
             return None;
@@ -224,8 +235,11 @@ impl Picker {
             Command::Take | Command::Open => return self.wish(Wish::Open),
             Command::Copy => return self.wish(Wish::Copy),
             Command::ReadOn => self.read_on(),
-            Command::Explain => return self.wish(Wish::Explain),
-            Command::Help => self.lay("Keys", &keys::help(self.take())),
+            Command::Explain => {
+                let is_any = self.at_hand_index().is_some();
+                return self.wish_if(is_any, Wish::Explain);
+            }
+            Command::Help => self.lay("Keys", &keys::help(self.take()), room.columns),
             Command::Redraw => return Some(Wish::Redraw),
             Command::Back if !self.words.is_empty() => self.widen(),
             Command::Back | Command::Quit => return Some(Wish::Quit),
@@ -236,14 +250,18 @@ impl Picker {
 
     /// What can be done with a link only.
     fn wish(&mut self, wish: Wish) -> Option<Wish> {
-        if self.chosen().next().is_some() {
-            return Some(wish);
-        }
-        self.note = Some("no link has these words".to_owned());
-        None
+        let is_any = self.chosen().next().is_some();
+        self.wish_if(is_any, wish)
     }
 
-    fn type_key(&mut self, key: KeyEvent, room: usize) -> Option<Wish> {
+    fn wish_if(&mut self, has_link: bool, wish: Wish) -> Option<Wish> {
+        if !has_link {
+            self.note = Some("no link has these words".to_owned());
+        }
+        has_link.then_some(wish)
+    }
+
+    fn type_key(&mut self, key: KeyEvent, room: Room) -> Option<Wish> {
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Esc => {
@@ -259,7 +277,7 @@ impl Picker {
             KeyCode::Char('u') if is_control => self.widen(),
             KeyCode::Char(char) if !is_control => {
                 self.words.push(char);
-                self.narrow();
+                self.narrow_on();
             }
             _ => match keys::command(key)? {
                 Command::Interrupt => return Some(Wish::Interrupt),
@@ -273,9 +291,9 @@ impl Picker {
         None
     }
 
-    fn step(&mut self, step: Step, room: usize) {
+    fn step(&mut self, step: Step, room: Room) {
         let last = self.shown.len().saturating_sub(1);
-        self.cursor = moved(self.cursor, step, room, last);
+        self.cursor = moved(self.cursor, step, room.lines, last);
     }
 
     /// Moves to the link with the number that is being typed; if there is none, a new number begins.
@@ -293,7 +311,7 @@ impl Picker {
         self.note = Some(format!("no link {longer} is shown"));
     }
 
-    fn mark(&mut self, room: usize) {
+    fn mark(&mut self, room: Room) {
         if let Some(index) = self.at_hand_index() {
             if !self.marked.remove(&index) {
                 self.marked.insert(index);
@@ -337,9 +355,20 @@ impl Picker {
     /// Shows the links that have all words. The one at hand stays so, if it is among them.
     fn narrow(&mut self) {
         let at_hand = self.at_hand_index();
-        let links = self.links.iter().enumerate();
-        let having = links.filter(|(_, link)| self.has_words(link));
-        self.shown = having.map(|(index, _)| index).collect();
+        self.narrow_to(0..self.links.len(), at_hand);
+    }
+
+    /// The same where the words have grown: no link has them that had not before.
+    fn narrow_on(&mut self) {
+        let shown = mem::take(&mut self.shown);
+        let at_hand = shown.get(self.cursor).copied();
+        self.narrow_to(shown, at_hand);
+    }
+
+    fn narrow_to(&mut self, links: impl IntoIterator<Item = usize>, at_hand: Option<usize>) {
+        let links = links.into_iter();
+        let has_words = |&index: &usize| self.has_words(&self.links[index]);
+        self.shown = links.filter(has_words).collect();
         let row = at_hand.and_then(|index| self.shown.binary_search(&index).ok());
         self.cursor = row.unwrap_or(0);
     }
@@ -387,7 +416,7 @@ pub(super) struct Row<'p> {
 mod tests {
     use crossterm::event::KeyCode;
 
-    use super::{Picker, Wish};
+    use super::{Picker, Room, Wish};
     use crate::pick::found::{Found, InFile};
 
     /// A link of the message that begins at a byte.
@@ -415,7 +444,11 @@ mod tests {
             '\x1b' => KeyCode::Esc,
             char => KeyCode::Char(char),
         });
-        keys.filter_map(|key| picker.press(key.into(), 10))
+        let room = Room {
+            columns: 80,
+            lines: 10,
+        };
+        keys.filter_map(|key| picker.press(key.into(), room))
             .collect()
     }
 
@@ -528,7 +561,11 @@ mod tests {
         assert_eq!(picker.counts(), (3, 1, 2));
         let chosen: Vec<_> = picker.chosen().map(Found::shown).collect();
         assert_eq!(chosen, ["http://a.example/1", "http://a.example/3"]);
-        picker.unmark();
+        picker.unmark(1);
+        assert_eq!(picker.counts(), (3, 1, 1));
+        let chosen: Vec<_> = picker.chosen().map(Found::shown).collect();
+        assert_eq!(chosen, ["http://a.example/3"]);
+        picker.unmark(1);
         let chosen: Vec<_> = picker.chosen().map(Found::shown).collect();
         assert_eq!(chosen, ["http://a.example/2"]);
     }

@@ -16,7 +16,7 @@ use urlsift::{
     archive::{Place, Warning},
 };
 
-use super::found::Found;
+use super::found::{BUFFER, Found};
 use crate::{
     output::reason,
     plan::Plan,
@@ -185,16 +185,28 @@ impl Open {
         self.end.saturating_add(AROUND)
     }
 
+    /// Where in its line it begins.
+    fn place_in(&self, text: &[u8]) -> Option<usize> {
+        if self.begin < self.end {
+            // It goes on to the end of the line; others may begin in the same way.
+            return text
+                .ends_with(&self.opening)
+                .then(|| text.len() - self.opening.len());
+        }
+        memmem::find(text, &self.opening)
+    }
+
     /// What is shown of a line: what is nearest to the link.
     fn shown(&self, line: &Line) -> String {
         let text = &*line.text;
         let range = match line.number {
             number if number < self.begin => text.len().saturating_sub(NEAR)..text.len(),
             number if number > self.begin => 0..NEAR.min(text.len()),
-            _ => {
-                let at = memmem::find(text, &self.opening).unwrap_or(0);
-                at.saturating_sub(IN_FRONT)..(at + NEAR).min(text.len())
-            }
+            _ => match self.place_in(text) {
+                Some(at) => at.saturating_sub(IN_FRONT)..(at + NEAR).min(text.len()),
+                // It is behind what is known of the line.
+                None => return format!("...{}...", escaped_line(&self.opening)),
+            },
         };
         let range = whole_chars(text, range);
         let is_begun = range.start > 0;
@@ -260,7 +272,11 @@ impl Leaf {
                     .map(|line| open.shown(line))
                     .take(MOST_LINES)
                     .collect();
-                *size += link.around.iter().map(String::len).sum::<usize>();
+                *size += link
+                    .around
+                    .iter()
+                    .map(|line| line.len() + BUFFER)
+                    .sum::<usize>();
             }
             is_open
         });
@@ -389,7 +405,7 @@ mod tests {
         assert_eq!(shown(6, line.as_bytes(), false), format!("{near}..."));
         assert_eq!(shown(6, b"x", true), "x...");
         // Behind what is kept of a line.
-        assert_eq!(shown(5, long.as_bytes(), true), format!("{near}..."));
+        assert_eq!(shown(5, long.as_bytes(), true), "...<news:1>...");
     }
 
     #[test]

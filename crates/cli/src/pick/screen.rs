@@ -2,7 +2,7 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     mem, panic,
     sync::{Mutex, MutexGuard, PoisonError, TryLockError},
     thread,
@@ -18,6 +18,8 @@ use crossterm::{
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
 use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Size};
+#[cfg(unix)]
+use rustix::termios::{self, OptionalActions, Termios};
 
 use crate::interrupt;
 
@@ -42,8 +44,18 @@ enum State {
     Over,
 }
 
+/// The terminal of this process, if it has one from which keys come.
+pub(crate) fn keyboard() -> io::Result<File> {
+    #[cfg(unix)]
+    if io::stdin().is_terminal() {
+        // Keys would be read from there. Of another terminal, this session is not told.
+        termios::tcgetsid(io::stdin())?;
+    }
+    tty()
+}
+
 /// The terminal of this process, if it has one.
-pub(crate) fn tty() -> io::Result<File> {
+fn tty() -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(TTY)
 }
 
@@ -96,10 +108,12 @@ impl Screen {
     pub(super) fn lend<T>(&mut self, lent: impl FnOnce(&File) -> T) -> io::Result<T> {
         let tty = tty()?;
         give_back();
+        let mode = Mode::of(&tty)?;
         // There, Ctrl-C is a key of somebody else.
         let held = interrupt::hold();
         let done = lent(&tty);
         drop(held);
+        mode.restore(&tty)?;
         take_over(tty)?;
         self.redraw()?;
         Ok(done)
@@ -109,6 +123,32 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
+    }
+}
+
+/// How a terminal treats what is typed.
+struct Mode(#[cfg(unix)] Termios);
+
+#[cfg(unix)]
+impl Mode {
+    fn of(tty: &File) -> io::Result<Self> {
+        Ok(Self(termios::tcgetattr(tty)?))
+    }
+
+    /// Whoever had it may have left it otherwise.
+    fn restore(&self, tty: &File) -> io::Result<()> {
+        Ok(termios::tcsetattr(tty, OptionalActions::Now, &self.0)?)
+    }
+}
+
+#[cfg(not(unix))]
+impl Mode {
+    fn of(_: &File) -> io::Result<Self> {
+        Ok(Self())
+    }
+
+    fn restore(&self, _: &File) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use ratatui::{
     Frame,
-    layout::Rect,
+    layout::{Rect, Size},
     style::{Color, Modifier, Style},
     text::{Line, Span},
 };
@@ -13,8 +13,9 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{
     found::Found,
-    picker::{Mode, Page, Picker, Reading, Row},
+    picker::{Mode, Page, Picker, Reading, Room, Row},
 };
+use crate::terminal::escaped;
 
 /// With fewer lines there is nothing but the list.
 const LEAST_FOR_DETAILS: u16 = 10;
@@ -81,12 +82,16 @@ impl Heights {
     }
 }
 
-/// How many lines a page of the list has, or of a text, on a screen of this height.
-pub(super) fn room(height: u16, mode: &Mode) -> usize {
-    let heights = Heights::of(height);
-    match mode {
-        Mode::Page(_) => usize::from(heights.list + heights.details),
-        Mode::List | Mode::Typing => usize::from(heights.list),
+/// How much of the list has room on a screen, or of a text.
+pub(super) fn room(size: Size, mode: &Mode) -> Room {
+    let heights = Heights::of(size.height);
+    let lines = match mode {
+        Mode::Page(_) => heights.list + heights.details,
+        Mode::List | Mode::Typing => heights.list,
+    };
+    Room {
+        columns: usize::from(size.width),
+        lines: usize::from(lines),
     }
 }
 
@@ -96,8 +101,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, looks: Looks) {
     let heights = Heights::of(area.height);
     let mut rows = Rows { area, next: 0 };
     if let Mode::Page(page) = &picker.mode {
-        let room = room(area.height, &picker.mode);
-        let lines = page.shown(room);
+        let lines = page.shown(room(area.into(), &picker.mode).lines);
         let told = format!(
             "{} to {} of {}",
             lines.start + 1,
@@ -137,7 +141,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, looks: Looks) {
     }
     rows.next = area.height - heights.keys;
     if heights.keys > 0 {
-        let line = last_line(picker);
+        let line = last_line(picker, width);
         if picker.mode == Mode::Typing && picker.note.is_none() {
             let column = u16::try_from(line.width()).unwrap_or(u16::MAX);
             let last = area.width.saturating_sub(1);
@@ -271,12 +275,16 @@ fn details(link: &Found, width: usize, looks: Looks) -> Vec<Line<'static>> {
 }
 
 /// What was done last; or else what is typed, or the keys that are used most.
-fn last_line(picker: &Picker) -> Line<'static> {
+fn last_line(picker: &Picker, width: usize) -> Line<'static> {
     if let Some(note) = &picker.note {
         return Line::styled(format!(" {note}"), Looks::strong());
     }
     if picker.mode == Mode::Typing {
-        return Line::raw(format!("/{}", picker.words));
+        // What was typed last, and the cursor behind it.
+        let words = escaped(picker.words.as_bytes());
+        let last = fitting(words.chars().rev(), width.saturating_sub(2));
+        let last: String = last.chars().rev().collect();
+        return Line::raw(format!("/{last}"));
     }
     let take = picker.take().split(' ').next().unwrap_or_default();
     let all = if picker.words.is_empty() {
@@ -317,7 +325,7 @@ fn fitting(chars: impl Iterator<Item = char>, room: usize) -> String {
 }
 
 /// A text in lines that are not wider than this, if a character is not.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     for char in text.chars() {

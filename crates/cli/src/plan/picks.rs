@@ -11,7 +11,7 @@ use clap::Parser;
 use super::{Plan, wants_color};
 use crate::{
     args::{Cli, Color, Command, List, Pick, Picking},
-    pick::{Opener, tty},
+    pick::{Opener, keyboard},
 };
 
 /// Everything that a run of `pick` has to know.
@@ -49,7 +49,7 @@ impl Picks {
             print_all,
             color,
         } = picking;
-        let opener = opener(open.as_deref())?;
+        let open = open.as_deref().map(command).transpose()?;
         let mut list = list_without_flags()?;
         list.paths = paths;
         list.common.files = files;
@@ -62,11 +62,12 @@ impl Picks {
             return Ok(Picked::Nobody(Box::new(plan)));
         };
         if plan.searched.has_stdin() && io::stdin().is_terminal() {
-            return Err("for '[PATH]...': there is none, and standard input is a terminal".into());
+            let why = "standard input is the terminal, on which nobody could pick then";
+            return Err(format!("'-' for '[PATH]...': {why}"));
         }
         Ok(Picked::Somebody(Box::new(Self {
             plan,
-            opener,
+            opener: open.map_or_else(browser, Ok)?,
             prints: print,
             color: match color {
                 Color::Auto => wants_color(),
@@ -78,12 +79,14 @@ impl Picks {
     }
 }
 
-/// What links are opened with.
-fn opener(command: Option<&str>) -> Result<Opener, String> {
-    if let Some(command) = command {
-        let opener = Opener::command(command);
-        return opener.map_err(|error| format!("'{command}' for '--open <CMD>': {error}"));
-    }
+/// The command that links are opened with.
+fn command(text: &str) -> Result<Opener, String> {
+    let opener = Opener::command(text);
+    opener.map_err(|error| format!("'{text}' for '--open <CMD>': {error}"))
+}
+
+/// What the environment says that they are opened with.
+fn browser() -> Result<Opener, String> {
     let opener = Opener::browser(env::var_os("BROWSER"));
     opener.map_err(|error| format!("of BROWSER in the environment: {error}"))
 }
@@ -101,5 +104,5 @@ fn list_without_flags() -> Result<List, String> {
 fn terminal() -> Option<File> {
     let term = env::var_os("TERM")?;
     let can_move = !term.is_empty() && term != "dumb";
-    can_move.then(tty)?.ok()
+    can_move.then(keyboard)?.ok()
 }

@@ -40,7 +40,7 @@ impl Callbacks for Clipboard {
 }
 
 /// The keys that have names, and what a terminal sends for them.
-const NAMED: [(&str, &str); 13] = [
+const NAMED: [(&str, &str); 14] = [
     ("Enter", "\r"),
     ("Space", " "),
     ("Tab", "\t"),
@@ -54,6 +54,7 @@ const NAMED: [(&str, &str); 13] = [
     ("PgDn", "\x1b[6~"),
     ("^C", "\x03"),
     ("^L", "\x0c"),
+    ("^U", "\x15"),
 ];
 
 impl Pty {
@@ -154,6 +155,13 @@ impl Pty {
         self.wait_for(&format!("screen without {text}"), |screen| {
             !screen.contains(text)
         })
+    }
+
+    /// The line and the column of the cursor, counted from 0, if it is shown.
+    pub(crate) fn cursor(&self) -> Option<(u16, u16)> {
+        let terminal = lock(&self.terminal);
+        let screen = terminal.screen();
+        (!screen.hide_cursor()).then(|| screen.cursor_position())
     }
 
     /// What was copied last. It has to be asked for behind something that was shown later.
