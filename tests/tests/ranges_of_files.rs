@@ -6,6 +6,7 @@ use std::{
     num::NonZeroU64,
     ops::{ControlFlow, Range},
     path::{Path, PathBuf},
+    thread,
 };
 
 use tempfile::TempDir;
@@ -170,15 +171,37 @@ fn dir() -> TempDir {
 /// Sizes of ranges, beside those that leave one cut.
 const SIZES: [u64; 3] = [34, 144, 377];
 
+/// So many threads share the cases.
+const THREADS: usize = 2;
+
 #[test]
 fn the_ranges_of_the_cases_of_archives_are_the_whole() {
+    let cases = archive::cases();
+    let links: usize = thread::scope(|scope| {
+        let shares = (0..THREADS).map(|first| {
+            let cases = &cases;
+            scope.spawn(move || links_in_ranges(cases, first))
+        });
+        let shares: Vec<_> = shares.collect();
+        let links = shares.into_iter().map(|share| share.join());
+        links.map(|links| links.expect("no panic")).sum()
+    });
+    assert!(links > 100);
+}
+
+/// Looks at a thread's share of the cases, and says how many links they have.
+fn links_in_ranges(cases: &[archive::Case], first: usize) -> usize {
     let dir = dir();
     let mut links = 0;
-    for (number, case) in archive::cases().into_iter().enumerate() {
+    for (number, case) in cases.iter().enumerate().skip(first).step_by(THREADS) {
         let len = case.file.len() as u64;
         for (way, path) in every_way(dir.path(), &case.file).into_iter().enumerate() {
             // A block that cuts everything, or none.
-            let block = if (number + way) % 2 == 0 { 7 } else { 4096 };
+            let block = if (number / THREADS + way) % 2 == 0 {
+                7
+            } else {
+                4096
+            };
             let mut whole = Whole::of(path, case.read_as, block);
             links += whole.told.all.len();
             // Where a message begins from anywhere on is tried in memory; here it is how files are read.
@@ -190,7 +213,7 @@ fn the_ranges_of_the_cases_of_archives_are_the_whole() {
             }
         }
     }
-    assert!(links > 100);
+    links
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::{io::Write, mem, ops::ControlFlow, time::Instant};
 
 use same_file::Handle;
-use urlsift::{Binder, Driver, Position, Preceding, Sifter};
+use urlsift::{Binder, Position, Preceding};
 
 use crate::{
     exit::Exit,
@@ -109,24 +109,13 @@ struct Run {
 impl Run {
     fn inputs(&mut self) {
         let plan = self.plan;
-        let sifter = Sifter::with(plan.config.clone())
-            .reading(plan.reading.clone())
-            .unpacking(plan.unpacker.clone())
-            .positions(plan.needs_positions());
+        let sifter = plan.sifter().positions(plan.needs_positions());
         let around = plan.style.looks.around;
         let sifter = match around.filter(|_| plan.show == Show::Links) {
             Some((before, after)) => sifter.context(before, after),
             None => sifter,
         };
-        let sifter = match plan.range.clone() {
-            Some(range) => sifter.range(range),
-            None => sifter,
-        };
-        let driver = Driver::new(sifter).whole_files(plan.max_count.is_some());
-        let driver = match plan.threads {
-            Some(threads) => driver.threads(threads),
-            None => driver,
-        };
+        let driver = plan.driver(sifter).whole_files(plan.max_count.is_some());
         let driver = match &self.watch {
             Some(watch) => driver.progress(watch.read()),
             None => driver,

@@ -282,12 +282,19 @@ impl Pick {
         if let Some(exit) = interrupt::asked() {
             return exit;
         }
-        match has_failed {
-            _ if self.is_interrupted => Exit::INTERRUPTED,
-            true => Exit::Error,
-            false if self.picks.prints && self.chosen.is_empty() => Exit::Nothing,
-            false if is_any => Exit::Selected,
-            false => Exit::Nothing,
+        let is_selected = if self.picks.prints {
+            !self.chosen.is_empty()
+        } else {
+            is_any
+        };
+        if self.is_interrupted {
+            Exit::INTERRUPTED
+        } else if has_failed {
+            Exit::Error
+        } else if is_selected {
+            Exit::Selected
+        } else {
+            Exit::Nothing
         }
     }
 

@@ -11,8 +11,7 @@ use std::{
 
 use memchr::memmem;
 use urlsift::{
-    Around, Binder, Driver, Error, InMessage, Link, Page, Preceding, Printer, Sifter, Sink, Skip,
-    TextLine,
+    Around, Binder, Error, InMessage, Link, Page, Preceding, Printer, Sink, Skip, TextLine,
     archive::{Place, Warning},
 };
 
@@ -57,25 +56,14 @@ pub(super) enum Told {
 pub(super) fn read(plan: &'static Plan) -> Receiver<Told> {
     let (sender, told) = channel();
     thread::spawn(move || {
-        let sifter = Sifter::with(plan.config.clone())
-            .reading(plan.reading.clone())
-            .unpacking(plan.unpacker.clone())
-            .context(AROUND as usize, AROUND as usize);
-        let sifter = match plan.range.clone() {
-            Some(range) => sifter.range(range),
-            None => sifter,
-        };
-        let driver = Driver::new(sifter);
-        let driver = match plan.threads {
-            Some(threads) => driver.threads(threads),
-            None => driver,
-        };
+        let sifter = plan.sifter().context(AROUND as usize, AROUND as usize);
         let mut telling = Telling {
             sender,
             room: MOST,
             is_cut: false,
         };
-        driver.run(plan.searched.inputs(), Leaves { plan }, &mut telling);
+        plan.driver(sifter)
+            .run(plan.searched.inputs(), Leaves { plan }, &mut telling);
         let is_cut = telling.is_cut;
         // Who has quit does not want to know.
         let _ = telling.sender.send(Told::End { is_cut });

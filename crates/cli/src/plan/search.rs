@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
 };
 
-use urlsift::{Config, HyphenPolicy, Kind, Reading, Unpacker};
+use urlsift::{Config, Driver, HyphenPolicy, Kind, Reading, Sifter, Unpacker};
 
 use super::{BaseText, Looks, Programs, Searched, Selection, matching, painter, unpacker};
 use crate::{
@@ -158,6 +158,26 @@ impl Plan {
             },
             programs,
         })
+    }
+
+    /// What finds the links of an input, without lines around them.
+    pub(crate) fn sifter(&self) -> Sifter {
+        let sifter = Sifter::with(self.config.clone())
+            .reading(self.reading.clone())
+            .unpacking(self.unpacker.clone());
+        match self.range.clone() {
+            Some(range) => sifter.range(range),
+            None => sifter,
+        }
+    }
+
+    /// What has it do so, on as many threads as are wanted.
+    pub(crate) fn driver(&self, sifter: Sifter) -> Driver {
+        let driver = Driver::new(sifter);
+        match self.threads {
+            Some(threads) => driver.threads(threads),
+            None => driver,
+        }
     }
 
     /// Whether lines have to be counted.
