@@ -183,7 +183,7 @@ fn the_ranges_of_the_cases_of_archives_are_the_whole() {
             scope.spawn(move || links_in_ranges(cases, first))
         });
         let shares: Vec<_> = shares.collect();
-        let links = shares.into_iter().map(|share| share.join());
+        let links = shares.into_iter().map(thread::ScopedJoinHandle::join);
         links.map(|links| links.expect("no panic")).sum()
     });
     assert!(links > 100);
@@ -197,7 +197,7 @@ fn links_in_ranges(cases: &[archive::Case], first: usize) -> usize {
         let len = case.file.len() as u64;
         for (way, path) in every_way(dir.path(), &case.file).into_iter().enumerate() {
             // A block that cuts everything, or none.
-            let block = if (number / THREADS + way) % 2 == 0 {
+            let block = if (number / THREADS + way).is_multiple_of(2) {
                 7
             } else {
                 4096
