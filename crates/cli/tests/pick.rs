@@ -708,7 +708,7 @@ fn links_far_behind_in_a_line_have_their_words() {
     ) + "-\nther>\n";
     let dir = folder_with(&[("mail", text.as_bytes())]);
     let pty = pick(&dir, "urlsift pick mail");
-    let screen = pty.shows("3 links\n").replace("\n  ", "");
+    let screen = pty.shows("3 links\n").replace("\n  ", " ");
     assert!(
         screen.contains("word near <http://a.example/near> word"),
         "{screen}"

@@ -269,7 +269,7 @@ fn details(link: &Found, width: usize, looks: Looks) -> Vec<Line<'static>> {
     lines.push(Line::raw(told));
     lines.push(Line::default());
     let around = link.around.iter();
-    let around = around.flat_map(|line| wrapped(line, width.saturating_sub(2)));
+    let around = around.flat_map(|line| wrapped_at_blanks(line, width.saturating_sub(2)));
     lines.extend(around.map(|line| Line::styled(format!("  {line}"), Looks::aside())));
     lines
 }
@@ -324,6 +324,32 @@ fn fitting(chars: impl Iterator<Item = char>, room: usize) -> String {
     fitting.collect()
 }
 
+/// The same with whole words, if they are not wider themselves.
+fn wrapped_at_blanks(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    loop {
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let (line, behind) = rest.split_at(fitting(rest.chars(), width).len().max(first));
+        if behind.is_empty() {
+            lines.push(line.to_owned());
+            return lines;
+        }
+        let word = match line.rfind(' ') {
+            Some(blank) if !behind.starts_with(' ') => blank + 1,
+            _ => line.len(),
+        };
+        // Blanks that a line begins with are no end of a word.
+        let end = if line[..word].trim().is_empty() {
+            line.len()
+        } else {
+            word
+        };
+        lines.push(line[..end].trim_end().to_owned());
+        rest = rest[end..].trim_start();
+    }
+}
+
 /// A text in lines that are not wider than this, if a character is not.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -346,7 +372,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{Heights, cut, wrapped};
+    use super::{Heights, cut, wrapped, wrapped_at_blanks};
 
     #[test]
     fn every_line_of_the_screen_is_for_something() {
@@ -378,6 +404,18 @@ mod tests {
                 assert_eq!(cut == text, text.width() <= room);
             }
         }
+    }
+
+    #[test]
+    fn words_are_whole_where_they_can_be() {
+        assert_eq!(wrapped_at_blanks("ab cd ef", 5), ["ab cd", "ef"]);
+        assert_eq!(wrapped_at_blanks("ab cd ef", 4), ["ab", "cd", "ef"]);
+        assert_eq!(wrapped_at_blanks("ab cdefghi", 4), ["ab", "cdef", "ghi"]);
+        assert_eq!(wrapped_at_blanks("    abcd ef", 6), ["    ab", "cd ef"]);
+        assert_eq!(wrapped_at_blanks("漢 字字", 3), ["漢", "字", "字"]);
+        assert_eq!(wrapped_at_blanks("a   ", 2), ["a", ""]);
+        assert_eq!(wrapped_at_blanks("", 4), [""]);
+        assert_eq!(wrapped_at_blanks("ab", 0), ["a", "b"]);
     }
 
     #[test]
