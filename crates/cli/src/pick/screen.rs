@@ -48,7 +48,7 @@ enum State {
 pub(crate) fn keyboard() -> io::Result<File> {
     #[cfg(unix)]
     if io::stdin().is_terminal() {
-        // Keys would be read from there. Of another terminal, this session is not told.
+        // Keys would be read from there, and this fails if that is another terminal.
         termios::tcgetsid(io::stdin())?;
     }
     tty()
