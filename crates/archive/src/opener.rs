@@ -153,7 +153,12 @@ pub(crate) fn first_beyond_ascii(text: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986 §3.1), its bytes.
+/// Whether a scheme may have this byte: `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`
+/// (RFC 3986 §3.1).
+pub(crate) fn is_in_name(byte: u8) -> bool {
+    IN_NAME[usize::from(byte)]
+}
+
 const IN_NAME: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -180,7 +185,7 @@ fn may_open(behind: &[u8]) -> bool {
         Some(byte) if byte.is_ascii_alphabetic() => {}
         _ => return false,
     }
-    let Some(end) = name.iter().position(|&byte| !IN_NAME[byte as usize]) else {
+    let Some(end) = name.iter().position(|&byte| !is_in_name(byte)) else {
         return false;
     };
     match name[end] {

@@ -3,6 +3,7 @@
 use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::{Decoder, Output};
+use crate::opener::is_in_name;
 
 /// The most bytes of a page that are kept back to look whether it can show the opening of a URL at all.
 const HOLD: usize = 256 * 1024;
@@ -174,11 +175,6 @@ fn may_open(behind: &[u8]) -> bool {
         Some(b':' | b'<' | b'&') | None => true,
         Some(byte) => !byte.is_ascii_graphic(),
     }
-}
-
-/// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986 §3.1), its bytes.
-fn is_in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
 /// Whether `<` with this behind it, as far as the end of the page, is no text (§13.2.5.6).

@@ -1,6 +1,7 @@
 //! What the header fields of MIME say of a body, taken together (RFC 2045 §3).
 
 use super::{ContentType, TransferEncoding, base_of, content_length, fields};
+use crate::opener::is_in_name;
 
 /// What a header section says of the body behind it.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +55,6 @@ fn absolute(url: Vec<u8>) -> Option<Vec<u8>> {
     if url.len() > LONGEST_BASE {
         return None;
     }
-    let is_in_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+.-".contains(byte);
-    let end = url.iter().find(|byte| !is_in_scheme(byte));
+    let end = url.iter().find(|&&byte| !is_in_name(byte));
     (end == Some(&b':') && url[0] != b':').then_some(url)
 }
