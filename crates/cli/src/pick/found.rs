@@ -1,10 +1,13 @@
 //! What is picked from: links, each with all that is shown of it.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, path::Path};
 
-use urlsift::{Conformance, HyphenPolicy, Link, Verdict, Warning, rfc1738::Base};
+use urlsift::{Conformance, HyphenPolicy, Link, Verdict};
 
-use crate::{report::title, terminal::escaped};
+use crate::{
+    report::{Hit, is_close_doubtful, title},
+    terminal::escaped,
+};
 
 /// About so many bytes are taken by what tells where a text lies, and how long it is.
 pub(super) const BUFFER: usize = 48;
@@ -40,26 +43,17 @@ pub(crate) struct InFile {
 
 impl Found {
     /// Takes down a link, but for the lines around it.
-    pub(super) fn new(link: &Link<'_>, base: Option<&Base<'_>>, hyphen: HyphenPolicy) -> Self {
-        let candidate = link.candidate();
-        let readings = candidate.readings(HyphenPolicy::Both);
-        let readings: Vec<_> = readings
-            .map(|reading| match base {
-                Some(base) => base.resolve(&reading),
-                None => reading.into_owned(),
-            })
-            .collect();
+    pub(super) fn new(hit: Hit<'_>, path: &Path, hyphen: HyphenPolicy) -> Self {
+        let readings: Vec<_> = hit.urls(HyphenPolicy::Both).map(Cow::into_owned).collect();
         let reading = match hyphen {
             HyphenPolicy::Keep | HyphenPolicy::Both => 0,
             HyphenPolicy::Drop => readings.len() - 1,
         };
-        let warnings = candidate.warnings();
         Self {
             readings,
             reading,
-            is_close_doubtful: warnings.contains(Warning::DoubtfulClose)
-                || warnings.contains(Warning::Unclosed),
-            place: in_file(link),
+            is_close_doubtful: is_close_doubtful(hit.link.candidate()),
+            place: InFile::of(hit.link, path),
             around: Vec::new(),
             count: 1,
         }
@@ -122,8 +116,7 @@ impl Found {
 
     /// Whether it can be told to a program: a reference without a scheme would be something else there.
     pub(crate) fn is_absolute(&self) -> bool {
-        let level = Verdict::of(self.url()).conformance();
-        level.reaches(Conformance::Whatwg)
+        Verdict::of(self.url()).reaches(Conformance::Whatwg)
     }
 
     /// About how many bytes it takes, without the lines around it.
@@ -139,32 +132,34 @@ impl Found {
 }
 
 impl InFile {
+    fn of(link: &Link<'_>, path: &Path) -> Self {
+        let path = escaped(path.as_os_str().as_encoded_bytes());
+        let Some(message) = link.message() else {
+            return Self {
+                path,
+                ..Self::default()
+            };
+        };
+        let part = match (message.header(), message.part()) {
+            (Some(name), _) => Some(format!("header field {}", escaped(name))),
+            (None, Some([])) => Some("around the parts".to_owned()),
+            (None, Some(part)) => {
+                let number: Vec<_> = part.iter().map(u32::to_string).collect();
+                let media_type = escaped(message.media_type().unwrap_or_default().as_bytes());
+                Some(format!("part {}, {media_type}", number.join(".")))
+            }
+            (None, None) => None,
+        };
+        Self {
+            path,
+            message: Some(message.offset()),
+            title: Some(escaped(title(message.metadata()).as_bytes())),
+            part,
+        }
+    }
+
     /// Whether another place is in the same message; or in the same file, if that is none of messages.
     pub(super) fn is_in_message_of(&self, other: &Self) -> bool {
         self.message == other.message && self.path == other.path
-    }
-}
-
-fn in_file(link: &Link<'_>) -> InFile {
-    let Some(message) = link.message() else {
-        return InFile::default();
-    };
-    let part = match (message.header(), message.part()) {
-        (Some(name), _) => Some(format!("header field {}", escaped(name))),
-        (None, Some(part)) => {
-            let media_type = escaped(message.media_type().unwrap_or_default().as_bytes());
-            let number: Vec<_> = part.iter().map(u32::to_string).collect();
-            Some(match number.as_slice() {
-                [] => "around the parts".to_owned(),
-                number => format!("part {}, {media_type}", number.join(".")),
-            })
-        }
-        (None, None) => None,
-    };
-    InFile {
-        path: String::new(),
-        message: Some(message.offset()),
-        title: Some(escaped(title(message.metadata()).as_bytes())),
-        part,
     }
 }

@@ -21,6 +21,7 @@ use std::{
 };
 
 use crossterm::event::{self, Event, KeyEventKind};
+use ratatui::layout::Size;
 use urlsift::{Conformance, SystemReason, Verdict};
 
 pub(crate) use opener::Opener;
@@ -153,17 +154,18 @@ impl Pick {
                 Reading::Over | Reading::Cut => AT_REST,
             };
             is_stale = event::poll(patience)?;
-            if is_stale && self.take(&mut screen)?.is_break() || interrupt::asked().is_some() {
+            if is_stale && self.take(&mut screen, size)?.is_break() || interrupt::asked().is_some()
+            {
                 return Ok(());
             }
         }
     }
 
-    /// Takes what has come from the terminal. A break ends it.
-    fn take(&mut self, screen: &mut Screen) -> io::Result<ControlFlow<()>> {
+    /// Takes what has come from the terminal, which has this size. A break ends it.
+    fn take(&mut self, screen: &mut Screen, size: Size) -> io::Result<ControlFlow<()>> {
         let wish = match event::read()? {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
-                let room = view::room(screen.size()?, &self.picker.mode);
+                let room = view::room(size, &self.picker.mode);
                 self.picker.press(key, room)
             }
             Event::Paste(text) => {
@@ -178,7 +180,7 @@ impl Pick {
             None => {}
             Some(Wish::Open) => self.open(screen)?,
             Some(Wish::Copy) => self.copy()?,
-            Some(Wish::Explain) => self.explain(screen)?,
+            Some(Wish::Explain) => self.explain(usize::from(size.width))?,
             Some(Wish::Redraw) => screen.redraw()?,
             Some(Wish::Print) => {
                 let chosen = self.picker.chosen();
@@ -246,12 +248,11 @@ impl Pick {
     }
 
     /// Says of the link at hand what `check` says.
-    fn explain(&mut self, screen: &Screen) -> io::Result<()> {
+    fn explain(&mut self, width: usize) -> io::Result<()> {
         let Some(link) = self.picker.at_hand() else {
             return Ok(());
         };
         let url = link.url();
-        let width = usize::from(screen.size()?.width);
         let picture = Picture::new(false, width);
         let mut text = Vec::new();
         picture.draw(

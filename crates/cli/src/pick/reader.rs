@@ -4,7 +4,7 @@
 use std::{
     collections::VecDeque,
     ops::{ControlFlow, Range},
-    path::Path,
+    path::{Path, PathBuf},
     sync::mpsc::{Receiver, Sender, channel},
     thread,
 };
@@ -19,6 +19,7 @@ use super::found::{BUFFER, Found};
 use crate::{
     output::reason,
     plan::Plan,
+    report::Hit,
     terminal::{escaped, escaped_line},
 };
 
@@ -114,14 +115,13 @@ impl Printer for Leaves {
     fn page(&self) -> Leaf {
         Leaf {
             plan: self.plan,
-            file: String::new(),
+            file: PathBuf::new(),
             links: Vec::new(),
             size: 0,
             lines: VecDeque::new(),
             open: Vec::new(),
             is_taken: false,
             complaints: Vec::new(),
-            complaints_size: 0,
         }
     }
 }
@@ -130,8 +130,10 @@ impl Printer for Leaves {
 #[derive(Debug)]
 struct Leaf {
     plan: &'static Plan,
-    file: String,
+    file: PathBuf,
     links: Vec<Found>,
+    complaints: Vec<Told>,
+    /// How many bytes both take.
     size: usize,
     /// The last lines of text that were told.
     lines: VecDeque<Line>,
@@ -139,9 +141,6 @@ struct Leaf {
     open: Vec<Open>,
     /// Whether the last link was one that is wanted.
     is_taken: bool,
-    complaints: Vec<Told>,
-    /// How many bytes they take.
-    complaints_size: usize,
 }
 
 /// A line of text.
@@ -234,8 +233,10 @@ impl Leaf {
         self.close(number);
     }
 
-    fn complain(&mut self, complaint: String, is_error: bool) {
-        self.complaints_size += size_of::<Told>() + complaint.len();
+    fn complain(&mut self, path: &Path, reason: &str, is_error: bool) {
+        let [path, reason] = [path.as_os_str().as_encoded_bytes(), reason.as_bytes()].map(escaped);
+        let complaint = format!("{path}: {reason}");
+        self.size += size_of::<Told>() + complaint.len();
         self.complaints.push(Told::Complaint {
             complaint,
             is_error,
@@ -273,7 +274,7 @@ impl Leaf {
 
 impl Sink for Leaf {
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        self.file = escaped(path.as_os_str().as_encoded_bytes());
+        self.file = path.into();
         self.lines.clear();
         ControlFlow::Continue(())
     }
@@ -295,8 +296,14 @@ impl Sink for Leaf {
         if !self.is_taken {
             return ControlFlow::Continue(());
         }
-        let mut found = Found::new(link, base.as_ref(), self.plan.style.hyphen);
-        found.place.path.clone_from(&self.file);
+        let hit = Hit {
+            link,
+            verdict,
+            base: base.as_ref(),
+            // Nobody is told.
+            index: None,
+        };
+        let found = Found::new(hit, &self.file, self.plan.style.hyphen);
         for line in link.before() {
             self.line(line);
         }
@@ -331,26 +338,24 @@ impl Sink for Leaf {
 
     fn warning(&mut self, offset: u64, warning: Warning) {
         if warning != Warning::DoubtfulBoundary {
-            let complaint = format!("{}: byte {offset}: {warning}", self.file);
-            self.complain(complaint, false);
+            let file = self.file.clone();
+            self.complain(&file, &format!("byte {offset}: {warning}"), false);
         }
     }
 
     fn error(&mut self, error: Error) {
-        let path = escaped(error.path().as_os_str().as_encoded_bytes());
-        let reason = escaped(reason(&error).as_bytes());
-        self.complain(format!("{path}: {reason}"), true);
+        self.complain(error.path(), &reason(&error), true);
     }
 }
 
 impl Page for Leaf {
     fn resume(&mut self, path: &Path, last: Option<&Self>) {
-        self.file = escaped(path.as_os_str().as_encoded_bytes());
+        self.file = path.into();
         self.lines = last.map(|last| last.lines.clone()).unwrap_or_default();
     }
 
     fn size(&self) -> usize {
-        self.size + self.complaints_size
+        self.size
     }
 }
 

@@ -13,6 +13,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{
     found::Found,
+    links,
     picker::{Mode, Page, Picker, Reading, Room, Row},
 };
 use crate::terminal::escaped;
@@ -184,8 +185,7 @@ fn title(left: &str, right: &str, width: u16) -> Line<'static> {
 /// How many links there are, as far as it is known.
 fn counts(picker: &Picker) -> String {
     let (all, shown, marked) = picker.counts();
-    let links = if all == 1 { "link" } else { "links" };
-    let all = format!("{all} {links}");
+    let all = links(all);
     let shown = (!picker.words.is_empty()).then(|| format!("{shown} of "));
     let more = match picker.reading {
         Reading::On => " so far",
@@ -240,7 +240,8 @@ fn details(link: &Found, width: usize, looks: Looks) -> Vec<Line<'static>> {
     let mut url = wrapped(&link.shown(), width);
     if url.len() > MOST_OF_URL {
         url.truncate(MOST_OF_URL);
-        url[MOST_OF_URL - 1] = cut_end(&url[MOST_OF_URL - 1], width.saturating_sub(3));
+        let last = &mut url[MOST_OF_URL - 1];
+        *last = format!("{}...", fitting(last, width.saturating_sub(3)));
     }
     let style = looks.colored(Color::Cyan).patch(Looks::strong());
     lines.extend(url.into_iter().map(|line| Line::styled(line, style)));
@@ -282,8 +283,7 @@ fn last_line(picker: &Picker, width: usize) -> Line<'static> {
     if picker.mode == Mode::Typing {
         // What was typed last, and the cursor behind it.
         let words = escaped(picker.words.as_bytes());
-        let last = fitting(words.chars().rev(), width.saturating_sub(2));
-        let last: String = last.chars().rev().collect();
+        let last = fitting_end(&words, width.saturating_sub(2));
         return Line::raw(format!("/{last}"));
     }
     let take = picker.take().split(' ').next().unwrap_or_default();
@@ -303,25 +303,43 @@ fn cut(text: &str, room: usize) -> String {
         return text.to_owned();
     }
     let room = room.saturating_sub(3);
-    let front = fitting(text.chars(), room - room / 3);
-    let behind = fitting(text.chars().rev(), room / 3);
-    let behind: String = behind.chars().rev().collect();
+    let front = fitting(text, room - room / 3);
+    let behind = fitting_end(text, room / 3);
     format!("{front}...{behind}")
 }
 
-/// As much of a text as has room in front of what says that there is more.
-fn cut_end(text: &str, room: usize) -> String {
-    fitting(text.chars(), room) + "..."
+/// As much of a text as has room, from its beginning.
+fn fitting(text: &str, room: usize) -> &str {
+    &text[..fitting_len(text.chars(), room)]
 }
 
-/// The first ones of these characters that have room.
-fn fitting(chars: impl Iterator<Item = char>, room: usize) -> String {
+/// The same from its end.
+fn fitting_end(text: &str, room: usize) -> &str {
+    &text[text.len() - fitting_len(text.chars().rev(), room)..]
+}
+
+/// How many bytes the first of these characters take that have room.
+fn fitting_len(chars: impl Iterator<Item = char>, room: usize) -> usize {
     let mut used = 0;
     let fitting = chars.take_while(|char| {
         used += char.width().unwrap_or(0);
         used <= room
     });
-    fitting.collect()
+    fitting.map(char::len_utf8).sum()
+}
+
+/// A text in lines that are not wider than this, if a character is not.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    loop {
+        let (line, behind) = split_line(rest, width);
+        lines.push(line.to_owned());
+        if behind.is_empty() {
+            return lines;
+        }
+        rest = behind;
+    }
 }
 
 /// The same with whole words, if they are not wider themselves.
@@ -329,8 +347,7 @@ fn wrapped_at_blanks(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = text;
     loop {
-        let first = rest.chars().next().map_or(0, char::len_utf8);
-        let (line, behind) = rest.split_at(fitting(rest.chars(), width).len().max(first));
+        let (line, behind) = split_line(rest, width);
         if behind.is_empty() {
             lines.push(line.to_owned());
             return lines;
@@ -350,22 +367,10 @@ fn wrapped_at_blanks(text: &str, width: usize) -> Vec<String> {
     }
 }
 
-/// A text in lines that are not wider than this, if a character is not.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let mut used = 0;
-    for char in text.chars() {
-        let wide = char.width().unwrap_or(0);
-        if used + wide > width && used > 0 {
-            lines.push(String::new());
-            used = 0;
-        }
-        used += wide;
-        if let Some(line) = lines.last_mut() {
-            line.push(char);
-        }
-    }
-    lines
+/// What has room of a text on one line, one character at least, and what is behind it.
+fn split_line(text: &str, width: usize) -> (&str, &str) {
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    text.split_at(fitting(text, width).len().max(first))
 }
 
 #[cfg(test)]

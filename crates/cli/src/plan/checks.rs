@@ -1,6 +1,9 @@
 //! A run of `check`.
 
-use std::ffi::OsString;
+use std::{
+    ffi::OsString,
+    io::{self, IsTerminal},
+};
 
 use urlsift::Conformance;
 
@@ -39,7 +42,7 @@ impl Checks {
                 (true, _) => CheckShow::Nothing,
                 (false, true) => CheckShow::Json,
                 (false, false) => CheckShow::Picture {
-                    color: paints(check.color),
+                    color: paints(check.color, io::stdout().is_terminal()),
                 },
             },
         })

@@ -117,15 +117,15 @@ fn invalid(command: &str, what: &str) -> clap::Error {
 /// How standard output is to be painted. What a terminal will show must not drive it.
 fn painter(color: Color) -> Painter {
     Painter {
-        color: paints(color),
+        color: paints(color, io::stdout().is_terminal()),
         escape: io::stdout().is_terminal() || color == Color::Always,
     }
 }
 
-/// Whether standard output gets colours.
-fn paints(color: Color) -> bool {
+/// Whether what may be a terminal gets colours.
+fn paints(color: Color, is_terminal: bool) -> bool {
     match color {
-        Color::Auto => io::stdout().is_terminal() && wants_color(),
+        Color::Auto => is_terminal && wants_color(),
         Color::Always => true,
         Color::Never => false,
     }

@@ -8,9 +8,9 @@ use std::{
 
 use clap::Parser;
 
-use super::{Plan, wants_color};
+use super::{Plan, paints};
 use crate::{
-    args::{Cli, Color, Command, List, Pick, Picking},
+    args::{Cli, Command, List, Pick, Picking},
     pick::{Opener, keyboard},
 };
 
@@ -69,11 +69,7 @@ impl Picks {
             plan,
             opener: open.map_or_else(browser, Ok)?,
             prints: print,
-            color: match color {
-                Color::Auto => wants_color(),
-                Color::Always => true,
-                Color::Never => false,
-            },
+            color: paints(color, true),
             tty,
         })))
     }

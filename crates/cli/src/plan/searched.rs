@@ -1,11 +1,15 @@
 //! Which files are searched.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use urlsift::{Globs, Inputs, PathEnd, PathList};
 
 use super::or_stdin;
 use crate::args::Lists;
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
 
 /// Which files are searched.
 #[derive(Clone, Debug)]
@@ -34,8 +38,7 @@ impl Searched {
                 follow: lists.follow,
             });
         };
-        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
-        if is_stdin(&list) && paths.iter().any(is_stdin) {
+        if is_stdin(&list) && paths.iter().any(|path| is_stdin(path)) {
             return Err("'-' for '--files-from <FILE>': it is also a PATH".into());
         }
         let end = if null { PathEnd::Nul } else { PathEnd::Line };
@@ -57,7 +60,7 @@ impl Searched {
 
     /// Whether standard input is read.
     pub(crate) fn has_stdin(&self) -> bool {
-        self.paths.iter().any(|path| path.as_os_str() == "-")
+        self.paths.iter().any(|path| is_stdin(path))
     }
 
     /// Whether the inputs can be gone through twice: a list may be a pipe.

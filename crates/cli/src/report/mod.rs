@@ -19,7 +19,7 @@ pub(crate) use record::{Recorded, Records, Template};
 pub(crate) use summary::{Summary, Total as SearchTotal};
 pub(crate) use table::{Table, Total};
 pub(crate) use tallied::Tallied;
-pub(crate) use text::{Text, title};
+pub(crate) use text::{Text, is_close_doubtful, title};
 
 /// A link, and what is to be said of its first reading.
 #[derive(Clone, Copy, Debug)]

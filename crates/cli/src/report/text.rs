@@ -167,8 +167,6 @@ impl<'p> Text<'p> {
 
     /// Prints what may be read in another way.
     fn doubts(&self, out: &mut Vec<u8>, candidate: &Candidate) -> io::Result<()> {
-        let warnings = candidate.warnings();
-        let has = |warning| warnings.contains(warning);
         // Where all readings are printed, nothing is left to be asked for.
         let are_all = self.style.hyphen == HyphenPolicy::Both;
         let doubts: [(bool, &[u8]); 2] = [
@@ -176,10 +174,7 @@ impl<'p> Text<'p> {
                 !are_all && candidate.joins().iter().any(Join::is_doubtful),
                 b"[hyphen?]",
             ),
-            (
-                has(Warning::DoubtfulClose) || has(Warning::Unclosed),
-                b"[close?]",
-            ),
+            (is_close_doubtful(candidate), b"[close?]"),
         ];
         for (_, mark) in doubts.into_iter().filter(|(is_seen, _)| *is_seen) {
             out.push(b' ');
@@ -200,6 +195,12 @@ impl<'p> Text<'p> {
         }
         painter.plain(out, &reading[from..])
     }
+}
+
+/// Whether it is not sure that a candidate ends where it does.
+pub(crate) fn is_close_doubtful(candidate: &Candidate) -> bool {
+    let warnings = candidate.warnings();
+    warnings.contains(Warning::DoubtfulClose) || warnings.contains(Warning::Unclosed)
 }
 
 fn is_bare(style: &Style) -> bool {
