@@ -100,7 +100,8 @@ pub(crate) fn has(program: &str) -> bool {
     outcome(&mut shell, b"").status == 0
 }
 
-fn shell(dir: &Path, folders: &[&Path]) -> Command {
+/// A shell that is yet to be told what to do.
+pub(crate) fn shell(dir: &Path, folders: &[&Path]) -> Command {
     let program = Path::new(env!("CARGO_BIN_EXE_urlsift"));
     let folder = program.parent().expect("a folder").to_path_buf();
     let path = env::var_os("PATH").unwrap_or_default();

@@ -1,7 +1,6 @@
 //! A terminal of its own for a program that takes one over: keys in, a screen out.
 
 use std::{
-    env,
     io::{Read, Write},
     num::NonZeroU16,
     path::Path,
@@ -18,7 +17,7 @@ use pty_process::{
 };
 use vt100::{Callbacks, Parser, Screen};
 
-use super::{LIMIT, VARIABLES, wait};
+use super::{LIMIT, console, wait};
 
 /// A program on a terminal of 80 columns and 24 lines.
 pub(crate) struct Pty {
@@ -60,23 +59,17 @@ const NAMED: [(&str, &str); 14] = [
 impl Pty {
     /// A line of the shell in a directory, with the program in its path and these variables.
     pub(crate) fn shell(dir: &Path, line: &str, variables: &[(&str, &str)]) -> Self {
-        let program = Path::new(env!("CARGO_BIN_EXE_urlsift"));
-        let folder = program.parent().expect("a folder").to_path_buf();
-        let path = env::var_os("PATH").unwrap_or_default();
-        let path = env::join_paths([folder].into_iter().chain(env::split_paths(&path)));
-        let mut command = Command::new("sh").args(["-c", line]).current_dir(dir);
-        for name in VARIABLES.into_iter().chain(["BROWSER"]) {
-            command = command.env_remove(name);
-        }
-        let command = command
-            .env("PATH", path.expect("no colon in the path"))
+        let mut shell = console::shell(dir, &[]);
+        shell
+            .args(["-c", line])
+            .env_remove("BROWSER")
             .env("TERM", "xterm")
             .envs(variables.iter().copied());
-        Self::start(command)
+        Self::start(shell.into())
     }
 
     /// A command.
-    pub(crate) fn start(command: Command) -> Self {
+    fn start(command: Command) -> Self {
         let (pty, pts) = open().expect("a terminal");
         pty.resize(Size::new(24, 80)).expect("a size");
         let terminal = Parser::new_with_callbacks(number(24), number(80), 0, Clipboard::default());
@@ -192,6 +185,12 @@ impl Pty {
             let cell = terminal.screen().cell(line, column);
             cell.is_some_and(|cell| [cell.fgcolor(), cell.bgcolor()] != [vt100::Color::Default; 2])
         })
+    }
+
+    /// Quits, and waits for the end.
+    pub(crate) fn quit(self) -> (i32, String) {
+        self.press(&["q"]);
+        self.end()
     }
 
     /// Waits for its end: the exit status, and what is on the screen then.
