@@ -6,6 +6,8 @@
 //! - [`Judgement`] is what is to be said of any text: its parts as far as they can be read, each
 //!   [`Problem`] with its place, and what is [doubtful](Warning) though it conforms (§6).
 //! - [`conforms`] says yes or no, and takes nothing apart that it need not.
+//! - [`Verdict`] adds the later standards: its [`Conformance`] is the strictest of RFC 1738, RFC 3986,
+//!   the WHATWG URL standard and RFC 1808 that a string satisfies.
 //! - [`explain()`] says what a client does with a URL: the commands of an ftp session (§3.2.2), the
 //!   line that is sent to a gopher server (§3.4), and so on.
 //! - [`Base`] resolves relative references, as RFC 1808 has it.
@@ -27,8 +29,8 @@
 //!
 //! The grammar is that of the RFC by the letter: no `~` in a path, no search without a path, no user
 //! in an http URL. Schemes may be written in any case (§2.1), and a fragment may follow the URL.
-//! Offsets are 0-based and count bytes. The crate is `no_std` with `alloc`, has no dependencies and no
-//! unsafe code; whatever the text holds, nothing panics, and all takes time in proportion to its
+//! Offsets are 0-based and count bytes. The crate is `no_std` with `alloc` and has no
+//! unsafe code. fluent-uri and url decide about the later standards. Whatever the text holds, nothing panics, and all takes time in proportion to its
 //! length.
 
 #![no_std]
@@ -47,6 +49,7 @@ mod relative;
 mod rule;
 mod scheme;
 mod url;
+mod verdict;
 mod warning;
 
 pub use encoded::Encoded;
@@ -57,4 +60,5 @@ pub use relative::{Base, InvalidBase, is_relative};
 pub use rule::Rule;
 pub use scheme::Scheme;
 pub use url::{Judgement, Url, conforms};
+pub use verdict::{Conformance, Verdict};
 pub use warning::{Warning, Warnings};

@@ -14,7 +14,7 @@ fn main() -> io::Result<()> {
 /// Prints each line, under it a number for each byte of the links that has one, and their targets.
 pub(crate) fn underline(text: &str, out: &mut impl Write) -> io::Result<()> {
     let links = candidates(text.as_bytes());
-    let is_shown = |url: &[u8]| Verdict::of(url).conformance() <= Conformance::Whatwg;
+    let is_shown = |url: &[u8]| Verdict::of(url).reaches(Conformance::Whatwg);
     let links: Vec<_> = links.filter(|link| is_shown(link.url())).collect();
     let pieces = links.iter().zip(1..).flat_map(|(link, number)| {
         let pieces = link.pieces().iter().filter(|piece| !piece.is_empty());

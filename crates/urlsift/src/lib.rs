@@ -41,7 +41,6 @@
 //! - `globs` has `Globs`, by which files of directories are left out, or taken.
 //! - `html` reads the parts of messages that are HTML. Without it they are left out.
 //! - `parallel` has [`Driver`], and unpacks on a thread of its own.
-//! - `whatwg` judges by the WHATWG's standard, too. Without it [`Conformance::Whatwg`] is never given.
 
 #[cfg(all(feature = "compress", feature = "parallel"))]
 mod ahead;
@@ -66,7 +65,6 @@ mod seek;
 mod sifter;
 mod split;
 mod survey;
-mod verdict;
 
 pub use context::InMessage;
 #[cfg(feature = "parallel")]
@@ -86,10 +84,10 @@ pub use survey::{PartCount, Survey, Surveyor, Watch};
 pub use urlsift_archive as archive;
 pub use urlsift_archive::{Kind, Metadata, Reading};
 pub use urlsift_rfc1738 as rfc1738;
+pub use urlsift_rfc1738::{Conformance, Verdict};
 pub use urlsift_scan::{
     Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Reason, Span,
     Warning, Warnings, candidates,
 };
 #[cfg(feature = "compress")]
 pub use urlsift_unpack::{Fault, FaultKind, Format, Unpacker};
-pub use verdict::{Conformance, Verdict};

@@ -73,7 +73,36 @@ impl<K> Default for Counts<K> {
     }
 }
 
-impl<K: Copy + Ord> Counts<K> {
+/// What [`Counts`] counts: one of a few kinds, each with a stable name.
+pub(crate) trait Counted: Copy + Eq {
+    /// The position in the output.
+    fn rank(self) -> u8;
+
+    /// The stable name.
+    fn name(self) -> &'static str;
+}
+
+impl Counted for Conformance {
+    fn rank(self) -> u8 {
+        self as u8
+    }
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+impl Counted for Reason {
+    fn rank(self) -> u8 {
+        self as u8
+    }
+
+    fn name(self) -> &'static str {
+        self.code()
+    }
+}
+
+impl<K: Counted> Counts<K> {
     /// One more.
     pub(crate) fn add(&mut self, counted: K) {
         self.add_some(counted, 1);
@@ -93,7 +122,9 @@ impl<K: Copy + Ord> Counts<K> {
             *count += some;
             return;
         }
-        let at = self.0.partition_point(|(known, _)| *known < counted);
+        let at = self
+            .0
+            .partition_point(|(known, _)| known.rank() < counted.rank());
         self.0.insert(at, (counted, some));
     }
 
@@ -108,25 +139,26 @@ impl<K: Copy + Ord> Counts<K> {
         self.0.iter().map(|&(_, count)| count).sum()
     }
 
-    fn by(&self, name: fn(K) -> &'static str) -> By {
-        By(self
-            .0
-            .iter()
-            .map(|&(counted, count)| (name(counted), count))
-            .collect())
+    fn by_name(&self) -> ByName {
+        ByName(
+            self.0
+                .iter()
+                .map(|&(counted, count)| (counted.name(), count))
+                .collect(),
+        )
     }
 }
 
 /// Counts by name.
-struct By(Vec<(&'static str, u64)>);
+struct ByName(Vec<(&'static str, u64)>);
 
-impl Serialize for By {
+impl Serialize for ByName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().copied())
     }
 }
 
-impl fmt::Display for By {
+impl fmt::Display for ByName {
     /// ` (rfc1738 3, rfc3986 1)`, if there are any.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (name, count)) in self.0.iter().enumerate() {
@@ -159,17 +191,14 @@ impl Serialize for Total<'_> {
         map.serialize_entry("parts", &summary.parts)?;
         map.serialize_entry("candidates", &summary.candidates)?;
         map.serialize_entry("urls", &summary.urls.total())?;
-        map.serialize_entry("urls_by_conformance", &summary.urls.by(Conformance::name))?;
+        map.serialize_entry("urls_by_conformance", &summary.urls.by_name())?;
         map.serialize_entry("hidden", &summary.hidden.total())?;
-        map.serialize_entry(
-            "hidden_by_conformance",
-            &summary.hidden.by(Conformance::name),
-        )?;
+        map.serialize_entry("hidden_by_conformance", &summary.hidden.by_name())?;
         if let Some(repeated) = summary.repeated {
             map.serialize_entry("repeated", &repeated)?;
         }
         map.serialize_entry("rejected", &summary.rejected.total())?;
-        map.serialize_entry("rejected_by_reason", &summary.rejected.by(Reason::code))?;
+        map.serialize_entry("rejected_by_reason", &summary.rejected.by_name())?;
         map.serialize_entry("warnings", &summary.warnings)?;
         map.serialize_entry("errors", &summary.errors)?;
         map.serialize_entry("seconds", &seconds(*time))?;
@@ -195,7 +224,7 @@ impl fmt::Display for Total<'_> {
             "candidates: {}, URLs: {}{}",
             summary.candidates,
             summary.urls.total(),
-            summary.urls.by(Conformance::name),
+            summary.urls.by_name(),
         )?;
         if let Some(repeated) = summary.repeated {
             write!(f, ", repeated: {repeated}")?;
@@ -204,9 +233,9 @@ impl fmt::Display for Total<'_> {
             f,
             ", hidden by --conforms: {}{}, rejected: {}{}",
             summary.hidden.total(),
-            summary.hidden.by(Conformance::name),
+            summary.hidden.by_name(),
             summary.rejected.total(),
-            summary.rejected.by(Reason::code),
+            summary.rejected.by_name(),
         )?;
         write!(
             f,

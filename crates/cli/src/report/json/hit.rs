@@ -98,8 +98,8 @@ fn best(first: Conformance, readings: &[Cow<'_, [u8]>]) -> Option<usize> {
     }
     let others = readings.iter().enumerate().skip(1);
     let judged = others.map(|(index, reading)| (Verdict::of(reading).conformance(), index));
-    let (best, index) = judged.min()?;
-    (best < first).then_some(index)
+    let (best, index) = judged.min_by_key(|&(conformance, _)| conformance as u8)?;
+    (!first.reaches(best)).then_some(index)
 }
 
 #[derive(Serialize)]

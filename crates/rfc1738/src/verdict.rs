@@ -1,20 +1,20 @@
-//! Which standard a URL satisfies.
+//! The strictest standard that a URL satisfies.
 
-use std::{cell::OnceCell, fmt};
+use alloc::string::String;
+use core::{cell::OnceCell, fmt};
 
-use urlsift_rfc1738::{Judgement, Parts, Problem, Warnings, conforms, is_relative};
+use crate::{Judgement, Parts, Problem, Warnings, conforms, is_relative};
 
-/// The strictest standard that a text satisfies, by its grammar alone. There will be no others. In
-/// their order the strictest is the least: ask [`reaches`](Self::reaches), not `>=`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// The strictest standard that a string satisfies, by grammar alone. There will be no other values.
+///
+/// The values have no `<` and `>`; [`reaches`](Self::reaches) compares two of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Conformance {
     /// RFC 1738 §5, each scheme by its own production; a fragment may follow.
     Rfc1738,
     /// The URI of RFC 3986: `~`, IPv6 addresses, a search without a path.
     Rfc3986,
     /// A special scheme (http, https, ftp, file, ws, wss), and what browsers take for a URL of it.
-    ///
-    /// Without the feature `whatwg` none is told to be so.
     Whatwg,
     /// No scheme, but a relative reference by RFC 1808.
     Relative,
@@ -32,7 +32,7 @@ impl Conformance {
         Self::None,
     ];
 
-    /// Judges a text.
+    /// Returns the strictest standard that `text` satisfies.
     #[must_use]
     pub fn of(text: &[u8]) -> Self {
         strictest(|standard| satisfies(text, standard))
@@ -50,10 +50,18 @@ impl Conformance {
         }
     }
 
-    /// Whether it is at least as strict as `level`.
+    /// Returns whether this is `level` or a stricter standard.
+    ///
+    /// ```
+    /// use urlsift_rfc1738::Conformance;
+    ///
+    /// assert!(Conformance::Rfc3986.reaches(Conformance::Whatwg));
+    /// assert!(!Conformance::Relative.reaches(Conformance::Whatwg));
+    /// ```
     #[must_use]
-    pub fn reaches(self, level: Self) -> bool {
-        self <= level
+    pub const fn reaches(self, level: Self) -> bool {
+        // The strictest is declared first.
+        self as u8 <= level as u8
     }
 }
 
@@ -70,10 +78,10 @@ impl fmt::Display for Conformance {
     }
 }
 
-/// All that is to be said of a text that should be a URL.
+/// The result of validating a string as a URL. Nothing is validated before it is asked for.
 ///
 /// ```
-/// use urlsift::{Conformance, Verdict};
+/// use urlsift_rfc1738::{Conformance, Verdict};
 ///
 /// let verdict = Verdict::of(b"http://www.ics.uci.edu/~fielding/");
 /// assert_eq!(verdict.conformance(), Conformance::Rfc3986);
@@ -88,7 +96,7 @@ pub struct Verdict<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    /// Takes a text, whatever it holds. Nothing is judged before it is asked for.
+    /// Creates the verdict on `text`, which may hold any bytes.
     #[must_use]
     pub const fn of(text: &'a [u8]) -> Self {
         Self {
@@ -98,8 +106,8 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// The strictest standard that the text satisfies. The later ones are tried only if RFC 1738 is not
-    /// met.
+    /// Returns the strictest standard that the text satisfies. Later standards are tried only if RFC 1738
+    /// is not met.
     #[must_use]
     pub fn conformance(&self) -> Conformance {
         *self
@@ -107,7 +115,7 @@ impl<'a> Verdict<'a> {
             .get_or_init(|| strictest(|standard| self.satisfies(standard)))
     }
 
-    /// Whether its conformance is `level` or stricter. Standards that are laxer are not tried.
+    /// Returns whether the conformance is `level` or stricter. Laxer standards are not tried.
     #[must_use]
     pub fn reaches(&self, level: Conformance) -> bool {
         match (self.conformance.get(), level) {
@@ -123,19 +131,19 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// Why RFC 1738 is not met, in the order of the places.
+    /// Returns why RFC 1738 is not met, in the order of the places.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         self.judgement().problems()
     }
 
-    /// Its parts, as far as they can be read.
+    /// Returns the parts, as far as they can be parsed.
     #[must_use]
     pub fn parts(&self) -> &Parts<'a> {
         self.judgement().parts()
     }
 
-    /// What is doubtful about it, whatever it conforms to.
+    /// Returns the warnings, which are independent of the conformance.
     #[must_use]
     pub fn warnings(&self) -> Warnings {
         self.judgement().warnings()
@@ -178,7 +186,6 @@ fn is_uri(text: &[u8]) -> bool {
 
 /// Whether the scheme is special and the WHATWG's URL parser takes it. What is no UTF-8 is read as a
 /// browser does, with U+FFFD.
-#[cfg(feature = "whatwg")]
 #[cold]
 fn is_whatwg(text: &[u8]) -> bool {
     const SPECIAL: [&[u8]; 6] = [b"http", b"https", b"ftp", b"file", b"ws", b"wss"];
@@ -191,9 +198,4 @@ fn is_whatwg(text: &[u8]) -> bool {
             .iter()
             .any(|special| special.eq_ignore_ascii_case(scheme));
     is_special && url::Url::parse(&String::from_utf8_lossy(text)).is_ok()
-}
-
-#[cfg(not(feature = "whatwg"))]
-fn is_whatwg(_: &[u8]) -> bool {
-    false
 }
