@@ -292,7 +292,6 @@ impl Bodies {
                 charset
             });
         }
-        #[cfg(feature = "html")]
         if is_html {
             self.unit.decode_with(crate::decode::Html::default());
         }

@@ -20,7 +20,7 @@ impl Reading {
             kind: None,
             headers: true,
             bodies: true,
-            html: cfg!(feature = "html"),
+            html: true,
             encoding: None,
         }
     }
@@ -52,8 +52,7 @@ impl Reading {
         self
     }
 
-    /// Whether `text/html` is a text. Without the feature `html` it is not.
-    #[cfg(feature = "html")]
+    /// Whether `text/html` is a text.
     #[must_use]
     pub const fn html(mut self, wanted: bool) -> Self {
         self.html = wanted;

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use urlsift::{Position, SystemReason, Verdict, rfc1738::Base};
+use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
 
 use crate::{
     exit::Exit,

@@ -5,14 +5,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift::{Error, Format, Input, Inputs, Survey, Surveyor, Watch, archive::Warning};
+use urlsift_search::{
+    ArchiveStats, Error, Format, Input, Inputs, InspectEvent, Inspector, archive::Warning,
+};
 
 use crate::{
     exit::Exit,
     interrupt,
     output::{Output, Stop},
     plan::{SurveyShow, Surveys},
-    report::{Container, Table, Total, container, surveyed},
+    report::{Container, Table, Total, archive_stats, container},
 };
 
 /// Does what the flags say.
@@ -43,12 +45,12 @@ struct Info<'i> {
 
 impl Info<'_> {
     fn inputs(&mut self) -> Result<(), Stop> {
-        let mut surveyor = Surveyor::new()
+        let mut inspector = Inspector::new()
             .kind(self.plan.kind)
             .unpacking(self.plan.unpacker.clone());
         for input in Inputs::new(self.plan.paths.iter().cloned()).follow(self.plan.follow) {
             match input {
-                Ok(input) => self.input(&mut surveyor, &input)?,
+                Ok(input) => self.input(&mut inspector, &input)?,
                 Err(error) => self.fail(&error)?,
             }
             if interrupt::asked().is_some() {
@@ -58,51 +60,62 @@ impl Info<'_> {
         Ok(())
     }
 
-    fn input(&mut self, surveyor: &mut Surveyor, input: &Input) -> Result<(), Stop> {
+    fn input(&mut self, inspector: &mut Inspector, input: &Input) -> Result<(), Stop> {
         let may_wait = input.may_wait();
         if may_wait {
             // Opening a FIFO waits for its writer.
             self.output.flush()?;
         }
-        let mut told = Told {
+        let mut stop = None;
+        let mut reporter = Reporter {
             info: self,
             file: PathBuf::new(),
             may_wait,
-            stop: None,
         };
-        surveyor.survey_input(input, &mut told);
-        if let Some(stop) = told.stop {
+        inspector.inspect(input, &mut |event| {
+            if interrupt::asked().is_some() {
+                return ControlFlow::Break(());
+            }
+            match reporter.report(event) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(reason) => {
+                    stop = Some(reason);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        if let Some(stop) = stop {
             return Err(stop);
         }
         self.output.flush_if_full()
     }
 
-    fn print(&mut self, path: &Path, survey: &Survey) -> Result<(), Stop> {
+    fn print(&mut self, path: &Path, packing: &[Format], stats: &ArchiveStats) -> Result<(), Stop> {
         let out = &mut self.output.out;
         match self.plan.show {
-            SurveyShow::Json => surveyed(out, path, survey)?,
+            SurveyShow::Json => archive_stats(out, path, packing, stats)?,
             SurveyShow::Table => {
                 if self.total.is_any() {
                     out.push(b'\n');
                 }
-                self.table.file(out, path, survey)?;
-                self.total.add(survey);
+                self.table.file(out, path, packing, stats)?;
+                self.total.add(stats);
             }
             SurveyShow::Doubtful => {}
         }
         self.output.flush_if_full()
     }
 
-    fn print_container(&mut self, told: &Container<'_>) -> Result<(), Stop> {
+    fn print_container(&mut self, printed: &Container<'_>) -> Result<(), Stop> {
         let out = &mut self.output.out;
         match self.plan.show {
-            SurveyShow::Json => container(out, told)?,
+            SurveyShow::Json => container(out, printed)?,
             SurveyShow::Table => {
                 if self.total.is_any() {
                     out.push(b'\n');
                 }
-                self.table.container(out, told)?;
-                self.total.add_container(told.format);
+                self.table.container(out, printed)?;
+                self.total.add_container(printed.format);
             }
             SurveyShow::Doubtful => {}
         }
@@ -124,71 +137,54 @@ impl Info<'_> {
     }
 }
 
-/// Is told of one input while it is read.
-struct Told<'t, 'i> {
+/// Reports one input while it is read.
+struct Reporter<'t, 'i> {
     info: &'t mut Info<'i>,
-    /// The file at hand: the input, or a member of it.
+    /// The current file: the input, or a member of it.
     file: PathBuf,
     may_wait: bool,
-    stop: Option<Stop>,
 }
 
-impl<'i> Told<'_, 'i> {
-    /// Says something, unless there is nobody to hear it.
-    fn tell(&mut self, tell: impl FnOnce(&mut Info<'i>, &Path) -> Result<(), Stop>) {
-        if self.stop.is_none() && interrupt::asked().is_none() {
-            self.stop = tell(self.info, &self.file).err();
-        }
-    }
-}
-
-impl Watch for Told<'_, '_> {
-    fn begin(&mut self, path: &Path) {
-        self.file = path.into();
-    }
-
-    fn warning(&mut self, offset: u64, warning: Warning) {
-        self.tell(|info, file| {
-            if warning != Warning::DoubtfulBoundary {
-                return info.output.warn(file, offset, warning);
+impl Reporter<'_, '_> {
+    fn report(&mut self, event: InspectEvent<'_>) -> Result<(), Stop> {
+        let info = &mut *self.info;
+        match event {
+            InspectEvent::Begin(path) => {
+                self.file = path.into();
+                Ok(())
             }
-            if info.plan.show == SurveyShow::Doubtful {
-                info.table.place(&mut info.output.out, file, offset)?;
-                info.output.flush_if_full()?;
+            InspectEvent::Warning(offset, Warning::DoubtfulBoundary) => {
+                if info.plan.show == SurveyShow::Doubtful {
+                    info.table.place(&mut info.output.out, &self.file, offset)?;
+                    info.output.flush_if_full()?;
+                }
+                Ok(())
             }
-            Ok(())
-        });
-    }
-
-    fn surveyed(&mut self, path: &Path, survey: &Survey) {
-        self.tell(|info, _| info.print(path, survey));
-    }
-
-    fn container(&mut self, path: &Path, packing: &[Format], members: u64) {
-        // It is the innermost layer of its members.
-        let Some((&format, packing)) = packing.split_last() else {
-            return;
-        };
-        let told = Container {
-            path,
-            packing,
-            format,
-            members,
-        };
-        self.tell(|info, _| info.print_container(&told));
-    }
-
-    fn error(&mut self, error: Error) {
-        self.tell(|info, _| info.fail(&error));
-    }
-
-    fn before_read(&mut self) -> ControlFlow<()> {
-        if self.may_wait {
-            self.tell(|info, _| info.output.flush());
+            InspectEvent::Warning(offset, warning) => info.output.warn(&self.file, offset, warning),
+            InspectEvent::File {
+                path,
+                packing,
+                stats,
+            } => info.print(path, packing, stats),
+            InspectEvent::Container {
+                path,
+                packing,
+                members,
+            } => {
+                // Its own format is the innermost layer of its members.
+                let Some((&format, packing)) = packing.split_last() else {
+                    return Ok(());
+                };
+                info.print_container(&Container {
+                    path,
+                    packing,
+                    format,
+                    members,
+                })
+            }
+            InspectEvent::Error(error) => info.fail(&error),
+            InspectEvent::BeforeRead if self.may_wait => info.output.flush(),
+            _ => Ok(()),
         }
-        if self.stop.is_some() || interrupt::asked().is_some() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
     }
 }

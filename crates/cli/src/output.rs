@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use urlsift::{Error, Fault, FaultKind, Position, SystemReason, archive::Warning};
+use urlsift_search::{Error, Fault, FaultKind, Position, SystemReason, archive::Warning};
 
 use crate::{interrupt, progress, terminal::write_escaped};
 

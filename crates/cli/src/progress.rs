@@ -17,7 +17,7 @@ use std::{
 use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle,
 };
-use urlsift::{Input, Progress};
+use urlsift_search::{Input, Progress};
 
 use crate::{
     plan::{Plan, ProgressShow, Searched},

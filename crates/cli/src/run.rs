@@ -2,8 +2,7 @@
 
 use std::{io::Write, mem, ops::ControlFlow, time::Instant};
 
-use same_file::Handle;
-use urlsift::{Binder, Position, Preceding};
+use urlsift_search::{Collector, Position, Preceding};
 
 use crate::{
     exit::Exit,
@@ -12,7 +11,7 @@ use crate::{
     plan::{Plan, Show},
     progress::Watch,
     report::{Json, SearchTotal, Summary, Tallied, Text},
-    sheet::{Complaint, FileEnd, Group, Heading, Rest, Sheet, Sheets, What},
+    sheet::{Complaint, FileEnd, Group, Heading, Rest, Sheet, What},
     tally::Tally,
     unique::Once,
 };
@@ -69,13 +68,6 @@ pub(crate) fn run(plan: &'static Plan) -> Exit {
     }
 }
 
-/// Standard output, if it is a file that could be among the inputs.
-fn regular_stdout() -> Option<Handle> {
-    let handle = Handle::stdout().ok()?;
-    let is_file = handle.as_file().metadata().ok()?.is_file();
-    is_file.then_some(handle)
-}
-
 /// Puts the sheets together.
 struct Run {
     plan: &'static Plan,
@@ -109,23 +101,27 @@ struct Run {
 impl Run {
     fn inputs(&mut self) {
         let plan = self.plan;
-        let sifter = plan.sifter().positions(plan.needs_positions());
+        let searcher = plan.searcher().positions(plan.needs_positions());
         let around = plan.style.looks.around;
-        let sifter = match around.filter(|_| plan.show == Show::Links) {
-            Some((before, after)) => sifter.context(before, after),
-            None => sifter,
+        let searcher = match around.filter(|_| plan.show == Show::Links) {
+            Some((before, after)) => searcher.context(before, after),
+            None => searcher,
         };
-        let driver = plan.driver(sifter).whole_files(plan.max_count.is_some());
+        let driver = plan.driver(searcher).whole_files(plan.max_count.is_some());
         let driver = match &self.watch {
             Some(watch) => driver.progress(watch.read()),
             None => driver,
         };
-        let sheets = Sheets {
-            plan,
-            stdout: regular_stdout(),
-            once: self.once.clone(),
+        let inputs = plan.searched.inputs();
+        // Reading what is being written would not end.
+        let prints_links = matches!(plan.show, Show::Links | Show::Json | Show::Records);
+        let inputs = if prints_links {
+            inputs.without_stdout()
+        } else {
+            inputs
         };
-        driver.run(plan.searched.inputs(), sheets, self);
+        let once = self.once.clone();
+        driver.run(inputs, move || Sheet::new(plan, once.clone()), self);
     }
 
     /// What comes behind the last input.
@@ -288,10 +284,10 @@ fn place_behind(preceding: Preceding, place: Position) -> Position {
     }
 }
 
-impl Binder<Sheet> for Run {
-    fn bind(&mut self, mut sheet: Sheet, preceding: Preceding) -> ControlFlow<()> {
+impl Collector<Sheet> for Run {
+    fn collect(&mut self, sheet: &mut Sheet, preceding: Preceding) -> ControlFlow<()> {
         if let Some(once) = &self.once
-            && let Err(error) = once.prune(&mut sheet)
+            && let Err(error) = once.prune(sheet)
         {
             self.stop = Some(Stop::Spilled(error));
             return ControlFlow::Break(());
@@ -301,7 +297,7 @@ impl Binder<Sheet> for Run {
             let urls = self.summary.urls.total();
             watch.bound(self.summary.inputs, urls, &sheet.input);
         }
-        if let Err(stop) = self.print(&sheet, preceding) {
+        if let Err(stop) = self.print(sheet, preceding) {
             self.stop = Some(stop);
         }
         let is_known = match self.plan.show {
@@ -311,6 +307,10 @@ impl Binder<Sheet> for Run {
         if is_known || self.stop.is_some() || interrupt::asked().is_some() {
             return ControlFlow::Break(());
         }
+        ControlFlow::Continue(())
+    }
+
+    fn write(&mut self, _: Sheet) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

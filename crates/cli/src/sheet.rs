@@ -13,10 +13,9 @@ use std::{
 };
 
 use memchr::memmem;
-use same_file::Handle;
-use urlsift::{
-    Amount, Around, Conformance, Error, InMessage, Input, Link, Page, Position, Printer, Rejected,
-    Sink, Skip,
+use urlsift_search::{
+    Conformance, ContextLine, Error, FileSink, InMessage, Input, Link, Position, ReadStats,
+    Rejected, Sink, Skip,
     archive::{Place, Warning},
 };
 
@@ -147,7 +146,7 @@ pub(crate) struct Complaint {
 }
 
 impl Sheet {
-    fn new(plan: &'static Plan, once: Option<Once>) -> Self {
+    pub(crate) fn new(plan: &'static Plan, once: Option<Once>) -> Self {
         let text = Text::new(plan.style, plan.selection.pattern());
         Self {
             plan,
@@ -521,16 +520,6 @@ impl Sheet {
 }
 
 impl Sink for Sheet {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        self.is_resumed = false;
-        self.count = 0;
-        if let Some(once) = &self.once {
-            once.begin_file(&mut self.notes);
-        }
-        self.begin_file(path);
-        ControlFlow::Continue(())
-    }
-
     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
         self.plan.selection.takes_message(message)
     }
@@ -551,8 +540,8 @@ impl Sink for Sheet {
         self.around.takes_last
     }
 
-    fn context(&mut self, around: Around<'_>) -> ControlFlow<Skip> {
-        self.take_around(around)
+    fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
+        self.take_around(line)
     }
 
     fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
@@ -583,16 +572,28 @@ impl Sink for Sheet {
             self.complain(&file, None, format!("byte {offset}: {warning}"));
         }
     }
+}
+
+impl FileSink for Sheet {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.is_resumed = false;
+        self.count = 0;
+        if let Some(once) = &self.once {
+            once.begin_file(&mut self.notes);
+        }
+        self.begin_file(path);
+        ControlFlow::Continue(())
+    }
 
     fn error(&mut self, error: Error) {
         self.summary.errors += 1;
         self.complain(error.path(), None, reason(&error));
     }
 
-    fn read(&mut self, amount: Amount) {
-        self.summary.bytes += amount.bytes;
-        self.summary.messages += amount.messages;
-        self.summary.parts += amount.parts;
+    fn read(&mut self, stats: ReadStats) {
+        self.summary.bytes += stats.bytes;
+        self.summary.messages += stats.messages;
+        self.summary.parts += stats.parts;
     }
 
     fn end(&mut self) {
@@ -612,9 +613,7 @@ impl Sink for Sheet {
             self.marks.push(Mark { at, what });
         }
     }
-}
 
-impl Page for Sheet {
     fn input(&mut self, input: &Input) {
         self.input = input.path().into();
     }
@@ -629,41 +628,5 @@ impl Page for Sheet {
     fn size(&self) -> usize {
         let marks = self.marks.len() * size_of::<Mark>();
         self.out.len() + self.complaints + marks + self.notes.size()
-    }
-}
-
-/// Writes sheets.
-#[derive(Debug)]
-pub(crate) struct Sheets {
-    pub(crate) plan: &'static Plan,
-    /// Standard output, if it is a file that could be among the inputs.
-    pub(crate) stdout: Option<Handle>,
-    /// Which hits are left out, if some are.
-    pub(crate) once: Option<Once>,
-}
-
-impl Printer for Sheets {
-    type Page = Sheet;
-
-    fn page(&self) -> Sheet {
-        Sheet::new(self.plan, self.once.clone())
-    }
-
-    /// Reading what is being written would not end.
-    fn admit(&self, input: &Input) -> io::Result<()> {
-        let prints_hits = matches!(self.plan.show, Show::Links | Show::Json | Show::Records);
-        let Some(stdout) = self.stdout.as_ref().filter(|_| prints_hits) else {
-            return Ok(());
-        };
-        let handle = match input {
-            // To look at a FIFO in this way would be to open it, and to lose what is in it.
-            Input::Path(_) if input.may_wait() => return Ok(()),
-            Input::Path(path) | Input::File(path) => Handle::from_path(path),
-            _ => Handle::stdin(),
-        };
-        if handle.is_ok_and(|handle| handle == *stdout) {
-            return Err(io::Error::other("it is also the output"));
-        }
-        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! `split`: says which ranges of each input can be read on their own.
 
-use urlsift::{Error, Input, Inputs};
+use urlsift_search::{Error, Input, Inputs};
 
 use crate::{
     exit::Exit,

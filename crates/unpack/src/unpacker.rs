@@ -37,6 +37,11 @@ pub trait Visitor {
     fn container(&mut self, _path: &Path, _packing: &[Format], _members: u64) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    /// A read follows that may block, while it is not known yet what the input is.
+    fn before_read(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Where the packed bytes come from.

@@ -1,167 +1,316 @@
-//! Where in an archive a link stands.
+//! The lines of text around links, for a sink that wants to show them.
 
-use std::{cell::OnceCell, ops::Range};
+use std::{collections::VecDeque, ops::ControlFlow};
 
-use urlsift_archive::{Metadata, Place, TextUnit, field_values};
+use memchr::memchr;
+use urlsift_scan::Span;
 
-/// What a text is the text of, kept for as long as it is read.
-#[derive(Debug, Default)]
-pub(crate) struct TextPlace {
-    kind: TextKind,
-    /// The name of the header field, or the type of the part.
-    name: Vec<u8>,
-    path: Vec<u32>,
-    base: Option<Vec<u8>>,
+use crate::Skip;
+
+/// The maximum number of lines on either side of a link.
+const MAX_LINES: usize = 1000;
+
+/// The maximum number of bytes kept of a line.
+const MAX_BYTES: usize = 4 << 10;
+
+/// The maximum number of lines kept besides, of a link that is not decided or not fully reported yet.
+const MAX_PENDING: usize = 1024;
+
+/// A line of a decoded text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextLine<'t> {
+    number: u64,
+    text: &'t [u8],
+    is_cut: bool,
 }
 
-/// Of what is said of a message, before any text of it is at hand.
-static NO_TEXT: TextPlace = TextPlace {
-    kind: TextKind::File,
-    name: Vec::new(),
-    path: Vec::new(),
-    base: None,
-};
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum TextKind {
-    #[default]
-    File,
-    Header,
-    Part,
-}
-
-impl TextPlace {
-    pub(crate) fn set(&mut self, text: &TextUnit<'_>) {
-        self.name.clear();
-        self.path.clear();
-        self.kind = match text.place() {
-            Place::Header(name) => {
-                self.name.extend_from_slice(name);
-                TextKind::Header
-            }
-            Place::Part(part) => {
-                self.name.extend_from_slice(part.media_type().as_bytes());
-                self.path.extend_from_slice(part.path());
-                TextKind::Part
-            }
-            _ => TextKind::File,
-        };
-        self.base = text.base().map(<[u8]>::to_vec);
+impl<'t> TextLine<'t> {
+    /// Returns the number of the line in reading order. Two lines with adjacent numbers are adjacent in
+    /// the same text; the absolute value means nothing.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
-    /// See [`Link::base`](crate::Link::base).
-    pub(crate) fn base(&self) -> Option<&[u8]> {
-        self.base.as_deref()
+    /// Returns the decoded bytes, without the line break (LF or CRLF).
+    #[must_use]
+    pub fn text(&self) -> &'t [u8] {
+        self.text
+    }
+
+    /// Returns whether the line goes on after [`text`](Self::text), which holds at most 4 KiB.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 }
 
-/// The message at hand.
+/// What follows a link, for a sink that shows the text around links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContextLine<'t> {
+    /// A line on which the link stands, or one after it.
+    Line(TextLine<'t>),
+    /// The end of the lines.
+    End,
+}
+
+/// The last lines of the current text, including those not reported yet.
 #[derive(Debug)]
-pub(crate) struct MessageState {
-    pub(crate) index: u64,
-    pub(crate) offset: u64,
-    /// Where in the window its header section stands; if that is gone by, there is a copy.
-    pub(crate) header: Option<Range<usize>>,
-    pub(crate) metadata: OnceCell<Metadata>,
+pub(crate) struct ContextBuffer {
+    before: usize,
+    after: usize,
+    /// Complete lines, in order.
+    lines: VecDeque<Line>,
+    /// The incomplete last line.
+    current: Line,
+    /// Offset in the text of the next byte.
+    offset: u64,
+    /// The lines before this one were reported or skipped.
+    reported: u64,
+    /// The last line to report.
+    wanted: Option<u64>,
+    /// Buffers of dropped lines.
+    spare: Vec<Vec<u8>>,
 }
 
-/// What lies around a link. Most links are not asked for it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Context<'s> {
-    pub(crate) text: &'s TextPlace,
-    pub(crate) message: Option<&'s MessageState>,
-    pub(crate) window: &'s [u8],
-    /// The header section, if it is not in the window.
-    pub(crate) header: &'s [u8],
+#[derive(Debug, Default)]
+struct Line {
+    number: u64,
+    /// Offsets in the text of its first byte, and of the byte after its LF.
+    start: u64,
+    end: u64,
+    bytes: Vec<u8>,
+    is_cut: bool,
 }
 
-impl<'s> Context<'s> {
-    pub(crate) fn message(self) -> Option<InMessage<'s>> {
-        let message = self.message?;
-        Some(InMessage {
-            index: message.index,
-            offset: message.offset,
-            metadata: &message.metadata,
-            header: match message.header.clone() {
-                Some(range) => &self.window[range],
-                None => self.header,
-            },
-            text: self.text,
-        })
+impl Line {
+    fn take(&mut self, bytes: &[u8]) {
+        let room = MAX_BYTES - self.bytes.len();
+        self.bytes
+            .extend_from_slice(&bytes[..bytes.len().min(room)]);
+        self.is_cut |= bytes.len() > room;
+    }
+
+    fn as_text(&self) -> TextLine<'_> {
+        let text = if self.is_cut {
+            whole_chars(&self.bytes)
+        } else {
+            self.bytes.strip_suffix(b"\r").unwrap_or(&self.bytes)
+        };
+        TextLine {
+            number: self.number,
+            text,
+            is_cut: self.is_cut,
+        }
     }
 }
 
-/// The message that a link stands in, and where in it.
-#[derive(Clone, Copy, Debug)]
-pub struct InMessage<'s> {
-    index: u64,
-    offset: u64,
-    metadata: &'s OnceCell<Metadata>,
-    header: &'s [u8],
-    text: &'s TextPlace,
+/// Returns the text without its last character, which may be incomplete.
+fn whole_chars(text: &[u8]) -> &[u8] {
+    let last = text.iter().rev().take(4);
+    let trailing = last.take_while(|&&byte| byte & 0xc0 == 0x80).count();
+    &text[..text.len().saturating_sub(trailing + 1)]
 }
 
-impl<'s> InMessage<'s> {
-    /// The message itself, by its header, as long as nothing in it is at hand.
-    pub(crate) fn whole(
-        index: u64,
-        offset: u64,
-        metadata: &'s OnceCell<Metadata>,
-        header: &'s [u8],
-    ) -> Self {
+impl ContextBuffer {
+    /// Creates a buffer for lines on either side of a link, besides those on which it stands.
+    pub(crate) fn new(before: usize, after: usize) -> Self {
         Self {
-            index,
-            offset,
-            metadata,
-            header,
-            text: &NO_TEXT,
+            before: before.min(MAX_LINES),
+            after: after.min(MAX_LINES),
+            lines: VecDeque::new(),
+            current: Line::default(),
+            offset: 0,
+            reported: 0,
+            wanted: None,
+            spare: Vec::new(),
         }
     }
 
-    /// How many messages the file holds before it.
-    #[must_use]
-    pub fn index(&self) -> u64 {
-        self.index
+    /// Returns an empty buffer with the same settings.
+    pub(crate) fn with_fresh_buffers(&self) -> Self {
+        Self::new(self.before, self.after)
     }
 
-    /// Where in the file the message begins; a line that the archive puts in front of each message
-    /// is part of it.
-    #[must_use]
-    pub fn offset(&self) -> u64 {
+    /// Begins a text.
+    pub(crate) fn begin(&mut self) {
+        while let Some(line) = self.lines.pop_front() {
+            self.put_back(line);
+        }
+        // The first line is not adjacent to the last one of the text before.
+        let number = self.current.number + 2;
+        self.current.bytes.clear();
+        self.current = Line {
+            number,
+            bytes: std::mem::take(&mut self.current.bytes),
+            ..Line::default()
+        };
+        self.offset = 0;
+        self.reported = number;
+        self.wanted = None;
+    }
+
+    /// Offset in the text of the next byte.
+    pub(crate) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// What its header says of it. It is read when this is asked for the first time, once for all
-    /// links of the message.
-    #[must_use]
-    pub fn metadata(&self) -> &'s Metadata {
-        self.metadata.get_or_init(|| Metadata::of(self.header))
+    /// Takes the next bytes of the text and reports the lines in them that are wanted. No later link
+    /// begins before the offset `undecided`.
+    pub(crate) fn push(
+        &mut self,
+        bytes: &[u8],
+        undecided: u64,
+        report: &mut impl FnMut(ContextLine<'_>) -> ControlFlow<Skip>,
+    ) -> ControlFlow<Skip> {
+        let mut rest = bytes;
+        while let Some(end) = memchr(b'\n', rest) {
+            self.current.take(&rest[..end]);
+            rest = &rest[end + 1..];
+            self.offset += end as u64 + 1;
+            self.end_line();
+            self.emit(undecided, report)?;
+            self.make_room(report)?;
+        }
+        self.current.take(rest);
+        self.offset += rest.len() as u64;
+        // What was held back before may be decided.
+        let flow = self.emit(undecided, report);
+        self.forget(undecided);
+        flow
     }
 
-    /// What its header's fields of this name, in any case, say: unfolded, and with their encoded words
-    /// decoded. They are read each time that this is asked for.
-    pub fn values(&self, name: &str) -> impl Iterator<Item = String> {
-        field_values(self.header, name)
+    /// Asks for the lines on which a link stands, and for those after it.
+    pub(crate) fn want(&mut self, link: Span) {
+        let first = self.number_at(link.start());
+        let last = self.number_at(link.end().saturating_sub(1));
+        self.reported = self.reported.max(first);
+        self.wanted = Some(last + self.after as u64);
     }
 
-    /// The name of the header field that the link stands in, as it is written. `None` if it
-    /// stands in a body.
-    #[must_use]
-    pub fn header(&self) -> Option<&'s [u8]> {
-        (self.text.kind == TextKind::Header).then_some(&self.text.name)
+    /// Reports the complete lines that are wanted. No later link begins before the offset `undecided`.
+    pub(crate) fn emit(
+        &mut self,
+        undecided: u64,
+        report: &mut impl FnMut(ContextLine<'_>) -> ControlFlow<Skip>,
+    ) -> ControlFlow<Skip> {
+        let Some(wanted) = self.wanted else {
+            return ControlFlow::Continue(());
+        };
+        let first = self
+            .lines
+            .partition_point(|line| line.number < self.reported);
+        for line in self.lines.range(first..) {
+            if line.number > wanted {
+                break;
+            }
+            // A link that begins on it is reported before it.
+            if line.end > undecided {
+                return ControlFlow::Continue(());
+            }
+            self.reported = line.number + 1;
+            report(ContextLine::Line(line.as_text()))?;
+        }
+        if self.reported > wanted {
+            self.wanted = None;
+            return report(ContextLine::End);
+        }
+        ControlFlow::Continue(())
     }
 
-    /// The part whose body the link stands in, as IMAP numbers parts (RFC 3501 §6.4.5), from 1;
-    /// empty for what stands around the parts of a multipart message. `None` in a header.
-    #[must_use]
-    pub fn part(&self) -> Option<&'s [u32]> {
-        (self.text.kind == TextKind::Part).then_some(&self.text.path)
+    /// Ends the text: reports the remaining lines that are wanted.
+    pub(crate) fn finish(
+        &mut self,
+        report: &mut impl FnMut(ContextLine<'_>) -> ControlFlow<Skip>,
+    ) -> ControlFlow<Skip> {
+        if self.offset > self.current.start {
+            self.end_line();
+        }
+        self.emit(u64::MAX, report)?;
+        match self.wanted.take() {
+            Some(_) => report(ContextLine::End),
+            None => ControlFlow::Continue(()),
+        }
     }
 
-    /// The type of that part in lower case, such as `text/plain`.
-    #[must_use]
-    pub fn media_type(&self) -> Option<&'s str> {
-        let name = (self.text.kind == TextKind::Part).then_some(&self.text.name)?;
-        str::from_utf8(name).ok()
+    /// Returns the lines before that of an offset in the text, as many as are wanted, without those
+    /// already reported.
+    pub(crate) fn before(&self, offset: u64) -> impl Iterator<Item = TextLine<'_>> {
+        let number = self.number_at(offset);
+        let from = number.saturating_sub(self.before as u64).max(self.reported);
+        let first = self.lines.partition_point(|line| line.number < from);
+        let lines = self.lines.range(first..);
+        lines
+            .take_while(move |line| line.number < number)
+            .map(Line::as_text)
+    }
+
+    /// Returns the number of the line of an offset in the text; of the first line kept, if the offset lies
+    /// before it.
+    pub(crate) fn number_at(&self, offset: u64) -> u64 {
+        let at = self.lines.partition_point(|line| line.end <= offset);
+        let line = self.lines.get(at).unwrap_or(&self.current);
+        line.number
+    }
+
+    /// Ends the current line.
+    fn end_line(&mut self) {
+        let next = Line {
+            number: self.current.number + 1,
+            start: self.offset,
+            bytes: self.spare.pop().unwrap_or_default(),
+            ..Line::default()
+        };
+        let mut line = std::mem::replace(&mut self.current, next);
+        line.end = self.offset;
+        self.lines.push_back(line);
+    }
+
+    /// Drops lines if too many are kept, and reports those of them that are wanted first.
+    fn make_room(
+        &mut self,
+        report: &mut impl FnMut(ContextLine<'_>) -> ControlFlow<Skip>,
+    ) -> ControlFlow<Skip> {
+        while self.lines.len() > self.before + MAX_PENDING {
+            let Some(line) = self.lines.pop_front() else {
+                break;
+            };
+            let is_wanted = self.wanted.is_some_and(|wanted| line.number <= wanted);
+            let flow = if is_wanted && line.number >= self.reported {
+                self.reported = line.number + 1;
+                report(ContextLine::Line(line.as_text()))
+            } else {
+                ControlFlow::Continue(())
+            };
+            self.put_back(line);
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Drops the lines that can no longer be wanted.
+    fn forget(&mut self, undecided: u64) {
+        let number = self.number_at(undecided.min(self.offset));
+        let needed = number.saturating_sub(self.before as u64);
+        while let Some(first) = self.lines.front() {
+            let is_done = first.number < self.reported
+                || self.wanted.is_none_or(|wanted| first.number > wanted);
+            if first.number >= needed || !is_done {
+                break;
+            }
+            let Some(line) = self.lines.pop_front() else {
+                break;
+            };
+            self.put_back(line);
+        }
+    }
+
+    fn put_back(&mut self, line: Line) {
+        let mut bytes = line.bytes;
+        // No more buffers are ever needed.
+        if self.spare.len() < self.before + 1 {
+            bytes.clear();
+            self.spare.push(bytes);
+        }
     }
 }

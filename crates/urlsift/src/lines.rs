@@ -1,6 +1,6 @@
-//! Lines are counted only where they are asked for, and only once.
+//! Counts lines, only where they are asked for, and only once.
 
-/// A place in a text as people count it.
+/// A line and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The line, counted from 1; LF ends a line.
@@ -9,17 +9,17 @@ pub struct Position {
     pub column: u64,
 }
 
-/// Counts the lines of a text that comes in blocks.
+/// Counts the lines of a text that comes in windows.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct LineCounter {
     /// Offset up to which line breaks are counted.
     at: u64,
     breaks: u64,
     line_start: u64,
 }
 
-impl Lines {
-    /// Counts from an offset, which is that of line 1 and column 1.
+impl LineCounter {
+    /// Creates a counter for which an offset is line 1 and column 1.
     pub(crate) fn from(offset: u64) -> Self {
         Self {
             at: offset,
@@ -28,9 +28,9 @@ impl Lines {
         }
     }
 
-    /// Counts on to an offset in a block, and says where that is.
+    /// Counts on to an offset in a block, and returns its position.
     pub(crate) fn locate(&mut self, block: &[u8], block_start: u64, offset: u64) -> Position {
-        // Nobody goes back; if one did, the place would be wrong, and nothing else.
+        // Callers ask in ascending order; otherwise only the position would be wrong.
         let offset = offset.max(self.at);
         let from = (self.at - block_start) as usize;
         let to = (offset - block_start) as usize;
@@ -50,7 +50,7 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lines, Position};
+    use super::{LineCounter, Position};
 
     #[test]
     fn counts_across_blocks() {
@@ -67,7 +67,7 @@ mod tests {
         ];
         for cut in 0..=text.len() {
             for (offset, (line, column)) in expected.into_iter().enumerate() {
-                let mut lines = Lines::default();
+                let mut lines = LineCounter::default();
                 let (head, tail) = text.split_at(cut);
                 let place = if offset < cut {
                     lines.locate(head, 0, offset as u64)

@@ -1,111 +1,117 @@
-//! A candidate in its place.
+//! A candidate and its place in the source.
 
 use urlsift_archive::Origin;
 use urlsift_scan::{Candidate, Span};
 
-use crate::{InMessage, Position, TextLine, Verdict, context::Context, ring::Ring};
+use crate::{
+    InMessage, Position, TextLine, Verdict, context::ContextBuffer, message::Surroundings,
+};
 
-/// A delimited URL and where in the source it stands.
+/// A delimited URL and its place in the source: the file, or the body of a part.
 #[derive(Clone, Copy, Debug)]
 pub struct Link<'s> {
     pub(crate) candidate: &'s Candidate,
     pub(crate) origin: &'s Origin<'s>,
+    /// Where the body begins, if only a part of a message is read.
+    pub(crate) part_start: u64,
     pub(crate) position: Option<Position>,
-    pub(crate) context: Context<'s>,
-    pub(crate) ring: Option<&'s Ring>,
+    pub(crate) surroundings: Surroundings<'s>,
+    pub(crate) context: Option<&'s ContextBuffer>,
 }
 
 impl<'s> Link<'s> {
-    /// What the scanner found. Its offsets are those of the scanned text.
+    /// Returns what the scanner found. Its offsets are those of the scanned text.
     #[must_use]
     pub fn candidate(&self) -> &'s Candidate {
         self.candidate
     }
 
-    /// What is to be said of its first reading.
+    /// Returns the verdict on the first reading.
     #[must_use]
     pub fn verdict(&self) -> Verdict<'s> {
         Verdict::of(self.candidate.url())
     }
 
-    /// Its bytes in the source, from `<` to `>`.
+    /// Returns its bytes in the source, from `<` to `>`.
     #[must_use]
     pub fn span(&self) -> Span {
-        source(self.origin, self.candidate.span())
+        source(self.origin, self.candidate.span(), self.part_start)
     }
 
-    /// The bytes in the source of each piece of its first reading.
+    /// Returns the bytes in the source of each piece of the first reading.
     pub fn pieces(&self) -> impl Iterator<Item = Span> {
         let pieces = self.candidate.pieces().iter();
-        pieces.map(|&piece| source(self.origin, piece))
+        pieces.map(|&piece| source(self.origin, piece, self.part_start))
     }
 
-    /// Where its `<` stands in the source, if [`Sifter::positions`](crate::Sifter::positions) asked
-    /// for that.
+    /// Returns the position of its `<` in the source, if
+    /// [`Sifter::positions`](crate::Sifter::positions) asked for positions.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         self.position
     }
 
-    /// The message that it stands in, if the source is an archive of messages.
+    /// Returns the message in which it stands, if the source is an archive of messages.
     #[must_use]
     pub fn message(&self) -> Option<InMessage<'s>> {
-        self.context.message()
+        self.surroundings.message()
     }
 
-    /// What it is relative to, should it be a relative reference, by the `Content-Base` or the
-    /// `Content-Location` of the part or message that it stands in.
+    /// Returns the base for a relative reference: the `Content-Base` or `Content-Location` of the part or
+    /// message in which it stands.
     #[must_use]
     pub fn base(&self) -> Option<&'s [u8]> {
-        self.context.text.base()
+        self.surroundings.text.base()
     }
 
-    /// The lines of text before the one that its `<` is on, as many as
-    /// [`Sifter::context`](crate::Sifter::context) asked for, but for those that were
-    /// [told](crate::Sink::context) as lines around another hit.
+    /// Returns the lines of text before the line of its `<`, as many as
+    /// [`Sifter::context`](crate::Sifter::context) asked for, except those already
+    /// [reported](crate::Sink::context) as lines around another link.
     pub fn before(&self) -> impl Iterator<Item = TextLine<'s>> {
         let start = self.candidate.span().start();
-        let lines = self.ring.map(|ring| ring.before(start));
+        let lines = self.context.map(|context| context.before(start));
         lines.into_iter().flatten()
     }
 
-    /// The [number](TextLine::number) of the line of text that its `<` is on, if
+    /// Returns the [number](TextLine::number) of the line of text on which its `<` stands, if
     /// [`Sifter::context`](crate::Sifter::context) asked for lines.
     #[must_use]
     pub fn text_line(&self) -> Option<u64> {
         let start = self.candidate.span().start();
-        self.ring.map(|ring| ring.number_at(start))
+        self.context.map(|context| context.number_at(start))
     }
 }
 
-/// A span of the source, by that of the text.
-fn source(origin: &Origin<'_>, text: Span) -> Span {
+/// Returns the span of the source for one of the text.
+fn source(origin: &Origin<'_>, text: Span, part_start: u64) -> Span {
     let source = origin.source(text.start()..text.end());
-    Span::new(source.start, source.end)
+    Span::new(source.start - part_start, source.end - part_start)
 }
 
-/// A candidate that was opened and gave no hit, and where in the source it stands.
+/// A candidate that was opened and is no link, and its place in the source.
 #[derive(Clone, Copy, Debug)]
 pub struct Rejected<'s> {
     pub(crate) scanned: urlsift_scan::Rejected,
     pub(crate) origin: &'s Origin<'s>,
+    pub(crate) part_start: u64,
     pub(crate) position: Option<Position>,
 }
 
 impl Rejected<'_> {
-    /// What the scanner abandoned. Its offsets are those of the scanned text.
+    /// Returns what the scanner abandoned. Its offsets are those of the scanned text.
     #[must_use]
     pub fn rejected(&self) -> urlsift_scan::Rejected {
         self.scanned
     }
 
-    /// Its bytes in the source, from `<` up to where it was abandoned.
+    /// Returns its bytes in the source, from `<` up to where it was abandoned.
     #[must_use]
     pub fn span(&self) -> Span {
-        source(self.origin, Span::new(self.scanned.start, self.scanned.at))
+        let scanned = Span::new(self.scanned.start, self.scanned.at);
+        source(self.origin, scanned, self.part_start)
     }
 
-    /// Where its `<` stands in the source; see [`Link::position`].
+    /// Returns the position of its `<` in the source; see [`Link::position`].
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         self.position

@@ -3,7 +3,6 @@
 mod base64;
 mod charset;
 mod flowed;
-#[cfg(feature = "html")]
 mod html;
 mod quoted_printable;
 mod sieve;
@@ -14,7 +13,6 @@ pub(crate) mod uuencode;
 pub(crate) use base64::{Base64, Quantum};
 pub(crate) use charset::{Charset, label};
 pub(crate) use flowed::Flowed;
-#[cfg(feature = "html")]
 pub(crate) use html::Html;
 pub(crate) use quoted_printable::QuotedPrintable;
 pub(crate) use sieve::Sieve;

@@ -3,7 +3,7 @@
 use std::{num::NonZeroUsize, ops::Range};
 
 use clap::{Args, ValueEnum};
-use urlsift::Kind;
+use urlsift_search::Kind;
 
 use super::{values, values::TextEncoding};
 

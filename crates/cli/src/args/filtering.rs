@@ -2,7 +2,7 @@
 
 use clap::Args;
 use regex::Regex;
-use urlsift::archive::Wildmat;
+use urlsift_search::archive::Wildmat;
 
 use super::values;
 use crate::filter::{FieldPattern, Host, MediaRange, MessageId, Period, Scheme, WarningCode};

@@ -3,7 +3,7 @@
 use std::{ffi::OsString, num::NonZeroUsize};
 
 use clap::{Args, ValueEnum};
-use urlsift::{Conformance, Delimiter};
+use urlsift_search::{Conformance, Delimiter};
 
 use super::values;
 

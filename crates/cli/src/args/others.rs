@@ -3,7 +3,7 @@
 use std::{ffi::OsString, num::NonZeroU64, path::PathBuf};
 
 use clap::Args;
-use urlsift::{Conformance, Kind};
+use urlsift_search::{Conformance, Kind};
 
 use super::{Color, Packed, values};
 

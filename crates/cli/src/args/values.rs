@@ -8,7 +8,7 @@ use std::{
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use regex::{Regex, RegexBuilder};
-use urlsift::{Config, Conformance, Delimiter, Kind, archive::Encoding};
+use urlsift_search::{Config, Conformance, Delimiter, Kind, archive::Encoding};
 
 use crate::filter::{Period, WarningCode};
 

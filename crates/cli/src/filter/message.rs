@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use regex::{Regex, RegexBuilder};
-use urlsift::{InMessage, Metadata, archive::Wildmat};
+use urlsift_search::{InMessage, Metadata, archive::Wildmat};
 
 /// What is asked of a message.
 #[derive(Debug)]

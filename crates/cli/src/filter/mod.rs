@@ -8,7 +8,7 @@ mod host;
 mod message;
 mod url;
 
-use urlsift::{Candidate, InMessage, Verdict, archive::Place, rfc1738::Base};
+use urlsift_search::{Candidate, InMessage, Verdict, archive::Place, rfc1738::Base};
 
 use crate::args::Filtering;
 

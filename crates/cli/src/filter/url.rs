@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use urlsift::{
+use urlsift_search::{
     Candidate, Dropped, Join, Verdict, Warning,
     rfc1738::{self, Base, Parts},
 };

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, path::Path};
 
-use urlsift::{Conformance, HyphenPolicy, Link, Verdict};
+use urlsift_search::{Conformance, HyphenPolicy, Link, Verdict};
 
 use crate::{
     report::{Hit, is_close_doubtful, title},

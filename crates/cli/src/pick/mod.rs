@@ -22,7 +22,7 @@ use std::{
 
 use crossterm::event::{self, Event, KeyEventKind};
 use ratatui::layout::Size;
-use urlsift::{Conformance, SystemReason, Verdict};
+use urlsift_search::{Conformance, SystemReason, Verdict};
 
 pub(crate) use opener::Opener;
 pub(crate) use screen::{give_back_at_last, keyboard};

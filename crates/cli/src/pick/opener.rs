@@ -11,7 +11,7 @@ use std::{
     thread,
 };
 
-use urlsift::SystemReason;
+use urlsift_search::SystemReason;
 
 use super::found::Found;
 use crate::hyperlink;

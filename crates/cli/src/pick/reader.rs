@@ -10,8 +10,8 @@ use std::{
 };
 
 use memchr::memmem;
-use urlsift::{
-    Around, Binder, Error, InMessage, Link, Page, Preceding, Printer, Sink, Skip, TextLine,
+use urlsift_search::{
+    Collector, ContextLine, Error, FileSink, InMessage, Link, Sink, Skip, TextLine,
     archive::{Place, Warning},
 };
 
@@ -57,14 +57,17 @@ pub(super) enum Told {
 pub(super) fn read(plan: &'static Plan) -> Receiver<Told> {
     let (sender, told) = channel();
     thread::spawn(move || {
-        let sifter = plan.sifter().context(AROUND as usize, AROUND as usize);
+        let searcher = plan.searcher().context(AROUND as usize, AROUND as usize);
         let mut telling = Telling {
             sender,
             room: MOST,
             is_cut: false,
         };
-        plan.driver(sifter)
-            .run(plan.searched.inputs(), Leaves { plan }, &mut telling);
+        plan.driver(searcher).run(
+            plan.searched.inputs(),
+            move || Leaf::new(plan),
+            &mut telling,
+        );
         let is_cut = telling.is_cut;
         // Who has quit does not want to know.
         let _ = telling.sender.send(Told::End { is_cut });
@@ -93,36 +96,13 @@ impl Telling {
     }
 }
 
-impl Binder<Leaf> for Telling {
-    fn bind(&mut self, mut leaf: Leaf, _: Preceding) -> ControlFlow<()> {
+impl Collector<Leaf> for Telling {
+    fn write(&mut self, mut leaf: Leaf) -> ControlFlow<()> {
         // The rest of the lines, if there are more, is on the next leaf.
         leaf.close(u64::MAX);
         let size = leaf.size();
         let links = (!leaf.links.is_empty()).then_some(Told::Links(leaf.links));
         self.tell(size, links.into_iter().chain(leaf.complaints))
-    }
-}
-
-/// Makes leaves.
-#[derive(Debug)]
-struct Leaves {
-    plan: &'static Plan,
-}
-
-impl Printer for Leaves {
-    type Page = Leaf;
-
-    fn page(&self) -> Leaf {
-        Leaf {
-            plan: self.plan,
-            file: PathBuf::new(),
-            links: Vec::new(),
-            size: 0,
-            lines: VecDeque::new(),
-            open: Vec::new(),
-            is_taken: false,
-            complaints: Vec::new(),
-        }
     }
 }
 
@@ -214,6 +194,19 @@ fn whole_chars(text: &[u8], range: Range<usize>) -> Range<usize> {
 }
 
 impl Leaf {
+    fn new(plan: &'static Plan) -> Self {
+        Self {
+            plan,
+            file: PathBuf::new(),
+            links: Vec::new(),
+            size: 0,
+            lines: VecDeque::new(),
+            open: Vec::new(),
+            is_taken: false,
+            complaints: Vec::new(),
+        }
+    }
+
     fn line(&mut self, line: TextLine<'_>) {
         let number = line.number();
         self.lines.push_back(Line {
@@ -273,12 +266,6 @@ impl Leaf {
 }
 
 impl Sink for Leaf {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        self.file = path.into();
-        self.lines.clear();
-        ControlFlow::Continue(())
-    }
-
     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
         self.plan.selection.takes_message(message)
     }
@@ -328,10 +315,10 @@ impl Sink for Leaf {
         self.is_taken
     }
 
-    fn context(&mut self, around: Around<'_>) -> ControlFlow<Skip> {
-        match around {
-            Around::Line(line) => self.line(line),
-            Around::End => self.close(u64::MAX),
+    fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
+        match line {
+            ContextLine::Line(line) => self.line(line),
+            ContextLine::End => self.close(u64::MAX),
         }
         ControlFlow::Continue(())
     }
@@ -342,13 +329,15 @@ impl Sink for Leaf {
             self.complain(&file, &format!("byte {offset}: {warning}"), false);
         }
     }
-
-    fn error(&mut self, error: Error) {
-        self.complain(error.path(), &reason(&error), true);
-    }
 }
 
-impl Page for Leaf {
+impl FileSink for Leaf {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.file = path.into();
+        self.lines.clear();
+        ControlFlow::Continue(())
+    }
+
     fn resume(&mut self, path: &Path, last: Option<&Self>) {
         self.file = path.into();
         self.lines = last.map(|last| last.lines.clone()).unwrap_or_default();
@@ -356,6 +345,10 @@ impl Page for Leaf {
 
     fn size(&self) -> usize {
         self.size
+    }
+
+    fn error(&mut self, error: Error) {
+        self.complain(error.path(), &reason(&error), true);
     }
 }
 

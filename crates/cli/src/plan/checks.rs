@@ -5,7 +5,7 @@ use std::{
     io::{self, IsTerminal},
 };
 
-use urlsift::Conformance;
+use urlsift_search::Conformance;
 
 use super::{BaseText, paints};
 use crate::args::Check;

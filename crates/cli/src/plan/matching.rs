@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift::SystemReason;
+use urlsift_search::SystemReason;
 
 use crate::{
     args::{Common, Grep, Matching},

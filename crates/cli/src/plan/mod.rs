@@ -17,7 +17,7 @@ use std::{
 };
 
 use clap::{CommandFactory, error::ErrorKind};
-use urlsift::Unpacker;
+use urlsift_search::Unpacker;
 
 use crate::{
     args::{Cli, Color, Command, Document, Packed},

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use urlsift::{Kind, Split, Unpacker};
+use urlsift_search::{Kind, Split, Unpacker};
 
 use super::{or_stdin, painter, unpacker};
 use crate::{

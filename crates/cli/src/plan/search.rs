@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
 };
 
-use urlsift::{Config, Driver, HyphenPolicy, Kind, Reading, Sifter, Unpacker};
+use urlsift_search::{Config, Driver, HyphenPolicy, Kind, Reading, Searcher, Unpacker};
 
 use super::{BaseText, Looks, Programs, Searched, Selection, matching, painter, unpacker};
 use crate::{
@@ -161,19 +161,19 @@ impl Plan {
     }
 
     /// What finds the links of an input, without lines around them.
-    pub(crate) fn sifter(&self) -> Sifter {
-        let sifter = Sifter::with(self.config.clone())
+    pub(crate) fn searcher(&self) -> Searcher {
+        let searcher = Searcher::with_config(self.config.clone())
             .reading(self.reading.clone())
             .unpacking(self.unpacker.clone());
         match self.range.clone() {
-            Some(range) => sifter.range(range),
-            None => sifter,
+            Some(range) => searcher.range(range),
+            None => searcher,
         }
     }
 
     /// What has it do so, on as many threads as are wanted.
-    pub(crate) fn driver(&self, sifter: Sifter) -> Driver {
-        let driver = Driver::new(sifter);
+    pub(crate) fn driver(&self, searcher: Searcher) -> Driver {
+        let driver = Driver::new(searcher);
         match self.threads {
             Some(threads) => driver.threads(threads),
             None => driver,

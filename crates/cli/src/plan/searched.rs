@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use urlsift::{Globs, Inputs, PathEnd, PathList};
+use urlsift_search::{Globs, Inputs, PathEnd, PathList};
 
 use super::or_stdin;
 use crate::args::Lists;

@@ -2,7 +2,9 @@
 
 use std::ffi::OsString;
 
-use urlsift::{Conformance, Delimiter, InMessage, Link, Verdict, archive::Place, rfc1738::Base};
+use urlsift_search::{
+    Conformance, Delimiter, InMessage, Link, Verdict, archive::Place, rfc1738::Base,
+};
 
 use crate::{filter::Filters, pattern::Pattern};
 

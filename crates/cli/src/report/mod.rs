@@ -11,9 +11,9 @@ mod text;
 
 use std::{path::Path, time::Duration};
 
-use urlsift::{Format, Link, Verdict, rfc1738::Base};
+use urlsift_search::{Format, Link, Verdict, rfc1738::Base};
 
-pub(crate) use json::{Json, container, judged, progress, range, surveyed};
+pub(crate) use json::{Json, archive_stats, container, judged, progress, range};
 pub(crate) use picture::Picture;
 pub(crate) use record::{Recorded, Records, Template};
 pub(crate) use summary::{Summary, Total as SearchTotal};

@@ -9,7 +9,7 @@ use std::{
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
-use urlsift::{
+use urlsift_search::{
     Conformance, Verdict,
     rfc1738::{Base, Encoded, PartValue, Problem, Step, explain},
 };

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, iter};
 
-use urlsift::{HyphenPolicy, Verdict, rfc1738::Encoded};
+use urlsift_search::{HyphenPolicy, Verdict, rfc1738::Encoded};
 
 use super::Hit;
 use crate::plan::Same;

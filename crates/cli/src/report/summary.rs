@@ -3,7 +3,7 @@
 use std::{fmt, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use urlsift::{Conformance, Reason};
+use urlsift_search::{Conformance, Reason};
 
 /// Counts over all inputs, of what was read of them.
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,7 @@ use std::{
 
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
-use urlsift::{Format, Kind, PartCount, Survey};
+use urlsift_search::{ArchiveStats, Format, Kind, PartCount};
 
 use super::{
     Container,
@@ -38,16 +38,16 @@ pub(crate) struct Total {
     files: u64,
     kinds: BTreeMap<Kind, u64>,
     containers: BTreeMap<Format, u64>,
-    survey: Survey,
+    stats: ArchiveStats,
 }
 
 impl Total {
-    pub(crate) fn add(&mut self, survey: &Survey) {
+    pub(crate) fn add(&mut self, stats: &ArchiveStats) {
         self.files += 1;
-        if let Some(kind) = survey.kind() {
+        if let Some(kind) = stats.kind() {
             *self.kinds.entry(kind).or_default() += 1;
         }
-        self.survey.add(survey);
+        self.stats.add(stats);
     }
 
     pub(crate) fn add_container(&mut self, format: Format) {
@@ -71,10 +71,16 @@ impl Table {
     }
 
     /// Draws what a file holds.
-    pub(crate) fn file(self, out: &mut Vec<u8>, path: &Path, survey: &Survey) -> io::Result<()> {
-        let kind = survey.kind().map(Kind::name);
-        self.heading(out, path, kind, survey.packing())?;
-        self.rows(out, Vec::new(), survey)
+    pub(crate) fn file(
+        self,
+        out: &mut Vec<u8>,
+        path: &Path,
+        packing: &[Format],
+        stats: &ArchiveStats,
+    ) -> io::Result<()> {
+        let kind = stats.kind().map(Kind::name);
+        self.heading(out, path, kind, packing)?;
+        self.rows(out, Vec::new(), stats)
     }
 
     /// Draws how many members a container has.
@@ -128,26 +134,26 @@ impl Table {
             );
             row(count, &one, &many)
         });
-        self.rows(out, kinds.chain(containers).collect(), &total.survey)
+        self.rows(out, kinds.chain(containers).collect(), &total.stats)
     }
 
     /// Draws counts: some that stand above all others, the bytes, and what there is of the rest.
-    fn rows(self, out: &mut Vec<u8>, above: Vec<Row>, survey: &Survey) -> io::Result<()> {
-        let parts = survey.parts();
+    fn rows(self, out: &mut Vec<u8>, above: Vec<Row>, stats: &ArchiveStats) -> io::Result<()> {
+        let parts = stats.parts();
         let all_parts = parts.iter().map(|part| part.count).sum();
         let mut others = vec![
-            row(survey.messages(), "message", "messages"),
+            row(stats.messages(), "message", "messages"),
             row(all_parts, "part", "parts"),
         ];
         others.extend(part_rows(&parts));
         others.push(row(
-            survey.doubtful(),
+            stats.doubtful(),
             "doubtful boundary",
             "doubtful boundaries",
         ));
-        others.push(row(survey.warnings(), "warning", "warnings"));
+        others.push(row(stats.warnings(), "warning", "warnings"));
         let mut rows = above;
-        rows.push(row(survey.bytes(), "byte", "bytes"));
+        rows.push(row(stats.bytes(), "byte", "bytes"));
         rows.extend(others.into_iter().filter(|&(count, _)| count > 0));
         self.counts(out, &rows)
     }

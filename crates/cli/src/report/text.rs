@@ -6,7 +6,7 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style as Paint};
-use urlsift::{Candidate, HyphenPolicy, InMessage, Join, Metadata, TextLine, Warning};
+use urlsift_search::{Candidate, HyphenPolicy, InMessage, Join, Metadata, TextLine, Warning};
 
 use crate::{
     hyperlink,

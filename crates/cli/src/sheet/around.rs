@@ -2,7 +2,7 @@
 
 use std::{io, ops::ControlFlow};
 
-use urlsift::{Around, Link, Skip, TextLine};
+use urlsift_search::{ContextLine, Link, Skip, TextLine};
 
 use super::{Mark, Sheet, What};
 use crate::{
@@ -76,15 +76,15 @@ impl Sheet {
     }
 
     /// Takes what comes behind a hit.
-    pub(super) fn take_around(&mut self, around: Around<'_>) -> ControlFlow<Skip> {
-        match around {
-            Around::Line(line) => {
+    pub(super) fn take_around(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
+        match line {
+            ContextLine::Line(line) => {
                 // A vector takes everything.
                 let _ = self.line_around(line);
                 ControlFlow::Continue(())
             }
             // It may be the last one that was wanted.
-            Around::End => self.go_on(),
+            ContextLine::End => self.go_on(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use urlsift::Conformance;
+use urlsift_search::Conformance;
 
 use super::{Key, Keys};
 use crate::sheet::Group;

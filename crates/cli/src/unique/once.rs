@@ -6,7 +6,7 @@ use std::{
 };
 
 use siphasher::sip128::{Hasher128, SipHasher13};
-use urlsift::HyphenPolicy;
+use urlsift_search::HyphenPolicy;
 
 use super::{Key, Notes, SharedSeen, prune};
 use crate::{

@@ -3,7 +3,9 @@
 use std::{borrow::Cow, io, path::Path};
 
 use serde::{Serialize, Serializer};
-use urlsift::{Conformance, HyphenPolicy, Position, Rejected, Span, Verdict, Warning, rfc1738};
+use urlsift_search::{
+    Conformance, HyphenPolicy, Position, Rejected, Span, Verdict, Warning, rfc1738,
+};
 
 use super::{
     super::{Hit as Judged, SearchTotal},
@@ -145,12 +147,12 @@ struct Hit<'h> {
 struct Join {
     url_at: usize,
     #[serde(serialize_with = "names")]
-    dropped: urlsift::Dropped,
+    dropped: urlsift_search::Dropped,
     hyphen: bool,
 }
 
-impl From<&urlsift::Join> for Join {
-    fn from(join: &urlsift::Join) -> Self {
+impl From<&urlsift_search::Join> for Join {
+    fn from(join: &urlsift_search::Join) -> Self {
         Self {
             url_at: join.url_at,
             dropped: join.dropped,
@@ -161,7 +163,10 @@ impl From<&urlsift::Join> for Join {
 
 // Serde asks for the reference.
 #[expect(clippy::trivially_copy_pass_by_ref)]
-fn names<S: Serializer>(dropped: &urlsift::Dropped, serializer: S) -> Result<S::Ok, S::Error> {
+fn names<S: Serializer>(
+    dropped: &urlsift_search::Dropped,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(dropped.names())
 }
 

@@ -6,7 +6,7 @@ use serde::{
     Serialize, Serializer,
     ser::{SerializeMap, SerializeSeq},
 };
-use urlsift::{
+use urlsift_search::{
     Conformance, Verdict,
     rfc1738::{Base, Encoded, PartValue, Parts, Step, Warning, explain},
 };
@@ -185,7 +185,7 @@ fn entry<M: SerializeMap>(
 }
 
 struct Fields<'j, 'f> {
-    fields: urlsift::rfc1738::Fields<'j>,
+    fields: urlsift_search::rfc1738::Fields<'j>,
     form: Form<'f>,
 }
 

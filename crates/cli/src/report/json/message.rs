@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use urlsift::InMessage;
+use urlsift_search::InMessage;
 
 use super::{exact, lossy};
 

@@ -16,7 +16,7 @@ use std::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::Serialize;
 use serde_json::ser::Formatter;
-use urlsift::{
+use urlsift_search::{
     Verdict,
     rfc1738::{Base, Parts},
 };
@@ -27,7 +27,7 @@ pub(crate) use hit::Json;
 pub(crate) use judged::judged;
 pub(crate) use progress::progress;
 pub(crate) use range::range;
-pub(crate) use surveyed::{container, surveyed};
+pub(crate) use surveyed::{archive_stats, container};
 pub(super) use tallied::tallied;
 
 fn write_line(out: &mut Vec<u8>, object: &impl Serialize) -> io::Result<()> {

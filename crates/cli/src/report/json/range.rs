@@ -3,7 +3,7 @@
 use std::{borrow::Cow, io, path::Path};
 
 use serde::Serialize;
-use urlsift::ByteRange;
+use urlsift_search::ByteRange;
 
 use super::{exact, lossy, write_line};
 

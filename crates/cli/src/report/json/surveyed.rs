@@ -3,29 +3,30 @@
 use std::{borrow::Cow, io, path::Path};
 
 use serde::{Serialize, Serializer};
-use urlsift::{Kind, Survey};
+use urlsift_search::{ArchiveStats, Format, Kind};
 
 use super::{exact, lossy, write_line};
 use crate::report::Container;
 
 /// Prints what a file holds.
-pub(crate) fn surveyed(out: &mut Vec<u8>, path: &Path, survey: &Survey) -> io::Result<()> {
+pub(crate) fn archive_stats(
+    out: &mut Vec<u8>,
+    path: &Path,
+    packing: &[Format],
+    stats: &ArchiveStats,
+) -> io::Result<()> {
     let path = path.as_os_str().as_encoded_bytes();
     let surveyed = Surveyed {
         path: lossy(path),
         path_base64: exact(path),
-        packing: survey
-            .packing()
-            .iter()
-            .map(|format| format.name())
-            .collect(),
-        kind: survey.kind().map(Kind::name),
-        bytes: survey.bytes(),
-        messages: survey.messages(),
-        parts: Parts(survey),
-        doubtful: survey.doubtful(),
-        doubtful_at: survey.doubtful_at(),
-        warnings: survey.warnings(),
+        packing: packing.iter().map(|format| format.name()).collect(),
+        kind: stats.kind().map(Kind::name),
+        bytes: stats.bytes(),
+        messages: stats.messages(),
+        parts: Parts(stats),
+        doubtful: stats.doubtful(),
+        doubtful_at: stats.doubtful_at(),
+        warnings: stats.warnings(),
     };
     write_line(out, &surveyed)
 }
@@ -75,7 +76,7 @@ struct Surveyed<'s> {
     warnings: u64,
 }
 
-struct Parts<'s>(&'s Survey);
+struct Parts<'s>(&'s ArchiveStats);
 
 #[derive(Serialize)]
 struct Part<'s> {

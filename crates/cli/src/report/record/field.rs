@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Display};
 
-use urlsift::{HyphenPolicy, InMessage, Metadata, Warning, rfc1738};
+use urlsift_search::{HyphenPolicy, InMessage, Metadata, Warning, rfc1738};
 
 use super::Recorded;
 

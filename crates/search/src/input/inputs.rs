@@ -1,0 +1,274 @@
+//! The inputs that paths, directories and lists stand for.
+
+use std::{io, path::PathBuf};
+
+use same_file::Handle;
+use walkdir::WalkDir;
+
+use super::{globs::Globs, list::PathList, source::Input};
+use crate::error::Error;
+
+/// The inputs that paths stand for, in a stable order.
+///
+/// A path is read if it is a file, a FIFO or a device; `-` is standard input; a directory is
+/// walked, hidden files included, in bytewise order of the names. A named path may be a symbolic link to
+/// any of these. A walk reads only regular files and follows no links unless asked. It keeps the names in
+/// the directories that lead to the current file in memory. Paths of a [`PathList`] are taken in the same
+/// way, after all others.
+///
+/// ```
+/// use urlsift_search::{Input, Inputs};
+///
+/// let mut inputs = Inputs::new(["-", "/no/such/file"].map(Into::into));
+/// assert_eq!(inputs.next().unwrap().unwrap(), Input::Stdin);
+/// let error = inputs.next().unwrap().unwrap_err();
+/// assert_eq!(error.path().to_str(), Some("/no/such/file"));
+/// ```
+#[derive(Debug)]
+pub struct Inputs {
+    paths: std::vec::IntoIter<PathBuf>,
+    list: Option<PathList>,
+    follow: bool,
+    globs: Globs,
+    walk: Option<(PathBuf, walkdir::IntoIter)>,
+    /// The next file of the walk, if it is known already.
+    ready: Option<Result<Input, Error>>,
+    /// Standard output, if it is a file that must not be read.
+    output: Option<Handle>,
+}
+
+impl Inputs {
+    /// Creates the inputs that `paths` stand for.
+    #[must_use]
+    pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self {
+            paths: paths.into_iter().collect::<Vec<_>>().into_iter(),
+            list: None,
+            follow: false,
+            globs: Globs::default(),
+            walk: None,
+            ready: None,
+            output: None,
+        }
+    }
+
+    /// Sets whether walks follow symbolic links. A link back to a directory that is being walked is an
+    /// error of that path.
+    #[must_use]
+    pub fn follow(mut self, follow: bool) -> Self {
+        self.follow = follow;
+        self
+    }
+
+    /// Sets which files of directories are read. A named path is always read.
+    #[must_use]
+    pub fn globs(mut self, globs: Globs) -> Self {
+        self.globs = globs;
+        self
+    }
+
+    /// Adds the paths of a list after all others.
+    #[must_use]
+    pub fn list(mut self, list: Option<PathList>) -> Self {
+        self.list = list;
+        self
+    }
+
+    /// Refuses to read the file that standard output is written to: an input that is the same file is an
+    /// error, since reading it would not end. Does nothing if standard output is no regular file.
+    #[must_use]
+    pub fn without_stdout(mut self) -> Self {
+        let is_file = |handle: &Handle| {
+            let metadata = handle.as_file().metadata();
+            metadata.is_ok_and(|metadata| metadata.is_file())
+        };
+        self.output = Handle::stdout().ok().filter(is_file);
+        self
+    }
+
+    /// Returns whether the next input may take any time to find: whether it comes from a list that is no
+    /// regular file and has not named it yet.
+    #[must_use]
+    pub fn may_wait(&mut self) -> bool {
+        if !self.list.as_ref().is_some_and(PathList::may_wait) {
+            return false;
+        }
+        self.ready = self.ready.take().or_else(|| self.next_of_walk());
+        self.ready.is_none() && self.paths.as_slice().is_empty()
+    }
+
+    /// Returns the next named path.
+    fn next_path(&mut self) -> Option<Result<PathBuf, Error>> {
+        let path = self.paths.next().map(Ok);
+        path.or_else(|| self.list.as_mut()?.next())
+    }
+
+    /// Returns the next file of the current walk.
+    fn next_of_walk(&mut self) -> Option<Result<Input, Error>> {
+        let (root, walk) = self.walk.as_mut()?;
+        while let Some(entry) = walk.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => return Some(Err(Error::walk(root, error))),
+            };
+            if entry.depth() == 0 {
+                // A named path may be a link.
+                if !entry.path().is_dir() {
+                    return Some(Ok(Input::Path(entry.into_path())));
+                }
+            } else if entry.file_type().is_dir() {
+                if self.globs.prunes(entry.path()) {
+                    walk.skip_current_dir();
+                }
+            } else if entry.file_type().is_file() && self.globs.takes(entry.path()) {
+                return Some(Ok(Input::File(entry.into_path())));
+            }
+        }
+        self.walk = None;
+        None
+    }
+}
+
+impl Iterator for Inputs {
+    type Item = Result<Input, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.next_input()?;
+        Some(next.and_then(|input| match &self.output {
+            Some(output) if is_file(&input, output) => {
+                let error = io::Error::other("it is also the output");
+                Err(Error::io(input.path(), error))
+            }
+            _ => Ok(input),
+        }))
+    }
+}
+
+/// Returns whether an input is a file that is open.
+fn is_file(input: &Input, file: &Handle) -> bool {
+    let handle = match input {
+        // Opening a FIFO to look at it would lose what is in it.
+        Input::Path(_) if input.may_wait() => return false,
+        Input::Path(path) | Input::File(path) => Handle::from_path(path),
+        Input::Stdin => Handle::stdin(),
+    };
+    handle.is_ok_and(|handle| handle == *file)
+}
+
+impl Inputs {
+    fn next_input(&mut self) -> Option<Result<Input, Error>> {
+        loop {
+            let found = self.ready.take().or_else(|| self.next_of_walk());
+            if found.is_some() {
+                return found;
+            }
+            let path = match self.next_path()? {
+                Ok(path) => path,
+                Err(error) => return Some(Err(error)),
+            };
+            if path.as_os_str() == "-" {
+                return Some(Ok(Input::Stdin));
+            }
+            let walk = WalkDir::new(&path)
+                .follow_links(self.follow)
+                // Paths of files in one directory differ only in the name.
+                .sort_by(|a, b| a.path().as_os_str().cmp(b.path().as_os_str()));
+            self.walk = Some((path, walk.into_iter()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::PathBuf};
+
+    use super::{Input, Inputs};
+    use crate::{Error, Globs, PathEnd, PathList};
+
+    fn names(root: &std::path::Path, inputs: Inputs) -> Vec<String> {
+        inputs
+            .map(|input| match input {
+                Ok(input) => input
+                    .path()
+                    .strip_prefix(root)
+                    .map_or_else(|_| "-".into(), |path| path.display().to_string()),
+                Err(error) => format!("{error}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn walks_go_in_bytewise_order_and_take_hidden_files() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let root = dir.path();
+        fs::create_dir(root.join("b")).expect("a directory");
+        for name in ["a", "B", ".h", "b/x", "b/.y", "é"] {
+            fs::write(root.join(name), "").expect("a file");
+        }
+        let paths = [PathBuf::from("-"), root.to_path_buf(), root.join("a")];
+        let found = names(root, Inputs::new(paths));
+        assert_eq!(found, ["-", ".h", "B", "a", "b/.y", "b/x", "é", "a"]);
+    }
+
+    #[test]
+    fn paths_of_a_list_come_behind_all_others() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let root = dir.path();
+        fs::create_dir(root.join("b")).expect("a directory");
+        for name in ["a", "b/x", "b/y"] {
+            fs::write(root.join(name), "").expect("a file");
+        }
+        let list = root.join("list");
+        let lines = format!("{0}/b\n\n{0}/a\n", root.display());
+        fs::write(&list, lines).expect("a file");
+        let list = PathList::new(list, PathEnd::Line);
+        let mut inputs = Inputs::new([root.join("a")]).list(Some(list));
+        assert!(!inputs.may_wait(), "a path is known");
+        let first = inputs.next().expect("an input").expect("a file");
+        assert_eq!(first.path(), root.join("a"));
+        // Nobody knows yet what the list is.
+        assert!(inputs.may_wait());
+        let second = inputs.next().expect("an input").expect("a file");
+        assert_eq!(second.path(), root.join("b/x"));
+        assert!(!inputs.may_wait(), "it is a file");
+        let empty = "line 2: an empty line names no file";
+        assert_eq!(names(root, inputs), ["b/y", empty, "a"]);
+    }
+
+    #[test]
+    fn globs_are_for_what_walks_come_upon() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let root = dir.path();
+        fs::create_dir(root.join("b")).expect("a directory");
+        fs::create_dir(root.join("c")).expect("a directory");
+        for name in ["a", "a.x", "b/y.x", "c/z.x"] {
+            fs::write(root.join(name), "").expect("a file");
+        }
+        let globs = Globs::new(&["*.x"], &["c"]).expect("globs");
+        let paths = [root.join("a"), root.to_path_buf(), root.join("c")];
+        let found = names(root, Inputs::new(paths).globs(globs));
+        assert_eq!(found, ["a", "a.x", "b/y.x", "c/z.x"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn walks_follow_links_only_when_asked_and_tell_loops() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let root = dir.path();
+        fs::write(root.join("a"), "").expect("a file");
+        std::os::unix::fs::symlink(root, root.join("loop")).expect("a link");
+        std::os::unix::fs::symlink(root.join("a"), root.join("z")).expect("a link");
+        let walk = |follow| names(root, Inputs::new([root.to_path_buf()]).follow(follow));
+        assert_eq!(walk(false), ["a"]);
+        let followed = walk(true);
+        assert_eq!((&followed[0][..], &followed[2][..]), ("a", "z"));
+        assert!(
+            followed[1].starts_with("directory loop, back to "),
+            "{followed:?}"
+        );
+        // A link that is named is read, or walked.
+        let named = names(root, Inputs::new([root.join("z"), root.join("loop")]));
+        assert_eq!(named, ["z", "loop/a"]);
+        assert_eq!(Input::Path(root.join("z")).path(), root.join("z"));
+    }
+}

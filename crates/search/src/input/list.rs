@@ -1,0 +1,261 @@
+//! Lists of paths.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    path::PathBuf,
+};
+
+use crate::error::Error;
+
+/// No path in a list is longer. Systems allow 4 KiB at most, or 64.
+const MOST: usize = 64 << 10;
+
+/// What ends each path of a [`PathList`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PathEnd {
+    /// LF or CRLF.
+    #[default]
+    Line,
+    /// NUL, which no path has in it.
+    Nul,
+}
+
+/// A file that names other files, a path a line: what `find` prints.
+///
+/// It is opened when the first path is asked for, and read as it comes: of the list no more is kept
+/// than the path at hand, of at most 64 KiB, and a buffer. An empty line is an error, and so is one that
+/// is too long; those behind it are read.
+#[derive(Debug)]
+pub struct PathList {
+    path: PathBuf,
+    end: PathEnd,
+    state: State,
+    /// How many lines were begun.
+    lines: u64,
+}
+
+#[derive(Debug)]
+enum State {
+    Closed,
+    Open(BufReader<Source>),
+    Over,
+}
+
+#[derive(Debug)]
+enum Source {
+    /// The bytes of a regular file are there at once; those of others may come at any time.
+    File(File, bool),
+    Stdin(io::Stdin),
+}
+
+impl Read for Source {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file, _) => file.read(into),
+            Self::Stdin(stdin) => stdin.read(into),
+        }
+    }
+}
+
+/// How a line of a list was read.
+enum Taken {
+    Line(Vec<u8>),
+    TooLong,
+    /// There are no more.
+    End,
+}
+
+impl PathList {
+    /// The list in a file; `-` is standard input.
+    #[must_use]
+    pub fn new(path: PathBuf, end: PathEnd) -> Self {
+        Self {
+            path,
+            end,
+            state: State::Closed,
+            lines: 0,
+        }
+    }
+
+    fn is_stdin(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+
+    /// Whether the next path may come any time later.
+    pub(super) fn may_wait(&self) -> bool {
+        match &self.state {
+            // To open a FIFO is to wait for its writer.
+            State::Closed => true,
+            State::Open(reader) => {
+                let is_there = matches!(reader.get_ref(), Source::File(_, true));
+                !is_there && !reader.buffer().contains(&self.delimiter())
+            }
+            State::Over => false,
+        }
+    }
+
+    fn delimiter(&self) -> u8 {
+        match self.end {
+            PathEnd::Line => b'\n',
+            PathEnd::Nul => 0,
+        }
+    }
+
+    fn open(&self) -> io::Result<BufReader<Source>> {
+        let source = if self.is_stdin() {
+            Source::Stdin(io::stdin())
+        } else {
+            let file = File::open(&self.path)?;
+            let is_file = file.metadata()?.is_file();
+            Source::File(file, is_file)
+        };
+        Ok(BufReader::with_capacity(MOST, source))
+    }
+
+    /// What is wrong with the list, of which nothing more is read.
+    fn fail(&mut self, error: io::Error) -> Error {
+        self.state = State::Over;
+        Error::io(&self.path, error)
+    }
+
+    /// Judges a line.
+    fn entry(&self, mut line: Vec<u8>) -> Result<PathBuf, Error> {
+        if self.end == PathEnd::Line && line.ends_with(b"\r") {
+            line.pop();
+        }
+        if line.is_empty() {
+            return Err(self.wrong("an empty line names no file"));
+        }
+        if self.is_stdin() && line == b"-" {
+            return Err(self.wrong("standard input is the list itself"));
+        }
+        Ok(path_of(line))
+    }
+
+    fn wrong(&self, reason: &'static str) -> Error {
+        Error::list(&self.path, self.lines, reason)
+    }
+}
+
+impl Iterator for PathList {
+    type Item = Result<PathBuf, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let delimiter = self.delimiter();
+        if matches!(self.state, State::Closed) {
+            match self.open() {
+                Ok(reader) => self.state = State::Open(reader),
+                Err(error) => return Some(Err(self.fail(error))),
+            }
+        }
+        let State::Open(reader) = &mut self.state else {
+            return None;
+        };
+        let taken = match take_line(reader, delimiter) {
+            Ok(taken) => taken,
+            Err(error) => return Some(Err(self.fail(error))),
+        };
+        self.lines += 1;
+        match taken {
+            Taken::Line(line) => Some(self.entry(line)),
+            Taken::TooLong => Some(Err(self.wrong("it is longer than any path"))),
+            Taken::End => {
+                self.state = State::Over;
+                None
+            }
+        }
+    }
+}
+
+/// Takes a line, without what ends it. Of one that is too long, nothing is kept.
+fn take_line(reader: &mut BufReader<Source>, delimiter: u8) -> io::Result<Taken> {
+    let mut line = Vec::new();
+    let most = MOST as u64 + 1;
+    let len = reader
+        .by_ref()
+        .take(most)
+        .read_until(delimiter, &mut line)?;
+    if len == 0 {
+        return Ok(Taken::End);
+    }
+    if line.last() == Some(&delimiter) {
+        line.pop();
+        return Ok(Taken::Line(line));
+    }
+    if len <= MOST {
+        return Ok(Taken::Line(line));
+    }
+    reader.skip_until(delimiter)?;
+    Ok(Taken::TooLong)
+}
+
+#[cfg(unix)]
+fn path_of(bytes: Vec<u8>) -> PathBuf {
+    use std::{ffi::OsString, os::unix::ffi::OsStringExt};
+
+    OsString::from_vec(bytes).into()
+}
+
+/// What is not UTF-8 names no file there, and is not found.
+#[cfg(not(unix))]
+fn path_of(bytes: Vec<u8>) -> PathBuf {
+    String::from_utf8_lossy(&bytes).into_owned().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{MOST, PathEnd, PathList};
+
+    fn entries(text: &[u8], end: PathEnd) -> Vec<String> {
+        let dir = tempfile::tempdir().expect("a directory");
+        let list = dir.path().join("list");
+        fs::write(&list, text).expect("a file");
+        PathList::new(list, end)
+            .map(|entry| match entry {
+                Ok(path) => path.display().to_string(),
+                Err(error) => error.to_string(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_path_ends_with_its_line_or_its_nul() {
+        assert_eq!(
+            entries(b"a\nb c\r\n\td", PathEnd::Line),
+            ["a", "b c", "\td"]
+        );
+        assert_eq!(entries(b"a\nb\r\0-\0", PathEnd::Nul), ["a\nb\r", "-"]);
+        assert!(entries(b"", PathEnd::Line).is_empty());
+    }
+
+    #[test]
+    fn a_line_that_names_nothing_is_told_and_passed_over() {
+        let empty = "line 2: an empty line names no file";
+        assert_eq!(entries(b"a\n\nb\n", PathEnd::Line), ["a", empty, "b"]);
+        assert_eq!(entries(b"a\n\r\nb\n", PathEnd::Line), ["a", empty, "b"]);
+        assert_eq!(entries(b"a\0\0b\0", PathEnd::Nul), ["a", empty, "b"]);
+    }
+
+    #[test]
+    fn no_more_is_kept_of_a_line_than_a_path_may_have() {
+        let longest = "x".repeat(MOST);
+        let text = format!("{longest}\n{longest}y\nz\n{longest}{longest}{longest}");
+        let too_long = |line| format!("line {line}: it is longer than any path");
+        let expected = [longest, too_long(2), "z".into(), too_long(4)];
+        assert_eq!(entries(text.as_bytes(), PathEnd::Line), expected);
+    }
+
+    #[test]
+    fn a_list_that_is_not_there_is_one_error() {
+        let mut list = PathList::new("/no/such/list".into(), PathEnd::Line);
+        assert!(list.may_wait());
+        let error = list.next().expect("an error").expect_err("no list");
+        assert_eq!(error.path().to_str(), Some("/no/such/list"));
+        assert!(list.next().is_none());
+        assert!(!list.may_wait());
+    }
+}

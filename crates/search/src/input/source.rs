@@ -1,0 +1,123 @@
+//! One input, and how it is opened.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::progress::Progress;
+
+/// One input: a file, a stream, or standard input.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Input {
+    /// Standard input, called `-`.
+    Stdin,
+    /// A named path: a file, a FIFO or a device.
+    Path(PathBuf),
+    /// A regular file that was found in a directory.
+    File(PathBuf),
+}
+
+impl Input {
+    /// Returns its path; `-` for standard input.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Stdin => Path::new("-"),
+            Self::Path(path) | Self::File(path) => path,
+        }
+    }
+
+    /// Returns whether a read may block for any time: whether it is not known to be a regular file.
+    #[must_use]
+    pub fn may_wait(&self) -> bool {
+        match self {
+            Self::Stdin => true,
+            Self::Path(path) => fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()),
+            Self::File(_) => false,
+        }
+    }
+
+    /// Opens it if it is a regular file of which nothing was read yet.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    pub(crate) fn open_file(&self) -> io::Result<Option<File>> {
+        match self {
+            Self::Stdin => Ok(stdin_as_file()),
+            // Opening a FIFO waits for its writer.
+            Self::Path(path) if !fs::metadata(path)?.is_file() => Ok(None),
+            Self::Path(path) | Self::File(path) => File::open(path).map(Some),
+        }
+    }
+
+    /// Opens it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    pub(crate) fn open(&self) -> io::Result<Opened> {
+        match self {
+            Self::Stdin => Ok(stdin_as_file().map_or_else(stdin, Opened::File)),
+            Self::Path(path) => {
+                let file = File::open(path)?;
+                Ok(if file.metadata()?.is_file() {
+                    Opened::File(file)
+                } else {
+                    Opened::Stream(file)
+                })
+            }
+            Self::File(path) => File::open(path).map(Opened::File),
+        }
+    }
+}
+
+fn stdin() -> Opened {
+    Opened::Stdin(io::stdin())
+}
+
+/// Returns standard input if it is a file of which nothing was read yet, so that it can be read at any
+/// offset.
+#[cfg(unix)]
+fn stdin_as_file() -> Option<File> {
+    use std::{io::Seek, os::fd::AsFd};
+
+    let mut file = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+    let is_file = file.metadata().ok()?.is_file();
+    (is_file && file.stream_position().ok()? == 0).then_some(file)
+}
+
+#[cfg(not(unix))]
+fn stdin_as_file() -> Option<File> {
+    None
+}
+
+/// An input that was opened.
+#[derive(Debug)]
+pub(crate) enum Opened {
+    /// A regular file, which can be read at any offset.
+    File(File),
+    /// A FIFO or a device.
+    Stream(File),
+    Stdin(io::Stdin),
+    /// A stream whose bytes are counted.
+    Counted(Box<Opened>, Arc<Progress>),
+}
+
+impl Read for Opened {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) | Self::Stream(file) => file.read(into),
+            Self::Stdin(stdin) => stdin.read(into),
+            Self::Counted(stream, progress) => {
+                let len = stream.read(into)?;
+                progress.add(len as u64);
+                Ok(len)
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Searches files, directories, compressed archives and streams for delimited URLs, on every core.
+//!
+//! The links themselves are found by [`urlsift`], which knows no files; its types are exported here, too.
+//!
+//! - [`Inputs`] turns paths, directories and `-` into the [`Input`]s to read, in a stable order; a
+//!   [`PathList`] names more of them, [`Globs`] select files of directories.
+//! - [`Searcher`] reads one input after another, unpacks it if it is packed, and reports every [`Link`] to a
+//!   [`FileSink`].
+//! - [`Driver`] does so on several threads, and hands what is found to a [`Collector`] in the inputs' order.
+//! - [`Split`] cuts files into ranges of bytes for separate jobs.
+//! - [`Inspector`] counts what inputs hold.
+//!
+//! ```
+//! use std::{num::NonZeroUsize, ops::ControlFlow};
+//! use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
+//!
+//! #[derive(Default)]
+//! struct Urls(String);
+//! impl Sink for Urls {
+//!     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+//!         self.0 += &String::from_utf8_lossy(link.candidate().url());
+//!         self.0 += "\n";
+//!         ControlFlow::Continue(())
+//!     }
+//! }
+//! impl FileSink for Urls {
+//!     fn error(&mut self, error: Error) {
+//!         eprintln!("{}: {error}", error.path().display());
+//!     }
+//!     fn size(&self) -> usize {
+//!         self.0.len()
+//!     }
+//! }
+//!
+//! struct Print;
+//! impl Collector<Urls> for Print {
+//!     fn write(&mut self, urls: Urls) -> ControlFlow<()> {
+//!         print!("{}", urls.0);
+//!         ControlFlow::Continue(())
+//!     }
+//! }
+//!
+//! let inputs = Inputs::new(["Mail".into()]);
+//! Driver::new(Searcher::new()).run(inputs, Urls::default, &mut Print);
+//! ```
+
+mod error;
+mod input;
+mod inspect;
+mod parallel;
+mod range;
+mod searcher;
+mod sink;
+mod stream_buffer;
+mod sync;
+mod unpack;
+
+pub use error::{Error, SystemReason};
+pub use input::{
+    globs::{Globs, InvalidGlob},
+    inputs::Inputs,
+    list::{PathEnd, PathList},
+    progress::Progress,
+    source::Input,
+};
+pub use inspect::{InspectEvent, Inspector};
+pub use parallel::{
+    collector::{Collector, Preceding},
+    driver::Driver,
+};
+pub use range::split::{ByteRange, Ranges, Split};
+pub use searcher::Searcher;
+pub use sink::FileSink;
+pub use urlsift::*;
+pub use urlsift_unpack::{Fault, FaultKind, Format, Unpacker};

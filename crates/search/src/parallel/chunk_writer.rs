@@ -1,0 +1,275 @@
+//! Fills one chunk after another with what a thread finds.
+
+use std::{
+    mem,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use urlsift::{
+    ContextLine, InMessage, Link, ReadStats, Rejected, Sink, Skip,
+    archive::{Place, TextUnit, Warning},
+};
+
+use super::{
+    collector::{Collector, Preceding},
+    task::TaskSender,
+};
+use crate::{error::Error, input::source::Input, sink::FileSink};
+
+/// A chunk of this size, in bytes, is handed over.
+const FULL: usize = 60 << 10;
+
+/// Makes empty chunks, on any thread.
+pub(super) type ChunkFactory<C> = dyn Fn() -> C + Send + Sync;
+
+/// Where chunks go when they are full.
+pub(super) enum Destination<'d, C> {
+    /// To the thread that collects.
+    Task(TaskSender<'d, C>),
+    /// This is the thread that collects.
+    Here {
+        collector: &'d mut dyn Collector<C>,
+        preceding: Preceding,
+        /// Whether a read of the current input may block.
+        may_wait: bool,
+    },
+}
+
+impl<C: FileSink + Send + 'static> Destination<'_, C> {
+    /// Hands over a chunk. Breaks if no more are wanted.
+    fn deliver(&mut self, mut chunk: C) -> ControlFlow<()> {
+        match self {
+            Self::Task(sender) => sender.send(chunk),
+            Self::Here {
+                collector,
+                preceding,
+                ..
+            } => {
+                let collected = collector.collect(&mut chunk, *preceding);
+                chunk.render();
+                collector.write(chunk)?;
+                collected
+            }
+        }
+    }
+
+    /// A read of the current file at an offset follows. Returns whether it may block, so that everything
+    /// has to be handed over before. Breaks if what it would bring is not wanted.
+    fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
+        match self {
+            Self::Task(sender) => sender.before_read(at),
+            Self::Here { may_wait, .. } => ControlFlow::Continue(*may_wait),
+        }
+    }
+
+    /// Everything was handed over, and a read follows that may block.
+    fn idle(&mut self) -> ControlFlow<()> {
+        match self {
+            Self::Task(_) => ControlFlow::Continue(()),
+            Self::Here { collector, .. } => collector.idle(),
+        }
+    }
+}
+
+/// A sink that fills one chunk after another.
+pub(super) struct ChunkWriter<'w, C> {
+    factory: &'w ChunkFactory<C>,
+    chunk: C,
+    destination: Destination<'w, C>,
+    input: Option<Input>,
+    /// The current file, if there is one.
+    file: Option<PathBuf>,
+    /// The offset of its next read.
+    at: u64,
+    /// Whether the chunk wants no more of the current input: the collector may want no more at all.
+    has_enough: bool,
+    /// Whether the chunk that received the last link wants the lines around it.
+    wants_context: bool,
+    /// Whether no more chunks are wanted.
+    is_over: bool,
+}
+
+impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
+    pub(super) fn new(factory: &'w ChunkFactory<C>, destination: Destination<'w, C>) -> Self {
+        Self {
+            factory,
+            chunk: factory(),
+            destination,
+            input: None,
+            file: None,
+            at: 0,
+            has_enough: false,
+            wants_context: false,
+            is_over: false,
+        }
+    }
+
+    /// Begins an input. Breaks if it is not wanted.
+    pub(super) fn begin_input(&mut self, input: &Input) -> ControlFlow<()> {
+        self.input = Some(input.clone());
+        if mem::take(&mut self.has_enough) {
+            return self.next_chunk().map_break(|_| ());
+        }
+        self.chunk.input(input);
+        ControlFlow::Continue(())
+    }
+
+    /// Sets whether a read of the current input may block.
+    pub(super) fn set_may_wait(&mut self, value: bool) {
+        if let Destination::Here { may_wait, .. } = &mut self.destination {
+            *may_wait = value;
+        }
+    }
+
+    /// Continues a file that another chunk has begun.
+    pub(super) fn resume_file(&mut self, path: &Path) {
+        self.chunk.resume(path, None);
+        self.file = Some(path.into());
+    }
+
+    /// Sets the offset of the next read.
+    pub(super) fn at(&mut self, at: u64) {
+        self.at = at;
+    }
+
+    /// Returns whether no more chunks are wanted.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Hands over what there is before something that may block. Breaks if no more is wanted.
+    pub(super) fn flush(&mut self) -> ControlFlow<()> {
+        self.next_chunk().map_break(|_| ())?;
+        let idle = self.destination.idle();
+        self.or_over(idle).map_break(|_| ())
+    }
+
+    /// Reports that the current file cannot be read on.
+    fn fail(&mut self, error: Error) {
+        self.chunk.error(error);
+        if self.file.is_some() {
+            self.end();
+        }
+    }
+
+    /// Reports that reading the current file, or else the current input, has panicked.
+    pub(super) fn fail_by_panic(&mut self) {
+        let input = self.input.as_ref().map(Input::path);
+        if let Some(path) = self.file.as_deref().or(input) {
+            self.fail(Error::panicked(path));
+        }
+    }
+
+    /// Hands over the last chunk.
+    pub(super) fn finish(mut self) -> ControlFlow<()> {
+        if self.is_over {
+            return ControlFlow::Break(());
+        }
+        self.destination.deliver(self.chunk)
+    }
+
+    /// Hands over the chunk and begins the next one.
+    fn next_chunk(&mut self) -> ControlFlow<Skip> {
+        let mut chunk = (self.factory)();
+        if let Some(input) = &self.input {
+            chunk.input(input);
+        }
+        if let Some(path) = &self.file {
+            chunk.resume(path, Some(&self.chunk));
+        }
+        let full = mem::replace(&mut self.chunk, chunk);
+        let delivered = self.destination.deliver(full);
+        self.or_over(delivered)
+    }
+
+    fn next_chunk_if_full(&mut self, flow: ControlFlow<Skip>) -> ControlFlow<Skip> {
+        self.has_enough |= flow == ControlFlow::Break(Skip::Input);
+        if self.chunk.size() >= FULL {
+            self.next_chunk()?;
+        }
+        flow
+    }
+
+    fn or_over<T>(&mut self, flow: ControlFlow<(), T>) -> ControlFlow<Skip, T> {
+        flow.map_break(|()| {
+            self.is_over = true;
+            Skip::Input
+        })
+    }
+}
+
+impl<C: FileSink + Send + 'static> Sink for ChunkWriter<'_, C> {
+    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+        self.chunk.wants_message(message)
+    }
+
+    fn wants_text(&mut self, place: Place<'_>) -> bool {
+        self.chunk.wants_text(place)
+    }
+
+    fn begin_text(&mut self, text: &TextUnit<'_>) {
+        self.chunk.begin_text(text);
+    }
+
+    fn text(&mut self, decoded: &[u8]) {
+        self.chunk.text(decoded);
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let flow = self.chunk.link(link);
+        self.wants_context = self.chunk.wants_context();
+        self.next_chunk_if_full(flow)
+    }
+
+    fn wants_context(&self) -> bool {
+        self.wants_context
+    }
+
+    fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
+        let flow = self.chunk.context(line);
+        self.next_chunk_if_full(flow)
+    }
+
+    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
+        let flow = self.chunk.rejected(rejected);
+        self.next_chunk_if_full(flow)
+    }
+
+    fn warning(&mut self, offset: u64, warning: Warning) {
+        self.chunk.warning(offset, warning);
+    }
+
+    fn before_read(&mut self) -> ControlFlow<Skip> {
+        let may_wait = self.destination.before_read(self.at);
+        if !self.or_over(may_wait)? {
+            return self.next_chunk_if_full(ControlFlow::Continue(()));
+        }
+        if self.chunk.size() > 0 {
+            self.next_chunk()?;
+        }
+        let idle = self.destination.idle();
+        self.or_over(idle)
+    }
+}
+
+impl<C: FileSink + Send + 'static> FileSink for ChunkWriter<'_, C> {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.next_chunk_if_full(ControlFlow::Continue(()))?;
+        self.file = Some(path.into());
+        self.chunk.begin(path)
+    }
+
+    fn error(&mut self, error: Error) {
+        self.chunk.error(error);
+    }
+
+    fn read(&mut self, stats: ReadStats) {
+        self.chunk.read(stats);
+    }
+
+    fn end(&mut self) {
+        self.chunk.end();
+        self.file = None;
+    }
+}

@@ -1,0 +1,663 @@
+//! The thread that goes through the inputs and begins tasks.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    mem,
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, MutexGuard,
+        mpsc::{Receiver, Sender},
+    },
+    thread,
+};
+
+use urlsift::{Kind, Reading, archive::recognise};
+use urlsift_unpack::{Format, Visitor};
+
+use super::{
+    segment::{Segment, Source, SplitFile, read_at},
+    task::{Member, StreamingInput, Task, TaskEvent, WholeFile, WorkerPool},
+};
+use crate::{
+    error::Error,
+    input::{
+        inputs::Inputs,
+        source::{Input, Opened},
+    },
+    sink::FileSink,
+    stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer},
+    sync::lock,
+    unpack::files::{Files, is_in_tar, is_member},
+};
+
+/// How inputs are cut, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sizes {
+    /// A file that is not larger is read whole; a larger one in segments of this size.
+    segment: u64,
+    /// The minimum size of a segment of a stream.
+    stream_segment: u64,
+    /// Bytes read of a stream at a time.
+    block: usize,
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self {
+            segment: 4 << 20,
+            stream_segment: 1 << 20,
+            block: BLOCK,
+        }
+    }
+}
+
+impl Sizes {
+    /// Returns the sizes for segments of another size.
+    pub(super) fn of_segments(bytes: u64) -> Self {
+        Self {
+            segment: bytes,
+            stream_segment: bytes,
+            block: usize::try_from(bytes).map_or(BLOCK, |bytes| bytes.min(BLOCK)),
+        }
+    }
+}
+
+/// Bytes read of a file to see what it is.
+const HEAD: usize = 64 << 10;
+
+/// The number of bytes of a UTF-16 byte order mark.
+const BYTE_ORDER_MARK: usize = 2;
+
+/// Bytes read of a stream at a time. A member of a container that is smaller is read whole.
+const BLOCK: usize = 128 << 10;
+
+/// The maximum number of bytes and of files of a batch of small files.
+const BATCH_BYTES: u64 = 1 << 20;
+const BATCH_FILES: usize = 64;
+
+/// What the reading thread reports.
+pub(super) enum Begun<C> {
+    Task(Task<C>),
+    /// It has panicked; the input that it was reading, if there was one.
+    Panicked(Option<Input>),
+    /// There are no more inputs.
+    Done,
+}
+
+/// Starts the thread that goes through the inputs; another one takes over where it may block for ever.
+pub(super) struct Readers<C> {
+    workers: Arc<WorkerPool<C>>,
+    settings: ReadSettings,
+    inputs: Arc<Mutex<RemainingInputs>>,
+    begun: Arc<Mutex<Sender<Begun<C>>>>,
+    /// The handle of the current thread.
+    handle: Arc<ReaderHandle>,
+}
+
+/// The inputs that are left.
+struct RemainingInputs {
+    inputs: Inputs,
+    /// Whether standard input was read: there is nothing more in it.
+    is_stdin_read: bool,
+}
+
+impl RemainingInputs {
+    /// Returns the next input, and whether it is known to be empty.
+    fn next(&mut self) -> Option<Result<(Input, bool), Error>> {
+        let next = self.inputs.next()?;
+        Some(next.map(|input| {
+            let is_stdin = input == Input::Stdin;
+            let is_empty = is_stdin && self.is_stdin_read;
+            self.is_stdin_read |= is_stdin;
+            (input, is_empty)
+        }))
+    }
+}
+
+/// How inputs are read.
+pub(super) struct ReadSettings {
+    pub(super) files: Files,
+    pub(super) reading: Reading,
+    /// Whether files are read whole.
+    pub(super) reads_whole_files: bool,
+    /// Whether files without messages are.
+    pub(super) reads_whole_texts: bool,
+    pub(super) sizes: Sizes,
+    /// The memory for streams.
+    pub(super) budget: Arc<MemoryBudget>,
+}
+
+impl ReadSettings {
+    /// Returns whether a file of this kind is read in segments if it can be cut.
+    fn cuts(&self, kind: Kind) -> bool {
+        !(self.reads_whole_texts && kind == Kind::Text)
+    }
+
+    fn with_fresh_buffers(&self) -> Self {
+        Self {
+            files: self.files.with_fresh_buffers(),
+            reading: self.reading.clone(),
+            budget: Arc::clone(&self.budget),
+            ..*self
+        }
+    }
+}
+
+/// What the reading thread does, and whether another one has taken over.
+#[derive(Debug, Default)]
+struct ReaderHandle(Mutex<ReaderState>);
+
+#[derive(Debug, Default)]
+struct ReaderState {
+    streaming: Option<Arc<StreamingInput>>,
+    /// The file that is being written to a stream buffer.
+    file: Option<Arc<SplitFile>>,
+    is_over: bool,
+}
+
+impl ReaderHandle {
+    fn state(&self) -> MutexGuard<'_, ReaderState> {
+        lock(&self.0)
+    }
+
+    /// Begins an input, or ends one. Breaks if another thread has taken over.
+    fn set_streaming(&self, streaming: Option<Arc<StreamingInput>>) -> ControlFlow<()> {
+        let mut state = self.state();
+        if state.is_over {
+            return ControlFlow::Break(());
+        }
+        state.streaming = streaming;
+        ControlFlow::Continue(())
+    }
+
+    /// Begins to write a file to a stream buffer. Breaks if it is not wanted.
+    fn set_file(&self, file: &Arc<SplitFile>) -> ControlFlow<()> {
+        let mut state = self.state();
+        if state.is_over {
+            return ControlFlow::Break(());
+        }
+        state.file = Some(Arc::clone(file));
+        ControlFlow::Continue(())
+    }
+
+    /// Stops the thread, whatever it does.
+    fn stop(&self) {
+        let mut state = self.state();
+        state.is_over = true;
+        if let Some(file) = state.file.take() {
+            // Its errors are not wanted either.
+            let _ = file.leave();
+        }
+    }
+
+    /// Stops the thread if it is reading this input. Returns whether it was.
+    fn stop_at(&self, streaming: &Arc<StreamingInput>) -> bool {
+        let mut state = self.state();
+        let current = state.streaming.as_ref();
+        let is_there = current.is_some_and(|current| Arc::ptr_eq(current, streaming));
+        state.is_over |= is_there;
+        is_there
+    }
+}
+
+impl<C: FileSink + Send + 'static> Readers<C> {
+    /// Creates one that reports the tasks it begins over `begun`.
+    pub(super) fn new(
+        workers: Arc<WorkerPool<C>>,
+        settings: ReadSettings,
+        inputs: Inputs,
+        begun: Sender<Begun<C>>,
+    ) -> Self {
+        Self {
+            workers,
+            settings,
+            inputs: Arc::new(Mutex::new(RemainingInputs {
+                inputs,
+                is_stdin_read: false,
+            })),
+            begun: Arc::new(Mutex::new(begun)),
+            handle: Arc::default(),
+        }
+    }
+
+    /// Starts a thread for the inputs that are left.
+    ///
+    /// # Errors
+    ///
+    /// If no thread can be started.
+    pub(super) fn start(&mut self) -> io::Result<()> {
+        self.handle = Arc::default();
+        let mut reader = Reader {
+            workers: Arc::clone(&self.workers),
+            settings: self.settings.with_fresh_buffers(),
+            begun: Arc::clone(&self.begun),
+            handle: Arc::clone(&self.handle),
+            batch: Vec::new(),
+            batch_bytes: 0,
+            scratch: Vec::new(),
+            streaming: None,
+        };
+        let inputs = Arc::clone(&self.inputs);
+        thread::Builder::new().name("read".into()).spawn(move || {
+            let read = catch_unwind(AssertUnwindSafe(|| reader.inputs(&inputs)));
+            let last = match read {
+                Ok(ControlFlow::Continue(())) => Begun::Done,
+                // The run is over, or another thread has taken over.
+                Ok(ControlFlow::Break(())) => return,
+                Err(_) => {
+                    let streaming = reader.streaming.as_ref();
+                    Begun::Panicked(streaming.map(|streaming| streaming.input.clone()))
+                }
+            };
+            // A thread that was replaced reports nothing; and if nobody receives it, the run is over.
+            if reader.handle.set_streaming(None).is_continue() {
+                let _ = lock(&reader.begun).send(last);
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Stops the reading of all inputs.
+    pub(super) fn stop(&self) {
+        self.handle.stop();
+    }
+
+    /// Skips the rest of an input. The thread that reads it may be blocked for ever; another one takes
+    /// over.
+    pub(super) fn skip(&mut self, streaming: &Arc<StreamingInput>) -> io::Result<()> {
+        if streaming.is_stream && self.handle.stop_at(streaming) {
+            return self.start();
+        }
+        Ok(())
+    }
+}
+
+/// Goes through the inputs, and begins tasks for batches of small files and for segments of others.
+struct Reader<C> {
+    workers: Arc<WorkerPool<C>>,
+    settings: ReadSettings,
+    begun: Arc<Mutex<Sender<Begun<C>>>>,
+    handle: Arc<ReaderHandle>,
+    /// The current batch of small files, and its bytes.
+    batch: Vec<WholeFile>,
+    batch_bytes: u64,
+    /// The buffer into which streams are read.
+    scratch: Vec<u8>,
+    /// The current input, if it is read from start to end.
+    streaming: Option<Arc<StreamingInput>>,
+}
+
+impl<C: FileSink + Send + 'static> Reader<C> {
+    /// Goes through all inputs. Breaks if the run is over, or another thread has taken over.
+    fn inputs(&mut self, inputs: &Mutex<RemainingInputs>) -> ControlFlow<()> {
+        loop {
+            if lock(inputs).inputs.may_wait() {
+                // The batch does not wait with it.
+                self.begin_batch()?;
+            }
+            let next = lock(inputs).next();
+            match next {
+                Some(Ok((input, false))) => self.input(input)?,
+                Some(Ok((input, true))) => {
+                    let nothing = Member::new(input.path(), Vec::new());
+                    self.add_to_batch(WholeFile::Member(input, nothing), 0)?;
+                }
+                Some(Err(error)) => {
+                    let input = Input::Path(error.path().into());
+                    self.add_to_batch(WholeFile::Error(input, error), 0)?;
+                }
+                None => return self.begin_batch(),
+            }
+        }
+    }
+
+    fn input(&mut self, input: Input) -> ControlFlow<()> {
+        if let Input::Path(path) | Input::File(path) = &input {
+            // A file without metadata cannot be opened either, which is reported where it is tried.
+            let small = match fs::metadata(path) {
+                Ok(metadata) if metadata.is_file() => Some(metadata.len()),
+                Ok(_) => None,
+                Err(_) => Some(0),
+            };
+            if let Some(bytes) = small.filter(|&bytes| bytes <= self.settings.sizes.segment) {
+                return self.add_to_batch(WholeFile::Input(input), bytes);
+            }
+        }
+        self.begin_batch()?;
+        match input.open() {
+            Ok(Opened::File(file)) => self.file(input, file),
+            Ok(stream) => self.unpack(input, stream),
+            Err(error) => {
+                let error = Error::io(input.path(), error);
+                self.add_to_batch(WholeFile::Error(input, error), 0)
+            }
+        }
+    }
+
+    /// Adds a file to the batch, and begins the batch if it is full.
+    fn add_to_batch(&mut self, file: WholeFile, bytes: u64) -> ControlFlow<()> {
+        self.batch.push(file);
+        self.batch_bytes += bytes;
+        // The next file of a stream may take any time.
+        let streaming = self.streaming.as_ref();
+        let trickles = streaming.is_some_and(|streaming| streaming.is_stream);
+        if self.batch_bytes < BATCH_BYTES && self.batch.len() < BATCH_FILES && !trickles {
+            return ControlFlow::Continue(());
+        }
+        self.begin_batch()
+    }
+
+    /// Begins the task that reads the batch.
+    fn begin_batch(&mut self) -> ControlFlow<()> {
+        self.batch_bytes = 0;
+        let batch = mem::take(&mut self.batch);
+        let Some(input) = batch.first().map(|file| file.input().clone()) else {
+            return ControlFlow::Continue(());
+        };
+        self.begin(input, |workers, number| {
+            (workers.begin_files(number, batch), None)
+        })
+    }
+
+    fn begin_segment(&mut self, segment: Segment) -> ControlFlow<(), Arc<Segment>> {
+        let segment = Arc::new(segment);
+        let begun = Arc::clone(&segment);
+        self.begin(segment.file.input.clone(), |workers, number| {
+            let events = workers.begin_segment(number, Arc::clone(&begun));
+            (events, Some(begun))
+        })?;
+        ControlFlow::Continue(segment)
+    }
+
+    /// Begins a task as soon as that is possible.
+    fn begin(
+        &mut self,
+        input: Input,
+        begin: impl FnOnce(&Arc<WorkerPool<C>>, u64) -> (Receiver<TaskEvent<C>>, Option<Arc<Segment>>),
+    ) -> ControlFlow<()> {
+        // Tasks are reported in the order of their numbers, even where another thread takes over.
+        let sender = lock(&self.begun);
+        let number = self.workers.backpressure.begin()?;
+        let (events, segment) = begin(&self.workers, number);
+        let sent = sender.send(Begun::Task(Task {
+            events,
+            input,
+            segment,
+            streaming: self.streaming.clone(),
+        }));
+        sent.map_or(ControlFlow::Break(()), ControlFlow::Continue)
+    }
+
+    /// Begins a file that is large, or whose size is unknown.
+    fn file(&mut self, input: Input, file: File) -> ControlFlow<()> {
+        let mut head = vec![0; HEAD];
+        let mut filled = 0;
+        // An error is reported where the file is read.
+        while filled < HEAD
+            && let Ok(len @ 1..) = read_at(&file, &mut head[filled..], filled as u64)
+        {
+            filled += len;
+        }
+        head.truncate(filled);
+        let at_end = filled < HEAD;
+        if self.settings.files.would_unpack(&head, at_end) {
+            return self.unpack(input, Opened::File(file));
+        }
+        let len = file.metadata().map_or(0, |metadata| metadata.len());
+        let kind = self
+            .kind(&head, at_end)
+            .filter(|&kind| self.can_be_cut(kind, &head));
+        match kind {
+            Some(kind) if !self.settings.reads_whole_files && len > self.settings.sizes.segment => {
+                self.segments(input, file, kind, len)
+            }
+            _ => {
+                self.add_to_batch(WholeFile::Input(input), len)?;
+                self.begin_batch()
+            }
+        }
+    }
+
+    fn kind(&self, head: &[u8], at_end: bool) -> Option<Kind> {
+        let known = self.settings.reading.known_kind();
+        known.or_else(|| recognise(head, at_end))
+    }
+
+    /// Returns whether a file that begins with `head` can be cut.
+    fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
+        self.settings.cuts(kind)
+            && self.settings.reading.can_be_cut(kind, head)
+            && seems_cuttable(kind, head)
+    }
+
+    /// Begins the segments of a file. None of its bytes are read here.
+    fn segments(&mut self, input: Input, file: File, kind: Kind, len: u64) -> ControlFlow<()> {
+        let path = input.path().into();
+        let progress = self.settings.files.progress();
+        let file = SplitFile::new(input, path, Source::File(file), progress);
+        let file = Arc::new(file);
+        let size = self.settings.sizes.segment;
+        let mut start = 0;
+        while !file.is_over() {
+            // If the file grows, the new bytes belong to the last segment.
+            let is_last = len - start <= size;
+            let end = if is_last { u64::MAX } else { start + size };
+            self.begin_segment(Segment::new(&file, Some(kind), start, end))?;
+            if is_last {
+                break;
+            }
+            start = end;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reads an input that may be packed from start to end.
+    fn unpack(&mut self, input: Input, opened: Opened) -> ControlFlow<()> {
+        let path: PathBuf = input.path().into();
+        let is_stream = !matches!(opened, Opened::File(_));
+        let streaming = Arc::new(StreamingInput::new(input, is_stream));
+        self.streaming = Some(Arc::clone(&streaming));
+        self.handle.set_streaming(Some(Arc::clone(&streaming)))?;
+        let mut files = self.settings.files.with_fresh_buffers();
+        let visited = files.visit(&path, opened, self);
+        self.handle.set_streaming(None)?;
+        if !streaming.is_left() {
+            visited?;
+        }
+        self.begin_batch()?;
+        self.streaming = None;
+        ControlFlow::Continue(())
+    }
+
+    /// Reads a stream, and begins its segments as it comes.
+    fn stream(&mut self, path: &Path, is_in_tar: bool, bytes: &mut dyn Read) -> ControlFlow<()> {
+        self.begin_batch()?;
+        let Some(streaming) = &self.streaming else {
+            return ControlFlow::Continue(());
+        };
+        let front = Arc::new(ReadCursor::at(0));
+        let buffer = StreamBuffer::new(Arc::clone(&self.settings.budget), Arc::clone(&front));
+        let input = streaming.input.clone();
+        let file = SplitFile::new(input, path.into(), Source::Stream(buffer), None);
+        let file = Arc::new(file.in_tar(is_in_tar));
+        let Source::Stream(buffer) = &file.source else {
+            return ControlFlow::Continue(());
+        };
+        self.handle.set_file(&file)?;
+        let known_kind = self.settings.reading.known_kind();
+        let mut segment = Segment::new(&file, known_kind, 0, u64::MAX);
+        segment.cursor = front;
+        let mut segment = self.begin_segment(segment)?;
+        let Sizes {
+            stream_segment,
+            block: size,
+            ..
+        } = self.settings.sizes;
+        let segment_size = if self.settings.reads_whole_files {
+            u64::MAX
+        } else {
+            stream_segment
+        };
+        let mut cutter = Cutter::new(self.settings.reading.clone(), segment_size);
+        let failure = loop {
+            self.scratch.resize(size, 0);
+            let len = match bytes.read(&mut self.scratch) {
+                Ok(0) => break None,
+                Ok(len) => len,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => break Some(error),
+            };
+            let block = if len < size / 2 {
+                self.scratch[..len].to_vec()
+            } else {
+                self.scratch.truncate(len);
+                mem::take(&mut self.scratch)
+            };
+            let cut = cutter.cut(&block);
+            if let Some((kind, start, before)) = cut
+                && self.settings.cuts(kind)
+                && self.workers.backpressure.has_room()
+            {
+                // Nothing after it was written yet.
+                segment.cut(start);
+                cutter.was_cut();
+                let mut next = Segment::new(&file, Some(kind), start, u64::MAX);
+                next.before = Some(before);
+                segment = self.begin_segment(next)?;
+            }
+            if buffer.write(block).is_break() {
+                break None;
+            }
+        };
+        match buffer.close(failure).filter(|_| is_in_tar) {
+            Some(failure) => self.fault(path, failure),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Reads a member of a container, which may be small.
+    fn member(&mut self, path: &Path, is_in_tar: bool, bytes: &mut dyn Read) -> ControlFlow<()> {
+        let Some(streaming) = &self.streaming else {
+            return ControlFlow::Continue(());
+        };
+        streaming.set_has_members();
+        if streaming.is_stream {
+            // The rest of it may take any time.
+            return self.stream(path, is_in_tar, bytes);
+        }
+        let input = streaming.input.clone();
+        let mut head = Vec::new();
+        let read = bytes.take(BLOCK as u64).read_to_end(&mut head);
+        if read.is_ok() && head.len() == BLOCK {
+            return self.stream(path, is_in_tar, &mut io::Cursor::new(head).chain(bytes));
+        }
+        let len = head.len() as u64;
+        let member = Member {
+            failure: read.err(),
+            is_in_tar,
+            ..Member::new(path, head)
+        };
+        self.add_to_batch(WholeFile::Member(input, member), len)
+    }
+}
+
+impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
+    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        let streaming = self.streaming.as_ref();
+        if streaming.is_some_and(|streaming| streaming.is_left()) {
+            return ControlFlow::Break(());
+        }
+        if is_member(packing) {
+            self.member(path, is_in_tar(packing), bytes)
+        } else {
+            self.stream(path, false, bytes)
+        }
+    }
+
+    fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
+        let Some(streaming) = &self.streaming else {
+            return ControlFlow::Continue(());
+        };
+        let error = Error::io(path, error);
+        let input = streaming.input.clone();
+        self.add_to_batch(WholeFile::Error(input, error), 0)
+    }
+
+    fn before_read(&mut self) -> ControlFlow<()> {
+        if self.workers.backpressure.is_closed() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Returns whether a file that begins with `head` seems to have places where it can be cut. A text without
+/// messages need not have one; if its beginning has none, the rest is not searched for one.
+fn seems_cuttable(kind: Kind, head: &[u8]) -> bool {
+    let mut lines = head.split(|&byte| byte == b'\n');
+    let is_place = |line: &[u8]| {
+        let after = line
+            .iter()
+            .rposition(|&byte| byte == b'<')
+            .map(|at| &line[at..]);
+        matches!(line, b"" | b"\r") || after.is_some_and(|after| after.contains(&b'>'))
+    };
+    kind != Kind::Text || lines.any(is_place)
+}
+
+/// Finds where a stream can be cut.
+#[derive(Debug)]
+struct Cutter {
+    reading: Reading,
+    kind: Option<Kind>,
+    /// The minimum number of bytes of a segment.
+    least: u64,
+    /// The first bytes, while the kind of the file is unknown.
+    head: Vec<u8>,
+    /// The bytes seen, and those of them since the last cut.
+    at: u64,
+    uncut: u64,
+    before: [u8; 3],
+}
+
+impl Cutter {
+    fn new(reading: Reading, least: u64) -> Self {
+        Self {
+            kind: reading.known_kind(),
+            reading,
+            least,
+            head: Vec::new(),
+            at: 0,
+            uncut: 0,
+            before: [0; 3],
+        }
+    }
+
+    /// Returns whether to cut before the next bytes: the kind of the file, the offset, and the three bytes
+    /// before it.
+    fn cut(&mut self, block: &[u8]) -> Option<(Kind, u64, [u8; 3])> {
+        let cut = self.kind.filter(|_| self.uncut >= self.least);
+        let cut = cut.filter(|&kind| self.reading.can_be_cut(kind, &self.head));
+        let cut = cut.map(|kind| (kind, self.at, self.before));
+        if self.kind.is_none() || self.head.len() < BYTE_ORDER_MARK {
+            let len = block.len().min(HEAD - self.head.len().min(HEAD));
+            self.head.extend_from_slice(&block[..len]);
+            // At the end of the stream nothing has to be cut any more.
+            self.kind = self.kind.or_else(|| recognise(&self.head, false));
+        }
+        for &byte in &block[block.len().saturating_sub(3)..] {
+            self.before.rotate_left(1);
+            self.before[2] = byte;
+        }
+        self.at += block.len() as u64;
+        self.uncut += block.len() as u64;
+        cut
+    }
+
+    fn was_cut(&mut self) {
+        self.uncut = 0;
+    }
+}

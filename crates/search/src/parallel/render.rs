@@ -1,0 +1,116 @@
+//! Renders chunks on whichever thread has time.
+//!
+//! A chunk can be rendered once its predecessors are collected; they need not be rendered. The threads that
+//! search take chunks between two of their own, and where they would wait. The thread that collects takes
+//! the chunk that it needs next, unless another one has: so nobody waits for a chunk that nobody renders.
+
+use std::{
+    collections::VecDeque,
+    mem,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Condvar, Mutex, PoisonError},
+};
+
+use super::backpressure::Backpressure;
+use crate::{sink::FileSink, sync::lock};
+
+/// The chunks that wait to be rendered.
+#[derive(Debug)]
+pub(super) struct RenderQueue<C> {
+    waiting: Mutex<VecDeque<Arc<RenderSlot<C>>>>,
+}
+
+/// A chunk that is being rendered, or was.
+#[derive(Debug)]
+pub(super) struct RenderSlot<C> {
+    state: Mutex<SlotState<C>>,
+    done: Condvar,
+}
+
+#[derive(Debug)]
+enum SlotState<C> {
+    Waiting(C),
+    /// A thread has it.
+    Running,
+    Done(C),
+    /// Rendering it has panicked, or it was taken.
+    Gone,
+}
+
+impl<C: FileSink> RenderQueue<C> {
+    pub(super) fn new() -> Self {
+        Self {
+            waiting: Mutex::default(),
+        }
+    }
+
+    /// Adds a chunk, and wakes a thread for it.
+    pub(super) fn push(&self, chunk: C, backpressure: &Backpressure) -> Arc<RenderSlot<C>> {
+        let needs_render = chunk.needs_render();
+        let slot = Arc::new(RenderSlot {
+            state: Mutex::new(if needs_render {
+                SlotState::Waiting(chunk)
+            } else {
+                SlotState::Done(chunk)
+            }),
+            done: Condvar::new(),
+        });
+        if needs_render {
+            lock(&self.waiting).push_back(Arc::clone(&slot));
+            backpressure.notify();
+        }
+        slot
+    }
+
+    /// Renders a chunk, if one waits.
+    pub(super) fn render_one(&self) -> bool {
+        let slot = lock(&self.waiting).pop_front();
+        slot.inspect(|slot| slot.render()).is_some()
+    }
+}
+
+impl<C: FileSink> RenderSlot<C> {
+    /// Renders the chunk, unless another thread has it.
+    fn render(&self) {
+        let mut chunk = {
+            let mut state = lock(&self.state);
+            match mem::replace(&mut *state, SlotState::Running) {
+                SlotState::Waiting(chunk) => chunk,
+                other => {
+                    *state = other;
+                    return;
+                }
+            }
+        };
+        // A chunk whose rendering has panicked is not used again.
+        let rendered = catch_unwind(AssertUnwindSafe(|| {
+            chunk.render();
+            chunk
+        }));
+        *lock(&self.state) = rendered.map_or(SlotState::Gone, SlotState::Done);
+        self.done.notify_all();
+    }
+
+    /// Returns whether the chunk can be taken without waiting.
+    pub(super) fn is_done(&self) -> bool {
+        !matches!(
+            *lock(&self.state),
+            SlotState::Waiting(_) | SlotState::Running
+        )
+    }
+
+    /// Takes the rendered chunk; renders it here if no other thread does. `None` if that has panicked.
+    pub(super) fn finish(&self) -> Option<C> {
+        let is_waiting = matches!(*lock(&self.state), SlotState::Waiting(_));
+        if is_waiting {
+            self.render();
+        }
+        let is_running = |state: &mut SlotState<C>| matches!(state, SlotState::Running);
+        let state = self.done.wait_while(lock(&self.state), is_running);
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        match mem::replace(&mut *state, SlotState::Gone) {
+            SlotState::Done(chunk) => Some(chunk),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! Puts what is found into the inputs' order.
+
+use std::{
+    collections::VecDeque,
+    io,
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        mpsc::{Receiver, TryRecvError},
+    },
+};
+
+use urlsift::Position;
+
+use super::{
+    chunk_writer::Destination,
+    collector::{Collector, Preceding},
+    reader::{Begun, Readers},
+    render::RenderSlot,
+    segment::{Segment, SegmentEnd},
+    task::{Panicked, Task, TaskEvent, WorkerPool},
+};
+use crate::{error::Error, input::source::Input, sink::FileSink};
+
+/// The maximum number of chunks that are collected and not written.
+const MAX_RENDERING: usize = 32;
+
+/// Collects the chunks of one task after another, and writes them once they are rendered.
+pub(super) struct Reorder<'r, C: FileSink + Send + 'static> {
+    workers: &'r Arc<WorkerPool<C>>,
+    readers: &'r mut Readers<C>,
+    collector: &'r mut dyn Collector<C>,
+    /// Chunks that are collected and not written, in order, each with the path of its input.
+    rendering: VecDeque<(Arc<RenderSlot<C>>, Input)>,
+    /// The current file, if it is read in segments.
+    file: Option<FileProgress>,
+}
+
+/// How far a file that is read in segments is collected.
+struct FileProgress {
+    /// The offset of the next message that is not collected; `None` if there is none, or it is not wanted.
+    next: Option<u64>,
+    /// What stands before it.
+    preceding: Preceding,
+}
+
+impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
+    pub(super) fn new(
+        workers: &'r Arc<WorkerPool<C>>,
+        readers: &'r mut Readers<C>,
+        collector: &'r mut dyn Collector<C>,
+    ) -> Self {
+        Self {
+            workers,
+            readers,
+            collector,
+            rendering: VecDeque::new(),
+            file: None,
+        }
+    }
+
+    /// Collects what all tasks report, in the order in which they were begun, and writes it.
+    pub(super) fn run(&mut self, begun: &Receiver<Begun<C>>) -> ControlFlow<()> {
+        let started = self.readers.start();
+        self.or_report(started)?;
+        while let Some(begun) = self.receive(begun)? {
+            match begun {
+                Begun::Task(task) => {
+                    self.task(&task)?;
+                    self.workers.backpressure.collected();
+                }
+                Begun::Panicked(input) => {
+                    let input = input.unwrap_or(Input::Stdin);
+                    self.report(Error::panicked(input.path()))?;
+                    let started = self.readers.start();
+                    self.or_report(started)?;
+                }
+                Begun::Done => break,
+            }
+        }
+        self.write_all()
+    }
+
+    /// Breaks if no thread could be started: no input can be read any more.
+    fn or_report(&mut self, started: io::Result<()>) -> ControlFlow<()> {
+        if let Err(error) = started {
+            self.report(Error::io(Input::Stdin.path(), error))?;
+            self.write_all()?;
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the next event; `None` if there are no more.
+    fn receive<T>(&mut self, events: &Receiver<T>) -> ControlFlow<(), Option<T>> {
+        match events.try_recv() {
+            Ok(event) => return ControlFlow::Continue(Some(event)),
+            Err(TryRecvError::Disconnected) => return ControlFlow::Continue(None),
+            Err(TryRecvError::Empty) => {}
+        }
+        self.write_all()?;
+        self.collector.idle()?;
+        ControlFlow::Continue(events.recv().ok())
+    }
+
+    /// Reports an error of an input.
+    fn report(&mut self, error: Error) -> ControlFlow<()> {
+        let mut chunk = (self.workers.factory)();
+        let input = Input::Path(error.path().into());
+        chunk.input(&input);
+        chunk.error(error);
+        self.collect(chunk, Preceding::default(), &input)
+    }
+
+    fn task(&mut self, task: &Task<C>) -> ControlFlow<()> {
+        let streaming = task.streaming.as_ref();
+        if streaming.is_some_and(|streaming| streaming.is_left()) {
+            if let Some(segment) = &task.segment {
+                // Its errors are not wanted either.
+                let _ = segment.file.leave();
+            }
+            return ControlFlow::Continue(());
+        }
+        let ended = match &task.segment {
+            None => self.files(task)?,
+            Some(segment) => self.segment(segment, &task.events)?,
+        };
+        if let Some(streaming) = streaming.filter(|_| ended.was_left)
+            && streaming.leave(ended.leaves_input)
+        {
+            let skipped = self.readers.skip(streaming);
+            self.or_report(skipped)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Collects files that are read whole.
+    fn files(&mut self, task: &Task<C>) -> ControlFlow<(), SegmentEnd> {
+        while let Some(event) = self.receive(&task.events)? {
+            match event {
+                TaskEvent::Chunk(chunk, permit) => {
+                    drop(permit);
+                    self.collect(chunk, Preceding::default(), &task.input)?;
+                }
+                TaskEvent::Ended(ended) => return ControlFlow::Continue(ended),
+                TaskEvent::First(_) => {}
+                TaskEvent::Panicked => break,
+            }
+        }
+        self.report(Error::panicked(task.input.path()))?;
+        ControlFlow::Continue(SegmentEnd::default())
+    }
+
+    fn segment(
+        &mut self,
+        segment: &Arc<Segment>,
+        events: &Receiver<TaskEvent<C>>,
+    ) -> ControlFlow<(), SegmentEnd> {
+        if segment.start == 0 {
+            self.file = Some(FileProgress {
+                next: Some(0),
+                preceding: Preceding::default(),
+            });
+        }
+        let next = self.file.as_ref().and_then(|file| file.next);
+        let Some(next) = next.filter(|&next| next < segment.end()) else {
+            // A message that begins before it reaches past it, or it is not wanted.
+            segment.leave();
+            return ControlFlow::Continue(SegmentEnd::default());
+        };
+        let ended = match self.chunks(segment, next, events)? {
+            Collected::Ended(ended) => Some(ended),
+            Collected::WrongStart => {
+                segment.leave();
+                self.again(segment, next)?
+            }
+            Collected::Panicked => None,
+        };
+        self.end(segment, ended)
+    }
+
+    /// Collects the chunks of a segment if they begin with the message at `next`.
+    fn chunks(
+        &mut self,
+        segment: &Segment,
+        next: u64,
+        events: &Receiver<TaskEvent<C>>,
+    ) -> ControlFlow<(), Collected> {
+        let input = &segment.file.input;
+        let mut held = Vec::new();
+        let mut is_right = segment.start == 0;
+        while let Some(event) = self.receive(events)? {
+            match event {
+                // Something may stand before the first message of a file.
+                TaskEvent::First(_) if is_right => {}
+                TaskEvent::First(first) if first == next => {
+                    is_right = true;
+                    segment.follow();
+                    for chunk in held.drain(..) {
+                        self.collect(chunk, self.preceding(), input)?;
+                    }
+                }
+                TaskEvent::Chunk(chunk, _) if is_right => {
+                    self.collect(chunk, self.preceding(), input)?;
+                }
+                TaskEvent::Chunk(chunk, permit) => {
+                    // There are few such chunks, all of one read; and their permits may be needed to
+                    // report where the first message begins.
+                    drop(permit);
+                    held.push(chunk);
+                }
+                TaskEvent::Ended(ended) if is_right => {
+                    return ControlFlow::Continue(Collected::Ended(ended));
+                }
+                TaskEvent::First(_) | TaskEvent::Ended(_) => {
+                    return ControlFlow::Continue(Collected::WrongStart);
+                }
+                TaskEvent::Panicked => break,
+            }
+        }
+        ControlFlow::Continue(Collected::Panicked)
+    }
+
+    /// Reads a segment on this thread, from where its first message is known to begin.
+    fn again(&mut self, segment: &Segment, next: u64) -> ControlFlow<(), Option<SegmentEnd>> {
+        // What is found here is written at once.
+        self.write_all()?;
+        let again = segment.again(next);
+        again.follow();
+        let destination = Destination::Here {
+            preceding: self.preceding(),
+            collector: &mut *self.collector,
+            may_wait: segment.may_wait(),
+        };
+        let workers = self.workers;
+        match workers.search_segment(&again, Some(next), destination, &mut |_| {}) {
+            Ok((_, true)) => ControlFlow::Break(()),
+            Ok((ended, false)) => ControlFlow::Continue(Some(ended)),
+            Err(Panicked) => ControlFlow::Continue(None),
+        }
+    }
+
+    /// Ends a segment; `ended` is `None` if reading it has panicked.
+    fn end(&mut self, segment: &Segment, ended: Option<SegmentEnd>) -> ControlFlow<(), SegmentEnd> {
+        let file = &segment.file;
+        let (ended, error) = match ended {
+            None => (SegmentEnd::default(), Some(Error::panicked(&file.path))),
+            Some(mut ended) => {
+                let error = ended.failed_at.map(|at| {
+                    let failure = ended.failure.take().or_else(|| file.failure());
+                    let failure = failure.unwrap_or_else(|| io::ErrorKind::Other.into());
+                    Error::read(&file.path, at, failure)
+                });
+                (ended, error)
+            }
+        };
+        let has_failed = error.is_some();
+        if let Some(error) = error {
+            let mut chunk = (self.workers.factory)();
+            chunk.input(&file.input);
+            chunk.resume(&file.path, None);
+            chunk.error(error);
+            chunk.end();
+            self.collect(chunk, self.preceding(), &file.input)?;
+        }
+        if let Some(progress) = &mut self.file {
+            progress.next = ended.next.filter(|_| !ended.is_last && !has_failed);
+            progress.preceding.advance(ended.messages, ended.position);
+            if progress.next.is_none()
+                && let Some(error) = file.leave()
+            {
+                let mut chunk = (self.workers.factory)();
+                chunk.input(&file.input);
+                chunk.error(Error::io(&file.path, error));
+                self.collect(chunk, self.preceding(), &file.input)?;
+            }
+        }
+        ControlFlow::Continue(ended)
+    }
+
+    fn preceding(&self) -> Preceding {
+        self.file
+            .as_ref()
+            .map_or_else(Preceding::default, |file| file.preceding)
+    }
+
+    /// Collects a chunk and has it rendered.
+    fn collect(&mut self, mut chunk: C, preceding: Preceding, input: &Input) -> ControlFlow<()> {
+        let collected = self.collector.collect(&mut chunk, preceding);
+        if self.rendering.is_empty() && !chunk.needs_render() {
+            self.collector.write(chunk)?;
+            return collected;
+        }
+        let slot = self
+            .workers
+            .rendering
+            .push(chunk, &self.workers.backpressure);
+        if !slot.is_done() {
+            self.workers.wake_for_rendering();
+        }
+        self.rendering.push_back((slot, input.clone()));
+        if collected.is_break() {
+            self.write_all()?;
+            return collected;
+        }
+        while let Some((slot, _)) = self.rendering.front()
+            && (slot.is_done() || self.rendering.len() > MAX_RENDERING)
+        {
+            self.write_first()?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Writes the chunks that are collected.
+    fn write_all(&mut self) -> ControlFlow<()> {
+        while !self.rendering.is_empty() {
+            self.write_first()?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn write_first(&mut self) -> ControlFlow<()> {
+        let Some((slot, input)) = self.rendering.pop_front() else {
+            return ControlFlow::Continue(());
+        };
+        if let Some(chunk) = slot.finish() {
+            return self.collector.write(chunk);
+        }
+        let mut chunk = (self.workers.factory)();
+        chunk.input(&input);
+        chunk.error(Error::panicked(input.path()));
+        let collected = self.collector.collect(&mut chunk, Preceding::default());
+        chunk.render();
+        self.collector.write(chunk)?;
+        collected
+    }
+}
+
+impl<C: FileSink + Send + 'static> Drop for Reorder<'_, C> {
+    /// However the run has ended, no more chunks are collected.
+    fn drop(&mut self) {
+        self.workers.backpressure.close();
+        self.readers.stop();
+    }
+}
+
+/// How the collection of a segment has ended.
+enum Collected {
+    /// All of it is collected.
+    Ended(SegmentEnd),
+    /// It does not begin with the right message.
+    WrongStart,
+    /// Reading it has panicked.
+    Panicked,
+}
+
+impl Preceding {
+    /// Advances to the end of a segment with this many messages, whose position counts from its first
+    /// message.
+    fn advance(&mut self, messages: u64, position: Option<Position>) {
+        self.messages += messages;
+        let Some(Position { line, column }) = position else {
+            return;
+        };
+        if line > 1 {
+            self.columns = 0;
+        }
+        self.lines += line - 1;
+        self.columns += column - 1;
+    }
+}

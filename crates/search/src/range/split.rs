@@ -1,0 +1,257 @@
+//! Cuts files into ranges of bytes for separate jobs.
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek},
+    num::NonZeroU64,
+};
+
+use urlsift::{
+    Kind,
+    archive::{first_message, next_message},
+};
+use urlsift_unpack::Unpacker;
+
+use super::file;
+use crate::{error::Error, input::source::Input, unpack::files::Files};
+
+/// A shorter range is read to find where the next one begins. Of a longer one, only about this many bytes
+/// around its end are read.
+const SHORT: u64 = 16 << 20;
+
+/// Cuts inputs into [`ByteRange`]s that can be read separately: a [`Searcher`](crate::Searcher) finds in
+/// all [ranges](crate::Searcher::range) of a file together what it finds in the file.
+///
+/// ```
+/// use std::num::NonZeroU64;
+/// use urlsift_search::{Input, Split};
+///
+/// # let dir = tempfile::tempdir()?;
+/// # let path = dir.path().join("a.mbox");
+/// # std::fs::write(&path, "From a@b Mon Jan 30 09:12:04 1995\n\n\nFrom a@b Mon Jan 30 09:12:05 1995\n\n\n")?;
+/// let split = Split::new().size(NonZeroU64::MIN);
+/// let ranges = split.ranges(&Input::Path(path))?.collect::<Result<Vec<_>, _>>()?;
+/// let ranges: Vec<_> = ranges.iter().map(|range| (range.start, range.end)).collect();
+/// assert_eq!(ranges, [(0, Some(36)), (36, Some(72))]);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Split {
+    size: NonZeroU64,
+    kind: Option<Kind>,
+    files: Files,
+}
+
+/// A range of the bytes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ByteRange {
+    /// Offset of its first byte: the start of the file, of a message, or, in a [`Kind::Text`], of what
+    /// follows an empty line.
+    pub start: u64,
+    /// Offset after its last byte: the start of the next range, or the end of the file. `None` if that is
+    /// unknown: the range is all of an input that is packed, or is no regular file.
+    pub end: Option<u64>,
+}
+
+impl Split {
+    /// The default size of a range: 128 MiB.
+    pub const DEFAULT_SIZE: NonZeroU64 = NonZeroU64::new(128 << 20).expect("not zero");
+
+    /// Cuts files as what their content says they are, into ranges of the default size.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            size: Self::DEFAULT_SIZE,
+            kind: None,
+            files: Files::new(),
+        }
+    }
+
+    /// Sets the minimum number of bytes of a range: it ends where the next message begins. The remainder of
+    /// the file is part of the last range if it is less than half as long.
+    #[must_use]
+    pub fn size(mut self, bytes: NonZeroU64) -> Self {
+        self.size = bytes;
+        self
+    }
+
+    /// Sets what every file is taken for, whatever its content says.
+    #[must_use]
+    pub fn kind(mut self, kind: Option<Kind>) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Sets how compressed files and containers would be unpacked: they are not cut. Without an unpacker
+    /// they are files like any other.
+    #[must_use]
+    pub fn unpacking(mut self, unpacker: Option<Unpacker>) -> Self {
+        self.files.set_unpacker(unpacker);
+        self
+    }
+
+    /// Opens an input and reads what it is. A stream is neither opened nor read.
+    ///
+    /// # Errors
+    ///
+    /// If the input is a file that cannot be opened or read.
+    pub fn ranges(&self, input: &Input) -> Result<Ranges, Error> {
+        let wrap = |error| Error::io(input.path(), error);
+        let Some(file) = input.open_file().map_err(wrap)? else {
+            return Ok(Ranges::one(input, None));
+        };
+        let len = file.metadata().map_err(wrap)?.len();
+        let (file, kind) = file::recognise_file(file, &self.files, self.kind).map_err(wrap)?;
+        Ok(match kind {
+            None => Ranges::one(input, None),
+            Some(kind) if !kind.can_be_cut() => Ranges::one(input, Some(len)),
+            Some(kind) => Ranges {
+                input: input.clone(),
+                next: Some(0),
+                len: Some(len),
+                cutter: Some(Cutter {
+                    file,
+                    kind,
+                    size: self.size.get(),
+                }),
+            },
+        })
+    }
+}
+
+impl Default for Split {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The ranges of an input, in order, without gaps: at least one. After an error there are no more.
+///
+/// The end of a range is searched for when the range is asked for. That takes at most as long as reading
+/// the range, and far less if the range is long, unless messages are as long as it. It retains at most
+/// twice [`Walker::MOST_HELD`](urlsift::archive::Walker::MOST_HELD).
+#[derive(Debug)]
+pub struct Ranges {
+    input: Input,
+    /// The start of the next range, if there is one.
+    next: Option<u64>,
+    len: Option<u64>,
+    /// `None` if the input cannot be cut.
+    cutter: Option<Cutter>,
+}
+
+impl Ranges {
+    /// Creates the only range of an input.
+    fn one(input: &Input, len: Option<u64>) -> Self {
+        Self {
+            input: input.clone(),
+            next: Some(0),
+            len,
+            cutter: None,
+        }
+    }
+
+    /// Returns the end of the range that begins at `start`, unless it is the end of the file.
+    fn end_of(&mut self, start: u64) -> io::Result<Option<u64>> {
+        let (Some(cutter), Some(len)) = (&mut self.cutter, self.len) else {
+            return Ok(None);
+        };
+        let size = cutter.size;
+        let is_last = len.saturating_sub(start) < size.saturating_add(size.div_ceil(2));
+        if is_last {
+            return Ok(None);
+        }
+        let end = cutter.next_message(start, start + size)?;
+        // If the file has grown, the new bytes belong to the last range.
+        Ok(end.filter(|&end| end < len && len - end >= size / 2))
+    }
+}
+
+impl Iterator for Ranges {
+    type Item = Result<ByteRange, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.next.take()?;
+        match self.end_of(start) {
+            Ok(end) => {
+                self.next = end;
+                Some(Ok(ByteRange {
+                    start,
+                    end: end.or(self.len),
+                }))
+            }
+            Err(error) => Some(Err(Error::io(self.input.path(), error))),
+        }
+    }
+}
+
+/// Cuts one file.
+#[derive(Debug)]
+struct Cutter {
+    file: File,
+    kind: Kind,
+    size: u64,
+}
+
+impl Cutter {
+    /// Returns the offset of the first message at `end` or after it; a message begins at `start`.
+    fn next_message(&mut self, start: u64, end: u64) -> io::Result<Option<u64>> {
+        if self.size > SHORT {
+            let mut limited = LimitedFile {
+                file: &mut self.file,
+                left: self.size,
+            };
+            match first_message(&mut limited, self.kind, end) {
+                Err(error) if is_limit(&error) => {}
+                found => return found,
+            }
+        }
+        // Every byte of the range is read once.
+        next_message(&self.file, self.kind, start, end)
+    }
+}
+
+/// A file of which only a limited number of bytes may be read. Where messages state their lengths, finding
+/// the beginning of one may take reading everything before it.
+struct LimitedFile<'f> {
+    file: &'f mut File,
+    left: u64,
+}
+
+/// The limit was reached.
+#[derive(Debug)]
+struct LimitReached;
+
+impl std::fmt::Display for LimitReached {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("more would have to be read")
+    }
+}
+
+impl std::error::Error for LimitReached {}
+
+fn is_limit(error: &io::Error) -> bool {
+    error
+        .get_ref()
+        .is_some_and(<dyn std::error::Error + Send + Sync>::is::<LimitReached>)
+}
+
+impl Read for LimitedFile<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            return Err(io::Error::other(LimitReached));
+        }
+        let read = self.file.read(into)?;
+        self.left = self.left.saturating_sub(read as u64);
+        Ok(read)
+    }
+}
+
+impl Seek for LimitedFile<'_> {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,245 @@
+//! Searches one input after another, on the calling thread.
+
+use std::{
+    io::Read,
+    ops::{ControlFlow, Range},
+    path::Path,
+    sync::Arc,
+};
+
+use urlsift::{Config, End, Reading, Sifted, Sifter, Skip};
+use urlsift_unpack::{Format, Unpacker, Visitor};
+
+use crate::{
+    error::Error,
+    input::{progress::Progress, source::Input},
+    range::file,
+    sink::FileSink,
+    unpack::files::{Files, is_member},
+};
+
+/// Finds the links of one input after another, on the calling thread; a large packed input is unpacked on
+/// a thread of its own.
+///
+/// It retains what a [`Sifter`] retains; for a packed input 2 MiB more, and what its decoders need: at most
+/// 160 MiB together, unless the [`Unpacker`] is given other limits.
+///
+/// ```
+/// use std::{ops::ControlFlow, path::Path};
+/// use urlsift_search::{Error, FileSink, Link, Searcher, Sink, Skip};
+///
+/// struct Print;
+/// impl Sink for Print {
+///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+///         println!("{}", String::from_utf8_lossy(link.candidate().url()));
+///         ControlFlow::Continue(())
+///     }
+/// }
+/// impl FileSink for Print {
+///     fn error(&mut self, error: Error) {
+///         eprintln!("{}: {error}", error.path().display());
+///     }
+/// }
+///
+/// let mail = &b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html>."[..];
+/// Searcher::new().read(Path::new("mail"), mail, &mut Print);
+/// ```
+#[derive(Debug)]
+pub struct Searcher {
+    pub(crate) files: Files,
+    pub(crate) sifter: Sifter,
+}
+
+impl Searcher {
+    /// Creates a searcher with the default options.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with(Sifter::new())
+    }
+
+    /// Creates a searcher that finds what a sifter finds.
+    #[must_use]
+    pub fn with(sifter: Sifter) -> Self {
+        Self {
+            files: Files::new(),
+            sifter,
+        }
+    }
+
+    /// Creates a searcher whose scanner has a configuration.
+    #[must_use]
+    pub fn with_config(config: Config) -> Self {
+        Self::with(Sifter::with(config))
+    }
+
+    /// Sets how files are read; see [`Sifter::reading`].
+    #[must_use]
+    pub fn reading(mut self, reading: Reading) -> Self {
+        self.sifter = self.sifter.reading(reading);
+        self
+    }
+
+    /// Sets whether the line and column of each link are wanted; see [`Sifter::positions`].
+    #[must_use]
+    pub fn positions(mut self, wanted: bool) -> Self {
+        self.sifter = self.sifter.positions(wanted);
+        self
+    }
+
+    /// Asks for lines of text around each link; see [`Sifter::context`]. A [`Driver`](crate::Driver) then
+    /// reads a file without messages on one thread.
+    #[must_use]
+    pub fn context(mut self, before: usize, after: usize) -> Self {
+        self.sifter = self.sifter.context(before, after);
+        self
+    }
+
+    /// Reports only the messages that begin in a range of each file's bytes; see [`Sifter::range`].
+    ///
+    /// In packed inputs it is a range of the uncompressed bytes of each file. Of a file that is not packed,
+    /// nothing before the range is read but what it takes to find where a message begins
+    /// ([`first_message`](urlsift::archive::first_message)); all others are read from their start.
+    #[must_use]
+    pub fn range(mut self, range: Range<u64>) -> Self {
+        self.sifter = self.sifter.range(range);
+        self
+    }
+
+    /// Sets the bytes read per block, at least 1. What is found does not depend on it.
+    #[must_use]
+    pub fn block_size(mut self, bytes: usize) -> Self {
+        self.sifter = self.sifter.block_size(bytes);
+        self
+    }
+
+    /// Sets how compressed files and containers are unpacked: with the default limits, unless this is used.
+    /// With `None` they are read as they are.
+    #[must_use]
+    pub fn unpacking(mut self, unpacker: Option<Unpacker>) -> Self {
+        self.files.set_unpacker(unpacker);
+        self
+    }
+
+    pub(crate) fn set_progress(&mut self, progress: Arc<Progress>) {
+        self.files.set_progress(progress);
+    }
+
+    /// Returns a searcher with the same options and buffers of its own.
+    pub(crate) fn with_fresh_buffers(&self) -> Self {
+        Self {
+            files: self.files.with_fresh_buffers(),
+            sifter: self.sifter.with_fresh_buffers(),
+        }
+    }
+
+    /// Opens an input and reports everything in it, until it ends or the sink has had enough.
+    pub fn search(&mut self, input: &Input, sink: &mut impl FileSink) {
+        let Self { files, sifter } = self;
+        if sifter.selected_range().is_some_and(|range| range.start > 0)
+            && let Some((file, kind)) = file::open(input, files, sifter.read_options())
+        {
+            let _tracked = files.track(&file);
+            search_range(sifter, input.path(), file, kind, sink);
+            return;
+        }
+        // A break says only that the sink has had enough.
+        let _ = files.open(input, &mut FileVisitor { sifter, sink });
+    }
+
+    /// Reports everything in a stream that is called `path`.
+    pub fn read(&mut self, path: &Path, mut bytes: impl Read, sink: &mut impl FileSink) {
+        let Self { files, sifter } = self;
+        let _ = files.read(path, &mut bytes, &mut FileVisitor { sifter, sink });
+    }
+}
+
+impl Default for Searcher {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Searches the files of one input.
+struct FileVisitor<'s, S> {
+    sifter: &'s mut Sifter,
+    sink: &'s mut S,
+}
+
+impl<S: FileSink> Visitor for FileVisitor<'_, S> {
+    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        match search_file(self.sifter, path, bytes, self.sink) {
+            ControlFlow::Break(Skip::File) if is_member(packing) => ControlFlow::Continue(()),
+            ControlFlow::Break(_) => ControlFlow::Break(()),
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        }
+    }
+
+    fn fault(&mut self, path: &Path, error: std::io::Error) -> ControlFlow<()> {
+        self.sink.error(Error::io(path, error));
+        ControlFlow::Continue(())
+    }
+
+    fn before_read(&mut self) -> ControlFlow<()> {
+        match self.sink.before_read() {
+            ControlFlow::Break(Skip::Input) => ControlFlow::Break(()),
+            // There is no current file.
+            ControlFlow::Break(Skip::File) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Reports a file that is not packed, from its start to its end.
+pub(crate) fn search_file(
+    sifter: &mut Sifter,
+    path: &Path,
+    bytes: &mut dyn Read,
+    sink: &mut impl FileSink,
+) -> ControlFlow<Skip> {
+    let end = match sink.begin(path) {
+        ControlFlow::Continue(()) => {
+            let sifted = sifter.sift(bytes, sink);
+            report(path, sifted, sink)
+        }
+        skipped @ ControlFlow::Break(_) => skipped,
+    };
+    sink.end();
+    end
+}
+
+/// Reports the range of a file that can be read at any offset.
+fn search_range(
+    sifter: &mut Sifter,
+    path: &Path,
+    mut file: std::fs::File,
+    kind: urlsift::Kind,
+    sink: &mut impl FileSink,
+) {
+    let start = sifter.selected_range().map_or(0, |range| range.start);
+    if sink.begin(path).is_continue() {
+        match file::first_message(&mut file, kind, start) {
+            Ok(Some((first, before))) => {
+                sifter.begin_in_range(kind, first, before);
+                let sifted = sifter.resume(&mut file, sink);
+                // A break says only that the sink has had enough.
+                let _ = report(path, sifted, sink);
+            }
+            Ok(None) => {}
+            Err(error) => sink.error(Error::io(path, error)),
+        }
+    }
+    sink.end();
+}
+
+/// Reports how the reading of a file ended.
+fn report(path: &Path, sifted: Sifted, sink: &mut impl FileSink) -> ControlFlow<Skip> {
+    let end = match sifted.end {
+        End::Complete => ControlFlow::Continue(()),
+        End::Skipped(skip) => ControlFlow::Break(skip),
+        End::Failed { offset, error } => {
+            sink.error(Error::read(path, offset, error));
+            ControlFlow::Continue(())
+        }
+    };
+    sink.read(sifted.stats);
+    end
+}

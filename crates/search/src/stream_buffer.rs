@@ -1,0 +1,332 @@
+//! The buffered part of a stream, for several threads to read.
+
+use std::{
+    collections::VecDeque,
+    io::{self, Read},
+    ops::ControlFlow,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use crate::sync::lock;
+
+/// Bytes kept before the first byte that is needed: as many as an empty line can have.
+const KEPT_BEFORE: u64 = 3;
+
+/// The last bytes of a stream, which one thread writes and others read at any offset.
+///
+/// The memory is bounded: the writer waits while all stream buffers together exceed their
+/// [`MemoryBudget`]. Bytes before the [front](Self::follow) cursor are dropped.
+#[derive(Debug)]
+pub(crate) struct StreamBuffer {
+    state: Mutex<State>,
+    /// Notified of each write and of the end.
+    changed: Condvar,
+    budget: Arc<MemoryBudget>,
+}
+
+/// The bytes that all stream buffers together hold.
+#[derive(Debug)]
+pub(crate) struct MemoryBudget {
+    state: Mutex<BudgetState>,
+    changed: Condvar,
+    /// The maximum number of bytes, not counting the last block.
+    max: usize,
+}
+
+#[derive(Debug, Default)]
+struct BudgetState {
+    bytes: usize,
+    /// Counts the moves of cursors and the drops.
+    passed: u64,
+}
+
+impl MemoryBudget {
+    pub(crate) fn new(max: usize) -> Self {
+        Self {
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            max,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BudgetState> {
+        lock(&self.state)
+    }
+
+    /// Returns the number of moves of cursors and of drops.
+    fn passed(&self) -> u64 {
+        self.lock().passed
+    }
+
+    /// Notes that a cursor moved or a buffer was dropped, so that bytes can be freed.
+    fn pass(&self) {
+        self.lock().passed += 1;
+        self.changed.notify_all();
+    }
+
+    fn add(&self, bytes: usize) {
+        self.lock().bytes += bytes;
+    }
+
+    fn subtract(&self, bytes: usize) {
+        self.lock().bytes -= bytes;
+    }
+
+    /// Returns whether there is room. If not, waits first until `passed` is no longer `known`.
+    fn has_room(&self, known: u64) -> bool {
+        let is_full = |state: &mut BudgetState| state.bytes >= self.max && state.passed == known;
+        let waited = self.changed.wait_while(self.lock(), is_full);
+        waited.unwrap_or_else(PoisonError::into_inner).bytes < self.max
+    }
+}
+
+#[derive(Debug)]
+struct State {
+    blocks: VecDeque<Block>,
+    /// Offset after the last byte.
+    end: u64,
+    /// How the stream ends, once it is known.
+    last: Option<StreamEnd>,
+    front: Arc<ReadCursor>,
+}
+
+#[derive(Debug)]
+enum StreamEnd {
+    End,
+    /// An error, until it is taken.
+    Failure(Option<io::Error>),
+    /// No reader wants more.
+    Dropped,
+}
+
+#[derive(Clone, Debug)]
+struct Block {
+    start: u64,
+    bytes: Arc<Vec<u8>>,
+}
+
+/// How far a reader has come: bytes before it are no longer needed.
+#[derive(Debug, Default)]
+pub(crate) struct ReadCursor(AtomicU64);
+
+impl ReadCursor {
+    /// Creates a cursor at an offset.
+    pub(crate) fn at(offset: u64) -> Self {
+        Self(AtomicU64::new(offset))
+    }
+
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The result of a read at an offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReadAt {
+    /// The number of bytes read; 0 at the end.
+    Bytes(usize),
+    /// The stream failed here.
+    Failure,
+    /// The bytes were dropped.
+    Gone,
+}
+
+impl StreamBuffer {
+    /// Creates an empty buffer with its front cursor.
+    pub(crate) fn new(budget: Arc<MemoryBudget>, front: Arc<ReadCursor>) -> Self {
+        Self {
+            state: Mutex::new(State {
+                blocks: VecDeque::new(),
+                end: 0,
+                last: None,
+                front,
+            }),
+            changed: Condvar::new(),
+            budget,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+
+    fn wait<'t>(&self, state: MutexGuard<'t, State>) -> MutexGuard<'t, State> {
+        let woken = self.changed.wait(state);
+        woken.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Appends bytes, once there is room. Breaks if no reader wants more.
+    pub(crate) fn write(&self, bytes: Vec<u8>) -> ControlFlow<()> {
+        loop {
+            let passed = self.budget.passed();
+            let mut state = self.lock();
+            if matches!(state.last, Some(StreamEnd::Dropped)) {
+                return ControlFlow::Break(());
+            }
+            self.budget.subtract(state.free());
+            drop(state);
+            if self.budget.has_room(passed) {
+                break;
+            }
+        }
+        let mut state = self.lock();
+        if matches!(state.last, Some(StreamEnd::Dropped)) {
+            return ControlFlow::Break(());
+        }
+        self.budget.add(bytes.len());
+        let start = state.end;
+        state.end += bytes.len() as u64;
+        state.blocks.push_back(Block {
+            start,
+            bytes: Arc::new(bytes),
+        });
+        drop(state);
+        self.changed.notify_all();
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the stream, with an error if it failed. Returns the error if no reader wants more.
+    pub(crate) fn close(&self, failure: Option<io::Error>) -> Option<io::Error> {
+        let mut state = self.lock();
+        if state.last.is_some() {
+            return failure;
+        }
+        state.last = Some(match failure {
+            None => StreamEnd::End,
+            failure => StreamEnd::Failure(failure),
+        });
+        drop(state);
+        self.changed.notify_all();
+        None
+    }
+
+    /// Drops the rest of the stream. Returns its error if that was not taken.
+    pub(crate) fn drop_rest(&self) -> Option<io::Error> {
+        let mut state = self.lock();
+        let last = state.last.replace(StreamEnd::Dropped);
+        let dropped = state.blocks.drain(..).map(|block| block.bytes.len()).sum();
+        self.budget.subtract(dropped);
+        drop(state);
+        self.changed.notify_all();
+        self.budget.pass();
+        match last {
+            Some(StreamEnd::Failure(failure)) => failure,
+            _ => None,
+        }
+    }
+
+    /// Sets the front cursor: bytes before it are no longer needed.
+    pub(crate) fn follow(&self, front: Arc<ReadCursor>) {
+        self.lock().front = front;
+        self.budget.pass();
+    }
+
+    /// Moves a cursor.
+    pub(crate) fn reach(&self, reached: &ReadCursor, offset: u64) {
+        reached.0.store(offset, Ordering::Relaxed);
+        self.budget.pass();
+    }
+
+    /// Returns whether a read at an offset would block.
+    pub(crate) fn would_wait(&self, offset: u64) -> bool {
+        let state = self.lock();
+        offset >= state.end && state.last.is_none()
+    }
+
+    /// Reads at an offset; blocks until there is a byte or the end.
+    pub(crate) fn read(&self, offset: u64, into: &mut [u8]) -> ReadAt {
+        let mut state = self.lock();
+        while offset >= state.end {
+            match state.last {
+                None => state = self.wait(state),
+                Some(StreamEnd::End) => return ReadAt::Bytes(0),
+                Some(StreamEnd::Failure(_)) => return ReadAt::Failure,
+                Some(StreamEnd::Dropped) => return ReadAt::Gone,
+            }
+        }
+        let Some(block) = state.block(offset) else {
+            return ReadAt::Gone;
+        };
+        drop(state);
+        let rest = &block.bytes[(offset - block.start) as usize..];
+        let len = rest.len().min(into.len());
+        into[..len].copy_from_slice(&rest[..len]);
+        ReadAt::Bytes(len)
+    }
+
+    /// Returns the offset of the front cursor and the three bytes before it.
+    pub(crate) fn front(&self) -> (u64, [u8; 3]) {
+        let state = self.lock();
+        let at = state.front.get();
+        let mut before = [0; 3];
+        for (byte, offset) in before.iter_mut().zip(at.saturating_sub(KEPT_BEFORE)..at) {
+            if let Some(block) = state.block(offset) {
+                *byte = block.bytes[(offset - block.start) as usize];
+            }
+        }
+        (at, before)
+    }
+
+    /// Takes the error of the stream.
+    pub(crate) fn take_failure(&self) -> Option<io::Error> {
+        match &mut self.lock().last {
+            Some(StreamEnd::Failure(failure)) => failure.take(),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a stream buffer from its start to its end, as its only reader.
+#[derive(Debug)]
+pub(crate) struct StreamReader {
+    buffer: Arc<StreamBuffer>,
+    cursor: Arc<ReadCursor>,
+}
+
+impl StreamReader {
+    /// Creates the reader of a buffer whose front cursor is `cursor`.
+    pub(crate) fn new(buffer: Arc<StreamBuffer>, cursor: Arc<ReadCursor>) -> Self {
+        Self { buffer, cursor }
+    }
+}
+
+impl Read for StreamReader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if into.is_empty() {
+            return Ok(0);
+        }
+        let at = self.cursor.get();
+        match self.buffer.read(at, into) {
+            ReadAt::Bytes(len) => {
+                self.buffer.reach(&self.cursor, at + len as u64);
+                Ok(len)
+            }
+            ReadAt::Failure => self.buffer.take_failure().map_or(Ok(0), Err),
+            ReadAt::Gone => Ok(0),
+        }
+    }
+}
+
+impl State {
+    /// Returns the block that holds an offset, if it was not dropped.
+    fn block(&self, offset: u64) -> Option<Block> {
+        let after = self.blocks.partition_point(|block| block.start <= offset);
+        self.blocks.get(after.checked_sub(1)?).cloned()
+    }
+
+    /// Drops the blocks that are no longer needed, and returns their size.
+    fn free(&mut self) -> usize {
+        let mut freed = 0;
+        let needed = self.front.get().saturating_sub(KEPT_BEFORE);
+        while let Some(first) = self.blocks.front()
+            && first.start + first.bytes.len() as u64 <= needed
+        {
+            freed += first.bytes.len();
+            self.blocks.pop_front();
+        }
+        freed
+    }
+}

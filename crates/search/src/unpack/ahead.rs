@@ -1,0 +1,255 @@
+//! Unpacks an input on a thread of its own, ahead of the caller that reads the files.
+//!
+//! The thread has the source and the decoders. The bytes of each file cross over in a [`StreamBuffer`] of
+//! 1 MiB: where it is full, the thread waits.
+//!
+//! A note to maintainers: the thread is not joined when the caller has had enough. It may be blocked in a
+//! read of a pipe. It ends at the next thing that it has to report.
+
+use std::{
+    io::{self, Read},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        mpsc::{SyncSender, sync_channel},
+    },
+    thread,
+};
+
+use urlsift_unpack::{Format, Unpacker, Visitor};
+
+use super::files::{is_in_tar, with_source};
+use crate::{
+    input::source::Opened,
+    stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer, StreamReader},
+};
+
+/// Bytes that cross over at a time.
+const BLOCK: usize = 128 << 10;
+
+/// Bytes of a file that are unpacked and not read yet.
+const MAX_AHEAD: usize = 1 << 20;
+
+/// The maximum number of events that wait. Each may have a path of half a MiB, for eight layers.
+const MAX_EVENTS: usize = 32;
+
+/// What the thread reports.
+enum UnpackEvent {
+    File {
+        path: PathBuf,
+        packing: Vec<Format>,
+        bytes: Arc<StreamBuffer>,
+        cursor: Arc<ReadCursor>,
+    },
+    Fault(PathBuf, io::Error),
+    Container(PathBuf, Vec<Format>, u64),
+    Done,
+}
+
+/// Passes on the files of a packed input whose first bytes are `head`.
+pub(super) fn unpack(
+    unpacker: &Unpacker,
+    path: &Path,
+    head: &[u8],
+    opened: Opened,
+    visitor: &mut impl Visitor,
+) -> ControlFlow<()> {
+    let (sender, events) = sync_channel(MAX_EVENTS);
+    let mut sender = EventSender {
+        events: sender,
+        budget: Arc::new(MemoryBudget::new(MAX_AHEAD)),
+        scratch: Vec::new(),
+    };
+    let (unpacker, name, head) = (unpacker.clone(), path.to_owned(), head.to_vec());
+    let spawned = thread::Builder::new().name("unpack".into()).spawn(move || {
+        // A break says that the receiver is gone, or that a limit was reached.
+        let _ = with_source(&head, opened, |source| match source {
+            Ok(source) => unpacker.unpack(&name, source, &mut sender),
+            Err(error) => sender.fault(&name, error),
+        });
+        let _ = sender.send(UnpackEvent::Done);
+    });
+    if let Err(error) = spawned {
+        return visitor.fault(path, error);
+    }
+    loop {
+        visitor.before_read()?;
+        match events.recv() {
+            Ok(UnpackEvent::File {
+                path,
+                packing,
+                bytes,
+                cursor,
+            }) => {
+                // However the visitor ends, the thread must not wait for a reader.
+                let file = CurrentFile(Arc::clone(&bytes));
+                visitor.file(&path, &packing, &mut StreamReader::new(bytes, cursor))?;
+                // A tar cannot be read on after an error in a member, and will not say so again.
+                let failure = file.0.drop_rest().filter(|_| is_in_tar(&packing));
+                if let Some(error) = failure {
+                    visitor.fault(&path, error)?;
+                }
+            }
+            Ok(UnpackEvent::Fault(path, error)) => visitor.fault(&path, error)?,
+            Ok(UnpackEvent::Container(path, packing, members)) => {
+                visitor.container(&path, &packing, members)?;
+            }
+            Ok(UnpackEvent::Done) => return ControlFlow::Continue(()),
+            // The thread panicked.
+            Err(_) => {
+                let error = io::Error::other("unpacking it has failed");
+                return visitor.fault(path, error);
+            }
+        }
+    }
+}
+
+/// The file that is being read. When this is dropped, its rest is.
+struct CurrentFile(Arc<StreamBuffer>);
+
+impl Drop for CurrentFile {
+    fn drop(&mut self) {
+        self.0.drop_rest();
+    }
+}
+
+/// Sends what the unpacker reports.
+struct EventSender {
+    events: SyncSender<UnpackEvent>,
+    budget: Arc<MemoryBudget>,
+    scratch: Vec<u8>,
+}
+
+impl EventSender {
+    /// Sends an event. Breaks if the receiver is gone.
+    fn send(&self, event: UnpackEvent) -> ControlFlow<()> {
+        match self.events.send(event) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    /// Writes the bytes of a file to its buffer, as long as they are wanted. Returns why they ended.
+    fn write(&mut self, file: &StreamBuffer, bytes: &mut dyn Read) -> Option<io::Error> {
+        loop {
+            self.scratch.resize(BLOCK, 0);
+            match bytes.read(&mut self.scratch) {
+                Ok(0) => return None,
+                Ok(len) => {
+                    if file.write(self.scratch[..len].to_vec()).is_break() {
+                        return None;
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Some(error),
+            }
+        }
+    }
+}
+
+/// Ends the buffer of a file, so that its reader does not wait for ever if the unpacker panics.
+struct CloseOnDrop(Arc<StreamBuffer>);
+
+impl Drop for CloseOnDrop {
+    fn drop(&mut self) {
+        let error = io::Error::other("unpacking it has failed");
+        self.0.close(Some(error));
+    }
+}
+
+impl Visitor for EventSender {
+    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        let cursor = Arc::new(ReadCursor::at(0));
+        let file = StreamBuffer::new(Arc::clone(&self.budget), Arc::clone(&cursor));
+        let file = CloseOnDrop(Arc::new(file));
+        self.send(UnpackEvent::File {
+            path: path.into(),
+            packing: packing.into(),
+            bytes: Arc::clone(&file.0),
+            cursor,
+        })?;
+        let failure = self.write(&file.0, bytes);
+        match file.0.close(failure).filter(|_| is_in_tar(packing)) {
+            Some(failure) => self.fault(path, failure),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
+        self.send(UnpackEvent::Fault(path.into(), error))
+    }
+
+    fn container(&mut self, path: &Path, packing: &[Format], members: u64) -> ControlFlow<()> {
+        self.send(UnpackEvent::Container(path.into(), packing.into(), members))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{self, Read, Write},
+        ops::ControlFlow,
+        path::Path,
+        thread,
+        time::Duration,
+    };
+
+    use urlsift_unpack::{Format, Unpacker, Visitor};
+
+    use super::unpack;
+    use crate::input::source::Opened;
+
+    /// Reads nothing of any file, after a pause.
+    struct Passing {
+        pause: Duration,
+        files: usize,
+        errors: usize,
+    }
+
+    impl Visitor for Passing {
+        fn file(&mut self, _: &Path, _: &[Format], _: &mut dyn Read) -> ControlFlow<()> {
+            self.files += 1;
+            thread::sleep(self.pause);
+            ControlFlow::Continue(())
+        }
+
+        fn fault(&mut self, _: &Path, _: io::Error) -> ControlFlow<()> {
+            self.errors += 1;
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// A header of a tar (POSIX ustar) for a file of 1000 bytes.
+    fn header() -> Vec<u8> {
+        let mut header = vec![0; 512];
+        header[..1].copy_from_slice(b"a");
+        header[124..135].copy_from_slice(b"00000001750");
+        header[148..156].fill(b' ');
+        header[257..265].copy_from_slice(b"ustar\x0000");
+        let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+        let sum = format!("{sum:06o}\0 ");
+        header[148..156].copy_from_slice(sum.as_bytes());
+        header
+    }
+
+    #[test]
+    fn a_fault_in_a_tar_is_reported_once_by_either_thread() {
+        let mut tar = header();
+        tar.extend([b'.'; 700]);
+        for pause in [0, 50] {
+            let mut file = tempfile::tempfile().expect("a temporary file");
+            file.write_all(&tar).expect("it takes it");
+            let mut passing = Passing {
+                pause: Duration::from_millis(pause),
+                files: 0,
+                errors: 0,
+            };
+            let unpacker = Unpacker::new();
+            let opened = Opened::File(file);
+            let end = unpack(&unpacker, Path::new("a.tar"), &tar, opened, &mut passing);
+            assert!(end.is_continue());
+            assert_eq!((passing.files, passing.errors), (1, 1), "{pause} ms");
+        }
+    }
+}

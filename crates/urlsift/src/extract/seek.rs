@@ -1,0 +1,89 @@
+//! Finds the first message of a range in what can only be read from its start.
+
+use std::ops::ControlFlow;
+
+use urlsift_archive::{Kind, Reading, Rest, Visitor, Walker};
+
+use super::InputBuffer;
+
+/// The bytes that stand for those before a file.
+const FILE_START: [u8; 3] = *b"\n\n\n";
+
+/// Returns options that find where messages begin, and nothing else.
+pub(crate) fn framing(reading: &Reading) -> Reading {
+    let framing = Reading::new().headers(false).bodies(false);
+    framing.kind(reading.known_kind())
+}
+
+/// The search for the first message of a range.
+#[derive(Debug)]
+pub(crate) struct Seek {
+    kind: Option<Kind>,
+    /// The three bytes before the window.
+    before: [u8; 3],
+}
+
+/// The result of one step of the search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SeekStep {
+    /// The kind of the file, the offset of the message, and the three bytes before it.
+    Message(Kind, u64, [u8; 3]),
+    /// There is no message in the range.
+    NoMessage,
+    /// More has to be read.
+    NotYet,
+}
+
+impl Default for Seek {
+    fn default() -> Self {
+        Self {
+            kind: None,
+            before: FILE_START,
+        }
+    }
+}
+
+impl Seek {
+    /// Searches the window, with a walker for [`framing`], and drops what stands before the message.
+    pub(crate) fn push(
+        &mut self,
+        walker: &mut Walker,
+        buffer: &mut InputBuffer,
+        rest: Rest,
+        start: u64,
+    ) -> SeekStep {
+        walker.stop_at(start);
+        // No method of this visitor breaks.
+        let pushed = walker.push(buffer.window(), rest, self);
+        let used = match pushed {
+            ControlFlow::Continue(used) => used,
+            ControlFlow::Break(()) => buffer.window().len(),
+        };
+        match (self.kind, walker.next()) {
+            (Some(kind), Some(next)) => {
+                // It begins in this window.
+                self.pass(buffer, (next.saturating_sub(buffer.start())) as usize);
+                SeekStep::Message(kind, next, self.before)
+            }
+            (Some(kind), None) if !kind.can_be_cut() => SeekStep::NoMessage,
+            _ => {
+                self.pass(buffer, used);
+                SeekStep::NotYet
+            }
+        }
+    }
+
+    fn pass(&mut self, buffer: &mut InputBuffer, used: usize) {
+        for &byte in &buffer.window()[used.saturating_sub(3)..used] {
+            self.before.rotate_left(1);
+            self.before[2] = byte;
+        }
+        buffer.consume(used);
+    }
+}
+
+impl Visitor for Seek {
+    fn recognised(&mut self, kind: Kind) {
+        self.kind = Some(kind);
+    }
+}

@@ -1,0 +1,423 @@
+//! Counts what an archive holds: messages, parts, doubtful boundaries.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Read},
+    ops::ControlFlow,
+};
+
+use urlsift_archive::{Kind, Message, Part, Reading, Rest, Visitor, Walker, Warning};
+
+use crate::extract::InputBuffer;
+
+/// The maximum number of media types that are counted separately.
+const MAX_TYPES: usize = 1000;
+
+/// The maximum number of bytes of the name of a media type.
+const MAX_TYPE_LEN: usize = 100;
+
+/// The name of all other media types together. The name of a media type has a `/`.
+const OTHER: &str = "other";
+
+/// The maximum number of doubtful boundaries whose offsets are kept.
+const MAX_DOUBTFUL: usize = 1000;
+
+/// What a [`StatsReader`] reports while it reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StatsEvent {
+    /// Everything read so far is counted, and a read follows that may block. Reported again when a signal
+    /// interrupts the read.
+    BeforeRead,
+    /// A defect of the archive, and the offset of the byte it is about.
+    Warning(u64, Warning),
+}
+
+/// Counts what one file after another holds.
+///
+/// It retains one block of 1 MiB and what a [`Walker`] retains, and decodes nothing.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urlsift::{Kind, StatsReader};
+///
+/// let mail = &b"Subject: a\nContent-Type: text/html\n\n<p>b\n"[..];
+/// let mut reader = StatsReader::new(None);
+/// let read = reader.read(mail, |_| ControlFlow::Continue(()));
+/// let (stats, failure) = read.continue_value().expect("nothing breaks");
+/// assert!(failure.is_none());
+/// assert_eq!((stats.kind(), stats.messages()), (Some(Kind::Message), 1));
+/// assert_eq!(stats.parts()[0].media_type, "text/html");
+/// ```
+#[derive(Debug)]
+pub struct StatsReader {
+    walker: Walker,
+    buffer: InputBuffer,
+}
+
+impl StatsReader {
+    /// Creates a reader that takes each file for `kind`; if that is `None`, for what its content says.
+    #[must_use]
+    pub fn new(kind: Option<Kind>) -> Self {
+        // Texts are of no interest.
+        let reading = Reading::new().kind(kind).headers(false).bodies(false);
+        Self {
+            walker: Walker::new(reading),
+            buffer: InputBuffer::new(),
+        }
+    }
+
+    /// Sets the bytes read per block, at least 1. What is counted does not depend on it.
+    #[must_use]
+    pub fn block_size(mut self, bytes: usize) -> Self {
+        self.buffer.set_block(bytes);
+        self
+    }
+
+    /// Counts what a file holds. Returns the counts, and why the file could not be read to its end, if it
+    /// could not.
+    ///
+    /// # Breaks
+    ///
+    /// If `report` breaks before a read.
+    pub fn read(
+        &mut self,
+        mut bytes: impl Read,
+        mut report: impl FnMut(StatsEvent) -> ControlFlow<()>,
+    ) -> ControlFlow<(), (ArchiveStats, Option<io::Error>)> {
+        let mut stats = ArchiveStats::default();
+        self.walker.reset();
+        self.buffer.reset(0);
+        loop {
+            report(StatsEvent::BeforeRead)?;
+            let (rest, failure) = match self.buffer.fill(&mut bytes) {
+                Ok(Some(at_end)) => (Rest::of(at_end), None),
+                Ok(None) => continue,
+                Err(error) => (Rest::Lost, Some(error)),
+            };
+            stats.bytes = self.buffer.end();
+            let mut count = Count {
+                stats: &mut stats,
+                report: &mut report,
+            };
+            let used = self.walker.push(self.buffer.window(), rest, &mut count)?;
+            if rest != Rest::Coming {
+                return ControlFlow::Continue((stats, failure));
+            }
+            self.buffer.consume(used);
+        }
+    }
+}
+
+/// What one file holds, or several files together.
+///
+/// At most 1000 media types are named, by at most 100 bytes each, and the offsets of at most 1000 doubtful
+/// boundaries are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArchiveStats {
+    kind: Option<Kind>,
+    bytes: u64,
+    messages: u64,
+    /// By media type, then by encoding.
+    parts: BTreeMap<String, BTreeMap<&'static str, u64>>,
+    doubtful: u64,
+    doubtful_at: Vec<u64>,
+    warnings: u64,
+}
+
+/// The number of parts with a media type and a transfer encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartCount<'s> {
+    /// The media type in lower case, such as `text/plain`, cut after 100 bytes; `other` for all types
+    /// after the first 1000.
+    pub media_type: &'s str,
+    /// The transfer encoding; see [`Part::encoding`].
+    pub encoding: &'static str,
+    /// The number of parts.
+    pub count: u64,
+}
+
+impl ArchiveStats {
+    /// Returns what the file was taken for. `None` if too little of it could be read, and for several
+    /// files.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        self.kind
+    }
+
+    /// Returns the number of bytes that were read.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Returns the number of messages. A message inside a message is a part of it.
+    #[must_use]
+    pub fn messages(&self) -> u64 {
+        self.messages
+    }
+
+    /// Returns the parts of the messages, multiparts included: the most frequent first, then by media
+    /// type, then by encoding.
+    #[must_use]
+    pub fn parts(&self) -> Vec<PartCount<'_>> {
+        let by_type = self.parts.iter().flat_map(|(media_type, encodings)| {
+            encodings.iter().map(|(&encoding, &count)| PartCount {
+                media_type,
+                encoding,
+                count,
+            })
+        });
+        let mut parts: Vec<_> = by_type.collect();
+        parts.sort_by_key(|part| std::cmp::Reverse(part.count));
+        parts
+    }
+
+    /// Returns the number of messages that begin with a `From ` line that no header follows.
+    #[must_use]
+    pub fn doubtful(&self) -> u64 {
+        self.doubtful
+    }
+
+    /// Returns the offsets of the first of them; none for several files.
+    #[must_use]
+    pub fn doubtful_at(&self) -> &[u64] {
+        &self.doubtful_at
+    }
+
+    /// Returns the number of other warnings.
+    #[must_use]
+    pub fn warnings(&self) -> u64 {
+        self.warnings
+    }
+
+    /// Adds the counts of another file.
+    pub fn add(&mut self, other: &Self) {
+        self.kind = None;
+        self.bytes += other.bytes;
+        self.messages += other.messages;
+        self.doubtful += other.doubtful;
+        self.doubtful_at.clear();
+        self.warnings += other.warnings;
+        for (media_type, encodings) in &other.parts {
+            for (encoding, count) in encodings {
+                self.add_parts(media_type, encoding, *count);
+            }
+        }
+    }
+
+    fn add_parts(&mut self, media_type: &str, encoding: &'static str, count: u64) {
+        let mut name = &media_type[..media_type.floor_char_boundary(MAX_TYPE_LEN)];
+        // The name is copied only if it is new.
+        if !self.parts.contains_key(name) {
+            let others = usize::from(self.parts.contains_key(OTHER));
+            if self.parts.len() - others >= MAX_TYPES {
+                name = OTHER;
+            }
+            self.parts.entry(name.to_owned()).or_default();
+        }
+        if let Some(encodings) = self.parts.get_mut(name) {
+            *encodings.entry(encoding).or_default() += count;
+        }
+    }
+}
+
+/// Counts what the walker reports.
+struct Count<'c, R> {
+    stats: &'c mut ArchiveStats,
+    report: &'c mut R,
+}
+
+impl<R: FnMut(StatsEvent) -> ControlFlow<()>> Visitor for Count<'_, R> {
+    fn recognised(&mut self, kind: Kind) {
+        self.stats.kind = Some(kind);
+    }
+
+    fn message(&mut self, _message: &Message<'_>) -> ControlFlow<()> {
+        self.stats.messages += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn part(&mut self, part: &Part<'_>) -> ControlFlow<()> {
+        self.stats.add_parts(part.media_type(), part.encoding(), 1);
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, offset: u64, warning: Warning) {
+        if warning == Warning::DoubtfulBoundary {
+            self.stats.doubtful += 1;
+            if self.stats.doubtful_at.len() < MAX_DOUBTFUL {
+                self.stats.doubtful_at.push(offset);
+            }
+        } else {
+            self.stats.warnings += 1;
+        }
+        // The next read breaks if this does.
+        let _ = (self.report)(StatsEvent::Warning(offset, warning));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{self, Read},
+        path::Path,
+    };
+
+    use urlsift_archive::{Kind, Warning};
+
+    use super::{PartCount, Survey, Surveyor, Watch};
+    use crate::Error;
+
+    /// Keeps what it is told.
+    #[derive(Default)]
+    struct Told {
+        survey: Survey,
+        warnings: Vec<(u64, Warning)>,
+        error: Option<Error>,
+    }
+
+    impl Watch for Told {
+        fn surveyed(&mut self, _: &Path, survey: &Survey) {
+            self.survey = survey.clone();
+        }
+
+        fn warning(&mut self, offset: u64, warning: Warning) {
+            self.warnings.push((offset, warning));
+        }
+
+        fn error(&mut self, error: Error) {
+            self.error = Some(error);
+        }
+    }
+
+    fn told(surveyor: &mut Surveyor, file: impl Read) -> Told {
+        let mut told = Told::default();
+        surveyor.survey(Path::new("a"), file, &mut told);
+        told
+    }
+
+    fn part<'s>(media_type: &'s str, encoding: &'static str, count: u64) -> PartCount<'s> {
+        PartCount {
+            media_type,
+            encoding,
+            count,
+        }
+    }
+
+    fn survey(mut surveyor: Surveyor, file: &[u8]) -> Survey {
+        told(&mut surveyor, file).survey
+    }
+
+    const MBOX: &str = "From a@a.example Mon Jan  7 00:00:00 2002\n\
+        Subject: parts\n\
+        Content-Type: multipart/mixed; boundary=x\n\
+        \n\
+        --x\n\
+        \n\
+        a\n\
+        --x\n\
+        Content-Type: text/html\n\
+        Content-Transfer-Encoding: quoted-printable\n\
+        \n\
+        b\n\
+        --x\n\
+        Content-Type: message/rfc822\n\
+        \n\
+        Subject: inside\n\
+        \n\
+        c\n\
+        --x--\n\
+        \n\
+        From b@b.example Mon Jan  7 00:00:01 2002\n\
+        no header, and so it is doubtful\n";
+
+    #[test]
+    fn an_archive_is_counted_however_it_is_cut() {
+        let doubtful = MBOX.find("From b@").expect("it is there") as u64;
+        for block in [1, 2, 3, 7, 64, 1 << 17] {
+            let mut surveyor = Surveyor::new().block_size(block);
+            let Told {
+                survey, warnings, ..
+            } = told(&mut surveyor, MBOX.as_bytes());
+            assert_eq!(survey.kind(), Some(Kind::Mboxo));
+            assert_eq!(survey.bytes(), MBOX.len() as u64);
+            assert_eq!(survey.messages(), 2);
+            // The text of the first part, that of the message inside, that of the second message.
+            let expected = [
+                part("text/plain", "7bit", 3),
+                part("message/rfc822", "7bit", 1),
+                part("multipart/mixed", "7bit", 1),
+                part("text/html", "quoted-printable", 1),
+            ];
+            assert_eq!(survey.parts(), expected);
+            assert_eq!(survey.doubtful(), 1);
+            assert_eq!(survey.doubtful_at(), [doubtful]);
+            assert_eq!(survey.warnings(), 0);
+            assert_eq!(warnings, [(doubtful, Warning::DoubtfulBoundary)]);
+        }
+    }
+
+    #[test]
+    fn a_file_is_counted_anew_and_as_what_it_is_said_to_be() {
+        let mut surveyor = Surveyor::new();
+        for _ in 0..2 {
+            let survey = told(&mut surveyor, MBOX.as_bytes()).survey;
+            assert_eq!(survey.messages(), 2);
+        }
+        let text = survey(Surveyor::new().kind(Some(Kind::Text)), MBOX.as_bytes());
+        assert_eq!((text.kind(), text.messages()), (Some(Kind::Text), 0));
+        assert!(text.parts().is_empty());
+        let empty = survey(surveyor, b"");
+        assert_eq!((empty.kind(), empty.bytes()), (Some(Kind::Text), 0));
+    }
+
+    #[test]
+    fn what_came_before_an_error_is_counted() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("gone"))
+            }
+        }
+        let file = MBOX.as_bytes().chain(Broken);
+        let Told { survey, error, .. } = told(&mut Surveyor::new(), file);
+        let error = error.expect("the reader fails");
+        assert_eq!(error.offset(), Some(MBOX.len() as u64));
+        assert_eq!(survey.bytes(), MBOX.len() as u64);
+        assert_eq!(survey.messages(), 2);
+    }
+
+    #[test]
+    fn names_are_bounded_in_number_and_length() {
+        let mut survey = Survey::default();
+        let long = format!("text/{}", "é".repeat(60));
+        survey.add_parts(&long, "7bit", 1);
+        // 5 bytes and 47 characters of two: the next one would reach the 101st byte.
+        let cut = format!("text/{}", "é".repeat(47));
+        assert_eq!(survey.parts(), [part(&cut, "7bit", 1)]);
+        for number in 0..1100 {
+            survey.add_parts(&format!("x/{number}"), "7bit", 1);
+        }
+        survey.add_parts("x/1099", "base64", 1);
+        survey.add_parts("x/0", "base64", 1);
+        let parts = survey.parts();
+        // 999 of the new ones have names.
+        assert_eq!(parts[0], part("other", "7bit", 101));
+        assert!(parts.contains(&part("other", "base64", 1)));
+        assert!(parts.contains(&part("x/0", "base64", 1)));
+        assert_eq!(parts.len(), 2 + 999 + 1 + 1);
+    }
+
+    #[test]
+    fn several_files_are_put_together() {
+        let one = survey(Surveyor::new(), MBOX.as_bytes());
+        let mut all = one.clone();
+        all.add(&one);
+        assert_eq!(all.kind(), None);
+        assert_eq!(all.messages(), 4);
+        assert_eq!(all.bytes(), 2 * one.bytes());
+        assert_eq!(all.parts()[0], part("text/plain", "7bit", 6));
+        assert_eq!((all.doubtful(), all.doubtful_at()), (2, &[][..]));
+    }
+}
