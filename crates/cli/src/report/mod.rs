@@ -13,7 +13,7 @@ use std::{path::Path, time::Duration};
 
 use urlsift::{Format, Link, Verdict, rfc1738::Base};
 
-pub(crate) use json::{Json, container, judged, progress, range, surveyed};
+pub(crate) use json::{Json, container, progress, range, surveyed};
 pub(crate) use picture::Picture;
 pub(crate) use record::{Recorded, Records, Template};
 pub(crate) use summary::{Summary, Total as SearchTotal};

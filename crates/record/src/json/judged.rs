@@ -45,10 +45,10 @@ impl<'j> Judged<'j> {
         }
     }
 
-    /// Sets what it is resolved against, should it be a relative reference.
+    /// Sets what it is resolved against, if anything, should it be a relative reference.
     #[must_use]
-    pub const fn with_base(mut self, base: Base<'j>) -> Self {
-        self.base = Some(base);
+    pub const fn with_base(mut self, base: Option<Base<'j>>) -> Self {
+        self.base = base;
         self
     }
 }
