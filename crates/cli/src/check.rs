@@ -7,13 +7,14 @@ use std::{
 };
 
 use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
+use urlsift_record::{Judged, write_json_line};
 
 use crate::{
     exit::Exit,
     interrupt,
     output::{Output, Stop},
     plan::{BaseText, CheckShow, Checks},
-    report::{Picture, judged},
+    report::Picture,
 };
 
 /// So many bytes of standard input are read at a time.
@@ -124,7 +125,9 @@ impl Check<'_> {
                 }
                 picture.draw(out, url, &verdict, self.checks.level, self.base)?;
             }
-            None if self.checks.show == CheckShow::Json => judged(out, url, &verdict, self.base)?,
+            None if self.checks.show == CheckShow::Json => {
+                write_json_line(out, &Judged::new(url, &verdict).with_base(self.base))?;
+            }
             None => {}
         }
         self.is_first = false;

@@ -6,6 +6,7 @@ use std::{
 };
 
 use anstyle::Style;
+use urlsift_record::write_printable;
 
 /// Writes text that comes from an input to standard output.
 #[derive(Clone, Copy, Debug)]
@@ -93,11 +94,9 @@ fn without_tabs(text: &[u8]) -> Cow<'_, [u8]> {
 /// characters that are not seen, and bytes that are no UTF-8 are escaped.
 pub(crate) fn write_escaped(out: &mut impl Write, text: &[u8]) -> io::Result<()> {
     for chunk in text.utf8_chunks() {
-        write_harmless(out, chunk.valid(), |out, harmful| {
-            match u8::try_from(harmful) {
-                Ok(byte) if byte.is_ascii() => write!(out, "\\x{byte:02x}"),
-                _ => write!(out, "{}", harmful.escape_unicode()),
-            }
+        write_printable(out, chunk.valid(), |out, char| match u8::try_from(char) {
+            Ok(byte) if byte.is_ascii() => write!(out, "\\x{byte:02x}"),
+            _ => write!(out, "{}", char.escape_unicode()),
         })?;
         for byte in chunk.invalid() {
             write!(out, "\\x{byte:02x}")?;
@@ -127,44 +126,6 @@ pub(crate) fn escaped_lines(text: &str) -> String {
         None => escaped(line.as_bytes()),
     });
     lines.collect()
-}
-
-/// Writes what cannot drive a terminal as it is, and the rest as `escape` has it.
-pub(crate) fn write_harmless<W: Write + ?Sized>(
-    out: &mut W,
-    text: &str,
-    mut escape: impl FnMut(&mut W, char) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut written = 0;
-    for (at, harmful) in text.char_indices().filter(|&(_, char)| is_harmful(char)) {
-        out.write_all(&text.as_bytes()[written..at])?;
-        escape(out, harmful)?;
-        written = at + harmful.len_utf8();
-    }
-    out.write_all(&text.as_bytes()[written..])
-}
-
-/// Control characters; line and paragraph separators; and what is not seen, but can change the
-/// direction of writing (Unicode TR 9) or make two texts look the same.
-fn is_harmful(char: char) -> bool {
-    char.is_control()
-        || matches!(
-            char,
-            '\u{ad}'
-                | '\u{34f}'
-                | '\u{61c}'
-                | '\u{115f}'..='\u{1160}'
-                | '\u{17b4}'..='\u{17b5}'
-                | '\u{180b}'..='\u{180f}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{3164}'
-                | '\u{feff}'
-                | '\u{ffa0}'
-                | '\u{fff9}'..='\u{fffb}'
-                | '\u{e0000}'..='\u{e007f}'
-        )
 }
 
 #[cfg(test)]

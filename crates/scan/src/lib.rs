@@ -48,4 +48,4 @@ pub use config::Config;
 pub use scan::{Found, Scan, candidates};
 pub use scanner::{Event, Scanner};
 pub use scheme::InvalidScheme;
-pub use span::Span;
+pub use span::{Position, Span};

@@ -1,4 +1,4 @@
-//! Byte ranges of a text.
+//! Byte ranges of a text, and places in it as people count them.
 
 use core::{fmt, ops::Range};
 
@@ -60,5 +60,37 @@ impl Span {
 impl fmt::Debug for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+/// A place in a text as people count it: by lines and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The line, from 1. LF ends a line.
+    pub line: u64,
+    /// The byte in the line, from 1.
+    pub column: u64,
+}
+
+impl Position {
+    /// Returns the position in a whole text, where this one counts from somewhere within it: `lines` is the number
+    /// of line breaks before that, and `columns` the number of bytes since the last of them.
+    ///
+    /// ```
+    /// use urlsift_scan::Position;
+    ///
+    /// // In "ab\ncde\nf", counted from the `d`.
+    /// let [e, f] = [(1, 2), (2, 1)].map(|(line, column)| Position { line, column });
+    /// assert_eq!(e.after(1, 1), Position { line: 2, column: 3 });
+    /// assert_eq!(f.after(1, 1), Position { line: 3, column: 1 });
+    /// ```
+    #[must_use]
+    pub const fn after(self, lines: u64, columns: u64) -> Self {
+        // Only the first line goes on with one that began before.
+        let columns = if self.line == 1 { columns } else { 0 };
+        Self {
+            line: self.line + lines,
+            column: self.column + columns,
+        }
     }
 }

@@ -13,7 +13,7 @@ use std::{path::Path, time::Duration};
 
 use urlsift_search::{Format, Link, Verdict, rfc1738::Base};
 
-pub(crate) use json::{Json, archive_stats, container, judged, progress, range};
+pub(crate) use json::{Json, archive_stats, container, progress, range};
 pub(crate) use picture::Picture;
 pub(crate) use record::{Recorded, Records, Template};
 pub(crate) use summary::{Summary, Total as SearchTotal};

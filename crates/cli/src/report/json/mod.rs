@@ -1,59 +1,27 @@
 //! One JSON object a line; the format is told in `docs/JSON.md`.
 
 mod hit;
-mod judged;
 mod message;
 mod progress;
 mod range;
 mod surveyed;
 mod tallied;
 
-use std::{
-    borrow::Cow,
-    io::{self, Write},
-};
+use std::borrow::Cow;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::Serialize;
-use serde_json::ser::Formatter;
 use urlsift_search::{
     Verdict,
     rfc1738::{Base, Parts},
 };
-
-use crate::terminal::write_harmless;
+use urlsift_record::write_json_line as write_line;
 
 pub(crate) use hit::Json;
-pub(crate) use judged::judged;
 pub(crate) use progress::progress;
 pub(crate) use range::range;
 pub(crate) use surveyed::{archive_stats, container};
 pub(super) use tallied::tallied;
-
-fn write_line(out: &mut Vec<u8>, object: &impl Serialize) -> io::Result<()> {
-    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Harmless);
-    object.serialize(&mut serializer)?;
-    out.write_all(b"\n")
-}
-
-/// Writes JSON that may be shown by a terminal: what could drive it is escaped, which means the
-/// same.
-struct Harmless;
-
-impl Formatter for Harmless {
-    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
-    where
-        W: ?Sized + Write,
-    {
-        write_harmless(writer, fragment, |writer, harmful| {
-            let mut units = [0; 2];
-            for unit in harmful.encode_utf16(&mut units) {
-                write!(writer, "\\u{unit:04x}")?;
-            }
-            Ok(())
-        })
-    }
-}
 
 /// Why a URL does not conform.
 #[derive(Serialize)]

@@ -1,0 +1,147 @@
+//! Fields by their names.
+
+use std::{collections::HashSet, sync::Arc};
+
+use urlsift_record::{Field, Link, Message, MessageMetadata, Section};
+use urlsift_scan::Position;
+
+fn link(text: &[u8]) -> Link {
+    let candidate = urlsift_scan::candidates(text).next().expect("a candidate");
+    Link::new(candidate, Arc::from(*b"a\xff.mbox"), |span| span)
+}
+
+fn value(link: &Link, name: &str) -> String {
+    let field = Field::named(name).expect("a field has this name");
+    String::from_utf8_lossy(&field.value(link)).into_owned()
+}
+
+#[test]
+fn every_field_has_a_name_of_its_own() {
+    let mut names = HashSet::new();
+    for &field in Field::ALL {
+        assert_eq!(Field::named(field.name()), Some(field));
+        assert!(names.insert(field.name()));
+    }
+    assert_eq!(Field::named("joins"), None);
+    assert_eq!(Field::named("message"), None);
+    assert_eq!(Field::named("URL"), None);
+}
+
+#[test]
+fn values_are_exact() {
+    let metadata = MessageMetadata::new()
+        .with_id("<1@a.example>")
+        .with_date(791_553_600)
+        .with_from("Jim <jim@a.example>")
+        .with_subject("Re: URLs")
+        .with_newsgroups(vec!["a.b".to_owned(), "c.d".to_owned()]);
+    let link = link(b"> <HTTP://a-\n> .Example:080/\xff~b>")
+        .with_position(Position { line: 9, column: 3 })
+        .with_message(Message::new(7, Arc::new(metadata)).with_index(3))
+        .with_section(Section::part(&[1, 2], "text/plain"));
+    for (name, expected) in [
+        ("raw", "<HTTP://a-\n> .Example:080/\u{fffd}~b>"),
+        ("delimiter", "angle"),
+        ("breaks", "1"),
+        ("spaced", "false"),
+        ("pieces", "3-12,15-31"),
+        ("quote_depth", "1"),
+        ("conforms", "whatwg"),
+        (
+            "problems",
+            "label-hyphen,non-ascii-character,unsafe-character",
+        ),
+        ("warnings", ""),
+        ("scheme", "http"),
+        ("host", "a-.Example"),
+        ("port", "80"),
+        ("path", "a\u{fffd}.mbox"),
+        ("offset", "2"),
+        ("end", "32"),
+        ("line", "9"),
+        ("column", "3"),
+        ("base", ""),
+        ("resolved", ""),
+        ("message.index", "3"),
+        ("message.offset", "7"),
+        ("message.id", "<1@a.example>"),
+        ("message.date", "1995-01-31T12:00:00Z"),
+        ("message.from", "Jim <jim@a.example>"),
+        ("message.subject", "Re: URLs"),
+        ("message.newsgroups", "a.b,c.d"),
+        ("message.part", "1.2"),
+        ("message.type", "text/plain"),
+        ("message.header", ""),
+    ] {
+        assert_eq!(value(&link, name), expected, "{name}");
+    }
+    let url = b"HTTP://a-.Example:080/\xff~b";
+    assert_eq!(*Field::Url.value(&link), *url);
+    let readings = [&url[..], b" HTTP://a.Example:080/\xff~b"].concat();
+    assert_eq!(*Field::Readings.value(&link), *readings);
+    assert_eq!(*Field::Path.value(&link), *b"a\xff.mbox");
+    let in_header = link.with_section(Section::header(b"X-Url"));
+    assert_eq!(value(&in_header, "message.header"), "X-Url");
+    assert_eq!(value(&in_header, "message.part"), "");
+}
+
+#[test]
+fn what_there_is_not_is_empty() {
+    let link = link(b"<URL:x>");
+    let filled = [
+        "url",
+        "raw",
+        "delimiter",
+        "breaks",
+        "spaced",
+        "pieces",
+        "quote_depth",
+        "conforms",
+        "problems",
+        "path",
+        "offset",
+        "end",
+    ];
+    for &field in Field::ALL {
+        let is_empty = field.value(&link).is_empty();
+        assert_eq!(
+            is_empty,
+            !filled.contains(&field.name()),
+            "{}",
+            field.name()
+        );
+    }
+    // What is in no message has nothing of one.
+    let link = link.with_section(Section::header(b"X-Url"));
+    assert_eq!(value(&link, "message.header"), "");
+}
+
+#[test]
+fn a_relative_reference_is_resolved() {
+    let link = link(b"<URL:../x, y>").with_base(Arc::from(*b"http://h/a/b"));
+    assert_eq!(value(&link, "base"), "http://h/a/b");
+    assert_eq!(value(&link, "resolved"), "http://h/x,y");
+    assert_eq!(value(&link, "warnings"), "spaced");
+}
+
+/// The names that `docs/JSON.md` gives to what a hit and its message have.
+#[test]
+fn the_documentation_names_every_field() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/JSON.md");
+    let docs = std::fs::read_to_string(docs).expect("a readable file");
+    let names = |heading: &str, prefix: &str| -> Vec<String> {
+        let (_, section) = docs.split_once(heading).expect("the section");
+        let section = section.split("\n#").next().unwrap_or_default();
+        let rows = section.lines().filter_map(|line| line.strip_prefix("| `"));
+        let cells = rows.filter_map(|row| row.split(" | ").next());
+        let names = cells.flat_map(|cell| cell.split(", "));
+        names
+            .map(|name| format!("{prefix}{}", name.trim_matches('`')))
+            .collect()
+    };
+    let mut documented = names("\n## A hit\n", "");
+    documented.retain(|name| !["joins", "best", "message"].contains(&name.as_str()));
+    documented.extend(names("\n### Its message\n", "message."));
+    let known: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
+    assert_eq!(documented, known);
+}
