@@ -6,8 +6,8 @@ use std::{
     path::Path,
 };
 
-use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
 use urlsift_record::{Judged, write_json_line};
+use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
 
 use crate::{
     exit::Exit,

@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod dedup;
 mod exit;
 mod filter;
 mod generate;
@@ -15,11 +16,9 @@ mod plan;
 mod progress;
 mod report;
 mod run;
-mod sheet;
 mod split;
 mod tally;
 mod terminal;
-mod unique;
 
 use std::{
     io::{self, Write},

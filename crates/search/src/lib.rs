@@ -64,10 +64,7 @@ pub use input::{
     source::Input,
 };
 pub use inspect::{InspectEvent, Inspector};
-pub use parallel::{
-    collector::{Collector, Preceding},
-    driver::Driver,
-};
+pub use parallel::{collector::Collector, driver::Driver};
 pub use range::split::{ByteRange, Ranges, Split};
 pub use searcher::Searcher;
 pub use sink::FileSink;

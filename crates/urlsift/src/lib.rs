@@ -37,15 +37,15 @@ mod stats;
 
 pub use context::{ContextLine, TextLine};
 pub use extract::{End, ReadStats, Sifted, Sifter, Sink, Skip, Step};
-pub use lines::Position;
 pub use link::{Link, Rejected};
 pub use message::InMessage;
 pub use stats::{ArchiveStats, PartCount, StatsEvent, StatsReader};
 pub use urlsift_archive as archive;
 pub use urlsift_archive::{Kind, Metadata, Reading};
+pub use urlsift_record as record;
 pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_rfc1738::{Conformance, Verdict};
 pub use urlsift_scan::{
-    Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Reason, Span,
-    Warning, Warnings, candidates,
+    Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Position, Reason,
+    Span, Warning, Warnings, candidates,
 };

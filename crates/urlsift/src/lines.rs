@@ -1,13 +1,6 @@
 //! Counts lines, only where they are asked for, and only once.
 
-/// A line and column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
-    /// The line, counted from 1; LF ends a line.
-    pub line: u64,
-    /// The byte in the line, counted from 1.
-    pub column: u64,
-}
+use urlsift_scan::Position;
 
 /// Counts the lines of a text that comes in windows.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +43,9 @@ impl LineCounter {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineCounter, Position};
+    use urlsift_scan::Position;
+
+    use super::LineCounter;
 
     #[test]
     fn counts_across_blocks() {

@@ -1,6 +1,9 @@
 //! A candidate and its place in the source.
 
+use std::sync::Arc;
+
 use urlsift_archive::Origin;
+use urlsift_record as record;
 use urlsift_scan::{Candidate, Span};
 
 use crate::{
@@ -60,7 +63,7 @@ impl<'s> Link<'s> {
     /// Returns the base for a relative reference: the `Content-Base` or `Content-Location` of the part or
     /// message in which it stands.
     #[must_use]
-    pub fn base(&self) -> Option<&'s [u8]> {
+    pub fn base(&self) -> Option<&'s Arc<[u8]>> {
         self.surroundings.text.base()
     }
 
@@ -82,6 +85,36 @@ impl<'s> Link<'s> {
     }
 }
 
+impl Link<'_> {
+    /// Returns the owned link: everything that is known about it. `path` is what the source is called.
+    ///
+    /// The header of its message is parsed for the first link of the message. Where only a
+    /// [range](crate::Sifter::range) is read, the message has no index.
+    #[must_use]
+    pub fn to_record(&self, path: Arc<[u8]>) -> record::Link {
+        let (section, message) = self.surroundings.to_record();
+        let mut link = self.to_record_of_text(path).with_section(section);
+        if let Some(message) = message {
+            link = link.with_message(message);
+        }
+        match self.base() {
+            Some(base) => link.with_base(Arc::clone(base)),
+            None => link,
+        }
+    }
+
+    /// Returns the owned link without its message, section and base.
+    #[must_use]
+    pub fn to_record_of_text(&self, path: Arc<[u8]>) -> record::Link {
+        let source = |text| source(self.origin, text, self.part_start);
+        let link = record::Link::new(self.candidate.clone(), path, source);
+        match self.position {
+            Some(position) => link.with_position(position),
+            None => link,
+        }
+    }
+}
+
 /// Returns the span of the source for one of the text.
 fn source(origin: &Origin<'_>, text: Span, part_start: u64) -> Span {
     let source = origin.source(text.start()..text.end());
@@ -98,6 +131,17 @@ pub struct Rejected<'s> {
 }
 
 impl Rejected<'_> {
+    /// Returns the owned form. `path` is what the source is called.
+    #[must_use]
+    pub fn to_record(&self, path: Arc<[u8]>) -> record::RejectedCandidate {
+        let source = |text| source(self.origin, text, self.part_start);
+        let rejected = record::RejectedCandidate::new(self.scanned, path, source);
+        match self.position {
+            Some(position) => rejected.with_position(position),
+            None => rejected,
+        }
+    }
+
     /// Returns what the scanner abandoned. Its offsets are those of the scanned text.
     #[must_use]
     pub fn rejected(&self) -> urlsift_scan::Rejected {

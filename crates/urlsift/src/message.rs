@@ -1,8 +1,9 @@
 //! The message in which a link stands.
 
-use std::{cell::OnceCell, ops::Range};
+use std::{cell::OnceCell, ops::Range, sync::Arc};
 
 use urlsift_archive::{Metadata, Place, TextUnit, field_values};
+use urlsift_record::{Message, MessageMetadata, Section};
 
 /// What the current text is the text of.
 #[derive(Debug, Default)]
@@ -11,16 +12,10 @@ pub(crate) struct TextPlace {
     /// The name of the header field, or the media type of the part.
     name: Vec<u8>,
     path: Vec<u32>,
-    base: Option<Vec<u8>>,
+    base: Option<Arc<[u8]>>,
+    /// The same for owned links, made for the first of them.
+    section: OnceCell<Section>,
 }
-
-/// The place of a message as a whole.
-static NO_TEXT: TextPlace = TextPlace {
-    kind: TextKind::File,
-    name: Vec::new(),
-    path: Vec::new(),
-    base: None,
-};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum TextKind {
@@ -46,12 +41,23 @@ impl TextPlace {
             }
             _ => TextKind::File,
         };
-        self.base = text.base().map(<[u8]>::to_vec);
+        self.base = text.base().map(Arc::from);
+        self.section = OnceCell::new();
     }
 
     /// See [`Link::base`](crate::Link::base).
-    pub(crate) fn base(&self) -> Option<&[u8]> {
-        self.base.as_deref()
+    pub(crate) fn base(&self) -> Option<&Arc<[u8]>> {
+        self.base.as_ref()
+    }
+
+    /// Returns what owned links share of it.
+    fn section(&self) -> Section {
+        let section = self.section.get_or_init(|| match self.kind {
+            TextKind::File => Section::Source,
+            TextKind::Header => Section::header(&self.name),
+            TextKind::Part => Section::part(&self.path, &String::from_utf8_lossy(&self.name)),
+        });
+        section.clone()
     }
 }
 
@@ -63,6 +69,8 @@ pub(crate) struct MessageState {
     /// The range of its header section in the window; `None` once it is copied from the window.
     pub(crate) header: Option<Range<usize>>,
     pub(crate) metadata: OnceCell<Metadata>,
+    /// The same for owned links, made for the first of them.
+    pub(crate) shared: OnceCell<Arc<MessageMetadata>>,
 }
 
 /// What is needed to describe the message of a link. Most links are never asked for it.
@@ -73,6 +81,8 @@ pub(crate) struct Surroundings<'s> {
     pub(crate) window: &'s [u8],
     /// The header section of the message, if it is not in the window.
     pub(crate) header: &'s [u8],
+    /// Whether messages are counted from the first one of a range.
+    pub(crate) is_in_range: bool,
 }
 
 impl<'s> Surroundings<'s> {
@@ -86,8 +96,39 @@ impl<'s> Surroundings<'s> {
                 Some(range) => &self.window[range],
                 None => self.header,
             },
-            text: self.text,
+            text: Some(self.text),
         })
+    }
+
+    /// Returns the section and the message for an owned link.
+    pub(crate) fn to_record(self) -> (Section, Option<Message>) {
+        let message = self.message.zip(self.message()).map(|(state, message)| {
+            let shared = state.shared.get_or_init(|| {
+                let metadata = message.metadata();
+                let mut shared =
+                    MessageMetadata::new().with_newsgroups(metadata.newsgroups().to_vec());
+                if let Some(id) = metadata.id() {
+                    shared = shared.with_id(id);
+                }
+                if let Some(date) = metadata.date() {
+                    shared = shared.with_date(date);
+                }
+                if let Some(from) = metadata.from() {
+                    shared = shared.with_from(from);
+                }
+                if let Some(subject) = metadata.subject() {
+                    shared = shared.with_subject(subject);
+                }
+                Arc::new(shared)
+            });
+            let owned = Message::new(message.offset(), Arc::clone(shared));
+            if self.is_in_range {
+                owned
+            } else {
+                owned.with_index(message.index())
+            }
+        });
+        (self.text.section(), message)
     }
 }
 
@@ -98,7 +139,8 @@ pub struct InMessage<'s> {
     offset: u64,
     metadata: &'s OnceCell<Metadata>,
     header: &'s [u8],
-    text: &'s TextPlace,
+    /// `None` for the message as a whole.
+    text: Option<&'s TextPlace>,
 }
 
 impl<'s> InMessage<'s> {
@@ -114,7 +156,7 @@ impl<'s> InMessage<'s> {
             offset,
             metadata,
             header,
-            text: &NO_TEXT,
+            text: None,
         }
     }
 
@@ -147,20 +189,24 @@ impl<'s> InMessage<'s> {
     /// in a body.
     #[must_use]
     pub fn header(&self) -> Option<&'s [u8]> {
-        (self.text.kind == TextKind::Header).then_some(&self.text.name)
+        Some(&self.text_of(TextKind::Header)?.name)
     }
 
     /// Returns the part in whose body the link stands, as IMAP numbers parts (RFC 3501 §6.4.5), from 1;
     /// empty for text around the parts of a multipart message. `None` in a header.
     #[must_use]
     pub fn part(&self) -> Option<&'s [u32]> {
-        (self.text.kind == TextKind::Part).then_some(&self.text.path)
+        Some(&self.text_of(TextKind::Part)?.path)
     }
 
     /// Returns the media type of that part in lower case, such as `text/plain`.
     #[must_use]
     pub fn media_type(&self) -> Option<&'s str> {
-        let name = (self.text.kind == TextKind::Part).then_some(&self.text.name)?;
-        str::from_utf8(name).ok()
+        str::from_utf8(&self.text_of(TextKind::Part)?.name).ok()
+    }
+
+    /// Returns the text in which the link stands, if it is of this kind.
+    fn text_of(&self, kind: TextKind) -> Option<&'s TextPlace> {
+        self.text.filter(|text| text.kind == kind)
     }
 }

@@ -153,7 +153,13 @@ impl InFile {
         Self {
             path,
             message: Some(message.offset()),
-            title: Some(escaped(title(message.metadata()).as_bytes())),
+            title: Some(escaped(
+                {
+                    let metadata = message.metadata();
+                    title(metadata.date_rfc3339(), metadata.from(), metadata.subject())
+                }
+                .as_bytes(),
+            )),
             part,
         }
     }

@@ -287,8 +287,6 @@ impl Sink for Leaf {
             link,
             verdict,
             base: base.as_ref(),
-            // Nobody is told.
-            index: None,
         };
         let found = Found::new(hit, &self.file, self.plan.style.hyphen);
         for line in link.before() {

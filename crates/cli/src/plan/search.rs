@@ -180,6 +180,11 @@ impl Plan {
         }
     }
 
+    /// Returns whether links stand under headings, where they are lines.
+    pub(crate) fn has_headings(&self) -> bool {
+        self.show == Show::Links && (self.style.messages || self.style.looks.heading)
+    }
+
     /// Whether lines have to be counted.
     pub(crate) fn needs_positions(&self) -> bool {
         let in_links = match self.show {

@@ -1,9 +1,10 @@
 //! What is printed of each link.
 
+mod chunk;
+mod dedup_text;
 mod json;
 mod picture;
 mod record;
-mod same;
 mod summary;
 mod table;
 mod tallied;
@@ -13,23 +14,22 @@ use std::{path::Path, time::Duration};
 
 use urlsift_search::{Format, Link, Verdict, rfc1738::Base};
 
-pub(crate) use json::{Json, archive_stats, container, progress, range};
+pub(crate) use chunk::{Diagnostic, OutputChunk, Rendered, Surroundings};
+pub(crate) use json::{archive_stats, container, progress, range, summary_line};
 pub(crate) use picture::Picture;
-pub(crate) use record::{Recorded, Records, Template};
+pub(crate) use record::{Records, Template};
 pub(crate) use summary::{Summary, Total as SearchTotal};
 pub(crate) use table::{Table, Total};
 pub(crate) use tallied::Tallied;
 pub(crate) use text::{Text, is_close_doubtful, title};
 
-/// A link, and what is to be said of its first reading.
+/// A link that was found, and the verdict on its first reading.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit<'h> {
     pub(crate) link: &'h Link<'h>,
     pub(crate) verdict: &'h Verdict<'h>,
-    /// What it is resolved against, if it is a relative reference.
+    /// The base, if it is a relative reference that has one.
     pub(crate) base: Option<&'h Base<'h>>,
-    /// The index of its message, if it is in one, and if that is known.
-    pub(crate) index: Option<u64>,
 }
 
 /// How far a search has come.

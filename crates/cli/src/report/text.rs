@@ -6,7 +6,8 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style as Paint};
-use urlsift_search::{Candidate, HyphenPolicy, InMessage, Join, Metadata, TextLine, Warning};
+use urlsift_record::MessageMetadata;
+use urlsift_search::{Candidate, HyphenPolicy, Join, Position, Warning};
 
 use crate::{
     hyperlink,
@@ -84,13 +85,14 @@ impl<'p> Text<'p> {
         Ok(())
     }
 
-    /// Prints a line of text that stands around a hit.
-    pub(crate) fn around(
+    /// Prints a line of text around a link; `is_cut` says that its end is missing.
+    pub(crate) fn context(
         &self,
         out: &mut Vec<u8>,
         path: &Path,
         is_member: bool,
-        line: TextLine<'_>,
+        line: &[u8],
+        is_cut: bool,
     ) -> io::Result<()> {
         if names(self.style.path, is_member) && !self.style.looks.heading {
             self.path(out, path, b'-')?;
@@ -99,43 +101,43 @@ impl<'p> Text<'p> {
         }
         let painter = self.style.painter;
         painter.begin(out, ASIDE)?;
-        painter.line(out, line.text())?;
-        out.extend_from_slice(if line.is_cut() { b"..." } else { b"" });
+        painter.line(out, line)?;
+        out.extend_from_slice(if is_cut { b"..." } else { b"" });
         painter.end(out, ASIDE)?;
         out.write_all(b"\n")
     }
 
-    /// Prints what stands where lines of text are left out between those around two hits.
+    /// Prints the separator where lines of text are left out between those around two links.
     pub(crate) fn gap(out: &mut Vec<u8>) {
         out.extend_from_slice(b"--\n");
     }
 
-    /// Prints the line or the column of a hit, and tells where; without one, all but the number.
-    pub(crate) fn number(&self, out: &mut Vec<u8>, number: Option<u64>) -> io::Result<usize> {
+    /// Prints the line and the column of a link, where they are wanted.
+    pub(crate) fn position(&self, out: &mut Vec<u8>, position: Position) -> io::Result<()> {
+        let numbers = [
+            (self.style.line, position.line),
+            (self.style.looks.column, position.column),
+        ];
         let painter = self.style.painter;
-        painter.begin(out, LINE)?;
-        let at = out.len();
-        if let Some(number) = number {
+        for (_, number) in numbers.into_iter().filter(|(is_wanted, _)| *is_wanted) {
+            painter.begin(out, LINE)?;
             write!(out, "{number}")?;
+            painter.end(out, LINE)?;
+            out.write_all(b":")?;
         }
-        painter.end(out, LINE)?;
-        out.write_all(b":")?;
-        Ok(at)
+        Ok(())
     }
 
-    /// Prints what a message is; nothing, where there are no messages.
-    pub(crate) fn title(
+    /// Prints the heading of a message.
+    pub(crate) fn message(
         &self,
         out: &mut Vec<u8>,
         path: &Path,
         is_member: bool,
-        message: Option<InMessage<'_>>,
+        metadata: &MessageMetadata,
     ) -> io::Result<()> {
-        let Some(message) = message else {
-            return Ok(());
-        };
         self.place(out, path, is_member)?;
-        let title = title(message.metadata());
+        let title = title(metadata.date_rfc3339(), metadata.from(), metadata.subject());
         self.style.painter.painted(out, MESSAGE, title.as_bytes())?;
         out.write_all(b"\n")
     }
@@ -228,18 +230,17 @@ fn names(named: Named, is_member: bool) -> bool {
     }
 }
 
-/// `1995-01-31 Jim <jim@a.example>: Re: URLs`, as far as it is known; in one line, whatever the
-/// header holds.
-pub(crate) fn title(metadata: &Metadata) -> String {
-    /// So much of a date is its day.
+/// Returns `1995-01-31 Jim <jim@a.example>: Re: URLs`, as far as it is known, in one line.
+pub(crate) fn title(date: Option<String>, from: Option<&str>, subject: Option<&str>) -> String {
+    /// The length of the day in an RFC 3339 date.
     const DAY: usize = "1995-01-31".len();
     let mut title = String::new();
-    if let Some(date) = metadata.date_rfc3339() {
+    if let Some(date) = date {
         title.extend([date.get(..DAY).unwrap_or(&date), " "]);
     }
-    if let Some(from) = metadata.from() {
+    if let Some(from) = from {
         title.extend([from, ": "]);
     }
-    title.push_str(metadata.subject().unwrap_or("(no subject)"));
+    title.push_str(subject.unwrap_or("(no subject)"));
     title.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -9,12 +9,10 @@ use std::{
 use urlsift::{
     ContextLine, InMessage, Link, ReadStats, Rejected, Sink, Skip,
     archive::{Place, TextUnit, Warning},
+    record::Preceding,
 };
 
-use super::{
-    collector::{Collector, Preceding},
-    task::TaskSender,
-};
+use super::{collector::Collector, task::TaskSender};
 use crate::{error::Error, input::source::Input, sink::FileSink};
 
 /// A chunk of this size, in bytes, is handed over.

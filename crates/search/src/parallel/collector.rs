@@ -2,11 +2,17 @@
 
 use std::ops::ControlFlow;
 
+use urlsift::record::Preceding;
+
 /// Receives the chunks of a [`Driver`](crate::Driver) in the inputs' order, on the thread that runs it.
 pub trait Collector<C> {
     /// Takes note of the next chunk, and completes it with what only its predecessors determine. It is
-    /// [rendered](crate::FileSink::render) next, perhaps on another thread. A break ends the run after the
-    /// chunks collected before, and this one, were written.
+    /// [rendered](crate::FileSink::render) next, perhaps on another thread. A break ends the run after this
+    /// chunk was written.
+    ///
+    /// `preceding` is what stands in the file before the place from which a chunk that was
+    /// [resumed](crate::FileSink::resume) counts; it is for the file that was resumed, and for no file that
+    /// the chunk began itself.
     fn collect(&mut self, _chunk: &mut C, _preceding: Preceding) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -18,17 +24,4 @@ pub trait Collector<C> {
     fn idle(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
-}
-
-/// What a file holds before the place from which a chunk that was [resumed](crate::FileSink::resume)
-/// counts. Zero for all files that the chunk began itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Preceding {
-    /// The number of line breaks.
-    pub lines: u64,
-    /// The number of bytes since the last of them.
-    pub columns: u64,
-    /// The number of messages.
-    pub messages: u64,
 }

@@ -8,11 +8,12 @@ use std::{
 };
 
 use rayon::ThreadPoolBuilder;
+use urlsift::record::Preceding;
 
 use super::{
     backpressure::Backpressure,
     chunk_writer::{ChunkFactory, ChunkWriter, Destination},
-    collector::{Collector, Preceding},
+    collector::Collector,
     reader::{ReadSettings, Readers, Sizes},
     reorder::Reorder,
     task::{WholeFile, WorkerPool},

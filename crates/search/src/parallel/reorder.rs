@@ -10,11 +10,11 @@ use std::{
     },
 };
 
-use urlsift::Position;
+use urlsift::{Position, record::Preceding};
 
 use super::{
     chunk_writer::Destination,
-    collector::{Collector, Preceding},
+    collector::Collector,
     reader::{Begun, Readers},
     render::RenderSlot,
     segment::{Segment, SegmentEnd},
@@ -265,7 +265,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         }
         if let Some(progress) = &mut self.file {
             progress.next = ended.next.filter(|_| !ended.is_last && !has_failed);
-            progress.preceding.advance(ended.messages, ended.position);
+            advance(&mut progress.preceding, ended.messages, ended.position);
             if progress.next.is_none()
                 && let Some(error) = file.leave()
             {
@@ -354,18 +354,15 @@ enum Collected {
     Panicked,
 }
 
-impl Preceding {
-    /// Advances to the end of a segment with this many messages, whose position counts from its first
-    /// message.
-    fn advance(&mut self, messages: u64, position: Option<Position>) {
-        self.messages += messages;
-        let Some(Position { line, column }) = position else {
-            return;
-        };
-        if line > 1 {
-            self.columns = 0;
-        }
-        self.lines += line - 1;
-        self.columns += column - 1;
+/// Advances to the end of a segment with this many messages, whose position counts from its first message.
+fn advance(preceding: &mut Preceding, messages: u64, position: Option<Position>) {
+    preceding.messages += messages;
+    let Some(Position { line, column }) = position else {
+        return;
+    };
+    if line > 1 {
+        preceding.columns = 0;
     }
+    preceding.lines += line - 1;
+    preceding.columns += column - 1;
 }

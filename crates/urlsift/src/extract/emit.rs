@@ -133,6 +133,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
             message: self.state.message.as_ref(),
             window: self.window,
             header: &self.state.header,
+            is_in_range: self.state.is_in_range,
         };
         let flow = match *event {
             Event::Candidate(candidate) => self.sink.link(&Link {
@@ -303,6 +304,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
             offset,
             header: Some(from..from + message.header().len()),
             metadata,
+            shared: OnceCell::new(),
         });
         is_wanted
     }

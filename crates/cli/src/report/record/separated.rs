@@ -1,11 +1,13 @@
-//! `--csv` and `--tsv`: a row for each hit.
+//! `--csv` and `--tsv`: a row for each link.
 
 use std::io;
 
-use super::{Recorded, field::Field};
-use crate::sheet::What;
+use csv::{Terminator, Writer, WriterBuilder};
+use urlsift_record::{Field, Link};
 
-/// The columns. A later version may add some behind the last, and changes none.
+use crate::terminal::Painter;
+
+/// The columns. A later version may add columns after the last, and changes none.
 const COLUMNS: &[(&str, Field)] = &[
     ("url", Field::Url),
     ("conforms", Field::Conforms),
@@ -29,35 +31,45 @@ const COLUMNS: &[(&str, Field)] = &[
     ("resolved", Field::Resolved),
 ];
 
-/// The names of the columns.
+/// Returns the names of the columns.
 pub(super) fn head(separator: u8) -> Vec<u8> {
     let names: Vec<_> = COLUMNS.iter().map(|(name, _)| name.as_bytes()).collect();
     [&names.join(&separator), &b"\n"[..]].concat()
 }
 
-/// A row as RFC 4180 §2 has it, but that LF alone ends it.
-pub(super) fn csv(
-    out: &mut Vec<u8>,
-    recorded: Recorded<'_, '_>,
-    mark: impl FnMut(usize, What),
-) -> io::Result<()> {
-    row(out, recorded, b',', mark, |out, value| {
-        let mut shown = Vec::new();
-        recorded.painter.plain(&mut shown, value)?;
-        quote(out, &shown);
-        Ok(())
-    })
+/// Prints a row of RFC 4180 §2, but ended by LF alone.
+pub(super) fn csv(out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
+    let mut writer = writer(out);
+    let mut shown = Vec::new();
+    for &(_, field) in COLUMNS {
+        let value = field.value(link);
+        if painter.escape {
+            shown.clear();
+            painter.plain(&mut shown, &value)?;
+            writer.write_field(&shown)?;
+        } else {
+            writer.write_field(value)?;
+        }
+    }
+    writer.write_record(None::<&[u8]>)?;
+    writer.flush()
 }
 
-/// A row as text/tab-separated-values has it, where no value holds a tab or a line break.
-pub(super) fn tsv(
-    out: &mut Vec<u8>,
-    recorded: Recorded<'_, '_>,
-    mark: impl FnMut(usize, What),
-) -> io::Result<()> {
+fn writer(out: &mut Vec<u8>) -> Writer<&mut Vec<u8>> {
+    WriterBuilder::new()
+        .terminator(Terminator::Any(b'\n'))
+        .buffer_capacity(1 << 10)
+        .from_writer(out)
+}
+
+/// Prints a row of text/tab-separated-values, in which no value has a tab or a line break.
+pub(super) fn tsv(out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
     let special = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
-    row(out, recorded, b'\t', mark, |out, value| {
-        for chunk in value.split_inclusive(special) {
+    for (number, &(_, field)) in COLUMNS.iter().enumerate() {
+        if number > 0 {
+            out.push(b'\t');
+        }
+        for chunk in field.value(link).split_inclusive(special) {
             let (before, escape) = match chunk.split_last() {
                 Some((b'\t', before)) => (before, "\\t"),
                 Some((b'\n', before)) => (before, "\\n"),
@@ -65,56 +77,22 @@ pub(super) fn tsv(
                 Some((b'\\', before)) => (before, "\\\\"),
                 _ => (chunk, ""),
             };
-            recorded.painter.plain(out, before)?;
+            painter.plain(out, before)?;
             out.extend_from_slice(escape.as_bytes());
-        }
-        Ok(())
-    })
-}
-
-fn row(
-    out: &mut Vec<u8>,
-    recorded: Recorded<'_, '_>,
-    separator: u8,
-    mut mark: impl FnMut(usize, What),
-    write: impl Fn(&mut Vec<u8>, &[u8]) -> io::Result<()>,
-) -> io::Result<()> {
-    for (number, &(_, field)) in COLUMNS.iter().enumerate() {
-        if number > 0 {
-            out.push(separator);
-        }
-        match recorded.deferred(field) {
-            Some(what) => mark(out.len(), what),
-            None => write(out, &field.value(&recorded))?,
         }
     }
     out.push(b'\n');
     Ok(())
 }
 
-/// Writes a value, in quotation marks where it needs them (RFC 4180 §2.6, §2.7).
-fn quote(out: &mut Vec<u8>, value: &[u8]) {
-    let special = |byte: &u8| matches!(byte, b'"' | b',' | b'\n' | b'\r');
-    if !value.iter().any(special) {
-        out.extend_from_slice(value);
-        return;
-    }
-    out.push(b'"');
-    for chunk in value.split_inclusive(|&byte| byte == b'"') {
-        out.extend_from_slice(chunk);
-        if chunk.ends_with(b"\"") {
-            out.push(b'"');
-        }
-    }
-    out.push(b'"');
-}
-
 #[cfg(test)]
 mod tests {
-    use super::quote;
+    use super::writer;
 
     #[test]
-    fn quotation_marks_are_where_they_have_to_be() {
+    fn values_are_quoted_where_they_have_to_be() {
+        let many = b"\"a".repeat(1000);
+        let quoted = [&b"\""[..], &b"\"\"a".repeat(1000), b"\""].concat();
         for (value, expected) in [
             (&b""[..], &b""[..]),
             (b"a b", b"a b"),
@@ -124,13 +102,13 @@ mod tests {
             (b"a\nb", b"\"a\nb\""),
             (b"a\r", b"\"a\r\""),
             (b"\xff\0'", b"\xff\0'"),
+            (&many, &quoted),
         ] {
             let mut out = Vec::new();
-            quote(&mut out, value);
-            assert_eq!(out, expected);
+            writer(&mut out)
+                .write_record([value, b"x"])
+                .expect("a vector takes everything");
+            assert_eq!(out, [expected, b",x\n"].concat());
         }
-        let mut out = Vec::new();
-        quote(&mut out, &b"\"a".repeat(1000));
-        assert_eq!(out, [&b"\""[..], &b"\"\"a".repeat(1000), b"\""].concat());
     }
 }

@@ -2,8 +2,9 @@
 
 use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
-use super::{Recorded, field::Field};
-use crate::{sheet::What, terminal::write_escaped};
+use urlsift_record::{Field, Link};
+
+use crate::terminal::{Painter, write_escaped};
 
 /// Fields, and the text around them.
 #[derive(Debug)]
@@ -55,22 +56,12 @@ impl Template {
         pieces.any(|piece| matches!(piece, Piece::Field(field) if counted.contains(field)))
     }
 
-    pub(super) fn print(
-        &self,
-        out: &mut Vec<u8>,
-        recorded: Recorded<'_, '_>,
-        mut mark: impl FnMut(usize, What),
-    ) -> io::Result<()> {
+    pub(super) fn print(&self, out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
-                Piece::Field(field) => match recorded.deferred(*field) {
-                    Some(what) => mark(out.len(), what),
-                    None if recorded.painter.escape => {
-                        write_escaped(out, &field.value(&recorded))?;
-                    }
-                    None => write_whole(out, &field.value(&recorded))?,
-                },
+                Piece::Field(field) if painter.escape => write_escaped(out, &field.value(link))?,
+                Piece::Field(field) => write_whole(out, &field.value(link))?,
             }
         }
         Ok(())
@@ -104,8 +95,8 @@ fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Field, String> {
     }
     Field::named(&name).ok_or_else(|| {
         let mut error = format!("no field '{name}'; there are");
-        for (known, _) in Field::ALL {
-            let _ = write!(error, " {known}");
+        for known in Field::ALL {
+            let _ = write!(error, " {}", known.name());
         }
         error
     })

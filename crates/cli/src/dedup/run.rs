@@ -1,43 +1,42 @@
-//! Keys that lie in a temporary file, in their order.
+//! A sorted temporary file of keys.
 
 use std::{
     fs::File,
     io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
 };
 
-use super::Key;
+use super::DedupKey;
 
-/// A key's bytes in the file, the highest first, so that they sort as the keys do.
-const WIDTH: usize = size_of::<Key>();
+/// The bytes of a key in the file, big-endian, so that they sort as the keys do.
+const WIDTH: usize = size_of::<DedupKey>();
 
-/// So many keys at least are read at once.
+/// The minimum number of keys read at once.
 const BLOCK: u64 = 256;
 
-/// For so many blocks at most their first keys are kept: 8 MiB.
+/// The maximum number of blocks whose first keys are kept: 8 MiB.
 const BLOCKS: u64 = 1 << 19;
 
-/// Keys in their order, each once, in a file without a name: it is gone when this is, and when the
-/// process is.
+/// Sorted keys in an unnamed file, which is deleted when this is dropped, or the process ends.
 #[derive(Debug)]
 pub(super) struct Run {
     file: File,
     len: u64,
-    /// How many keys a block has; the last one may have fewer.
+    /// The keys per block; the last one may have fewer.
     block: u64,
     /// The first key of each block.
-    firsts: Vec<Key>,
-    /// The block that was read last.
+    firsts: Vec<DedupKey>,
+    /// The last block that was read.
     read: Vec<u8>,
 }
 
 impl Run {
-    /// Writes so many keys, which come in their order.
+    /// Writes `len` sorted keys.
     ///
     /// # Errors
     ///
-    /// The temporary file cannot be made, written, or read; or `keys` has an error.
+    /// If the temporary file cannot be created or written, or `keys` has an error.
     pub(super) fn write(
-        keys: impl IntoIterator<Item = io::Result<Key>>,
+        keys: impl IntoIterator<Item = io::Result<DedupKey>>,
         len: u64,
     ) -> io::Result<Self> {
         let block = BLOCK.max(len.div_ceil(BLOCKS));
@@ -59,11 +58,11 @@ impl Run {
         })
     }
 
-    /// Writes the keys of two runs into one.
+    /// Merges two runs into one.
     ///
     /// # Errors
     ///
-    /// As those of [`write`](Self::write).
+    /// Those of [`write`](Self::write).
     pub(super) fn merge(mut one: Self, mut other: Self) -> io::Result<Self> {
         let len = one.len + other.len;
         let mut one = one.keys()?.peekable();
@@ -81,14 +80,14 @@ impl Run {
         self.len
     }
 
-    /// Whether a key is among them. One block is read.
+    /// Returns whether the run has a key. Reads one block.
     ///
     /// # Errors
     ///
-    /// The file cannot be read.
-    pub(super) fn has(&mut self, key: Key) -> io::Result<bool> {
-        let behind = self.firsts.partition_point(|first| *first <= key) as u64;
-        let Some(number) = behind.checked_sub(1) else {
+    /// If the file cannot be read.
+    pub(super) fn has(&mut self, key: DedupKey) -> io::Result<bool> {
+        let after = self.firsts.partition_point(|first| *first <= key) as u64;
+        let Some(number) = after.checked_sub(1) else {
             return Ok(false);
         };
         let first = number * self.block;
@@ -100,14 +99,14 @@ impl Run {
         Ok(keys.binary_search(&key.to_be_bytes()).is_ok())
     }
 
-    /// All of them, in their order.
-    fn keys(&mut self) -> io::Result<impl Iterator<Item = io::Result<Key>>> {
+    /// Returns all keys, sorted.
+    fn keys(&mut self) -> io::Result<impl Iterator<Item = io::Result<DedupKey>>> {
         self.file.seek(SeekFrom::Start(0))?;
         let mut file = BufReader::with_capacity(64 << 10, &self.file);
         let keys = (0..self.len).map(move |_| {
             let mut key = [0; WIDTH];
             file.read_exact(&mut key)?;
-            Ok(Key::from_be_bytes(key))
+            Ok(DedupKey::from_be_bytes(key))
         });
         Ok(keys)
     }

@@ -1,4 +1,4 @@
-//! What hits have in common.
+//! By which texts links are compared and counted.
 
 use std::{borrow::Cow, iter};
 
@@ -8,7 +8,7 @@ use super::Hit;
 use crate::plan::Same;
 
 impl<'h> Hit<'h> {
-    /// The readings that are wanted, as they are printed: resolved, if there is a base.
+    /// Returns the readings that a policy selects, as they are printed: resolved, if there is a base.
     pub(crate) fn urls(self, policy: HyphenPolicy) -> impl Iterator<Item = Cow<'h, [u8]>> {
         let readings = self.link.candidate().readings(policy);
         readings.map(move |reading| match self.base {
@@ -17,8 +17,8 @@ impl<'h> Hit<'h> {
         })
     }
 
-    /// What it is counted as, or known again by.
-    pub(crate) fn same(
+    /// Returns the texts by which it is counted or compared.
+    pub(crate) fn dedup_texts(
         self,
         same: Same,
         policy: HyphenPolicy,
@@ -28,7 +28,7 @@ impl<'h> Hit<'h> {
         iter::chain(host, urls.into_iter().flatten())
     }
 
-    /// Its host in lower case and without a last dot (RFC 1034 §3.1); empty if it has none.
+    /// Returns the host in lower case and without a trailing dot (RFC 1034 §3.1); empty if there is none.
     fn host(self) -> Vec<u8> {
         let lower = |host: Option<Encoded<'_>>| {
             let bytes = host.map(Encoded::as_bytes).unwrap_or_default();

@@ -1,79 +1,59 @@
-//! What was there before, in bounded memory.
+//! The links that occurred before, in bounded memory.
 
-use std::{
-    io, mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{io, mem};
 
-use super::{Key, Keys, filter::Filter, run::Run};
-use crate::sheet::Group;
+use super::{DedupKey, MessageOffset, chunk_keys::Keys, filter::Filter, run::Run};
 
-/// So much is taken for a key at most: in a set that has just grown, and where they are sorted.
+/// The maximum memory for a key, in bytes: in a set that has just grown, and while the keys are sorted.
 const EACH: usize = 56;
 
-/// The keys that were there before.
+/// The keys of the links that occurred before.
 ///
-/// It takes the bytes that it was given, and when these are full, writes what it has to a temporary
-/// file and begins anew. A quarter of them tells of keys that they are in no file, so that most of what
-/// is new need not be looked for. There are never more files than a binary number of their keys has digits: two
-/// that are as large become one. For each, 8 MiB at most say what is where in it.
+/// When its memory is full, the keys are written to a temporary file. A quarter of the memory is a filter
+/// that recognises most keys that are in no file. Two files of the same size are merged, so that their number
+/// is at most the binary logarithm of that of the keys. The index of each takes at most 8 MiB.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(super) struct Seen {
     recent: Keys,
-    /// So many keys of these are written to a file.
-    most: usize,
-    /// The larger ones first.
+    /// The maximum number of keys in memory.
+    max: usize,
+    /// Sorted files of keys, the larger ones first.
     runs: Vec<Run>,
-    /// What is in these, if there are any; of so many bytes.
+    /// The filter for the keys in files, if there are any, and its size in bytes.
     filter: Option<Filter>,
     filter_size: usize,
-    /// The message at hand, if only what is in it counts.
-    group: Option<Group>,
-    /// What went wrong, where nobody could be told.
+    /// The current message, if it is the scope.
+    message: Option<MessageOffset>,
+    /// An error that could not be returned.
     failed: Option<io::Error>,
 }
 
-/// The same for all sheets, and for who binds them.
-#[derive(Clone, Debug)]
-pub(crate) struct SharedSeen(Arc<Mutex<Seen>>);
-
-impl SharedSeen {
-    pub(crate) fn new(bytes: usize) -> Self {
-        Self(Arc::new(Mutex::new(Seen::new(bytes))))
-    }
-
-    pub(crate) fn lock(&self) -> MutexGuard<'_, Seen> {
-        // Who panics here leaves nothing half done.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Seen {
-    /// Nothing was there; so many bytes may be taken.
-    pub(crate) fn new(bytes: usize) -> Self {
+    /// Creates an empty set that takes this many bytes.
+    pub(super) fn new(bytes: usize) -> Self {
         let filter_size = bytes / 4;
         Self::holding((bytes - filter_size) / EACH, filter_size)
     }
 
-    /// As [`new`](Self::new), with so many keys in memory, and so many bytes for the filter.
-    fn holding(most: usize, filter_size: usize) -> Self {
+    /// Creates an empty set with this many keys in memory, and this many bytes for the filter.
+    fn holding(max: usize, filter_size: usize) -> Self {
         Self {
             recent: Keys::default(),
-            most: most.max(1),
+            max: max.max(1),
             runs: Vec::new(),
             filter: None,
             filter_size,
-            group: None,
+            message: None,
             failed: None,
         }
     }
 
-    /// Adds a key, and says whether it is new.
+    /// Adds a key, and returns whether it is new.
     ///
     /// # Errors
     ///
-    /// A temporary file cannot be written or read.
-    pub(crate) fn insert(&mut self, key: Key) -> io::Result<bool> {
+    /// If a temporary file cannot be written or read.
+    pub(super) fn insert(&mut self, key: DedupKey) -> io::Result<bool> {
         if self.recent.contains(&key) {
             return Ok(false);
         }
@@ -86,37 +66,37 @@ impl Seen {
             }
         }
         self.recent.insert(key);
-        if self.recent.len() >= self.most {
+        if self.recent.len() >= self.max {
             self.spill()?;
         }
         Ok(true)
     }
 
-    /// As [`insert`](Self::insert); an error is kept for [`take_error`](Self::take_error).
-    pub(crate) fn insert_or_fail(&mut self, key: Key) -> bool {
+    /// As [`insert`](Self::insert), but keeps an error for [`take_error`](Self::take_error).
+    pub(super) fn insert_or_fail(&mut self, key: DedupKey) -> bool {
         self.insert(key).unwrap_or_else(|error| {
             self.failed = Some(error);
             false
         })
     }
 
-    /// What went wrong before.
-    pub(crate) fn take_error(&mut self) -> Option<io::Error> {
+    /// Takes the error that was kept.
+    pub(super) fn take_error(&mut self) -> Option<io::Error> {
         self.failed.take()
     }
 
-    /// What comes is in this message of the file at hand: in another one, all is new.
-    pub(crate) fn enter(&mut self, group: Group) {
-        if self.group.replace(group) != Some(group) {
+    /// Sets the current message; the set is emptied if it is another one.
+    pub(super) fn enter(&mut self, message: MessageOffset) {
+        if self.message.replace(message) != Some(message) {
             self.recent.clear();
             self.runs.clear();
             self.filter = None;
         }
     }
 
-    /// What comes is in another file: there, in whichever message, all is new.
-    pub(crate) fn leave(&mut self) {
-        self.group = None;
+    /// Ends the current file: its messages are none of the next one.
+    pub(super) fn leave(&mut self) {
+        self.message = None;
     }
 
     fn spill(&mut self) -> io::Result<()> {
@@ -144,7 +124,7 @@ mod tests {
     use proptest::{collection::vec, prelude::*};
 
     use super::{EACH, Seen};
-    use crate::unique::Key;
+    use crate::dedup::DedupKey as Key;
 
     /// The keys that are new, with so many in memory, and so many bytes of a filter.
     fn new_ones(most: usize, filter_size: usize, keys: &[Key]) -> Vec<bool> {

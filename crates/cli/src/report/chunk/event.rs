@@ -1,0 +1,126 @@
+//! What a chunk keeps until it is rendered.
+
+use std::{path::Path, sync::Arc};
+
+use urlsift_record::{Link, RejectedCandidate};
+use urlsift_search::{Conformance, Position, TextLine};
+
+use crate::dedup::{DedupKey, MessageOffset};
+
+/// What a chunk keeps until it is rendered.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// A file begins or continues. What follows is of it.
+    File(File),
+    Link(LinkEvent),
+    Rejected(Box<RejectedCandidate>),
+    /// A line on which a link stands, or one after it.
+    Context(OwnedLine),
+    /// The end of the file.
+    End(FileEnd),
+    Diagnostic(Diagnostic),
+}
+
+/// A file.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    pub(super) path: Arc<Path>,
+    pub(super) is_member: bool,
+    /// Whether another chunk has begun it.
+    pub(super) is_resumed: bool,
+}
+
+/// A link that was selected.
+#[derive(Debug)]
+pub(super) struct LinkEvent {
+    pub(super) key: Option<DedupKey>,
+    pub(super) level: Conformance,
+    pub(super) message: MessageOffset,
+    pub(super) content: LinkContent,
+    pub(super) context: Option<ContextBefore>,
+}
+
+/// What is needed to render a link.
+#[derive(Debug)]
+pub(super) enum LinkContent {
+    /// Nothing: it is counted.
+    Counted,
+    /// Bytes that are printed as they are.
+    Line(Vec<u8>),
+    /// All that is asked for.
+    Record(Box<Link>),
+}
+
+/// The lines of text before a link that are printed.
+#[derive(Debug)]
+pub(super) struct ContextBefore {
+    pub(super) lines: Vec<OwnedLine>,
+    /// Whether no line is missing between them and the lines printed before.
+    pub(super) follows: bool,
+}
+
+impl ContextBefore {
+    /// Returns the memory that it takes, in bytes.
+    pub(super) fn size(&self) -> usize {
+        self.lines.iter().map(OwnedLine::size).sum()
+    }
+}
+
+/// A line of decoded text.
+#[derive(Debug)]
+pub(super) struct OwnedLine {
+    pub(super) text: Box<[u8]>,
+    pub(super) is_cut: bool,
+}
+
+impl OwnedLine {
+    /// Returns the memory that it takes, in bytes.
+    pub(super) fn size(&self) -> usize {
+        size_of::<Self>() + self.text.len()
+    }
+}
+
+impl From<TextLine<'_>> for OwnedLine {
+    fn from(line: TextLine<'_>) -> Self {
+        Self {
+            text: line.text().into(),
+            is_cut: line.is_cut(),
+        }
+    }
+}
+
+/// The end of a file.
+#[derive(Debug)]
+pub(super) struct FileEnd {
+    /// The number of its links; at first those in this chunk, later all.
+    pub(super) count: u64,
+    /// Whether it could not be read to its end.
+    pub(super) has_failed: bool,
+}
+
+/// A message for standard error.
+#[derive(Debug)]
+pub(crate) struct Diagnostic {
+    pub(crate) path: Arc<Path>,
+    pub(crate) position: Option<Position>,
+    /// Whether the position counts from within the file, as what stands before was read by another thread.
+    pub(crate) is_resumed: bool,
+    pub(crate) text: String,
+}
+
+impl Diagnostic {
+    /// Creates a diagnostic about a file.
+    pub(super) fn of_file(path: &Path, text: String) -> Self {
+        Self {
+            path: Arc::from(path),
+            position: None,
+            is_resumed: false,
+            text,
+        }
+    }
+
+    /// Returns the memory that it takes, in bytes.
+    pub(super) fn size(&self) -> usize {
+        size_of::<Self>() + self.path.as_os_str().len() + self.text.len()
+    }
+}
