@@ -2,7 +2,9 @@
 
 use std::{borrow::Cow, fmt::Display};
 
-use crate::{Link, Message};
+use urlsift_rfc1738::{Conformance, Encoded, Verdict};
+
+use crate::{Link, Message, link::lower_case};
 
 macro_rules! fields {
     ($($(#[$doc:meta])* $variant:ident = $name:literal;)*) => {
@@ -74,10 +76,14 @@ impl Field {
         all.find(|field| field.name() == name)
     }
 
-    /// Returns its exact value; it is empty if there is none. Commas are between the items of a list, but
-    /// blanks between readings, in which commas may stand; a range is `START-END`, a problem its code.
+    /// Returns its exact value in a link; see [`Values::get`], which is faster for several fields.
     #[must_use]
     pub fn value(self, link: &Link) -> Cow<'_, [u8]> {
+        link.values().get(self)
+    }
+
+    /// Returns the value of a field that is not one of the message.
+    fn in_link<'l>(self, link: &'l Link, verdict: &Verdict<'l>) -> Cow<'l, [u8]> {
         match self {
             Self::Url => link.url_bytes().into(),
             Self::Readings if link.reading_count() == 1 => Cow::default(),
@@ -96,13 +102,28 @@ impl Field {
             Self::QuoteDepth => text(link.quote_depth()),
             Self::Conforms => link.conformance().name().as_bytes().into(),
             Self::Problems => {
-                let problems = link.problems().into_iter();
+                // A URL that conforms need not be parsed.
+                if link.conformance() == Conformance::Rfc1738 {
+                    return Cow::default();
+                }
+                let problems = verdict.problems().iter();
                 list(problems.map(|problem| problem.code().name()))
             }
-            Self::Warnings => list(link.warnings()),
-            Self::Scheme => optional(link.scheme()),
-            Self::Host => link.host().map_or(Cow::default(), Cow::from),
-            Self::Port => optional(link.port()),
+            Self::Warnings => list(link.warnings_with(verdict)),
+            Self::Scheme => {
+                verdict
+                    .parts()
+                    .scheme()
+                    .map_or(Cow::default(), |scheme| match lower_case(scheme) {
+                        Cow::Borrowed(scheme) => scheme.as_bytes().into(),
+                        Cow::Owned(scheme) => scheme.into_bytes().into(),
+                    })
+            }
+            Self::Host => {
+                let host = verdict.parts().host().map(Encoded::as_bytes);
+                host.map_or(Cow::default(), Cow::from)
+            }
+            Self::Port => optional(verdict.parts().port_number()),
             Self::Path => link.path().into(),
             Self::Offset => text(link.span().start()),
             Self::End => text(link.span().end()),
@@ -136,6 +157,30 @@ impl Field {
             Self::MessageHeader => link.header().map_or(Cow::default(), Cow::from),
             _ => Cow::default(),
         }
+    }
+}
+
+/// The values of the fields of a link. The URL is parsed once for all of them.
+#[derive(Clone, Debug)]
+pub struct Values<'l> {
+    link: &'l Link,
+    verdict: Verdict<'l>,
+}
+
+impl<'l> Values<'l> {
+    pub(crate) fn new(link: &'l Link) -> Self {
+        Self {
+            link,
+            verdict: link.verdict(),
+        }
+    }
+
+    /// Returns the exact value of a field; it is empty if there is none. Commas are between the items of a
+    /// list, but blanks between readings, in which commas may stand; a range is `START-END`, a problem its
+    /// code.
+    #[must_use]
+    pub fn get(&self, field: Field) -> Cow<'l, [u8]> {
+        field.in_link(self.link, &self.verdict)
     }
 }
 

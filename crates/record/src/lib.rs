@@ -38,7 +38,7 @@ mod rejected;
 #[cfg(feature = "serde")]
 mod json;
 
-pub use field::Field;
+pub use field::{Field, Values};
 #[cfg(feature = "serde")]
 pub use json::{Judged, write_json_line};
 pub use link::{Link, Preceding};

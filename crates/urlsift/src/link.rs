@@ -92,9 +92,14 @@ impl Link<'_> {
     /// [range](crate::Sifter::range) is read, the message has no index.
     #[must_use]
     pub fn to_record(&self, path: Arc<[u8]>) -> record::Link {
-        let (section, message) = self.surroundings.to_record();
-        let mut link = self.to_record_of_text(path).with_section(section);
-        if let Some(message) = message {
+        let source = |text| source(self.origin, text, self.part_start);
+        let section = self.surroundings.text.section();
+        let mut link =
+            record::Link::new(self.candidate.clone(), path, source).with_section(section);
+        if let Some(position) = self.position {
+            link = link.with_position(position);
+        }
+        if let Some(message) = self.message_record() {
             link = link.with_message(message);
         }
         match self.base() {
@@ -103,15 +108,10 @@ impl Link<'_> {
         }
     }
 
-    /// Returns the owned link without its message, section and base.
+    /// Returns the owned form of its message, which all links of the message share.
     #[must_use]
-    pub fn to_record_of_text(&self, path: Arc<[u8]>) -> record::Link {
-        let source = |text| source(self.origin, text, self.part_start);
-        let link = record::Link::new(self.candidate.clone(), path, source);
-        match self.position {
-            Some(position) => link.with_position(position),
-            None => link,
-        }
+    pub fn message_record(&self) -> Option<record::Message> {
+        self.surroundings.message_record()
     }
 }
 

@@ -51,7 +51,7 @@ impl TextPlace {
     }
 
     /// Returns what owned links share of it.
-    fn section(&self) -> Section {
+    pub(crate) fn section(&self) -> Section {
         let section = self.section.get_or_init(|| match self.kind {
             TextKind::File => Section::Source,
             TextKind::Header => Section::header(&self.name),
@@ -100,35 +100,32 @@ impl<'s> Surroundings<'s> {
         })
     }
 
-    /// Returns the section and the message for an owned link.
-    pub(crate) fn to_record(self) -> (Section, Option<Message>) {
-        let message = self.message.zip(self.message()).map(|(state, message)| {
-            let shared = state.shared.get_or_init(|| {
-                let metadata = message.metadata();
-                let mut shared =
-                    MessageMetadata::new().with_newsgroups(metadata.newsgroups().to_vec());
-                if let Some(id) = metadata.id() {
-                    shared = shared.with_id(id);
-                }
-                if let Some(date) = metadata.date() {
-                    shared = shared.with_date(date);
-                }
-                if let Some(from) = metadata.from() {
-                    shared = shared.with_from(from);
-                }
-                if let Some(subject) = metadata.subject() {
-                    shared = shared.with_subject(subject);
-                }
-                Arc::new(shared)
-            });
-            let owned = Message::new(message.offset(), Arc::clone(shared));
-            if self.is_in_range {
-                owned
-            } else {
-                owned.with_index(message.index())
+    /// Returns the message for an owned link.
+    pub(crate) fn message_record(self) -> Option<Message> {
+        let (state, message) = self.message.zip(self.message())?;
+        let shared = state.shared.get_or_init(|| {
+            let metadata = message.metadata();
+            let mut shared = MessageMetadata::new().with_newsgroups(metadata.newsgroups().to_vec());
+            if let Some(id) = metadata.id() {
+                shared = shared.with_id(id);
             }
+            if let Some(date) = metadata.date() {
+                shared = shared.with_date(date);
+            }
+            if let Some(from) = metadata.from() {
+                shared = shared.with_from(from);
+            }
+            if let Some(subject) = metadata.subject() {
+                shared = shared.with_subject(subject);
+            }
+            Arc::new(shared)
         });
-        (self.text.section(), message)
+        let owned = Message::new(message.offset(), Arc::clone(shared));
+        Some(if self.is_in_range {
+            owned
+        } else {
+            owned.with_index(message.index())
+        })
     }
 }
 

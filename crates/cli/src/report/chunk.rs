@@ -17,8 +17,8 @@ use urlsift_search::{
     archive::{Place, Warning},
 };
 
-use self::event::{Event, FileEnd, LinkContent, LinkEvent, OwnedLine};
-use super::{Hit, Summary, Text};
+use self::event::{Event, Events, FileEnd, LinkContent, LinkEvent, OwnedLine, TextLink};
+use super::{Hit, Summary, Text, text::Doubts};
 use crate::{
     dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
     output::reason,
@@ -42,7 +42,7 @@ pub(crate) struct OutputChunk {
     /// Whether what is printed of a link depends on no other chunk.
     is_direct: bool,
     /// What is rendered, in order; empty if everything is written directly.
-    events: Vec<Event>,
+    events: Events,
     /// What is written: whole lines, and diagnostics between them.
     pub(crate) rendered: Rendered,
     /// What stands before the chunk.
@@ -100,7 +100,7 @@ impl OutputChunk {
                 && plan.max_count.is_none()
                 && dedup.is_none(),
             is_direct,
-            events: Vec::new(),
+            events: Events::default(),
             rendered: Rendered::default(),
             surroundings: Surroundings::default(),
             preceding: Preceding::default(),
@@ -143,7 +143,7 @@ impl OutputChunk {
         }
         self.preceding = preceding;
         self.surroundings = *surroundings;
-        for event in &mut self.events {
+        for event in &mut self.events.list {
             surroundings.advance(event, self.plan);
         }
         if self.file.is_open {
@@ -165,7 +165,7 @@ impl OutputChunk {
         let mut removed = 0;
         let mut error = None;
         let summary = &mut self.summary;
-        self.events.retain_mut(|event| {
+        self.events.list.retain_mut(|event| {
             match event {
                 Event::File(file) if !file.is_resumed => {
                     removed = 0;
@@ -222,14 +222,14 @@ impl OutputChunk {
     fn push(&mut self, event: Event, size: usize) {
         if !self.file.is_announced {
             self.file.is_announced = true;
-            self.events.push(Event::File(event::File {
+            self.events.list.push(Event::File(event::File {
                 path: Arc::clone(&self.file.path),
                 is_member: self.file.is_member,
                 is_resumed: self.file.is_resumed,
             }));
         }
         self.size += size + size_of::<Event>();
-        self.events.push(event);
+        self.events.list.push(event);
     }
 
     /// Returns the path of the current file as links have it.
@@ -360,7 +360,7 @@ impl OutputChunk {
             Show::Links => {
                 let out = &mut self.rendered.bytes;
                 let mut urls = hit.urls(self.plan.style.hyphen);
-                urls.try_for_each(|url| self.text.reading(out, &url, hit.link.candidate()))
+                urls.try_for_each(|url| self.text.reading(out, &url, Doubts::default()))
             }
             Show::Tally => {
                 tally(&mut self.rendered.bytes, hit, self.plan);
@@ -399,14 +399,22 @@ impl OutputChunk {
                 let size = line.len();
                 (LinkContent::Line(line), size)
             }
-            Show::Links | Show::Json | Show::Records => {
-                let path = self.file_bytes();
-                let is_text = self.plan.show == Show::Links;
-                let mut record = if is_text && !self.plan.style.messages {
-                    link.to_record_of_text(path)
-                } else {
-                    link.to_record(path)
+            Show::Links => {
+                let before = self.events.readings.len();
+                let mut readings = hit.urls(self.plan.style.hyphen);
+                let first = readings.next().unwrap_or_default();
+                let text = TextLink {
+                    position: link.position(),
+                    first: self.events.keep(&first),
+                    others: readings.map(|reading| self.events.keep(&reading)).collect(),
+                    doubts: Doubts::of(candidate),
+                    metadata: link.message_record().filter(|_| self.plan.style.messages),
                 };
+                let size = self.events.readings.len() - before;
+                (LinkContent::Text(text), size)
+            }
+            Show::Json | Show::Records => {
+                let mut record = link.to_record(self.file_bytes());
                 if let Some(base) = base {
                     record = record.with_base(Arc::from(base.text()));
                 }
@@ -599,13 +607,13 @@ impl FileSink for OutputChunk {
     }
 
     fn needs_render(&self) -> bool {
-        !self.events.is_empty()
+        !self.events.list.is_empty()
     }
 
     fn render(&mut self) {
-        let events = mem::take(&mut self.events);
+        let mut events = mem::take(&mut self.events);
         let mut renderer = render::Renderer::new(self.plan, self.text, self.surroundings);
-        let rendered = renderer.render(events, self.preceding);
+        let rendered = renderer.render(&mut events, self.preceding);
         if self.rendered.bytes.is_empty() && self.rendered.diagnostics.is_empty() {
             self.rendered = rendered;
         } else {

@@ -142,12 +142,12 @@ impl<'p> Text<'p> {
         out.write_all(b"\n")
     }
 
-    /// Prints a reading of a candidate, and ends the line.
+    /// Prints a reading of a link, and ends the line.
     pub(crate) fn reading(
         &self,
         out: &mut Vec<u8>,
         reading: &[u8],
-        candidate: &Candidate,
+        doubts: Doubts,
     ) -> io::Result<()> {
         let target = if self.style.looks.hyperlink {
             hyperlink::target(reading)
@@ -162,23 +162,20 @@ impl<'p> Text<'p> {
             hyperlink::end(out)?;
         }
         if self.style.looks.doubts {
-            self.doubts(out, candidate)?;
+            self.doubts(out, doubts)?;
         }
         out.write_all(b"\n")
     }
 
-    /// Prints what may be read in another way.
-    fn doubts(&self, out: &mut Vec<u8>, candidate: &Candidate) -> io::Result<()> {
-        // Where all readings are printed, nothing is left to be asked for.
+    /// Prints what is doubtful.
+    fn doubts(&self, out: &mut Vec<u8>, doubts: Doubts) -> io::Result<()> {
+        // Where all readings are printed, no other one is left.
         let are_all = self.style.hyphen == HyphenPolicy::Both;
-        let doubts: [(bool, &[u8]); 2] = [
-            (
-                !are_all && candidate.joins().iter().any(Join::is_doubtful),
-                b"[hyphen?]",
-            ),
-            (is_close_doubtful(candidate), b"[close?]"),
+        let marks: [(bool, &[u8]); 2] = [
+            (doubts.hyphen && !are_all, b"[hyphen?]"),
+            (doubts.close, b"[close?]"),
         ];
-        for (_, mark) in doubts.into_iter().filter(|(is_seen, _)| *is_seen) {
+        for (_, mark) in marks.into_iter().filter(|(is_seen, _)| *is_seen) {
             out.push(b' ');
             self.style.painter.painted(out, ASIDE, mark)?;
         }
@@ -199,7 +196,25 @@ impl<'p> Text<'p> {
     }
 }
 
-/// Whether it is not sure that a candidate ends where it does.
+/// What is doubtful about a link.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Doubts {
+    /// Whether a hyphen before a line break belongs to it.
+    pub(crate) hyphen: bool,
+    /// Whether it ends where it does.
+    pub(crate) close: bool,
+}
+
+impl Doubts {
+    pub(crate) fn of(candidate: &Candidate) -> Self {
+        Self {
+            hyphen: candidate.joins().iter().any(Join::is_doubtful),
+            close: is_close_doubtful(candidate),
+        }
+    }
+}
+
+/// Returns whether it is doubtful that a candidate ends where it does.
 pub(crate) fn is_close_doubtful(candidate: &Candidate) -> bool {
     let warnings = candidate.warnings();
     warnings.contains(Warning::DoubtfulClose) || warnings.contains(Warning::Unclosed)

@@ -1,11 +1,14 @@
 //! What a chunk keeps until it is rendered.
 
-use std::{path::Path, sync::Arc};
+use std::{ops::Range, path::Path, sync::Arc};
 
-use urlsift_record::{Link, RejectedCandidate};
+use urlsift_record::{Link, Message, RejectedCandidate};
 use urlsift_search::{Conformance, Position, TextLine};
 
-use crate::dedup::{DedupKey, MessageOffset};
+use crate::{
+    dedup::{DedupKey, MessageOffset},
+    report::text::Doubts,
+};
 
 /// What a chunk keeps until it is rendered.
 #[derive(Debug)]
@@ -47,8 +50,45 @@ pub(super) enum LinkContent {
     Counted,
     /// Bytes that are printed as they are.
     Line(Vec<u8>),
-    /// All that is asked for.
+    /// What a line for people says.
+    Text(TextLink),
+    /// Everything.
     Record(Box<Link>),
+}
+
+/// What a line for people says of a link.
+#[derive(Debug)]
+pub(super) struct TextLink {
+    pub(super) position: Option<Position>,
+    /// The readings that are printed, as ranges of [`Events::readings`].
+    pub(super) first: Range<u32>,
+    pub(super) others: Vec<Range<u32>>,
+    pub(super) doubts: Doubts,
+    /// What the header of its message says, if that is part of headings.
+    pub(super) metadata: Option<Message>,
+}
+
+/// What a chunk keeps until it is rendered, and the bytes that it refers to.
+#[derive(Debug, Default)]
+pub(super) struct Events {
+    pub(super) list: Vec<Event>,
+    /// The readings of links, one after another.
+    pub(super) readings: Vec<u8>,
+}
+
+impl Events {
+    /// Keeps a reading, and returns its range.
+    pub(super) fn keep(&mut self, reading: &[u8]) -> Range<u32> {
+        // A chunk is far smaller than 4 GiB.
+        let start = self.readings.len() as u32;
+        self.readings.extend_from_slice(reading);
+        start..self.readings.len() as u32
+    }
+
+    /// Returns the bytes of a range.
+    pub(super) fn reading(&self, range: &Range<u32>) -> &[u8] {
+        &self.readings[range.start as usize..range.end as usize]
+    }
 }
 
 /// The lines of text before a link that are printed.

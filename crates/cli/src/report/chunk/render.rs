@@ -1,10 +1,12 @@
 //! Renders the events of a chunk.
 
-use std::{io, mem, path::Path, sync::Arc};
+use std::{io, iter, mem, path::Path, sync::Arc};
 
-use urlsift_record::{Link, Preceding, write_json_line};
+use urlsift_record::{Preceding, write_json_line};
 
-use super::event::{Diagnostic, Event, File, FileEnd, LinkContent, LinkEvent, OwnedLine};
+use super::event::{
+    Diagnostic, Event, Events, File, FileEnd, LinkContent, LinkEvent, OwnedLine, TextLink,
+};
 use crate::{
     dedup::MessageOffset,
     plan::{Plan, Show},
@@ -126,15 +128,15 @@ impl Renderer {
     }
 
     /// Renders events. Positions and indices in a file that was resumed count from after `preceding`.
-    pub(super) fn render(&mut self, events: Vec<Event>, preceding: Preceding) -> Rendered {
-        for event in events {
+    pub(super) fn render(&mut self, events: &mut Events, preceding: Preceding) -> Rendered {
+        for event in mem::take(&mut events.list) {
             // A vector takes everything.
-            let _ = self.event(event, preceding);
+            let _ = self.event(event, events, preceding);
         }
         mem::take(&mut self.rendered)
     }
 
-    fn event(&mut self, event: Event, preceding: Preceding) -> io::Result<()> {
+    fn event(&mut self, event: Event, events: &Events, preceding: Preceding) -> io::Result<()> {
         let preceding = if self.file.is_resumed {
             preceding
         } else {
@@ -146,7 +148,7 @@ impl Renderer {
                 self.file = file;
                 Ok(())
             }
-            Event::Link(link) => self.link(link, preceding),
+            Event::Link(link) => self.link(link, events, preceding),
             Event::Rejected(mut rejected) => {
                 rejected.rebase(preceding);
                 write_json_line(&mut self.rendered.bytes, &*rejected)
@@ -160,9 +162,19 @@ impl Renderer {
         }
     }
 
-    fn link(&mut self, mut event: LinkEvent, preceding: Preceding) -> io::Result<()> {
-        if let LinkContent::Record(link) = &mut event.content {
-            link.rebase(preceding);
+    fn link(
+        &mut self,
+        mut event: LinkEvent,
+        events: &Events,
+        preceding: Preceding,
+    ) -> io::Result<()> {
+        match &mut event.content {
+            LinkContent::Record(link) => link.rebase(preceding),
+            LinkContent::Text(TextLink {
+                position: Some(position),
+                ..
+            }) => *position = position.after(preceding.lines, preceding.columns),
+            _ => {}
         }
         match &event.content {
             LinkContent::Counted => Ok(()),
@@ -170,22 +182,19 @@ impl Renderer {
                 self.rendered.bytes.extend_from_slice(line);
                 Ok(())
             }
-            LinkContent::Record(link) => match self.plan.show {
-                Show::Json => write_json_line(&mut self.rendered.bytes, &**link),
-                Show::Records => match &self.plan.programs.records {
-                    Some(records) => {
-                        let painter = self.plan.style.painter;
-                        records.print(&mut self.rendered.bytes, link, painter)
-                    }
-                    None => Ok(()),
-                },
-                _ => self.text(&event, link),
-            },
+            LinkContent::Text(link) => self.text(&event, link, events),
+            LinkContent::Record(link) => {
+                let out = &mut self.rendered.bytes;
+                match &self.plan.programs.records {
+                    Some(records) => records.print(out, link, self.plan.style.painter),
+                    None => write_json_line(out, &**link),
+                }
+            }
         }
     }
 
     /// Prints the lines of a link, under its heading and after the lines of text before it.
-    fn text(&mut self, event: &LinkEvent, link: &Link) -> io::Result<()> {
+    fn text(&mut self, event: &LinkEvent, link: &TextLink, events: &Events) -> io::Result<()> {
         let is_headed = self.plan.has_headings() && self.heading(event, link)?;
         if let Some(context) = &event.context {
             let has_context = mem::replace(&mut self.surroundings.has_context, true);
@@ -196,24 +205,21 @@ impl Renderer {
                 self.context(line)?;
             }
         }
-        let candidate = link.candidate();
-        let base = link.base();
         let out = &mut self.rendered.bytes;
-        for reading in candidate.readings(self.plan.style.hyphen) {
+        for reading in iter::once(&link.first).chain(&link.others) {
             self.text.place(out, &self.file.path, self.file.is_member)?;
-            if let Some(position) = link.position() {
+            if let Some(position) = link.position {
                 self.text.position(out, position)?;
             }
-            let resolved = base.map(|base| base.resolve(&reading));
-            let shown = resolved.as_deref().unwrap_or(&reading);
-            self.text.reading(out, shown, candidate)?;
+            self.text
+                .reading(out, events.reading(reading), link.doubts)?;
         }
         Ok(())
     }
 
     /// Prints the heading of a link unless it is that of the link before. Returns whether a heading, or an
     /// empty line, was printed.
-    fn heading(&mut self, event: &LinkEvent, link: &Link) -> io::Result<bool> {
+    fn heading(&mut self, event: &LinkEvent, link: &TextLink) -> io::Result<bool> {
         let heading = heading_of(event, self.plan);
         let last = self.surroundings.heading.replace(heading);
         if last == Some(heading) {
@@ -228,7 +234,7 @@ impl Renderer {
         if last.is_none() {
             self.text.heading(out, path, is_member)?;
         }
-        if let Some(message) = link.message().filter(|_| heading.is_some()) {
+        if let Some(message) = &link.metadata {
             self.text
                 .message(out, path, is_member, message.metadata())?;
         }

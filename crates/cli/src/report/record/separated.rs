@@ -40,9 +40,10 @@ pub(super) fn head(separator: u8) -> Vec<u8> {
 /// Prints a row of RFC 4180 §2, but ended by LF alone.
 pub(super) fn csv(out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
     let mut writer = writer(out);
+    let values = link.values();
     let mut shown = Vec::new();
     for &(_, field) in COLUMNS {
-        let value = field.value(link);
+        let value = values.get(field);
         if painter.escape {
             shown.clear();
             painter.plain(&mut shown, &value)?;
@@ -65,11 +66,12 @@ fn writer(out: &mut Vec<u8>) -> Writer<&mut Vec<u8>> {
 /// Prints a row of text/tab-separated-values, in which no value has a tab or a line break.
 pub(super) fn tsv(out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
     let special = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
+    let values = link.values();
     for (number, &(_, field)) in COLUMNS.iter().enumerate() {
         if number > 0 {
             out.push(b'\t');
         }
-        for chunk in field.value(link).split_inclusive(special) {
+        for chunk in values.get(field).split_inclusive(special) {
             let (before, escape) = match chunk.split_last() {
                 Some((b'\t', before)) => (before, "\\t"),
                 Some((b'\n', before)) => (before, "\\n"),

@@ -57,11 +57,12 @@ impl Template {
     }
 
     pub(super) fn print(&self, out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
+        let values = link.values();
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
-                Piece::Field(field) if painter.escape => write_escaped(out, &field.value(link))?,
-                Piece::Field(field) => write_whole(out, &field.value(link))?,
+                Piece::Field(field) if painter.escape => write_escaped(out, &values.get(*field))?,
+                Piece::Field(field) => write_whole(out, &values.get(*field))?,
             }
         }
         Ok(())
