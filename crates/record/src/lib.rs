@@ -26,6 +26,7 @@
 //!
 //! Features, all off by default:
 //!
+//! - `arrow` has the schemas of the tables `links` and `messages`, and builds batches of them.
 //! - `serde` implements `Serialize`, and writes lines of JSON.
 
 mod date;
@@ -35,9 +36,13 @@ mod message;
 mod printable;
 mod rejected;
 
+#[cfg(feature = "arrow")]
+mod arrow;
 #[cfg(feature = "serde")]
 mod json;
 
+#[cfg(feature = "arrow")]
+pub use arrow::{LinkBatchBuilder, MessageBatchBuilder, links_schema, messages_schema};
 pub use field::{Field, Values};
 #[cfg(feature = "serde")]
 pub use json::{Judged, write_json_line};

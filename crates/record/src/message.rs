@@ -68,6 +68,9 @@ pub struct MessageMetadata {
     from: Option<String>,
     subject: Option<String>,
     newsgroups: Vec<String>,
+    received: Option<i64>,
+    list_id: Option<String>,
+    references: Vec<String>,
 }
 
 impl MessageMetadata {
@@ -112,6 +115,27 @@ impl MessageMetadata {
         self
     }
 
+    /// Sets the date at which the message was received, in seconds since 1970 began in UTC.
+    #[must_use]
+    pub const fn with_received(mut self, seconds: i64) -> Self {
+        self.received = Some(seconds);
+        self
+    }
+
+    /// Sets the `List-Id`.
+    #[must_use]
+    pub fn with_list_id(mut self, list_id: impl Into<String>) -> Self {
+        self.list_id = Some(list_id.into());
+        self
+    }
+
+    /// Sets the `References`.
+    #[must_use]
+    pub fn with_references(mut self, references: Vec<String>) -> Self {
+        self.references = references;
+        self
+    }
+
     /// Returns its `Message-ID` (RFC 5322 §3.6.4), with the angle brackets if it has them.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
@@ -151,6 +175,25 @@ impl MessageMetadata {
     #[must_use]
     pub fn newsgroups(&self) -> &[String] {
         &self.newsgroups
+    }
+
+    /// Returns the date at which it was received (RFC 5322 §3.6.7), in seconds since 1970 began in UTC. Tables
+    /// have it, the JSON does not.
+    #[must_use]
+    pub const fn received(&self) -> Option<i64> {
+        self.received
+    }
+
+    /// Returns its `List-Id` (RFC 2919). Tables have it, the JSON does not.
+    #[must_use]
+    pub fn list_id(&self) -> Option<&str> {
+        self.list_id.as_deref()
+    }
+
+    /// Returns its `References` (RFC 5322 §3.6.4), in their order. Tables have them, the JSON does not.
+    #[must_use]
+    pub fn references(&self) -> &[String] {
+        &self.references
     }
 }
 
