@@ -7,7 +7,6 @@
 //!   from its transfer encoding, its charset and its layout.
 //! - [`Origin`] maps a text to the file, through all that was decoded.
 //! - [`Metadata`] is what a header says of its message; [`field_values`] is what any of its fields say.
-//! - [`Wildmat`] is a pattern for the names of newsgroups.
 //! - [`Walker::within`] walks through a range of a file: through the messages that begin in it.
 //!   [`first_message`] finds out where the first one of these begins, without reading what lies before
 //!   where that can be avoided, and [`recognise`] which [`Kind`] of file it is.
@@ -71,7 +70,6 @@ mod recognise;
 mod unit;
 mod visitor;
 mod walker;
-mod wildmat;
 mod window;
 
 pub use encoding::Encoding;
@@ -83,4 +81,3 @@ pub use reading::Reading;
 pub use recognise::recognise;
 pub use visitor::{Message, Part, Place, TextUnit, Visitor, Warning};
 pub use walker::{Rest, Walker};
-pub use wildmat::{InvalidWildmat, Wildmat};
