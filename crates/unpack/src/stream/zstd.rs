@@ -3,7 +3,7 @@
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, get_error_name};
 
 use super::{
-    members::{Behind, Codec, Head, Step, Then},
+    members::{Codec, Head, Step, Then, Trailing},
     window::Window,
 };
 use crate::FaultKind;
@@ -143,7 +143,7 @@ impl<'w> Zstd<'w> {
 }
 
 impl Codec for Zstd<'_> {
-    const BEHIND: Behind = Behind::MembersOrZeros;
+    const TRAILING: Trailing = Trailing::MembersOrZeros;
 
     fn begin(&mut self, head: &[u8]) -> Head {
         let Some((&magic, rest)) = head.split_first_chunk() else {

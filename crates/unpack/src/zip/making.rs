@@ -14,7 +14,7 @@ pub(super) enum Sizes {
     Header,
     /// In the local header's Zip64 field, and in that of the directory.
     Zip64,
-    /// Behind the data, with a signature or without one, in 4 or 8 bytes.
+    /// After the data, with a signature or without one, in 4 or 8 bytes.
     Behind { signed: bool, long: bool },
 }
 
@@ -94,7 +94,7 @@ pub(super) fn pack(method: u16, text: &[u8]) -> Vec<u8> {
 }
 
 /// APPNOTE 5.8.8: a version, the length of the properties, and the properties, before the stream. The
-/// file format of old has the properties first, and a size of 8 bytes behind them.
+/// file format of old has the properties first, and a size of 8 bytes after them.
 fn pack_lzma(text: &[u8]) -> Vec<u8> {
     let options = LzmaOptions::new_preset(6).expect("there is such a preset");
     let stream = Stream::new_lzma_encoder(&options).expect("the options fit");

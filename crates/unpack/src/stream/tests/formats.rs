@@ -157,7 +157,7 @@ fn xz_may_ask_for_what_is_allowed() {
     ] {
         let packed = xz(&lzma2(dictionary), Check::Crc64);
         let outcome = decode_within(Method::Xz, &packed, MIB);
-        // Behind Stream Header and Block Header (12 bytes each) it is known.
+        // After Stream Header and Block Header (12 bytes each) it is known.
         assert_eq!(outcome.fault(), (window(needed, MIB), 24));
         assert_eq!(decode_within(Method::Xz, &packed, needed).sound(), TEXT);
     }

@@ -63,7 +63,7 @@ impl Walk {
         }
     }
 
-    /// What comes behind a byte of interest: how much to skip, and what then.
+    /// What comes after a byte of interest: how much to skip, and what then.
     fn behind(&mut self, byte: u8) -> (u64, Part) {
         match self.part {
             Part::Flags => {

@@ -81,7 +81,7 @@ fn every_cut() {
             _ => expected.push(b.clone()),
         }
         // Where it is noticed: where a block begins, where the long name's header stands, or
-        // behind the last byte that is skipped.
+        // after the last byte that is skipped.
         let at = match len {
             _ if matches!(expected.last(), Some(Seen::Cut(..))) => None,
             _ if len < BLOCK => Some(0),
