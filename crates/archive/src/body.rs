@@ -9,15 +9,15 @@ use memchr::{memchr2, memrchr};
 
 use crate::{
     Encoding, Origin, Part, Place, TextUnit, Visitor, Warning,
-    decode::{Base64, Charset, Flowed, Output, QuotedPrintable, Sieve, Uuencode},
-    header::{Content, TransferEncoding, decode_value, fields},
+    decode::{Charset, Flowed, Output, Sieve, TransferEncoding},
+    header::{Content, decode_value, fields},
     inline::{File, FileForm, Files},
     levels::{Delimiter, DelimiterKind, Level, Levels},
     media::{Holds, Media},
     opener,
     reading::Reading,
+    step::{HeaderOf, Step},
     unit::Unit,
-    walker::{HeaderOf, Step},
     window::{Line, Window},
 };
 
@@ -240,7 +240,7 @@ impl Bodies {
     fn begin_text(&mut self, reading: &Reading, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let is_html = self.media.is_html();
         let is_text = reading.bodies && (reading.html || !is_html) && self.media.is_text();
-        let is_readable = is_text && self.encoding != TransferEncoding::Yenc;
+        let is_readable = is_text && self.encoding.is_readable();
         if !(is_readable && visitor.wants_text(&self.text())) {
             self.leaf = Leaf::Skipped {
                 is_base64: self.encoding == TransferEncoding::Base64,
@@ -274,11 +274,8 @@ impl Bodies {
     /// Puts the decoders of a text together.
     fn build(&mut self, encoding: TransferEncoding) {
         self.unit.begin();
-        match encoding {
-            TransferEncoding::QuotedPrintable => self.unit.decode_with(QuotedPrintable::default()),
-            TransferEncoding::Base64 => self.unit.decode_with(Base64::default()),
-            TransferEncoding::Uuencode => self.unit.decode_with(Uuencode::default()),
-            TransferEncoding::Identity | TransferEncoding::Yenc | TransferEncoding::Unknown => {}
+        if let Some(decoder) = encoding.decoder() {
+            self.unit.push_stage(decoder);
         }
         let is_html = self.media.is_html();
         let charset = Charset::new(self.media.charset());

@@ -90,10 +90,15 @@ impl Unit {
 
     /// Adds a decoder to the text that was just begun, behind those that it has.
     pub(crate) fn decode_with(&mut self, decoder: impl Decoder + 'static) {
+        self.push_stage(Box::new(decoder));
+    }
+
+    /// Adds a decoder as [`decode_with`](Self::decode_with) does.
+    pub(crate) fn push_stage(&mut self, decoder: Box<dyn Decoder>) {
         let mut out = self.spare.pop().unwrap_or_default();
         out.clear();
         self.stages.push(Stage {
-            decoder: Box::new(decoder),
+            decoder,
             taken: 0,
             out,
         });

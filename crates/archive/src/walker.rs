@@ -5,13 +5,14 @@ use std::ops::{ControlFlow, Range};
 use memchr::memrchr;
 
 use crate::{
-    Kind, Message, Reading, Visitor, Warning,
+    Kind, Message, Reading, Rest, Visitor, Warning,
     body::Bodies,
     envelope::Envelope,
     frames::{Frames, What},
     header::{self, Content, HeaderEnd},
     opener,
     recognise::recognise,
+    step::{HeaderOf, Step},
     visitor::Nobody,
     window::{Before, FILE_START, Window},
 };
@@ -52,26 +53,6 @@ pub struct Walker {
     bodies: Bodies,
 }
 
-/// What follows the bytes that a [`Walker`] is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
-    /// More of the file, which will be given, too.
-    Coming,
-    /// Nothing: the file ends there.
-    Nothing,
-    /// More of the file, which cannot be read. All that is complete is told, and the text at hand is
-    /// [cut](Visitor::cut).
-    Lost,
-}
-
-impl Rest {
-    /// Nothing if the file is known to end there, and more if not.
-    #[must_use]
-    pub const fn of(at_end: bool) -> Self {
-        if at_end { Self::Nothing } else { Self::Coming }
-    }
-}
-
 /// Whether a visitor wants a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Interest {
@@ -91,30 +72,6 @@ enum State {
     Body,
     /// Nothing that is to be told.
     Over,
-}
-
-/// What a header section is that of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HeaderOf {
-    /// A message of the archive.
-    Message,
-    /// A message that is a part of another (RFC 2046 §5.2.1).
-    Nested,
-    /// A part; in a digest its type is `message/rfc822` if it has none (RFC 2046 §5.1.5).
-    Part { in_digest: bool },
-}
-
-/// How far a step has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// Up to this index, and there is more to do.
-    On(usize),
-    /// Up to this index; the rest needs more bytes.
-    Wait(usize),
-    /// A part or a nested message begins at this index.
-    Header(usize, HeaderOf),
-    /// The message at hand ends at this index.
-    End(usize),
 }
 
 impl Walker {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, mem, ops::Range};
 
-use super::{Decoder, Output, without_line_break};
+use super::{decoder::Decoder, output::Output, text::without_line_break};
 
 /// So many bytes of a line are looked at as a whole: a line of mail has at most 998 and its CRLF
 /// (RFC 5322 §2.1.1).

@@ -7,14 +7,11 @@ mod utf16;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::{Decoder, Output};
-use converter::Converter;
+use super::{decoder::Decoder, output::Output};
+use converter::{Converter, REPLACEMENT, begins_opener};
 use label::{encoding, tells_little_endian};
 use unknown::{Unknown, guess};
-use utf16::{FirstUnit, begins_opener};
-
-/// What a malformed sequence gives.
-const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
+use utf16::FirstUnit;
 
 /// Turns the bytes of a text part into UTF-8.
 ///

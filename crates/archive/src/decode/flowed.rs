@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Decoder, Output};
+use super::{decoder::Decoder, output::Output};
 
 /// So many quote marks of a line are counted; what follows them is its text.
 const MOST_MARKS: usize = 64;

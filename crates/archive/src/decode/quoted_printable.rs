@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Decoder, Output, hex};
+use super::{decoder::Decoder, output::Output, text::hex};
 
 /// So many blanks between `=` and the line break are transport padding.
 const MOST_PADDING: usize = 64;

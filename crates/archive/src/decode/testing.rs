@@ -1,6 +1,6 @@
 //! Runs a decoder over its input in every cut.
 
-use super::{Decoder, Output};
+use super::{decoder::Decoder, output::Output};
 
 /// What a decoder made of its whole input.
 #[derive(Debug, PartialEq, Eq)]

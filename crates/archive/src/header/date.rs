@@ -7,7 +7,7 @@
 //! It is not left to a library: `mail-parser` takes dates that cannot be, such as the 31st of February,
 //! and those that are strict refuse the forms of old.
 
-use super::behind_cfws;
+use super::cfws::after_cfws;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 
@@ -328,7 +328,7 @@ impl Number {
 impl<'v> Tokens<'v> {
     /// The next token, behind white space and comments.
     fn next(&mut self) -> Token<'v> {
-        self.0 = behind_cfws(self.0);
+        self.0 = after_cfws(self.0);
         let Some((&first, rest)) = self.0.split_first() else {
             return Token::End;
         };

@@ -2,7 +2,10 @@
 
 use encoding_rs::{CoderResult, DecoderResult, Encoding, ISO_2022_JP};
 
-use super::{super::Output, REPLACEMENT, utf16::begins_opener};
+use crate::decode::output::Output;
+
+/// What a malformed sequence gives.
+pub(super) const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 
 /// Where places are of no use, so many bytes at most share one.
 pub(super) const CHUNK: usize = 4096;
@@ -229,4 +232,9 @@ impl Converter {
             tell(self.end - 1);
         }
     }
+}
+
+/// Whether the first byte of a unit of UTF-16 may be that of a `<` or an `&`, in either order.
+pub(super) fn begins_opener(byte: u8) -> bool {
+    matches!(byte, 0 | b'<' | b'&')
 }

@@ -6,13 +6,8 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::tag::Tag;
-use crate::decode::Output;
-
-/// ASCII whitespace, and CR, which is a line break in the input (§13.2.3.5).
-pub(super) fn is_white(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
-}
+use super::tag::{Tag, is_white};
+use crate::decode::output::Output;
 
 /// Puts characters into lines, as CSS does with the `white-space` that an element has.
 #[derive(Debug, Default)]

@@ -27,7 +27,7 @@ mod tests;
 mod tokenizer;
 
 use self::tokenizer::Tokenizer;
-use super::{Decoder, Output};
+use super::{decoder::Decoder, output::Output};
 
 /// Decodes HTML in UTF-8 to the text it shows.
 ///

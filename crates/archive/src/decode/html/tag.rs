@@ -2,8 +2,6 @@
 
 use memchr::memchr;
 
-use super::layout::is_white;
-
 /// One more than the length of the longest name of an element that does anything to the text.
 const NAME_MAX: usize = 11;
 
@@ -46,6 +44,11 @@ impl Tag {
     pub(super) fn name(&self) -> &[u8] {
         &self.name[..self.len]
     }
+}
+
+/// ASCII whitespace, and CR, which is a line break in the input (§13.2.3.5).
+pub(super) fn is_white(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
 /// Whether the name of a tag ends before this byte (§13.2.5.8).

@@ -9,7 +9,7 @@ use super::{
     reference::{self, Reference, Step},
     tag::{Attribute, Tag, ends_name},
 };
-use crate::decode::Output;
+use crate::decode::output::Output;
 
 /// A page as far as it was read.
 #[derive(Debug, Default)]
