@@ -12,12 +12,12 @@ use crate::{
     decode::{Charset, Flowed, Output, Sieve, TransferEncoding},
     header::{Content, decode_value, fields},
     inline::{File, FileForm, Files},
-    levels::{Delimiter, DelimiterKind, Level, Levels},
     media::{Holds, Media},
+    multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
     opener,
+    pipeline::DecodePipeline,
     reading::Reading,
     step::{HeaderOf, Step},
-    unit::Unit,
     window::{Line, Window},
 };
 
@@ -30,7 +30,7 @@ const MOST_PARTS: usize = 10_000;
 /// The bodies of a message, and the text at hand.
 #[derive(Debug)]
 pub(crate) struct Bodies {
-    levels: Levels,
+    multiparts: MultipartStack,
     files: Files,
     /// The part at hand.
     path: Vec<u32>,
@@ -39,7 +39,7 @@ pub(crate) struct Bodies {
     media: Media,
     encoding: TransferEncoding,
     base: Option<Vec<u8>>,
-    unit: Unit,
+    pipeline: DecodePipeline,
     /// Whether the last text had the decoders of plain text of which nothing is said.
     is_plain: bool,
     /// The decoded value of a header field.
@@ -63,7 +63,7 @@ const TEXT_FILE: Leaf = Leaf::File(FileForm::Uuencoded { is_text: true });
 impl Default for Bodies {
     fn default() -> Self {
         Self {
-            levels: Levels::default(),
+            multiparts: MultipartStack::default(),
             files: Files::default(),
             path: Vec::new(),
             parts: 0,
@@ -71,7 +71,7 @@ impl Default for Bodies {
             media: Media::TEXT,
             encoding: TransferEncoding::Identity,
             base: None,
-            unit: Unit::default(),
+            pipeline: DecodePipeline::default(),
             is_plain: false,
             value: Output::default(),
         }
@@ -83,13 +83,13 @@ impl Bodies {
     pub(crate) fn reset(&mut self) {
         self.begin_message();
         self.skip();
-        self.levels.reset();
+        self.multiparts.reset();
         self.files.reset();
-        self.unit.reset();
+        self.pipeline.reset();
     }
 
-    pub(crate) fn unit(&self) -> &Unit {
-        &self.unit
+    pub(crate) fn pipeline(&self) -> &DecodePipeline {
+        &self.pipeline
     }
 
     /// Whether a text between two indices may hold a file, encoded.
@@ -106,10 +106,10 @@ impl Bodies {
         self.leaf = Leaf::Text {
             may_hold_files: false,
         };
-        self.unit.begin();
+        self.pipeline.begin();
         let charset = encoding.map(Charset::of_text);
         if let Some(charset) = charset.filter(|charset| !charset.is_identity()) {
-            self.unit.decode_with(charset);
+            self.pipeline.push_decoder(charset);
         }
         self.is_plain = false;
         let text = TextUnit {
@@ -130,7 +130,7 @@ impl Bodies {
 
     /// Forgets the message before.
     pub(crate) fn begin_message(&mut self) {
-        self.levels.clear();
+        self.multiparts.clear();
         self.path.clear();
         self.parts = 0;
         self.base = None;
@@ -168,7 +168,7 @@ impl Bodies {
             self.value.clear();
             decode_value(field.value(), offset + field.at() as u64, &mut self.value);
             visitor.begin(&text)?;
-            let maps = [self.value.runs()];
+            let maps = [self.value.map()];
             let origin = Origin::new(&maps);
             visitor.text(self.value.bytes(), &origin)?;
             visitor.end(&origin)?;
@@ -206,7 +206,7 @@ impl Bodies {
         let is_message = !matches!(of, HeaderOf::Part { .. });
         if holds == Holds::Parts {
             visitor.part(&self.part())?;
-            self.levels.push(Level {
+            self.multiparts.push(OpenMultipart {
                 media: self.media.clone(),
                 path: self.path.len(),
                 children: 0,
@@ -256,7 +256,7 @@ impl Bodies {
     /// Begins a text with the decoders that it needs.
     fn open(&mut self, encoding: TransferEncoding, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let is_plain = encoding == TransferEncoding::Identity && self.media.is_plain();
-        if !(is_plain && self.is_plain && self.unit.begin_again()) {
+        if !(is_plain && self.is_plain && self.pipeline.begin_again()) {
             self.build(encoding);
         }
         self.is_plain = is_plain;
@@ -273,17 +273,17 @@ impl Bodies {
 
     /// Puts the decoders of a text together.
     fn build(&mut self, encoding: TransferEncoding) {
-        self.unit.begin();
+        self.pipeline.begin();
         if let Some(decoder) = encoding.decoder() {
-            self.unit.push_stage(decoder);
+            self.pipeline.push_boxed(decoder);
         }
         let is_html = self.media.is_html();
         let charset = Charset::new(self.media.charset());
         if is_html && charset.has_bytes_of_ascii() {
-            self.unit.decode_with(Sieve::default());
+            self.pipeline.push_decoder(Sieve::default());
         }
         if !charset.is_identity() {
-            self.unit.decode_with(if is_html {
+            self.pipeline.push_decoder(if is_html {
                 charset.guessing_all()
             } else {
                 charset
@@ -291,10 +291,10 @@ impl Bodies {
         }
         #[cfg(feature = "html")]
         if is_html {
-            self.unit.decode_with(crate::decode::Html::default());
+            self.pipeline.push_decoder(crate::decode::Html::default());
         }
         if let Some(del_sp) = self.media.flowed() {
-            self.unit.decode_with(Flowed::new(del_sp));
+            self.pipeline.push_decoder(Flowed::new(del_sp));
         }
     }
 
@@ -302,7 +302,7 @@ impl Bodies {
     pub(crate) fn end(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let leaf = mem::replace(&mut self.leaf, Leaf::Skipped { is_base64: false });
         match leaf {
-            Leaf::Text { .. } | TEXT_FILE => self.unit.finish(visitor),
+            Leaf::Text { .. } | TEXT_FILE => self.pipeline.finish(visitor),
             Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }
@@ -310,7 +310,7 @@ impl Bodies {
     /// Ends the text at hand, if there is one, though it goes on.
     pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         match self.leaf {
-            Leaf::Text { .. } | TEXT_FILE => self.unit.cut(visitor),
+            Leaf::Text { .. } | TEXT_FILE => self.pipeline.cut(visitor),
             Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }
@@ -337,7 +337,7 @@ impl Bodies {
         reading: &Reading,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let delimiter = self.levels.next(window, from..to);
+        let delimiter = self.multiparts.next(window, from..to);
         let limit = delimiter.map_or(to, |delimiter| delimiter.line);
         let step = self.read_leaf(window, from, limit, visitor)?;
         if step != Step::Wait(limit) {
@@ -367,7 +367,7 @@ impl Bodies {
         window: &Window<'_>,
         visitor: &mut impl Visitor,
     ) -> Step {
-        let Some(level) = self.levels.go_back_to(level) else {
+        let Some(level) = self.multiparts.go_back_to(level) else {
             return Step::On(behind);
         };
         level.children += 1;
@@ -377,8 +377,8 @@ impl Bodies {
         let in_digest = level.media.is_digest();
         if self.parts >= MOST_PARTS {
             visitor.warning(window.offset(behind), Warning::ManyParts);
-            // Without levels there are no delimiters: all that follows is one part.
-            self.levels.clear();
+            // Without open multiparts there are no delimiters: all that follows is one part.
+            self.multiparts.clear();
         }
         Step::Header(behind, HeaderOf::Part { in_digest })
     }
@@ -390,7 +390,7 @@ impl Bodies {
         reading: &Reading,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        if let Some(level) = self.levels.go_back_to(level) {
+        if let Some(level) = self.multiparts.go_back_to(level) {
             self.path.truncate(level.path);
             self.base.clone_from(&level.base);
             self.media.clone_from(&level.media);
@@ -414,7 +414,7 @@ impl Bodies {
             Leaf::Text {
                 may_hold_files: false,
             } => {
-                self.unit
+                self.pipeline
                     .push(&window.bytes[from..to], window.offset(from), visitor)?;
                 ControlFlow::Continue(Step::Wait(to))
             }
@@ -432,7 +432,7 @@ impl Bodies {
     ) -> ControlFlow<(), Step> {
         let file = self.files.next(window, from..to);
         let end = file.map_or(to, |file| file.line);
-        self.unit
+        self.pipeline
             .push(&window.bytes[from..end], window.offset(from), visitor)?;
         let Some(File { line, form }) = file else {
             return ControlFlow::Continue(Step::Wait(to));
@@ -498,6 +498,6 @@ impl Bodies {
             return ControlFlow::Continue(());
         }
         let offset = window.offset(line.start);
-        self.unit.push(&window.bytes[line], offset, visitor)
+        self.pipeline.push(&window.bytes[line], offset, visitor)
     }
 }

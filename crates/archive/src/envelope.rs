@@ -2,7 +2,7 @@
 
 use crate::{
     Kind,
-    frames::{Frames, is_separator, rnews_length},
+    framer::{Framer, is_separator, rnews_length},
     from_line::{Boundary, FROM},
     window::{Line, Window},
 };
@@ -23,13 +23,13 @@ pub(crate) struct Envelope {
 impl Envelope {
     /// Reads what stands in front of the message that begins at an index. If more bytes are needed,
     /// tells the index up to which they are not needed again.
-    pub(crate) fn at(frames: &Frames, window: &Window<'_>, at: usize) -> Result<Self, usize> {
-        match frames.kind() {
+    pub(crate) fn at(framer: &Framer, window: &Window<'_>, at: usize) -> Result<Self, usize> {
+        match framer.kind() {
             Kind::Mmdf => behind_separators(window, at),
             Kind::Rnews => behind_rnews_line(window, at),
             Kind::Nntp => behind_status_line(window, at),
             Kind::Message | Kind::Text => behind_empty_lines(window, at),
-            _ => behind_from_line(frames, window, at),
+            _ => behind_from_line(framer, window, at),
         }
     }
 
@@ -49,14 +49,14 @@ impl Envelope {
 }
 
 /// Passes over a `From ` line, and at the start of a file over empty lines before it.
-fn behind_from_line(frames: &Frames, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
+fn behind_from_line(framer: &Framer, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     let at = behind_empty_lines(window, at)?.header;
     let text = &window.bytes[at..];
     let head = text.len().min(FROM.len());
     if !FROM.starts_with(&text[..head]) || head == 0 {
         return Ok(Envelope::new(at, at));
     }
-    Ok(match frames.read_from_line(window, at).ok_or(at)? {
+    Ok(match framer.read_from_line(window, at).ok_or(at)? {
         Boundary::No => Envelope::new(at, at),
         Boundary::Yes { doubtful, line } => Envelope {
             is_doubtful: doubtful,

@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use crate::{
     Kind, Reading, Rest, Walker,
-    frames::{End, Frames, LONGEST_LOOK, RNEWS, rnews_length},
+    framer::{End, Framer, LONGEST_LOOK, RNEWS, rnews_length},
     from_line::{Boundary, FROM, begins_header, boundary},
     header::{content_length, fields},
     visitor::Nobody,
@@ -348,7 +348,7 @@ impl<F: Read + Seek> Source<F> {
         let from = end.saturating_sub(FILE_START.len() as u64);
         let (bytes, at_end) = self.read_at(from, MARGIN)?;
         let window = Window::new(&bytes, from, at_end, FILE_START);
-        let found = Frames::new(kind).end(&window, (end - from) as usize);
+        let found = Framer::new(kind).end(&window, (end - from) as usize);
         Ok(found != Some(End::No))
     }
 

@@ -4,7 +4,7 @@ use memchr::{memchr, memmem};
 
 use crate::{
     Kind,
-    frames::RNEWS,
+    framer::RNEWS,
     from_line::{Boundary, LineStart, MOST_FROM_LINE, boundary, line_start},
 };
 

@@ -8,7 +8,7 @@ use crate::{
     Kind, Message, Reading, Rest, Visitor, Warning,
     body::Bodies,
     envelope::Envelope,
-    frames::{Frames, What},
+    framer::{CutKind, Framer},
     header::{self, Content, HeaderEnd},
     opener,
     recognise::recognise,
@@ -30,7 +30,7 @@ use crate::{
 pub struct Walker {
     reading: Reading,
     state: State,
-    frames: Frames,
+    framer: Framer,
     /// Offset in the file of the next byte that is needed.
     start: u64,
     before: Before,
@@ -85,7 +85,7 @@ impl Walker {
         Self {
             reading,
             state: State::Unknown,
-            frames: Frames::new(Kind::Text),
+            framer: Framer::new(Kind::Text),
             start: 0,
             before: FILE_START,
             index: 0,
@@ -148,11 +148,11 @@ impl Walker {
         state: State,
     ) -> Self {
         let is_all_before = range.start > 0 && !reading.can_be_cut(kind, &[]);
-        let mut frames = Frames::new(kind);
-        frames.cut_text_from(range.start, false);
+        let mut framer = Framer::new(kind);
+        framer.cut_text_from(range.start, false);
         Self {
             state: if is_all_before { State::Over } else { state },
-            frames,
+            framer,
             start: range.start,
             before,
             end: range.end,
@@ -167,8 +167,8 @@ impl Walker {
     #[must_use]
     pub fn cutting_lines(mut self) -> Self {
         self.cuts_lines = true;
-        if self.frames.kind() == Kind::Text {
-            self.frames.cut_text_from(self.start, true);
+        if self.framer.kind() == Kind::Text {
+            self.framer.cut_text_from(self.start, true);
         }
         self
     }
@@ -179,8 +179,8 @@ impl Walker {
             return;
         }
         self.end = end;
-        if self.frames.kind() == Kind::Text && self.first.is_some() && !self.is_whole {
-            self.frames.cut_text_from(end, self.cuts_lines);
+        if self.framer.kind() == Kind::Text && self.first.is_some() && !self.is_whole {
+            self.framer.cut_text_from(end, self.cuts_lines);
         }
     }
 
@@ -285,7 +285,7 @@ impl Walker {
     /// Tells, in their order, where in the file bytes stand that are used up, but are held back by
     /// a decoder and may yet give a `<`.
     pub fn held(&self, tell: &mut dyn FnMut(u64)) {
-        self.bodies.unit().held(tell);
+        self.bodies.pipeline().held(tell);
     }
 
     fn recognise(
@@ -298,7 +298,7 @@ impl Walker {
             return ControlFlow::Continue(Step::Wait(0));
         };
         visitor.recognised(kind);
-        self.frames = Frames::new(kind);
+        self.framer = Framer::new(kind);
         self.state = State::Between;
         ControlFlow::Continue(Step::On(0))
     }
@@ -310,10 +310,10 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        if self.frames.kind() == Kind::Text {
+        if self.framer.kind() == Kind::Text {
             return self.begin_text(window, at, visitor);
         }
-        let envelope = match Envelope::at(&self.frames, window, at) {
+        let envelope = match Envelope::at(&self.framer, window, at) {
             Ok(envelope) => envelope,
             Err(used) => return ControlFlow::Continue(Step::Wait(used)),
         };
@@ -328,7 +328,7 @@ impl Walker {
         let end = envelope
             .length
             .map(|length| window.offset(header).saturating_add(length));
-        self.frames.expect_end(end);
+        self.framer.expect_end(end);
         if envelope.is_doubtful {
             visitor.warning(self.message, Warning::DoubtfulBoundary);
         }
@@ -360,7 +360,7 @@ impl Walker {
         let head = if window.offset(at) == 0 { rest } else { &[] };
         self.is_whole = !self.reading.can_be_cut(Kind::Text, head);
         let cut = if self.is_whole { u64::MAX } else { self.end };
-        self.frames.cut_text_from(cut, self.cuts_lines);
+        self.framer.cut_text_from(cut, self.cuts_lines);
         let encoding = self.reading.text_encoding(head);
         self.bodies.begin_file(encoding, visitor)?;
         self.state = State::Body;
@@ -369,7 +369,7 @@ impl Walker {
 
     /// Whether what begins at an offset is in the range. If not, the walk is over.
     fn begins_in_range(&mut self, offset: u64, visitor: &mut impl Visitor) -> bool {
-        let begin = if self.frames.kind().can_be_cut() {
+        let begin = if self.framer.kind().can_be_cut() {
             offset
         } else {
             0
@@ -389,8 +389,8 @@ impl Walker {
     /// Passes over a message whose header begins at an index, if it can be seen whole, as it is,
     /// and nothing in it can be a delimited URL, encoded or not. Most messages are such.
     fn behind_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
-        let cut = self.frames.next(window, header);
-        let is_passed = cut.what == What::Boundary
+        let cut = self.framer.next(window, header);
+        let is_passed = cut.what == CutKind::Boundary
             && !self.bodies.may_hold_file(window, header..cut.at)
             && !opener::may_be_in_message(&window.bytes[header..cut.at]);
         is_passed.then_some(cut.at)
@@ -471,12 +471,12 @@ impl Walker {
         let block = &window.bytes[at..at + end.header];
         let body = at + end.body;
         let mut content = Content::of(&block[end.content..]);
-        let has_length = of == HeaderOf::Message && self.frames.kind().is_mbox();
+        let has_length = of == HeaderOf::Message && self.framer.kind().is_mbox();
         if let Some(length) = content.length.filter(|_| has_length) {
             let end = window.offset(body).saturating_add(length);
-            self.frames.expect_end(Some(end));
+            self.framer.expect_end(Some(end));
             // What is a boundary depends on it.
-            self.frames.rewind(window, body);
+            self.framer.rewind(window, body);
         }
         self.bodies.take_base(&mut content);
         if self.reading.headers && opener::may_be_in_header(block) {
@@ -497,17 +497,17 @@ impl Walker {
     /// The index at which a header section ends at the latest, and whether it is known to.
     fn header_limit(&mut self, window: &Window<'_>, at: usize) -> (usize, bool) {
         // In an mbox an empty line comes first, and ends the header.
-        if self.frames.kind().is_mbox() {
+        if self.framer.kind().is_mbox() {
             return (window.bytes.len(), window.at_end);
         }
-        let mut cut = self.frames.next(window, at);
-        if cut.what == What::Escape {
-            while cut.what == What::Escape {
-                cut = self.frames.next(window, cut.at + 1);
+        let mut cut = self.framer.next(window, at);
+        if cut.what == CutKind::Escape {
+            while cut.what == CutKind::Escape {
+                cut = self.framer.next(window, cut.at + 1);
             }
-            self.frames.rewind(window, at);
+            self.framer.rewind(window, at);
         }
-        (cut.at, cut.what == What::Boundary || window.at_end)
+        (cut.at, cut.what == CutKind::Boundary || window.at_end)
     }
 
     fn body(
@@ -516,11 +516,11 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let at = match self.frames.kind() {
+        let at = match self.framer.kind() {
             Kind::Mmdf | Kind::Nntp => at,
-            _ => self.frames.leap(window, at, self.bodies.leap(window, at)),
+            _ => self.framer.leap(window, at, self.bodies.leap(window, at)),
         };
-        let cut = self.frames.next(window, at);
+        let cut = self.framer.next(window, at);
         let step = self
             .bodies
             .read(window, at, cut.at, &self.reading, visitor)?;
@@ -528,9 +528,9 @@ impl Walker {
             return ControlFlow::Continue(step);
         }
         ControlFlow::Continue(match cut.what {
-            What::Wait => Step::Wait(cut.at),
-            What::Escape => Step::On(cut.at + 1),
-            What::Boundary => {
+            CutKind::Wait => Step::Wait(cut.at),
+            CutKind::Escape => Step::On(cut.at + 1),
+            CutKind::Boundary => {
                 self.bodies.end(visitor)?;
                 Step::End(cut.at)
             }

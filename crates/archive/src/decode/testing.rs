@@ -70,8 +70,8 @@ fn decode_pieces(mut decoder: impl Decoder, pieces: &[&[u8]]) -> Decoded {
         cuts.push((out.bytes().len(), at, held));
     }
     decoder.finish(at, &mut out);
-    let runs = out.runs();
-    let places = (0..runs.len()).map(|offset| (runs.start(offset), runs.end(offset + 1)));
+    let map = out.map();
+    let places = (0..map.len()).map(|offset| (map.start(offset), map.end(offset + 1)));
     let all = Decoded {
         bytes: out.bytes().to_vec(),
         places: places.collect(),

@@ -134,9 +134,9 @@ impl<'r> Value<'r> {
         charset.finish(range.end as u64, &mut decoded);
 
         let place = |index: usize| {
-            let start = decoded.runs().start(index as u64);
-            let end = decoded.runs().end(index as u64 + 1);
-            text.runs().start(start)..text.runs().end(end)
+            let start = decoded.map().start(index as u64);
+            let end = decoded.map().end(index as u64 + 1);
+            text.map().start(start)..text.map().end(end)
         };
         let bytes = decoded.bytes();
         let mut start = 0;

@@ -33,8 +33,8 @@ fn run(mut charset: Charset, pieces: &[&[u8]]) -> (Vec<Placed>, Vec<u64>) {
         at += piece.len() as u64;
     }
     charset.finish(at, &mut out);
-    let runs = out.runs();
-    let places = (0..).map(|at| runs.start(at)..runs.end(at + 1));
+    let map = out.map();
+    let places = (0..).map(|at| map.start(at)..map.end(at + 1));
     (out.bytes().iter().copied().zip(places).collect(), held)
 }
 
@@ -504,8 +504,8 @@ fn where_no_places_are_asked_for_they_are_narrow_enough() {
     let mut out = Output::default();
     charset.decode(&text, 0, &mut out);
     charset.finish(text.len() as u64, &mut out);
-    for at in 0..out.runs().len() {
-        let place = out.runs().start(at)..out.runs().end(at + 1);
+    for at in 0..out.map().len() {
+        let place = out.map().start(at)..out.map().end(at + 1);
         assert!(!place.is_empty() && place.end - place.start <= CHUNK as u64);
     }
 }

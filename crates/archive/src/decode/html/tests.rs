@@ -29,12 +29,12 @@ fn decode(page: &[u8], cuts: &[usize]) -> Places {
         told.push((to, out.bytes().len(), held));
     }
     html.finish(BASE + page.len() as u64, &mut out);
-    let runs = out.runs();
+    let map = out.map();
     let places: Places = (0..)
         .zip(out.bytes())
-        .map(|(at, &byte)| (byte, runs.start(at) - BASE, runs.end(at + 1) - BASE))
+        .map(|(at, &byte)| (byte, map.start(at) - BASE, map.end(at + 1) - BASE))
         .collect();
-    assert_eq!(runs.len(), places.len() as u64);
+    assert_eq!(map.len(), places.len() as u64);
     assert!(places.is_sorted_by_key(|place| place.1), "{places:?}");
     // What was not given yet of what had come, and begins with `<`, was told.
     for (to, given, held) in told {

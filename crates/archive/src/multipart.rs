@@ -9,16 +9,16 @@ use crate::{
 
 const DASHES: &[u8] = b"--";
 
-/// The multiparts that are open, from the outermost on.
+/// The open multiparts, the outermost first.
 #[derive(Debug)]
-pub(crate) struct Levels {
-    open: Vec<Level>,
+pub(crate) struct MultipartStack {
+    open: Vec<OpenMultipart>,
     search: Search,
 }
 
-/// A multipart that is open.
+/// An open multipart.
 #[derive(Debug)]
-pub(crate) struct Level {
+pub(crate) struct OpenMultipart {
     pub(crate) media: Media,
     /// How many numbers of the path are its own.
     pub(crate) path: usize,
@@ -46,7 +46,7 @@ pub(crate) enum DelimiterKind {
     Close { level: usize, behind: usize },
 }
 
-impl Default for Levels {
+impl Default for MultipartStack {
     fn default() -> Self {
         Self {
             open: Vec::new(),
@@ -55,7 +55,7 @@ impl Default for Levels {
     }
 }
 
-impl Levels {
+impl MultipartStack {
     /// Back to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.open.clear();
@@ -67,12 +67,12 @@ impl Levels {
         self.open.clear();
     }
 
-    pub(crate) fn push(&mut self, level: Level) {
+    pub(crate) fn push(&mut self, level: OpenMultipart) {
         self.open.push(level);
     }
 
     /// Closes those inside of a level, which is left as the innermost.
-    pub(crate) fn go_back_to(&mut self, level: usize) -> Option<&mut Level> {
+    pub(crate) fn go_back_to(&mut self, level: usize) -> Option<&mut OpenMultipart> {
         self.open.truncate(level + 1);
         self.open.last_mut()
     }
