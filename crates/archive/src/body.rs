@@ -176,7 +176,7 @@ impl Bodies {
         ControlFlow::Continue(())
     }
 
-    /// Begins the body behind a header section. If that is a message, its header is next.
+    /// Begins the body after a header section. If that is a message, its header is next.
     pub(crate) fn begin(
         &mut self,
         content: Content,
@@ -348,14 +348,14 @@ impl Bodies {
         };
         ControlFlow::Continue(match what {
             DelimiterKind::Incomplete => Step::Wait(line),
-            DelimiterKind::Part { level, behind } => {
+            DelimiterKind::Part { level, after } => {
                 self.end(visitor)?;
-                self.begin_part(level, behind, window, visitor)
+                self.begin_part(level, after, window, visitor)
             }
-            DelimiterKind::Close { level, behind } => {
+            DelimiterKind::Close { level, after } => {
                 self.end(visitor)?;
                 self.close(level, reading, visitor)?;
-                Step::On(behind)
+                Step::On(after)
             }
         })
     }
@@ -363,12 +363,12 @@ impl Bodies {
     fn begin_part(
         &mut self,
         level: usize,
-        behind: usize,
+        after: usize,
         window: &Window<'_>,
         visitor: &mut impl Visitor,
     ) -> Step {
         let Some(level) = self.multiparts.go_back_to(level) else {
-            return Step::On(behind);
+            return Step::On(after);
         };
         level.children += 1;
         self.path.truncate(level.path);
@@ -376,11 +376,11 @@ impl Bodies {
         self.base.clone_from(&level.base);
         let in_digest = level.media.is_digest();
         if self.parts >= MOST_PARTS {
-            visitor.warning(window.offset(behind), Warning::ManyParts);
+            visitor.warning(window.offset(after), Warning::ManyParts);
             // Without open multiparts there are no delimiters: all that follows is one part.
             self.multiparts.clear();
         }
-        Step::Header(behind, HeaderOf::Part { in_digest })
+        Step::Header(after, HeaderOf::Part { in_digest })
     }
 
     /// Begins the epilogue of a multipart.
@@ -449,9 +449,9 @@ impl Bodies {
         let Line::Whole(begin) = window.short_line(line) else {
             return ControlFlow::Continue(Step::On(line));
         };
-        let behind = line + begin.len();
-        self.read_line(window, line..behind, visitor)?;
-        ControlFlow::Continue(Step::On(behind))
+        let after = line + begin.len();
+        self.read_line(window, line..after, visitor)?;
+        ControlFlow::Continue(Step::On(after))
     }
 
     /// Reads the lines of a file in a text, or passes over them.

@@ -46,7 +46,7 @@
 //! What is read as a text is what can hold a delimited URL, `<URL:...>` or `<scheme:...>`. To be
 //! fast, what cannot is left out: the header fields without a `<` that may open one, the pages of
 //! HTML that show no `<`; a charset that nobody declared is guessed only where it may matter for a
-//! URL, by a byte that is not ASCII at most 256 bytes behind a `<`. What an encoded `message/rfc822`
+//! URL, by a byte that is not ASCII at most 256 bytes after a `<`. What an encoded `message/rfc822`
 //! holds is read as one text. A file that holds no messages is decoded from UTF-16 if it begins with
 //! a byte order mark, or from what [`Reading::encoding`] says; else it is read as it is. UTF-7 and
 //! UTF-32 are not decoded.

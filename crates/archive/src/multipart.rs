@@ -40,10 +40,10 @@ pub(crate) struct Delimiter {
 pub(crate) enum DelimiterKind {
     /// Its end has not come yet, and it may be none.
     Incomplete,
-    /// A part of this level begins behind this index.
-    Part { level: usize, behind: usize },
-    /// This level ends; what stands behind this index is its epilogue.
-    Close { level: usize, behind: usize },
+    /// A part of this level begins after this index.
+    Part { level: usize, after: usize },
+    /// This level ends; what stands after this index is its epilogue.
+    Close { level: usize, after: usize },
 }
 
 impl Default for MultipartStack {
@@ -98,7 +98,7 @@ impl MultipartStack {
         }
     }
 
-    /// The delimiter that the line at an index is: nothing but blanks may stand behind it. RFC 2046
+    /// The delimiter that the line at an index is: nothing but blanks may stand after it. RFC 2046
     /// would have whatever begins like one; but then boundaries that begin alike, as many programs
     /// make them, would be taken for each other.
     fn delimiter(&self, window: &Window<'_>, line: usize) -> Option<Delimiter> {
@@ -115,7 +115,7 @@ impl MultipartStack {
             }
             Line::Long => return None,
         };
-        let behind = line + whole.len();
+        let after = line + whole.len();
         let name = whole.get(DASHES.len()..)?.trim_ascii_end();
         let closed = name.strip_suffix(DASHES);
         // An inner multipart that is not closed ends with the outer one.
@@ -123,9 +123,9 @@ impl MultipartStack {
         let mut kinds = levels.filter_map(|(level, open)| {
             let boundary = open.media.boundary();
             if boundary == Some(name) {
-                Some(DelimiterKind::Part { level, behind })
+                Some(DelimiterKind::Part { level, after })
             } else if closed.is_some() && boundary == closed {
-                Some(DelimiterKind::Close { level, behind })
+                Some(DelimiterKind::Close { level, after })
             } else {
                 None
             }

@@ -83,7 +83,7 @@ impl OffsetMap {
         }
     }
 
-    /// Where the byte of output at `offset` begins in the input; behind the last byte, where that
+    /// Where the byte of output at `offset` begins in the input; after the last byte, where that
     /// one ends.
     pub(crate) fn start(&self, offset: u64) -> u64 {
         if offset >= self.len {
@@ -111,8 +111,8 @@ impl OffsetMap {
     }
 
     fn run(&self, offset: u64) -> Option<&Run> {
-        let behind = self.runs.partition_point(|run| run.output <= offset);
-        self.runs.get(behind.checked_sub(1)?)
+        let after = self.runs.partition_point(|run| run.output <= offset);
+        self.runs.get(after.checked_sub(1)?)
     }
 
     /// Says that nobody will ask for a byte of output before `offset` any more.

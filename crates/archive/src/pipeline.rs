@@ -88,7 +88,7 @@ impl DecodePipeline {
         self.is_open = false;
     }
 
-    /// Adds a decoder to the text that was just begun, behind those that it has.
+    /// Adds a decoder to the text that was just begun, after those that it has.
     pub(crate) fn push_decoder(&mut self, decoder: impl Decoder + 'static) {
         self.push_boxed(Box::new(decoder));
     }
@@ -149,7 +149,7 @@ impl DecodePipeline {
         visitor.cut()
     }
 
-    /// Passes the next bytes through all stages, and what they hold back behind them if no more will
+    /// Passes the next bytes through all stages, and what they hold back after them if no more will
     /// come.
     fn run(&mut self, bytes: &[u8], rest: Rest, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let goes_on = visitor.needed().is_some();
@@ -157,8 +157,8 @@ impl DecodePipeline {
         // The stage whose output is at hand.
         let mut last = None;
         for index in 0..stages {
-            let (before, behind) = self.stages.split_at_mut(index);
-            let Some(stage) = behind.first_mut() else {
+            let (before, after) = self.stages.split_at_mut(index);
+            let Some(stage) = after.first_mut() else {
                 break;
             };
             let input = match last {

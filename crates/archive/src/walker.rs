@@ -42,7 +42,7 @@ pub struct Walker {
     /// Where the first message begins that was come upon, and the first one that is not told.
     first: Option<u64>,
     next: Option<u64>,
-    /// Whether a text is cut behind lines that are not empty.
+    /// Whether a text is cut after lines that are not empty.
     cuts_lines: bool,
     /// Whether the text at hand is cut nowhere.
     is_whole: bool,
@@ -102,21 +102,21 @@ impl Walker {
     }
 
     /// In the middle of a file of this kind: tells the messages that begin in `range`, each of them
-    /// whole, also where it reaches beyond, and none that begins before or behind. The bytes that
+    /// whole, also where it reaches beyond, and none that begins before or after. The bytes that
     /// are pushed are those from `range.start` on; `before` are the three bytes in front, and line
     /// breaks where the file begins.
     ///
     /// The walk begins with what first looks like a message there. Which one that is does not depend
-    /// on what lies before, unless a message tells a length that is right, and goes on behind what
+    /// on what lies before, unless a message tells a length that is right, and goes on after what
     /// looks like a boundary: [`first_message`](crate::first_message) knows. A walk that was begun
     /// in front of the range, and ends there, knows it, too: this one told what is in the file if
     /// its [`first`](Self::first) message is the [`next`](Self::next) one of that. Messages are
     /// numbered from the first one on. A range that begins at 0 begins with what stands in front of
     /// the first message, as the whole file does.
     ///
-    /// A [`Kind::Text`] is cut behind empty lines, in front of a line that is neither empty nor indented
+    /// A [`Kind::Text`] is cut after empty lines, in front of a line that is neither empty nor indented
     /// and does not begin with a slash: what begins there or at 0 is in the range, up to the next
-    /// such place at its end or behind. What [cannot be cut](Kind::can_be_cut) begins at 0, all of it.
+    /// such place at its end or after. What [cannot be cut](Kind::can_be_cut) begins at 0, all of it.
     #[must_use]
     pub fn within(reading: Reading, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
         // The first message of a file may lack what stands in front of the others.
@@ -160,7 +160,7 @@ impl Walker {
         }
     }
 
-    /// Cuts a [`Kind::Text`] behind lines, too, in which a `>` follows the last `<`: there are texts
+    /// Cuts a [`Kind::Text`] after lines, too, in which a `>` follows the last `<`: there are texts
     /// without empty lines. Where that is depends on where the range begins or ends, and so such a walk fits
     /// one that was begun [at its next](Self::next) place, or one that has come upon the same, and no
     /// other.
@@ -173,7 +173,7 @@ impl Walker {
         self
     }
 
-    /// Says where the range ends, if that was not known before. Nothing behind it may have been pushed.
+    /// Says where the range ends, if that was not known before. Nothing after it may have been pushed.
     pub fn stop_at(&mut self, end: u64) {
         if end == self.end {
             return;
@@ -184,14 +184,14 @@ impl Walker {
         }
     }
 
-    /// Where the first message begins that was come upon, told or passed by, even if that is behind
+    /// Where the first message begins that was come upon, told or passed by, even if that is after
     /// the range. `None` before, and if there is none.
     #[must_use]
     pub fn first(&self) -> Option<u64> {
         self.first
     }
 
-    /// Where the first message behind the range begins, which is not told. `None` before it was
+    /// Where the first message after the range begins, which is not told. `None` before it was
     /// come upon, and if there is none.
     #[must_use]
     pub fn next(&self) -> Option<u64> {
@@ -333,7 +333,7 @@ impl Walker {
             visitor.warning(self.message, Warning::DoubtfulBoundary);
         }
         if !visitor.wants_all_messages()
-            && let Some(end) = self.behind_message_without_urls(window, header)
+            && let Some(end) = self.after_message_without_urls(window, header)
         {
             self.index += 1;
             return ControlFlow::Continue(Step::On(end));
@@ -388,7 +388,7 @@ impl Walker {
 
     /// Passes over a message whose header begins at an index, if it can be seen whole, as it is,
     /// and nothing in it can be a delimited URL, encoded or not. Most messages are such.
-    fn behind_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
+    fn after_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
         let cut = self.framer.next(window, header);
         let is_passed = cut.what == CutKind::Boundary
             && !self.bodies.may_hold_file(window, header..cut.at)
@@ -421,10 +421,10 @@ impl Walker {
             Interest::Refused
         };
         if !is_wanted {
-            return self.behind_header(window, at, end, HeaderOf::Message, &mut Nobody);
+            return self.after_header(window, at, end, HeaderOf::Message, &mut Nobody);
         }
         visitor.message(&message)?;
-        self.behind_header(window, at, end, HeaderOf::Message, visitor)
+        self.after_header(window, at, end, HeaderOf::Message, visitor)
     }
 
     /// Reads the header section of a part, or of a message inside another.
@@ -436,7 +436,7 @@ impl Walker {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
         match self.header_end(window, at, visitor) {
-            Some(end) => self.behind_header(window, at, end, of, visitor),
+            Some(end) => self.after_header(window, at, end, of, visitor),
             None => ControlFlow::Continue(Step::Wait(at)),
         }
     }
@@ -460,7 +460,7 @@ impl Walker {
     }
 
     /// Does what a header section asks for that begins at an index.
-    fn behind_header(
+    fn after_header(
         &mut self,
         window: &Window<'_>,
         at: usize,
@@ -541,7 +541,7 @@ impl Walker {
 /// The most bytes that a header section may have.
 const MOST_HEADER: usize = 256 << 10;
 
-/// So many bytes are enough to find where it ends: those, and an empty line behind them.
+/// So many bytes are enough to find where it ends: those, and an empty line after them.
 pub(crate) const ENOUGH_OF_HEADER: usize = MOST_HEADER + 2;
 
 /// What is known of a header section.
@@ -549,12 +549,12 @@ pub(crate) enum HeaderIs {
     Whole(HeaderEnd),
     /// More bytes are needed to find its end.
     Unfinished,
-    /// It is cut behind the last whole line that has room.
+    /// It is cut after the last whole line that has room.
     TooLong(HeaderEnd),
 }
 
 /// Finds the end of the header section that begins where `text` does, by no more than the bytes
-/// that it may have and an empty line behind them.
+/// that it may have and an empty line after them.
 pub(crate) fn header_end(text: &[u8], is_whole: bool) -> HeaderIs {
     if text.len() < ENOUGH_OF_HEADER {
         return match header::header_end(text, is_whole) {

@@ -62,7 +62,7 @@ impl Charset {
         }
     }
 
-    /// Says that every byte may come to matter, not only those behind a `<`: a guess is made from
+    /// Says that every byte may come to matter, not only those after a `<`: a guess is made from
     /// the first one on that is not ASCII.
     pub(crate) fn guessing_all(mut self) -> Self {
         if let State::Unknown(unknown) = &mut self.state {

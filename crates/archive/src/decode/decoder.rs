@@ -15,7 +15,7 @@ pub(crate) trait Decoder: Send {
     /// The input is over, at the offset `at`: appends what is held back.
     fn finish(&mut self, at: u64, out: &mut Output);
 
-    /// The input goes on behind the offset `at`, but is lost: appends what is held back and does not
+    /// The input goes on after the offset `at`, but is lost: appends what is held back and does not
     /// depend on how it goes on.
     fn cut(&mut self, at: u64, out: &mut Output) {
         self.finish(at, out);

@@ -27,7 +27,7 @@ impl ContentType {
     /// is passed over. Of a parameter that is given twice the first one counts.
     ///
     /// `None` if there is no valid type, which stands for plain text (RFC 2045 §5.2). If there are
-    /// parameters all the same they are given with the type that they belong to: a boundary behind
+    /// parameters all the same they are given with the type that they belong to: a boundary after
     /// a mere `multipart` with `multipart/mixed`, a charset with `text/plain`.
     ///
     /// Takes time and memory in proportion to the value's length.
@@ -39,7 +39,7 @@ impl ContentType {
         let charset = charset.map(|charset| without_apostrophes(&charset).to_vec());
         let is_name = |name: &[u8]| (1..=Self::LONGEST_NAME).contains(&name.len());
         let charset = charset.filter(|charset| is_name(charset));
-        let boundary = parameters.boundary.value().map(without_blanks_behind);
+        let boundary = parameters.boundary.value().map(without_trailing_blanks);
         let boundary =
             boundary.filter(|boundary| (1..=Self::LONGEST_BOUNDARY).contains(&boundary.len()));
         let media_type = match subtype {
@@ -73,7 +73,7 @@ impl ContentType {
         self.charset.as_deref()
     }
 
-    /// The `boundary` without blanks behind it, 1 to 1000 bytes (RFC 2046 §5.1.1).
+    /// The `boundary` without blanks after it, 1 to 1000 bytes (RFC 2046 §5.1.1).
     pub(crate) fn boundary(&self) -> Option<&[u8]> {
         self.boundary.as_deref()
     }
@@ -102,7 +102,7 @@ fn without_apostrophes(charset: &[u8]) -> &[u8] {
     }
 }
 
-fn without_blanks_behind(mut text: Vec<u8>) -> Vec<u8> {
+fn without_trailing_blanks(mut text: Vec<u8>) -> Vec<u8> {
     text.truncate(text.trim_ascii_end().len());
     text
 }
@@ -451,7 +451,7 @@ pub(crate) fn base_of(value: &[u8]) -> Vec<u8> {
     }
 }
 
-/// What stands behind `open` up to `close`, or to the end.
+/// What stands after `open` up to `close`, or to the end.
 fn inside(text: &[u8], open: u8, close: u8) -> Option<&[u8]> {
     let text = text.strip_prefix(&[open])?;
     text.split(|&byte| byte == close).next()
@@ -462,7 +462,7 @@ fn without_white_space(text: &[u8]) -> Vec<u8> {
     bytes.filter(|&byte| !is_fws(byte)).collect()
 }
 
-/// Without white space and comments. Behind anything else than white space a parenthesis is part of
+/// Without white space and comments. After anything else than white space a parenthesis is part of
 /// the URI.
 fn without_comments(mut text: &[u8]) -> Vec<u8> {
     let mut uri = Vec::new();

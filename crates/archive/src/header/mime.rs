@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{decode::TransferEncoding, opener::is_in_name};
 
-/// What a header section says of the body behind it.
+/// What a header section says of the body after it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Content {
     pub(crate) media: Option<ContentType>,

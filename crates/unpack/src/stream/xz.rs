@@ -84,7 +84,7 @@ impl Codec for Xz<'_> {
                     *needed = self.stream.as_mut().map_or(*needed, dictionary);
                 }
                 FaultKind::Corrupt(_) => {
-                    if let Some(check) = self.walk.behind_check() {
+                    if let Some(check) = self.walk.after_check() {
                         *kind = FaultKind::Checksum;
                         *back = check;
                     }

@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(number(b"00000000017\0"), Some(15));
         assert_eq!(number(b"      17 \0\0\0"), Some(15));
         assert_eq!(number(b"777777777777"), Some((1 << 36) - 1), "no end");
-        assert_eq!(number(b"17\x0099999999"), Some(15), "what is behind it");
+        assert_eq!(number(b"17\x0099999999"), Some(15), "what follows it");
         assert_eq!(number(b"\0\0\0\0"), Some(0));
         assert_eq!(number(b"    "), Some(0));
         assert_eq!(number(b"0000018\0"), None);

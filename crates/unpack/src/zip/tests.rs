@@ -148,7 +148,7 @@ fn some(sizes: Sizes) -> Vec<Entry> {
     ];
     for entry in &mut entries {
         entry.sizes = sizes;
-        if matches!(sizes, Sizes::Behind { .. }) {
+        if matches!(sizes, Sizes::After { .. }) {
             entry.flags |= 1 << 3;
         }
     }
@@ -167,19 +167,19 @@ fn some_shown() -> Vec<Shown> {
 const ALL_SIZES: [Sizes; 6] = [
     Sizes::Header,
     Sizes::Zip64,
-    Sizes::Behind {
+    Sizes::After {
         signed: true,
         long: false,
     },
-    Sizes::Behind {
+    Sizes::After {
         signed: true,
         long: true,
     },
-    Sizes::Behind {
+    Sizes::After {
         signed: false,
         long: false,
     },
-    Sizes::Behind {
+    Sizes::After {
         signed: false,
         long: true,
     },
@@ -501,7 +501,7 @@ fn a_zip_that_is_stored_in_one_that_is_cut_off_is_not_taken_for_it() {
     for sizes in ALL_SIZES {
         let mut last = entry(b"i.zip", 0, &inner);
         last.sizes = sizes;
-        last.flags = u16::from(matches!(sizes, Sizes::Behind { .. })) << 3;
+        last.flags = u16::from(matches!(sizes, Sizes::After { .. })) << 3;
         let making = Making::new(&[entry(b"a", 0, TEXT), last]);
         let cut = shown(&making.bytes[..making.directory]);
         assert!(is_fault(&cut[0]));
@@ -516,7 +516,7 @@ fn a_zip_that_is_stored_in_one_that_is_cut_off_is_not_taken_for_it() {
 
 #[test]
 fn the_end_of_compressed_data_tells_where_a_member_ends_if_nothing_else_does() {
-    let entries = some(Sizes::Behind {
+    let entries = some(Sizes::After {
         signed: true,
         long: false,
     });
@@ -588,11 +588,11 @@ fn whatever_is_left_of_a_file_that_is_cut_off_is_found() {
 /// No bit can be wrong without a fault, but where nothing is lost by it.
 #[test]
 fn one_wrong_bit_is_noticed_or_does_nothing() {
-    let behind = Sizes::Behind {
+    let after = Sizes::After {
         signed: true,
         long: false,
     };
-    for sizes in [Sizes::Header, Sizes::Zip64, behind] {
+    for sizes in [Sizes::Header, Sizes::Zip64, after] {
         let mut entries = some(sizes);
         // Attributes tell by one bit that a file is none, and nothing else does; see the module.
         for entry in &mut entries {
@@ -656,7 +656,7 @@ fn a_walk_sees_what_stands_across_its_window() {
         let mut making = Making::default();
         let text = vec![b'.'; len];
         for (signed, long) in [(true, false), (false, true)] {
-            making.add(entry(b"a", 0, &text).behind(signed, long));
+            making.add(entry(b"a", 0, &text).after(signed, long));
         }
         let expected = [whole("a", &text), whole("a", &text)];
         assert!(shown(&making.bytes)[1..] == expected, "{len}");
@@ -665,7 +665,7 @@ fn a_walk_sees_what_stands_across_its_window() {
 
 #[test]
 fn members_need_not_be_read() {
-    let making = Making::new(&some(Sizes::Behind {
+    let making = Making::new(&some(Sizes::After {
         signed: true,
         long: false,
     }));
@@ -818,7 +818,7 @@ fn is_any_fault(shown: &Shown) -> bool {
 #[test]
 fn hostile_files_are_read_a_bounded_number_of_times() {
     let mut making = Making::default();
-    making.add(entry(b"", 8, b"").behind(true, false));
+    making.add(entry(b"", 8, b"").after(true, false));
     let header = making.bytes[..30].to_vec();
     let mut locked = header.clone();
     locked[6] |= 1;

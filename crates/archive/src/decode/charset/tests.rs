@@ -20,7 +20,7 @@ fn one(text: &str, place: Range<u64>) -> Vec<Placed> {
     text.bytes().map(|byte| (byte, place.clone())).collect()
 }
 
-/// What comes out of pieces, and what is held back behind all but the last of them.
+/// What comes out of pieces, and what is held back after all but the last of them.
 fn run(mut charset: Charset, pieces: &[&[u8]]) -> (Vec<Placed>, Vec<u64>) {
     let mut out = Output::default();
     let mut held = Vec::new();
@@ -290,7 +290,7 @@ fn what_is_no_escape_sequence_is_text() {
             same("<", 10),
         ],
     );
-    // A sequence behind which the next one stands is malformed as a whole.
+    // A sequence after which the next one stands is malformed as a whole.
     assert_decodes(
         "iso-2022-jp",
         b"\x1b(J\x1b(B<\x1b(",

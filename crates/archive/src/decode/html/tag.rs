@@ -75,11 +75,11 @@ pub(super) enum Attribute {
 }
 
 impl Attribute {
-    /// Reads some of `input`, which is not empty; gives the state behind that, or none if the tag
+    /// Reads some of `input`, which is not empty; gives the state after that, or none if the tag
     /// ends with it, and its length.
     pub(super) fn read(self, input: &[u8]) -> (Option<Self>, usize) {
         let Self::QuotedValue(quote) = self else {
-            return (self.behind(input[0]), 1);
+            return (self.after(input[0]), 1);
         };
         match memchr(quote, input) {
             Some(at) => (Some(Self::BeforeName), at + 1),
@@ -87,8 +87,8 @@ impl Attribute {
         }
     }
 
-    /// The state behind this byte, if it is in no quoted value.
-    fn behind(self, byte: u8) -> Option<Self> {
+    /// The state after this byte, if it is in no quoted value.
+    fn after(self, byte: u8) -> Option<Self> {
         use Attribute::{AfterName, BeforeName, BeforeValue, Name, QuotedValue, UnquotedValue};
         Some(match (self, byte) {
             (_, b'>') => return None,

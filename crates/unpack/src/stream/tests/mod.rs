@@ -80,8 +80,8 @@ fn read_all(method: Method, from: &mut dyn Read, room: usize, most_window: u64) 
             Err(error) => break Some(error),
         }
     };
-    let behind = reader.read(&mut into).expect("a fault is told once");
-    assert_eq!(behind, 0, "nothing comes behind the end");
+    let after = reader.read(&mut into).expect("a fault is told once");
+    assert_eq!(after, 0, "nothing comes after the end");
     Outcome { bytes: read, error }
 }
 

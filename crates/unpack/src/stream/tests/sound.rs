@@ -49,7 +49,7 @@ fn empty_members_stand_anywhere() {
 }
 
 #[test]
-fn zeros_behind_the_end_are_padding() {
+fn zeros_after_the_end_are_padding() {
     for method in MULTIPLE {
         for zeros in [1, 2, 3, 4, 512, 70_000] {
             let packed = [pack(method, TEXT), vec![0; zeros]].concat();

@@ -16,7 +16,7 @@ fn archives_follow_each_other() {
 }
 
 #[test]
-fn behind_the_end_only_ustar_counts() {
+fn after_the_end_only_ustar_counts() {
     let mut v7 = Header::new_old();
     named(&mut v7, "v7");
     v7.set_cksum();
