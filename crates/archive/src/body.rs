@@ -16,7 +16,7 @@ use crate::{
     multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
     opener,
     pipeline::DecodePipeline,
-    reading::Reading,
+    read_options::ReadOptions,
     step::{HeaderOf, Step},
     window::{Line, Window},
 };
@@ -181,7 +181,7 @@ impl Bodies {
         &mut self,
         content: Content,
         of: HeaderOf,
-        reading: &Reading,
+        options: &ReadOptions,
         offset: u64,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Option<HeaderOf>> {
@@ -214,7 +214,7 @@ impl Bodies {
             });
             // What stands around the parts is no more encoded than they are (RFC 2045 §6.4).
             self.encoding = TransferEncoding::Identity;
-            self.begin_text(reading, visitor)?;
+            self.begin_text(options, visitor)?;
             return ControlFlow::Continue(None);
         }
         if is_message {
@@ -224,7 +224,7 @@ impl Bodies {
         if holds == Holds::Message {
             return ControlFlow::Continue(Some(HeaderOf::Nested));
         }
-        self.begin_text(reading, visitor)?;
+        self.begin_text(options, visitor)?;
         ControlFlow::Continue(None)
     }
 
@@ -237,9 +237,9 @@ impl Bodies {
     }
 
     /// Begins the text of the part at hand, if it is one that is to be read.
-    fn begin_text(&mut self, reading: &Reading, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    fn begin_text(&mut self, options: &ReadOptions, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let is_html = self.media.is_html();
-        let is_text = reading.bodies && (reading.html || !is_html) && self.media.is_text();
+        let is_text = options.bodies && (options.html || !is_html) && self.media.is_text();
         let is_readable = is_text && self.encoding.is_readable();
         if !(is_readable && visitor.wants_text(&self.text())) {
             self.leaf = Leaf::Skipped {
@@ -334,7 +334,7 @@ impl Bodies {
         window: &Window<'_>,
         from: usize,
         to: usize,
-        reading: &Reading,
+        options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
         let delimiter = self.multiparts.next(window, from..to);
@@ -354,7 +354,7 @@ impl Bodies {
             }
             DelimiterKind::Close { level, after } => {
                 self.end(visitor)?;
-                self.close(level, reading, visitor)?;
+                self.close(level, options, visitor)?;
                 Step::On(after)
             }
         })
@@ -387,7 +387,7 @@ impl Bodies {
     fn close(
         &mut self,
         level: usize,
-        reading: &Reading,
+        options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         if let Some(level) = self.multiparts.go_back_to(level) {
@@ -396,7 +396,7 @@ impl Bodies {
             self.media.clone_from(&level.media);
         }
         self.encoding = TransferEncoding::Identity;
-        self.begin_text(reading, visitor)
+        self.begin_text(options, visitor)
     }
 
     fn read_leaf(

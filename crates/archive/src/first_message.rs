@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 
 use crate::{
-    Kind, Reading, Rest, Walker,
+    Kind, ReadOptions, Rest, Walker,
     framer::{End, Framer, LONGEST_LOOK, RNEWS, rnews_length},
     from_line::{Boundary, FROM, begins_header, boundary},
     header::{content_length, fields},
@@ -96,8 +96,8 @@ pub fn next_message<F: Read + Seek>(
 }
 
 /// Nothing but where messages begin.
-fn framing() -> Reading {
-    Reading::new().headers(false).bodies(false)
+fn framing() -> ReadOptions {
+    ReadOptions::new().headers(false).bodies(false)
 }
 
 /// A place not after `start` where a message begins for certain, or where the file does.

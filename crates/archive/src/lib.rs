@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use urlsift_archive::{Origin, Reading, Rest, Visitor, Walker};
+//! use urlsift_archive::{Origin, ReadOptions, Rest, Visitor, Walker};
 //!
 //! /// Takes all text, and notes where each `<` of it stands in the file.
 //! #[derive(Default)]
@@ -38,7 +38,7 @@
 //!
 //! let mail = b"Subject: hello\nContent-Transfer-Encoding: quoted-printable\n\n=3Chttp://a.ex=\nample/>";
 //! let mut openers = Openers::default();
-//! let _ = Walker::new(Reading::new()).push(mail, Rest::Nothing, &mut openers);
+//! let _ = Walker::new(ReadOptions::new()).push(mail, Rest::Nothing, &mut openers);
 //! assert_eq!(openers.text, b"<http://a.example/>");
 //! assert_eq!(openers.places, [60..63]);
 //! ```
@@ -48,7 +48,7 @@
 //! HTML that show no `<`; a charset that nobody declared is guessed only where it may matter for a
 //! URL, by a byte that is not ASCII at most 256 bytes after a `<`. What an encoded `message/rfc822`
 //! holds is read as one text. A file that holds no messages is decoded from UTF-16 if it begins with
-//! a byte order mark, or from what [`Reading::encoding`] says; else it is read as it is. UTF-7 and
+//! a byte order mark, or from what [`ReadOptions::encoding`] says; else it is read as it is. UTF-7 and
 //! UTF-32 are not decoded.
 
 mod body;
@@ -66,7 +66,7 @@ mod multipart;
 mod opener;
 mod origin;
 mod pipeline;
-mod reading;
+mod read_options;
 mod recognise;
 mod step;
 mod visitor;
@@ -78,7 +78,7 @@ pub use first_message::{first_message, next_message};
 pub use header::{Metadata, field_values};
 pub use kind::Kind;
 pub use origin::Origin;
-pub use reading::Reading;
+pub use read_options::ReadOptions;
 pub use recognise::recognise;
 pub use step::Rest;
 pub use visitor::{Message, Part, Place, TextUnit, Visitor, Warning};

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use memchr::memrchr;
 
 use crate::{
-    Kind, Message, Reading, Rest, Visitor, Warning,
+    Kind, Message, ReadOptions, Rest, Visitor, Warning,
     body::Bodies,
     envelope::Envelope,
     framer::{CutKind, Framer},
@@ -28,7 +28,7 @@ use crate::{
 /// time; over those of a header that is not whole yet, once more each time.
 #[derive(Debug)]
 pub struct Walker {
-    reading: Reading,
+    options: ReadOptions,
     state: State,
     framer: Framer,
     /// Offset in the file of the next byte that is needed.
@@ -81,9 +81,9 @@ impl Walker {
 
     /// At the start of a file.
     #[must_use]
-    pub fn new(reading: Reading) -> Self {
+    pub fn new(options: ReadOptions) -> Self {
         Self {
-            reading,
+            options,
             state: State::Unknown,
             framer: Framer::new(Kind::Text),
             start: 0,
@@ -118,14 +118,14 @@ impl Walker {
     /// and does not begin with a slash: what begins there or at 0 is in the range, up to the next
     /// such place at its end or after. What [cannot be cut](Kind::can_be_cut) begins at 0, all of it.
     #[must_use]
-    pub fn within(reading: Reading, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
+    pub fn within(options: ReadOptions, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
         // The first message of a file may lack what stands in front of the others.
         let state = if range.start == 0 {
             State::Between
         } else {
             State::Body
         };
-        Self::in_range(reading, kind, range, before, state)
+        Self::in_range(options, kind, range, before, state)
     }
 
     /// The same as [`within`](Self::within) where a message is known to begin at `range.start`, be
@@ -136,18 +136,23 @@ impl Walker {
     /// A range may end before it begins. It is empty then: nothing is told but where the
     /// [`next`](Self::next) message begins.
     #[must_use]
-    pub fn at_message(reading: Reading, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
-        Self::in_range(reading, kind, range, before, State::Between)
+    pub fn at_message(
+        options: ReadOptions,
+        kind: Kind,
+        range: Range<u64>,
+        before: [u8; 3],
+    ) -> Self {
+        Self::in_range(options, kind, range, before, State::Between)
     }
 
     fn in_range(
-        reading: Reading,
+        options: ReadOptions,
         kind: Kind,
         range: Range<u64>,
         before: Before,
         state: State,
     ) -> Self {
-        let is_all_before = range.start > 0 && !reading.can_be_cut(kind, &[]);
+        let is_all_before = range.start > 0 && !options.can_be_cut(kind, &[]);
         let mut framer = Framer::new(kind);
         framer.cut_text_from(range.start, false);
         Self {
@@ -156,7 +161,7 @@ impl Walker {
             start: range.start,
             before,
             end: range.end,
-            ..Self::new(reading)
+            ..Self::new(options)
         }
     }
 
@@ -293,7 +298,7 @@ impl Walker {
         window: &Window<'_>,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let known = self.reading.kind;
+        let known = self.options.kind;
         let Some(kind) = known.or_else(|| recognise(window.bytes, window.at_end)) else {
             return ControlFlow::Continue(Step::Wait(0));
         };
@@ -358,10 +363,10 @@ impl Walker {
             return ControlFlow::Continue(Step::Wait(window.bytes.len()));
         }
         let head = if window.offset(at) == 0 { rest } else { &[] };
-        self.is_whole = !self.reading.can_be_cut(Kind::Text, head);
+        self.is_whole = !self.options.can_be_cut(Kind::Text, head);
         let cut = if self.is_whole { u64::MAX } else { self.end };
         self.framer.cut_text_from(cut, self.cuts_lines);
-        let encoding = self.reading.text_encoding(head);
+        let encoding = self.options.text_encoding(head);
         self.bodies.begin_file(encoding, visitor)?;
         self.state = State::Body;
         ControlFlow::Continue(Step::On(at))
@@ -479,14 +484,14 @@ impl Walker {
             self.framer.rewind(window, body);
         }
         self.bodies.take_base(&mut content);
-        if self.reading.headers && opener::may_be_in_header(block) {
+        if self.options.headers && opener::may_be_in_header(block) {
             let is_cut = self.is_cut && at + end.header == window.bytes.len();
             let offset = window.offset(at);
             self.bodies.read_header(block, offset, is_cut, visitor)?;
         }
         let begun = self
             .bodies
-            .begin(content, of, &self.reading, window.offset(body), visitor)?;
+            .begin(content, of, &self.options, window.offset(body), visitor)?;
         let Some(of) = begun else {
             self.state = State::Body;
             return ControlFlow::Continue(Step::On(body));
@@ -523,7 +528,7 @@ impl Walker {
         let cut = self.framer.next(window, at);
         let step = self
             .bodies
-            .read(window, at, cut.at, &self.reading, visitor)?;
+            .read(window, at, cut.at, &self.options, visitor)?;
         if step != Step::Wait(cut.at) {
             return ControlFlow::Continue(step);
         }

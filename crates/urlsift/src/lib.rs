@@ -7,7 +7,7 @@
 //!   the input's order.
 //! - [`Verdict`] judges a URL: which standard it satisfies, and what is wrong with it and where.
 //! - [`Split`] cuts files into ranges of bytes, each for a job of its own.
-//! - [`Reading`] says how a file is read: as what, and which of the texts in it.
+//! - [`ReadOptions`] says how a file is read: as what, and which of the texts in it.
 //!
 //! ```
 //! use std::{ops::ControlFlow, path::Path};
@@ -84,7 +84,7 @@ pub use sifter::{Amount, Sifter, Sink, Skip};
 pub use split::{ByteRange, Ranges, Split};
 pub use survey::{PartCount, Survey, Surveyor, Watch};
 pub use urlsift_archive as archive;
-pub use urlsift_archive::{Kind, Metadata, Reading};
+pub use urlsift_archive::{Kind, Metadata, ReadOptions};
 pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_scan::{
     Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Reason, Span,

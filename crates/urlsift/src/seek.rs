@@ -6,7 +6,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift_archive::{Kind, Reading, Rest, Visitor, Walker, first_message, recognise};
+use urlsift_archive::{Kind, ReadOptions, Rest, Visitor, Walker, first_message, recognise};
 
 use crate::{Input, feed::Feed, files::Files};
 
@@ -18,7 +18,7 @@ const FILE_START: [u8; 3] = *b"\n\n\n";
 
 /// Opens an input if it is a file that can be read from anywhere on, and tells what it is. What cannot
 /// be opened or looked at is `None`, too: whoever reads it from its beginning is told why.
-pub(crate) fn open(input: &Input, files: &Files, reading: &Reading) -> Option<(File, Kind)> {
+pub(crate) fn open(input: &Input, files: &Files, reading: &ReadOptions) -> Option<(File, Kind)> {
     let file = input.open_file().ok()??;
     let looked = look(file, files, reading.known_kind());
     let (file, kind) = looked.ok()?;
@@ -68,8 +68,8 @@ fn before(file: &mut File, offset: u64) -> io::Result<[u8; 3]> {
 }
 
 /// The same kind of file, and nothing but where messages begin.
-pub(crate) fn framing(reading: &Reading) -> Reading {
-    let framing = Reading::new().headers(false).bodies(false);
+pub(crate) fn framing(reading: &ReadOptions) -> ReadOptions {
+    let framing = ReadOptions::new().headers(false).bodies(false);
     framing.kind(reading.known_kind())
 }
 

@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use urlsift_archive::{Kind, Place, Reading, Rest, Walker};
+use urlsift_archive::{Kind, Place, ReadOptions, Rest, Walker};
 use urlsift_scan::{Config, Scanner};
 
 use crate::{
@@ -159,7 +159,7 @@ pub(crate) struct Sift {
     state: State,
     #[cfg(feature = "parallel")]
     config: Config,
-    reading: Reading,
+    reading: ReadOptions,
     /// Where the messages begin that are told, if not all are.
     range: Option<Range<u64>>,
     /// The search for the first of them, as long as it goes on.
@@ -180,7 +180,7 @@ pub(crate) enum Step {
 }
 
 impl Sifter {
-    /// With the default [`Config`] and [`Reading`], and without positions.
+    /// With the default [`Config`] and [`ReadOptions`], and without positions.
     #[must_use]
     pub fn new() -> Self {
         Self::with(Config::new())
@@ -194,12 +194,12 @@ impl Sifter {
             files: Files::new(),
             sift: Sift {
                 scanner: Scanner::new(config.clone()),
-                walker: Walker::new(Reading::new()),
+                walker: Walker::new(ReadOptions::new()),
                 feed: Feed::new(),
                 state: State::default(),
                 #[cfg(feature = "parallel")]
                 config,
-                reading: Reading::new(),
+                reading: ReadOptions::new(),
                 range: None,
                 seek: None,
             },
@@ -226,7 +226,7 @@ impl Sifter {
 
     /// How files are read: by default, as what they are by their content.
     #[must_use]
-    pub fn reading(mut self, reading: Reading) -> Self {
+    pub fn reading(mut self, reading: ReadOptions) -> Self {
         self.sift.walker = Walker::new(reading.clone());
         self.sift.reading = reading;
         self
@@ -515,13 +515,13 @@ impl Sift {
     }
 
     #[cfg(feature = "parallel")]
-    pub(crate) fn reading(&self) -> &Reading {
+    pub(crate) fn reading(&self) -> &ReadOptions {
         &self.reading
     }
 
     /// Begins with a part of a file, in front of an offset.
     #[cfg(feature = "parallel")]
-    pub(crate) fn begin_part(&mut self, walker: impl FnOnce(Reading) -> Walker, start: u64) {
+    pub(crate) fn begin_part(&mut self, walker: impl FnOnce(ReadOptions) -> Walker, start: u64) {
         self.walker = walker(self.reading.clone());
         self.begin(start);
     }

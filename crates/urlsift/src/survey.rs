@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use urlsift_archive::{Kind, Message, Part, Reading, Rest, Visitor, Walker, Warning};
+use urlsift_archive::{Kind, Message, Part, ReadOptions, Rest, Visitor, Walker, Warning};
 
 use crate::{
     Error, Input,
@@ -217,7 +217,7 @@ impl Walk {
 
 /// Texts are of no interest.
 fn walker(kind: Option<Kind>) -> Walker {
-    Walker::new(Reading::new().kind(kind).headers(false).bodies(false))
+    Walker::new(ReadOptions::new().kind(kind).headers(false).bodies(false))
 }
 
 /// What a file holds, or several files together.

@@ -14,7 +14,7 @@ use std::{
     thread,
 };
 
-use urlsift_archive::{Kind, Reading, recognise};
+use urlsift_archive::{Kind, ReadOptions, recognise};
 
 use super::{
     lock,
@@ -114,7 +114,7 @@ impl Rest {
 /// How inputs are read.
 pub(super) struct Settings {
     pub(super) files: Files,
-    pub(super) reading: Reading,
+    pub(super) reading: ReadOptions,
     /// Whether files are read whole.
     pub(super) are_whole: bool,
     /// Whether those without messages are.
@@ -617,7 +617,7 @@ fn is_in_tar(packing: &[Format]) -> bool {
 /// Tells where a stream may be cut.
 #[derive(Debug)]
 struct Cutter {
-    reading: Reading,
+    reading: ReadOptions,
     kind: Option<Kind>,
     /// A piece has at least so many bytes.
     least: u64,
@@ -630,7 +630,7 @@ struct Cutter {
 }
 
 impl Cutter {
-    fn new(reading: Reading, least: u64) -> Self {
+    fn new(reading: ReadOptions, least: u64) -> Self {
         Self {
             kind: reading.known_kind(),
             reading,
