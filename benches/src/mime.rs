@@ -128,7 +128,7 @@ fn in_lines(bytes: &[u8]) -> String {
 mod tests {
     use std::{ops::ControlFlow, path::Path};
 
-    use urlsift::{Error, Kind, Link, Reading, Sifter, Sink, Skip};
+    use urlsift::{Error, Kind, Link, ReadOptions, Sifter, Sink, Skip};
 
     use super::*;
 
@@ -148,7 +148,7 @@ mod tests {
     /// How many hits are found in it as a file of this kind.
     fn hits(bytes: &[u8], kind: Kind) -> u64 {
         let mut count = Count(0);
-        let reading = Reading::new().kind(Some(kind));
+        let reading = ReadOptions::new().kind(Some(kind));
         let mut sifter = Sifter::new().reading(reading);
         sifter.sift(Path::new("file"), bytes, &mut count);
         count.0

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use memchr::{memchr_iter, memmem};
-use urlsift_archive::{Origin, Reading, Rest, Visitor, Walker};
+use urlsift_archive::{Origin, ReadOptions, Rest, Visitor, Walker};
 
 use crate::{Error, mime, text};
 
@@ -68,7 +68,7 @@ impl Visitor for Openers {
 /// Walks through a mailbox block by block, as who reads a file does. Says how many `<` are in its texts.
 #[must_use]
 pub fn openers(bytes: &[u8]) -> u64 {
-    let mut walker = Walker::new(Reading::new());
+    let mut walker = Walker::new(ReadOptions::new());
     let (mut openers, mut used, mut end) = (Openers::default(), 0, 0);
     while end < bytes.len() {
         end = bytes.len().min(end + BLOCK);

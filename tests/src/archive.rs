@@ -5,7 +5,7 @@ pub mod found;
 pub mod walked;
 
 use serde::Deserialize;
-use urlsift::{Kind, Reading};
+use urlsift::{Kind, ReadOptions};
 
 use crate::{
     cases::{self, Written},
@@ -68,8 +68,8 @@ pub enum Place {
 impl Case {
     /// How it is to be read.
     #[must_use]
-    pub fn reading(&self) -> Reading {
-        Reading::new().kind(self.read_as)
+    pub fn reading(&self) -> ReadOptions {
+        ReadOptions::new().kind(self.read_as)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use urlsift::{Kind, Reading, Sifter};
+use urlsift::{Kind, ReadOptions, Sifter};
 use urlsift_scan::Config;
 
 use crate::{
@@ -126,7 +126,7 @@ pub fn every_way_has_the_same_urls(text: &str, mut way: Way, choices: &mut Choic
             .chain(in_message_at(2, DECOYS[1]))
             .collect(),
     };
-    let reading = Reading::new().kind(way.told());
+    let reading = ReadOptions::new().kind(way.told());
     let sifted = sift_every_way(&file, &reading, choices);
     let found: Vec<_> = sifted
         .found
@@ -153,7 +153,7 @@ pub fn every_way_has_the_same_urls(text: &str, mut way: Way, choices: &mut Choic
 ///
 /// If not.
 pub fn any_file_is_sound(file: &[u8], kind: Option<Kind>, choices: &mut Choices) {
-    let reading = Reading::new().kind(kind);
+    let reading = ReadOptions::new().kind(kind);
     let sifted = sift_every_way(file, &reading, choices);
     every_place_is_sound(file, &sifted);
     let walked = walked::walk(file, &reading, 0);
@@ -177,7 +177,7 @@ pub fn any_file_is_sound(file: &[u8], kind: Option<Kind>, choices: &mut Choices)
 }
 
 /// Sifts a file whole, in blocks, and cut in two, and gives what all of these found.
-fn sift_every_way(file: &[u8], reading: &Reading, choices: &mut Choices) -> Sifted {
+fn sift_every_way(file: &[u8], reading: &ReadOptions, choices: &mut Choices) -> Sifted {
     let new = || Sifter::new().reading(reading.clone()).positions(true);
     let mut sifter = new();
     let whole = found::sift(&mut sifter, file);

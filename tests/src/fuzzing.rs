@@ -6,7 +6,7 @@ use std::{
     io::{self, Seek, Write},
 };
 
-use urlsift::{Kind, Reading, Sifter};
+use urlsift::{Kind, ReadOptions, Sifter};
 use urlsift_scan::Config;
 
 use crate::{
@@ -142,8 +142,8 @@ impl<'f> Archive<'f> {
         Choices::new(&self.choices)
     }
 
-    fn reading(&self) -> Reading {
-        Reading::new().kind(self.told)
+    fn reading(&self) -> ReadOptions {
+        ReadOptions::new().kind(self.told)
     }
 
     /// An offset in the file, its length included: where it is cut in two, too.

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use urlsift::{Error, Kind, Link, Position, Reading, Rejected, Sifter, Sink, Skip};
+use urlsift::{Error, Kind, Link, Position, ReadOptions, Rejected, Sifter, Sink, Skip};
 use urlsift_scan::{Candidate, Config, Event, HyphenPolicy, Scan, Scanner, Span, Warning};
 
 use crate::oracle;
@@ -51,7 +51,7 @@ pub fn chunks<'t>(
 #[must_use]
 pub fn reader(config: &Config, text: &[u8], block: usize, read: usize) -> oracle::Sifted {
     let mut sifter = Sifter::with(config.clone())
-        .reading(Reading::new().kind(Some(Kind::Text)))
+        .reading(ReadOptions::new().kind(Some(Kind::Text)))
         .unpacking(None)
         .positions(true)
         .block_size(block);

@@ -8,7 +8,7 @@ use std::{
 };
 
 use urlsift::{
-    Amount, Binder, Driver, Error, Inputs, Link, Page, Position, Preceding, Printer, Reading,
+    Amount, Binder, Driver, Error, Inputs, Link, Page, Position, Preceding, Printer, ReadOptions,
     Rejected, Sifter, Sink, Skip, archive::Warning,
 };
 
@@ -174,13 +174,13 @@ impl Binder<Record> for All {
 
 /// What is found in a path, on so many threads, in pieces of so many bytes.
 #[must_use]
-pub fn found(path: &Path, reading: &Reading, threads: usize, piece: u64) -> All {
+pub fn found(path: &Path, reading: &ReadOptions, threads: usize, piece: u64) -> All {
     found_in(&[path.into()], reading, threads, piece)
 }
 
 /// The same in several paths.
 #[must_use]
-pub fn found_in(paths: &[PathBuf], reading: &Reading, threads: usize, piece: u64) -> All {
+pub fn found_in(paths: &[PathBuf], reading: &ReadOptions, threads: usize, piece: u64) -> All {
     let sifter = Sifter::new().reading(reading.clone()).positions(true);
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let mut all = All::default();
@@ -198,7 +198,7 @@ pub fn found_in(paths: &[PathBuf], reading: &Reading, threads: usize, piece: u64
 /// # Panics
 ///
 /// If it is not.
-pub fn threads_find_the_same(name: &str, path: &Path, reading: &Reading, pieces: &[u64]) {
+pub fn threads_find_the_same(name: &str, path: &Path, reading: &ReadOptions, pieces: &[u64]) {
     let alone = found(path, reading, 1, u64::MAX);
     for &piece in pieces {
         for threads in [2, 5] {

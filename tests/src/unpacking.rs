@@ -48,7 +48,7 @@ pub fn any_file_is_sound(file: &[u8], step: usize, count: usize) -> Vec<Told> {
             are_same(how, file, &other, &whole);
         }
     }
-    // Reading on is up to who listens.
+    // ReadOptions on is up to who listens.
     let most_told = count % whole.len().max(1) + 1;
     let some = Listening {
         most_told,

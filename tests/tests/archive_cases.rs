@@ -5,7 +5,7 @@ use std::{
     panic::{self, AssertUnwindSafe},
 };
 
-use urlsift::{Reading, Sifter};
+use urlsift::{ReadOptions, Sifter};
 use urlsift_tests::archive::{
     self, Case,
     found::{self, Cut, Sifted},
@@ -79,7 +79,7 @@ fn every_case_is_found_cut_in_two_anywhere() {
 fn every_case_is_recognised_and_has_its_messages() {
     check_all(|case| {
         let mut told = String::new();
-        let recognised = walked::walk(&case.file, &Reading::new(), 0);
+        let recognised = walked::walk(&case.file, &ReadOptions::new(), 0);
         if let Some(kind) = &case.kind {
             let kinds: Vec<_> = recognised.kinds.iter().copied().map(name_of_kind).collect();
             if kinds != [kind] {
@@ -107,13 +107,13 @@ fn every_case_is_recognised_and_has_its_messages() {
                 "    {warnings:?}\n      should be {expected} doubtful"
             );
         }
-        told + &walked_alike(case, &Reading::new(), &recognised)
+        told + &walked_alike(case, &ReadOptions::new(), &recognised)
             + &walked_alike(case, &case.reading(), &walked)
     });
 }
 
 /// How a walk in small steps differs from the one through the whole file.
-fn walked_alike(case: &Case, reading: &Reading, whole: &Walked) -> String {
+fn walked_alike(case: &Case, reading: &ReadOptions, whole: &Walked) -> String {
     for at_a_time in [1, 2, 3, 7, 64, 1000] {
         if case.file.len() / at_a_time > MOST_CUTS {
             continue;

@@ -11,7 +11,7 @@ use std::{
 
 use tempfile::TempDir;
 use urlsift::{
-    Amount, Error, Input, Kind, Link, Reading, Rejected, Sifter, Sink, Skip, Split,
+    Amount, Error, Input, Kind, Link, ReadOptions, Rejected, Sifter, Sink, Skip, Split,
     archive::Warning,
 };
 use urlsift_tests::{
@@ -100,7 +100,7 @@ impl Whole {
     fn of(path: PathBuf, read_as: Option<Kind>, block: usize) -> Self {
         let input = Input::Path(path);
         let sifter = || {
-            let reading = Reading::new().kind(read_as);
+            let reading = ReadOptions::new().kind(read_as);
             Sifter::new().reading(reading).block_size(block)
         };
         let mut whole = Told::default();

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use proptest::prelude::*;
-use urlsift::{Kind, Reading};
+use urlsift::{Kind, ReadOptions};
 use urlsift_tests::{
     archive, cases,
     mailboxes::{self, Writer},
@@ -13,7 +13,7 @@ use urlsift_tests::{
 };
 
 /// In pieces of these sizes, plain and compressed: a file is read anywhere, a stream as it comes.
-fn check(name: &str, file: &[u8], reading: &Reading, pieces: &[u64]) {
+fn check(name: &str, file: &[u8], reading: &ReadOptions, pieces: &[u64]) {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("file");
     fs::write(&path, file).expect("it is written");
@@ -32,7 +32,7 @@ fn cases_of_archives() {
 
 #[test]
 fn cases_of_texts() {
-    let reading = Reading::new().kind(Some(Kind::Text));
+    let reading = ReadOptions::new().kind(Some(Kind::Text));
     for case in cases::scan() {
         let text = [&case.text, &b"\n\n"[..], &case.text].concat();
         check(&case.name, &text, &reading, &[1, 20]);
@@ -44,7 +44,12 @@ fn mailboxes_in_pieces_of_many_sizes() {
     let pieces: Vec<u64> = (1..40).chain([100, 333, 1000, 4096]).collect();
     for path in cases::files("mail", "mbox") {
         let file = fs::read(&path).expect("it is there");
-        check(&path.display().to_string(), &file, &Reading::new(), &pieces);
+        check(
+            &path.display().to_string(),
+            &file,
+            &ReadOptions::new(),
+            &pieces,
+        );
     }
 }
 
@@ -61,7 +66,7 @@ fn containers() {
             let path = dir.path().join(name);
             fs::write(&path, bytes).expect("it is written");
             let name = format!("{name}, {}", packed.how);
-            threads_find_the_same(&name, &path, &Reading::new(), &[1, 500, 1 << 20]);
+            threads_find_the_same(&name, &path, &ReadOptions::new(), &[1, 500, 1 << 20]);
         }
     }
 }
@@ -82,7 +87,7 @@ fn messages_that_hold_messages() {
     check(
         "messages in messages",
         &file,
-        &Reading::new(),
+        &ReadOptions::new(),
         &[100_000, 1 << 20],
     );
 }
@@ -96,7 +101,7 @@ fn large_message() {
     check(
         "a large message",
         file.as_bytes(),
-        &Reading::new(),
+        &ReadOptions::new(),
         &[1 << 20],
     );
 }
@@ -114,7 +119,7 @@ fn broken_streams() {
     for (name, bytes) in [("a.gz", packed), ("a.tar", tar)] {
         let path = dir.path().join(name);
         fs::write(&path, bytes).expect("it is written");
-        threads_find_the_same(name, &path, &Reading::new(), &[1, 50, 200, 100_000]);
+        threads_find_the_same(name, &path, &ReadOptions::new(), &[1, 50, 200, 100_000]);
     }
 }
 
@@ -127,7 +132,7 @@ fn real_archives() {
     threads_find_the_same(
         "archives",
         &folder,
-        &Reading::new(),
+        &ReadOptions::new(),
         &[3000, 100_000, 4 << 20],
     );
 }
@@ -143,7 +148,7 @@ proptest! {
     ) {
         let mut choices = mailboxes::choices(&numbers);
         let file = Writer::new(kind, &mut choices, &[3000]).archive(20);
-        check("soup", &file, &Reading::new().kind(Some(kind)), &[piece]);
+        check("soup", &file, &ReadOptions::new().kind(Some(kind)), &[piece]);
     }
 }
 
@@ -161,7 +166,7 @@ fn errors_in_their_order() {
         path("a"),
     ];
     for piece in [1, 1000] {
-        let told = urlsift_tests::threads::found_in(&paths, &Reading::new(), 3, piece);
+        let told = urlsift_tests::threads::found_in(&paths, &ReadOptions::new(), 3, piece);
         let lines: Vec<_> = told
             .lines
             .iter()

@@ -9,15 +9,15 @@ use memchr::{memchr2, memrchr};
 
 use crate::{
     Encoding, Origin, Part, Place, TextUnit, Visitor, Warning,
-    decode::{Base64, Charset, Flowed, Output, QuotedPrintable, Sieve, Uuencode},
-    header::{Content, TransferEncoding, decode_value, fields},
+    decode::{Charset, Flowed, Output, Sieve, TransferEncoding},
+    header::{Content, decode_value, fields},
     inline::{File, FileForm, Files},
-    levels::{Delimiter, DelimiterKind, Level, Levels},
     media::{Holds, Media},
+    multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
     opener,
-    reading::Reading,
-    unit::Unit,
-    walker::{HeaderOf, Step},
+    pipeline::DecodePipeline,
+    read_options::ReadOptions,
+    step::{HeaderOf, Step},
     window::{Line, Window},
 };
 
@@ -30,7 +30,7 @@ const MOST_PARTS: usize = 10_000;
 /// The bodies of a message, and the text at hand.
 #[derive(Debug)]
 pub(crate) struct Bodies {
-    levels: Levels,
+    multiparts: MultipartStack,
     files: Files,
     /// The part at hand.
     path: Vec<u32>,
@@ -39,7 +39,7 @@ pub(crate) struct Bodies {
     media: Media,
     encoding: TransferEncoding,
     base: Option<Vec<u8>>,
-    unit: Unit,
+    pipeline: DecodePipeline,
     /// Whether the last text had the decoders of plain text of which nothing is said.
     is_plain: bool,
     /// The decoded value of a header field.
@@ -63,7 +63,7 @@ const TEXT_FILE: Leaf = Leaf::File(FileForm::Uuencoded { is_text: true });
 impl Default for Bodies {
     fn default() -> Self {
         Self {
-            levels: Levels::default(),
+            multiparts: MultipartStack::default(),
             files: Files::default(),
             path: Vec::new(),
             parts: 0,
@@ -71,7 +71,7 @@ impl Default for Bodies {
             media: Media::TEXT,
             encoding: TransferEncoding::Identity,
             base: None,
-            unit: Unit::default(),
+            pipeline: DecodePipeline::default(),
             is_plain: false,
             value: Output::default(),
         }
@@ -83,13 +83,13 @@ impl Bodies {
     pub(crate) fn reset(&mut self) {
         self.begin_message();
         self.skip();
-        self.levels.reset();
+        self.multiparts.reset();
         self.files.reset();
-        self.unit.reset();
+        self.pipeline.reset();
     }
 
-    pub(crate) fn unit(&self) -> &Unit {
-        &self.unit
+    pub(crate) fn pipeline(&self) -> &DecodePipeline {
+        &self.pipeline
     }
 
     /// Whether a text between two indices may hold a file, encoded.
@@ -106,10 +106,10 @@ impl Bodies {
         self.leaf = Leaf::Text {
             may_hold_files: false,
         };
-        self.unit.begin();
+        self.pipeline.begin();
         let charset = encoding.map(Charset::of_text);
         if let Some(charset) = charset.filter(|charset| !charset.is_identity()) {
-            self.unit.decode_with(charset);
+            self.pipeline.push_decoder(charset);
         }
         self.is_plain = false;
         let text = TextUnit {
@@ -130,7 +130,7 @@ impl Bodies {
 
     /// Forgets the message before.
     pub(crate) fn begin_message(&mut self) {
-        self.levels.clear();
+        self.multiparts.clear();
         self.path.clear();
         self.parts = 0;
         self.base = None;
@@ -168,7 +168,7 @@ impl Bodies {
             self.value.clear();
             decode_value(field.value(), offset + field.at() as u64, &mut self.value);
             visitor.begin(&text)?;
-            let maps = [self.value.runs()];
+            let maps = [self.value.map()];
             let origin = Origin::new(&maps);
             visitor.text(self.value.bytes(), &origin)?;
             visitor.end(&origin)?;
@@ -176,12 +176,12 @@ impl Bodies {
         ControlFlow::Continue(())
     }
 
-    /// Begins the body behind a header section. If that is a message, its header is next.
+    /// Begins the body after a header section. If that is a message, its header is next.
     pub(crate) fn begin(
         &mut self,
         content: Content,
         of: HeaderOf,
-        reading: &Reading,
+        options: &ReadOptions,
         offset: u64,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Option<HeaderOf>> {
@@ -206,7 +206,7 @@ impl Bodies {
         let is_message = !matches!(of, HeaderOf::Part { .. });
         if holds == Holds::Parts {
             visitor.part(&self.part())?;
-            self.levels.push(Level {
+            self.multiparts.push(OpenMultipart {
                 media: self.media.clone(),
                 path: self.path.len(),
                 children: 0,
@@ -214,7 +214,7 @@ impl Bodies {
             });
             // What stands around the parts is no more encoded than they are (RFC 2045 §6.4).
             self.encoding = TransferEncoding::Identity;
-            self.begin_text(reading, visitor)?;
+            self.begin_text(options, visitor)?;
             return ControlFlow::Continue(None);
         }
         if is_message {
@@ -224,7 +224,7 @@ impl Bodies {
         if holds == Holds::Message {
             return ControlFlow::Continue(Some(HeaderOf::Nested));
         }
-        self.begin_text(reading, visitor)?;
+        self.begin_text(options, visitor)?;
         ControlFlow::Continue(None)
     }
 
@@ -237,10 +237,10 @@ impl Bodies {
     }
 
     /// Begins the text of the part at hand, if it is one that is to be read.
-    fn begin_text(&mut self, reading: &Reading, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    fn begin_text(&mut self, options: &ReadOptions, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let is_html = self.media.is_html();
-        let is_text = reading.bodies && (reading.html || !is_html) && self.media.is_text();
-        let is_readable = is_text && self.encoding != TransferEncoding::Yenc;
+        let is_text = options.bodies && (options.html || !is_html) && self.media.is_text();
+        let is_readable = is_text && self.encoding.is_readable();
         if !(is_readable && visitor.wants_text(&self.text())) {
             self.leaf = Leaf::Skipped {
                 is_base64: self.encoding == TransferEncoding::Base64,
@@ -256,7 +256,7 @@ impl Bodies {
     /// Begins a text with the decoders that it needs.
     fn open(&mut self, encoding: TransferEncoding, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let is_plain = encoding == TransferEncoding::Identity && self.media.is_plain();
-        if !(is_plain && self.is_plain && self.unit.begin_again()) {
+        if !(is_plain && self.is_plain && self.pipeline.begin_again()) {
             self.build(encoding);
         }
         self.is_plain = is_plain;
@@ -273,30 +273,27 @@ impl Bodies {
 
     /// Puts the decoders of a text together.
     fn build(&mut self, encoding: TransferEncoding) {
-        self.unit.begin();
-        match encoding {
-            TransferEncoding::QuotedPrintable => self.unit.decode_with(QuotedPrintable::default()),
-            TransferEncoding::Base64 => self.unit.decode_with(Base64::default()),
-            TransferEncoding::Uuencode => self.unit.decode_with(Uuencode::default()),
-            TransferEncoding::Identity | TransferEncoding::Yenc | TransferEncoding::Unknown => {}
+        self.pipeline.begin();
+        if let Some(decoder) = encoding.decoder() {
+            self.pipeline.push_boxed(decoder);
         }
         let is_html = self.media.is_html();
         let charset = Charset::new(self.media.charset());
         if is_html && charset.has_bytes_of_ascii() {
-            self.unit.decode_with(Sieve::default());
+            self.pipeline.push_decoder(Sieve::default());
         }
         if !charset.is_identity() {
-            self.unit.decode_with(if is_html {
+            self.pipeline.push_decoder(if is_html {
                 charset.guessing_all()
             } else {
                 charset
             });
         }
         if is_html {
-            self.unit.decode_with(crate::decode::Html::default());
+            self.pipeline.push_decoder(crate::decode::Html::default());
         }
         if let Some(del_sp) = self.media.flowed() {
-            self.unit.decode_with(Flowed::new(del_sp));
+            self.pipeline.push_decoder(Flowed::new(del_sp));
         }
     }
 
@@ -304,7 +301,7 @@ impl Bodies {
     pub(crate) fn end(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let leaf = mem::replace(&mut self.leaf, Leaf::Skipped { is_base64: false });
         match leaf {
-            Leaf::Text { .. } | TEXT_FILE => self.unit.finish(visitor),
+            Leaf::Text { .. } | TEXT_FILE => self.pipeline.finish(visitor),
             Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }
@@ -312,7 +309,7 @@ impl Bodies {
     /// Ends the text at hand, if there is one, though it goes on.
     pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         match self.leaf {
-            Leaf::Text { .. } | TEXT_FILE => self.unit.cut(visitor),
+            Leaf::Text { .. } | TEXT_FILE => self.pipeline.cut(visitor),
             Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }
@@ -336,10 +333,10 @@ impl Bodies {
         window: &Window<'_>,
         from: usize,
         to: usize,
-        reading: &Reading,
+        options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let delimiter = self.levels.next(window, from..to);
+        let delimiter = self.multiparts.next(window, from..to);
         let limit = delimiter.map_or(to, |delimiter| delimiter.line);
         let step = self.read_leaf(window, from, limit, visitor)?;
         if step != Step::Wait(limit) {
@@ -350,14 +347,14 @@ impl Bodies {
         };
         ControlFlow::Continue(match what {
             DelimiterKind::Incomplete => Step::Wait(line),
-            DelimiterKind::Part { level, behind } => {
+            DelimiterKind::Part { level, after } => {
                 self.end(visitor)?;
-                self.begin_part(level, behind, window, visitor)
+                self.begin_part(level, after, window, visitor)
             }
-            DelimiterKind::Close { level, behind } => {
+            DelimiterKind::Close { level, after } => {
                 self.end(visitor)?;
-                self.close(level, reading, visitor)?;
-                Step::On(behind)
+                self.close(level, options, visitor)?;
+                Step::On(after)
             }
         })
     }
@@ -365,12 +362,12 @@ impl Bodies {
     fn begin_part(
         &mut self,
         level: usize,
-        behind: usize,
+        after: usize,
         window: &Window<'_>,
         visitor: &mut impl Visitor,
     ) -> Step {
-        let Some(level) = self.levels.go_back_to(level) else {
-            return Step::On(behind);
+        let Some(level) = self.multiparts.go_back_to(level) else {
+            return Step::On(after);
         };
         level.children += 1;
         self.path.truncate(level.path);
@@ -378,27 +375,27 @@ impl Bodies {
         self.base.clone_from(&level.base);
         let in_digest = level.media.is_digest();
         if self.parts >= MOST_PARTS {
-            visitor.warning(window.offset(behind), Warning::ManyParts);
-            // Without levels there are no delimiters: all that follows is one part.
-            self.levels.clear();
+            visitor.warning(window.offset(after), Warning::ManyParts);
+            // Without open multiparts there are no delimiters: all that follows is one part.
+            self.multiparts.clear();
         }
-        Step::Header(behind, HeaderOf::Part { in_digest })
+        Step::Header(after, HeaderOf::Part { in_digest })
     }
 
     /// Begins the epilogue of a multipart.
     fn close(
         &mut self,
         level: usize,
-        reading: &Reading,
+        options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        if let Some(level) = self.levels.go_back_to(level) {
+        if let Some(level) = self.multiparts.go_back_to(level) {
             self.path.truncate(level.path);
             self.base.clone_from(&level.base);
             self.media.clone_from(&level.media);
         }
         self.encoding = TransferEncoding::Identity;
-        self.begin_text(reading, visitor)
+        self.begin_text(options, visitor)
     }
 
     fn read_leaf(
@@ -416,7 +413,7 @@ impl Bodies {
             Leaf::Text {
                 may_hold_files: false,
             } => {
-                self.unit
+                self.pipeline
                     .push(&window.bytes[from..to], window.offset(from), visitor)?;
                 ControlFlow::Continue(Step::Wait(to))
             }
@@ -434,7 +431,7 @@ impl Bodies {
     ) -> ControlFlow<(), Step> {
         let file = self.files.next(window, from..to);
         let end = file.map_or(to, |file| file.line);
-        self.unit
+        self.pipeline
             .push(&window.bytes[from..end], window.offset(from), visitor)?;
         let Some(File { line, form }) = file else {
             return ControlFlow::Continue(Step::Wait(to));
@@ -451,9 +448,9 @@ impl Bodies {
         let Line::Whole(begin) = window.short_line(line) else {
             return ControlFlow::Continue(Step::On(line));
         };
-        let behind = line + begin.len();
-        self.read_line(window, line..behind, visitor)?;
-        ControlFlow::Continue(Step::On(behind))
+        let after = line + begin.len();
+        self.read_line(window, line..after, visitor)?;
+        ControlFlow::Continue(Step::On(after))
     }
 
     /// Reads the lines of a file in a text, or passes over them.
@@ -500,6 +497,6 @@ impl Bodies {
             return ControlFlow::Continue(());
         }
         let offset = window.offset(line.start);
-        self.unit.push(&window.bytes[line], offset, visitor)
+        self.pipeline.push(&window.bytes[line], offset, visitor)
     }
 }

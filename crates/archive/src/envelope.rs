@@ -2,7 +2,7 @@
 
 use crate::{
     Kind,
-    frames::{Frames, is_separator, rnews_length},
+    framer::{Framer, is_separator, rnews_length},
     from_line::{Boundary, FROM},
     window::{Line, Window},
 };
@@ -23,13 +23,13 @@ pub(crate) struct Envelope {
 impl Envelope {
     /// Reads what stands in front of the message that begins at an index. If more bytes are needed,
     /// tells the index up to which they are not needed again.
-    pub(crate) fn at(frames: &Frames, window: &Window<'_>, at: usize) -> Result<Self, usize> {
-        match frames.kind() {
-            Kind::Mmdf => behind_separators(window, at),
-            Kind::Rnews => behind_rnews_line(window, at),
-            Kind::Nntp => behind_status_line(window, at),
-            Kind::Message | Kind::Text => behind_empty_lines(window, at),
-            _ => behind_from_line(frames, window, at),
+    pub(crate) fn at(framer: &Framer, window: &Window<'_>, at: usize) -> Result<Self, usize> {
+        match framer.kind() {
+            Kind::Mmdf => after_separators(window, at),
+            Kind::Rnews => after_rnews_line(window, at),
+            Kind::Nntp => after_status_line(window, at),
+            Kind::Message | Kind::Text => after_empty_lines(window, at),
+            _ => after_from_line(framer, window, at),
         }
     }
 
@@ -49,14 +49,14 @@ impl Envelope {
 }
 
 /// Passes over a `From ` line, and at the start of a file over empty lines before it.
-fn behind_from_line(frames: &Frames, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
-    let at = behind_empty_lines(window, at)?.header;
+fn after_from_line(framer: &Framer, window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
+    let at = after_empty_lines(window, at)?.header;
     let text = &window.bytes[at..];
     let head = text.len().min(FROM.len());
     if !FROM.starts_with(&text[..head]) || head == 0 {
         return Ok(Envelope::new(at, at));
     }
-    Ok(match frames.read_from_line(window, at).ok_or(at)? {
+    Ok(match framer.read_from_line(window, at).ok_or(at)? {
         Boundary::No => Envelope::new(at, at),
         Boundary::Yes { doubtful, line } => Envelope {
             is_doubtful: doubtful,
@@ -66,7 +66,7 @@ fn behind_from_line(frames: &Frames, window: &Window<'_>, at: usize) -> Result<E
 }
 
 /// Passes over the separators of MMDF; the last of them belongs to the message that follows.
-fn behind_separators(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
+fn after_separators(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     const LINE: &[u8] = b"\x01\x01\x01\x01\r\n";
     let mut message = at;
     let mut header = at;
@@ -86,7 +86,7 @@ fn behind_separators(window: &Window<'_>, at: usize) -> Result<Envelope, usize> 
 }
 
 /// Passes over a line `#! rnews N`.
-fn behind_rnews_line(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
+fn after_rnews_line(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     let mut envelope = Envelope::new(at, at);
     if window.bytes[at..].first() == Some(&b'#') {
         match window.short_line(at) {
@@ -104,12 +104,12 @@ fn behind_rnews_line(window: &Window<'_>, at: usize) -> Result<Envelope, usize> 
 }
 
 /// Passes over the lines that end an article, and the status line of the next one (RFC 3977 §6.2).
-fn behind_status_line(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
+fn after_status_line(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     const STATUS: &[u8] = b"22";
     let mut at = at;
     // Empty lines and ends come in any order, so that it does not matter which were seen before.
     loop {
-        at = behind_empty_lines(window, at)?.header;
+        at = after_empty_lines(window, at)?.header;
         let end = match window.short_line(at) {
             Line::Whole(line @ (b"." | b".\n" | b".\r\n")) => line.len(),
             Line::Unfinished if b".\r\n".starts_with(&window.bytes[at..]) => return Err(at),
@@ -136,7 +136,7 @@ fn len_of_line_with(window: &Window<'_>, at: usize, start: &[u8]) -> Result<usiz
 }
 
 /// Passes over empty lines, which no header section begins with, and a byte order mark.
-fn behind_empty_lines(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
+fn after_empty_lines(window: &Window<'_>, at: usize) -> Result<Envelope, usize> {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
     let mut at = at;
     if window.offset(at) == 0 {

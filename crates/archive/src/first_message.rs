@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 
 use crate::{
-    Kind, Reading, Rest, Walker,
-    frames::{End, Frames, LONGEST_LOOK, RNEWS, rnews_length},
+    Kind, ReadOptions, Rest, Walker,
+    framer::{End, Framer, LONGEST_LOOK, RNEWS, rnews_length},
     from_line::{Boundary, FROM, begins_header, boundary},
     header::{content_length, fields},
     visitor::Nobody,
@@ -21,7 +21,7 @@ const BLOCK: usize = 128 << 10;
 /// How much has to be seen of what begins a message: its line, and what the next one begins with.
 const MARGIN: usize = 2 * LONGEST_LINE;
 
-/// Finds where the first message begins, at `start` or behind it, as a walk through the whole file
+/// Finds where the first message begins, at `start` or after it, as a walk through the whole file
 /// would find it. `None` if there is no more.
 ///
 /// In the kinds of files whose messages may tell their lengths, those of mbox and [`Kind::Rnews`],
@@ -33,7 +33,7 @@ const MARGIN: usize = 2 * LONGEST_LINE;
 /// other kinds it is read from `start` on alone.
 ///
 /// It keeps at most twice [`Walker::MOST_HELD`] of the file. A file that [cannot be
-/// cut](Kind::can_be_cut) begins at 0, and nothing begins behind.
+/// cut](Kind::can_be_cut) begins at 0, and nothing begins after.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -65,7 +65,7 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
     file.next_message(walker, certain)
 }
 
-/// Finds where the first message begins, at `start` or behind it, if one begins at `message`: at 0, or
+/// Finds where the first message begins, at `start` or after it, if one begins at `message`: at 0, or
 /// where [`first_message`] or a walk has told so. `None` if there is no more.
 ///
 /// It reads the file from `message` on, and so takes no more than one look at each byte, however long
@@ -96,11 +96,11 @@ pub fn next_message<F: Read + Seek>(
 }
 
 /// Nothing but where messages begin.
-fn framing() -> Reading {
-    Reading::new().headers(false).bodies(false)
+fn framing() -> ReadOptions {
+    ReadOptions::new().headers(false).bodies(false)
 }
 
-/// A place not behind `start` where a message begins for certain, or where the file does.
+/// A place not after `start` where a message begins for certain, or where the file does.
 fn certain_message<F: Read + Seek>(
     file: &mut Source<F>,
     kind: Kind,
@@ -121,13 +121,13 @@ fn certain_message<F: Read + Seek>(
 /// What looks like the beginning of messages, in the order of the file, and how far the messages
 /// that may begin there reach.
 ///
-/// A message goes on behind what looks like the next one if its length leads to the beginning of
-/// another one or to the file's end, and at most [`LONGEST_LOOK`] behind the first such place in it.
+/// A message goes on after what looks like the next one if its length leads to the beginning of
+/// another one or to the file's end, and at most [`LONGEST_LOOK`] after the first such place in it.
 /// So the last place but one that lies so far back is the first that can begin a message which reaches
-/// up to here. Where none of those behind it reaches farther, a message begins for certain: the last
+/// up to here. Where none of those after it reaches farther, a message begins for certain: the last
 /// one before must have ended, and ends nowhere else.
 ///
-/// Where nothing but a length tells that a message begins, such as a `From ` line behind no empty
+/// Where nothing but a length tells that a message begins, such as a `From ` line after no empty
 /// one, none is known to begin; but one may, and reach as far.
 #[derive(Debug)]
 struct Places {
@@ -150,8 +150,8 @@ struct Places {
 struct Place {
     /// The index of its first byte.
     at: usize,
-    /// The index behind its line.
-    behind: usize,
+    /// The index after its line.
+    after: usize,
     /// Whether it begins one, unless that is part of another.
     is_marked: bool,
     /// How many bytes follow by what the line says.
@@ -201,7 +201,7 @@ impl Places {
             };
             return Some(Place {
                 at,
-                behind: at + line.len(),
+                after: at + line.len(),
                 is_marked: window.begins_line(at),
                 length: Some(rnews_length(line)?),
             });
@@ -213,7 +213,7 @@ impl Places {
             Boundary::No => None,
             Boundary::Yes { line, .. } => Some(Place {
                 at,
-                behind: at + line,
+                after: at + line,
                 is_marked: window.follows_empty_line(at),
                 length: None,
             }),
@@ -251,7 +251,7 @@ impl Places {
         if place.is_marked {
             self.ends = ends;
         } else {
-            // How far behind the next place they lie does not matter: too much is never certain.
+            // How far after the next place they lie does not matter: too much is never certain.
             for end in ends {
                 self.reach_to(file, end)?;
             }
@@ -267,15 +267,15 @@ impl Places {
         window: &Window<'_>,
         place: Place,
     ) -> io::Result<Vec<u64>> {
-        let behind = window.offset(place.behind);
+        let after = window.offset(place.after);
         if let Some(length) = place.length {
-            return Ok(behind.checked_add(length).into_iter().collect());
+            return Ok(after.checked_add(length).into_iter().collect());
         }
-        let text = &window.bytes[place.behind..];
+        let text = &window.bytes[place.after..];
         let more;
         let (text, end) = match header_end(text, window.at_end) {
             HeaderIs::Unfinished => {
-                let (bytes, at_end) = file.read_at(behind, ENOUGH_OF_HEADER)?;
+                let (bytes, at_end) = file.read_at(after, ENOUGH_OF_HEADER)?;
                 more = bytes;
                 (&more[..], header_end(&more, at_end))
             }
@@ -293,8 +293,8 @@ impl Places {
             // There is enough of it.
             HeaderIs::Unfinished => return Ok(Vec::new()),
         };
-        self.header = behind + end.header as u64;
-        let body = behind + end.body as u64;
+        self.header = after + end.header as u64;
+        let body = after + end.body as u64;
         let lengths = fields(&text[end.content..end.header])
             .filter(|field| field.is("Content-Length"))
             .filter_map(|field| content_length(field.value()));
@@ -348,11 +348,11 @@ impl<F: Read + Seek> Source<F> {
         let from = end.saturating_sub(FILE_START.len() as u64);
         let (bytes, at_end) = self.read_at(from, MARGIN)?;
         let window = Window::new(&bytes, from, at_end, FILE_START);
-        let found = Frames::new(kind).end(&window, (end - from) as usize);
+        let found = Framer::new(kind).end(&window, (end - from) as usize);
         Ok(found != Some(End::No))
     }
 
-    /// Where the first message behind the range of a walk begins, which begins at `at`.
+    /// Where the first message after the range of a walk begins, which begins at `at`.
     fn next_message(&mut self, mut walker: Walker, at: u64) -> io::Result<Option<u64>> {
         let mut read = at;
         let mut held = Vec::new();

@@ -46,7 +46,7 @@ pub(crate) fn from_line(line: &[u8]) -> Option<FromLine> {
     }
 }
 
-/// What stands behind `From ` where there is no date: nothing or `-` (Thunderbird), `???@???`
+/// What stands after `From ` where there is no date: nothing or `-` (Thunderbird), `???@???`
 /// (Eudora), a number (Google Groups), a number and `@xxx` (Takeout).
 fn is_known(sender: &[u8]) -> bool {
     let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
@@ -62,7 +62,7 @@ const MOST_WORDS: usize = 8;
 const MOST_COMMENT: usize = 6;
 
 /// Whether a date ends `text`, or one with a zone, with `remote from host` (RFC 976) or with both
-/// behind it. It is read from the end, for in front of it the sender may be anything.
+/// after it. It is read from the end, for in front of it the sender may be anything.
 fn is_dated(text: &[u8]) -> bool {
     let mut words = Words(text);
     ends_in_columns(text) || ends_in_date(words) || words.drop_remote() && ends_in_date(words)
@@ -82,7 +82,7 @@ fn ends_in_columns(text: &[u8]) -> bool {
     })
 }
 
-/// The time is behind the day in every order, and only the year or zones stand behind the time.
+/// The time is after the day in every order, and only the year or zones stand after the time.
 fn ends_in_date(mut words: Words<'_>) -> bool {
     let mut year = false;
     for _ in 0..MOST_WORDS {
@@ -122,7 +122,7 @@ impl<'l> Words<'l> {
         Some(word)
     }
 
-    /// Drops `remote from host`, which UUCP has written behind the date.
+    /// Drops `remote from host`, which UUCP has written after the date.
     fn drop_remote(&mut self) -> bool {
         self.last().is_some()
             && self.last_is(|word| word == b"from")
@@ -262,7 +262,7 @@ fn lower(word: &[u8]) -> [u8; 3] {
 }
 
 /// A zone's name in capitals (`MET`), its distance from UT (`+0100`, `+01:00`, `0100`), or one
-/// behind the other (`GMT+1`).
+/// after the other (`GMT+1`).
 fn is_zone(word: &[u8]) -> bool {
     let letters = word.iter().position(|byte| !byte.is_ascii_uppercase());
     let (name, rest) = word.split_at(letters.unwrap_or(word.len()));
@@ -363,7 +363,7 @@ pub(crate) enum Boundary {
     },
 }
 
-/// Tells whether a message begins at the start of `text`, which is a line's start behind a blank
+/// Tells whether a message begins at the start of `text`, which is a line's start after a blank
 /// line or at the file's start, and begins with `From ` as far as it is there.
 ///
 /// `None`: more text is needed. It never is where there are 1200 bytes.

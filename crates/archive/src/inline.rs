@@ -84,8 +84,8 @@ impl File {
 }
 
 impl FileForm {
-    /// What a line of the file, behind the first one, has to do with it: whether it is part of it,
-    /// and whether nothing behind it is.
+    /// What a line of the file, after the first one, has to do with it: whether it is part of it,
+    /// and whether nothing after it is.
     pub(crate) fn place_of(self, line: &[u8]) -> (bool, bool) {
         let line = without_line_break(line);
         match self {
@@ -103,7 +103,7 @@ impl FileForm {
     }
 }
 
-/// The uuencoded file whose first line begins where `text` does: the line behind it must be one of
+/// The uuencoded file whose first line begins where `text` does: the line after it must be one of
 /// data.
 fn uuencoded(window: &Window<'_>, text: Range<usize>) -> Option<File> {
     let line = text.start;
@@ -127,7 +127,7 @@ fn uuencoded(window: &Window<'_>, text: Range<usize>) -> Option<File> {
     })
 }
 
-/// What `begin ` stands behind in the first line of a yEnc file.
+/// What comes before `begin ` in the first line of a yEnc file.
 const YENC: &[u8] = b"=y";
 
 /// The yEnc file that begins with the line at an index: `=ybegin line=128 size=123 name=...`.

@@ -7,14 +7,13 @@
 //!   from its transfer encoding, its charset and its layout.
 //! - [`Origin`] maps a text to the file, through all that was decoded.
 //! - [`Metadata`] is what a header says of its message; [`field_values`] is what any of its fields say.
-//! - [`Wildmat`] is a pattern for the names of newsgroups.
 //! - [`Walker::within`] walks through a range of a file: through the messages that begin in it.
 //!   [`first_message`] finds out where the first one of these begins, without reading what lies before
 //!   where that can be avoided, and [`recognise`] which [`Kind`] of file it is.
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use urlsift_archive::{Origin, Reading, Rest, Visitor, Walker};
+//! use urlsift_archive::{Origin, ReadOptions, Rest, Visitor, Walker};
 //!
 //! /// Takes all text, and notes where each `<` of it stands in the file.
 //! #[derive(Default)]
@@ -39,7 +38,7 @@
 //!
 //! let mail = b"Subject: hello\nContent-Transfer-Encoding: quoted-printable\n\n=3Chttp://a.ex=\nample/>";
 //! let mut openers = Openers::default();
-//! let _ = Walker::new(Reading::new()).push(mail, Rest::Nothing, &mut openers);
+//! let _ = Walker::new(ReadOptions::new()).push(mail, Rest::Nothing, &mut openers);
 //! assert_eq!(openers.text, b"<http://a.example/>");
 //! assert_eq!(openers.places, [60..63]);
 //! ```
@@ -47,9 +46,9 @@
 //! What is read as a text is what can hold a delimited URL, `<URL:...>` or `<scheme:...>`. To be
 //! fast, what cannot is left out: the header fields without a `<` that may open one, the pages of
 //! HTML that show no `<`; a charset that nobody declared is guessed only where it may matter for a
-//! URL, by a byte that is not ASCII at most 256 bytes behind a `<`. What an encoded `message/rfc822`
+//! URL, by a byte that is not ASCII at most 256 bytes after a `<`. What an encoded `message/rfc822`
 //! holds is read as one text. A file that holds no messages is decoded from UTF-16 if it begins with
-//! a byte order mark, or from what [`Reading::encoding`] says; else it is read as it is. UTF-7 and
+//! a byte order mark, or from what [`ReadOptions::encoding`] says; else it is read as it is. UTF-7 and
 //! UTF-32 are not decoded.
 
 mod body;
@@ -57,21 +56,21 @@ mod decode;
 mod encoding;
 mod envelope;
 mod first_message;
-mod frames;
+mod framer;
 mod from_line;
 mod header;
 mod inline;
 mod kind;
-mod levels;
 mod media;
+mod multipart;
 mod opener;
 mod origin;
-mod reading;
+mod pipeline;
+mod read_options;
 mod recognise;
-mod unit;
+mod step;
 mod visitor;
 mod walker;
-mod wildmat;
 mod window;
 
 pub use encoding::Encoding;
@@ -79,8 +78,8 @@ pub use first_message::{first_message, next_message};
 pub use header::{Metadata, field_values};
 pub use kind::Kind;
 pub use origin::Origin;
-pub use reading::Reading;
+pub use read_options::ReadOptions;
 pub use recognise::recognise;
+pub use step::Rest;
 pub use visitor::{Message, Part, Place, TextUnit, Visitor, Warning};
-pub use walker::{Rest, Walker};
-pub use wildmat::{InvalidWildmat, Wildmat};
+pub use walker::Walker;

@@ -7,11 +7,11 @@
 
 use std::{collections::VecDeque, ops::Range};
 
-/// The map of one stage: where each byte of its output came from in its input.
+/// The map of one stage: the offset in its input of each byte of its output.
 ///
-/// The output is a sequence of runs; bytes of the input between two runs have left nothing in it.
+/// The output is a sequence of runs; bytes of the input between two runs left nothing in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Runs {
+pub(crate) struct OffsetMap {
     runs: VecDeque<Run>,
     len: u64,
 }
@@ -36,7 +36,7 @@ enum How {
     Replaced(u64),
 }
 
-impl Runs {
+impl OffsetMap {
     /// Forgets everything, for the next text.
     pub(crate) fn clear(&mut self) {
         self.runs.clear();
@@ -83,7 +83,7 @@ impl Runs {
         }
     }
 
-    /// Where the byte of output at `offset` begins in the input; behind the last byte, where that
+    /// Where the byte of output at `offset` begins in the input; after the last byte, where that
     /// one ends.
     pub(crate) fn start(&self, offset: u64) -> u64 {
         if offset >= self.len {
@@ -111,8 +111,8 @@ impl Runs {
     }
 
     fn run(&self, offset: u64) -> Option<&Run> {
-        let behind = self.runs.partition_point(|run| run.output <= offset);
-        self.runs.get(behind.checked_sub(1)?)
+        let after = self.runs.partition_point(|run| run.output <= offset);
+        self.runs.get(after.checked_sub(1)?)
     }
 
     /// Says that nobody will ask for a byte of output before `offset` any more.
@@ -146,11 +146,11 @@ impl Run {
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'m> {
     /// From the text down to the file.
-    stages: &'m [&'m Runs],
+    stages: &'m [&'m OffsetMap],
 }
 
 impl<'m> Origin<'m> {
-    pub(crate) fn new(stages: &'m [&'m Runs]) -> Self {
+    pub(crate) fn new(stages: &'m [&'m OffsetMap]) -> Self {
         Self { stages }
     }
 
@@ -158,14 +158,14 @@ impl<'m> Origin<'m> {
     #[must_use]
     pub fn start(&self, offset: u64) -> u64 {
         let stages = self.stages.iter();
-        stages.fold(offset, |offset, runs| runs.start(offset))
+        stages.fold(offset, |offset, map| map.start(offset))
     }
 
     /// Where in the file the byte of the text before `offset` ends.
     #[must_use]
     pub fn end(&self, offset: u64) -> u64 {
         let stages = self.stages.iter();
-        stages.fold(offset, |offset, runs| runs.end(offset))
+        stages.fold(offset, |offset, map| map.end(offset))
     }
 
     /// The bytes of the file that a range of the text came from, and what lies between them.
@@ -183,16 +183,16 @@ impl<'m> Origin<'m> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Origin, Runs};
+    use super::{OffsetMap, Origin};
 
     #[test]
     fn replaced_bytes_and_gaps_are_covered_whole() {
         // "ab=\r\nc=3Dd" reads "abc=d".
-        let mut runs = Runs::default();
-        runs.push_verbatim(2, 0);
-        runs.push_verbatim(1, 5);
-        runs.push_replaced(1, 6..9);
-        runs.push_verbatim(1, 9);
+        let mut map = OffsetMap::default();
+        map.push_verbatim(2, 0);
+        map.push_verbatim(1, 5);
+        map.push_replaced(1, 6..9);
+        map.push_verbatim(1, 9);
         let spans = [
             (0, 2, 0, 2),
             (1, 3, 1, 6),
@@ -203,7 +203,7 @@ mod tests {
             (3, 3, 6, 6),
         ];
         for (from, to, source_from, source_to) in spans {
-            let stages = [&runs];
+            let stages = [&map];
             let source = Origin::new(&stages).source(from..to);
             assert_eq!(source, source_from..source_to, "{from}..{to}");
         }
@@ -211,42 +211,42 @@ mod tests {
 
     #[test]
     fn verbatim_runs_that_meet_are_one() {
-        let mut runs = Runs::default();
-        runs.push_verbatim(2, 5);
-        runs.push_verbatim(3, 7);
-        runs.push_verbatim(1, 11);
-        assert_eq!(runs.runs.len(), 2);
-        assert_eq!([4, 5, 6].map(|at| runs.start(at)), [9, 11, 12]);
+        let mut map = OffsetMap::default();
+        map.push_verbatim(2, 5);
+        map.push_verbatim(3, 7);
+        map.push_verbatim(1, 11);
+        assert_eq!(map.runs.len(), 2);
+        assert_eq!([4, 5, 6].map(|at| map.start(at)), [9, 11, 12]);
     }
 
     #[test]
     fn each_byte_of_a_quantum_has_its_characters() {
         // "PGE+" reads "<a>".
-        let mut runs = Runs::default();
-        runs.push_quanta(6, 100);
-        assert_eq!([0, 1, 2, 3].map(|at| runs.start(at)), [100, 101, 102, 104]);
-        assert_eq!([1, 2, 3, 4].map(|at| runs.end(at)), [102, 103, 104, 106]);
+        let mut map = OffsetMap::default();
+        map.push_quanta(6, 100);
+        assert_eq!([0, 1, 2, 3].map(|at| map.start(at)), [100, 101, 102, 104]);
+        assert_eq!([1, 2, 3, 4].map(|at| map.end(at)), [102, 103, 104, 106]);
     }
 
     #[test]
     fn what_is_forgotten_is_not_asked_for() {
-        let mut runs = Runs::default();
-        runs.push_verbatim(4, 0);
-        runs.push_verbatim(4, 10);
-        runs.push_verbatim(4, 20);
-        runs.forget_before(5);
-        assert_eq!(runs.runs.len(), 2);
-        assert_eq!((runs.start(5), runs.end(12)), (11, 24));
-        runs.forget_before(12);
-        assert_eq!((runs.runs.len(), runs.start(12)), (1, 24));
+        let mut map = OffsetMap::default();
+        map.push_verbatim(4, 0);
+        map.push_verbatim(4, 10);
+        map.push_verbatim(4, 20);
+        map.forget_before(5);
+        assert_eq!(map.runs.len(), 2);
+        assert_eq!((map.start(5), map.end(12)), (11, 24));
+        map.forget_before(12);
+        assert_eq!((map.runs.len(), map.start(12)), (1, 24));
     }
 
     #[test]
     fn places_are_followed_through_all_stages() {
         // "PTNDYQ==" is base64 of "=3Ca", and that quoted-printable of "<a".
-        let mut transfer = Runs::default();
+        let mut transfer = OffsetMap::default();
         transfer.push_quanta(4, 50);
-        let mut text = Runs::default();
+        let mut text = OffsetMap::default();
         text.push_replaced(1, 0..3);
         text.push_verbatim(1, 3);
         let stages = [&text, &transfer];

@@ -4,7 +4,7 @@ use memchr::{memchr, memmem};
 
 use crate::{
     Kind,
-    frames::RNEWS,
+    framer::RNEWS,
     from_line::{Boundary, LineStart, MOST_FROM_LINE, boundary, line_start},
 };
 
@@ -28,14 +28,14 @@ const MOST_STATUS_LINE: usize = 512;
 /// It is told as early as it is certain, so that a text that trickles in is not held up. Each call
 /// reads from the start and keeps nothing.
 ///
-/// - A `From ` line that begins a message, or one of any form with a well-known field behind it, is
+/// - A `From ` line that begins a message, or one of any form with a well-known field after it, is
 ///   that of an mbox file. It is [`Kind::Mboxo`], unless the first message's `Content-Length` is
 ///   right: from the body's start it must lead to the next `From ` line or to the file's end,
 ///   blank lines left out. Then it is [`Kind::Mboxcl2`] if a `From ` line stands in the body, and
 ///   [`Kind::Mboxcl`] if none does or the body reaches beyond the 64 KiB. [`Kind::Mboxrd`] is never
 ///   told.
 /// - A line of four bytes 0x01 begins [`Kind::Mmdf`], `#! rnews N` [`Kind::Rnews`], and the status
-///   line of an article or a header, with a field behind it, [`Kind::Nntp`].
+///   line of an article or a header, with a field after it, [`Kind::Nntp`].
 /// - A header begins [`Kind::Message`]. Prose has its colons, too: the header must have a field
 ///   that nothing but messages have, or two different ones that most messages have, or one of these
 ///   and a blank line at its end.
@@ -64,7 +64,7 @@ fn kind(seen: &Seen<'_>) -> Option<Kind> {
     if is_nntp(seen)? {
         return Some(Kind::Nntp);
     }
-    let start = behind_blank_lines(seen)?;
+    let start = after_blank_lines(seen)?;
     if is_from_line(seen, start)? {
         mbox(seen, start)
     } else {
@@ -141,7 +141,7 @@ fn is_rnews(seen: &Seen<'_>) -> Option<bool> {
     Some(digits > 0 && line_break > 0)
 }
 
-/// A status line and a field behind it. A body alone (222) has no field and remains a text.
+/// A status line and a field after it. A body alone (222) has no field and remains a text.
 fn is_nntp(seen: &Seen<'_>) -> Option<bool> {
     match status_line(seen.text) {
         StatusLine::Ends(len) => {
@@ -162,7 +162,7 @@ enum StatusLine {
     Number(usize),
     Id,
     InId,
-    BehindId,
+    AfterId,
     Comment,
     /// It has this length, with its line break.
     Ends(usize),
@@ -187,9 +187,9 @@ fn status_line(text: &[u8]) -> StatusLine {
             (StatusLine::Id, b'<') | (StatusLine::InId, b'!'..=b'=' | b'?'..=b'~') => {
                 StatusLine::InId
             }
-            (StatusLine::InId, b'>') => StatusLine::BehindId,
-            (StatusLine::BehindId | StatusLine::Comment, b'\n') => StatusLine::Ends(at + 1),
-            (StatusLine::BehindId, b' ' | b'\r') | (StatusLine::Comment, _) => StatusLine::Comment,
+            (StatusLine::InId, b'>') => StatusLine::AfterId,
+            (StatusLine::AfterId | StatusLine::Comment, b'\n') => StatusLine::Ends(at + 1),
+            (StatusLine::AfterId, b' ' | b'\r') | (StatusLine::Comment, _) => StatusLine::Comment,
             _ => StatusLine::Other,
         };
         if matches!(state, StatusLine::Ends(_) | StatusLine::Other) {
@@ -204,7 +204,7 @@ fn status_line(text: &[u8]) -> StatusLine {
 }
 
 /// Where the byte order mark and the blank lines at the start end.
-fn behind_blank_lines(seen: &Seen<'_>) -> Option<usize> {
+fn after_blank_lines(seen: &Seen<'_>) -> Option<usize> {
     const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
     let mut at = 0;
     if seen.has(at, BYTE_ORDER_MARK)? {
@@ -237,7 +237,7 @@ fn mbox(seen: &Seen<'_>, start: usize) -> Option<Kind> {
     let line = match boundary(seen.from(start), seen.at_end)? {
         Boundary::Yes { doubtful: true, .. } => return Some(Kind::Mboxo),
         Boundary::Yes { line, .. } => start + line,
-        Boundary::No => match behind_odd_from_line(seen, start) {
+        Boundary::No => match after_odd_from_line(seen, start) {
             OddFromLine::Ends(line) => line,
             OddFromLine::Other => return Some(Kind::Text),
             OddFromLine::Unknown => return None,
@@ -257,7 +257,7 @@ enum OddFromLine {
 
 /// Takes any line for a `From ` line that is followed by a well-known field: at the file's start
 /// nothing else is likely.
-fn behind_odd_from_line(seen: &Seen<'_>, start: usize) -> OddFromLine {
+fn after_odd_from_line(seen: &Seen<'_>, start: usize) -> OddFromLine {
     let text = seen.from(start);
     let Some(lf) = memchr(b'\n', &text[..text.len().min(MOST_FROM_LINE)]) else {
         // `boundary` has waited for the line break, as far as it may.
@@ -347,10 +347,10 @@ fn has_from_line(body: &[u8]) -> bool {
     memmem::find_iter(body, b"From ").any(|at| {
         let before = &body[..at];
         // In front of the body stands the blank line that ends the header.
-        let is_behind_blank_line = matches!(before, b"" | b"\n" | b"\r\n")
+        let is_after_blank_line = matches!(before, b"" | b"\n" | b"\r\n")
             || before.ends_with(b"\n\n")
             || before.ends_with(b"\n\r\n");
-        is_behind_blank_line && boundary(&body[at..], true) != Some(Boundary::No)
+        is_after_blank_line && boundary(&body[at..], true) != Some(Boundary::No)
     })
 }
 
@@ -458,7 +458,7 @@ enum Line<'t> {
     },
     /// It goes on with the field before it, or is a `>From ` line.
     Folded,
-    /// It ends the header; the body begins behind it.
+    /// It ends the header; the body begins after it.
     Blank,
     /// It ends the header without a blank line, or is not there: the file has ended.
     Other,

@@ -39,7 +39,7 @@ pub trait Visitor {
     }
 
     /// Whether a text is to be told: this comes in front of it. If not, it is not decoded. What a text
-    /// holds in turn, such as a uuencoded file, and what goes on behind that, is not asked for again.
+    /// holds in turn, such as a uuencoded file, and what goes on after that, is not asked for again.
     fn wants_text(&mut self, _text: &TextUnit<'_>) -> bool {
         true
     }
@@ -107,7 +107,7 @@ impl<'h> Message<'h> {
         self.offset
     }
 
-    /// Its header section, as it is written, without the empty line behind it.
+    /// Its header section, as it is written, without the empty line after it.
     #[must_use]
     pub fn header(&self) -> &'h [u8] {
         self.header

@@ -5,13 +5,14 @@ use std::ops::{ControlFlow, Range};
 use memchr::memrchr;
 
 use crate::{
-    Kind, Message, Reading, Visitor, Warning,
+    Kind, Message, ReadOptions, Rest, Visitor, Warning,
     body::Bodies,
     envelope::Envelope,
-    frames::{Frames, What},
+    framer::{CutKind, Framer},
     header::{self, Content, HeaderEnd},
     opener,
     recognise::recognise,
+    step::{HeaderOf, Step},
     visitor::Nobody,
     window::{Before, FILE_START, Window},
 };
@@ -27,9 +28,9 @@ use crate::{
 /// time; over those of a header that is not whole yet, once more each time.
 #[derive(Debug)]
 pub struct Walker {
-    reading: Reading,
+    options: ReadOptions,
     state: State,
-    frames: Frames,
+    framer: Framer,
     /// Offset in the file of the next byte that is needed.
     start: u64,
     before: Before,
@@ -41,7 +42,7 @@ pub struct Walker {
     /// Where the first message begins that was come upon, and the first one that is not told.
     first: Option<u64>,
     next: Option<u64>,
-    /// Whether a text is cut behind lines that are not empty.
+    /// Whether a text is cut after lines that are not empty.
     cuts_lines: bool,
     /// Whether the text at hand is cut nowhere.
     is_whole: bool,
@@ -50,26 +51,6 @@ pub struct Walker {
     /// Whether the message at hand is told.
     interest: Interest,
     bodies: Bodies,
-}
-
-/// What follows the bytes that a [`Walker`] is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
-    /// More of the file, which will be given, too.
-    Coming,
-    /// Nothing: the file ends there.
-    Nothing,
-    /// More of the file, which cannot be read. All that is complete is told, and the text at hand is
-    /// [cut](Visitor::cut).
-    Lost,
-}
-
-impl Rest {
-    /// Nothing if the file is known to end there, and more if not.
-    #[must_use]
-    pub const fn of(at_end: bool) -> Self {
-        if at_end { Self::Nothing } else { Self::Coming }
-    }
 }
 
 /// Whether a visitor wants a message.
@@ -93,30 +74,6 @@ enum State {
     Over,
 }
 
-/// What a header section is that of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HeaderOf {
-    /// A message of the archive.
-    Message,
-    /// A message that is a part of another (RFC 2046 §5.2.1).
-    Nested,
-    /// A part; in a digest its type is `message/rfc822` if it has none (RFC 2046 §5.1.5).
-    Part { in_digest: bool },
-}
-
-/// How far a step has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// Up to this index, and there is more to do.
-    On(usize),
-    /// Up to this index; the rest needs more bytes.
-    Wait(usize),
-    /// A part or a nested message begins at this index.
-    Header(usize, HeaderOf),
-    /// The message at hand ends at this index.
-    End(usize),
-}
-
 impl Walker {
     /// The most bytes that [`push`](Self::push) can leave unused: as much as has to be seen of a
     /// message that contains what looks like the next one, to know if its length is right.
@@ -124,11 +81,11 @@ impl Walker {
 
     /// At the start of a file.
     #[must_use]
-    pub fn new(reading: Reading) -> Self {
+    pub fn new(options: ReadOptions) -> Self {
         Self {
-            reading,
+            options,
             state: State::Unknown,
-            frames: Frames::new(Kind::Text),
+            framer: Framer::new(Kind::Text),
             start: 0,
             before: FILE_START,
             index: 0,
@@ -145,30 +102,30 @@ impl Walker {
     }
 
     /// In the middle of a file of this kind: tells the messages that begin in `range`, each of them
-    /// whole, also where it reaches beyond, and none that begins before or behind. The bytes that
+    /// whole, also where it reaches beyond, and none that begins before or after. The bytes that
     /// are pushed are those from `range.start` on; `before` are the three bytes in front, and line
     /// breaks where the file begins.
     ///
     /// The walk begins with what first looks like a message there. Which one that is does not depend
-    /// on what lies before, unless a message tells a length that is right, and goes on behind what
+    /// on what lies before, unless a message tells a length that is right, and goes on after what
     /// looks like a boundary: [`first_message`](crate::first_message) knows. A walk that was begun
     /// in front of the range, and ends there, knows it, too: this one told what is in the file if
     /// its [`first`](Self::first) message is the [`next`](Self::next) one of that. Messages are
     /// numbered from the first one on. A range that begins at 0 begins with what stands in front of
     /// the first message, as the whole file does.
     ///
-    /// A [`Kind::Text`] is cut behind empty lines, in front of a line that is neither empty nor indented
+    /// A [`Kind::Text`] is cut after empty lines, in front of a line that is neither empty nor indented
     /// and does not begin with a slash: what begins there or at 0 is in the range, up to the next
-    /// such place at its end or behind. What [cannot be cut](Kind::can_be_cut) begins at 0, all of it.
+    /// such place at its end or after. What [cannot be cut](Kind::can_be_cut) begins at 0, all of it.
     #[must_use]
-    pub fn within(reading: Reading, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
+    pub fn within(options: ReadOptions, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
         // The first message of a file may lack what stands in front of the others.
         let state = if range.start == 0 {
             State::Between
         } else {
             State::Body
         };
-        Self::in_range(reading, kind, range, before, state)
+        Self::in_range(options, kind, range, before, state)
     }
 
     /// The same as [`within`](Self::within) where a message is known to begin at `range.start`, be
@@ -179,62 +136,67 @@ impl Walker {
     /// A range may end before it begins. It is empty then: nothing is told but where the
     /// [`next`](Self::next) message begins.
     #[must_use]
-    pub fn at_message(reading: Reading, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
-        Self::in_range(reading, kind, range, before, State::Between)
+    pub fn at_message(
+        options: ReadOptions,
+        kind: Kind,
+        range: Range<u64>,
+        before: [u8; 3],
+    ) -> Self {
+        Self::in_range(options, kind, range, before, State::Between)
     }
 
     fn in_range(
-        reading: Reading,
+        options: ReadOptions,
         kind: Kind,
         range: Range<u64>,
         before: Before,
         state: State,
     ) -> Self {
-        let is_all_before = range.start > 0 && !reading.can_be_cut(kind, &[]);
-        let mut frames = Frames::new(kind);
-        frames.cut_text_from(range.start, false);
+        let is_all_before = range.start > 0 && !options.can_be_cut(kind, &[]);
+        let mut framer = Framer::new(kind);
+        framer.cut_text_from(range.start, false);
         Self {
             state: if is_all_before { State::Over } else { state },
-            frames,
+            framer,
             start: range.start,
             before,
             end: range.end,
-            ..Self::new(reading)
+            ..Self::new(options)
         }
     }
 
-    /// Cuts a [`Kind::Text`] behind lines, too, in which a `>` follows the last `<`: there are texts
+    /// Cuts a [`Kind::Text`] after lines, too, in which a `>` follows the last `<`: there are texts
     /// without empty lines. Where that is depends on where the range begins or ends, and so such a walk fits
     /// one that was begun [at its next](Self::next) place, or one that has come upon the same, and no
     /// other.
     #[must_use]
     pub fn cutting_lines(mut self) -> Self {
         self.cuts_lines = true;
-        if self.frames.kind() == Kind::Text {
-            self.frames.cut_text_from(self.start, true);
+        if self.framer.kind() == Kind::Text {
+            self.framer.cut_text_from(self.start, true);
         }
         self
     }
 
-    /// Says where the range ends, if that was not known before. Nothing behind it may have been pushed.
+    /// Says where the range ends, if that was not known before. Nothing after it may have been pushed.
     pub fn stop_at(&mut self, end: u64) {
         if end == self.end {
             return;
         }
         self.end = end;
-        if self.frames.kind() == Kind::Text && self.first.is_some() && !self.is_whole {
-            self.frames.cut_text_from(end, self.cuts_lines);
+        if self.framer.kind() == Kind::Text && self.first.is_some() && !self.is_whole {
+            self.framer.cut_text_from(end, self.cuts_lines);
         }
     }
 
-    /// Where the first message begins that was come upon, told or passed by, even if that is behind
+    /// Where the first message begins that was come upon, told or passed by, even if that is after
     /// the range. `None` before, and if there is none.
     #[must_use]
     pub fn first(&self) -> Option<u64> {
         self.first
     }
 
-    /// Where the first message behind the range begins, which is not told. `None` before it was
+    /// Where the first message after the range begins, which is not told. `None` before it was
     /// come upon, and if there is none.
     #[must_use]
     pub fn next(&self) -> Option<u64> {
@@ -328,7 +290,7 @@ impl Walker {
     /// Tells, in their order, where in the file bytes stand that are used up, but are held back by
     /// a decoder and may yet give a `<`.
     pub fn held(&self, tell: &mut dyn FnMut(u64)) {
-        self.bodies.unit().held(tell);
+        self.bodies.pipeline().held(tell);
     }
 
     fn recognise(
@@ -336,12 +298,12 @@ impl Walker {
         window: &Window<'_>,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let known = self.reading.kind;
+        let known = self.options.kind;
         let Some(kind) = known.or_else(|| recognise(window.bytes, window.at_end)) else {
             return ControlFlow::Continue(Step::Wait(0));
         };
         visitor.recognised(kind);
-        self.frames = Frames::new(kind);
+        self.framer = Framer::new(kind);
         self.state = State::Between;
         ControlFlow::Continue(Step::On(0))
     }
@@ -353,10 +315,10 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        if self.frames.kind() == Kind::Text {
+        if self.framer.kind() == Kind::Text {
             return self.begin_text(window, at, visitor);
         }
-        let envelope = match Envelope::at(&self.frames, window, at) {
+        let envelope = match Envelope::at(&self.framer, window, at) {
             Ok(envelope) => envelope,
             Err(used) => return ControlFlow::Continue(Step::Wait(used)),
         };
@@ -371,12 +333,12 @@ impl Walker {
         let end = envelope
             .length
             .map(|length| window.offset(header).saturating_add(length));
-        self.frames.expect_end(end);
+        self.framer.expect_end(end);
         if envelope.is_doubtful {
             visitor.warning(self.message, Warning::DoubtfulBoundary);
         }
         if !visitor.wants_all_messages()
-            && let Some(end) = self.behind_message_without_urls(window, header)
+            && let Some(end) = self.after_message_without_urls(window, header)
         {
             self.index += 1;
             return ControlFlow::Continue(Step::On(end));
@@ -401,10 +363,10 @@ impl Walker {
             return ControlFlow::Continue(Step::Wait(window.bytes.len()));
         }
         let head = if window.offset(at) == 0 { rest } else { &[] };
-        self.is_whole = !self.reading.can_be_cut(Kind::Text, head);
+        self.is_whole = !self.options.can_be_cut(Kind::Text, head);
         let cut = if self.is_whole { u64::MAX } else { self.end };
-        self.frames.cut_text_from(cut, self.cuts_lines);
-        let encoding = self.reading.text_encoding(head);
+        self.framer.cut_text_from(cut, self.cuts_lines);
+        let encoding = self.options.text_encoding(head);
         self.bodies.begin_file(encoding, visitor)?;
         self.state = State::Body;
         ControlFlow::Continue(Step::On(at))
@@ -412,7 +374,7 @@ impl Walker {
 
     /// Whether what begins at an offset is in the range. If not, the walk is over.
     fn begins_in_range(&mut self, offset: u64, visitor: &mut impl Visitor) -> bool {
-        let begin = if self.frames.kind().can_be_cut() {
+        let begin = if self.framer.kind().can_be_cut() {
             offset
         } else {
             0
@@ -431,9 +393,9 @@ impl Walker {
 
     /// Passes over a message whose header begins at an index, if it can be seen whole, as it is,
     /// and nothing in it can be a delimited URL, encoded or not. Most messages are such.
-    fn behind_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
-        let cut = self.frames.next(window, header);
-        let is_passed = cut.what == What::Boundary
+    fn after_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
+        let cut = self.framer.next(window, header);
+        let is_passed = cut.what == CutKind::Boundary
             && !self.bodies.may_hold_file(window, header..cut.at)
             && !opener::may_be_in_message(&window.bytes[header..cut.at]);
         is_passed.then_some(cut.at)
@@ -464,10 +426,10 @@ impl Walker {
             Interest::Refused
         };
         if !is_wanted {
-            return self.behind_header(window, at, end, HeaderOf::Message, &mut Nobody);
+            return self.after_header(window, at, end, HeaderOf::Message, &mut Nobody);
         }
         visitor.message(&message)?;
-        self.behind_header(window, at, end, HeaderOf::Message, visitor)
+        self.after_header(window, at, end, HeaderOf::Message, visitor)
     }
 
     /// Reads the header section of a part, or of a message inside another.
@@ -479,7 +441,7 @@ impl Walker {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
         match self.header_end(window, at, visitor) {
-            Some(end) => self.behind_header(window, at, end, of, visitor),
+            Some(end) => self.after_header(window, at, end, of, visitor),
             None => ControlFlow::Continue(Step::Wait(at)),
         }
     }
@@ -503,7 +465,7 @@ impl Walker {
     }
 
     /// Does what a header section asks for that begins at an index.
-    fn behind_header(
+    fn after_header(
         &mut self,
         window: &Window<'_>,
         at: usize,
@@ -514,22 +476,22 @@ impl Walker {
         let block = &window.bytes[at..at + end.header];
         let body = at + end.body;
         let mut content = Content::of(&block[end.content..]);
-        let has_length = of == HeaderOf::Message && self.frames.kind().is_mbox();
+        let has_length = of == HeaderOf::Message && self.framer.kind().is_mbox();
         if let Some(length) = content.length.filter(|_| has_length) {
             let end = window.offset(body).saturating_add(length);
-            self.frames.expect_end(Some(end));
+            self.framer.expect_end(Some(end));
             // What is a boundary depends on it.
-            self.frames.rewind(window, body);
+            self.framer.rewind(window, body);
         }
         self.bodies.take_base(&mut content);
-        if self.reading.headers && opener::may_be_in_header(block) {
+        if self.options.headers && opener::may_be_in_header(block) {
             let is_cut = self.is_cut && at + end.header == window.bytes.len();
             let offset = window.offset(at);
             self.bodies.read_header(block, offset, is_cut, visitor)?;
         }
         let begun = self
             .bodies
-            .begin(content, of, &self.reading, window.offset(body), visitor)?;
+            .begin(content, of, &self.options, window.offset(body), visitor)?;
         let Some(of) = begun else {
             self.state = State::Body;
             return ControlFlow::Continue(Step::On(body));
@@ -540,17 +502,17 @@ impl Walker {
     /// The index at which a header section ends at the latest, and whether it is known to.
     fn header_limit(&mut self, window: &Window<'_>, at: usize) -> (usize, bool) {
         // In an mbox an empty line comes first, and ends the header.
-        if self.frames.kind().is_mbox() {
+        if self.framer.kind().is_mbox() {
             return (window.bytes.len(), window.at_end);
         }
-        let mut cut = self.frames.next(window, at);
-        if cut.what == What::Escape {
-            while cut.what == What::Escape {
-                cut = self.frames.next(window, cut.at + 1);
+        let mut cut = self.framer.next(window, at);
+        if cut.what == CutKind::Escape {
+            while cut.what == CutKind::Escape {
+                cut = self.framer.next(window, cut.at + 1);
             }
-            self.frames.rewind(window, at);
+            self.framer.rewind(window, at);
         }
-        (cut.at, cut.what == What::Boundary || window.at_end)
+        (cut.at, cut.what == CutKind::Boundary || window.at_end)
     }
 
     fn body(
@@ -559,21 +521,21 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let at = match self.frames.kind() {
+        let at = match self.framer.kind() {
             Kind::Mmdf | Kind::Nntp => at,
-            _ => self.frames.leap(window, at, self.bodies.leap(window, at)),
+            _ => self.framer.leap(window, at, self.bodies.leap(window, at)),
         };
-        let cut = self.frames.next(window, at);
+        let cut = self.framer.next(window, at);
         let step = self
             .bodies
-            .read(window, at, cut.at, &self.reading, visitor)?;
+            .read(window, at, cut.at, &self.options, visitor)?;
         if step != Step::Wait(cut.at) {
             return ControlFlow::Continue(step);
         }
         ControlFlow::Continue(match cut.what {
-            What::Wait => Step::Wait(cut.at),
-            What::Escape => Step::On(cut.at + 1),
-            What::Boundary => {
+            CutKind::Wait => Step::Wait(cut.at),
+            CutKind::Escape => Step::On(cut.at + 1),
+            CutKind::Boundary => {
                 self.bodies.end(visitor)?;
                 Step::End(cut.at)
             }
@@ -584,7 +546,7 @@ impl Walker {
 /// The most bytes that a header section may have.
 const MOST_HEADER: usize = 256 << 10;
 
-/// So many bytes are enough to find where it ends: those, and an empty line behind them.
+/// So many bytes are enough to find where it ends: those, and an empty line after them.
 pub(crate) const ENOUGH_OF_HEADER: usize = MOST_HEADER + 2;
 
 /// What is known of a header section.
@@ -592,12 +554,12 @@ pub(crate) enum HeaderIs {
     Whole(HeaderEnd),
     /// More bytes are needed to find its end.
     Unfinished,
-    /// It is cut behind the last whole line that has room.
+    /// It is cut after the last whole line that has room.
     TooLong(HeaderEnd),
 }
 
 /// Finds the end of the header section that begins where `text` does, by no more than the bytes
-/// that it may have and an empty line behind them.
+/// that it may have and an empty line after them.
 pub(crate) fn header_end(text: &[u8], is_whole: bool) -> HeaderIs {
     if text.len() < ENOUGH_OF_HEADER {
         return match header::header_end(text, is_whole) {

@@ -9,7 +9,7 @@ pub(crate) struct Window<'w> {
     pub(crate) bytes: &'w [u8],
     /// Offset in the file of the first of them.
     pub(crate) start: u64,
-    /// Whether the file ends behind them.
+    /// Whether the file ends after them.
     pub(crate) at_end: bool,
     /// The bytes before them; at the start of a file, line breaks.
     pub(crate) before: Before,
@@ -149,7 +149,7 @@ impl Search {
             self.found = found.is_some();
             let passed = match found {
                 Some(at) => at,
-                // An occurrence may have begun that ends behind the window.
+                // An occurrence may have begun that ends after the window.
                 None => rest.len().saturating_sub(self.finder.needle().len() - 1),
             };
             self.clear = begin + passed as u64;

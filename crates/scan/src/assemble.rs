@@ -13,7 +13,7 @@ use crate::{
 
 /// Which marks are dropped from the lines of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum ReadOptions {
     /// The opening line's, in order.
     First,
     /// Those and all further ones.
@@ -44,7 +44,7 @@ pub(crate) struct Straight {
 
 impl Inside<'_> {
     /// Puts all of it together, but for a text that trails the URL.
-    pub(crate) fn assemble(&self, reading: Reading, into: &mut Candidate) {
+    pub(crate) fn assemble(&self, reading: ReadOptions, into: &mut Candidate) {
         self.rejoin(reading, false, into);
         self.cut_trailing_text(into);
         if into.joins.iter().any(is_spaced) {
@@ -102,7 +102,7 @@ impl Inside<'_> {
     /// Puts together what stands before the first whitespace, and cuts it where careless prose
     /// has to be cut. Returns whether that is a URL worth telling.
     pub(crate) fn assemble_unclosed(&self, into: &mut Candidate) -> bool {
-        self.rejoin(Reading::First, true, into);
+        self.rejoin(ReadOptions::First, true, into);
         let entity = memchr::memmem::find(&into.joined, b"&gt;");
         let quote = memchr::memchr(b'"', &into.joined);
         if let Some(cut) = entity.into_iter().chain(quote).min() {
@@ -115,12 +115,12 @@ impl Inside<'_> {
 
     /// Whether *ws* without an LF stands between two bytes, a text that will be cut included.
     pub(crate) fn is_spaced(&self, scratch: &mut Candidate) -> bool {
-        self.rejoin(Reading::First, false, scratch);
+        self.rejoin(ReadOptions::First, false, scratch);
         scratch.joins.iter().any(is_spaced)
     }
 
     /// Goes from token to token, and keeps what stood between them.
-    fn rejoin(&self, reading: Reading, first_token_only: bool, into: &mut Candidate) {
+    fn rejoin(&self, reading: ReadOptions, first_token_only: bool, into: &mut Candidate) {
         into.joined.clear();
         into.pieces.clear();
         into.joins.clear();
@@ -151,7 +151,7 @@ impl Inside<'_> {
     }
 
     /// What stands between the token that ends at `at` and the next one, and where that begins.
-    fn gap(&self, view: &View<'_>, mut at: usize, reading: Reading) -> (Dropped, usize) {
+    fn gap(&self, view: &View<'_>, mut at: usize, reading: ReadOptions) -> (Dropped, usize) {
         let (mut line_break, mut leader, mut space) = (false, false, false);
         while let Some(&byte) = self.window.get(at) {
             match byte {
@@ -159,8 +159,8 @@ impl Inside<'_> {
                     line_break = true;
                     at += 1;
                     let mut dropping = match reading {
-                        Reading::First => Dropping::new(at),
-                        Reading::Second => Dropping::all(at),
+                        ReadOptions::First => Dropping::new(at),
+                        ReadOptions::Second => Dropping::all(at),
                     };
                     // A view of a whole text never asks for more.
                     let _ = dropping.run(view, self.marks);

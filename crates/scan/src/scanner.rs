@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use crate::{
     Candidate, Config, Delimiter, Reason, Rejected, Warning, Warnings,
-    assemble::{Inside, Reading, Straight},
+    assemble::{Inside, ReadOptions, Straight},
     attempt::{Abandoned, Attempt, Closed, Context, How, Verdict},
     class,
     marks::{Leader, Marks},
@@ -323,14 +323,14 @@ impl Scanner {
             marks: self.marks.as_slice(),
         };
         match closed.how {
-            How::First => inside.assemble(Reading::First, candidate),
+            How::First => inside.assemble(ReadOptions::First, candidate),
             How::RaggedQuote => {
                 candidate.warnings.insert(Warning::RaggedQuote);
-                inside.assemble(Reading::Second, candidate);
+                inside.assemble(ReadOptions::Second, candidate);
             }
             How::DoubtfulClose => {
                 candidate.warnings.insert(Warning::DoubtfulClose);
-                inside.assemble(Reading::First, candidate);
+                inside.assemble(ReadOptions::First, candidate);
             }
         }
         if candidate.joined.is_empty() {

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use urlsift::{Config, End, Reading, Sifted, Sifter, Skip};
+use urlsift::{Config, End, ReadOptions, Sifted, Sifter, Skip};
 use urlsift_unpack::{Format, Unpacker, Visitor};
 
 use crate::{
@@ -74,7 +74,7 @@ impl Searcher {
 
     /// Sets how files are read; see [`Sifter::reading`].
     #[must_use]
-    pub fn reading(mut self, reading: Reading) -> Self {
+    pub fn reading(mut self, reading: ReadOptions) -> Self {
         self.sifter = self.sifter.reading(reading);
         self
     }

@@ -1,15 +1,15 @@
-//! What can be wrong with what is packed.
+//! Errors in compressed files and containers.
 
 use std::{error, fmt, io};
 
 use crate::Format;
 
-/// Something packed could not be read, or not to its end.
+/// An error in a compressed file or a container.
 ///
-/// It comes as an [`io::Error`], from reading or as what a [`Visitor`] is told, like any failure of
-/// the system; [`Fault::of`] finds it there.
+/// It comes as an [`io::Error`], like any failure of the system, from reading or in
+/// [`Visitor::fault`]; [`Fault::of`] finds it there.
 ///
-/// [`Visitor`]: crate::Visitor
+/// [`Visitor::fault`]: crate::Visitor::fault
 #[derive(Debug)]
 pub struct Fault {
     format: Format,
@@ -17,7 +17,7 @@ pub struct Fault {
     kind: FaultKind,
 }
 
-/// What is wrong.
+/// The kind of a [`Fault`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
@@ -27,32 +27,32 @@ pub enum FaultKind {
     Corrupt(&'static str),
     /// It is decoded, but not to what it was made from: checksums or sizes differ.
     Checksum,
-    /// Something stands behind its end.
+    /// Something follows its end.
     Trailing,
     /// It needs more memory than is allowed, in bytes.
     Window {
-        /// So much.
+        /// The number of bytes needed.
         needed: u64,
-        /// So much is allowed.
+        /// The number of bytes allowed.
         allowed: u64,
     },
     /// A member is encrypted.
     Encrypted,
     /// A member is compressed by a method that is not known: its number in APPNOTE 4.4.5.
     Method(u16),
-    /// There are more layers, one in the other, than are opened.
+    /// There are more nested layers than allowed.
     TooDeep {
-        /// So many are.
+        /// The number of layers allowed.
         allowed: u32,
     },
-    /// It is a zip, in something compressed, and larger than what is copied of one.
+    /// A zip in something compressed is larger than the part of it that may be copied.
     TooLarge {
-        /// So many bytes are.
+        /// The number of bytes copied.
         allowed: u64,
     },
-    /// There are more members than are looked at.
+    /// There are more members than allowed.
     TooMany {
-        /// So many are.
+        /// The number of members allowed.
         allowed: u64,
     },
 }
@@ -66,25 +66,26 @@ impl Fault {
         }
     }
 
-    /// The fault that an error of the system's kind is about, if it is.
+    /// Returns the fault in an error; `None` if the error is of another kind.
     #[must_use]
     pub fn of(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 
-    /// The format that is at fault.
+    /// Returns the format in which the fault is.
     #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Where in the packed bytes it was noticed; what is about a member, where its header stands.
+    /// Returns the offset in the packed bytes at which it was noticed; for a fault of a member, the
+    /// offset of its header.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// What is wrong.
+    /// Returns the kind of the fault.
     #[must_use]
     pub fn kind(&self) -> &FaultKind {
         &self.kind

@@ -1,10 +1,10 @@
 //! The files in a compressed file or a container, as streams, in bounded memory.
 //!
-//! gzip, bzip2, xz and zstd, zip and tar, and each of them in any other, are told by their first
-//! bytes, not by their names. An [`Unpacker`] reads what they hold from the first byte to the last and
-//! shows each file to a [`Visitor`]. Nothing is ever written under a name that a container gives, and
-//! what is broken costs no more than what cannot be read: a [`Fault`] says what and where, and the rest
-//! goes on.
+//! gzip, bzip2, xz and zstd, zip and tar, and each of them in any other, are recognised by their first
+//! bytes, not by their names. An [`Unpacker`] reads a [`Source`] and shows each file in it to a
+//! [`Visitor`]; a source that is not packed is one file. A [`Probe`] says first which it is. Nothing is
+//! ever written under a name that a container gives. Of what is broken only the part that cannot be
+//! read is lost: a [`Fault`] says what is wrong and where, and the rest is read.
 //!
 //! ```
 //! use std::{io::Read, ops::ControlFlow, path::Path};
@@ -30,15 +30,24 @@
 //! assert_eq!((end, sizes.0), (ControlFlow::Continue(()), vec![0]));
 //! ```
 
-mod bytes;
+mod event;
 mod fault;
 mod format;
 mod name;
+mod peek;
+mod probe;
+mod recognise;
+mod source;
 mod stream;
 mod tar;
 mod unpacker;
+mod visitor;
 mod zip;
 
 pub use fault::{Fault, FaultKind};
-pub use format::{Format, Recognised};
-pub use unpacker::{Source, Unpacker, Visitor};
+pub use format::Format;
+pub use probe::Probe;
+pub use recognise::Recognised;
+pub use source::Source;
+pub use unpacker::Unpacker;
+pub use visitor::Visitor;

@@ -18,56 +18,46 @@ use std::{
 
 use tar::{GnuExtSparseHeader, Header};
 
-use crate::{Fault, FaultKind, Format, bytes::Bytes, unpacker::Members};
+use crate::{Fault, FaultKind, Format, event::Events, peek::PeekReader};
 use data::Data;
+pub(crate) use header::{BLOCK, begins_with};
 use header::{Kind, has_magic, is_header, is_zero};
-use pax::{MapPlace, Records, SparseRecords, without_nuls};
+use pax::{MapLocation, Records, SparseRecords, without_nuls};
 use sparse::{Filled, Map, MapBuilder, MapReader};
-
-/// Everything in a tar file begins at a multiple of this, in bytes.
-pub(crate) const BLOCK: usize = 512;
 
 /// How long a long name or an extended header may be, in bytes: they are kept in memory.
 const MOST_ANNOUNCED: u64 = 1 << 20;
 
-/// Whether the first bytes of a file are those of a tar file: 512 bytes, or all there are.
-///
-/// A first header that is broken or cut is one by its magic. What has no NUL is text.
-pub(crate) fn begins_with(head: &[u8]) -> bool {
-    let block = &head[..head.len().min(BLOCK)];
-    block.contains(&0) && (has_magic(block) || is_header(block))
-}
-
-/// Shows the files in a tar file to `members`, from the first to the last.
+/// Reports the files in a tar file, from the first to the last.
 ///
 /// It keeps the names and extended headers of one member, of 1 MiB each, and the map of one sparse
-/// member, of 100,000 segments. Files with holes come as they would be written; what stands behind
-/// more than `holes` bytes of holes is not read, and what was given of them is taken off.
+/// member, of 100,000 segments. Sparse files are read with their holes, at most `holes` bytes of them;
+/// those that were read are subtracted from it.
 pub(crate) fn read(
-    bytes: &mut Bytes<'_>,
+    bytes: &mut PeekReader<'_>,
     holes: &mut u64,
-    members: &mut dyn Members,
+    events: &mut Events<'_>,
 ) -> ControlFlow<()> {
     let start = bytes.position();
     let mut walk = Walk {
         bytes,
-        members,
+        events,
         start,
-        place: Place::Headers,
+        expecting: Expecting::Headers,
         holes,
         global_path: None,
         announced: Announced::default(),
     };
     match walk.run() {
-        ControlFlow::Break(Stop::Visitor) => ControlFlow::Break(()),
+        ControlFlow::Break(Stop::Caller) => ControlFlow::Break(()),
         ControlFlow::Break(Stop::Source) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
     }
 }
 
 /// Why no more is read.
 enum Stop {
-    /// The visitor has enough.
-    Visitor,
+    /// The caller asked for it.
+    Caller,
     /// There is no more, and that has been told.
     Source,
 }
@@ -77,15 +67,15 @@ type Step<T = ()> = ControlFlow<Stop, T>;
 
 /// What the next block should be.
 #[derive(Clone, Copy)]
-enum Place {
+enum Expecting {
     /// A header.
     Headers,
     /// The second of the two blocks of zeros that end an archive.
     SecondZero,
     /// Anything: a header was broken, so nobody knows where the next one is.
     Broken,
-    /// Anything, behind the end of an archive. Another may begin.
-    BehindEnd,
+    /// Anything, after the end of an archive. Another may begin.
+    AfterEnd,
 }
 
 /// What headers of their own say about the next member.
@@ -116,19 +106,19 @@ impl Member<'_> {
     }
 }
 
-struct Walk<'w, 'r> {
-    bytes: &'w mut Bytes<'r>,
-    members: &'w mut dyn Members,
+struct Walk<'w, 'r, 'e> {
+    bytes: &'w mut PeekReader<'r>,
+    events: &'w mut Events<'e>,
     /// Where the tar begins in what is read.
     start: u64,
-    place: Place,
+    expecting: Expecting,
     /// How many bytes of holes there may be yet.
     holes: &'w mut u64,
     global_path: Option<Vec<u8>>,
     announced: Announced,
 }
 
-impl Walk<'_, '_> {
+impl Walk<'_, '_, '_> {
     fn run(&mut self) -> Step {
         loop {
             let offset = self.offset();
@@ -145,27 +135,27 @@ impl Walk<'_, '_> {
 
     /// The next block, unless there is no whole one.
     fn take_block(&mut self) -> Step<Option<[u8; BLOCK]>> {
-        let block = self.look_at_block()?;
+        let block = self.peek_block()?;
         if block.is_some() {
             self.bytes.consume(BLOCK);
         }
         ControlFlow::Continue(block)
     }
 
-    fn look_at_block(&mut self) -> Step<Option<[u8; BLOCK]>> {
-        match self.bytes.look(BLOCK) {
-            Ok(at_hand) => ControlFlow::Continue(at_hand.first_chunk().copied()),
+    fn peek_block(&mut self) -> Step<Option<[u8; BLOCK]>> {
+        match self.bytes.peek(BLOCK) {
+            Ok(buffered) => ControlFlow::Continue(buffered.first_chunk().copied()),
             Err(error) => self.stop(None, error),
         }
     }
 
     /// The source ends, with a part of a block perhaps.
     fn end(&mut self, offset: u64) -> Step {
-        let is_cut = !self.bytes.at_hand().is_empty();
-        let is_truncated = match self.place {
-            Place::Headers => true,
-            Place::SecondZero | Place::Broken => is_cut,
-            Place::BehindEnd => false,
+        let is_cut = !self.bytes.buffered().is_empty();
+        let is_truncated = match self.expecting {
+            Expecting::Headers => true,
+            Expecting::SecondZero | Expecting::Broken => is_cut,
+            Expecting::AfterEnd => false,
         };
         if is_truncated {
             self.fault(None, offset, FaultKind::Truncated)?;
@@ -175,22 +165,22 @@ impl Walk<'_, '_> {
 
     fn block(&mut self, offset: u64, header: &Header) -> Step {
         let block = header.as_bytes();
-        let must_have_magic = matches!(self.place, Place::BehindEnd);
+        let must_have_magic = matches!(self.expecting, Expecting::AfterEnd);
         if (has_magic(block) || !must_have_magic) && is_header(block) {
-            self.place = Place::Headers;
+            self.expecting = Expecting::Headers;
             return self.header(offset, header);
         }
-        match (self.place, is_zero(block)) {
-            (Place::Broken | Place::BehindEnd, _) => {}
-            (Place::Headers, true) => {
-                self.place = Place::SecondZero;
+        match (self.expecting, is_zero(block)) {
+            (Expecting::Broken | Expecting::AfterEnd, _) => {}
+            (Expecting::Headers, true) => {
+                self.expecting = Expecting::SecondZero;
                 return self.end_announced();
             }
-            (Place::SecondZero, true) => {
-                self.place = Place::BehindEnd;
+            (Expecting::SecondZero, true) => {
+                self.expecting = Expecting::AfterEnd;
                 self.global_path = None;
             }
-            (Place::Headers | Place::SecondZero, false) => {
+            (Expecting::Headers | Expecting::SecondZero, false) => {
                 return self.broken(None, offset, "a header has a wrong checksum");
             }
         }
@@ -206,9 +196,9 @@ impl Walk<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Behind this header, the next one is to be searched for.
+    /// After this header, the next one is to be searched for.
     fn broken(&mut self, name: Option<&[u8]>, offset: u64, reason: &'static str) -> Step {
-        self.place = Place::Broken;
+        self.expecting = Expecting::Broken;
         self.announced = Announced::default();
         self.fault(name, offset, FaultKind::Corrupt(reason))
     }
@@ -228,13 +218,13 @@ impl Walk<'_, '_> {
     }
 
     /// Skips the data of what should have none. POSIX says that a size without data may stand in the
-    /// header of a directory, and lets pax write data behind a link; old writers gave links the size of
+    /// header of a directory, and lets pax write data after a link; old writers gave links the size of
     /// the file they lead to. So the next block tells.
     fn skip_if_data(&mut self, size: u64) -> Step {
         if size == 0 {
             return ControlFlow::Continue(());
         }
-        match self.look_at_block()? {
+        match self.peek_block()? {
             Some(block) if !is_zero(&block) && !is_header(&block) => self.skip_data(size),
             _ => ControlFlow::Continue(()),
         }
@@ -314,9 +304,11 @@ impl Walk<'_, '_> {
     fn file(&mut self, member: Member<'_>, mut sparse: SparseRecords) -> Step {
         match sparse.map() {
             None => self.show(member, None),
-            Some(MapPlace::Records(map)) => self.sparse(member, map.fit(sparse.size, member.size)),
-            Some(MapPlace::Data) => self.mapped(member, sparse.size),
-            Some(MapPlace::Unknown) => {
+            Some(MapLocation::Records(map)) => {
+                self.sparse(member, map.fit(sparse.size, member.size))
+            }
+            Some(MapLocation::Data) => self.mapped(member, sparse.size),
+            Some(MapLocation::Unknown) => {
                 self.sparse(member, Err("a sparse member is of an unknown version"))
             }
         }
@@ -333,7 +325,7 @@ impl Walk<'_, '_> {
         self.sparse(member, map)
     }
 
-    /// A file with holes whose map stands in its header, and in blocks behind it: GNU's old form.
+    /// A file with holes whose map stands in its header, and in blocks after it: GNU's old form.
     fn old_sparse(&mut self, member: Member<'_>, header: &Header) -> Step {
         let Some(header) = header.as_gnu() else {
             return self.sparse(member, Err("a sparse member has no map of GNU's form"));
@@ -376,21 +368,21 @@ impl Walk<'_, '_> {
     fn show(&mut self, member: Member<'_>, map: Option<Map>) -> Step {
         let mut data = Data::new(self.bytes, member.size, member.offset);
         let flow = match map {
-            None => self.members.member(member.name, &mut data),
+            None => self.events.member(member.name, &mut data),
             Some(map) => {
                 let mut filled = Filled::new(&mut data, map, self.holes, member.offset);
-                self.members.member(member.name, &mut filled)
+                self.events.member(member.name, &mut filled)
             }
         };
         let left = data.left();
-        by_visitor(flow)?;
+        by_caller(flow)?;
         match left {
             Some(left) => self.skip(left + padding(member.size)),
             None => ControlFlow::Break(Stop::Source),
         }
     }
 
-    /// The data behind a header, which are kept.
+    /// The data after a header, which are kept.
     fn take_data(&mut self, offset: u64, size: u64) -> Step<Vec<u8>> {
         let mut kept = Vec::new();
         if let Err(error) = Data::new(self.bytes, size, offset).read_to_end(&mut kept) {
@@ -406,15 +398,15 @@ impl Walk<'_, '_> {
 
     fn skip(&mut self, mut len: u64) -> Step {
         while len > 0 {
-            let at_hand = match self.bytes.fill_buf() {
-                Ok(at_hand) => at_hand.len(),
+            let buffered = match self.bytes.fill_buf() {
+                Ok(buffered) => buffered.len(),
                 Err(error) => return self.stop(None, error),
             };
-            if at_hand == 0 {
+            if buffered == 0 {
                 let fault = Fault::new(Format::Tar, self.offset(), FaultKind::Truncated);
                 return self.stop(None, fault.into());
             }
-            let skipped = usize::try_from(len).map_or(at_hand, |len| len.min(at_hand));
+            let skipped = usize::try_from(len).map_or(buffered, |len| len.min(buffered));
             self.bytes.consume(skipped);
             len -= skipped as u64;
         }
@@ -423,12 +415,12 @@ impl Walk<'_, '_> {
 
     fn fault(&mut self, name: Option<&[u8]>, offset: u64, kind: FaultKind) -> Step {
         let fault = Fault::new(Format::Tar, offset, kind);
-        by_visitor(self.members.fault(name, fault.into()))
+        by_caller(self.events.fault(name, fault.into()))
     }
 
     /// Tells why there is no more.
     fn stop<T>(&mut self, name: Option<&[u8]>, error: io::Error) -> Step<T> {
-        by_visitor(self.members.fault(name, error))?;
+        by_caller(self.events.fault(name, error))?;
         ControlFlow::Break(Stop::Source)
     }
 }
@@ -440,6 +432,6 @@ fn padding(size: u64) -> u64 {
     size.next_multiple_of(BLOCK as u64) - size
 }
 
-fn by_visitor(flow: ControlFlow<()>) -> Step {
-    flow.map_break(|()| Stop::Visitor)
+fn by_caller(flow: ControlFlow<()>) -> Step {
+    flow.map_break(|()| Stop::Caller)
 }

@@ -1,62 +1,27 @@
-//! Layer by layer, down to the files.
+//! Opens layer after layer, down to the files.
 
-use std::{
-    fs::File,
-    io::{self, Read},
-    ops::ControlFlow,
-    path::Path,
-};
+use std::{fs::File, io::Read, ops::ControlFlow, path::Path};
 
 use crate::{
-    Fault, FaultKind, Format, Recognised,
-    bytes::Bytes,
+    Fault, FaultKind, Format, Probe, Recognised, Source, Visitor,
+    event::{Event, Events},
     name::member_path,
+    peek::PeekReader,
+    recognise::{Outcome, recognise},
     stream::{self, Memory, Method},
     tar,
-    zip::{self, Place},
+    zip::{self, Location},
 };
 
-/// How many bytes of holes are read, 1 GiB in all sparse members of a source: they cost nothing in a tar,
-/// and time here.
+/// The maximum number of bytes of holes that are read in all sparse members of a source: 1 GiB. They
+/// cost nothing in a tar, but time here.
 const MOST_HOLES: u64 = 1 << 30;
 
-/// Takes the files that an [`Unpacker`] comes upon. Each method may end the unpacking.
-pub trait Visitor {
-    /// A file that is neither compressed nor a container, and its bytes.
-    ///
-    /// `path` is that of the packed file, with `!` and the name of the member for each container on the
-    /// way; `packing` are all layers on the way, the outermost first. It need not be read to its end.
-    /// That reading fails is told by reading alone; the bytes before it are as they should be, but
-    /// where a checksum does not fit.
-    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()>;
-
-    /// Something that cannot be read, in part or at all: a [`Fault`] or an error of the system.
-    fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()>;
-
-    /// The end of a container, and how many members were seen in it.
-    fn container(&mut self, _path: &Path, _packing: &[Format], _members: u64) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// A read follows that may block, while it is not known yet what the input is.
-    fn before_read(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-/// Where the packed bytes come from.
-pub enum Source<'s> {
-    /// A file that has a length and can be read anywhere. It is read from where it stands.
-    File(&'s File),
-    /// A stream. A zip in it is copied to a temporary file first, as its directory is at its end.
-    Stream(&'s mut dyn Read),
-}
-
-/// Unpacks.
+/// Shows the files in a source, packed or not, to a [`Visitor`].
 ///
 /// It keeps 64 KiB for each layer, some 512 KiB for a zip or a tar and 1 MiB more for a zip in a stream,
-/// and at most 4 MiB for each decoder, beside the window that a stream asks for. What is kept of one tar
-/// member, its names and its map, may take up to 6 MiB.
+/// and at most 4 MiB for each decoder, beside the window that a stream asks for. The names and the map
+/// of one tar member may take up to 6 MiB.
 #[derive(Clone, Debug)]
 pub struct Unpacker {
     window: u64,
@@ -66,19 +31,19 @@ pub struct Unpacker {
 }
 
 impl Unpacker {
-    /// What a stream may ask for, in bytes, unless said otherwise: 128 MiB.
+    /// The default of [`most_window`](Self::most_window): 128 MiB.
     pub const DEFAULT_MOST_WINDOW: u64 = 128 << 20;
 
-    /// How many layers are opened, one in the other, unless said otherwise.
+    /// The default of [`most_layers`](Self::most_layers).
     pub const DEFAULT_MOST_LAYERS: u32 = 8;
 
-    /// How many members of containers are looked at, unless said otherwise.
+    /// The default of [`most_members`](Self::most_members).
     pub const DEFAULT_MOST_MEMBERS: u64 = 100_000_000;
 
-    /// How much of a zip in a compressed stream is copied, in bytes, unless said otherwise: 4 GiB.
+    /// The default of [`most_copied`](Self::most_copied): 4 GiB.
     pub const DEFAULT_MOST_COPIED: u64 = 4 << 30;
 
-    /// With the default bounds.
+    /// Creates an unpacker with the default limits.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -89,47 +54,76 @@ impl Unpacker {
         }
     }
 
-    /// How many bytes of what it has given a decoder may be asked to remember. More is a fault. Those of
-    /// layers that lie in each other may have 32 MiB more than this together.
+    /// Sets the maximum window of a stream: the number of its last bytes that a decoder has to
+    /// remember. More is a fault. Streams that lie in each other may have 32 MiB more than this
+    /// together.
     #[must_use]
     pub const fn most_window(mut self, bytes: u64) -> Self {
         self.window = bytes;
         self
     }
 
-    /// How many layers of compression and containers are opened, one in the other. More is a fault.
+    /// Sets the maximum number of nested layers, compressed streams and containers. More is a fault.
     #[must_use]
     pub const fn most_layers(mut self, layers: u32) -> Self {
         self.layers = layers;
         self
     }
 
-    /// How many members of containers are looked at, all containers of one source together. More is
-    /// a fault.
+    /// Sets the maximum number of members in all containers of one source together. More is a fault.
     #[must_use]
     pub const fn most_members(mut self, members: u64) -> Self {
         self.members = members;
         self
     }
 
-    /// How many bytes are copied of a zip that lies in something compressed: a small file may hold a huge
-    /// one. More is a fault, and is not read. A zip in a stream that is not compressed is copied whole.
+    /// Sets the maximum number of bytes that are copied of a zip in something compressed, as a small
+    /// file may hold a huge one. More is a fault, and is not read. A zip in a stream that is not
+    /// compressed is copied whole.
     #[must_use]
     pub const fn most_copied(mut self, bytes: u64) -> Self {
         self.copied = bytes;
         self
     }
 
-    /// Shows all files in a source to a visitor, in their order, until the visitor has enough.
+    /// Shows all files in a source to a visitor, in their order.
     ///
-    /// `path` is what the source is called. A source that is not packed is one file.
+    /// `path` is the name of the source. A source that is not packed is one file, with an empty
+    /// packing. To recognise the source first, and decide how to go on, use a [`Probe`] and
+    /// [`resume`](Self::resume).
+    ///
+    /// # Errors
+    ///
+    /// A break if the visitor asks for one, or if there are more members than allowed.
     pub fn unpack(
         &self,
         path: &Path,
-        source: Source<'_>,
+        mut source: Source<'_>,
         visitor: &mut dyn Visitor,
     ) -> ControlFlow<()> {
-        let mut unpacking = Unpacking {
+        let mut probe = Probe::new();
+        probe.read(&mut source, &mut || visitor.before_read())?;
+        self.resume(path, source, &mut probe, visitor)
+    }
+
+    /// Shows all files in a source whose first bytes were read by `probe`, as
+    /// [`unpack`](Self::unpack) does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`unpack`](Self::unpack).
+    pub fn resume(
+        &self,
+        path: &Path,
+        mut source: Source<'_>,
+        probe: &mut Probe,
+        visitor: &mut dyn Visitor,
+    ) -> ControlFlow<()> {
+        let file = match source {
+            Source::File(file) => Some(file),
+            Source::Stream(_) => None,
+        };
+        let mut driver = Driver {
             limits: self,
             visitor,
             packing: Vec::new(),
@@ -138,13 +132,10 @@ impl Unpacker {
             holes: MOST_HOLES,
             is_full: false,
         };
-        match source {
-            Source::File(file) => {
-                let mut file_bytes = file;
-                unpacking.open(path, &mut Bytes::new(&mut file_bytes), Some(file))
-            }
-            Source::Stream(stream) => unpacking.open(path, &mut Bytes::new(stream), None),
-        }
+        let format = probe.format();
+        probe.with_reader(&mut source, |bytes| {
+            driver.open_as(format, path, bytes, file)
+        })
     }
 }
 
@@ -154,26 +145,53 @@ impl Default for Unpacker {
     }
 }
 
-/// One source on its way.
-struct Unpacking<'u> {
+/// The state of unpacking one source.
+struct Driver<'u> {
     limits: &'u Unpacker,
     visitor: &'u mut dyn Visitor,
+    /// The layers that are open, the outermost first.
     packing: Vec<Format>,
     memory: &'u Memory,
+    /// The number of members seen in all containers.
     members: u64,
-    /// How many bytes of holes may be read yet.
+    /// The number of bytes of holes that may still be read.
     holes: u64,
-    /// Whether there were more members than are looked at.
+    /// Whether there were more members than allowed.
     is_full: bool,
 }
 
-impl Unpacking<'_> {
-    /// Opens a layer. `file` is what the bytes come from, if they are a whole file.
-    fn open(&mut self, path: &Path, bytes: &mut Bytes<'_>, file: Option<&File>) -> ControlFlow<()> {
-        let format = match recognise(bytes) {
-            Ok(Some(format)) => format,
-            Ok(None) => return self.visitor.file(path, &self.packing, bytes),
-            Err(error) => return self.visitor.fault(path, error),
+impl Driver<'_> {
+    /// Opens what lies in a layer: a stream whose format is not known.
+    fn open(&mut self, path: &Path, from: &mut dyn Read) -> ControlFlow<()> {
+        let mut bytes = PeekReader::new(from);
+        let format = match recognise(&mut bytes, &mut || ControlFlow::Continue(()))? {
+            Outcome::Known(format) => format,
+            Outcome::Failed(error) if bytes.buffered().is_empty() => {
+                return self.visitor.fault(path, error);
+            }
+            // The bytes before the failure decide; the failure is for whoever reads on.
+            Outcome::Failed(error) => {
+                bytes.fail_later(error);
+                match Recognised::from_head(bytes.buffered(), true) {
+                    Recognised::Packed(format) => Some(format),
+                    Recognised::Plain | Recognised::Undecided => None,
+                }
+            }
+        };
+        self.open_as(format, path, &mut bytes, None)
+    }
+
+    /// Opens a stream of a known format, `None` for a plain file. `file` is the file that the bytes are
+    /// read from, if they are all of it.
+    fn open_as(
+        &mut self,
+        format: Option<Format>,
+        path: &Path,
+        bytes: &mut PeekReader<'_>,
+        file: Option<&File>,
+    ) -> ControlFlow<()> {
+        let Some(format) = format else {
+            return self.visitor.file(path, &self.packing, bytes);
         };
         let allowed = self.limits.layers;
         if self.packing.len() >= allowed as usize {
@@ -181,16 +199,16 @@ impl Unpacking<'_> {
             return self.visitor.fault(path, fault.into());
         }
         self.packing.push(format);
-        let end = self.open_as(format, path, bytes, file);
+        let end = self.open_layer(format, path, bytes, file);
         self.packing.pop();
         end
     }
 
-    fn open_as(
+    fn open_layer(
         &mut self,
         format: Format,
         path: &Path,
-        bytes: &mut Bytes<'_>,
+        bytes: &mut PeekReader<'_>,
         file: Option<&File>,
     ) -> ControlFlow<()> {
         let method = match format {
@@ -201,33 +219,28 @@ impl Unpacking<'_> {
             Format::Tar | Format::Zip => return self.open_container(format, path, bytes, file),
         };
         let mut decoder = stream::decoder(method, bytes, format, 0, self.memory);
-        self.open(path, &mut Bytes::new(&mut *decoder), None)
+        self.open(path, &mut *decoder)
     }
 
     fn open_container(
         &mut self,
         format: Format,
         path: &Path,
-        bytes: &mut Bytes<'_>,
+        bytes: &mut PeekReader<'_>,
         file: Option<&File>,
     ) -> ControlFlow<()> {
-        let place = match file {
-            Some(file) => Place::File(file),
-            None => Place::Stream(self.most_copied()),
+        let location = match file {
+            Some(file) => Location::File(file),
+            None => Location::Stream(self.most_copied()),
         };
-        let (memory, mut holes) = (self.memory, self.holes);
-        let mut container = Container {
-            unpacking: self,
-            format,
-            path,
-            members: 0,
-        };
+        let (memory, mut holes, mut members) = (self.memory, self.holes, 0);
+        let mut handler = |event: Event<'_>| self.event(format, path, &mut members, event);
+        let mut events = Events::new(&mut handler);
         let end = match format {
-            Format::Zip => zip::read(bytes, place, memory, &mut container),
-            _ => tar::read(bytes, &mut holes, &mut container),
+            Format::Zip => zip::read(bytes, location, memory, &mut events),
+            _ => tar::read(bytes, &mut holes, &mut events),
         };
-        let members = container.members;
-        // Those in it have taken theirs.
+        // Tars among the members have taken off theirs.
         self.holes = self.holes.min(holes);
         if end.is_continue() || self.is_full {
             self.visitor.container(path, &self.packing, members)?;
@@ -235,7 +248,45 @@ impl Unpacking<'_> {
         end
     }
 
-    /// How much of a zip may be copied that lies in the layers at hand.
+    /// Handles what a container reader reports. `members` counts the members of this container.
+    fn event(
+        &mut self,
+        format: Format,
+        path: &Path,
+        members: &mut u64,
+        event: Event<'_>,
+    ) -> ControlFlow<()> {
+        match event {
+            Event::Member { name, bytes } => {
+                self.count_member(format, path, members)?;
+                self.open(&member_path(path, name), bytes)
+            }
+            Event::Fault { name: None, error } => self.visitor.fault(path, error),
+            Event::Fault {
+                name: Some(name),
+                error,
+            } => {
+                self.count_member(format, path, members)?;
+                self.visitor.fault(&member_path(path, name), error)
+            }
+        }
+    }
+
+    /// Counts one more member. Breaks if it exceeds the limit.
+    fn count_member(&mut self, format: Format, path: &Path, members: &mut u64) -> ControlFlow<()> {
+        let allowed = self.limits.members;
+        if self.members == allowed {
+            let fault = Fault::new(format, 0, FaultKind::TooMany { allowed });
+            self.visitor.fault(path, fault.into())?;
+            self.is_full = true;
+            return ControlFlow::Break(());
+        }
+        self.members += 1;
+        *members += 1;
+        ControlFlow::Continue(())
+    }
+
+    /// Returns how many bytes of a zip may be copied that lies in the open layers.
     fn most_copied(&self) -> u64 {
         let outer = self
             .packing
@@ -246,78 +297,6 @@ impl Unpacking<'_> {
             self.limits.copied
         } else {
             u64::MAX
-        }
-    }
-}
-
-/// What a stream is packed in, by as few of its first bytes as will do. Where more of them cannot be
-/// read, those at hand tell; that they cannot is told to who wants more.
-fn recognise(bytes: &mut Bytes<'_>) -> io::Result<Option<Format>> {
-    let mut is_all = false;
-    loop {
-        match Recognised::from_head(bytes.at_hand(), is_all || bytes.at_end()) {
-            Recognised::Plain => return Ok(None),
-            Recognised::Packed(format) => return Ok(Some(format)),
-            Recognised::Undecided => {
-                if let Err(error) = bytes.read_ahead() {
-                    if bytes.at_hand().is_empty() {
-                        return Err(error);
-                    }
-                    bytes.fail_later(error);
-                    is_all = true;
-                }
-            }
-        }
-    }
-}
-
-/// Takes the members of a container.
-pub(crate) trait Members {
-    /// A member that is a file, and its bytes. They need not be read to their end.
-    fn member(&mut self, name: &[u8], bytes: &mut dyn Read) -> ControlFlow<()>;
-
-    /// Something is wrong with a member, or, without a name, with the container.
-    fn fault(&mut self, name: Option<&[u8]>, error: io::Error) -> ControlFlow<()>;
-}
-
-struct Container<'c, 'u> {
-    unpacking: &'c mut Unpacking<'u>,
-    format: Format,
-    path: &'c Path,
-    members: u64,
-}
-
-impl Container<'_, '_> {
-    /// Counts one member more. Whether it may be looked at; if not, nor may any other.
-    fn count(&mut self) -> ControlFlow<()> {
-        let allowed = self.unpacking.limits.members;
-        if self.unpacking.members == allowed {
-            let fault = Fault::new(self.format, 0, FaultKind::TooMany { allowed });
-            self.unpacking.visitor.fault(self.path, fault.into())?;
-            self.unpacking.is_full = true;
-            return ControlFlow::Break(());
-        }
-        self.unpacking.members += 1;
-        self.members += 1;
-        ControlFlow::Continue(())
-    }
-}
-
-impl Members for Container<'_, '_> {
-    fn member(&mut self, name: &[u8], bytes: &mut dyn Read) -> ControlFlow<()> {
-        self.count()?;
-        let path = member_path(self.path, name);
-        self.unpacking.open(&path, &mut Bytes::new(bytes), None)
-    }
-
-    fn fault(&mut self, name: Option<&[u8]>, error: io::Error) -> ControlFlow<()> {
-        match name {
-            None => self.unpacking.visitor.fault(self.path, error),
-            Some(name) => {
-                self.count()?;
-                let path = member_path(self.path, name);
-                self.unpacking.visitor.fault(&path, error)
-            }
         }
     }
 }
@@ -333,8 +312,7 @@ mod tests {
     use flate2::{Compression, write::GzEncoder};
     use tar::{Builder, Header};
 
-    use super::{Source, Unpacker, Visitor};
-    use crate::{Fault, FaultKind, Format};
+    use crate::{Fault, FaultKind, Format, Probe, Source, Unpacker, Visitor};
 
     /// What a visitor was told.
     #[derive(Debug, PartialEq, Eq)]
@@ -483,6 +461,102 @@ mod tests {
             Told::Container("in".into(), vec![Format::Tar], 2),
         ];
         assert_eq!(told(&Unpacker::new().most_members(3), &packed), expected);
+    }
+
+    /// Fails at its first read, and counts the reads.
+    struct Unreadable(u32);
+
+    impl Read for Unreadable {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            self.0 += 1;
+            Err(io::Error::other("no disk"))
+        }
+    }
+
+    #[test]
+    fn a_source_that_cannot_be_read_is_a_file_with_its_error() {
+        struct Errors(Vec<String>);
+
+        impl Visitor for Errors {
+            fn file(
+                &mut self,
+                _: &Path,
+                layers: &[Format],
+                from: &mut dyn Read,
+            ) -> ControlFlow<()> {
+                let error = from.read(&mut [0]).expect_err("it cannot be read");
+                assert_eq!(from.read(&mut [0]).expect("it was reported"), 0);
+                assert!(layers.is_empty());
+                self.0.push(error.to_string());
+                ControlFlow::Continue(())
+            }
+
+            fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
+                panic!("whoever reads gets the error: {error}")
+            }
+        }
+
+        let mut errors = Errors(Vec::new());
+        let mut unreadable = Unreadable(0);
+        let source = Source::Stream(&mut unreadable);
+        let end = Unpacker::new().unpack(Path::new("in"), source, &mut errors);
+        assert!(end.is_continue());
+        assert_eq!((errors.0, unreadable.0), (vec!["no disk".to_string()], 1));
+    }
+
+    #[test]
+    fn a_probe_says_what_comes_and_may_be_used_again() {
+        let packed = gzip(b"text");
+        let mut probe = Probe::new();
+        for (bytes, format, packing) in [
+            (&packed[..], Some(Format::Gzip), &[Format::Gzip][..]),
+            (b"text", None, &[]),
+            (&packed, Some(Format::Gzip), &[Format::Gzip]),
+        ] {
+            let mut from = bytes;
+            let mut reads = 0;
+            let found = probe.read(&mut from, &mut || {
+                reads += 1;
+                ControlFlow::Continue(())
+            });
+            assert_eq!(found, ControlFlow::Continue(format));
+            assert_eq!((probe.format(), probe.head()), (format, bytes));
+            // A plain file is read to its end, as it might be a tar.
+            assert_eq!(reads, if format.is_some() { 1 } else { 2 });
+            let mut all = All {
+                told: Vec::new(),
+                most: usize::MAX,
+            };
+            let source = Source::Stream(&mut from);
+            let end = Unpacker::new().resume(Path::new("in"), source, &mut probe, &mut all);
+            assert!(end.is_continue());
+            assert_eq!(all.told, [file("in", packing, "text")]);
+        }
+    }
+
+    #[test]
+    fn a_visitor_can_stop_before_a_read_that_may_wait() {
+        struct Hurried(u32);
+
+        impl Visitor for Hurried {
+            fn file(&mut self, _: &Path, _: &[Format], _: &mut dyn Read) -> ControlFlow<()> {
+                panic!("it is not known what the input is")
+            }
+
+            fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
+                panic!("nothing is wrong: {error}")
+            }
+
+            fn before_read(&mut self) -> ControlFlow<()> {
+                self.0 += 1;
+                ControlFlow::Break(())
+            }
+        }
+
+        let mut hurried = Hurried(0);
+        let source = Source::Stream(&mut &b"text\n"[..]);
+        let end = Unpacker::new().unpack(Path::new("in"), source, &mut hurried);
+        assert_eq!((end, hurried.0), (ControlFlow::Break(()), 1));
     }
 
     /// A frame that asks for a window of 128 MiB.

@@ -3,7 +3,7 @@
 
 use std::{io, ops::ControlFlow, path::Path};
 
-use urlsift::{Error, Kind, Link, Reading, Sifter, Sink, Skip, Span};
+use urlsift::{Error, Kind, Link, ReadOptions, Sifter, Sink, Skip, Span};
 
 #[expect(clippy::print_stdout)]
 fn main() {
@@ -12,7 +12,7 @@ fn main() {
 
 /// Tells a line for each link.
 pub(crate) fn links(message: impl io::Read, tell: &mut dyn FnMut(String)) {
-    let reading = Reading::new().kind(Some(Kind::Message));
+    let reading = ReadOptions::new().kind(Some(Kind::Message));
     let mut sifter = Sifter::new().reading(reading);
     sifter.sift(Path::new("message"), message, &mut Lines(tell));
 }

@@ -6,7 +6,7 @@
 //! - [`Sifter`] reads a message, a part of one, or an archive in bounded memory and reports every
 //!   [`Link`] to a [`Sink`], in order.
 //! - [`Verdict`] validates a URL: which standard it satisfies, and what is wrong with it and where.
-//! - [`Reading`] says how a file is read: as what, and which of the texts in it.
+//! - [`ReadOptions`] says how a file is read: as what, and which of the texts in it.
 //! - [`StatsReader`] counts what an archive holds.
 //!
 //! ```
@@ -41,7 +41,7 @@ pub use link::{Link, Rejected};
 pub use message::InMessage;
 pub use stats::{ArchiveStats, PartCount, StatsEvent, StatsReader};
 pub use urlsift_archive as archive;
-pub use urlsift_archive::{Kind, Metadata, Reading};
+pub use urlsift_archive::{Kind, Metadata, ReadOptions};
 pub use urlsift_record as record;
 pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_rfc1738::{Conformance, Verdict};

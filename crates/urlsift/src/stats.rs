@@ -6,7 +6,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift_archive::{Kind, Message, Part, Reading, Rest, Visitor, Walker, Warning};
+use urlsift_archive::{Kind, Message, Part, ReadOptions, Rest, Visitor, Walker, Warning};
 
 use crate::extract::InputBuffer;
 
@@ -60,7 +60,7 @@ impl StatsReader {
     #[must_use]
     pub fn new(kind: Option<Kind>) -> Self {
         // Texts are of no interest.
-        let reading = Reading::new().kind(kind).headers(false).bodies(false);
+        let reading = ReadOptions::new().kind(kind).headers(false).bodies(false);
         Self {
             walker: Walker::new(reading),
             buffer: InputBuffer::new(),

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use urlsift::{
-    Kind, Reading,
+    Kind, ReadOptions,
     archive::{Message, Rest, Visitor, Walker, Warning},
 };
 
@@ -69,7 +69,7 @@ impl Visitor for Walked {
 /// If the walker wants more bytes again than it says it ever does, or if it uses up more than it is
 /// given.
 #[must_use]
-pub fn walk(file: &[u8], reading: &Reading, at_a_time: usize) -> Walked {
+pub fn walk(file: &[u8], reading: &ReadOptions, at_a_time: usize) -> Walked {
     let mut all = Walked::default();
     let mut walker = Walker::new(reading.clone());
     let mut used = 0;

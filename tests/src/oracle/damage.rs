@@ -5,7 +5,7 @@ use super::{
     bytes::{is_blank, is_blank_or_cr, line_end},
     end::Candidate,
     opening::{Kind, scheme},
-    reading::Reading,
+    reading::ReadOptions,
 };
 
 impl Candidate<'_> {
@@ -22,7 +22,7 @@ pub(super) const MIN_BARE: usize = 4;
 
 impl Candidate<'_> {
     /// `unclosed`: what stands before the first *ws*, if that makes a URL.
-    pub(super) fn unclosed(&self, mut reading: Reading) -> Option<Found> {
+    pub(super) fn unclosed(&self, mut reading: ReadOptions) -> Option<Found> {
         if self.opening.broken {
             return None;
         }
@@ -79,7 +79,7 @@ pub(super) fn last_has_partner(url: &[u8], opening: u8, closing: u8) -> bool {
 
 /// `trailing-text`: cuts the labels in front of the close, one after the other, then everything from
 /// the first `"` on. Says whether anything was cut.
-pub(super) fn cut_trailing_text(text: &[u8], reading: &mut Reading) -> bool {
+pub(super) fn cut_trailing_text(text: &[u8], reading: &mut ReadOptions) -> bool {
     let whole = reading.bytes.len();
     while let Some(start) = trailing_label(text, reading) {
         reading.bytes.retain(|byte| byte.at < start);
@@ -92,7 +92,7 @@ pub(super) fn cut_trailing_text(text: &[u8], reading: &mut Reading) -> bool {
 
 /// Where the label begins that the reading ends with: `[...]` without `[`, `]` or LF inside, after a
 /// blank, with a byte of the URL before it. (All that stands behind the last byte is dropped.)
-pub(super) fn trailing_label(text: &[u8], reading: &Reading) -> Option<usize> {
+pub(super) fn trailing_label(text: &[u8], reading: &ReadOptions) -> Option<usize> {
     let first = reading.bytes.first()?;
     let last = reading.bytes.last()?;
     if last.value != b']' {

@@ -8,7 +8,7 @@ use super::{
     leaders::{Dropped, drop_marks},
     opening::Opening,
     place::pieces_and_joins,
-    reading::{Reading, url_byte},
+    reading::{ReadOptions, url_byte},
 };
 
 /// Where the first reading comes to a stop.
@@ -55,9 +55,9 @@ impl Candidate<'_> {
     }
 
     /// **End.** Reads on to the next `>` that is not part of a quote leader, or to what abandons.
-    pub(super) fn first_reading(&self) -> (Reading, Stop) {
+    pub(super) fn first_reading(&self) -> (ReadOptions, Stop) {
         let text = self.text;
-        let mut reading = Reading::default();
+        let mut reading = ReadOptions::default();
         // On a continuation line: where what is not dropped marks or blanks begins.
         let mut line_content = None;
         let mut i = self.opening.content;
@@ -103,7 +103,7 @@ impl Candidate<'_> {
         &self,
         line: usize,
         dropped: &Dropped,
-        so_far: &Reading,
+        so_far: &ReadOptions,
     ) -> Option<Stop> {
         let text = self.text;
         let end = line_end(text, line);
@@ -172,7 +172,7 @@ impl Candidate<'_> {
     /// A candidate that the `>` at `close` ends: what is left of it once a trailing text is cut.
     pub(super) fn closed(
         &self,
-        mut reading: Reading,
+        mut reading: ReadOptions,
         close: usize,
         damage: &[&'static str],
     ) -> Result<Found, Abandoned> {
@@ -191,7 +191,7 @@ impl Candidate<'_> {
 
     pub(super) fn found(
         &self,
-        reading: &Reading,
+        reading: &ReadOptions,
         end: usize,
         warnings: Vec<&'static str>,
     ) -> Found {

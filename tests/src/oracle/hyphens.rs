@@ -1,12 +1,12 @@
 //! Hyphens.
 
-use super::reading::Reading;
+use super::reading::ReadOptions;
 
 /// With more such breaks only all-kept and all-dropped are read.
 pub(super) const MAX_HYPHENS: usize = 4;
 
 /// **Hyphens.** Every reading, the one that keeps all hyphens first.
-pub(super) fn readings(text: &[u8], reading: &Reading) -> Vec<Vec<u8>> {
+pub(super) fn readings(text: &[u8], reading: &ReadOptions) -> Vec<Vec<u8>> {
     let hyphens: Vec<usize> = reading
         .gaps()
         .filter(|&i| reading.bytes[i].value == b'-' && reading.gap_has_break(text, i))
@@ -28,7 +28,7 @@ pub(super) fn readings(text: &[u8], reading: &Reading) -> Vec<Vec<u8>> {
 }
 
 /// The URL without the bytes of these numbers.
-pub(super) fn without(reading: &Reading, dropped: &[usize]) -> Vec<u8> {
+pub(super) fn without(reading: &ReadOptions, dropped: &[usize]) -> Vec<u8> {
     let kept = |i: &usize| !dropped.contains(i);
     (0..reading.bytes.len())
         .filter(kept)

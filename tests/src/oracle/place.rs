@@ -1,9 +1,12 @@
 //! Where.
 
-use super::{Join, bytes::line_break, reading::Reading};
+use super::{Join, bytes::line_break, reading::ReadOptions};
 
 /// **Where.** The pieces of the first reading, and the joins between them.
-pub(super) fn pieces_and_joins(text: &[u8], reading: &Reading) -> (Vec<(usize, usize)>, Vec<Join>) {
+pub(super) fn pieces_and_joins(
+    text: &[u8],
+    reading: &ReadOptions,
+) -> (Vec<(usize, usize)>, Vec<Join>) {
     let mut pieces: Vec<(usize, usize)> = Vec::new();
     let mut joins = Vec::new();
     for (url_at, byte) in reading.bytes.iter().enumerate() {
@@ -38,7 +41,7 @@ pub(super) fn pieces_and_joins(text: &[u8], reading: &Reading) -> (Vec<(usize, u
 /// What was dropped from `from` to `to`: `break`, `leader`, `space`, each at most once.
 pub(super) fn dropped_between(
     text: &[u8],
-    reading: &Reading,
+    reading: &ReadOptions,
     from: usize,
     to: usize,
 ) -> Vec<&'static str> {

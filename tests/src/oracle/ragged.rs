@@ -4,7 +4,7 @@ use super::{
     bytes::{is_blank_or_cr, is_ws, line_end, skip_blanks},
     end::Candidate,
     leaders::drop_ragged_marks,
-    reading::{Reading, UrlByte, url_byte},
+    reading::{ReadOptions, UrlByte, url_byte},
 };
 
 /// So many lines in a row may be skipped in the second reading.
@@ -48,9 +48,9 @@ pub(super) fn has_letter_or_digit(token: &[UrlByte]) -> bool {
 impl Candidate<'_> {
     /// `ragged-quote`: every line is one token, once it has lost all leading marks. The reading and
     /// the offset of its `>`, if it succeeds.
-    pub(super) fn second_reading(&self) -> Option<(Reading, usize)> {
+    pub(super) fn second_reading(&self) -> Option<(ReadOptions, usize)> {
         let text = self.text;
-        let mut reading = Reading::default();
+        let mut reading = ReadOptions::default();
 
         let content = self.opening.content;
         let mut end = line_end(text, content);

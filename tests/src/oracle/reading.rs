@@ -49,13 +49,13 @@ pub(super) fn url_byte(text: &[u8], i: usize) -> Option<UrlByte> {
 
 /// What is inside the brackets, with all *ws* and all quote leaders dropped.
 #[derive(Default)]
-pub(super) struct Reading {
+pub(super) struct ReadOptions {
     pub(super) bytes: Vec<UrlByte>,
     /// From the start of a line to one past its dropped marks and the blanks right behind them.
     pub(super) leaders: Vec<(usize, usize)>,
 }
 
-impl Reading {
+impl ReadOptions {
     /// What was dropped between the bytes number `i` and `i + 1`.
     pub(super) fn gap(&self, i: usize) -> (usize, usize) {
         (self.bytes[i].end, self.bytes[i + 1].at)

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, mem, ops::Range};
 
-use super::{Decoder, Output, without_line_break};
+use super::{decoder::Decoder, output::Output, text::without_line_break};
 
 /// So many bytes of a line are looked at as a whole: a line of mail has at most 998 and its CRLF
 /// (RFC 5322 §2.1.1).
@@ -97,7 +97,7 @@ pub(crate) struct Quantum {
 impl Quantum {
     /// Takes the character at the offset `at`, and gives the byte whose last bit it has, with the
     /// characters that hold that byte. Junk is passed over, and a pad ends the quantum: data may go
-    /// on behind it where some was put together of pieces.
+    /// on after it where some was put together of pieces.
     pub(crate) fn take(&mut self, character: u8, at: u64) -> Option<(u8, Range<u64>)> {
         match VALUES[usize::from(character)] {
             JUNK => None,
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quantum_goes_on_behind_junk_and_line_breaks() {
+    fn a_quantum_goes_on_after_junk_and_line_breaks() {
         check(&[
             ("PG\r\nE+P\nGI+", "<a><b>"),
             ("P-G.E*+", "<a>"),
@@ -416,7 +416,7 @@ mod tests {
                 "<http:\n\nlist at\r\n<a>\r\n",
             ),
             ("a note:\n\nPGE+\n", "a note:\n\n\n\n<a>"),
-            // What is left of a quantum does not go on behind text.
+            // What is left of a quantum does not go on after text.
             ("PG\n>\nE+\n", "<\n\n>\n\n\n\x13"),
             ("PGE+\na b\nPGE+\nc d", "<a>\n\na b\n\n\n<a>\n\nc d"),
         ]);

@@ -7,14 +7,11 @@ mod utf16;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::{Decoder, Output};
-use converter::Converter;
+use super::{decoder::Decoder, output::Output};
+use converter::{Converter, REPLACEMENT, begins_opener};
 use label::{encoding, tells_little_endian};
 use unknown::{Unknown, guess};
-use utf16::{FirstUnit, begins_opener};
-
-/// What a malformed sequence gives.
-const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
+use utf16::FirstUnit;
 
 /// Turns the bytes of a text part into UTF-8.
 ///
@@ -65,7 +62,7 @@ impl Charset {
         }
     }
 
-    /// Says that every byte may come to matter, not only those behind a `<`: a guess is made from
+    /// Says that every byte may come to matter, not only those after a `<`: a guess is made from
     /// the first one on that is not ASCII.
     pub(crate) fn guessing_all(mut self) -> Self {
         if let State::Unknown(unknown) = &mut self.state {

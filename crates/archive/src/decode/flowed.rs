@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Decoder, Output};
+use super::{decoder::Decoder, output::Output};
 
 /// So many quote marks of a line are counted; what follows them is its text.
 const MOST_MARKS: usize = 64;
@@ -38,7 +38,7 @@ pub(crate) struct Flowed {
 /// What of a line the input has reached.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// The quote marks, or the stuffing behind them.
+    /// The quote marks, or the stuffing after them.
     Marks,
     Text,
 }
@@ -49,7 +49,7 @@ enum Junction {
     Within,
     /// It and the line break, so many bytes, stay.
     Apart(usize),
-    /// The text goes on behind so many bytes.
+    /// The text goes on after so many bytes.
     Joined(usize),
     /// The bytes that follow will tell.
     Cut,
@@ -66,7 +66,7 @@ enum LineEnd {
 }
 
 impl LineEnd {
-    /// Looks at `text`, behind which comes more unless it is `over`.
+    /// Looks at `text`, after which comes more unless it is `over`.
     fn of(text: &[u8], over: bool) -> Self {
         match text {
             [b'\n', ..] => Self::Break(1),
@@ -105,7 +105,7 @@ impl Flowed {
         }
     }
 
-    /// Reads on in the quote marks, and the stuffing behind them.
+    /// Reads on in the quote marks, and the stuffing after them.
     fn marks(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
         let marks = count_marks(text, MOST_MARKS - self.depth);
         out.verbatim(&text[..marks], at);
@@ -118,7 +118,7 @@ impl Flowed {
             return marks + self.text(&text[marks..], at + marks as u64, out);
         }
         if self.depth == 0 {
-            // A separator is stuffed only behind marks.
+            // A separator is stuffed only after marks.
             self.dashes = None;
         }
         marks + 1
@@ -216,7 +216,7 @@ impl Flowed {
         let held = text.len();
         text.extend_from_slice(&input[..input.len().min(LOOKAHEAD - held)]);
         let mut used = self.junction(&text, over, start, out);
-        // The rest of what was held is the start of a line, or text behind a space.
+        // The rest of what was held is the start of a line, or text after a space.
         while used < held {
             used += self.read(&text[used..held], start + used as u64, out);
         }
@@ -265,7 +265,7 @@ fn stays_apart(content: &[u8], may_separate: bool, over: bool) -> Option<bool> {
         return Some(false);
     }
     match content.strip_prefix(SEPARATOR) {
-        Some(behind) => match LineEnd::of(behind, over) {
+        Some(after) => match LineEnd::of(after, over) {
             LineEnd::Break(_) => Some(true),
             LineEnd::None => Some(false),
             LineEnd::Cut => None,
@@ -354,7 +354,7 @@ mod tests {
             (">a \n>\n>b", ">a \n>\n>b"),
             (">a \n> \n>b", ">a \n>\n>b"),
             (" \nb", "\nb"),
-            // Spaces behind the stuffing are a flowed line (§4.1).
+            // Spaces after the stuffing are a flowed line (§4.1).
             ("a \n  \nb", "a  b"),
         ]);
     }

@@ -1,135 +1,236 @@
 //! The decoders: each turns one form of a text into the next, and keeps the places.
+//!
+//! A note to maintainers: to add a transfer encoding, write its [`Decoder`] in a file of its own here,
+//! and add a variant and a row to [`TransferEncoding`] and [`TABLE`]. The rest of the crate asks the
+//! table. What users see is then written in the list of encodings in `docs/JSON.md` and its schema, and
+//! the rules in `CONFORMANCE.md`, with their cases in `corpus/archive`.
 
 mod base64;
 mod charset;
+mod decoder;
 mod flowed;
 mod html;
+mod output;
 mod quoted_printable;
 mod sieve;
 #[cfg(test)]
 mod testing;
+mod text;
 pub(crate) mod uuencode;
 
 pub(crate) use base64::{Base64, Quantum};
 pub(crate) use charset::{Charset, label};
+pub(crate) use decoder::Decoder;
 pub(crate) use flowed::Flowed;
 pub(crate) use html::Html;
+pub(crate) use output::Output;
 pub(crate) use quoted_printable::QuotedPrintable;
 pub(crate) use sieve::Sieve;
+pub(crate) use text::{hex, without_line_break};
 pub(crate) use uuencode::Uuencode;
 
-use std::ops::Range;
-
-use crate::origin::Runs;
-
-/// Turns bytes that come in pieces of any size into others.
-///
-/// What comes out does not depend on how the input is cut. The input's offsets count from the start
-/// of what the decoder is given, whatever that was made from.
-pub(crate) trait Decoder: Send {
-    /// Decodes `input`, whose first byte has the offset `at`, and appends what it gives. What
-    /// cannot be told before more has come is held back; the most that can be is documented with
-    /// each decoder.
-    fn decode(&mut self, input: &[u8], at: u64, out: &mut Output);
-
-    /// The input is over, at the offset `at`: appends what is held back.
-    fn finish(&mut self, at: u64, out: &mut Output);
-
-    /// The input goes on behind the offset `at`, but is lost: appends what is held back and does not
-    /// depend on how it goes on.
-    fn cut(&mut self, at: u64, out: &mut Output) {
-        self.finish(at, out);
-    }
-
-    /// Whether `input`, as the next bytes, comes out as it is. If so, the caller passes it on by
-    /// itself, and goes on with what follows.
-    fn passes(&mut self, _input: &[u8]) -> bool {
-        false
-    }
-
-    /// Begins anew, as it was made, if it can.
-    fn restart(&mut self) -> bool {
-        false
-    }
-
-    /// Says whether the places of all that comes next will be asked for, as where a text is going
-    /// on that began with a `<`, or where a later stage makes a `<` of something else. If not, only
-    /// what comes from the next byte `<` of the input on has to have its exact places.
-    fn need_places(&mut self, _needed: bool) {}
-
-    /// Tells, in their order, the offset of each byte of input that is held back and may yet be
-    /// the first to give a `<` of the output, or an `&`, of which HTML makes one.
-    fn held(&self, tell: &mut dyn FnMut(u64));
+/// The transfer encoding of a body (RFC 2045 §6.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum TransferEncoding {
+    /// `7bit`, `8bit`, `binary`, or nothing: the body is not encoded.
+    #[default]
+    Identity,
+    /// RFC 2045 §6.7.
+    QuotedPrintable,
+    /// RFC 2045 §6.8.
+    Base64,
+    /// `x-uuencode` and its short names.
+    Uuencode,
+    /// `x-yenc`.
+    Yenc,
+    /// Any other name (RFC 2045 §6.4). It has the last row of the table.
+    Unknown,
 }
 
-/// What a decoder has made: the bytes since they were last taken, and the map of all that can still
-/// be asked for.
-#[derive(Debug, Default)]
-pub(crate) struct Output {
-    bytes: Vec<u8>,
-    runs: Runs,
+/// What is known of a transfer encoding.
+struct Row {
+    encoding: TransferEncoding,
+    /// The name that [`Part::encoding`](crate::Part::encoding) gives it.
+    name: &'static str,
+    /// Its names in a header, in lower case and without hyphens.
+    spellings: &'static [&'static [u8]],
+    body: Body,
 }
 
-impl Output {
-    /// Appends bytes that stand in the input as they are, from the offset `input` on.
-    pub(crate) fn verbatim(&mut self, bytes: &[u8], input: u64) {
-        self.bytes.extend_from_slice(bytes);
-        self.runs.push_verbatim(bytes.len() as u64, input);
+/// How the bytes of a body are read.
+enum Body {
+    /// As they are.
+    Verbatim,
+    /// Through a decoder.
+    Encoded(Coding),
+    /// Not at all: there is no decoder.
+    Unreadable,
+}
+
+/// A decoder, and the bound that its documentation states.
+struct Coding {
+    new: fn() -> Box<dyn Decoder>,
+    /// The maximum number of bytes of input that it holds back.
+    #[cfg(test)]
+    most_held: usize,
+}
+
+/// All transfer encodings, in the order of the variants.
+static TABLE: [Row; 6] = [
+    Row {
+        encoding: TransferEncoding::Identity,
+        name: "7bit",
+        spellings: &[
+            b"", b"7bit", b"8bit", b"binary", b"7bits", b"8bits", b"none",
+        ],
+        body: Body::Verbatim,
+    },
+    Row {
+        encoding: TransferEncoding::QuotedPrintable,
+        name: "quoted-printable",
+        spellings: &[b"quotedprintable"],
+        body: Body::Encoded(Coding {
+            new: || Box::new(QuotedPrintable::default()),
+            #[cfg(test)]
+            most_held: 66,
+        }),
+    },
+    Row {
+        encoding: TransferEncoding::Base64,
+        name: "base64",
+        spellings: &[b"base64"],
+        body: Body::Encoded(Coding {
+            new: || Box::new(Base64::default()),
+            #[cfg(test)]
+            most_held: 999 + 1,
+        }),
+    },
+    Row {
+        encoding: TransferEncoding::Uuencode,
+        name: "x-uuencode",
+        spellings: &[b"uuencode", b"xuuencode", b"uue", b"xuue", b"uu", b"xuu"],
+        body: Body::Encoded(Coding {
+            new: || Box::new(Uuencode::default()),
+            #[cfg(test)]
+            most_held: 999 + 1000,
+        }),
+    },
+    Row {
+        encoding: TransferEncoding::Yenc,
+        name: "x-yenc",
+        spellings: &[b"yenc", b"xyenc"],
+        body: Body::Unreadable,
+    },
+    Row {
+        encoding: TransferEncoding::Unknown,
+        name: "unknown",
+        spellings: &[],
+        body: Body::Verbatim,
+    },
+];
+
+const _: () = {
+    assert!(TransferEncoding::Unknown as usize + 1 == TABLE.len());
+    let mut at = 0;
+    while at < TABLE.len() {
+        assert!(TABLE[at].encoding as usize == at);
+        at += 1;
+    }
+};
+
+impl TransferEncoding {
+    fn row(self) -> &'static Row {
+        &TABLE[self as usize]
     }
 
-    /// Appends bytes that stand, as a whole, for a range of the input.
-    pub(crate) fn replaced(&mut self, bytes: &[u8], input: Range<u64>) {
-        self.bytes.extend_from_slice(bytes);
-        self.runs.push_replaced(bytes.len() as u64, input);
+    /// Returns its name; that of `7bit` stands for all that change nothing.
+    pub(crate) fn name(self) -> &'static str {
+        self.row().name
     }
 
-    /// Appends bytes of which each three stand in four characters of the input, from the offset
-    /// `input` on, where a quantum begins.
-    pub(crate) fn quanta(&mut self, bytes: &[u8], input: u64) {
-        self.bytes.extend_from_slice(bytes);
-        self.runs.push_quanta(bytes.len() as u64, input);
+    /// Returns whether an encoded body differs from what it stands for.
+    pub(crate) fn changes_bytes(self) -> bool {
+        !matches!(self.row().body, Body::Verbatim)
     }
 
-    /// Appends a blank line, which keeps what follows apart from what precedes. It stands for the
-    /// last byte of input before the offset `end`, a line break.
-    pub(crate) fn blank_line(&mut self, end: u64) {
-        self.replaced(b"\n\n", end.saturating_sub(1)..end);
+    /// Returns whether a body can be read: as it is, or through a decoder.
+    pub(crate) fn is_readable(self) -> bool {
+        !matches!(self.row().body, Body::Unreadable)
     }
 
-    /// What was appended since [`clear_bytes`](Self::clear_bytes).
-    pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// Returns a new decoder; `None` if a body is read as it is, or cannot be read.
+    pub(crate) fn decoder(self) -> Option<Box<dyn Decoder>> {
+        match &self.row().body {
+            Body::Encoded(coding) => Some((coding.new)()),
+            Body::Verbatim | Body::Unreadable => None,
+        }
     }
 
-    /// Where all that was appended came from.
-    pub(crate) fn runs(&self) -> &Runs {
-        &self.runs
-    }
-
-    pub(crate) fn runs_mut(&mut self) -> &mut Runs {
-        &mut self.runs
-    }
-
-    /// Drops the bytes, which were passed on, but not where they came from.
-    pub(crate) fn clear_bytes(&mut self) {
-        self.bytes.clear();
-    }
-
-    /// Begins the next text.
-    pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.runs.clear();
+    /// Returns the encoding with a name in lower case and without hyphens.
+    pub(crate) fn named(name: &[u8]) -> Self {
+        let row = TABLE.iter().find(|row| row.spellings.contains(&name));
+        row.map_or(Self::Unknown, |row| row.encoding)
     }
 }
 
-/// The octet that two hexadecimal digits stand for, in either case.
-pub(crate) fn hex(high: u8, low: u8) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    Some((digit(high)? << 4 | digit(low)?) as u8)
-}
+#[cfg(test)]
+mod tests {
+    use super::{Body, Output, TABLE, TransferEncoding};
 
-/// The line without its LF or CRLF, or a CR at the end of all.
-pub(crate) fn without_line_break(line: &[u8]) -> &[u8] {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    line.strip_suffix(b"\r").unwrap_or(line)
+    /// Begins of bodies: of text, of each encoding, and of what none of them is.
+    const FRONTS: [&[u8]; 7] = [
+        b"",
+        b"text\n",
+        b"=",
+        b"PGE+",
+        b"begin 644 a.txt\n",
+        b"begin 644 a.txt\n#86)C\n",
+        b"=ybegin line=128 size=3 name=a\n",
+    ];
+
+    #[test]
+    fn a_name_has_one_encoding() {
+        let names = TABLE.iter().flat_map(|row| row.spellings);
+        for name in names.clone() {
+            let same = names.clone().filter(|other| *other == name);
+            assert_eq!(same.count(), 1, "{}", name.escape_ascii());
+        }
+        for row in &TABLE {
+            for spelling in row.spellings {
+                assert_eq!(TransferEncoding::named(spelling), row.encoding);
+            }
+        }
+        assert_eq!(
+            TransferEncoding::named(b"xgzip64"),
+            TransferEncoding::Unknown
+        );
+    }
+
+    #[test]
+    fn no_decoder_holds_back_more_than_its_bound() {
+        let mut decoders = 0;
+        for row in &TABLE {
+            let Body::Encoded(coding) = &row.body else {
+                continue;
+            };
+            decoders += 1;
+            let mut most = 0;
+            for front in FRONTS {
+                for byte in [b'a', b' ', b'=', b'<', b'-', 0xFF] {
+                    let mut input = front.to_vec();
+                    input.resize(4000, byte);
+                    let mut decoder = (coding.new)();
+                    let mut out = Output::default();
+                    for (at, byte) in input.iter().enumerate() {
+                        decoder.decode(&[*byte], at as u64, &mut out);
+                        let mut held = 0;
+                        decoder.held(&mut |_| held += 1);
+                        most = most.max(held);
+                    }
+                }
+            }
+            assert!(most <= coding.most_held, "{}: {most}", row.name);
+        }
+        assert!(decoders > 0);
+    }
 }

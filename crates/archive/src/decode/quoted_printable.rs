@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Decoder, Output, hex};
+use super::{decoder::Decoder, output::Output, text::hex};
 
 /// So many blanks between `=` and the line break are transport padding.
 const MOST_PADDING: usize = 64;
@@ -21,7 +21,7 @@ pub(crate) struct QuotedPrintable {
     held_at: u64,
 }
 
-/// What an `=` and the bytes behind it are.
+/// What an `=` and the bytes after it are.
 enum Escape {
     /// `hex-octet := "=" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")`
     Octet(u8),
@@ -36,25 +36,25 @@ enum Escape {
 impl Escape {
     /// Looks at `text`, which begins with an `=`.
     fn of(text: &[u8]) -> Self {
-        let behind = &text[1..];
-        match behind {
+        let after = &text[1..];
+        match after {
             [high, rest @ ..] if is_hex(*high) => match rest {
                 [low, ..] => hex(*high, *low).map_or(Self::Literal, Self::Octet),
                 [] => Self::Cut,
             },
-            _ => Self::soft_break(behind),
+            _ => Self::soft_break(after),
         }
     }
 
     /// `transport-padding CRLF`, or a bare LF as files of Unix have it
-    fn soft_break(behind: &[u8]) -> Self {
-        let padding = behind.iter().take(MOST_PADDING + 1);
+    fn soft_break(after: &[u8]) -> Self {
+        let padding = after.iter().take(MOST_PADDING + 1);
         let padding = padding.take_while(|byte| matches!(byte, b' ' | b'\t'));
         let padding = padding.count();
         if padding > MOST_PADDING {
             return Self::Literal;
         }
-        match &behind[padding..] {
+        match &after[padding..] {
             [b'\n', ..] => Self::SoftBreak(1 + padding + 1),
             [b'\r', b'\n', ..] => Self::SoftBreak(1 + padding + 2),
             [] | [b'\r'] => Self::Cut,

@@ -241,7 +241,7 @@ mod tests {
         for cuts in cuts {
             let out = sift(page, cuts);
             assert!(out.bytes() == whole.bytes(), "cut at {cuts:?}");
-            assert_eq!(out.runs(), whole.runs(), "cut at {cuts:?}");
+            assert_eq!(out.map(), whole.map(), "cut at {cuts:?}");
         }
     }
 

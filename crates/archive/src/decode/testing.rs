@@ -1,6 +1,6 @@
 //! Runs a decoder over its input in every cut.
 
-use super::{Decoder, Output};
+use super::{decoder::Decoder, output::Output};
 
 /// What a decoder made of its whole input.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(crate) fn decode<D: Decoder>(make: impl Fn() -> D, input: &[u8]) -> Decoded 
     whole
 }
 
-/// Decodes, as [`decode`] does, every input of `len` of the `bytes` behind `front`.
+/// Decodes, as [`decode`] does, every input of `len` of the `bytes` after `front`.
 pub(crate) fn decode_all<D: Decoder>(make: impl Fn() -> D, front: &[u8], bytes: &[u8], len: u32) {
     for number in 0..bytes.len().pow(len) {
         let digits = (0..len).map(|digit| number / bytes.len().pow(digit) % bytes.len());
@@ -36,7 +36,7 @@ pub(crate) fn decode_all<D: Decoder>(make: impl Fn() -> D, front: &[u8], bytes: 
     }
 }
 
-/// What is held back behind `input`.
+/// What is held back after `input`.
 pub(crate) fn held(mut decoder: impl Decoder, input: &[u8]) -> Vec<u64> {
     decoder.decode(input, 0, &mut Output::default());
     let mut held = Vec::new();
@@ -70,8 +70,8 @@ fn decode_pieces(mut decoder: impl Decoder, pieces: &[&[u8]]) -> Decoded {
         cuts.push((out.bytes().len(), at, held));
     }
     decoder.finish(at, &mut out);
-    let runs = out.runs();
-    let places = (0..runs.len()).map(|offset| (runs.start(offset), runs.end(offset + 1)));
+    let map = out.map();
+    let places = (0..map.len()).map(|offset| (map.start(offset), map.end(offset + 1)));
     let all = Decoded {
         bytes: out.bytes().to_vec(),
         places: places.collect(),
@@ -82,7 +82,7 @@ fn decode_pieces(mut decoder: impl Decoder, pieces: &[&[u8]]) -> Decoded {
     all
 }
 
-/// Asserts that each `<` that came behind `made` bytes of output and began before the offset `read`
+/// Asserts that each `<` that came after `made` bytes of output and began before the offset `read`
 /// of the input is among the `held`.
 fn check_held(decoded: &Decoded, made: usize, read: u64, held: &[u64]) {
     let all = decoded.bytes.iter().zip(&decoded.places).skip(made);
@@ -103,7 +103,7 @@ fn check_order(decoded: &Decoded, input: &[u8]) {
         assert!(start < end && end <= input.len() as u64, "{start}..{end}");
         assert!(
             last.0 <= start && last.1 <= end,
-            "{start}..{end} behind {last:?}"
+            "{start}..{end} after {last:?}"
         );
         last = (start, end);
     }

@@ -4,7 +4,7 @@ use std::mem;
 
 use memchr::memmem::Finder;
 
-use super::{Decoder, Output, base64::LineHead, without_line_break};
+use super::{base64::LineHead, decoder::Decoder, output::Output, text::without_line_break};
 
 const BEGIN: &[u8] = b"begin ";
 

@@ -12,7 +12,7 @@ fn dates_of_all_orders_are_found() {
         "From nobody@example.org\tMon\tJan\t7\t9:05\t1970",
         "From nobody@example.org Sat Dec 31 23:59:60 2099",
         "From nobody@example.org MON JAN 7 00:00:00 2002",
-        // A zone before the year, or behind it.
+        // A zone before the year, or after it.
         "From nobody@example.org Mon Jan  7 00:00:00 MET 2002",
         "From nobody@example.org Mon Jan  7 00:00:00 MET DST 2002",
         "From nobody@example.org Mon Jan  7 00:00 +0100 2002",
@@ -242,17 +242,17 @@ fn a_message_begins_where_a_header_follows() {
 
 #[test]
 fn a_date_without_a_header_is_doubtful() {
-    for behind in [
+    for after in [
         "\n",
         "\n\nSubject: x\n",
         "\nno header\n",
         "\n Subject: x\n",
         "",
     ] {
-        let text = format!("{DATED}{behind}");
-        let line = if behind.is_empty() { 31 } else { 32 };
+        let text = format!("{DATED}{after}");
+        let line = if after.is_empty() { 31 } else { 32 };
         assert_eq!(whole(&text), yes(true, line), "{text}");
-        let known = format!("From -{behind}");
+        let known = format!("From -{after}");
         assert_eq!(whole(&known), Boundary::No, "{known}");
     }
 }

@@ -1,7 +1,10 @@
 //! What a header says about the body: its type, encoding, length and base.
 
-use super::{behind_cfws, decode_to_string, is_fws};
-use crate::decode::hex;
+use super::{
+    cfws::{after_cfws, is_fws},
+    value::decode_to_string,
+};
+use crate::decode::{TransferEncoding, hex};
 
 /// The `Content-Type` of a body (RFC 2045 §5.1), as far as it matters for reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +27,7 @@ impl ContentType {
     /// is passed over. Of a parameter that is given twice the first one counts.
     ///
     /// `None` if there is no valid type, which stands for plain text (RFC 2045 §5.2). If there are
-    /// parameters all the same they are given with the type that they belong to: a boundary behind
+    /// parameters all the same they are given with the type that they belong to: a boundary after
     /// a mere `multipart` with `multipart/mixed`, a charset with `text/plain`.
     ///
     /// Takes time and memory in proportion to the value's length.
@@ -36,7 +39,7 @@ impl ContentType {
         let charset = charset.map(|charset| without_apostrophes(&charset).to_vec());
         let is_name = |name: &[u8]| (1..=Self::LONGEST_NAME).contains(&name.len());
         let charset = charset.filter(|charset| is_name(charset));
-        let boundary = parameters.boundary.value().map(without_blanks_behind);
+        let boundary = parameters.boundary.value().map(without_trailing_blanks);
         let boundary =
             boundary.filter(|boundary| (1..=Self::LONGEST_BOUNDARY).contains(&boundary.len()));
         let media_type = match subtype {
@@ -70,7 +73,7 @@ impl ContentType {
         self.charset.as_deref()
     }
 
-    /// The `boundary` without blanks behind it, 1 to 1000 bytes (RFC 2046 §5.1.1).
+    /// The `boundary` without blanks after it, 1 to 1000 bytes (RFC 2046 §5.1.1).
     pub(crate) fn boundary(&self) -> Option<&[u8]> {
         self.boundary.as_deref()
     }
@@ -99,7 +102,7 @@ fn without_apostrophes(charset: &[u8]) -> &[u8] {
     }
 }
 
-fn without_blanks_behind(mut text: Vec<u8>) -> Vec<u8> {
+fn without_trailing_blanks(mut text: Vec<u8>) -> Vec<u8> {
     text.truncate(text.trim_ascii_end().len());
     text
 }
@@ -160,9 +163,9 @@ impl<'v> Tokens<'v> {
     /// `token = 1*<any CHAR except SPACE, CTLs, or tspecials>`, or nothing. White space and
     /// comments may stand around it.
     fn token(&mut self) -> &'v [u8] {
-        self.rest = behind_cfws(self.rest);
+        self.rest = after_cfws(self.rest);
         let token = self.take_until(|byte| !is_token(byte));
-        self.rest = behind_cfws(self.rest);
+        self.rest = after_cfws(self.rest);
         token
     }
 
@@ -182,7 +185,7 @@ impl<'v> Tokens<'v> {
     /// `value = token / quoted-string`, where a token may have tspecials that cannot be meant
     /// otherwise.
     fn value(&mut self, attribute: &[u8]) -> Vec<u8> {
-        self.rest = behind_cfws(self.rest);
+        self.rest = after_cfws(self.rest);
         if self.rest.first() == Some(&b'"') {
             return match self.quoted_string() {
                 Some(value) => value,
@@ -395,73 +398,23 @@ fn decimal(digits: &[u8]) -> Option<u64> {
     str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// How a body was encoded for transfer (RFC 2045 §6.1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum TransferEncoding {
-    /// `7bit`, `8bit`, `binary`, or nothing: the body is as it was.
-    #[default]
-    Identity,
-    /// RFC 2045 §6.7.
-    QuotedPrintable,
-    /// RFC 2045 §6.8.
-    Base64,
-    /// `x-uuencode` and its short names.
-    Uuencode,
-    /// `x-yenc`.
-    Yenc,
-    /// Something else; the body cannot be read (RFC 2045 §6.4).
-    Unknown,
-}
-
-impl TransferEncoding {
-    /// Its name; that of `7bit` stands for all that change nothing.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Identity => "7bit",
-            Self::QuotedPrintable => "quoted-printable",
-            Self::Base64 => "base64",
-            Self::Uuencode => "x-uuencode",
-            Self::Yenc => "x-yenc",
-            Self::Unknown => "unknown",
+/// Reads the value of `Content-Transfer-Encoding`, whatever follows the name of the encoding.
+pub(crate) fn transfer_encoding(value: &[u8]) -> TransferEncoding {
+    let mut tokens = Tokens::new(value);
+    let first = tokens.encoding_word();
+    match TransferEncoding::named(&first) {
+        // `7 bit`
+        TransferEncoding::Unknown => {
+            TransferEncoding::named(&[first, tokens.encoding_word()].concat())
         }
-    }
-
-    /// Whether a body looks otherwise than what it stands for.
-    pub(crate) const fn changes_bytes(self) -> bool {
-        matches!(
-            self,
-            Self::QuotedPrintable | Self::Base64 | Self::Uuencode | Self::Yenc
-        )
-    }
-
-    /// Reads the value of `Content-Transfer-Encoding`, whatever follows the name of the encoding.
-    pub(crate) fn parse(value: &[u8]) -> Self {
-        let mut tokens = Tokens::new(value);
-        let first = tokens.encoding_word();
-        match Self::named(&first) {
-            // `7 bit`
-            Self::Unknown => Self::named(&[first, tokens.encoding_word()].concat()),
-            encoding => encoding,
-        }
-    }
-
-    /// The encoding with a name in lower case, without its hyphens.
-    fn named(name: &[u8]) -> Self {
-        match name {
-            b"" | b"7bit" | b"8bit" | b"binary" | b"7bits" | b"8bits" | b"none" => Self::Identity,
-            b"quotedprintable" => Self::QuotedPrintable,
-            b"base64" => Self::Base64,
-            b"uuencode" | b"xuuencode" | b"uue" | b"xuue" | b"uu" | b"xuu" => Self::Uuencode,
-            b"yenc" | b"xyenc" => Self::Yenc,
-            _ => Self::Unknown,
-        }
+        encoding => encoding,
     }
 }
 
 impl Tokens<'_> {
     /// A token in lower case, without quotes around it and hyphens inside.
     fn encoding_word(&mut self) -> Vec<u8> {
-        self.rest = behind_cfws(self.rest);
+        self.rest = after_cfws(self.rest);
         self.take_until(|byte| !matches!(byte, b'"' | b'\'' | b'<'));
         let token = self.token();
         let letters = token
@@ -489,16 +442,16 @@ pub(crate) fn base_of(value: &[u8]) -> Vec<u8> {
         decoded = decode_to_string(value);
         text = decoded.as_bytes();
     }
-    text = behind_cfws(text);
+    text = after_cfws(text);
     let quoted = inside(text, b'"', b'"');
-    let bracketed = inside(behind_cfws(quoted.unwrap_or(text)), b'<', b'>');
+    let bracketed = inside(after_cfws(quoted.unwrap_or(text)), b'<', b'>');
     match bracketed.or(quoted) {
         Some(uri) => without_white_space(uri),
         None => without_comments(text),
     }
 }
 
-/// What stands behind `open` up to `close`, or to the end.
+/// What stands after `open` up to `close`, or to the end.
 fn inside(text: &[u8], open: u8, close: u8) -> Option<&[u8]> {
     let text = text.strip_prefix(&[open])?;
     text.split(|&byte| byte == close).next()
@@ -509,13 +462,13 @@ fn without_white_space(text: &[u8]) -> Vec<u8> {
     bytes.filter(|&byte| !is_fws(byte)).collect()
 }
 
-/// Without white space and comments. Behind anything else than white space a parenthesis is part of
+/// Without white space and comments. After anything else than white space a parenthesis is part of
 /// the URI.
 fn without_comments(mut text: &[u8]) -> Vec<u8> {
     let mut uri = Vec::new();
     while let Some((&byte, rest)) = text.split_first() {
         if is_fws(byte) {
-            text = behind_cfws(text);
+            text = after_cfws(text);
         } else {
             uri.push(byte);
             text = rest;

@@ -7,7 +7,7 @@
 //! It is not left to a library: `mail-parser` takes dates that cannot be, such as the 31st of February,
 //! and those that are strict refuse the forms of old.
 
-use super::behind_cfws;
+use super::cfws::after_cfws;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 
@@ -57,7 +57,7 @@ pub(crate) fn parse_date(value: &[u8]) -> Option<i64> {
                     clock.time = Some(Time::read(hour, &mut tokens)?);
                 }
             }
-            // `asctime` has the year behind the time.
+            // `asctime` has the year after the time.
             Token::Number(year) if date.year.is_none() => date.year = year.year(),
             Token::Mark(sign @ (b'+' | b'-')) => clock.take_offset(sign, &mut tokens)?,
             Token::Word(word) => clock.take_word(word),
@@ -125,7 +125,7 @@ impl Date {
         })
     }
 
-    /// `asctime`'s month and day, or with the year behind them.
+    /// `asctime`'s month and day, or with the year after them.
     fn month_first(month: usize, tokens: &mut Tokens<'_>) -> Option<Self> {
         tokens.take(b".");
         let day = tokens.number()?.of_digits(1..=2)?;
@@ -180,8 +180,8 @@ struct Clock {
 }
 
 impl Clock {
-    /// Takes `("+" / "-") 4DIGIT` (RFC 5322 §3.3) behind the sign, or as RFC 3339 §5.6 writes it.
-    /// A sign in front of anything else says nothing, nor does one behind an offset.
+    /// Takes `("+" / "-") 4DIGIT` (RFC 5322 §3.3) after the sign, or as RFC 3339 §5.6 writes it.
+    /// A sign in front of anything else says nothing, nor does one after an offset.
     fn take_offset(&mut self, sign: u8, tokens: &mut Tokens<'_>) -> Option<()> {
         if self.offset.is_some() || !tokens.0.first().is_some_and(u8::is_ascii_digit) {
             return Some(());
@@ -245,7 +245,7 @@ struct Time {
 }
 
 impl Time {
-    /// `time-of-day = hour ":" minute [ ":" second ]` (RFC 5322 §3.3), behind the first colon. A
+    /// `time-of-day = hour ":" minute [ ":" second ]` (RFC 5322 §3.3), after the first colon. A
     /// fraction of a second is dropped.
     fn read(hour: Number, tokens: &mut Tokens<'_>) -> Option<Self> {
         let hour = hour.of_digits(1..=2)?;
@@ -267,7 +267,7 @@ impl Time {
         })
     }
 
-    /// `first` is the hour at which the half of the day begins. Some write it behind an hour that
+    /// `first` is the hour at which the half of the day begins. Some write it after an hour that
     /// counts to 24; that hour knows better.
     fn take_half(&mut self, first: i64) {
         if self.hour <= 12 {
@@ -326,9 +326,9 @@ impl Number {
 }
 
 impl<'v> Tokens<'v> {
-    /// The next token, behind white space and comments.
+    /// The next token, after white space and comments.
     fn next(&mut self) -> Token<'v> {
-        self.0 = behind_cfws(self.0);
+        self.0 = after_cfws(self.0);
         let Some((&first, rest)) = self.0.split_first() else {
             return Token::End;
         };

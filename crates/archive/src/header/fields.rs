@@ -17,7 +17,7 @@ impl<'h> Field<'h> {
         self.name
     }
 
-    /// What stands behind the colon, folds and blanks included, without the last line break.
+    /// What stands after the colon, folds and blanks included, without the last line break.
     pub(crate) fn value(&self) -> &'h [u8] {
         self.value
     }
@@ -41,7 +41,7 @@ impl<'h> Field<'h> {
 pub(crate) fn fields(block: &[u8]) -> impl Iterator<Item = Field<'_>> {
     Fields {
         block,
-        at: behind_envelope(block),
+        at: after_envelope(block),
     }
 }
 
@@ -78,7 +78,7 @@ impl<'h> Iterator for Fields<'h> {
 pub(crate) struct HeaderEnd {
     /// The end of the last field's last line, its line break included.
     pub(crate) header: usize,
-    /// Where the body begins: behind the empty line, or at `header` if there is none.
+    /// Where the body begins: after the empty line, or at `header` if there is none.
     pub(crate) body: usize,
     /// Where the first line begins that may be a field whose name begins with `Content-`; at `header`
     /// if there is none, as in most old mail.
@@ -86,7 +86,7 @@ pub(crate) struct HeaderEnd {
 }
 
 impl HeaderEnd {
-    /// Of a header without an empty line behind it.
+    /// Of a header without an empty line after it.
     pub(crate) fn without_empty_line(at: usize) -> Self {
         Self {
             header: at,
@@ -99,11 +99,11 @@ impl HeaderEnd {
 /// Finds the end of the header that begins where `text` does.
 ///
 /// It ends at an empty line. If that is missing, it ends before a line that can be none of a
-/// header's, as mail readers have it; unless the line behind that is clearly a field, for then the
+/// header's, as mail readers have it; unless the line after that is clearly a field, for then the
 /// odd line is more likely one that lost its blank in front. `None` says that more text is needed,
 /// which cannot be if `text` is `at_end`.
 pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
-    let mut at = behind_envelope(text);
+    let mut at = after_envelope(text);
     let mut content = None;
     loop {
         let rest = &text[at..];
@@ -125,7 +125,7 @@ pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
             content = content.or(Some(at));
         }
         if !is_blank(rest[0]) && FieldName::of(rest).is_none() {
-            // A delimiter of a multipart ends the header of a part, whatever stands behind it.
+            // A delimiter of a multipart ends the header of a part, whatever stands after it.
             let next = &rest[end..];
             if !rest.starts_with(b"--") {
                 whole_line_len(next, at_end)?;
@@ -143,7 +143,7 @@ pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
 struct FieldName {
     /// Its length in bytes.
     len: usize,
-    /// How far behind its start the colon stands.
+    /// How far after its start the colon stands.
     colon: usize,
 }
 
@@ -152,7 +152,7 @@ impl FieldName {
     #[inline]
     fn of(line: &[u8]) -> Option<Self> {
         let len = ftext_len(line);
-        // The grammar has such names, but nobody does. Where the empty line behind a header is
+        // The grammar has such names, but nobody does. Where the empty line after a header is
         // missing, a URL is more likely, or the delimiter of a multipart.
         if len == 0 || matches!(line[0], b'<' | b'-') {
             return None;
@@ -167,7 +167,7 @@ impl FieldName {
 
 /// The end of the envelope lines at the start. A mailbox has its `From ` in front of each message
 /// (RFC 4155); UUCP left one `>From ` for each host that passed it on (RFC 976).
-fn behind_envelope(text: &[u8]) -> usize {
+fn after_envelope(text: &[u8]) -> usize {
     let mut at = 0;
     while begins_envelope(&text[at..]) {
         at += line_len(&text[at..]);
@@ -286,7 +286,7 @@ pub(crate) const fn is_ftext(byte: u8) -> bool {
 ///
 /// Most names have less than 16 bytes, so that many are looked at together, without a branch that
 /// depends on the length. Each test sets the high bit of a lane that passes; a borrow can set it in
-/// lanes behind a passing one, too, but never in one before.
+/// lanes after a passing one, too, but never in one before.
 #[inline]
 fn ftext_len(line: &[u8]) -> usize {
     const ONES: u128 = u128::from_le_bytes([1; 16]);

@@ -1,6 +1,11 @@
 //! What a message says about itself.
 
-use super::{Field, decode_to_string, fields, is_fws, parse_date, rfc3339};
+use super::{
+    cfws::is_fws,
+    date::{parse_date, rfc3339},
+    fields::{Field, fields},
+    value::decode_to_string,
+};
 
 /// A message's name, date, sender, subject and newsgroups, as its header gives them.
 ///

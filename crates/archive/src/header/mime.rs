@@ -1,9 +1,12 @@
 //! What the header fields of MIME say of a body, taken together (RFC 2045 §3).
 
-use super::{ContentType, TransferEncoding, base_of, content_length, fields};
-use crate::opener::is_in_name;
+use super::{
+    content::{ContentType, base_of, content_length, transfer_encoding},
+    fields::fields,
+};
+use crate::{decode::TransferEncoding, opener::is_in_name};
 
-/// What a header section says of the body behind it.
+/// What a header section says of the body after it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Content {
     pub(crate) media: Option<ContentType>,
@@ -32,7 +35,7 @@ impl Content {
             if field.is("Content-Type") {
                 content.media = content.media.or_else(|| ContentType::parse(value));
             } else if field.is("Content-Transfer-Encoding") {
-                encoding = encoding.or_else(|| Some(TransferEncoding::parse(value)));
+                encoding = encoding.or_else(|| Some(transfer_encoding(value)));
             } else if field.is("Content-Length") {
                 content.length = content.length.or_else(|| content_length(value));
             } else if field.is("Content-Base") {

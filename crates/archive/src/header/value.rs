@@ -110,7 +110,7 @@ impl<'r> Value<'r> {
         let mut word = first;
         loop {
             words.push(self, &word);
-            let Some(next) = Word::parse(self.raw, behind_white_space(self.raw, word.end)) else {
+            let Some(next) = Word::parse(self.raw, after_white_space(self.raw, word.end)) else {
                 words.finish(self, out);
                 return word.end;
             };
@@ -134,9 +134,9 @@ impl<'r> Value<'r> {
         charset.finish(range.end as u64, &mut decoded);
 
         let place = |index: usize| {
-            let start = decoded.runs().start(index as u64);
-            let end = decoded.runs().end(index as u64 + 1);
-            text.runs().start(start)..text.runs().end(end)
+            let start = decoded.map().start(index as u64);
+            let end = decoded.map().end(index as u64 + 1);
+            text.map().start(start)..text.map().end(end)
         };
         let bytes = decoded.bytes();
         let mut start = 0;
@@ -284,7 +284,7 @@ impl<'r> Words<'r> {
         let start = self.text.bytes().len();
         word.decode(value, &mut self.text);
         // Each word begins and ends in ASCII (RFC 2047 §3). Decoded with the one before it, an
-        // escape sequence would stand behind another, which the decoder replaces.
+        // escape sequence would stand after another, which the decoder replaces.
         if has_escapes(self.charset) && self.text.bytes().get(start) == Some(&ESC) {
             self.starts.push(start);
         }
@@ -328,7 +328,7 @@ fn close(raw: &[u8], start: usize) -> Option<usize> {
     loop {
         match raw.get(at..)? {
             [b'?', b'=', ..] => return Some(at),
-            // The pad of base64, and behind it the end.
+            // The pad of base64, and after it the end.
             [b'=', b'?', b'=', ..] => return Some(at + 1),
             [b'=', b'?', ..] | [] => return None,
             [b'\n', ..] | [b'\r', b'\n', ..] => at += fold(raw, at)?,
@@ -348,7 +348,7 @@ fn fold(raw: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Where `linear-white-space` (RFC 822 §3.3) from `start` on ends.
-fn behind_white_space(raw: &[u8], start: usize) -> usize {
+fn after_white_space(raw: &[u8], start: usize) -> usize {
     let mut at = start;
     loop {
         at += match raw.get(at) {

@@ -39,8 +39,8 @@ fn told_at(file: &str, expected: Kind) {
 
 const FROM: &str = "From a Mon Jan  7 00:00:00 2002\n";
 
-fn mbox(header: &str, body: &str, behind: &str) -> String {
-    format!("{FROM}{header}\n{body}{behind}")
+fn mbox(header: &str, body: &str, after: &str) -> String {
+    format!("{FROM}{header}\n{body}{after}")
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn a_first_line_of_any_form_needs_a_well_known_field() {
 fn a_right_content_length_tells_of_mboxcl() {
     let length = |length: &str| format!("Content-Length:{length}\n");
     let second = format!("{FROM}To: b\n\n");
-    for behind in [
+    for after in [
         String::new(),
         "\n".into(),
         "\r\n\n".into(),
@@ -190,7 +190,7 @@ fn a_right_content_length_tells_of_mboxcl() {
         format!("\n\r\n\n{second}"),
         format!("\n{FROM}\n"),
     ] {
-        let file = mbox(&length(" 6 "), "hello\n", &behind);
+        let file = mbox(&length(" 6 "), "hello\n", &after);
         assert_eq!(kind(&file), Kind::Mboxcl, "{file}");
     }
     // The body's last line break may not have been counted.
@@ -259,8 +259,8 @@ fn a_body_that_is_too_long_to_look_at_is_believed_in() {
     let text = line.repeat(2 * MOST / line.len());
     let last = MOST - 1 - body;
     let second = format!("\n\n{FROM}To: b\n\n");
-    let file = |length: usize, behind: &str| mbox(&header(length), &text[..length], behind);
-    // The last byte that is looked at is the first one behind the body.
+    let file = |length: usize, after: &str| mbox(&header(length), &text[..length], after);
+    // The last byte that is looked at is the first one after the body.
     assert_eq!(kind(file(last, "\n")), Kind::Mboxcl);
     assert_eq!(kind(file(last, &second)), Kind::Mboxcl);
     assert_eq!(kind(file(last, "x")), Kind::Mboxo);

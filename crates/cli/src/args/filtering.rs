@@ -2,10 +2,11 @@
 
 use clap::Args;
 use regex::Regex;
-use urlsift_search::archive::Wildmat;
 
 use super::values;
-use crate::filter::{FieldPattern, Host, MediaRange, MessageId, Period, Scheme, WarningCode};
+use crate::filter::{
+    FieldPattern, Host, MediaRange, MessageId, Period, Scheme, WarningCode, Wildmat,
+};
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Which URLs")]

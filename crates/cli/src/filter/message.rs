@@ -3,7 +3,9 @@
 use std::str::FromStr;
 
 use regex::{Regex, RegexBuilder};
-use urlsift_search::{InMessage, Metadata, archive::Wildmat};
+use urlsift_search::{InMessage, Metadata};
+
+use super::wildmat::Wildmat;
 
 /// What is asked of a message.
 #[derive(Debug)]

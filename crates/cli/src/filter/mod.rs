@@ -7,6 +7,7 @@ mod date;
 mod host;
 mod message;
 mod url;
+mod wildmat;
 
 use urlsift_search::{Candidate, InMessage, Verdict, archive::Place, rfc1738::Base};
 
@@ -16,6 +17,7 @@ pub(crate) use date::Period;
 pub(crate) use host::Host;
 pub(crate) use message::{FieldPattern, MediaRange, MessageId};
 pub(crate) use url::{Scheme, WarningCode};
+pub(crate) use wildmat::Wildmat;
 
 use message::Messages;
 use url::Urls;

@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
 };
 
-use urlsift_search::{Config, Driver, HyphenPolicy, Kind, Reading, Searcher, Unpacker};
+use urlsift_search::{Config, Driver, HyphenPolicy, Kind, ReadOptions, Searcher, Unpacker};
 
 use super::{BaseText, Looks, Programs, Searched, Selection, matching, painter, unpacker};
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
 pub(crate) struct Plan {
     pub(crate) searched: Searched,
     pub(crate) config: Config,
-    pub(crate) reading: Reading,
+    pub(crate) reading: ReadOptions,
     /// How packed files are taken apart, if they are.
     pub(crate) unpacker: Option<Unpacker>,
     /// Where in each file the messages begin that are read, if not all are.
@@ -202,14 +202,14 @@ impl Plan {
 }
 
 /// How files are read.
-fn reading(files: &Files) -> Reading {
+fn reading(files: &Files) -> ReadOptions {
     let kind = if files.text {
         Some(Kind::Text)
     } else {
         files.kind
     };
     let has = |texts| files.texts.is_empty() || files.texts.contains(&texts);
-    Reading::new()
+    ReadOptions::new()
         .kind(kind)
         .headers(has(Texts::Headers))
         .bodies(has(Texts::Body))

@@ -14,7 +14,7 @@ use std::{
     thread,
 };
 
-use urlsift::{Kind, Reading, archive::recognise};
+use urlsift::{Kind, ReadOptions, archive::recognise};
 use urlsift_unpack::{Format, Visitor};
 
 use super::{
@@ -120,7 +120,7 @@ impl RemainingInputs {
 /// How inputs are read.
 pub(super) struct ReadSettings {
     pub(super) files: Files,
-    pub(super) reading: Reading,
+    pub(super) reading: ReadOptions,
     /// Whether files are read whole.
     pub(super) reads_whole_files: bool,
     /// Whether files without messages are.
@@ -611,7 +611,7 @@ fn seems_cuttable(kind: Kind, head: &[u8]) -> bool {
 /// Finds where a stream can be cut.
 #[derive(Debug)]
 struct Cutter {
-    reading: Reading,
+    reading: ReadOptions,
     kind: Option<Kind>,
     /// The minimum number of bytes of a segment.
     least: u64,
@@ -624,7 +624,7 @@ struct Cutter {
 }
 
 impl Cutter {
-    fn new(reading: Reading, least: u64) -> Self {
+    fn new(reading: ReadOptions, least: u64) -> Self {
         Self {
             kind: reading.known_kind(),
             reading,

@@ -350,7 +350,7 @@ enum Collected {
     Ended(SegmentEnd),
     /// It does not begin with the right message.
     WrongStart,
-    /// Reading it has panicked.
+    /// ReadOptions it has panicked.
     Panicked,
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use urlsift::{
-    Kind, Reading,
+    Kind, ReadOptions,
     archive::{self, recognise},
 };
 
@@ -20,7 +20,7 @@ const FILE_START: [u8; 3] = *b"\n\n\n";
 
 /// Opens an input that can be read at any offset, and returns what it is. Returns `None` also for an input
 /// that cannot be opened or read: reading it from its start reports why.
-pub(crate) fn open(input: &Input, files: &Files, reading: &Reading) -> Option<(File, Kind)> {
+pub(crate) fn open(input: &Input, files: &Files, reading: &ReadOptions) -> Option<(File, Kind)> {
     let file = input.open_file().ok()??;
     let (file, kind) = recognise_file(file, files, reading.known_kind()).ok()?;
     Some((file, kind?))

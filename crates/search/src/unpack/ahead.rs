@@ -17,9 +17,9 @@ use std::{
     thread,
 };
 
-use urlsift_unpack::{Format, Unpacker, Visitor};
+use urlsift_unpack::{Format, Probe, Unpacker, Visitor};
 
-use super::files::{is_in_tar, with_source};
+use super::files::{is_in_tar, source};
 use crate::{
     input::source::Opened,
     stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer, StreamReader},
@@ -47,12 +47,12 @@ enum UnpackEvent {
     Done,
 }
 
-/// Passes on the files of a packed input whose first bytes are `head`.
+/// Passes on the files of a packed input whose first bytes `probe` has read.
 pub(super) fn unpack(
     unpacker: &Unpacker,
     path: &Path,
-    head: &[u8],
-    opened: Opened,
+    mut probe: Probe,
+    mut opened: Opened,
     visitor: &mut impl Visitor,
 ) -> ControlFlow<()> {
     let (sender, events) = sync_channel(MAX_EVENTS);
@@ -61,13 +61,10 @@ pub(super) fn unpack(
         budget: Arc::new(MemoryBudget::new(MAX_AHEAD)),
         scratch: Vec::new(),
     };
-    let (unpacker, name, head) = (unpacker.clone(), path.to_owned(), head.to_vec());
+    let (unpacker, name) = (unpacker.clone(), path.to_owned());
     let spawned = thread::Builder::new().name("unpack".into()).spawn(move || {
         // A break says that the receiver is gone, or that a limit was reached.
-        let _ = with_source(&head, opened, |source| match source {
-            Ok(source) => unpacker.unpack(&name, source, &mut sender),
-            Err(error) => sender.fault(&name, error),
-        });
+        let _ = unpacker.resume(&name, source(&mut opened), &mut probe, &mut sender);
         let _ = sender.send(UnpackEvent::Done);
     });
     if let Err(error) = spawned {
@@ -188,14 +185,14 @@ impl Visitor for EventSender {
 #[cfg(test)]
 mod tests {
     use std::{
-        io::{self, Read, Write},
+        io::{self, Read, Seek, Write},
         ops::ControlFlow,
         path::Path,
         thread,
         time::Duration,
     };
 
-    use urlsift_unpack::{Format, Unpacker, Visitor};
+    use urlsift_unpack::{Format, Probe, Unpacker, Visitor};
 
     use super::unpack;
     use crate::input::source::Opened;
@@ -240,6 +237,7 @@ mod tests {
         for pause in [0, 50] {
             let mut file = tempfile::tempfile().expect("a temporary file");
             file.write_all(&tar).expect("it takes it");
+            file.rewind().expect("it is a file");
             let mut passing = Passing {
                 pause: Duration::from_millis(pause),
                 files: 0,
@@ -247,7 +245,11 @@ mod tests {
             };
             let unpacker = Unpacker::new();
             let opened = Opened::File(file);
-            let end = unpack(&unpacker, Path::new("a.tar"), &tar, opened, &mut passing);
+            let mut opened = opened;
+            let mut probe = Probe::new();
+            let probed = probe.read(&mut opened, &mut || ControlFlow::Continue(()));
+            assert!(probed.is_continue());
+            let end = unpack(&unpacker, Path::new("a.tar"), probe, opened, &mut passing);
             assert!(end.is_continue());
             assert_eq!((passing.files, passing.errors), (1, 1), "{pause} ms");
         }

@@ -1,23 +1,14 @@
 //! Opens inputs and passes on the files in them.
 
-use std::{
-    fs::File,
-    io::{self, Read, Seek},
-    ops::ControlFlow,
-    path::Path,
-    sync::Arc,
-};
+use std::{fs::File, io::Read, mem, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_unpack::{Format, Recognised, Source, Unpacker, Visitor};
+use urlsift_unpack::{Format, Probe, Recognised, Source, Unpacker, Visitor};
 
 use super::ahead;
 use crate::input::{
     progress::{Progress, Tracked},
     source::{Input, Opened},
 };
-
-/// Bytes read of an input to see whether it is packed. A smaller input is read whole.
-const HEAD: usize = 64 << 10;
 
 /// Opens inputs, and unpacks them if they are packed.
 #[derive(Debug)]
@@ -27,11 +18,7 @@ pub(crate) struct Files {
     /// Whether a large packed file is unpacked on a thread of its own.
     unpacks_ahead: bool,
     progress: Option<Arc<Progress>>,
-    /// The first bytes of the current input, `filled` of them.
-    head: Vec<u8>,
-    filled: usize,
-    /// Why there are no more of them.
-    failure: Option<io::Error>,
+    probe: Probe,
 }
 
 impl Files {
@@ -40,9 +27,7 @@ impl Files {
             unpacker: Some(Unpacker::default()),
             unpacks_ahead: true,
             progress: None,
-            head: Vec::new(),
-            filled: 0,
-            failure: None,
+            probe: Probe::new(),
         }
     }
 
@@ -107,22 +92,18 @@ impl Files {
             }
             _ => opened,
         };
-        if !self.is_packed(&mut opened, visitor)? {
-            return self.plain(path, &mut opened, visitor);
-        }
         let Some(unpacker) = &self.unpacker else {
-            return ControlFlow::Continue(());
+            return visitor.file(path, &[], &mut opened);
         };
-        let head = &self.head[..self.filled];
+        let before_read = &mut || visitor.before_read();
+        let is_packed = self.probe.read(&mut opened, before_read)?.is_some();
         // A small file is unpacked before a thread has started.
-        let is_small = matches!(opened, Opened::File(_)) && self.filled < HEAD;
-        if self.unpacks_ahead && !is_small {
-            return ahead::unpack(unpacker, path, head, opened, visitor);
+        let is_small =
+            matches!(opened, Opened::File(_)) && self.probe.head().len() < Probe::CAPACITY;
+        if is_packed && self.unpacks_ahead && !is_small {
+            return ahead::unpack(unpacker, path, mem::take(&mut self.probe), opened, visitor);
         }
-        with_source(head, opened, |source| match source {
-            Ok(source) => unpacker.unpack(path, source, visitor),
-            Err(error) => visitor.fault(path, error),
-        })
+        unpacker.resume(path, source(&mut opened), &mut self.probe, visitor)
     }
 
     /// Passes on the files of a stream that is called `path`.
@@ -132,84 +113,18 @@ impl Files {
         bytes: &mut dyn Read,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        if !self.is_packed(bytes, visitor)? {
-            return self.plain(path, bytes, visitor);
+        match &self.unpacker {
+            Some(unpacker) => unpacker.unpack(path, Source::Stream(bytes), visitor),
+            None => visitor.file(path, &[], bytes),
         }
-        let Some(unpacker) = &self.unpacker else {
-            return ControlFlow::Continue(());
-        };
-        let mut bytes = self.head[..self.filled].chain(bytes);
-        unpacker.unpack(path, Source::Stream(&mut bytes), visitor)
-    }
-
-    /// Reads as many bytes as it takes to know whether the input is packed. An input that cannot be read
-    /// is not; the error is reported where the rest is read.
-    fn is_packed(
-        &mut self,
-        bytes: &mut dyn Read,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), bool> {
-        self.failure = None;
-        self.filled = 0;
-        if self.unpacker.is_none() {
-            return ControlFlow::Continue(false);
-        }
-        self.head.resize(HEAD, 0);
-        let mut at_end = false;
-        let is_packed = loop {
-            match Recognised::from_head(&self.head[..self.filled], at_end) {
-                Recognised::Plain => break false,
-                Recognised::Packed(_) => break true,
-                Recognised::Undecided => visitor.before_read()?,
-            }
-            match bytes.read(&mut self.head[self.filled..]) {
-                Ok(len) => {
-                    self.filled += len;
-                    at_end = len == 0;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.failure = Some(error);
-                    break false;
-                }
-            }
-        };
-        ControlFlow::Continue(is_packed)
-    }
-
-    fn plain(
-        &mut self,
-        path: &Path,
-        bytes: &mut dyn Read,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<()> {
-        let failing = FailOnce(self.failure.take());
-        let head = &self.head[..self.filled];
-        visitor.file(path, &[], &mut head.chain(failing).chain(bytes))
     }
 }
 
-/// Makes a source of an input whose first bytes were read.
-pub(super) fn with_source<R>(
-    head: &[u8],
-    opened: Opened,
-    then: impl FnOnce(io::Result<Source<'_>>) -> R,
-) -> R {
+/// Returns an input as the unpacker reads it.
+pub(super) fn source(opened: &mut Opened) -> Source<'_> {
     match opened {
-        Opened::File(mut file) => match file.rewind() {
-            Ok(()) => then(Ok(Source::File(&file))),
-            Err(error) => then(Err(error)),
-        },
-        stream => then(Ok(Source::Stream(&mut head.chain(stream)))),
-    }
-}
-
-/// A reader that fails once, if there is an error, and is then at its end.
-struct FailOnce(Option<io::Error>);
-
-impl Read for FailOnce {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), Err)
+        Opened::File(file) => Source::File(file),
+        stream => Source::Stream(stream),
     }
 }
 

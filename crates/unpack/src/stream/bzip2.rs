@@ -2,7 +2,7 @@
 
 use bzip2::{Decompress, Status};
 
-use super::members::{Behind, Codec, Head, Step, Then};
+use super::members::{Codec, Head, Step, Then, Trailing};
 use crate::FaultKind;
 
 /// `BZh`, and the size of the blocks in 100 kB, a digit.
@@ -27,7 +27,7 @@ impl Bzip2 {
 }
 
 impl Codec for Bzip2 {
-    const BEHIND: Behind = Behind::MembersOrZeros;
+    const TRAILING: Trailing = Trailing::MembersOrZeros;
 
     fn begin(&mut self, head: &[u8]) -> Head {
         if !begins_stream(head) {

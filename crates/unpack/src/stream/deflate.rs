@@ -2,7 +2,7 @@
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::members::{Behind, Codec, Head, Step, Then};
+use super::members::{Codec, Head, Step, Then, Trailing};
 use crate::FaultKind;
 
 /// A stream of its own, as zip has it.
@@ -15,7 +15,7 @@ impl Deflate {
 }
 
 impl Codec for Deflate {
-    const BEHIND: Behind = Behind::Nothing;
+    const TRAILING: Trailing = Trailing::Nothing;
 
     fn begin(&mut self, _head: &[u8]) -> Head {
         Head::Member { taken: 0 }

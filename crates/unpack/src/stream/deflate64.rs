@@ -2,12 +2,12 @@
 
 use deflate64::InflaterManaged;
 
-use super::members::{Behind, Codec, Head, Step, Then};
+use super::members::{Codec, Head, Step, Then, Trailing};
 use crate::FaultKind;
 
 /// A stream, as zip has it. Some 150 KiB, with what it has decoded and not given yet.
 ///
-/// It may take up to three bytes behind the end of the stream unseen.
+/// It may take up to three bytes after the end of the stream unseen.
 pub(super) struct Deflate64(Box<InflaterManaged>);
 
 impl Deflate64 {
@@ -17,7 +17,7 @@ impl Deflate64 {
 }
 
 impl Codec for Deflate64 {
-    const BEHIND: Behind = Behind::Nothing;
+    const TRAILING: Trailing = Trailing::Nothing;
 
     fn begin(&mut self, _head: &[u8]) -> Head {
         Head::Member { taken: 0 }

@@ -4,7 +4,7 @@ use flate2::Crc;
 
 use super::{
     deflate::Inflate,
-    members::{Behind, Codec, Head, Step, Then},
+    members::{Codec, Head, Step, Then, Trailing},
 };
 use crate::FaultKind;
 
@@ -42,7 +42,7 @@ pub(super) struct Gzip {
     read: usize,
 }
 
-/// The parts of a member behind its first ten bytes, in their order.
+/// The parts of a member after its first ten bytes, in their order.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     ExtraLength,
@@ -99,7 +99,7 @@ impl Gzip {
         u16::from_le_bytes([self.number[0], self.number[1]])
     }
 
-    /// The header behind its first ten bytes (RFC 1952 §2.3.1.1).
+    /// The header after its first ten bytes (RFC 1952 §2.3.1.1).
     fn read_header(&mut self, input: &[u8]) -> Step {
         let (used, is_read) = match self.part {
             Part::Extra(left) => {
@@ -162,7 +162,7 @@ impl Gzip {
 }
 
 impl Codec for Gzip {
-    const BEHIND: Behind = Behind::MembersOrZeros;
+    const TRAILING: Trailing = Trailing::MembersOrZeros;
 
     fn begin(&mut self, head: &[u8]) -> Head {
         if !ID.starts_with(&head[..head.len().min(ID.len())]) {

@@ -3,7 +3,7 @@
 use liblzma::stream::Stream;
 
 use super::{
-    members::{Behind, Codec, Head, Step, Then},
+    members::{Codec, Head, Step, Then, Trailing},
     window::Window,
     xz::{self, OVERHEAD},
 };
@@ -15,7 +15,7 @@ const FIXED: usize = 4;
 /// One byte for lc, lp and pb, and four for the size of the dictionary. LZMA has no others.
 const PROPERTIES: usize = 5;
 
-/// The end marker, which may stand behind a stream even if its size is known, takes 20 bytes at most, and
+/// The end marker, which may stand after a stream even if its size is known, takes 20 bytes at most, and
 /// what is left of the coder's state five. The decoder takes a marker that it gets in pieces for an error.
 const END: usize = 32;
 
@@ -71,7 +71,7 @@ impl<'w> Lzma<'w> {
 }
 
 impl Codec for Lzma<'_> {
-    const BEHIND: Behind = Behind::Nothing;
+    const TRAILING: Trailing = Trailing::Nothing;
     const KEPT_BACK: usize = END;
 
     fn begin(&mut self, head: &[u8]) -> Head {

@@ -1,13 +1,13 @@
-//! Members of a compressed stream, one behind the other, and what stands behind the last one.
+//! Members of a compressed stream, one after the other, and what stands after the last one.
 
 use std::io::{self, BufRead, Read};
 
-use crate::{Fault, FaultKind, Format, bytes::Bytes};
+use crate::{Fault, FaultKind, Format, peek::PeekReader};
 
 /// Knows one format.
 pub(super) trait Codec {
-    /// What may stand behind the end of a member.
-    const BEHIND: Behind;
+    /// What may stand after the end of a member.
+    const TRAILING: Trailing;
 
     /// So many bytes at hand are kept back, unless they are the last ones.
     const KEPT_BACK: usize = 0;
@@ -23,9 +23,9 @@ pub(super) trait Codec {
     fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step;
 }
 
-/// What may stand behind the end of a member.
+/// What may stand after the end of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Behind {
+pub(super) enum Trailing {
     /// Nothing: it is in a container, which may know where it ends.
     Nothing,
     /// Another member; or zeros up to the end, with which tapes and disks fill their blocks.
@@ -41,7 +41,7 @@ pub(super) enum Head {
     Undecided,
     /// They are not those of a member.
     Other,
-    /// They are. So many of them have been seen to; what is decoded begins behind them.
+    /// They are. So many of them have been seen to; what is decoded begins after them.
     Member { taken: usize },
     /// So many bytes have nothing in them to be decoded.
     Skip(u64),
@@ -63,7 +63,7 @@ pub(super) struct Step {
 pub(super) enum Then {
     /// It goes on.
     More,
-    /// The member ends behind what is taken.
+    /// The member ends after what is taken.
     End,
     /// It does not go on. The reason stands so many bytes before the end of what is taken.
     Fault(FaultKind, u64),
@@ -71,7 +71,7 @@ pub(super) enum Then {
 
 /// What faults are about.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct FaultOrigin {
     pub(super) format: Format,
     /// Where the stream begins in it.
     pub(super) start: u64,
@@ -80,8 +80,8 @@ pub(super) struct Place {
 /// Decodes all members of a stream.
 pub(super) struct Decoder<'d, 'r, C> {
     codec: C,
-    bytes: &'d mut Bytes<'r>,
-    place: Place,
+    bytes: &'d mut PeekReader<'r>,
+    origin: FaultOrigin,
     phase: Phase,
     /// The codec has filled its output; it may have more without any input.
     may_hold: bool,
@@ -95,8 +95,8 @@ enum Phase {
     Member,
     /// In something that is skipped, of which so much is left.
     Skipping(u64),
-    /// Behind a member, and behind so many zeros.
-    Behind(u64),
+    /// After a member, and after so many zeros.
+    AfterMember(u64),
     /// There is nothing but an error to tell.
     Failed(io::Error),
     End,
@@ -110,11 +110,11 @@ enum Advance {
 }
 
 impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
-    pub(super) fn new(codec: C, bytes: &'d mut Bytes<'r>, place: Place) -> Self {
+    pub(super) fn new(codec: C, bytes: &'d mut PeekReader<'r>, origin: FaultOrigin) -> Self {
         Self {
             codec,
             bytes,
-            place,
+            origin,
             phase: Phase::Start,
             may_hold: false,
             failure: None,
@@ -125,14 +125,14 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
     fn advance(&mut self, into: &mut [u8], may_wait: bool) -> io::Result<Advance> {
         match self.phase {
             Phase::Member => self.decode(into, may_wait),
-            Phase::Start | Phase::Behind(_) => self.begin(may_wait),
+            Phase::Start | Phase::AfterMember(_) => self.begin(may_wait),
             Phase::Skipping(left) => self.skip(left, may_wait),
             Phase::Failed(_) | Phase::End => Ok(Advance::Wait),
         }
     }
 
     fn decode(&mut self, into: &mut [u8], may_wait: bool) -> io::Result<Advance> {
-        let mut input = self.bytes.at_hand();
+        let mut input = self.bytes.buffered();
         if !self.bytes.at_end() {
             input = &input[..input.len().saturating_sub(C::KEPT_BACK)];
         }
@@ -145,7 +145,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         self.bytes.consume(step.used);
         match step.then {
             Then::End => {
-                self.phase = Phase::Behind(0);
+                self.phase = Phase::AfterMember(0);
                 self.may_hold = false;
             }
             Then::Fault(kind, back) => self.phase = Phase::Failed(self.fault(kind, back)),
@@ -159,8 +159,8 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
     }
 
     fn begin(&mut self, may_wait: bool) -> io::Result<Advance> {
-        if let Phase::Behind(zeros) = self.phase {
-            if self.bytes.at_hand().is_empty() && !self.bytes.at_end() {
+        if let Phase::AfterMember(zeros) = self.phase {
+            if self.bytes.buffered().is_empty() && !self.bytes.at_end() {
                 return self.wait(may_wait);
             }
             if let Some(error) = self.failure.take() {
@@ -170,7 +170,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
                 return Ok(Advance::Given(0));
             }
         }
-        match self.codec.begin(self.bytes.at_hand()) {
+        match self.codec.begin(self.bytes.buffered()) {
             Head::Undecided => return self.wait_for_more(may_wait),
             Head::Member { taken } => {
                 self.bytes.consume(taken);
@@ -189,27 +189,27 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         Ok(Advance::Given(0))
     }
 
-    /// Whether nothing of interest is at hand behind a member and some zeros. If not, a member may
+    /// Whether nothing of interest is at hand after a member and some zeros. If not, a member may
     /// begin.
     fn is_over(&mut self, zeros: u64) -> io::Result<bool> {
-        let at_hand = self.bytes.at_hand();
+        let buffered = self.bytes.buffered();
         let is_zero = |byte: &&u8| **byte == 0;
-        let (kind, may_begin) = match C::BEHIND {
-            _ if at_hand.is_empty() => {
+        let (kind, may_begin) = match C::TRAILING {
+            _ if buffered.is_empty() => {
                 self.phase = Phase::End;
                 return Ok(true);
             }
-            Behind::Nothing => return Err(self.fault(FaultKind::Trailing, 0)),
-            Behind::MembersOrZeros => (FaultKind::Trailing, zeros == 0),
-            Behind::PaddedMembers(multiple) => (
+            Trailing::Nothing => return Err(self.fault(FaultKind::Trailing, 0)),
+            Trailing::MembersOrZeros => (FaultKind::Trailing, zeros == 0),
+            Trailing::PaddedMembers(multiple) => (
                 FaultKind::Corrupt("the length of its padding is not as it should be"),
                 zeros.is_multiple_of(multiple),
             ),
         };
-        let more = at_hand.iter().take_while(is_zero).count();
+        let more = buffered.iter().take_while(is_zero).count();
         if more > 0 {
             self.bytes.consume(more);
-            self.phase = Phase::Behind(zeros + more as u64);
+            self.phase = Phase::AfterMember(zeros + more as u64);
             return Ok(true);
         }
         if may_begin {
@@ -220,14 +220,14 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
     }
 
     fn skip(&mut self, left: u64, may_wait: bool) -> io::Result<Advance> {
-        if self.bytes.at_hand().is_empty() {
+        if self.bytes.buffered().is_empty() {
             return self.wait_for_more(may_wait);
         }
-        let at_hand = self.bytes.at_hand().len();
-        let len = usize::try_from(left).map_or(at_hand, |left| left.min(at_hand));
+        let buffered = self.bytes.buffered().len();
+        let len = usize::try_from(left).map_or(buffered, |left| left.min(buffered));
         self.bytes.consume(len);
         self.phase = match left - len as u64 {
-            0 => Phase::Behind(0),
+            0 => Phase::AfterMember(0),
             left => Phase::Skipping(left),
         };
         Ok(Advance::Given(0))
@@ -241,28 +241,28 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         self.wait(may_wait)
     }
 
-    /// Reads on behind what is at hand, if it may.
+    /// Reads on after what is at hand, if it may.
     fn wait(&mut self, may_wait: bool) -> io::Result<Advance> {
         if !may_wait {
             return Ok(Advance::Wait);
         }
         match self.bytes.read_ahead() {
-            Err(error) if self.bytes.at_hand().is_empty() => return Err(error),
+            Err(error) if self.bytes.buffered().is_empty() => return Err(error),
             read => self.failure = read.err(),
         }
         Ok(Advance::Given(0))
     }
 
     fn truncated(&self) -> io::Error {
-        let end = self.bytes.position() + self.bytes.at_hand().len() as u64;
-        let offset = self.place.start + end;
-        Fault::new(self.place.format, offset, FaultKind::Truncated).into()
+        let end = self.bytes.position() + self.bytes.buffered().len() as u64;
+        let offset = self.origin.start + end;
+        Fault::new(self.origin.format, offset, FaultKind::Truncated).into()
     }
 
     /// A fault that stands so many bytes before what is taken.
     fn fault(&self, kind: FaultKind, back: u64) -> io::Error {
-        let offset = self.place.start + self.bytes.position() - back;
-        Fault::new(self.place.format, offset, kind).into()
+        let offset = self.origin.start + self.bytes.position() - back;
+        Fault::new(self.origin.format, offset, kind).into()
     }
 }
 
@@ -290,14 +290,14 @@ impl<C: Codec> Read for Decoder<'_, '_, C> {
 mod tests {
     use std::io::{self, Read};
 
-    use super::{Behind, Codec, Decoder, Head, Place, Step, Then};
-    use crate::{Fault, FaultKind, Format, bytes::Bytes};
+    use super::{Codec, Decoder, FaultOrigin, Head, Step, Then, Trailing};
+    use crate::{Fault, FaultKind, Format, peek::PeekReader};
 
     /// Takes no more than some bytes, and gives nothing.
     struct Stuck(usize);
 
     impl Codec for Stuck {
-        const BEHIND: Behind = Behind::Nothing;
+        const TRAILING: Trailing = Trailing::Nothing;
 
         fn begin(&mut self, _head: &[u8]) -> Head {
             Head::Member { taken: 0 }
@@ -315,12 +315,12 @@ mod tests {
     }
 
     fn read(codec: Stuck, mut bytes: &[u8]) -> io::Error {
-        let mut bytes = Bytes::new(&mut bytes);
-        let place = Place {
+        let mut bytes = PeekReader::new(&mut bytes);
+        let origin = FaultOrigin {
             format: Format::Zip,
             start: 100,
         };
-        let mut decoder = Decoder::new(codec, &mut bytes, place);
+        let mut decoder = Decoder::new(codec, &mut bytes, origin);
         let error = decoder.read(&mut [0; 10]).expect_err("it does not end");
         assert_eq!(decoder.read(&mut [0; 10]).expect("it is told once"), 0);
         error

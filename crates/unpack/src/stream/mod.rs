@@ -1,7 +1,7 @@
 //! Compressed streams: one file each.
 //!
 //! Each format is a [`Codec`](members::Codec): it tells where one of its members begins, and decodes it.
-//! What all have in common is in `members`: one member behind the other, padding, ends and faults.
+//! What all have in common is in `members`: one member after the other, padding, ends and faults.
 
 mod bzip2;
 mod deflate;
@@ -24,12 +24,12 @@ use self::{
     deflate64::Deflate64,
     gzip::Gzip,
     lzma::Lzma,
-    members::{Decoder, Place},
+    members::{Decoder, FaultOrigin},
     window::Window,
     xz::Xz,
     zstd::Zstd,
 };
-use crate::{Format, bytes::Bytes};
+use crate::{Format, peek::PeekReader};
 
 /// How a stream is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,29 +57,29 @@ pub(crate) enum Method {
 ///
 /// Faults are about `format`; `start` is where the bytes begin in what that is. A stream that asks for
 /// more bytes than `memory` has left is a fault; what it takes is given back when the decoder goes. All that can be decoded before a fault is given out before
-/// it is told; behind it there is nothing more. An error of the source is passed on as it is.
+/// it is told; after it there is nothing more. An error of the source is passed on as it is.
 ///
 /// A read fills what it is given as far as the bytes at hand allow. It waits for more of them only if
 /// it would give nothing.
 pub(crate) fn decoder<'d>(
     method: Method,
-    bytes: &'d mut Bytes<'_>,
+    bytes: &'d mut PeekReader<'_>,
     format: Format,
     start: u64,
     memory: &'d Memory,
 ) -> Box<dyn Read + 'd> {
-    let place = Place { format, start };
+    let origin = FaultOrigin { format, start };
     let window = Window::new(memory);
     match method {
-        Method::Gzip => Box::new(Decoder::new(Gzip::new(), bytes, place)),
-        Method::Bzip2 => Box::new(Decoder::new(Bzip2::new(), bytes, place)),
-        Method::Xz => Box::new(Decoder::new(Xz::new(window), bytes, place)),
-        Method::Zstd => Box::new(Decoder::new(Zstd::new(window), bytes, place)),
-        Method::Deflate => Box::new(Decoder::new(Deflate::new(), bytes, place)),
-        Method::Deflate64 => Box::new(Decoder::new(Deflate64::new(), bytes, place)),
+        Method::Gzip => Box::new(Decoder::new(Gzip::new(), bytes, origin)),
+        Method::Bzip2 => Box::new(Decoder::new(Bzip2::new(), bytes, origin)),
+        Method::Xz => Box::new(Decoder::new(Xz::new(window), bytes, origin)),
+        Method::Zstd => Box::new(Decoder::new(Zstd::new(window), bytes, origin)),
+        Method::Deflate => Box::new(Decoder::new(Deflate::new(), bytes, origin)),
+        Method::Deflate64 => Box::new(Decoder::new(Deflate64::new(), bytes, origin)),
         Method::Lzma { size } => {
             let codec = Lzma::new(size, window);
-            Box::new(Decoder::new(codec, bytes, place))
+            Box::new(Decoder::new(codec, bytes, origin))
         }
     }
 }

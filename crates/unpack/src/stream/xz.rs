@@ -6,7 +6,7 @@ use liblzma::stream::{Action, Error, Status, Stream};
 
 use self::walk::Walk;
 use super::{
-    members::{Behind, Codec, Head, Step, Then},
+    members::{Codec, Head, Step, Then, Trailing},
     window::Window,
 };
 use crate::FaultKind;
@@ -51,7 +51,7 @@ impl<'w> Xz<'w> {
 }
 
 impl Codec for Xz<'_> {
-    const BEHIND: Behind = Behind::PaddedMembers(PADDING);
+    const TRAILING: Trailing = Trailing::PaddedMembers(PADDING);
 
     fn begin(&mut self, head: &[u8]) -> Head {
         let len = head.len().min(MAGIC.len());
@@ -84,7 +84,7 @@ impl Codec for Xz<'_> {
                     *needed = self.stream.as_mut().map_or(*needed, dictionary);
                 }
                 FaultKind::Corrupt(_) => {
-                    if let Some(check) = self.walk.behind_check() {
+                    if let Some(check) = self.walk.after_check() {
                         *kind = FaultKind::Checksum;
                         *back = check;
                     }

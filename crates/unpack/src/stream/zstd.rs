@@ -3,7 +3,7 @@
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, get_error_name};
 
 use super::{
-    members::{Behind, Codec, Head, Step, Then},
+    members::{Codec, Head, Step, Then, Trailing},
     window::Window,
 };
 use crate::FaultKind;
@@ -143,7 +143,7 @@ impl<'w> Zstd<'w> {
 }
 
 impl Codec for Zstd<'_> {
-    const BEHIND: Behind = Behind::MembersOrZeros;
+    const TRAILING: Trailing = Trailing::MembersOrZeros;
 
     fn begin(&mut self, head: &[u8]) -> Head {
         let Some((&magic, rest)) = head.split_first_chunk() else {
@@ -243,11 +243,11 @@ impl FrameHeader {
             (log, _) => 1_usize << log,
         };
         let id_len = [0, 1, 2, 4][usize::from(descriptor & 3)];
-        let behind_descriptor = MAGIC.len() + 1;
-        let len = behind_descriptor + usize::from(!is_single) + id_len + size_len;
-        let fields = head.get(behind_descriptor..len)?;
+        let after_descriptor = MAGIC.len() + 1;
+        let len = after_descriptor + usize::from(!is_single) + id_len + size_len;
+        let fields = head.get(after_descriptor..len)?;
         let size =
-            (size_len > 0).then(|| content_size(&fields[len - size_len - behind_descriptor..]));
+            (size_len > 0).then(|| content_size(&fields[len - size_len - after_descriptor..]));
         let window = if let (true, Some(size)) = (is_single, size) {
             size
         } else {

@@ -1,15 +1,14 @@
-//! The data behind a header.
+//! The data after a header.
 
 use std::io::{self, Read};
 
-use super::{Fault, FaultKind, Format};
-use crate::bytes::Bytes;
+use crate::{Fault, FaultKind, Format, peek::PeekReader};
 
-/// Reads the data behind one header, and no more.
+/// Reads the data after one header, and no more.
 ///
-/// If the source ends before they do, that is an error behind their last byte.
+/// If the source ends before they do, that is an error after their last byte.
 pub(super) struct Data<'d, 'r> {
-    bytes: &'d mut Bytes<'r>,
+    bytes: &'d mut PeekReader<'r>,
     left: u64,
     header: u64,
     has_failed: bool,
@@ -17,7 +16,7 @@ pub(super) struct Data<'d, 'r> {
 
 impl<'d, 'r> Data<'d, 'r> {
     /// The next `size` bytes; `header` is where their header stands.
-    pub(super) fn new(bytes: &'d mut Bytes<'r>, size: u64, header: u64) -> Self {
+    pub(super) fn new(bytes: &'d mut PeekReader<'r>, size: u64, header: u64) -> Self {
         Self {
             bytes,
             left: size,

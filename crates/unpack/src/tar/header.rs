@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use tar::Header;
 
-use super::BLOCK;
+/// Everything in a tar file begins at a multiple of this, in bytes.
+pub(crate) const BLOCK: usize = 512;
 
 /// Where `ustar` stands in a header (POSIX pax, "ustar Interchange Format").
 const MAGIC: Range<usize> = 257..262;
@@ -97,7 +98,23 @@ fn sum(bytes: &[u8]) -> u64 {
     bytes.iter().copied().map(u64::from).sum()
 }
 
-/// The bytes of data behind a header, padding left out; `None` if that is no number, or a negative
+/// Returns whether the first bytes of a file are those of a tar file: 512 bytes, or all there are.
+///
+/// A first header that is broken or cut is recognised by its magic. A text has no NUL.
+pub(crate) fn begins_with(head: &[u8]) -> bool {
+    let block = &head[..head.len().min(BLOCK)];
+    block.contains(&0) && (has_magic(block) || is_header(block))
+}
+
+/// Appends a digit to a decimal number.
+pub(super) fn push_digit(value: u64, digit: u8) -> Option<u64> {
+    if !digit.is_ascii_digit() {
+        return None;
+    }
+    value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+}
+
+/// The bytes of data after a header, padding left out; `None` if that is no number, or a negative
 /// one, or one that no file system has (`i64::MAX` is the most).
 pub(super) fn size(header: &Header) -> Option<u64> {
     number(&header.as_old().size).filter(|&size| is_size(size))
@@ -107,7 +124,7 @@ pub(super) fn is_size(size: u64) -> bool {
     i64::try_from(size).is_ok()
 }
 
-/// The name in a header, behind its prefix, if it has one. In GNU's headers other fields stand there.
+/// The name in a header, after its prefix, if it has one. In GNU's headers other fields stand there.
 pub(super) fn name(header: &Header) -> Vec<u8> {
     let name = until_nul(&header.as_old().name);
     let bytes = header.as_bytes();
@@ -152,7 +169,7 @@ fn binary(field: &[u8]) -> Option<u64> {
         })
 }
 
-/// Octal digits, behind blanks if need be, up to a blank, a NUL or the end of the field.
+/// Octal digits, after blanks if need be, up to a blank, a NUL or the end of the field.
 fn octal(field: &[u8]) -> Option<u64> {
     let digits = field.trim_ascii_start();
     let end = digits.iter().position(|&byte| matches!(byte, b' ' | 0));
@@ -175,7 +192,7 @@ mod tests {
         assert_eq!(number(b"00000000017\0"), Some(15));
         assert_eq!(number(b"      17 \0\0\0"), Some(15));
         assert_eq!(number(b"777777777777"), Some((1 << 36) - 1), "no end");
-        assert_eq!(number(b"17\x0099999999"), Some(15), "what is behind it");
+        assert_eq!(number(b"17\x0099999999"), Some(15), "what follows it");
         assert_eq!(number(b"\0\0\0\0"), Some(0));
         assert_eq!(number(b"    "), Some(0));
         assert_eq!(number(b"0000018\0"), None);

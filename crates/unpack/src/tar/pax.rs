@@ -1,13 +1,16 @@
 //! Extended headers (POSIX pax, "pax Extended Header").
 
-use super::{header::is_size, sparse::MapBuilder};
+use super::{
+    header::{is_size, push_digit},
+    sparse::MapBuilder,
+};
 
 /// What extended headers say about a member, as far as it matters here.
 #[derive(Default)]
 pub(super) struct Records {
     /// Its name. An empty one takes back what was said before.
     pub(super) path: Option<Vec<u8>>,
-    /// The bytes of data behind its header.
+    /// The bytes of data after its header.
     pub(super) size: Option<u64>,
     pub(super) sparse: SparseRecords,
 }
@@ -26,7 +29,7 @@ pub(super) struct SparseRecords {
 }
 
 /// Where the map of a sparse file stands.
-pub(super) enum MapPlace {
+pub(super) enum MapLocation {
     /// In the extended header: versions 0.0 and 0.1.
     Records(MapBuilder),
     /// Before the data: version 1.0.
@@ -40,7 +43,7 @@ pub(super) enum MapPlace {
 pub(super) struct Malformed;
 
 impl Records {
-    /// Reads the records of one extended header. What is behind a record of a wrong length cannot be
+    /// Reads the records of one extended header. What is after a record of a wrong length cannot be
     /// read; a wrong value costs only its own record.
     pub(super) fn read(&mut self, mut records: &[u8]) -> Result<(), Malformed> {
         let mut result = Ok(());
@@ -91,11 +94,11 @@ impl SparseRecords {
     }
 
     /// Where the map is, if the file has one.
-    pub(super) fn map(&mut self) -> Option<MapPlace> {
+    pub(super) fn map(&mut self) -> Option<MapLocation> {
         match (self.major, self.minor) {
-            (None | Some(0), _) => self.map.take().map(MapPlace::Records),
-            (Some(1), None | Some(0)) => Some(MapPlace::Data),
-            _ => Some(MapPlace::Unknown),
+            (None | Some(0), _) => self.map.take().map(MapLocation::Records),
+            (Some(1), None | Some(0)) => Some(MapLocation::Data),
+            _ => Some(MapLocation::Unknown),
         }
     }
 }
@@ -138,15 +141,7 @@ fn decimal(digits: &[u8]) -> Option<u64> {
     }
     digits
         .iter()
-        .try_fold(0, |value, &digit| append(value, digit))
-}
-
-/// A decimal number with one more digit.
-pub(super) fn append(value: u64, digit: u8) -> Option<u64> {
-    if !digit.is_ascii_digit() {
-        return None;
-    }
-    value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+        .try_fold(0, |value, &digit| push_digit(value, digit))
 }
 
 /// Names end with NULs in some headers; they are not part of them.

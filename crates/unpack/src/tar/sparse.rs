@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use tar::GnuSparseHeader;
 
-use super::{header::number, pax::append};
+use super::header::{number, push_digit};
 use crate::{Fault, FaultKind, Format};
 
 /// How many segments a map may have: it is kept in memory, 16 bytes each.
@@ -85,7 +85,7 @@ pub(super) struct Map {
     size: u64,
 }
 
-/// Reads the map before the data, as version 1.0 has it: decimal numbers, a line end behind each, how
+/// Reads the map before the data, as version 1.0 has it: decimal numbers, a line end after each, how
 /// many segments there are and the offset and length of each; then NULs up to the end of the block.
 pub(super) struct MapReader {
     map: MapBuilder,
@@ -121,7 +121,7 @@ impl MapReader {
             }
             if byte == b'\n' && self.has_digits {
                 self.take_number();
-            } else if let Some(number) = append(self.number, byte) {
+            } else if let Some(number) = push_digit(self.number, byte) {
                 self.number = number;
                 self.has_digits = true;
             } else {
@@ -156,7 +156,7 @@ impl MapReader {
 pub(super) struct Filled<'f, D> {
     data: D,
     map: Map,
-    /// How many bytes of holes may be given yet, in this file and those behind it.
+    /// How many bytes of holes may be given yet, in this file and those after it.
     holes: &'f mut u64,
     /// Where the file's header stands.
     offset: u64,

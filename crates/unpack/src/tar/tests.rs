@@ -15,7 +15,11 @@ use std::{
 use tar::{EntryType, GnuExtSparseHeader, Header};
 
 use super::{BLOCK, begins_with, header::is_header, read};
-use crate::{Fault, FaultKind, bytes::Bytes, unpacker::Members};
+use crate::{
+    Fault, FaultKind,
+    event::{Event, Events},
+    peek::PeekReader,
+};
 
 /// What was seen of a tar.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,14 +71,26 @@ impl Viewer {
     }
 
     fn view(mut self, mut source: impl Read) -> Vec<Seen> {
-        let flow = read(&mut Bytes::new(&mut source), &mut (1 << 20), &mut self);
+        let mut bytes = PeekReader::new(&mut source);
+        let mut handler = |event: Event<'_>| self.event(event);
+        let flow = read(&mut bytes, &mut (1 << 20), &mut Events::new(&mut handler));
         let has_enough = self.seen.len() == self.most_seen;
         assert_eq!(flow.is_break(), has_enough);
         self.seen
     }
 }
 
-impl Members for Viewer {
+impl Viewer {
+    fn event(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        match event {
+            Event::Member { name, bytes } => self.member(name, bytes),
+            Event::Fault { name, error } => {
+                let name = name.map(|name| name.escape_ascii().to_string());
+                self.see(Seen::Fault(name, Told::by(&error)))
+            }
+        }
+    }
+
     fn member(&mut self, name: &[u8], bytes: &mut dyn Read) -> ControlFlow<()> {
         let name = name.escape_ascii().to_string();
         let mut text = Vec::new();
@@ -86,11 +102,6 @@ impl Members for Viewer {
             }
         };
         self.see(seen)
-    }
-
-    fn fault(&mut self, name: Option<&[u8]>, error: io::Error) -> ControlFlow<()> {
-        let name = name.map(|name| name.escape_ascii().to_string());
-        self.see(Seen::Fault(name, Told::by(&error)))
     }
 }
 
@@ -163,7 +174,7 @@ impl Writer {
         self
     }
 
-    /// A header, its checksum put right, with nothing behind it.
+    /// A header, its checksum put right, with nothing after it.
     fn bare(self, mut header: Header) -> Self {
         header.set_cksum();
         self.blocks(header.as_bytes())

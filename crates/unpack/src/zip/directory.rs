@@ -5,9 +5,9 @@ use std::{io, ops::ControlFlow};
 use rawzip::{CreatorSystem, Error, ErrorKind, ZipArchive, ZipFileHeaderRecord};
 
 use super::{
-    Zip,
-    local::LocalHeader,
-    member::{Data, Expected, refusal},
+    emit::Emitter,
+    local::{Expected, LocalHeader},
+    member::{Data, refusal},
     name,
     store::Store,
 };
@@ -35,91 +35,93 @@ impl Shown {
         if start < len {
             self.lowest = Some(self.lowest.map_or(start, |lowest| lowest.min(start)));
         }
-        // An end behind that of the file is no reason to look at nothing more.
+        // An end after that of the file is no reason to look at nothing more.
         if end <= len {
             self.highest = self.highest.max(end);
         }
     }
 }
 
-impl Zip<'_> {
-    /// Shows what the directory names, entry by entry.
-    pub(super) fn by_directory(
-        &mut self,
-        archive: &ZipArchive<&Store>,
-        buffer: &mut [u8],
-    ) -> ControlFlow<(), Shown> {
-        let mut shown = Shown::default();
-        let mut entries = archive.entries(buffer);
-        let mut next = archive.directory_offset();
-        let mut count: u64 = 0;
-        let broken = loop {
-            match entries.next_entry() {
-                Ok(Some(entry)) => {
-                    count += 1;
-                    next = behind(&entry);
-                    self.entry(&entry, &mut shown)?;
-                }
-                // More than the end record says are no loss: it counts modulo 65,536, for some writers.
-                Ok(None) if count >= archive.entries_hint() => break None,
-                Ok(None) => break Some(fault(next, FaultKind::Corrupt("entries are missing"))),
-                // What follows the last entry is none.
-                Err(_) if count == archive.entries_hint() => break None,
-                Err(error) => break Some(explain(error, next)),
+/// Reports what the directory names, entry by entry.
+pub(super) fn read(
+    emitter: &mut Emitter<'_, '_>,
+    archive: &ZipArchive<&Store>,
+    buffer: &mut [u8],
+) -> ControlFlow<(), Shown> {
+    let mut shown = Shown::default();
+    let mut entries = archive.entries(buffer);
+    let mut next = archive.directory_offset();
+    let mut count: u64 = 0;
+    let broken = loop {
+        match entries.next_entry() {
+            Ok(Some(entry)) => {
+                count += 1;
+                next = end_of(&entry);
+                read_entry(emitter, &entry, &mut shown)?;
             }
-        };
-        shown.broken = broken;
-        ControlFlow::Continue(shown)
-    }
-
-    fn entry(&mut self, entry: &ZipFileHeaderRecord<'_>, shown: &mut Shown) -> ControlFlow<()> {
-        let len = self.store.len();
-        let header = entry.local_header_offset();
-        let compressed = entry.compressed_size_hint();
-        let raw = entry.file_path().as_bytes();
-        let method = entry.compression_method().as_u16();
-        let refusal = refusal(entry.flags().bits(), method, header);
-        let is_file = is_file(entry);
-        if !is_file || refusal.is_some() {
-            let least = LocalHeader::LEN as u64;
-            let end = header.saturating_add(least).saturating_add(compressed);
-            shown.add(header, end, len);
+            // More than the end record says are no loss: it counts modulo 65,536, for some writers.
+            Ok(None) if count >= archive.entries_hint() => break None,
+            Ok(None) => break Some(fault(next, FaultKind::Corrupt("entries are missing"))),
+            // What follows the last entry is none.
+            Err(_) if count == archive.entries_hint() => break None,
+            Err(error) => break Some(explain(error, next)),
         }
-        if !is_file {
-            return ControlFlow::Continue(());
-        }
-        let name = name::decode(raw, entry.extra_fields());
-        if let Some(error) = refusal {
-            return self.members.fault(Some(&name), error);
-        }
-        let (start, is_named) = match find_data(self.store, header, raw) {
-            Ok(Some(found)) => found,
-            Ok(None) => {
-                let kind = FaultKind::Corrupt("it has no local header");
-                return self.members.fault(Some(&name), fault(header, kind));
-            }
-            Err(error) => return self.members.fault(Some(&name), error),
-        };
-        let end = start.saturating_add(compressed);
-        shown.add(header, end, len);
-        let data = Data {
-            header,
-            method,
-            start,
-            end,
-            most: len,
-            expected: Some(Expected {
-                crc: entry.crc32(),
-                size: entry.uncompressed_size_hint(),
-            }),
-            is_named,
-        };
-        self.show(&name, &data)?;
-        ControlFlow::Continue(())
-    }
+    };
+    shown.broken = broken;
+    ControlFlow::Continue(shown)
 }
 
-/// Where the data of a member begin, and whether its local header has its name.
+fn read_entry(
+    emitter: &mut Emitter<'_, '_>,
+    entry: &ZipFileHeaderRecord<'_>,
+    shown: &mut Shown,
+) -> ControlFlow<()> {
+    let len = emitter.store.len();
+    let header = entry.local_header_offset();
+    let compressed = entry.compressed_size_hint();
+    let raw = entry.file_path().as_bytes();
+    let method = entry.compression_method().as_u16();
+    let refusal = refusal(entry.flags().bits(), method, header);
+    let is_file = is_file(entry);
+    if !is_file || refusal.is_some() {
+        let least = LocalHeader::LEN as u64;
+        let end = header.saturating_add(least).saturating_add(compressed);
+        shown.add(header, end, len);
+    }
+    if !is_file {
+        return ControlFlow::Continue(());
+    }
+    let name = name::decode(raw, entry.extra_fields());
+    if let Some(error) = refusal {
+        return emitter.member_fault(&name, error);
+    }
+    let (start, is_named) = match find_data(emitter.store, header, raw) {
+        Ok(Some(found)) => found,
+        Ok(None) => {
+            let kind = FaultKind::Corrupt("it has no local header");
+            return emitter.member_fault(&name, fault(header, kind));
+        }
+        Err(error) => return emitter.member_fault(&name, error),
+    };
+    let end = start.saturating_add(compressed);
+    shown.add(header, end, len);
+    let data = Data {
+        header,
+        method,
+        start,
+        end,
+        most: len,
+        expected: Some(Expected {
+            crc: entry.crc32(),
+            size: entry.uncompressed_size_hint(),
+        }),
+        is_named,
+    };
+    emitter.member(&name, &data)?;
+    ControlFlow::Continue(())
+}
+
+/// Returns where the data of a member begin, and whether its local header has its name.
 ///
 /// All else in a local header may be left out, and the directory has it.
 fn find_data(store: &Store, header: u64, name: &[u8]) -> io::Result<Option<(u64, bool)>> {
@@ -177,8 +179,8 @@ fn is_file(entry: &ZipFileHeaderRecord<'_>) -> bool {
     }
 }
 
-/// Where the next entry begins.
-fn behind(entry: &ZipFileHeaderRecord<'_>) -> u64 {
+/// Returns where an entry ends and the next one begins.
+fn end_of(entry: &ZipFileHeaderRecord<'_>) -> u64 {
     let name = entry.file_path().as_bytes().len();
     let extra = entry.extra_fields().remaining_bytes().len();
     let comment = entry.comment().as_bytes().len();

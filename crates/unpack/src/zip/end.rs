@@ -4,10 +4,13 @@ use std::io;
 
 use rawzip::{ErrorKind, ZipArchive, ZipLocator};
 
-use super::{CENTRAL, le32, store::Store};
+use super::{
+    field::{CENTRAL, le32},
+    store::Store,
+};
 
 /// How far before the end of the file it may begin, in bytes. Its comment has 64 KiB at most; the rest
-/// is for what stands behind it.
+/// is for what stands after it.
 const MOST_BEHIND: u64 = 1 << 20;
 
 /// How many of them are looked at: as many as a comment has room for, and more.
@@ -98,7 +101,7 @@ fn fit(archive: &ZipArchive<&Store>, first: Option<u64>) -> io::Result<Option<Fi
         return Ok(None);
     };
     let directory = archive.directory_offset();
-    // What is added to all offsets, as the directory stands behind where it says. In Zip64 the field is
+    // What is added to all offsets, as the directory stands after where it says. In Zip64 the field is
     // full or says the same.
     let base = directory.saturating_sub(offset.into());
     let is_last = archive.end_offset() == store.len();
@@ -110,7 +113,7 @@ fn fit(archive: &ZipArchive<&Store>, first: Option<u64>) -> io::Result<Option<Fi
             is_exact: base == 0,
         }));
     }
-    // Then it names no member before the base. It belongs to a zip within this one, or behind it.
+    // Then it names no member before the base. It belongs to a zip within this one, or after it.
     if first.is_some_and(|first| base > first) {
         return Ok(None);
     }

@@ -1,11 +1,20 @@
-//! What stands before and behind the data of a member.
+//! The records before and after the data of a member.
 
 use rawzip::extra_fields::{ExtraFieldId, ExtraFields};
 
-use super::{DESCRIPTOR, LOCAL, le16, le32, le64, member::Expected};
+use super::field::{DESCRIPTOR, LOCAL, le16, le32, le64};
 
 /// A field of 4 bytes whose value is in the Zip64 extra field (APPNOTE 4.5.3).
 const IN_ZIP64: u64 = 0xffff_ffff;
+
+/// The recorded checksum and size of a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Expected {
+    /// CRC-32 (APPNOTE 4.4.7).
+    pub(super) crc: u32,
+    /// Uncompressed size, in bytes.
+    pub(super) size: u64,
+}
 
 /// A local file header (APPNOTE 4.3.7), but for its two fields of variable length.
 pub(super) struct LocalHeader {
@@ -58,7 +67,7 @@ impl LocalHeader {
         version <= 100 && self.method <= 100 && self.flags & UNUSED == 0
     }
 
-    /// General purpose bit 3: checksum and sizes stand in a data descriptor behind the data.
+    /// General purpose bit 3: checksum and sizes stand in a data descriptor after the data.
     pub(super) fn has_descriptor(&self) -> bool {
         self.flags & 1 << 3 != 0
     }

@@ -14,8 +14,8 @@ pub(super) enum Sizes {
     Header,
     /// In the local header's Zip64 field, and in that of the directory.
     Zip64,
-    /// Behind the data, with a signature or without one, in 4 or 8 bytes.
-    Behind { signed: bool, long: bool },
+    /// After the data, with a signature or without one, in 4 or 8 bytes.
+    After { signed: bool, long: bool },
 }
 
 /// A member as it will be written; each field may be made wrong.
@@ -52,8 +52,8 @@ pub(super) fn entry(name: &[u8], method: u16, text: &[u8]) -> Entry {
 }
 
 impl Entry {
-    pub(super) fn behind(mut self, signed: bool, long: bool) -> Self {
-        self.sizes = Sizes::Behind { signed, long };
+    pub(super) fn after(mut self, signed: bool, long: bool) -> Self {
+        self.sizes = Sizes::After { signed, long };
         self.flags |= 1 << 3;
         self
     }
@@ -94,7 +94,7 @@ pub(super) fn pack(method: u16, text: &[u8]) -> Vec<u8> {
 }
 
 /// APPNOTE 5.8.8: a version, the length of the properties, and the properties, before the stream. The
-/// file format of old has the properties first, and a size of 8 bytes behind them.
+/// file format of old has the properties first, and a size of 8 bytes after them.
 fn pack_lzma(text: &[u8]) -> Vec<u8> {
     let options = LzmaOptions::new_preset(6).expect("there is such a preset");
     let stream = Stream::new_lzma_encoder(&options).expect("the options fit");
@@ -145,7 +145,7 @@ impl Making {
         let offset = self.bytes.len() as u64;
         self.local_header(&entry);
         self.bytes.extend(&entry.packed);
-        if let Sizes::Behind { signed, long } = entry.sizes {
+        if let Sizes::After { signed, long } = entry.sizes {
             if signed {
                 self.bytes.extend(b"PK\x07\x08");
             }
@@ -167,7 +167,7 @@ impl Making {
         let (crc, sizes, mut extra) = match entry.sizes {
             Sizes::Header => (entry.crc, [low(packed), low(entry.size)], vec![]),
             Sizes::Zip64 => (entry.crc, [u32::MAX; 2], zip64(&[entry.size, packed])),
-            Sizes::Behind { .. } => (0, [0; 2], vec![]),
+            Sizes::After { .. } => (0, [0; 2], vec![]),
         };
         extra.extend(&entry.extra);
         self.bytes.extend(b"PK\x03\x04");

@@ -1,30 +1,11 @@
 //! The bytes of a member.
 
-use std::{
-    io::{self, Read},
-    ops::ControlFlow,
-};
+use std::io::{self, Read};
 
 use flate2::Crc;
 
-use super::{Zip, local::Descriptor};
-use crate::{
-    Fault, FaultKind, Format,
-    bytes::Bytes,
-    stream::{self, Method},
-};
-
-/// How much of a member is read to find its end if nobody else has read it, in bytes.
-const MOST_DRAINED: u64 = 16 << 20;
-
-/// What a member has to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Expected {
-    /// CRC-32 (APPNOTE 4.4.7).
-    pub(super) crc: u32,
-    /// Uncompressed size, in bytes.
-    pub(super) size: u64,
-}
+use super::local::{Descriptor, Expected};
+use crate::{Fault, FaultKind, Format, stream::Method};
 
 /// Where a member's bytes are, and what they have to be.
 #[derive(Debug)]
@@ -35,7 +16,7 @@ pub(super) struct Data {
     pub(super) method: u16,
     /// Where the data begin.
     pub(super) start: u64,
-    /// Where they end by the header or directory; behind `most`, if they are cut off.
+    /// Where they end by the header or directory; after `most`, if they are cut off.
     pub(super) end: u64,
     /// Where they end at the latest.
     pub(super) most: u64,
@@ -46,8 +27,8 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// How it is compressed, `None` if it is not.
-    fn packing(&self) -> Option<Method> {
+    /// Returns how it is compressed, `None` if it is not.
+    pub(super) fn method(&self) -> Option<Method> {
         let expected = self.expected.map(|expected| expected.size);
         if self.end == self.start && expected == Some(0) {
             // Some writers name a method even so.
@@ -92,42 +73,20 @@ pub(super) fn crc_of(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-impl Zip<'_> {
-    /// Shows a member that is not refused. If nothing told where its data end, where that was found to
-    /// be, if it was.
-    pub(super) fn show(&mut self, name: &[u8], data: &Data) -> ControlFlow<(), Option<u64>> {
-        let mut section = self.store.section(data.start..data.end.min(data.most));
-        let Some(method) = data.packing() else {
-            let mut member = Member::new(&mut section, data);
-            self.members.member(name, &mut member)?;
-            return ControlFlow::Continue(None);
-        };
-        let mut bytes = Bytes::new(&mut section);
-        let memory = self.memory;
-        let mut decoder = stream::decoder(method, &mut bytes, Format::Zip, data.start, memory);
-        let mut member = Member::new(&mut *decoder, data);
-        self.members.member(name, &mut member)?;
-        if data.expected.is_none() && !member.is_over {
-            // Whatever this gives, someone did not want it.
-            let _ = io::copy(&mut (&mut member).take(MOST_DRAINED), &mut io::sink());
-        }
-        ControlFlow::Continue(member.ended_at)
-    }
-}
-
 /// Reads a member and compares it with what it has to be, once it is read to its end.
-struct Member<'m> {
+pub(super) struct Member<'m> {
     from: &'m mut dyn Read,
     data: &'m Data,
     crc: Crc,
     size: u64,
-    /// Its end, or what is wrong with it, was told.
-    is_over: bool,
-    ended_at: Option<u64>,
+    /// Its end, or what is wrong with it, was reported.
+    pub(super) is_over: bool,
+    /// Where its data were found to end, if nothing told it before.
+    pub(super) ended_at: Option<u64>,
 }
 
 impl<'m> Member<'m> {
-    fn new(from: &'m mut dyn Read, data: &'m Data) -> Self {
+    pub(super) fn new(from: &'m mut dyn Read, data: &'m Data) -> Self {
         Self {
             from,
             data,

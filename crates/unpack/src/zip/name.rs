@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rawzip::extra_fields::{ExtraFieldId, ExtraFields};
 
-use super::{le32, member};
+use super::{field::le32, member};
 
 /// A member's name, in UTF-8.
 ///

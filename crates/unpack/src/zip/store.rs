@@ -8,21 +8,21 @@ use std::{
 
 use rawzip::{FileReader, ReaderAt};
 
-use crate::{Fault, FaultKind, Format, bytes::Bytes};
+use crate::{Fault, FaultKind, Format, peek::PeekReader};
 
 /// How much of a stream is kept in memory, in bytes. What is longer goes to a temporary file.
 pub(super) const MOST_IN_MEMORY: usize = 1 << 20;
 
 /// A zip file that can be read at any offset.
 pub(super) struct Store {
-    place: Place,
+    backing: Backing,
     len: u64,
     /// How many bytes were read.
     #[cfg(test)]
     pub(super) read: std::cell::Cell<u64>,
 }
 
-enum Place {
+enum Backing {
     Memory(Vec<u8>),
     File(FileReader),
 }
@@ -36,11 +36,11 @@ impl Store {
     }
 
     /// Everything that a stream gives, little more than `most` bytes at most, and why this is not all, if it is not.
-    pub(super) fn copy(bytes: &mut Bytes<'_>, most: u64) -> (Self, Option<io::Error>) {
+    pub(super) fn copy(bytes: &mut PeekReader<'_>, most: u64) -> (Self, Option<io::Error>) {
         let mut memory = Vec::new();
         let in_memory = MOST_IN_MEMORY as u64;
         let read = bytes.by_ref().take(in_memory).read_to_end(&mut memory);
-        let rest = read.and_then(|_| bytes.look(1).map(<[u8]>::len));
+        let rest = read.and_then(|_| bytes.peek(1).map(<[u8]>::len));
         match rest {
             Err(error) => (Self::in_memory(memory), Some(error)),
             Ok(0) => (Self::in_memory(memory), None),
@@ -58,16 +58,16 @@ impl Store {
 
     fn in_memory(bytes: Vec<u8>) -> Self {
         let len = bytes.len() as u64;
-        Self::new(Place::Memory(bytes), len)
+        Self::new(Backing::Memory(bytes), len)
     }
 
     fn in_file(file: File, len: u64) -> Self {
-        Self::new(Place::File(FileReader::from(file)), len)
+        Self::new(Backing::File(FileReader::from(file)), len)
     }
 
-    fn new(place: Place, len: u64) -> Self {
+    fn new(backing: Backing, len: u64) -> Self {
         Self {
-            place,
+            backing,
             len,
             #[cfg(test)]
             read: std::cell::Cell::default(),
@@ -98,7 +98,7 @@ impl Store {
 
     #[cfg(test)]
     pub(super) fn is_in_memory(&self) -> bool {
-        matches!(self.place, Place::Memory(_))
+        matches!(self.backing, Backing::Memory(_))
     }
 }
 
@@ -109,7 +109,12 @@ fn to_disk(memory: &[u8]) -> io::Result<File> {
 }
 
 /// Copies and counts what was copied for sure.
-fn copy_rest(bytes: &mut Bytes<'_>, file: &mut File, len: &mut u64, most: u64) -> io::Result<()> {
+fn copy_rest(
+    bytes: &mut PeekReader<'_>,
+    file: &mut File,
+    len: &mut u64,
+    most: u64,
+) -> io::Result<()> {
     loop {
         let chunk = bytes.fill_buf()?;
         if chunk.is_empty() {
@@ -127,7 +132,7 @@ fn copy_rest(bytes: &mut Bytes<'_>, file: &mut File, len: &mut u64, most: u64) -
 }
 
 impl ReaderAt for Store {
-    /// Nothing is read behind the end: there offsets may be larger than the system can take.
+    /// Nothing is read after the end: there offsets may be larger than the system can take.
     fn read_at(&self, into: &mut [u8], offset: u64) -> io::Result<usize> {
         let rest = self.len.saturating_sub(offset);
         let most = rest.min(into.len() as u64) as usize;
@@ -137,9 +142,9 @@ impl ReaderAt for Store {
         #[cfg(test)]
         self.read.set(self.read.get() + most as u64);
         let into = &mut into[..most];
-        match &self.place {
-            Place::Memory(bytes) => bytes.read_at(into, offset),
-            Place::File(file) => loop {
+        match &self.backing {
+            Backing::Memory(bytes) => bytes.read_at(into, offset),
+            Backing::File(file) => loop {
                 match file.read_at(into, offset) {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     read => return read,

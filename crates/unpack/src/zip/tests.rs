@@ -5,13 +5,19 @@ use std::{
 };
 
 use super::{
-    Place, Zip,
+    Location,
+    emit::Emitter,
     making::{Entry, Making, Sizes, entry, extra, zip},
     member::crc_of,
-    read,
+    read, reader,
     store::{MOST_IN_MEMORY, Store},
 };
-use crate::{Fault, FaultKind, bytes::Bytes, stream::Memory, unpacker::Members};
+use crate::{
+    Fault, FaultKind,
+    event::{Event, Events},
+    peek::PeekReader,
+    stream::Memory,
+};
 
 const WINDOW: u64 = 128 << 20;
 
@@ -50,18 +56,23 @@ fn text(name: &[u8]) -> String {
     String::from_utf8(name.to_vec()).expect("names are UTF-8")
 }
 
-impl Members for Seen {
+impl Seen {
+    fn event(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        match event {
+            Event::Member { name, bytes } => self.member(name, bytes),
+            Event::Fault { name, error } => {
+                let kind = self.note(&error);
+                self.push(Shown::Fault(name.map(text), kind))
+            }
+        }
+    }
+
     fn member(&mut self, name: &[u8], bytes: &mut dyn Read) -> ControlFlow<()> {
         let mut read = Vec::new();
         let error = bytes.read_to_end(&mut read).err();
         assert_eq!(bytes.read(&mut [0]).expect("it is over"), 0);
         let kind = error.and_then(|error| self.note(&error));
         self.push(Shown::Member(text(name), read, kind))
-    }
-
-    fn fault(&mut self, name: Option<&[u8]>, error: io::Error) -> ControlFlow<()> {
-        let kind = self.note(&error);
-        self.push(Shown::Fault(name.map(text), kind))
     }
 }
 
@@ -88,10 +99,10 @@ impl Read for Pieces<'_> {
 fn seen_of(from: &mut dyn Read) -> Seen {
     let mut seen = Seen::default();
     let end = read(
-        &mut Bytes::new(from),
-        Place::Stream(u64::MAX),
+        &mut PeekReader::new(from),
+        Location::Stream(u64::MAX),
         &Memory::new(WINDOW),
-        &mut seen,
+        &mut Events::new(&mut |event| seen.event(event)),
     );
     assert_eq!(end, ControlFlow::Continue(()));
     seen
@@ -137,7 +148,7 @@ fn some(sizes: Sizes) -> Vec<Entry> {
     ];
     for entry in &mut entries {
         entry.sizes = sizes;
-        if matches!(sizes, Sizes::Behind { .. }) {
+        if matches!(sizes, Sizes::After { .. }) {
             entry.flags |= 1 << 3;
         }
     }
@@ -156,19 +167,19 @@ fn some_shown() -> Vec<Shown> {
 const ALL_SIZES: [Sizes; 6] = [
     Sizes::Header,
     Sizes::Zip64,
-    Sizes::Behind {
+    Sizes::After {
         signed: true,
         long: false,
     },
-    Sizes::Behind {
+    Sizes::After {
         signed: true,
         long: true,
     },
-    Sizes::Behind {
+    Sizes::After {
         signed: false,
         long: false,
     },
-    Sizes::Behind {
+    Sizes::After {
         signed: false,
         long: true,
     },
@@ -473,7 +484,7 @@ fn members_that_no_directory_names_are_shown_too() {
     let expected = [whole("second", b"2"), fault(kind), whole("first", b"1")];
     assert_eq!(shown(&rest.directory().end(1, b"").bytes), expected);
 
-    // With bytes behind it that are nothing at all, or part of a zip.
+    // With bytes after it that are nothing at all, or part of a zip.
     let junk = [&first[..], b"\0\0\0\0"].concat();
     let trailing = fault(FaultKind::Trailing);
     let ended = [whole("first", b"1"), whole("other", b"2"), trailing];
@@ -490,7 +501,7 @@ fn a_zip_that_is_stored_in_one_that_is_cut_off_is_not_taken_for_it() {
     for sizes in ALL_SIZES {
         let mut last = entry(b"i.zip", 0, &inner);
         last.sizes = sizes;
-        last.flags = u16::from(matches!(sizes, Sizes::Behind { .. })) << 3;
+        last.flags = u16::from(matches!(sizes, Sizes::After { .. })) << 3;
         let making = Making::new(&[entry(b"a", 0, TEXT), last]);
         let cut = shown(&making.bytes[..making.directory]);
         assert!(is_fault(&cut[0]));
@@ -505,7 +516,7 @@ fn a_zip_that_is_stored_in_one_that_is_cut_off_is_not_taken_for_it() {
 
 #[test]
 fn the_end_of_compressed_data_tells_where_a_member_ends_if_nothing_else_does() {
-    let entries = some(Sizes::Behind {
+    let entries = some(Sizes::After {
         signed: true,
         long: false,
     });
@@ -561,7 +572,7 @@ fn whatever_is_left_of_a_file_that_is_cut_off_is_found() {
                     assert_eq!((read, kind), (&expected, &None), "{len}");
                     continue;
                 }
-                // Behind a stored one that has no length, part of its descriptor is read too.
+                // After a stored one that has no length, part of its descriptor is read too.
                 let common = read.len().min(expected.len());
                 assert_eq!(read[..common], expected[..common], "{len}");
                 assert!(read.len() < expected.len() + 24);
@@ -577,11 +588,11 @@ fn whatever_is_left_of_a_file_that_is_cut_off_is_found() {
 /// No bit can be wrong without a fault, but where nothing is lost by it.
 #[test]
 fn one_wrong_bit_is_noticed_or_does_nothing() {
-    let behind = Sizes::Behind {
+    let after = Sizes::After {
         signed: true,
         long: false,
     };
-    for sizes in [Sizes::Header, Sizes::Zip64, behind] {
+    for sizes in [Sizes::Header, Sizes::Zip64, after] {
         let mut entries = some(sizes);
         // Attributes tell by one bit that a file is none, and nothing else does; see the module.
         for entry in &mut entries {
@@ -622,10 +633,10 @@ fn the_end_of_interest_ends_it() {
             };
             let mut from = &bytes[..bytes.len() - cut];
             let end = read(
-                &mut Bytes::new(&mut from),
-                Place::Stream(u64::MAX),
+                &mut PeekReader::new(&mut from),
+                Location::Stream(u64::MAX),
                 &Memory::new(WINDOW),
-                &mut seen,
+                &mut Events::new(&mut |event| seen.event(event)),
             );
             assert_eq!((end, seen.shown.len()), (ControlFlow::Break(()), most));
         }
@@ -645,30 +656,16 @@ fn a_walk_sees_what_stands_across_its_window() {
         let mut making = Making::default();
         let text = vec![b'.'; len];
         for (signed, long) in [(true, false), (false, true)] {
-            making.add(entry(b"a", 0, &text).behind(signed, long));
+            making.add(entry(b"a", 0, &text).after(signed, long));
         }
         let expected = [whole("a", &text), whole("a", &text)];
         assert!(shown(&making.bytes)[1..] == expected, "{len}");
     }
 }
 
-/// A visitor that reads nothing.
-struct Names(Vec<String>);
-
-impl Members for Names {
-    fn member(&mut self, name: &[u8], _: &mut dyn Read) -> ControlFlow<()> {
-        self.0.push(text(name));
-        ControlFlow::Continue(())
-    }
-
-    fn fault(&mut self, _: Option<&[u8]>, _: io::Error) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
 #[test]
 fn members_need_not_be_read() {
-    let making = Making::new(&some(Sizes::Behind {
+    let making = Making::new(&some(Sizes::After {
         signed: true,
         long: false,
     }));
@@ -679,15 +676,21 @@ fn members_need_not_be_read() {
         .expect("one");
     broken[at + 8] ^= 1;
     for bytes in [&zip(&some(Sizes::Header)), &making.bytes, &broken] {
-        let mut names = Names(Vec::new());
+        let mut names = Vec::new();
+        let mut handler = |event: Event<'_>| {
+            if let Event::Member { name, .. } = event {
+                names.push(text(name));
+            }
+            ControlFlow::Continue(())
+        };
         let end = read(
-            &mut Bytes::new(&mut &bytes[..]),
-            Place::Stream(u64::MAX),
+            &mut PeekReader::new(&mut &bytes[..]),
+            Location::Stream(u64::MAX),
             &Memory::new(WINDOW),
-            &mut names,
+            &mut Events::new(&mut handler),
         );
         assert_eq!(end, ControlFlow::Continue(()));
-        assert_eq!(names.0, ["a", "dir/b", "empty", "z"]);
+        assert_eq!(names, ["a", "dir/b", "empty", "z"]);
     }
 }
 
@@ -726,10 +729,10 @@ fn a_stream_is_read_like_a_file_however_it_comes() {
     let mut seen = Seen::default();
     let mut nothing: &[u8] = b"";
     let end = read(
-        &mut Bytes::new(&mut nothing),
-        Place::File(&file),
+        &mut PeekReader::new(&mut nothing),
+        Location::File(&file),
         &Memory::new(WINDOW),
-        &mut seen,
+        &mut Events::new(&mut |event| seen.event(event)),
     );
     assert_eq!(end, ControlFlow::Continue(()));
     assert!(seen.shown == expected);
@@ -752,7 +755,7 @@ fn a_stream_is_in_memory_up_to_its_bound() {
         (3 * MOST_IN_MEMORY, false),
     ] {
         let bytes = noise(len);
-        let (store, failed) = Store::copy(&mut Bytes::new(&mut &*bytes), u64::MAX);
+        let (store, failed) = Store::copy(&mut PeekReader::new(&mut &*bytes), u64::MAX);
         assert!(failed.is_none());
         assert_eq!(
             (store.is_in_memory(), store.len()),
@@ -797,10 +800,10 @@ fn a_file_that_cannot_be_read_is_told() {
     let mut seen = Seen::default();
     let mut nothing: &[u8] = b"";
     let end = read(
-        &mut Bytes::new(&mut nothing),
-        Place::File(&file),
+        &mut PeekReader::new(&mut nothing),
+        Location::File(&file),
         &Memory::new(WINDOW),
-        &mut seen,
+        &mut Events::new(&mut |event| seen.event(event)),
     );
     assert_eq!(end, ControlFlow::Continue(()));
     assert!(seen.shown.iter().all(is_any_fault) && !seen.shown.is_empty());
@@ -815,7 +818,7 @@ fn is_any_fault(shown: &Shown) -> bool {
 #[test]
 fn hostile_files_are_read_a_bounded_number_of_times() {
     let mut making = Making::default();
-    making.add(entry(b"", 8, b"").behind(true, false));
+    making.add(entry(b"", 8, b"").after(true, false));
     let header = making.bytes[..30].to_vec();
     let mut locked = header.clone();
     locked[6] |= 1;
@@ -835,14 +838,16 @@ fn hostile_files_are_read_a_bounded_number_of_times() {
             let mut bytes = first.to_vec();
             bytes.extend(pattern.repeat((256 << 10) / pattern.len()));
             let len = bytes.len() as u64;
-            let (store, _) = Store::copy(&mut Bytes::new(&mut &*bytes), u64::MAX);
+            let (store, _) = Store::copy(&mut PeekReader::new(&mut &*bytes), u64::MAX);
             let mut seen = Seen::default();
-            let zip = Zip {
+            let mut handler = |event: Event<'_>| seen.event(event);
+            let mut emitter = Emitter {
                 store: &store,
                 memory: &Memory::new(WINDOW),
-                members: &mut seen,
+                events: &mut Events::new(&mut handler),
             };
-            assert_eq!(zip.read(), ControlFlow::Continue(()));
+            let end = reader::read_store(&mut emitter);
+            assert_eq!(end, ControlFlow::Continue(()));
             // Each record that may be the end costs three reads of 4 KiB.
             let ends = 4096 * (12 << 10);
             let members = members(&seen.shown).len() as u64;

@@ -4,13 +4,13 @@
 //!
 //! A walk goes forward only. It is linear in the length of the file, whatever that holds:
 //!
-//! - What is searched for the next header is never searched for one again: it goes on behind the header
-//!   found, or behind the four bytes that looked like one.
+//! - What is searched for the next header is never searched for one again: it goes on after the header
+//!   found, or after the four bytes that looked like one.
 //! - Each thing that looks like a header or a data descriptor is judged by a bounded number of bytes
 //!   around it, which stand in the window.
-//! - A search for the end of a member either finds it, and the walk goes on behind it, or goes in vain to
+//! - A search for the end of a member either finds it, and the walk goes on after it, or goes in vain to
 //!   the end of the file, which is allowed [`MOST_SEARCHES`] times.
-//! - The data of a member are read once, and the walk goes on behind them.
+//! - The data of a member are read once, and the walk goes on after them.
 //!
 //! It does not look into the data of a member that was shown, even if they are cut off: what looks like
 //! a header there belongs to a zip in it.
@@ -20,14 +20,15 @@ use std::{io, ops::ControlFlow, ops::Range};
 use rawzip::extra_fields::ExtraFields;
 
 use super::{
-    CENTRAL, DESCRIPTOR, LOCAL, Zip,
-    local::{Descriptor, LocalHeader},
-    member::{Data, Expected, refusal},
+    emit::Emitter,
+    field::{CENTRAL, DESCRIPTOR, LOCAL},
+    local::{Descriptor, Expected, LocalHeader},
+    member::{Data, refusal},
     name,
     window::Window,
 };
 
-/// How often the whole rest of a file is searched for a data descriptor in vain. Behind that, members
+/// How often the whole rest of a file is searched for a data descriptor in vain. After that, members
 /// that need one are read to where their compression ends, or to the end of the file.
 const MOST_SEARCHES: u32 = 8;
 
@@ -50,39 +51,37 @@ struct Extent {
     next: u64,
 }
 
-struct Walk<'w, 'z> {
-    zip: &'w mut Zip<'z>,
+struct Walk<'w, 'z, 'e> {
+    emitter: &'w mut Emitter<'z, 'e>,
     window: Window<'w>,
     searches: u32,
 }
 
-impl Zip<'_> {
-    /// Shows the members in a part of the file, by their local headers.
-    ///
-    /// That a member is cut off by the end of the part is told when it is read. Symbolic links are shown
-    /// like files: only the directory tells them apart.
-    pub(super) fn walk(&mut self, range: Range<u64>) -> ControlFlow<()> {
-        let store = self.store;
-        let mut walk = Walk {
-            zip: self,
-            window: Window::new(store, range.end),
-            searches: 0,
-        };
-        let mut at = range.start;
-        while at < range.end {
-            match walk.step(at)? {
-                Ok(Some(next)) => at = next,
-                Ok(None) => break,
-                Err(error) => return self.members.fault(None, error),
-            }
+/// Reports the members in a part of the file, by their local headers.
+///
+/// That a member is cut off by the end of the part is a fault when it is read. Symbolic links are
+/// reported like files: only the directory tells them apart.
+pub(super) fn read(emitter: &mut Emitter<'_, '_>, range: Range<u64>) -> ControlFlow<()> {
+    let store = emitter.store;
+    let mut walk = Walk {
+        emitter,
+        window: Window::new(store, range.end),
+        searches: 0,
+    };
+    let mut at = range.start;
+    while at < range.end {
+        match walk.step(at)? {
+            Ok(Some(next)) => at = next,
+            Ok(None) => break,
+            Err(error) => return emitter.error(error),
         }
-        ControlFlow::Continue(())
     }
+    ControlFlow::Continue(())
 }
 
-impl Walk<'_, '_> {
-    /// Shows the next member at `at` or behind it. Where the walk goes on, if there was one; that is
-    /// always behind its header.
+impl Walk<'_, '_, '_> {
+    /// Shows the next member at `at` or after it. Where the walk goes on, if there was one; that is
+    /// always after its header.
     fn step(&mut self, at: u64) -> ControlFlow<(), io::Result<Option<u64>>> {
         let found = match self.next(at) {
             Ok(Some(found)) => found,
@@ -155,7 +154,7 @@ impl Walk<'_, '_> {
         Ok(extent)
     }
 
-    /// Finds the data descriptor behind data that begin at `data`: the first that says how far away it
+    /// Finds the data descriptor after data that begin at `data`: the first that says how far away it
     /// is (APPNOTE 4.3.9). One without a signature has to stand before a header, or the end of the file.
     fn search_descriptor(&mut self, data: u64) -> io::Result<Option<Extent>> {
         let mut from = data;
@@ -254,7 +253,7 @@ impl Walk<'_, '_> {
         }
         let header = &found.header;
         if let Some(error) = refusal(header.flags, header.method, found.offset) {
-            self.zip.members.fault(Some(&found.name), error)?;
+            self.emitter.member_fault(&found.name, error)?;
             return ControlFlow::Continue(next.unwrap_or(found.data));
         }
         let most = self.window.end();
@@ -267,7 +266,7 @@ impl Walk<'_, '_> {
             expected,
             is_named: true,
         };
-        let ended_at = self.zip.show(&found.name, &data)?;
+        let ended_at = self.emitter.member(&found.name, &data)?;
         ControlFlow::Continue(next.or(ended_at).unwrap_or(most))
     }
 }

@@ -51,7 +51,7 @@ impl<'s> Window<'s> {
         Ok(is_read && signatures.contains(&found))
     }
 
-    /// Where one of some signatures stands, at `from` or behind it.
+    /// Where one of some signatures stands, at `from` or after it.
     pub(super) fn find(&mut self, from: u64, signatures: &[[u8; 4]]) -> io::Result<Option<u64>> {
         let mut at = from;
         loop {

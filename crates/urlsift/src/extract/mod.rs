@@ -14,7 +14,7 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-use urlsift_archive::{Kind, Place, Reading, Rest, TextUnit, Walker};
+use urlsift_archive::{Kind, Place, ReadOptions, Rest, TextUnit, Walker};
 use urlsift_scan::{Config, Scanner};
 
 use crate::{ContextLine, InMessage, Link, Position, Rejected};
@@ -192,7 +192,7 @@ pub struct Sifter {
     /// Where the messages that are reported begin, if not all are.
     range: Option<Range<u64>>,
     config: Config,
-    reading: Reading,
+    reading: ReadOptions,
 }
 
 /// The archive reader, the scanner, and what connects them.
@@ -218,7 +218,7 @@ pub enum Step {
 }
 
 impl Sifter {
-    /// Creates a sifter with the default [`Config`] and [`Reading`], without positions.
+    /// Creates a sifter with the default [`Config`] and [`ReadOptions`], without positions.
     #[must_use]
     pub fn new() -> Self {
         Self::with(Config::new())
@@ -227,7 +227,7 @@ impl Sifter {
     /// Creates a sifter whose scanner has a configuration.
     #[must_use]
     pub fn with(config: Config) -> Self {
-        let reading = Reading::new();
+        let reading = ReadOptions::new();
         Self {
             extractor: Extractor {
                 scanner: Scanner::new(config.clone()),
@@ -261,7 +261,7 @@ impl Sifter {
 
     /// Sets how files are read. By default each is read as what its content says it is.
     #[must_use]
-    pub fn reading(mut self, reading: Reading) -> Self {
+    pub fn reading(mut self, reading: ReadOptions) -> Self {
         self.extractor.walker = Walker::new(reading.clone());
         self.reading = reading;
         self
@@ -501,7 +501,7 @@ impl Sifter {
     }
 
     /// Begins at `start`, the offset of the next byte read, with a walker for a segment of the file.
-    pub fn begin_segment(&mut self, walker: impl FnOnce(Reading) -> Walker, start: u64) {
+    pub fn begin_segment(&mut self, walker: impl FnOnce(ReadOptions) -> Walker, start: u64) {
         self.extractor.walker = walker(self.reading.clone());
         self.begin_at(start);
         if start == 0 {
@@ -601,7 +601,7 @@ impl Sifter {
 
     /// Returns how files are read.
     #[must_use]
-    pub fn read_options(&self) -> &Reading {
+    pub fn read_options(&self) -> &ReadOptions {
         &self.reading
     }
 

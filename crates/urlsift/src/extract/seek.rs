@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use urlsift_archive::{Kind, Reading, Rest, Visitor, Walker};
+use urlsift_archive::{Kind, ReadOptions, Rest, Visitor, Walker};
 
 use super::InputBuffer;
 
@@ -10,8 +10,8 @@ use super::InputBuffer;
 const FILE_START: [u8; 3] = *b"\n\n\n";
 
 /// Returns options that find where messages begin, and nothing else.
-pub(crate) fn framing(reading: &Reading) -> Reading {
-    let framing = Reading::new().headers(false).bodies(false);
+pub(crate) fn framing(reading: &ReadOptions) -> ReadOptions {
+    let framing = ReadOptions::new().headers(false).bodies(false);
     framing.kind(reading.known_kind())
 }
 

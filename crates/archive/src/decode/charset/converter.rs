@@ -2,7 +2,10 @@
 
 use encoding_rs::{CoderResult, DecoderResult, Encoding, ISO_2022_JP};
 
-use super::{super::Output, REPLACEMENT, utf16::begins_opener};
+use crate::decode::output::Output;
+
+/// What a malformed sequence gives.
+pub(super) const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 
 /// Where places are of no use, so many bytes at most share one.
 pub(super) const CHUNK: usize = 4096;
@@ -39,12 +42,12 @@ pub(super) struct Converter {
     kind: Kind,
     /// The last escape sequence, if there can be any, was the one for ASCII.
     in_ascii: bool,
-    /// Bytes of ASCII mean themselves, and the decoder need not see them. It must see one behind
-    /// each escape sequence, as it replaces a sequence behind which the next one stands.
+    /// Bytes of ASCII mean themselves, and the decoder need not see them. It must see one after
+    /// each escape sequence, as it replaces a sequence after which the next one stands.
     is_plain: bool,
     /// How many bytes have given nothing yet: three at most.
     pending: usize,
-    /// The offset behind the last byte that the decoder has taken.
+    /// The offset after the last byte that the decoder has taken.
     end: u64,
     /// The last four of those, the newest one lowest.
     recent: u32,
@@ -159,8 +162,8 @@ impl Converter {
         if written > 0 {
             self.give(&text[..written], out);
         }
-        if let DecoderResult::Malformed(len, behind) = result {
-            self.give_malformed(len, behind, out);
+        if let DecoderResult::Malformed(len, after) = result {
+            self.give_malformed(len, after, out);
         }
         if self.kind == Kind::Escapes && self.pending == 3 {
             self.complete_escape();
@@ -181,12 +184,12 @@ impl Converter {
         self.is_plain = self.in_ascii;
     }
 
-    /// Appends U+FFFD for `len` bytes, behind which `behind` more were taken.
-    fn give_malformed(&mut self, len: u8, behind: u8, out: &mut Output) {
-        let end = self.end - u64::from(behind);
+    /// Appends U+FFFD for `len` bytes, after which `after` more were taken.
+    fn give_malformed(&mut self, len: u8, after: u8, out: &mut Output) {
+        let end = self.end - u64::from(after);
         out.replaced(REPLACEMENT, end - u64::from(len)..end);
-        self.pending = behind.into();
-        if behind > 0 {
+        self.pending = after.into();
+        if after > 0 {
             let _ = self.give_next_pending(false, out);
         }
     }
@@ -216,10 +219,10 @@ impl Converter {
     }
 
     pub(super) fn finish(&mut self, out: &mut Output) {
-        while let DecoderResult::Malformed(len, behind) = self.give_next_pending(true, out) {
-            let end = self.end - u64::from(behind);
+        while let DecoderResult::Malformed(len, after) = self.give_next_pending(true, out) {
+            let end = self.end - u64::from(after);
             out.replaced(REPLACEMENT, end - u64::from(len)..end);
-            self.pending = behind.into();
+            self.pending = after.into();
         }
     }
 
@@ -229,4 +232,9 @@ impl Converter {
             tell(self.end - 1);
         }
     }
+}
+
+/// Whether the first byte of a unit of UTF-16 may be that of a `<` or an `&`, in either order.
+pub(super) fn begins_opener(byte: u8) -> bool {
+    matches!(byte, 0 | b'<' | b'&')
 }

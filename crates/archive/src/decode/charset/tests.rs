@@ -20,7 +20,7 @@ fn one(text: &str, place: Range<u64>) -> Vec<Placed> {
     text.bytes().map(|byte| (byte, place.clone())).collect()
 }
 
-/// What comes out of pieces, and what is held back behind all but the last of them.
+/// What comes out of pieces, and what is held back after all but the last of them.
 fn run(mut charset: Charset, pieces: &[&[u8]]) -> (Vec<Placed>, Vec<u64>) {
     let mut out = Output::default();
     let mut held = Vec::new();
@@ -33,8 +33,8 @@ fn run(mut charset: Charset, pieces: &[&[u8]]) -> (Vec<Placed>, Vec<u64>) {
         at += piece.len() as u64;
     }
     charset.finish(at, &mut out);
-    let runs = out.runs();
-    let places = (0..).map(|at| runs.start(at)..runs.end(at + 1));
+    let map = out.map();
+    let places = (0..).map(|at| map.start(at)..map.end(at + 1));
     (out.bytes().iter().copied().zip(places).collect(), held)
 }
 
@@ -290,7 +290,7 @@ fn what_is_no_escape_sequence_is_text() {
             same("<", 10),
         ],
     );
-    // A sequence behind which the next one stands is malformed as a whole.
+    // A sequence after which the next one stands is malformed as a whole.
     assert_decodes(
         "iso-2022-jp",
         b"\x1b(J\x1b(B<\x1b(",
@@ -504,8 +504,8 @@ fn where_no_places_are_asked_for_they_are_narrow_enough() {
     let mut out = Output::default();
     charset.decode(&text, 0, &mut out);
     charset.finish(text.len() as u64, &mut out);
-    for at in 0..out.runs().len() {
-        let place = out.runs().start(at)..out.runs().end(at + 1);
+    for at in 0..out.map().len() {
+        let place = out.map().start(at)..out.map().end(at + 1);
         assert!(!place.is_empty() && place.end - place.start <= CHUNK as u64);
     }
 }

@@ -2,8 +2,7 @@
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::super::Output;
-use crate::opener;
+use crate::{decode::output::Output, opener};
 
 /// A guess is made from so many bytes, or from fewer at the end of the text.
 pub(super) const GUESSED_FROM: usize = 4096;

@@ -2,7 +2,8 @@
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-use super::{super::Output, converter::Converter};
+use super::converter::Converter;
+use crate::decode::output::Output;
 
 /// The first unit of a text in UTF-16.
 #[derive(Default)]
@@ -33,9 +34,4 @@ impl FirstUnit {
         converter.exact(&[first, byte], first_at, out);
         Some(converter)
     }
-}
-
-/// Whether the first byte of a unit of UTF-16 may be that of a `<` or an `&`, in either order.
-pub(super) fn begins_opener(byte: u8) -> bool {
-    matches!(byte, 0 | b'<' | b'&')
 }

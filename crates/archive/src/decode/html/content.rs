@@ -22,8 +22,8 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// What stands behind a start tag with this name.
-    pub(super) fn behind(name: &[u8]) -> Self {
+    /// What stands after a start tag with this name.
+    pub(super) fn after_tag(name: &[u8]) -> Self {
         match name {
             b"textarea" => Self::Textarea,
             b"xmp" => Self::Xmp,
@@ -47,7 +47,7 @@ impl Content {
         matches!(self, Self::Textarea | Self::Xmp | Self::Plaintext)
     }
 
-    /// The word that means something behind a `<` here, and begins with `first`.
+    /// The word that means something after a `<` here, and begins with `first`.
     pub(super) fn word(self, first: u8) -> Option<&'static [u8]> {
         match (self, first) {
             (Self::Textarea, b'/') => Some(b"/textarea"),

@@ -5,7 +5,7 @@ use super::reference;
 /// As many bytes as need be held; a word of raw text with its `<` is shorter.
 const MOST: usize = reference::LONGEST;
 
-/// Bytes that stand in the page one behind another, and are text or not, as the next ones tell.
+/// Bytes that stand in the page one after another, and are text or not, as the next ones tell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
     /// The offset of the first, the `<` or `&`. It stays until the next one, so that a tag of which

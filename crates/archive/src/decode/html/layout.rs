@@ -6,13 +6,8 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::tag::Tag;
-use crate::decode::Output;
-
-/// ASCII whitespace, and CR, which is a line break in the input (§13.2.3.5).
-pub(super) fn is_white(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
-}
+use super::tag::{Tag, is_white};
+use crate::decode::output::Output;
 
 /// Puts characters into lines, as CSS does with the `white-space` that an element has.
 #[derive(Debug, Default)]
@@ -22,16 +17,16 @@ pub(super) struct Layout {
     preformatted: u32,
     /// In the text of an element that is preformatted and has no elements in it.
     raw: bool,
-    /// Behind the start tag of a preformatted element; a line break there is ignored (§13.2.6.4.7).
+    /// After the start tag of a preformatted element; a line break there is ignored (§13.2.6.4.7).
     ignored: Option<u64>,
-    /// Behind a CR that was shown as LF; an LF there belongs to it (§13.2.3.5).
-    behind_cr: Option<u64>,
+    /// After a CR that was shown as LF; an LF there belongs to it (§13.2.3.5).
+    after_cr: Option<u64>,
 }
 
 /// What the text ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
-    /// As many line breaks, 2 for any more. A text begins as behind an empty line.
+    /// As many line breaks, 2 for any more. A text begins as after an empty line.
     Breaks(u8),
     /// A SP that stands for white space.
     Space,
@@ -45,7 +40,7 @@ impl Default for Ending {
 }
 
 impl Layout {
-    /// A tag ends, and stands at `place`. Behind it is raw text that is preformatted, or not.
+    /// A tag ends, and stands at `place`. After it is raw text that is preformatted, or not.
     pub(super) fn tag(&mut self, tag: &Tag, raw: bool, place: Range<u64>, out: &mut Output) {
         let (name, end) = (tag.name(), place.end);
         if name == b"br" {
@@ -144,8 +139,8 @@ impl Layout {
     fn kept_break(&mut self, byte: u8, place: Range<u64>, out: &mut Output) {
         let start = Some(place.start);
         if byte == b'\r' {
-            self.behind_cr = Some(place.end);
-        } else if self.behind_cr == start {
+            self.after_cr = Some(place.end);
+        } else if self.after_cr == start {
             return;
         }
         if self.ignored != start {

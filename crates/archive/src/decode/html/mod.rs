@@ -5,14 +5,14 @@
 //! standard. There is no tree: what an element does to the text is told from its tags alone.
 //!
 //! - `tokenizer` tells text from tags and comments, byte by byte;
-//! - `tag` and `content` are what it knows of a tag, and of the text behind one;
+//! - `tag` and `content` are what it knows of a tag, and of the text after one;
 //! - `reference` finds the end of a character reference and what it stands for;
 //! - `layout` puts the text into lines.
 //!
 //! A note to maintainers: `html5gum` does not drive this. It pulls its input from a reader and
 //! cannot be resumed when the input comes in pieces, in the middle of a reference least of all, and
 //! the places it tells are not exact in RCDATA and at the end of the input. In a script it also keeps
-//! `</` and any number of letters behind it, which need not be bounded. But it knows the standard's
+//! `</` and any number of letters after it, which need not be bounded. But it knows the standard's
 //! two thousand named references, and is asked what they stand for, a short text at a time; and it is
 //! the oracle of the tests, which ask whether it sees the same text. So the states stand here, as far
 //! as they matter to somebody who does not want attributes, comments or errors.
@@ -27,7 +27,7 @@ mod tests;
 mod tokenizer;
 
 use self::tokenizer::Tokenizer;
-use super::{Decoder, Output};
+use super::{decoder::Decoder, output::Output};
 
 /// Decodes HTML in UTF-8 to the text it shows.
 ///

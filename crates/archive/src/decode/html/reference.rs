@@ -37,7 +37,7 @@ pub(super) enum Step {
     /// Its end, the semicolon.
     Last,
     /// No part of it.
-    Behind,
+    After,
 }
 
 /// The first code that is none of Unicode.
@@ -52,13 +52,13 @@ impl Reference {
                 Step::Held(Self::Named)
             }
             (Self::NumberSign, b'x' | b'X') => Step::Held(Self::HexadecimalStart),
-            (Self::NumberSign, _) => Self::digit(0, 10, byte).unwrap_or(Step::Behind),
-            (Self::HexadecimalStart, _) => Self::digit(0, 16, byte).unwrap_or(Step::Behind),
+            (Self::NumberSign, _) => Self::digit(0, 10, byte).unwrap_or(Step::After),
+            (Self::HexadecimalStart, _) => Self::digit(0, 16, byte).unwrap_or(Step::After),
             (Self::Named | Self::Number { .. }, b';') => Step::Last,
             (Self::Number { code, radix }, _) => {
-                Self::digit(code, radix, byte).unwrap_or(Step::Behind)
+                Self::digit(code, radix, byte).unwrap_or(Step::After)
             }
-            (Self::Start | Self::Named, _) => Step::Behind,
+            (Self::Start | Self::Named, _) => Step::After,
         }
     }
 
@@ -104,7 +104,7 @@ fn resolve(text: &[u8]) -> Option<(Vec<u8>, usize)> {
         // There is none, and no error of a slice.
         let Ok(_) = token;
     }
-    // What is shown is the characters, and all that is behind the reference.
+    // What is shown is the characters, and all that is after the reference.
     let len = (text.len() + shown.first.len()).checked_sub(shown.len)?;
     (shown.first != text[..len]).then_some((shown.first, len))
 }

@@ -2,8 +2,6 @@
 
 use memchr::memchr;
 
-use super::layout::is_white;
-
 /// One more than the length of the longest name of an element that does anything to the text.
 const NAME_MAX: usize = 11;
 
@@ -48,6 +46,11 @@ impl Tag {
     }
 }
 
+/// ASCII whitespace, and CR, which is a line break in the input (§13.2.3.5).
+pub(super) fn is_white(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
+}
+
 /// Whether the name of a tag ends before this byte (§13.2.5.8).
 pub(super) fn ends_name(byte: u8) -> bool {
     is_white(byte) || matches!(byte, b'/' | b'>')
@@ -72,11 +75,11 @@ pub(super) enum Attribute {
 }
 
 impl Attribute {
-    /// Reads some of `input`, which is not empty; gives the state behind that, or none if the tag
+    /// Reads some of `input`, which is not empty; gives the state after that, or none if the tag
     /// ends with it, and its length.
     pub(super) fn read(self, input: &[u8]) -> (Option<Self>, usize) {
         let Self::QuotedValue(quote) = self else {
-            return (self.behind(input[0]), 1);
+            return (self.after(input[0]), 1);
         };
         match memchr(quote, input) {
             Some(at) => (Some(Self::BeforeName), at + 1),
@@ -84,8 +87,8 @@ impl Attribute {
         }
     }
 
-    /// The state behind this byte, if it is in no quoted value.
-    fn behind(self, byte: u8) -> Option<Self> {
+    /// The state after this byte, if it is in no quoted value.
+    fn after(self, byte: u8) -> Option<Self> {
         use Attribute::{AfterName, BeforeName, BeforeValue, Name, QuotedValue, UnquotedValue};
         Some(match (self, byte) {
             (_, b'>') => return None,

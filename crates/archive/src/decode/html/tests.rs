@@ -29,12 +29,12 @@ fn decode(page: &[u8], cuts: &[usize]) -> Places {
         told.push((to, out.bytes().len(), held));
     }
     html.finish(BASE + page.len() as u64, &mut out);
-    let runs = out.runs();
+    let map = out.map();
     let places: Places = (0..)
         .zip(out.bytes())
-        .map(|(at, &byte)| (byte, runs.start(at) - BASE, runs.end(at + 1) - BASE))
+        .map(|(at, &byte)| (byte, map.start(at) - BASE, map.end(at + 1) - BASE))
         .collect();
-    assert_eq!(runs.len(), places.len() as u64);
+    assert_eq!(map.len(), places.len() as u64);
     assert!(places.is_sorted_by_key(|place| place.1), "{places:?}");
     // What was not given yet of what had come, and begins with `<`, was told.
     for (to, given, held) in told {
@@ -45,12 +45,12 @@ fn decode(page: &[u8], cuts: &[usize]) -> Places {
     places
 }
 
-/// Whether what is shown behind a `<` may be a name and a colon: behind white space and the marks of a
+/// Whether what is shown after a `<` may be a name and a colon: after white space and the marks of a
 /// quoted line, and perhaps cut.
-fn opens(behind: &[u8]) -> bool {
+fn opens(after: &[u8]) -> bool {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace();
-    let start = behind.iter().position(|byte| !is_blank(byte));
-    let name = &behind[start.unwrap_or(behind.len())..];
+    let start = after.iter().position(|byte| !is_blank(byte));
+    let name = &after[start.unwrap_or(after.len())..];
     let is_quoted = start > Some(0) && matches!(name.first(), Some(b'>' | b'|' | b':'));
     let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let end = name.iter().find(|byte| !is_in_name(byte));
@@ -81,7 +81,7 @@ fn text(page: impl AsRef<[u8]>) -> String {
 }
 
 /// Checks the text of a page. With each part of it comes what it stands for as a whole, which is
-/// looked for behind that of the part before.
+/// looked for after that of the part before.
 fn check(page: &str, expected: &[(&str, &str)]) {
     let mut places = Places::new();
     let mut from = 0;

@@ -9,7 +9,7 @@ use super::{
     reference::{self, Reference, Step},
     tag::{Attribute, Tag, ends_name},
 };
-use crate::decode::Output;
+use crate::decode::output::Output;
 
 /// A page as far as it was read.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ enum State {
     /// The data, RCDATA, RAWTEXT, PLAINTEXT and script data states, as [`Tokenizer::content`] says.
     #[default]
     Text,
-    /// The character reference states: `&` and what is held behind it.
+    /// The character reference states: `&` and what is held after it.
     Reference(Reference),
     /// The tag open state: `<`
     TagOpen,
@@ -144,11 +144,11 @@ impl Tokenizer {
     }
 
     /// Takes all bytes up to an `end`, and that.
-    fn skip_past(&mut self, end: u8, input: &[u8], behind: State) -> usize {
+    fn skip_past(&mut self, end: u8, input: &[u8], after: State) -> usize {
         let Some(at) = memchr(end, input) else {
             return input.len();
         };
-        self.state = behind;
+        self.state = after;
         at + 1
     }
 }
@@ -229,7 +229,7 @@ impl Tokenizer {
                 self.held.push(byte);
                 self.end_reference(before, at + 1, out);
             }
-            Step::Behind => {
+            Step::After => {
                 self.end_reference(before, at, out);
                 return 0;
             }
@@ -256,9 +256,9 @@ impl Tokenizer {
     fn end_named_reference(&mut self, out: &mut Output) {
         let held = self.held;
         let (characters, len) = reference::named(held.bytes());
-        let behind = held.at + len as u64;
-        self.layout.character(&characters, held.at..behind, out);
-        self.show(&held.bytes()[len..], behind, out);
+        let after = held.at + len as u64;
+        self.layout.character(&characters, held.at..after, out);
+        self.show(&held.bytes()[len..], after, out);
     }
 }
 
@@ -321,16 +321,16 @@ impl Tokenizer {
         self.content = if self.tag.is_end {
             Content::Data
         } else {
-            Content::behind(self.tag.name())
+            Content::after_tag(self.tag.name())
         };
         let (raw, place) = (self.content.is_preformatted(), self.held.at..end);
         self.layout.tag(&self.tag, raw, place, out);
     }
 
     /// `<!` and `<!-`: only two dashes begin a comment that `>` alone does not end (§13.2.5.42).
-    fn declaration(&mut self, byte: u8, behind_dash: State) -> usize {
+    fn declaration(&mut self, byte: u8, after_dash: State) -> usize {
         if byte == b'-' {
-            return self.go_on(behind_dash);
+            return self.go_on(after_dash);
         }
         self.again(State::Bogus)
     }

@@ -260,8 +260,8 @@ fn a_long_value_takes_no_longer_than_it_is() {
     ] {
         let long = piece.repeat(1_000_000 / piece.len());
         assert_eq!(read(&long), None);
-        let behind = format!("7 Jan 1997 {long}");
-        let _ = parse_date(behind.as_bytes());
+        let after = format!("7 Jan 1997 {long}");
+        let _ = parse_date(after.as_bytes());
     }
     let remark = format!("7 Jan 1997 ({}) 12:00", "x".repeat(1_000_000));
     assert_eq!(

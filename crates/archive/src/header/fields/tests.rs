@@ -1,4 +1,4 @@
-use super::{behind_envelope, fields, ftext_len, header_end, is_ftext};
+use super::{after_envelope, fields, ftext_len, header_end, is_ftext};
 
 /// Names and values of a header's fields, which are first seen to stand where they say.
 fn read(header: &str) -> Vec<(&str, &str)> {
@@ -76,11 +76,11 @@ fn no_line_is_lost() {
 #[test]
 fn many_bytes_at_once_are_seen_as_one_by_one() {
     for byte in 0..=u8::MAX {
-        for behind in [0, 33, b':', b'a', 127, 255] {
+        for after in [0, 33, b':', b'a', 127, 255] {
             for at in 0..34 {
                 let mut line = [b'a'; 40];
                 line[at] = byte;
-                line[at + 1] = behind;
+                line[at + 1] = after;
                 let slowly = line.iter().position(|&byte| !is_ftext(byte));
                 assert_eq!(ftext_len(&line), slowly.unwrap_or(40), "{byte} at {at}");
             }
@@ -272,16 +272,16 @@ fn every_sequence_of_lines_is_walked_whole() {
             let end = header_end(text.as_bytes(), true).expect("the text is whole");
             assert!(end.header <= end.body && end.body <= text.len());
             let header = &text[..end.header];
-            let mut behind = behind_envelope(header.as_bytes());
+            let mut after = after_envelope(header.as_bytes());
             for field in fields(header.as_bytes()) {
-                let label = &header.as_bytes()[behind..field.at()];
+                let label = &header.as_bytes()[after..field.at()];
                 let name = label.strip_suffix(b":").unwrap_or_default();
                 assert_eq!(name.trim_ascii_end(), field.name(), "{text:?}");
                 assert_eq!(name.is_empty(), label.is_empty(), "{text:?}");
-                behind = field.at() + field.value().len() + line_break.len();
+                after = field.at() + field.value().len() + line_break.len();
             }
             // Between the fields there was nothing but the line breaks.
-            assert_eq!(behind, header.len(), "{text:?}");
+            assert_eq!(after, header.len(), "{text:?}");
         }
     }
 }

@@ -28,8 +28,8 @@ fn decoded(raw: &[u8]) -> Vec<Placed> {
     let mut out = Output::default();
     out.verbatim(b"Subject: ", AT - 9);
     decode_value(raw, AT, &mut out);
-    let runs = out.runs();
-    let places = (0..).map(|at| runs.start(at)..runs.end(at + 1));
+    let map = out.map();
+    let places = (0..).map(|at| map.start(at)..map.end(at + 1));
     let all: Vec<Placed> = out.bytes().iter().copied().zip(places).collect();
     let value = all[9..].iter().cloned();
     value

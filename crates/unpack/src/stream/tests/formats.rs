@@ -92,7 +92,7 @@ fn gzip_checks_crc_and_size() {
 }
 
 #[test]
-fn gzip_does_not_go_on_behind_padding() {
+fn gzip_does_not_go_on_after_padding() {
     let member = pack(Method::Gzip, TEXT);
     let packed = [&member[..], &[0; 512], &member].concat();
     let outcome = decode(Method::Gzip, &packed);
@@ -157,7 +157,7 @@ fn xz_may_ask_for_what_is_allowed() {
     ] {
         let packed = xz(&lzma2(dictionary), Check::Crc64);
         let outcome = decode_within(Method::Xz, &packed, MIB);
-        // Behind Stream Header and Block Header (12 bytes each) it is known.
+        // After Stream Header and Block Header (12 bytes each) it is known.
         assert_eq!(outcome.fault(), (window(needed, MIB), 24));
         assert_eq!(decode_within(Method::Xz, &packed, needed).sound(), TEXT);
     }
@@ -180,7 +180,7 @@ fn xz_checks() {
     for (check, len) in [(Check::Crc32, 4), (Check::Crc64, 8), (Check::Sha256, 32)] {
         let sound = xz(&lzma2(4096), check);
         assert_eq!(decode(Method::Xz, &sound).sound(), TEXT);
-        let at = behind_block(&sound) - len;
+        let at = after_block(&sound) - len;
         for index in at..at + len {
             let mut packed = sound.clone();
             packed[index] ^= 1;
@@ -194,7 +194,7 @@ fn xz_checks() {
 }
 
 /// Where the only block of a stream of xz ends, its check included, and the Index begins.
-fn behind_block(packed: &[u8]) -> usize {
+fn after_block(packed: &[u8]) -> usize {
     // Stream Footer ends with a CRC, Backward Size in fours less one, two bytes of flags, two of magic.
     let footer = packed.len() - 12;
     let size = packed[footer + 4..]
@@ -208,7 +208,7 @@ fn xz_may_have_no_check() {
     let sound = xz(&lzma2(4096), Check::None);
     assert_eq!(decode(Method::Xz, &sound).sound(), TEXT);
     let mut wrong = sound;
-    let index = behind_block(&wrong);
+    let index = after_block(&wrong);
     wrong[index] = 1;
     assert!(matches!(
         decode(Method::Xz, &wrong).fault().0,
@@ -229,7 +229,7 @@ fn xz_checks_blocks_of_many_chunks() {
     }));
     let packed = pack(Method::Xz, &text);
     assert!(decode(Method::Xz, &packed).sound() == text);
-    let check = behind_block(&packed) - 8;
+    let check = after_block(&packed) - 8;
     let mut wrong = packed.clone();
     wrong[check + 7] ^= 1;
     let outcome = decode(Method::Xz, &wrong);

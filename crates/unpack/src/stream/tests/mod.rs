@@ -6,7 +6,7 @@ mod sound;
 use std::io::{self, Read};
 
 use super::{Memory, Method, decoder};
-use crate::{Fault, FaultKind, Format, bytes::Bytes};
+use crate::{Fault, FaultKind, Format, peek::PeekReader};
 
 /// Where the streams of these tests begin.
 const START: u64 = 1000;
@@ -40,7 +40,7 @@ impl Read for Source<'_> {
     }
 }
 
-/// What a stream has given, and the error behind it.
+/// What a stream has given, and the error after it.
 #[derive(Debug)]
 struct Outcome {
     bytes: Vec<u8>,
@@ -68,7 +68,7 @@ impl Outcome {
 }
 
 fn read_all(method: Method, from: &mut dyn Read, room: usize, most_window: u64) -> Outcome {
-    let mut bytes = Bytes::new(from);
+    let mut bytes = PeekReader::new(from);
     let memory = Memory::new(most_window);
     let mut reader = decoder(method, &mut bytes, Format::Gzip, START, &memory);
     let mut read = Vec::new();
@@ -80,8 +80,8 @@ fn read_all(method: Method, from: &mut dyn Read, room: usize, most_window: u64) 
             Err(error) => break Some(error),
         }
     };
-    let behind = reader.read(&mut into).expect("a fault is told once");
-    assert_eq!(behind, 0, "nothing comes behind the end");
+    let after = reader.read(&mut into).expect("a fault is told once");
+    assert_eq!(after, 0, "nothing comes after the end");
     Outcome { bytes: read, error }
 }
 

@@ -112,7 +112,7 @@ const HALF: u32 = 1024;
 struct RangeEncoder {
     low: u64,
     range: u32,
-    /// The last byte, and the bytes of 0xff behind it, that a carry may change.
+    /// The last byte, and the bytes of 0xff after it, that a carry may change.
     kept: u8,
     kept_len: usize,
     bytes: Vec<u8>,

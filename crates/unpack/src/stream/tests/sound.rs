@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Format,
-    bytes::Bytes,
+    peek::PeekReader,
     stream::{Memory, decoder},
 };
 
@@ -49,7 +49,7 @@ fn empty_members_stand_anywhere() {
 }
 
 #[test]
-fn zeros_behind_the_end_are_padding() {
+fn zeros_after_the_end_are_padding() {
     for method in MULTIPLE {
         for zeros in [1, 2, 3, 4, 512, 70_000] {
             let packed = [pack(method, TEXT), vec![0; zeros]].concat();
@@ -68,7 +68,7 @@ fn zeros_behind_the_end_are_padding() {
 fn a_buffer_without_room_is_not_an_end() {
     for (method, packed) in all(TEXT) {
         let mut source = Source::new(&packed, usize::MAX);
-        let mut bytes = Bytes::new(&mut source);
+        let mut bytes = PeekReader::new(&mut source);
         let memory = Memory::new(8 * MIB);
         let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &memory);
         assert_eq!(reader.read(&mut []).expect("nothing is read"), 0);
@@ -98,7 +98,7 @@ fn what_is_at_hand_is_given_without_waiting() {
         for begun in [&[][..], begun] {
             let packed = [&packed[..], begun].concat();
             let mut pipe = Pipe(Some(&packed));
-            let mut bytes = Bytes::new(&mut pipe);
+            let mut bytes = PeekReader::new(&mut pipe);
             let memory = Memory::new(8 * MIB);
             let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &memory);
             let mut text = [0; 1000];
@@ -117,7 +117,7 @@ fn several_members_fill_one_buffer() {
     for method in MULTIPLE {
         let packed = pack(method, TEXT).repeat(3);
         let mut source = &packed[..];
-        let mut bytes = Bytes::new(&mut source);
+        let mut bytes = PeekReader::new(&mut source);
         let memory = Memory::new(8 * MIB);
         let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &memory);
         let mut text = [0; 1000];

@@ -21,7 +21,7 @@ enum Part {
     /// The second byte of Stream Flags (§2.1.1.2).
     Flags,
     /// Block Header Size, or Index Indicator (§3.1.1, §4.1). A check stands before it, or not.
-    Block { behind_check: bool },
+    Block { after_check: bool },
     /// What begins a chunk of LZMA2: its kind.
     Chunk,
     /// The high byte of a chunk's size less one, and how many bytes there are beside the size.
@@ -44,9 +44,9 @@ impl Walk {
     }
 
     /// How long the check is whose last byte was the last one.
-    pub(super) fn behind_check(&self) -> Option<u64> {
-        let behind_check = true;
-        (self.skip == 0 && self.part == Part::Block { behind_check }).then_some(self.check)
+    pub(super) fn after_check(&self) -> Option<u64> {
+        let after_check = true;
+        (self.skip == 0 && self.part == Part::Block { after_check }).then_some(self.check)
     }
 
     pub(super) fn advance(&mut self, mut bytes: &[u8]) {
@@ -59,17 +59,17 @@ impl Walk {
                 return;
             };
             bytes = rest;
-            (self.skip, self.part) = self.behind(byte);
+            (self.skip, self.part) = self.after(byte);
         }
     }
 
-    /// What comes behind a byte of interest: how much to skip, and what then.
-    fn behind(&mut self, byte: u8) -> (u64, Part) {
+    /// What comes after a byte of interest: how much to skip, and what then.
+    fn after(&mut self, byte: u8) -> (u64, Part) {
         match self.part {
             Part::Flags => {
                 self.check = check_size(byte);
-                let behind_check = false;
-                (4, Part::Block { behind_check })
+                let after_check = false;
+                (4, Part::Block { after_check })
             }
             Part::Block { .. } if byte == 0 => (0, Part::Rest),
             Part::Block { .. } => {
@@ -79,8 +79,8 @@ impl Walk {
             // Its end; padding to a multiple of four (§3.3), and the check.
             Part::Chunk if byte == 0 => {
                 let padding = 3 - self.data;
-                let behind_check = self.check > 0;
-                (padding + self.check, Part::Block { behind_check })
+                let after_check = self.check > 0;
+                (padding + self.check, Part::Block { after_check })
             }
             // Not compressed: the kind, the size.
             Part::Chunk if byte <= 2 => (0, Part::SizeHigh { beside: 3 }),

@@ -16,7 +16,7 @@ fn archives_follow_each_other() {
 }
 
 #[test]
-fn behind_the_end_only_ustar_counts() {
+fn after_the_end_only_ustar_counts() {
     let mut v7 = Header::new_old();
     named(&mut v7, "v7");
     v7.set_cksum();
@@ -81,7 +81,7 @@ fn every_cut() {
             _ => expected.push(b.clone()),
         }
         // Where it is noticed: where a block begins, where the long name's header stands, or
-        // behind the last byte that is skipped.
+        // after the last byte that is skipped.
         let at = match len {
             _ if matches!(expected.last(), Some(Seen::Cut(..))) => None,
             _ if len < BLOCK => Some(0),

@@ -72,9 +72,11 @@ fn the_visitor_may_have_enough() {
 fn a_tar_may_begin_anywhere() {
     let whole = [b"before".to_vec(), tar().file("a", "1").0].concat();
     let mut source = &whole[..];
-    let mut bytes = Bytes::new(&mut source);
+    let mut bytes = PeekReader::new(&mut source);
     bytes.read_exact(&mut [0; 6]).expect("there are six");
     let mut viewer = Viewer::new();
-    assert!(read(&mut bytes, &mut 0, &mut viewer).is_continue());
+    let mut handler = |event: Event<'_>| viewer.event(event);
+    let mut events = Events::new(&mut handler);
+    assert!(read(&mut bytes, &mut 0, &mut events).is_continue());
     assert_eq!(viewer.seen, [file("a", "1"), truncated(2 * BLOCK)]);
 }

@@ -56,15 +56,15 @@ fn old_member(segments: &[(u64, u64)], size: u64, stored: u64) -> Writer {
     let mut writer = tar().bare(old(segments, size, stored));
     let mut rest = segments.get(4..).unwrap_or_default();
     while !rest.is_empty() {
-        let (here, behind) = rest.split_at(rest.len().min(21));
+        let (here, after) = rest.split_at(rest.len().min(21));
         let mut extension = GnuExtSparseHeader::new();
         for (field, segment) in extension.sparse_mut().iter_mut().zip(here) {
             field.set_offset(segment.0);
             field.set_length(segment.1);
         }
-        extension.set_is_extended(!behind.is_empty());
+        extension.set_is_extended(!after.is_empty());
         writer = writer.blocks(extension.as_bytes());
-        rest = behind;
+        rest = after;
     }
     writer
 }

@@ -4,21 +4,11 @@ use std::fmt;
 
 /// A pattern for the names of newsgroups (RFC 3977 §4), such as `comp.*,!comp.binaries.*`.
 ///
-/// It is a list of patterns in which `*` stands for any characters, or none, `?` for one, and every
-/// other character for itself, in its own case. The last pattern that matches all of a name decides: with a
-/// `!` in front the name does not match, nor if there is no such pattern.
-///
-/// ```
-/// use urlsift_archive::Wildmat;
-///
-/// let wildmat: Wildmat = "comp.*,!comp.binaries.*,comp.binaries.ms-windows".parse()?;
-/// assert!(wildmat.matches("comp.infosystems.www"));
-/// assert!(!wildmat.matches("comp.binaries.mac"));
-/// assert!(wildmat.matches("comp.binaries.ms-windows"));
-/// # Ok::<(), urlsift_archive::InvalidWildmat>(())
-/// ```
+/// A list of patterns in which `*` matches any number of characters, `?` exactly one, and every other
+/// character itself, in its own case. The last pattern that matches the whole name decides: the name
+/// is excluded if that pattern has a `!` in front, or if no pattern matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wildmat {
+pub(crate) struct Wildmat {
     patterns: Vec<Pattern>,
 }
 
@@ -40,15 +30,14 @@ enum Item {
     Any,
 }
 
-/// Why a text is no wildmat.
+/// The reason why a string is not a wildmat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InvalidWildmat {
-    /// One of its patterns is empty, or all of it is.
+pub(crate) enum InvalidWildmat {
+    /// A pattern is empty, or the whole wildmat is.
     Empty,
-    /// Its first pattern has a `!` in front: there is nothing yet that it could exclude.
+    /// The first pattern has a `!` in front: there is nothing before it to exclude.
     NegatedFirst,
-    /// It has a character that no pattern has: `!`, `[`, `\`, `]`, white space or a control character.
+    /// A character that no pattern may have: `!`, `[`, `\`, `]`, white space or a control character.
     Character(char),
 }
 
@@ -72,10 +61,9 @@ impl std::str::FromStr for Wildmat {
 }
 
 impl Wildmat {
-    /// Whether a name matches, all of it (RFC 3977 §4.2). It takes time by the product of the lengths
-    /// of the name and of the wildmat at most.
-    #[must_use]
-    pub fn matches(&self, name: &str) -> bool {
+    /// Returns whether the whole of a name matches (RFC 3977 §4.2). The time is at most proportional
+    /// to the product of the lengths of the name and of the wildmat.
+    pub(super) fn matches(&self, name: &str) -> bool {
         let last = self.patterns.iter().rev();
         let mut matching = last.filter(|pattern| is_match(&pattern.items, name));
         matching.next().is_some_and(|pattern| !pattern.is_negated)
@@ -106,11 +94,11 @@ fn wildmat_item(character: char) -> Result<Item, InvalidWildmat> {
     }
 }
 
-/// Whether a name can be broken into what the items match, in their order.
+/// Returns whether a name is a concatenation of strings that match the items in order.
 fn is_match(items: &[Item], name: &str) -> bool {
     let mut items = items;
     let mut rest = name.chars();
-    // Behind the last `*`: what follows it, and the name from where that was tried the last time.
+    // After the last `*`: the items that follow it, and the rest of the name at the last attempt.
     let mut retry = None;
     loop {
         if let [Item::Any, behind @ ..] = items {
@@ -206,6 +194,15 @@ mod tests {
                 assert!(!matches(wildmat, name), "{wildmat} {name}");
             }
         }
+    }
+
+    /// RFC 3977 §4.2
+    #[test]
+    fn a_later_pattern_takes_back_an_exclusion() {
+        let wildmat = "comp.*,!comp.binaries.*,comp.binaries.ms-windows";
+        assert!(matches(wildmat, "comp.infosystems.www"));
+        assert!(!matches(wildmat, "comp.binaries.mac"));
+        assert!(matches(wildmat, "comp.binaries.ms-windows"));
     }
 
     /// RFC 3977 §4.2

@@ -9,16 +9,16 @@ use crate::{
 
 const DASHES: &[u8] = b"--";
 
-/// The multiparts that are open, from the outermost on.
+/// The open multiparts, the outermost first.
 #[derive(Debug)]
-pub(crate) struct Levels {
-    open: Vec<Level>,
+pub(crate) struct MultipartStack {
+    open: Vec<OpenMultipart>,
     search: Search,
 }
 
-/// A multipart that is open.
+/// An open multipart.
 #[derive(Debug)]
-pub(crate) struct Level {
+pub(crate) struct OpenMultipart {
     pub(crate) media: Media,
     /// How many numbers of the path are its own.
     pub(crate) path: usize,
@@ -40,13 +40,13 @@ pub(crate) struct Delimiter {
 pub(crate) enum DelimiterKind {
     /// Its end has not come yet, and it may be none.
     Incomplete,
-    /// A part of this level begins behind this index.
-    Part { level: usize, behind: usize },
-    /// This level ends; what stands behind this index is its epilogue.
-    Close { level: usize, behind: usize },
+    /// A part of this level begins after this index.
+    Part { level: usize, after: usize },
+    /// This level ends; what stands after this index is its epilogue.
+    Close { level: usize, after: usize },
 }
 
-impl Default for Levels {
+impl Default for MultipartStack {
     fn default() -> Self {
         Self {
             open: Vec::new(),
@@ -55,7 +55,7 @@ impl Default for Levels {
     }
 }
 
-impl Levels {
+impl MultipartStack {
     /// Back to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.open.clear();
@@ -67,12 +67,12 @@ impl Levels {
         self.open.clear();
     }
 
-    pub(crate) fn push(&mut self, level: Level) {
+    pub(crate) fn push(&mut self, level: OpenMultipart) {
         self.open.push(level);
     }
 
     /// Closes those inside of a level, which is left as the innermost.
-    pub(crate) fn go_back_to(&mut self, level: usize) -> Option<&mut Level> {
+    pub(crate) fn go_back_to(&mut self, level: usize) -> Option<&mut OpenMultipart> {
         self.open.truncate(level + 1);
         self.open.last_mut()
     }
@@ -98,7 +98,7 @@ impl Levels {
         }
     }
 
-    /// The delimiter that the line at an index is: nothing but blanks may stand behind it. RFC 2046
+    /// The delimiter that the line at an index is: nothing but blanks may stand after it. RFC 2046
     /// would have whatever begins like one; but then boundaries that begin alike, as many programs
     /// make them, would be taken for each other.
     fn delimiter(&self, window: &Window<'_>, line: usize) -> Option<Delimiter> {
@@ -115,7 +115,7 @@ impl Levels {
             }
             Line::Long => return None,
         };
-        let behind = line + whole.len();
+        let after = line + whole.len();
         let name = whole.get(DASHES.len()..)?.trim_ascii_end();
         let closed = name.strip_suffix(DASHES);
         // An inner multipart that is not closed ends with the outer one.
@@ -123,9 +123,9 @@ impl Levels {
         let mut kinds = levels.filter_map(|(level, open)| {
             let boundary = open.media.boundary();
             if boundary == Some(name) {
-                Some(DelimiterKind::Part { level, behind })
+                Some(DelimiterKind::Part { level, after })
             } else if closed.is_some() && boundary == closed {
-                Some(DelimiterKind::Close { level, behind })
+                Some(DelimiterKind::Close { level, after })
             } else {
                 None
             }

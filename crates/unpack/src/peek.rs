@@ -1,98 +1,130 @@
-//! A stream of bytes that can be looked at before it is read.
+//! A reader whose next bytes can be examined before they are read.
 
 use std::io::{self, BufRead, Read};
 
-/// How much is read ahead, if it is: enough for a decoder to be busy.
-const AHEAD: usize = 64 << 10;
+/// The size of the buffer, in bytes: enough to keep a decoder busy.
+pub(crate) const AHEAD: usize = 64 << 10;
 
-/// How much is at first: many members are small, and most are only looked at.
+/// The size of a new buffer: many members are small, and most are only recognised.
 const FIRST: usize = 4 << 10;
 
-/// Reads from another reader, through a buffer where someone looks ahead.
+/// Reads from another reader, through a buffer where the caller peeks.
 ///
-/// It knows how many bytes were taken. Behind a failure, which it passes on once, it is at its end.
-/// Its buffer has 64 KiB, once someone has looked farther than some bytes.
-pub(crate) struct Bytes<'r> {
+/// It counts the bytes taken. After a failure, which it passes on once, it is at its end. Its buffer has
+/// 64 KiB once more than the first 4 KiB were peeked at.
+pub(crate) struct PeekReader<'r> {
     from: &'r mut dyn Read,
+    ahead: ReadAhead,
+    taken: u64,
+}
+
+/// Bytes that were read ahead of the caller, and what is known to follow them.
+#[derive(Debug, Default)]
+pub(crate) struct ReadAhead {
     buffer: Vec<u8>,
-    /// Where in the buffer the bytes at hand begin and end.
+    /// The range of the buffer that was read and not taken.
     next: usize,
     filled: usize,
-    taken: u64,
     at_end: bool,
-    /// Why nothing follows what is at hand, if someone is still to be told.
+    /// A failure that is still to be passed on, after the buffered bytes.
     failure: Option<io::Error>,
 }
 
-impl<'r> Bytes<'r> {
-    pub(crate) fn new(from: &'r mut dyn Read) -> Self {
-        Self {
-            from,
-            buffer: Vec::new(),
-            next: 0,
-            filled: 0,
-            taken: 0,
-            at_end: false,
-            failure: None,
-        }
+impl ReadAhead {
+    /// Forgets the last reader. The next one is read in blocks of 64 KiB from its start on.
+    pub(crate) fn reset(&mut self) {
+        self.buffer.resize(AHEAD, 0);
+        self.next = 0;
+        self.filled = 0;
+        self.at_end = false;
+        self.failure = None;
     }
 
-    /// How many bytes were taken.
-    pub(crate) fn position(&self) -> u64 {
-        self.taken
-    }
-
-    /// The bytes that come next, as many as are at hand, but at least `least` if there are so many
-    /// before the end. `least` is at most 32 KiB.
-    pub(crate) fn look(&mut self, least: usize) -> io::Result<&[u8]> {
-        debug_assert!(least <= AHEAD / 2, "{least} bytes are not kept");
-        while self.filled - self.next < least && !self.at_end {
-            self.read_ahead()?;
-        }
-        Ok(self.at_hand())
-    }
-
-    /// What was read ahead and not taken yet.
-    pub(crate) fn at_hand(&self) -> &[u8] {
+    /// Returns the bytes that were read and not taken.
+    pub(crate) fn buffered(&self) -> &[u8] {
         &self.buffer[self.next..self.filled]
     }
 
-    /// Whether there is nothing behind what is at hand.
-    pub(crate) fn at_end(&self) -> bool {
-        self.at_end
-    }
-
-    /// Gives an error back, so that it is passed on to the next one who wants more than what is at
-    /// hand.
-    pub(crate) fn fail_later(&mut self, error: io::Error) {
-        self.failure = Some(error);
-        self.at_end = false;
-    }
-
-    /// Reads once more behind what is at hand, which is less than 64 KiB.
-    pub(crate) fn read_ahead(&mut self) -> io::Result<()> {
-        let size = if self.buffer.is_empty() { FIRST } else { AHEAD };
-        if self.buffer.len() < size {
-            self.buffer.resize(size, 0);
-        }
-        self.buffer.copy_within(self.next..self.filled, 0);
-        self.filled -= self.next;
-        self.next = 0;
-        let read = match self.failure.take() {
-            Some(error) => Err(error),
-            None => read(self.from, &mut self.buffer[self.filled..]),
-        };
-        self.filled += self.note(read)?;
-        Ok(())
-    }
-
-    fn note(&mut self, read: io::Result<usize>) -> io::Result<usize> {
+    fn record(&mut self, read: io::Result<usize>) -> io::Result<usize> {
         self.at_end = !matches!(read, Ok(1..));
         read
     }
 }
 
-/// Reads once, whatever signals come.
+impl<'r> PeekReader<'r> {
+    pub(crate) fn new(from: &'r mut dyn Read) -> Self {
+        Self::resume(from, ReadAhead::default())
+    }
+
+    /// Continues with a reader of which some bytes were read ahead.
+    pub(crate) fn resume(from: &'r mut dyn Read, ahead: ReadAhead) -> Self {
+        Self {
+            from,
+            ahead,
+            taken: 0,
+        }
+    }
+
+    /// Gives up the reader, and returns what was read ahead.
+    pub(crate) fn into_read_ahead(self) -> ReadAhead {
+        self.ahead
+    }
+
+    /// Returns the number of bytes taken.
+    pub(crate) fn position(&self) -> u64 {
+        self.taken
+    }
+
+    /// Returns the buffered bytes, after reading until there are at least `least`, or all up to the
+    /// end. `least` is at most 32 KiB.
+    pub(crate) fn peek(&mut self, least: usize) -> io::Result<&[u8]> {
+        debug_assert!(least <= AHEAD / 2, "{least} bytes are not kept");
+        while self.ahead.filled - self.ahead.next < least && !self.ahead.at_end {
+            self.read_ahead()?;
+        }
+        Ok(self.buffered())
+    }
+
+    /// Returns the bytes that were read and not taken.
+    pub(crate) fn buffered(&self) -> &[u8] {
+        self.ahead.buffered()
+    }
+
+    /// Returns whether nothing follows the buffered bytes.
+    pub(crate) fn at_end(&self) -> bool {
+        self.ahead.at_end
+    }
+
+    /// Takes an error back, to pass it on to the next caller who wants more than the buffered bytes.
+    pub(crate) fn fail_later(&mut self, error: io::Error) {
+        self.ahead.failure = Some(error);
+        self.ahead.at_end = false;
+    }
+
+    /// Reads once, after the buffered bytes, which are fewer than 64 KiB.
+    pub(crate) fn read_ahead(&mut self) -> io::Result<()> {
+        let ahead = &mut self.ahead;
+        let size = if ahead.buffer.is_empty() {
+            FIRST
+        } else {
+            AHEAD
+        };
+        if ahead.buffer.len() < size {
+            ahead.buffer.resize(size, 0);
+        }
+        ahead.buffer.copy_within(ahead.next..ahead.filled, 0);
+        ahead.filled -= ahead.next;
+        ahead.next = 0;
+        let read = match ahead.failure.take() {
+            Some(error) => Err(error),
+            None => read(self.from, &mut ahead.buffer[ahead.filled..]),
+        };
+        ahead.filled += ahead.record(read)?;
+        Ok(())
+    }
+}
+
+/// Reads once, and again where a signal interrupts.
 fn read(from: &mut dyn Read, into: &mut [u8]) -> io::Result<usize> {
     loop {
         match from.read(into) {
@@ -102,35 +134,35 @@ fn read(from: &mut dyn Read, into: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-impl Read for Bytes<'_> {
+impl Read for PeekReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let at_hand = self.at_hand();
-        if !at_hand.is_empty() {
-            let len = at_hand.len().min(into.len());
-            into[..len].copy_from_slice(&at_hand[..len]);
+        let buffered = self.buffered();
+        if !buffered.is_empty() {
+            let len = buffered.len().min(into.len());
+            into[..len].copy_from_slice(&buffered[..len]);
             self.consume(len);
             return Ok(len);
         }
-        if self.at_end || into.is_empty() {
+        if self.ahead.at_end || into.is_empty() {
             return Ok(0);
         }
-        let read = match self.failure.take() {
+        let read = match self.ahead.failure.take() {
             Some(error) => Err(error),
             None => read(self.from, into),
         };
-        let len = self.note(read)?;
+        let len = self.ahead.record(read)?;
         self.taken += len as u64;
         Ok(len)
     }
 }
 
-impl BufRead for Bytes<'_> {
+impl BufRead for PeekReader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.look(1)
+        self.peek(1)
     }
 
     fn consume(&mut self, used: usize) {
-        self.next += used;
+        self.ahead.next += used;
         self.taken += used as u64;
     }
 }
@@ -139,7 +171,7 @@ impl BufRead for Bytes<'_> {
 mod tests {
     use std::io::{self, BufRead, Read};
 
-    use super::{AHEAD, Bytes};
+    use super::{AHEAD, PeekReader};
 
     /// What a source gives at each read.
     struct Script(Vec<io::Result<&'static [u8]>>);
@@ -163,18 +195,18 @@ mod tests {
     #[test]
     fn looking_takes_nothing() {
         let mut source = Script::new([Ok(&b"ab"[..]), Ok(b"cde"), Ok(b"f"), Ok(b"")]);
-        let mut bytes = Bytes::new(&mut source);
-        assert_eq!(bytes.at_hand(), b"");
-        assert_eq!(bytes.look(1).expect("it can be read"), b"ab");
-        assert_eq!(bytes.look(3).expect("it can be read"), b"abcde");
+        let mut bytes = PeekReader::new(&mut source);
+        assert_eq!(bytes.buffered(), b"");
+        assert_eq!(bytes.peek(1).expect("it can be read"), b"ab");
+        assert_eq!(bytes.peek(3).expect("it can be read"), b"abcde");
         assert_eq!(bytes.position(), 0);
         bytes.consume(4);
-        assert_eq!((bytes.at_hand(), bytes.position()), (&b"e"[..], 4));
+        assert_eq!((bytes.buffered(), bytes.position()), (&b"e"[..], 4));
         assert!(!bytes.at_end());
         // There are not so many; and the end is asked for once.
-        assert_eq!(bytes.look(9).expect("it can be read"), b"ef");
+        assert_eq!(bytes.peek(9).expect("it can be read"), b"ef");
         assert!(bytes.at_end());
-        assert_eq!(bytes.look(9).expect("it can be read"), b"ef");
+        assert_eq!(bytes.peek(9).expect("it can be read"), b"ef");
         let mut rest = String::new();
         bytes.read_to_string(&mut rest).expect("it can be read");
         assert_eq!((&rest[..], bytes.position()), ("ef", 6));
@@ -183,12 +215,12 @@ mod tests {
     #[test]
     fn what_was_looked_at_is_read_first() {
         let mut source = Script::new([Ok(&b"abc"[..]), Ok(b"def"), Ok(b"")]);
-        let mut bytes = Bytes::new(&mut source);
-        bytes.look(1).expect("it can be read");
+        let mut bytes = PeekReader::new(&mut source);
+        bytes.peek(1).expect("it can be read");
         let mut two = [0; 2];
         assert_eq!(bytes.read(&mut two).expect("it can be read"), 2);
         assert_eq!((&two, bytes.position()), (b"ab", 2));
-        // No more than is at hand: what comes behind may have to be waited for.
+        // No more than is at hand: what comes after may have to be waited for.
         let mut many = [0; 10];
         assert_eq!(bytes.read(&mut many).expect("it can be read"), 1);
         assert_eq!(bytes.read(&mut []).expect("nothing is read"), 0);
@@ -202,8 +234,8 @@ mod tests {
     fn a_signal_is_no_failure() {
         let signal = || Err(io::ErrorKind::Interrupted.into());
         let mut source = Script::new([signal(), Ok(&b"a"[..]), signal(), signal(), Ok(b"b")]);
-        let mut bytes = Bytes::new(&mut source);
-        assert_eq!(bytes.look(2).expect("it can be read"), b"ab");
+        let mut bytes = PeekReader::new(&mut source);
+        assert_eq!(bytes.peek(2).expect("it can be read"), b"ab");
     }
 
     #[test]
@@ -211,8 +243,8 @@ mod tests {
         for ahead in [true, false] {
             let failure = Err(io::Error::from_raw_os_error(5));
             let mut source = Script::new([Ok(&b"ab"[..]), failure]);
-            let mut bytes = Bytes::new(&mut source);
-            assert_eq!(bytes.look(1).expect("it can be read"), b"ab");
+            let mut bytes = PeekReader::new(&mut source);
+            assert_eq!(bytes.peek(1).expect("it can be read"), b"ab");
             let error = if ahead {
                 bytes.read_ahead()
             } else {
@@ -233,12 +265,12 @@ mod tests {
     fn a_buffer_that_is_nearly_full_is_kept() {
         let text: Vec<u8> = (0..200_000_u32).map(|index| (index % 251) as u8).collect();
         let mut source = &text[..];
-        let mut bytes = Bytes::new(&mut source);
+        let mut bytes = PeekReader::new(&mut source);
         let mut read = 0;
-        while !bytes.look(AHEAD / 2).expect("it can be read").is_empty() {
-            assert!(text[read..].starts_with(bytes.at_hand()));
-            assert!(bytes.at_hand().len() >= (text.len() - read).min(AHEAD / 2));
-            let used = bytes.at_hand().len().min(1000);
+        while !bytes.peek(AHEAD / 2).expect("it can be read").is_empty() {
+            assert!(text[read..].starts_with(bytes.buffered()));
+            assert!(bytes.buffered().len() >= (text.len() - read).min(AHEAD / 2));
+            let used = bytes.buffered().len().min(1000);
             bytes.consume(used);
             read += used;
             assert_eq!(bytes.position(), read as u64);
@@ -250,10 +282,10 @@ mod tests {
     fn a_failure_can_be_given_back() {
         let failed = Err(io::Error::other("no disk"));
         let mut source = Script::new([Ok(&b"ab"[..]), failed]);
-        let mut bytes = Bytes::new(&mut source);
-        let error = bytes.look(3).expect_err("there are two");
+        let mut bytes = PeekReader::new(&mut source);
+        let error = bytes.peek(3).expect_err("there are two");
         bytes.fail_later(error);
-        assert_eq!((bytes.at_hand(), bytes.at_end()), (&b"ab"[..], false));
+        assert_eq!((bytes.buffered(), bytes.at_end()), (&b"ab"[..], false));
         let mut text = Vec::new();
         let error = bytes.read_to_end(&mut text).expect_err("it is told again");
         assert_eq!(

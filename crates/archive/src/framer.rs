@@ -34,9 +34,9 @@ const SEPARATOR: u8 = 0x01;
 /// What the line begins with that stands in front of each article of a batch (RFC 1036 §4.3).
 pub(crate) const RNEWS: &[u8] = b"#! rnews ";
 
-/// Finds where messages begin, and what their lines have been given that is not theirs.
+/// Finds where the messages of an archive begin, and the escapes that the archive put into their lines.
 #[derive(Clone, Debug)]
-pub(crate) struct Frames {
+pub(crate) struct Framer {
     /// What stands in every boundary and escape.
     mark: Option<Search>,
     rules: Rules,
@@ -109,17 +109,17 @@ impl TextCut {
     }
 }
 
-/// The next place where a message's text does not simply go on.
+/// The next place where the text of a message does not simply go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cut {
     /// The index up to which it goes on.
     pub(crate) at: usize,
-    pub(crate) what: What,
+    pub(crate) what: CutKind,
 }
 
-/// What a cut is.
+/// The kind of a [`Cut`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum CutKind {
     /// More bytes are needed to go on.
     Wait,
     /// An escape: one byte that is not of the message.
@@ -138,7 +138,7 @@ pub(crate) enum End {
     OfFile,
 }
 
-impl Frames {
+impl Framer {
     pub(crate) fn new(kind: Kind) -> Self {
         let mark: Option<&'static [u8]> = match kind {
             Kind::Mboxo | Kind::Mboxrd | Kind::Mboxcl | Kind::Mboxcl2 => Some(FROM),
@@ -222,7 +222,7 @@ impl Frames {
         }
         Cut {
             at: self.rules.settled(window, from),
-            what: What::Wait,
+            what: CutKind::Wait,
         }
     }
 }
@@ -291,7 +291,7 @@ impl Rules {
             if self.text.is_behind_one || !depends && window.follows_empty_line(at) {
                 return Some(Cut {
                     at,
-                    what: What::Boundary,
+                    what: CutKind::Boundary,
                 });
             }
             at += self.text.line(&window.bytes[at..]);
@@ -326,7 +326,7 @@ impl Rules {
             return None;
         }
         let what = match from_line::boundary(&window.bytes[hit..], window.at_end) {
-            None => What::Wait,
+            None => CutKind::Wait,
             Some(Boundary::No) => return None,
             Some(boundary) => {
                 self.from_line = Some((window.offset(hit), boundary));
@@ -347,7 +347,7 @@ impl Rules {
         };
         let cut = Cut {
             at: line,
-            what: What::Escape,
+            what: CutKind::Escape,
         };
         (is_escape && window.begins_line(line)).then_some(cut)
     }
@@ -358,7 +358,7 @@ impl Rules {
             return None;
         }
         let what = match window.short_line(hit) {
-            Line::Unfinished => What::Wait,
+            Line::Unfinished => CutKind::Wait,
             Line::Long => return None,
             Line::Whole(line) => {
                 rnews_length(line)?;
@@ -366,18 +366,18 @@ impl Rules {
             }
         };
         let at = match what {
-            What::Wait => line_around(window, from, hit),
+            CutKind::Wait => line_around(window, from, hit),
             _ => hit,
         };
         Some(Cut { at, what })
     }
 
     /// What looks like a boundary, if the message at hand does not go on behind it.
-    fn boundary_at(&mut self, window: &Window<'_>, hit: usize) -> Option<What> {
+    fn boundary_at(&mut self, window: &Window<'_>, hit: usize) -> Option<CutKind> {
         match self.goes_on_behind(window, hit) {
-            None => Some(What::Wait),
+            None => Some(CutKind::Wait),
             Some(true) => None,
-            Some(false) => Some(What::Boundary),
+            Some(false) => Some(CutKind::Boundary),
         }
     }
 
@@ -459,8 +459,8 @@ fn cut_at_separator(window: &Window<'_>, hit: usize) -> Option<Cut> {
         return None;
     }
     let what = match window.short_line(hit) {
-        Line::Unfinished => What::Wait,
-        Line::Whole(line) if is_separator(line) => What::Boundary,
+        Line::Unfinished => CutKind::Wait,
+        Line::Whole(line) if is_separator(line) => CutKind::Boundary,
         Line::Whole(_) | Line::Long => return None,
     };
     Some(Cut { at: hit, what })
@@ -472,11 +472,11 @@ fn cut_at_dot(window: &Window<'_>, line: usize) -> Option<Cut> {
         return None;
     }
     let what = match window.bytes.get(line..)? {
-        [b'.', b'\n', ..] | [b'.', b'\r', b'\n', ..] => What::Boundary,
-        [b'.'] | [b'.', b'\r'] if window.at_end => What::Boundary,
-        [b'.'] | [b'.', b'\r'] => What::Wait,
+        [b'.', b'\n', ..] | [b'.', b'\r', b'\n', ..] => CutKind::Boundary,
+        [b'.'] | [b'.', b'\r'] if window.at_end => CutKind::Boundary,
+        [b'.'] | [b'.', b'\r'] => CutKind::Wait,
         // The first dot of a line is never the article's own (§3.1.1, the fifth rule).
-        [b'.', ..] => What::Escape,
+        [b'.', ..] => CutKind::Escape,
         _ => return None,
     };
     Some(Cut { at: line, what })

@@ -1,11 +1,11 @@
-//! One text on its way from the bytes of the file through the decoders.
+//! The decoders that a text goes through, from the bytes of the file on.
 
 use std::{fmt, ops::ControlFlow};
 
 use crate::{
     Origin, Rest, Visitor,
     decode::{Decoder, Output},
-    origin::Runs,
+    origin::OffsetMap,
 };
 
 /// How much is decoded at a time: what it gives should stay in the nearest cache.
@@ -14,11 +14,11 @@ const PIECE: usize = 16 << 10;
 /// The most decoders that a text goes through: transfer encoding, sieve, charset, layout.
 const MOST_STAGES: usize = 4;
 
-/// The text at hand, its decoders, and the maps that they make.
+/// The decoders of the current text, in order, and the offset maps that they make.
 #[derive(Debug, Default)]
-pub(crate) struct Unit {
+pub(crate) struct DecodePipeline {
     /// From the bytes given to the file.
-    source: Runs,
+    source: OffsetMap,
     stages: Vec<Stage>,
     /// The outputs of stages that are not in use.
     spare: Vec<Output>,
@@ -45,8 +45,8 @@ impl Stage {
     fn give(&mut self, input: &[u8], rest: Rest) -> bool {
         let passes = rest == Rest::Coming && self.decoder.passes(input);
         if passes {
-            let runs = self.out.runs_mut();
-            runs.push_verbatim(input.len() as u64, self.taken);
+            let map = self.out.map_mut();
+            map.push_verbatim(input.len() as u64, self.taken);
         } else if !input.is_empty() {
             self.decoder.decode(input, self.taken, &mut self.out);
         }
@@ -60,7 +60,7 @@ impl Stage {
     }
 }
 
-impl Unit {
+impl DecodePipeline {
     /// Begins a text.
     pub(crate) fn begin(&mut self) {
         self.is_open = true;
@@ -88,12 +88,17 @@ impl Unit {
         self.is_open = false;
     }
 
-    /// Adds a decoder to the text that was just begun, behind those that it has.
-    pub(crate) fn decode_with(&mut self, decoder: impl Decoder + 'static) {
+    /// Adds a decoder to the text that was just begun, after those that it has.
+    pub(crate) fn push_decoder(&mut self, decoder: impl Decoder + 'static) {
+        self.push_boxed(Box::new(decoder));
+    }
+
+    /// Adds a decoder as [`push_decoder`](Self::push_decoder) does.
+    pub(crate) fn push_boxed(&mut self, decoder: Box<dyn Decoder>) {
         let mut out = self.spare.pop().unwrap_or_default();
         out.clear();
         self.stages.push(Stage {
-            decoder: Box::new(decoder),
+            decoder,
             taken: 0,
             out,
         });
@@ -144,7 +149,7 @@ impl Unit {
         visitor.cut()
     }
 
-    /// Passes the next bytes through all stages, and what they hold back behind them if no more will
+    /// Passes the next bytes through all stages, and what they hold back after them if no more will
     /// come.
     fn run(&mut self, bytes: &[u8], rest: Rest, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let goes_on = visitor.needed().is_some();
@@ -152,8 +157,8 @@ impl Unit {
         // The stage whose output is at hand.
         let mut last = None;
         for index in 0..stages {
-            let (before, behind) = self.stages.split_at_mut(index);
-            let Some(stage) = behind.first_mut() else {
+            let (before, after) = self.stages.split_at_mut(index);
+            let Some(stage) = after.first_mut() else {
                 break;
             };
             let input = match last {
@@ -183,7 +188,7 @@ impl Unit {
         for (index, stage) in self.stages.iter().enumerate().rev() {
             stage.decoder.held(&mut |at| {
                 let maps = self.stages[..index].iter().rev();
-                let at = maps.fold(at, |at, stage| stage.out.runs().start(at));
+                let at = maps.fold(at, |at, stage| stage.out.map().start(at));
                 tell(self.source.start(at));
             });
         }
@@ -192,7 +197,7 @@ impl Unit {
     fn with_origin<R>(&self, then: impl FnOnce(&Origin<'_>) -> R) -> R {
         let mut maps = [&self.source; MOST_STAGES + 1];
         for (map, stage) in maps.iter_mut().zip(self.stages.iter().rev()) {
-            *map = stage.out.runs();
+            *map = stage.out.map();
         }
         then(&Origin::new(&maps[..=self.stages.len()]))
     }
@@ -202,9 +207,9 @@ impl Unit {
         let mut needed = needed.unwrap_or(u64::MAX);
         for stage in self.stages.iter_mut().rev() {
             stage.out.clear_bytes();
-            let runs = stage.out.runs_mut();
-            runs.forget_before(needed);
-            needed = runs.start(needed);
+            let map = stage.out.map_mut();
+            map.forget_before(needed);
+            needed = map.start(needed);
         }
         self.source.forget_before(needed);
     }
