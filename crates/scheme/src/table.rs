@@ -32,6 +32,13 @@ pub enum Scheme {
 impl Scheme {
     /// How many schemes have a production of their own.
     pub const OWN_PRODUCTIONS: usize = Self::Other as usize;
+
+    /// Returns whether its production begins with `//` and a host.
+    #[must_use]
+    #[inline]
+    pub const fn has_host(self) -> bool {
+        WITH_HOST >> self as u32 & 1 == 1
+    }
 }
 
 /// What has to stand after `<` and a scheme's name to open a candidate. `://` does for every scheme
@@ -54,12 +61,18 @@ pub struct SchemeInfo {
     scheme: Scheme,
     default_port: Option<u16>,
     opens: Opens,
-    is_reserved: bool,
-    is_special: bool,
-    is_clickable: bool,
-    is_hierarchical: bool,
-    is_breakable: bool,
-    opens_at_line_end: bool,
+    flags: u8,
+}
+
+/// The properties that a scheme has or has not.
+mod flag {
+    pub(super) const RESERVED: u8 = 1;
+    pub(super) const SPECIAL: u8 = 1 << 1;
+    pub(super) const CLICKABLE: u8 = 1 << 2;
+    pub(super) const FLAT: u8 = 1 << 3;
+    pub(super) const BREAKABLE: u8 = 1 << 4;
+    pub(super) const AT_LINE_END: u8 = 1 << 5;
+    pub(super) const WITHOUT_HOST: u8 = 1 << 6;
 }
 
 impl SchemeInfo {
@@ -90,68 +103,67 @@ impl SchemeInfo {
         self.opens
     }
 
+    const fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
     /// Returns whether RFC 1738 §4 suggests to reserve its name.
     #[must_use]
     pub const fn is_reserved(&self) -> bool {
-        self.is_reserved
+        self.has(flag::RESERVED)
     }
 
     /// Returns whether the URL standard of the WHATWG calls it special.
     #[must_use]
     pub const fn is_special(&self) -> bool {
-        self.is_special
+        self.has(flag::SPECIAL)
     }
 
     /// Returns whether a terminal may be asked to open its URLs: something is shown then, and nothing
     /// of this machine is reached (`file`, `telnet`) or run (`data`).
     #[must_use]
     pub const fn is_clickable(&self) -> bool {
-        self.is_clickable
+        self.has(flag::CLICKABLE)
     }
 
     /// Returns whether relative references can be resolved against its URLs. RFC 1808 §2.3 names those
     /// for which they cannot.
     #[must_use]
     pub const fn is_hierarchical(&self) -> bool {
-        self.is_hierarchical
+        !self.has(flag::FLAT)
     }
 
     /// Returns whether a line break inside the name, or between it and `://`, is repaired.
     #[must_use]
     pub const fn is_breakable(&self) -> bool {
-        self.is_breakable
+        self.has(flag::BREAKABLE)
     }
 
     /// Returns whether its name and a colon open a candidate on the line after a `<` that ends its own.
     #[must_use]
     pub const fn opens_at_line_end(&self) -> bool {
-        self.opens_at_line_end
+        self.has(flag::AT_LINE_END)
     }
 }
 
 /// How the table is written.
 impl SchemeInfo {
     /// A scheme without a production of its own.
-    pub(crate) const fn new(name: &'static str) -> Self {
+    const fn new(name: &'static str) -> Self {
         Self {
             name,
             scheme: Scheme::Other,
             default_port: None,
             opens: Opens::WithColon,
-            is_reserved: false,
-            is_special: false,
-            is_clickable: false,
-            is_hierarchical: true,
-            is_breakable: false,
-            opens_at_line_end: false,
+            flags: 0,
         }
     }
 
-    pub(crate) const fn production(self, scheme: Scheme) -> Self {
+    const fn production(self, scheme: Scheme) -> Self {
         Self { scheme, ..self }
     }
 
-    pub(crate) const fn port(self, port: u16) -> Self {
+    const fn port(self, port: u16) -> Self {
         let default_port = Some(port);
         Self {
             default_port,
@@ -159,50 +171,41 @@ impl SchemeInfo {
         }
     }
 
-    pub(crate) const fn opening(self, opens: Opens) -> Self {
+    const fn opening(self, opens: Opens) -> Self {
         Self { opens, ..self }
     }
 
-    pub(crate) const fn reserved(self) -> Self {
-        Self {
-            is_reserved: true,
-            ..self
-        }
+    const fn with(self, flag: u8) -> Self {
+        let flags = self.flags | flag;
+        Self { flags, ..self }
     }
 
-    pub(crate) const fn special(self) -> Self {
-        Self {
-            is_special: true,
-            ..self
-        }
+    const fn without_host(self) -> Self {
+        self.with(flag::WITHOUT_HOST)
     }
 
-    pub(crate) const fn clickable(self) -> Self {
-        Self {
-            is_clickable: true,
-            ..self
-        }
+    const fn reserved(self) -> Self {
+        self.with(flag::RESERVED)
     }
 
-    pub(crate) const fn flat(self) -> Self {
-        Self {
-            is_hierarchical: false,
-            ..self
-        }
+    const fn special(self) -> Self {
+        self.with(flag::SPECIAL)
     }
 
-    pub(crate) const fn breakable(self) -> Self {
-        Self {
-            is_breakable: true,
-            ..self
-        }
+    const fn clickable(self) -> Self {
+        self.with(flag::CLICKABLE)
     }
 
-    pub(crate) const fn at_line_end(self) -> Self {
-        Self {
-            opens_at_line_end: true,
-            ..self
-        }
+    const fn flat(self) -> Self {
+        self.with(flag::FLAT)
+    }
+
+    const fn breakable(self) -> Self {
+        self.with(flag::BREAKABLE)
+    }
+
+    const fn at_line_end(self) -> Self {
+        self.with(flag::AT_LINE_END)
     }
 }
 
@@ -240,12 +243,17 @@ pub(crate) const TABLE: [SchemeInfo; 48] = [
     other("magnet"),
     other("mailserver").reserved(),
     own("mailto", Scheme::Mailto)
+        .without_host()
         .clickable()
         .flat()
         .at_line_end(),
     other("mid").reserved(),
     other("mms"),
-    own("news", Scheme::News).clickable().flat().at_line_end(),
+    own("news", Scheme::News)
+        .without_host()
+        .clickable()
+        .flat()
+        .at_line_end(),
     other("nfs").reserved(),
     own("nntp", Scheme::Nntp).port(119).clickable(),
     other("pop"),
@@ -297,4 +305,20 @@ const _: () = {
         count == Scheme::OWN_PRODUCTIONS,
         "a production has no scheme"
     );
+};
+
+/// A bit for each scheme with a production of its own and a host in it.
+const WITH_HOST: u32 = {
+    let mut schemes = 0;
+    let mut row = 0;
+    while row < TABLE.len() {
+        let scheme = TABLE[row].scheme() as u32;
+        if TABLE[row].scheme() as usize != Scheme::OWN_PRODUCTIONS
+            && !TABLE[row].has(flag::WITHOUT_HOST)
+        {
+            schemes |= 1 << scheme;
+        }
+        row += 1;
+    }
+    schemes
 };
