@@ -5,7 +5,7 @@
 //! instructions that taking it apart does. The rest is left to the grammar, so that this may say no
 //! whenever it likes.
 
-use crate::parse::{behind_plain_host, is_common};
+use crate::login::{behind_plain_host, is_common};
 
 /// Whether a text conforms, as far as a glance tells.
 pub(crate) fn is_plain(text: &[u8]) -> bool {
