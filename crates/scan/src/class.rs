@@ -15,6 +15,21 @@ pub(crate) const fn is_scheme(byte: u8) -> bool {
     CLASSES[byte as usize] & SCHEME != 0
 }
 
+/// RFC 3986 §3.1, the first byte of a scheme: `ALPHA`.
+pub(crate) const fn is_scheme_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic()
+}
+
+/// The quote marks that may stand in front of the name where a `<` ends the line before.
+pub(crate) const fn is_next_line_mark(byte: u8) -> bool {
+    matches!(byte, b'>' | b'|' | b':')
+}
+
+/// What has to follow `file:`, perhaps after *ws*.
+pub(crate) const fn is_slash(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\')
+}
+
 /// The bytes that may stand on either side of an obfuscated at-sign.
 pub(crate) const fn is_beside_at(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b'+' | b'-')
