@@ -4,6 +4,7 @@
 //! - [`Scanner`] is the machine: it is fed a text in chunks of any size and gives the same
 //!   candidates whatever their sizes, in bounded memory.
 //! - [`Scan`] and [`candidates`] run it over a text that is wholly in memory.
+//! - [`Prefilter`] is what can open a candidate, for readers that can pass over what cannot.
 //! - [`Candidate`] is what it finds: the URL put together, its pieces in the text, what stood
 //!   between them, and what is doubtful about it.
 //!
@@ -34,6 +35,7 @@ mod config;
 mod head;
 mod marks;
 mod opening;
+mod prefilter;
 mod ragged;
 mod scan;
 mod scanner;
@@ -45,6 +47,7 @@ pub use candidate::{
     Candidate, Delimiter, Dropped, HyphenPolicy, Join, Reason, Rejected, Warning, Warnings,
 };
 pub use config::Config;
+pub use prefilter::Prefilter;
 pub use scan::{Found, Scan, candidates};
 pub use scanner::{Event, Scanner};
 pub use scheme::InvalidScheme;

@@ -12,6 +12,7 @@ use crate::{
     class,
     marks::{Leader, Marks},
     opening::{Opened, Opening},
+    prefilter::Prefilter,
     view::View,
 };
 
@@ -125,6 +126,12 @@ impl Scanner {
         self.synced = 0;
         self.pending = None;
         self.window.clear();
+    }
+
+    /// Returns what can open a candidate, as far as a look at each byte shows it.
+    #[must_use]
+    pub const fn prefilter(&self) -> Prefilter {
+        self.config.prefilter()
     }
 
     /// Offset of the `<` of the candidate that is not decided yet: no event to come lies before
