@@ -1,6 +1,6 @@
 //! How an archive is to be read.
 
-use crate::{Encoding, Kind};
+use crate::{Encoding, Kind, Prefilter};
 
 /// How an archive is to be read.
 #[derive(Clone, Debug)]
@@ -10,6 +10,7 @@ pub struct Reading {
     pub(crate) bodies: bool,
     pub(crate) html: bool,
     encoding: Option<Encoding>,
+    pub(crate) prefilter: Option<Prefilter>,
 }
 
 impl Reading {
@@ -22,6 +23,7 @@ impl Reading {
             bodies: true,
             html: cfg!(feature = "html"),
             encoding: None,
+            prefilter: None,
         }
     }
 
@@ -66,6 +68,13 @@ impl Reading {
     #[must_use]
     pub const fn encoding(mut self, encoding: Option<Encoding>) -> Self {
         self.encoding = encoding;
+        self
+    }
+
+    /// Leaves out texts in which nothing can open a candidate; without a prefilter, every text is given.
+    #[must_use]
+    pub fn prefilter(mut self, prefilter: Option<Prefilter>) -> Self {
+        self.prefilter = prefilter;
         self
     }
 

@@ -10,7 +10,7 @@ use crate::{
     envelope::Envelope,
     frames::{Frames, What},
     header::{self, Content, HeaderEnd},
-    opener,
+    prefilter::may_be_in_message,
     recognise::recognise,
     visitor::Nobody,
     window::{Before, FILE_START, Window},
@@ -125,10 +125,11 @@ impl Walker {
     /// At the start of a file.
     #[must_use]
     pub fn new(reading: Reading) -> Self {
+        let prefilter = reading.prefilter.clone();
         Self {
+            frames: Frames::new(Kind::Text, &reading),
             reading,
             state: State::Unknown,
-            frames: Frames::new(Kind::Text),
             start: 0,
             before: FILE_START,
             index: 0,
@@ -140,7 +141,7 @@ impl Walker {
             is_whole: false,
             is_cut: false,
             interest: Interest::Wanted,
-            bodies: Bodies::default(),
+            bodies: Bodies::new(prefilter),
         }
     }
 
@@ -191,7 +192,7 @@ impl Walker {
         state: State,
     ) -> Self {
         let is_all_before = range.start > 0 && !reading.can_be_cut(kind, &[]);
-        let mut frames = Frames::new(kind);
+        let mut frames = Frames::new(kind, &reading);
         frames.cut_text_from(range.start, false);
         Self {
             state: if is_all_before { State::Over } else { state },
@@ -341,7 +342,7 @@ impl Walker {
             return ControlFlow::Continue(Step::Wait(0));
         };
         visitor.recognised(kind);
-        self.frames = Frames::new(kind);
+        self.frames = Frames::new(kind, &self.reading);
         self.state = State::Between;
         ControlFlow::Continue(Step::On(0))
     }
@@ -433,9 +434,10 @@ impl Walker {
     /// and nothing in it can be a delimited URL, encoded or not. Most messages are such.
     fn behind_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
         let cut = self.frames.next(window, header);
+        let prefilter = self.reading.prefilter.as_ref()?;
         let is_passed = cut.what == What::Boundary
             && !self.bodies.may_hold_file(window, header..cut.at)
-            && !opener::may_be_in_message(&window.bytes[header..cut.at]);
+            && !may_be_in_message(prefilter, &window.bytes[header..cut.at]);
         is_passed.then_some(cut.at)
     }
 
@@ -522,7 +524,7 @@ impl Walker {
             self.frames.rewind(window, body);
         }
         self.bodies.take_base(&mut content);
-        if self.reading.headers && opener::may_be_in_header(block) {
+        if self.reading.headers && self.bodies.may_be_in_header(block) {
             let is_cut = self.is_cut && at + end.header == window.bytes.len();
             let offset = window.offset(at);
             self.bodies.read_header(block, offset, is_cut, visitor)?;

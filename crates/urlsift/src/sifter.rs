@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use urlsift_archive::{Kind, Place, Reading, Rest, Walker};
+use urlsift_archive::{Kind, Place, Prefilter, Reading, Rest, Walker};
 use urlsift_scan::{Config, Scanner};
 
 use crate::{
@@ -190,16 +190,18 @@ impl Sifter {
     #[must_use]
     #[cfg_attr(not(feature = "parallel"), expect(clippy::needless_pass_by_value))]
     pub fn with(config: Config) -> Self {
+        let scanner = Scanner::new(config.clone());
+        let reading = prefiltered(Reading::new(), &scanner);
         Self {
             files: Files::new(),
             sift: Sift {
-                scanner: Scanner::new(config.clone()),
-                walker: Walker::new(Reading::new()),
+                scanner,
+                walker: Walker::new(reading.clone()),
                 feed: Feed::new(),
                 state: State::default(),
                 #[cfg(feature = "parallel")]
                 config,
-                reading: Reading::new(),
+                reading,
                 range: None,
                 seek: None,
             },
@@ -227,6 +229,7 @@ impl Sifter {
     /// How files are read: by default, as what they are by their content.
     #[must_use]
     pub fn reading(mut self, reading: Reading) -> Self {
+        let reading = prefiltered(reading, &self.sift.scanner);
         self.sift.walker = Walker::new(reading.clone());
         self.sift.reading = reading;
         self
@@ -411,6 +414,21 @@ pub(crate) fn is_member(packing: &[Format]) -> bool {
     #[cfg(not(feature = "compress"))]
     return !packing.is_empty();
 }
+
+/// Leaves out texts in which the scanner opens nothing.
+fn prefiltered(reading: Reading, scanner: &Scanner) -> Reading {
+    let prefilter = scanner.prefilter();
+    reading.prefilter(Some(Prefilter::new(
+        prefilter.transitions(),
+        prefilter.across_blank_line(),
+    )))
+}
+
+// The two crates do not know each other, but mean the same.
+const _: () = assert!(
+    Prefilter::ACCEPT == urlsift_scan::Prefilter::ACCEPT
+        && Prefilter::REJECT == urlsift_scan::Prefilter::REJECT
+);
 
 impl Sift {
     /// Tells of a file from its beginning to its end.

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::{Decoder, Output};
-use crate::opener::is_in_name;
+use crate::prefilter::{Prefilter, may_open_in_html};
 
 /// The most bytes of a page that are kept back to look whether it can show the opening of a URL at all.
 const HOLD: usize = 256 * 1024;
@@ -25,6 +25,7 @@ const ESC: u8 = 0x1b;
 /// a sequence that begins with it may stand amid a reference, and leaves nothing there.
 #[derive(Debug)]
 pub(crate) struct Sieve {
+    prefilter: Prefilter,
     /// What has come of the page; none once its bytes are passed on.
     hold: Option<Hold>,
 }
@@ -50,9 +51,10 @@ impl Hold {
     }
 }
 
-impl Default for Sieve {
-    fn default() -> Self {
+impl Sieve {
+    pub(crate) fn new(prefilter: Prefilter) -> Self {
         Self {
+            prefilter,
             hold: Some(Hold::default()),
         }
     }
@@ -72,7 +74,7 @@ impl Decoder for Sieve {
 
     fn finish(&mut self, _at: u64, out: &mut Output) {
         if let Some(hold) = self.hold.take()
-            && may_show_opener(&hold.bytes)
+            && may_show_opener(&self.prefilter, &hold.bytes)
         {
             out.verbatim(&hold.bytes, hold.at);
         }
@@ -94,9 +96,10 @@ impl Decoder for Sieve {
 /// Whether a whole page may show a `<` that opens a URL. If it says no, the page shows none.
 ///
 /// Section numbers are those of the HTML standard.
-pub(super) fn may_show_opener(page: &[u8]) -> bool {
+pub(super) fn may_show_opener(prefilter: &Prefilter, page: &[u8]) -> bool {
+    let may_open = |behind: &[u8]| may_open_in_html(prefilter, behind);
     let mut references = memchr_iter(b'&', page);
-    may_have_shown_tag(page)
+    may_have_shown_tag(page, may_open)
         || references.any(|at| behind_reference(&page[at + 1..]).is_some_and(may_open))
         || memchr(ESC, page).is_some()
 }
@@ -105,7 +108,7 @@ pub(super) fn may_show_opener(page: &[u8]) -> bool {
 const PIECE: usize = 32;
 
 /// Whether there is a `<` that begins no markup and may open a URL, or a tag behind which one is shown.
-fn may_have_shown_tag(page: &[u8]) -> bool {
+fn may_have_shown_tag(page: &[u8], may_open: impl Fn(&[u8]) -> bool) -> bool {
     let is_shown = |at: usize| {
         let behind = &page[at + 1..];
         if begins_markup(behind) {
@@ -164,19 +167,6 @@ fn behind_reference(behind: &[u8]) -> Option<&[u8]> {
     Some(rest.strip_prefix(b";").unwrap_or(rest))
 }
 
-/// Whether a `<` that is shown may open a URL, with this behind it in the page: a name and a colon, as
-/// far as that can be told. A line may be quoted that follows a `<` at the end of its own; what markup,
-/// references and bytes that are not of ASCII show is left open, and how white space cuts a name.
-fn may_open(behind: &[u8]) -> bool {
-    let text = behind.trim_ascii_start();
-    let name = text.iter().take_while(|&&byte| is_in_name(byte)).count();
-    match text.get(name) {
-        Some(b'>' | b'|') => name == 0 && text.len() < behind.len(),
-        Some(b':' | b'<' | b'&') | None => true,
-        Some(byte) => !byte.is_ascii_graphic(),
-    }
-}
-
 /// Whether `<` with this behind it, as far as the end of the page, is no text (§13.2.5.6).
 fn begins_markup(behind: &[u8]) -> bool {
     matches!(behind, [first, ..] if first.is_ascii_alphabetic() || matches!(first, b'/' | b'!' | b'?'))
@@ -198,15 +188,22 @@ fn begins_shown_raw_text(behind: &[u8]) -> bool {
 mod tests {
     use std::ops::Range;
 
-    use super::{HOLD, PIECE, Sieve, may_show_opener};
-    use crate::decode::{Decoder, Output};
+    use super::{HOLD, PIECE, Sieve};
+    use crate::{
+        decode::{Decoder, Output},
+        prefilter::testing::names,
+    };
+
+    fn may_show_opener(page: &[u8]) -> bool {
+        super::may_show_opener(&names(), page)
+    }
 
     /// Where the page stands in what the sieve is given.
     const BASE: u64 = 1000;
 
     /// The output for a page, after a look at what is told on the way.
     fn sift(page: &[u8], cuts: &[usize]) -> Output {
-        let mut sieve = Sieve::default();
+        let mut sieve = Sieve::new(names());
         let mut out = Output::default();
         let mut from = 0;
         for &to in cuts.iter().chain([&page.len()]) {
@@ -263,7 +260,8 @@ mod tests {
                 "<html><body>a &gt; b &amp; c&nbsp;<!-- d --></body></html>",
                 false,
             ),
-            ("a &lambda; &#600", true),
+            ("a &lambda; &#60a", true),
+            ("a &lambda; &#600", false),
             ("&#x3b;&#6;&#060", true),
             ("&#x3b;&#6;&#x60;&#3c;", false),
             ("&#xx3c;&#x 3c;", false),
@@ -275,7 +273,7 @@ mod tests {
             ("a</", false),
             ("a<!", false),
             ("a<?", false),
-            ("<1", true),
+            ("<1", false),
             ("<<b>", true),
             ("<text></areas>", false),
             ("<TextArea>", true),
@@ -323,20 +321,18 @@ mod tests {
     #[test]
     fn it_does_not_matter_where_in_a_page_a_less_than_sign_stands() {
         let shown = [
-            "a<",
+            "a<<",
             "< b",
-            "<1",
             "<\u{e9}",
-            "<-",
             "<TextArea>",
             "<xmp>",
             "<PLAINTEXT>",
-            "&lt",
-            "&#60",
+            "&lta\n",
+            "&#60a:",
         ];
         let hidden = [
-            "<p>", "</p>", "<!-->", "<?>", "<td>", "<Tem>", "<pla>", "<xm>", "&le;", "&#62", "<(",
-            "&lt;@", "&#60;=",
+            "<p>", "</p>", "<1", "<-", "<!-->", "<?>", "<td>", "<Tem>", "<pla>", "<xm>", "&le;",
+            "&#62", "<(", "&lt;@", "&#60;=",
         ];
         for (marks, may_show) in [(&shown[..], true), (&hidden, false)] {
             for (mark, before) in marks
@@ -396,7 +392,7 @@ mod tests {
 
     #[test]
     fn what_is_not_held_passes() {
-        let mut sieve = Sieve::default();
+        let mut sieve = Sieve::new(names());
         let mut out = Output::default();
         sieve.decode(&vec![b'a'; HOLD], 0, &mut out);
         assert!(!sieve.passes(b"b"));

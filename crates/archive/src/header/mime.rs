@@ -1,7 +1,6 @@
 //! What the header fields of MIME say of a body, taken together (RFC 2045 §3).
 
 use super::{ContentType, TransferEncoding, base_of, content_length, fields};
-use crate::opener::is_in_name;
 
 /// What a header section says of the body behind it.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +54,8 @@ fn absolute(url: Vec<u8>) -> Option<Vec<u8>> {
     if url.len() > LONGEST_BASE {
         return None;
     }
+    // RFC 3986 §3.1
+    let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let end = url.iter().find(|&&byte| !is_in_name(byte));
     (end == Some(&b':') && url[0] != b':').then_some(url)
 }

@@ -1,7 +1,9 @@
-//! What can open a delimited URL, at a glance.
+//! What can open a candidate in a text, so that other texts need not be read.
 //!
-//! Texts are read for the URLs in `<URL:...>` and `<scheme:...>`. Where there can be none, some of
-//! the work of decoding is spared. The scanner is stricter than what is told here.
+//! The rule is the caller's, who knows what the texts are searched for: a [`Prefilter`] is that rule as
+//! tables. What a text hides of what it shows is known here: encoded words, folds, references, markup.
+
+use std::{fmt, sync::Arc};
 
 use encoding_rs::Encoding;
 use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
@@ -15,12 +17,113 @@ const LONGEST_WORD: usize = 1000;
 /// What an encoded word begins with (RFC 2047 §2).
 const ENCODED_WORD: &[u8] = b"=?";
 
+/// The texts that need not be read, as the visitor would find nothing in them: what can open a candidate
+/// there, as an automaton over the bytes after a `<`.
+///
+/// With one, the [`Walker`](crate::Walker) leaves out header fields, pages of HTML and, if nobody counts
+/// them, messages in which no `<` begins what the automaton accepts. It guesses the charset of a text only
+/// where that matters for what a `<` has opened. A clone is cheap.
+///
+/// ```
+/// use urlsift_archive::{Prefilter, Reading};
+///
+/// // Opens with `<` and a digit.
+/// let mut first = [Prefilter::REJECT; 256];
+/// first[b'0'.into()..=b'9'.into()].fill(Prefilter::ACCEPT);
+/// let reading = Reading::new().prefilter(Some(Prefilter::new(&[first], &[false; 256])));
+/// ```
+#[derive(Clone)]
+pub struct Prefilter(Arc<Tables>);
+
+struct Tables {
+    /// As it was given.
+    text: Vec<[u8; 256]>,
+    /// The same for the bytes of a header or a message as they are written.
+    raw: Vec<[u8; 256]>,
+    /// The same for the bytes of a page of HTML.
+    html: Vec<[u8; 256]>,
+    across_blank_line: [bool; 256],
+}
+
+/// In place of a state: an encoded word may begin here, and then may open anything.
+const MAY_BE_WORD: u8 = 0xfd;
+
+impl Prefilter {
+    /// In place of a state: a candidate may be opened.
+    pub const ACCEPT: u8 = 0xfe;
+
+    /// In place of a state: no candidate is opened.
+    pub const REJECT: u8 = 0xff;
+
+    /// Takes the automaton: for each state, and each byte that is read in it, the next state,
+    /// [`ACCEPT`](Self::ACCEPT) or [`REJECT`](Self::REJECT). It starts after a `<`, in the first state.
+    ///
+    /// `across_blank_line` says of each byte whether an opening begun before an empty line may depend on
+    /// it, if it is the first byte after that. A [`Kind::Text`](crate::Kind::Text) is not cut in front of
+    /// such a byte.
+    ///
+    /// # Panics
+    ///
+    /// If there is no state, or one that is named is not there.
+    #[must_use]
+    pub fn new(transitions: &[[u8; 256]], across_blank_line: &[bool; 256]) -> Self {
+        let is_next = |&next: &u8| next >= Self::ACCEPT || usize::from(next) < transitions.len();
+        let are_states = transitions.as_flattened().iter().all(is_next);
+        assert!(
+            !transitions.is_empty() && transitions.len() <= MAY_BE_WORD.into() && are_states,
+            "each state is there"
+        );
+        let with = |undecided: fn(u8) -> Option<u8>| {
+            let mut states = transitions.to_vec();
+            for state in &mut states {
+                for (byte, next) in (0..=u8::MAX).zip(state) {
+                    *next = undecided(byte).unwrap_or(*next);
+                }
+            }
+            states
+        };
+        Self(Arc::new(Tables {
+            text: transitions.to_vec(),
+            raw: with(undecided_in_raw),
+            html: with(undecided_in_html),
+            across_blank_line: *across_blank_line,
+        }))
+    }
+
+    /// Returns whether an opening begun before an empty line may depend on this byte after it.
+    pub(crate) fn crosses_blank_line(&self, byte: u8) -> bool {
+        self.0.across_blank_line[usize::from(byte)]
+    }
+}
+
+impl fmt::Debug for Prefilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prefilter").finish_non_exhaustive()
+    }
+}
+
+/// What an automaton is to do with a byte of a header or a message, whatever its state: a line break may
+/// be that of a fold, and leave nothing in the text.
+fn undecided_in_raw(byte: u8) -> Option<u8> {
+    match byte {
+        b'\r' | b'\n' => Some(Prefilter::ACCEPT),
+        b'=' => Some(MAY_BE_WORD),
+        _ => None,
+    }
+}
+
+/// What an automaton is to do with a byte of a page of HTML, whatever its state: what markup, references
+/// and bytes that are not of ASCII show is left open, and how white space cuts a name.
+fn undecided_in_html(byte: u8) -> Option<u8> {
+    (matches!(byte, b'<' | b'&') || !byte.is_ascii_graphic()).then_some(Prefilter::ACCEPT)
+}
+
 /// Whether a URL may be opened in the bytes of a header, as they are written: whether there is an
 /// encoded word that may give a `<`, or something that may be one's opening.
-pub(crate) fn may_be_in_header(raw: &[u8]) -> bool {
+pub(crate) fn may_be_in_header(prefilter: &Prefilter, raw: &[u8]) -> bool {
     memchr2_iter(b'<', b'?', raw).any(|at| match raw[at] {
         b'?' => is_opening_word(raw, at),
-        _ => may_open(&raw[at + 1..]),
+        _ => may_open(prefilter, &raw[at + 1..]),
     })
 }
 
@@ -49,8 +152,9 @@ fn may_give_opener(word: &[u8]) -> bool {
 
 /// Whether a message, as it is written, may hold a URL, or something that has to be decoded first:
 /// a field of MIME, an encoded word in its header. Files that a text holds are not looked for.
-pub(crate) fn may_be_in_message(message: &[u8]) -> bool {
-    may_be_encoded(message) || memchr_iter(b'<', message).any(|at| may_open(&message[at + 1..]))
+pub(crate) fn may_be_in_message(prefilter: &Prefilter, message: &[u8]) -> bool {
+    let may_open = |at| may_open(prefilter, &message[at + 1..]);
+    may_be_encoded(message) || memchr_iter(b'<', message).any(may_open)
 }
 
 /// So many bytes of a header are looked at together.
@@ -133,10 +237,10 @@ fn is_empty_line(text: &[u8]) -> bool {
 /// The first byte of `text`, from the index `from` on, that is not ASCII and may be part of a URL:
 /// it stands at most [`REACH`] bytes behind what may open one, and neither another `<` nor an empty
 /// line stands between.
-pub(crate) fn first_beyond_ascii(text: &[u8], from: usize) -> Option<usize> {
+pub(crate) fn first_beyond_ascii(prefilter: &Prefilter, text: &[u8], from: usize) -> Option<usize> {
     memchr_iter(b'<', text).find_map(|opener| {
         let behind = opener + 1;
-        if !may_open(&text[behind..]) {
+        if !may_open(prefilter, &text[behind..]) {
             return None;
         }
         let inside = &text[behind..text.len().min(opener + REACH)];
@@ -153,55 +257,98 @@ pub(crate) fn first_beyond_ascii(text: &[u8], from: usize) -> Option<usize> {
     })
 }
 
-/// Whether a scheme may have this byte: `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`
-/// (RFC 3986 §3.1).
-pub(crate) fn is_in_name(byte: u8) -> bool {
-    IN_NAME[usize::from(byte)]
+/// Returns whether a `<` may open a candidate with this after it in a header or a message, as it is
+/// written. What ends there opens nothing.
+fn may_open(prefilter: &Prefilter, after: &[u8]) -> bool {
+    let states = &*prefilter.0.raw;
+    let mut state = 0;
+    for (at, &byte) in after.iter().enumerate() {
+        state = states[usize::from(state)][usize::from(byte)];
+        match state {
+            Prefilter::REJECT => return false,
+            Prefilter::ACCEPT => return true,
+            MAY_BE_WORD => return after[at..].starts_with(ENCODED_WORD),
+            _ => {}
+        }
+    }
+    false
 }
 
-const IN_NAME: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        let is_mark = matches!(byte as u8, b'+' | b'-' | b'.');
-        table[byte] = is_mark || (byte as u8).is_ascii_alphanumeric();
-        byte += 1;
-    }
-    table
-};
-
-/// Whether what stands behind a `<` may open a URL: perhaps white space, a name, and then a colon
-/// or a line break that cuts it.
-fn may_open(behind: &[u8]) -> bool {
-    let name = match behind.first() {
-        Some(byte) if byte.is_ascii_whitespace() => behind.trim_ascii_start(),
-        _ => behind,
-    };
-    match name.first() {
-        // Quote marks, on the line behind the one that the `<` ends.
-        Some(b'>' | b'|' | b':') => return name.len() < behind.len(),
-        // The name, or the rest of it, may be in an encoded word.
-        Some(b'=') => return name.starts_with(ENCODED_WORD),
-        Some(byte) if byte.is_ascii_alphabetic() => {}
-        _ => return false,
-    }
-    let Some(end) = name.iter().position(|&byte| !is_in_name(byte)) else {
-        return false;
-    };
-    match name[end] {
-        b':' => true,
-        b'=' => name[end..].starts_with(ENCODED_WORD),
-        b' ' | b'\t' | b'\r' | b'\n' => {
-            let blanks = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
-            name[end..].iter().find(|byte| !blanks(byte)) == Some(&b'\n')
+/// Returns whether a `<` that is shown may open a candidate with this after it in a page of HTML.
+pub(crate) fn may_open_in_html(prefilter: &Prefilter, after: &[u8]) -> bool {
+    let run = |mut state: u8, text: &[u8]| {
+        for &byte in text {
+            match state {
+                Prefilter::REJECT => return false,
+                Prefilter::ACCEPT => return true,
+                _ => state = prefilter.0.html[usize::from(state)][usize::from(byte)],
+            }
         }
-        _ => false,
+        state != Prefilter::REJECT
+    };
+    let text = after.trim_ascii_start();
+    if text.len() == after.len() {
+        return run(0, text);
+    }
+    // White space is shown as it is, or as one blank.
+    let start = &prefilter.0.text[0];
+    [b' ', b'\n']
+        .iter()
+        .any(|&white| run(start[usize::from(white)], text))
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::Prefilter;
+
+    /// Returns whether a `<` with this after it in a text opens what [`names`] accepts.
+    pub(crate) fn opens(after: &[u8]) -> bool {
+        let states = &names().0.text;
+        let read = |state: u8, &byte: &u8| match state {
+            Prefilter::ACCEPT | Prefilter::REJECT => state,
+            _ => states[usize::from(state)][usize::from(byte)],
+        };
+        after.iter().fold(0, read) == Prefilter::ACCEPT
+    }
+
+    /// A letter and a colon with letters, digits, `+`, `-` and `.` between them, after blanks; or after a
+    /// line break and quote marks.
+    pub(crate) fn names() -> Prefilter {
+        let mut states = [[Prefilter::REJECT; 256]; 3];
+        for (byte, index) in (0..=u8::MAX).zip(0..) {
+            let [start, next_line, name] = states.each_mut().map(|state| &mut state[index]);
+            match byte {
+                b' ' | b'\t' => (*start, *next_line) = (0, 1),
+                b'\n' => *start = 1,
+                b'>' | b'|' => *next_line = 1,
+                b':' => (*next_line, *name) = (1, Prefilter::ACCEPT),
+                b'+' | b'-' | b'.' | b'0'..=b'9' => *name = 2,
+                _ if byte.is_ascii_alphabetic() => (*start, *next_line, *name) = (2, 2, 2),
+                _ => {}
+            }
+        }
+        Prefilter::new(
+            &states,
+            &std::array::from_fn(|byte| matches!(byte as u8, b' ' | b'/')),
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PIECE, first_beyond_ascii, may_be_in_header, may_be_in_message};
+    use super::{PIECE, testing::names};
+
+    fn may_be_in_header(raw: &[u8]) -> bool {
+        super::may_be_in_header(&names(), raw)
+    }
+
+    fn may_be_in_message(message: &[u8]) -> bool {
+        super::may_be_in_message(&names(), message)
+    }
+
+    fn first_beyond_ascii(text: &[u8], from: usize) -> Option<usize> {
+        super::first_beyond_ascii(&names(), text, from)
+    }
 
     #[test]
     fn addresses_and_identifiers_open_nothing() {
