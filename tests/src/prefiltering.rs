@@ -100,12 +100,13 @@ fn mbox(text: &[u8]) -> Vec<u8> {
         let parts: Vec<_> = text.split(|&other| other == byte).collect();
         parts.join(by)
     };
-    let encoded: String = text.iter().map(|byte| format!("={byte:02X}")).collect();
+    let codes: Vec<_> = text.iter().map(|byte| format!("={byte:02X}")).collect();
+    let encoded = codes.concat();
     let word = |encoded: &str| format!("=?utf-8?q?{encoded}?=");
     let (name, rest) = encoded.split_at(encoded.len() / 6 * 3);
     let mut mbox = Vec::new();
     for (header, body) in [
-        ("".to_owned(), text.to_vec()),
+        (String::new(), text.to_vec()),
         (
             String::from_utf8_lossy(&replaced(b'\n', b"\n ")).into_owned(),
             b"a".to_vec(),

@@ -1,10 +1,11 @@
 //! The parts of a URL put together again, by the productions of RFC 1738 §5.
 
-use urlsift_rfc1738::{Encoded, Parts, Scheme};
+use urlsift_rfc1738::{Encoded, PartValue, Parts, Scheme};
 
 /// The URLs that have these parts: more than one where something optional is no part and cannot be
-/// told from its absence.
-pub(super) fn of(parts: &Parts<'_>) -> Vec<Vec<u8>> {
+/// told from its absence. Of the schemes that are not of RFC 1738, they are the parts in their order, with
+/// the delimiters of `text` between them.
+pub(super) fn of(text: &[u8], parts: &Parts<'_>) -> Vec<Vec<u8>> {
     let url = Form::new()
         .text(parts.scheme().expect("the scheme of a URL"))
         .text(":");
@@ -20,10 +21,28 @@ pub(super) fn of(parts: &Parts<'_>) -> Vec<Vec<u8>> {
         Scheme::File => vec![fileurl(url, parts)],
         Scheme::Prospero => vec![prosperourl(url, parts)],
         Scheme::Other => otherurl(url, parts),
-        other => panic!("a scheme without a production: {other:?}"),
+        _ => return vec![in_order(text, parts)],
     };
     let whole = |form: Form| form.optional("#", parts.fragment()).0;
     forms.into_iter().map(whole).collect()
+}
+
+/// The parts in their order, with the delimiters of a text in front of each.
+fn in_order(text: &[u8], parts: &Parts<'_>) -> Vec<u8> {
+    let is_delimiter = |byte: &&u8| b":/?#@;=".contains(byte);
+    let mut form = Vec::new();
+    let mut rest = text;
+    for (_, part) in parts.iter() {
+        let PartValue::Text(part) = part else {
+            continue;
+        };
+        let len = rest.iter().take_while(is_delimiter).count();
+        form.extend_from_slice(&rest[..len]);
+        form.extend_from_slice(part.as_bytes());
+        rest = rest.get(len + part.as_bytes().len()..).unwrap_or_default();
+    }
+    let len = rest.iter().take_while(is_delimiter).count();
+    [&form, &rest[..len]].concat()
 }
 
 /// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
