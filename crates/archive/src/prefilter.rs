@@ -37,13 +37,16 @@ pub struct Prefilter(Arc<Tables>);
 
 struct Tables {
     /// As it was given.
-    text: Vec<[u8; 256]>,
+    text: States,
     /// The same for the bytes of a header or a message as they are written.
-    raw: Vec<[u8; 256]>,
+    raw: States,
     /// The same for the bytes of a page of HTML.
-    html: Vec<[u8; 256]>,
+    html: States,
     across_blank_line: [bool; 256],
 }
+
+/// For each state and byte the next state. A power of two of them needs no check of bounds.
+type States = [[u8; 256]; Prefilter::MOST_STATES];
 
 /// In place of a state: an encoded word may begin here, and then may open anything.
 const MAY_BE_WORD: u8 = 0xfd;
@@ -55,6 +58,9 @@ impl Prefilter {
     /// In place of a state: no candidate is opened.
     pub const REJECT: u8 = 0xff;
 
+    /// The maximum number of states.
+    pub const MOST_STATES: usize = 16;
+
     /// Takes the automaton: for each state, and each byte that is read in it, the next state,
     /// [`ACCEPT`](Self::ACCEPT) or [`REJECT`](Self::REJECT). It starts after a `<`, in the first state.
     ///
@@ -64,28 +70,39 @@ impl Prefilter {
     ///
     /// # Panics
     ///
-    /// If there is no state, or one that is named is not there.
+    /// If there is no state, one that is named is not there, or there are more than
+    /// [`MOST_STATES`](Self::MOST_STATES).
     #[must_use]
     pub fn new(transitions: &[[u8; 256]], across_blank_line: &[bool; 256]) -> Self {
-        let is_next = |&next: &u8| next >= Self::ACCEPT || usize::from(next) < transitions.len();
-        let are_states = transitions.as_flattened().iter().all(is_next);
+        let count = transitions.len();
+        let is_next = |next: u8| next >= Self::ACCEPT || usize::from(next) < count;
+        let bytes = transitions.as_flattened().iter();
         assert!(
-            !transitions.is_empty() && transitions.len() <= MAY_BE_WORD.into() && are_states,
+            (1..=Self::MOST_STATES).contains(&count)
+                && bytes.fold(true, |all, &next| all & is_next(next)),
             "each state is there"
         );
-        let with = |undecided: fn(u8) -> Option<u8>| {
-            let mut states = transitions.to_vec();
-            for state in &mut states {
-                for (byte, next) in (0..=u8::MAX).zip(state) {
-                    *next = undecided(byte).unwrap_or(*next);
-                }
-            }
-            states
-        };
+        let mut text = [[Self::REJECT; 256]; Self::MOST_STATES];
+        text[..count].copy_from_slice(transitions);
+        let (mut raw, mut html) = (text, text);
+        for state in &mut raw[..count] {
+            // The line break may be that of a fold, and leave nothing in the text.
+            state[usize::from(b'\r')] = Self::ACCEPT;
+            state[usize::from(b'\n')] = Self::ACCEPT;
+            state[usize::from(b'=')] = MAY_BE_WORD;
+        }
+        for state in &mut html[..count] {
+            // What markup, references and bytes that are not of ASCII show is left open, and how white
+            // space cuts a name.
+            state[..=usize::from(b' ')].fill(Self::ACCEPT);
+            state[0x7f..].fill(Self::ACCEPT);
+            state[usize::from(b'<')] = Self::ACCEPT;
+            state[usize::from(b'&')] = Self::ACCEPT;
+        }
         Self(Arc::new(Tables {
-            text: transitions.to_vec(),
-            raw: with(undecided_in_raw),
-            html: with(undecided_in_html),
+            text,
+            raw,
+            html,
             across_blank_line: *across_blank_line,
         }))
     }
@@ -100,22 +117,6 @@ impl fmt::Debug for Prefilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Prefilter").finish_non_exhaustive()
     }
-}
-
-/// What an automaton is to do with a byte of a header or a message, whatever its state: a line break may
-/// be that of a fold, and leave nothing in the text.
-fn undecided_in_raw(byte: u8) -> Option<u8> {
-    match byte {
-        b'\r' | b'\n' => Some(Prefilter::ACCEPT),
-        b'=' => Some(MAY_BE_WORD),
-        _ => None,
-    }
-}
-
-/// What an automaton is to do with a byte of a page of HTML, whatever its state: what markup, references
-/// and bytes that are not of ASCII show is left open, and how white space cuts a name.
-fn undecided_in_html(byte: u8) -> Option<u8> {
-    (matches!(byte, b'<' | b'&') || !byte.is_ascii_graphic()).then_some(Prefilter::ACCEPT)
 }
 
 /// Whether a URL may be opened in the bytes of a header, as they are written: whether there is an
@@ -260,41 +261,48 @@ pub(crate) fn first_beyond_ascii(prefilter: &Prefilter, text: &[u8], from: usize
 /// Returns whether a `<` may open a candidate with this after it in a header or a message, as it is
 /// written. What ends there opens nothing.
 fn may_open(prefilter: &Prefilter, after: &[u8]) -> bool {
-    let states = &*prefilter.0.raw;
-    let mut state = 0;
-    for (at, &byte) in after.iter().enumerate() {
-        state = states[usize::from(state)][usize::from(byte)];
-        match state {
-            Prefilter::REJECT => return false,
-            Prefilter::ACCEPT => return true,
-            MAY_BE_WORD => return after[at..].starts_with(ENCODED_WORD),
-            _ => {}
-        }
+    match run(&prefilter.0.raw, 0, after) {
+        Some((Prefilter::ACCEPT, _)) => true,
+        Some((MAY_BE_WORD, at)) => after[at..].starts_with(ENCODED_WORD),
+        _ => false,
     }
-    false
+}
+
+/// Runs the automaton from a state on, up to what is no state, and returns that and the index of the byte
+/// that leads to it; `None` if the bytes do not decide.
+#[inline]
+fn run(states: &States, mut state: u8, bytes: &[u8]) -> Option<(u8, usize)> {
+    let mut at = 0;
+    loop {
+        // Most bytes are of a name, and lead from its state to the same one.
+        let row = &states[usize::from(state) % Prefilter::MOST_STATES];
+        at += bytes[at..]
+            .iter()
+            .position(|&byte| row[usize::from(byte)] != state)?;
+        state = row[usize::from(bytes[at])];
+        if state >= MAY_BE_WORD {
+            return Some((state, at));
+        }
+        at += 1;
+    }
 }
 
 /// Returns whether a `<` that is shown may open a candidate with this after it in a page of HTML.
 pub(crate) fn may_open_in_html(prefilter: &Prefilter, after: &[u8]) -> bool {
-    let run = |mut state: u8, text: &[u8]| {
-        for &byte in text {
-            match state {
-                Prefilter::REJECT => return false,
-                Prefilter::ACCEPT => return true,
-                _ => state = prefilter.0.html[usize::from(state)][usize::from(byte)],
-            }
-        }
-        state != Prefilter::REJECT
-    };
     let text = after.trim_ascii_start();
+    let may_open = |state: u8| {
+        let end = match state {
+            Prefilter::ACCEPT | Prefilter::REJECT => state,
+            _ => run(&prefilter.0.html, state, text).map_or(Prefilter::ACCEPT, |(end, _)| end),
+        };
+        end == Prefilter::ACCEPT
+    };
     if text.len() == after.len() {
-        return run(0, text);
+        return may_open(0);
     }
     // White space is shown as it is, or as one blank.
     let start = &prefilter.0.text[0];
-    [b' ', b'\n']
-        .iter()
-        .any(|&white| run(start[usize::from(white)], text))
+    may_open(start[usize::from(b' ')]) || may_open(start[usize::from(b'\n')])
 }
 
 #[cfg(test)]
