@@ -29,20 +29,25 @@ pub(super) fn of(text: &[u8], parts: &Parts<'_>) -> Vec<Vec<u8>> {
 
 /// The parts in their order, with the delimiters of a text in front of each.
 fn in_order(text: &[u8], parts: &Parts<'_>) -> Vec<u8> {
-    let is_delimiter = |byte: &&u8| b":/?#@;=".contains(byte);
+    let delimiters = |between: Option<&[u8]>| {
+        let between = between.unwrap_or_default();
+        let end = between.iter().position(|byte| !b":/?#@;=".contains(byte));
+        between[..end.unwrap_or(between.len())].to_vec()
+    };
     let mut form = Vec::new();
-    let mut rest = text;
+    let mut at = 0;
     for (_, part) in parts.iter() {
         let PartValue::Text(part) = part else {
             continue;
         };
-        let len = rest.iter().take_while(is_delimiter).count();
-        form.extend_from_slice(&rest[..len]);
-        form.extend_from_slice(part.as_bytes());
-        rest = rest.get(len + part.as_bytes().len()..).unwrap_or_default();
+        let part = part.as_bytes();
+        let start = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        form.extend(delimiters(text.get(at..start)));
+        form.extend_from_slice(part);
+        at = start.wrapping_add(part.len());
     }
-    let len = rest.iter().take_while(is_delimiter).count();
-    [&form, &rest[..len]].concat()
+    form.extend(delimiters(text.get(at..)));
+    form
 }
 
 /// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
