@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     Candidate, Delimiter, Dropped, Join, Span, Warning,
     class::{self, is_blank, is_punctuation, is_trimmed, is_ws},
-    marks::{Dropping, Mark},
+    quote_prefix::{Dropping, QuoteMark},
     ragged::is_at_sign,
     scheme,
     view::View,
@@ -30,7 +30,7 @@ pub(crate) struct Inside<'t> {
     /// Offset of the `<` in the text.
     pub(crate) base: u64,
     /// The opening line's marks.
-    pub(crate) marks: &'t [Mark],
+    pub(crate) marks: &'t [QuoteMark],
 }
 
 /// Where a candidate ends that was read straight off, by the distances from its `<`.
@@ -53,7 +53,7 @@ impl Inside<'_> {
     }
 
     /// Puts together what can be read straight off, from a window that goes on behind it: no *ws* or
-    /// `"` stands inside but line breaks and the leaders behind them, and no line there begins like a
+    /// `"` stands inside but line breaks and the quote prefixes after them, and no line there begins like a
     /// label or an end. An attempt comes to the same.
     #[inline]
     pub(crate) fn assemble_straight(&self, into: &mut Candidate) -> Option<Straight> {

@@ -14,8 +14,8 @@ use crate::{
     assemble::Inside,
     class,
     head::{Head, Line},
-    marks::Mark,
     opening::{Opened, Opening},
+    quote_prefix::QuoteMark,
     ragged::{Outcome, Ragged},
     scheme::Schemes,
     view::{NeedMore, View},
@@ -26,7 +26,7 @@ pub(crate) struct Context<'s> {
     pub(crate) max_len: usize,
     pub(crate) schemes: &'s Schemes,
     /// The opening line's marks.
-    pub(crate) marks: &'s [Mark],
+    pub(crate) marks: &'s [QuoteMark],
     /// A place to try how the bytes so far would be put together.
     pub(crate) scratch: &'s mut Candidate,
 }

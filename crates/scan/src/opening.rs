@@ -5,7 +5,7 @@ use urlsift_scheme::{Opens, SchemeInfo};
 use crate::{
     candidate::Delimiter,
     class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws},
-    marks::{Dropping, Mark},
+    quote_prefix::{Dropping, QuoteMark},
     scheme::{BREAKABLE, LONGEST_BREAKABLE, LONGEST_UNKNOWN, Schemes, may_refuse_slashes},
     view::{NeedMore, View},
 };
@@ -53,7 +53,7 @@ enum Stage {
     File { content: usize },
     /// Behind the first part of a name that may be a broken scheme.
     Broken(Part),
-    /// Behind the break, in the quote leader.
+    /// Behind the break, in the quote prefix.
     Rejoined(Part, Dropping),
 }
 
@@ -128,7 +128,7 @@ impl Opening {
         &mut self,
         view: &View<'_>,
         schemes: &Schemes,
-        marks: &[Mark],
+        marks: &[QuoteMark],
     ) -> Result<Option<Opened>, NeedMore> {
         loop {
             match &mut self.stage {

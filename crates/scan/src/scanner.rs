@@ -10,9 +10,9 @@ use crate::{
     assemble::{Inside, Reading, Straight},
     attempt::{Abandoned, Attempt, Closed, Context, How, Verdict},
     class,
-    marks::{Leader, Marks},
     opening::{Opened, Opening},
     prefilter::Prefilter,
+    quote_prefix::{QuoteMarks, QuotePrefix},
     view::View,
 };
 
@@ -55,14 +55,14 @@ pub struct Scanner {
     config: Config,
     /// Offset of the next byte that a step is given.
     offset: u64,
-    /// The leader of the line that the text before `synced` ends in.
-    leader: Leader,
+    /// The prefix of the line that the text before `synced` ends in.
+    prefix: QuotePrefix,
     synced: u64,
     pending: Option<Pending>,
     /// The text from the pending attempt's `<` on, as much of it as can matter.
     window: Vec<u8>,
     /// The marks in front of the attempt's `<`.
-    marks: Marks,
+    marks: QuoteMarks,
     candidate: Candidate,
 }
 
@@ -86,11 +86,11 @@ impl Scanner {
         Self {
             config,
             offset: 0,
-            leader: Leader::new(),
+            prefix: QuotePrefix::new(),
             synced: 0,
             pending: None,
             window: Vec::new(),
-            marks: Marks::default(),
+            marks: QuoteMarks::default(),
             candidate: Candidate::blank(),
         }
     }
@@ -122,7 +122,7 @@ impl Scanner {
     /// next text, whose first byte has offset 0.
     pub fn reset(&mut self) {
         self.offset = 0;
-        self.leader.start_line();
+        self.prefix.start_line();
         self.synced = 0;
         self.pending = None;
         self.window.clear();
@@ -173,7 +173,7 @@ impl Scanner {
                 },
             };
             let passed = self.unsynced(input, start);
-            self.leader.advance_to_end(passed);
+            self.prefix.advance_to_end(passed);
             if let Ok(opened) = opening
                 && let Some(close) = self.take_straight(opened, near, start)
             {
@@ -186,11 +186,11 @@ impl Scanner {
             }
         }
         let passed = self.unsynced(input, input.len());
-        self.leader.advance(passed);
+        self.prefix.advance(passed);
         (None, input.len())
     }
 
-    /// The part of `input` that the leader has not seen yet, up to `to`. From now on it has.
+    /// The part of `input` that the prefix has not seen yet, up to `to`. From now on it has.
     fn unsynced<'i>(&mut self, input: &'i [u8], to: usize) -> &'i [u8] {
         let from = (self.synced - self.offset) as usize;
         self.synced = self.offset + to as u64;
@@ -206,7 +206,7 @@ impl Scanner {
         text: &[u8],
         at: usize,
     ) -> Option<(Option<Found>, usize)> {
-        self.marks.copy_from(self.leader.marks());
+        self.marks.copy_from(self.prefix.marks());
         let mut pending = Pending {
             attempt: opening.map_or_else(Attempt::Opening, Attempt::of),
             start: self.offset + at as u64,
@@ -288,11 +288,11 @@ impl Scanner {
         })
     }
 
-    /// Brings the leader up to a distance from an attempt's `<`.
+    /// Brings the prefix up to a distance from an attempt's `<`.
     fn sync_view(&mut self, view: &View<'_>, start: u64, to: usize) {
         let from = (self.synced - start) as usize;
         for bytes in view.range(from, to) {
-            self.leader.advance(bytes);
+            self.prefix.advance(bytes);
         }
         self.synced = start + to as u64;
     }
@@ -305,10 +305,10 @@ impl Scanner {
             return self.sync_view(view, start, reached);
         }
         match class::behind_last_lf(&window[..close]) {
-            0 => self.leader.restore(&self.marks),
+            0 => self.prefix.restore(&self.marks),
             line => {
-                self.leader.start_line();
-                self.leader.end_in_line(&window[line..close]);
+                self.prefix.start_line();
+                self.prefix.end_in_line(&window[line..close]);
             }
         }
         self.synced = start + reached as u64;
@@ -386,7 +386,7 @@ impl Scanner {
     #[inline]
     fn take_straight(&mut self, opened: Opened, near: &[u8], at: usize) -> Option<usize> {
         let start = self.offset + at as u64;
-        let marks = self.leader.marks().as_slice();
+        let marks = self.prefix.marks().as_slice();
         let inside = Inside {
             window: near,
             content: opened.content,
@@ -394,13 +394,13 @@ impl Scanner {
             marks,
         };
         let Straight { line, close } = inside.assemble_straight(&mut self.candidate)?;
-        self.begin_candidate(opened.delimiter, self.leader.marks().as_slice().len());
+        self.begin_candidate(opened.delimiter, self.prefix.marks().as_slice().len());
         let candidate = &mut self.candidate;
         candidate.breaks = candidate.joins.len();
         candidate.take_raw(start, &near[..=close]);
         if line > 0 {
-            self.leader.start_line();
-            self.leader.end_in_line(&near[line..close]);
+            self.prefix.start_line();
+            self.prefix.end_in_line(&near[line..close]);
         }
         self.synced = start + close as u64 + 1;
         Some(close)
