@@ -3,7 +3,7 @@
 use core::{fmt, str};
 
 use crate::{
-    fast_path::is_plain,
+    fast_path::conforms_fast,
     parse::parse,
     parts::Parts,
     problem::{Problem, Problems},
@@ -14,7 +14,7 @@ use crate::{
 /// [`Url::parse`] takes it. Most URLs need not be taken apart to say this.
 #[must_use]
 pub fn conforms(text: &[u8]) -> bool {
-    is_plain(text) || is_url(text)
+    conforms_fast(text) || is_url(text)
 }
 
 #[cold]

@@ -6,8 +6,8 @@ use crate::{
     Candidate, Delimiter, Dropped, Join, Span, Warning,
     class::{self, is_blank, is_punctuation, is_trimmed, is_ws},
     quote_prefix::{Dropping, QuoteMark},
-    ragged::is_at_sign,
     scheme,
+    uneven_quoting::is_at_sign,
     view::View,
 };
 
@@ -33,9 +33,9 @@ pub(crate) struct Inside<'t> {
     pub(crate) marks: &'t [QuoteMark],
 }
 
-/// Where a candidate ends that was read straight off, by the distances from its `<`.
+/// Where a candidate ends on the fast path, by the distances from its `<`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Straight {
+pub(crate) struct FastEnd {
     /// Where its last line begins; 0 if it has but one.
     pub(crate) line: usize,
     /// Where the `>` stands.
@@ -52,11 +52,11 @@ impl Inside<'_> {
         }
     }
 
-    /// Puts together what can be read straight off, from a window that goes on behind it: no *ws* or
+    /// Puts together on the fast path what needs no more than one pass, from a window that goes on behind it: no *ws* or
     /// `"` stands inside but line breaks and the quote prefixes after them, and no line there begins like a
     /// label or an end. An attempt comes to the same.
     #[inline]
-    pub(crate) fn assemble_straight(&self, into: &mut Candidate) -> Option<Straight> {
+    pub(crate) fn assemble_fast(&self, into: &mut Candidate) -> Option<FastEnd> {
         into.joined.clear();
         into.pieces.clear();
         into.joins.clear();
@@ -75,7 +75,7 @@ impl Inside<'_> {
                 extend(&mut into.joined, &rest[..len]);
             }
             if is_close {
-                return Some(Straight { line, close: end });
+                return Some(FastEnd { line, close: end });
             }
             line = end + 1;
             let mut dropping = Dropping::new(line);

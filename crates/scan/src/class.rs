@@ -50,7 +50,7 @@ pub(crate) const fn is_trimmed(byte: u8) -> bool {
 
 /// Where the search for a candidate's end has to look up: `>`, `<`, NUL and LF.
 pub(crate) const STOP: u8 = 1;
-/// *ws* but LF, and `"`: no end, but what holds one is not read straight off.
+/// *ws* but LF, and `"`: no end, but what holds one is not taken on the fast path.
 pub(crate) const ROUGH: u8 = 2;
 /// *ws*, LF included.
 pub(crate) const WS: u8 = 4;
@@ -141,8 +141,8 @@ pub(crate) fn behind_last_lf(bytes: &[u8]) -> usize {
     last.map_or(0, |last| last + 1)
 }
 
-/// Whether it takes but a glance to see that the last line of `bytes` begins behind an LF and has none
-/// of `>`, `|` and `:`; `false` is not final.
+/// Fast check whether the last line of `bytes` begins after an LF and has none of `>`, `|` and `:`.
+/// `false` means "not known".
 #[inline]
 pub(crate) fn ends_in_plain_line(bytes: &[u8]) -> bool {
     let Some(&last) = bytes.last_chunk::<8>() else {

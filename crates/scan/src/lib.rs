@@ -36,11 +36,11 @@ mod head;
 mod opening;
 mod prefilter;
 mod quote_prefix;
-mod ragged;
 mod scan;
 mod scanner;
 mod scheme;
 mod span;
+mod uneven_quoting;
 mod view;
 
 pub use candidate::{

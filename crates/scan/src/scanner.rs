@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use crate::{
     Candidate, Config, Delimiter, Reason, Rejected, Warning, Warnings,
-    assemble::{Inside, Reading, Straight},
+    assemble::{FastEnd, Inside, Reading},
     attempt::{Abandoned, Attempt, Closed, Context, How, Verdict},
     class,
     opening::{Opened, Opening},
@@ -175,7 +175,7 @@ impl Scanner {
             let passed = self.unsynced(input, start);
             self.prefix.advance_to_end(passed);
             if let Ok(opened) = opening
-                && let Some(close) = self.take_straight(opened, near, start)
+                && let Some(close) = self.try_fast_path(opened, near, start)
             {
                 return (Some(Found::Candidate), start + close + 1);
             }
@@ -331,7 +331,7 @@ impl Scanner {
         };
         match closed.how {
             How::First => inside.assemble(Reading::First, candidate),
-            How::RaggedQuote => {
+            How::UnevenQuoting => {
                 candidate.warnings.insert(Warning::RaggedQuote);
                 inside.assemble(Reading::Second, candidate);
             }
@@ -382,9 +382,9 @@ impl Scanner {
         })
     }
 
-    /// Takes a candidate that can be read straight off what is near. Returns where its `>` stands.
+    /// Takes a candidate that needs no more than one pass over what is near. Returns where its `>` stands.
     #[inline]
-    fn take_straight(&mut self, opened: Opened, near: &[u8], at: usize) -> Option<usize> {
+    fn try_fast_path(&mut self, opened: Opened, near: &[u8], at: usize) -> Option<usize> {
         let start = self.offset + at as u64;
         let marks = self.prefix.marks().as_slice();
         let inside = Inside {
@@ -393,7 +393,7 @@ impl Scanner {
             base: start,
             marks,
         };
-        let Straight { line, close } = inside.assemble_straight(&mut self.candidate)?;
+        let FastEnd { line, close } = inside.assemble_fast(&mut self.candidate)?;
         self.begin_candidate(opened.delimiter, self.prefix.marks().as_slice().len());
         let candidate = &mut self.candidate;
         candidate.breaks = candidate.joins.len();

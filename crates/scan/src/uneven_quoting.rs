@@ -11,7 +11,7 @@ const MOST_SKIPPED: usize = 3;
 
 /// Reads every line as one token behind its marks, up to a `>` right behind a token.
 #[derive(Clone, Debug)]
-pub(crate) struct Ragged {
+pub(crate) struct UnevenQuoting {
     /// Everything before it is read for good.
     pub(crate) at: usize,
     /// The marks at the start of a line, until they are read.
@@ -45,7 +45,7 @@ pub(crate) enum Outcome {
     Failed,
 }
 
-impl Ragged {
+impl UnevenQuoting {
     pub(crate) fn new(content: usize) -> Self {
         Self {
             at: content,
