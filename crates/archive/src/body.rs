@@ -9,7 +9,7 @@ use memchr::{memchr2, memrchr};
 
 use crate::{
     Encoding, Origin, Part, Place, TextUnit, Visitor, Warning,
-    decode::{Base64, Charset, Flowed, Output, QuotedPrintable, Sieve, Uuencode},
+    decode::{Base64, Charset, Flowed, HtmlPrefilter, Output, QuotedPrintable, Uuencode},
     header::{Content, TransferEncoding, decode_value, fields},
     inline::{File, FileForm, Files},
     levels::{Delimiter, DelimiterKind, Level, Levels},
@@ -292,7 +292,7 @@ impl Bodies {
             && is_html
             && charset.has_bytes_of_ascii()
         {
-            self.unit.decode_with(Sieve::new(prefilter.clone()));
+            self.unit.decode_with(HtmlPrefilter::new(prefilter.clone()));
         }
         if !charset.is_identity() {
             self.unit.decode_with(if is_html {

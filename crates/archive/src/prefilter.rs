@@ -171,10 +171,10 @@ fn may_be_encoded(message: &[u8]) -> bool {
     while from < message.len() {
         let piece = message[from..].first_chunk();
         // Most pieces are of lines that say nothing, and of these it takes no search to know it.
-        match piece.map_or(Glance::Suspect, glance) {
-            Glance::Nothing => {}
-            Glance::End => return false,
-            Glance::Suspect => {
+        match piece.map_or(FastCheck::Suspect, check_fast) {
+            FastCheck::Nothing => {}
+            FastCheck::End => return false,
+            FastCheck::Suspect => {
                 let to = message.len().min(from + PIECE);
                 for at in memchr2_iter(b'\n', b'=', &message[from..to]) {
                     let behind = &message[from + at + 1..];
@@ -195,9 +195,9 @@ fn may_be_encoded(message: &[u8]) -> bool {
     false
 }
 
-/// What a glance at some bytes of a header tells.
+/// What a fast check of some bytes of a header shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Glance {
+enum FastCheck {
     /// They are of its lines, and none of these matters.
     Nothing,
     /// It ends among them, and nothing before matters.
@@ -206,10 +206,10 @@ enum Glance {
     Suspect,
 }
 
-/// Takes a glance at some bytes, with the one behind them. A loop without branches: one instruction
+/// Checks some bytes, with the one after them. A loop without branches: one instruction
 /// looks at many bytes.
 #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
-fn glance(piece: &[u8; PIECE + 1]) -> Glance {
+fn check_fast(piece: &[u8; PIECE + 1]) -> FastCheck {
     let mut is_end = false;
     let mut is_suspect = false;
     for at in 0..PIECE {
@@ -219,9 +219,9 @@ fn glance(piece: &[u8; PIECE + 1]) -> Glance {
         is_suspect |= (first == b'=') & (second == b'?');
     }
     match (is_suspect, is_end) {
-        (true, _) => Glance::Suspect,
-        (false, true) => Glance::End,
-        (false, false) => Glance::Nothing,
+        (true, _) => FastCheck::Suspect,
+        (false, true) => FastCheck::End,
+        (false, false) => FastCheck::Nothing,
     }
 }
 

@@ -5,8 +5,8 @@ mod charset;
 mod flowed;
 #[cfg(feature = "html")]
 mod html;
+mod html_prefilter;
 mod quoted_printable;
-mod sieve;
 #[cfg(test)]
 mod testing;
 pub(crate) mod uuencode;
@@ -16,8 +16,8 @@ pub(crate) use charset::{Charset, label};
 pub(crate) use flowed::Flowed;
 #[cfg(feature = "html")]
 pub(crate) use html::Html;
+pub(crate) use html_prefilter::HtmlPrefilter;
 pub(crate) use quoted_printable::QuotedPrintable;
-pub(crate) use sieve::Sieve;
 pub(crate) use uuencode::Uuencode;
 
 use std::ops::Range;

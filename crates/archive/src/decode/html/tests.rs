@@ -7,7 +7,7 @@ mod references;
 
 use super::Html;
 use crate::{
-    decode::{Decoder, Output, sieve},
+    decode::{Decoder, Output, html_prefilter},
     prefilter::testing::{names, opens},
 };
 
@@ -53,7 +53,7 @@ fn places(page: &[u8]) -> Places {
     let whole = decode(page, &[]);
     let text: Vec<_> = whole.iter().map(|place| place.0).collect();
     let may_open = text.split(|&byte| byte == b'<').skip(1).any(opens);
-    let is_given = sieve::may_show_opener(&names(), page);
+    let is_given = html_prefilter::may_show_opener(&names(), page);
     assert!(is_given || !may_open, "{}", page.escape_ascii());
     let each: Vec<_> = (1..page.len()).collect();
     let cuts = each.iter().map(std::slice::from_ref);

@@ -24,7 +24,7 @@ const ESC: u8 = 0x1b;
 /// of GB18030 no more than digits besides. A page with an ESC, as in ISO-2022-JP, is always given:
 /// a sequence that begins with it may stand amid a reference, and leaves nothing there.
 #[derive(Debug)]
-pub(crate) struct Sieve {
+pub(crate) struct HtmlPrefilter {
     prefilter: Prefilter,
     /// What has come of the page; none once its bytes are passed on.
     hold: Option<Hold>,
@@ -51,7 +51,7 @@ impl Hold {
     }
 }
 
-impl Sieve {
+impl HtmlPrefilter {
     pub(crate) fn new(prefilter: Prefilter) -> Self {
         Self {
             prefilter,
@@ -60,7 +60,7 @@ impl Sieve {
     }
 }
 
-impl Decoder for Sieve {
+impl Decoder for HtmlPrefilter {
     fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
         if let Some(hold) = &mut self.hold {
             if hold.keep(input, at) {
@@ -188,7 +188,7 @@ fn begins_shown_raw_text(behind: &[u8]) -> bool {
 mod tests {
     use std::ops::Range;
 
-    use super::{HOLD, PIECE, Sieve};
+    use super::{HOLD, HtmlPrefilter, PIECE};
     use crate::{
         decode::{Decoder, Output},
         prefilter::testing::names,
@@ -198,35 +198,38 @@ mod tests {
         super::may_show_opener(&names(), page)
     }
 
-    /// Where the page stands in what the sieve is given.
+    /// Where the page stands in what the prefilter is given.
     const BASE: u64 = 1000;
 
     /// The output for a page, after a look at what is told on the way.
     fn sift(page: &[u8], cuts: &[usize]) -> Output {
-        let mut sieve = Sieve::new(names());
+        let mut prefilter = HtmlPrefilter::new(names());
         let mut out = Output::default();
         let mut from = 0;
         for &to in cuts.iter().chain([&page.len()]) {
             let given = out.bytes().len();
-            let passes = sieve.passes(&page[from..to]);
-            sieve.decode(&page[from..to], BASE + from as u64, &mut out);
+            let passes = prefilter.passes(&page[from..to]);
+            prefilter.decode(&page[from..to], BASE + from as u64, &mut out);
             if passes {
                 assert_eq!(out.bytes().len() - given, to - from);
             }
-            check_held(&sieve, page, out.bytes().len()..to);
+            check_held(&prefilter, page, out.bytes().len()..to);
             from = to;
         }
-        sieve.finish(BASE + page.len() as u64, &mut out);
+        prefilter.finish(BASE + page.len() as u64, &mut out);
         out
     }
 
     /// Checks that of the bytes held back every `<` and `&` is told, and nothing else.
-    fn check_held(sieve: &Sieve, page: &[u8], held: Range<usize>) {
+    fn check_held(prefilter: &HtmlPrefilter, page: &[u8], held: Range<usize>) {
         let is_mark = |&at: &usize| matches!(page[at], b'<' | b'&');
         let mut marks = held.clone().filter(is_mark).map(|at| BASE + at as u64);
-        sieve.held(&mut |at| assert_eq!(Some(at), marks.next()));
+        prefilter.held(&mut |at| assert_eq!(Some(at), marks.next()));
         assert_eq!(marks.next(), None);
-        assert_eq!(held.is_empty() && !page.is_empty(), sieve.hold.is_none());
+        assert_eq!(
+            held.is_empty() && !page.is_empty(),
+            prefilter.hold.is_none()
+        );
     }
 
     /// Checks that a page is given as it is, or not at all, with each of some ways to cut it.
@@ -392,16 +395,16 @@ mod tests {
 
     #[test]
     fn what_is_not_held_passes() {
-        let mut sieve = Sieve::new(names());
+        let mut prefilter = HtmlPrefilter::new(names());
         let mut out = Output::default();
-        sieve.decode(&vec![b'a'; HOLD], 0, &mut out);
-        assert!(!sieve.passes(b"b"));
+        prefilter.decode(&vec![b'a'; HOLD], 0, &mut out);
+        assert!(!prefilter.passes(b"b"));
         assert_eq!(out.bytes(), b"");
-        sieve.decode(b"b", HOLD as u64, &mut out);
-        assert!(sieve.passes(b"<"));
+        prefilter.decode(b"b", HOLD as u64, &mut out);
+        assert!(prefilter.passes(b"<"));
         assert_eq!(out.bytes().len(), HOLD + 1);
         // The caller has passed on what passes.
-        sieve.finish(HOLD as u64 + 100, &mut out);
+        prefilter.finish(HOLD as u64 + 100, &mut out);
         assert_eq!(out.bytes().len(), HOLD + 1);
     }
 }
