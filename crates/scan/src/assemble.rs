@@ -3,10 +3,11 @@
 use alloc::vec::Vec;
 
 use crate::{
-    Candidate, Delimiter, Dropped, Join, Span, Warning,
+    candidate::{Candidate, Delimiter, Dropped, Join, Warning},
     class::{self, is_blank, is_punctuation, is_trimmed, is_ws},
     quote_prefix::{Dropping, QuoteMark},
     scheme,
+    span::Span,
     uneven_quoting::is_at_sign,
     view::View,
 };

@@ -10,8 +10,8 @@
 //! of a line holds whose beginning lies near enough. Those are read byte by byte and never kept.
 
 use crate::{
-    Candidate, Reason,
     assemble::Inside,
+    candidate::{Candidate, Reason},
     class,
     head::{Head, Line},
     opening::{Opened, Opening},

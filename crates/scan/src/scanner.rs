@@ -6,10 +6,11 @@ use core::mem;
 use memchr::memchr;
 
 use crate::{
-    Candidate, Config, Delimiter, Reason, Rejected, Warning, Warnings,
     assemble::{FastEnd, Inside, Reading},
     attempt::{Abandoned, Attempt, Closed, Context, How, Verdict},
+    candidate::{Candidate, Delimiter, Reason, Rejected, Warning, Warnings},
     class,
+    config::Config,
     opening::{Opened, Opening},
     prefilter::Prefilter,
     quote_prefix::{QuoteMarks, QuotePrefix},
