@@ -10,6 +10,7 @@ use urlsift::{Kind, Reading};
 use crate::{
     cases::{self, Written},
     marked::{self, Marked, unescape},
+    prefiltering,
 };
 
 /// One case: a file and all that must be found in it.
@@ -69,7 +70,7 @@ impl Case {
     /// How it is to be read.
     #[must_use]
     pub fn reading(&self) -> Reading {
-        Reading::new().kind(self.read_as)
+        prefiltering::reading().kind(self.read_as)
     }
 }
 

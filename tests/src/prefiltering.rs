@@ -23,6 +23,18 @@ fn config(max_len: usize) -> Config {
     config.scheme(LONG_SCHEME).expect("a valid scheme")
 }
 
+/// How files are read for a scanner with the default configuration: as what they are by their content,
+/// without what holds nothing for it.
+#[must_use]
+pub fn reading() -> Reading {
+    Reading::new().prefilter(Some(prefilter(&Config::new())))
+}
+
+fn prefilter(config: &Config) -> Prefilter {
+    let prefilter = config.prefilter();
+    Prefilter::new(prefilter.transitions(), prefilter.across_blank_line())
+}
+
 /// The prefilter accepts what follows each `<` that the scanner opens, cut anywhere.
 ///
 /// # Panics
@@ -77,9 +89,7 @@ pub fn an_empty_line_parts_texts(before: &[u8], behind: &[u8], max_len: usize) {
 pub fn no_hit_is_left_out(text: &[u8], max_len: usize) {
     let config = config(max_len);
     let mbox = mbox(text);
-    let prefilter = config.prefilter();
-    let prefilter = Prefilter::new(prefilter.transitions(), prefilter.across_blank_line());
-    let [all, prefiltered] = [None, Some(prefilter)].map(|prefilter| {
+    let [all, prefiltered] = [None, Some(prefilter(&config))].map(|prefilter| {
         let reading = Reading::new().kind(Some(Kind::Mboxrd)).prefilter(prefilter);
         let mut hits = Hits {
             config: &config,
