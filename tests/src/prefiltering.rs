@@ -4,8 +4,9 @@
 use std::ops::ControlFlow;
 
 use urlsift::{
-    Kind, Reading,
-    archive::{Origin, Prefilter, Rest, TextUnit, Visitor, Walker},
+    Kind, ReadOptions,
+    archive::{Origin, Rest, TextUnit, Visitor, Walker},
+    prefilter,
 };
 use urlsift_scan::Config;
 
@@ -21,6 +22,13 @@ pub const LONG_SCHEME: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaax-foo";
 fn config(max_len: usize) -> Config {
     let config = properties::config(max_len);
     config.scheme(LONG_SCHEME).expect("a valid scheme")
+}
+
+/// How files are read for a scanner with the default configuration: as what they are by their content,
+/// without what holds nothing for it.
+#[must_use]
+pub fn reading() -> ReadOptions {
+    ReadOptions::new().prefilter(Some(prefilter(&Config::new())))
 }
 
 /// The prefilter accepts what follows each `<` that the scanner opens, cut anywhere.
@@ -77,10 +85,10 @@ pub fn an_empty_line_parts_texts(before: &[u8], behind: &[u8], max_len: usize) {
 pub fn no_hit_is_left_out(text: &[u8], max_len: usize) {
     let config = config(max_len);
     let mbox = mbox(text);
-    let prefilter = config.prefilter();
-    let prefilter = Prefilter::new(prefilter.transitions(), prefilter.across_blank_line());
-    let [all, prefiltered] = [None, Some(prefilter)].map(|prefilter| {
-        let reading = Reading::new().kind(Some(Kind::Mboxrd)).prefilter(prefilter);
+    let [all, prefiltered] = [None, Some(prefilter(&config))].map(|prefilter| {
+        let reading = ReadOptions::new()
+            .kind(Some(Kind::Mboxrd))
+            .prefilter(prefilter);
         let mut hits = Hits {
             config: &config,
             text: Vec::new(),
