@@ -74,6 +74,7 @@ impl<'s> Source<'s> {
     ///
     /// Links of every [conformance](record::Link::conformance) are returned, also strings that are no URL by
     /// any standard.
+    #[must_use]
     pub fn links(&self) -> vec::IntoIter<record::Link> {
         let mut collect = CollectLinks {
             name: Arc::clone(&self.name),
@@ -88,6 +89,7 @@ impl<'s> Source<'s> {
     ///
     /// A program that shows such a text can underline the
     /// [pieces of each link in it](record::Link::text_pieces). Texts without links are left out.
+    #[must_use]
     pub fn texts(&self) -> vec::IntoIter<DecodedText> {
         let mut collect = CollectTexts {
             name: Arc::clone(&self.name),
