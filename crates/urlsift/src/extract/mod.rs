@@ -181,7 +181,7 @@ pub enum End {
 ///
 /// let mail = &b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html>."[..];
 /// let sifted = Sifter::new().sift(mail, &mut Print);
-/// assert_eq!(sifted.stats.bytes, 69);
+/// assert_eq!(sifted.stats.bytes, 70);
 /// ```
 #[derive(Debug)]
 pub struct Sifter {
