@@ -46,6 +46,6 @@ pub use urlsift_archive::{Kind, Metadata, Reading};
 pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_rfc1738::{Conformance, Verdict};
 pub use urlsift_scan::{
-    Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Reason, Span,
-    Warning, Warnings, candidates,
+    Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Offsets, Reason,
+    Span, Warning, Warnings, candidates,
 };
