@@ -75,8 +75,8 @@ fn baseline_walker(bencher: Bencher<'_, '_>, Named(sample): &Named) {
 fn sift(bencher: Bencher<'_, '_>, Named(sample): &Named, mut sifter: Sifter) {
     counted(bencher, sample).bench_local(|| {
         let mut count = Count::default();
-        let sifted = sifter.sift(black_box(&sample.bytes[..]), &mut count);
-        assert!(matches!(sifted.end, End::Complete), "{sifted:?}");
+        let outcome = sifter.sift(black_box(&sample.bytes[..]), &mut count);
+        assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
         assert_eq!(count.hits, sample.hits);
         assert!((1..=count.hits).contains(&count.conforming));
     });

@@ -146,8 +146,8 @@ mod tests {
         let mut count = Count(0);
         let reading = Reading::new().kind(Some(kind));
         let mut sifter = Sifter::new().reading(reading);
-        let sifted = sifter.sift(bytes, &mut count);
-        assert!(matches!(sifted.end, End::Complete), "{sifted:?}");
+        let outcome = sifter.sift(bytes, &mut count);
+        assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
         count.0
     }
 

@@ -271,7 +271,7 @@ pub fn a_part_is_the_same_on_its_own(text: &str, way: Way, after: &str, choices:
     let new = || Sifter::new().positions(true);
     let whole = found::sift(&mut new().reading(reading), &message[..]);
     let start = before.len();
-    let lines = before.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    let lines = position(&before, start).line - 1;
     let moved = |(from, to): (usize, usize)| (from - start, to - start);
     let moved_position = |position: Option<Position>| {
         position.map(|position| Position {

@@ -98,9 +98,9 @@ impl Visitor for Told {
 ///
 /// If reading fails, which it cannot.
 pub fn each_link(sifter: &mut Sifter, file: &[u8], take: impl FnMut(&Link<'_>)) {
-    let sifted = sifter.sift(file, &mut Each(take));
-    let is_whole = matches!(sifted.end, End::Complete);
-    assert!(is_whole, "a slice can be read: {sifted:?}");
+    let outcome = sifter.sift(file, &mut Each(take));
+    let is_whole = matches!(outcome.end, End::Complete);
+    assert!(is_whole, "a slice can be read: {outcome:?}");
 }
 
 struct Each<F>(F);

@@ -14,8 +14,8 @@ fn main() {
 pub(crate) fn links(message: impl io::Read, tell: &mut dyn FnMut(String)) {
     let reading = Reading::new().kind(Some(Kind::Message));
     let mut sifter = Sifter::new().reading(reading);
-    let sifted = sifter.sift(message, &mut Lines(tell));
-    if let End::Failed { offset, error } = sifted.end {
+    let outcome = sifter.sift(message, &mut Lines(tell));
+    if let End::Failed { offset, error } = outcome.end {
         tell(format!("at byte {offset}: {error}"));
     }
 }

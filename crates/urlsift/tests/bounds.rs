@@ -29,8 +29,8 @@ fn found(file: &str) -> Found {
     let sift = |block| {
         let mut found = Found::default();
         let mut sifter = Sifter::new().positions(true).block_size(block);
-        let sifted = sifter.sift(file.as_bytes(), &mut found);
-        assert!(matches!(sifted.end, End::Complete), "{sifted:?}");
+        let outcome = sifter.sift(file.as_bytes(), &mut found);
+        assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
         found
     };
     let found = sift(1 << 17);

@@ -56,8 +56,8 @@ fn told_in(text: &[u8], sifter: Sifter, wanted: &'static str) -> Told {
         ..Told::default()
     };
     let mut sifter = sifter;
-    let sifted = sifter.sift(text, &mut told);
-    assert!(matches!(sifted.end, End::Complete), "{sifted:?}");
+    let outcome = sifter.sift(text, &mut told);
+    assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
     told
 }
 
@@ -287,8 +287,8 @@ fn what_is_told_does_not_depend_on_blocks() {
     for _ in 0..300 {
         let text: String = (0..12).map(|_| pieces[next(pieces.len())]).collect();
         let mut hits = Hits(text.clone(), Vec::new());
-        let sifted = Sifter::new().sift(text.as_bytes(), &mut hits);
-        assert!(matches!(sifted.end, End::Complete), "{sifted:?}");
+        let outcome = Sifter::new().sift(text.as_bytes(), &mut hits);
+        assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
         hits_seen += hits.1.len();
         let (before, after) = (next(3), next(3));
         let expected = expected(&text, &hits.1, before, after);

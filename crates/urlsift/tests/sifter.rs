@@ -39,8 +39,8 @@ impl Sink for Take {
 
 fn sift(sifter: &mut Sifter, file: impl Read) -> (Take, Sifted) {
     let mut taken = Take::default();
-    let sifted = sifter.sift(file, &mut taken);
-    (taken, sifted)
+    let outcome = sifter.sift(file, &mut taken);
+    (taken, outcome)
 }
 
 /// Gives these, one for each read.
@@ -75,16 +75,16 @@ fn a_read_error_loses_nothing_found_before_and_invents_nothing() {
         Err(io::Error::other("the disk is gone")),
     ]);
     let mut sifter = Sifter::new();
-    let (taken, sifted) = sift(&mut sifter, broken);
+    let (taken, outcome) = sift(&mut sifter, broken);
     assert_eq!(taken.urls, ["http://a/b"]);
-    let End::Failed { offset, error } = sifted.end else {
-        panic!("it fails: {sifted:?}")
+    let End::Failed { offset, error } = outcome.end else {
+        panic!("it fails: {outcome:?}")
     };
-    assert_eq!((offset, sifted.stats.bytes), (28, 28));
+    assert_eq!((offset, outcome.stats.bytes), (28, 28));
     assert_eq!(error.to_string(), "the disk is gone");
     // The next text begins anew.
-    let (taken, sifted) = sift(&mut sifter, &b"e> <http://f>"[..]);
-    assert!(matches!(sifted.end, End::Complete), "{sifted:?}");
+    let (taken, outcome) = sift(&mut sifter, &b"e> <http://f>"[..]);
+    assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
     assert_eq!(taken.urls, ["http://f"]);
     assert_eq!(taken.spans, [Span::new(3, 13)]);
 }
@@ -107,15 +107,15 @@ fn nothing_is_invented_where_the_rest_is_lost() {
     for mail in mails.map(<[_]>::concat) {
         let mail: &'static [u8] = mail.leak();
         let broken = Script(vec![Ok(mail), Err(io::Error::other("gone"))]);
-        let (taken, sifted) = sift(&mut Sifter::new(), broken);
+        let (taken, outcome) = sift(&mut Sifter::new(), broken);
         assert_eq!(
             taken.urls,
             ["http://a.example/1"],
             "{}",
             mail.escape_ascii()
         );
-        let End::Failed { offset, .. } = sifted.end else {
-            panic!("it fails: {sifted:?}")
+        let End::Failed { offset, .. } = outcome.end else {
+            panic!("it fails: {outcome:?}")
         };
         assert_eq!(offset, mail.len() as u64);
     }
@@ -128,9 +128,9 @@ fn an_interrupted_read_is_taken_up_again() {
         Err(io::ErrorKind::Interrupted.into()),
         Ok(b"b>"),
     ]);
-    let (taken, sifted) = sift(&mut Sifter::new(), interrupted);
+    let (taken, outcome) = sift(&mut Sifter::new(), interrupted);
     assert_eq!(taken.urls, ["http://a/b"]);
-    assert!(matches!(sifted.end, End::Complete), "{sifted:?}");
+    assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
     assert_eq!(taken.reads, 4, "two, the interruption, the end");
 }
 
@@ -142,11 +142,11 @@ fn a_sink_that_has_had_enough_ends_the_reading() {
         most: Some(1),
         ..Take::default()
     };
-    let sifted = Sifter::new().sift(text, &mut taken);
+    let outcome = Sifter::new().sift(text, &mut taken);
     assert_eq!(taken.urls, ["http://a"]);
     assert!(
-        matches!(sifted.end, End::Skipped(Skip::Input)),
-        "{sifted:?}"
+        matches!(outcome.end, End::Skipped(Skip::Input)),
+        "{outcome:?}"
     );
-    assert_eq!(sifted.stats.bytes, 10, "up to the end of the link");
+    assert_eq!(outcome.stats.bytes, 10, "up to the end of the link");
 }

@@ -68,8 +68,8 @@ pub struct InMessage {
 #[must_use]
 pub fn sift(sifter: &mut Sifter, file: impl Read) -> Sifted {
     let mut all = Sifted::default();
-    let sifted = sifter.sift(file, &mut all);
-    all.ended(&sifted)
+    let outcome = sifter.sift(file, &mut all);
+    all.ended(&outcome)
 }
 
 /// The same of a file that is in memory.
@@ -80,8 +80,8 @@ pub fn sift(sifter: &mut Sifter, file: impl Read) -> Sifted {
 #[must_use]
 pub fn sift_slice(sifter: &mut Sifter, file: &[u8]) -> Sifted {
     let mut all = Sifted::default();
-    let sifted = sifter.sift_slice(file, &mut all);
-    all.ended(&sifted)
+    let outcome = sifter.sift_slice(file, &mut all);
+    all.ended(&outcome)
 }
 
 /// The same of one part of a message: its header and its body.
@@ -92,8 +92,8 @@ pub fn sift_slice(sifter: &mut Sifter, file: &[u8]) -> Sifted {
 #[must_use]
 pub fn sift_part(sifter: &mut Sifter, header: &[u8], body: &[u8]) -> Sifted {
     let mut all = Sifted::default();
-    let sifted = sifter.sift_part(header, body, &mut all);
-    all.ended(&sifted)
+    let outcome = sifter.sift_part(header, body, &mut all);
+    all.ended(&outcome)
 }
 
 /// The same through the searcher of files.
@@ -110,10 +110,10 @@ pub fn search(searcher: &mut Searcher, file: impl Read) -> Sifted {
 
 impl Sifted {
     /// With how much was read, which must be all.
-    fn ended(mut self, sifted: &urlsift::Sifted) -> Self {
-        let is_whole = matches!(sifted.end, End::Complete);
-        assert!(is_whole, "a slice can be read: {sifted:?}");
-        self.stats = sifted.stats;
+    fn ended(mut self, outcome: &urlsift::Sifted) -> Self {
+        let is_whole = matches!(outcome.end, End::Complete);
+        assert!(is_whole, "a slice can be read: {outcome:?}");
+        self.stats = outcome.stats;
         self
     }
 }
