@@ -6,6 +6,7 @@
 //! - [`Scan`] and [`candidates`] run it over a text that is wholly in memory.
 //! - [`Candidate`] is what it finds: the URL put together, its pieces in the text, what stood
 //!   between them, and what is doubtful about it.
+//! - [`Offsets`] converts byte offsets into those of programs that count UTF-16 or characters.
 //!
 //! ```
 //! let text = b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html#WARNING>.";
@@ -33,6 +34,7 @@ mod class;
 mod config;
 mod head;
 mod marks;
+mod offsets;
 mod opening;
 mod ragged;
 mod scan;
@@ -45,6 +47,7 @@ pub use candidate::{
     Candidate, Delimiter, Dropped, HyphenPolicy, Join, Reason, Rejected, Warning, Warnings,
 };
 pub use config::Config;
+pub use offsets::Offsets;
 pub use scan::{Found, Scan, candidates};
 pub use scanner::{Event, Scanner};
 pub use scheme::InvalidScheme;

@@ -47,6 +47,6 @@ pub use urlsift_record as record;
 pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_rfc1738::{Conformance, Verdict};
 pub use urlsift_scan::{
-    Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Position, Reason,
-    Span, Warning, Warnings, candidates,
+    Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Offsets, Position,
+    Reason, Span, Warning, Warnings, candidates,
 };
