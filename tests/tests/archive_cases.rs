@@ -6,6 +6,7 @@ use std::{
 };
 
 use urlsift::{ReadOptions, Sifter};
+use urlsift_search::Searcher;
 use urlsift_tests::archive::{
     self, Case,
     found::{self, Cut, Sifted},
@@ -70,6 +71,32 @@ fn every_case_is_found_cut_in_two_anywhere() {
             let told = differ(&found::sift(&mut sifter, cut_in_two), &whole);
             if !told.is_empty() {
                 return format!("    cut at {cut}:\n{told}");
+            }
+        }
+        String::new()
+    });
+}
+
+#[test]
+fn every_case_is_found_in_a_slice() {
+    check_all(|case| {
+        let mut sifter = sifter(case);
+        let whole = found::sift(&mut sifter, &case.file[..]);
+        differ(&found::sift_slice(&mut sifter, &case.file), &whole)
+    });
+}
+
+#[test]
+fn every_case_is_found_by_the_searcher() {
+    check_all(|case| {
+        let whole = found::sift(&mut sifter(case), &case.file[..]);
+        for block in [1, 7, 1 << 17] {
+            let searcher = Searcher::with(sifter(case)).block_size(block);
+            for mut searcher in [Searcher::with(sifter(case)), searcher.unpacking(None)] {
+                let told = differ(&found::search(&mut searcher, &case.file[..]), &whole);
+                if !told.is_empty() {
+                    return format!("    blocks of {block}:\n{told}");
+                }
             }
         }
         String::new()
@@ -167,6 +194,10 @@ fn differ(found: &Sifted, whole: &Sifted) -> String {
     if found.warnings != whole.warnings {
         let (warnings, whole) = (&found.warnings, &whole.warnings);
         let _ = writeln!(told, "    warnings {warnings:?}\n      whole: {whole:?}");
+    }
+    if found.stats != whole.stats {
+        let (stats, whole) = (found.stats, whole.stats);
+        let _ = writeln!(told, "    {stats:?}\n      whole: {whole:?}");
     }
     told
 }

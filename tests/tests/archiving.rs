@@ -171,6 +171,25 @@ proptest! {
     }
 
     #[test]
+    fn every_part_is_the_same_on_its_own(
+        text in text(),
+        way in way(),
+        after in prop::sample::select(vec!["", "\n"]),
+        mut choices in choices(),
+    ) {
+        archiving::a_part_is_the_same_on_its_own(&text, way, after, &mut choices);
+    }
+
+    #[test]
+    fn what_is_told_of_any_part_makes_sense(
+        header in any_file(),
+        body in any_file(),
+        mut choices in choices(),
+    ) {
+        archiving::any_part_is_sound(&header, &body, &mut choices);
+    }
+
+    #[test]
     fn what_is_told_of_any_file_makes_sense(
         file in any_file(),
         kind in prop::option::of(kind()),

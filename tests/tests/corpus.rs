@@ -52,15 +52,15 @@ fn every_case_is_found_in_chunks_of_any_size() {
 }
 
 #[test]
-fn every_case_is_found_by_the_driver_with_its_line_and_column() {
+fn every_case_is_found_by_the_sifter_with_its_line_and_column() {
     for case in cases::scan() {
+        check(&case, "slice", &paths::slice(&case.config(), &case.text));
         for (block, read) in [(1, 1), (2, 9), (16, 7), (1 << 16, 1 << 16)] {
+            let path = format!("blocks of {block}, reads of {read}");
             let found = paths::reader(&case.config(), &case.text, block, read);
-            check(
-                &case,
-                &format!("blocks of {block}, reads of {read}"),
-                &found,
-            );
+            check(&case, &path, &found);
+            let found = paths::searcher(&case.config(), &case.text, block, read);
+            check(&case, &format!("searcher, {path}"), &found);
         }
     }
 }
@@ -92,6 +92,8 @@ fn prose_is_marked_where_it_should_be() {
         );
         let bytewise = paths::reader(&Config::new(), &expected.text, 1, 1);
         assert_eq!(bytewise, found, "{path:?}");
+        let slice = paths::slice(&Config::new(), &expected.text);
+        assert_eq!(slice, found, "{path:?}");
         assert_eq!(
             marked::places(&expected.text, &found).hits,
             expected.hits,

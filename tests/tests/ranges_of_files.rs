@@ -10,10 +10,8 @@ use std::{
 };
 
 use tempfile::TempDir;
-use urlsift::{
-    Amount, Error, Input, Kind, Link, ReadOptions, Rejected, Sifter, Sink, Skip, Split,
-    archive::Warning,
-};
+use urlsift::{Kind, Link, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::Warning};
+use urlsift_search::{Error, FileSink, Input, Inputs, Searcher, Split};
 use urlsift_tests::{
     archive, cases,
     packing::{stream::Stream, tar::Tar},
@@ -44,11 +42,6 @@ impl Told {
 }
 
 impl Sink for Told {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        self.file = path.into();
-        ControlFlow::Continue(())
-    }
-
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         assert_eq!(link.position(), None);
         let candidate = link.candidate();
@@ -77,15 +70,22 @@ impl Sink for Told {
     fn warning(&mut self, offset: u64, warning: Warning) {
         self.tell(format!("{offset}: {warning}"));
     }
+}
+
+impl FileSink for Told {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.file = path.into();
+        ControlFlow::Continue(())
+    }
 
     fn error(&mut self, error: Error) {
         panic!("{}: {error}", error.path().display());
     }
 
-    fn read(&mut self, amount: Amount) {
-        self.bytes += amount.bytes;
-        self.messages += amount.messages;
-        self.parts += amount.parts;
+    fn read(&mut self, stats: ReadStats) {
+        self.bytes += stats.bytes;
+        self.messages += stats.messages;
+        self.parts += stats.parts;
     }
 }
 
@@ -93,35 +93,35 @@ impl Sink for Told {
 struct Whole {
     input: Input,
     told: Told,
-    sifter: Option<Sifter>,
+    searcher: Option<Searcher>,
 }
 
 impl Whole {
     fn of(path: PathBuf, read_as: Option<Kind>, block: usize) -> Self {
         let input = Input::Path(path);
-        let sifter = || {
+        let searcher = || {
             let reading = ReadOptions::new().kind(read_as);
-            Sifter::new().reading(reading).block_size(block)
+            Searcher::new().reading(reading).block_size(block)
         };
         let mut whole = Told::default();
-        sifter().sift_input(&input, &mut whole);
+        searcher().search(&input, &mut whole);
         Self {
             input,
             told: whole.by_file(),
             // Lines are not known, even if they are asked for.
-            sifter: Some(sifter().positions(true)),
+            searcher: Some(searcher().positions(true)),
         }
     }
 
     #[track_caller]
     fn is_the_union(&mut self, ranges: impl IntoIterator<Item = Range<u64>>, how: &str) {
         let mut union = Told::default();
-        let mut sifter = self.sifter.take().expect("it was put back");
+        let mut searcher = self.searcher.take().expect("it was put back");
         for range in ranges {
-            sifter = sifter.range(range);
-            sifter.sift_input(&self.input, &mut union);
+            searcher = searcher.range(range);
+            searcher.search(&self.input, &mut union);
         }
-        self.sifter = Some(sifter);
+        self.searcher = Some(searcher);
         let union = union.by_file();
         let path = self.input.path().display();
         let same = union.all.iter().zip(&self.told.all);
@@ -266,7 +266,7 @@ fn what_stands_outside_is_not_told() {
         let input = Input::Path(path);
         let told = |range: Range<u64>| {
             let mut told = Told::default();
-            Sifter::new().range(range).sift_input(&input, &mut told);
+            Searcher::new().range(range).search(&input, &mut told);
             let others = ["before", "behind"];
             let name = |path: &Path| path.to_string_lossy().into_owned();
             let is_meant = |(file, _): &&(PathBuf, String)| {
@@ -305,7 +305,7 @@ fn the_ranges_of_real_archives_are_the_whole() {
     let Some(archives) = real::archives() else {
         return;
     };
-    let paths = urlsift::Inputs::new([archives]);
+    let paths = Inputs::new([archives]);
     let paths = paths.map(|input| input.expect("a readable folder").path().to_path_buf());
     let len = |path: &PathBuf| fs::metadata(path).expect("a readable file").len();
     // Most are one message each, which cannot be cut.

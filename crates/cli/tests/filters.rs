@@ -703,8 +703,8 @@ fn filters_take_of_any_archive_what_its_json_says() {
 }
 
 /// A kind by its name.
-fn kind_of(name: &str) -> urlsift::Kind {
-    let all = urlsift::Kind::ALL.iter();
+fn kind_of(name: &str) -> urlsift_search::Kind {
+    let all = urlsift_search::Kind::ALL.iter();
     *all.clone()
         .find(|kind| kind.name() == name)
         .expect("a kind")

@@ -13,7 +13,7 @@ use std::{
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Map, Value, json};
 use support::{RFC_EXAMPLE, dir_with, outcome, rows::rows_of, run, run_in, run_with, urlsift};
-use urlsift::{
+use urlsift_search::{
     Conformance, Delimiter, Format, Kind, Reason, Warning,
     rfc1738::{self, Code, Rule},
 };

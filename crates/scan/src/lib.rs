@@ -7,6 +7,7 @@
 //! - [`Prefilter`] is what can open a candidate, for readers that can pass over what cannot.
 //! - [`Candidate`] is what it finds: the URL put together, its pieces in the text, what stood
 //!   between them, and what is doubtful about it.
+//! - [`Offsets`] converts byte offsets into those of programs that count UTF-16 or characters.
 //!
 //! ```
 //! let text = b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html#WARNING>.";
@@ -33,6 +34,7 @@ mod candidate;
 mod class;
 mod config;
 mod head;
+mod offsets;
 mod opening;
 mod prefilter;
 mod quote_prefix;
@@ -47,6 +49,7 @@ pub use candidate::{
     Candidate, Delimiter, Dropped, HyphenPolicy, Join, Reason, Rejected, Warning, Warnings,
 };
 pub use config::Config;
+pub use offsets::Offsets;
 pub use prefilter::Prefilter;
 pub use scan::{Found, Scan, candidates};
 pub use scanner::{Event, Scanner};

@@ -1,6 +1,5 @@
-//! The driver on several threads, seen from outside: pages that fail, binders that wait or have had
-//! enough.
-#![cfg(feature = "parallel")]
+//! The driver on several threads, seen from outside: chunks that fail, collectors that wait or have
+//! had enough.
 
 use std::{
     fs,
@@ -16,7 +15,7 @@ use std::{
 };
 
 use tempfile::TempDir;
-use urlsift::{Binder, Driver, Error, Inputs, Link, Page, Preceding, Printer, Sifter, Sink, Skip};
+use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
 
 /// URLs and errors, one a line.
 #[derive(Default)]
@@ -29,7 +28,7 @@ struct Told {
 impl Sink for Told {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
-        assert!(!url.contains("panic"), "a page that fails");
+        assert!(!url.contains("panic"), "a chunk that fails");
         self.size += 64;
         self.made.fetch_add(64, Ordering::Relaxed);
         let skip = match &url[..] {
@@ -40,7 +39,9 @@ impl Sink for Told {
         self.lines.push(url);
         skip
     }
+}
 
+impl FileSink for Told {
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
         let name = path.file_name().unwrap_or_default();
         self.lines.push(format!("<{}", name.display()));
@@ -55,9 +56,7 @@ impl Sink for Told {
     fn end(&mut self) {
         self.lines.push(">".into());
     }
-}
 
-impl Page for Told {
     fn resume(&mut self, _: &Path, _: Option<&Self>) {}
 
     fn size(&self) -> usize {
@@ -65,31 +64,25 @@ impl Page for Told {
     }
 }
 
-/// How much was made on all threads, in the pages' own measure.
-#[derive(Clone, Default)]
-struct Press(Arc<AtomicU64>);
-
-impl Printer for Press {
-    type Page = Told;
-
-    fn page(&self) -> Told {
-        Told {
-            made: Arc::clone(&self.0),
-            ..Told::default()
-        }
+/// Makes empty chunks that count together what is made on all threads.
+fn chunks(made: &Arc<AtomicU64>) -> impl Fn() -> Told + Send + Sync + 'static {
+    let made = Arc::clone(made);
+    move || Told {
+        made: Arc::clone(&made),
+        ..Told::default()
     }
 }
 
-/// Takes so many lines, or all.
+/// Takes a number of lines, or all.
 #[derive(Default)]
 struct Take {
     most: Option<usize>,
     lines: Vec<String>,
 }
 
-impl Binder<Told> for Take {
-    fn bind(&mut self, page: Told, _: Preceding) -> ControlFlow<()> {
-        self.lines.extend(page.lines);
+impl Collector<Told> for Take {
+    fn write(&mut self, chunk: Told) -> ControlFlow<()> {
+        self.lines.extend(chunk.lines);
         match self.most {
             Some(most) if self.lines.len() >= most => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
@@ -98,7 +91,7 @@ impl Binder<Told> for Take {
 }
 
 fn driver(threads: usize) -> Driver {
-    Driver::new(Sifter::new()).threads(NonZeroUsize::new(threads).expect("not 0"))
+    Driver::new(Searcher::new()).threads(NonZeroUsize::new(threads).expect("not 0"))
 }
 
 fn write(dir: &TempDir, name: &str, text: &str) -> PathBuf {
@@ -127,7 +120,7 @@ fn panic_is_an_error_of_its_input_and_the_others_go_on() {
     ];
     for threads in [2, 5] {
         let mut take = Take::default();
-        driver(threads).run(Inputs::new(paths.clone()), Press::default(), &mut take);
+        driver(threads).run(Inputs::new(paths.clone()), Told::default, &mut take);
         let defect = format!("b: {DEFECT}");
         let expected = [
             "<a",
@@ -146,14 +139,14 @@ fn panic_is_an_error_of_its_input_and_the_others_go_on() {
 }
 
 #[test]
-fn panic_in_a_piece_ends_its_file_alone() {
+fn panic_in_a_segment_ends_its_file_alone() {
     let dir = tempfile::tempdir().expect("a directory");
     let text = mbox(40) + &mbox(1).replace("http://0/", "http://panic/") + &mbox(40);
     let paths = [write(&dir, "a", &text), write(&dir, "b", "<http://b/>")];
     let mut take = Take::default();
-    let driver = driver(3).piece_size(300);
-    driver.run(Inputs::new(paths), Press::default(), &mut take);
-    // What the page holds that fails is lost, and no more.
+    let driver = driver(3).segment_size(300);
+    driver.run(Inputs::new(paths), Told::default, &mut take);
+    // What the chunk holds that fails is lost, and no more.
     let found = take.lines.iter().take_while(|line| !line.contains(DEFECT));
     let found = found.filter(|line| line.starts_with("http")).count();
     assert!((30..=40).contains(&found), "{found} of 40");
@@ -172,14 +165,14 @@ fn panic_in_a_piece_ends_its_file_alone() {
 }
 
 #[test]
-fn pages_skip_the_rest_of_files() {
+fn chunks_skip_the_rest_of_files() {
     let dir = tempfile::tempdir().expect("a directory");
     let text = mbox(20) + &mbox(1).replace("http://0/", "http://skip-file/") + &mbox(20);
     let paths = [write(&dir, "a", &text), write(&dir, "b", "<http://b/>")];
-    for piece in [1, 200, 100_000] {
+    for size in [1, 200, 100_000] {
         let mut take = Take::default();
-        let driver = driver(3).piece_size(piece);
-        driver.run(Inputs::new(paths.clone()), Press::default(), &mut take);
+        let driver = driver(3).segment_size(size);
+        driver.run(Inputs::new(paths.clone()), Told::default, &mut take);
         let begun = (0..20).map(|number| format!("http://{number}/"));
         let rest = ["http://skip-file/", ">", "<b", "http://b/", ">"].map(String::from);
         let expected: Vec<_> = ["<a".to_owned()]
@@ -187,13 +180,13 @@ fn pages_skip_the_rest_of_files() {
             .chain(begun)
             .chain(rest)
             .collect();
-        assert_eq!(take.lines, expected, "pieces of {piece}");
+        assert_eq!(take.lines, expected, "segments of {size}");
     }
 }
 
-/// A binder that has had enough, after any number of lines, ends the run.
+/// A collector that has had enough, after any number of lines, ends the run.
 #[test]
-fn binder_breaks_anywhere() {
+fn collector_breaks_anywhere() {
     let dir = tempfile::tempdir().expect("a directory");
     let paths = ["a", "b", "c"].map(|name| write(&dir, name, &mbox(30)));
     for most in 1..80 {
@@ -201,19 +194,19 @@ fn binder_breaks_anywhere() {
             most: Some(most),
             ..Take::default()
         };
-        let driver = driver(3).piece_size(200);
-        driver.run(Inputs::new(paths.clone()), Press::default(), &mut take);
+        let driver = driver(3).segment_size(200);
+        driver.run(Inputs::new(paths.clone()), Told::default, &mut take);
         assert!(take.lines.len() >= most, "{most}");
     }
 }
 
-/// Where nobody takes the pages, the threads wait, and hold no more than they may.
+/// Where nobody takes the chunks, the threads wait, and hold no more than they may.
 #[test]
-fn slow_binder_is_waited_for() {
+fn slow_collector_is_waited_for() {
     struct Slow(Arc<AtomicU64>, u64);
-    impl Binder<Told> for Slow {
-        fn bind(&mut self, page: Told, _: Preceding) -> ControlFlow<()> {
-            drop(page);
+    impl Collector<Told> for Slow {
+        fn write(&mut self, chunk: Told) -> ControlFlow<()> {
+            drop(chunk);
             thread::sleep(Duration::from_millis(400));
             self.1 = self.0.load(Ordering::Relaxed);
             ControlFlow::Break(())
@@ -221,10 +214,10 @@ fn slow_binder_is_waited_for() {
     }
     let dir = tempfile::tempdir().expect("a directory");
     let path = write(&dir, "a", &mbox(800_000));
-    let press = Press::default();
-    let mut slow = Slow(Arc::clone(&press.0), 0);
-    driver(4).run(Inputs::new([path]), press, &mut slow);
+    let made = Arc::new(AtomicU64::new(0));
+    let mut slow = Slow(Arc::clone(&made), 0);
+    driver(4).run(Inputs::new([path]), chunks(&made), &mut slow);
     let all = 800_000 * 64;
-    // 16 MiB wait, and a page on each thread.
+    // 16 MiB wait, and a chunk on each thread.
     assert!(slow.1 < (16 << 20) + (1 << 20), "{} of {all} bytes", slow.1);
 }

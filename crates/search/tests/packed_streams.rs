@@ -1,10 +1,10 @@
-//! What is read with each feature and without it: what can be read gives the same.
+//! Streams, packed and not: each is read as what its content says it is.
 
 use std::{ops::ControlFlow, path::Path};
 
-use urlsift::{Error, Link, Sifter, Sink, Skip};
+use urlsift_search::{Error, FileSink, Link, Searcher, Sink, Skip, Unpacker};
 
-/// The URLs of all files, each behind its path.
+/// The URLs of all files, each after its path.
 #[derive(Default)]
 struct Urls {
     path: String,
@@ -13,14 +13,16 @@ struct Urls {
 }
 
 impl Sink for Urls {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        self.path = path.display().to_string();
-        ControlFlow::Continue(())
-    }
-
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         self.found.push(format!("{} {url}", self.path));
+        ControlFlow::Continue(())
+    }
+}
+
+impl FileSink for Urls {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.path = path.display().to_string();
         ControlFlow::Continue(())
     }
 
@@ -30,9 +32,9 @@ impl Sink for Urls {
     }
 }
 
-fn sift(name: &str, file: &[u8]) -> Urls {
+fn read(searcher: &mut Searcher, name: &str, file: &[u8]) -> Urls {
     let mut urls = Urls::default();
-    Sifter::new().sift(Path::new(name), file, &mut urls);
+    searcher.read(Path::new(name), file, &mut urls);
     urls
 }
 
@@ -50,12 +52,15 @@ const MAIL: &str = "Subject: <http://a.example/1>\n\
     --x--\n";
 
 #[test]
-fn only_parts_that_are_html_depend_on_the_feature_html() {
-    let mut expected = vec!["a http://a.example/1", "a http://a.example/2"];
-    if cfg!(feature = "html") {
-        expected.push("a http://a.example/3");
-    }
-    assert_eq!(sift("a", MAIL.as_bytes()).found, expected);
+fn all_parts_of_a_message_are_read() {
+    let urls = read(&mut Searcher::new(), "a", MAIL.as_bytes());
+    let expected = [
+        "a http://a.example/1",
+        "a http://a.example/2",
+        "a http://a.example/3",
+    ];
+    assert_eq!(urls.found, expected);
+    assert!(urls.errors.is_empty(), "{:?}", urls.errors);
 }
 
 /// A text in gzip, its data stored (RFC 1951 §3.2.4), without a trailer.
@@ -69,27 +74,35 @@ fn cut_gzip(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn packed_files_are_files_like_any_other_without_the_feature_compress() {
+fn a_packed_stream_is_unpacked_up_to_where_it_is_cut() {
     let gzip = cut_gzip("see <http://a.example/1> and <http://a.example/2");
-    let urls = sift("a.gz", &gzip);
-    assert_eq!(urls.found[0], "a.gz http://a.example/1");
-    if cfg!(feature = "compress") {
-        // How the second one goes on is not known.
-        assert_eq!(urls.found.len(), 1);
-        let error = format!(
-            "a.gz: at byte 48: gzip ends too early, at its byte {}",
-            gzip.len()
-        );
-        assert_eq!(urls.errors, [error]);
-    } else {
-        assert_eq!(urls.found.len(), 2, "what is stored is there");
-        assert!(urls.errors.is_empty());
-    }
+    let urls = read(&mut Searcher::new(), "a.gz", &gzip);
+    // How the second one goes on is not known.
+    assert_eq!(urls.found, ["a.gz http://a.example/1"]);
+    let error = format!(
+        "a.gz: at byte 48: gzip ends too early, at its byte {}",
+        gzip.len()
+    );
+    assert_eq!(urls.errors, [error]);
 }
 
 #[test]
-fn what_is_not_packed_does_not_depend_on_any_feature() {
-    let urls = sift("a", b"<http://a.example/1> <URL:news:a@b.example>");
-    assert_eq!(urls.found, ["a http://a.example/1", "a news:a@b.example"]);
-    assert!(urls.errors.is_empty());
+fn a_packed_stream_is_one_like_any_other_without_an_unpacker() {
+    let gzip = cut_gzip("see <http://a.example/1> and <http://a.example/2");
+    let urls = read(&mut Searcher::new().unpacking(None), "a.gz", &gzip);
+    // The text is stored, and the last candidate ends with the file.
+    assert_eq!(urls.found.len(), 2, "{:?}", urls.found);
+    assert_eq!(urls.found[0], "a.gz http://a.example/1");
+    assert!(urls.errors.is_empty(), "{:?}", urls.errors);
+}
+
+#[test]
+fn what_is_not_packed_does_not_depend_on_the_unpacker() {
+    for unpacker in [None, Some(Unpacker::new())] {
+        let mut searcher = Searcher::new().unpacking(unpacker);
+        let file = b"<http://a.example/1> <URL:news:a@b.example>";
+        let urls = read(&mut searcher, "a", file);
+        assert_eq!(urls.found, ["a http://a.example/1", "a news:a@b.example"]);
+        assert!(urls.errors.is_empty(), "{:?}", urls.errors);
+    }
 }

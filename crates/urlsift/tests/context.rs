@@ -1,8 +1,8 @@
 //! The lines of text around hits.
 
-use std::{ops::ControlFlow, path::Path};
+use std::ops::ControlFlow;
 
-use urlsift::{Around, Config, Error, Link, Sifter, Sink, Skip};
+use urlsift::{Config, ContextLine, End, Link, Sifter, Sink, Skip};
 
 /// What was told, a line each: `-` and a line before a hit, `<` and the URL of a hit, `+` and a line
 /// that it stands on or one behind; `.` behind the last of them.
@@ -35,22 +35,18 @@ impl Sink for Told {
         self.takes
     }
 
-    fn context(&mut self, around: Around<'_>) -> ControlFlow<Skip> {
-        match around {
-            Around::Line(line) => {
+    fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
+        match line {
+            ContextLine::Line(line) => {
                 self.longest = self.longest.max(line.text().len());
                 let text = String::from_utf8_lossy(line.text());
                 let cut = if line.is_cut() { "..." } else { "" };
                 self.lines.push(format!("+{text}{cut}"));
                 self.numbers.push(line.number());
             }
-            Around::End => self.lines.push(".".to_owned()),
+            ContextLine::End => self.lines.push(".".to_owned()),
         }
         ControlFlow::Continue(())
-    }
-
-    fn error(&mut self, error: Error) {
-        panic!("{error}");
     }
 }
 
@@ -60,7 +56,8 @@ fn told_in(text: &[u8], sifter: Sifter, wanted: &'static str) -> Told {
         ..Told::default()
     };
     let mut sifter = sifter;
-    sifter.sift(Path::new("text"), text, &mut told);
+    let outcome = sifter.sift(text, &mut told);
+    assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
     told
 }
 
@@ -265,10 +262,6 @@ impl Sink for Hits {
             .push((url, number(span.start()), number(span.end() - 1)));
         ControlFlow::Continue(())
     }
-
-    fn error(&mut self, error: Error) {
-        panic!("{error}");
-    }
 }
 
 #[test]
@@ -294,7 +287,8 @@ fn what_is_told_does_not_depend_on_blocks() {
     for _ in 0..300 {
         let text: String = (0..12).map(|_| pieces[next(pieces.len())]).collect();
         let mut hits = Hits(text.clone(), Vec::new());
-        Sifter::new().sift(Path::new("text"), text.as_bytes(), &mut hits);
+        let outcome = Sifter::new().sift(text.as_bytes(), &mut hits);
+        assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
         hits_seen += hits.1.len();
         let (before, after) = (next(3), next(3));
         let expected = expected(&text, &hits.1, before, after);

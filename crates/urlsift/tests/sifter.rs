@@ -1,12 +1,11 @@
-//! The driver, seen from outside: places in the source, errors, and sinks that have had enough.
+//! The sifter, seen from outside: places in the source, errors, and sinks that have had enough.
 
 use std::{
     io::{self, Read},
     ops::ControlFlow,
-    path::{Path, PathBuf},
 };
 
-use urlsift::{Error, Input, Link, Position, Sifter, Sink, Skip, Span};
+use urlsift::{End, Link, Position, Sifted, Sifter, Sink, Skip, Span};
 
 /// Takes hits, up to a number.
 #[derive(Default)]
@@ -16,9 +15,6 @@ struct Take {
     spans: Vec<Span>,
     pieces: Vec<Vec<Span>>,
     positions: Vec<Option<Position>>,
-    begun: Vec<PathBuf>,
-    ended: usize,
-    errors: Vec<Error>,
     reads: usize,
 }
 
@@ -35,29 +31,16 @@ impl Sink for Take {
         }
     }
 
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        self.begun.push(path.into());
-        ControlFlow::Continue(())
-    }
-
-    fn error(&mut self, error: Error) {
-        self.errors.push(error);
-    }
-
-    fn end(&mut self) {
-        self.ended += 1;
-    }
-
     fn before_read(&mut self) -> ControlFlow<Skip> {
         self.reads += 1;
         ControlFlow::Continue(())
     }
 }
 
-fn sift(sifter: &mut Sifter, file: impl Read) -> Take {
+fn sift(sifter: &mut Sifter, file: impl Read) -> (Take, Sifted) {
     let mut taken = Take::default();
-    sifter.sift(Path::new("file"), file, &mut taken);
-    taken
+    let outcome = sifter.sift(file, &mut taken);
+    (taken, outcome)
 }
 
 /// Gives these, one for each read.
@@ -77,7 +60,7 @@ impl Read for Script {
 fn a_decoded_text_is_placed_in_its_source() {
     let mail = b"Subject: a\nContent-Transfer-Encoding: quoted-printable\n\n\
         see =3Chttp://a.example/=\nb>";
-    let taken = sift(&mut Sifter::new().positions(true), &mail[..]);
+    let (taken, _) = sift(&mut Sifter::new().positions(true), &mail[..]);
     assert_eq!(taken.urls, ["http://a.example/b"]);
     assert_eq!(taken.spans, [Span::new(60, 84)]);
     assert_eq!(taken.pieces, [[Span::new(63, 83)]]);
@@ -92,19 +75,16 @@ fn a_read_error_loses_nothing_found_before_and_invents_nothing() {
         Err(io::Error::other("the disk is gone")),
     ]);
     let mut sifter = Sifter::new();
-    let taken = sift(&mut sifter, broken);
+    let (taken, outcome) = sift(&mut sifter, broken);
     assert_eq!(taken.urls, ["http://a/b"]);
-    let [error] = &taken.errors[..] else {
-        panic!("one error, not {:?}", taken.errors)
+    let End::Failed { offset, error } = outcome.end else {
+        panic!("it fails: {outcome:?}")
     };
-    assert_eq!(
-        (error.path(), error.offset()),
-        (Path::new("file"), Some(28))
-    );
-    assert_eq!(error.to_string(), "at byte 28: the disk is gone");
-    assert_eq!((taken.begun.len(), taken.ended), (1, 1));
+    assert_eq!((offset, outcome.stats.bytes), (28, 28));
+    assert_eq!(error.to_string(), "the disk is gone");
     // The next text begins anew.
-    let taken = sift(&mut sifter, &b"e> <http://f>"[..]);
+    let (taken, outcome) = sift(&mut sifter, &b"e> <http://f>"[..]);
+    assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
     assert_eq!(taken.urls, ["http://f"]);
     assert_eq!(taken.spans, [Span::new(3, 13)]);
 }
@@ -127,16 +107,17 @@ fn nothing_is_invented_where_the_rest_is_lost() {
     for mail in mails.map(<[_]>::concat) {
         let mail: &'static [u8] = mail.leak();
         let broken = Script(vec![Ok(mail), Err(io::Error::other("gone"))]);
-        let taken = sift(&mut Sifter::new(), broken);
-        let is_read = cfg!(feature = "html") || !mail.starts_with(html);
-        let expected: &[&str] = if is_read {
-            &["http://a.example/1"]
-        } else {
-            &[]
+        let (taken, outcome) = sift(&mut Sifter::new(), broken);
+        assert_eq!(
+            taken.urls,
+            ["http://a.example/1"],
+            "{}",
+            mail.escape_ascii()
+        );
+        let End::Failed { offset, .. } = outcome.end else {
+            panic!("it fails: {outcome:?}")
         };
-        assert_eq!(taken.urls, expected, "{}", mail.escape_ascii());
-        assert_eq!(taken.errors.len(), 1);
-        assert_eq!(taken.errors[0].offset(), Some(mail.len() as u64));
+        assert_eq!(offset, mail.len() as u64);
     }
 }
 
@@ -147,12 +128,10 @@ fn an_interrupted_read_is_taken_up_again() {
         Err(io::ErrorKind::Interrupted.into()),
         Ok(b"b>"),
     ]);
-    let taken = sift(&mut Sifter::new(), interrupted);
+    let (taken, outcome) = sift(&mut Sifter::new(), interrupted);
     assert_eq!(taken.urls, ["http://a/b"]);
-    assert!(taken.errors.is_empty(), "{:?}", taken.errors);
-    // To see whether it is packed takes one more.
-    let reads = 4 + usize::from(cfg!(feature = "compress"));
-    assert_eq!(taken.reads, reads, "two, the interruption, the end");
+    assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
+    assert_eq!(taken.reads, 4, "two, the interruption, the end");
 }
 
 #[test]
@@ -163,19 +142,11 @@ fn a_sink_that_has_had_enough_ends_the_reading() {
         most: Some(1),
         ..Take::default()
     };
-    Sifter::new().sift(Path::new("file"), text, &mut taken);
+    let outcome = Sifter::new().sift(text, &mut taken);
     assert_eq!(taken.urls, ["http://a"]);
-    assert_eq!(taken.ended, 1);
-}
-
-#[test]
-fn an_input_that_cannot_be_opened_is_an_error_of_that_input() {
-    let input = Input::Path("/no/such/file".into());
-    let mut taken = Take::default();
-    Sifter::new().sift_input(&input, &mut taken);
-    assert!(taken.begun.is_empty());
-    let error = taken.errors.pop().expect("there is no such file");
-    assert_eq!(error.path(), input.path());
-    assert_eq!(error.offset(), None);
-    assert!(!error.to_string().is_empty());
+    assert!(
+        matches!(outcome.end, End::Skipped(Skip::Input)),
+        "{outcome:?}"
+    );
+    assert_eq!(outcome.stats.bytes, 10, "up to the end of the link");
 }

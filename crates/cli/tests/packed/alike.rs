@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use urlsift::Kind;
+use urlsift_search::Kind;
 use urlsift_tests::{
     archive::cases,
     packing::{

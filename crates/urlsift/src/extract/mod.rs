@@ -7,6 +7,7 @@
 
 mod buffer;
 mod emit;
+mod part;
 mod seek;
 
 use std::{
@@ -21,6 +22,7 @@ use crate::{ContextLine, InMessage, Link, Position, Rejected, prefilter};
 
 use self::{
     emit::{LinkEmitter, ScanVisitor, State},
+    part::PartStart,
     seek::{Seek, SeekStep},
 };
 pub(crate) use buffer::InputBuffer;
@@ -181,7 +183,7 @@ pub enum End {
 ///
 /// let mail = &b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html>."[..];
 /// let sifted = Sifter::new().sift(mail, &mut Print);
-/// assert_eq!(sifted.stats.bytes, 69);
+/// assert_eq!(sifted.stats.bytes, 70);
 /// ```
 #[derive(Debug)]
 pub struct Sifter {
@@ -424,10 +426,11 @@ impl Sifter {
 
     /// Reports everything in one part of a message, as an IMAP client fetches it (`BODY[1.MIME]` and
     /// `BODY[1]`): `header` is the header section of the part, with or without the empty line after it,
-    /// and `body` its body, encoded as it is. The header is not scanned.
+    /// and `body` its body, encoded as it is. The header is not scanned, whatever it holds; what follows
+    /// its first empty line, or its first 256 KiB, is left out.
     ///
-    /// Places count from the first byte of the body: [`Link::span`], [`Link::pieces`] and
-    /// [`Link::position`].
+    /// Places count from the first byte of the body: [`Link::span`], [`Link::pieces`],
+    /// [`Link::position`], and the offsets of [warnings](Sink::warning).
     ///
     /// ```
     /// # use std::ops::ControlFlow;
@@ -446,28 +449,14 @@ impl Sifter {
     /// assert_eq!(sink.0, [4..28]);
     /// ```
     pub fn sift_part(&mut self, header: &[u8], body: &[u8], sink: &mut impl Sink) -> Sifted {
-        let mut message = header.to_vec();
-        if !message.is_empty() && !message.ends_with(b"\n") {
-            message.extend_from_slice(b"\r\n");
-        }
-        let has_end = [&b"\n\n"[..], b"\n\r\n"]
-            .iter()
-            .any(|end| message.ends_with(end))
-            || message == b"\n"
-            || message == b"\r\n";
-        if !has_end {
-            message.extend_from_slice(b"\r\n");
-        }
-        let origin = PartStart {
-            offset: message.len() as u64,
-            lines: memchr::memchr_iter(b'\n', &message).count() as u64,
-        };
+        let section = part::header_section(header);
+        let origin = PartStart::after(&section);
         let reading = self.reading.clone();
         let of_part = reading.clone().kind(Some(Kind::Message)).headers(false);
         self.extractor.walker = Walker::new(of_part);
         self.begin_at(0);
         self.extractor.state.set_part_start(origin);
-        let mut sifted = self.run(&mut message.chain(body), sink);
+        let mut sifted = self.run(&mut section.chain(body), sink);
         sifted.stats.bytes = sifted.stats.bytes.saturating_sub(origin.offset);
         if let End::Failed { offset, .. } = &mut sifted.end {
             *offset = offset.saturating_sub(origin.offset);
@@ -715,13 +704,4 @@ impl Extractor {
             parts: self.state.parts_of(messages),
         }
     }
-}
-
-/// Where the body of a part begins in what is read.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PartStart {
-    /// The bytes before it.
-    pub(crate) offset: u64,
-    /// The lines before it.
-    pub(crate) lines: u64,
 }

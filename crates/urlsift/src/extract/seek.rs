@@ -38,7 +38,8 @@ impl Default for Seek {
 }
 
 impl Seek {
-    /// Searches the window, with a walker for [framing](urlsift_archive::ReadOptions::framing), and drops what stands before the message.
+    /// Searches the window, with a walker for [framing](urlsift_archive::ReadOptions::framing), and drops
+    /// what stands before the message.
     pub(crate) fn push(
         &mut self,
         walker: &mut Walker,
