@@ -1,9 +1,9 @@
 //! The examples print what they should.
 
-#[path = "../examples/links_of_message.rs"]
+#[path = "../../examples/links_of_message.rs"]
 #[expect(dead_code, reason = "its main is not called")]
 mod links_of_message;
-#[path = "../examples/underline.rs"]
+#[path = "../../examples/underline.rs"]
 #[expect(dead_code, reason = "its main is not called")]
 mod underline;
 
