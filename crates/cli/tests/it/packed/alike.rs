@@ -1,6 +1,6 @@
 //! What is packed is read as what is not.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde_json::Value;
 use urlsift::Kind;
@@ -52,8 +52,22 @@ fn every_archive_gives_the_same_urls_however_it_is_packed() {
     assert!(runs > 75, "{runs}");
 }
 
-/// The files of the corpus by what they are to be read as, each under a name of its own.
-fn corpus() -> BTreeMap<Option<&'static str>, Vec<File>> {
+/// Files, plain and packed in every way.
+struct Files {
+    plain: Vec<File>,
+    packed: Vec<Packed>,
+}
+
+impl From<Vec<File>> for Files {
+    fn from(plain: Vec<File>) -> Self {
+        let packed = every_way(&plain);
+        Self { plain, packed }
+    }
+}
+
+/// The files of the corpus by the kind that they are read as, each with a name of its own. Packing them
+/// takes seconds, so that all tests share them.
+static CORPUS: LazyLock<BTreeMap<Option<&'static str>, Files>> = LazyLock::new(|| {
     let mut corpus = BTreeMap::<_, Vec<File>>::new();
     for (index, case) in cases().into_iter().enumerate() {
         let kind = case.read_as.map(Kind::name);
@@ -61,22 +75,23 @@ fn corpus() -> BTreeMap<Option<&'static str>, Vec<File>> {
         corpus.entry(kind).or_default().push(file);
     }
     assert!(!corpus.is_empty(), "no case was met");
-    corpus
-}
+    let files = corpus.into_iter();
+    files.map(|(kind, files)| (kind, files.into())).collect()
+});
 
 /// What a command prints of files and of the same packed; checks that it is the same but for the path,
 /// and gives how many objects there are. `rest` looks at those of the packed ones, and says whether they
 /// have something to be compared with.
-fn alike(args: &[&str], files: &[File], rest: impl Fn(&Packed, &mut Value) -> bool) -> usize {
+fn alike(args: &[&str], files: &Files, rest: impl Fn(&Packed, &mut Value) -> bool) -> usize {
     let args = [args, &["."]].concat();
-    let plain = run_on(files, &args);
+    let plain = run_on(&files.plain, &args);
     let objects = plain.json();
-    for packed in every_way(files) {
+    for packed in &files.packed {
         let given = run_on(&packed.files, &args);
         let about = format!("{args:?} of {}: {}", packed.how, given.err());
         assert_eq!(given.status, plain.status, "{about}");
         let mut all = given.json();
-        all.retain_mut(|object| rest(&packed, object));
+        all.retain_mut(|object| rest(packed, object));
         let mut expected = objects.clone();
         for object in &mut expected {
             let path = object["path"].as_str().expect("a path");
@@ -95,10 +110,10 @@ fn alike(args: &[&str], files: &[File], rest: impl Fn(&Packed, &mut Value) -> bo
 #[test]
 fn every_file_of_the_corpus_gives_the_same_hits_however_it_is_packed() {
     let mut hits = 0;
-    for (kind, files) in corpus() {
+    for (&kind, files) in &*CORPUS {
         let mut args = vec!["list", "--json", "--conforms=none", "--rejected"];
         args.extend(kind.map(|kind| ["--as", kind]).into_iter().flatten());
-        hits += alike(&args, &files, |_, _| true);
+        hits += alike(&args, files, |_, _| true);
     }
     assert!(hits > 300, "{hits}");
 }
@@ -106,10 +121,10 @@ fn every_file_of_the_corpus_gives_the_same_hits_however_it_is_packed() {
 #[test]
 fn every_file_of_the_corpus_is_described_the_same_however_it_is_packed() {
     let mut files = 0;
-    for (kind, some) in corpus() {
+    for (&kind, some) in &*CORPUS {
         let mut args = vec!["info", "--json"];
         args.extend(kind.map(|kind| ["--as", kind]).into_iter().flatten());
-        files += alike(&args, &some, |packed, object| {
+        files += alike(&args, some, |packed, object| {
             if object.get("members").is_some() {
                 return false;
             }
@@ -124,10 +139,11 @@ fn every_file_of_the_corpus_is_described_the_same_however_it_is_packed() {
 
 #[test]
 fn every_text_of_the_corpus_gives_the_same_hits_as_one_text_however_it_is_packed() {
-    let mut files: Vec<File> = corpus().into_values().flatten().collect();
+    let plain = CORPUS.values().flat_map(|files| files.plain.clone());
+    let mut files: Vec<File> = plain.collect();
     files.sort();
     let args = ["list", "--text", "--json", "--conforms=none", "--rejected"];
-    let hits = alike(&args, &files, |_, _| true);
+    let hits = alike(&args, &files.into(), |_, _| true);
     assert!(hits > 300, "{hits}");
 }
 
