@@ -13,7 +13,7 @@ use crate::{
         found::{self, Cut, Found, Sifted, position},
         walked,
     },
-    paths,
+    paths, prefiltering,
     properties::Escaped,
 };
 
@@ -126,7 +126,7 @@ pub fn every_way_has_the_same_urls(text: &str, mut way: Way, choices: &mut Choic
             .chain(in_message_at(2, DECOYS[1]))
             .collect(),
     };
-    let reading = ReadOptions::new().kind(way.told());
+    let reading = prefiltering::reading().kind(way.told());
     let sifted = sift_every_way(&file, &reading, choices);
     let found: Vec<_> = sifted
         .found
@@ -153,7 +153,7 @@ pub fn every_way_has_the_same_urls(text: &str, mut way: Way, choices: &mut Choic
 ///
 /// If not.
 pub fn any_file_is_sound(file: &[u8], kind: Option<Kind>, choices: &mut Choices) {
-    let reading = ReadOptions::new().kind(kind);
+    let reading = prefiltering::reading().kind(kind);
     let sifted = sift_every_way(file, &reading, choices);
     every_place_is_sound(file, &sifted);
     let walked = walked::walk(file, &reading, 0);

@@ -9,10 +9,12 @@ use std::{
 
 use flate2::read::MultiGzDecoder;
 use urlsift::{
-    End, Kind, Link, ReadOptions, Sifter, Sink, Skip,
+    End, Kind, Link, Sifter, Sink, Skip,
     archive::{Message, Rest, TextUnit, Visitor, Walker},
 };
 use urlsift_search::Inputs;
+
+use crate::prefiltering;
 
 /// The archives, or nothing where there are none. Says so then, for a person to see.
 #[must_use]
@@ -71,7 +73,7 @@ pub fn name_in(folder: &Path, path: &Path) -> String {
 pub fn kind_of(file: &[u8]) -> Kind {
     let mut told = Told(None);
     // It breaks off as soon as the kind is told.
-    let _ = Walker::new(ReadOptions::new()).push(file, Rest::Nothing, &mut told);
+    let _ = Walker::new(prefiltering::reading()).push(file, Rest::Nothing, &mut told);
     told.0.expect("the kind of each file is told")
 }
 

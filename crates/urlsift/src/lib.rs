@@ -32,6 +32,7 @@ mod extract;
 mod lines;
 mod link;
 mod message;
+mod prefilter;
 mod source;
 mod stats;
 
@@ -39,6 +40,7 @@ pub use context::{ContextLine, TextLine};
 pub use extract::{End, ReadStats, Sifted, Sifter, Sink, Skip, Step};
 pub use link::{Link, Rejected};
 pub use message::InMessage;
+pub use prefilter::prefilter;
 pub use source::{DecodedText, Source, message, text};
 pub use stats::{ArchiveStats, PartCount, StatsEvent, StatsReader};
 pub use urlsift_archive as archive;

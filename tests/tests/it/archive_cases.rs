@@ -13,6 +13,7 @@ use urlsift_tests::archive::{
     name_of_kind,
     walked::{self, Walked},
 };
+use urlsift_tests::prefiltering;
 
 /// Longer files are not cut at every byte, but at this many places; and they are not read in smaller
 /// pieces than into this many.
@@ -106,7 +107,7 @@ fn every_case_is_found_by_the_searcher() {
 fn every_case_is_recognised_and_has_its_messages() {
     check_all(|case| {
         let mut told = String::new();
-        let recognised = walked::walk(&case.file, &ReadOptions::new(), 0);
+        let recognised = walked::walk(&case.file, &prefiltering::reading(), 0);
         if let Some(kind) = &case.kind {
             let kinds: Vec<_> = recognised.kinds.iter().copied().map(name_of_kind).collect();
             if kinds != [kind] {
@@ -134,7 +135,7 @@ fn every_case_is_recognised_and_has_its_messages() {
                 "    {warnings:?}\n      should be {expected} doubtful"
             );
         }
-        told + &walked_alike(case, &ReadOptions::new(), &recognised)
+        told + &walked_alike(case, &prefiltering::reading(), &recognised)
             + &walked_alike(case, &case.reading(), &walked)
     });
 }

@@ -16,7 +16,8 @@ use std::{
     process::{Command, Stdio},
 };
 
-use urlsift::{Kind, ReadOptions, Sifter};
+use urlsift::{Kind, Sifter};
+use urlsift_tests::prefiltering;
 use urlsift_tests::real::{archives, each_link, kind_of, name_in, skip, texts};
 
 /// A folder of the archives, and what is known of it.
@@ -146,7 +147,7 @@ impl Files {
             without_messages: 0,
             hits: 0,
         };
-        let reading = ReadOptions::new().headers(false).html(false);
+        let reading = prefiltering::reading().headers(false).html(false);
         let mut sifter = Sifter::new().reading(reading);
         for (path, file) in texts(root) {
             let group = match kind_of(&file) {

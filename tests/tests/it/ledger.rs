@@ -52,7 +52,7 @@ fn an_empty_ledger_does_not_hold() {
 
 #[test]
 fn a_row_that_names_what_is_not_there_does_not_hold() {
-    const CODE: &str = "`crates/rfc1738/src/parse/http.rs: httpurl`";
+    const CODE: &str = "`crates/rfc1738/src/schemes/http.rs: httpurl`";
     const CASES: &str = "`http/host-only`, `scan/hyphens/one`, `archive/html/br`";
     let complaints = |rule: &str, code: &str, cases: &str| {
         let text = format!(
@@ -69,11 +69,11 @@ fn a_row_that_names_what_is_not_there_does_not_hold() {
         (CODE, "-"),
         ("", CASES),
         (CODE, ""),
-        ("crates/rfc1738/src/parse/http.rs: httpurl", CASES),
+        ("crates/rfc1738/src/schemes/http.rs: httpurl", CASES),
         ("`httpurl`", CASES),
-        ("`crates/rfc1738/src/parse/http.rs: http`", CASES),
-        ("`crates/rfc1738/src/parse/http.rs: hostport`", CASES),
-        ("`crates/rfc1738/src/parse/https.rs: httpurl`", CASES),
+        ("`crates/rfc1738/src/schemes/http.rs: http`", CASES),
+        ("`crates/rfc1738/src/schemes/http.rs: hostport`", CASES),
+        ("`crates/rfc1738/src/schemes/https.rs: httpurl`", CASES),
         (CODE, "`http/host`"),
         (CODE, "`hyphens/one`"),
         (CODE, "`scan/hyphens/host-only`"),

@@ -4,12 +4,13 @@ use std::{fs, ops::ControlFlow, ops::Range};
 
 use proptest::prelude::*;
 use urlsift::{
-    Kind, ReadOptions,
+    Kind,
     archive::{Message, Origin, Part, Place, Rest, TextUnit, Visitor, Walker, Warning, recognise},
 };
 use urlsift_tests::{
     archive, cases,
     mailboxes::{self, Writer},
+    prefiltering,
 };
 
 /// What is wanted.
@@ -179,7 +180,7 @@ fn walk(
         next_text: None,
         all: Vec::new(),
     };
-    let mut walker = Walker::new(ReadOptions::new().kind(kind));
+    let mut walker = Walker::new(prefiltering::reading().kind(kind));
     let mut used = 0;
     let mut given = if at_a_time == 0 { file.len() } else { 0 };
     loop {

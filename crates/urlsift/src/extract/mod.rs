@@ -18,7 +18,7 @@ use std::{
 use urlsift_archive::{Kind, Place, ReadOptions, Rest, TextUnit, Walker};
 use urlsift_scan::{Config, Scanner};
 
-use crate::{ContextLine, InMessage, Link, Position, Rejected};
+use crate::{ContextLine, InMessage, Link, Position, Rejected, prefilter};
 
 use self::{
     emit::{LinkEmitter, ScanVisitor, State},
@@ -82,6 +82,8 @@ pub trait Sink {
     }
 
     /// A text begins. Its bytes, decoded, follow in [`text`](Self::text).
+    ///
+    /// Texts that cannot hold a URL may be left out: a message without `<` is not decoded.
     fn begin_text(&mut self, _text: &TextUnit<'_>) {}
 
     /// The next bytes of the current text, decoded, as they are scanned.
@@ -229,7 +231,7 @@ impl Sifter {
     /// Creates a sifter whose scanner has a configuration.
     #[must_use]
     pub fn with(config: Config) -> Self {
-        let reading = ReadOptions::new();
+        let reading = ReadOptions::new().prefilter(Some(prefilter(&config)));
         Self {
             extractor: Extractor {
                 scanner: Scanner::new(config.clone()),
@@ -261,9 +263,11 @@ impl Sifter {
         }
     }
 
-    /// Sets how files are read. By default each is read as what its content says it is.
+    /// Sets how files are read. By default each is read as what its content says it is. The
+    /// [prefilter](ReadOptions::prefilter) is that of the scanner, whatever the options say.
     #[must_use]
     pub fn reading(mut self, reading: ReadOptions) -> Self {
+        let reading = reading.prefilter(Some(prefilter(&self.config)));
         self.extractor.walker = Walker::new(reading.clone());
         self.reading = reading;
         self
@@ -490,6 +494,7 @@ impl Sifter {
     }
 
     /// Begins at `start`, the offset of the next byte read, with a walker for a segment of the file.
+    /// `walker` makes it of the sifter's [options](Self::read_options).
     pub fn begin_segment(&mut self, walker: impl FnOnce(ReadOptions) -> Walker, start: u64) {
         self.extractor.walker = walker(self.reading.clone());
         self.begin_at(start);
@@ -508,7 +513,7 @@ impl Sifter {
     /// Where the file can only be read from its start, searches for the first message of the range.
     fn seek_from_start(&mut self) {
         if self.seeks() {
-            self.extractor.walker = Walker::new(seek::framing(&self.reading));
+            self.extractor.walker = Walker::new(self.reading.framing());
             self.seek = Some(Seek::default());
         }
     }
@@ -588,7 +593,7 @@ impl Sifter {
         self.range.as_ref().is_some_and(|range| range.start > 0)
     }
 
-    /// Returns how files are read.
+    /// Returns how files are read, with the [prefilter](ReadOptions::prefilter) of the scanner.
     #[must_use]
     pub fn read_options(&self) -> &ReadOptions {
         &self.reading

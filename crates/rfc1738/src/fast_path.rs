@@ -1,14 +1,13 @@
-//! URLs that conform at a glance.
+//! A fast check for the URLs that nearly all are.
 //!
-//! Nearly all URLs in mail and news have a host with nothing but a name, and behind it only
-//! characters that any path may have. To see whether a URL is one of these takes a third of the
-//! instructions that taking it apart does. The rest is left to the grammar, so that this may say no
-//! whenever it likes.
+//! Nearly all URLs in mail and news have a host with nothing but a name, and after it only characters
+//! that any path may have. To see whether a URL is one of these takes a third of the instructions that
+//! parsing it does.
 
-use crate::parse::{behind_plain_host, is_common};
+use crate::login::{behind_plain_host, is_common};
 
-/// Whether a text conforms, as far as a glance tells.
-pub(crate) fn is_plain(text: &[u8]) -> bool {
+/// Fast check whether a text conforms. `false` means "not known".
+pub(crate) fn conforms_fast(text: &[u8]) -> bool {
     let behind_scheme = |scheme: &[u8]| text.strip_prefix(scheme);
     // Behind the host and a slash, `hpath`, `fpath` and `xchar`s take what is common.
     let behind_slashes = behind_scheme(b"http://")
@@ -41,7 +40,7 @@ fn ends_common(text: &[u8], end: &[u8]) -> bool {
 mod tests {
     use alloc::{format, string::String, vec::Vec};
 
-    use super::{ends_common, is_plain};
+    use super::{conforms_fast, ends_common};
     use crate::Url;
 
     #[test]
@@ -60,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_for_a_host_is_plain_wherever_its_labels_end() {
+    fn a_name_for_a_host_conforms_fast_wherever_its_labels_end() {
         // What stands in front moves the labels over the ends of chunks.
         for before in ["", "bcdef", "b-c.defgh"] {
             for number in 0..6_usize.pow(6) {
@@ -71,14 +70,14 @@ mod tests {
                     format!("http://{before}{end}/x"),
                 ] {
                     let conforms = Url::parse(url.as_bytes()).is_ok();
-                    assert_eq!(is_plain(url.as_bytes()), conforms, "{url}");
+                    assert_eq!(conforms_fast(url.as_bytes()), conforms, "{url}");
                 }
             }
         }
     }
 
     #[test]
-    fn what_is_plain_conforms() {
+    fn what_conforms_fast_conforms() {
         for url in [
             "http://a",
             "http://a.b-c.example/x/y_z,(1)*'+@:",
@@ -87,7 +86,7 @@ mod tests {
             "gopher://h/11",
             "mailto:a@b",
         ] {
-            assert!(is_plain(url.as_bytes()), "{url}");
+            assert!(conforms_fast(url.as_bytes()), "{url}");
             assert!(Url::parse(url.as_bytes()).is_ok(), "{url}");
         }
         for url in [
@@ -104,7 +103,7 @@ mod tests {
             "ftp:a",
             "",
         ] {
-            assert!(!is_plain(url.as_bytes()), "{url}");
+            assert!(!conforms_fast(url.as_bytes()), "{url}");
         }
     }
 }

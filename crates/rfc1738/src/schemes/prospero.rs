@@ -1,11 +1,19 @@
 //! prospero, §3.11.
 
-use super::Parser;
-use crate::{Code, Rule, class::Class, parts::Specific};
+use alloc::format;
+
+use crate::{
+    class::Class,
+    parser::Parser,
+    parts::{Parts, Specific},
+    problem::Code,
+    rule::Rule,
+    steps::{Steps, quoted},
+};
 
 impl Parser<'_, '_> {
     /// `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`
-    pub(super) fn prosperourl(&mut self) {
+    pub(crate) fn prosperourl(&mut self) {
         self.hostport(Rule::Prosperourl, b"/");
         if !self.take(b'/') {
             self.missing(Code::MissingPath, Rule::Prosperourl);
@@ -31,4 +39,21 @@ impl Parser<'_, '_> {
             self.problem(Code::MissingValue, Rule::Fieldspec, start..self.at);
         }
     }
+}
+
+/// §3.11
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    let hsoname = quoted(parts.hsoname()?);
+    steps.say(format!(
+        "Ask its Prospero directory server how to get the object {hsoname}."
+    ));
+    for (name, value) in parts.fields() {
+        let name = quoted(name);
+        steps.say(match value {
+            Some(value) => format!("The field {name} identifies it: {}.", quoted(value)),
+            None => format!("The field {name} has no value."),
+        });
+    }
+    None
 }

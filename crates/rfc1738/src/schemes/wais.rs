@@ -1,14 +1,22 @@
 //! wais, §3.9.
 
-use super::Parser;
-use crate::{Code, Rule, class::Class, parts::Specific};
+use alloc::format;
+
+use crate::{
+    class::Class,
+    parser::Parser,
+    parts::{Parts, Specific},
+    problem::Code,
+    rule::Rule,
+    steps::{Steps, quoted},
+};
 
 impl Parser<'_, '_> {
     /// `waisurl = waisdatabase | waisindex | waisdoc`, where
     /// `waisdatabase = "wais://" hostport "/" database`,
     /// `waisindex = "wais://" hostport "/" database "?" search`,
     /// `waisdoc = "wais://" hostport "/" database "/" wtype "/" wpath`
-    pub(super) fn waisurl(&mut self) {
+    pub(crate) fn waisurl(&mut self) {
         self.hostport(Rule::Waisurl, b"/");
         if !self.take(b'/') {
             self.missing(Code::MissingPath, Rule::Waisurl);
@@ -33,4 +41,20 @@ impl Parser<'_, '_> {
             wpath,
         };
     }
+}
+
+/// §3.9
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    let database = quoted(parts.database()?);
+    steps.say(match (parts.search(), parts.wtype(), parts.wpath()) {
+        (Some(search), ..) => format!("Search the database {database} for {}.", quoted(search)),
+        (_, Some(wtype), Some(wpath)) => format!(
+            "Retrieve the document {} of the type {} from the database {database}.",
+            quoted(wpath),
+            quoted(wtype)
+        ),
+        _ => format!("Offer the database {database} for searching."),
+    });
+    None
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     class::{self, is_beside_at, is_blank, is_ws},
-    marks::{Dropping, Mark},
+    quote_prefix::{Dropping, QuoteMark},
     view::{NeedMore, View},
 };
 
@@ -11,11 +11,11 @@ const MOST_SKIPPED: usize = 3;
 
 /// Reads every line as one token behind its marks, up to a `>` right behind a token.
 #[derive(Clone, Debug)]
-pub(crate) struct Ragged {
+pub(crate) struct UnevenQuoting {
     /// Everything before it is read for good.
     pub(crate) at: usize,
     /// The marks at the start of a line, until they are read.
-    leader: Option<Dropping>,
+    dropping: Option<Dropping>,
     stage: Stage,
     /// Not the line on which the content begins.
     continuation: bool,
@@ -45,11 +45,11 @@ pub(crate) enum Outcome {
     Failed,
 }
 
-impl Ragged {
+impl UnevenQuoting {
     pub(crate) fn new(content: usize) -> Self {
         Self {
             at: content,
-            leader: None,
+            dropping: None,
             stage: Stage::BeforeToken,
             continuation: false,
             marked: false,
@@ -61,13 +61,17 @@ impl Ragged {
 
     /// Reads on until it is certain how it ends. The view ends where the longest candidate must
     /// end.
-    pub(crate) fn run(&mut self, view: &View<'_>, marks: &[Mark]) -> Result<Outcome, NeedMore> {
+    pub(crate) fn run(
+        &mut self,
+        view: &View<'_>,
+        marks: &[QuoteMark],
+    ) -> Result<Outcome, NeedMore> {
         loop {
-            if let Some(dropping) = &mut self.leader {
+            if let Some(dropping) = &mut self.dropping {
                 dropping.run(view, marks)?;
                 self.at = dropping.at;
                 self.marked = dropping.any;
-                self.leader = None;
+                self.dropping = None;
             }
             // A `<` or a NUL fails wherever it stands, and so does the end.
             let Some(byte) = view.byte(self.at)?.filter(|byte| !matches!(byte, b'<' | 0)) else {
@@ -142,7 +146,7 @@ impl Ragged {
         };
         self.continuation = true;
         self.marked = false;
-        self.leader = Some(Dropping::all(self.at + 1));
+        self.dropping = Some(Dropping::all(self.at + 1));
         self.stage = Stage::BeforeToken;
         fits
     }

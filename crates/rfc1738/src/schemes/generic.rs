@@ -1,11 +1,12 @@
 //! All other schemes, §2.1 and §3.1.
 
-use super::{Parser, login::ip_literal};
 use crate::{
-    Code, Parts, Rule,
     class::Class,
-    parts::{Login, Specific},
-    problem::Problems,
+    login::ip_literal,
+    parser::Parser,
+    parts::{Login, Parts, Specific},
+    problem::{Code, Problems},
+    rule::Rule,
 };
 
 impl Parser<'_, '_> {
@@ -13,7 +14,7 @@ impl Parser<'_, '_> {
     /// `schemepart = *xchar | ip-schemepart`
     ///
     /// What an `ip-schemepart` may have is all `*xchar`: it only tells the parts.
-    pub(super) fn otherurl(&mut self) {
+    pub(crate) fn otherurl(&mut self) {
         let start = self.at;
         if self.rest().starts_with(b"//") {
             self.at += 2;
@@ -49,7 +50,7 @@ impl Parser<'_, '_> {
     }
 
     /// `schemepart = *xchar`
-    pub(super) fn schemepart(&mut self) {
+    pub(crate) fn schemepart(&mut self) {
         let schemepart = self.chars(Class::XCHAR, Rule::Schemepart, b"");
         self.parts.specific = Specific::Schemepart(schemepart);
     }

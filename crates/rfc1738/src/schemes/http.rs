@@ -1,11 +1,19 @@
 //! http, §3.3.
 
-use super::Parser;
-use crate::{Code, Rule, class::Class, parts::Specific};
+use alloc::{format, string::String};
+
+use crate::{
+    class::Class,
+    parser::Parser,
+    parts::{Parts, Specific},
+    problem::Code,
+    rule::Rule,
+    steps::{Steps, shown},
+};
 
 impl<'a> Parser<'a, '_> {
     /// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
-    pub(super) fn httpurl(&mut self) {
+    pub(crate) fn httpurl(&mut self) {
         self.hostport(Rule::Httpurl, b"/?");
         let path = self
             .take(b'/')
@@ -20,7 +28,20 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
-    pub(super) fn search(&mut self) -> &'a [u8] {
+    pub(crate) fn search(&mut self) -> &'a [u8] {
         self.chars(Class::SEARCH, Rule::Search, b"")
     }
+}
+
+/// §3.3: the protocol is specified elsewhere, and takes path and search as they are written.
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    let path = parts
+        .path()
+        .map_or(String::new(), |path| shown(path.as_bytes()));
+    let search = parts.search().map_or(String::new(), |search| {
+        format!("?{}", shown(search.as_bytes()))
+    });
+    steps.say(format!("Ask for `/{path}{search}`."));
+    None
 }

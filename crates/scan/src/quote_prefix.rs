@@ -1,4 +1,4 @@
-//! Quote leaders: the marks with which a line of a reply starts.
+//! Quote prefixes: the marks with which a line of a reply starts.
 
 use crate::{
     class::{self, is_blank},
@@ -13,9 +13,9 @@ const MOST: usize = 64;
 /// Its bytes, the first one lowest, and their number in the highest byte: a value that is built and
 /// compared in a register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mark(u64);
+pub(crate) struct QuoteMark(u64);
 
-impl Mark {
+impl QuoteMark {
     const MOST_LETTERS: usize = 4;
     const LEN_SHIFT: u32 = 56;
 
@@ -49,18 +49,18 @@ impl Mark {
 
 /// The marks of one line, in order.
 #[derive(Clone, Debug)]
-pub(crate) struct Marks {
-    marks: [Mark; MOST],
+pub(crate) struct QuoteMarks {
+    marks: [QuoteMark; MOST],
     len: u8,
 }
 
-impl Marks {
+impl QuoteMarks {
     const NONE: Self = Self {
-        marks: [Mark(0); MOST],
+        marks: [QuoteMark(0); MOST],
         len: 0,
     };
 
-    pub(crate) fn as_slice(&self) -> &[Mark] {
+    pub(crate) fn as_slice(&self) -> &[QuoteMark] {
         &self.marks[..usize::from(self.len)]
     }
 
@@ -70,7 +70,7 @@ impl Marks {
         self.len = other.len;
     }
 
-    fn push(&mut self, mark: Mark) {
+    fn push(&mut self, mark: QuoteMark) {
         self.marks[usize::from(self.len)] = mark;
         self.len += 1;
     }
@@ -80,44 +80,44 @@ impl Marks {
     }
 }
 
-impl Default for Marks {
+impl Default for QuoteMarks {
     fn default() -> Self {
         Self::NONE
     }
 }
 
-/// The leader of the line that a text has reached, read in pieces of any size.
+/// The prefix of the line that a text has reached, read in pieces of any size.
 #[derive(Clone, Debug)]
-pub(crate) struct Leader {
-    marks: Marks,
+pub(crate) struct QuotePrefix {
+    marks: QuoteMarks,
     /// Letters that are a mark if a `>` comes next.
-    letters: Mark,
+    letters: QuoteMark,
     /// No further mark can come on this line.
     complete: bool,
 }
 
-impl Leader {
-    /// The leader of a line of which nothing is read yet.
+impl QuotePrefix {
+    /// The prefix of a line of which nothing is read yet.
     pub(crate) const fn new() -> Self {
         Self {
-            marks: Marks::NONE,
-            letters: Mark(0),
+            marks: QuoteMarks::NONE,
+            letters: QuoteMark(0),
             complete: false,
         }
     }
 
-    pub(crate) fn marks(&self) -> &Marks {
+    pub(crate) fn marks(&self) -> &QuoteMarks {
         &self.marks
     }
 
     pub(crate) fn start_line(&mut self) {
         self.marks.len = 0;
-        self.letters = Mark::default();
+        self.letters = QuoteMark::default();
         self.complete = false;
     }
 
     /// The line turns out to be the one that starts with `marks` and goes on with something else.
-    pub(crate) fn restore(&mut self, marks: &Marks) {
+    pub(crate) fn restore(&mut self, marks: &QuoteMarks) {
         self.marks.copy_from(marks);
         self.complete = true;
     }
@@ -163,10 +163,12 @@ impl Leader {
         }
         let mut letters = self.letters;
         for (at, &byte) in bytes.iter().enumerate() {
-            if byte.is_ascii_alphabetic() && letters.len() < Mark::MOST_LETTERS {
+            if byte.is_ascii_alphabetic() && letters.len() < QuoteMark::MOST_LETTERS {
                 // Most are those of a word, and no `>` stands where it would have to.
                 let next = &bytes[at + 1..];
-                let next = next.get(..Mark::MOST_LETTERS).or(is_end.then_some(next));
+                let next = next
+                    .get(..QuoteMark::MOST_LETTERS)
+                    .or(is_end.then_some(next));
                 if letters.is_empty()
                     && next.is_some_and(|next| next.iter().all(|&byte| byte != b'>'))
                 {
@@ -176,7 +178,7 @@ impl Leader {
                 letters = letters.with(byte);
             } else if byte == b'>' || letters.is_empty() && matches!(byte, b'|' | b':') {
                 self.marks.push(letters.with(byte));
-                letters = Mark::default();
+                letters = QuoteMark::default();
                 if self.marks.is_full() {
                     self.complete = true;
                     return;
@@ -231,7 +233,7 @@ impl Dropping {
 
     /// Reads on until something else stands at `at`.
     #[inline]
-    pub(crate) fn run(&mut self, view: &View<'_>, marks: &[Mark]) -> Result<(), NeedMore> {
+    pub(crate) fn run(&mut self, view: &View<'_>, marks: &[QuoteMark]) -> Result<(), NeedMore> {
         // Where the opening line has no marks there is little to do, and it is done in place.
         while marks.is_empty()
             && let Some(&byte) = view.window.get(self.at)
@@ -246,7 +248,7 @@ impl Dropping {
         self.run_on(view, marks)
     }
 
-    fn run_on(&mut self, view: &View<'_>, marks: &[Mark]) -> Result<(), NeedMore> {
+    fn run_on(&mut self, view: &View<'_>, marks: &[QuoteMark]) -> Result<(), NeedMore> {
         while self.in_order {
             let Some(&mark) = marks.get(self.next) else {
                 self.in_order = false;
@@ -279,7 +281,7 @@ impl Dropping {
         self.matched > 0
     }
 
-    fn drop_mark(&mut self, view: &View<'_>, mark: Mark) -> Result<bool, NeedMore> {
+    fn drop_mark(&mut self, view: &View<'_>, mark: QuoteMark) -> Result<bool, NeedMore> {
         while let Some(byte) = mark.byte(self.matched) {
             if view.byte(self.at + self.matched)? != Some(byte) {
                 return Ok(false);
@@ -311,10 +313,10 @@ impl Dropping {
 }
 
 /// Whether the second reading drops `byte` behind the marks that every reading drops.
-pub(crate) fn is_further(byte: u8, marks: &[Mark]) -> bool {
+pub(crate) fn is_further(byte: u8, marks: &[QuoteMark]) -> bool {
     match byte {
         b'>' => true,
-        b'|' | b':' => marks.contains(&Mark::of(byte)),
+        b'|' | b':' => marks.contains(&QuoteMark::of(byte)),
         _ => false,
     }
 }
@@ -323,27 +325,27 @@ pub(crate) fn is_further(byte: u8, marks: &[Mark]) -> bool {
 mod tests {
     use alloc::{format, vec::Vec};
 
-    use super::{Dropping, Leader, Mark};
+    use super::{Dropping, QuoteMark, QuotePrefix};
     use crate::view::View;
 
-    fn leader(line: &str) -> Leader {
-        let mut leader = Leader::new();
+    fn prefix(line: &str) -> QuotePrefix {
+        let mut prefix = QuotePrefix::new();
         // One byte at a time: a piece may end anywhere.
         for byte in line.bytes() {
-            leader.advance(&[byte]);
+            prefix.advance(&[byte]);
         }
-        leader
+        prefix
     }
 
     fn marks(line: &str) -> Vec<Vec<u8>> {
-        let leader = leader(line);
-        let marks = leader.marks().as_slice();
-        let bytes = |mark: &Mark| (0..).map_while(|index| mark.byte(index)).collect();
+        let prefix = prefix(line);
+        let marks = prefix.marks().as_slice();
+        let bytes = |mark: &QuoteMark| (0..).map_while(|index| mark.byte(index)).collect();
         marks.iter().map(bytes).collect()
     }
 
     #[test]
-    fn a_leader_ends_where_something_else_stands() {
+    fn a_prefix_ends_where_something_else_stands() {
         assert_eq!(marks("> >x>"), [&b">"[..], b">", b"x>"]);
         assert_eq!(marks("\t| :JD> quick>"), [&b"|"[..], b":", b"JD>"]);
         assert_eq!(marks("J D>"), [b""; 0]);
@@ -354,7 +356,7 @@ mod tests {
 
     /// What is left of a line, the bytes coming one by one.
     fn rest(opening: &str, line: &str, mut dropping: Dropping) -> Vec<u8> {
-        let opening = leader(opening);
+        let opening = prefix(opening);
         for seen in 0..=line.len() {
             let view = View {
                 window: &line.as_bytes()[..seen],
@@ -390,9 +392,9 @@ mod tests {
         for before in ["", "\n", "> x\n", "something long enough\n"] {
             for line in lines {
                 let text = format!("{before}{line}");
-                let mut glance = Leader::new();
+                let mut glance = QuotePrefix::new();
                 glance.advance_to_end(text.as_bytes());
-                let seen = leader(&text);
+                let seen = prefix(&text);
                 assert_eq!(
                     glance.marks().as_slice(),
                     seen.marks().as_slice(),

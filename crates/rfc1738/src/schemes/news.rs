@@ -1,11 +1,17 @@
-//! news, §3.6, and nntp, §3.7.
+//! news, §3.6.
 
-use super::Parser;
-use crate::{Code, Rule, class::Class, parts::Specific};
+use crate::{
+    class::Class,
+    parser::Parser,
+    parts::{Parts, Specific},
+    problem::Code,
+    rule::Rule,
+    steps::Steps,
+};
 
 impl<'a> Parser<'a, '_> {
     /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
-    pub(super) fn newsurl(&mut self) {
+    pub(crate) fn newsurl(&mut self) {
         let rest = self.rest();
         // "A message identifier may be distinguished from a news group name by the presence of the
         // commercial at" (§3.6).
@@ -25,7 +31,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`, up to the end or to `end`.
-    fn group(&mut self, end: Option<u8>) -> &'a [u8] {
+    pub(crate) fn group(&mut self, end: Option<u8>) -> &'a [u8] {
         let start = self.at;
         match self.peek() {
             next if next.is_none() || next == end => self.missing(Code::MissingGroup, Rule::Group),
@@ -55,24 +61,24 @@ impl<'a> Parser<'a, '_> {
         self.at = self.text.len();
         &self.text[start..]
     }
+}
 
-    /// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
-    pub(super) fn nntpurl(&mut self) {
-        self.hostport(Rule::Nntpurl, b"/");
-        if !self.take(b'/') {
-            self.missing(Code::MissingPath, Rule::Nntpurl);
-            return;
-        }
-        let group = self.group(Some(b'/'));
-        let digits = self.take(b'/').then(|| self.digits());
-        self.parts.specific = Specific::Group { group, digits };
+/// §3.6: "by themselves, they do not contain sufficient information to locate a single resource".
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    let article = parts.article().filter(|part| !part.is_empty());
+    let group = parts.group().filter(|part| !part.is_empty());
+    if article.is_none() && group.is_none() {
+        return None;
     }
-
-    /// `digits = 1*digit`
-    fn digits(&mut self) -> &'a [u8] {
-        if self.rest().is_empty() {
-            self.missing(Code::MissingNumber, Rule::Digits);
+    steps.say("Ask a news server of your choice: the URL names none.");
+    match (article, group) {
+        (Some(article), _) => steps.send_around("ARTICLE <", article, ">"),
+        (_, Some(group)) if group.as_bytes() == b"*" => {
+            steps.send_raw(b"LIST".to_vec());
+            steps.say("It is about all newsgroups that there are.");
         }
-        self.only(Class::DIGIT, None, Code::NumberCharacter, Rule::Digits)
+        (_, Some(group)) => steps.send("GROUP ", group),
+        (None, None) => {}
     }
+    None
 }

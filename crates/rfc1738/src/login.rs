@@ -2,12 +2,11 @@
 
 use core::ops::Range;
 
-use super::Parser;
-use crate::{Code, Rule, class::Class, parts::Login};
+use crate::{class::Class, parser::Parser, parts::Login, problem::Code, rule::Rule};
 
 impl<'a> Parser<'a, '_> {
     /// `login = [ user [ ":" password ] "@" ] hostport`, up to the end or to one of `ends`.
-    pub(super) fn login(&mut self, ends: &[u8]) {
+    pub(crate) fn login(&mut self, ends: &[u8]) {
         if !self.plain_hostport(ends) {
             self.any_login(ends, None);
         }
@@ -15,14 +14,14 @@ impl<'a> Parser<'a, '_> {
 
     /// `hostport = host [ ":" port ]`, up to the end or to one of `ends`, in a URL whose production,
     /// `rule`, has no login.
-    pub(super) fn hostport(&mut self, rule: Rule, ends: &[u8]) {
+    pub(crate) fn hostport(&mut self, rule: Rule, ends: &[u8]) {
         if !self.plain_hostport(ends) {
             self.any_login(ends, Some(rule));
         }
     }
 
     /// Takes what nearly every URL has: a name, perhaps a port, no user. Whether that is there.
-    pub(super) fn plain_hostport(&mut self, ends: &[u8]) -> bool {
+    pub(crate) fn plain_hostport(&mut self, ends: &[u8]) -> bool {
         let Some((host, behind)) = split_hostname(self.rest()) else {
             return false;
         };
@@ -96,7 +95,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// `host = hostname | hostnumber`
-    pub(super) fn host(&mut self, span: Range<usize>) {
+    pub(crate) fn host(&mut self, span: Range<usize>) {
         let host = &self.text[span.clone()];
         if is_hostname(host) || is_hostnumber(host) {
             return;
@@ -168,7 +167,7 @@ impl<'a> Parser<'a, '_> {
 }
 
 /// The length of the address in brackets that a host may begin with by later standards.
-pub(super) fn ip_literal(host: &[u8]) -> Option<usize> {
+pub(crate) fn ip_literal(host: &[u8]) -> Option<usize> {
     let close = host.iter().position(|&byte| byte == b']')?;
     host.starts_with(b"[").then_some(close + 1)
 }

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::{Decoder, Output};
-use crate::opener::is_in_name;
+use crate::prefilter::{Prefilter, may_open_in_html};
 
 /// The most bytes of a page that are kept back to look whether it can show the opening of a URL at all.
 const HOLD: usize = 256 * 1024;
@@ -24,7 +24,8 @@ const ESC: u8 = 0x1b;
 /// of GB18030 no more than digits besides. A page with an ESC, as in ISO-2022-JP, is always given:
 /// a sequence that begins with it may stand amid a reference, and leaves nothing there.
 #[derive(Debug)]
-pub(crate) struct Sieve {
+pub(crate) struct HtmlPrefilter {
+    prefilter: Prefilter,
     /// What has come of the page; none once its bytes are passed on.
     hold: Option<Hold>,
 }
@@ -50,15 +51,16 @@ impl Hold {
     }
 }
 
-impl Default for Sieve {
-    fn default() -> Self {
+impl HtmlPrefilter {
+    pub(crate) fn new(prefilter: Prefilter) -> Self {
         Self {
+            prefilter,
             hold: Some(Hold::default()),
         }
     }
 }
 
-impl Decoder for Sieve {
+impl Decoder for HtmlPrefilter {
     fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
         if let Some(hold) = &mut self.hold {
             if hold.keep(input, at) {
@@ -72,7 +74,7 @@ impl Decoder for Sieve {
 
     fn finish(&mut self, _at: u64, out: &mut Output) {
         if let Some(hold) = self.hold.take()
-            && may_show_opener(&hold.bytes)
+            && may_show_opener(&self.prefilter, &hold.bytes)
         {
             out.verbatim(&hold.bytes, hold.at);
         }
@@ -94,9 +96,10 @@ impl Decoder for Sieve {
 /// Whether a whole page may show a `<` that opens a URL. If it says no, the page shows none.
 ///
 /// Section numbers are those of the HTML standard.
-pub(super) fn may_show_opener(page: &[u8]) -> bool {
+pub(super) fn may_show_opener(prefilter: &Prefilter, page: &[u8]) -> bool {
+    let may_open = |behind: &[u8]| may_open_in_html(prefilter, behind);
     let mut references = memchr_iter(b'&', page);
-    may_have_shown_tag(page)
+    may_have_shown_tag(page, may_open)
         || references.any(|at| behind_reference(&page[at + 1..]).is_some_and(may_open))
         || memchr(ESC, page).is_some()
 }
@@ -105,7 +108,7 @@ pub(super) fn may_show_opener(page: &[u8]) -> bool {
 const PIECE: usize = 32;
 
 /// Whether there is a `<` that begins no markup and may open a URL, or a tag behind which one is shown.
-fn may_have_shown_tag(page: &[u8]) -> bool {
+fn may_have_shown_tag(page: &[u8], may_open: impl Fn(&[u8]) -> bool) -> bool {
     let is_shown = |at: usize| {
         let behind = &page[at + 1..];
         if begins_markup(behind) {
@@ -164,19 +167,6 @@ fn behind_reference(behind: &[u8]) -> Option<&[u8]> {
     Some(rest.strip_prefix(b";").unwrap_or(rest))
 }
 
-/// Whether a `<` that is shown may open a URL, with this behind it in the page: a name and a colon, as
-/// far as that can be told. A line may be quoted that follows a `<` at the end of its own; what markup,
-/// references and bytes that are not of ASCII show is left open, and how white space cuts a name.
-fn may_open(behind: &[u8]) -> bool {
-    let text = behind.trim_ascii_start();
-    let name = text.iter().take_while(|&&byte| is_in_name(byte)).count();
-    match text.get(name) {
-        Some(b'>' | b'|') => name == 0 && text.len() < behind.len(),
-        Some(b':' | b'<' | b'&') | None => true,
-        Some(byte) => !byte.is_ascii_graphic(),
-    }
-}
-
 /// Whether `<` with this behind it, as far as the end of the page, is no text (§13.2.5.6).
 fn begins_markup(behind: &[u8]) -> bool {
     matches!(behind, [first, ..] if first.is_ascii_alphabetic() || matches!(first, b'/' | b'!' | b'?'))
@@ -198,38 +188,48 @@ fn begins_shown_raw_text(behind: &[u8]) -> bool {
 mod tests {
     use std::ops::Range;
 
-    use super::{HOLD, PIECE, Sieve, may_show_opener};
-    use crate::decode::{Decoder, Output};
+    use super::{HOLD, HtmlPrefilter, PIECE};
+    use crate::{
+        decode::{Decoder, Output},
+        prefilter::testing::names,
+    };
 
-    /// Where the page stands in what the sieve is given.
+    fn may_show_opener(page: &[u8]) -> bool {
+        super::may_show_opener(&names(), page)
+    }
+
+    /// Where the page stands in what the prefilter is given.
     const BASE: u64 = 1000;
 
     /// The output for a page, after a look at what is told on the way.
     fn sift(page: &[u8], cuts: &[usize]) -> Output {
-        let mut sieve = Sieve::default();
+        let mut prefilter = HtmlPrefilter::new(names());
         let mut out = Output::default();
         let mut from = 0;
         for &to in cuts.iter().chain([&page.len()]) {
             let given = out.bytes().len();
-            let passes = sieve.passes(&page[from..to]);
-            sieve.decode(&page[from..to], BASE + from as u64, &mut out);
+            let passes = prefilter.passes(&page[from..to]);
+            prefilter.decode(&page[from..to], BASE + from as u64, &mut out);
             if passes {
                 assert_eq!(out.bytes().len() - given, to - from);
             }
-            check_held(&sieve, page, out.bytes().len()..to);
+            check_held(&prefilter, page, out.bytes().len()..to);
             from = to;
         }
-        sieve.finish(BASE + page.len() as u64, &mut out);
+        prefilter.finish(BASE + page.len() as u64, &mut out);
         out
     }
 
     /// Checks that of the bytes held back every `<` and `&` is told, and nothing else.
-    fn check_held(sieve: &Sieve, page: &[u8], held: Range<usize>) {
+    fn check_held(prefilter: &HtmlPrefilter, page: &[u8], held: Range<usize>) {
         let is_mark = |&at: &usize| matches!(page[at], b'<' | b'&');
         let mut marks = held.clone().filter(is_mark).map(|at| BASE + at as u64);
-        sieve.held(&mut |at| assert_eq!(Some(at), marks.next()));
+        prefilter.held(&mut |at| assert_eq!(Some(at), marks.next()));
         assert_eq!(marks.next(), None);
-        assert_eq!(held.is_empty() && !page.is_empty(), sieve.hold.is_none());
+        assert_eq!(
+            held.is_empty() && !page.is_empty(),
+            prefilter.hold.is_none()
+        );
     }
 
     /// Checks that a page is given as it is, or not at all, with each of some ways to cut it.
@@ -263,7 +263,8 @@ mod tests {
                 "<html><body>a &gt; b &amp; c&nbsp;<!-- d --></body></html>",
                 false,
             ),
-            ("a &lambda; &#600", true),
+            ("a &lambda; &#60a", true),
+            ("a &lambda; &#600", false),
             ("&#x3b;&#6;&#060", true),
             ("&#x3b;&#6;&#x60;&#3c;", false),
             ("&#xx3c;&#x 3c;", false),
@@ -275,7 +276,7 @@ mod tests {
             ("a</", false),
             ("a<!", false),
             ("a<?", false),
-            ("<1", true),
+            ("<1", false),
             ("<<b>", true),
             ("<text></areas>", false),
             ("<TextArea>", true),
@@ -323,20 +324,18 @@ mod tests {
     #[test]
     fn it_does_not_matter_where_in_a_page_a_less_than_sign_stands() {
         let shown = [
-            "a<",
+            "a<<",
             "< b",
-            "<1",
             "<\u{e9}",
-            "<-",
             "<TextArea>",
             "<xmp>",
             "<PLAINTEXT>",
-            "&lt",
-            "&#60",
+            "&lta\n",
+            "&#60a:",
         ];
         let hidden = [
-            "<p>", "</p>", "<!-->", "<?>", "<td>", "<Tem>", "<pla>", "<xm>", "&le;", "&#62", "<(",
-            "&lt;@", "&#60;=",
+            "<p>", "</p>", "<1", "<-", "<!-->", "<?>", "<td>", "<Tem>", "<pla>", "<xm>", "&le;",
+            "&#62", "<(", "&lt;@", "&#60;=",
         ];
         for (marks, may_show) in [(&shown[..], true), (&hidden, false)] {
             for (mark, before) in marks
@@ -396,16 +395,16 @@ mod tests {
 
     #[test]
     fn what_is_not_held_passes() {
-        let mut sieve = Sieve::default();
+        let mut prefilter = HtmlPrefilter::new(names());
         let mut out = Output::default();
-        sieve.decode(&vec![b'a'; HOLD], 0, &mut out);
-        assert!(!sieve.passes(b"b"));
+        prefilter.decode(&vec![b'a'; HOLD], 0, &mut out);
+        assert!(!prefilter.passes(b"b"));
         assert_eq!(out.bytes(), b"");
-        sieve.decode(b"b", HOLD as u64, &mut out);
-        assert!(sieve.passes(b"<"));
+        prefilter.decode(b"b", HOLD as u64, &mut out);
+        assert!(prefilter.passes(b"<"));
         assert_eq!(out.bytes().len(), HOLD + 1);
         // The caller has passed on what passes.
-        sieve.finish(HOLD as u64 + 100, &mut out);
+        prefilter.finish(HOLD as u64 + 100, &mut out);
         assert_eq!(out.bytes().len(), HOLD + 1);
     }
 }
