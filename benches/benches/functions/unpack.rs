@@ -1,0 +1,122 @@
+//! The unpacking of one mailbox; the baseline is the decoder of its format.
+
+use std::{
+    fmt,
+    fs::File,
+    io::{self, Read, Seek, Write},
+    ops::ControlFlow,
+    path::Path,
+};
+
+use divan::{Bencher, black_box, counter::BytesCount};
+use urlsift_benches::FORMATS;
+use urlsift_unpack::{Source, Unpacker, Visitor};
+
+use super::mailboxes;
+
+/// A packed mailbox, in memory and as a file.
+struct Packed {
+    extension: &'static str,
+    bytes: Vec<u8>,
+    file: File,
+    /// Bytes before packing.
+    size: u64,
+}
+
+impl fmt::Display for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.extension)
+    }
+}
+
+fn packed() -> Vec<Packed> {
+    let mime = mailboxes()
+        .into_iter()
+        .find(|mailbox| mailbox.name == "mime.mbox");
+    let mime = mime.expect("a mailbox").bytes;
+    let pack = |format: urlsift_benches::Format| {
+        let bytes = (format.pack)(&mime);
+        let mut file = tempfile::tempfile().expect("a temporary file");
+        file.write_all(&bytes).expect("room in the file");
+        Packed {
+            extension: format.extension,
+            bytes,
+            file,
+            size: mime.len() as u64,
+        }
+    };
+    FORMATS.map(pack).into()
+}
+
+/// Those formats that are one stream, without a container.
+fn streams() -> Vec<Packed> {
+    let mut packed = packed();
+    packed.retain(|packed| decoder(packed).is_some());
+    packed
+}
+
+fn decoder(packed: &Packed) -> Option<Box<dyn Read + '_>> {
+    let bytes = &packed.bytes[..];
+    Some(match packed.extension {
+        "gz" => Box::new(flate2::read::GzDecoder::new(bytes)),
+        "bz2" => Box::new(bzip2::read::BzDecoder::new(bytes)),
+        "xz" => Box::new(liblzma::read::XzDecoder::new(bytes)),
+        "zst" => Box::new(zstd::Decoder::with_buffer(bytes).expect("a decoder")),
+        _ => return None,
+    })
+}
+
+/// Counts the bytes of all files.
+#[derive(Default)]
+struct Size(u64);
+
+impl Visitor for Size {
+    fn file(
+        &mut self,
+        _: &Path,
+        _: &[urlsift_unpack::Format],
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
+        self.0 += size(bytes);
+        ControlFlow::Continue(())
+    }
+
+    fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
+        panic!("{}: {error}", path.display());
+    }
+}
+
+/// Recognises the format and unpacks.
+#[divan::bench(args = packed(), max_time = 1)]
+fn unpacker(bencher: Bencher<'_, '_>, packed: &Packed) {
+    let unpacker = Unpacker::new();
+    bencher
+        .counter(BytesCount::new(packed.size))
+        .bench_local(|| {
+            (&packed.file).rewind().expect("a seekable file");
+            let mut size = Size::default();
+            let source = Source::File(black_box(&packed.file));
+            let end = unpacker.unpack(Path::new("input"), source, &mut size);
+            assert_eq!((end, size.0), (ControlFlow::Continue(()), packed.size));
+        });
+}
+
+#[divan::bench(args = streams(), max_time = 1)]
+fn baseline_decoder(bencher: Bencher<'_, '_>, packed: &Packed) {
+    bencher
+        .counter(BytesCount::new(packed.size))
+        .bench_local(|| {
+            let mut decoder = decoder(black_box(packed)).expect("a stream");
+            assert_eq!(size(&mut decoder), packed.size);
+        });
+}
+
+fn size(from: &mut dyn Read) -> u64 {
+    let (mut block, mut size) = (vec![0; 64 << 10], 0);
+    loop {
+        match from.read(&mut block).expect("sound input") {
+            0 => return size,
+            len => size += black_box(&block[..len]).len() as u64,
+        }
+    }
+}
