@@ -46,13 +46,8 @@ fn lines(name: &'static str, seed: u64, links: u64, line: impl Fn(&mut Random) -
 }
 
 fn link_line(random: &mut Random, wrapped: bool, quoted: bool) -> String {
-    let scheme = random.pick(&["http", "https", "ftp", "gopher"]);
-    let (host, top) = (random.word(), random.pick(&["com", "net", "org"]));
-    let mut path = String::new();
-    for _ in 0..=random.below(5) {
-        let number = random.below(100).to_string();
-        path.extend(["/", random.word(), &number]);
-    }
+    let scheme = random.pick(&["http", "https", "ftp"]);
+    let (host, mut path) = (random.host(), random.path());
     let quote = if quoted { "> " } else { "" };
     if wrapped {
         let at = 1 + random.below(path.len() - 1);
@@ -60,5 +55,5 @@ fn link_line(random: &mut Random, wrapped: bool, quoted: bool) -> String {
     }
     let opening = random.pick(&["<", "<URL:"]);
     let (before, after) = (random.word(), random.word());
-    format!("{quote}{before} {opening}{scheme}://{host}.example.{top}{path}> {after}\n")
+    format!("{quote}{before} {opening}{scheme}://{host}{path}> {after}\n")
 }

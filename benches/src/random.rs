@@ -35,6 +35,23 @@ impl Random {
         self.pick(&WORDS)
     }
 
+    /// Returns a host of two or three labels.
+    pub(crate) fn host(&mut self) -> String {
+        let first = self.pick(&["www.", "ftp.", ""]);
+        let top = self.pick(&["com", "edu", "org", "net", "de", "ac.uk"]);
+        format!("{first}{}.{top}", self.word())
+    }
+
+    /// Returns a path of one to five segments, each with its `/`.
+    pub(crate) fn path(&mut self) -> String {
+        let mut path = String::new();
+        for _ in 0..=self.below(5) {
+            let number = self.below(100).to_string();
+            path.extend(["/", self.word(), &number]);
+        }
+        path + self.pick(&[".html", ".txt", ".tar.gz", "/", ""])
+    }
+
     /// Returns a line of words without any `<`.
     pub(crate) fn prose_line(&mut self) -> String {
         let mut line = self.word().to_owned();

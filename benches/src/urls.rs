@@ -50,7 +50,8 @@ pub fn common() -> Set {
     let mut random = Random::new(5);
     Set::generate("common", || {
         let scheme = random.pick(&["http", "http", "http", "http", "ftp"]);
-        (with_host(&mut random, scheme), Conformance::Rfc1738)
+        let url = format!("{scheme}://{}{}", random.host(), random.path());
+        (url, Conformance::Rfc1738)
     })
 }
 
@@ -60,38 +61,38 @@ pub fn mixed() -> Set {
     let mut random = Random::new(6);
     Set::generate("mixed", || {
         let percent = random.below(100);
-        (
-            of_any_scheme(&mut random, percent),
-            match percent {
-                0..2 => Conformance::None,
-                2..15 => Conformance::Rfc3986,
-                _ => Conformance::Rfc1738,
-            },
-        )
+        let standard = match percent {
+            0..2 => Conformance::None,
+            2..15 => Conformance::Rfc3986,
+            _ => Conformance::Rfc1738,
+        };
+        (of_any_scheme(&mut random, percent), standard)
     })
 }
 
 fn of_any_scheme(random: &mut Random, percent: usize) -> String {
-    let (host, path) = (host(random), path(random));
-    let (name, other) = (random.pick(&NAMES), random.pick(&NAMES));
-    let number = random.below(10_000);
+    let (host, path, number) = (random.host(), random.path(), random.below(10_000));
+    let (name, other) = (random.word(), random.word());
     match percent {
         0..2 => format!("http://{host}/a b{path}"),
         2..9 => format!("http://{host}/~smith{path}"),
         9..11 => format!("http://[fe80::{number}]{path}"),
         11..13 => format!("ftp://dev_{host}{path}"),
         13..15 => format!("http://{host}?id={number}"),
-        15..64 => with_host(random, "http"),
-        64..72 => with_host(random, "https"),
-        72..80 => with_host(random, "ftp"),
+        15..54 => format!("http://{host}{path}"),
+        54..58 => format!("http://{host}:8080/cgi-bin/{name}?id={number}&name=M%FCller"),
+        58..62 => format!("http://{host}{path}#{name}"),
+        62..72 => format!("https://{host}{path}"),
+        72..78 => format!("ftp://{host}{path}"),
+        78..80 => format!("ftp://{host}{path};type=i"),
         80..86 => format!("mailto:{name}.{other}@{host}"),
-        86..88 => format!("news:comp.{name}.{other}.misc"),
+        86..88 => format!("news:comp.{name}.{other}.misc{number}"),
         88..90 => format!("news:{number}.{other}@{host}"),
         90..92 => format!("gopher://{host}:70/11{path}"),
         92..94 => format!("telnet://{name}@{host}:{number}/"),
         94 => format!("file:///{other}{path}"),
         95 => format!("nntp://{host}/alt.{name}/{number}"),
-        96 => format!("wais://{host}:210/{name}?{other}"),
+        96 => format!("wais://{host}:210/{name}?{number}"),
         97 => format!("prospero://{host}/{path};version={number}"),
         98 => format!("x-{name}://{host}{path}"),
         _ => format!("mid:{number}@{host}"),
@@ -134,58 +135,6 @@ pub fn hostile() -> Vec<Set> {
         })
     };
     runs.into_iter().flat_map(sized).collect()
-}
-
-#[rustfmt::skip]
-const NAMES: [&str; 24] = [
-    "alder", "archive", "astro", "bell", "birch", "cable", "chem", "cs", "eagle", "gnu", "harbour", "info",
-    "lists", "lake", "math", "mirrors", "ns1", "observer", "phys", "river-side", "sunsite", "usenet", "vax2", "well",
-];
-#[rustfmt::skip]
-const SEGMENTS: [&str; 20] = [
-    "pub", "docs", "FAQ", "incoming", "users", "papers", "1996", "1998-03", "cgi-bin", "images", "rfc", "software",
-    "mail_archive", "People", "v1.2", "comp.infosystems", "M%FCller", "hypertext", "WWW", "g++",
-];
-const TOPLABELS: [&str; 8] = ["com", "com", "edu", "org", "net", "gov", "de", "ac.uk"];
-const EXTENSIONS: [&str; 8] = [".html", ".html", ".htm", ".txt", ".tar.gz", ".gif", "", "/"];
-
-fn host(random: &mut Random) -> String {
-    let first = random.pick(&["www.", "ftp.", "", ""]);
-    let second = if random.percent(30) { "cs." } else { "" };
-    let (name, top) = (random.pick(&NAMES), random.pick(&TOPLABELS));
-    format!("{first}{second}{name}.{top}")
-}
-
-/// One to five segments.
-fn path(random: &mut Random) -> String {
-    let mut path = String::new();
-    for _ in 0..[0, 1, 1, 2, 2, 3, 4][random.below(7)] {
-        path.extend(["/", random.pick(&SEGMENTS)]);
-    }
-    let (name, extension) = (random.pick(&NAMES), random.pick(&EXTENSIONS));
-    format!("{path}/{name}{}{extension}", random.below(1_000))
-}
-
-fn with_host(random: &mut Random, scheme: &str) -> String {
-    let mut url = format!("{scheme}://{}", host(random));
-    if random.percent(6) {
-        url += random.pick(&[":80", ":8080", ":8000", ":2121"]);
-    }
-    url += &path(random);
-    if scheme == "ftp" {
-        if random.percent(5) {
-            url += random.pick(&[";type=i", ";type=a"]);
-        }
-        return url;
-    }
-    if random.percent(8) {
-        let id = random.below(10_000).to_string();
-        url.extend(["?name=", random.pick(&SEGMENTS), "&id=", &id]);
-    }
-    if random.percent(6) {
-        url.extend(["#", random.pick(&NAMES)]);
-    }
-    url
 }
 
 #[cfg(test)]

@@ -1,19 +1,21 @@
 //! What is measured, and what is wanted of it.
 
 use std::{
-    env, fs, io,
-    io::Write,
+    env,
+    fs::{self, File},
+    io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
 };
 
 use tempfile::TempDir;
-use urlsift_benches::{Error, FORMATS, Format, Text, density, hostile, mail};
+use urlsift_benches::{Error, FORMATS, Format, Text, baseline, density, hostile, mail};
 
 use crate::{
     Flags,
-    program::{Program, Run, take_turns},
+    program::{Program, take_turns},
     report::{
+        Figure::{self, Peak, Ratio, Time},
         Goal::{self, AtLeast, AtMost},
         Measured, Report,
     },
@@ -51,15 +53,15 @@ const COUNTED: [(&str, u64, u64); 6] = [
 ];
 
 /// What is wanted of the time of one program by that of another.
-fn goal(input: &str, of: &str, to: &str) -> Option<Goal> {
-    Some(match (input, of, to) {
+fn goal(input: &str, of: &str, to: &str) -> Goal {
+    match (input, of, to) {
         ("lists.mbox" | "mime.mbox", "list -j1", "ripgrep") => AtMost(0.95),
         ("attachments.mbox" | "sparse.txt", "list -j1", "read") => AtMost(1.15),
         ("dense.txt", "list -j1", "read") => AtMost(10.0),
-        ("dense.txt", "list --json", "list -j1") => AtMost(7.0),
+        ("dense.txt", "list -j1 --json", "list -j1") => AtMost(7.0),
         ("hostile.txt", "list -j1", "read") => HOSTILE,
-        _ => return None,
-    })
+        _ => Goal::None,
+    }
 }
 
 /// Measures all that the flags ask for.
@@ -73,7 +75,7 @@ pub(crate) fn measure(flags: &Flags) -> Result<(), Error> {
         this: env::current_exe()?,
         // Removed at the end. Not below `/tmp`, which may be memory.
         folder: TempDir::new_in(env!("CARGO_TARGET_TMPDIR"))?,
-        report: Report::start(!flags.quick)?,
+        report: Report::start(flags.quick)?,
     };
     bench.start_and_end()?;
     for text in mail::all()?.iter().chain(&density::all()) {
@@ -84,15 +86,12 @@ pub(crate) fn measure(flags: &Flags) -> Result<(), Error> {
         bench.one_message(&text)?;
     }
     for text in hostile::texts() {
-        bench.growth(&text, 32_000_000, &["--text"])?;
+        bench.growth(&text, 32_000_000, ["list -j1 --text", "list -j1 --text -"])?;
     }
     for text in hostile::archives() {
-        bench.growth(&text, 8_000_000, &[])?;
+        bench.growth(&text, 8_000_000, ["list -j1", "list -j1 -"])?;
     }
-    if bench.report.is_empty() {
-        return Err(format!("no input has {:?} in its name", flags.only).into());
-    }
-    Ok(bench.report.finish()?)
+    bench.report.finish()
 }
 
 /// Builds the command in the profile of this program, and returns its path.
@@ -106,15 +105,8 @@ fn build() -> Result<PathBuf, Error> {
     };
     let cargo = env::var_os("CARGO").unwrap_or("cargo".into());
     let status = Command::new(cargo)
-        .args([
-            "build",
-            "--locked",
-            "--package",
-            "urlsift-cli",
-            "--profile",
-            profile,
-            "--target-dir",
-        ])
+        .args(["build", "--locked", "--package", "urlsift-cli"])
+        .args(["--profile", profile, "--target-dir"])
         .arg(target)
         .status()?;
     if !status.success() {
@@ -122,6 +114,21 @@ fn build() -> Result<PathBuf, Error> {
     }
     let name = format!("urlsift{}", env::consts::EXE_SUFFIX);
     Ok(target.join(folder).join(name))
+}
+
+/// Returns the bytes of a file, or of all files in a folder.
+fn size(path: &Path) -> io::Result<u64> {
+    if !path.is_dir() {
+        return Ok(fs::metadata(path)?.len());
+    }
+    fs::read_dir(path)?.map(|entry| size(&entry?.path())).sum()
+}
+
+/// A program from elsewhere, if it is installed.
+fn installed(name: &'static str, command: &str, args: &[&str], path: &Path) -> Option<Program> {
+    let help = Command::new(command).arg("--help").output();
+    help.ok()
+        .map(|_| Program::new(name, Path::new(command), args, path))
 }
 
 struct Bench<'f> {
@@ -136,10 +143,9 @@ impl Bench<'_> {
     /// The start and the end of a run.
     fn start_and_end(&mut self) -> Result<(), Error> {
         let path = self.write("one-link.mbox", mail::message(0).as_bytes())?;
-        let list = self.list("list -j1", &["-j1"]).arg(&path).lines(1);
-        if let Some(measured) = self.turns("one-link.mbox", fs::metadata(path)?.len(), &[list])? {
-            self.report.time(&measured, "list -j1", AtMost(3.0))?;
-        }
+        let programs = [self.urlsift("list -j1", &path, Some(1))];
+        let rows = [(Time("list -j1"), AtMost(3.0))];
+        self.measure("one-link.mbox", &path, programs, &rows)?;
         Ok(())
     }
 
@@ -151,79 +157,69 @@ impl Bench<'_> {
         if !(self.wants(name) || is_packed && FORMATS.iter().any(wants)) {
             return Ok(());
         }
-        let (path, size, links, links_as_text) = self.input(text)?;
-        let list = |name, flags: &[&str]| self.list(name, flags).lines(links);
-        let mut programs = vec![
-            self.baseline("read").arg(&path),
-            self.baseline("mail-parser").arg(&path),
-            self.list("list --text", &["-j1", "--text"])
-                .arg(&path)
-                .lines(links_as_text),
-            list("list -j1", &["-j1"]).arg(&path).output("list"),
-            list("list -j2", &["-j2"]).arg(&path).output("list"),
-            list("list -j2, pipe", &["-j2", "-"])
-                .stdin(&path)
-                .output("list"),
-            list("list --json", &["-j1", "--json"]).arg(&path),
-        ];
+        let (path, links, links_as_text) = self.input(text)?;
         let args = ["--no-config", "-oUaN", "-j1", "-r", "$1", EXPRESSION];
-        if Command::new("rg").arg("--version").output().is_ok() {
-            programs.push(Program::new("ripgrep", Path::new("rg"), &args).arg(&path));
-        }
-        if let Some(measured) = self.turns(name, size, &programs)? {
-            for (of, to) in [
-                ("ripgrep", "read"),
-                ("mail-parser", "read"),
-                ("list --text", "read"),
-                ("list -j1", "read"),
-                ("list -j1", "ripgrep"),
-                ("list --json", "list -j1"),
-            ] {
-                self.report.ratio(&measured, of, to, goal(name, of, to))?;
-            }
-            self.speedup(&measured)?;
-            self.report.peak(&measured, "list -j2", MEMORY)?;
-            self.report.peak(&measured, "list -j2, pipe", MEMORY)?;
-        }
+        let mut programs = vec![
+            self.baseline("read", &path),
+            self.baseline("mail-parser", &path),
+            self.urlsift("list -j1 --text", &path, links_as_text),
+            self.urlsift("list -j1", &path, links).output("list"),
+            self.urlsift("list -j2", &path, links).output("list"),
+            self.urlsift("list -j2 -", &path, links).output("list"),
+            self.urlsift("list -j1 --json", &path, links),
+        ];
+        programs.extend(installed("ripgrep", "rg", &args, &path));
+        let mut rows = [
+            ("ripgrep", "read"),
+            ("mail-parser", "read"),
+            ("list -j1 --text", "read"),
+            ("list -j1", "read"),
+            ("list -j1", "ripgrep"),
+            ("list -j1 --json", "list -j1"),
+        ]
+        .map(|(of, to)| (Ratio(of, to), goal(name, of, to)))
+        .to_vec();
+        rows.extend([(Peak("list -j2"), MEMORY), (Peak("list -j2 -"), MEMORY)]);
+        let measured = self.measure(name, &path, programs, &rows)?;
+        self.speedup(measured)?;
         if is_packed {
             self.packed(name, &path, links)?;
         }
         Ok(())
     }
 
-    /// An input in every packed format against a program that only unpacks it, and several such files at
+    /// An input in every packed format against a program that only unpacks it, and four such files at
     /// once.
-    fn packed(&mut self, name: &str, path: &Path, links: Option<u64>) -> Result<(), Error> {
+    fn packed(&mut self, name: &str, plain: &Path, links: Option<u64>) -> Result<(), Error> {
         // In a process of its own: see `Program::run`.
-        take_turns(&[self.baseline("pack").arg(path)], 0)?;
-        let size = fs::metadata(path)?.len();
+        take_turns(&[self.baseline("pack", plain)], 0)?;
+        let newlines = baseline::read_and_count(b'\n', File::open(plain)?)?;
         for format in FORMATS {
-            let path = path.with_added_extension(format.extension);
-            let mut programs = vec![self.list("list -j2", &["-j2"]).arg(&path).lines(links)];
-            let [program, args @ ..] = format.unpacker else {
+            let [unpacker, args @ ..] = format.unpacker else {
                 continue;
             };
-            if Command::new(program).arg("--help").output().is_ok() {
-                programs.push(Program::new(program, Path::new(program), args).arg(&path));
-            }
+            let path = plain.with_added_extension(format.extension);
+            let mut programs = vec![self.urlsift("list -j2", &path, links)];
+            let alone = installed(unpacker, unpacker, args, &path);
+            programs.extend(alone.map(|program| program.lines(Some(newlines))));
+            let rows = [
+                (Ratio(unpacker, "list -j2"), AtLeast(0.9)),
+                (Peak("list -j2"), MEMORY_UNPACKING),
+            ];
             let name = format!("{name}.{}", format.extension);
-            if let Some(measured) = self.turns(&name, size, &programs)? {
-                self.report
-                    .ratio(&measured, program, "list -j2", Some(AtLeast(0.9)))?;
-                self.report.peak(&measured, "list -j2", MEMORY_UNPACKING)?;
-            }
+            self.measure(&name, &path, programs, &rows)?;
         }
-        let gz = path.with_added_extension("gz");
-        let list = |name, threads| {
-            let program = self.list(name, &[threads]).args(&[&gz; 4]);
-            program.lines(links.map(|links| 4 * links)).output("list")
-        };
-        let programs = [list("list -j1", "-j1"), list("list -j2", "-j2")];
-        if let Some(measured) = self.turns(&format!("4 {name}.gz"), 4 * size, &programs)? {
-            self.report
-                .ratio(&measured, "list -j1", "list -j2", Some(SPEEDUP))?;
-            self.report.peak(&measured, "list -j2", MEMORY_UNPACKING)?;
-        }
+        let path = plain.with_added_extension("gz");
+        let programs = ["list -j1", "list -j2"].map(|line| {
+            let mut program = self.urlsift(line, &path, links.map(|links| 4 * links));
+            program.args.extend([&path; 3].map(Into::into));
+            program.output("list")
+        });
+        let rows = [
+            (Ratio("list -j1", "list -j2"), SPEEDUP),
+            (Peak("list -j2"), MEMORY_UNPACKING),
+        ];
+        self.measure(&format!("4 {name}.gz"), &path, programs, &rows)?;
         Ok(())
     }
 
@@ -233,127 +229,82 @@ impl Bench<'_> {
             return Ok(());
         }
         let files = if self.flags.quick { 200 } else { 10_000 };
-        let mut size = 0;
         for number in 0..files {
-            let message = mail::message(number);
-            size += message.len() as u64;
-            self.write(
-                &format!("spool/{:02}/{:02}", number / 100, number % 100),
-                message.as_bytes(),
-            )?;
+            let name = format!("spool/{:02}/{:02}", number / 100, number % 100);
+            self.write(&name, mail::message(number).as_bytes())?;
         }
-        let spool = self.folder.path().join("spool");
-        let list = |name, threads| {
-            self.list(name, &[threads])
-                .arg(&spool)
-                .lines(files as u64)
-                .output("list")
-        };
+        let path = self.folder.path().join("spool");
+        let links = Some(files as u64);
         let programs = [
-            self.baseline("read").arg(&spool),
-            list("list -j1", "-j1"),
-            list("list -j2", "-j2"),
+            self.baseline("read", &path),
+            self.urlsift("list -j1", &path, links).output("list"),
+            self.urlsift("list -j2", &path, links).output("list"),
         ];
-        if let Some(measured) = self.turns("small files", size, &programs)? {
-            self.report
-                .ratio(&measured, "list -j1", "read", Some(AtMost(2.2)))?;
-            self.speedup(&measured)?;
-        }
-        fs::remove_dir_all(spool)?;
-        Ok(())
+        let rows = [(Ratio("list -j1", "read"), AtMost(2.2))];
+        let measured = self.measure("small files", &path, programs, &rows)?;
+        Ok(self.speedup(measured)?)
     }
 
     /// The memory for one message of a gigabyte.
     fn one_message(&mut self, text: &Text) -> Result<(), Error> {
-        if !self.wants(text.name()) {
-            return Ok(());
-        }
         let size = self.size(1_000_000_000);
-        let path = self.save(text, size, text.name())?;
-        let list = |name| {
-            self.list(name, &["-j2"])
-                .lines(text.links(size))
-                .output("list")
-        };
-        let programs = [
-            list("list -j2").arg(&path),
-            list("list -j2, pipe").arg("-").stdin(&path),
-        ];
-        // Memory does not depend on what else the machine does.
-        let runs = take_turns(&programs, 0)?;
-        let measured = Measured::new(text.name(), fs::metadata(&path)?.len(), &programs, runs);
-        self.report.peak(&measured, "list -j2", MEMORY)?;
-        self.report.peak(&measured, "list -j2, pipe", MEMORY)?;
-        Ok(fs::remove_file(path)?)
+        self.generated(text, size, |bench, path| {
+            let programs = ["list -j2", "list -j2 -"];
+            let links = Some(text.links(size));
+            let runs = programs.map(|line| bench.urlsift(line, path, links).output("list"));
+            let rows = programs.map(|line| (Peak(line), MEMORY));
+            bench.measure(text.name(), path, runs, &rows)?;
+            Ok(())
+        })
     }
 
     /// Hostile text of one size and of twice that size, by path and through a pipe.
-    fn growth(&mut self, text: &Text, size: usize, flags: &[&str]) -> Result<(), Error> {
-        if !self.wants(text.name()) {
-            return Ok(());
-        }
+    fn growth(&mut self, text: &Text, size: usize, lines: [&'static str; 2]) -> Result<(), Error> {
         let short = self.size(size);
-        let long = 2 * short;
-        let short_path = self.save(text, short, "n")?;
-        let long_path = self.save(text, long, "2n")?;
-        let list = |name, size| self.list(name, flags).arg("-j1").lines(text.links(size));
-        let programs = [
-            self.baseline("read").arg(&long_path),
-            list("list n", short).arg(&short_path).output("n"),
-            list("list 2n", long).arg(&long_path).output("2n"),
-            list("list n, pipe", short)
-                .arg("-")
-                .stdin(&short_path)
-                .output("n"),
-            list("list 2n, pipe", long)
-                .arg("-")
-                .stdin(&long_path)
-                .output("2n"),
-        ];
-        if let Some(measured) = self.turns(text.name(), long as u64, &programs)? {
-            self.report
-                .ratio(&measured, "list 2n", "list n", Some(GROWTH))?;
-            self.report
-                .ratio(&measured, "list 2n, pipe", "list n, pipe", Some(GROWTH))?;
-            self.report
-                .ratio(&measured, "list 2n", "read", Some(HOSTILE))?;
-            self.report.peak(&measured, "list 2n, pipe", MEMORY)?;
-        }
-        fs::remove_file(short_path)?;
-        Ok(fs::remove_file(long_path)?)
+        self.generated(text, short, |bench, short_path| {
+            let long_path = bench.save(text, 2 * short, "2n")?;
+            let of = |name, line, path, size: usize| {
+                let program = bench.urlsift(line, path, Some(text.links(size)));
+                let output = if size == short { "n" } else { "2n" };
+                program.output(output).named(name)
+            };
+            let programs = [
+                bench.baseline("read", &long_path),
+                of("n", lines[0], short_path, short),
+                of("2n", lines[0], &long_path, 2 * short),
+                of("n -", lines[1], short_path, short),
+                of("2n -", lines[1], &long_path, 2 * short),
+            ];
+            let rows = [
+                (Ratio("2n", "n"), GROWTH),
+                (Ratio("2n -", "n -"), GROWTH),
+                (Ratio("2n", "read"), HOSTILE),
+                (Peak("2n -"), MEMORY),
+            ];
+            bench.measure(text.name(), &long_path, programs, &rows)?;
+            Ok(())
+        })
     }
 
     /// Two threads against one.
-    fn speedup(&mut self, measured: &Measured) -> io::Result<()> {
-        let to_read = measured.ratio("list -j1", "read");
-        let goal = match to_read {
-            Some(ratio) if ratio > 1.3 => SPEEDUP,
-            _ => AtLeast(1.0),
+    fn speedup(&mut self, measured: Option<Measured>) -> io::Result<()> {
+        let Some(measured) = measured else {
+            return Ok(());
         };
+        let to_read = measured.median(Ratio("list -j1", "read"));
+        let is_slower = to_read.is_some_and(|ratio| ratio > 1.3);
+        let goal = if is_slower { SPEEDUP } else { AtLeast(1.0) };
         self.report
-            .ratio(measured, "list -j1", "list -j2", Some(goal))
+            .add(&measured, Ratio("list -j1", "list -j2"), goal)
     }
 
-    /// The command. It validates every link, and prints even those that do not conform.
-    fn list(&self, name: &'static str, flags: &[&str]) -> Program {
-        Program::new(name, &self.urlsift, &["list", "--conforms", "none"]).args(flags)
-    }
-
-    /// This program itself, in the mode of this name.
-    fn baseline(&self, mode: &'static str) -> Program {
-        Program::new(mode, &self.this, &[mode])
-    }
-
-    fn wants(&self, name: &str) -> bool {
-        name.contains(&self.flags.only)
-    }
-
-    /// Has the programs take turns, if the input is wanted.
-    fn turns(
-        &self,
+    /// Has the programs take turns, if the input is wanted, and reports the figures.
+    fn measure(
+        &mut self,
         input: &str,
-        bytes: u64,
-        programs: &[Program],
+        path: &Path,
+        programs: impl AsRef<[Program]>,
+        rows: &[(Figure, Goal)],
     ) -> Result<Option<Measured>, Error> {
         if !self.wants(input) {
             return Ok(None);
@@ -364,13 +315,57 @@ impl Bench<'_> {
         } else {
             self.flags.turns
         };
-        let runs: Vec<Vec<Run>> =
-            take_turns(programs, turns).map_err(|error| format!("{input}: {error}"))?;
-        Ok(Some(Measured::new(input, bytes, programs, runs)))
+        let programs = programs.as_ref();
+        let runs = take_turns(programs, turns).map_err(|error| format!("{input}: {error}"))?;
+        let measured = Measured {
+            input: input.into(),
+            bytes: size(path)?,
+            runs: programs
+                .iter()
+                .map(|program| program.name)
+                .zip(runs)
+                .collect(),
+        };
+        for &(figure, goal) in rows {
+            self.report.add(&measured, figure, goal)?;
+        }
+        Ok(Some(measured))
     }
 
-    /// Returns the file of an input, its size, and its links if known: as what it is, and as plain text.
-    fn input(&self, text: &Text) -> Result<(PathBuf, u64, Option<u64>, Option<u64>), Error> {
+    /// The command with a line of arguments. It validates every link, and prints even those that do not
+    /// conform.
+    fn urlsift(&self, line: &'static str, path: &Path, links: Option<u64>) -> Program {
+        let mut args: Vec<&str> = line.split(' ').collect();
+        args.splice(1..1, ["--conforms", "none"]);
+        Program::new(line, &self.urlsift, &args, path).lines(links)
+    }
+
+    /// This program itself, in the mode of this name.
+    fn baseline(&self, mode: &'static str, path: &Path) -> Program {
+        Program::new(mode, &self.this, &[mode], path)
+    }
+
+    fn wants(&self, name: &str) -> bool {
+        name.contains(&self.flags.only)
+    }
+
+    /// Measures a generated text, if it is wanted, and removes it.
+    fn generated(
+        &mut self,
+        text: &Text,
+        size: usize,
+        measure: impl FnOnce(&mut Self, &Path) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if !self.wants(text.name()) {
+            return Ok(());
+        }
+        let path = self.save(text, size, text.name())?;
+        measure(self, &path)?;
+        Ok(fs::remove_file(path)?)
+    }
+
+    /// Returns the file of an input and its links, if known: as what it is, and as plain text.
+    fn input(&self, text: &Text) -> Result<(PathBuf, Option<u64>, Option<u64>), Error> {
         let name = text.name();
         if let Some(given) = self.flags.inputs.as_ref().map(|folder| folder.join(name))
             && given.exists()
@@ -381,17 +376,11 @@ impl Bench<'_> {
             let counted = COUNTED
                 .iter()
                 .find(|known| (known.0, known.1) == (name, size));
-            return Ok((path, size, None, counted.map(|known| known.2)));
+            return Ok((path, None, counted.map(|known| known.2)));
         }
         let size = self.size(100_000_000);
         let path = self.save(text, size, text.name())?;
-        let bytes = fs::metadata(&path)?.len();
-        Ok((
-            path,
-            bytes,
-            Some(text.links(size)),
-            Some(text.links_as_text(size)),
-        ))
+        Ok((path, Some(text.links(size)), Some(text.links_as_text(size))))
     }
 
     fn size(&self, size: usize) -> usize {

@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashMap,
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     fs::File,
     hash::{DefaultHasher, Hasher},
     io::{self, Read},
@@ -20,7 +20,7 @@ use wait4::Wait4;
 pub(crate) struct Program {
     pub(crate) name: &'static str,
     command: PathBuf,
-    args: Vec<OsString>,
+    pub(crate) args: Vec<OsString>,
     /// The file for standard input.
     stdin: Option<PathBuf>,
     /// The expected number of lines, if known. In any case each turn writes as many as the first.
@@ -40,36 +40,28 @@ pub(crate) struct Run {
 }
 
 impl Program {
-    pub(crate) fn new(name: &'static str, command: &Path, args: &[impl AsRef<OsStr>]) -> Self {
+    /// A program that reads a file: by its path, or through a pipe if the last argument is `-`.
+    pub(crate) fn new(name: &'static str, command: &Path, args: &[&str], file: &Path) -> Self {
+        let mut args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let is_piped = args.last().is_some_and(|arg| arg == "-");
+        if !is_piped {
+            args.push(file.into());
+        }
         Self {
             name,
-            command: command.to_owned(),
-            args: Vec::new(),
-            stdin: None,
+            command: command.into(),
+            args,
+            stdin: is_piped.then(|| file.into()),
             lines: None,
             output: name,
         }
-        .args(args)
     }
 
-    pub(crate) fn arg(self, arg: impl AsRef<OsStr>) -> Self {
-        self.args(&[arg])
+    pub(crate) fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
     }
 
-    pub(crate) fn args(mut self, args: &[impl AsRef<OsStr>]) -> Self {
-        self.args
-            .extend(args.iter().map(|arg| arg.as_ref().to_owned()));
-        self
-    }
-
-    /// Feeds a file to standard input through a pipe.
-    pub(crate) fn stdin(self, path: &Path) -> Self {
-        let stdin = Some(path.to_owned());
-        Self { stdin, ..self }
-    }
-
-    pub(crate) fn lines(self, lines: impl Into<Option<u64>>) -> Self {
-        let lines = lines.into();
+    pub(crate) fn lines(self, lines: Option<u64>) -> Self {
         Self { lines, ..self }
     }
 
@@ -88,11 +80,8 @@ impl Program {
         };
         let mut command = Command::new(&self.command);
         command.args(&self.args).stdout(Stdio::piped());
-        command.stdin(if stdin.is_some() {
-            Stdio::piped()
-        } else {
-            Stdio::null()
-        });
+        let input = stdin.as_ref().map_or_else(Stdio::null, |_| Stdio::piped());
+        command.stdin(input);
         let start = Instant::now();
         let mut child = command.spawn()?;
         let pipe = child.stdin.take();
@@ -142,7 +131,7 @@ pub(crate) fn take_turns(programs: &[Program], turns: usize) -> Result<Vec<Vec<R
     let mut runs = vec![Vec::new(); programs.len()];
     for _ in 0..turns {
         for ((program, first), runs) in programs.iter().zip(&first).zip(&mut runs) {
-            let program = program.clone().lines(first.lines);
+            let program = program.clone().lines(Some(first.lines));
             runs.push(program.run(|_| {})?);
         }
     }

@@ -1,27 +1,21 @@
-//! A table of comparisons in Markdown, each with its goal.
+//! A table of figures in Markdown, each with its goal.
 
 use std::{
     fmt,
     io::{self, Write},
-    time::Duration,
 };
 
-use crate::program::{Program, Run};
+use urlsift_benches::Error;
+
+use crate::program::Run;
 
 /// What is wanted of a figure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Goal {
     AtMost(f64),
     AtLeast(f64),
-}
-
-impl Goal {
-    fn is_met_by(self, figure: f64) -> bool {
-        match self {
-            Self::AtMost(most) => figure <= most,
-            Self::AtLeast(least) => figure >= least,
-        }
-    }
+    /// Only shown.
+    None,
 }
 
 impl fmt::Display for Goal {
@@ -29,158 +23,134 @@ impl fmt::Display for Goal {
         match self {
             Self::AtMost(most) => write!(f, "<= {most}"),
             Self::AtLeast(least) => write!(f, ">= {least}"),
+            Self::None => Ok(()),
         }
     }
 }
 
-/// What programs took for one input.
+/// A figure, by the names of programs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Figure {
+    /// How many times as long as the second the first took.
+    Ratio(&'static str, &'static str),
+    /// Time in milliseconds.
+    Time(&'static str),
+    /// Peak memory in MiB.
+    Peak(&'static str),
+}
+
+/// What the programs took for one input.
 pub(crate) struct Measured {
     pub(crate) input: String,
     pub(crate) bytes: u64,
+    /// The runs of each program by its name.
     pub(crate) runs: Vec<(&'static str, Vec<Run>)>,
 }
 
 impl Measured {
-    pub(crate) fn new(input: &str, bytes: u64, programs: &[Program], runs: Vec<Vec<Run>>) -> Self {
-        let names = programs.iter().map(|program| program.name);
-        Self {
-            input: input.into(),
-            bytes,
-            runs: names.zip(runs).collect(),
+    /// Returns a figure turn by turn; none if a program did not take part.
+    fn turns(&self, figure: Figure) -> Vec<f64> {
+        let of = |program| {
+            let found = self.runs.iter().find(|(name, _)| *name == program);
+            found.map_or(&[][..], |(_, runs)| runs).iter()
+        };
+        let millis = |run: &Run| run.time.as_secs_f64() * 1e3;
+        match figure {
+            Figure::Ratio(first, second) => {
+                let pairs = of(first).zip(of(second));
+                pairs
+                    .map(|(one, other)| millis(one) / millis(other))
+                    .collect()
+            }
+            Figure::Time(program) => of(program).map(millis).collect(),
+            Figure::Peak(program) => of(program)
+                .map(|run| float(run.peak) / 1_048_576.0)
+                .collect(),
         }
     }
 
-    /// Returns the runs of a program; none if it did not take part.
-    fn of(&self, program: &str) -> &[Run] {
-        let found = self.runs.iter().find(|(name, _)| *name == program);
-        found.map_or(&[], |(_, runs)| runs)
+    /// Returns the median; `None` if a program did not take part.
+    pub(crate) fn median(&self, figure: Figure) -> Option<f64> {
+        Some(Spread::of(self.turns(figure))?.median)
     }
 
-    fn times(&self, program: &str) -> Vec<f64> {
-        self.figures(program, |run| millis(run.time))
-    }
-
-    fn figures(&self, program: &str, figure: impl Fn(&Run) -> f64) -> Vec<f64> {
-        self.of(program).iter().map(figure).collect()
-    }
-
-    /// Returns how many times as long as `to` `of` took, turn by turn.
-    fn ratios(&self, of: &str, to: &str) -> Vec<f64> {
-        let (of, to) = (self.times(of), self.times(to));
-        of.iter().zip(to).map(|(of, to)| of / to).collect()
-    }
-
-    /// Returns the median of the ratios; `None` if one of the two did not take part.
-    pub(crate) fn ratio(&self, of: &str, to: &str) -> Option<f64> {
-        Some(Spread::of(self.ratios(of, to))?.median)
+    fn describe(&self, figure: Figure) -> Option<String> {
+        let timed = |program| {
+            Some(format!(
+                "{program} ({:.1} ms)",
+                self.median(Figure::Time(program))?
+            ))
+        };
+        Some(match figure {
+            Figure::Ratio(first, second) => format!("{} : {}", timed(first)?, timed(second)?),
+            Figure::Time(program) => format!("{program}, ms"),
+            Figure::Peak(program) => format!("{program}, peak MiB"),
+        })
     }
 }
 
 /// Prints each row at once, and counts the goals.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Report {
-    /// Whether goals are compared with figures: those of small inputs mean nothing.
-    compares: bool,
+    /// Whether no goals are judged: the figures of small inputs mean nothing.
+    is_quick: bool,
     rows: u32,
     goals: u32,
     met: u32,
 }
 
 impl Report {
-    pub(crate) fn start(compares: bool) -> io::Result<Self> {
+    pub(crate) fn start(is_quick: bool) -> io::Result<Self> {
         let mut out = io::stdout();
         writeln!(
             out,
             "| input | MB | measured | median | min..max | goal | |"
         )?;
         writeln!(out, "|---|---:|---|---:|---:|---:|---|")?;
-        Ok(Self {
-            compares,
-            rows: 0,
-            goals: 0,
-            met: 0,
-        })
+        let report = Self::default();
+        Ok(Self { is_quick, ..report })
     }
 
-    /// Adds how many times as long as `to` `of` took.
-    pub(crate) fn ratio(
+    /// Adds a row, unless a program did not take part.
+    pub(crate) fn add(
         &mut self,
         measured: &Measured,
-        of: &str,
-        to: &str,
-        goal: Option<Goal>,
+        figure: Figure,
+        goal: Goal,
     ) -> io::Result<()> {
-        let [of_time, to_time] = [of, to].map(|name| Spread::of(measured.times(name)));
-        let (Some(of_time), Some(to_time)) = (of_time, to_time) else {
+        let spread = Spread::of(measured.turns(figure));
+        let (Some(spread), Some(what)) = (spread, measured.describe(figure)) else {
             return Ok(());
         };
-        let (of_time, to_time) = (of_time.median, to_time.median);
-        let what = format!("{of} ({of_time:.1} ms) : {to} ({to_time:.1} ms)");
-        self.row(measured, &what, measured.ratios(of, to), goal)
-    }
-
-    /// Adds the time of a program in milliseconds.
-    pub(crate) fn time(&mut self, measured: &Measured, of: &str, goal: Goal) -> io::Result<()> {
-        self.row(
-            measured,
-            &format!("{of}, ms"),
-            measured.times(of),
-            Some(goal),
-        )
-    }
-
-    /// Adds the peak memory of a program in MiB.
-    pub(crate) fn peak(&mut self, measured: &Measured, of: &str, goal: Goal) -> io::Result<()> {
-        let peaks = measured.figures(of, |run| float(run.peak) / f64::from(1 << 20));
-        // Not every system reports it.
-        if peaks.iter().all(|&peak| peak > 0.0) {
-            self.row(measured, &format!("{of}, peak MiB"), peaks, Some(goal))?;
-        }
-        Ok(())
-    }
-
-    /// Returns whether nothing was measured.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.rows == 0
-    }
-
-    /// Prints how many goals are met.
-    pub(crate) fn finish(self) -> io::Result<()> {
-        if self.compares {
-            return writeln!(io::stdout(), "\n{} of {} goals met", self.met, self.goals);
-        }
-        writeln!(
-            io::stdout(),
-            "\nAll answers are right; the figures of a quick run mean nothing."
-        )
-    }
-
-    fn row(
-        &mut self,
-        measured: &Measured,
-        what: &str,
-        figures: Vec<f64>,
-        goal: Option<Goal>,
-    ) -> io::Result<()> {
-        let Some(Spread { min, median, max }) = Spread::of(figures) else {
-            return Ok(());
-        };
-        let (goal, verdict) = match goal {
-            None => (String::new(), ""),
-            Some(goal) if !self.compares => (goal.to_string(), ""),
-            Some(goal) => {
-                let is_met = goal.is_met_by(median);
-                self.goals += 1;
-                self.met += u32::from(is_met);
-                (goal.to_string(), if is_met { "met" } else { "missed" })
-            }
+        let Spread { min, median, max } = spread;
+        let is_met = match goal {
+            _ if self.is_quick => None,
+            Goal::AtMost(most) => Some(median <= most),
+            Goal::AtLeast(least) => Some(median >= least),
+            Goal::None => None,
         };
         self.rows += 1;
+        self.goals += u32::from(is_met.is_some());
+        self.met += u32::from(is_met == Some(true));
+        let verdict = is_met.map_or("", |is_met| if is_met { "met" } else { "missed" });
         let (input, size) = (&measured.input, float(measured.bytes) / 1e6);
         writeln!(
             io::stdout(),
             "| {input} | {size:.1} | {what} | {median:.2} | {min:.2}..{max:.2} | {goal} | {verdict} |"
         )
+    }
+
+    /// Prints how many goals are met.
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        let Self { goals, met, .. } = self;
+        let end = match self {
+            Self { rows: 0, .. } => return Err("no input has this name".into()),
+            Self { is_quick: true, .. } => {
+                "All answers are right; the figures of a quick run mean nothing.".into()
+            }
+            _ => format!("{met} of {goals} goals met"),
+        };
+        Ok(writeln!(io::stdout(), "\n{end}")?)
     }
 }
 
@@ -201,10 +171,6 @@ impl Spread {
             max: *figures.last()?,
         })
     }
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
 }
 
 #[expect(clippy::cast_precision_loss, reason = "only a few digits are printed")]

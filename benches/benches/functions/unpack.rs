@@ -2,23 +2,19 @@
 
 use std::{
     fmt,
-    fs::File,
     io::{self, Read, Seek, Write},
     ops::ControlFlow,
     path::Path,
 };
 
 use divan::{Bencher, black_box, counter::BytesCount};
-use urlsift_benches::FORMATS;
-use urlsift_unpack::{Source, Unpacker, Visitor};
+use urlsift_benches::{FORMATS, mail};
+use urlsift_unpack::{Format, Source, Unpacker, Visitor};
 
-use super::mailboxes;
-
-/// A packed mailbox, in memory and as a file.
+/// A packed mailbox.
 struct Packed {
     extension: &'static str,
     bytes: Vec<u8>,
-    file: File,
     /// Bytes before packing.
     size: u64,
 }
@@ -29,30 +25,20 @@ impl fmt::Display for Packed {
     }
 }
 
-fn packed() -> Vec<Packed> {
-    let mime = mailboxes()
-        .into_iter()
-        .find(|mailbox| mailbox.name == "mime.mbox");
-    let mime = mime.expect("a mailbox").bytes;
-    let pack = |format: urlsift_benches::Format| {
-        let bytes = (format.pack)(&mime);
-        let mut file = tempfile::tempfile().expect("a temporary file");
-        file.write_all(&bytes).expect("room in the file");
-        Packed {
-            extension: format.extension,
-            bytes,
-            file,
-            size: mime.len() as u64,
-        }
-    };
-    FORMATS.map(pack).into()
+fn packed() -> [Packed; 6] {
+    let [_, mime, _] = mail::all().expect("the corpus is readable");
+    let mime = mime.bytes(4_000_000);
+    FORMATS.map(|format| Packed {
+        extension: format.extension,
+        bytes: (format.pack)(&mime),
+        size: mime.len() as u64,
+    })
 }
 
 /// Those formats that are one stream, without a container.
 fn streams() -> Vec<Packed> {
-    let mut packed = packed();
-    packed.retain(|packed| decoder(packed).is_some());
-    packed
+    let packed = packed().into_iter();
+    packed.filter(|packed| decoder(packed).is_some()).collect()
 }
 
 fn decoder(packed: &Packed) -> Option<Box<dyn Read + '_>> {
@@ -71,12 +57,7 @@ fn decoder(packed: &Packed) -> Option<Box<dyn Read + '_>> {
 struct Size(u64);
 
 impl Visitor for Size {
-    fn file(
-        &mut self,
-        _: &Path,
-        _: &[urlsift_unpack::Format],
-        bytes: &mut dyn Read,
-    ) -> ControlFlow<()> {
+    fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
         self.0 += size(bytes);
         ControlFlow::Continue(())
     }
@@ -90,12 +71,14 @@ impl Visitor for Size {
 #[divan::bench(args = packed(), max_time = 1)]
 fn unpacker(bencher: Bencher<'_, '_>, packed: &Packed) {
     let unpacker = Unpacker::new();
+    let mut file = tempfile::tempfile().expect("a temporary file");
+    file.write_all(&packed.bytes).expect("room in the file");
     bencher
         .counter(BytesCount::new(packed.size))
         .bench_local(|| {
-            (&packed.file).rewind().expect("a seekable file");
+            file.rewind().expect("a seekable file");
             let mut size = Size::default();
-            let source = Source::File(black_box(&packed.file));
+            let source = Source::File(black_box(&file));
             let end = unpacker.unpack(Path::new("input"), source, &mut size);
             assert_eq!((end, size.0), (ControlFlow::Continue(()), packed.size));
         });
