@@ -5,7 +5,6 @@
 //!
 //! - [`Text`]: a text of any size, by density ([`density`]), as mail ([`mail`]) or hostile ([`hostile`])
 //! - [`urls`]: sets of URLs to validate
-//! - [`FORMATS`]: compressed files and containers
 //! - [`baseline`]: counting a byte, and mail-parser
 //! - [`links`]: how many links the library finds
 
@@ -14,13 +13,11 @@ pub mod density;
 pub mod hostile;
 mod library;
 pub mod mail;
-mod packed;
 mod random;
 mod text;
 pub mod urls;
 
 pub use library::links;
-pub use packed::{FORMATS, Format};
 pub use text::Text;
 
 /// The error of a benchmark; any error ends the run.

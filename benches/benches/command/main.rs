@@ -1,5 +1,6 @@
 //! Measures the `urlsift` command as whole processes, in turns with named baselines; see `README.md`.
 
+mod packed;
 mod plan;
 mod program;
 mod report;
@@ -11,7 +12,9 @@ use std::{
 };
 
 use clap::{Parser, Subcommand};
-use urlsift_benches::{Error, FORMATS, baseline};
+use urlsift_benches::{Error, baseline};
+
+use packed::FORMATS;
 
 /// Measures the urlsift command as whole processes
 #[derive(Parser, Debug)]

@@ -9,10 +9,11 @@ use std::{
 };
 
 use tempfile::TempDir;
-use urlsift_benches::{Error, FORMATS, Format, Text, baseline, density, hostile, mail};
+use urlsift_benches::{Error, Text, baseline, density, hostile, mail};
 
 use crate::{
     Flags,
+    packed::{FORMATS, Format},
     program::{Program, take_turns},
     report::{
         Figure::{self, Peak, Ratio, Time},

@@ -8,7 +8,12 @@ use std::{
 };
 
 use divan::{Bencher, black_box, counter::BytesCount};
-use urlsift_benches::{FORMATS, mail};
+use urlsift_benches::mail;
+use urlsift_tests::packing::{
+    stream::Stream,
+    tar,
+    zip::{self, Entry},
+};
 use urlsift_unpack::{Format, Source, Unpacker, Visitor};
 
 /// A packed mailbox.
@@ -28,9 +33,19 @@ impl fmt::Display for Packed {
 fn packed() -> [Packed; 6] {
     let [_, mime, _] = mail::all().expect("the corpus is readable");
     let mime = mime.bytes(4_000_000);
-    FORMATS.map(|format| Packed {
-        extension: format.extension,
-        bytes: (format.pack)(&mime),
+    let zip = zip::zip(&[Entry::deflated("a.mbox", &mime)]);
+    let tar = tar::of(&[("a.mbox".into(), mime.clone())]);
+    [
+        ("gz", Stream::Gzip.pack(&mime)),
+        ("bz2", Stream::Bzip2.pack(&mime)),
+        ("xz", Stream::Xz.pack(&mime)),
+        ("zst", Stream::Zstd.pack(&mime)),
+        ("zip", zip),
+        ("tar.gz", Stream::Gzip.pack(&tar)),
+    ]
+    .map(|(extension, bytes)| Packed {
+        extension,
+        bytes,
         size: mime.len() as u64,
     })
 }

@@ -8,20 +8,20 @@ use urlsift_tests::packing::{
 
 /// A way to pack one mailbox.
 #[derive(Clone, Copy, Debug)]
-pub struct Format {
+pub(crate) struct Format {
     /// The extension of such a file.
-    pub extension: &'static str,
+    pub(crate) extension: &'static str,
     /// Packs the bytes of the mailbox.
-    pub pack: fn(&[u8]) -> Vec<u8>,
+    pub(crate) pack: fn(&[u8]) -> Vec<u8>,
     /// The program that only unpacks, and its arguments before the path.
-    pub unpacker: &'static [&'static str],
+    pub(crate) unpacker: &'static [&'static str],
 }
 
 /// The name of the mailbox in a container.
 const MEMBER: &str = "a.mbox";
 
 /// Every format that is measured.
-pub const FORMATS: [Format; 6] = [
+pub(crate) const FORMATS: [Format; 6] = [
     Format {
         extension: "gz",
         pack: |bytes| Stream::Gzip.pack(bytes),
