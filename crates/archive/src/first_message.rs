@@ -348,7 +348,7 @@ impl<F: Read + Seek> Source<F> {
         let from = end.saturating_sub(FILE_START.len() as u64);
         let (bytes, at_end) = self.read_at(from, MARGIN)?;
         let window = Window::new(&bytes, from, at_end, FILE_START);
-        let found = Frames::new(kind, &Reading::new()).end(&window, (end - from) as usize);
+        let found = Frames::new(kind).end(&window, (end - from) as usize);
         Ok(found != Some(End::No))
     }
 

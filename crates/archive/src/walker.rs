@@ -127,7 +127,7 @@ impl Walker {
     pub fn new(reading: Reading) -> Self {
         let prefilter = reading.prefilter.clone();
         Self {
-            frames: Frames::new(Kind::Text, &reading),
+            frames: Frames::new(Kind::Text),
             reading,
             state: State::Unknown,
             start: 0,
@@ -192,7 +192,7 @@ impl Walker {
         state: State,
     ) -> Self {
         let is_all_before = range.start > 0 && !reading.can_be_cut(kind, &[]);
-        let mut frames = Frames::new(kind, &reading);
+        let mut frames = Frames::new(kind);
         frames.cut_text_from(range.start, false);
         Self {
             state: if is_all_before { State::Over } else { state },
@@ -342,7 +342,7 @@ impl Walker {
             return ControlFlow::Continue(Step::Wait(0));
         };
         visitor.recognised(kind);
-        self.frames = Frames::new(kind, &self.reading);
+        self.frames = Frames::new(kind);
         self.state = State::Between;
         ControlFlow::Continue(Step::On(0))
     }
