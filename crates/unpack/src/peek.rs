@@ -134,6 +134,33 @@ fn read(from: &mut dyn Read, into: &mut [u8]) -> io::Result<usize> {
     }
 }
 
+impl PeekReader<'_> {
+    /// Reads as [`Read::read`] does, but at most once: a signal that interrupts that is reported.
+    pub(crate) fn read_once(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let ahead = &self.ahead;
+        let reads = ahead.buffered().is_empty() && !ahead.at_end && ahead.failure.is_none();
+        if !reads || into.is_empty() {
+            return self.read(into);
+        }
+        let read = self.from.read(into);
+        if matches!(&read, Err(error) if error.kind() == io::ErrorKind::Interrupted) {
+            return read;
+        }
+        let len = self.ahead.record(read)?;
+        self.taken += len as u64;
+        Ok(len)
+    }
+}
+
+/// Reads a plain file, whose reader decides what to do when a signal interrupts.
+pub(crate) struct PlainReader<'p, 'r>(pub(crate) &'p mut PeekReader<'r>);
+
+impl Read for PlainReader<'_, '_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.0.read_once(into)
+    }
+}
+
 impl Read for PeekReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let buffered = self.buffered();

@@ -6,7 +6,7 @@ use crate::{
     Fault, FaultKind, Format, Probe, Recognised, Source, Visitor,
     event::{Event, Events},
     name::member_path,
-    peek::PeekReader,
+    peek::{PeekReader, PlainReader},
     recognise::{Outcome, recognise},
     stream::{self, Memory, Method},
     tar,
@@ -133,8 +133,9 @@ impl Unpacker {
             is_full: false,
         };
         let format = probe.format();
-        probe.with_reader(&mut source, |bytes| {
-            driver.open_as(format, path, bytes, file)
+        probe.with_reader(&mut source, |bytes| match format {
+            None => driver.visitor.file(path, &[], &mut PlainReader(bytes)),
+            format => driver.open_as(format, path, bytes, file),
         })
     }
 }
