@@ -33,12 +33,16 @@ mod extract;
 mod lines;
 mod link;
 mod message;
+mod sink;
+mod skip;
 mod stats;
 
 pub use context::{ContextLine, TextLine};
-pub use extract::{End, ReadStats, Sifted, Sifter, Sink, Skip, Step};
+pub use extract::{End, ReadStats, Sifted, Sifter, Step};
 pub use link::{Link, Rejected};
 pub use message::InMessage;
+pub use sink::Sink;
+pub use skip::Skip;
 pub use stats::{ArchiveStats, PartCount, StatsEvent, StatsReader};
 pub use urlsift_archive as archive;
 pub use urlsift_archive::{Kind, Metadata, ReadOptions};
