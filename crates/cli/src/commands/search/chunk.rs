@@ -70,6 +70,8 @@ pub(crate) struct OutputChunk {
 
 /// The current file of a chunk.
 #[derive(Clone, Debug)]
+// Each says something of its own.
+#[expect(clippy::struct_excessive_bools)]
 struct CurrentFile {
     path: Arc<Path>,
     /// The same as bytes, once a link needs it.
@@ -431,29 +433,26 @@ impl OutputChunk {
                 (LinkContent::Record(Box::new(record)), size)
             }
         };
-        let context = link.text_line().map(|line| self.context_before(link, line));
-        size += context
-            .iter()
-            .map(event::ContextBefore::size)
-            .sum::<usize>();
+        let before = link.text_line().map(|line| self.context_before(link, line));
+        size += before.iter().map(event::ContextBefore::size).sum::<usize>();
         let event = LinkEvent {
             key,
             level,
             message,
             content,
-            context,
+            context: before,
         };
         self.push(Event::Link(event), size);
     }
 
     /// Returns the lines before a link, and whether they follow the lines printed last.
-    fn context_before(&mut self, link: &Link<'_>, line: u64) -> event::ContextBefore {
+    fn context_before(&mut self, link: &Link<'_>, number: u64) -> event::ContextBefore {
         let lines: Vec<_> = link.before().map(OwnedLine::from).collect();
-        let first = link.before().next().map_or(line, |line| line.number());
+        let first = link.before().next().map_or(number, |line| line.number());
         let follows = self.last_context.is_some_and(|last| first <= last + 1);
         let last = link.before().last().map(|line| line.number());
         // The line of the link follows.
-        self.last_context = last.or(self.last_context).max(line.checked_sub(1));
+        self.last_context = last.or(self.last_context).max(number.checked_sub(1));
         event::ContextBefore { lines, follows }
     }
 
@@ -621,11 +620,11 @@ impl FileSink for OutputChunk {
     fn render(&mut self) {
         let mut events = mem::take(&mut self.events);
         let mut renderer = render::Renderer::new(self.options, self.text, self.surroundings);
-        let rendered = renderer.render(&mut events, self.preceding);
+        let lines = renderer.render(&mut events, self.preceding);
         if self.rendered.bytes.is_empty() && self.rendered.diagnostics.is_empty() {
-            self.rendered = rendered;
+            self.rendered = lines;
         } else {
-            self.rendered.append(rendered);
+            self.rendered.append(lines);
         }
     }
 }
