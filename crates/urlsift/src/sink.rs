@@ -52,6 +52,8 @@ pub trait Sink {
     }
 
     /// A text begins. Its bytes, decoded, follow in [`text`](Self::text).
+    ///
+    /// Texts that cannot hold a URL may be left out: a message without `<` is not decoded.
     fn begin_text(&mut self, _text: &TextUnit<'_>) {}
 
     /// The next bytes of the current text, decoded, as they are scanned.

@@ -366,6 +366,9 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn warning(&mut self, offset: u64, warning: Warning) {
+        // The header of a part is no place in its body: what is about it is about the body's start.
+        let part_start = self.emitter.state.part_start.offset;
+        let offset = offset.saturating_sub(part_start);
         self.emitter.sink.warning(offset, warning);
     }
 }

@@ -18,7 +18,7 @@ use std::{
 use urlsift_archive::{Kind, ReadOptions, Rest, Walker};
 use urlsift_scan::{Config, Scanner};
 
-use crate::{Position, Sink, Skip};
+use crate::{Position, Sink, Skip, prefilter};
 
 use self::{
     emit::{LinkEmitter, ScanVisitor, State},
@@ -88,7 +88,7 @@ pub enum End {
 ///
 /// let mail = &b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html>."[..];
 /// let sifted = Sifter::new().sift(mail, &mut Print);
-/// assert_eq!(sifted.stats.bytes, 69);
+/// assert_eq!(sifted.stats.bytes, 70);
 /// ```
 #[derive(Debug)]
 pub struct Sifter {
@@ -134,7 +134,7 @@ impl Sifter {
     /// Creates a sifter whose scanner has a configuration.
     #[must_use]
     pub fn with(config: Config) -> Self {
-        let reading = ReadOptions::new();
+        let reading = ReadOptions::new().prefilter(Some(prefilter(&config)));
         Self {
             extractor: Extractor {
                 scanner: Scanner::new(config.clone()),
@@ -166,9 +166,11 @@ impl Sifter {
         }
     }
 
-    /// Sets how files are read. By default each is read as what its content says it is.
+    /// Sets how files are read. By default each is read as what its content says it is. The
+    /// [prefilter](ReadOptions::prefilter) is that of the scanner, whatever the options say.
     #[must_use]
     pub fn reading(mut self, reading: ReadOptions) -> Self {
+        let reading = reading.prefilter(Some(prefilter(&self.config)));
         self.extractor.walker = Walker::new(reading.clone());
         self.reading = reading;
         self
@@ -329,10 +331,12 @@ impl Sifter {
 
     /// Reports everything in one part of a message, as an IMAP client fetches it (`BODY[1.MIME]` and
     /// `BODY[1]`): `header` is the header section of the part, with or without the empty line after it,
-    /// and `body` its body, encoded as it is. The header is not scanned.
+    /// and `body` its body, encoded as it is. The header is not scanned, whatever it holds; what follows
+    /// its first empty line, or its first 256 KiB, is left out.
     ///
-    /// Places count from the first byte of the body: [`Link::span`](crate::Link::span), [`Link::pieces`](crate::Link::pieces) and
-    /// [`Link::position`](crate::Link::position).
+    /// Places count from the first byte of the body: [`Link::span`](crate::Link::span),
+    /// [`Link::pieces`](crate::Link::pieces), [`Link::position`](crate::Link::position), and the offsets of
+    /// [warnings](Sink::warning).
     ///
     /// ```
     /// # use std::ops::ControlFlow;
@@ -351,28 +355,14 @@ impl Sifter {
     /// assert_eq!(sink.0, [4..28]);
     /// ```
     pub fn sift_part(&mut self, header: &[u8], body: &[u8], sink: &mut impl Sink) -> Sifted {
-        let mut message = header.to_vec();
-        if !message.is_empty() && !message.ends_with(b"\n") {
-            message.extend_from_slice(b"\r\n");
-        }
-        let has_end = [&b"\n\n"[..], b"\n\r\n"]
-            .iter()
-            .any(|end| message.ends_with(end))
-            || message == b"\n"
-            || message == b"\r\n";
-        if !has_end {
-            message.extend_from_slice(b"\r\n");
-        }
-        let origin = PartStart {
-            offset: message.len() as u64,
-            lines: memchr::memchr_iter(b'\n', &message).count() as u64,
-        };
+        let section = part::header_section(header);
+        let origin = PartStart::after(&section);
         let reading = self.reading.clone();
         let of_part = reading.clone().kind(Some(Kind::Message)).headers(false);
         self.extractor.walker = Walker::new(of_part);
         self.begin_at(0);
         self.extractor.state.set_part_start(origin);
-        let mut sifted = self.run(&mut message.chain(body), sink);
+        let mut sifted = self.run(&mut section.chain(body), sink);
         sifted.stats.bytes = sifted.stats.bytes.saturating_sub(origin.offset);
         if let End::Failed { offset, .. } = &mut sifted.end {
             *offset = offset.saturating_sub(origin.offset);
@@ -408,6 +398,7 @@ impl Sifter {
     }
 
     /// Begins at `start`, the offset of the next byte read, with a walker for a segment of the file.
+    /// `walker` makes it of the sifter's [options](Self::read_options).
     pub fn begin_segment(&mut self, walker: impl FnOnce(ReadOptions) -> Walker, start: u64) {
         self.extractor.walker = walker(self.reading.clone());
         self.begin_at(start);
@@ -426,7 +417,7 @@ impl Sifter {
     /// Where the file can only be read from its start, searches for the first message of the range.
     fn seek_from_start(&mut self) {
         if self.seeks() {
-            self.extractor.walker = Walker::new(seek::framing(&self.reading));
+            self.extractor.walker = Walker::new(self.reading.framing());
             self.seek = Some(Seek::default());
         }
     }
@@ -506,7 +497,7 @@ impl Sifter {
         self.range.as_ref().is_some_and(|range| range.start > 0)
     }
 
-    /// Returns how files are read.
+    /// Returns how files are read, with the [prefilter](ReadOptions::prefilter) of the scanner.
     #[must_use]
     pub fn read_options(&self) -> &ReadOptions {
         &self.reading
