@@ -11,7 +11,10 @@ use std::{
 #[cfg(unix)]
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use crate::{exit::Exit, pick, progress};
+use crate::{
+    pick,
+    term::{exit::Exit, progress_line},
+};
 
 /// The signal that came, or 0.
 static CAME: AtomicU8 = AtomicU8::new(0);
@@ -129,7 +132,7 @@ fn watch_for(signals: &[i32]) {
             while IS_WRITING.load(Ordering::SeqCst) && came.elapsed() < LONG {
                 thread::sleep(Duration::from_millis(1));
             }
-            progress::clear();
+            progress_line::clear();
             pick::give_back_at_last();
             process::exit(i32::from(Exit::Signal(signal).code()));
         }

@@ -1,43 +1,36 @@
 //! The `urlsift` command: flags in, reports out. It finds nothing itself.
+//!
+//! Its modules are layers, each of which imports only those to its right:
+//! `commands -> flags -> options -> report -> select -> term`.
 
-mod args;
-mod check;
-mod dedup;
-mod exit;
-mod filter;
-mod generate;
-mod hyperlink;
-mod info;
+mod commands;
+mod flags;
 mod interrupt;
-mod output;
-mod pattern;
+mod options;
 mod pick;
-mod plan;
-mod progress;
 mod report;
-mod run;
-mod split;
-mod tally;
-mod terminal;
+mod select;
+mod term;
 
 use std::{
     io::{self, Write},
     process::{self, ExitCode},
 };
 
-use plan::Task;
+use commands::{check, generate, info, search, split};
+use flags::Task;
 
 fn main() -> ExitCode {
     interrupt::watch();
-    let task = args::parse()
+    let task = flags::parse()
         .and_then(Task::resolve)
         .unwrap_or_else(|error| refuse(&error));
     match task {
         // The threads may outlive all but the process.
-        Task::Search(plan) => run::run(Box::leak(plan)),
-        Task::Check(checks) => check::run(&checks),
-        Task::Info(surveys) => info::run(&surveys),
-        Task::Split(splits) => split::run(&splits),
+        Task::Search(options) => search::run(Box::leak(options)),
+        Task::Check(options) => check::run(&options),
+        Task::Info(options) => info::run(&options),
+        Task::Split(options) => split::run(&options),
         Task::Pick(picks) => pick::run(Box::leak(picks)),
         Task::Generate(document) => generate::run(document),
     }
@@ -48,7 +41,7 @@ fn main() -> ExitCode {
 /// quoted, and some are read from files: none may drive a terminal.
 fn refuse(error: &clap::Error) -> ! {
     let told = error.render().to_string();
-    let escaped = terminal::escaped_lines(&told);
+    let escaped = term::escape::escaped_lines(&told);
     if !error.use_stderr() || escaped == told {
         error.exit();
     }

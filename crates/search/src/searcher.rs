@@ -15,7 +15,7 @@ use crate::{
     input::{progress::Progress, source::Input},
     range::file,
     sink::FileSink,
-    unpack::files::{Files, is_member},
+    unpack::{files::Files, packing::is_member},
 };
 
 /// Finds the links of one input after another, on the calling thread; a large packed input is unpacked on

@@ -5,10 +5,7 @@ use std::{mem, ops::ControlFlow, sync::Arc, vec};
 use urlsift_archive::{Kind, ReadOptions, TextUnit};
 use urlsift_record as record;
 
-use crate::{
-    Link,
-    extract::{Sifter, Sink, Skip},
-};
+use crate::{Link, Sink, Skip, extract::Sifter};
 
 /// Returns a raw message (RFC 5322), to read its links.
 ///

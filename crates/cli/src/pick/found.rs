@@ -5,8 +5,9 @@ use std::{borrow::Cow, path::Path};
 use urlsift_search::{Conformance, HyphenPolicy, Link, Verdict};
 
 use crate::{
-    report::{Hit, is_close_doubtful, title},
-    terminal::escaped,
+    report::text::{is_close_doubtful, title},
+    select::hit::Hit,
+    term::escape::escaped,
 };
 
 /// About so many bytes are taken by what tells where a text lies, and how long it is.

@@ -35,13 +35,15 @@ use self::{
     view::Looks,
 };
 use crate::{
-    exit::Exit,
-    hyperlink::visible,
+    flags::Picks,
     interrupt,
-    output::{Output, Stop},
-    plan::Picks,
-    report::Picture,
-    terminal::escaped,
+    report::check_report::CheckReport,
+    term::{
+        escape::escaped,
+        exit::Exit,
+        hyperlink::visible,
+        output::{Output, Stop},
+    },
 };
 
 /// How often it is looked whether there are more links, as long as there may be.
@@ -253,7 +255,7 @@ impl Pick {
             return Ok(());
         };
         let url = link.url();
-        let picture = Picture::new(false, width);
+        let picture = CheckReport::new(false, width);
         let mut text = Vec::new();
         picture.draw(
             &mut text,
@@ -277,7 +279,7 @@ impl Pick {
         let printed = self.print(&mut output);
         let mut has_failed = output.has_failed(printed) || self.picker.errors > 0;
         if let Err(error) = shown {
-            let _ = output.complain(Path::new("terminal"), &SystemReason(&error));
+            let _ = output.diagnose(Path::new("terminal"), &SystemReason(&error));
             has_failed = true;
         }
         if let Some(exit) = interrupt::asked() {

@@ -14,7 +14,7 @@ use std::{
 use urlsift_search::SystemReason;
 
 use super::found::Found;
-use crate::hyperlink;
+use crate::term::hyperlink;
 
 /// What a link is opened with where nobody says anything: the first of them that there is.
 const USUAL: &[&str] = if cfg!(target_os = "macos") {

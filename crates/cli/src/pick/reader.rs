@@ -17,10 +17,12 @@ use urlsift_search::{
 
 use super::found::{BUFFER, Found};
 use crate::{
-    output::reason,
-    plan::Plan,
-    report::Hit,
-    terminal::{escaped, escaped_line},
+    options::SearchOptions,
+    select::hit::Hit,
+    term::{
+        diagnostics::reason,
+        escape::{escaped, escaped_line},
+    },
 };
 
 /// So many lines of text are shown before a link, and as many behind it.
@@ -54,7 +56,7 @@ pub(super) enum Told {
 }
 
 /// Begins to read.
-pub(super) fn read(plan: &'static Plan) -> Receiver<Told> {
+pub(super) fn read(plan: &'static SearchOptions) -> Receiver<Told> {
     let (sender, told) = channel();
     thread::spawn(move || {
         let searcher = plan.searcher().context(AROUND as usize, AROUND as usize);
@@ -63,11 +65,8 @@ pub(super) fn read(plan: &'static Plan) -> Receiver<Told> {
             room: MOST,
             is_cut: false,
         };
-        plan.driver(searcher).run(
-            plan.searched.inputs(),
-            move || Leaf::new(plan),
-            &mut telling,
-        );
+        plan.driver(searcher)
+            .run(plan.input.inputs(), move || Leaf::new(plan), &mut telling);
         let is_cut = telling.is_cut;
         // Who has quit does not want to know.
         let _ = telling.sender.send(Told::End { is_cut });
@@ -109,7 +108,7 @@ impl Collector<Leaf> for Telling {
 /// The links of a part of the inputs.
 #[derive(Debug)]
 struct Leaf {
-    plan: &'static Plan,
+    plan: &'static SearchOptions,
     file: PathBuf,
     links: Vec<Found>,
     complaints: Vec<Told>,
@@ -194,7 +193,7 @@ fn whole_chars(text: &[u8], range: Range<usize>) -> Range<usize> {
 }
 
 impl Leaf {
-    fn new(plan: &'static Plan) -> Self {
+    fn new(plan: &'static SearchOptions) -> Self {
         Self {
             plan,
             file: PathBuf::new(),

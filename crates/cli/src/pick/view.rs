@@ -16,7 +16,7 @@ use super::{
     links,
     picker::{Mode, Page, Picker, Reading, Room, Row},
 };
-use crate::terminal::escaped;
+use crate::term::escape::escaped;
 
 /// With fewer lines there is nothing but the list.
 const LEAST_FOR_DETAILS: u16 = 10;

@@ -175,12 +175,12 @@ impl fmt::Display for ByName {
 
 /// What a search came to, and how long it took.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Total<'s> {
+pub(crate) struct SearchTotal<'s> {
     pub(crate) summary: &'s Summary,
     pub(crate) time: Duration,
 }
 
-impl Serialize for Total<'_> {
+impl Serialize for SearchTotal<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { summary, time } = self;
         let mut map = serializer.serialize_map(None)?;
@@ -206,7 +206,7 @@ impl Serialize for Total<'_> {
     }
 }
 
-impl fmt::Display for Total<'_> {
+impl fmt::Display for SearchTotal<'_> {
     /// A line for what was read, one for what was found, one for what went wrong.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { summary, time } = self;

@@ -11,10 +11,10 @@ use unicode_width::UnicodeWidthStr;
 use urlsift_search::{ArchiveStats, Format, Kind, PartCount};
 
 use super::{
-    Container,
+    container::Container,
     text::{LINE, PATH},
 };
-use crate::terminal::Painter;
+use crate::term::painter::Painter;
 
 const KIND: Style = AnsiColor::Cyan.on_default();
 const TOTAL: Style = Style::new().bold();

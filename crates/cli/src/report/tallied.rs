@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::json;
-use crate::{plan::Same, tally::Counted, terminal::Painter};
+use super::{json, tally::Counted};
+use crate::{select::compare::CompareBy, term::painter::Painter};
 
 /// How what was counted is printed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tallied {
     /// In the columns of `uniq -c`.
     Columns(Painter),
-    Json(Same),
+    Json(CompareBy),
 }
 
 impl Tallied {
@@ -22,7 +22,7 @@ impl Tallied {
                 painter.plain(out, text)?;
                 out.write_all(b"\n")
             }
-            Self::Json(same) => json::tallied(out, same, text, *count),
+            Self::Json(by) => json::tallied(out, by, text, *count),
         }
     }
 }

@@ -5,36 +5,33 @@ use std::{
     path::Path,
 };
 
-use anstyle::{AnsiColor, Style as Paint};
+use anstyle::{AnsiColor, Style};
 use urlsift_record::MessageMetadata;
 use urlsift_search::{Candidate, HyphenPolicy, Join, Position, Warning};
 
-use crate::{
-    hyperlink,
-    pattern::Pattern,
-    plan::{Named, Style},
-};
+use super::line_style::{LineStyle, ShowPath};
+use crate::{select::pattern::Pattern, term::hyperlink};
 
-pub(super) const PATH: Paint = AnsiColor::Magenta.on_default();
-pub(super) const LINE: Paint = AnsiColor::Green.on_default();
-const MATCH: Paint = AnsiColor::Red.on_default().bold();
-const MESSAGE: Paint = AnsiColor::Cyan.on_default();
-const ASIDE: Paint = Paint::new().dimmed();
+pub(super) const PATH: Style = AnsiColor::Magenta.on_default();
+pub(super) const LINE: Style = AnsiColor::Green.on_default();
+const MATCH: Style = AnsiColor::Red.on_default().bold();
+const MESSAGE: Style = AnsiColor::Cyan.on_default();
+const ASIDE: Style = Style::new().dimmed();
 
 /// One line for each wanted reading, behind the path and the line where asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text<'p> {
-    style: Style,
+    style: LineStyle,
     pattern: Option<&'p Pattern>,
     is_bare: bool,
 }
 
 impl<'p> Text<'p> {
-    pub(crate) fn new(style: Style, pattern: Option<&'p Pattern>) -> Self {
+    pub(crate) fn new(style: LineStyle, pattern: Option<&'p Pattern>) -> Self {
         Self {
             style,
             pattern,
-            is_bare: is_bare(&style),
+            is_bare: style.is_bare(),
         }
     }
 
@@ -58,7 +55,7 @@ impl<'p> Text<'p> {
         is_member: bool,
         count: u64,
     ) -> io::Result<()> {
-        if names(self.style.count_path, is_member) {
+        if is_shown(self.style.count_path, is_member) {
             self.path(out, path, b':')?;
         }
         writeln!(out, "{count}")
@@ -66,7 +63,7 @@ impl<'p> Text<'p> {
 
     /// Prints the path in front of a hit, where that is wanted.
     pub(crate) fn place(&self, out: &mut Vec<u8>, path: &Path, is_member: bool) -> io::Result<()> {
-        if names(self.style.path, is_member) && !self.style.looks.heading {
+        if is_shown(self.style.path, is_member) && !self.style.heading {
             self.path(out, path, b':')?;
         }
         Ok(())
@@ -79,7 +76,7 @@ impl<'p> Text<'p> {
         path: &Path,
         is_member: bool,
     ) -> io::Result<()> {
-        if names(self.style.path, is_member) && self.style.looks.heading {
+        if is_shown(self.style.path, is_member) && self.style.heading {
             self.path(out, path, b'\n')?;
         }
         Ok(())
@@ -94,7 +91,7 @@ impl<'p> Text<'p> {
         line: &[u8],
         is_cut: bool,
     ) -> io::Result<()> {
-        if names(self.style.path, is_member) && !self.style.looks.heading {
+        if is_shown(self.style.path, is_member) && !self.style.heading {
             self.path(out, path, b'-')?;
         } else {
             out.push(b'-');
@@ -116,7 +113,7 @@ impl<'p> Text<'p> {
     pub(crate) fn position(&self, out: &mut Vec<u8>, position: Position) -> io::Result<()> {
         let numbers = [
             (self.style.line, position.line),
-            (self.style.looks.column, position.column),
+            (self.style.column, position.column),
         ];
         let painter = self.style.painter;
         for (_, number) in numbers.into_iter().filter(|(is_wanted, _)| *is_wanted) {
@@ -149,7 +146,7 @@ impl<'p> Text<'p> {
         reading: &[u8],
         doubts: Doubts,
     ) -> io::Result<()> {
-        let target = if self.style.looks.hyperlink {
+        let target = if self.style.hyperlink {
             hyperlink::target(reading)
         } else {
             None
@@ -161,7 +158,7 @@ impl<'p> Text<'p> {
         if target.is_some() {
             hyperlink::end(out)?;
         }
-        if self.style.looks.doubts {
+        if self.style.doubts {
             self.doubts(out, doubts)?;
         }
         out.write_all(b"\n")
@@ -220,28 +217,11 @@ pub(crate) fn is_close_doubtful(candidate: &Candidate) -> bool {
     warnings.contains(Warning::DoubtfulClose) || warnings.contains(Warning::Unclosed)
 }
 
-fn is_bare(style: &Style) -> bool {
-    let Style {
-        path,
-        count_path: _,
-        line,
-        messages,
-        looks,
-        painter,
-        hyphen,
-        null: _,
-    } = *style;
-    path == Named::None
-        && !(line || messages || painter.color || painter.escape)
-        && looks.are_plain()
-        && hyphen == HyphenPolicy::Keep
-}
-
-fn names(named: Named, is_member: bool) -> bool {
-    match named {
-        Named::All => true,
-        Named::Members => is_member,
-        Named::None => false,
+fn is_shown(paths: ShowPath, is_member: bool) -> bool {
+    match paths {
+        ShowPath::All => true,
+        ShowPath::Members => is_member,
+        ShowPath::None => false,
     }
 }
 

@@ -20,6 +20,7 @@ mod info;
 mod inputs;
 mod json;
 mod judging;
+mod layers;
 mod levels;
 mod lists;
 #[cfg(unix)]

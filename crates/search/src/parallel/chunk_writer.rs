@@ -12,7 +12,7 @@ use urlsift::{
     record::Preceding,
 };
 
-use super::{collector::Collector, task::TaskSender};
+use super::collector::Collector;
 use crate::{error::Error, input::source::Input, sink::FileSink};
 
 /// A chunk of this size, in bytes, is handed over.
@@ -21,10 +21,20 @@ const FULL: usize = 60 << 10;
 /// Makes empty chunks, on any thread.
 pub(super) type ChunkFactory<C> = dyn Fn() -> C + Send + Sync;
 
+/// Takes the chunks of a thread that does not collect.
+pub(super) trait ChunkReceiver<C> {
+    /// Takes a chunk. Breaks if no more are wanted.
+    fn send(&self, chunk: C) -> ControlFlow<()>;
+
+    /// A read of the current file at an offset follows. Returns whether it may block, so that everything
+    /// has to be handed over before. Breaks if what it would bring is not wanted.
+    fn before_read(&self, at: u64) -> ControlFlow<(), bool>;
+}
+
 /// Where chunks go when they are full.
 pub(super) enum Destination<'d, C> {
     /// To the thread that collects.
-    Task(TaskSender<'d, C>),
+    Task(&'d dyn ChunkReceiver<C>),
     /// This is the thread that collects.
     Here {
         collector: &'d mut dyn Collector<C>,
@@ -52,8 +62,7 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
         }
     }
 
-    /// A read of the current file at an offset follows. Returns whether it may block, so that everything
-    /// has to be handed over before. Breaks if what it would bring is not wanted.
+    /// As [`ChunkReceiver::before_read`].
     fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
         match self {
             Self::Task(sender) => sender.before_read(at),

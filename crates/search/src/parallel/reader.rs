@@ -30,7 +30,10 @@ use crate::{
     sink::FileSink,
     stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer},
     sync::lock,
-    unpack::files::{Files, is_in_tar, is_member},
+    unpack::{
+        files::Files,
+        packing::{is_in_tar, is_member},
+    },
 };
 
 /// How inputs are cut, in bytes.

@@ -18,7 +18,7 @@ use urlsift::Skip;
 
 use super::{
     backpressure::{Backpressure, Permit},
-    chunk_writer::{ChunkFactory, ChunkWriter, Destination},
+    chunk_writer::{ChunkFactory, ChunkReceiver, ChunkWriter, Destination},
     render::RenderQueue,
     segment::{Segment, SegmentEnd},
 };
@@ -218,13 +218,13 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         let (sender, events) = channel();
         let workers = Arc::clone(self);
         self.pool.spawn_fifo(move || {
-            let destination = Destination::Task(TaskSender {
+            let task = TaskSender {
                 workers: &workers,
                 number,
                 events: &sender,
                 segment: None,
-            });
-            let writer = ChunkWriter::new(&*workers.factory, destination);
+            };
+            let writer = ChunkWriter::new(&*workers.factory, Destination::Task(&task));
             // Nothing that a panic leaves behind is used again.
             let search = AssertUnwindSafe(|| workers.search_files(files, writer));
             let event = catch_unwind(search).map_or(TaskEvent::Panicked, TaskEvent::Ended);
@@ -265,12 +265,13 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         let (sender, events) = channel();
         let workers = Arc::clone(self);
         self.pool.spawn_fifo(move || {
-            let destination = Destination::Task(TaskSender {
+            let task = TaskSender {
                 workers: &workers,
                 number,
                 events: &sender,
                 segment: Some(&segment),
-            });
+            };
+            let destination = Destination::Task(&task);
             let read = workers.search_segment(&segment, None, destination, &mut |first| {
                 // If nobody receives it, the segment is not wanted.
                 let _ = sender.send(TaskEvent::First(first));
@@ -319,15 +320,15 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
 pub(super) struct Panicked;
 
 /// Sends the chunks of a task to the thread that collects.
-pub(super) struct TaskSender<'s, C> {
+struct TaskSender<'s, C> {
     workers: &'s WorkerPool<C>,
     number: u64,
     events: &'s Sender<TaskEvent<C>>,
     segment: Option<&'s Segment>,
 }
 
-impl<C: FileSink + Send + 'static> TaskSender<'_, C> {
-    pub(super) fn send(&self, chunk: C) -> ControlFlow<()> {
+impl<C: FileSink + Send + 'static> ChunkReceiver<C> for TaskSender<'_, C> {
+    fn send(&self, chunk: C) -> ControlFlow<()> {
         let help = || self.workers.rendering.render_one();
         let size = chunk.size();
         let permit = self.workers.backpressure.permit(self.number, size, help)?;
@@ -339,7 +340,7 @@ impl<C: FileSink + Send + 'static> TaskSender<'_, C> {
         ControlFlow::Continue(())
     }
 
-    pub(super) fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
+    fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
         let is_dropped = self.segment.is_some_and(Segment::is_dropped);
         if is_dropped || self.workers.backpressure.is_closed() {
             return ControlFlow::Break(());

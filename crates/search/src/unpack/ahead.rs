@@ -19,7 +19,7 @@ use std::{
 
 use urlsift_unpack::{Format, Probe, Unpacker, Visitor};
 
-use super::files::{is_in_tar, source};
+use super::{packing::is_in_tar, source::source};
 use crate::{
     input::source::Opened,
     stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer, StreamReader},

@@ -2,9 +2,9 @@
 
 use std::{fs::File, io::Read, mem, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_unpack::{Format, Probe, Recognised, Source, Unpacker, Visitor};
+use urlsift_unpack::{Probe, Recognised, Source, Unpacker, Visitor};
 
-use super::ahead;
+use super::{ahead, source::source};
 use crate::input::{
     progress::{Progress, Tracked},
     source::{Input, Opened},
@@ -118,23 +118,4 @@ impl Files {
             None => visitor.file(path, &[], bytes),
         }
     }
-}
-
-/// Returns an input as the unpacker reads it.
-pub(super) fn source(opened: &mut Opened) -> Source<'_> {
-    match opened {
-        Opened::File(file) => Source::File(file),
-        stream => Source::Stream(stream),
-    }
-}
-
-/// Returns whether other files may follow one that is packed in these layers.
-pub(crate) fn is_member(packing: &[Format]) -> bool {
-    packing.iter().any(|format| format.is_container())
-}
-
-/// Returns whether a file that cannot be read to its end is the last one that can be read of its
-/// container.
-pub(crate) fn is_in_tar(packing: &[Format]) -> bool {
-    packing.contains(&Format::Tar)
 }

@@ -2,3 +2,5 @@
 
 pub(crate) mod ahead;
 pub(crate) mod files;
+pub(crate) mod packing;
+mod source;

@@ -5,9 +5,9 @@ use std::{cell::OnceCell, ops::ControlFlow};
 use urlsift_archive::{Message, Origin, Part, TextUnit, Visitor, Walker, Warning};
 use urlsift_scan::{Event, Scanner, Span};
 
-use super::{Sink, Skip, part::PartStart};
+use super::part::PartStart;
 use crate::{
-    InMessage, Link, Position, Rejected,
+    InMessage, Link, Position, Rejected, Sink, Skip,
     context::ContextBuffer,
     lines::LineCounter,
     message::{MessageState, Surroundings, TextPlace},

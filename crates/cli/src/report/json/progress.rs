@@ -1,10 +1,25 @@
 //! What is printed of how far a search has come.
 
-use std::{borrow::Cow, io};
+use std::{borrow::Cow, io, path::Path, time::Duration};
 
 use serde::Serialize;
+use urlsift_record::write_json_line;
 
-use super::{super::Progressed, exact, lossy, write_line};
+use super::bytes::{exact, lossy};
+use crate::report::summary::seconds;
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ProgressReport<'p> {
+    /// The bytes read, and those of all inputs, if known.
+    pub(crate) bytes: u64,
+    pub(crate) total: Option<u64>,
+    pub(crate) files: u64,
+    pub(crate) urls: u64,
+    pub(crate) time: Duration,
+    /// The current input.
+    pub(crate) path: Option<&'p Path>,
+}
 
 #[derive(Serialize)]
 struct Line<'p> {
@@ -26,17 +41,17 @@ struct Progress<'p> {
 }
 
 /// Prints how far a search has come.
-pub(crate) fn progress(out: &mut Vec<u8>, progressed: Progressed<'_>) -> io::Result<()> {
-    let path = progressed.path;
+pub(crate) fn progress(out: &mut Vec<u8>, report: ProgressReport<'_>) -> io::Result<()> {
+    let path = report.path;
     let path = path.map(|path| path.as_os_str().as_encoded_bytes());
     let progress = Progress {
-        bytes: progressed.bytes,
-        total: progressed.total,
-        files: progressed.files,
-        urls: progressed.urls,
-        seconds: progressed.seconds(),
+        bytes: report.bytes,
+        total: report.total,
+        files: report.files,
+        urls: report.urls,
+        seconds: seconds(report.time),
         path: path.map(lossy),
         path_base64: path.and_then(exact),
     };
-    write_line(out, &Line { progress })
+    write_json_line(out, &Line { progress })
 }

@@ -3,9 +3,10 @@
 use std::{borrow::Cow, io, path::Path};
 
 use serde::Serialize;
+use urlsift_record::write_json_line;
 use urlsift_search::ByteRange;
 
-use super::{exact, lossy, write_line};
+use super::bytes::{exact, lossy};
 
 #[derive(Serialize)]
 struct Range<'r> {
@@ -26,5 +27,5 @@ pub(crate) fn range(out: &mut Vec<u8>, path: &Path, range: ByteRange) -> io::Res
         start: range.start,
         end: range.end,
     };
-    write_line(out, &range)
+    write_json_line(out, &range)
 }

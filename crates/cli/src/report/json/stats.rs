@@ -3,10 +3,11 @@
 use std::{borrow::Cow, io, path::Path};
 
 use serde::{Serialize, Serializer};
+use urlsift_record::write_json_line;
 use urlsift_search::{ArchiveStats, Format, Kind};
 
-use super::{exact, lossy, write_line};
-use crate::report::Container;
+use super::bytes::{exact, lossy};
+use crate::report::container::Container;
 
 /// Prints what a file holds.
 pub(crate) fn archive_stats(
@@ -28,7 +29,7 @@ pub(crate) fn archive_stats(
         doubtful_at: stats.doubtful_at(),
         warnings: stats.warnings(),
     };
-    write_line(out, &surveyed)
+    write_json_line(out, &surveyed)
 }
 
 /// Prints how many members a container has.
@@ -45,7 +46,7 @@ pub(crate) fn container(out: &mut Vec<u8>, container: &Container<'_>) -> io::Res
         kind: container.format.name(),
         members: container.members,
     };
-    write_line(out, &counted)
+    write_json_line(out, &counted)
 }
 
 #[derive(Serialize)]

@@ -3,8 +3,9 @@
 use std::io;
 
 use serde::Serialize;
+use urlsift_record::write_json_line;
 
-use super::{super::SearchTotal, write_line};
+use crate::report::summary::SearchTotal;
 
 /// Prints the totals of a search.
 pub(crate) fn summary_line(out: &mut Vec<u8>, summary: SearchTotal<'_>) -> io::Result<()> {
@@ -12,5 +13,5 @@ pub(crate) fn summary_line(out: &mut Vec<u8>, summary: SearchTotal<'_>) -> io::R
     struct Last<'s> {
         summary: SearchTotal<'s>,
     }
-    write_line(out, &Last { summary })
+    write_json_line(out, &Last { summary })
 }

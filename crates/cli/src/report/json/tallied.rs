@@ -3,9 +3,10 @@
 use std::{borrow::Cow, io};
 
 use serde::Serialize;
+use urlsift_record::write_json_line;
 
-use super::{exact, lossy, write_line};
-use crate::plan::Same;
+use super::bytes::{exact, lossy};
+use crate::select::compare::CompareBy;
 
 #[derive(Default, Serialize)]
 struct Tallied<'t> {
@@ -21,21 +22,21 @@ struct Tallied<'t> {
 }
 
 /// Prints how often a URL or a host occurs.
-pub(crate) fn tallied(out: &mut Vec<u8>, same: Same, text: &[u8], count: u64) -> io::Result<()> {
+pub(crate) fn tallied(out: &mut Vec<u8>, by: CompareBy, text: &[u8], count: u64) -> io::Result<()> {
     let (shown, base64) = (Some(lossy(text)), exact(text));
-    let tallied = match same {
-        Same::Url => Tallied {
+    let tallied = match by {
+        CompareBy::Url => Tallied {
             url: shown,
             url_base64: base64,
             count,
             ..Tallied::default()
         },
-        Same::Host => Tallied {
+        CompareBy::Host => Tallied {
             host: shown,
             host_base64: base64,
             count,
             ..Tallied::default()
         },
     };
-    write_line(out, &tallied)
+    write_json_line(out, &tallied)
 }

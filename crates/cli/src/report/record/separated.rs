@@ -5,7 +5,7 @@ use std::io;
 use csv::{Terminator, Writer, WriterBuilder};
 use urlsift_record::{Field, Link};
 
-use crate::terminal::Painter;
+use crate::term::painter::Painter;
 
 /// The columns. A later version may add columns after the last, and changes none.
 const COLUMNS: &[(&str, Field)] = &[

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
 use urlsift_record::{Field, Link};
 
-use crate::terminal::{Painter, write_escaped};
+use crate::term::{escape::write_escaped, painter::Painter};
 
 /// Fields, and the text around them.
 #[derive(Debug)]

@@ -1,0 +1,203 @@
+//! `check`: judges URLs one by one, from the command line or from standard input.
+
+use std::{
+    fmt::Display,
+    io::{self, BufRead, BufReader, IsTerminal, Read},
+    path::Path,
+};
+
+use urlsift_record::{Judged, write_json_line};
+use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
+
+use crate::{
+    interrupt,
+    options::{CheckOptions, CheckShow},
+    report::check_report::CheckReport,
+    select::base::BaseText,
+    term::{
+        exit::Exit,
+        output::{Output, Stop},
+    },
+};
+
+/// So many bytes of standard input are read at a time.
+const BLOCK: usize = 128 << 10;
+
+/// The longest line that is judged. Every URL that the scanner finds by default is shorter, and
+/// memory stays bounded where a line does not end.
+const MAX_LINE: usize = 1 << 20;
+
+/// Does what the flags say.
+pub(crate) fn run(options: &CheckOptions) -> Exit {
+    let mut check = Check {
+        options,
+        base: options.base.as_ref().and_then(BaseText::base),
+        report: match options.show {
+            CheckShow::Report { color } => Some(CheckReport::new(color, terminal_width())),
+            CheckShow::Json | CheckShow::Nothing => None,
+        },
+        output: Output::new(),
+        is_first: true,
+        all_conform: true,
+        failed: false,
+    };
+    let end = check.all().and_then(|()| check.output.flush());
+    let failed = check.output.has_failed(end) || check.failed;
+    match interrupt::asked() {
+        Some(exit) => exit,
+        None if failed => Exit::Error,
+        None if check.all_conform => Exit::Selected,
+        None => Exit::Nothing,
+    }
+}
+
+/// Returns the width of reports: that of the terminal, or the usual one.
+fn terminal_width() -> usize {
+    const USUAL: usize = 80;
+    let width = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal());
+    width.map_or(USUAL, |(width, _)| usize::from(width.0))
+}
+
+struct Check<'c> {
+    options: &'c CheckOptions,
+    base: Option<Base<'c>>,
+    report: Option<CheckReport>,
+    output: Output,
+    is_first: bool,
+    all_conform: bool,
+    failed: bool,
+}
+
+impl Check<'_> {
+    fn all(&mut self) -> Result<(), Stop> {
+        if self.options.urls.is_empty() {
+            return self.lines();
+        }
+        for url in &self.options.urls {
+            match url.as_encoded_bytes() {
+                b"-" => self.lines()?,
+                url => self.url(url)?,
+            }
+            if self.has_enough() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Each line of standard input, without its LF or CRLF.
+    fn lines(&mut self) -> Result<(), Stop> {
+        let mut stdin = BufReader::with_capacity(BLOCK, io::stdin().lock());
+        let mut line = Vec::new();
+        for number in 1_u64.. {
+            if !stdin.buffer().contains(&b'\n') {
+                // The rest of the next line may take any time.
+                self.output.flush()?;
+            }
+            let end = read_line(&mut stdin, &mut line);
+            if interrupt::asked().is_some() {
+                break;
+            }
+            match end {
+                Ok(LineEnd::Input) => break,
+                Ok(LineEnd::Line) => self.url(&line)?,
+                Ok(LineEnd::TooLong) => {
+                    let place = Position {
+                        line: number,
+                        column: 1,
+                    };
+                    self.diagnose(Some(place), &format!("longer than {MAX_LINE} bytes"))?;
+                }
+                Err(error) => return self.diagnose(None, &SystemReason(&error)),
+            }
+            if self.has_enough() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn url(&mut self, url: &[u8]) -> Result<(), Stop> {
+        let verdict = Verdict::of(url);
+        self.all_conform &= verdict.reaches(self.options.level);
+        let out = &mut self.output.out;
+        match &self.report {
+            Some(report) => {
+                if !self.is_first {
+                    out.push(b'\n');
+                }
+                report.draw(out, url, &verdict, self.options.level, self.base)?;
+            }
+            None if self.options.show == CheckShow::Json => {
+                write_json_line(out, &Judged::new(url, &verdict).with_base(self.base))?;
+            }
+            None => {}
+        }
+        self.is_first = false;
+        self.output.flush_if_full()
+    }
+
+    /// Whether nothing more can be learnt.
+    fn has_enough(&self) -> bool {
+        let is_decided = self.options.show == CheckShow::Nothing && !self.all_conform;
+        is_decided || interrupt::asked().is_some()
+    }
+
+    fn diagnose(&mut self, place: Option<Position>, reason: &dyn Display) -> Result<(), Stop> {
+        self.failed = true;
+        self.output.diagnose_at(Path::new("-"), place, reason)
+    }
+}
+
+/// How a line came to its end.
+enum LineEnd {
+    Line,
+    /// It was longer than is judged.
+    TooLong,
+    /// There was none.
+    Input,
+}
+
+/// Reads a line into a buffer, as far as it is not too long.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<LineEnd> {
+    line.clear();
+    // The line break, too, which may be CRLF.
+    let most = MAX_LINE as u64 + 2;
+    if input.take(most).read_until(b'\n', line)? == 0 {
+        return Ok(LineEnd::Input);
+    }
+    let has_ended = line.ends_with(b"\n") || (line.len() as u64) < most;
+    if line.pop_if(|&mut last| last == b'\n').is_some() {
+        line.pop_if(|&mut last| last == b'\r');
+    }
+    if has_ended && line.len() <= MAX_LINE {
+        return Ok(LineEnd::Line);
+    }
+    if !has_ended {
+        input.skip_until(b'\n')?;
+    }
+    Ok(LineEnd::TooLong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineEnd, MAX_LINE, read_line};
+
+    #[test]
+    fn lines_end_where_they_should() {
+        let long = "x".repeat(MAX_LINE);
+        let text = format!("a\r\n\nb\rc\n{long}\r\n{long}x\n{long}xyz\n{long}\r");
+        let mut input = text.as_bytes();
+        let mut line = Vec::new();
+        let mut seen = Vec::new();
+        loop {
+            match read_line(&mut input, &mut line).expect("a slice can be read") {
+                LineEnd::Input => break,
+                LineEnd::Line => seen.push(Some(line.len())),
+                LineEnd::TooLong => seen.push(None),
+            }
+        }
+        let whole = Some(MAX_LINE);
+        assert_eq!(seen, [Some(1), Some(0), Some(3), whole, None, None, None]);
+    }
+}

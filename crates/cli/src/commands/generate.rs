@@ -1,0 +1,175 @@
+//! `--generate`: manual pages and completions.
+
+use std::io;
+
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use clap_mangen::{
+    Man,
+    roff::{Roff, bold, roman},
+};
+
+use crate::{
+    flags::{
+        Cli, Document,
+        help::{PAGES, Page},
+    },
+    term::{exit::Exit, output::Output},
+};
+
+/// Prints it.
+pub(crate) fn run(document: Document) -> Exit {
+    let mut output = Output::new();
+    let printed = match document {
+        Document::Man(name) => manual(name).map_err(Into::into),
+        Document::Completions(shell) => Ok(completions(shell)),
+    };
+    let printed = printed
+        .and_then(|text| output.print(&text))
+        .and_then(|()| output.flush());
+    if output.has_failed(printed) {
+        Exit::Error
+    } else {
+        Exit::Selected
+    }
+}
+
+fn completions(shell: Shell) -> Vec<u8> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "urlsift", &mut text);
+    text
+}
+
+/// The manual page of the program or of a command.
+fn manual(name: &str) -> io::Result<Vec<u8>> {
+    let mut cli = Cli::command().disable_help_subcommand(true);
+    cli.build();
+    let source = format!("urlsift {}", cli.get_version().unwrap_or_default());
+    let command = cli.find_subcommand(name).unwrap_or(&cli).clone();
+    let has_commands = command.has_subcommands();
+    let page = Page::of(name);
+    let man = Man::new(described(command, page));
+    let title = man.get_filename();
+    let title = title.trim_end_matches(".1").to_uppercase();
+    let man = man
+        .title(title)
+        // An argument that is empty has to be quoted, or those behind it move up.
+        .date("\"\"")
+        .source(source)
+        .manual("User Commands");
+
+    let mut text = Vec::new();
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_description_section(&mut text)?;
+    if has_commands {
+        man.render_subcommands_section(&mut text)?;
+    }
+    man.render_options_section(&mut text)?;
+    let mut rest = Roff::new();
+    if let Some(page) = page {
+        examples(&mut rest, page);
+        statuses(&mut rest, page);
+        environment(&mut rest, page);
+    }
+    see_also(&mut rest, name);
+    rest.to_writer(&mut text)?;
+    Ok(tidy(&String::from_utf8_lossy(&text)).into_bytes())
+}
+
+/// A command with the usage that its help shows, and with all that is said of it.
+fn described(mut command: Command, page: Option<&Page>) -> Command {
+    let usage = command.render_usage().to_string();
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
+    let about = command.get_long_about().or_else(|| command.get_about());
+    let mut about = about.map(ToString::to_string).unwrap_or_default();
+    if !about.ends_with('.') {
+        about.push('.');
+    }
+    for note in page.map(|page| page.notes).unwrap_or_default() {
+        about.push_str("\n\n");
+        about.push_str(note);
+    }
+    command
+        .override_usage(usage)
+        .long_about(about)
+        .subcommand_help_heading("COMMANDS")
+}
+
+fn examples(roff: &mut Roff, page: &Page) {
+    roff.control("SH", ["EXAMPLES"]);
+    for example in page.examples {
+        roff.control("PP", []);
+        roff.text([roman(example.purpose)]);
+        roff.control("PP", []);
+        roff.control("RS", ["4"]);
+        roff.control("nf", []);
+        for line in example.command.lines() {
+            roff.text([roman(line)]);
+        }
+        roff.control("fi", []);
+        roff.control("RE", []);
+    }
+}
+
+fn statuses(roff: &mut Roff, page: &Page) {
+    roff.control("SH", ["EXIT STATUS"]);
+    for (status, when) in page.statuses {
+        roff.control("TP", []);
+        roff.text([bold(status.to_string())]);
+        roff.text([roman(*when)]);
+    }
+    roff.control("TP", []);
+    roff.text([bold("130"), roman(", "), bold("143")]);
+    roff.text([roman("if SIGINT or SIGTERM ended it")]);
+}
+
+fn environment(roff: &mut Roff, page: &Page) {
+    if page.variables.is_empty() {
+        return;
+    }
+    roff.control("SH", ["ENVIRONMENT"]);
+    for variable in page.variables {
+        roff.control("TP", []);
+        roff.text([bold(variable.name)]);
+        roff.text([roman(variable.meaning)]);
+    }
+}
+
+fn see_also(roff: &mut Roff, name: &str) {
+    roff.control("SH", ["SEE ALSO"]);
+    let others = PAGES.iter().filter(|(other, _)| *other != name);
+    let mut names: Vec<_> = others
+        .map(|(other, _)| match *other {
+            "urlsift" => other.to_string(),
+            command => format!("urlsift-{command}"),
+        })
+        .collect();
+    names.extend(["grep", "jq"].map(str::to_owned));
+    let last = names.len() - 1;
+    for (index, name) in names.into_iter().enumerate() {
+        let behind = if index < last { "(1)," } else { "(1)" };
+        roff.text([bold(name), roman(behind)]);
+    }
+}
+
+/// Makes one text of several: each began with the same definition. An empty line is no paragraph
+/// in roff, and what a shell has to read keeps its ASCII characters, which roff may set otherwise.
+fn tidy(text: &str) -> String {
+    let definition = Roff::new().render();
+    let text = text.replace(&definition, "");
+    let mut tidied = definition;
+    for line in text.lines() {
+        let line = match line {
+            "" => ".sp".to_owned(),
+            line => line
+                .replace('~', r"\(ti")
+                .replace('^', r"\(ha")
+                .replace('`', r"\(ga"),
+        };
+        tidied.push_str(&line);
+        tidied.push('\n');
+    }
+    tidied
+}

@@ -1,0 +1,196 @@
+//! `info`: says what each input is, and how much of what it holds.
+
+use std::{
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use urlsift_search::{
+    ArchiveStats, Error, Format, Input, Inputs, InspectEvent, Inspector, archive::Warning,
+};
+
+use crate::{
+    interrupt,
+    options::{InfoOptions, InfoShow},
+    report::{
+        container::Container,
+        json::{archive_stats, container},
+        table::{Table, Total},
+    },
+    term::{
+        exit::Exit,
+        output::{Output, Stop},
+    },
+};
+
+/// Does what the flags say.
+pub(crate) fn run(options: &InfoOptions) -> Exit {
+    let mut info = Info {
+        options,
+        table: Table::new(options.painter),
+        output: Output::new(),
+        total: Total::default(),
+        failed: false,
+    };
+    let end = info.inputs().and_then(|()| info.end());
+    let failed = info.output.has_failed(end) || info.failed;
+    match interrupt::asked() {
+        Some(exit) => exit,
+        None if failed => Exit::Error,
+        None => Exit::Selected,
+    }
+}
+
+struct Info<'i> {
+    options: &'i InfoOptions,
+    table: Table,
+    output: Output,
+    total: Total,
+    failed: bool,
+}
+
+impl Info<'_> {
+    fn inputs(&mut self) -> Result<(), Stop> {
+        let mut inspector = Inspector::new()
+            .kind(self.options.kind)
+            .unpacking(self.options.unpacker.clone());
+        for input in Inputs::new(self.options.paths.iter().cloned()).follow(self.options.follow) {
+            match input {
+                Ok(input) => self.input(&mut inspector, &input)?,
+                Err(error) => self.fail(&error)?,
+            }
+            if interrupt::asked().is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn input(&mut self, inspector: &mut Inspector, input: &Input) -> Result<(), Stop> {
+        let may_wait = input.may_wait();
+        if may_wait {
+            // Opening a FIFO waits for its writer.
+            self.output.flush()?;
+        }
+        let mut stop = None;
+        let mut reporter = Reporter {
+            info: self,
+            file: PathBuf::new(),
+            may_wait,
+        };
+        inspector.inspect(input, &mut |event| {
+            if interrupt::asked().is_some() {
+                return ControlFlow::Break(());
+            }
+            match reporter.report(event) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(reason) => {
+                    stop = Some(reason);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        if let Some(stop) = stop {
+            return Err(stop);
+        }
+        self.output.flush_if_full()
+    }
+
+    fn print(&mut self, path: &Path, packing: &[Format], stats: &ArchiveStats) -> Result<(), Stop> {
+        let out = &mut self.output.out;
+        match self.options.show {
+            InfoShow::Json => archive_stats(out, path, packing, stats)?,
+            InfoShow::Table => {
+                if self.total.is_any() {
+                    out.push(b'\n');
+                }
+                self.table.file(out, path, packing, stats)?;
+                self.total.add(stats);
+            }
+            InfoShow::Doubtful => {}
+        }
+        self.output.flush_if_full()
+    }
+
+    fn print_container(&mut self, printed: &Container<'_>) -> Result<(), Stop> {
+        let out = &mut self.output.out;
+        match self.options.show {
+            InfoShow::Json => container(out, printed)?,
+            InfoShow::Table => {
+                if self.total.is_any() {
+                    out.push(b'\n');
+                }
+                self.table.container(out, printed)?;
+                self.total.add_container(printed.format);
+            }
+            InfoShow::Doubtful => {}
+        }
+        self.output.flush_if_full()
+    }
+
+    /// What comes behind the last input.
+    fn end(&mut self) -> Result<(), Stop> {
+        if self.total.is_several() && interrupt::asked().is_none() {
+            self.output.out.push(b'\n');
+            self.table.total(&mut self.output.out, &self.total)?;
+        }
+        self.output.flush()
+    }
+
+    fn fail(&mut self, error: &Error) -> Result<(), Stop> {
+        self.failed = true;
+        self.output.diagnose_error(error)
+    }
+}
+
+/// Reports one input while it is read.
+struct Reporter<'t, 'i> {
+    info: &'t mut Info<'i>,
+    /// The current file: the input, or a member of it.
+    file: PathBuf,
+    may_wait: bool,
+}
+
+impl Reporter<'_, '_> {
+    fn report(&mut self, event: InspectEvent<'_>) -> Result<(), Stop> {
+        let info = &mut *self.info;
+        match event {
+            InspectEvent::Begin(path) => {
+                self.file = path.into();
+                Ok(())
+            }
+            InspectEvent::Warning(offset, Warning::DoubtfulBoundary) => {
+                if info.options.show == InfoShow::Doubtful {
+                    info.table.place(&mut info.output.out, &self.file, offset)?;
+                    info.output.flush_if_full()?;
+                }
+                Ok(())
+            }
+            InspectEvent::Warning(offset, warning) => info.output.warn(&self.file, offset, warning),
+            InspectEvent::File {
+                path,
+                packing,
+                stats,
+            } => info.print(path, packing, stats),
+            InspectEvent::Container {
+                path,
+                packing,
+                members,
+            } => {
+                // Its own format is the innermost layer of its members.
+                let Some((&format, packing)) = packing.split_last() else {
+                    return Ok(());
+                };
+                info.print_container(&Container {
+                    path,
+                    packing,
+                    format,
+                    members,
+                })
+            }
+            InspectEvent::Error(error) => info.fail(&error),
+            InspectEvent::BeforeRead if self.may_wait => info.output.flush(),
+            _ => Ok(()),
+        }
+    }
+}

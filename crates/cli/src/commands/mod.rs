@@ -1,0 +1,7 @@
+//! The commands.
+
+pub(crate) mod check;
+pub(crate) mod generate;
+pub(crate) mod info;
+pub(crate) mod search;
+pub(crate) mod split;

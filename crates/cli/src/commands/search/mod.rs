@@ -1,0 +1,7 @@
+//! `list` and `grep`.
+
+mod chunk;
+mod progress;
+mod run;
+
+pub(crate) use run::run;

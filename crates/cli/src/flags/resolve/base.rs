@@ -1,0 +1,18 @@
+//! The base of relative references.
+
+use std::ffi::OsString;
+
+use crate::select::base::BaseText;
+
+/// Parses the value of `--base`.
+///
+/// # Errors
+///
+/// The value and the reason, if it is not a base.
+pub(super) fn resolve(base: Option<OsString>) -> Result<Option<BaseText>, String> {
+    let base = base.map(BaseText::new).transpose();
+    base.map_err(|(text, error)| {
+        let text = text.display();
+        format!("'{text}' for '--base <URL>': {error}")
+    })
+}

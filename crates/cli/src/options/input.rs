@@ -1,0 +1,35 @@
+//! The files that are searched.
+
+use std::path::PathBuf;
+
+use urlsift_search::{Globs, Inputs, PathEnd, PathList};
+
+/// The files that are searched.
+#[derive(Clone, Debug)]
+pub(crate) struct InputOptions {
+    pub(crate) paths: Vec<PathBuf>,
+    /// A file that lists further paths.
+    pub(crate) list: Option<(PathBuf, PathEnd)>,
+    pub(crate) globs: Globs,
+    pub(crate) follow: bool,
+}
+
+impl InputOptions {
+    pub(crate) fn inputs(&self) -> Inputs {
+        let list = self.list.clone();
+        Inputs::new(self.paths.iter().cloned())
+            .list(list.map(|(path, end)| PathList::new(path, end)))
+            .globs(self.globs.clone())
+            .follow(self.follow)
+    }
+
+    /// Returns whether standard input is read.
+    pub(crate) fn has_stdin(&self) -> bool {
+        self.paths.iter().any(|path| path.as_os_str() == "-")
+    }
+
+    /// Returns whether the inputs can be listed twice: a list may be a pipe.
+    pub(crate) fn can_be_counted(&self) -> bool {
+        self.list.is_none()
+    }
+}

@@ -1,0 +1,17 @@
+//! The resolved options of each command, which know nothing of flags.
+
+mod check;
+mod info;
+mod input;
+mod record;
+mod search;
+mod show;
+mod split;
+
+pub(crate) use check::{CheckOptions, CheckShow};
+pub(crate) use info::{InfoOptions, InfoShow};
+pub(crate) use input::InputOptions;
+pub(crate) use record::RecordOptions;
+pub(crate) use search::SearchOptions;
+pub(crate) use show::{ProgressShow, Show};
+pub(crate) use split::SplitOptions;

@@ -1,0 +1,13 @@
+//! The options of `split`.
+
+use std::path::PathBuf;
+
+use urlsift_search::Split;
+
+/// The options of `split`.
+#[derive(Debug)]
+pub(crate) struct SplitOptions {
+    pub(crate) paths: Vec<PathBuf>,
+    pub(crate) follow: bool,
+    pub(crate) split: Split,
+}

@@ -1,0 +1,339 @@
+//! A validated URL for people: snippets that show its problems, and its parts.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+    ops::Range,
+};
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+use urlsift_search::{
+    Conformance, Verdict,
+    rfc1738::{Base, Encoded, PartValue, Problem, Step, explain},
+};
+
+use crate::term::escape::write_escaped;
+
+/// So many problems of one URL are shown; the rest are counted.
+const MOST: usize = 10;
+
+const URL: Style = Style::new().bold();
+const HEADING: Style = Style::new().bold();
+const NAME: Style = AnsiColor::Cyan.on_default();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+const SENT: Style = AnsiColor::Green.on_default();
+
+/// Reports on URLs in lines of a given width.
+#[derive(Clone, Debug)]
+pub(crate) struct CheckReport {
+    renderer: Renderer,
+    color: bool,
+    width: usize,
+}
+
+impl CheckReport {
+    pub(crate) fn new(color: bool, width: usize) -> Self {
+        let renderer = if color {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        Self {
+            renderer: renderer.term_width(width),
+            color,
+            width,
+        }
+    }
+
+    /// Draws a URL and all that is to be said of it. What is wrong with it is an error unless it
+    /// conforms to a level all the same.
+    pub(crate) fn draw(
+        &self,
+        out: &mut Vec<u8>,
+        url: &[u8],
+        verdict: &Verdict<'_>,
+        level: Conformance,
+        base: Option<Base<'_>>,
+    ) -> io::Result<()> {
+        let conformance = verdict.conformance();
+        let heading = if url.is_empty() { EMPTY } else { url };
+        self.painted(out, URL, heading)?;
+        writeln!(out, "\n{}", sentence(conformance))?;
+        let severity = if conformance.reaches(level) {
+            Level::WARNING
+        } else {
+            Level::ERROR
+        };
+        self.problems(out, url, &severity, verdict.problems())?;
+        if let Some(base) = base.filter(|_| conformance == Conformance::Relative) {
+            self.heading(out, "resolved")?;
+            out.write_all(b"  ")?;
+            write_escaped(out, &base.resolve(url))?;
+            out.write_all(b"\n")?;
+        }
+        self.parts(out, verdict)?;
+        self.warnings(out, verdict)?;
+        self.steps(out, &explain(verdict.parts()))
+    }
+
+    fn problems(
+        &self,
+        out: &mut Vec<u8>,
+        url: &[u8],
+        severity: &Level<'static>,
+        problems: &[Problem],
+    ) -> io::Result<()> {
+        let shown = Shown::of(url)?;
+        // What is wrong in the same way is shown together, as far as one line can show it.
+        let mut alike: Vec<(Problem, String, Vec<Range<usize>>)> = Vec::new();
+        for &problem in problems.iter().take(MOST) {
+            let span = shown.span(problem.span());
+            let help = problem.help(url);
+            let known = alike.iter().position(|(first, its_help, spans)| {
+                (first.code(), first.rule(), its_help) == (problem.code(), problem.rule(), &help)
+                    && spans[0].start + self.width / 2 >= span.end
+            });
+            match known {
+                Some(known) => alike[known].2.push(span),
+                None => alike.push((problem, help, vec![span])),
+            }
+        }
+        for (problem, help, spans) in alike {
+            let rule = self.wrapped(&problem.rule().to_string(), RULE_INDENT);
+            let carets = spans
+                .into_iter()
+                .map(|span| AnnotationKind::Primary.span(span));
+            let snippet = Snippet::source(shown.text.as_str())
+                .line_numbering(false)
+                .annotations(carets);
+            let group = severity
+                .clone()
+                .primary_title(problem.code().to_string())
+                .id(problem.code().name())
+                .element(snippet)
+                .element(Level::NOTE.with_name("rule").message(rule))
+                .element(Level::HELP.message(self.wrapped(&help, RULE_INDENT)));
+            writeln!(out, "\n{}", self.renderer.render(&[group]))?;
+        }
+        match problems.len().saturating_sub(MOST) {
+            0 => Ok(()),
+            more => writeln!(out, "\n... and {more} more"),
+        }
+    }
+
+    fn parts(&self, out: &mut Vec<u8>, verdict: &Verdict<'_>) -> io::Result<()> {
+        let parts = verdict.parts();
+        let is_written = parts.port().is_some();
+        let rows: Vec<_> = parts
+            .iter()
+            .filter(|(name, _)| !(is_written && *name == "effective_port"))
+            .collect();
+        let Some(width) = rows.iter().map(|(name, _)| name.len()).max() else {
+            return Ok(());
+        };
+        self.heading(out, "parts")?;
+        for (name, value) in rows {
+            match value {
+                PartValue::Text(part) => self.row(out, width, name, &[part])?,
+                PartValue::Port(port) => {
+                    let port = port.to_string();
+                    self.row(out, width, name, &[Encoded::from(port.as_str())])?;
+                }
+                PartValue::Cwds(cwds) => {
+                    for cwd in cwds {
+                        self.row(out, width, name, &[cwd])?;
+                    }
+                }
+                PartValue::Fields(fields) => {
+                    for (field, value) in fields {
+                        let both: Vec<_> = Iterator::chain([field].into_iter(), value).collect();
+                        self.row(out, width, name, &both)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A part, and behind it what it means if that is not what is written.
+    fn row(
+        &self,
+        out: &mut Vec<u8>,
+        width: usize,
+        name: &str,
+        values: &[Encoded<'_>],
+    ) -> io::Result<()> {
+        out.write_all(b"  ")?;
+        self.painted(out, NAME, name.as_bytes())?;
+        let column = width + 4;
+        write!(out, "{:1$}", "", width - name.len() + 2)?;
+        let mut used = column;
+        for (at, value) in values.iter().enumerate() {
+            if at > 0 {
+                out.write_all(b" = ")?;
+                used += 3;
+            }
+            let bytes = value.as_bytes();
+            used += write_measured(out, if bytes.is_empty() { EMPTY } else { bytes })?;
+            let decoded = value.decode();
+            if *decoded != *bytes {
+                let mut meant = b"(decoded: ".to_vec();
+                let len = meant.len() + write_measured(&mut meant, &decoded)? + 1;
+                if used + 2 + len <= self.width {
+                    out.write_all(b"  ")?;
+                    used += 2 + len;
+                } else {
+                    write!(out, "\n{:column$}", "")?;
+                    used = column + len;
+                }
+                out.write_all(&meant)?;
+                out.write_all(b")")?;
+            }
+        }
+        out.write_all(b"\n")
+    }
+
+    fn warnings(&self, out: &mut Vec<u8>, verdict: &Verdict<'_>) -> io::Result<()> {
+        let warnings = verdict.warnings();
+        if !warnings.is_empty() {
+            self.heading(out, "warnings")?;
+        }
+        for warning in warnings.iter() {
+            out.write_all(b"  ")?;
+            self.painted(out, WARNING, warning.code().as_bytes())?;
+            let column = warning.code().len() + 4;
+            let says = self.wrapped(&warning.to_string(), column);
+            writeln!(out, ": {}", says.replace('\n', "\n    "))?;
+        }
+        Ok(())
+    }
+
+    fn steps(&self, out: &mut Vec<u8>, steps: &[Step]) -> io::Result<()> {
+        if !steps.is_empty() {
+            self.heading(out, "what a client does")?;
+        }
+        for step in steps {
+            out.write_all(b"  ")?;
+            match step {
+                Step::Say(sentence) => {
+                    let mut harmless = Vec::with_capacity(sentence.len());
+                    write_escaped(&mut harmless, sentence.as_bytes())?;
+                    let sentence = self.wrapped(&String::from_utf8_lossy(&harmless), 2);
+                    out.write_all(sentence.replace('\n', "\n  ").as_bytes())?;
+                }
+                Step::Send(line) => {
+                    out.write_all(b"> ")?;
+                    for (at, field) in line.split(|&byte| byte == b'\t').enumerate() {
+                        if at > 0 {
+                            out.write_all(b"\\t")?;
+                        }
+                        self.painted(out, SENT, field)?;
+                    }
+                }
+                _ => {}
+            }
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    fn heading(&self, out: &mut Vec<u8>, heading: &str) -> io::Result<()> {
+        out.write_all(b"\n")?;
+        self.painted(out, HEADING, heading.as_bytes())?;
+        out.write_all(b"\n")
+    }
+
+    /// Text from outside, harmless.
+    fn painted(&self, out: &mut Vec<u8>, style: Style, text: &[u8]) -> io::Result<()> {
+        if !self.color {
+            return write_escaped(out, text);
+        }
+        write!(out, "{style}")?;
+        write_escaped(out, text)?;
+        write!(out, "{style:#}")
+    }
+
+    /// Breaks a text at spaces, as far as it has any, for lines that begin at a column.
+    fn wrapped(&self, text: &str, column: usize) -> String {
+        let width = self.width.saturating_sub(column).max(20);
+        let mut wrapped = String::new();
+        let mut used = 0;
+        for word in text.split(' ') {
+            let len = word.width();
+            if used > 0 && used + 1 + len > width {
+                wrapped.push('\n');
+                used = 0;
+            } else if used > 0 {
+                wrapped.push(' ');
+                used += 1;
+            }
+            wrapped.push_str(word);
+            used += len;
+        }
+        wrapped
+    }
+}
+
+/// What is shown where nothing is written.
+const EMPTY: &[u8] = b"(empty)";
+
+/// Writes text from outside, and says how many columns it takes.
+fn write_measured(out: &mut Vec<u8>, text: &[u8]) -> io::Result<usize> {
+    let start = out.len();
+    write_escaped(out, text)?;
+    Ok(String::from_utf8_lossy(&out[start..]).width())
+}
+
+/// What stands in front of a rule: `  = rule: `.
+const RULE_INDENT: usize = 10;
+
+fn sentence(conformance: Conformance) -> String {
+    let name = conformance.name();
+    let mut sentence = format!("{name}: {conformance}");
+    if !matches!(conformance, Conformance::Rfc1738 | Conformance::None) {
+        let _ = write!(sentence, ", but no URL by RFC 1738");
+    }
+    sentence
+}
+
+/// A URL as a terminal may show it, and where each byte of it is shown.
+struct Shown {
+    text: String,
+    starts: Vec<usize>,
+}
+
+impl Shown {
+    fn of(url: &[u8]) -> io::Result<Self> {
+        let mut text = Vec::with_capacity(url.len());
+        let mut starts = Vec::with_capacity(url.len() + 1);
+        let mut show = |bytes: &[u8]| {
+            starts.resize(starts.len() + bytes.len(), text.len());
+            write_escaped(&mut text, bytes)
+        };
+        for chunk in url.utf8_chunks() {
+            let mut utf8 = [0; 4];
+            for char in chunk.valid().chars() {
+                show(char.encode_utf8(&mut utf8).as_bytes())?;
+            }
+            chunk.invalid().chunks(1).try_for_each(&mut show)?;
+        }
+        starts.push(text.len());
+        let text = String::from_utf8(text).map_err(io::Error::other)?;
+        Ok(Self { text, starts })
+    }
+
+    /// Where a span of the URL is shown: all of each character that it touches.
+    fn span(&self, span: Range<usize>) -> Range<usize> {
+        let end = if span.is_empty() {
+            self.starts[span.start]
+        } else {
+            let last = self.starts[span.end - 1];
+            let behind = self.starts.partition_point(|&start| start <= last);
+            self.starts[behind.min(self.starts.len() - 1)]
+        };
+        self.starts[span.start]..end
+    }
+}

@@ -1,0 +1,9 @@
+//! Which links are selected: filters, patterns, bases, and what `--unique` leaves out.
+
+pub(crate) mod base;
+pub(crate) mod compare;
+pub(crate) mod dedup;
+pub(crate) mod filter;
+pub(crate) mod hit;
+pub(crate) mod pattern;
+pub(crate) mod selection;

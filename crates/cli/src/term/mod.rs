@@ -1,0 +1,9 @@
+//! The streams of the process, and what a terminal may be shown.
+
+pub(crate) mod diagnostics;
+pub(crate) mod escape;
+pub(crate) mod exit;
+pub(crate) mod hyperlink;
+pub(crate) mod output;
+pub(crate) mod painter;
+pub(crate) mod progress_line;

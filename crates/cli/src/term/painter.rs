@@ -1,0 +1,88 @@
+//! Styled text for a terminal.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+
+use super::escape::{expand_tabs, is_control, write_escaped};
+
+/// Writes styled text from an input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Painter {
+    pub(crate) color: bool,
+    /// Whether a terminal shows the text: control characters must not reach it.
+    pub(crate) escape: bool,
+}
+
+impl Painter {
+    pub(crate) fn painted(self, out: &mut Vec<u8>, style: Style, text: &[u8]) -> io::Result<()> {
+        self.begin(out, style)?;
+        self.plain(out, text)?;
+        self.end(out, style)
+    }
+
+    /// Begins styled text.
+    pub(crate) fn begin(self, out: &mut Vec<u8>, style: Style) -> io::Result<()> {
+        if self.color {
+            write!(out, "{style}")?;
+        }
+        Ok(())
+    }
+
+    /// Ends styled text.
+    pub(crate) fn end(self, out: &mut Vec<u8>, style: Style) -> io::Result<()> {
+        if self.color {
+            write!(out, "{style:#}")?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn plain(self, out: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {
+        if self.escape {
+            write_escaped(out, text)
+        } else {
+            out.write_all(text)
+        }
+    }
+
+    /// Writes a line of text. Tabs keep their meaning; other control characters are escaped even where the
+    /// output is not a terminal, as nobody asked for them.
+    pub(crate) fn line(self, out: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {
+        if self.escape {
+            return write_escaped(out, &expand_tabs(text));
+        }
+        for part in text.chunk_by(|&a, &b| !is_control(a) && !is_control(b)) {
+            match *part {
+                [byte] if is_control(byte) => write!(out, "\\x{byte:02x}")?,
+                _ => out.write_all(part)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Painter;
+
+    fn line(escape: bool, text: &[u8]) -> Vec<u8> {
+        let painter = Painter {
+            color: false,
+            escape,
+        };
+        let mut out = Vec::new();
+        painter.line(&mut out, text).expect("a vector takes all");
+        out
+    }
+
+    #[test]
+    fn lines_of_text_keep_their_tabs_and_no_other_controls() {
+        let text = b"a\tb\x1b[m\x00\x7f\xff\xc2\x9b";
+        assert_eq!(line(false, text), b"a\tb\\x1b[m\\x00\\x7f\xff\xc2\x9b");
+        assert_eq!(line(true, text), b"a       b\\x1b[m\\x00\\x7f\\xff\\u{9b}");
+        assert_eq!(
+            line(true, "é\té\t".as_bytes()),
+            "é       é       ".as_bytes()
+        );
+    }
+}

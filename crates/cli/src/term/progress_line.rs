@@ -1,0 +1,59 @@
+//! One line at the bottom of the terminal, on standard error.
+
+use std::{
+    env,
+    io::{self, IsTerminal},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// The line, while it is drawn.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+fn bar() -> MutexGuard<'static, Option<ProgressBar>> {
+    // A thread that panics here leaves nothing half done.
+    BAR.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Calls a function that writes to the terminal, with the line removed meanwhile.
+pub(crate) fn suspended<R>(write: impl FnOnce() -> R) -> R {
+    match &*bar() {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
+
+/// Removes the line, unless somebody is writing who may have to wait.
+pub(crate) fn clear() {
+    if let Ok(bar) = BAR.try_lock()
+        && let Some(bar) = &*bar
+    {
+        bar.finish_and_clear();
+    }
+}
+
+/// Begins to draw the line.
+pub(crate) fn begin() {
+    *bar() = Some(new_bar());
+}
+
+/// Draws the line anew, if it was begun.
+pub(crate) fn draw(line: String) {
+    let bar = bar().clone();
+    if let Some(bar) = bar {
+        bar.set_message(line);
+    }
+}
+
+fn new_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{wide_msg}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let target = ProgressDrawTarget::stderr_with_hz(10);
+    ProgressBar::with_draw_target(None, target).with_style(style)
+}
+
+/// Returns whether standard error is a terminal on which the line can be drawn.
+pub(crate) fn has_terminal() -> bool {
+    io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}

@@ -1,0 +1,302 @@
+//! The order of the code: no two files import each other in a circle, the layers of the command import in one
+//! direction, and so do the crates.
+//!
+//! How to read a failure:
+//!
+//! - `circle in crates/x/src: a.rs -> b.rs (by Name) -> a.rs (by Other)`: `a.rs` imports `Name`, which `b.rs`
+//!   defines, and so on back to the first file. Move what both need to a file of its own.
+//! - `crates/cli/src/term/x.rs (term) imports Name of report/y.rs (report)`: a layer imports from one to its left
+//!   in [`LAYERS`]. Move the item down, or hand in what is needed of it.
+//! - `urlsift-x depends on urlsift-y`: a crate knows one that [`CRATES`] does not let it know.
+//!
+//! Imports are what `use` declarations and paths in the code name: an import through a module that re-exports an
+//! item is an import of the file that defines it. Tests are left out.
+
+mod imports;
+mod tokens;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use imports::Crate;
+
+/// The layers of the command, the highest first, with the files and folders that each has. Each may import those
+/// of a higher index, and itself.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("main", &["main.rs"]),
+    ("commands", &["commands/", "pick/"]),
+    ("flags", &["flags/"]),
+    ("options", &["options/"]),
+    ("report", &["report/"]),
+    ("select", &["select/"]),
+    ("term", &["term/", "interrupt.rs"]),
+];
+
+/// The crates that each crate may depend on, by their folders.
+const CRATES: &[(&str, &[&str])] = &[
+    ("scheme", &[]),
+    ("scan", &["scheme"]),
+    ("rfc1738", &["scheme"]),
+    ("archive", &[]),
+    ("unpack", &[]),
+    ("record", &["scheme", "scan", "rfc1738"]),
+    (
+        "urlsift",
+        &["scheme", "scan", "rfc1738", "record", "archive"],
+    ),
+    ("search", &["scheme", "record", "urlsift", "unpack"]),
+    ("pick", &["scheme", "record", "urlsift", "search"]),
+    ("harvest", &["scheme", "record", "urlsift", "search"]),
+    (
+        "cli",
+        &["scheme", "record", "urlsift", "search", "pick", "harvest"],
+    ),
+    ("capi", &["record", "urlsift"]),
+    ("wasm", &["record", "urlsift"]),
+    ("python", &["record", "urlsift", "search"]),
+];
+
+/// Imports that are still against the order: the importing file, or a folder of such, and the imported file.
+const KNOWN: &[(&str, &str)] = &[
+    ("cli/src/flags/resolve/picks.rs", "cli/src/pick/opener.rs"),
+    ("cli/src/flags/resolve/picks.rs", "cli/src/pick/screen.rs"),
+    ("cli/src/interrupt.rs", "cli/src/pick/screen.rs"),
+    ("cli/src/pick/view.rs", "cli/src/pick/mod.rs"),
+    ("cli/src/pick/view.rs", "cli/src/pick/picker.rs"),
+    ("record/src/arrow/", "record/src/arrow/mod.rs"),
+    ("record/src/json/", "record/src/json/mod.rs"),
+    ("record/src/link.rs", "record/src/field.rs"),
+    ("rfc1738/src/explain/", "rfc1738/src/explain/mod.rs"),
+    ("rfc1738/src/parse/", "rfc1738/src/parse/mod.rs"),
+];
+
+fn crates() -> PathBuf {
+    let cli = Path::new(env!("CARGO_MANIFEST_DIR"));
+    cli.parent().expect("the crates").to_owned()
+}
+
+/// Returns the folders of all crates.
+fn names() -> Vec<String> {
+    let entries = fs::read_dir(crates()).expect("the crates can be listed");
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.join("Cargo.toml").is_file())
+        .map(|path| {
+            let name = path.file_name().expect("a name");
+            name.to_str().expect("ASCII").to_owned()
+        })
+        .collect();
+    names.sort();
+    assert!(names.len() >= 8, "{names:?}");
+    names
+}
+
+fn read(name: &str) -> Crate {
+    Crate::read(&crates().join(name).join("src"))
+}
+
+/// Returns whether an import of a crate is one of [`KNOWN`].
+fn is_known(name: &str, from: &str, to: &str) -> bool {
+    let [from, to] = [from, to].map(|file| format!("{name}/src/{file}"));
+    let mut known = KNOWN.iter();
+    known.any(|&(importing, imported)| {
+        let is_from = match importing.strip_suffix('/') {
+            Some(_) => from.starts_with(importing),
+            None => from == importing,
+        };
+        is_from && to == imported
+    })
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let mut circles = Vec::new();
+    for name in names() {
+        let source = read(&name);
+        let mut imports = source.imports();
+        for (from, imported) in &mut imports {
+            imported.retain(|to, _| !is_known(&name, from, to));
+        }
+        for circle in find_circles(&imports) {
+            circles.push(format!("circle in crates/{name}/src: {circle}"));
+        }
+    }
+    assert!(circles.is_empty(), "\n{}", circles.join("\n"));
+}
+
+#[test]
+fn the_layers_of_the_command_import_downwards() {
+    let source = read("cli");
+    let layer = |file: &str| {
+        let is_in = |part: &&str| match part.strip_suffix('/') {
+            Some(folder) => file.split('/').next() == Some(folder),
+            None => file == *part,
+        };
+        let found = LAYERS.iter().position(|(_, parts)| parts.iter().any(is_in));
+        found.unwrap_or_else(|| panic!("crates/cli/src/{file} is in no layer"))
+    };
+    let mut wrong = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (from, imported) in source.imports() {
+        let own = layer(&from);
+        seen.insert(own);
+        for (to, name) in imported {
+            let other = layer(&to);
+            if other < own && !is_known("cli", &from, &to) {
+                let (own, other) = (LAYERS[own].0, LAYERS[other].0);
+                wrong.push(format!(
+                    "crates/cli/src/{from} ({own}) imports {name} of {to} ({other})"
+                ));
+            }
+        }
+    }
+    assert_eq!(seen.len(), LAYERS.len(), "a layer without files");
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_crates_depend_downwards() {
+    let known: BTreeMap<_, _> = CRATES.iter().copied().collect();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for name in names() {
+        let Some(allowed) = known.get(&*name) else {
+            panic!("crates/{name} has no place in CRATES");
+        };
+        let manifest = crates().join(&name).join("Cargo.toml");
+        let manifest = fs::read_to_string(manifest).expect("a manifest");
+        for dependency in dependencies(&manifest) {
+            count += 1;
+            if !allowed.contains(&&*dependency) {
+                wrong.push(format!("crates/{name} depends on crates/{dependency}"));
+            }
+        }
+    }
+    assert!(count >= 8, "{count} dependencies");
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Returns the folders of the crates of this workspace that a manifest depends on, other than for its tests.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let mut is_dependency = false;
+    let mut found = Vec::new();
+    for line in manifest.lines().map(str::trim) {
+        if let Some(table) = line.strip_prefix('[') {
+            let table = table.trim_end_matches(']');
+            is_dependency = table.ends_with("dependencies") && !table.ends_with("dev-dependencies");
+            continue;
+        }
+        let key = line.split(['.', '=', ' ']).next().unwrap_or_default();
+        match key.strip_prefix("urlsift") {
+            Some("") if is_dependency => found.push("urlsift".to_owned()),
+            Some(rest) if is_dependency => found.push(rest.trim_start_matches('-').to_owned()),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns a circle for each group of files that import each other, as text.
+fn find_circles(imports: &BTreeMap<String, BTreeMap<String, String>>) -> Vec<String> {
+    let mut done: BTreeSet<&str> = BTreeSet::new();
+    let mut circles = Vec::new();
+    for start in imports.keys() {
+        if done.contains(&**start) {
+            continue;
+        }
+        if let Some(circle) = shortest_way_back(imports, start, &done) {
+            let mut text = start.clone();
+            let mut from: &str = start;
+            for to in &circle {
+                text.extend([" -> ", to, " (by ", &imports[from][*to], ")"]);
+                done.insert(to);
+                from = to;
+            }
+            circles.push(text);
+        }
+        done.insert(start);
+    }
+    circles
+}
+
+/// Returns the files on the shortest way from a file back to it, over none of those that are left out.
+fn shortest_way_back<'i>(
+    imports: &'i BTreeMap<String, BTreeMap<String, String>>,
+    start: &str,
+    left_out: &BTreeSet<&str>,
+) -> Option<Vec<&'i str>> {
+    let mut ways: Vec<Vec<&str>> = vec![Vec::new()];
+    let mut seen = BTreeSet::new();
+    let mut index = 0;
+    while let Some(way) = ways.get(index).cloned() {
+        index += 1;
+        let at = way.last().copied().unwrap_or(start);
+        for to in imports[at].keys() {
+            let way = [&way[..], &[&**to]].concat();
+            if to == start {
+                return Some(way);
+            }
+            if !left_out.contains(&**to) && seen.insert(&**to) {
+                ways.push(way);
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn circles_are_found() {
+    let source = Crate::of(&[
+        ("lib.rs", "mod a; mod b; mod c; pub use a::A;"),
+        (
+            "a.rs",
+            "use crate::b::inner::{self, B}; pub struct A; fn f() { inner::g() }",
+        ),
+        ("b/mod.rs", "mod inner; pub(crate) use self::inner::B as C;"),
+        ("b/inner.rs", "/* use */ pub struct B(crate::A);"),
+        (
+            "c.rs",
+            "#[cfg(test)] mod tests { use crate::A; } use crate::{b::C, c::D}; struct D;",
+        ),
+    ]);
+    let imports = source.imports();
+    let circles = find_circles(&imports);
+    assert_eq!(
+        circles,
+        ["a.rs -> b/inner.rs (by crate::b::inner::B) -> a.rs (by crate::A)"]
+    );
+    assert_eq!(
+        imports["c.rs"].keys().collect::<Vec<_>>(),
+        ["b/inner.rs"],
+        "an import through a re-export is one of the file that defines the item"
+    );
+}
+
+#[test]
+fn imports_of_ancestors_and_by_module_are_seen() {
+    let source = Crate::of(&[
+        (
+            "main.rs",
+            "mod x; fn main() { x::y::run(); } const TOP: u8 = 1;",
+        ),
+        (
+            "x.rs",
+            "pub mod y; pub mod z { pub fn f() { super::y::run(); } }",
+        ),
+        (
+            "x/y.rs",
+            "use super::z; pub fn run() { z::f(); let _ = super::super::TOP; \"crate::no\"; }",
+        ),
+    ]);
+    let circles = find_circles(&source.imports());
+    assert_eq!(circles.len(), 1, "{circles:?}");
+    let imports = source.imports();
+    assert_eq!(imports["main.rs"].keys().collect::<Vec<_>>(), ["x/y.rs"]);
+    assert_eq!(
+        imports["x/y.rs"].keys().collect::<Vec<_>>(),
+        ["main.rs", "x.rs"]
+    );
+}

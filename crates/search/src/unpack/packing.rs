@@ -1,0 +1,14 @@
+//! What the layers that a file is packed in mean for reading it.
+
+use urlsift_unpack::Format;
+
+/// Returns whether other files may follow one that is packed in these layers.
+pub(crate) fn is_member(packing: &[Format]) -> bool {
+    packing.iter().any(|format| format.is_container())
+}
+
+/// Returns whether a file that cannot be read to its end is the last one that can be read of its
+/// container.
+pub(crate) fn is_in_tar(packing: &[Format]) -> bool {
+    packing.contains(&Format::Tar)
+}

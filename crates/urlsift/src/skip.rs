@@ -1,0 +1,10 @@
+//! What a sink leaves out.
+
+/// What a [`Sink`](crate::Sink) that has had enough leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skip {
+    /// The rest of the current file. If it is a member of a container, the next member follows.
+    File,
+    /// The rest of the input: the file, and all other members of its container.
+    Input,
+}
