@@ -20,6 +20,7 @@ use indicatif::{
 use urlsift_search::{Input, Progress};
 
 use crate::{
+    interrupt,
     plan::{Plan, ProgressShow, Searched},
     report::{self, Progressed},
     terminal::write_escaped,
@@ -98,6 +99,7 @@ impl Watch {
             total: OnceLock::new(),
             bound: Mutex::default(),
         });
+        interrupt::on_exit(clear);
         let (stop, stopped) = channel();
         let here = Arc::clone(&shared);
         let tell = move || {

@@ -21,7 +21,7 @@ pub(crate) use record::{Records, Template};
 pub(crate) use summary::{Summary, Total as SearchTotal};
 pub(crate) use table::{Table, Total};
 pub(crate) use tallied::Tallied;
-pub(crate) use text::{Text, is_close_doubtful, title};
+pub(crate) use text::Text;
 
 /// A link that was found, and the verdict on its first reading.
 #[derive(Clone, Copy, Debug)]
