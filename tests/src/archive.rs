@@ -10,6 +10,7 @@ use urlsift::{Kind, ReadOptions};
 use crate::{
     cases::{self, Written},
     marked::{self, Marked, unescape},
+    prefiltering,
 };
 
 /// One case: a file and all that must be found in it.
@@ -69,7 +70,7 @@ impl Case {
     /// How it is to be read.
     #[must_use]
     pub fn reading(&self) -> ReadOptions {
-        ReadOptions::new().kind(self.read_as)
+        prefiltering::reading().kind(self.read_as)
     }
 }
 

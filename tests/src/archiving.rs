@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use urlsift::{Kind, ReadOptions, Sifter};
+use urlsift::{Kind, Position, ReadOptions, Sifter};
 use urlsift_scan::Config;
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
         found::{self, Cut, Found, Sifted, position},
         walked,
     },
-    paths,
+    paths, prefiltering,
     properties::Escaped,
 };
 
@@ -126,7 +126,7 @@ pub fn every_way_has_the_same_urls(text: &str, mut way: Way, choices: &mut Choic
             .chain(in_message_at(2, DECOYS[1]))
             .collect(),
     };
-    let reading = ReadOptions::new().kind(way.told());
+    let reading = prefiltering::reading().kind(way.told());
     let sifted = sift_every_way(&file, &reading, choices);
     let found: Vec<_> = sifted
         .found
@@ -153,7 +153,7 @@ pub fn every_way_has_the_same_urls(text: &str, mut way: Way, choices: &mut Choic
 ///
 /// If not.
 pub fn any_file_is_sound(file: &[u8], kind: Option<Kind>, choices: &mut Choices) {
-    let reading = ReadOptions::new().kind(kind);
+    let reading = prefiltering::reading().kind(kind);
     let sifted = sift_every_way(file, &reading, choices);
     every_place_is_sound(file, &sifted);
     let walked = walked::walk(file, &reading, 0);
@@ -196,6 +196,7 @@ fn sift_every_way(file: &[u8], reading: &ReadOptions, choices: &mut Choices) -> 
         at_a_time,
     };
     let others = [
+        ("slice".into(), found::sift_slice(&mut sifter, file)),
         (
             format!("cut at {}", head.len()),
             found::sift(&mut sifter, in_two),
@@ -222,14 +223,136 @@ fn difference(other: &Sifted, whole: &Sifted) -> String {
     let at = (0..last).find(|&at| other.found.get(at) != whole.found.get(at));
     let at = at.unwrap_or(last);
     format!(
-        "  {:?}\n  whole: {:?}\n  and {:?} {:?}\n  whole: {:?} {:?}",
+        "  {:?}\n  whole: {:?}\n  and {:?} {:?} {:?}\n  whole: {:?} {:?} {:?}",
         other.found.get(at),
         whole.found.get(at),
         other.rejected,
         other.warnings,
+        other.stats,
         whole.rejected,
-        whole.warnings
+        whole.warnings,
+        whole.stats
     )
+}
+
+/// Checks that a part on its own, as `way` writes it, gives what it gives in its message, and places it
+/// from the first byte of its body on. `after` follows the last line of its header.
+///
+/// # Panics
+///
+/// If not.
+pub fn a_part_is_the_same_on_its_own(text: &str, way: Way, after: &str, choices: &mut Choices) {
+    const OUTER: &str = "=_outer";
+    let (header, body) = leaf(text, way, choices);
+    let (header, body) = match way.wrapping {
+        Wrapping::Alone => (header, body),
+        Wrapping::Multipart => in_multipart(&header, &body),
+        Wrapping::Message => in_message(&header, &body),
+        Wrapping::Both => {
+            let (header, body) = in_message(&header, &body);
+            in_multipart(&header, &body)
+        }
+    };
+    let (header, body) = (way.lines(&header), way.lines(&body));
+    let before = format!(
+        "Subject: <http://decoy.example/>\nMIME-Version: 1.0\n\
+         Content-Type: multipart/mixed; boundary=\"{OUTER}\"\n\n\
+         <http://decoy.example/preamble>\n--{OUTER}\n\n<http://decoy.example/cut\n--{OUTER}\n"
+    );
+    let before = [
+        &way.lines(before.as_bytes())[..],
+        &header,
+        &way.lines(b"\n"),
+    ]
+    .concat();
+    let behind = way.lines(format!("\n--{OUTER}--\n<http://decoy.example/behind>\n").as_bytes());
+    let message = [&before[..], &body, &behind].concat();
+    let reading = ReadOptions::new().kind(Some(Kind::Message));
+    let new = || Sifter::new().positions(true);
+    let whole = found::sift(&mut new().reading(reading), &message[..]);
+    let start = before.len();
+    let lines = position(&before, start).line - 1;
+    let moved = |(from, to): (usize, usize)| (from - start, to - start);
+    let moved_position = |position: Option<Position>| {
+        position.map(|position| Position {
+            line: position.line - lines,
+            ..position
+        })
+    };
+    let is_in_body = |span: (usize, usize)| (start..start + body.len()).contains(&span.0);
+    let in_body = whole.found.iter().filter(|found| is_in_body(found.span));
+    let expected: Vec<_> = in_body
+        .map(|found| {
+            let media_type = found.message.as_ref();
+            let media_type = media_type.and_then(|message| message.media_type.clone());
+            let pieces: Vec<_> = found.pieces.iter().copied().map(moved).collect();
+            let position = moved_position(found.position);
+            let place = (moved(found.span), pieces, position);
+            (found.scanned.clone(), place, media_type)
+        })
+        .collect();
+    let rejected = whole
+        .rejected
+        .iter()
+        .filter(|(_, span, _)| is_in_body(*span));
+    let rejected: Vec<_> = rejected
+        .map(|(scanned, span, at)| (scanned.clone(), moved(*span), moved_position(*at)))
+        .collect();
+    let end = [&way.lines(after.as_bytes())[..], after.as_bytes()];
+    // One sifter for all: it must come clean out of each part.
+    let mut sifter = new();
+    for block in [3, 1 << 20] {
+        sifter = sifter.block_size(block);
+        for end in end {
+            let header = [&header[..], end].concat();
+            let alone = found::sift_part(&mut sifter, &header, &body);
+            let about = || {
+                format!(
+                    "{way:?}, blocks of {block}\n  of {:?}\n  header {:?}",
+                    Escaped(&message),
+                    Escaped(&header)
+                )
+            };
+            let found: Vec<_> = alone
+                .found
+                .iter()
+                .map(|found| {
+                    let message = found.message.as_ref();
+                    let media_type = message.and_then(|message| message.media_type.clone());
+                    let place = (found.span, found.pieces.clone(), found.position);
+                    (found.scanned.clone(), place, media_type)
+                })
+                .collect();
+            assert_eq!(found, expected, "{}", about());
+            assert_eq!(alone.rejected, rejected, "{}", about());
+            assert_eq!(alone.stats.bytes, body.len() as u64, "{}", about());
+            assert_eq!(alone.stats.messages, 1, "{}", about());
+            // It is read as before afterwards.
+            let again = found::sift(&mut sifter, &message[..]);
+            assert_eq!(again.found, whole.found, "{}", about());
+        }
+    }
+}
+
+/// Checks that whatever a part on its own has as its header, what is told of it stands in its body, and
+/// does not depend on blocks.
+///
+/// # Panics
+///
+/// If not.
+pub fn any_part_is_sound(header: &[u8], body: &[u8], choices: &mut Choices) {
+    let mut sifter = Sifter::new().positions(true);
+    let part = found::sift_part(&mut sifter, header, body);
+    every_place_is_sound(body, &part);
+    let about = || format!("{:?}, {:?}", Escaped(header), Escaped(body));
+    assert_eq!(part.stats.bytes, body.len() as u64, "{}", about());
+    assert_eq!(part.stats.messages, 1, "{}", about());
+    let len = body.len() as u64;
+    let are_inside = part.warnings.iter().all(|&(offset, _)| offset <= len);
+    assert!(are_inside, "{:?} {}", part.warnings, about());
+    let mut sifter = sifter.block_size(choices.below(16) + 1);
+    let in_blocks = found::sift_part(&mut sifter, header, body);
+    assert_eq!(in_blocks, part, "{}", about());
 }
 
 fn every_place_is_sound(file: &[u8], sifted: &Sifted) {

@@ -15,7 +15,7 @@ use crate::{
         walked::{self, Walked},
     },
     archiving::{self, Choices},
-    judging, paths,
+    judging, paths, prefiltering,
     properties::{self, Escaped},
     ranges::{AT_ONCE, Pieces, Whole},
     soup,
@@ -143,7 +143,7 @@ impl<'f> Archive<'f> {
     }
 
     fn reading(&self) -> ReadOptions {
-        ReadOptions::new().kind(self.told)
+        prefiltering::reading().kind(self.told)
     }
 
     /// An offset in the file, its length included: where it is cut in two, too.

@@ -64,7 +64,7 @@ pub fn agrees_with_the_recogniser(text: &[u8]) {
 pub fn parts_give_the_url(text: &[u8]) {
     let Ok(url) = Url::parse(text) else { return };
     assert_eq!(url.as_str().as_bytes(), text);
-    let forms = forms::of(url.parts());
+    let forms = forms::of(text, url.parts());
     let shown: Vec<_> = forms.iter().map(|form| Escaped(form)).collect();
     assert!(
         forms.iter().any(|form| form == text),

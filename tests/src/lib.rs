@@ -12,6 +12,7 @@ pub mod marked;
 pub mod oracle;
 pub mod packing;
 pub mod paths;
+pub mod prefiltering;
 pub mod properties;
 pub mod ranges;
 pub mod real;

@@ -6,8 +6,9 @@ use std::{
     path::Path,
 };
 
-use urlsift::{Error, Kind, Link, Position, ReadOptions, Rejected, Sifter, Sink, Skip};
+use urlsift::{End, Kind, Link, Position, ReadOptions, Rejected, Sifted, Sifter, Sink, Skip};
 use urlsift_scan::{Candidate, Config, Event, HyphenPolicy, Scan, Scanner, Span, Warning};
+use urlsift_search::{Error, FileSink, Searcher};
 
 use crate::oracle;
 
@@ -42,26 +43,54 @@ pub fn chunks<'t>(
     sifted
 }
 
-/// The text through the driver, from a reader that gives at most `read` bytes at a time into a block
+/// The text through the sifter, from a reader that gives at most `read` bytes at a time into a block
 /// of `block` bytes. Checks each hit's line and column on the way.
 ///
 /// # Panics
 ///
-/// If a line or column is wrong.
+/// If a line or column is wrong, or not all of the text is read.
 #[must_use]
 pub fn reader(config: &Config, text: &[u8], block: usize, read: usize) -> oracle::Sifted {
-    let mut sifter = Sifter::with(config.clone())
-        .reading(ReadOptions::new().kind(Some(Kind::Text)))
-        .unpacking(None)
-        .positions(true)
-        .block_size(block);
-    let mut all = All {
-        text,
-        sifted: oracle::Sifted::default(),
-    };
+    let mut all = All::of(text);
     let trickle = Trickle { text, read };
-    sifter.sift(Path::new("text"), trickle, &mut all);
+    let sifted = sifter(config).block_size(block).sift(trickle, &mut all);
+    all.whole(&sifted)
+}
+
+/// The text through the sifter, as a slice. Checks each hit's line and column on the way.
+///
+/// # Panics
+///
+/// If a line or column is wrong, or not all of the text is read.
+#[must_use]
+pub fn slice(config: &Config, text: &[u8]) -> oracle::Sifted {
+    let mut all = All::of(text);
+    let sifted = sifter(config).sift_slice(text, &mut all);
+    all.whole(&sifted)
+}
+
+/// The text through the searcher of files, from a reader that gives at most `read` bytes at a time into
+/// a block of `block` bytes. Checks each hit's line and column on the way.
+///
+/// # Panics
+///
+/// If a line or column is wrong, or the reader fails.
+#[must_use]
+pub fn searcher(config: &Config, text: &[u8], block: usize, read: usize) -> oracle::Sifted {
+    let mut searcher = Searcher::with(sifter(config))
+        .unpacking(None)
+        .block_size(block);
+    let mut all = All::of(text);
+    let trickle = Trickle { text, read };
+    searcher.read(Path::new("text"), trickle, &mut all);
     all.sifted
+}
+
+/// Reads every file as a text.
+fn sifter(config: &Config) -> Sifter {
+    Sifter::with(config.clone())
+        .reading(ReadOptions::new().kind(Some(Kind::Text)))
+        .positions(true)
 }
 
 /// A reader that gives few bytes at a time.
@@ -83,7 +112,22 @@ struct All<'t> {
     sifted: oracle::Sifted,
 }
 
-impl All<'_> {
+impl<'t> All<'t> {
+    fn of(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            sifted: oracle::Sifted::default(),
+        }
+    }
+
+    /// All that was found, if the text was read to its end.
+    fn whole(self, sifted: &Sifted) -> oracle::Sifted {
+        assert!(matches!(sifted.end, End::Complete), "{sifted:?}");
+        assert_eq!(sifted.stats.bytes, self.text.len() as u64);
+        assert_eq!((sifted.stats.messages, sifted.stats.parts), (0, 0));
+        self.sifted
+    }
+
     fn check(&self, start: u64, position: Option<Position>) {
         let before = &self.text[..Span::new(0, start).range().end];
         let line = before.split(|&byte| byte == b'\n').count() as u64;
@@ -110,7 +154,9 @@ impl Sink for All<'_> {
         self.sifted.rejected.push(plain_reject(rejected.rejected()));
         ControlFlow::Continue(())
     }
+}
 
+impl FileSink for All<'_> {
     fn error(&mut self, error: Error) {
         panic!("a slice can be read: {error}");
     }

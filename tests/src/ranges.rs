@@ -9,7 +9,7 @@ use urlsift::{
 };
 use urlsift_scan::Config;
 
-use crate::{oracle, paths, properties::Escaped};
+use crate::{oracle, paths, prefiltering, properties::Escaped};
 
 /// All that a walk tells, but for the numbers of messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl<'f> Whole<'f> {
     pub fn of(file: &'f [u8], kind: Kind, passes: bool) -> Self {
         let mut whole = Self::framing(file, kind);
         whole.events.passes = passes;
-        let mut walker = Walker::new(ReadOptions::new().kind(Some(kind)));
+        let mut walker = Walker::new(prefiltering::reading().kind(Some(kind)));
         let flow = walker.push(file, Rest::Nothing, &mut whole.events);
         assert_eq!(flow, ControlFlow::Continue(file.len()), "{kind}");
         assert_eq!(walker.messages(), whole.messages, "{kind}");
@@ -157,7 +157,7 @@ impl<'f> Whole<'f> {
     #[must_use]
     pub fn framing(file: &'f [u8], kind: Kind) -> Self {
         let mut framing = Offsets(Vec::new());
-        let reading = ReadOptions::new().kind(Some(kind));
+        let reading = prefiltering::reading().kind(Some(kind));
         let mut walker = Walker::new(reading.headers(false).bodies(false));
         let _ = walker.push(file, Rest::Nothing, &mut framing);
         let offsets = framing.0;
@@ -205,7 +205,12 @@ impl<'f> Whole<'f> {
     ///
     /// If not.
     pub fn first_message_is_found(&self, start: u64) {
-        let found = first_message(Cursor::new(self.file), self.kind, start);
+        let found = first_message(
+            Cursor::new(self.file),
+            self.kind,
+            start,
+            &prefiltering::reading(),
+        );
         let found = found.expect("it is in memory");
         let expected = self.first(start);
         assert!(
@@ -224,7 +229,12 @@ impl<'f> Whole<'f> {
     pub fn ranges_tell_the_same(&self, cuts: &[u64], pieces: Pieces) {
         let mut parts = Vec::new();
         for range in ranges(cuts) {
-            let first = first_message(Cursor::new(self.file), self.kind, range.start);
+            let first = first_message(
+                Cursor::new(self.file),
+                self.kind,
+                range.start,
+                &prefiltering::reading(),
+            );
             let Some(first) = first.expect("it is in memory") else {
                 continue;
             };
@@ -310,7 +320,7 @@ impl<'f> Whole<'f> {
         let start = self.file.len().min(range.start as usize);
         let before = before(self.file, start);
         // As this kind, whatever it begins with.
-        let reading = ReadOptions::new().kind(Some(self.kind));
+        let reading = prefiltering::reading().kind(Some(self.kind));
         let mut walker = begin(reading, self.kind, range, before);
         let bytes = &self.file[start..];
         let mut used = 0;

@@ -9,9 +9,12 @@ use std::{
 
 use flate2::read::MultiGzDecoder;
 use urlsift::{
-    Error, Inputs, Kind, Link, ReadOptions, Sifter, Sink, Skip,
+    End, Kind, Link, Sifter, Sink, Skip,
     archive::{Message, Rest, TextUnit, Visitor, Walker},
 };
+use urlsift_search::Inputs;
+
+use crate::prefiltering;
 
 /// The archives, or nothing where there are none. Says so then, for a person to see.
 #[must_use]
@@ -70,7 +73,7 @@ pub fn name_in(folder: &Path, path: &Path) -> String {
 pub fn kind_of(file: &[u8]) -> Kind {
     let mut told = Told(None);
     // It breaks off as soon as the kind is told.
-    let _ = Walker::new(ReadOptions::new()).push(file, Rest::Nothing, &mut told);
+    let _ = Walker::new(prefiltering::reading()).push(file, Rest::Nothing, &mut told);
     told.0.expect("the kind of each file is told")
 }
 
@@ -97,7 +100,9 @@ impl Visitor for Told {
 ///
 /// If reading fails, which it cannot.
 pub fn each_link(sifter: &mut Sifter, file: &[u8], take: impl FnMut(&Link<'_>)) {
-    sifter.sift(Path::new("file"), file, &mut Each(take));
+    let outcome = sifter.sift(file, &mut Each(take));
+    let is_whole = matches!(outcome.end, End::Complete);
+    assert!(is_whole, "a slice can be read: {outcome:?}");
 }
 
 struct Each<F>(F);
@@ -106,9 +111,5 @@ impl<F: FnMut(&Link<'_>)> Sink for Each<F> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         (self.0)(link);
         ControlFlow::Continue(())
-    }
-
-    fn error(&mut self, error: Error) {
-        panic!("a slice can be read: {error}");
     }
 }

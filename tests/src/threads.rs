@@ -7,10 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift::{
-    Amount, Binder, Driver, Error, Inputs, Link, Page, Position, Preceding, Printer, ReadOptions,
-    Rejected, Sifter, Sink, Skip, archive::Warning,
-};
+use urlsift::{Link, Position, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::Warning};
+use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Preceding, Searcher};
 
 /// Everything that a sink is told, in words, one line each.
 #[derive(Debug, Default)]
@@ -20,6 +18,7 @@ pub struct Record {
     is_resumed: bool,
     size: usize,
     amount: [u64; 3],
+    preceding: Preceding,
 }
 
 /// Something that is told, but for the numbers that may count from within a file.
@@ -44,13 +43,6 @@ impl Record {
 }
 
 impl Sink for Record {
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        self.path = path.into();
-        self.is_resumed = false;
-        self.tell(format!("begin {}", path.display()), None, None);
-        ControlFlow::Continue(())
-    }
-
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let pieces: Vec<_> = link.pieces().collect();
         let mut what = format!(
@@ -89,17 +81,26 @@ impl Sink for Record {
     fn warning(&mut self, offset: u64, warning: Warning) {
         self.tell(format!("{warning:?} at {offset}"), None, None);
     }
+}
+
+impl FileSink for Record {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.path = path.into();
+        self.is_resumed = false;
+        self.tell(format!("begin {}", path.display()), None, None);
+        ControlFlow::Continue(())
+    }
 
     fn error(&mut self, error: Error) {
         let path = error.path().display().to_string();
         self.tell(format!("{path}: {error}"), None, None);
     }
 
-    fn read(&mut self, amount: Amount) {
+    fn read(&mut self, stats: ReadStats) {
         for (sum, read) in self
             .amount
             .iter_mut()
-            .zip([amount.bytes, amount.messages, amount.parts])
+            .zip([stats.bytes, stats.messages, stats.parts])
         {
             *sum += read;
         }
@@ -108,9 +109,7 @@ impl Sink for Record {
     fn end(&mut self) {
         self.tell("end".into(), None, None);
     }
-}
 
-impl Page for Record {
     fn resume(&mut self, path: &Path, _: Option<&Self>) {
         self.path = path.into();
         self.is_resumed = true;
@@ -118,18 +117,6 @@ impl Page for Record {
 
     fn size(&self) -> usize {
         self.size
-    }
-}
-
-/// Makes records.
-#[derive(Clone, Copy, Debug)]
-pub struct Recorder;
-
-impl Printer for Recorder {
-    type Page = Record;
-
-    fn page(&self) -> Record {
-        Record::default()
     }
 }
 
@@ -142,15 +129,20 @@ pub struct All {
     pub amount: [u64; 3],
 }
 
-impl Binder<Record> for All {
-    fn bind(&mut self, page: Record, preceding: Preceding) -> ControlFlow<()> {
-        for (sum, read) in self.amount.iter_mut().zip(page.amount) {
+impl Collector<Record> for All {
+    fn collect(&mut self, record: &mut Record, preceding: Preceding) -> ControlFlow<()> {
+        record.preceding = preceding;
+        ControlFlow::Continue(())
+    }
+
+    fn write(&mut self, record: Record) -> ControlFlow<()> {
+        for (sum, read) in self.amount.iter_mut().zip(record.amount) {
             *sum += read;
         }
-        for told in page.told {
+        for told in record.told {
             let mut line = told.what;
             let before = if told.is_resumed {
-                preceding
+                record.preceding
             } else {
                 Preceding::default()
             };
@@ -181,14 +173,17 @@ pub fn found(path: &Path, reading: &ReadOptions, threads: usize, piece: u64) -> 
 /// The same in several paths.
 #[must_use]
 pub fn found_in(paths: &[PathBuf], reading: &ReadOptions, threads: usize, piece: u64) -> All {
-    let sifter = Sifter::new().reading(reading.clone()).positions(true);
+    let searcher = Searcher::new().reading(reading.clone()).positions(true);
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let mut all = All::default();
-    Driver::new(sifter).threads(threads).piece_size(piece).run(
-        Inputs::new(paths.iter().cloned()),
-        Recorder,
-        &mut all,
-    );
+    Driver::new(searcher)
+        .threads(threads)
+        .segment_size(piece)
+        .run(
+            Inputs::new(paths.iter().cloned()),
+            Record::default,
+            &mut all,
+        );
     all
 }
 

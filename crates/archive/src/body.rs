@@ -9,13 +9,13 @@ use memchr::{memchr2, memrchr};
 
 use crate::{
     Encoding, Origin, Part, Place, TextUnit, Visitor, Warning,
-    decode::{Charset, Flowed, Output, Sieve, TransferEncoding},
+    decode::{Charset, Flowed, HtmlPrefilter, Output, TransferEncoding},
     header::{Content, decode_value, fields},
     inline::{File, FileForm, Files},
     media::{Holds, Media},
     multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
-    opener,
     pipeline::DecodePipeline,
+    prefilter::{Prefilter, may_be_in_header},
     read_options::ReadOptions,
     step::{HeaderOf, Step},
     window::{Line, Window},
@@ -44,6 +44,7 @@ pub(crate) struct Bodies {
     is_plain: bool,
     /// The decoded value of a header field.
     value: Output,
+    prefilter: Option<Prefilter>,
 }
 
 /// What the bytes at hand are.
@@ -60,8 +61,8 @@ enum Leaf {
 /// A file in a text that is a text itself.
 const TEXT_FILE: Leaf = Leaf::File(FileForm::Uuencoded { is_text: true });
 
-impl Default for Bodies {
-    fn default() -> Self {
+impl Bodies {
+    pub(crate) fn new(prefilter: Option<Prefilter>) -> Self {
         Self {
             multiparts: MultipartStack::default(),
             files: Files::default(),
@@ -74,11 +75,10 @@ impl Default for Bodies {
             pipeline: DecodePipeline::default(),
             is_plain: false,
             value: Output::default(),
+            prefilter,
         }
     }
-}
 
-impl Bodies {
     /// Back to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.begin_message();
@@ -143,6 +143,12 @@ impl Bodies {
         }
     }
 
+    /// Whether the fields of a header section, or the value of one, may be of use.
+    pub(crate) fn may_be_in_header(&self, raw: &[u8]) -> bool {
+        let prefilter = self.prefilter.as_ref();
+        prefilter.is_none_or(|prefilter| may_be_in_header(prefilter, raw))
+    }
+
     /// Reads the fields of a header section that stands in the file at `offset`, each as a text; all
     /// but the last one if the section `is_cut`.
     pub(crate) fn read_header(
@@ -155,7 +161,7 @@ impl Bodies {
         let mut rest = fields(block).peekable();
         while let Some(field) = rest.next() {
             let is_whole = !is_cut || rest.peek().is_some();
-            if !(is_whole && opener::may_be_in_header(field.value())) {
+            if !(is_whole && self.may_be_in_header(field.value())) {
                 continue;
             }
             let text = TextUnit {
@@ -279,14 +285,18 @@ impl Bodies {
         }
         let is_html = self.media.is_html();
         let charset = Charset::new(self.media.charset());
-        if is_html && charset.has_bytes_of_ascii() {
-            self.pipeline.push_decoder(Sieve::default());
+        if let Some(prefilter) = &self.prefilter
+            && is_html
+            && charset.has_bytes_of_ascii()
+        {
+            self.pipeline
+                .push_decoder(HtmlPrefilter::new(prefilter.clone()));
         }
         if !charset.is_identity() {
             self.pipeline.push_decoder(if is_html {
-                charset.guessing_all()
-            } else {
                 charset
+            } else {
+                charset.prefiltered(self.prefilter.clone())
             });
         }
         if is_html {

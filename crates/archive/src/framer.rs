@@ -11,6 +11,7 @@ use memchr::{memchr3_iter, memrchr};
 use crate::{
     from_line::{self, Boundary, FROM},
     kind::Kind,
+    prefilter::Prefilter,
     window::{FILE_START, LONGEST_LINE, Line, Search, Window},
 };
 
@@ -51,12 +52,14 @@ struct Rules {
     text: TextCut,
     /// The last boundary, if it is a `From ` line, and its offset.
     from_line: Option<(u64, Boundary)>,
+    /// What an opening that was begun before an empty line may depend on.
+    prefilter: Option<Prefilter>,
 }
 
 /// Where a file without messages can be cut, so that nothing behind depends on what stands before.
 ///
-/// That is behind an empty line, which ends whatever a `<` has opened; whether a `<file:` opens anything is
-/// told by a slash that may stand behind it among white space, so there must be neither. And it is
+/// That is behind an empty line, which ends whatever a `<` has opened, in front of a byte that is neither
+/// white space nor one that an opening [may depend on](Prefilter::crosses_blank_line). And it is
 /// behind a line whose last `<` has a `>` behind it, which closes whatever was open: as far as the
 /// line stands behind the place from which on it may be cut, for who begins there knows no more.
 #[derive(Clone, Debug)]
@@ -139,7 +142,7 @@ pub(crate) enum End {
 }
 
 impl Framer {
-    pub(crate) fn new(kind: Kind) -> Self {
+    pub(crate) fn new(kind: Kind, prefilter: Option<Prefilter>) -> Self {
         let mark: Option<&'static [u8]> = match kind {
             Kind::Mboxo | Kind::Mboxrd | Kind::Mboxcl | Kind::Mboxcl2 => Some(FROM),
             Kind::Mmdf => Some(b"\x01\x01\x01\x01"),
@@ -154,6 +157,7 @@ impl Framer {
                 end: None,
                 text: TextCut::from(u64::MAX, false),
                 from_line: None,
+                prefilter,
             },
         }
     }
@@ -282,12 +286,10 @@ impl Rules {
             return None;
         }
         let mut at = (self.text.at - window.start) as usize;
-        while let Some(next) = window.bytes.get(at) {
-            // An opening may go on behind white space, whatever lines that is.
-            let depends = matches!(
-                next,
-                b' ' | b'\t' | b'\n' | b'\r' | b'\x0b' | b'\x0c' | b'/' | b'\\'
-            );
+        while let Some(&next) = window.bytes.get(at) {
+            let prefilter = self.prefilter.as_ref();
+            let depends = matches!(next, b' ' | b'\t'..=b'\r')
+                || prefilter.is_some_and(|prefilter| prefilter.crosses_blank_line(next));
             if self.text.is_behind_one || !depends && window.follows_empty_line(at) {
                 return Some(Cut {
                     at,

@@ -7,6 +7,7 @@
 //!   from its transfer encoding, its charset and its layout.
 //! - [`Origin`] maps a text to the file, through all that was decoded.
 //! - [`Metadata`] is what a header says of its message; [`field_values`] is what any of its fields say.
+//! - [`Prefilter`] is what the caller looks for, so that other texts are left out.
 //! - [`Walker::within`] walks through a range of a file: through the messages that begin in it.
 //!   [`first_message`] finds out where the first one of these begins, without reading what lies before
 //!   where that can be avoided, and [`recognise`] which [`Kind`] of file it is.
@@ -38,15 +39,16 @@
 //!
 //! let mail = b"Subject: hello\nContent-Transfer-Encoding: quoted-printable\n\n=3Chttp://a.ex=\nample/>";
 //! let mut openers = Openers::default();
-//! let _ = Walker::new(ReadOptions::new()).push(mail, Rest::Nothing, &mut openers);
+//! let options = ReadOptions::new().headers(false);
+//! let _ = Walker::new(options).push(mail, Rest::Nothing, &mut openers);
 //! assert_eq!(openers.text, b"<http://a.example/>");
 //! assert_eq!(openers.places, [60..63]);
 //! ```
 //!
-//! What is read as a text is what can hold a delimited URL, `<URL:...>` or `<scheme:...>`. To be
-//! fast, what cannot is left out: the header fields without a `<` that may open one, the pages of
-//! HTML that show no `<`; a charset that nobody declared is guessed only where it may matter for a
-//! URL, by a byte that is not ASCII at most 256 bytes after a `<`. What an encoded `message/rfc822`
+//! A caller who looks for something that a `<` opens, such as `<URL:...>`, says what may follow it, with a
+//! [`Prefilter`]. Then, to be fast, what can open nothing is left out: header fields, pages of HTML; a
+//! charset that nobody declared is guessed only where it may matter, by a byte that is not ASCII at most
+//! 256 bytes after such a `<`. What an encoded `message/rfc822`
 //! holds is read as one text. A file that holds no messages is decoded from UTF-16 if it begins with
 //! a byte order mark, or from what [`ReadOptions::encoding`] says; else it is read as it is. UTF-7 and
 //! UTF-32 are not decoded.
@@ -63,9 +65,9 @@ mod inline;
 mod kind;
 mod media;
 mod multipart;
-mod opener;
 mod origin;
 mod pipeline;
+mod prefilter;
 mod read_options;
 mod recognise;
 mod step;
@@ -78,6 +80,7 @@ pub use first_message::{first_message, next_message};
 pub use header::{Metadata, field_values};
 pub use kind::Kind;
 pub use origin::Origin;
+pub use prefilter::Prefilter;
 pub use read_options::ReadOptions;
 pub use recognise::recognise;
 pub use step::Rest;

@@ -11,7 +11,7 @@ use crate::{
 /// How much is decoded at a time: what it gives should stay in the nearest cache.
 const PIECE: usize = 16 << 10;
 
-/// The most decoders that a text goes through: transfer encoding, sieve, charset, layout.
+/// The most decoders that a text goes through: transfer encoding, prefilter, charset, layout.
 const MOST_STAGES: usize = 4;
 
 /// The decoders of the current text, in order, and the offset maps that they make.

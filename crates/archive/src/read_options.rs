@@ -1,6 +1,6 @@
 //! Options for reading an archive.
 
-use crate::{Encoding, Kind};
+use crate::{Encoding, Kind, Prefilter};
 
 /// What an archive is read as, and which of its texts are read.
 #[derive(Clone, Debug)]
@@ -10,6 +10,7 @@ pub struct ReadOptions {
     pub(crate) bodies: bool,
     pub(crate) html: bool,
     encoding: Option<Encoding>,
+    pub(crate) prefilter: Option<Prefilter>,
 }
 
 impl ReadOptions {
@@ -22,6 +23,7 @@ impl ReadOptions {
             bodies: true,
             html: true,
             encoding: None,
+            prefilter: None,
         }
     }
 
@@ -66,6 +68,23 @@ impl ReadOptions {
     pub const fn encoding(mut self, encoding: Option<Encoding>) -> Self {
         self.encoding = encoding;
         self
+    }
+
+    /// Leaves out texts in which nothing can open a candidate; without a prefilter, every text is given.
+    #[must_use]
+    pub fn prefilter(mut self, prefilter: Option<Prefilter>) -> Self {
+        self.prefilter = prefilter;
+        self
+    }
+
+    /// Returns options to find where messages begin, as with these options, and nothing else.
+    #[must_use]
+    pub fn framing(&self) -> Self {
+        Self::new()
+            .headers(false)
+            .bodies(false)
+            .kind(self.kind)
+            .prefilter(self.prefilter.clone())
     }
 
     /// Returns whether ranges of a file of this kind that begins with `head` can be read on their own:

@@ -10,7 +10,7 @@ use crate::{
     envelope::Envelope,
     framer::{CutKind, Framer},
     header::{self, Content, HeaderEnd},
-    opener,
+    prefilter::may_be_in_message,
     recognise::recognise,
     step::{HeaderOf, Step},
     visitor::Nobody,
@@ -82,10 +82,11 @@ impl Walker {
     /// At the start of a file.
     #[must_use]
     pub fn new(options: ReadOptions) -> Self {
+        let prefilter = options.prefilter.clone();
         Self {
+            framer: Framer::new(Kind::Text, prefilter.clone()),
             options,
             state: State::Unknown,
-            framer: Framer::new(Kind::Text),
             start: 0,
             before: FILE_START,
             index: 0,
@@ -97,7 +98,7 @@ impl Walker {
             is_whole: false,
             is_cut: false,
             interest: Interest::Wanted,
-            bodies: Bodies::default(),
+            bodies: Bodies::new(prefilter),
         }
     }
 
@@ -153,7 +154,7 @@ impl Walker {
         state: State,
     ) -> Self {
         let is_all_before = range.start > 0 && !options.can_be_cut(kind, &[]);
-        let mut framer = Framer::new(kind);
+        let mut framer = Framer::new(kind, options.prefilter.clone());
         framer.cut_text_from(range.start, false);
         Self {
             state: if is_all_before { State::Over } else { state },
@@ -303,7 +304,7 @@ impl Walker {
             return ControlFlow::Continue(Step::Wait(0));
         };
         visitor.recognised(kind);
-        self.framer = Framer::new(kind);
+        self.framer = Framer::new(kind, self.options.prefilter.clone());
         self.state = State::Between;
         ControlFlow::Continue(Step::On(0))
     }
@@ -394,10 +395,11 @@ impl Walker {
     /// Passes over a message whose header begins at an index, if it can be seen whole, as it is,
     /// and nothing in it can be a delimited URL, encoded or not. Most messages are such.
     fn after_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
+        let prefilter = self.options.prefilter.as_ref()?;
         let cut = self.framer.next(window, header);
         let is_passed = cut.what == CutKind::Boundary
             && !self.bodies.may_hold_file(window, header..cut.at)
-            && !opener::may_be_in_message(&window.bytes[header..cut.at]);
+            && !may_be_in_message(prefilter, &window.bytes[header..cut.at]);
         is_passed.then_some(cut.at)
     }
 
@@ -484,7 +486,7 @@ impl Walker {
             self.framer.rewind(window, body);
         }
         self.bodies.take_base(&mut content);
-        if self.options.headers && opener::may_be_in_header(block) {
+        if self.options.headers && self.bodies.may_be_in_header(block) {
             let is_cut = self.is_cut && at + end.header == window.bytes.len();
             let offset = window.offset(at);
             self.bodies.read_header(block, offset, is_cut, visitor)?;

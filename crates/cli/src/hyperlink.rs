@@ -7,12 +7,7 @@ use std::{
 };
 
 use urlsift_record::percent_encode;
-
-/// What is opened by a program that shows something. Not `file` and `telnet`, with which a stranger's
-/// letter would reach into this machine, nor what a browser runs.
-const SCHEMES: [&[u8]; 7] = [
-    b"http", b"https", b"ftp", b"gopher", b"mailto", b"news", b"nntp",
-];
+use urlsift_scheme::SchemeInfo;
 
 /// Terminals take no longer ones.
 const MOST: usize = 2083;
@@ -21,8 +16,8 @@ const MOST: usize = 2083;
 /// it can end the sequence. `None` if it is not to be linked.
 pub(crate) fn target(url: &[u8]) -> Option<String> {
     let colon = url.iter().position(|&byte| byte == b':')?;
-    let is_known = |scheme: &&[u8]| scheme.eq_ignore_ascii_case(&url[..colon]);
-    if !SCHEMES.iter().any(is_known) || url.len() > MOST {
+    let is_clickable = SchemeInfo::of(&url[..colon]).is_some_and(SchemeInfo::is_clickable);
+    if !is_clickable || url.len() > MOST {
         return None;
     }
     let target = percent_encode(url);

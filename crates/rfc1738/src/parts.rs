@@ -2,7 +2,9 @@
 
 use core::{iter, str};
 
-use crate::{Encoded, Scheme, scheme::default_port};
+use urlsift_scheme::{Scheme, SchemeInfo};
+
+use crate::encoded::Encoded;
 
 /// The parts of a URL, each a slice of it.
 ///
@@ -163,7 +165,7 @@ impl<'a> Parts<'a> {
     #[must_use]
     pub fn effective_port(&self) -> Option<u16> {
         match self.login?.port {
-            None | Some([]) => default_port(self.scheme?),
+            None | Some([]) => SchemeInfo::of(self.scheme?)?.default_port(),
             Some(_) => self.port_number()?.try_into().ok(),
         }
     }

@@ -6,7 +6,7 @@ use core::{
     ops::Range,
 };
 
-use crate::Rule;
+use crate::rule::Rule;
 
 macro_rules! codes {
     ($($variant:ident = $code:literal, $says:literal, $help:literal;)*) => {

@@ -3,10 +3,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{
-    Scheme,
-    class::{Class, octet},
-};
+use urlsift_scheme::SchemeInfo;
+
+use crate::class::{Class, octet};
 
 /// Whether a text has no scheme (RFC 1808 §2.4.2) but is a relative reference, perhaps with a
 /// fragment: `( absoluteURL | relativeURL ) [ "#" fragment ]` (§2.2), the second of the two.
@@ -94,12 +93,11 @@ impl<'a> Base<'a> {
     /// If it has no scheme, or one that has no hierarchy.
     pub fn new(text: &'a [u8]) -> Result<Self, InvalidBase> {
         let parts = Components::of(text);
-        match parts.scheme.map(Scheme::of) {
-            None => Err(InvalidBase::NoScheme),
-            Some(Scheme::Mailto | Scheme::News | Scheme::Telnet) => {
-                Err(InvalidBase::NotHierarchical)
-            }
-            Some(_) => Ok(Self { text, parts }),
+        let scheme = parts.scheme.ok_or(InvalidBase::NoScheme)?;
+        if SchemeInfo::of(scheme).is_none_or(SchemeInfo::is_hierarchical) {
+            Ok(Self { text, parts })
+        } else {
+            Err(InvalidBase::NotHierarchical)
         }
     }
 

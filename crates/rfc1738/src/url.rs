@@ -2,13 +2,19 @@
 
 use core::{fmt, str};
 
-use crate::{Parts, Problem, Warnings, parse::parse, plain::is_plain, problem::Problems};
+use crate::{
+    fast_path::conforms_fast,
+    parse::parse,
+    parts::Parts,
+    problem::{Problem, Problems},
+    warning::Warnings,
+};
 
 /// Whether a text is a URL that conforms to RFC 1738, perhaps with a fragment behind it: whether
 /// [`Url::parse`] takes it. Most URLs need not be taken apart to say this.
 #[must_use]
 pub fn conforms(text: &[u8]) -> bool {
-    is_plain(text) || is_url(text)
+    conforms_fast(text) || is_url(text)
 }
 
 #[cold]

@@ -3,7 +3,15 @@
 use alloc::string::String;
 use core::{cell::OnceCell, fmt};
 
-use crate::{Judgement, Parts, Problem, Warnings, conforms, is_relative};
+use urlsift_scheme::SchemeInfo;
+
+use crate::{
+    parts::Parts,
+    problem::Problem,
+    relative::is_relative,
+    url::{Judgement, conforms},
+    warning::Warnings,
+};
 
 /// The strictest standard that a string satisfies, by grammar alone. There will be no other values.
 ///
@@ -188,14 +196,11 @@ fn is_uri(text: &[u8]) -> bool {
 /// browser does, with U+FFFD.
 #[cold]
 fn is_whatwg(text: &[u8]) -> bool {
-    const SPECIAL: [&[u8]; 6] = [b"http", b"https", b"ftp", b"file", b"ws", b"wss"];
     // The parser begins with leaving out C0 controls and spaces on either side.
     let start = text.iter().position(|&byte| byte > b' ');
     let text = &text[start.unwrap_or(text.len())..];
     let scheme = text.split(|&byte| byte == b':').next().unwrap_or(text);
-    let is_special = scheme.len() < text.len()
-        && SPECIAL
-            .iter()
-            .any(|special| special.eq_ignore_ascii_case(scheme));
+    let is_special =
+        scheme.len() < text.len() && SchemeInfo::of(scheme).is_some_and(SchemeInfo::is_special);
     is_special && url::Url::parse(&String::from_utf8_lossy(text)).is_ok()
 }

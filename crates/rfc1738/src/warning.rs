@@ -2,12 +2,9 @@
 
 use core::fmt;
 
-use crate::{
-    Parts,
-    addr_spec::is_addr_spec,
-    parse::is_hostnumber,
-    scheme::{RESERVED, default_port},
-};
+use urlsift_scheme::SchemeInfo;
+
+use crate::{addr_spec::is_addr_spec, login::is_hostnumber, parts::Parts};
 
 macro_rules! warnings {
     ($($variant:ident = $code:literal, $says:literal;)*) => {
@@ -69,13 +66,15 @@ impl Warnings {
         let Some(scheme) = parts.scheme else {
             return warnings;
         };
+        let known = SchemeInfo::of(scheme);
         let fragment = parts.fragment.map_or(0, |fragment| fragment.len() + 1);
         let url = &text[..text.len() - fragment];
         if let Some(login) = &parts.login {
             warnings.add(Warning::PasswordInUrl, login.password.is_some());
             // A number too large for a u64 is a large number.
             let port = parts.port_number().or(login.port.and_then(too_large));
-            let is_own = port.is_none() || port == default_port(scheme).map(u64::from);
+            let is_own =
+                port.is_none() || port == known.and_then(SchemeInfo::default_port).map(u64::from);
             let is_reserved = port.is_some_and(|port| port < 1024);
             warnings.add(Warning::ReservedPort, is_reserved && !is_own);
             let is_out_of_range = port.is_some_and(|port| port > u16::MAX.into());
@@ -96,9 +95,7 @@ impl Warnings {
             .first_chunk()
             .is_some_and(|first: &[u8; 2]| first.eq_ignore_ascii_case(b"x-"));
         warnings.add(Warning::ExperimentalScheme, is_experimental);
-        let is_reserved = RESERVED
-            .iter()
-            .any(|name| name.eq_ignore_ascii_case(scheme));
+        let is_reserved = known.is_some_and(SchemeInfo::is_reserved);
         warnings.add(Warning::ReservedScheme, is_reserved);
         warnings
     }

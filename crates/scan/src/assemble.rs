@@ -3,17 +3,18 @@
 use alloc::vec::Vec;
 
 use crate::{
-    Candidate, Delimiter, Dropped, Join, Span, Warning,
+    candidate::{Candidate, Delimiter, Dropped, Join, Warning},
     class::{self, is_blank, is_punctuation, is_trimmed, is_ws},
-    marks::{Dropping, Mark},
-    ragged::is_at_sign,
+    quote_prefix::{Dropping, QuoteMark},
     scheme,
+    span::Span,
+    uneven_quoting::is_at_sign,
     view::View,
 };
 
 /// Which marks are dropped from the lines of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReadOptions {
+pub(crate) enum Reading {
     /// The opening line's, in order.
     First,
     /// Those and all further ones.
@@ -30,12 +31,12 @@ pub(crate) struct Inside<'t> {
     /// Offset of the `<` in the text.
     pub(crate) base: u64,
     /// The opening line's marks.
-    pub(crate) marks: &'t [Mark],
+    pub(crate) marks: &'t [QuoteMark],
 }
 
-/// Where a candidate ends that was read straight off, by the distances from its `<`.
+/// Where a candidate ends on the fast path, by the distances from its `<`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Straight {
+pub(crate) struct FastEnd {
     /// Where its last line begins; 0 if it has but one.
     pub(crate) line: usize,
     /// Where the `>` stands.
@@ -44,7 +45,7 @@ pub(crate) struct Straight {
 
 impl Inside<'_> {
     /// Puts all of it together, but for a text that trails the URL.
-    pub(crate) fn assemble(&self, reading: ReadOptions, into: &mut Candidate) {
+    pub(crate) fn assemble(&self, reading: Reading, into: &mut Candidate) {
         self.rejoin(reading, false, into);
         self.cut_trailing_text(into);
         if into.joins.iter().any(is_spaced) {
@@ -52,11 +53,11 @@ impl Inside<'_> {
         }
     }
 
-    /// Puts together what can be read straight off, from a window that goes on behind it: no *ws* or
-    /// `"` stands inside but line breaks and the leaders behind them, and no line there begins like a
+    /// Puts together on the fast path what needs no more than one pass, from a window that goes on behind it: no *ws* or
+    /// `"` stands inside but line breaks and the quote prefixes after them, and no line there begins like a
     /// label or an end. An attempt comes to the same.
     #[inline]
-    pub(crate) fn assemble_straight(&self, into: &mut Candidate) -> Option<Straight> {
+    pub(crate) fn assemble_fast(&self, into: &mut Candidate) -> Option<FastEnd> {
         into.joined.clear();
         into.pieces.clear();
         into.joins.clear();
@@ -75,7 +76,7 @@ impl Inside<'_> {
                 extend(&mut into.joined, &rest[..len]);
             }
             if is_close {
-                return Some(Straight { line, close: end });
+                return Some(FastEnd { line, close: end });
             }
             line = end + 1;
             let mut dropping = Dropping::new(line);
@@ -102,7 +103,7 @@ impl Inside<'_> {
     /// Puts together what stands before the first whitespace, and cuts it where careless prose
     /// has to be cut. Returns whether that is a URL worth telling.
     pub(crate) fn assemble_unclosed(&self, into: &mut Candidate) -> bool {
-        self.rejoin(ReadOptions::First, true, into);
+        self.rejoin(Reading::First, true, into);
         let entity = memchr::memmem::find(&into.joined, b"&gt;");
         let quote = memchr::memchr(b'"', &into.joined);
         if let Some(cut) = entity.into_iter().chain(quote).min() {
@@ -115,12 +116,12 @@ impl Inside<'_> {
 
     /// Whether *ws* without an LF stands between two bytes, a text that will be cut included.
     pub(crate) fn is_spaced(&self, scratch: &mut Candidate) -> bool {
-        self.rejoin(ReadOptions::First, false, scratch);
+        self.rejoin(Reading::First, false, scratch);
         scratch.joins.iter().any(is_spaced)
     }
 
     /// Goes from token to token, and keeps what stood between them.
-    fn rejoin(&self, reading: ReadOptions, first_token_only: bool, into: &mut Candidate) {
+    fn rejoin(&self, reading: Reading, first_token_only: bool, into: &mut Candidate) {
         into.joined.clear();
         into.pieces.clear();
         into.joins.clear();
@@ -151,7 +152,7 @@ impl Inside<'_> {
     }
 
     /// What stands between the token that ends at `at` and the next one, and where that begins.
-    fn gap(&self, view: &View<'_>, mut at: usize, reading: ReadOptions) -> (Dropped, usize) {
+    fn gap(&self, view: &View<'_>, mut at: usize, reading: Reading) -> (Dropped, usize) {
         let (mut line_break, mut leader, mut space) = (false, false, false);
         while let Some(&byte) = self.window.get(at) {
             match byte {
@@ -159,8 +160,8 @@ impl Inside<'_> {
                     line_break = true;
                     at += 1;
                     let mut dropping = match reading {
-                        ReadOptions::First => Dropping::new(at),
-                        ReadOptions::Second => Dropping::all(at),
+                        Reading::First => Dropping::new(at),
+                        Reading::Second => Dropping::all(at),
                     };
                     // A view of a whole text never asks for more.
                     let _ = dropping.run(view, self.marks);

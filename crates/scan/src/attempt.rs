@@ -10,14 +10,14 @@
 //! of a line holds whose beginning lies near enough. Those are read byte by byte and never kept.
 
 use crate::{
-    Candidate, Reason,
     assemble::Inside,
+    candidate::{Candidate, Reason},
     class,
     head::{Head, Line},
-    marks::Mark,
     opening::{Opened, Opening},
-    ragged::{Outcome, Ragged},
+    quote_prefix::QuoteMark,
     scheme::Schemes,
+    uneven_quoting::{Outcome, UnevenQuoting},
     view::{NeedMore, View},
 };
 
@@ -26,7 +26,7 @@ pub(crate) struct Context<'s> {
     pub(crate) max_len: usize,
     pub(crate) schemes: &'s Schemes,
     /// The opening line's marks.
-    pub(crate) marks: &'s [Mark],
+    pub(crate) marks: &'s [QuoteMark],
     /// A place to try how the bytes so far would be put together.
     pub(crate) scratch: &'s mut Candidate,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Closed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
     First,
-    RaggedQuote,
+    UnevenQuoting,
     DoubtfulClose,
 }
 
@@ -121,7 +121,7 @@ enum Stage {
     /// On the line where the content begins, or behind the head of another.
     Content,
     Head(Head),
-    Ragged(Ragged, Trigger),
+    UnevenQuoting(UnevenQuoting, Trigger),
     /// Behind a closing `>` that is first on its line.
     Tail {
         close: usize,
@@ -160,12 +160,14 @@ impl Walk {
                     let start = head.start();
                     self.judge_line(line, start, view, context)
                 }
-                Stage::Ragged(ragged, trigger) => {
-                    let outcome = ragged.run(&view.up_to(context.max_len), context.marks)?;
+                Stage::UnevenQuoting(reading, trigger) => {
+                    let outcome = reading.run(&view.up_to(context.max_len), context.marks)?;
                     let trigger = *trigger;
-                    self.at = self.at.max(ragged.at);
+                    self.at = self.at.max(reading.at);
                     match outcome {
-                        Outcome::Closed(close) => Some(self.closed(close, close, How::RaggedQuote)),
+                        Outcome::Closed(close) => {
+                            Some(self.closed(close, close, How::UnevenQuoting))
+                        }
                         Outcome::Failed => self.without_second_reading(trigger, view, context),
                     }
                 }
@@ -261,7 +263,7 @@ impl Walk {
                 return None;
             }
         };
-        self.stage = Stage::Ragged(Ragged::new(self.opened.content), trigger);
+        self.stage = Stage::UnevenQuoting(UnevenQuoting::new(self.opened.content), trigger);
         None
     }
 

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use crate::Span;
+use crate::span::Span;
 
 /// The kinds of delimiters that open a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -15,6 +15,21 @@ pub(crate) const fn is_scheme(byte: u8) -> bool {
     CLASSES[byte as usize] & SCHEME != 0
 }
 
+/// RFC 3986 §3.1, the first byte of a scheme: `ALPHA`.
+pub(crate) const fn is_scheme_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic()
+}
+
+/// The quote marks that may stand in front of the name where a `<` ends the line before.
+pub(crate) const fn is_next_line_mark(byte: u8) -> bool {
+    matches!(byte, b'>' | b'|' | b':')
+}
+
+/// What has to follow `file:`, perhaps after *ws*.
+pub(crate) const fn is_slash(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\')
+}
+
 /// The bytes that may stand on either side of an obfuscated at-sign.
 pub(crate) const fn is_beside_at(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b'+' | b'-')
@@ -35,7 +50,7 @@ pub(crate) const fn is_trimmed(byte: u8) -> bool {
 
 /// Where the search for a candidate's end has to look up: `>`, `<`, NUL and LF.
 pub(crate) const STOP: u8 = 1;
-/// *ws* but LF, and `"`: no end, but what holds one is not read straight off.
+/// *ws* but LF, and `"`: no end, but what holds one is not taken on the fast path.
 pub(crate) const ROUGH: u8 = 2;
 /// *ws*, LF included.
 pub(crate) const WS: u8 = 4;
@@ -126,8 +141,8 @@ pub(crate) fn behind_last_lf(bytes: &[u8]) -> usize {
     last.map_or(0, |last| last + 1)
 }
 
-/// Whether it takes but a glance to see that the last line of `bytes` begins behind an LF and has none
-/// of `>`, `|` and `:`; `false` is not final.
+/// Fast check whether the last line of `bytes` begins after an LF and has none of `>`, `|` and `:`.
+/// `false` means "not known".
 #[inline]
 pub(crate) fn ends_in_plain_line(bytes: &[u8]) -> bool {
     let Some(&last) = bytes.last_chunk::<8>() else {

@@ -1,6 +1,9 @@
 //! What a caller may choose.
 
-use crate::scheme::{InvalidScheme, Schemes};
+use crate::{
+    prefilter::Prefilter,
+    scheme::{InvalidScheme, Schemes},
+};
 
 /// How a [`Scanner`](crate::Scanner) searches.
 ///
@@ -49,6 +52,12 @@ impl Config {
     pub fn scheme(mut self, name: &str) -> Result<Self, InvalidScheme> {
         self.schemes.add(name)?;
         Ok(self)
+    }
+
+    /// Returns what can open a candidate, as far as a look at each byte shows it.
+    #[must_use]
+    pub const fn prefilter(&self) -> Prefilter {
+        Prefilter::ANY_SCHEME
     }
 }
 

@@ -1,8 +1,8 @@
-//! The head of a continuation line: its leader, and whether anything follows.
+//! The head of a continuation line: its quote prefix, and whether anything follows.
 
 use crate::{
     class::{is_blank, is_punctuation},
-    marks::{Dropping, Mark},
+    quote_prefix::{Dropping, QuoteMark},
     view::{NeedMore, View},
 };
 
@@ -19,7 +19,7 @@ pub(crate) struct Head {
 #[derive(Clone, Copy, Debug)]
 enum Rest {
     /// The marks are not read yet.
-    Leader,
+    Prefix,
     /// Nothing, or blanks.
     Blanks,
     /// Blanks and CR.
@@ -57,7 +57,7 @@ impl Head {
             start,
             at: start,
             dropping: Dropping::new(start),
-            rest: Rest::Leader,
+            rest: Rest::Prefix,
         }
     }
 
@@ -71,8 +71,8 @@ impl Head {
         self.at
     }
 
-    pub(crate) fn run(&mut self, view: &View<'_>, marks: &[Mark]) -> Result<Line, NeedMore> {
-        if let Rest::Leader = self.rest {
+    pub(crate) fn run(&mut self, view: &View<'_>, marks: &[QuoteMark]) -> Result<Line, NeedMore> {
+        if let Rest::Prefix = self.rest {
             self.dropping.run(view, marks)?;
             self.at = self.dropping.at;
             if self.dropping.ends_in_letters() {

@@ -4,8 +4,10 @@
 //! - [`Scanner`] is the machine: it is fed a text in chunks of any size and gives the same
 //!   candidates whatever their sizes, in bounded memory.
 //! - [`Scan`] and [`candidates`] run it over a text that is wholly in memory.
+//! - [`Prefilter`] is what can open a candidate, for readers that can pass over what cannot.
 //! - [`Candidate`] is what it finds: the URL put together, its pieces in the text, what stood
 //!   between them, and what is doubtful about it.
+//! - [`Offsets`] converts byte offsets into those of programs that count UTF-16 or characters.
 //!
 //! ```
 //! let text = b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html#WARNING>.";
@@ -32,19 +34,23 @@ mod candidate;
 mod class;
 mod config;
 mod head;
-mod marks;
+mod offsets;
 mod opening;
-mod ragged;
+mod prefilter;
+mod quote_prefix;
 mod scan;
 mod scanner;
 mod scheme;
 mod span;
+mod uneven_quoting;
 mod view;
 
 pub use candidate::{
     Candidate, Delimiter, Dropped, HyphenPolicy, Join, Reason, Rejected, Warning, Warnings,
 };
 pub use config::Config;
+pub use offsets::Offsets;
+pub use prefilter::Prefilter;
 pub use scan::{Found, Scan, candidates};
 pub use scanner::{Event, Scanner};
 pub use scheme::InvalidScheme;

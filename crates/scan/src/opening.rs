@@ -1,10 +1,12 @@
 //! What opens a candidate: the text from `<` to the first byte of the URL.
 
+use urlsift_scheme::{Opens, SchemeInfo};
+
 use crate::{
     candidate::Delimiter,
-    class::{is_blank, is_scheme, is_ws},
-    marks::{Dropping, Mark},
-    scheme::{LONGEST_UNKNOWN, Schemes},
+    class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws},
+    quote_prefix::{Dropping, QuoteMark},
+    scheme::{BREAKABLE, LONGEST_BREAKABLE, LONGEST_UNKNOWN, Schemes, may_refuse_slashes},
     view::{NeedMore, View},
 };
 
@@ -51,7 +53,7 @@ enum Stage {
     File { content: usize },
     /// Behind the first part of a name that may be a broken scheme.
     Broken(Part),
-    /// Behind the break, in the quote leader.
+    /// Behind the break, in the quote prefix.
     Rejoined(Part, Dropping),
 }
 
@@ -69,13 +71,6 @@ struct Part {
     start: usize,
     end: usize,
 }
-
-/// The schemes that may be broken by a line break.
-const BREAKABLE: [&[u8]; 3] = [b"http", b"https", b"ftp"];
-const LONGEST_BREAKABLE: usize = 5;
-
-/// What may follow a line break behind `<` without `//`.
-const NEXT_LINE: [&[u8]; 6] = [b"mailto", b"news", b"sip", b"sips", b"tel", b"urn"];
 
 /// What may follow `data:`; the media types of RFC 2046 and later, in any case.
 const AFTER_DATA: [&[u8]; 11] = [
@@ -98,7 +93,7 @@ impl Opening {
     pub(crate) fn at(text: &[u8]) -> Option<Self> {
         let start = behind(text, 1, is_blank);
         let stage = match text.get(start) {
-            Some(first) if first.is_ascii_alphabetic() => {
+            Some(&first) if is_scheme_start(first) => {
                 let end = behind(text, start + 1, is_scheme);
                 match text.get(end) {
                     Some(b':') => Stage::Name {
@@ -133,7 +128,7 @@ impl Opening {
         &mut self,
         view: &View<'_>,
         schemes: &Schemes,
-        marks: &[Mark],
+        marks: &[QuoteMark],
     ) -> Result<Option<Opened>, NeedMore> {
         loop {
             match &mut self.stage {
@@ -154,9 +149,7 @@ impl Opening {
                     };
                 }
                 Stage::LineEnd => {
-                    self.skip(view, |byte| {
-                        is_blank(byte) || matches!(byte, b'>' | b'|' | b':')
-                    })?;
+                    self.skip(view, |byte| is_blank(byte) || is_next_line_mark(byte))?;
                     self.stage = Stage::Name {
                         place: Place::NextLine,
                         end: self.at,
@@ -179,7 +172,7 @@ impl Opening {
                 Stage::File { content } => {
                     let content = *content;
                     self.skip(view, is_ws)?;
-                    let opens = matches!(view.byte(self.at)?, Some(b'/' | b'\\'));
+                    let opens = view.byte(self.at)?.is_some_and(is_slash);
                     return Ok(opens.then_some(Opened {
                         delimiter: Delimiter::Angle,
                         content,
@@ -260,7 +253,7 @@ fn name(
     }
     let end = *end;
     let name = view.window.get(start..end).unwrap_or_default();
-    if !name.first().is_some_and(u8::is_ascii_alphabetic) {
+    if !name.first().copied().is_some_and(is_scheme_start) {
         return Ok(Named::Nothing);
     }
     if view.byte(end)? != Some(b':') {
@@ -272,30 +265,34 @@ fn name(
         });
     }
     let behind = end + 1;
-    let first = name[0].to_ascii_lowercase();
     // The first byte settles nearly all of these questions.
-    let is = |other: &&[u8]| first == other[0] && name.eq_ignore_ascii_case(other);
-    if is(&&b"url"[..]) {
+    let first = name[0];
+    if first | 0x20 == b'u' && name.eq_ignore_ascii_case(b"url") {
         return Ok(Named::Opens(Delimiter::Url, behind));
     }
     let opens = Named::Opens(Delimiter::Angle, start);
-    if is(&&b"data"[..]) {
-        let counts = place == Place::SameLine && starts_with_any(view, behind, &AFTER_DATA)?;
-        return Ok(if counts { opens } else { Named::Nothing });
-    }
-    // Nearly all that opens has `//`, so that the names are rarely looked through.
+    let is_short = name.len() <= LONGEST_UNKNOWN;
+    // Nearly all that opens has `//`, so that names are rarely looked up.
     let behind_colon = view.window.get(behind..).unwrap_or_default();
-    if behind_colon.starts_with(b"//") && name.len() <= LONGEST_UNKNOWN {
+    if behind_colon.starts_with(b"//") && is_short && !may_refuse_slashes(first) {
         return Ok(opens);
     }
-    if place == Place::SameLine && is(&&b"file"[..]) {
-        return Ok(Named::File { behind });
+    let info = SchemeInfo::of(name);
+    match (info.map(SchemeInfo::opens), place) {
+        (Some(Opens::WithMediaType), Place::SameLine) => {
+            let counts = starts_with_any(view, behind, &AFTER_DATA)?;
+            return Ok(if counts { opens } else { Named::Nothing });
+        }
+        (Some(Opens::WithMediaType), Place::NextLine) => return Ok(Named::Nothing),
+        (Some(Opens::WithSlash), Place::SameLine) => return Ok(Named::File { behind }),
+        _ => {}
     }
+    let is_known = info.is_some() || schemes.contains(name);
     let needs_no_slashes = match place {
-        Place::NextLine => NEXT_LINE.iter().any(is),
-        Place::SameLine => schemes.knows(name),
+        Place::NextLine => info.is_some_and(SchemeInfo::opens_at_line_end),
+        Place::SameLine => is_known,
     };
-    let may_be_any = name.len() <= LONGEST_UNKNOWN || schemes.knows(name);
+    let may_be_any = is_short || is_known;
     let counts = needs_no_slashes || may_be_any && starts_with_any(view, behind, &[b"//"])?;
     Ok(if counts { opens } else { Named::Nothing })
 }

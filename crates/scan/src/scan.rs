@@ -1,6 +1,10 @@
 //! The scanner over a text that is wholly in memory.
 
-use crate::{Candidate, Config, Event, Rejected, Scanner};
+use crate::{
+    candidate::{Candidate, Rejected},
+    config::Config,
+    scanner::{Event, Scanner},
+};
 
 /// What stands in a text, in order: an iterator that feeds the text to a [`Scanner`] in one chunk.
 ///

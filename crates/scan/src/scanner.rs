@@ -6,12 +6,14 @@ use core::mem;
 use memchr::memchr;
 
 use crate::{
-    Candidate, Config, Delimiter, Reason, Rejected, Warning, Warnings,
-    assemble::{Inside, ReadOptions, Straight},
+    assemble::{FastEnd, Inside, Reading},
     attempt::{Abandoned, Attempt, Closed, Context, How, Verdict},
+    candidate::{Candidate, Delimiter, Reason, Rejected, Warning, Warnings},
     class,
-    marks::{Leader, Marks},
+    config::Config,
     opening::{Opened, Opening},
+    prefilter::Prefilter,
+    quote_prefix::{QuoteMarks, QuotePrefix},
     view::View,
 };
 
@@ -54,14 +56,14 @@ pub struct Scanner {
     config: Config,
     /// Offset of the next byte that a step is given.
     offset: u64,
-    /// The leader of the line that the text before `synced` ends in.
-    leader: Leader,
+    /// The prefix of the line that the text before `synced` ends in.
+    prefix: QuotePrefix,
     synced: u64,
     pending: Option<Pending>,
     /// The text from the pending attempt's `<` on, as much of it as can matter.
     window: Vec<u8>,
     /// The marks in front of the attempt's `<`.
-    marks: Marks,
+    marks: QuoteMarks,
     candidate: Candidate,
 }
 
@@ -85,11 +87,11 @@ impl Scanner {
         Self {
             config,
             offset: 0,
-            leader: Leader::new(),
+            prefix: QuotePrefix::new(),
             synced: 0,
             pending: None,
             window: Vec::new(),
-            marks: Marks::default(),
+            marks: QuoteMarks::default(),
             candidate: Candidate::blank(),
         }
     }
@@ -121,10 +123,16 @@ impl Scanner {
     /// next text, whose first byte has offset 0.
     pub fn reset(&mut self) {
         self.offset = 0;
-        self.leader.start_line();
+        self.prefix.start_line();
         self.synced = 0;
         self.pending = None;
         self.window.clear();
+    }
+
+    /// Returns what can open a candidate, as far as a look at each byte shows it.
+    #[must_use]
+    pub const fn prefilter(&self) -> Prefilter {
+        self.config.prefilter()
     }
 
     /// Offset of the `<` of the candidate that is not decided yet: no event to come lies before
@@ -166,9 +174,9 @@ impl Scanner {
                 },
             };
             let passed = self.unsynced(input, start);
-            self.leader.advance_to_end(passed);
+            self.prefix.advance_to_end(passed);
             if let Ok(opened) = opening
-                && let Some(close) = self.take_straight(opened, near, start)
+                && let Some(close) = self.try_fast_path(opened, near, start)
             {
                 return (Some(Found::Candidate), start + close + 1);
             }
@@ -179,11 +187,11 @@ impl Scanner {
             }
         }
         let passed = self.unsynced(input, input.len());
-        self.leader.advance(passed);
+        self.prefix.advance(passed);
         (None, input.len())
     }
 
-    /// The part of `input` that the leader has not seen yet, up to `to`. From now on it has.
+    /// The part of `input` that the prefix has not seen yet, up to `to`. From now on it has.
     fn unsynced<'i>(&mut self, input: &'i [u8], to: usize) -> &'i [u8] {
         let from = (self.synced - self.offset) as usize;
         self.synced = self.offset + to as u64;
@@ -199,7 +207,7 @@ impl Scanner {
         text: &[u8],
         at: usize,
     ) -> Option<(Option<Found>, usize)> {
-        self.marks.copy_from(self.leader.marks());
+        self.marks.copy_from(self.prefix.marks());
         let mut pending = Pending {
             attempt: opening.map_or_else(Attempt::Opening, Attempt::of),
             start: self.offset + at as u64,
@@ -281,11 +289,11 @@ impl Scanner {
         })
     }
 
-    /// Brings the leader up to a distance from an attempt's `<`.
+    /// Brings the prefix up to a distance from an attempt's `<`.
     fn sync_view(&mut self, view: &View<'_>, start: u64, to: usize) {
         let from = (self.synced - start) as usize;
         for bytes in view.range(from, to) {
-            self.leader.advance(bytes);
+            self.prefix.advance(bytes);
         }
         self.synced = start + to as u64;
     }
@@ -298,10 +306,10 @@ impl Scanner {
             return self.sync_view(view, start, reached);
         }
         match class::behind_last_lf(&window[..close]) {
-            0 => self.leader.restore(&self.marks),
+            0 => self.prefix.restore(&self.marks),
             line => {
-                self.leader.start_line();
-                self.leader.end_in_line(&window[line..close]);
+                self.prefix.start_line();
+                self.prefix.end_in_line(&window[line..close]);
             }
         }
         self.synced = start + reached as u64;
@@ -323,14 +331,14 @@ impl Scanner {
             marks: self.marks.as_slice(),
         };
         match closed.how {
-            How::First => inside.assemble(ReadOptions::First, candidate),
-            How::RaggedQuote => {
+            How::First => inside.assemble(Reading::First, candidate),
+            How::UnevenQuoting => {
                 candidate.warnings.insert(Warning::RaggedQuote);
-                inside.assemble(ReadOptions::Second, candidate);
+                inside.assemble(Reading::Second, candidate);
             }
             How::DoubtfulClose => {
                 candidate.warnings.insert(Warning::DoubtfulClose);
-                inside.assemble(ReadOptions::First, candidate);
+                inside.assemble(Reading::First, candidate);
             }
         }
         if candidate.joined.is_empty() {
@@ -375,25 +383,25 @@ impl Scanner {
         })
     }
 
-    /// Takes a candidate that can be read straight off what is near. Returns where its `>` stands.
+    /// Takes a candidate that needs no more than one pass over what is near. Returns where its `>` stands.
     #[inline]
-    fn take_straight(&mut self, opened: Opened, near: &[u8], at: usize) -> Option<usize> {
+    fn try_fast_path(&mut self, opened: Opened, near: &[u8], at: usize) -> Option<usize> {
         let start = self.offset + at as u64;
-        let marks = self.leader.marks().as_slice();
+        let marks = self.prefix.marks().as_slice();
         let inside = Inside {
             window: near,
             content: opened.content,
             base: start,
             marks,
         };
-        let Straight { line, close } = inside.assemble_straight(&mut self.candidate)?;
-        self.begin_candidate(opened.delimiter, self.leader.marks().as_slice().len());
+        let FastEnd { line, close } = inside.assemble_fast(&mut self.candidate)?;
+        self.begin_candidate(opened.delimiter, self.prefix.marks().as_slice().len());
         let candidate = &mut self.candidate;
         candidate.breaks = candidate.joins.len();
         candidate.take_raw(start, &near[..=close]);
         if line > 0 {
-            self.leader.start_line();
-            self.leader.end_in_line(&near[line..close]);
+            self.prefix.start_line();
+            self.prefix.end_in_line(&near[line..close]);
         }
         self.synced = start + close as u64 + 1;
         Some(close)

@@ -3,65 +3,68 @@
 use alloc::{string::String, vec::Vec};
 use core::{error, fmt};
 
-use crate::class::is_scheme;
+use urlsift_scheme::{Opens, SchemeInfo};
 
-/// The ten schemes of RFC 1738 §5, the seven that its §4 reserves, and those in common use since;
-/// sorted, so that a name is found by bisection.
-const KNOWN: [&[u8]; 48] = [
-    b"afs",
-    b"cid",
-    b"data",
-    b"doi",
-    b"feed",
-    b"file",
-    b"finger",
-    b"ftp",
-    b"ftps",
-    b"geo",
-    b"git",
-    b"gopher",
-    b"http",
-    b"https",
-    b"imap",
-    b"irc",
-    b"ircs",
-    b"ldap",
-    b"ldaps",
-    b"magnet",
-    b"mailserver",
-    b"mailto",
-    b"mid",
-    b"mms",
-    b"news",
-    b"nfs",
-    b"nntp",
-    b"pop",
-    b"prospero",
-    b"rlogin",
-    b"rtsp",
-    b"sftp",
-    b"sip",
-    b"sips",
-    b"sms",
-    b"snews",
-    b"ssh",
-    b"svn",
-    b"tel",
-    b"telnet",
-    b"tn3270",
-    b"urn",
-    b"wais",
-    b"webcal",
-    b"ws",
-    b"wss",
-    b"xmpp",
-    b"z39.50",
-];
+use crate::class::{is_scheme, is_scheme_start};
 
 /// RFC 3986 gives schemes no bound; before `://` a name longer than this is taken for prose.
 pub(crate) const LONGEST_UNKNOWN: usize = 32;
 
-/// The known schemes: the built-in ones and the caller's own.
+/// The schemes that may be broken by a line break.
+pub(crate) const BREAKABLE: [&[u8]; count_breakable()] = {
+    let mut names: [&[u8]; count_breakable()] = [b""; count_breakable()];
+    let (mut row, mut count) = (0, 0);
+    while row < SchemeInfo::ALL.len() {
+        if SchemeInfo::ALL[row].is_breakable() {
+            names[count] = SchemeInfo::ALL[row].name().as_bytes();
+            count += 1;
+        }
+        row += 1;
+    }
+    names
+};
+
+/// The length of the longest of them.
+pub(crate) const LONGEST_BREAKABLE: usize = {
+    let (mut longest, mut at) = (0, 0);
+    while at < BREAKABLE.len() {
+        if BREAKABLE[at].len() > longest {
+            longest = BREAKABLE[at].len();
+        }
+        at += 1;
+    }
+    longest
+};
+
+const fn count_breakable() -> usize {
+    let (mut row, mut count) = (0, 0);
+    while row < SchemeInfo::ALL.len() {
+        count += SchemeInfo::ALL[row].is_breakable() as usize;
+        row += 1;
+    }
+    count
+}
+
+/// A bit for each letter that the name of a scheme begins with which `://` does not open.
+const REFUSES_SLASHES: u32 = {
+    let (mut letters, mut row) = (0, 0);
+    while row < SchemeInfo::ALL.len() {
+        if matches!(SchemeInfo::ALL[row].opens(), Opens::WithMediaType) {
+            letters |= 1 << (SchemeInfo::ALL[row].name().as_bytes()[0] & 0x1f);
+        }
+        row += 1;
+    }
+    letters
+};
+
+/// Returns whether `://` may not be enough after a name that begins with this letter, in any case.
+/// `true` means "not known".
+#[inline]
+pub(crate) const fn may_refuse_slashes(first: u8) -> bool {
+    REFUSES_SLASHES >> (first & 0x1f) & 1 == 1
+}
+
+/// The caller's own schemes. The built-in ones are [`SchemeInfo::ALL`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schemes {
     /// Sorted, in lower case.
@@ -87,9 +90,9 @@ impl Schemes {
         self.longest_added.max(LONGEST_UNKNOWN)
     }
 
-    /// Whether `name` is known, in any case.
-    pub(crate) fn knows(&self, name: &[u8]) -> bool {
-        search(&KNOWN, name).is_ok() || search(&self.added, name).is_ok()
+    /// Returns whether the caller has added `name`, in any case.
+    pub(crate) fn contains(&self, name: &[u8]) -> bool {
+        search(&self.added, name).is_ok()
     }
 }
 
@@ -101,7 +104,7 @@ fn search<T: AsRef<[u8]>>(list: &[T], name: &[u8]) -> Result<usize, usize> {
 
 /// RFC 3986 §3.1: `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`.
 pub(crate) fn is_name(name: &[u8]) -> bool {
-    name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(|&byte| is_scheme(byte))
+    name.first().copied().is_some_and(is_scheme_start) && name.iter().all(|&byte| is_scheme(byte))
 }
 
 /// A name that RFC 3986 §3.1 does not allow as a scheme, given to
@@ -133,26 +136,36 @@ impl error::Error for InvalidScheme {}
 
 #[cfg(test)]
 mod tests {
-    use super::{KNOWN, Schemes};
+    use super::{BREAKABLE, LONGEST_BREAKABLE, Opens, SchemeInfo, Schemes, may_refuse_slashes};
 
     #[test]
-    fn the_table_is_sorted_for_bisection() {
-        assert!(KNOWN.is_sorted());
-    }
-
-    #[test]
-    fn names_are_known_in_any_case() {
+    fn own_names_are_known_in_any_case() {
         let mut schemes = Schemes::default();
-        assert!(
-            KNOWN
-                .iter()
-                .all(|name| schemes.knows(&name.to_ascii_uppercase()))
-        );
-        assert!(!schemes.knows(b"x-mine"));
+        assert!(!schemes.contains(b"x-mine"));
         schemes.add("X-Mine").expect("a valid name");
-        assert!(schemes.knows(b"x-miNE"));
+        assert!(schemes.contains(b"x-miNE") && !schemes.contains(b"x-min"));
         assert!(
             schemes.add("9p").is_err() && schemes.add("").is_err() && schemes.add("a:").is_err()
         );
+    }
+
+    #[test]
+    fn what_is_made_of_the_table_agrees_with_it() {
+        let breakable = SchemeInfo::ALL.iter().filter(|info| info.is_breakable());
+        assert!(
+            breakable
+                .clone()
+                .map(|info| info.name().as_bytes())
+                .eq(BREAKABLE)
+        );
+        let longest = breakable.map(|info| info.name().len()).max();
+        assert_eq!(longest, Some(LONGEST_BREAKABLE));
+        for first in b'a'..=b'z' {
+            let refuses = |info: &&SchemeInfo| info.opens() == Opens::WithMediaType;
+            let mut refusing = SchemeInfo::ALL.iter().filter(refuses);
+            let any = refusing.any(|info| info.name().as_bytes()[0] == first);
+            assert_eq!(may_refuse_slashes(first), any);
+            assert_eq!(may_refuse_slashes(first.to_ascii_uppercase()), any);
+        }
     }
 }

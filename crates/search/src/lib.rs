@@ -68,5 +68,5 @@ pub use parallel::{collector::Collector, driver::Driver};
 pub use range::split::{ByteRange, Ranges, Split};
 pub use searcher::Searcher;
 pub use sink::FileSink;
-pub use urlsift::*;
+pub use urlsift::{record::Preceding, *};
 pub use urlsift_unpack::{Fault, FaultKind, Format, Unpacker};

@@ -197,8 +197,8 @@ pub(crate) fn search_file(
 ) -> ControlFlow<Skip> {
     let end = match sink.begin(path) {
         ControlFlow::Continue(()) => {
-            let sifted = sifter.sift(bytes, sink);
-            report(path, sifted, sink)
+            let outcome = sifter.sift(bytes, sink);
+            report(path, outcome, sink)
         }
         skipped @ ControlFlow::Break(_) => skipped,
     };
@@ -216,12 +216,12 @@ fn search_range(
 ) {
     let start = sifter.selected_range().map_or(0, |range| range.start);
     if sink.begin(path).is_continue() {
-        match file::first_message(&mut file, kind, start) {
+        match file::first_message(&mut file, kind, start, sifter.read_options()) {
             Ok(Some((first, before))) => {
                 sifter.begin_in_range(kind, first, before);
-                let sifted = sifter.resume(&mut file, sink);
+                let outcome = sifter.resume(&mut file, sink);
                 // A break says only that the sink has had enough.
-                let _ = report(path, sifted, sink);
+                let _ = report(path, outcome, sink);
             }
             Ok(None) => {}
             Err(error) => sink.error(Error::io(path, error)),
@@ -231,8 +231,8 @@ fn search_range(
 }
 
 /// Reports how the reading of a file ended.
-fn report(path: &Path, sifted: Sifted, sink: &mut impl FileSink) -> ControlFlow<Skip> {
-    let end = match sifted.end {
+fn report(path: &Path, outcome: Sifted, sink: &mut impl FileSink) -> ControlFlow<Skip> {
+    let end = match outcome.end {
         End::Complete => ControlFlow::Continue(()),
         End::Skipped(skip) => ControlFlow::Break(skip),
         End::Failed { offset, error } => {
@@ -240,6 +240,6 @@ fn report(path: &Path, sifted: Sifted, sink: &mut impl FileSink) -> ControlFlow<
             ControlFlow::Continue(())
         }
     };
-    sink.read(sifted.stats);
+    sink.read(outcome.stats);
     end
 }

@@ -1,20 +1,23 @@
 //! Lists the links of one raw message: the part or the field that each stands in, where it leads,
 //! and the bytes of the message that it came from.
 
-use std::{io, ops::ControlFlow, path::Path};
+use std::{io, ops::ControlFlow};
 
-use urlsift::{Error, Kind, Link, ReadOptions, Sifter, Sink, Skip, Span};
+use urlsift::{End, Kind, Link, ReadOptions, Sifter, Sink, Skip, Span};
 
 #[expect(clippy::print_stdout)]
 fn main() {
     links(io::stdin().lock(), &mut |line| println!("{line}"));
 }
 
-/// Tells a line for each link.
+/// Reports a line for each link.
 pub(crate) fn links(message: impl io::Read, tell: &mut dyn FnMut(String)) {
     let reading = ReadOptions::new().kind(Some(Kind::Message));
     let mut sifter = Sifter::new().reading(reading);
-    sifter.sift(Path::new("message"), message, &mut Lines(tell));
+    let outcome = sifter.sift(message, &mut Lines(tell));
+    if let End::Failed { offset, error } = outcome.end {
+        tell(format!("at byte {offset}: {error}"));
+    }
 }
 
 struct Lines<'t>(&'t mut dyn FnMut(String));
@@ -30,9 +33,5 @@ impl Sink for Lines<'_> {
         let pieces: Vec<_> = link.pieces().map(Span::range).collect();
         (self.0)(format!("{place}: {url} at {pieces:?}"));
         ControlFlow::Continue(())
-    }
-
-    fn error(&mut self, error: Error) {
-        (self.0)(error.to_string());
     }
 }

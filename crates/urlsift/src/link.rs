@@ -63,8 +63,8 @@ impl<'s> Link<'s> {
     /// Returns the base for a relative reference: the `Content-Base` or `Content-Location` of the part or
     /// message in which it stands.
     #[must_use]
-    pub fn base(&self) -> Option<&'s Arc<[u8]>> {
-        self.surroundings.text.base()
+    pub fn base(&self) -> Option<&'s [u8]> {
+        self.surroundings.text.base().map(|base| &**base)
     }
 
     /// Returns the lines of text before the line of its `<`, as many as
@@ -102,7 +102,7 @@ impl Link<'_> {
         if let Some(message) = self.message_record() {
             link = link.with_message(message);
         }
-        match self.base() {
+        match self.surroundings.text.base() {
             Some(base) => link.with_base(Arc::clone(base)),
             None => link,
         }

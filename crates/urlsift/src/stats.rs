@@ -261,40 +261,34 @@ impl<R: FnMut(StatsEvent) -> ControlFlow<()>> Visitor for Count<'_, R> {
 mod tests {
     use std::{
         io::{self, Read},
-        path::Path,
+        ops::ControlFlow,
     };
 
     use urlsift_archive::{Kind, Warning};
 
-    use super::{PartCount, Survey, Surveyor, Watch};
-    use crate::Error;
+    use super::{ArchiveStats, PartCount, StatsEvent, StatsReader};
 
-    /// Keeps what it is told.
-    #[derive(Default)]
-    struct Told {
-        survey: Survey,
+    /// What is reported of a file.
+    struct Reported {
+        stats: ArchiveStats,
         warnings: Vec<(u64, Warning)>,
-        error: Option<Error>,
+        error: Option<io::Error>,
     }
 
-    impl Watch for Told {
-        fn surveyed(&mut self, _: &Path, survey: &Survey) {
-            self.survey = survey.clone();
+    fn reported(reader: &mut StatsReader, file: impl Read) -> Reported {
+        let mut warnings = Vec::new();
+        let read = reader.read(file, |event| {
+            if let StatsEvent::Warning(offset, warning) = event {
+                warnings.push((offset, warning));
+            }
+            ControlFlow::Continue(())
+        });
+        let (stats, error) = read.continue_value().expect("nothing breaks");
+        Reported {
+            stats,
+            warnings,
+            error,
         }
-
-        fn warning(&mut self, offset: u64, warning: Warning) {
-            self.warnings.push((offset, warning));
-        }
-
-        fn error(&mut self, error: Error) {
-            self.error = Some(error);
-        }
-    }
-
-    fn told(surveyor: &mut Surveyor, file: impl Read) -> Told {
-        let mut told = Told::default();
-        surveyor.survey(Path::new("a"), file, &mut told);
-        told
     }
 
     fn part<'s>(media_type: &'s str, encoding: &'static str, count: u64) -> PartCount<'s> {
@@ -305,8 +299,10 @@ mod tests {
         }
     }
 
-    fn survey(mut surveyor: Surveyor, file: &[u8]) -> Survey {
-        told(&mut surveyor, file).survey
+    fn stats_as(kind: Option<Kind>, file: &[u8]) -> ArchiveStats {
+        let reported = reported(&mut StatsReader::new(kind), file);
+        assert!(reported.error.is_none(), "{:?}", reported.error);
+        reported.stats
     }
 
     const MBOX: &str = "From a@a.example Mon Jan  7 00:00:00 2002\n\
@@ -336,13 +332,16 @@ mod tests {
     fn an_archive_is_counted_however_it_is_cut() {
         let doubtful = MBOX.find("From b@").expect("it is there") as u64;
         for block in [1, 2, 3, 7, 64, 1 << 17] {
-            let mut surveyor = Surveyor::new().block_size(block);
-            let Told {
-                survey, warnings, ..
-            } = told(&mut surveyor, MBOX.as_bytes());
-            assert_eq!(survey.kind(), Some(Kind::Mboxo));
-            assert_eq!(survey.bytes(), MBOX.len() as u64);
-            assert_eq!(survey.messages(), 2);
+            let mut reader = StatsReader::new(None).block_size(block);
+            let Reported {
+                stats,
+                warnings,
+                error,
+            } = reported(&mut reader, MBOX.as_bytes());
+            assert!(error.is_none(), "{error:?}");
+            assert_eq!(stats.kind(), Some(Kind::Mboxo));
+            assert_eq!(stats.bytes(), MBOX.len() as u64);
+            assert_eq!(stats.messages(), 2);
             // The text of the first part, that of the message inside, that of the second message.
             let expected = [
                 part("text/plain", "7bit", 3),
@@ -350,25 +349,25 @@ mod tests {
                 part("multipart/mixed", "7bit", 1),
                 part("text/html", "quoted-printable", 1),
             ];
-            assert_eq!(survey.parts(), expected);
-            assert_eq!(survey.doubtful(), 1);
-            assert_eq!(survey.doubtful_at(), [doubtful]);
-            assert_eq!(survey.warnings(), 0);
+            assert_eq!(stats.parts(), expected);
+            assert_eq!(stats.doubtful(), 1);
+            assert_eq!(stats.doubtful_at(), [doubtful]);
+            assert_eq!(stats.warnings(), 0);
             assert_eq!(warnings, [(doubtful, Warning::DoubtfulBoundary)]);
         }
     }
 
     #[test]
     fn a_file_is_counted_anew_and_as_what_it_is_said_to_be() {
-        let mut surveyor = Surveyor::new();
+        let mut reader = StatsReader::new(None);
         for _ in 0..2 {
-            let survey = told(&mut surveyor, MBOX.as_bytes()).survey;
-            assert_eq!(survey.messages(), 2);
+            let stats = reported(&mut reader, MBOX.as_bytes()).stats;
+            assert_eq!(stats.messages(), 2);
         }
-        let text = survey(Surveyor::new().kind(Some(Kind::Text)), MBOX.as_bytes());
+        let text = stats_as(Some(Kind::Text), MBOX.as_bytes());
         assert_eq!((text.kind(), text.messages()), (Some(Kind::Text), 0));
         assert!(text.parts().is_empty());
-        let empty = survey(surveyor, b"");
+        let empty = reported(&mut reader, &b""[..]).stats;
         assert_eq!((empty.kind(), empty.bytes()), (Some(Kind::Text), 0));
     }
 
@@ -381,27 +380,28 @@ mod tests {
             }
         }
         let file = MBOX.as_bytes().chain(Broken);
-        let Told { survey, error, .. } = told(&mut Surveyor::new(), file);
+        let Reported { stats, error, .. } = reported(&mut StatsReader::new(None), file);
         let error = error.expect("the reader fails");
-        assert_eq!(error.offset(), Some(MBOX.len() as u64));
-        assert_eq!(survey.bytes(), MBOX.len() as u64);
-        assert_eq!(survey.messages(), 2);
+        assert_eq!(error.to_string(), "gone");
+        // The offset of the first byte that could not be read.
+        assert_eq!(stats.bytes(), MBOX.len() as u64);
+        assert_eq!(stats.messages(), 2);
     }
 
     #[test]
     fn names_are_bounded_in_number_and_length() {
-        let mut survey = Survey::default();
+        let mut stats = ArchiveStats::default();
         let long = format!("text/{}", "é".repeat(60));
-        survey.add_parts(&long, "7bit", 1);
+        stats.add_parts(&long, "7bit", 1);
         // 5 bytes and 47 characters of two: the next one would reach the 101st byte.
         let cut = format!("text/{}", "é".repeat(47));
-        assert_eq!(survey.parts(), [part(&cut, "7bit", 1)]);
+        assert_eq!(stats.parts(), [part(&cut, "7bit", 1)]);
         for number in 0..1100 {
-            survey.add_parts(&format!("x/{number}"), "7bit", 1);
+            stats.add_parts(&format!("x/{number}"), "7bit", 1);
         }
-        survey.add_parts("x/1099", "base64", 1);
-        survey.add_parts("x/0", "base64", 1);
-        let parts = survey.parts();
+        stats.add_parts("x/1099", "base64", 1);
+        stats.add_parts("x/0", "base64", 1);
+        let parts = stats.parts();
         // 999 of the new ones have names.
         assert_eq!(parts[0], part("other", "7bit", 101));
         assert!(parts.contains(&part("other", "base64", 1)));
@@ -411,7 +411,7 @@ mod tests {
 
     #[test]
     fn several_files_are_put_together() {
-        let one = survey(Surveyor::new(), MBOX.as_bytes());
+        let one = stats_as(None, MBOX.as_bytes());
         let mut all = one.clone();
         all.add(&one);
         assert_eq!(all.kind(), None);
@@ -419,5 +419,23 @@ mod tests {
         assert_eq!(all.bytes(), 2 * one.bytes());
         assert_eq!(all.parts()[0], part("text/plain", "7bit", 6));
         assert_eq!((all.doubtful(), all.doubtful_at()), (2, &[][..]));
+    }
+
+    #[test]
+    fn a_break_before_a_read_ends_the_reading() {
+        for reads in 0..3 {
+            let mut left = reads;
+            let mut reader = StatsReader::new(None).block_size(7);
+            let read = reader.read(MBOX.as_bytes(), |event| {
+                if event == StatsEvent::BeforeRead {
+                    if left == 0 {
+                        return ControlFlow::Break(());
+                    }
+                    left -= 1;
+                }
+                ControlFlow::Continue(())
+            });
+            assert!(read.is_break(), "after {reads} reads");
+        }
     }
 }

@@ -7,7 +7,8 @@ use std::{
     path::Path,
 };
 
-use urlsift::{Error, Link, Position, Rejected, Sifter, Sink, Skip, Span};
+use urlsift::{End, Link, Position, ReadStats, Rejected, Sifter, Sink, Skip, Span};
+use urlsift_search::{Error, FileSink, Searcher};
 
 use super::{Case, Hit, Place};
 use crate::{oracle, paths, properties::Escaped};
@@ -21,6 +22,8 @@ pub struct Sifted {
     pub rejected: Vec<(oracle::Rejected, (usize, usize), Option<Position>)>,
     /// What a reader of the archive should know: the byte it is about, and the code.
     pub warnings: Vec<(u64, &'static str)>,
+    /// How much was read.
+    pub stats: ReadStats,
 }
 
 /// One hit, in its place.
@@ -65,8 +68,54 @@ pub struct InMessage {
 #[must_use]
 pub fn sift(sifter: &mut Sifter, file: impl Read) -> Sifted {
     let mut all = Sifted::default();
-    sifter.sift(Path::new("file"), file, &mut all);
+    let outcome = sifter.sift(file, &mut all);
+    all.ended(&outcome)
+}
+
+/// The same of a file that is in memory.
+///
+/// # Panics
+///
+/// If it is not read to its end.
+#[must_use]
+pub fn sift_slice(sifter: &mut Sifter, file: &[u8]) -> Sifted {
+    let mut all = Sifted::default();
+    let outcome = sifter.sift_slice(file, &mut all);
+    all.ended(&outcome)
+}
+
+/// The same of one part of a message: its header and its body.
+///
+/// # Panics
+///
+/// If it is not read to its end.
+#[must_use]
+pub fn sift_part(sifter: &mut Sifter, header: &[u8], body: &[u8]) -> Sifted {
+    let mut all = Sifted::default();
+    let outcome = sifter.sift_part(header, body, &mut all);
+    all.ended(&outcome)
+}
+
+/// The same through the searcher of files.
+///
+/// # Panics
+///
+/// If the reader fails.
+#[must_use]
+pub fn search(searcher: &mut Searcher, file: impl Read) -> Sifted {
+    let mut all = Sifted::default();
+    searcher.read(Path::new("file"), file, &mut all);
     all
+}
+
+impl Sifted {
+    /// With how much was read, which must be all.
+    fn ended(mut self, outcome: &urlsift::Sifted) -> Self {
+        let is_whole = matches!(outcome.end, End::Complete);
+        assert!(is_whole, "a slice can be read: {outcome:?}");
+        self.stats = outcome.stats;
+        self
+    }
 }
 
 impl Sink for Sifted {
@@ -99,9 +148,15 @@ impl Sink for Sifted {
     fn warning(&mut self, offset: u64, warning: urlsift::archive::Warning) {
         self.warnings.push((offset, warning.code()));
     }
+}
 
+impl FileSink for Sifted {
     fn error(&mut self, error: Error) {
         panic!("a slice can be read: {error}");
+    }
+
+    fn read(&mut self, stats: ReadStats) {
+        self.stats = stats;
     }
 }
 

@@ -3,12 +3,7 @@
 
 use regex::bytes::Regex;
 
-use super::rules::{COMPILED_1738, COMPILED_1808};
-
-/// The schemes that RFC 1738 has a production for. It is named after the scheme: `ftpurl` and so on.
-pub const SCHEMES: [&str; 10] = [
-    "ftp", "http", "gopher", "mailto", "news", "nntp", "telnet", "wais", "file", "prospero",
-];
+use super::rules::{COMPILED_1738, COMPILED_1808, SCHEMES};
 
 /// Whether a text is a URL, with or without a fragment behind it.
 ///
@@ -35,11 +30,12 @@ pub fn scheme(text: &[u8]) -> Option<&[u8]> {
     rule("scheme").is_match(name).then_some(name)
 }
 
-/// The one of [`SCHEMES`] that this is, in any case.
+/// The scheme with a production of its own that this is, in any case.
 #[must_use]
 pub fn own_scheme(scheme: &[u8]) -> Option<&'static str> {
     SCHEMES
-        .into_iter()
+        .iter()
+        .copied()
         .find(|own| scheme.eq_ignore_ascii_case(own.as_bytes()))
 }
 

@@ -13,9 +13,12 @@ mod tests;
 /// The productions of an RFC by their names, in the RFC's order.
 type Rules = [(&'static str, &'static str)];
 
-/// Every production of RFC 1738, for whole texts.
-pub(super) static COMPILED_1738: LazyLock<HashMap<&str, Regex>> =
-    LazyLock::new(|| compile_all(RFC1738));
+/// Every production of RFC 1738 and those of [`FURTHER`] schemes, for whole texts.
+pub(super) static COMPILED_1738: LazyLock<HashMap<&str, Regex>> = LazyLock::new(|| {
+    let further = FURTHER.iter().map(|&(name, pattern, ..)| (name, pattern));
+    let compiled = further.map(|(name, pattern)| (name, compile(RFC1738, pattern)));
+    compile_all(RFC1738).into_iter().chain(compiled).collect()
+});
 
 /// Every production of RFC 1808, for whole texts.
 pub(super) static COMPILED_1808: LazyLock<HashMap<&str, Regex>> =
@@ -45,6 +48,22 @@ fn expand(rules: &Rules, pattern: &str) -> String {
     };
     NAME.replace_all(pattern, production).into_owned()
 }
+
+/// The schemes with a production: it is named after the scheme, `ftpurl` and so on.
+pub(super) static SCHEMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let names = RFC1738.iter().map(|&(name, _)| name);
+    let names = names.chain(FURTHER.iter().map(|&(name, ..)| name));
+    let schemes = names.filter_map(|name| name.strip_suffix("url"));
+    schemes
+        .filter(|scheme| !["", "generic", "other"].contains(scheme))
+        .collect()
+});
+
+/// A production, its pattern, URLs that it takes and texts that it refuses, a blank between two.
+type Further = (&'static str, &'static str, &'static str, &'static str);
+
+/// The schemes that have a production and are not of RFC 1738, in terms of those that are.
+pub(super) const FURTHER: &[Further] = &[];
 
 /// RFC 1738, section 5. Scheme names are in any case, as the comment at `scheme` asks; no other
 /// literal is.

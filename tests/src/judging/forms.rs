@@ -1,10 +1,11 @@
 //! The parts of a URL put together again, by the productions of RFC 1738 §5.
 
-use urlsift_rfc1738::{Encoded, Parts, Scheme};
+use urlsift_rfc1738::{Encoded, PartValue, Parts, Scheme};
 
 /// The URLs that have these parts: more than one where something optional is no part and cannot be
-/// told from its absence.
-pub(super) fn of(parts: &Parts<'_>) -> Vec<Vec<u8>> {
+/// told from its absence. Of the schemes that are not of RFC 1738, they are the parts in their order, with
+/// the delimiters of `text` between them.
+pub(super) fn of(text: &[u8], parts: &Parts<'_>) -> Vec<Vec<u8>> {
     let url = Form::new()
         .text(parts.scheme().expect("the scheme of a URL"))
         .text(":");
@@ -20,10 +21,33 @@ pub(super) fn of(parts: &Parts<'_>) -> Vec<Vec<u8>> {
         Scheme::File => vec![fileurl(url, parts)],
         Scheme::Prospero => vec![prosperourl(url, parts)],
         Scheme::Other => otherurl(url, parts),
-        other => panic!("a scheme without a production: {other:?}"),
+        _ => return vec![in_order(text, parts)],
     };
     let whole = |form: Form| form.optional("#", parts.fragment()).0;
     forms.into_iter().map(whole).collect()
+}
+
+/// The parts in their order, with the delimiters of a text in front of each.
+fn in_order(text: &[u8], parts: &Parts<'_>) -> Vec<u8> {
+    let delimiters = |between: Option<&[u8]>| {
+        let between = between.unwrap_or_default();
+        let end = between.iter().position(|byte| !b":/?#@;=".contains(byte));
+        between[..end.unwrap_or(between.len())].to_vec()
+    };
+    let mut form = Vec::new();
+    let mut at = 0;
+    for (_, part) in parts.iter() {
+        let PartValue::Text(part) = part else {
+            continue;
+        };
+        let part = part.as_bytes();
+        let start = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        form.extend(delimiters(text.get(at..start)));
+        form.extend_from_slice(part);
+        at = start.wrapping_add(part.len());
+    }
+    form.extend(delimiters(text.get(at..)));
+    form
 }
 
 /// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`

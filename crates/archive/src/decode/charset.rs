@@ -8,6 +8,7 @@ mod utf16;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{decoder::Decoder, output::Output};
+use crate::prefilter::Prefilter;
 use converter::{Converter, REPLACEMENT, begins_opener};
 use label::{encoding, tells_little_endian};
 use unknown::{Unknown, guess};
@@ -36,8 +37,8 @@ impl Charset {
     /// The character set of a part, by its `charset` parameter as it is written (RFC 2045 §5.1).
     ///
     /// One that is missing or not known is guessed, and so is `us-ascii`, of which all bytes that
-    /// are not ASCII are malformed. As a guess takes time, it is made only where a byte that is not
-    /// ASCII may be part of a delimited URL; what comes before stays as it is.
+    /// are not ASCII are malformed. As a guess takes time, it can be made only where a byte that is not
+    /// ASCII may be [part of a delimited URL](Self::prefiltered); what comes before stays as it is.
     pub(crate) fn new(label: Option<&[u8]>) -> Self {
         let Some(label) = label else {
             return Self::unknown();
@@ -62,11 +63,11 @@ impl Charset {
         }
     }
 
-    /// Says that every byte may come to matter, not only those after a `<`: a guess is made from
-    /// the first one on that is not ASCII.
-    pub(crate) fn guessing_all(mut self) -> Self {
+    /// Says that only what a `<` may have opened matters: without a prefilter, a guess is made from the
+    /// first byte on that is not ASCII.
+    pub(crate) fn prefiltered(mut self, prefilter: Option<Prefilter>) -> Self {
         if let State::Unknown(unknown) = &mut self.state {
-            unknown.is_all_wanted = true;
+            unknown.prefilter = prefilter;
         }
         self
     }

@@ -10,9 +10,9 @@ mod charset;
 mod decoder;
 mod flowed;
 mod html;
+mod html_prefilter;
 mod output;
 mod quoted_printable;
-mod sieve;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -23,9 +23,9 @@ pub(crate) use charset::{Charset, label};
 pub(crate) use decoder::Decoder;
 pub(crate) use flowed::Flowed;
 pub(crate) use html::Html;
+pub(crate) use html_prefilter::HtmlPrefilter;
 pub(crate) use output::Output;
 pub(crate) use quoted_printable::QuotedPrintable;
-pub(crate) use sieve::Sieve;
 pub(crate) use text::{hex, without_line_break};
 pub(crate) use uuencode::Uuencode;
 

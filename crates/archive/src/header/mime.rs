@@ -4,7 +4,7 @@ use super::{
     content::{ContentType, base_of, content_length, transfer_encoding},
     fields::fields,
 };
-use crate::{decode::TransferEncoding, opener::is_in_name};
+use crate::decode::TransferEncoding;
 
 /// What a header section says of the body after it.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +58,8 @@ fn absolute(url: Vec<u8>) -> Option<Vec<u8>> {
     if url.len() > LONGEST_BASE {
         return None;
     }
+    // RFC 3986 §3.1
+    let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let end = url.iter().find(|&&byte| !is_in_name(byte));
     (end == Some(&b':') && url[0] != b':').then_some(url)
 }

@@ -295,7 +295,7 @@ impl<'r> Words<'r> {
         for &end in self.starts.iter().chain([&self.text.bytes().len()]) {
             if start < end {
                 value.convert(
-                    Charset::new(Some(self.charset)).guessing_all(),
+                    Charset::new(Some(self.charset)),
                     &self.text,
                     start..end,
                     out,

@@ -183,7 +183,7 @@ mod tests {
     use std::{fs, path::PathBuf};
 
     use super::{Input, Inputs};
-    use crate::{Error, Globs, PathEnd, PathList};
+    use crate::{Globs, PathEnd, PathList};
 
     fn names(root: &std::path::Path, inputs: Inputs) -> Vec<String> {
         inputs
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_of_a_list_come_behind_all_others() {
+    fn paths_of_a_list_come_after_all_others() {
         let dir = tempfile::tempdir().expect("a directory");
         let root = dir.path();
         fs::create_dir(root.join("b")).expect("a directory");

@@ -93,7 +93,9 @@ mod tests {
         sync::Arc,
     };
 
-    use super::{Counted, Progress, SMALL};
+    use super::{Progress, SMALL};
+    use crate::input::source::Opened;
+
     fn read(from: &mut impl Read, bytes: usize) {
         from.read_exact(&mut vec![0; bytes])
             .expect("they are there");
@@ -108,19 +110,17 @@ mod tests {
         for len in [10, SMALL + 10] {
             fs::write(&path, vec![0; len as usize]).expect("a file");
             let mut file = File::open(&path).expect("a file");
-            let watched = progress.watch(&file);
+            let tracked = progress.track(&file);
             assert_eq!(progress.bytes(), expected);
             read(&mut file, 5);
             let seen = if len > SMALL { 5 } else { 0 };
             assert_eq!(progress.bytes(), expected + seen);
-            drop(watched);
+            drop(tracked);
             expected += len;
             assert_eq!(progress.bytes(), expected);
         }
-        let mut stream = Counted {
-            stream: Box::new(Opened::Stream(File::open(&path).expect("a file"))),
-            progress: Arc::clone(&progress),
-        };
+        let file = Opened::Stream(File::open(&path).expect("a file"));
+        let mut stream = Opened::Counted(Box::new(file), Arc::clone(&progress));
         read(&mut stream, 7);
         assert_eq!(progress.bytes(), expected + 7);
     }

@@ -7,8 +7,9 @@ use std::{
 };
 
 use urlsift::{
-    Kind,
+    Config, Kind, ReadOptions,
     archive::{first_message, next_message},
+    prefilter,
 };
 use urlsift_unpack::Unpacker;
 
@@ -113,6 +114,7 @@ impl Split {
                     file,
                     kind,
                     size: self.size.get(),
+                    options: ReadOptions::new().prefilter(Some(prefilter(&Config::new()))),
                 }),
             },
         })
@@ -191,6 +193,8 @@ struct Cutter {
     file: File,
     kind: Kind,
     size: u64,
+    /// Options of a reader that cuts texts where a searcher does.
+    options: ReadOptions,
 }
 
 impl Cutter {
@@ -201,13 +205,13 @@ impl Cutter {
                 file: &mut self.file,
                 left: self.size,
             };
-            match first_message(&mut limited, self.kind, end) {
+            match first_message(&mut limited, self.kind, end, &self.options) {
                 Err(error) if is_limit(&error) => {}
                 found => return found,
             }
         }
         // Every byte of the range is read once.
-        next_message(&self.file, self.kind, start, end)
+        next_message(&self.file, self.kind, start, end, &self.options)
     }
 }
 

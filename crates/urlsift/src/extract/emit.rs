@@ -5,7 +5,7 @@ use std::{cell::OnceCell, ops::ControlFlow};
 use urlsift_archive::{Message, Origin, Part, TextUnit, Visitor, Walker, Warning};
 use urlsift_scan::{Event, Scanner, Span};
 
-use super::{PartStart, Sink, Skip};
+use super::{Sink, Skip, part::PartStart};
 use crate::{
     InMessage, Link, Position, Rejected,
     context::ContextBuffer,
@@ -366,6 +366,9 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn warning(&mut self, offset: u64, warning: Warning) {
+        // The header of a part is no place in its body: what is about it is about the body's start.
+        let part_start = self.emitter.state.part_start.offset;
+        let offset = offset.saturating_sub(part_start);
         self.emitter.sink.warning(offset, warning);
     }
 }

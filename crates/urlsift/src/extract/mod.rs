@@ -7,6 +7,7 @@
 
 mod buffer;
 mod emit;
+mod part;
 mod seek;
 
 use std::{
@@ -17,10 +18,11 @@ use std::{
 use urlsift_archive::{Kind, Place, ReadOptions, Rest, TextUnit, Walker};
 use urlsift_scan::{Config, Scanner};
 
-use crate::{ContextLine, InMessage, Link, Position, Rejected};
+use crate::{ContextLine, InMessage, Link, Position, Rejected, prefilter};
 
 use self::{
     emit::{LinkEmitter, ScanVisitor, State},
+    part::PartStart,
     seek::{Seek, SeekStep},
 };
 pub(crate) use buffer::InputBuffer;
@@ -80,6 +82,8 @@ pub trait Sink {
     }
 
     /// A text begins. Its bytes, decoded, follow in [`text`](Self::text).
+    ///
+    /// Texts that cannot hold a URL may be left out: a message without `<` is not decoded.
     fn begin_text(&mut self, _text: &TextUnit<'_>) {}
 
     /// The next bytes of the current text, decoded, as they are scanned.
@@ -181,7 +185,7 @@ pub enum End {
 ///
 /// let mail = &b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html>."[..];
 /// let sifted = Sifter::new().sift(mail, &mut Print);
-/// assert_eq!(sifted.stats.bytes, 69);
+/// assert_eq!(sifted.stats.bytes, 70);
 /// ```
 #[derive(Debug)]
 pub struct Sifter {
@@ -227,7 +231,7 @@ impl Sifter {
     /// Creates a sifter whose scanner has a configuration.
     #[must_use]
     pub fn with(config: Config) -> Self {
-        let reading = ReadOptions::new();
+        let reading = ReadOptions::new().prefilter(Some(prefilter(&config)));
         Self {
             extractor: Extractor {
                 scanner: Scanner::new(config.clone()),
@@ -259,9 +263,11 @@ impl Sifter {
         }
     }
 
-    /// Sets how files are read. By default each is read as what its content says it is.
+    /// Sets how files are read. By default each is read as what its content says it is. The
+    /// [prefilter](ReadOptions::prefilter) is that of the scanner, whatever the options say.
     #[must_use]
     pub fn reading(mut self, reading: ReadOptions) -> Self {
+        let reading = reading.prefilter(Some(prefilter(&self.config)));
         self.extractor.walker = Walker::new(reading.clone());
         self.reading = reading;
         self
@@ -422,10 +428,11 @@ impl Sifter {
 
     /// Reports everything in one part of a message, as an IMAP client fetches it (`BODY[1.MIME]` and
     /// `BODY[1]`): `header` is the header section of the part, with or without the empty line after it,
-    /// and `body` its body, encoded as it is. The header is not scanned.
+    /// and `body` its body, encoded as it is. The header is not scanned, whatever it holds; what follows
+    /// its first empty line, or its first 256 KiB, is left out.
     ///
-    /// Places count from the first byte of the body: [`Link::span`], [`Link::pieces`] and
-    /// [`Link::position`].
+    /// Places count from the first byte of the body: [`Link::span`], [`Link::pieces`],
+    /// [`Link::position`], and the offsets of [warnings](Sink::warning).
     ///
     /// ```
     /// # use std::ops::ControlFlow;
@@ -444,28 +451,14 @@ impl Sifter {
     /// assert_eq!(sink.0, [4..28]);
     /// ```
     pub fn sift_part(&mut self, header: &[u8], body: &[u8], sink: &mut impl Sink) -> Sifted {
-        let mut message = header.to_vec();
-        if !message.is_empty() && !message.ends_with(b"\n") {
-            message.extend_from_slice(b"\r\n");
-        }
-        let has_end = [&b"\n\n"[..], b"\n\r\n"]
-            .iter()
-            .any(|end| message.ends_with(end))
-            || message == b"\n"
-            || message == b"\r\n";
-        if !has_end {
-            message.extend_from_slice(b"\r\n");
-        }
-        let origin = PartStart {
-            offset: message.len() as u64,
-            lines: memchr::memchr_iter(b'\n', &message).count() as u64,
-        };
+        let section = part::header_section(header);
+        let origin = PartStart::after(&section);
         let reading = self.reading.clone();
         let of_part = reading.clone().kind(Some(Kind::Message)).headers(false);
         self.extractor.walker = Walker::new(of_part);
         self.begin_at(0);
         self.extractor.state.set_part_start(origin);
-        let mut sifted = self.run(&mut message.chain(body), sink);
+        let mut sifted = self.run(&mut section.chain(body), sink);
         sifted.stats.bytes = sifted.stats.bytes.saturating_sub(origin.offset);
         if let End::Failed { offset, .. } = &mut sifted.end {
             *offset = offset.saturating_sub(origin.offset);
@@ -501,6 +494,7 @@ impl Sifter {
     }
 
     /// Begins at `start`, the offset of the next byte read, with a walker for a segment of the file.
+    /// `walker` makes it of the sifter's [options](Self::read_options).
     pub fn begin_segment(&mut self, walker: impl FnOnce(ReadOptions) -> Walker, start: u64) {
         self.extractor.walker = walker(self.reading.clone());
         self.begin_at(start);
@@ -519,7 +513,7 @@ impl Sifter {
     /// Where the file can only be read from its start, searches for the first message of the range.
     fn seek_from_start(&mut self) {
         if self.seeks() {
-            self.extractor.walker = Walker::new(seek::framing(&self.reading));
+            self.extractor.walker = Walker::new(self.reading.framing());
             self.seek = Some(Seek::default());
         }
     }
@@ -599,7 +593,7 @@ impl Sifter {
         self.range.as_ref().is_some_and(|range| range.start > 0)
     }
 
-    /// Returns how files are read.
+    /// Returns how files are read, with the [prefilter](ReadOptions::prefilter) of the scanner.
     #[must_use]
     pub fn read_options(&self) -> &ReadOptions {
         &self.reading
@@ -712,13 +706,4 @@ impl Extractor {
             parts: self.state.parts_of(messages),
         }
     }
-}
-
-/// Where the body of a part begins in what is read.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PartStart {
-    /// The bytes before it.
-    pub(crate) offset: u64,
-    /// The lines before it.
-    pub(crate) lines: u64,
 }

@@ -1,6 +1,6 @@
 //! Texts that are nearly URLs.
 
-use crate::grammar::{choices::Choices, recogniser::SCHEMES};
+use crate::grammar::{choices::Choices, rules::SCHEMES};
 
 /// The bytes that the productions hang on, where a change matters most.
 const STRUCTURAL: &[u8] = b":/?#@;%.-";

@@ -1,7 +1,7 @@
 //! URLs: the productions of RFC 1738, section 5.
 
 use super::Writer;
-use crate::grammar::recogniser;
+use crate::grammar::{recogniser, rules::FURTHER};
 
 /// Schemes without a production of their own: those that section 4 of RFC 1738 reserves, experimental
 /// ones, and what else a scheme can look like.
@@ -36,6 +36,12 @@ impl Writer<'_, '_> {
     }
 
     pub(super) fn url(&mut self) -> &mut Self {
+        if !FURTHER.is_empty() && self.choices.below(16) == 15 {
+            let (.., taken, _) = self.choices.pick(FURTHER);
+            let taken: Vec<_> = taken.split(' ').collect();
+            let url = self.choices.pick(&taken);
+            return self.put(url);
+        }
         self.one_of(&[
             Self::httpurl,
             Self::ftpurl,

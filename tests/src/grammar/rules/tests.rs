@@ -2,7 +2,7 @@
 
 use regex::bytes::Regex;
 
-use super::{RFC1738, RFC1808};
+use super::{FURTHER, RFC1738, RFC1808};
 use crate::{
     grammar::recogniser::{relative_rule, rule},
     properties::Escaped,
@@ -184,6 +184,13 @@ fn every_production_of_rfc_1738_takes_and_refuses() {
     check(rule, CASES_1738);
     let names = CASES_1738.iter().map(|&(name, ..)| name);
     assert!(names.eq(RFC1738.iter().map(|&(name, _)| name)));
+}
+
+#[test]
+fn every_further_production_takes_and_refuses() {
+    for &(name, _, taken, refused) in FURTHER {
+        check(rule, &[(name, taken, refused)]);
+    }
 }
 
 #[test]

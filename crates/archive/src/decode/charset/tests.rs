@@ -39,7 +39,7 @@ fn run(mut charset: Charset, pieces: &[&[u8]]) -> (Vec<Placed>, Vec<u64>) {
 }
 
 fn precise(label: &str) -> Charset {
-    let mut charset = Charset::new(Some(label.as_bytes())).guessing_all();
+    let mut charset = Charset::new(Some(label.as_bytes()));
     charset.need_places(true);
     charset
 }
@@ -66,7 +66,7 @@ fn decoded(label: &str, input: &[u8]) -> Vec<Placed> {
     for pieces in cuts.chain([single.as_slice(), &[input]]) {
         let (placed, held) = run(precise(label), pieces);
         assert_eq!(placed, whole, "{label} {pieces:x?}");
-        let coarse = run(Charset::new(Some(label.as_bytes())).guessing_all(), pieces).0;
+        let coarse = run(Charset::new(Some(label.as_bytes())), pieces).0;
         assert_eq!(bytes(&coarse), bytes(&whole), "{label} {pieces:x?}");
         assert_eq!(openers(&coarse), openers(&whole), "{label} {pieces:x?}");
         if let [first, _] = pieces {
@@ -364,13 +364,11 @@ fn utf_8_stays_as_it_is() {
         assert_eq!(bytes(&placed), text);
         assert_eq!(placed[8], (b'<', 8..9));
         assert!(
-            Charset::new(Some(label.as_bytes()))
-                .guessing_all()
-                .is_identity(),
+            Charset::new(Some(label.as_bytes())).is_identity(),
             "{label}"
         );
     }
-    assert!(!Charset::new(None).guessing_all().is_identity());
+    assert!(!Charset::new(None).is_identity());
 }
 
 const RUSSIAN: &str = "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{432}\u{43e}\u{442}         \u{430}\u{434}\u{440}\u{435}\u{441} \u{43d}\u{43e}\u{432}\u{43e}\u{439}         \u{441}\u{442}\u{440}\u{430}\u{43d}\u{438}\u{446}\u{44b}: <http://a.example/> ";
@@ -406,7 +404,7 @@ fn what_is_not_declared_is_guessed() {
 fn a_guess_is_made_from_the_first_bytes() {
     let run_cut = |text: &[u8], cut: usize| {
         let (first, second) = text.split_at(cut);
-        let mut charset = Charset::new(None).guessing_all();
+        let mut charset = Charset::new(None);
         charset.need_places(true);
         run(charset, &[first, second]).0
     };
@@ -434,7 +432,7 @@ fn a_guess_is_made_from_the_first_bytes() {
 
 #[test]
 fn no_more_is_held_than_is_said() {
-    let mut charset = Charset::new(None).guessing_all();
+    let mut charset = Charset::new(None);
     let mut out = Output::default();
     charset.decode(b"<\xe9<", 0, &mut out);
     charset.decode(&[b'<'; GUESSED_FROM - 2], 3, &mut out);
@@ -487,7 +485,7 @@ fn what_passes_comes_out_as_it_is() {
         ("iso-2022-jp", b"\x1b$B$\x22\x1b(B", b"b", false),
         ("iso-2022-jp", b"\x1b$B$\x22\x1b(Bb", b"b", true),
     ] {
-        let mut charset = Charset::new(Some(label.as_bytes())).guessing_all();
+        let mut charset = Charset::new(Some(label.as_bytes()));
         charset.decode(before, 0, &mut Output::default());
         assert_eq!(
             charset.passes(input),

@@ -2,7 +2,10 @@
 
 use encoding_rs::{Encoding, UTF_8};
 
-use crate::{decode::output::Output, opener};
+use crate::{
+    decode::output::Output,
+    prefilter::{Prefilter, REACH, first_beyond_ascii},
+};
 
 /// A guess is made from so many bytes, or from fewer at the end of the text.
 pub(super) const GUESSED_FROM: usize = 4096;
@@ -10,8 +13,8 @@ pub(super) const GUESSED_FROM: usize = 4096;
 /// A text of which the character set is not known yet.
 #[derive(Default)]
 pub(super) struct Unknown {
-    /// Every byte that is not ASCII is worth a guess, not only those that may be in a URL.
-    pub(super) is_all_wanted: bool,
+    /// What may open a URL. Without it, every byte that is not ASCII is worth a guess.
+    pub(super) prefilter: Option<Prefilter>,
     /// The last bytes that were passed on, if one of them may open a URL.
     pub(super) passed: Vec<u8>,
     /// What came from the first byte on that is not ASCII, and is worth a guess.
@@ -35,22 +38,22 @@ impl Unknown {
             return input.len();
         }
         let ascii = Encoding::ascii_valid_up_to(input);
-        if self.is_all_wanted {
+        let Some(prefilter) = &self.prefilter else {
             return ascii;
-        }
+        };
         if self.passed.is_empty() {
-            return opener::first_beyond_ascii(input, ascii).unwrap_or(input.len());
+            return first_beyond_ascii(prefilter, input, ascii).unwrap_or(input.len());
         }
         let text = [&self.passed, input].concat();
         let before = self.passed.len();
-        opener::first_beyond_ascii(&text, before).map_or(input.len(), |at| at - before)
+        first_beyond_ascii(prefilter, &text, before).map_or(input.len(), |at| at - before)
     }
 
     /// Keeps what may matter for the bytes to come.
     fn remember(&mut self, passed: &[u8]) {
-        let recent = &passed[passed.len().saturating_sub(opener::REACH)..];
+        let recent = &passed[passed.len().saturating_sub(REACH)..];
         let has_opener = memchr::memchr(b'<', recent).is_some();
-        if recent.len() == opener::REACH || self.passed.is_empty() {
+        if recent.len() == REACH || self.passed.is_empty() {
             self.passed.clear();
             if has_opener {
                 self.passed.extend_from_slice(recent);
@@ -58,7 +61,7 @@ impl Unknown {
             return;
         }
         self.passed.extend_from_slice(recent);
-        let surplus = self.passed.len().saturating_sub(opener::REACH);
+        let surplus = self.passed.len().saturating_sub(REACH);
         self.passed.drain(..surplus);
     }
 

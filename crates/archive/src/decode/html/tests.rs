@@ -6,7 +6,10 @@ mod oracle;
 mod references;
 
 use super::Html;
-use crate::decode::{Decoder, Output, sieve};
+use crate::{
+    decode::{Decoder, Output, html_prefilter},
+    prefilter::testing::{names, opens},
+};
 
 /// Where the page stands in what the decoder is given.
 const BASE: u64 = 1000;
@@ -45,25 +48,12 @@ fn decode(page: &[u8], cuts: &[usize]) -> Places {
     places
 }
 
-/// Whether what is shown after a `<` may be a name and a colon: after white space and the marks of a
-/// quoted line, and perhaps cut.
-fn opens(after: &[u8]) -> bool {
-    let is_blank = |byte: &u8| byte.is_ascii_whitespace();
-    let start = after.iter().position(|byte| !is_blank(byte));
-    let name = &after[start.unwrap_or(after.len())..];
-    let is_quoted = start > Some(0) && matches!(name.first(), Some(b'>' | b'|' | b':'));
-    let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-    let end = name.iter().find(|byte| !is_in_name(byte));
-    let is_name = name.first().is_some_and(u8::is_ascii_alphabetic);
-    is_quoted || is_name && end.is_some_and(|end| *end == b':' || is_blank(end))
-}
-
 /// The text of a page, after a look at every cut of it.
 fn places(page: &[u8]) -> Places {
     let whole = decode(page, &[]);
     let text: Vec<_> = whole.iter().map(|place| place.0).collect();
     let may_open = text.split(|&byte| byte == b'<').skip(1).any(opens);
-    let is_given = sieve::may_show_opener(page);
+    let is_given = html_prefilter::may_show_opener(&names(), page);
     assert!(is_given || !may_open, "{}", page.escape_ascii());
     let each: Vec<_> = (1..page.len()).collect();
     let cuts = each.iter().map(std::slice::from_ref);

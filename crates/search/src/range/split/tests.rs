@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use urlsift::{Kind, archive::first_message};
+use urlsift::{Kind, ReadOptions, archive::first_message};
 
 use super::{LimitedFile, SHORT, Split, is_limit};
 use crate::Input;
@@ -97,8 +97,8 @@ fn what_takes_too_long_to_find_is_read_through() {
         file: &mut on_disk,
         left: bytes,
     };
-    let found = first_message(few, Kind::Mboxcl2, bytes + step);
-    assert!(is_too_much(&found.expect_err("there is no such place")));
+    let found = first_message(few, Kind::Mboxcl2, bytes + step, &ReadOptions::new());
+    assert!(is_limit(&found.expect_err("there is no such place")));
 
     let split = Split::new().size(size(bytes)).kind(Some(Kind::Mboxcl2));
     let all = Some(file.len() as u64);
@@ -117,7 +117,7 @@ fn no_more_is_read_than_allowed() {
         .expect("it can be read anywhere");
     assert_eq!(few.read(&mut [0; 20]).expect("the last read"), 20);
     let error = few.read(&mut [0; 20]).expect_err("it is too much");
-    assert!(is_too_much(&error), "{error}");
+    assert!(is_limit(&error), "{error}");
 }
 
 #[test]
@@ -131,7 +131,6 @@ fn what_cannot_be_cut_is_one_range() {
     assert_eq!(ranges(&split, b"a\n\nb\n"), [(0, Some(5))]);
 }
 
-#[cfg(feature = "compress")]
 #[test]
 fn what_is_packed_is_one_range_that_ends_somewhere() {
     let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\0\n\nabc\n\nabc";

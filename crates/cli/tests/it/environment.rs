@@ -1,0 +1,175 @@
+//! `URLSIFT_OPTS`, and the opposites of switches.
+
+use crate::support::{Outcome, dir_with, outcome, urlsift};
+
+const TEXT: &[u8] = b"<http://a/>\n<ftp://A.b/>";
+
+fn run_opts(opts: &str, args: &[&str]) -> Outcome {
+    outcome(urlsift().env("URLSIFT_OPTS", opts).args(args), TEXT)
+}
+
+#[test]
+fn words_of_the_variable_are_flags_of_list_and_grep() {
+    run_opts("-n", &["list"]).gives(0, "1:http://a/\n2:ftp://A.b/\n");
+    run_opts("-n --max-count 1", &["list"]).gives(0, "1:http://a/\n");
+    run_opts(" -c\n", &["grep", "a"]).gives(0, "1\n");
+    run_opts("-i", &["grep", "//a"]).gives(0, "http://a/\nftp://A.b/\n");
+    for nothing in ["", " \t\n", "# nothing"] {
+        run_opts(nothing, &["grep", "//a"]).gives(0, "http://a/\n");
+    }
+}
+
+#[test]
+fn words_are_those_of_a_shell() {
+    for opts in [
+        "-e '//a b' -e A",
+        "-e \"//a b\" -eA",
+        r"-e //a\ b -e 'A'",
+        "'-eA'",
+    ] {
+        let dir = dir_with(&[("a", TEXT)]);
+        let mut command = urlsift();
+        command.env("URLSIFT_OPTS", opts).args(["grep", "a"]);
+        // The pattern being known, this is a path.
+        outcome(command.current_dir(&dir), b"").gives(0, "ftp://A.b/\n");
+    }
+}
+
+#[test]
+fn list_passes_over_the_flags_of_grep() {
+    run_opts("-S -w --no-invert-match -n", &["list"]).gives(0, "1:http://a/\n2:ftp://A.b/\n");
+    run_opts("-S", &["grep", "//a"]).gives(0, "http://a/\nftp://A.b/\n");
+    // On its own command line they are wrong.
+    run_opts("-S", &["list", "-S"]).refuses(&["'-S'"]);
+    run_opts("", &["list", "-S"]).refuses(&["'-S'"]);
+    run_opts("-S", &["list", "--no-invert-match"]).refuses(&["'--no-invert-match'"]);
+}
+
+#[test]
+fn flags_of_the_command_line_override_those_of_the_variable() {
+    for (opts, args, expected) in [
+        ("-n", &["list", "-N"][..], "http://a/\nftp://A.b/\n"),
+        ("--json", &["list", "-c"], "2\n"),
+        ("--json", &["list", "--no-json"], "http://a/\nftp://A.b/\n"),
+        ("-m1", &["list", "-m2"], "http://a/\nftp://A.b/\n"),
+        ("-i", &["grep", "-s", "//a"], "http://a/\n"),
+        ("-S", &["grep", "-s", "//a"], "http://a/\n"),
+        ("-v", &["grep", "--no-invert-match", "//a"], "http://a/\n"),
+        (
+            "-F",
+            &["grep", "--no-fixed-strings", "//[a]"],
+            "http://a/\n",
+        ),
+        (
+            "--color=always",
+            &["list", "--color=never", "-m1"],
+            "http://a/\n",
+        ),
+        ("-H", &["list", "-I", "-m1"], "http://a/\n"),
+    ] {
+        run_opts(opts, args).gives(0, expected);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_variable_names_it() {
+    for (opts, mentions) in [
+        ("--nonsense", &["'--nonsense'"][..]),
+        ("-n a.mbox", &["'a.mbox' is no flag"]),
+        ("--color=pink", &["'pink'", "--color"]),
+        ("-m", &["--max-count"]),
+        ("-n 'a", &["quotation mark"]),
+        ("-n --", &["'--'"]),
+        ("--help", &["help"]),
+    ] {
+        for args in [&["list"][..], &["grep", "a"]] {
+            let refused = run_opts(opts, args);
+            refused.refuses(&["URLSIFT_OPTS"]);
+            refused.refuses(mentions);
+            assert!(!refused.err().contains("Usage"), "{}", refused.err());
+        }
+    }
+}
+
+#[test]
+fn what_does_not_go_with_the_variable_names_it() {
+    run_opts("-n", &["list", "--range", ":9"]).refuses(&["URLSIFT_OPTS", "--line-number"]);
+    run_opts("", &["list", "-n", "--range", ":9"]).refuses(&["--line-number"]);
+    // What is wrong without it is told as if it were not there.
+    for args in [
+        &["list", "--nonsense"][..],
+        &["grep"],
+        &["grep", "--nonsense"],
+    ] {
+        let refused = run_opts("-c", args);
+        refused.refuses(&["Usage"]);
+        assert!(!refused.err().contains("URLSIFT_OPTS"), "{}", refused.err());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn variable_that_is_not_utf8_is_refused() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+
+    let mut command = urlsift();
+    command
+        .env("URLSIFT_OPTS", OsStr::from_bytes(b"-n\xff"))
+        .arg("list");
+    outcome(&mut command, TEXT).refuses(&["URLSIFT_OPTS", "UTF-8"]);
+}
+
+#[test]
+fn other_commands_have_nothing_to_do_with_it() {
+    let help = run_opts("", &["list", "--help"]);
+    for opts in ["--nonsense", "-n", "-S"] {
+        assert_eq!(run_opts(opts, &["check", "http://a/"]).status, 0);
+        assert_eq!(run_opts(opts, &["info"]).status, 0);
+        let same = run_opts(opts, &["list", "--help"]);
+        assert_eq!((same.status, same.out()), (0, help.out()));
+    }
+    assert!(!help.out().contains("--smart-case"));
+}
+
+#[test]
+fn every_switch_can_be_taken_back() {
+    /// Their opposites have names of their own.
+    const NAMED: [&str; 7] = [
+        "with-filename",
+        "no-filename",
+        "ignore-case",
+        "case-sensitive",
+        "smart-case",
+        "help",
+        "version",
+    ];
+    let help = run_opts("", &["grep", "--help"]);
+    let switch = regex::Regex::new(r"(?m)^ +(?:-\w, )?--([\w-]+)$").expect("a regex");
+    let mut seen = 0;
+    for found in switch.captures_iter(help.out()) {
+        let name = &found[1];
+        let opposite = match name.strip_prefix("no-") {
+            Some(name) => format!("--{name}"),
+            None => format!("--no-{name}"),
+        };
+        // One that has a row of its own is tested where the row is.
+        if NAMED.contains(&name) || help.out().contains(&format!(" {opposite}\n")) {
+            continue;
+        }
+        seen += 1;
+        let switch = format!("--{name}");
+        run_opts(&switch, &["grep", "//a", &opposite]).gives(0, "http://a/\n");
+    }
+    assert!(seen >= 15, "{seen}");
+}
+
+#[test]
+fn switches_of_other_commands_can_be_taken_back() {
+    let plain = run_opts("", &["check", "http://a/"]);
+    let check = |args: &[&str]| run_opts("", &[&["check"], args, &["http://a/"]].concat());
+    check(&["--json", "--no-json"]).gives(0, plain.out());
+    check(&["-q", "--no-quiet"]).gives(0, plain.out());
+    check(&["--no-quiet", "-q"]).gives(0, "");
+    let info = run_opts("", &["info"]);
+    run_opts("", &["info", "--json", "--no-json"]).gives(0, info.out());
+}

@@ -1,0 +1,180 @@
+//! Headings, lines and columns.
+
+use crate::support::terminal::{on_terminal, uncoloured};
+use crate::support::{dir_with, run_in, run_with};
+use urlsift_tests::packing::tar::Tar;
+
+const A: &str = "<http://a/1>\n  <http://a/2>\n";
+const B: &str = "no URL\n";
+const C: &str = "<http://c/>\n";
+
+/// A mailbox of so many messages, each with a hit on its fourth line, and so many lines behind that,
+/// of which the last is empty.
+fn mailbox(messages: usize, behind: usize) -> String {
+    let behind = "and so on\n".repeat(behind - 1) + "\n";
+    let head = "From a@b Tue Jan 31 12:00:00 1995\nSubject: ";
+    let message = |number| format!("{head}{number}\n\n<http://h/{number}>\n{behind}");
+    (0..messages).map(message).collect()
+}
+
+#[test]
+fn heading_stands_above_the_hits_of_its_file() {
+    let dir = dir_with(&[("a", A), ("b", B), ("c", C)]);
+    run_in(&dir, &["list", "--heading", "a", "b", "c"])
+        .gives(0, "a\n1:http://a/1\n2:http://a/2\n\nc\n1:http://c/\n");
+    run_in(&dir, &["list", "--heading", "-N", "a"]).gives(0, "a\nhttp://a/1\nhttp://a/2\n");
+    run_in(&dir, &["list", "--heading", "--no-heading", "-H", "c"]).gives(0, "c:http://c/\n");
+    run_in(&dir, &["list", "--no-heading", "--heading", "-H", "c"]).gives(0, "c\nhttp://c/\n");
+    // Who wants no names gets none, and one behind which a NUL is asked for has it.
+    run_in(&dir, &["list", "--heading", "-I", "a", "c"])
+        .gives(0, "http://a/1\nhttp://a/2\nhttp://c/\n");
+    run_in(&dir, &["list", "--heading", "-0N", "c"]).gives(0, "c\0http://c/\n");
+    run_in(&dir, &["list", "--heading", "-m1", "-N", "a", "c"])
+        .gives(0, "a\nhttp://a/1\n\nc\nhttp://c/\n");
+}
+
+#[test]
+fn heading_changes_nothing_but_the_lines_of_hits() {
+    let dir = dir_with(&[("a", A), ("c", C)]);
+    for args in [
+        &["list", "--json", "a", "c"][..],
+        &["list", "-c", "a"],
+        &["list", "-c", "a", "c"],
+        &["list", "-l", "a", "c"],
+        &["list", "-q", "a"],
+    ] {
+        let plain = run_in(&dir, args);
+        let headed = run_in(&dir, &[args, &["--heading"]].concat());
+        assert_eq!(plain.out(), headed.out(), "{args:?}");
+    }
+}
+
+#[test]
+fn messages_have_headings_under_that_of_their_file() {
+    let mail = mailbox(2, 1);
+    let dir = dir_with(&[("a", mail.as_str()), ("t", C), ("z", &mail)]);
+    let of = |path: &str| format!("{path}\n0\n4:http://h/0\n\n1\n9:http://h/1\n");
+    let expected = format!("{}\nt\n1:http://c/\n\n{}", of("a"), of("z"));
+    run_in(&dir, &["list", "--heading", "--messages", "a", "t", "z"]).gives(0, &expected);
+    let expected = format!(
+        "{}\nt:1:http://c/\n",
+        "a:0\na:4:http://h/0\n\na:1\na:9:http://h/1\n"
+    );
+    run_in(&dir, &["list", "--messages", "a", "t"]).gives(0, &expected);
+}
+
+#[test]
+fn heading_comes_once_whatever_a_file_is_cut_into() {
+    // More than one piece for each thread, and more than one page of a piece.
+    let (messages, behind) = (8000, 70);
+    let text = mailbox(messages, behind);
+    assert!(text.len() > 5 << 20);
+    let dir = dir_with(&[("a", text.as_str()), ("b", C)]);
+    let mut hits = Vec::new();
+    let mut with_messages = Vec::new();
+    for number in 0..messages {
+        let hit = format!("{}:1:http://h/{number}\n", number * (behind + 4) + 4);
+        let gap = if number > 0 { "\n" } else { "" };
+        with_messages.push(format!("{gap}{number}\n{hit}"));
+        hits.push(hit);
+    }
+    for (messages, expected) in [(&[][..], hits), (&["--messages"], with_messages)] {
+        let expected = format!("a\n{}\nb\n1:1:http://c/\n", expected.concat());
+        for threads in ["1", "2", "5"] {
+            let args = ["list", "--heading", "--column", "-j", threads, "a", "b"];
+            let found = run_in(&dir, &[&args, messages].concat());
+            let differs = found.out().lines().zip(expected.lines());
+            let differs = differs.into_iter().find(|(found, known)| found != known);
+            assert_eq!(differs, None, "{threads} threads {messages:?}");
+            assert_eq!(found.out().len(), expected.len(), "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn columns_stand_behind_lines() {
+    run_with(&["list", "--column"], A.as_bytes()).gives(0, "1:1:http://a/1\n2:3:http://a/2\n");
+    run_with(&["list", "--column", "--no-column"], A.as_bytes())
+        .gives(0, "http://a/1\nhttp://a/2\n");
+    run_with(&["list", "-n", "--no-column", "--column"], A.as_bytes())
+        .gives(0, "1:1:http://a/1\n2:3:http://a/2\n");
+    run_with(&["list", "--column", "-N"], A.as_bytes()).gives(0, "1:http://a/1\n3:http://a/2\n");
+    run_with(&["list", "--column", "--range", "0:5"], A.as_bytes())
+        .refuses(&["--column", "--range"]);
+    let dir = dir_with(&[("a", A), ("c", C)]);
+    run_in(&dir, &["grep", "--column", "2|c", "a", "c"])
+        .gives(0, "a:2:3:http://a/2\nc:1:1:http://c/\n");
+}
+
+#[test]
+fn terminal_gets_headings_and_a_pipe_does_not() {
+    let files: [(&str, &[u8]); 2] = [("a", A.as_bytes()), ("c", C.as_bytes())];
+    let headed = "a\n1:1:http://a/1\n2:3:http://a/2\n\nc\n1:1:http://c/\n";
+    let plain = "a:1:http://a/1\na:2:http://a/2\nc:1:http://c/\n";
+    for (args, expected) in [
+        ("list a c", headed),
+        (
+            "list .",
+            &headed
+                .replace("a\n1:", "./a\n1:")
+                .replace("\nc\n", "\n./c\n"),
+        ),
+        ("grep . a c", headed),
+        ("list --no-heading --no-column a c", plain),
+        ("list c", "1:1:http://c/\n"),
+        ("list -H c", "c\n1:1:http://c/\n"),
+        (
+            "list -I a c",
+            "1:1:http://a/1\n2:3:http://a/2\n1:1:http://c/\n",
+        ),
+        ("list -N a c", "a\nhttp://a/1\nhttp://a/2\n\nc\nhttp://c/\n"),
+        ("list --range : c", "http://c/\n"),
+        ("list a c | cat", plain),
+        ("list -c a c", "a:2\nc:1\n"),
+    ] {
+        let Some(shown) = on_terminal(&files, args, &[]) else {
+            return;
+        };
+        let shown = uncoloured(&shown).replace("\r\n", "\n");
+        assert_eq!(shown, expected, "{args}");
+    }
+}
+
+#[test]
+fn terminal_gets_a_heading_for_each_member() {
+    let tar = Tar::new().file("m", C.as_bytes()).file("n", A.as_bytes());
+    let tar = tar.finish();
+    let expected = "t!m\n1:1:http://c/\n\nt!n\n1:1:http://a/1\n2:3:http://a/2\n";
+    for (args, expected) in [
+        ("list t", expected),
+        ("list -IN -m1 t", "http://c/\nhttp://a/1\n"),
+    ] {
+        let Some(shown) = on_terminal(&[("t", &tar)], args, &[]) else {
+            return;
+        };
+        let shown = uncoloured(&shown).replace("\r\n", "\n");
+        assert_eq!(shown, expected, "{args}");
+    }
+}
+
+#[test]
+fn what_was_there_before_takes_its_headings_with_it() {
+    let message = |subject: &str, body: &str| {
+        format!("From a@b Tue Jan 31 12:00:00 1995\nSubject: {subject}\n\n{body}\n\n")
+    };
+    let c = message("5", "<http://x/>") + &message("6", "<http://z/>");
+    let a = message("1", "<http://x/>") + &message("2", "<http://x/> <http://y/>");
+    let b = message("4", "<http://x/>");
+    let dir = dir_with(&[("a", a.as_str()), ("b", &b), ("c", &c)]);
+    for threads in ["-j1", "-j2"] {
+        let list = |args: &[&str]| {
+            let all = [&["list", "--unique", threads], args, &["c", "a", "b"]].concat();
+            run_in(&dir, &all)
+        };
+        list(&["--heading", "--messages"]).gives(
+            0,
+            "c\n5\n4:http://x/\n\n6\n9:http://z/\n\na\n2\n9:http://y/\n",
+        );
+        list(&["--heading"]).gives(0, "c\n4:http://x/\n9:http://z/\n\na\n9:http://y/\n");
+    }
+}

@@ -1,0 +1,257 @@
+//! `--json`: every field, as `docs/JSON.md` has it.
+
+use crate::support::hits::check;
+use crate::support::{RFC_EXAMPLE, dir_with, run_in, run_with};
+use serde_json::{Value, json};
+
+/// The only hit in a text, after all it says was checked against the text.
+#[track_caller]
+fn only_hit(text: &[u8]) -> Value {
+    let mut hits = run_with(&["list", "--conforms=none", "--json"], text).json();
+    assert_eq!(hits.len(), 1, "{hits:#?}");
+    check(text, &hits[0]);
+    hits.remove(0)
+}
+
+#[test]
+fn example_of_the_rfc_has_these_fields() {
+    let hits = run_with(&["list", "--json"], RFC_EXAMPLE.as_bytes()).json();
+    for hit in &hits {
+        check(RFC_EXAMPLE.as_bytes(), hit);
+    }
+    let second = json!({
+        "url": "ftp://ds.internic.net/rfc",
+        "raw": "<URL:ftp://ds.in\n   ternic.net/rfc>",
+        "delimiter": "url",
+        "breaks": 1,
+        "spaced": false,
+        "joins": [{"url_at": 11, "dropped": ["break", "space"], "hyphen": false}],
+        "pieces": [[120, 131], [135, 149]],
+        "quote_depth": 0,
+        "conforms": "rfc1738",
+        "problems": [],
+        "warnings": [],
+        "scheme": "ftp",
+        "host": "ds.internic.net",
+        "path": "-",
+        "offset": 115,
+        "end": 150,
+        "line": 2,
+        "column": 49,
+    });
+    assert_eq!(hits.len(), 3);
+    assert_eq!(hits[1], second);
+}
+
+#[test]
+fn wrapped_and_quoted_url_has_these_fields() {
+    let text = b"A writes:\n> > see <http://a.example/x-\n> > y.html> there\n";
+    let expected = json!({
+        "url": "http://a.example/x-y.html",
+        "readings": ["http://a.example/x-y.html", "http://a.example/xy.html"],
+        "raw": "<http://a.example/x-\n> > y.html>",
+        "delimiter": "angle",
+        "breaks": 1,
+        "spaced": false,
+        "joins": [{"url_at": 19, "dropped": ["break", "leader"], "hyphen": true}],
+        "pieces": [[19, 38], [43, 49]],
+        "quote_depth": 2,
+        "conforms": "rfc1738",
+        "problems": [],
+        "warnings": [],
+        "scheme": "http",
+        "host": "a.example",
+        "path": "-",
+        "offset": 18,
+        "end": 50,
+        "line": 2,
+        "column": 9,
+    });
+    assert_eq!(only_hit(text), expected);
+}
+
+#[test]
+fn restored_at_sign_is_a_join() {
+    let hit = only_hit(b"<URL:mailto:jim at cern.ch>");
+    assert_eq!(hit["url"], "mailto:jim@cern.ch");
+    let join = json!({"url_at": 10, "dropped": ["at"], "hyphen": false});
+    assert_eq!(hit["joins"], json!([join]));
+    assert_eq!(hit["pieces"], json!([[5, 15], [19, 26]]));
+    assert_eq!(hit["spaced"], false);
+    assert_eq!(hit["warnings"], json!([]));
+}
+
+#[test]
+fn space_inside_is_a_join_and_a_warning() {
+    let hit = only_hit(b"<http://a/b\t c>");
+    assert_eq!(hit["url"], "http://a/bc");
+    assert_eq!(hit["spaced"], true);
+    assert_eq!(hit["warnings"], json!(["spaced"]));
+    assert_eq!(hit["joins"][0]["dropped"], json!(["space"]));
+    assert_eq!(hit["breaks"], 0);
+}
+
+#[test]
+fn blanks_around_the_url_are_no_joins() {
+    let hit = only_hit(b"< URL: \n http://a/b \n >");
+    assert_eq!(hit["joins"], json!([]));
+    assert_eq!(hit["breaks"], 2);
+    assert_eq!(hit["spaced"], false);
+    assert_eq!(hit["pieces"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn several_readings_are_all_given() {
+    let hit = only_hit(b"<http://a/-\nb-\nc>");
+    let readings = [
+        "http://a/-b-c",
+        "http://a/-bc",
+        "http://a/b-c",
+        "http://a/bc",
+    ];
+    assert_eq!(hit["readings"], json!(readings));
+    let hit = only_hit(b"<http://a/-\nb-\nc-\nd-\ne-\nf>");
+    assert_eq!(
+        hit["readings"],
+        json!(["http://a/-b-c-d-e-f", "http://a/bcdef"])
+    );
+}
+
+#[test]
+fn damage_is_told_in_warnings() {
+    for (text, url, warnings) in [
+        ("<http://a/\n>b>", "http://a/b", json!(["ragged-quote"])),
+        (
+            "> <http://a/b\n>\n",
+            "http://a/b",
+            json!(["doubtful-close"]),
+        ),
+        ("<http://a/b. Then\n\n", "http://a/b", json!(["unclosed"])),
+        ("<http://a/b [c]>", "http://a/b", json!(["trailing-text"])),
+        ("<http://a/b c>", "http://a/bc", json!(["spaced"])),
+    ] {
+        let hit = only_hit(text.as_bytes());
+        assert_eq!(
+            (&hit["url"], &hit["warnings"]),
+            (&url.into(), &warnings),
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
+fn raw_of_an_unclosed_url_ends_with_it() {
+    let hit = only_hit(b"\n <http://a/b. Then\n\n");
+    assert_eq!(hit["raw"], "<http://a/b");
+    assert_eq!((&hit["offset"], &hit["end"]), (&json!(2), &json!(13)));
+}
+
+#[test]
+fn bytes_that_are_not_utf8_come_in_base64_too() {
+    let hit = only_hit(b"<http://a/\xff-\n\xe9>");
+    assert_eq!(hit["url"], "http://a/\u{fffd}-\u{fffd}");
+    assert_eq!(hit["url_base64"], "aHR0cDovL2Ev/y3p");
+    assert_eq!(hit["raw"], "<http://a/\u{fffd}-\n\u{fffd}>");
+    assert_eq!(hit["raw_base64"], "PGh0dHA6Ly9hL/8tCuk+");
+    assert_eq!(
+        hit["readings"],
+        json!(["http://a/\u{fffd}-\u{fffd}", "http://a/\u{fffd}\u{fffd}"])
+    );
+}
+
+#[test]
+fn utf8_has_no_base64_beside_it() {
+    let hit = only_hit("<http://é/\u{1b}\u{1}\u{7f}\u{9b}\"\\>".as_bytes());
+    assert_eq!(hit["url"], "http://é/\u{1b}\u{1}\u{7f}\u{9b}");
+    assert_eq!(hit.get("url_base64"), None);
+    assert_eq!(hit.get("raw_base64"), None);
+    assert_eq!(hit.get("path_base64"), None);
+}
+
+#[test]
+fn character_torn_by_a_line_break_is_whole_in_the_url() {
+    let hit = only_hit(b"<http://a/\xc3\n\xa9>");
+    assert_eq!(hit["url"], "http://a/é");
+    assert_eq!(hit.get("url_base64"), None);
+    assert_eq!(hit["raw_base64"], "PGh0dHA6Ly9hL8MKqT4=");
+    assert_eq!(hit["joins"][0]["url_at"], 10);
+}
+
+#[test]
+fn path_is_the_one_that_was_given() {
+    let dir = dir_with(&[("d/a", "<URL:x>"), ("b", "<URL:y>")]);
+    let hits = run_in(&dir, &["list", "--conforms=none", "--json", "./d/", "b"]).json();
+    let paths: Vec<_> = hits.iter().map(|hit| &hit["path"]).collect();
+    assert_eq!(paths, ["./d/a", "b"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn path_that_is_not_utf8_comes_in_base64_too() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let dir = dir_with(&[("empty", "")]);
+    let name = OsStr::from_bytes(b"n\xe9");
+    std::fs::write(dir.path().join(name), "<URL:x> <URL:y").expect("a file");
+    let args = ["list", "--conforms=none", "--json", "--rejected"].map(OsStr::new);
+    let lines = run_in(&dir, &[&args[..], &[name]].concat()).json();
+    assert_eq!(lines.len(), 2);
+    for line in lines {
+        assert_eq!(line["path"], "n\u{fffd}");
+        assert_eq!(line["path_base64"], "buk=");
+    }
+    let args = ["list", "--conforms=none", "-H"].map(OsStr::new);
+    let plain = run_in(&dir, &[&args[..], &[name]].concat());
+    assert_eq!(plain.stdout, b"n\xe9:x\n");
+}
+
+#[test]
+fn flags_for_plain_lines_do_not_touch_json() {
+    let dir = dir_with(&[("a", "<URL:x>")]);
+    let expected = run_in(&dir, &["list", "--conforms=none", "--json", "a"]);
+    assert_eq!(expected.json().len(), 1);
+    for flags in [
+        &["-n"][..],
+        &["-N", "-I"],
+        &["-H"],
+        &["-0"],
+        &["--color=always"],
+    ] {
+        let hits = run_in(
+            &dir,
+            &[&["list", "--conforms=none", "--json"], flags, &["a"]].concat(),
+        );
+        assert_eq!(hits.out(), expected.out(), "{flags:?}");
+    }
+}
+
+#[test]
+fn grep_prints_the_same_objects() {
+    let all = run_with(&["list", "--json"], RFC_EXAMPLE.as_bytes()).json();
+    let some = run_with(&["grep", "--json", "rfc$"], RFC_EXAMPLE.as_bytes()).json();
+    assert_eq!(some, all[1..2]);
+    let rest = run_with(&["grep", "--json", "-v", "rfc$"], RFC_EXAMPLE.as_bytes()).json();
+    assert_eq!(rest, [&all[..1], &all[2..]].concat());
+    let most = run_with(&["list", "--json", "-m2"], RFC_EXAMPLE.as_bytes()).json();
+    assert_eq!(most, all[..2]);
+}
+
+#[test]
+fn long_input_keeps_lines_and_offsets_right() {
+    let mut text = Vec::new();
+    for step in 0..3000_usize {
+        text.extend(vec![b'x'; step % 89]);
+        text.extend(if step % 7 == 0 {
+            &b"\r\n"[..]
+        } else {
+            b" \xff"
+        });
+        text.extend(b"<http://a.example/b-\n  c> <URL:d at e>");
+    }
+    let hits = run_with(&["list", "--conforms=none", "--json"], &text).json();
+    assert_eq!(hits.len(), 6000);
+    for hit in hits.iter().step_by(97).chain(hits.last()) {
+        check(&text, hit);
+    }
+}

@@ -1,0 +1,344 @@
+//! `--conforms`, `--base`, and the best of several readings.
+
+use crate::support::hits::{check, number};
+use crate::support::{dir_with, run, run_in, run_with};
+use serde_json::{Value, json};
+use urlsift_tests::verdicts;
+
+/// From strict to lax, each with a text that satisfies it and nothing stricter.
+const LEVELS: [(&str, &str); 5] = [
+    ("rfc1738", "http://a/"),
+    ("rfc3986", "http://a/~b"),
+    ("whatwg", "http://é/"),
+    ("relative", "../c"),
+    ("none", "{d}"),
+];
+
+/// All of them, each on a line of its own.
+fn all() -> Vec<u8> {
+    let line = |(_, url)| format!("<URL:{url}>\n");
+    LEVELS.map(line).concat().into_bytes()
+}
+
+/// The first so many, as they are printed.
+fn first(count: usize) -> String {
+    LEVELS[..count]
+        .iter()
+        .flat_map(|(_, url)| [url, "\n"])
+        .collect()
+}
+
+#[test]
+fn each_level_shows_what_is_at_least_as_strict() {
+    for (rank, (level, _)) in LEVELS.into_iter().enumerate() {
+        let shown = first(rank + 1);
+        run_with(&["list", "--conforms", level], &all()).gives(0, &shown);
+        run_with(&["grep", "--conforms", level, ""], &all()).gives(0, &shown);
+        let last = LEVELS[rank].1;
+        let args = ["grep", "--conforms", level, "-F", last, "-"];
+        run_with(&args, &all()).gives(
+            0,
+            if rank == 0 {
+                &shown
+            } else {
+                &shown[first(rank).len()..]
+            },
+        );
+        let hits = run_with(&["list", "--json", "--conforms", level], &all()).json();
+        let levels: Vec<_> = hits.iter().map(|hit| &hit["conforms"]).collect();
+        assert_eq!(levels, LEVELS.map(|(name, _)| name)[..=rank]);
+    }
+}
+
+#[test]
+fn browsers_decide_what_is_shown_unless_told_otherwise() {
+    run_with(&["list"], &all()).gives(0, &first(3));
+    run_with(&["grep", ""], &all()).gives(0, &first(3));
+    run_with(&["grep", "-v", "~"], &all()).gives(0, "http://a/\nhttp://é/\n");
+    assert_eq!(run_with(&["list", "--json"], &all()).json().len(), 3);
+}
+
+#[test]
+fn what_is_hidden_is_not_selected() {
+    let dir = dir_with(&[
+        ("a", "<URL:{d}> <URL:../c> <URL:http://a/> <URL:http://b/>"),
+        ("b", "<URL:x>"),
+    ]);
+    run_in(&dir, &["list", "b"]).gives(1, "");
+    run_in(&dir, &["list", "-q", "b"]).gives(1, "");
+    run_in(&dir, &["list", "-c", "a", "b"]).gives(0, "a:2\nb:0\n");
+    run_in(&dir, &["list", "-l", "a", "b"]).gives(0, "a\n");
+    run_in(&dir, &["list", "-m1", "a"]).gives(0, "http://a/\n");
+    run_in(&dir, &["list", "-m1", "--conforms=relative", "a"]).gives(0, "../c\n");
+    run_in(&dir, &["list", "-q", "--conforms=relative", "b"]).gives(0, "");
+    run_in(&dir, &["grep", "-c", "-v", "http", "a"]).gives(1, "0\n");
+    run_in(&dir, &["grep", "-c", "-v", "http", "--conforms=none", "a"]).gives(0, "2\n");
+    run_in(&dir, &["list", "--json", "b"]).gives(1, "");
+}
+
+#[test]
+fn what_is_hidden_is_no_reject() {
+    let told = run_with(&["list", "--rejected"], b"<URL:{d}> <URL:x <URL:../c>");
+    assert_eq!((told.status, told.out()), (1, ""));
+    assert_eq!(told.err().lines().count(), 1, "{}", told.err());
+}
+
+#[test]
+fn check_ends_with_1_if_one_url_does_not_conform() {
+    for (wanted, (level, _)) in LEVELS.into_iter().enumerate() {
+        for (rank, (_, url)) in LEVELS.into_iter().enumerate() {
+            let status = i32::from(rank > wanted);
+            for flags in [&["--json"][..], &[], &["-q"], &["--quiet", "--json"]] {
+                let args = [&["check", "--conforms", level], flags, &["--", url]].concat();
+                let told = run(&args);
+                assert_eq!((told.status, told.err()), (status, ""), "{args:?}");
+                let is_quiet = flags.iter().any(|flag| flag.contains('q'));
+                assert_eq!(told.out().is_empty(), is_quiet, "{args:?}");
+            }
+        }
+        let urls = LEVELS.map(|(_, url)| url);
+        for count in 1..=5 {
+            let args = [&["check", "-q", "--conforms", level], &urls[..count]].concat();
+            run(&args).gives(i32::from(count > wanted + 1), "");
+        }
+    }
+}
+
+#[test]
+fn check_asks_for_rfc1738_unless_told_otherwise() {
+    assert_eq!(run(&["check", "http://a/"]).status, 0);
+    assert_eq!(run(&["check", "http://a/~b"]).status, 1);
+    assert_eq!(run(&["check", "http://a/~b", "http://a/"]).status, 1);
+    assert_eq!(run(&["check", "http://a/", "http://a/~b"]).status, 1);
+    assert_eq!(
+        run_with(&["check"], b"http://a/\nhttp://a/~b\nhttp://a/\n").status,
+        1
+    );
+}
+
+#[test]
+fn check_judges_in_order_and_the_level_does_not_change_what_it_says() {
+    let urls = LEVELS.map(|(_, url)| url);
+    let expected = run(&[&["check", "--json"], &urls[..]].concat());
+    let judged = expected.json();
+    let seen: Vec<_> = judged.iter().map(|judged| &judged["url"]).collect();
+    assert_eq!(seen, urls);
+    for (level, _) in LEVELS {
+        let args = [&["check", "--json", "--conforms", level], &urls[..]].concat();
+        assert_eq!(run(&args).out(), expected.out(), "{level}");
+    }
+}
+
+#[test]
+fn last_level_and_last_base_win() {
+    let twice = ["--conforms=none", "--conforms", "rfc1738"];
+    run_with(&[&["list"], &twice[..]].concat(), &all()).gives(0, &first(1));
+    run_with(&[&["grep", ""], &twice[..]].concat(), &all()).gives(0, &first(1));
+    assert_eq!(run(&[&["check", "x"], &twice[..]].concat()).status, 1);
+    let args = ["--conforms=rfc1738", "--conforms=none"];
+    assert_eq!(run(&[&["check", "x"], &args[..]].concat()).status, 0);
+    let args = [
+        "--base=http://a/",
+        "--base=http://b/",
+        "--json",
+        "--conforms=relative",
+    ];
+    let hits = run_with(&[&["list"], &args[..]].concat(), b"<URL:x>").json();
+    assert_eq!(hits[0]["resolved"], "http://b/x");
+    let judged = run(&[&["check", "x"], &args[..]].concat()).json();
+    assert_eq!(judged[0]["resolved"], "http://b/x");
+}
+
+#[test]
+fn wrong_levels_and_bases_are_usage_errors_that_name_the_value() {
+    for command in [&["list"][..], &["grep", "x"], &["check", "http://a/"]] {
+        let usage = format!("Usage: urlsift {}", command[0]);
+        let with = |args: &[&str]| run(&[command, args].concat());
+        with(&["--conforms", "rfc2396"]).refuses(&["'rfc2396'", "--conforms", "relative"]);
+        with(&["--conforms", "RFC1738"]).refuses(&["'RFC1738'", "--conforms"]);
+        with(&["--conforms", ""]).refuses(&["--conforms"]);
+        with(&["--conforms"]).refuses(&["--conforms"]);
+        with(&["--base", "a/b"]).refuses(&["'a/b'", "--base", "scheme", &usage]);
+        with(&["--base", ""]).refuses(&["''", "--base", "scheme", &usage]);
+        let mailto = ["'mailto:me@a.example'", "--base", "mailto", &usage];
+        with(&["--base", "mailto:me@a.example"]).refuses(&mailto);
+        with(&["--base", "MAILTO:x"]).refuses(&["'MAILTO:x'", "--base"]);
+        with(&["--base", "news:x"]).refuses(&["'news:x'", "--base"]);
+        with(&["--base", "telnet://a/"]).refuses(&["'telnet://a/'", "--base"]);
+        with(&["--base"]).refuses(&["--base"]);
+    }
+}
+
+/// The examples of RFC 1808, sections 5.1 and 5.2.
+fn examples() -> Vec<verdicts::Resolving> {
+    let mut examples = verdicts::resolving();
+    examples.retain(|case| case.section == "RFC 1808 5.1" || case.section == "RFC 1808 5.2");
+    assert!(examples.len() >= 38, "{}", examples.len());
+    examples
+}
+
+const BASE: &str = "http://a/b/c/d;p?q#f";
+
+/// References with a scheme of their own are none.
+fn is_relative(case: &verdicts::Resolving) -> bool {
+    !case.reference.contains(':')
+}
+
+#[test]
+fn check_resolves_the_examples_of_rfc1808() {
+    for case in examples() {
+        assert_eq!(case.base, BASE, "{}", case.name);
+        let judged = run(&["check", "--json", "--base", BASE, "--", &case.reference]).json();
+        let told = ["base", "resolved"].map(|name| judged[0].get(name).and_then(Value::as_str));
+        let expected =
+            [BASE, case.resolved.as_str()].map(|text| is_relative(&case).then_some(text));
+        assert_eq!(told, expected, "{}: {}", case.name, case.why);
+        let picture = run(&["check", "--base", BASE, "--", &case.reference]);
+        let resolved = format!("\nresolved\n  {}\n", case.resolved);
+        let is_told = picture.out().contains(&resolved);
+        assert_eq!(is_told, is_relative(&case), "{}", picture.out());
+        let without = run(&["check", "--json", "--", &case.reference]).json();
+        assert_eq!(without[0].get("base").or(without[0].get("resolved")), None);
+    }
+}
+
+#[test]
+fn list_resolves_the_examples_of_rfc1808() {
+    let mut examples = examples();
+    // Nothing in brackets is no candidate.
+    examples.retain(|case| !case.reference.is_empty());
+    let lines = |line: &dyn Fn(&verdicts::Resolving) -> String| {
+        let lines: Vec<_> = examples.iter().map(line).collect();
+        lines.join("\n") + "\n"
+    };
+    let text = lines(&|case| format!("<URL:{}>", case.reference));
+    let flags = ["list", "--conforms", "relative", "--base", BASE];
+    let hits = run_with(&[&flags[..], &["--json"]].concat(), text.as_bytes()).json();
+    assert_eq!(hits.len(), examples.len());
+    for (hit, case) in hits.iter().zip(&examples) {
+        check(text.as_bytes(), hit);
+        let told = ["base", "resolved"].map(|name| hit.get(name).and_then(Value::as_str));
+        let expected = [BASE, case.resolved.as_str()].map(|text| is_relative(case).then_some(text));
+        assert_eq!(told, expected, "{}: {}", case.name, case.why);
+        assert_eq!(hit["url"], case.reference);
+    }
+    let printed = lines(&|case| case.resolved.clone());
+    run_with(&flags, text.as_bytes()).gives(0, &printed);
+    let written = lines(&|case| case.reference.clone());
+    run_with(&flags[..3], text.as_bytes()).gives(0, &written);
+}
+
+#[test]
+fn only_relative_references_are_resolved() {
+    let flags = ["--base", "http://h/i/j", "--conforms=none"];
+    let shown = "http://a/\nhttp://a/~b\nhttp://é/\nhttp://h/c\n{d}\n";
+    run_with(&[&["list"], &flags[..]].concat(), &all()).gives(0, shown);
+    run_with(&[&["grep", ""], &flags[..]].concat(), &all()).gives(0, shown);
+    let hits = run_with(&[&["list", "--json"], &flags[..]].concat(), &all()).json();
+    let resolved: Vec<_> = hits
+        .iter()
+        .map(|hit| hit.get("resolved").is_some())
+        .collect();
+    assert_eq!(resolved, [false, false, false, true, false]);
+    let resolved: Vec<_> = hits.iter().map(|hit| hit.get("base").is_some()).collect();
+    assert_eq!(resolved, [false, false, false, true, false]);
+    // They are not shown because of a base.
+    run_with(&["list", "--base", "http://h/"], &all()).gives(0, &first(3));
+}
+
+#[test]
+fn resolved_urls_are_printed_for_every_reading_and_with_prefixes() {
+    let flags = ["--conforms=relative", "--base=http://h/i/j", "-nH"];
+    let args = [&["list", "--hyphen=both"], &flags[..]].concat();
+    run_with(&args, b"\n<URL:../a-\nb>").gives(0, "-:2:http://h/a-b\n-:2:http://h/ab\n");
+    let args = [&["list", "--hyphen=drop"], &flags[..]].concat();
+    run_with(&args, b"\n<URL:../a-\nb>").gives(0, "-:2:http://h/ab\n");
+}
+
+#[test]
+fn pattern_is_looked_for_in_what_is_printed() {
+    let flags = ["--conforms=relative", "--base=http://h/i/j", "-"];
+    run_with(&[&["grep", "[.][.]"], &flags[..]].concat(), &all()).gives(1, "");
+    run_with(&[&["grep", "//h/"], &flags[..]].concat(), &all()).gives(0, "http://h/c\n");
+    let painted = [&["grep", "--color=always", "h/"], &flags[..]].concat();
+    let red = "http://\u{1b}[1m\u{1b}[31mh/\u{1b}[0mc\n";
+    run_with(&painted, &all()).gives(0, red);
+    run_with(&["grep", "--conforms=relative", "[.][.]"], &all()).gives(0, "../c\n");
+}
+
+/// The only hit, after all it says was checked.
+#[track_caller]
+fn only_hit(text: &str) -> Value {
+    let mut hits = run_with(&["list", "--json", "--conforms=none"], text.as_bytes()).json();
+    assert_eq!(hits.len(), 1, "{hits:#?}");
+    check(text.as_bytes(), &hits[0]);
+    hits.remove(0)
+}
+
+#[test]
+fn best_is_the_first_of_the_strictest_readings() {
+    for (text, conforms, best, reading) in [
+        ("<ftp://h.-\nx.org/>", "rfc3986", 1, "ftp://h.x.org/"),
+        (
+            "<ftp://ds.in-\nternic.-\nnet/rfc>",
+            "rfc3986",
+            1,
+            "ftp://ds.in-ternic.net/rfc",
+        ),
+        (
+            "<ftp://ds.-\ninternic.-\nnet/rfc>",
+            "rfc3986",
+            3,
+            "ftp://ds.internic.net/rfc",
+        ),
+        (
+            "<ftp://ds.-\nin-\nternic.net/rfc>",
+            "rfc3986",
+            2,
+            "ftp://ds.in-ternic.net/rfc",
+        ),
+        ("<http://a/%-\n41~>", "whatwg", 1, "http://a/%41~"),
+        ("<URL:foo:%-\n41~>", "none", 1, "foo:%41~"),
+        ("<URL:a/%-\n41>", "none", 1, "a/%41"),
+        (
+            "<http://a/%-\n4-\n1-\nb-\nc-\nd>",
+            "whatwg",
+            1,
+            "http://a/%41bcd",
+        ),
+    ] {
+        let hit = only_hit(text);
+        assert_eq!(
+            (&hit["conforms"], &hit["best"]),
+            (&json!(conforms), &json!(best)),
+            "{hit}"
+        );
+        assert_eq!(hit["readings"][number(&hit["best"])], reading, "{hit}");
+        assert_eq!(hit["url"], hit["readings"][0], "{hit}");
+        let url = hit["url"].as_str().expect("a URL");
+        let printed = format!("{url}\n");
+        run_with(&["list", "--conforms=none"], text.as_bytes()).gives(0, &printed);
+        // All else that is said is said of the first reading, too.
+        let judged = &run(&["check", "--json", url]).json()[0];
+        for name in ["conforms", "problems", "warnings"] {
+            assert_eq!(hit[name], judged[name], "{hit}");
+        }
+        assert_eq!(hit.get("host"), judged["parts"].get("host"), "{hit}");
+    }
+}
+
+#[test]
+fn best_is_left_out_where_the_first_reading_is_as_good() {
+    for text in [
+        "<ftp://ds.in-\nternic.net/rfc>",
+        "<http://a/b->",
+        "<http://a/b-\n>",
+        "<http://a/~-\nb>",
+        "<ftp://h.-\nx.org/~>",
+        "<ftp://h-.org/>",
+        "<http://a/%-\n4-\nG>",
+        "<URL:{-\n}>",
+    ] {
+        assert_eq!(only_hit(text).get("best"), None, "{text:?}");
+    }
+}

@@ -1,0 +1,383 @@
+//! The manual: every example of `--help` and of the pages is run, the pages are whole, and shells
+//! take the completions.
+
+use std::{collections::BTreeSet, fs, process::Command};
+
+use crate::support::{
+    console::{self, Step, demo, has, run_shell},
+    outcome,
+    rows::{Row, commands, rows, rows_of},
+    run, skip,
+};
+
+const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "elvish"];
+
+/// The names of the pages: that of the program, and those of its commands.
+fn pages() -> Vec<String> {
+    let commands = commands();
+    assert!(commands.len() >= 6, "{commands:?}");
+    let of_commands = commands.iter().map(|command| format!("man-{command}"));
+    ["man".to_owned()].into_iter().chain(of_commands).collect()
+}
+
+/// What a page is about.
+fn subject(page: &str) -> &str {
+    page.strip_prefix("man-").unwrap_or("urlsift")
+}
+
+fn generate(what: &str) -> String {
+    let told = run(&["--generate", what]);
+    assert_eq!((told.status, told.err()), (0, ""), "{what}");
+    assert!(told.out().ends_with('\n'), "{what}");
+    told.out().to_owned()
+}
+
+fn help(page: &str) -> String {
+    let told = match subject(page) {
+        "urlsift" => run(&["--help"]),
+        command => run(&["help", command]),
+    };
+    assert_eq!((told.status, told.err()), (0, ""), "{page}");
+    told.out().to_owned()
+}
+
+/// The commands of the examples of a help text.
+fn examples_in_help(page: &str) -> Vec<String> {
+    let help = help(page);
+    let (_, examples) = help.split_once("Examples:\n").expect("examples");
+    let (examples, _) = examples.split_once("\n\n").expect("what comes behind them");
+    let mut found: Vec<String> = Vec::new();
+    for line in examples.lines() {
+        match line.len() - line.trim_start().len() {
+            // In the program's own, what it is good for stands on the same line.
+            2 if subject(page) == "urlsift" => {
+                let (command, purpose) = line[2..].split_once("  ").expect("two columns");
+                assert!(purpose.ends_with('.'), "{line}");
+                found.push(command.to_owned());
+            }
+            2 => found.push(line[2..].to_owned()),
+            4 => {
+                let last = found.last_mut().expect("a command to go on with");
+                last.push('\n');
+                last.push_str(&line[2..]);
+            }
+            6 => assert!(line.ends_with(['.', '?']), "{line}"),
+            _ => panic!("it was wrapped: {line}"),
+        }
+    }
+    assert!(found.len() > 1, "{found:?}");
+    found
+}
+
+/// The commands of the examples of a manual page.
+fn examples_in_manual(page: &str) -> Vec<String> {
+    let text = generate(page);
+    let (_, examples) = text.split_once(".SH EXAMPLES\n").expect("examples");
+    let blocks = examples.split(".nf\n").skip(1);
+    let commands = blocks.map(|block| {
+        let (command, _) = block.split_once("\n.fi\n").expect("an end");
+        unescaped(command)
+    });
+    commands.collect()
+}
+
+/// What roff shows of a text.
+fn unescaped(text: &str) -> String {
+    let escapes = [
+        (r"\*(Aq", "'"),
+        (r"\-", "-"),
+        (r"\(ti", "~"),
+        (r"\(ha", "^"),
+        (r"\(ga", "`"),
+        (r"\fB", ""),
+        (r"\fR", ""),
+        (r"\&", ""),
+        (r"\\", r"\"),
+    ];
+    let mut shown = text.to_owned();
+    for (escape, character) in escapes {
+        shown = shown.replace(escape, character);
+    }
+    shown
+}
+
+/// What is known of the output of a page's examples.
+fn known(page: &str) -> Vec<Step> {
+    let file = format!("crates/cli/tests/examples/{}.txt", subject(page));
+    let text = fs::read_to_string(console::root().join(file)).expect("a readable file");
+    console::steps(&text)
+}
+
+#[test]
+fn examples_print_what_they_should() {
+    let has_jq = has("jq");
+    if !has_jq {
+        skip("no jq for some of the manual's examples");
+    }
+    let mut ran = 0;
+    for page in pages() {
+        let known = known(&page);
+        // The others look at what an example has written.
+        let calls = known.iter().filter(|step| step.command.contains("urlsift"));
+        let calls: Vec<_> = calls.map(|step| step.command.clone()).collect();
+        assert_eq!(examples_in_help(&page), calls, "{page}");
+        let dir = demo();
+        for step in known {
+            if step.command.contains("jq") && !has_jq {
+                continue;
+            }
+            assert_eq!(run_shell(dir.path(), &step.command), step);
+            ran += 1;
+        }
+    }
+    assert!(ran > 25, "{ran}");
+}
+
+#[test]
+fn manual_pages_have_the_examples_of_help() {
+    for page in pages() {
+        assert_eq!(examples_in_manual(&page), examples_in_help(&page), "{page}");
+    }
+}
+
+#[test]
+fn manual_pages_are_whole() {
+    let names: Vec<_> = pages().iter().map(|page| title(page)).collect();
+    for page in pages() {
+        let text = generate(&page);
+        for section in [
+            "NAME",
+            "SYNOPSIS",
+            "DESCRIPTION",
+            "OPTIONS",
+            "EXAMPLES",
+            "\"EXIT STATUS\"",
+            "\"SEE ALSO\"",
+        ] {
+            let count = text.matches(&format!("\n.SH {section}\n")).count();
+            assert_eq!(count, 1, "{page}: {section}");
+        }
+        let version = env!("CARGO_PKG_VERSION");
+        let head = format!(
+            ".TH {} 1 \"\" \"urlsift {version}\" \"User Commands\"\n",
+            title(&page).to_uppercase()
+        );
+        assert!(text.contains(&head), "{page}: {}", &text[..200]);
+        let shown = unescaped(&text);
+        let (_, others) = shown.split_once(".SH \"SEE ALSO\"\n").expect("a section");
+        for name in &names {
+            let is_there = others.contains(&format!("{name}(1)"));
+            assert_eq!(is_there, *name != title(&page), "{page}: {name}");
+        }
+        for status in ["0", "2", "130, 143"] {
+            assert!(
+                shown.contains(&format!("\n.TP\n{status}\n")),
+                "{page}: {status}"
+            );
+        }
+    }
+}
+
+/// The name of a page, as `man` finds it.
+fn title(page: &str) -> String {
+    match subject(page) {
+        "urlsift" => "urlsift".to_owned(),
+        command => format!("urlsift-{command}"),
+    }
+}
+
+#[test]
+fn manual_pages_have_every_row_of_help() {
+    for page in pages() {
+        let text = unescaped(&generate(&page));
+        let rows = match subject(&page) {
+            "urlsift" => rows(&help(&page)),
+            command => rows_of(command),
+        };
+        assert!(rows.len() >= 3, "{page}: {rows:?}");
+        for row in rows {
+            let names: Vec<_> = row.names().collect();
+            let row = format!("\n.TP\n{}", names.join(", "));
+            let mut found = text.match_indices(&row);
+            let is_whole = |(at, _)| {
+                let behind = text[at + row.len()..].chars().next();
+                behind.is_some_and(char::is_whitespace) || text[at + row.len()..].starts_with('[')
+            };
+            assert!(found.any(is_whole), "{page}: {row}");
+        }
+    }
+}
+
+#[test]
+fn environment_is_told() {
+    for page in pages() {
+        let text = generate(&page);
+        let is_search = matches!(subject(&page), "urlsift" | "list" | "grep");
+        let has_colours = subject(&page) == "urlsift" || text.contains(r"\-\-color");
+        assert_eq!(text.contains("\\fBNO_COLOR\\fR"), has_colours, "{page}");
+        assert_eq!(text.contains("\\fBTERM\\fR"), has_colours, "{page}");
+        assert_eq!(text.contains("\\fBURLSIFT_OPTS\\fR"), is_search, "{page}");
+    }
+}
+
+#[test]
+fn formatters_take_the_manual_pages() {
+    let formatters = [
+        ("groff", "groff -ww -man -Tascii -P-cbou"),
+        ("mandoc", "mandoc -Tlint -Wwarning"),
+    ];
+    for (name, formatter) in formatters {
+        if !has(name) {
+            skip(&format!("no {name} for the manual pages"));
+            continue;
+        }
+        for page in pages() {
+            let mut words = formatter.split(' ');
+            let mut command = Command::new(words.next().expect("a command"));
+            let told = outcome(command.args(words), generate(&page).as_bytes());
+            let complaints: Vec<_> = told
+                .err()
+                .lines()
+                // There is no day on which it was written.
+                .filter(|line| !line.contains("missing date"))
+                .collect();
+            assert_eq!(complaints, [""; 0], "{page}");
+            if name == "groff" {
+                let shown = told.out();
+                for example in examples_in_help(&page) {
+                    for line in example.lines() {
+                        assert!(shown.contains(line), "{page}: {line}: {shown}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn completions_have_every_command_and_flag() {
+    for shell in SHELLS {
+        let text = generate(&format!("complete-{shell}"));
+        let mut names = BTreeSet::new();
+        for command in commands() {
+            let long = rows_of(&command).into_iter().filter_map(|row| row.long);
+            names.extend(long.map(|name| name.trim_start_matches('-').to_owned()));
+            names.insert(command);
+        }
+        assert!(names.len() > 30, "{names:?}");
+        for name in names {
+            assert!(text.contains(&name), "{shell}: {name}");
+        }
+        // Values, too, but for those of elvish: clap completes only names there.
+        if shell == "elvish" {
+            continue;
+        }
+        for value in [
+            "rfc3986", "whatwg", "mboxcl2", "headers", "never", "man-grep",
+        ] {
+            assert!(text.contains(value), "{shell}: {value}");
+        }
+    }
+}
+
+#[test]
+fn shells_read_the_completions() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    for shell in SHELLS {
+        let path = dir.path().join(shell);
+        fs::write(&path, generate(&format!("complete-{shell}"))).expect("a file");
+        if !has(shell) {
+            skip(&format!("no {shell} to read its completions"));
+            continue;
+        }
+        let flag = match shell {
+            "elvish" => "-compileonly",
+            _ => "-n",
+        };
+        let read = outcome(Command::new(shell).arg(flag).arg(&path), b"");
+        assert_eq!((read.status, read.err()), (0, ""), "{shell}");
+    }
+}
+
+#[test]
+fn bash_completes_flags_and_their_values() {
+    if !has("bash") {
+        skip("no bash to complete with");
+        return;
+    }
+    let script = generate("complete-bash");
+    let complete = |words: &[&str]| -> BTreeSet<String> {
+        let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
+        let last = words.len() - 1;
+        let script = format!(
+            "{script}\nCOMP_WORDS=({}); COMP_CWORD={last}\n\
+             _urlsift urlsift '{}' '{}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
+            quoted.join(" "),
+            words[last],
+            words[last - 1],
+        );
+        let mut bash = Command::new("bash");
+        let told = outcome(bash.args(["--norc", "-s"]), script.as_bytes());
+        assert_eq!((told.status, told.err()), (0, ""), "{words:?}");
+        told.out().lines().map(str::to_owned).collect()
+    };
+    let set = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        complete(&["urlsift", "list", "--hyphen", ""]),
+        set(&["keep", "drop", "both"])
+    );
+    assert_eq!(
+        complete(&["urlsift", "grep", "--conforms", "r"]),
+        set(&["rfc1738", "rfc3986", "relative"])
+    );
+    assert_eq!(
+        complete(&["urlsift", "info", "--max"]),
+        set(&["--max-window"])
+    );
+    assert_eq!(complete(&["urlsift", "sp"]), set(&["split"]));
+    assert_eq!(
+        complete(&["urlsift", "--generate", "complete-"]),
+        SHELLS
+            .iter()
+            .map(|shell| format!("complete-{shell}"))
+            .collect()
+    );
+}
+
+#[test]
+fn generate_stands_alone() {
+    run(&["--generate"]).refuses(&["--generate"]);
+    run(&["--generate", "man-harvest"]).refuses(&["man-harvest", "complete-bash"]);
+    run(&["--generate", "man", "list"]).refuses(&["--generate"]);
+    run(&["list", "--generate", "man"]).refuses(&["--generate"]);
+    let is_generate = |row: &Row| row.long.as_deref() == Some("--generate");
+    assert!(rows(&help("man")).iter().any(is_generate));
+    for command in commands() {
+        assert!(!rows_of(&command).iter().any(is_generate), "{command}");
+    }
+}
+
+#[test]
+fn packagers_get_all_of_it() {
+    let readme = console::root().join("crates/cli/README.md");
+    let readme = fs::read_to_string(readme).expect("a readable file");
+    let (_, script) = readme.split_once("\n    mkdir").expect("a script");
+    let script = format!("set -e\nmkdir{script}");
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let ran = run_shell(dir.path(), &script);
+    assert_eq!((ran.status, ran.output.as_str()), (0, ""));
+    let mut expected: BTreeSet<_> = pages()
+        .iter()
+        .map(|page| format!("man1/{}.1", title(page)))
+        .collect();
+    let completions = [
+        "bash/urlsift",
+        "fish/urlsift.fish",
+        "zsh/_urlsift",
+        "elvish/urlsift.elv",
+    ];
+    expected.extend(completions.map(str::to_owned));
+    let ran = run_shell(dir.path(), "find * -type f -size +0");
+    let written: BTreeSet<_> = ran.output.lines().map(str::to_owned).collect();
+    assert_eq!(written, expected);
+}

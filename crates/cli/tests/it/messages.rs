@@ -1,0 +1,361 @@
+//! Archives: which texts of messages are read and how, and what is said of the message that a hit
+//! stands in.
+
+use crate::support::hits::check;
+use crate::support::{dir_with, run, run_in, run_with};
+use serde_json::{Value, json};
+
+/// Two messages, the second of which says little of itself.
+const MBOX: &str = "\
+From jim@a.example Tue Jan 31 12:00:00 1995\n\
+Date: Tue, 31 Jan 1995 23:30:00 -0500\n\
+From: Jim <jim@a.example>\n\
+Subject: Re: URLs\n\
+Message-ID: <1@a.example>\n\
+\n\
+It is <http://a.example/1>\n\
+and <http://a.example/2>.\n\
+\n\
+From ben@b.example Wed Feb  1 12:00:00 1995\n\
+Newsgroups: comp.text, alt.test\n\
+List-Archive: <http://b.example/list>\n\
+\n\
+<http://b.example/3>\n";
+
+const MBOX_URLS: &str = "\
+http://a.example/1\n\
+http://a.example/2\n\
+http://b.example/list\n\
+http://b.example/3\n";
+
+/// One message with parts in parts, and a message inside.
+const PARTS: &str = "\
+From: Jim <jim@a.example>\n\
+Subject: =?iso-8859-1?Q?caf=E9?=\n\
+MIME-Version: 1.0\n\
+Content-Type: multipart/mixed; boundary=x\n\
+\n\
+<http://a.example/preamble>\n\
+--x\n\
+Content-Type: multipart/alternative; boundary=y\n\
+\n\
+--y\n\
+Content-Transfer-Encoding: base64\n\
+\n\
+PGh0dHA6Ly9hLmV4YW1wbGUvcGxhaW4+\n\
+--y\n\
+Content-Type: text/html\n\
+\n\
+<p>&lt;http://a.example/html&gt;</p>\n\
+--y--\n\
+--x\n\
+Content-Type: message/rfc822\n\
+\n\
+Subject: inside\n\
+List-Help: <mailto:help@a.example>\n\
+\n\
+<http://a.example/inside>\n\
+--x--\n";
+
+/// A `>From ` in a URL: in a mailbox the `>` is no byte of the message, elsewhere it closes the URL.
+const ESCAPED: &str = "Subject: a\nFrom: b@a.example\n\n<http://a.example/\n>From b>\n";
+
+fn messages(text: &str) -> Vec<Value> {
+    let hits = run_with(&["list", "--json"], text.as_bytes()).json();
+    hits.into_iter()
+        .map(|mut hit| hit["message"].take())
+        .collect()
+}
+
+#[test]
+fn mailbox_is_read_as_one() {
+    run_with(&["list"], MBOX.as_bytes()).gives(0, MBOX_URLS);
+}
+
+#[test]
+fn hit_says_which_message_it_is_in() {
+    let first = json!({
+        "index": 0,
+        "offset": 0,
+        "id": "<1@a.example>",
+        "date": "1995-02-01T04:30:00Z",
+        "from": "Jim <jim@a.example>",
+        "subject": "Re: URLs",
+        "part": "1",
+        "type": "text/plain",
+    });
+    let second = json!({
+        "index": 1,
+        "offset": MBOX.find("From ben").expect("it is there"),
+        "newsgroups": ["comp.text", "alt.test"],
+    });
+    let with = |more: Value| {
+        let mut second = second.clone();
+        let fields = second.as_object_mut().expect("an object");
+        fields.extend(more.as_object().expect("an object").clone());
+        second
+    };
+    let expected = [
+        first.clone(),
+        first,
+        with(json!({"header": "List-Archive"})),
+        with(json!({"part": "1", "type": "text/plain"})),
+    ];
+    assert_eq!(messages(MBOX), expected);
+    for hit in run_with(&["list", "--json"], MBOX.as_bytes()).json() {
+        check(MBOX.as_bytes(), &hit);
+    }
+}
+
+#[test]
+fn hit_says_which_part_it_is_in() {
+    let messages = messages(PARTS);
+    let places = messages.iter().map(|message| {
+        assert_eq!(message["subject"], "café");
+        assert_eq!(message["index"], 0);
+        ["part", "type", "header"].map(|name| message.get(name).and_then(Value::as_str))
+    });
+    let expected = [
+        [None, Some("multipart/mixed"), None],
+        [Some("1.1"), Some("text/plain"), None],
+        [Some("1.2"), Some("text/html"), None],
+        [None, None, Some("List-Help")],
+        [Some("2.1"), Some("text/plain"), None],
+    ];
+    assert_eq!(places.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn decoded_hit_is_placed_in_the_file() {
+    let hits = run_with(&["list", "--json", "--in=body"], PARTS.as_bytes()).json();
+    let encoded = PARTS.find("PGh0").expect("it is there");
+    let hit = &hits[1];
+    assert_eq!(hit["url"], "http://a.example/plain");
+    assert_eq!(hit["raw"], "<http://a.example/plain>");
+    assert_eq!(hit["offset"], encoded);
+    // 24 bytes are 32 letters.
+    assert_eq!(hit["end"], encoded + 32);
+    assert_eq!((&hit["line"], &hit["column"]), (&json!(13), &json!(1)));
+}
+
+#[test]
+fn file_without_messages_has_none_to_tell() {
+    assert_eq!(messages("<http://a.example/>"), [Value::Null]);
+    let text = run_with(&["list", "--text", "--json"], MBOX.as_bytes()).json();
+    assert_eq!(text.len(), 4);
+    assert!(text.iter().all(|hit| hit.get("message").is_none()));
+}
+
+#[test]
+fn texts_of_a_message_are_chosen() {
+    let list = |flags: &[&str], text: &str| {
+        let listed = run_with(&[&["list"], flags].concat(), text.as_bytes());
+        assert_eq!((listed.status, listed.err()), (0, ""), "{flags:?}");
+        listed.out().to_owned()
+    };
+    assert_eq!(list(&["--in", "headers"], MBOX), "http://b.example/list\n");
+    assert_eq!(
+        list(&["--in", "body"], MBOX),
+        "http://a.example/1\nhttp://a.example/2\nhttp://b.example/3\n"
+    );
+    for both in [
+        &["--in=headers,body"][..],
+        &["--in=body,headers"],
+        &["--in=headers", "--in=body"],
+        &[],
+    ] {
+        assert_eq!(list(both, MBOX), MBOX_URLS);
+    }
+    // Where there are no messages there is one text.
+    assert_eq!(list(&["--in=headers"], "<news:a>\n"), "news:a\n");
+    assert_eq!(list(&["--in=headers", "--text"], MBOX), MBOX_URLS);
+    assert_eq!(
+        list(&["--no-html"], PARTS),
+        "http://a.example/preamble\nhttp://a.example/plain\nmailto:help@a.example\n\
+         http://a.example/inside\n"
+    );
+    run_with(&["grep", "--in=body", "list"], MBOX.as_bytes()).gives(1, "");
+    for flag in ["--in=", "--in=header", "--in=headers,x"] {
+        run(&["list", flag]).refuses(&["--in"]);
+    }
+}
+
+#[test]
+fn file_is_what_it_is_said_to_be() {
+    let list = |flags: &[&str]| {
+        let flags = [&["list"], flags].concat();
+        run_with(&flags, ESCAPED.as_bytes()).out().to_owned()
+    };
+    for kind in ["mbox", "mboxo", "mboxrd", "mboxcl"] {
+        let url = list(&["--as", kind]);
+        assert_eq!(url, "http://a.example/Fromb\n", "{kind}");
+    }
+    for kind in ["mboxcl2", "message", "eml", "news", "text"] {
+        assert_eq!(list(&["--as", kind]), "http://a.example/\n", "{kind}");
+    }
+    assert_eq!(list(&[]), "http://a.example/\n");
+    assert_eq!(list(&["--text"]), "http://a.example/\n");
+}
+
+#[test]
+fn last_kind_wins() {
+    let has_message = |flags: &[&str]| {
+        let flags = [&["list", "--json"], flags].concat();
+        let hits = run_with(&flags, MBOX.as_bytes()).json();
+        hits[0].get("message").is_some()
+    };
+    assert!(has_message(&["--text", "--as=mbox"]));
+    assert!(!has_message(&["--as=mbox", "--text"]));
+    assert!(!has_message(&["--as=mbox", "--as=text"]));
+    assert!(has_message(&["--as=text", "--as=mbox"]));
+    assert!(!has_message(&["--text", "--text"]));
+}
+
+#[test]
+fn unknown_kind_is_refused_with_a_list() {
+    for command in ["list", "info"] {
+        run(&[command, "--as", "pst"]).refuses(&["pst", "--as", "mboxrd", "rnews", "text"]);
+    }
+}
+
+#[test]
+fn message_gives_the_base() {
+    let text = |field: &str| format!("From: a@a.example\nSubject: a\n{field}\n\n<URL:y>\n");
+    let list = |field: &str, flags: &[&str]| {
+        let flags = [&["list", "--conforms=relative"], flags].concat();
+        run_with(&flags, text(field).as_bytes()).out().to_owned()
+    };
+    let base = "Content-Base: http://a.example/x/";
+    assert_eq!(list(base, &[]), "http://a.example/x/y\n");
+    assert_eq!(list(base, &["-n"]), "5:http://a.example/x/y\n");
+    assert_eq!(
+        list(base, &["--base=http://b.example/"]),
+        "http://b.example/y\n"
+    );
+    let location = "Content-Location: http://a.example/x/z";
+    assert_eq!(list(location, &[]), "http://a.example/x/y\n");
+    assert_eq!(list("Content-Base: mailto:a@a.example", &[]), "y\n");
+    assert_eq!(list("X-Base: http://a.example/", &[]), "y\n");
+
+    let grep = |pattern: &str, flags: &[&str]| {
+        let flags = [&["grep", "--conforms=relative"], flags, &[pattern]].concat();
+        run_with(&flags, text(base).as_bytes())
+    };
+    grep("^http://a.example/x/y$", &[]).gives(0, "http://a.example/x/y\n");
+    grep("^y", &[]).gives(1, "");
+    grep("^http", &["-v"]).gives(1, "");
+
+    let hit = &grep("x", &["--json"]).json()[0];
+    assert_eq!(hit["url"], "y");
+    assert_eq!(hit["base"], "http://a.example/x/");
+    assert_eq!(hit["resolved"], "http://a.example/x/y");
+}
+
+#[test]
+fn absolute_url_has_no_base() {
+    let text = "From: a@a.example\nSubject: a\nContent-Base: http://a.example/\n\n<http://b/>\n";
+    let hit = &run_with(&["list", "--json"], text.as_bytes()).json()[0];
+    assert_eq!(hit.get("base").or(hit.get("resolved")), None);
+    run_with(&["list"], text.as_bytes()).gives(0, "http://b/\n");
+}
+
+#[test]
+fn messages_have_headings() {
+    run_with(&["list", "--messages"], MBOX.as_bytes()).gives(
+        0,
+        "1995-02-01 Jim <jim@a.example>: Re: URLs\n\
+         http://a.example/1\n\
+         http://a.example/2\n\
+         \n\
+         (no subject)\n\
+         http://b.example/list\n\
+         http://b.example/3\n",
+    );
+    // What has no hit has no heading.
+    run_with(&["grep", "--messages", "-n", "3"], MBOX.as_bytes())
+        .gives(0, "(no subject)\n14:http://b.example/3\n");
+    run_with(&["grep", "--messages", "nothing"], MBOX.as_bytes()).gives(1, "");
+}
+
+#[test]
+fn headings_of_several_files_have_their_paths() {
+    let one = "From: a@a.example\nSubject: one\n\n<news:b> <news:c>\n";
+    let dir = dir_with(&[("a", one), ("b", "<news:d>\n<news:e>\n"), ("c", "none")]);
+    let expected = "\
+        a:a@a.example: one\n\
+        a:4:news:b\n\
+        a:4:news:c\n\
+        \n\
+        b:1:news:d\n\
+        b:2:news:e\n\
+        \n\
+        a:a@a.example: one\n\
+        a:4:news:b\n\
+        a:4:news:c\n\
+        \n\
+        a:a@a.example: one\n\
+        a:4:news:b\n\
+        a:4:news:c\n";
+    run_in(&dir, &["list", "--messages", "a", "b", "c", "a", "a"]).gives(0, expected);
+    run_in(&dir, &["list", "--messages", "-0", "-m1", "a", "c"])
+        .gives(0, "a\0a@a.example: one\na\x004:news:b\n");
+    run_in(&dir, &["list", "--messages", "-I", "-m1", "a", "b"])
+        .gives(0, "a@a.example: one\nnews:b\n\nnews:d\n");
+}
+
+#[test]
+fn heading_is_one_harmless_line() {
+    let text = "From: \"A\n\tB\" <a@a.example>\n\
+        Subject: =?us-ascii?Q?x=0Ahttp://fake/=1B[31m?=\n\tand\n more\n\n<news:a>\n";
+    let plain = run_with(&["list", "--messages"], text.as_bytes());
+    assert_eq!(
+        plain.out(),
+        "\"A B\" <a@a.example>: x http://fake/\x1b[31m and more\nnews:a\n"
+    );
+    let colored = run_with(&["list", "--messages", "--color=always"], text.as_bytes());
+    assert_eq!(
+        colored.out(),
+        "\x1b[36m\"A B\" <a@a.example>: x http://fake/\\x1b[31m and more\x1b[0m\nnews:a\n"
+    );
+}
+
+#[test]
+fn headings_are_for_lines_only() {
+    for flags in [&["--json"][..], &["-c"], &["-l"], &["-q"]] {
+        let without = run_with(&[&["list"], flags].concat(), MBOX.as_bytes());
+        let flags = [&["list", "--messages"], flags].concat();
+        let with = run_with(&flags, MBOX.as_bytes());
+        assert_eq!(with.out(), without.out(), "{flags:?}");
+        assert_eq!(with.status, without.status, "{flags:?}");
+    }
+}
+
+#[test]
+fn warnings_are_told_and_are_no_errors() {
+    let header = "Subject: a\nContent-Type: multipart/mixed; boundary=x\n\n";
+    let text = format!("{header}{}<news:a>\n", "--x\n\n".repeat(10_001));
+    // What holds them is a part, too.
+    let at = header.len() + 9_999 * "--x\n\n".len() + "--x\n".len();
+    let warning =
+        format!("urlsift: -: byte {at}: more than 10,000 parts; the rest is read as text\n");
+    let listed = run_with(&["list"], text.as_bytes());
+    assert_eq!((listed.out(), listed.err()), ("news:a\n", &*warning));
+    assert_eq!(listed.status, 0);
+    let none = run_with(&["grep", "b"], text.as_bytes());
+    assert_eq!((none.out(), none.err(), none.status), ("", &*warning, 1));
+    run_with(&["list", "-q"], text.as_bytes()).gives(0, "");
+
+    let stats = run_with(&["list", "-c", "--stats"], text.as_bytes());
+    let last = stats.err().lines().last().expect("a line");
+    assert_eq!(last, "urlsift: warnings: 1, errors: 0");
+    let stats = run_with(&["list", "--json", "--stats"], text.as_bytes()).json();
+    assert_eq!(stats[1]["summary"]["warnings"], 1);
+}
+
+#[test]
+fn doubtful_boundaries_are_left_to_info() {
+    let text = format!("{MBOX}\nFrom c@c.example Wed Feb  1 12:00:00 1995\nno header <news:x>\n");
+    run_with(&["list"], text.as_bytes()).gives(0, &format!("{MBOX_URLS}news:x\n"));
+    let stats = run_with(&["list", "--stats", "-c"], text.as_bytes());
+    assert!(stats.err().contains("warnings: 0"), "{}", stats.err());
+}

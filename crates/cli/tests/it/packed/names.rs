@@ -1,0 +1,231 @@
+//! Members that share a name, members that are no files, and names that are no names.
+
+use urlsift_tests::packing::{
+    stream::Stream,
+    tar::{self, BLOCK, Tar},
+    zip::{self, Entry, flags},
+};
+
+use super::{paths, urls};
+use crate::support::{dir_with, hits::check, run_in, run_with};
+
+fn text(number: usize) -> Vec<u8> {
+    format!("<http://a.example/{number}>\n").into_bytes()
+}
+
+/// Numbered texts under these names.
+fn tar_with(names: &[&[u8]]) -> Vec<u8> {
+    let names = names.iter().enumerate();
+    names
+        .fold(Tar::new(), |tar, (number, name)| {
+            tar.file(name, &text(number))
+        })
+        .finish()
+}
+
+fn zip_with(names: &[&[u8]]) -> Vec<u8> {
+    let names = names.iter().enumerate();
+    let entries = names.map(|(number, name)| Entry::deflated(name, &text(number)));
+    zip::zip(&entries.collect::<Vec<_>>())
+}
+
+/// The paths of the members behind the `!`, in JSON, by file and by pipe.
+#[track_caller]
+fn names_in(packed: &[u8], count: usize) -> Vec<String> {
+    let piped = run_with(&["list", "--json"], packed);
+    assert_eq!((piped.status, piped.err()), (0, ""));
+    let dir = dir_with(&[("a", packed)]);
+    let by_name = run_in(&dir, &["list", "--json", "a"]).json();
+    let hits = piped.json();
+    let of_pipe = |path: &&str| path.replacen('a', "-", 1);
+    let by_name: Vec<_> = paths(&by_name).iter().map(of_pipe).collect();
+    assert_eq!(by_name, paths(&hits));
+    let expected = (0..count).map(|number| format!("http://a.example/{number}"));
+    assert_eq!(urls(&hits), expected.collect::<Vec<_>>());
+    let inside = paths(&hits).into_iter();
+    let inside = inside.map(|path| path.strip_prefix("-!").expect("a member"));
+    inside.map(str::to_owned).collect()
+}
+
+#[test]
+fn members_of_one_name_are_all_read() {
+    let names: [&[u8]; 4] = [b"a", b"b", b"a", b"a"];
+    for packed in [zip_with(&names), tar_with(&names)] {
+        assert_eq!(names_in(&packed, 4), ["a", "b", "a", "a"]);
+    }
+}
+
+#[test]
+fn names_that_could_mislead_are_escaped() {
+    let names: [&[u8]; 9] = [
+        b"../x",
+        b"d/../../x",
+        b"/etc/..",
+        b"a\nurlsift: b: c",
+        b"\x1b[31mred\x07",
+        b"a\rb\tc\x7f",
+        "\u{9b}31m".as_bytes(),
+        b"a!b",
+        b"..a/b..",
+    ];
+    let expected = [
+        r"\x2e\x2e/x",
+        r"d/\x2e\x2e/\x2e\x2e/x",
+        r"/etc/\x2e\x2e",
+        r"a\x0aurlsift: b: c",
+        r"\x1b[31mred\x07",
+        r"a\x0db\x09c\x7f",
+        r"\xc2\x9b31m",
+        "a!b",
+        "..a/b..",
+    ];
+    for packed in [zip_with(&names), tar_with(&names)] {
+        assert_eq!(names_in(&packed, names.len()), expected);
+        let listed = run_with(&["list", "-l"], &packed);
+        let expected = expected.map(|name| format!("-!{name}\n")).concat();
+        listed.gives(0, &expected);
+    }
+}
+
+#[test]
+fn names_that_could_mislead_are_escaped_in_complaints() {
+    let entries = [
+        Entry::stored("../a\nurlsift: b: c", b"x").method(1),
+        Entry::stored("\u{1b}[2J", b"x").method(1),
+    ];
+    let told = run_with(&["list"], &zip::zip(&entries));
+    let lines: Vec<_> = told.err().lines().collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].starts_with(r"urlsift: -!\x2e\x2e/a\x0aurlsift: b: c: "));
+    assert!(lines[1].starts_with(r"urlsift: -!\x1b[2J: "));
+}
+
+#[test]
+fn names_in_a_zip_are_of_code_page_437_unless_they_are_utf8() {
+    let names: [&[u8]; 4] = [
+        b"caf\x82.mbox",
+        "café.mbox".as_bytes(),
+        b"\x80\x99\xe1\xff",
+        b"plain",
+    ];
+    let expected = ["café.mbox", "café.mbox", "ÇÖß\u{a0}", "plain"];
+    assert_eq!(names_in(&zip_with(&names), 4), expected);
+    let said = [Entry::stored("漢字", &text(0)).flags(flags::UTF8)];
+    assert_eq!(names_in(&zip::zip(&said), 1), ["漢字"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_in_a_tar_are_bytes() {
+    let packed = tar_with(&[b"caf\xe9"]);
+    let hit = &run_with(&["list", "--json"], &packed).json()[0];
+    assert_eq!(hit["path"], "-!caf\u{fffd}");
+    assert_eq!(hit["path_base64"], "LSFjYWbp");
+    check(&text(0), hit);
+    let listed = run_with(&["list", "-l"], &packed);
+    assert_eq!(listed.stdout, b"-!caf\xe9\n");
+    // Alone, this byte begins a control sequence where bytes are characters.
+    assert_eq!(names_in(&tar_with(&[b"\x9b31m"]), 1), [r"\x9b31m"]);
+}
+
+#[test]
+fn every_way_to_write_a_name_in_a_tar_is_read() {
+    let long = "d/".repeat(100) + "x";
+    let longest = "é/".repeat(2000) + "y";
+    let packed = Tar::new()
+        .old("old", &text(0))
+        .prefixed("pre/fix", "name", &text(1))
+        .long_name(long.as_bytes())
+        .file("short", &text(2))
+        .pax(b'x', &[("path", longest.as_bytes()), ("mtime", b"1.5")])
+        .file("short", &text(3))
+        .pax(b'g', &[("comment", b"of all")])
+        .file("own", &text(4))
+        .member(b'7', "contiguous", &text(5))
+        .finish();
+    let expected = [
+        "old",
+        "pre/fix/name",
+        &*long,
+        &*longest,
+        "own",
+        "contiguous",
+    ];
+    assert_eq!(names_in(&packed, 6), expected);
+}
+
+#[test]
+fn links_devices_and_directories_are_no_files() {
+    let tar = Tar::new()
+        .member(b'5', "<http://a.example/dir>/", b"")
+        .file("f", &text(0))
+        .link(b'1', "hard", "f")
+        .link(b'2', "<http://a.example/soft>", "<http://a.example/target>")
+        .member(b'3', "character device", b"")
+        .member(b'4', "block device", b"")
+        .member(b'6', "fifo", b"")
+        .file("g", &text(1));
+    let dir = dir_with(&[("a.tar", tar.finish())]);
+    run_in(&dir, &["list", "-cH", "a.tar"]).gives(0, "a.tar!f:1\na.tar!g:1\n");
+    let zip = zip::zip(&[
+        Entry::directory("<http://a.example/dir>"),
+        Entry::stored("f", &text(0)),
+        Entry::stored("g", &text(1)),
+    ]);
+    run_with(&["list", "-cH"], &zip).gives(0, "-!f:1\n-!g:1\n");
+    let linked = zip::zip(&[Entry::link("link", "f"), Entry::stored("f", &text(0))]);
+    run_with(&["list", "-H"], &linked).gives(0, "-!f:http://a.example/0\n");
+}
+
+#[test]
+fn sparse_files_have_their_holes() {
+    let mut block = text(0);
+    block.resize(BLOCK, b'.');
+    let segments: Vec<_> = (0..30).map(|at| (4096 * at + 1024, &block[..])).collect();
+    for count in [1, 4, 5, 25, 26, 30] {
+        let segments = &segments[..count];
+        let size = 200_000;
+        let whole = tar::with_holes(size, segments);
+        let tars = [
+            Tar::new().sparse("s", size as u64, segments),
+            Tar::new().pax_sparse((0, 0), "s", size as u64, segments),
+            Tar::new().pax_sparse((0, 1), "s", size as u64, segments),
+            Tar::new().pax_sparse((1, 0), "s", size as u64, segments),
+        ];
+        for (form, tar) in tars.into_iter().enumerate() {
+            let packed = tar.file("behind", &text(1)).finish();
+            let told = run_with(&["list", "--json"], &packed);
+            assert_eq!((told.status, told.err()), (0, ""), "{form}");
+            let hits = told.json();
+            assert_eq!(hits.len(), count + 1, "{form}");
+            let (behind, inside) = hits.split_last().expect("a hit");
+            assert_eq!(
+                (&behind["path"], &behind["offset"]),
+                (&"-!behind".into(), &0.into())
+            );
+            for (hit, (start, _)) in inside.iter().zip(segments) {
+                assert_eq!(hit["path"], "-!s", "{form}");
+                assert_eq!(hit["offset"], *start, "{form}");
+                check(&whole, hit);
+            }
+            let told = run_with(&["info", "--json"], &packed).json();
+            assert_eq!(told[0]["bytes"], size, "{form}");
+        }
+    }
+}
+
+#[test]
+fn hole_may_be_larger_than_any_disk() {
+    let mut block = text(0);
+    block.resize(BLOCK, b'.');
+    let size = 1 << 60;
+    for tar in [
+        Tar::new().sparse("s", size, &[(0, &block)]),
+        Tar::new().pax_sparse((1, 0), "s", size, &[(0, &block)]),
+    ] {
+        let packed = tar.file("behind", &text(1)).finish();
+        let expected = "-!s:http://a.example/0\n-!behind:http://a.example/1\n";
+        run_with(&["list", "-H", "-m1"], &packed).gives(0, expected);
+        run_with(&["list", "-q"], &Stream::Gzip.pack(&packed)).gives(0, "");
+    }
+}

@@ -1,0 +1,67 @@
+//! `pick`: driven through a terminal of its own.
+
+mod choosing;
+mod document;
+mod ending;
+mod opening;
+mod reading;
+mod showing;
+
+use std::{fs, os::unix::fs::PermissionsExt};
+
+use crate::support::{dir_with, pty::Pty};
+use tempfile::TempDir;
+
+/// A message with each of the things that are to be told apart.
+const MESSAGE: &str = "From: Ruth <ruth@library.example>
+Date: Mon, 6 Nov 1995 10:00:15 +0100
+Subject: Three menus
+List-Unsubscribe: <mailto:menus-leave@lists.example>
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=b
+
+--b
+Content-Type: text/plain
+
+It is at <URL:gopher://gopher.example/11/Long-
+menu>, and at <http://a.example/one>. Again: <http://a.example/one>
+> and <URL:http://b.example/two
+> /three>.
+
+--b
+Content-Type: text/html
+
+<p>It is at &lt;http://a.example/one&gt;.</p>
+
+--b--
+";
+
+/// A program that writes down how many arguments it got, and which.
+const RECORD: &str = "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$@\" >>opened\n";
+
+/// A folder with the message in it, and with the program.
+fn folder() -> TempDir {
+    folder_with(&[("mail", MESSAGE.as_bytes())])
+}
+
+fn folder_with(files: &[(&str, &[u8])]) -> TempDir {
+    let dir = dir_with(files);
+    let path = dir.path().join("record");
+    fs::write(&path, RECORD).expect("a file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
+    dir
+}
+
+fn pick(dir: &TempDir, line: &str) -> Pty {
+    Pty::shell(dir.path(), line, &[])
+}
+
+/// What the program was given, each time with the number of its arguments.
+fn opened(dir: &TempDir) -> String {
+    fs::read_to_string(dir.path().join("opened")).unwrap_or_default()
+}
+
+/// A file of the folder.
+fn text_of(dir: &TempDir, name: &str) -> String {
+    fs::read_to_string(dir.path().join(name)).expect("a file")
+}

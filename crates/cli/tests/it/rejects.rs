@@ -1,0 +1,173 @@
+//! `--rejected`: what was opened and gave no URL.
+
+use crate::support::hits::check_place;
+use crate::support::{dir_with, run_in, run_with};
+use serde_json::{Value, json};
+
+/// A text for each reason, and where its last candidate was abandoned.
+const REASONS: [(&str, &str, usize, usize); 7] = [
+    ("opener", " <URL:abc <p>", 1, 10),
+    ("blank-line", "<URL:abc\nd\n \r\n>", 0, 11),
+    ("marks-only", "| <URL:abc\n| \n| d>", 2, 11),
+    ("nul", "<URL:abc\0>", 0, 8),
+    ("end-of-text", "\n<URL:abc", 1, 9),
+    ("too-long", "<URL:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa>", 0, 30),
+    ("empty", "<URL: >", 0, 6),
+];
+
+fn rejected(extra: &[&str], text: &str) -> crate::support::Outcome {
+    let flags = ["list", "--conforms=none", "--rejected", "--max-len=30"];
+    run_with(&[&flags, extra].concat(), text.as_bytes())
+}
+
+#[test]
+fn each_reason_has_its_code_and_place_in_json() {
+    for (code, text, offset, end) in REASONS {
+        let told = rejected(&["--json"], text);
+        assert_eq!((told.status, told.err()), (1, ""), "{code}");
+        let lines = told.json();
+        assert_eq!(lines.len(), 1, "{code}: {lines:#?}");
+        check_place(text.as_bytes(), &lines[0]);
+        let expected = json!({
+            "rejected": code,
+            "delimiter": "url",
+            "path": "-",
+            "offset": offset,
+            "end": end,
+            "line": lines[0]["line"],
+            "column": lines[0]["column"],
+        });
+        assert_eq!(lines[0], expected);
+    }
+}
+
+#[test]
+fn each_reason_has_its_code_and_place_on_standard_error() {
+    for (code, text, offset, _) in REASONS {
+        let told = rejected(&[], text);
+        assert_eq!((told.status, told.out()), (1, ""), "{code}");
+        assert_eq!(told.err().lines().count(), 1, "{code}: {}", told.err());
+        let (line, column) = if text.starts_with('\n') {
+            (2, 1)
+        } else {
+            (1, offset + 1)
+        };
+        let place = format!("urlsift: -:{line}:{column}: ");
+        assert!(told.err().starts_with(&place), "{code}: {}", told.err());
+        assert!(told.err().contains(code), "{code}: {}", told.err());
+    }
+}
+
+#[test]
+fn rejects_are_not_told_unless_asked_for() {
+    for (_, text, ..) in REASONS {
+        let flags = ["list", "--conforms=none", "--max-len=30"];
+        run_with(&flags, text.as_bytes()).gives(1, "");
+        run_with(&[&flags[..], &["--json"]].concat(), text.as_bytes()).gives(1, "");
+    }
+}
+
+#[test]
+fn rejects_stand_among_hits_in_the_order_of_their_brackets() {
+    let text = "<URL:a <URL:b> <http://c <URL:> <http://d>\n<http://e\n\n<URL:f\n\n<URL:g>";
+    let lines = rejected(&["--json"], text).json();
+    let kinds: Vec<_> = lines.iter().map(|line| line["rejected"].as_str()).collect();
+    let expected = [
+        Some("opener"),
+        None,
+        Some("opener"),
+        Some("empty"),
+        None,
+        None,
+        Some("blank-line"),
+        None,
+    ];
+    assert_eq!(kinds, expected);
+    assert!(lines.is_sorted_by_key(|line| line["offset"].as_u64()));
+    let hits: Vec<_> = lines
+        .iter()
+        .filter_map(|line| line["url"].as_str())
+        .collect();
+    assert_eq!(hits, ["b", "http://d", "http://e", "g"]);
+}
+
+#[test]
+fn unclosed_url_is_a_hit_and_no_reject() {
+    rejected(&[], "<http://a/b\n\n").gives(0, "http://a/b\n");
+    let lines = rejected(&["--json"], "<http://a/b\n\n").json();
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0].get("rejected"), None);
+}
+
+#[test]
+fn plain_rejects_leave_standard_output_alone() {
+    let text = "<URL:a <URL:b>\n<http://c <http://d>";
+    let told = rejected(&["-n"], text);
+    assert_eq!(told.out(), "1:b\n2:http://d\n");
+    let places: Vec<_> = told.err().lines().map(|line| &line[..14]).collect();
+    assert_eq!(places, ["urlsift: -:1:1", "urlsift: -:2:1"]);
+}
+
+#[test]
+fn rejects_have_the_path_of_their_file() {
+    let dir = dir_with(&[("a", "<URL:x"), ("d/b", "\n  <URL:y <news:z>")]);
+    let told = run_in(&dir, &["list", "--rejected", "a", "d"]);
+    assert_eq!(told.out(), "d/b:2:news:z\n");
+    let lines: Vec<_> = told.err().lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].starts_with("urlsift: a:1:1: "), "{}", lines[0]);
+    assert!(lines[1].starts_with("urlsift: d/b:2:3: "), "{}", lines[1]);
+    let lines = run_in(&dir, &["list", "--rejected", "--json", "a", "d"]).json();
+    let paths: Vec<_> = lines.iter().map(|line| &line["path"]).collect();
+    assert_eq!(paths, ["a", "d/b", "d/b"]);
+}
+
+#[test]
+fn rejects_of_unwanted_kinds_are_not_told() {
+    let text = "<URL:a <http://b <URL:c>";
+    let codes = |flags: &[&str]| -> Vec<Value> {
+        let lines = rejected(&[&["--json"], flags].concat(), text).json();
+        lines
+            .into_iter()
+            .filter_map(|line| line.get("rejected").map(|_| line["offset"].clone()))
+            .collect()
+    };
+    assert_eq!(codes(&["--delimiter=url"]), [json!(0)]);
+    assert_eq!(codes(&["--delimiter=angle"]), [json!(7)]);
+    assert_eq!(codes(&[]), [json!(0), json!(7)]);
+}
+
+#[test]
+fn grep_tells_rejects_whatever_the_pattern() {
+    let told = run_with(
+        &["grep", "--rejected", "--json", "c"],
+        b"<URL:a <news:b> <news:c>",
+    );
+    let lines = told.json();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(
+        (&lines[0]["rejected"], &lines[1]["url"]),
+        (&json!("opener"), &json!("news:c"))
+    );
+}
+
+#[test]
+fn rejects_do_not_count() {
+    let told = run_with(&["list", "--rejected", "-c"], b"<URL:a <news:b>");
+    assert_eq!(told.out(), "1\n");
+    let told = run_with(
+        &["list", "--rejected", "--json", "-m1"],
+        b"<URL:a <news:b> <news:c>",
+    );
+    let lines = told.json();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[1]["url"], "news:b");
+}
+
+#[test]
+fn quiet_tells_none() {
+    let told = rejected(&["-q"], "<URL:abc <http://a>");
+    assert_eq!((told.status, told.out(), told.err()), (0, "", ""));
+    let told = rejected(&["-q"], "<URL:abc <p>");
+    assert_eq!((told.status, told.out(), told.err()), (1, "", ""));
+}

@@ -1,0 +1,305 @@
+//! Rubbish, large inputs, and whether the ways of asking agree.
+
+use crate::support::hits::{bytes, check, check_place, number};
+use crate::support::{dir_with, line_breaks, run_in, run_with};
+
+/// Numbers that look random and are the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        usize::try_from(self.next() % limit as u64).expect("a small number")
+    }
+}
+
+const TOKENS: [&[u8]; 36] = [
+    b"<",
+    b">",
+    b"URL:",
+    b"<URL:",
+    b"<http://",
+    b"<url: ",
+    b"http://",
+    b"a",
+    b"b/c",
+    b"-",
+    b" at ",
+    b"\n",
+    b"\r\n",
+    b"\n\n",
+    b"> ",
+    b"| ",
+    b" ",
+    b"\t",
+    b"\0",
+    b"\xff",
+    b"\xc3",
+    b"\xa9",
+    b"&gt;",
+    b"\"",
+    b" [x]",
+    b".",
+    b"foo",
+    b"<mailto:",
+    b"<htt",
+    b"\n> ",
+    b"\n| ",
+    b">\n",
+    b"-\n",
+    b"@",
+    b"x.y",
+    b"1",
+];
+
+/// Texts made of what the rules are about.
+fn texts(count: usize) -> Vec<(String, Vec<u8>)> {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let text = |number: usize| {
+        let tokens = 20 + numbers.below(150);
+        let text = (0..tokens).flat_map(|_| TOKENS[numbers.below(TOKENS.len())]);
+        (format!("{number:04}"), text.copied().collect())
+    };
+    (0..count).map(text).collect()
+}
+
+#[test]
+fn everything_a_hit_says_is_true_of_any_text() {
+    let texts = texts(500);
+    let files: Vec<_> = texts
+        .iter()
+        .map(|(name, text)| (name.as_str(), text))
+        .collect();
+    let dir = dir_with(&files);
+    let lines = run_in(
+        &dir,
+        &["list", "--conforms=none", "--json", "--rejected", "."],
+    )
+    .json();
+    assert!(lines.len() > 2000, "{}", lines.len());
+    let mut last = (0, 0);
+    for line in &lines {
+        let path = line["path"].as_str().expect("a path");
+        let index: usize = path.trim_start_matches("./").parse().expect("a number");
+        if line.get("rejected").is_some() {
+            check_place(&texts[index].1, line);
+        } else {
+            check(&texts[index].1, line);
+        }
+        let place = (index, number(&line["offset"]) + 1);
+        assert!(last < place, "out of order: {line}");
+        last = place;
+    }
+}
+
+#[test]
+fn the_ways_of_asking_agree() {
+    let texts = texts(120);
+    let files: Vec<_> = texts
+        .iter()
+        .map(|(name, text)| (name.as_str(), text))
+        .collect();
+    let dir = dir_with(&files);
+    let hits = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
+    let mut lines = Vec::new();
+    for hit in &hits {
+        lines.extend(format!("{}:{}:", hit["path"].as_str().expect("a path"), hit["line"]).bytes());
+        lines.extend(bytes(hit, "url"));
+        lines.push(b'\n');
+    }
+    let same = |args: &[&str]| assert!(run_in(&dir, args).stdout == lines, "{args:?}");
+    same(&["list", "--conforms=none", "."]);
+    same(&[
+        "list",
+        "--conforms=none",
+        "--hyphen=keep",
+        "--delimiter=url,angle",
+        "--text",
+        ".",
+    ]);
+    same(&["grep", "--conforms=none", "", "."]);
+    same(&["grep", "--conforms=none", "-v", "[^\\s\\S]", "."]);
+    same(&["grep", "--conforms=none", "-F", "-e", "none", "-e", "", "."]);
+    let counted = run_in(&dir, &["list", "--conforms=none", "-c", "."]);
+    let names = run_in(&dir, &["list", "--conforms=none", "-l", "."]);
+    let count = |line: &str| -> usize {
+        line.rsplit_once(':')
+            .expect("a count")
+            .1
+            .parse()
+            .expect("a number")
+    };
+    assert_eq!(counted.out().lines().count(), texts.len());
+    assert_eq!(counted.out().lines().map(count).sum::<usize>(), hits.len());
+    let filled = counted.out().lines().filter(|line| count(line) > 0).count();
+    assert_eq!(names.out().lines().count(), filled);
+    let with = run_in(&dir, &["grep", "--conforms=none", "-IN", "a", "."])
+        .stdout
+        .len();
+    let without = run_in(&dir, &["grep", "--conforms=none", "-INv", "a", "."])
+        .stdout
+        .len();
+    assert_eq!(
+        with + without,
+        run_in(&dir, &["list", "--conforms=none", "-IN", "."])
+            .stdout
+            .len()
+    );
+}
+
+#[test]
+fn standard_input_and_file_give_the_same() {
+    let mut found = 0;
+    for (name, text) in texts(40) {
+        let dir = dir_with(&[(name.as_str(), &text)]);
+        let file = run_in(&dir, &["list", "--conforms=none", "-n", name.as_str()]);
+        let pipe = run_with(&["list", "--conforms=none", "-n"], &text);
+        assert_eq!(file.stdout, pipe.stdout, "{name}");
+        assert_eq!(file.status, pipe.status, "{name}");
+        found += line_breaks(&pipe.stdout);
+    }
+    assert!(found > 100, "{found}");
+}
+
+#[test]
+fn url_may_lie_across_any_buffer() {
+    let url = b"<http://a.example/b-\n>  c at d>";
+    let files: Vec<_> = (0..=url.len())
+        .map(|shift| {
+            let mut text = Vec::new();
+            for boundary in (9..=18).map(|power| 1_usize << power) {
+                while text.len() < boundary - shift {
+                    text.push(if text.len() % 61 == 0 { b'\n' } else { b'.' });
+                }
+                text.extend(url);
+            }
+            (format!("{shift:02}"), text)
+        })
+        .collect();
+    let names: Vec<_> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text))
+        .collect();
+    let dir = dir_with(&names);
+    let hits = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
+    assert_eq!(hits.len(), 10 * files.len());
+    for (index, hit) in hits.iter().enumerate() {
+        check(&files[index / 10].1, hit);
+        assert_eq!(hit["url"], "http://a.example/b-c@d", "{hit}");
+    }
+}
+
+#[test]
+fn binary_rubbish_is_no_error() {
+    let mut numbers = Numbers(1);
+    let rubbish: Vec<u8> = (0..200_000)
+        .flat_map(|_| numbers.next().to_le_bytes())
+        .collect();
+    let found = run_with(&["list", "--conforms=none"], &rubbish);
+    assert_eq!((found.err(), found.status < 2), ("", true));
+    let text = [&rubbish[..], b"\n\n<URL:found>"].concat();
+    let found = run_with(&["list", "--conforms=none"], &text);
+    assert!(found.stdout.ends_with(b"found\n"));
+}
+
+#[test]
+fn ten_megabytes_without_a_line_break_are_read_to_the_end() {
+    let mut text = vec![b'x'; 10_000_000];
+    text.extend(b"<URL:a>");
+    run_with(&["list", "--conforms=none"], &text).gives(0, "a\n");
+    let hit = &run_with(&["list", "--conforms=none", "--json"], &text).json()[0];
+    assert_eq!(
+        (&hit["line"], &hit["column"]),
+        (&1.into(), &10_000_001.into())
+    );
+}
+
+#[test]
+fn candidate_that_never_ends_does_not_stop_the_search() {
+    let mut text = b"<http://a/".to_vec();
+    text.extend(vec![b'x'; 10_000_000]);
+    text.extend(b"> <URL:b>");
+    run_with(&["list", "--conforms=none"], &text).gives(0, "b\n");
+}
+
+#[test]
+fn a_million_opening_brackets_are_no_trouble() {
+    let mut text = vec![b'<'; 1_000_000];
+    run_with(&["list", "--conforms=none"], &text).gives(1, "");
+    text.extend(b"URL:a>");
+    run_with(&["list", "--conforms=none"], &text).gives(0, "a\n");
+    text.splice(0..0, *b"<URL:");
+    run_with(&["list", "--conforms=none"], &text).gives(0, "a\n");
+}
+
+#[test]
+fn many_candidates_of_which_none_is_closed_are_no_trouble() {
+    for line in [
+        "<URL:abc ",
+        "<http:a\n>>>>>\n",
+        "| <URL:a\n|\n",
+        "<URL:\0",
+        "> <http://a -\n> \n",
+    ] {
+        let found = run_with(&["list", "--conforms=none"], line.repeat(50_000).as_bytes());
+        assert_eq!(found.err(), "");
+        assert!(found.status < 2, "{line:?}");
+    }
+}
+
+#[test]
+fn long_quote_leaders_and_lines_of_marks_are_no_trouble() {
+    let marks = "> ".repeat(500_000);
+    run_with(
+        &["list", "--conforms=none"],
+        format!("{marks}<URL:a>").as_bytes(),
+    )
+    .gives(0, "a\n");
+    let lines = ">\n".repeat(500_000);
+    run_with(
+        &["list", "--conforms=none"],
+        format!("{lines}<URL:a>").as_bytes(),
+    )
+    .gives(0, "a\n");
+}
+
+#[test]
+fn nuls_end_candidates_and_nothing_else() {
+    let text = b"\0\0<URL:a\0b> <URL:c>\0<URL:d>\0";
+    run_with(&["list", "--conforms=none"], text).gives(0, "c\nd\n");
+    run_with(
+        &["list", "--conforms=none", "-n"],
+        &[&vec![0; 100_000][..], b"\n<URL:a>"].concat(),
+    )
+    .gives(0, "2:a\n");
+}
+
+#[test]
+fn crlf_files_give_urls_without_cr() {
+    let text = b"<URL:a>\r\n<http://b/\r\n  c>\r\n> <http://d/\r\n> e>\r\n<URL:f\r\n\r\n>\r\n";
+    run_with(&["list", "--conforms=none", "-n"], text)
+        .gives(0, "1:a\n2:http://b/c\n4:http://d/e\n");
+}
+
+#[test]
+fn texts_of_one_bracket_or_less_hold_nothing() {
+    for text in [
+        "", "<", ">", "\n", "<>", "<URL:", "<URL:>", "<\n", "\0", "<http://",
+    ] {
+        run_with(&["list", "--conforms=none"], text.as_bytes()).gives(1, "");
+    }
+}
+
+#[test]
+fn byte_order_mark_is_part_of_the_text() {
+    let text = b"\xef\xbb\xbf<http://a/>";
+    let hits = run_with(&["list", "--conforms=none", "--json"], text).json();
+    check(text, &hits[0]);
+    assert_eq!(hits[0]["column"], 4);
+}

@@ -1,0 +1,207 @@
+//! `split`, and the ranges that `list` and `grep` read.
+
+use std::{fs::File, path::Path, process::Stdio};
+
+use crate::support::{dir_with, hits::number, run, run_in, run_with, urlsift};
+use serde_json::{Value, json};
+use urlsift_tests::packing::stream::Stream;
+
+/// A mailbox of so many messages.
+fn mailbox(messages: usize) -> String {
+    let messages = (0..messages).map(|index| {
+        let lines = "some lines of text\n".repeat(index % 7);
+        format!(
+            "From a@b.example Mon Jan 30 09:12:04 1995\nSubject: {index}\n\n\
+             {lines}<http://a.example/{index}>, <URL:http://b.example/\n{index}>\n\n"
+        )
+    });
+    messages.collect()
+}
+
+/// The range of a line of `split`, as `--range` has it.
+fn range(line: &Value) -> String {
+    let end = line.get("end").map_or(String::new(), Value::to_string);
+    format!("{}:{end}", line["start"])
+}
+
+/// Hits without what is not known of a range.
+fn without_numbers(hits: Vec<Value>) -> Vec<Value> {
+    let hits = hits.into_iter().map(|mut hit| {
+        let fields = hit.as_object_mut().expect("an object");
+        fields.remove("line");
+        fields.remove("column");
+        if let Some(message) = fields.get_mut("message") {
+            message.as_object_mut().expect("an object").remove("index");
+        }
+        hit
+    });
+    hits.collect()
+}
+
+#[test]
+fn ranges_together_are_the_file() {
+    let text = mailbox(40);
+    let gzip = Stream::Gzip.pack(text.as_bytes());
+    let dir = dir_with(&[
+        ("a.mbox", text.as_bytes()),
+        (
+            "b/prose",
+            b"<http://a>\n\nb <http://c>\n\n<d:e> <http://f> <",
+        ),
+        ("b/c.gz", &gzip),
+        (
+            "b/message",
+            b"Subject: a\nTo: b\n\n<http://a>\n\n<http://b>\n",
+        ),
+    ]);
+    for size in ["1", "200", "1K", "1G"] {
+        let split = run_in(&dir, &["split", "--size", size, "a.mbox", "b"]);
+        assert_eq!((split.err(), split.status), ("", 0));
+        let lines = split.json();
+        assert_eq!(lines.len() > 4, size != "1G", "{lines:#?}");
+        for threads in ["-j1", "-j3"] {
+            let mut found = Vec::new();
+            for line in &lines {
+                let path = line["path"].as_str().expect("a path");
+                let flags = [
+                    "list",
+                    "--json",
+                    "--rejected",
+                    threads,
+                    "--range",
+                    &range(line),
+                    path,
+                ];
+                found.extend(run_in(&dir, &flags).json());
+            }
+            let all = run_in(&dir, &["list", "--json", "--rejected", "a.mbox", "b"]).json();
+            assert!(all[0]["message"]["index"] == 0 && all[0]["line"] == 4);
+            assert_eq!(found, without_numbers(all), "{size}");
+        }
+    }
+}
+
+#[test]
+fn ranges_are_told_in_order_and_have_no_gaps() {
+    let text = mailbox(40);
+    let dir = dir_with(&[
+        ("a.mbox", &text),
+        ("b.mbox", &text),
+        ("empty", &String::new()),
+    ]);
+    let split = run_in(&dir, &["split", "--size=2K", "b.mbox", "empty", "a.mbox"]).json();
+    let mut expected = 0;
+    let mut paths = Vec::new();
+    for line in &split {
+        let (start, end) = (number(&line["start"]), number(&line["end"]));
+        assert_eq!(start, expected, "{line}");
+        assert!(
+            text[start..].is_empty() || text[start..].starts_with("From "),
+            "{line}"
+        );
+        expected = if end == text.len() || line["path"] == "empty" {
+            0
+        } else {
+            end
+        };
+        assert!(expected == 0 || end - start >= 2048, "{line}");
+        if start == 0 {
+            paths.push(line["path"].as_str().expect("a path"));
+        }
+    }
+    assert_eq!(paths, ["b.mbox", "empty", "a.mbox"]);
+    assert!(split.contains(&json!({"path": "empty", "start": 0, "end": 0})));
+}
+
+#[test]
+fn what_cannot_be_cut_is_one_range() {
+    let gzip = Stream::Gzip.pack(mailbox(3).as_bytes());
+    let dir = dir_with(&[("a.gz", &gzip[..]), ("b", b"Subject: a\nTo: b\n\nc\n\nd\n")]);
+    let split = |flags: &[&str]| run_in(&dir, &[&["split", "--size=1"], flags].concat());
+    split(&["a.gz", "b"]).gives(
+        0,
+        "{\"path\":\"a.gz\",\"start\":0}\n{\"path\":\"b\",\"start\":0,\"end\":23}\n",
+    );
+    assert_eq!(split(&["--as=text", "b"]).json().len(), 3);
+    let whole = json!({"path": "a.gz", "start": 0, "end": gzip.len()});
+    assert_eq!(
+        split(&["--no-decompress", "--as=nntp", "a.gz"]).json(),
+        [whole]
+    );
+    // A pipe is not read.
+    run_with(&["split"], b"a\n\nb").gives(0, "{\"path\":\"-\",\"start\":0}\n");
+}
+
+#[test]
+fn standard_input_is_cut_if_it_is_a_file() {
+    let text = mailbox(3);
+    let dir = dir_with(&[("a", &text)]);
+    let with_file = |args: &[&str]| {
+        let file = File::open(dir.path().join("a")).expect("a file");
+        let output = urlsift().args(args).stdin(Stdio::from(file)).output();
+        String::from_utf8(output.expect("it runs").stdout).expect("UTF-8")
+    };
+    let split = with_file(&["split", "--size=1", "-"]);
+    if cfg!(unix) {
+        assert_eq!(split.lines().count(), 3, "{split}");
+    }
+    let found = with_file(&["list", "--range=1:"]);
+    assert!(found.starts_with("http://a.example/1\n"), "{found}");
+}
+
+#[test]
+fn errors_are_told_and_the_rest_is_cut() {
+    let dir = dir_with(&[("a", "b\n")]);
+    let split = run_in(&dir, &["split", "missing", "a"]);
+    split.complains("{\"path\":\"a\",\"start\":0,\"end\":2}\n", &["missing"]);
+    run(&["split", "--size=0", "a"]).refuses(&["--size", "above 0"]);
+    run(&["list", "--range=2:1", "a"]).refuses(&["--range", "before it begins"]);
+    run(&["list", "--range=2", "a"]).refuses(&["--range", "START:END"]);
+    run(&["list", "-n", "--range=2:", "a"]).refuses(&["--line-number", "--range"]);
+    run_in(&dir, &["list", "--range=1:2", "missing"]).complains("", &["missing"]);
+}
+
+#[test]
+fn lines_are_not_printed_and_places_are_bytes() {
+    let dir = dir_with(&[
+        ("a", "<http://a/>\n\n<http://b/>\n<http://c\n\nd"),
+        ("b", "b\n\n<http://a/> <http://x <http://y/>\n"),
+    ]);
+    let listed = run_in(&dir, &["list", "--range=2:", "--rejected", "a", "b"]);
+    assert_eq!(
+        listed.out(),
+        "a:http://b/\na:http://c\nb:http://a/\nb:http://y/\n"
+    );
+    assert_eq!(
+        listed.err(),
+        "urlsift: b: byte 15: rejected (opener): another `<` before its `>`\n"
+    );
+    let grep = run_in(&dir, &["grep", "--range", ":2", "-c", "http", "a", "b"]);
+    grep.gives(0, "a:1\nb:0\n");
+    let all = run_in(&dir, &["list", "--range=:", "a"]);
+    all.gives(0, "http://a/\nhttp://b/\nhttp://c\n");
+}
+
+#[test]
+fn streams_are_left_behind_the_range() {
+    // A mailbox that goes on for ever.
+    let mut session = crate::support::session::Session::of(&["list", "--range=:1"]);
+    session.write(mailbox(2).as_bytes());
+    assert_eq!(session.line(), "http://a.example/0\n");
+    assert_eq!(session.line(), "http://b.example/0\n");
+    let (status, rest, err) = session.end();
+    assert_eq!((status, &rest[..], &err[..]), (0, &b""[..], ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn paths_that_are_not_utf8_are_told_exactly() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+
+    let dir = tempfile::tempdir().expect("a directory");
+    let name = Path::new(OsStr::from_bytes(b"\xe9"));
+    std::fs::write(dir.path().join(name), "a").expect("a file");
+    let split = run_in(&dir, &[OsStr::new("split"), name.as_os_str()]).json();
+    let expected = json!({"path": "\u{fffd}", "path_base64": "6Q==", "start": 0, "end": 1});
+    assert_eq!(split, [expected]);
+}

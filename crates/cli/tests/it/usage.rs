@@ -1,0 +1,249 @@
+//! Help, version, and what is said of a wrong command line.
+
+use std::collections::BTreeSet;
+
+use crate::support::run;
+use regex::Regex;
+
+const COMMON: [&str; 47] = [
+    "--delimiter",
+    "--conforms",
+    "--base",
+    "--hyphen",
+    "--max-len",
+    "--scheme-add",
+    "--text",
+    "--as",
+    "--in",
+    "--no-html",
+    "--messages",
+    "--heading",
+    "--no-heading",
+    "--column",
+    "--no-column",
+    "--hyperlink",
+    "-A",
+    "-B",
+    "-C",
+    "--encoding",
+    "--files-from",
+    "--include",
+    "--exclude",
+    "--follow",
+    "--line-buffered",
+    "--json",
+    "-n",
+    "-N",
+    "-H",
+    "-I",
+    "-c",
+    "-l",
+    "-L",
+    "--files-without-match",
+    "-q",
+    "-m",
+    "-0",
+    "--null",
+    "--rejected",
+    "--color",
+    "--format",
+    "--csv",
+    "--tsv",
+    "--unique",
+    "--tally",
+    "--buffer-size",
+    "--help",
+];
+
+fn help(args: &[&str]) -> String {
+    let told = run(args);
+    assert_eq!((told.status, told.err()), (0, ""), "{args:?}");
+    told.out().to_owned()
+}
+
+/// The flags that a help text explains.
+fn flags(help: &str) -> BTreeSet<String> {
+    let line = Regex::new(r"(?m)^ +(-\w)?(?:, )?(--[\w-]+)?(?: <[\w:]+>|\[=<\w+>\])?(?:  .*)?$")
+        .expect("a regex");
+    let both = line
+        .captures_iter(help)
+        .flat_map(|found| [found.get(1), found.get(2)]);
+    both.flatten()
+        .map(|flag| flag.as_str().to_owned())
+        .collect()
+}
+
+#[test]
+fn version_is_on_standard_output() {
+    let expected = format!("urlsift {}\n", env!("CARGO_PKG_VERSION"));
+    run(&["--version"]).gives(0, &expected);
+    run(&["-V"]).gives(0, &expected);
+    for command in ["list", "grep", "check", "info", "split", "pick"] {
+        let expected = format!("urlsift-{command} {}\n", env!("CARGO_PKG_VERSION"));
+        run(&[command, "--version"]).gives(0, &expected);
+        run(&[command, "-V"]).gives(0, &expected);
+    }
+}
+
+#[test]
+fn help_is_on_standard_output() {
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["help"],
+        &["list", "--help"],
+        &["list", "-h"],
+        &["help", "list"],
+        &["grep", "--help"],
+        &["grep", "-h"],
+        &["help", "grep"],
+        &["check", "--help"],
+        &["check", "-h"],
+        &["help", "check"],
+        &["info", "--help"],
+        &["info", "-h"],
+        &["help", "info"],
+        &["split", "--help"],
+        &["split", "-h"],
+        &["help", "split"],
+        &["pick", "--help"],
+        &["pick", "-h"],
+        &["help", "pick"],
+    ] {
+        assert!(help(args).contains("Usage: urlsift"), "{args:?}");
+    }
+}
+
+#[test]
+fn help_wins_over_everything_else() {
+    assert!(help(&["list", "none", "--help"]).contains("Usage: urlsift list"));
+    assert!(help(&["grep", "--help"]).contains("Usage: urlsift grep"));
+}
+
+#[test]
+fn help_names_every_command_and_no_later_one() {
+    let text = help(&["--help"]);
+    for command in ["list", "grep", "check", "info", "split", "pick"] {
+        assert!(text.contains(&format!("\n  {command} ")), "{command}");
+    }
+    assert!(!text.contains("harvest"));
+    run(&["harvest"]).refuses(&["harvest"]);
+}
+
+#[test]
+fn help_has_every_flag() {
+    for command in ["list", "grep"] {
+        let known = flags(&help(&[command, "--help"]));
+        for flag in COMMON {
+            assert!(known.contains(flag), "{command} {flag}: {known:?}");
+        }
+    }
+    let known = flags(&help(&["grep", "--help"]));
+    for flag in ["-i", "-s", "-S", "-F", "-e", "-f", "-v", "-w", "-x"] {
+        assert!(known.contains(flag), "{flag}: {known:?}");
+    }
+    let known = flags(&help(&["check", "--help"]));
+    let expected = [
+        "--base",
+        "--color",
+        "--conforms",
+        "--help",
+        "--json",
+        "--quiet",
+        "--version",
+        "-V",
+        "-h",
+        "-q",
+    ];
+    assert_eq!(known, BTreeSet::from(expected.map(str::to_owned)));
+}
+
+#[test]
+fn short_help_has_the_same_flags() {
+    for command in ["list", "grep"] {
+        let long = flags(&help(&[command, "--help"]));
+        assert_eq!(flags(&help(&[command, "-h"])), long);
+        assert!(long.len() > 20, "{long:?}");
+    }
+    for command in ["check", "info", "split", "pick"] {
+        let long = flags(&help(&[command, "--help"]));
+        assert_eq!(flags(&help(&[command, "-h"])), long);
+    }
+}
+
+#[test]
+fn help_tells_exit_statuses_and_defaults() {
+    let text = help(&["--help"]);
+    assert!(text.contains("Exit status: 0"), "{text}");
+    let text = help(&["list", "--help"]);
+    for default in [
+        "[default: 8192]",
+        "[default: keep]",
+        "[default: auto]",
+        "[default: whatwg]",
+    ] {
+        assert!(text.contains(default), "{default}");
+    }
+    let text = help(&["check", "--help"]);
+    assert!(text.contains("Exit status: 0"), "{text}");
+    assert!(text.contains("[default: rfc1738]"), "{text}");
+}
+
+#[test]
+fn help_is_no_wider_than_a_hundred_columns() {
+    for args in [
+        &["--help"][..],
+        &["list", "--help"],
+        &["grep", "--help"],
+        &["check", "--help"],
+        &["info", "--help"],
+        &["split", "--help"],
+        &["pick", "--help"],
+    ] {
+        for line in help(args).lines() {
+            assert!(line.chars().count() <= 100, "{line}");
+        }
+    }
+}
+
+#[test]
+fn no_command_is_a_usage_error() {
+    let ended = run(&[]);
+    assert_eq!((ended.status, ended.out()), (2, ""));
+    assert!(ended.err().contains("Usage: urlsift"), "{}", ended.err());
+}
+
+#[test]
+fn unknown_command_is_a_usage_error() {
+    run(&["lst"]).refuses(&["lst", "Usage: urlsift"]);
+    run(&["help", "lst"]).refuses(&["lst"]);
+    run(&["--json"]).refuses(&["--json"]);
+}
+
+#[test]
+fn usage_error_of_a_command_shows_the_usage_of_that_command() {
+    let refused = run(&["grep", "["]);
+    assert!(
+        refused.err().contains("Usage: urlsift grep"),
+        "{}",
+        refused.err()
+    );
+    let refused = run(&["list", "--scheme-add", "9"]);
+    assert!(
+        refused.err().contains("Usage: urlsift list"),
+        "{}",
+        refused.err()
+    );
+    let refused = run(&["list", "--nonsense"]);
+    assert!(
+        refused.err().contains("Usage: urlsift list"),
+        "{}",
+        refused.err()
+    );
+}
+
+#[test]
+fn commands_are_not_guessed_from_their_beginning() {
+    run(&["l"]).refuses(&[]);
+    run(&["list", "--js"]).refuses(&[]);
+}

@@ -1,0 +1,9 @@
+//! Integration tests of the library.
+
+mod fields;
+#[cfg(feature = "serde")]
+mod json;
+#[cfg(feature = "serde")]
+mod judged;
+#[cfg(feature = "arrow")]
+mod tables;

@@ -1,0 +1,339 @@
+//! The Arrow tables, and what `docs/JSON.md` says of their columns.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use arrow_array::{
+    Array, ArrayRef, RecordBatch,
+    cast::AsArray,
+    types::{Int32Type, Int64Type, TimestampMillisecondType},
+};
+use arrow_schema::{DataType, Schema};
+use urlsift_record::{
+    Link, LinkBatchBuilder, Message, MessageBatchBuilder, MessageMetadata, Section, links_schema,
+    messages_schema,
+};
+use urlsift_scan::Span;
+
+fn link(text: &[u8]) -> Link {
+    let candidate = urlsift_scan::candidates(text).next().expect("a candidate");
+    Link::new(candidate, Arc::from(*b"a.mbox"), |span| {
+        Span::new(span.start() + 100, span.end() + 100)
+    })
+}
+
+fn batch<'l>(links: impl IntoIterator<Item = &'l Link>) -> RecordBatch {
+    let mut builder = LinkBatchBuilder::new("a1b2");
+    for link in links {
+        builder.append(link, 3, 1);
+    }
+    builder.finish()
+}
+
+fn column<'b>(batch: &'b RecordBatch, name: &str) -> &'b ArrayRef {
+    batch.column_by_name(name).expect("a column")
+}
+
+fn strings(batch: &RecordBatch, name: &str) -> Vec<Option<String>> {
+    let values = column(batch, name).as_string::<i32>().iter();
+    values.map(|value| value.map(str::to_owned)).collect()
+}
+
+fn list(batch: &RecordBatch, name: &str, row: usize) -> Vec<String> {
+    let items = column(batch, name).as_list::<i32>().value(row);
+    let items = items.as_string::<i32>().iter();
+    items.flatten().map(str::to_owned).collect()
+}
+
+fn int64(batch: &RecordBatch, name: &str, row: usize) -> Option<i64> {
+    let values = column(batch, name).as_primitive::<Int64Type>();
+    values.is_valid(row).then(|| values.value(row))
+}
+
+fn int32(batch: &RecordBatch, name: &str, row: usize) -> Option<i32> {
+    let values = column(batch, name).as_primitive::<Int32Type>();
+    values.is_valid(row).then(|| values.value(row))
+}
+
+fn owned(values: &[Option<&str>]) -> Vec<Option<String>> {
+    values
+        .iter()
+        .map(|value| value.map(str::to_owned))
+        .collect()
+}
+
+#[test]
+fn a_row_has_what_the_link_has() {
+    let message = Message::new(40, Arc::default()).with_index(1);
+    let links = [
+        link(b"> <HTTP://a-\n> .Example:080/\xff~b [c]>")
+            .with_message(message.clone())
+            .with_section(Section::part(&[1, 2], "text/plain")),
+        link(b"<URL:../x>")
+            .with_base(Arc::from(*b"http://h/a/b"))
+            .with_message(message)
+            .with_section(Section::header(b"X-\xe9")),
+        link(b"<mailto:a at b.c>"),
+    ];
+    let batch = batch(&links);
+    assert_eq!(batch.num_rows(), 3);
+    assert_eq!(batch.schema(), links_schema());
+    assert_eq!(strings(&batch, "shard")[0].as_deref(), Some("a1b2"));
+    assert_eq!(int32(&batch, "input", 0), Some(3));
+    assert_eq!(int32(&batch, "member", 2), Some(1));
+    for (name, expected) in [
+        (
+            "url",
+            [
+                Some("HTTP://a-.Example:080/\u{fffd}~b"),
+                Some("../x"),
+                Some("mailto:a@b.c"),
+            ],
+        ),
+        ("delimiter", [Some("angle"), Some("url"), Some("angle")]),
+        ("scheme", [Some("http"), None, Some("mailto")]),
+        ("host", [Some("a-.Example"), None, None]),
+        ("host_ascii", [Some("a-.example"), None, None]),
+        (
+            "conforms",
+            [Some("whatwg"), Some("relative"), Some("rfc1738")],
+        ),
+        ("base", [None, Some("http://h/a/b"), None]),
+        ("resolved", [None, Some("http://h/x"), None]),
+        ("part", [Some("1.2"), None, None]),
+        ("type", [Some("text/plain"), None, None]),
+        ("header", [None, Some("X-\u{fffd}"), None]),
+        ("element", [None; 3]),
+        ("target", [None; 3]),
+    ] {
+        assert_eq!(strings(&batch, name), owned(&expected), "{name}");
+    }
+    let exact = column(&batch, "url_bytes").as_binary::<i32>();
+    assert_eq!(exact.value(0), b"HTTP://a-.Example:080/\xff~b");
+    assert_eq!((exact.is_null(1), exact.is_null(2)), (true, true));
+    let exact = column(&batch, "header_bytes").as_binary::<i32>();
+    assert_eq!(exact.value(1), b"X-\xe9");
+    assert_eq!(
+        [0, 1, 2].map(|row| int64(&batch, "port", row)),
+        [Some(80), None, None]
+    );
+    assert_eq!(int64(&batch, "offset", 0), Some(102));
+    let offsets = [0, 1, 2].map(|row| int64(&batch, "message_offset", row));
+    assert_eq!(offsets, [Some(40), Some(40), None]);
+    assert_eq!(list(&batch, "joins", 0), ["-9:break+leader"]);
+    assert_eq!(list(&batch, "joins", 2), ["8:at"]);
+    assert!(list(&batch, "joins", 1).is_empty());
+    assert_eq!(list(&batch, "warnings", 0), ["trailing-text"]);
+    let readings = [
+        "HTTP://a-.Example:080/\u{fffd}~b",
+        "HTTP://a.Example:080/\u{fffd}~b",
+    ];
+    assert_eq!(list(&batch, "readings", 0), readings);
+    assert!(list(&batch, "readings", 1).is_empty() && list(&batch, "also", 0).is_empty());
+    let pieces = column(&batch, "pieces").as_list::<i32>().value(0);
+    let pieces = pieces.as_primitive::<Int64Type>();
+    let spans = links[0]
+        .pieces()
+        .flat_map(|piece| [piece.start(), piece.end()]);
+    assert!(
+        pieces
+            .values()
+            .iter()
+            .copied()
+            .eq(spans.map(u64::cast_signed))
+    );
+    let problems = column(&batch, "problems").as_list::<i32>();
+    assert_eq!([0, 1, 2].map(|row| problems.value(row).len()), [3, 1, 0]);
+    let problems = problems.value(0);
+    let problems = problems.as_struct();
+    let codes = problems
+        .column_by_name("code")
+        .expect("a field")
+        .as_string::<i32>();
+    assert_eq!(codes.value(0), "label-hyphen");
+    let starts = problems.column_by_name("start").expect("a field");
+    assert_eq!(starts.as_primitive::<Int32Type>().value(0), 8);
+}
+
+#[test]
+fn the_best_reading_has_an_index() {
+    let links = [
+        link(b"<http://a-\n.example/>"),
+        link(b"<http://a.example/>"),
+    ];
+    let batch = batch(&links);
+    assert_eq!(
+        [0, 1].map(|row| int32(&batch, "best", row)),
+        [Some(1), None]
+    );
+}
+
+#[test]
+fn hosts_are_in_ascii() {
+    let host = |host: &str| {
+        let text = format!("<http://{host}/>");
+        let batch = batch(&[link(text.as_bytes())]);
+        strings(&batch, "host_ascii").pop().flatten()
+    };
+    let some = |host: &str| Some(host.to_owned());
+    assert_eq!(host("WWW.Example"), some("www.example"));
+    assert_eq!(host("b\u{fc}cher.example"), some("xn--bcher-kva.example"));
+    assert_eq!(host("b%C3%BCcher.example"), some("xn--bcher-kva.example"));
+    assert_eq!(host("10.0.0.1"), some("10.0.0.1"));
+    assert_eq!(host("[::1]"), some("[::1]"));
+    assert_eq!(host("%ff.example"), None);
+    assert_eq!(host(""), None);
+}
+
+#[test]
+fn a_message_has_what_its_header_says() {
+    let metadata = MessageMetadata::new()
+        .with_id("<1@a>")
+        .with_date(791_553_600)
+        .with_received(i64::MAX)
+        .with_from("a@b")
+        .with_subject("URLs")
+        .with_newsgroups(vec!["a.b".to_owned()])
+        .with_list_id("<l.a>")
+        .with_references(vec!["<0@a>".to_owned(), "<00@a>".to_owned()]);
+    let mut builder = MessageBatchBuilder::new("s");
+    let message = Message::new(7, Arc::new(metadata));
+    builder.append(&message, b"a\xff", 1, 2, [9; 16]);
+    builder.append(&Message::new(8, Arc::default()), b"a", 1, 2, [8; 16]);
+    assert_eq!(
+        (builder.len(), builder.is_empty(), builder.is_full()),
+        (2, false, false)
+    );
+    let batch = builder.finish();
+    assert!(builder.is_empty());
+    assert_eq!(batch.schema(), messages_schema());
+    for (name, expected) in [
+        ("path", [Some("a\u{fffd}"), Some("a")]),
+        ("id", [Some("<1@a>"), None]),
+        ("from", [Some("a@b"), None]),
+        ("subject", [Some("URLs"), None]),
+        ("list_id", [Some("<l.a>"), None]),
+    ] {
+        assert_eq!(strings(&batch, name), owned(&expected), "{name}");
+    }
+    assert_eq!(
+        column(&batch, "path_bytes").as_binary::<i32>().value(0),
+        b"a\xff"
+    );
+    let dates = column(&batch, "date").as_primitive::<TimestampMillisecondType>();
+    assert_eq!((dates.value(0), dates.is_null(1)), (791_553_600_000, true));
+    // There are fewer milliseconds than seconds.
+    assert!(column(&batch, "received").is_null(0));
+    assert_eq!(list(&batch, "newsgroups", 0), ["a.b"]);
+    assert_eq!(list(&batch, "references", 0), ["<0@a>", "<00@a>"]);
+    assert!(list(&batch, "references", 1).is_empty());
+    let hashes = column(&batch, "body_hash").as_fixed_size_binary();
+    assert_eq!(hashes.value(0), [9; 16]);
+    assert_eq!(hashes.value(1), [8; 16]);
+}
+
+#[test]
+fn batches_follow_each_other() {
+    let mut builder = LinkBatchBuilder::new("");
+    assert_eq!(builder.finish().num_rows(), 0);
+    let link = link(b"<http://a.example/>");
+    while !builder.is_full() {
+        builder.append(&link, 0, 0);
+    }
+    assert_eq!(builder.len(), 1 << 16);
+    assert_eq!(builder.finish().num_rows(), 1 << 16);
+    builder.append(&link, 0, 0);
+    let batch = builder.finish();
+    assert_eq!(int64(&batch, "end", 0), Some(119));
+}
+
+/// The rows of the table that maps fields to columns, cell by cell.
+fn documented_rows() -> Vec<[BTreeSet<String>; 3]> {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/JSON.md");
+    let docs = std::fs::read_to_string(docs).expect("a readable file");
+    let (_, section) = docs
+        .split_once("\n### Its columns in tables\n")
+        .expect("the section");
+    let section = section.split("\n#").next().unwrap_or_default();
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
+    rows.skip(1)
+        .map(|row| {
+            let mut cells = row.split(" | ").map(|cell| {
+                let names = cell.split(", ").filter(|&name| name != "-");
+                names
+                    .map(|name| name.trim_matches('`').to_owned())
+                    .collect()
+            });
+            [(); 3].map(|()| cells.next().expect("a cell"))
+        })
+        .collect()
+}
+
+#[test]
+fn every_column_is_documented() {
+    let columns = |schema: &Schema, table: &str| -> BTreeSet<(String, String)> {
+        let fields = schema.fields().iter();
+        fields
+            .map(|field| (table.to_owned(), field.name().clone()))
+            .collect()
+    };
+    let mut expected = columns(&links_schema(), "links");
+    expected.extend(columns(&messages_schema(), "messages"));
+    let mut documented = BTreeSet::new();
+    for [_, tables, names] in documented_rows() {
+        for table in &tables {
+            documented.extend(names.iter().map(|name| (table.clone(), name.clone())));
+        }
+    }
+    assert_eq!(documented, expected);
+}
+
+#[test]
+fn every_field_has_a_column_or_none_by_name() {
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.schema.json");
+    let schema = std::fs::read_to_string(schema).expect("a readable file");
+    let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
+    let properties = |object: &str, prefix: &str| -> Vec<String> {
+        let properties = &schema["$defs"][object]["properties"];
+        let properties = properties.as_object().expect("an object");
+        properties
+            .keys()
+            .map(|name| format!("{prefix}{name}"))
+            .collect()
+    };
+    let mut fields = properties("hit", "");
+    fields.retain(|name| name != "message");
+    fields.extend(properties("message", "message."));
+    let rows = documented_rows();
+    let mut documented: BTreeSet<String> = BTreeSet::new();
+    for [names, _, columns] in rows {
+        for name in names {
+            // The exact bytes of a field are in a column beside.
+            if columns.len() == 2 {
+                documented.insert(format!("{name}_base64"));
+            }
+            documented.insert(name);
+        }
+    }
+    for field in fields {
+        assert!(documented.contains(&field), "{field}");
+    }
+}
+
+#[test]
+fn types_are_those_of_the_contract() {
+    let data_type = |name: &str| {
+        let schema = links_schema();
+        let field = schema.field_with_name(name).expect("a column");
+        (field.data_type().clone(), field.is_nullable())
+    };
+    assert_eq!(data_type("shard"), (DataType::Utf8, false));
+    assert_eq!(data_type("input"), (DataType::Int32, false));
+    assert_eq!(data_type("offset"), (DataType::Int64, false));
+    assert_eq!(data_type("url_bytes"), (DataType::Binary, true));
+    assert_eq!(data_type("port"), (DataType::Int64, true));
+    assert_eq!(data_type("spaced"), (DataType::Boolean, false));
+    assert_eq!(data_type("best"), (DataType::Int32, true));
+    let schema = messages_schema();
+    let hash = schema.field_with_name("body_hash").expect("a column");
+    assert_eq!(hash.data_type(), &DataType::FixedSizeBinary(16));
+}

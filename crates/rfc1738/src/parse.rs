@@ -1,0 +1,92 @@
+//! The grammar of RFC 1738 §5: a URL, its scheme and its fragment. What follows the scheme is parsed by
+//! the scheme's own production, in [`schemes`].
+
+use crate::{
+    class::Class,
+    parser::Parser,
+    parts::Parts,
+    problem::{Code, Problems},
+    rule::Rule,
+    schemes,
+};
+use urlsift_scheme::Scheme;
+
+/// Takes a text apart, into parts and problems that are still empty.
+pub(crate) fn parse<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &mut Problems) {
+    url(&mut Parser::new(text, parts, problems));
+    // No class has `#`, so that there is none in a text without problems, and most have none.
+    // Otherwise the first one ends the URL, whatever comes behind it.
+    if !problems.as_slice().is_empty() {
+        if let Some(end) = text.iter().position(|&byte| byte == b'#') {
+            *parts = Parts::default();
+            problems.truncate(0);
+            let mut parser = Parser::new(&text[..end], parts, problems);
+            url(&mut parser);
+            parser.text = text;
+            parser.at = end + 1;
+            parser.parts.fragment = Some(fragment(&mut parser));
+        }
+        problems.sort();
+    }
+}
+
+/// `url = httpurl | ftpurl | newsurl | nntpurl | telneturl | gopherurl | waisurl | mailtourl |
+/// fileurl | prosperourl | otherurl`
+fn url(parser: &mut Parser<'_, '_>) {
+    if !scheme(parser) {
+        return;
+    }
+    let kind = parser.parts.kind;
+    if kind.has_host() && !parser.slashes(schemes::rule(kind)) {
+        parser.schemepart();
+    } else {
+        schemes::parse(kind, parser);
+    }
+}
+
+/// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]`, and the colon behind it.
+fn scheme(parser: &mut Parser<'_, '_>) -> bool {
+    let (kind, len) = Scheme::at_start_of(parser.text).unwrap_or_else(|| {
+        // A scheme is short; what is longer is told apart at the first byte that is none.
+        let colon = parser.text.iter().take(8).position(|&byte| byte == b':');
+        let len = Class::SCHEME.run(&parser.text[..colon.unwrap_or(parser.text.len())]);
+        (Scheme::of(&parser.text[..len]), len)
+    });
+    if len == 0 || parser.text.get(len) != Some(&b':') {
+        no_scheme(parser, len);
+        return false;
+    }
+    parser.parts.scheme = Some(&parser.text[..len]);
+    parser.parts.kind = kind;
+    parser.at = len + 1;
+    true
+}
+
+#[cold]
+fn no_scheme(parser: &mut Parser<'_, '_>, len: usize) {
+    let mut behind = parser.text[len..].iter();
+    let is_meant = match behind.find(|&byte| matches!(byte, b':' | b'/' | b'?')) {
+        Some(b':') => parser.text[0] != b':',
+        _ => false,
+    };
+    if !is_meant {
+        parser.problem(Code::NoScheme, Rule::Scheme, 0..len);
+        return;
+    }
+    while parser.peek() != Some(b':') {
+        parser.at += Class::SCHEME.run(parser.rest());
+        if parser.peek() != Some(b':') {
+            parser.problem(
+                Code::SchemeCharacter,
+                Rule::Scheme,
+                parser.at..parser.at + 1,
+            );
+            parser.at += 1;
+        }
+    }
+}
+
+/// `fragment = *( uchar | reserved )` (RFC 1808 §2.2)
+fn fragment<'a>(parser: &mut Parser<'a, '_>) -> &'a [u8] {
+    parser.chars(Class::XCHAR, Rule::Fragment, b"")
+}

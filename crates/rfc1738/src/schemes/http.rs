@@ -1,0 +1,47 @@
+//! http, §3.3.
+
+use alloc::{format, string::String};
+
+use crate::{
+    class::Class,
+    parser::Parser,
+    parts::{Parts, Specific},
+    problem::Code,
+    rule::Rule,
+    steps::{Steps, shown},
+};
+
+impl<'a> Parser<'a, '_> {
+    /// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
+    pub(crate) fn httpurl(&mut self) {
+        self.hostport(Rule::Httpurl, b"/?");
+        let path = self
+            .take(b'/')
+            // `hpath = hsegment *[ "/" hsegment ]`
+            .then(|| self.chars(Class::HPATH, Rule::Hpath, b"?"));
+        if path.is_none() && self.peek() == Some(b'?') {
+            let span = self.at..self.at + 1;
+            self.problem(Code::SearchWithoutPath, Rule::Httpurl, span);
+        }
+        let search = self.take(b'?').then(|| self.search());
+        self.parts.specific = Specific::Http { path, search };
+    }
+
+    /// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
+    pub(crate) fn search(&mut self) -> &'a [u8] {
+        self.chars(Class::SEARCH, Rule::Search, b"")
+    }
+}
+
+/// §3.3: the protocol is specified elsewhere, and takes path and search as they are written.
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    let path = parts
+        .path()
+        .map_or(String::new(), |path| shown(path.as_bytes()));
+    let search = parts.search().map_or(String::new(), |search| {
+        format!("?{}", shown(search.as_bytes()))
+    });
+    steps.say(format!("Ask for `/{path}{search}`."));
+    None
+}

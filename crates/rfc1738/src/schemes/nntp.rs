@@ -1,0 +1,43 @@
+//! nntp, §3.7.
+
+use crate::{
+    class::Class,
+    parser::Parser,
+    parts::{Parts, Specific},
+    problem::Code,
+    rule::Rule,
+    steps::Steps,
+};
+
+impl<'a> Parser<'a, '_> {
+    /// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
+    pub(crate) fn nntpurl(&mut self) {
+        self.hostport(Rule::Nntpurl, b"/");
+        if !self.take(b'/') {
+            self.missing(Code::MissingPath, Rule::Nntpurl);
+            return;
+        }
+        let group = self.group(Some(b'/'));
+        let digits = self.take(b'/').then(|| self.digits());
+        self.parts.specific = Specific::Group { group, digits };
+    }
+
+    /// `digits = 1*digit`
+    fn digits(&mut self) -> &'a [u8] {
+        if self.rest().is_empty() {
+            self.missing(Code::MissingNumber, Rule::Digits);
+        }
+        self.only(Class::DIGIT, None, Code::NumberCharacter, Rule::Digits)
+    }
+}
+
+/// §3.7
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    steps.send("GROUP ", parts.group().filter(|part| !part.is_empty())?);
+    match parts.digits() {
+        Some(digits) => steps.send("ARTICLE ", digits),
+        None => steps.say("No article is named: it is about the whole group."),
+    }
+    None
+}

@@ -1,0 +1,42 @@
+//! telnet, §3.8.
+
+use alloc::{format, vec::Vec};
+
+use crate::{
+    encoded::Encoded,
+    parser::Parser,
+    parts::Parts,
+    problem::Code,
+    rule::Rule,
+    steps::{Steps, quoted},
+};
+
+impl Parser<'_, '_> {
+    /// `telneturl = "telnet://" login [ "/" ]`
+    pub(crate) fn telneturl(&mut self) {
+        self.login(b"/");
+        if self.take(b'/') && !self.rest().is_empty() {
+            let span = self.at..self.text.len();
+            self.problem(Code::PathNotAllowed, Rule::Telneturl, span);
+        }
+    }
+}
+
+/// §3.8: user and password "are advisory only".
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+    steps.connect(parts)?;
+    steps.say("Let the user talk to it.");
+    match (parts.user(), parts.password()) {
+        (Some(user), Some(password)) => steps.say(format!(
+            "Tell the user to log in as {} with the password {}.",
+            quoted(user),
+            quoted(password)
+        )),
+        (Some(user), None) => steps.say(format!("Tell the user to log in as {}.", quoted(user))),
+        (None, _) => {}
+    }
+    let advised = [parts.user(), parts.password()].into_iter().flatten();
+    let advised: Vec<_> = advised.map(Encoded::decode).collect();
+    steps.say_of_break(&advised.concat());
+    None
+}

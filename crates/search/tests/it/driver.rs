@@ -1,0 +1,223 @@
+//! The driver on several threads, seen from outside: chunks that fail, collectors that wait or have
+//! had enough.
+
+use std::{
+    fs,
+    num::NonZeroUsize,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use tempfile::TempDir;
+use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
+
+/// URLs and errors, one a line.
+#[derive(Default)]
+struct Told {
+    lines: Vec<String>,
+    size: usize,
+    made: Arc<AtomicU64>,
+}
+
+impl Sink for Told {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
+        assert!(!url.contains("panic"), "a chunk that fails");
+        self.size += 64;
+        self.made.fetch_add(64, Ordering::Relaxed);
+        let skip = match &url[..] {
+            "http://skip-file/" => ControlFlow::Break(Skip::File),
+            "http://skip-input/" => ControlFlow::Break(Skip::Input),
+            _ => ControlFlow::Continue(()),
+        };
+        self.lines.push(url);
+        skip
+    }
+}
+
+impl FileSink for Told {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        let name = path.file_name().unwrap_or_default();
+        self.lines.push(format!("<{}", name.display()));
+        ControlFlow::Continue(())
+    }
+
+    fn error(&mut self, error: Error) {
+        let name = error.path().file_name().unwrap_or_default();
+        self.lines.push(format!("{}: {error}", name.display()));
+    }
+
+    fn end(&mut self) {
+        self.lines.push(">".into());
+    }
+
+    fn resume(&mut self, _: &Path, _: Option<&Self>) {}
+
+    fn size(&self) -> usize {
+        self.size
+    }
+}
+
+/// Makes empty chunks that count together what is made on all threads.
+fn chunks(made: &Arc<AtomicU64>) -> impl Fn() -> Told + Send + Sync + 'static {
+    let made = Arc::clone(made);
+    move || Told {
+        made: Arc::clone(&made),
+        ..Told::default()
+    }
+}
+
+/// Takes a number of lines, or all.
+#[derive(Default)]
+struct Take {
+    most: Option<usize>,
+    lines: Vec<String>,
+}
+
+impl Collector<Told> for Take {
+    fn write(&mut self, chunk: Told) -> ControlFlow<()> {
+        self.lines.extend(chunk.lines);
+        match self.most {
+            Some(most) if self.lines.len() >= most => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+fn driver(threads: usize) -> Driver {
+    Driver::new(Searcher::new()).threads(NonZeroUsize::new(threads).expect("not 0"))
+}
+
+fn write(dir: &TempDir, name: &str, text: &str) -> PathBuf {
+    let path = dir.path().join(name);
+    fs::write(&path, text).expect("it is written");
+    path
+}
+
+/// An mbox of so many messages, each with its number.
+fn mbox(messages: usize) -> String {
+    let message = |number| {
+        format!("From a@b.example Mon Jan 30 09:12:04 1995\nSubject: x\n\n<http://{number}/>\n\n")
+    };
+    (0..messages).map(message).collect()
+}
+
+const DEFECT: &str = "reading it has failed, by a defect of this program";
+
+#[test]
+fn panic_is_an_error_of_its_input_and_the_others_go_on() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let paths = [
+        write(&dir, "a", "<http://a/>"),
+        write(&dir, "b", "<http://b/>\n<http://panic/>\n<http://c/>"),
+        write(&dir, "c", "<http://d/>"),
+    ];
+    for threads in [2, 5] {
+        let mut take = Take::default();
+        driver(threads).run(Inputs::new(paths.clone()), Told::default, &mut take);
+        let defect = format!("b: {DEFECT}");
+        let expected = [
+            "<a",
+            "http://a/",
+            ">",
+            "<b",
+            "http://b/",
+            &defect,
+            ">",
+            "<c",
+            "http://d/",
+            ">",
+        ];
+        assert_eq!(take.lines, expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn panic_in_a_segment_ends_its_file_alone() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = mbox(40) + &mbox(1).replace("http://0/", "http://panic/") + &mbox(40);
+    let paths = [write(&dir, "a", &text), write(&dir, "b", "<http://b/>")];
+    let mut take = Take::default();
+    let driver = driver(3).segment_size(300);
+    driver.run(Inputs::new(paths), Told::default, &mut take);
+    // What the chunk holds that fails is lost, and no more.
+    let found = take.lines.iter().take_while(|line| !line.contains(DEFECT));
+    let found = found.filter(|line| line.starts_with("http")).count();
+    assert!((30..=40).contains(&found), "{found} of 40");
+    let defect = format!("a: {DEFECT}");
+    assert!(
+        take.lines.ends_with(&[
+            defect,
+            ">".into(),
+            "<b".into(),
+            "http://b/".into(),
+            ">".into()
+        ]),
+        "{:?}",
+        take.lines
+    );
+}
+
+#[test]
+fn chunks_skip_the_rest_of_files() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = mbox(20) + &mbox(1).replace("http://0/", "http://skip-file/") + &mbox(20);
+    let paths = [write(&dir, "a", &text), write(&dir, "b", "<http://b/>")];
+    for size in [1, 200, 100_000] {
+        let mut take = Take::default();
+        let driver = driver(3).segment_size(size);
+        driver.run(Inputs::new(paths.clone()), Told::default, &mut take);
+        let begun = (0..20).map(|number| format!("http://{number}/"));
+        let rest = ["http://skip-file/", ">", "<b", "http://b/", ">"].map(String::from);
+        let expected: Vec<_> = ["<a".to_owned()]
+            .into_iter()
+            .chain(begun)
+            .chain(rest)
+            .collect();
+        assert_eq!(take.lines, expected, "segments of {size}");
+    }
+}
+
+/// A collector that has had enough, after any number of lines, ends the run.
+#[test]
+fn collector_breaks_anywhere() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let paths = ["a", "b", "c"].map(|name| write(&dir, name, &mbox(30)));
+    for most in 1..80 {
+        let mut take = Take {
+            most: Some(most),
+            ..Take::default()
+        };
+        let driver = driver(3).segment_size(200);
+        driver.run(Inputs::new(paths.clone()), Told::default, &mut take);
+        assert!(take.lines.len() >= most, "{most}");
+    }
+}
+
+/// Where nobody takes the chunks, the threads wait, and hold no more than they may.
+#[test]
+fn slow_collector_is_waited_for() {
+    struct Slow(Arc<AtomicU64>, u64);
+    impl Collector<Told> for Slow {
+        fn write(&mut self, chunk: Told) -> ControlFlow<()> {
+            drop(chunk);
+            thread::sleep(Duration::from_millis(400));
+            self.1 = self.0.load(Ordering::Relaxed);
+            ControlFlow::Break(())
+        }
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = write(&dir, "a", &mbox(800_000));
+    let made = Arc::new(AtomicU64::new(0));
+    let mut slow = Slow(Arc::clone(&made), 0);
+    driver(4).run(Inputs::new([path]), chunks(&made), &mut slow);
+    let all = 800_000 * 64;
+    // 16 MiB wait, and a chunk on each thread.
+    assert!(slow.1 < (16 << 20) + (1 << 20), "{} of {all} bytes", slow.1);
+}

@@ -1,0 +1,5 @@
+//! Integration tests of the library.
+
+mod driver;
+mod packed_streams;
+mod searcher;

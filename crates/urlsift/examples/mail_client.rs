@@ -1,0 +1,75 @@
+//! Shows the texts of a raw message with their links underlined, as a mail client does.
+
+use std::io::{self, Read, Write};
+
+use urlsift::{Conformance, Span};
+
+fn main() -> io::Result<()> {
+    let mut raw = Vec::new();
+    io::stdin().read_to_end(&mut raw)?;
+    show(&raw, &mut io::stdout().lock())
+}
+
+/// Prints each text that has links, and below each line what is underlined in it.
+pub(crate) fn show(raw: &[u8], out: &mut impl Write) -> io::Result<()> {
+    for text in urlsift::message(raw).texts() {
+        let mut view = View::new(&String::from_utf8_lossy(text.bytes()));
+        for link in text.links() {
+            if link.conformance().reaches(Conformance::Whatwg) {
+                view.add(link.url(), link.part());
+                for piece in link.text_pieces() {
+                    view.underline(piece, link.url());
+                }
+            }
+        }
+        view.print(out)?;
+    }
+    Ok(())
+}
+
+/// A text on a screen of characters.
+struct View {
+    text: String,
+    /// For each byte of the text, the number of the link that is underlined there, or 0.
+    underlined: Vec<usize>,
+    targets: Vec<String>,
+}
+
+impl View {
+    fn new(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            underlined: vec![0; text.len()],
+            targets: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, url: &str, part: Option<&str>) {
+        let place = part.map_or_else(|| "header".to_owned(), |part| format!("part {part}"));
+        self.targets.push(format!("{url} ({place})"));
+    }
+
+    fn underline(&mut self, piece: Span, _url: &str) {
+        self.underlined[piece.range()].fill(self.targets.len());
+    }
+
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut start = 0;
+        for line in self.text.split_inclusive('\n') {
+            writeln!(out, "{}", line.trim_end())?;
+            let marks = line.char_indices().map(|(at, _)| {
+                let link = self.underlined[start + at];
+                if link == 0 { ' ' } else { '~' }
+            });
+            let marks: String = marks.collect();
+            if !marks.trim().is_empty() {
+                writeln!(out, "{}", marks.trim_end())?;
+            }
+            start += line.len();
+        }
+        for (target, number) in self.targets.iter().zip(1..) {
+            writeln!(out, "{number}: {target}")?;
+        }
+        Ok(())
+    }
+}

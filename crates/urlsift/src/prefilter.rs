@@ -1,0 +1,23 @@
+//! The scanner's prefilter, in the form in which the archive reader takes it.
+
+use urlsift_archive::Prefilter;
+use urlsift_scan::Config;
+
+// The two crates do not know each other, but mean the same.
+const _: () = assert!(
+    Prefilter::ACCEPT == urlsift_scan::Prefilter::ACCEPT
+        && Prefilter::REJECT == urlsift_scan::Prefilter::REJECT
+);
+
+/// Returns the prefilter for an archive reader whose texts go to a scanner with this configuration: the
+/// reader leaves out texts in which the scanner would open nothing, and cuts a text only where the scanner
+/// can begin anew.
+///
+/// A [`Sifter`](crate::Sifter) sets it in its options. Programs that look for the beginnings of messages on
+/// their own, as with [`first_message`](urlsift_archive::first_message), need the same one to find the same
+/// places.
+#[must_use]
+pub fn prefilter(config: &Config) -> Prefilter {
+    let prefilter = config.prefilter();
+    Prefilter::new(prefilter.transitions(), prefilter.across_blank_line())
+}

@@ -1,0 +1,122 @@
+//! What is too much is told, and read as text; nothing is lost, however the file is cut.
+
+use std::ops::ControlFlow;
+
+use urlsift::{End, Link, Sifter, Sink, Skip, archive::Warning};
+
+/// The URLs and warnings of a file, and the messages that the URLs are in.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Found {
+    urls: Vec<(u64, String)>,
+    warnings: Vec<(u64, Warning)>,
+}
+
+impl Sink for Found {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let index = link.message().map_or(0, |message| message.index());
+        let url = String::from_utf8_lossy(link.candidate().url());
+        self.urls.push((index, url.into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, offset: u64, warning: Warning) {
+        self.warnings.push((offset, warning));
+    }
+}
+
+/// What is found, the same in blocks of three sizes.
+fn found(file: &str) -> Found {
+    let sift = |block| {
+        let mut found = Found::default();
+        let mut sifter = Sifter::new().positions(true).block_size(block);
+        let outcome = sifter.sift(file.as_bytes(), &mut found);
+        assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
+        found
+    };
+    let found = sift(1 << 17);
+    for block in [10_007, 1 << 23] {
+        assert_eq!(sift(block), found, "in blocks of {block}");
+    }
+    found
+}
+
+fn url(index: u64, url: &str) -> (u64, String) {
+    (index, url.to_owned())
+}
+
+#[test]
+fn a_header_of_more_than_256_kib_is_cut_behind_a_line() {
+    let line = "X-Filler: abcdefghijklmnopqrst\n";
+    let many = (256 << 10) / line.len();
+    let front = "Subject: <http://a.example/1>\n";
+    let lines = line.repeat(many + 100);
+    let file = format!("{front}{lines}X: <http://a.example/2>\n\n<http://a.example/3>\n");
+    let found = found(&file);
+    // The last line that has room ends before byte 262,144.
+    let cut = front.len() + ((256 << 10) - front.len()) / line.len() * line.len();
+    assert_eq!(found.warnings, [(cut as u64, Warning::LongHeader)]);
+    let urls = [1, 2, 3].map(|number| url(0, &format!("http://a.example/{number}")));
+    assert_eq!(found.urls, urls);
+
+    let lines = line.repeat(many - 1);
+    let file = format!("{front}{lines}\n<http://a.example/3>\n");
+    assert_eq!(self::found(&file).warnings, []);
+}
+
+#[test]
+fn parts_are_entered_64_deep() {
+    let nested = |depth: usize| {
+        let levels = (0..depth).map(|level| {
+            format!("Content-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\n")
+        });
+        let text = "Content-Transfer-Encoding: quoted-printable\n\n<http=3A//a.example/1>\n";
+        let file = String::from("MIME-Version: 1.0\n") + &levels.collect::<String>();
+        file + text + "<http://a.example/2>\n"
+    };
+    let deep = found(&nested(64));
+    assert_eq!(deep.warnings, []);
+    assert_eq!(deep.urls.len(), 2);
+    // One more is a text, in which nothing is decoded.
+    let deeper = found(&nested(66));
+    assert!(matches!(deeper.warnings[..], [(_, Warning::DeepNesting)]));
+    assert_eq!(deeper.urls, [url(0, "http://a.example/2")]);
+}
+
+#[test]
+fn a_message_has_10_000_parts() {
+    let parts = |count: usize| {
+        let front = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n";
+        let last = "--b\nContent-Transfer-Encoding: quoted-printable\n\n<http=3A//a.example/1>\n";
+        let file = String::from(front) + &"--b\n\n".repeat(count) + last;
+        found(&(file + "<http://a.example/2>\n--b--\n"))
+    };
+    // The multipart is one, too.
+    let few = parts(9_997);
+    assert_eq!((few.warnings.len(), few.urls.len()), (0, 2));
+    let many = parts(10_100);
+    assert!(matches!(many.warnings[..], [(_, Warning::ManyParts)]));
+    assert_eq!(many.urls, [url(0, "http://a.example/2")]);
+}
+
+#[test]
+fn a_length_is_followed_for_4_mib() {
+    let from = "From a@b.example Mon Jan  7 00:00:00 2002\n";
+    let mailbox = |filler: usize| {
+        let body = format!(
+            "text\n\n{from}Subject: inside\n\n{}\n<http://a.example/1>\n",
+            "x".repeat(72).repeat(filler / 72)
+        );
+        let first = format!("{from}Content-Length: {}\n\n{body}", body.len());
+        format!("{first}\n{from}Subject: y\n\n<http://a.example/2>\n")
+    };
+    let inside = found(&mailbox(4_000_000));
+    assert_eq!(
+        inside.urls,
+        [url(0, "http://a.example/1"), url(1, "http://a.example/2")]
+    );
+    let beyond = found(&mailbox(4_300_000));
+    assert_eq!(
+        beyond.urls,
+        [url(1, "http://a.example/1"), url(2, "http://a.example/2")]
+    );
+}

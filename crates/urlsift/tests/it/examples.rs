@@ -1,0 +1,76 @@
+//! The examples print what they should.
+
+#[path = "../../examples/links_of_message.rs"]
+#[expect(dead_code, reason = "its main is not called")]
+mod links_of_message;
+#[path = "../../examples/underline.rs"]
+#[expect(dead_code, reason = "its main is not called")]
+mod underline;
+
+#[test]
+fn links_are_underlined_piece_by_piece() {
+    let text = [
+        "Grüße. See <http://a.example/> and",
+        "> <URL:http://b.example/a-",
+        "> long-name.html>, <http://c.example/x y>.",
+        "Not <URL:^>.",
+    ];
+    let expected = [
+        "Grüße. See <http://a.example/> and",
+        "            ~~~~~~~~~~~~~~~~~ 1",
+        "> <URL:http://b.example/a-",
+        "       ~~~~~~~~~~~~~~~~~~~ 2",
+        "> long-name.html>, <http://c.example/x y>.",
+        "  ~~~~~~~~~~~~~~ 2",
+        "                    ~~~~~~~~~~~~~~~~~~ 3",
+        "                                       ~ 3",
+        "Not <URL:^>.",
+        "1: http://a.example/",
+        "2: http://b.example/a-long-name.html",
+        "3: http://c.example/xy",
+    ];
+    let mut out = Vec::new();
+    underline::underline(&text.join("\n"), &mut out).expect("a vector takes all");
+    let shown = String::from_utf8_lossy(&out);
+    assert_eq!(shown.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn links_of_a_message_have_their_parts() {
+    // The last piece is what `/b` was encoded as.
+    let message = "Subject: x\n\
+        List-Unsubscribe: <http://l.example/>\n\
+        Content-Type: multipart/mixed; boundary=b\n\n\
+        --b\n\n\
+        <http://a.example/\n\
+        > b>\n\
+        --b\n\
+        Content-Type: text/plain\n\
+        Content-Transfer-Encoding: quoted-printable\n\n\
+        <http://c.example=\n\
+        /=62>\n\
+        --b--\n";
+    let mut lines = Vec::new();
+    links_of_message::links(message.as_bytes(), &mut |line| lines.push(line));
+    let at = |piece: &str| {
+        let start = message.find(piece).expect("it is there");
+        start..start + piece.len()
+    };
+    let b = at("b>").start;
+    let expected = [
+        format!(
+            "List-Unsubscribe: http://l.example/ at [{:?}]",
+            at("http://l.example/")
+        ),
+        format!(
+            "part [1], text/plain: http://a.example/b at [{:?}, {:?}]",
+            at("http://a.example/"),
+            b..b + 1
+        ),
+        format!(
+            "part [2], text/plain: http://c.example/b at [{:?}]",
+            at("http://c.example=\n/=62")
+        ),
+    ];
+    assert_eq!(lines, expected);
+}

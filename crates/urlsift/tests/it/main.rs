@@ -1,0 +1,6 @@
+//! Integration tests of the library.
+
+mod bounds;
+mod context;
+mod examples;
+mod sifter;

@@ -1,0 +1,200 @@
+//! However a text is written into an archive, its URLs are the same; and what is told of any file
+//! makes sense.
+
+use proptest::prelude::*;
+use urlsift::Kind;
+use urlsift_tests::archiving::{self, Choices, Encoding, Way, Wrapping};
+
+/// What texts are made of.
+const TEXT: &[&str] = &[
+    "<http://a.example/x>",
+    "<URL:http://a.example/",
+    "<http://b.example/long-",
+    "<mailto:jane@a.example>",
+    "<ftp://ftp.a.example/",
+    "wrapped>",
+    "path/",
+    "?a=b&c=3D",
+    ">",
+    "<",
+    "\n",
+    "\n",
+    "\n\n",
+    "\n> ",
+    "\n>> ",
+    "\n| ",
+    "\n    ",
+    " ",
+    "\t",
+    " \n",
+    "\nFrom ",
+    "\n\nFrom ben@b.example Tue Jan 31 10:00:00 1995\n",
+    "\n>From ",
+    "\n.",
+    "\n..",
+    "\n.\n",
+    "\n--",
+    "\n-- \n",
+    "é",
+    "漢字",
+    "=",
+    "=3D",
+    "=3C",
+    "&lt;",
+    "+ADw-",
+    "word",
+    "and some more words of a longer line, ",
+    "Subject: x\n",
+];
+
+/// What files are made of.
+const FILE: &[&[u8]] = &[
+    b"From ben@b.example Tue Jan 31 10:00:00 1995\n",
+    b"\n\nFrom ben@b.example Tue Jan 31 10:00:00 1995\r\n",
+    b"\n>From ",
+    b"\nFrom ",
+    b"Subject: x\n",
+    b"From: a@b.example\n",
+    b"Content-Length: 40\n",
+    b"Content-Length: 170\n",
+    b"Content-Type: multipart/mixed; boundary=b\n\n--b\n",
+    b"Content-Type: multipart/digest; boundary=b\n\n--b\n",
+    b"Content-Type: message/rfc822\n\n",
+    b"Content-Type: text/html; charset=utf-16\n",
+    b"Content-Type: text/html\n",
+    b"Content-Type: text/plain; format=flowed\n",
+    b"Content-Type: text/plain; charset=iso-2022-jp\n",
+    b"Content-Type: image/png\n",
+    b"Content-Transfer-Encoding: base64\n\n",
+    b"Content-Transfer-Encoding: quoted-printable\n\n",
+    b"Content-Transfer-Encoding: x-uuencode\n\n",
+    b"\n--b\n",
+    b"\n--b--\n",
+    b"\n#! rnews 20\n",
+    b"#! rnews 200\n",
+    b"\x01\x01\x01\x01\n",
+    b"220 1 <1@a.example>\r\n",
+    b"\r\n.\r\n",
+    b"\n..",
+    b"\n",
+    b"\r\n",
+    b"\r",
+    b" ",
+    b">",
+    b"> ",
+    b"PGh0dHA6Ly9hLmV4YW1wbGUvMT4",
+    b"Jmx0O2h0dHA6Ly9hLyZndDs=",
+    b"=\n",
+    b"<http://a.example/",
+    b"<http://a.example/1>",
+    b"&lt;http://a.example/&gt;",
+    b"=26lt;http://a.example/=26gt;",
+    b"=3Chttp://a.example/=3E",
+    b"<\0h\0t\0t\0p\0:\0/\0/\0a\0/\0>\0",
+    b"Subject: =?utf-8?Q?=3Chttp://a.example/=3E?= =?utf-8?B?PGh0dHA6Ly9hLz4=?=\n",
+    b"\nbegin 644 a.txt\n",
+    b"\nbegin 644 a.zip\n",
+    b"5/&AT='`Z+R]A+F5X86UP;&4O,3X*\n",
+    b"`\nend\n",
+    b"\n=ybegin line=128 size=1 name=a\n",
+    b"\n=yend\n",
+    b"\x1b$B",
+    b"\x1b(B",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"\xe9",
+    b"<a href=\"",
+    b"<!--",
+    b"-->",
+    b"<pre>",
+    b"&\0l\0t\0;\0h\0t\0t\0p\0:\0/\0/\0a\0/\0&\0g\0t\0;\0",
+    b"Content-Type: text/html\n\n\xe9 &lt;http://a.example/&gt;",
+    b"Content-Type: text/html; charset=utf-16\n\n",
+    b"Content-Transfer-Encoding: x-uuencode\nContent-Type: text/html\n\n",
+];
+
+fn text() -> impl Strategy<Value = String> {
+    let tokens = prop::collection::vec(prop::sample::select(TEXT), 0..40);
+    tokens.prop_map(|tokens| tokens.concat())
+}
+
+fn kind() -> impl Strategy<Value = Kind> {
+    prop::sample::select(Kind::ALL)
+}
+
+fn way() -> impl Strategy<Value = Way> {
+    let encoding = prop::sample::select(vec![
+        Encoding::EightBit,
+        Encoding::QuotedPrintable,
+        Encoding::Base64,
+        Encoding::Uuencode,
+    ]);
+    let wrapping = prop::sample::select(vec![
+        Wrapping::Alone,
+        Wrapping::Multipart,
+        Wrapping::Message,
+        Wrapping::Both,
+    ]);
+    let kind = kind().prop_filter("a text holds no message", |&kind| kind != Kind::Text);
+    let flags = (any::<bool>(), any::<bool>(), 0..4_u8);
+    (flags, encoding, wrapping, kind).prop_map(
+        |((crlf, is_told, html), encoding, wrapping, kind)| Way {
+            crlf,
+            encoding,
+            html: html == 0,
+            wrapping,
+            kind,
+            is_told,
+        },
+    )
+}
+
+fn choices() -> impl Strategy<Value = Choices> {
+    prop::collection::vec(any::<u8>(), 1..40).prop_map(|bytes| Choices::new(&bytes))
+}
+
+/// A file of tokens, or of any bytes.
+fn any_file() -> impl Strategy<Value = Vec<u8>> {
+    let tokens = prop::collection::vec(prop::sample::select(FILE), 0..30);
+    prop_oneof![
+        9 => tokens.prop_map(|tokens| tokens.concat()),
+        1 => prop::collection::vec(any::<u8>(), 0..200),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_way_of_writing_a_text_has_the_same_urls(text in text(), way in way(), mut choices in choices()) {
+        archiving::every_way_has_the_same_urls(&text, way, &mut choices);
+    }
+
+    #[test]
+    fn every_part_is_the_same_on_its_own(
+        text in text(),
+        way in way(),
+        after in prop::sample::select(vec!["", "\n"]),
+        mut choices in choices(),
+    ) {
+        archiving::a_part_is_the_same_on_its_own(&text, way, after, &mut choices);
+    }
+
+    #[test]
+    fn what_is_told_of_any_part_makes_sense(
+        header in any_file(),
+        body in any_file(),
+        mut choices in choices(),
+    ) {
+        archiving::any_part_is_sound(&header, &body, &mut choices);
+    }
+
+    #[test]
+    fn what_is_told_of_any_file_makes_sense(
+        file in any_file(),
+        kind in prop::option::of(kind()),
+        mut choices in choices(),
+    ) {
+        archiving::any_file_is_sound(&file, kind, &mut choices);
+    }
+}

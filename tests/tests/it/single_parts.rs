@@ -1,0 +1,208 @@
+//! Parts of messages on their own, as an IMAP client fetches them: each gives what it gives in its
+//! message, at the places of its body.
+
+use urlsift::{Kind, Position, ReadOptions, Sifter};
+use urlsift_tests::archive::found::{self, Found, Sifted, position};
+
+/// Headers and bodies of parts, and how many links each has.
+const PARTS: &[(&str, &str, usize)] = &[
+    ("", "<http://a.example/1>\n<http://a.exa\nmple/2>\n", 2),
+    (
+        "Content-Type: text/plain; format=flowed\n",
+        "> <http://a.exam \n> ple/>\n",
+        1,
+    ),
+    (
+        "Content-Type: text/html\n",
+        "<p>one<br>\n&lt;http://a.example/&gt; &#60;URL:http://b.example/&#62;\n",
+        2,
+    ),
+    (
+        "Content-Transfer-Encoding: quoted-printable\n",
+        "see\n=3Chttp://a.exam=\nple/1> and <http:=\n//a.example/2=3E\n",
+        2,
+    ),
+    (
+        "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n",
+        "caf=C3=A9 &lt;http://a.example/=\n&gt;\n",
+        1,
+    ),
+    (
+        "Content-Transfer-Encoding: base64\n",
+        "b25lCjxodHRwOi8v\nYi8+CnRocmVlCg==\n",
+        1,
+    ),
+    (
+        "Content-Transfer-Encoding: x-uuencode\n",
+        "begin 644 a.txt\n(>'AA(#QH='0`\n2<#HO+V$N97AA;7!L92\\^(&(*\n`\nend\n",
+        1,
+    ),
+    (
+        "",
+        "see\nbegin 644 a.txt\n(>'AA(#QH='0`\n2<#HO+V$N97AA;7!L92\\^(&(*\n`\nend\n",
+        1,
+    ),
+    (
+        "X-Link: <http://header.example/>\nContent-Base: http://base.example/\n",
+        "<URL:relative/>\n<http://a.example/>\n",
+        2,
+    ),
+    (
+        "Content-Type: multipart/alternative;\n boundary=inner\n",
+        "<http://preamble.example/>\n--inner\n\n<http://a.example/>\n--inner\n\
+         Content-Type: text/html\n\n&lt;http://b.example/&gt;\n--inner--\n",
+        3,
+    ),
+    (
+        "Content-Type: message/rfc822\n",
+        "Subject: <http://subject.example/>\nContent-Transfer-Encoding: quoted-printable\n\n\
+         =3Chttp://a.example/>\n",
+        1,
+    ),
+    ("Content-Type: image/png\n", "<http://a.example/>\n", 0),
+    ("", "", 0),
+    ("", "Subject: no header\n\n<http://a.example/>\n", 1),
+    (
+        "",
+        "From a Mon Jan 30 09:12:04 1995\nSubject: no mbox\n\n<http://a.example/>\n",
+        1,
+    ),
+];
+
+/// The part between others in a message: what stands before its body, and what after it.
+fn around(header: &str) -> (String, &'static str) {
+    let before = format!(
+        "Subject: <http://before.example/>\nContent-Type: multipart/mixed; boundary=outer\n\n\
+         --outer\n\n<http://before.example/>\n--outer\n{header}\n"
+    );
+    (before, "\n--outer--\n<http://after.example/>\n")
+}
+
+/// A link without what depends on the message around the part.
+fn plain(found: &Found) -> impl PartialEq + std::fmt::Debug + use<> {
+    let media_type = found.message.as_ref();
+    let media_type = media_type.and_then(|message| message.media_type.clone());
+    let pieces = found.pieces.clone();
+    let place = (found.span, pieces, found.position);
+    (found.scanned.clone(), place, media_type, found.base.clone())
+}
+
+/// Moves everything that was found to where it stands in a body that begins at an offset.
+fn moved(mut sifted: Sifted, before: &[u8]) -> Sifted {
+    let start = before.len();
+    let Position { line, .. } = position(before, start);
+    let in_body = |(from, _): (usize, usize)| from >= start;
+    let to = |place: &mut (usize, usize)| *place = (place.0 - start, place.1 - start);
+    let to_line = |position: &mut Option<Position>| {
+        position.as_mut().expect("positions are wanted").line -= line - 1;
+    };
+    sifted.found.retain(|found| in_body(found.span));
+    for found in &mut sifted.found {
+        to(&mut found.span);
+        found.pieces.iter_mut().for_each(to);
+        to_line(&mut found.position);
+    }
+    sifted.rejected.retain(|(_, span, _)| in_body(*span));
+    for (_, span, position) in &mut sifted.rejected {
+        to(span);
+        to_line(position);
+    }
+    sifted
+        .warnings
+        .retain(|&(offset, _)| offset >= start as u64);
+    for (offset, _) in &mut sifted.warnings {
+        *offset -= start as u64;
+    }
+    sifted
+}
+
+#[test]
+fn each_part_gives_what_it_gives_in_its_message() {
+    // Header fields are not scanned, of the part or inside of it.
+    let reading = ReadOptions::new().kind(Some(Kind::Message)).headers(false);
+    let mut whole = Sifter::new().reading(reading).positions(true);
+    let mut alone = Sifter::new().positions(true);
+    for crlf in [false, true] {
+        let lines = |text: &str| {
+            let line_break = if crlf { "\r\n" } else { "\n" };
+            text.replace('\n', line_break).into_bytes()
+        };
+        for &(header, body, links) in PARTS {
+            let (before, after) = around(header);
+            let (before, body, after) = (lines(&before), lines(body), lines(after));
+            let message = [&before[..], &body, &after].concat();
+            let mut expected = found::sift(&mut whole, &message[..]);
+            let behind = before.len() + body.len();
+            expected.found.retain(|found| found.span.0 < behind);
+            expected.rejected.retain(|(_, span, _)| span.0 < behind);
+            let expected = moved(expected, &before);
+            assert_eq!(expected.found.len(), links, "{}", message.escape_ascii());
+            let with_end = [lines(header), lines("\n")].concat();
+            let without_break = &lines(header.trim_end())[..];
+            for header in [&lines(header)[..], &with_end, without_break] {
+                let case = format!("{} | {}", header.escape_ascii(), body.escape_ascii());
+                let part = found::sift_part(&mut alone, header, &body);
+                let found: Vec<_> = part.found.iter().map(plain).collect();
+                let should_be: Vec<_> = expected.found.iter().map(plain).collect();
+                assert_eq!(found, should_be, "{case}");
+                assert_eq!(part.rejected, expected.rejected, "{case}");
+                assert_eq!(part.warnings, expected.warnings, "{case}");
+                assert_eq!(part.stats.bytes, body.len() as u64, "{case}");
+                assert_eq!(part.stats.messages, 1, "{case}");
+                for found in &part.found {
+                    let position_in_body = position(&body, found.span.0);
+                    assert_eq!(found.position, Some(position_in_body), "{case}");
+                }
+            }
+        }
+    }
+}
+
+/// Whatever a server sends as the header, nothing in it is taken for the body.
+#[test]
+fn no_header_reaches_into_the_body() {
+    let body = b"<http://body.example/>\n";
+    let long = "X-Filler: <http://header.example/>\n".repeat(10_000);
+    for header in [
+        "no field <http://header.example/>\n",
+        "A: b\n\n<http://header.example/>\n",
+        "A: b\n\n<http://header.example/\n",
+        "<http://header.example/",
+        "A: b\n--x\nContent-Type: text/plain\n--x",
+        "From a@b.example Mon Jan 30 09:12:04 1995\nA: b\n",
+        ">From a@b.example Mon Jan 30 09:12:04 1995\n\n",
+        " folded\n",
+        "\r\n\r\n\r\nA: <http://header.example/>\r\n",
+        "\0\n\u{feff}A: b\n",
+        &long,
+    ] {
+        let part = found::sift_part(&mut Sifter::new().positions(true), header.as_bytes(), body);
+        let [found] = &part.found[..] else {
+            panic!("{:?} {:?}", &header[..header.len().min(100)], part.found)
+        };
+        assert_eq!(found.span, (0, 22), "{header:?}");
+        assert_eq!(found.position, Some(Position { line: 1, column: 1 }));
+        assert_eq!(part.stats.bytes, body.len() as u64);
+        assert_eq!(part.warnings, [], "{header:?}");
+    }
+}
+
+#[test]
+fn warnings_stand_in_the_body() {
+    // One part too many: the rest is one text.
+    let header = b"Content-Type: multipart/mixed; boundary=b\r\n";
+    let body = "--b\r\n\r\n".repeat(10_100);
+    let part = found::sift_part(&mut Sifter::new(), header, body.as_bytes());
+    let [(offset, "many-parts")] = part.warnings[..] else {
+        panic!("{:?}", part.warnings)
+    };
+    let (before, after) = around("Content-Type: multipart/mixed; boundary=b\n");
+    let message = [&before, &body, after].concat();
+    let whole = found::sift(&mut Sifter::new(), message.as_bytes());
+    // The outer multipart and the part before count there, too: two parts of eight bytes fewer.
+    let [(in_whole, "many-parts")] = whole.warnings[..] else {
+        panic!("{:?}", whole.warnings)
+    };
+    let expected = in_whole - before.len() as u64 + 2 * "--b\r\n\r\n".len() as u64;
+    assert_eq!(offset, expected);
+}

@@ -1,0 +1,151 @@
+//! The decoded texts that a sink gets are those to which the offsets of candidates refer.
+
+use std::{io::Read, ops::ControlFlow};
+
+use urlsift::{
+    Link, Rejected, Sifter, Sink, Skip,
+    archive::{Kind, TextUnit, recognise},
+};
+use urlsift_scan::{Config, HyphenPolicy};
+use urlsift_tests::{
+    archive, cases,
+    oracle::{self, Found},
+    paths,
+    properties::Escaped,
+};
+
+/// The texts, and what was found in each.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Texts(Vec<Text>);
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Text {
+    bytes: Vec<u8>,
+    found: Vec<Found>,
+    rejected: Vec<oracle::Rejected>,
+}
+
+impl Texts {
+    fn of(sifter: &mut Sifter, file: impl Read) -> Self {
+        let mut texts = Self::default();
+        let _ = sifter.sift(file, &mut texts);
+        texts
+    }
+
+    /// Leaves out the texts in which no candidate is opened: a message that is seen to hold none may be
+    /// passed over.
+    fn keep_opened(&mut self) {
+        let is_opened = |text: &Text| !text.found.is_empty() || !text.rejected.is_empty();
+        self.0.retain(is_opened);
+    }
+
+    fn last(&mut self) -> &mut Text {
+        self.0.last_mut().expect("a text was begun")
+    }
+}
+
+impl Sink for Texts {
+    fn begin_text(&mut self, _: &TextUnit<'_>) {
+        self.0.push(Text::default());
+    }
+
+    fn text(&mut self, decoded: &[u8]) {
+        self.last().bytes.extend_from_slice(decoded);
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let (candidate, text) = (link.candidate(), self.last());
+        // All of its bytes came before it, and nothing else is what it was found in.
+        let raw = text.bytes.get(candidate.span().range());
+        assert_eq!(raw, Some(candidate.raw()), "{candidate:?}");
+        assert_eq!(rebuilt(&text.bytes, link), candidate.url());
+        text.found.push(paths::plain(candidate));
+        ControlFlow::Continue(())
+    }
+
+    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
+        let rejected = paths::plain_reject(rejected.rejected());
+        let text = self.last();
+        assert_eq!(text.bytes.get(rejected.start), Some(&b'<'));
+        text.rejected.push(rejected);
+        ControlFlow::Continue(())
+    }
+}
+
+/// The first reading, from the pieces in the text.
+fn rebuilt(text: &[u8], link: &Link<'_>) -> Vec<u8> {
+    let candidate = link.candidate();
+    let mut url = Vec::new();
+    for (index, piece) in candidate.pieces().iter().enumerate() {
+        let join = index.checked_sub(1).map(|join| candidate.joins()[join]);
+        let is_at = join.is_some_and(|join| join.dropped == urlsift::Dropped::At);
+        url.extend(is_at.then_some(b'@'));
+        url.extend_from_slice(&text[piece.range()]);
+    }
+    let first = candidate.readings(HyphenPolicy::Both).next();
+    assert_eq!(first.as_deref(), Some(candidate.url()));
+    url
+}
+
+/// Checks the texts of a file: in each the scanner finds what was reported of it, and all of them are
+/// the same however the file comes. Returns how many links there are.
+fn check(name: &str, file: &[u8], kind: Option<Kind>) -> usize {
+    let reading = urlsift::ReadOptions::new().kind(kind);
+    let new = || Sifter::new().reading(reading.clone());
+    let mut whole = Texts::of(&mut new(), file);
+    for text in &whole.0 {
+        let expected = paths::whole(&Config::new(), &text.bytes);
+        let about = || format!("{name}: {:?}", Escaped(&text.bytes));
+        assert_eq!(text.found, expected.found, "{}", about());
+        assert_eq!(text.rejected, expected.rejected, "{}", about());
+    }
+    whole.keep_opened();
+    let mut sliced = Texts::default();
+    let _ = new().sift_slice(file, &mut sliced);
+    sliced.keep_opened();
+    assert_eq!(sliced, whole, "{name}, in a slice");
+    for block in [1, 3, 64, 1000] {
+        if file.len() / block < 10_000 {
+            let mut blocks = Texts::of(&mut new().block_size(block), file);
+            blocks.keep_opened();
+            assert_eq!(blocks, whole, "{name}, in blocks of {block}");
+        }
+    }
+    // Whoever gets lines around links gets the same texts.
+    let mut with_lines = Texts::of(&mut new().context(2, 2), file);
+    with_lines.keep_opened();
+    assert_eq!(with_lines, whole, "{name}, with lines");
+    whole.0.iter().map(|text| text.found.len()).sum()
+}
+
+#[test]
+fn the_texts_of_every_case_hold_its_candidates() {
+    let mut hits = 0;
+    for case in archive::cases() {
+        let found = check(&case.name, &case.file, case.read_as);
+        assert_eq!(found, case.hits.len(), "{}", case.name);
+        hits += found;
+    }
+    assert!(hits > 300, "{hits}");
+}
+
+#[test]
+fn the_texts_of_mailboxes_hold_their_candidates() {
+    let mut hits = 0;
+    for path in cases::files("mail", "mbox") {
+        let file = std::fs::read(&path).expect("a readable file");
+        hits += check(&path.display().to_string(), &file, recognise(&file, true));
+    }
+    assert!(hits > 0);
+}
+
+#[test]
+fn a_file_without_messages_is_one_text() {
+    let text = "Grüße\r\n<http://a.exam\r\nple/>\r\n".repeat(20_000);
+    let texts = Texts::of(&mut Sifter::new(), text.as_bytes());
+    let [all] = &texts.0[..] else {
+        panic!("{} texts", texts.0.len())
+    };
+    assert_eq!(all.bytes, text.as_bytes());
+    assert_eq!(all.found.len(), 20_000);
+}
