@@ -205,12 +205,7 @@ impl<'f> Whole<'f> {
     ///
     /// If not.
     pub fn first_message_is_found(&self, start: u64) {
-        let found = first_message(
-            Cursor::new(self.file),
-            self.kind,
-            start,
-            &prefiltering::reading(),
-        );
+        let found = first_message(Cursor::new(self.file), self.kind, start);
         let found = found.expect("it is in memory");
         let expected = self.first(start);
         assert!(
@@ -229,12 +224,7 @@ impl<'f> Whole<'f> {
     pub fn ranges_tell_the_same(&self, cuts: &[u64], pieces: Pieces) {
         let mut parts = Vec::new();
         for range in ranges(cuts) {
-            let first = first_message(
-                Cursor::new(self.file),
-                self.kind,
-                range.start,
-                &prefiltering::reading(),
-            );
+            let first = first_message(Cursor::new(self.file), self.kind, range.start);
             let Some(first) = first.expect("it is in memory") else {
                 continue;
             };

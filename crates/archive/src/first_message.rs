@@ -22,8 +22,7 @@ const BLOCK: usize = 128 << 10;
 const MARGIN: usize = 2 * LONGEST_LINE;
 
 /// Finds where the first message begins, at `start` or after it, as a walk through the whole file
-/// with these options would find it: where a text can be cut depends on the
-/// [prefilter](ReadOptions::prefilter). `None` if there is no more.
+/// would find it. `None` if there is no more.
 ///
 /// In the kinds of files whose messages may tell their lengths, those of mbox and [`Kind::Rnews`],
 /// what looks like the beginning of a message may be part of one that is longer, and what does not
@@ -38,23 +37,17 @@ const MARGIN: usize = 2 * LONGEST_LINE;
 ///
 /// ```
 /// use std::io::Cursor;
-/// use urlsift_archive::{Kind, ReadOptions, first_message};
+/// use urlsift_archive::{Kind, first_message};
 ///
 /// let batch = b"#! rnews 18\nA: b\n\n#! rnews 21\n#! rnews 2\nab";
-/// let options = ReadOptions::new();
-/// let first = |start| first_message(Cursor::new(batch), Kind::Rnews, start, &options).unwrap();
+/// let first = |start| first_message(Cursor::new(batch), Kind::Rnews, start).unwrap();
 /// assert_eq!((first(0), first(1), first(31)), (Some(0), Some(30), None));
 /// ```
 ///
 /// # Errors
 ///
 /// If the file cannot be read.
-pub fn first_message<F: Read + Seek>(
-    file: F,
-    kind: Kind,
-    start: u64,
-    options: &ReadOptions,
-) -> io::Result<Option<u64>> {
+pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Result<Option<u64>> {
     if !kind.can_be_cut() {
         return Ok((start == 0).then_some(0));
     }
@@ -68,25 +61,22 @@ pub fn first_message<F: Read + Seek>(
     let range = certain..start;
     let before = file.before(certain)?;
     // From the start on, or where a message looks like one, both begin alike.
-    let walker = Walker::within(options.framing(), kind, range, before);
+    let walker = Walker::within(framing(), kind, range, before);
     file.next_message(walker, certain)
 }
 
 /// Finds where the first message begins, at `start` or after it, if one begins at `message`: at 0, or
-/// where [`first_message`] or a walk with the same options has told so. `None` if there is no more.
+/// where [`first_message`] or a walk has told so. `None` if there is no more.
 ///
 /// It reads the file from `message` on, and so takes no more than one look at each byte, however long
 /// messages are. It keeps at most twice [`Walker::MOST_HELD`] of them.
 ///
 /// ```
 /// use std::io::Cursor;
-/// use urlsift_archive::{Kind, ReadOptions, next_message};
+/// use urlsift_archive::{Kind, next_message};
 ///
 /// let batch = b"#! rnews 18\nA: b\n\n#! rnews 21\n#! rnews 2\nab";
-/// let options = ReadOptions::new();
-/// let next = |message, start| {
-///     next_message(Cursor::new(batch), Kind::Rnews, message, start, &options).unwrap()
-/// };
+/// let next = |message, start| next_message(Cursor::new(batch), Kind::Rnews, message, start).unwrap();
 /// assert_eq!((next(0, 1), next(30, 30), next(30, 31)), (Some(30), Some(30), None));
 /// ```
 ///
@@ -98,12 +88,16 @@ pub fn next_message<F: Read + Seek>(
     kind: Kind,
     message: u64,
     start: u64,
-    options: &ReadOptions,
 ) -> io::Result<Option<u64>> {
     let mut file = Source(file);
     let before = file.before(message)?;
-    let walker = Walker::at_message(options.framing(), kind, message..start, before);
+    let walker = Walker::at_message(framing(), kind, message..start, before);
     file.next_message(walker, message)
+}
+
+/// Nothing but where messages begin.
+fn framing() -> ReadOptions {
+    ReadOptions::new().headers(false).bodies(false)
 }
 
 /// A place not after `start` where a message begins for certain, or where the file does.
@@ -354,7 +348,7 @@ impl<F: Read + Seek> Source<F> {
         let from = end.saturating_sub(FILE_START.len() as u64);
         let (bytes, at_end) = self.read_at(from, MARGIN)?;
         let window = Window::new(&bytes, from, at_end, FILE_START);
-        let found = Framer::new(kind, None).end(&window, (end - from) as usize);
+        let found = Framer::new(kind).end(&window, (end - from) as usize);
         Ok(found != Some(End::No))
     }
 

@@ -11,7 +11,6 @@ use memchr::{memchr3_iter, memrchr};
 use crate::{
     from_line::{self, Boundary, FROM},
     kind::Kind,
-    prefilter::Prefilter,
     window::{FILE_START, LONGEST_LINE, Line, Search, Window},
 };
 
@@ -52,14 +51,12 @@ struct Rules {
     text: TextCut,
     /// The last boundary, if it is a `From ` line, and its offset.
     from_line: Option<(u64, Boundary)>,
-    /// What an opening that was begun before an empty line may depend on.
-    prefilter: Option<Prefilter>,
 }
 
 /// Where a file without messages can be cut, so that nothing behind depends on what stands before.
 ///
 /// That is behind an empty line, which ends whatever a `<` has opened, in front of a byte that is neither
-/// white space nor one that an opening [may depend on](Prefilter::crosses_blank_line). And it is
+/// white space nor a slash: an opening [may depend on those](can_cut_before). And it is
 /// behind a line whose last `<` has a `>` behind it, which closes whatever was open: as far as the
 /// line stands behind the place from which on it may be cut, for who begins there knows no more.
 #[derive(Clone, Debug)]
@@ -72,6 +69,14 @@ struct TextCut {
     line: LineHas,
     /// Whether the line before was such a line.
     is_behind_one: bool,
+}
+
+/// Returns whether a text may be cut after an empty line in front of this byte.
+///
+/// All who read a file cut it alike, whatever they look for, and so this is no part of a
+/// [`Prefilter`](crate::Prefilter); but none may depend on more.
+pub(crate) const fn can_cut_before(byte: u8) -> bool {
+    !matches!(byte, b' ' | b'\t'..=b'\r' | b'/' | b'\\')
 }
 
 /// What matters in a line of a text.
@@ -142,7 +147,7 @@ pub(crate) enum End {
 }
 
 impl Framer {
-    pub(crate) fn new(kind: Kind, prefilter: Option<Prefilter>) -> Self {
+    pub(crate) fn new(kind: Kind) -> Self {
         let mark: Option<&'static [u8]> = match kind {
             Kind::Mboxo | Kind::Mboxrd | Kind::Mboxcl | Kind::Mboxcl2 => Some(FROM),
             Kind::Mmdf => Some(b"\x01\x01\x01\x01"),
@@ -157,7 +162,6 @@ impl Framer {
                 end: None,
                 text: TextCut::from(u64::MAX, false),
                 from_line: None,
-                prefilter,
             },
         }
     }
@@ -287,10 +291,7 @@ impl Rules {
         }
         let mut at = (self.text.at - window.start) as usize;
         while let Some(&next) = window.bytes.get(at) {
-            let prefilter = self.prefilter.as_ref();
-            let depends = matches!(next, b' ' | b'\t'..=b'\r')
-                || prefilter.is_some_and(|prefilter| prefilter.crosses_blank_line(next));
-            if self.text.is_behind_one || !depends && window.follows_empty_line(at) {
+            if self.text.is_behind_one || can_cut_before(next) && window.follows_empty_line(at) {
                 return Some(Cut {
                     at,
                     what: CutKind::Boundary,

@@ -8,6 +8,8 @@ use std::{fmt, sync::Arc};
 use encoding_rs::Encoding;
 use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
+use crate::framer::can_cut_before;
+
 /// How far behind a `<` a byte that is not ASCII is taken for part of a URL, to guess its charset.
 pub(crate) const REACH: usize = 256;
 
@@ -42,7 +44,6 @@ struct Tables {
     raw: States,
     /// The same for the bytes of a page of HTML.
     html: States,
-    across_blank_line: [bool; 256],
 }
 
 /// For each state and byte the next state. A power of two of them needs no check of bounds.
@@ -65,13 +66,13 @@ impl Prefilter {
     /// [`ACCEPT`](Self::ACCEPT) or [`REJECT`](Self::REJECT). It starts after a `<`, in the first state.
     ///
     /// `across_blank_line` says of each byte whether an opening begun before an empty line may depend on
-    /// it, if it is the first byte after that. A [`Kind::Text`](crate::Kind::Text) is not cut in front of
-    /// such a byte.
+    /// it, if it is the first byte after that. A [`Kind::Text`](crate::Kind::Text) must not be cut there.
     ///
     /// # Panics
     ///
     /// If there is no state, one that is named is not there, or there are more than
-    /// [`MOST_STATES`](Self::MOST_STATES).
+    /// [`MOST_STATES`](Self::MOST_STATES); if an opening may depend on a byte that is neither white space nor
+    /// `/` or `\\`, in front of which texts are cut.
     #[must_use]
     pub fn new(transitions: &[[u8; 256]], across_blank_line: &[bool; 256]) -> Self {
         let count = transitions.len();
@@ -81,6 +82,11 @@ impl Prefilter {
             (1..=Self::MOST_STATES).contains(&count)
                 && bytes.fold(true, |all, &next| all & is_next(next)),
             "each state is there"
+        );
+        let mut depends = (0..=u8::MAX).zip(across_blank_line);
+        assert!(
+            depends.all(|(byte, &depends)| !(depends && can_cut_before(byte))),
+            "no text is cut amid an opening"
         );
         let mut text = [[Self::REJECT; 256]; Self::MOST_STATES];
         text[..count].copy_from_slice(transitions);
@@ -99,17 +105,7 @@ impl Prefilter {
             state[usize::from(b'<')] = Self::ACCEPT;
             state[usize::from(b'&')] = Self::ACCEPT;
         }
-        Self(Arc::new(Tables {
-            text,
-            raw,
-            html,
-            across_blank_line: *across_blank_line,
-        }))
-    }
-
-    /// Returns whether an opening begun before an empty line may depend on this byte after it.
-    pub(crate) fn crosses_blank_line(&self, byte: u8) -> bool {
-        self.0.across_blank_line[usize::from(byte)]
+        Self(Arc::new(Tables { text, raw, html }))
     }
 }
 

@@ -77,16 +77,6 @@ impl ReadOptions {
         self
     }
 
-    /// Returns options to find where messages begin, as with these options, and nothing else.
-    #[must_use]
-    pub fn framing(&self) -> Self {
-        Self::new()
-            .headers(false)
-            .bodies(false)
-            .kind(self.kind)
-            .prefilter(self.prefilter.clone())
-    }
-
     /// Returns whether ranges of a file of this kind that begins with `head` can be read on their own:
     /// whether the [kind](Kind::can_be_cut) allows it, and the file is not a text in an encoding that
     /// has to be read from its start, such as UTF-16.

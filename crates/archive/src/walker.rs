@@ -84,7 +84,7 @@ impl Walker {
     pub fn new(options: ReadOptions) -> Self {
         let prefilter = options.prefilter.clone();
         Self {
-            framer: Framer::new(Kind::Text, prefilter.clone()),
+            framer: Framer::new(Kind::Text),
             options,
             state: State::Unknown,
             start: 0,
@@ -154,7 +154,7 @@ impl Walker {
         state: State,
     ) -> Self {
         let is_all_before = range.start > 0 && !options.can_be_cut(kind, &[]);
-        let mut framer = Framer::new(kind, options.prefilter.clone());
+        let mut framer = Framer::new(kind);
         framer.cut_text_from(range.start, false);
         Self {
             state: if is_all_before { State::Over } else { state },
@@ -304,7 +304,7 @@ impl Walker {
             return ControlFlow::Continue(Step::Wait(0));
         };
         visitor.recognised(kind);
-        self.framer = Framer::new(kind, self.options.prefilter.clone());
+        self.framer = Framer::new(kind);
         self.state = State::Between;
         ControlFlow::Continue(Step::On(0))
     }

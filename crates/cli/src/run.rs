@@ -95,7 +95,7 @@ impl Run {
         };
         let inputs = plan.searched.inputs();
         let inputs = match plan.show {
-            // ReadOptions what is being written would not end.
+            // Reading what is being written would not end.
             Show::Links | Show::Json | Show::Records => inputs.without_stdout(),
             _ => inputs,
         };

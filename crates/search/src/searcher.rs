@@ -216,7 +216,7 @@ fn search_range(
 ) {
     let start = sifter.selected_range().map_or(0, |range| range.start);
     if sink.begin(path).is_continue() {
-        match file::first_message(&mut file, kind, start, sifter.read_options()) {
+        match file::first_message(&mut file, kind, start) {
             Ok(Some((first, before))) => {
                 sifter.begin_in_range(kind, first, before);
                 let outcome = sifter.resume(&mut file, sink);

@@ -10,12 +10,8 @@ const _: () = assert!(
 );
 
 /// Returns the prefilter for an archive reader whose texts go to a scanner with this configuration: the
-/// reader leaves out texts in which the scanner would open nothing, and cuts a text only where the scanner
-/// can begin anew.
-///
-/// A [`Sifter`](crate::Sifter) sets it in its options. Programs that look for the beginnings of messages on
-/// their own, as with [`first_message`](urlsift_archive::first_message), need the same one to find the same
-/// places.
+/// reader leaves out texts in which the scanner would open nothing. A [`Sifter`](crate::Sifter) sets it in
+/// its options.
 #[must_use]
 pub fn prefilter(config: &Config) -> Prefilter {
     let prefilter = config.prefilter();

@@ -12,6 +12,7 @@ mod packed;
 mod parts_of_archives;
 mod parts_of_large_archives;
 mod places;
+mod prefiltering;
 mod properties;
 mod ranges_of_files;
 mod single_parts;

@@ -9,7 +9,6 @@ use proptest::prelude::*;
 use urlsift::{Kind, archive::first_message};
 use urlsift_tests::{
     mailboxes::{self, Writer},
-    prefiltering,
     ranges::Whole,
 };
 
@@ -100,8 +99,7 @@ fn find(file: &[u8], kind: Kind, start: usize) -> (Option<u64>, usize) {
         file: Cursor::new(file),
         read: &read,
     };
-    let found = first_message(counting, kind, start as u64, &prefiltering::reading())
-        .expect("it is in memory");
+    let found = first_message(counting, kind, start as u64).expect("it is in memory");
     (found, read.get())
 }
 

@@ -350,7 +350,7 @@ enum Collected {
     Ended(SegmentEnd),
     /// It does not begin with the right message.
     WrongStart,
-    /// ReadOptions it has panicked.
+    /// Reading it has panicked.
     Panicked,
 }
 

@@ -50,13 +50,12 @@ pub(crate) fn first_message(
     file: &mut File,
     kind: Kind,
     start: u64,
-    reading: &ReadOptions,
 ) -> io::Result<Option<(u64, [u8; 3])>> {
     // The system may refuse to seek so far past the end.
     if start > file.metadata()?.len() {
         return Ok(None);
     }
-    let Some(first) = archive::first_message(&mut *file, kind, start, reading)? else {
+    let Some(first) = archive::first_message(&mut *file, kind, start)? else {
         return Ok(None);
     };
     let before = seek_to(file, first)?;

@@ -7,9 +7,8 @@ use std::{
 };
 
 use urlsift::{
-    Config, Kind, ReadOptions,
+    Kind,
     archive::{first_message, next_message},
-    prefilter,
 };
 use urlsift_unpack::Unpacker;
 
@@ -114,7 +113,6 @@ impl Split {
                     file,
                     kind,
                     size: self.size.get(),
-                    options: ReadOptions::new().prefilter(Some(prefilter(&Config::new()))),
                 }),
             },
         })
@@ -193,8 +191,6 @@ struct Cutter {
     file: File,
     kind: Kind,
     size: u64,
-    /// Options of a reader that cuts texts where a searcher does.
-    options: ReadOptions,
 }
 
 impl Cutter {
@@ -205,13 +201,13 @@ impl Cutter {
                 file: &mut self.file,
                 left: self.size,
             };
-            match first_message(&mut limited, self.kind, end, &self.options) {
+            match first_message(&mut limited, self.kind, end) {
                 Err(error) if is_limit(&error) => {}
                 found => return found,
             }
         }
         // Every byte of the range is read once.
-        next_message(&self.file, self.kind, start, end, &self.options)
+        next_message(&self.file, self.kind, start, end)
     }
 }
 

@@ -513,7 +513,7 @@ impl Sifter {
     /// Where the file can only be read from its start, searches for the first message of the range.
     fn seek_from_start(&mut self) {
         if self.seeks() {
-            self.extractor.walker = Walker::new(self.reading.framing());
+            self.extractor.walker = Walker::new(seek::framing(&self.reading));
             self.seek = Some(Seek::default());
         }
     }

@@ -2,12 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use urlsift_archive::{Kind, Rest, Visitor, Walker};
+use urlsift_archive::{Kind, ReadOptions, Rest, Visitor, Walker};
 
 use super::InputBuffer;
 
 /// The bytes that stand for those before a file.
 const FILE_START: [u8; 3] = *b"\n\n\n";
+
+/// Returns options that find where messages begin, and nothing else.
+pub(crate) fn framing(reading: &ReadOptions) -> ReadOptions {
+    let framing = ReadOptions::new().headers(false).bodies(false);
+    framing.kind(reading.known_kind())
+}
 
 /// The search for the first message of a range.
 #[derive(Debug)]
@@ -38,8 +44,7 @@ impl Default for Seek {
 }
 
 impl Seek {
-    /// Searches the window, with a walker for [framing](urlsift_archive::ReadOptions::framing), and drops
-    /// what stands before the message.
+    /// Searches the window, with a walker for [`framing`], and drops what stands before the message.
     pub(crate) fn push(
         &mut self,
         walker: &mut Walker,

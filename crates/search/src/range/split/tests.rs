@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use urlsift::{Kind, ReadOptions, archive::first_message};
+use urlsift::{Kind, archive::first_message};
 
 use super::{LimitedFile, SHORT, Split, is_limit};
 use crate::Input;
@@ -97,7 +97,7 @@ fn what_takes_too_long_to_find_is_read_through() {
         file: &mut on_disk,
         left: bytes,
     };
-    let found = first_message(few, Kind::Mboxcl2, bytes + step, &ReadOptions::new());
+    let found = first_message(few, Kind::Mboxcl2, bytes + step);
     assert!(is_limit(&found.expect_err("there is no such place")));
 
     let split = Split::new().size(size(bytes)).kind(Some(Kind::Mboxcl2));

@@ -1,0 +1,142 @@
+//! Programs that run in turns, as whole processes whose answers are checked.
+
+use std::{
+    collections::HashMap,
+    ffi::OsString,
+    fs::File,
+    hash::{DefaultHasher, Hasher},
+    io::{self, Read},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use urlsift_benches::{Error, baseline};
+use wait4::Wait4;
+
+/// A program with its arguments and its expected answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(crate) name: &'static str,
+    command: PathBuf,
+    pub(crate) args: Vec<OsString>,
+    /// The file for standard input.
+    stdin: Option<PathBuf>,
+    /// The expected number of lines, if known. In any case each turn writes as many as the first.
+    lines: Option<u64>,
+    /// Programs that share this must write the same bytes.
+    output: &'static str,
+}
+
+/// One run of a program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    /// From before the start of the process to after its end.
+    pub(crate) time: Duration,
+    /// Peak resident memory in bytes.
+    pub(crate) peak: u64,
+    pub(crate) lines: u64,
+}
+
+impl Program {
+    /// A program that reads a file: by its path, or through a pipe if the last argument is `-`.
+    pub(crate) fn new(name: &'static str, command: &Path, args: &[&str], file: &Path) -> Self {
+        let mut args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let is_piped = args.last().is_some_and(|arg| arg == "-");
+        if !is_piped {
+            args.push(file.into());
+        }
+        Self {
+            name,
+            command: command.into(),
+            args,
+            stdin: is_piped.then(|| file.into()),
+            lines: None,
+            output: name,
+        }
+    }
+
+    pub(crate) fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+
+    pub(crate) fn lines(self, lines: Option<u64>) -> Self {
+        Self { lines, ..self }
+    }
+
+    pub(crate) fn output(self, output: &'static str) -> Self {
+        Self { output, ..self }
+    }
+
+    /// Runs the program and reads its standard output through a pipe; `see` gets every block.
+    ///
+    /// The peak memory of a child is at least that of its parent at its start, so that this process
+    /// must stay small.
+    fn run(&self, mut see: impl FnMut(&[u8])) -> Result<Run, Error> {
+        let stdin = match &self.stdin {
+            Some(path) => Some(File::open(path)?),
+            None => None,
+        };
+        let mut command = Command::new(&self.command);
+        command.args(&self.args).stdout(Stdio::piped());
+        let input = stdin.as_ref().map_or_else(Stdio::null, |_| Stdio::piped());
+        command.stdin(input);
+        let start = Instant::now();
+        let mut child = command.spawn()?;
+        let pipe = child.stdin.take();
+        let mut stdout = child.stdout.take().ok_or("no pipe from the child")?;
+        let lines = thread::scope(|scope| {
+            if let (Some(mut file), Some(mut pipe)) = (stdin, pipe) {
+                // A child that stops reading fails by its answer.
+                scope.spawn(move || io::copy(&mut file, &mut pipe));
+            }
+            let (mut block, mut lines) = (vec![0; 64 << 10], 0);
+            loop {
+                match stdout.read(&mut block)? {
+                    0 => return Ok::<_, io::Error>(lines),
+                    len => {
+                        lines += baseline::count(b'\n', &block[..len]);
+                        see(&block[..len]);
+                    }
+                }
+            }
+        })?;
+        let ended = child.wait4()?;
+        let time = start.elapsed();
+        if let Some(expected) = self.lines.filter(|&expected| expected != lines) {
+            return Err(format!("{}: {lines} lines, not {expected}", self.name).into());
+        }
+        // As grep does, urlsift and ripgrep exit with 1 if they find nothing.
+        if ended.status.code() != Some((lines == 0).into()) {
+            return Err(format!("{}: {}", self.name, ended.status).into());
+        }
+        let peak = ended.rusage.maxrss;
+        Ok(Run { time, peak, lines })
+    }
+}
+
+/// Runs the programs in turns. The first turn warms the cache and compares the outputs; it counts only if
+/// there is no other.
+pub(crate) fn take_turns(programs: &[Program], turns: usize) -> Result<Vec<Vec<Run>>, Error> {
+    let (mut digests, mut first) = (HashMap::new(), Vec::new());
+    for program in programs {
+        let mut digest = DefaultHasher::new();
+        first.push(program.run(|block| digest.write(block))?);
+        let digest = digest.finish();
+        if *digests.entry(program.output).or_insert(digest) != digest {
+            return Err(format!("{}: not the output of the others", program.name).into());
+        }
+    }
+    let mut runs = vec![Vec::new(); programs.len()];
+    for _ in 0..turns {
+        for ((program, first), runs) in programs.iter().zip(&first).zip(&mut runs) {
+            let program = program.clone().lines(Some(first.lines));
+            runs.push(program.run(|_| {})?);
+        }
+    }
+    if turns == 0 {
+        runs = first.into_iter().map(|run| vec![run]).collect();
+    }
+    Ok(runs)
+}

@@ -1,0 +1,49 @@
+//! The scanner, by the density of links; the baseline counts `<`.
+
+use divan::{Bencher, black_box, counter::ItemsCount};
+use urlsift_benches::{baseline, density};
+use urlsift_scan::{Config, Event, Scanner};
+
+use super::Sample;
+
+/// Texts that fit into a second-level cache, so that memory is not what is measured.
+fn texts() -> Vec<Sample> {
+    let texts = density::all();
+    texts
+        .iter()
+        .map(|text| Sample::new(text, 1_000_000))
+        .collect()
+}
+
+#[divan::bench(args = texts(), max_time = 1)]
+fn scanner(bencher: Bencher<'_, '_>, text: &Sample) {
+    let mut scanner = Scanner::new(Config::new());
+    let bencher = text
+        .throughput(bencher)
+        .counter(ItemsCount::new(text.links));
+    bencher.bench_local(|| {
+        assert_eq!(candidates(&mut scanner, black_box(&text.bytes)), text.links);
+    });
+}
+
+#[divan::bench(args = texts(), max_time = 1)]
+fn baseline_memchr(bencher: Bencher<'_, '_>, text: &Sample) {
+    let expected = text.bytes.split(|&byte| byte == b'<').count() as u64 - 1;
+    text.throughput(bencher).bench_local(|| {
+        assert_eq!(baseline::count(b'<', black_box(&text.bytes)), expected);
+    });
+}
+
+fn candidates(scanner: &mut Scanner, mut text: &[u8]) -> u64 {
+    let is_candidate = |event: Option<Event<'_>>| {
+        let event = black_box(event);
+        u64::from(matches!(event, Some(Event::Candidate(_))))
+    };
+    let mut candidates = 0;
+    while !text.is_empty() {
+        let (event, consumed) = scanner.step(text);
+        candidates += is_candidate(event);
+        text = &text[consumed..];
+    }
+    candidates + is_candidate(scanner.finish())
+}

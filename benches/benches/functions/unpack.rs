@@ -1,0 +1,120 @@
+//! The unpacking of one mailbox; the baseline is the decoder of its format.
+
+use std::{
+    fmt,
+    io::{self, Read, Seek, Write},
+    ops::ControlFlow,
+    path::Path,
+};
+
+use divan::{Bencher, black_box, counter::BytesCount};
+use urlsift_benches::mail;
+use urlsift_tests::packing::{
+    stream::Stream,
+    tar,
+    zip::{self, Entry},
+};
+use urlsift_unpack::{Format, Source, Unpacker, Visitor};
+
+/// A packed mailbox.
+struct Packed {
+    extension: &'static str,
+    bytes: Vec<u8>,
+    /// Bytes before packing.
+    size: u64,
+}
+
+impl fmt::Display for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.extension)
+    }
+}
+
+fn packed() -> [Packed; 6] {
+    let [_, mime, _] = mail::all().expect("the corpus is readable");
+    let mime = mime.bytes(4_000_000);
+    let zip = zip::zip(&[Entry::deflated("a.mbox", &mime)]);
+    let tar = tar::of(&[("a.mbox".into(), mime.clone())]);
+    [
+        ("gz", Stream::Gzip.pack(&mime)),
+        ("bz2", Stream::Bzip2.pack(&mime)),
+        ("xz", Stream::Xz.pack(&mime)),
+        ("zst", Stream::Zstd.pack(&mime)),
+        ("zip", zip),
+        ("tar.gz", Stream::Gzip.pack(&tar)),
+    ]
+    .map(|(extension, bytes)| Packed {
+        extension,
+        bytes,
+        size: mime.len() as u64,
+    })
+}
+
+/// Those formats that are one stream, without a container.
+fn streams() -> Vec<Packed> {
+    let packed = packed().into_iter();
+    packed.filter(|packed| decoder(packed).is_some()).collect()
+}
+
+fn decoder(packed: &Packed) -> Option<Box<dyn Read + '_>> {
+    let bytes = &packed.bytes[..];
+    Some(match packed.extension {
+        "gz" => Box::new(flate2::read::GzDecoder::new(bytes)),
+        "bz2" => Box::new(bzip2::read::BzDecoder::new(bytes)),
+        "xz" => Box::new(liblzma::read::XzDecoder::new(bytes)),
+        "zst" => Box::new(zstd::Decoder::with_buffer(bytes).expect("a decoder")),
+        _ => return None,
+    })
+}
+
+/// Counts the bytes of all files.
+#[derive(Default)]
+struct Size(u64);
+
+impl Visitor for Size {
+    fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        self.0 += size(bytes);
+        ControlFlow::Continue(())
+    }
+
+    fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
+        panic!("{}: {error}", path.display());
+    }
+}
+
+/// Recognises the format and unpacks.
+#[divan::bench(args = packed(), max_time = 1)]
+fn unpacker(bencher: Bencher<'_, '_>, packed: &Packed) {
+    let unpacker = Unpacker::new();
+    let mut file = tempfile::tempfile().expect("a temporary file");
+    file.write_all(&packed.bytes).expect("room in the file");
+    bencher
+        .counter(BytesCount::new(packed.size))
+        .bench_local(|| {
+            file.rewind().expect("a seekable file");
+            let mut size = Size::default();
+            let source = Source::File(black_box(&file));
+            let end = unpacker.unpack(Path::new("input"), source, &mut size);
+            assert_eq!((end, size.0), (ControlFlow::Continue(()), packed.size));
+        });
+}
+
+#[divan::bench(args = streams(), max_time = 1)]
+fn baseline_decoder(bencher: Bencher<'_, '_>, packed: &Packed) {
+    bencher
+        .counter(BytesCount::new(packed.size))
+        .bench_local(|| {
+            let mut decoder = decoder(black_box(packed)).expect("a stream");
+            assert_eq!(size(&mut decoder), packed.size);
+        });
+}
+
+fn size(from: &mut dyn Read) -> u64 {
+    let (mut block, mut size) = (vec![0; 64 << 10], 0);
+    loop {
+        match from.read(&mut block).expect("sound input") {
+            0 => return size,
+            len => size += black_box(&block[..len]).len() as u64,
+        }
+    }
+}

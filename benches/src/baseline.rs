@@ -1,0 +1,107 @@
+//! The baselines that are functions.
+
+use std::io::{self, Read};
+
+use mail_parser::MessageParser;
+use memchr::{memchr, memchr_iter, memmem};
+
+/// Bytes read per block.
+pub const BLOCK: usize = 256 << 10;
+
+/// Returns how often `byte` occurs.
+#[must_use]
+pub fn count(byte: u8, bytes: &[u8]) -> u64 {
+    memchr_iter(byte, bytes).count() as u64
+}
+
+/// Reads to the end and returns how often `byte` occurs: the least that any search has to do.
+///
+/// # Errors
+///
+/// If reading fails.
+pub fn read_and_count(byte: u8, mut from: impl Read) -> io::Result<u64> {
+    let (mut block, mut total) = (vec![0; BLOCK], 0);
+    loop {
+        match from.read(&mut block)? {
+            0 => return Ok(total),
+            len => total += count(byte, &block[..len]),
+        }
+    }
+}
+
+/// Parses every message of an mbox with mail-parser, which also decodes the texts. Returns the
+/// number of messages and the bytes of their texts. A message begins at every `From ` line.
+///
+/// # Errors
+///
+/// If reading fails.
+pub fn parse_mail(mut from: impl Read) -> io::Result<(u64, u64)> {
+    let (mut messages, mut bytes) = (0, 0);
+    let mut parse = |raw: &[u8]| {
+        let body = match memchr(b'\n', raw) {
+            Some(end) if raw.starts_with(b"From ") => &raw[end + 1..],
+            _ => raw,
+        };
+        if let Some(message) = MessageParser::default().parse(body) {
+            messages += 1;
+            let texts = message
+                .text_bodies()
+                .filter_map(|part| part.text_contents());
+            bytes += texts.map(|text| text.len() as u64).sum::<u64>();
+        }
+    };
+    let boundary = memmem::Finder::new(b"\nFrom ");
+    let (mut block, mut buffer, mut searched) = (vec![0; BLOCK], Vec::new(), 0);
+    loop {
+        let len = from.read(&mut block)?;
+        if len == 0 {
+            parse(&buffer);
+            return Ok((messages, bytes));
+        }
+        buffer.extend_from_slice(&block[..len]);
+        let mut start = 0;
+        while let Some(at) = boundary.find(&buffer[searched..]) {
+            let end = searched + at + 1;
+            parse(&buffer[start..end]);
+            (start, searched) = (end, end);
+        }
+        buffer.drain(..start);
+        // A boundary may be split between two blocks.
+        searched = buffer.len().saturating_sub(boundary.needle().len() - 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mail;
+
+    #[test]
+    fn bytes_are_counted_across_blocks() {
+        let text = b"<a".repeat(BLOCK);
+        assert_eq!(
+            read_and_count(b'<', &text[..]).expect("a slice"),
+            BLOCK as u64
+        );
+    }
+
+    #[test]
+    fn every_message_is_parsed() {
+        let message = "From a@b.example\nSubject: x\nContent-Transfer-Encoding: base64\n\nYWJj\n\n";
+        let mbox = message.repeat(10_000);
+        assert_eq!(
+            parse_mail(mbox.as_bytes()).expect("a slice"),
+            (10_000, 30_000)
+        );
+        for text in mail::all().expect("the corpus") {
+            let mbox = text.bytes(3 * BLOCK);
+            let expected = memmem::find_iter(&mbox, "\n\nFrom ").count() as u64 + 1;
+            assert_eq!(
+                parse_mail(&mbox[..]).expect("a slice").0,
+                expected,
+                "{}",
+                text.name()
+            );
+        }
+    }
+}
