@@ -5,9 +5,7 @@
 
 mod commands;
 mod flags;
-mod interrupt;
 mod options;
-mod pick;
 mod report;
 mod select;
 mod term;
@@ -17,8 +15,9 @@ use std::{
     process::{self, ExitCode},
 };
 
-use commands::{check, generate, info, search, split};
+use commands::{check, generate, info, pick, search, split};
 use flags::Task;
+use term::interrupt;
 
 fn main() -> ExitCode {
     interrupt::watch();

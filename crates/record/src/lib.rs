@@ -47,6 +47,8 @@ pub use field::{Field, Values};
 #[cfg(feature = "serde")]
 pub use json::{Judged, write_json_line};
 pub use link::{Link, Preceding};
-pub use message::{Message, MessageMetadata, Part, Section};
-pub use printable::{is_unprintable, write_printable};
+pub use message::{Message, MessageMetadata, Part, Section, message_title};
+pub use printable::{
+    escaped, expand_tabs, is_unprintable, percent_encode, write_escaped, write_printable,
+};
 pub use rejected::RejectedCandidate;

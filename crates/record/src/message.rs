@@ -262,3 +262,28 @@ impl Part {
         &self.media_type
     }
 }
+
+/// Returns the title of a message in one line: the day of its date (RFC 3339), its sender and its subject, as far
+/// as they are known.
+///
+/// ```
+/// use urlsift_record::message_title;
+///
+/// let title = message_title(Some("1995-01-31T12:00:00Z"), Some("Jim <jim@a.example>"), Some("URLs"));
+/// assert_eq!(title, "1995-01-31 Jim <jim@a.example>: URLs");
+/// assert_eq!(message_title(None, None, None), "(no subject)");
+/// ```
+#[must_use]
+pub fn message_title(date: Option<&str>, from: Option<&str>, subject: Option<&str>) -> String {
+    /// The length of the day in an RFC 3339 date.
+    const DAY: usize = "1995-01-31".len();
+    let mut title = String::new();
+    if let Some(date) = date {
+        title.extend([date.get(..DAY).unwrap_or(date), " "]);
+    }
+    if let Some(from) = from {
+        title.extend([from, ": "]);
+    }
+    title.push_str(subject.unwrap_or("(no subject)"));
+    title.split_whitespace().collect::<Vec<_>>().join(" ")
+}

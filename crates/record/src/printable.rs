@@ -1,6 +1,10 @@
 //! What may be shown by a terminal.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    fmt::Write as _,
+    io::{self, Write},
+};
 
 /// Returns whether a character could drive a terminal or deceive a reader: control characters, line and
 /// paragraph separators, and characters that are not seen but can change the direction of writing
@@ -53,6 +57,85 @@ pub fn write_printable<W: Write + ?Sized>(
     out.write_all(&text.as_bytes()[written..])
 }
 
+/// Writes bytes so that they cannot drive a terminal: [unprintable](is_unprintable) characters and bytes that
+/// are not UTF-8 are written as `\x1b` or `\u{202e}`.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_escaped<W: Write + ?Sized>(out: &mut W, text: &[u8]) -> io::Result<()> {
+    for chunk in text.utf8_chunks() {
+        write_printable(out, chunk.valid(), |out, char| match u8::try_from(char) {
+            Ok(byte) if byte.is_ascii() => write!(out, "\\x{byte:02x}"),
+            _ => write!(out, "{}", char.escape_unicode()),
+        })?;
+        for byte in chunk.invalid() {
+            write!(out, "\\x{byte:02x}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns what [`write_escaped`] writes.
+///
+/// ```
+/// use urlsift_record::escaped;
+///
+/// assert_eq!(escaped(b"http://a/\x1b[31m\xff"), r"http://a/\x1b[31m\xff");
+/// ```
+#[must_use]
+pub fn escaped(text: &[u8]) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    // Writing to a vector does not fail.
+    let _ = write_escaped(&mut out, text);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Replaces each tab of a line with spaces up to the next eighth column. Every character of UTF-8 counts as one
+/// column.
+#[must_use]
+pub fn expand_tabs(line: &[u8]) -> Cow<'_, [u8]> {
+    const TAB: usize = 8;
+    if !line.contains(&b'\t') {
+        return Cow::Borrowed(line);
+    }
+    let mut expanded = Vec::with_capacity(line.len() + TAB);
+    let mut column = 0;
+    for &byte in line {
+        if byte == b'\t' {
+            let spaces = TAB - column % TAB;
+            expanded.resize(expanded.len() + spaces, b' ');
+            column += spaces;
+        } else {
+            expanded.push(byte);
+            // A continuation byte of UTF-8 has no column of its own.
+            column += usize::from(byte & 0xc0 != 0x80);
+        }
+    }
+    Cow::Owned(expanded)
+}
+
+/// Percent-encodes all bytes of a URL that are not visible ASCII.
+///
+/// ```
+/// use urlsift_record::percent_encode;
+///
+/// assert_eq!(percent_encode("http://a/\u{e9} b%20".as_bytes()), "http://a/%C3%A9%20b%20");
+/// ```
+#[must_use]
+pub fn percent_encode(url: &[u8]) -> String {
+    let mut encoded = String::with_capacity(url.len());
+    for &byte in url {
+        if byte.is_ascii_graphic() {
+            encoded.push(char::from(byte));
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
 /// Returns whether there is nothing but ASCII letters, digits, punctuation and spaces, as is nearly
 /// always the case.
 fn is_graphic_ascii(text: &[u8]) -> bool {
@@ -63,9 +146,9 @@ fn is_graphic_ascii(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_unprintable, write_printable};
+    use super::{escaped, expand_tabs, is_unprintable, write_printable};
 
-    fn escaped(text: &str) -> String {
+    fn marked(text: &str) -> String {
         let mut out = Vec::new();
         write_printable(&mut out, text, |out, char| {
             out.extend(format!("[{:x}]", u32::from(char)).bytes());
@@ -89,8 +172,35 @@ mod tests {
             // A variation selector makes a picture of the character in front.
             ("\u{2764}\u{fe0f}", "\u{2764}\u{fe0f}"),
         ] {
-            assert_eq!(escaped(text), expected);
+            assert_eq!(marked(text), expected);
         }
+    }
+
+    #[test]
+    fn escaped_text_does_not_drive_a_terminal() {
+        assert_eq!(escaped(b"http://a/\x1b[31m\x07"), r"http://a/\x1b[31m\x07");
+        assert_eq!(
+            escaped("é\u{202e}\u{85}日".as_bytes()),
+            r"é\u{202e}\u{85}日"
+        );
+        assert_eq!(
+            escaped("\u{34f}\u{1160}\u{180e}\u{3164}\u{ffa0}가".as_bytes()),
+            r"\u{34f}\u{1160}\u{180e}\u{3164}\u{ffa0}가"
+        );
+        // A variation selector makes a picture of the character before it.
+        assert_eq!(escaped("\u{2764}\u{fe0f}".as_bytes()), "\u{2764}\u{fe0f}");
+        assert_eq!(escaped(b"\xff\xc3"), r"\xff\xc3");
+        assert_eq!(escaped(b"\x7f\n"), r"\x7f\x0a");
+    }
+
+    #[test]
+    fn tabs_end_at_every_eighth_column() {
+        assert_eq!(expand_tabs(b"ab").as_ref(), b"ab");
+        assert_eq!(expand_tabs(b"\ta\t").as_ref(), b"        a       ");
+        assert_eq!(
+            expand_tabs("é\té\t".as_bytes()).as_ref(),
+            "é       é       ".as_bytes()
+        );
     }
 
     #[test]

@@ -308,6 +308,12 @@ impl Candidate {
         self.warnings
     }
 
+    /// Returns whether it is doubtful that the candidate ends where it does.
+    #[must_use]
+    pub fn is_close_doubtful(&self) -> bool {
+        self.warnings.contains(Warning::DoubtfulClose) || self.warnings.contains(Warning::Unclosed)
+    }
+
     /// How many readings there are: 2^n with n line breaks right behind a hyphen, 2 if n is above
     /// four.
     #[must_use]

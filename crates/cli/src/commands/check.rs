@@ -10,10 +10,10 @@ use urlsift_record::{Judged, write_json_line};
 use urlsift_search::{Position, SystemReason, Verdict, rfc1738::Base};
 
 use crate::{
-    interrupt,
     options::{CheckOptions, CheckShow},
     report::check_report::CheckReport,
     select::base::BaseText,
+    term::interrupt,
     term::{
         exit::Exit,
         output::{Output, Stop},

@@ -10,13 +10,13 @@ use urlsift_search::{
 };
 
 use crate::{
-    interrupt,
     options::{InfoOptions, InfoShow},
     report::{
         container::Container,
         json::{archive_stats, container},
         table::{Table, Total},
     },
+    term::interrupt,
     term::{
         exit::Exit,
         output::{Output, Stop},

@@ -3,5 +3,6 @@
 pub(crate) mod check;
 pub(crate) mod generate;
 pub(crate) mod info;
+pub(crate) mod pick;
 pub(crate) mod search;
 pub(crate) mod split;

@@ -3,9 +3,9 @@
 use urlsift_search::{Error, Input, Inputs};
 
 use crate::{
-    interrupt,
     options::SplitOptions,
     report::json,
+    term::interrupt,
     term::{
         exit::Exit,
         output::{Output, Stop},

@@ -14,7 +14,7 @@ use urlsift_search::{
     rfc1738::{Base, Encoded, PartValue, Problem, Step, explain},
 };
 
-use crate::term::escape::write_escaped;
+use urlsift_record::write_escaped;
 
 /// So many problems of one URL are shown; the rest are counted.
 const MOST: usize = 10;

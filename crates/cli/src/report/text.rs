@@ -6,8 +6,8 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style};
-use urlsift_record::MessageMetadata;
-use urlsift_search::{Candidate, HyphenPolicy, Join, Position, Warning};
+use urlsift_record::{MessageMetadata, message_title};
+use urlsift_search::{Candidate, HyphenPolicy, Join, Position};
 
 use super::line_style::{LineStyle, ShowPath};
 use crate::{select::pattern::Pattern, term::hyperlink};
@@ -134,7 +134,11 @@ impl<'p> Text<'p> {
         metadata: &MessageMetadata,
     ) -> io::Result<()> {
         self.place(out, path, is_member)?;
-        let title = title(metadata.date_rfc3339(), metadata.from(), metadata.subject());
+        let title = message_title(
+            metadata.date_rfc3339().as_deref(),
+            metadata.from(),
+            metadata.subject(),
+        );
         self.style.painter.painted(out, MESSAGE, title.as_bytes())?;
         out.write_all(b"\n")
     }
@@ -206,15 +210,9 @@ impl Doubts {
     pub(crate) fn of(candidate: &Candidate) -> Self {
         Self {
             hyphen: candidate.joins().iter().any(Join::is_doubtful),
-            close: is_close_doubtful(candidate),
+            close: candidate.is_close_doubtful(),
         }
     }
-}
-
-/// Returns whether it is doubtful that a candidate ends where it does.
-pub(crate) fn is_close_doubtful(candidate: &Candidate) -> bool {
-    let warnings = candidate.warnings();
-    warnings.contains(Warning::DoubtfulClose) || warnings.contains(Warning::Unclosed)
 }
 
 fn is_shown(paths: ShowPath, is_member: bool) -> bool {
@@ -223,19 +221,4 @@ fn is_shown(paths: ShowPath, is_member: bool) -> bool {
         ShowPath::Members => is_member,
         ShowPath::None => false,
     }
-}
-
-/// Returns `1995-01-31 Jim <jim@a.example>: Re: URLs`, as far as it is known, in one line.
-pub(crate) fn title(date: Option<String>, from: Option<&str>, subject: Option<&str>) -> String {
-    /// The length of the day in an RFC 3339 date.
-    const DAY: usize = "1995-01-31".len();
-    let mut title = String::new();
-    if let Some(date) = date {
-        title.extend([date.get(..DAY).unwrap_or(&date), " "]);
-    }
-    if let Some(from) = from {
-        title.extend([from, ": "]);
-    }
-    title.push_str(subject.unwrap_or("(no subject)"));
-    title.split_whitespace().collect::<Vec<_>>().join(" ")
 }

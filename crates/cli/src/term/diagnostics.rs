@@ -6,10 +6,10 @@ use std::{
     path::Path,
 };
 
+use urlsift_record::write_escaped;
 use urlsift_search::{Error, Fault, FaultKind, Position, SystemReason, archive::Warning};
 
 use super::{
-    escape::write_escaped,
     output::{Output, Stop},
     progress_line,
 };

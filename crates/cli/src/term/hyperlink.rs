@@ -3,10 +3,10 @@
 
 use std::{
     env,
-    fmt::Write as _,
     io::{self, Write as _},
 };
 
+use urlsift_record::percent_encode;
 use urlsift_scheme::SchemeInfo;
 
 /// Terminals take no longer ones.
@@ -20,22 +20,8 @@ pub(crate) fn target(url: &[u8]) -> Option<String> {
     if !is_clickable || url.len() > MOST {
         return None;
     }
-    let target = visible(url);
+    let target = percent_encode(url);
     (target.len() <= MOST).then_some(target)
-}
-
-/// A URL with what is no visible ASCII percent-encoded.
-pub(crate) fn visible(url: &[u8]) -> String {
-    let mut visible = String::with_capacity(url.len());
-    for &byte in url {
-        if byte.is_ascii_graphic() {
-            visible.push(char::from(byte));
-        } else {
-            // A string takes everything.
-            let _ = write!(visible, "%{byte:02X}");
-        }
-    }
-    visible
 }
 
 /// Begins a link.

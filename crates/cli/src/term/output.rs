@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, StdoutLock, Write};
 
 use super::progress_line;
-use crate::interrupt;
+use crate::term::interrupt;
 
 /// Bytes per write: enough to be worth a system call, but less than a pipe holds (64 KiB on Linux), so that a
 /// write need not wait for the reader.

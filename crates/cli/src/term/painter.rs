@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::escape::{expand_tabs, is_control, write_escaped};
+use urlsift_record::{expand_tabs, write_escaped};
+
+use super::escape::is_control;
 
 /// Writes styled text from an input.
 #[derive(Clone, Copy, Debug)]

@@ -14,12 +14,13 @@ use std::{
 };
 
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
+use urlsift_record::write_escaped;
 use urlsift_search::{Input, Progress};
 
 use crate::{
     options::{InputOptions, ProgressShow, SearchOptions},
     report::json::{self, ProgressReport},
-    term::{escape::write_escaped, progress_line},
+    term::{interrupt, progress_line},
 };
 
 /// A run that is shorter has no line.
@@ -70,6 +71,7 @@ impl ProgressWatch {
             total: OnceLock::new(),
             written: Mutex::default(),
         });
+        interrupt::on_exit(progress_line::clear);
         let (stop, stopped) = channel();
         let here = Arc::clone(&shared);
         let tell = move || {

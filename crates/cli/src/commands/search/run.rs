@@ -10,7 +10,6 @@ use super::{
     progress::ProgressWatch,
 };
 use crate::{
-    interrupt,
     options::{SearchOptions, Show},
     report::{
         json::summary_line,
@@ -19,6 +18,7 @@ use crate::{
         tally::Tally,
     },
     select::dedup::Deduplicator,
+    term::interrupt,
     term::{
         exit::Exit,
         output::{Output, Stop},

@@ -7,35 +7,36 @@ use std::{
 };
 
 use clap::Parser;
+use urlsift_pick::{Opener, PickOptions, open_terminal};
 
 use super::{color::paints, search};
 use crate::{
     flags::args::{Cli, Command, List, Pick, Picking},
     options::SearchOptions,
-    pick::{Opener, keyboard},
 };
 
-/// Everything that a run of `pick` has to know.
+/// The options of a run of `pick`.
 #[derive(Debug)]
 pub(crate) struct Picks {
-    /// The same without anybody who picks.
+    /// The search.
     pub(crate) plan: SearchOptions,
-    pub(crate) opener: Opener,
-    /// Whether what is picked is printed.
-    pub(crate) prints: bool,
-    pub(crate) color: bool,
-    pub(crate) tty: File,
+    pub(crate) options: PickOptions,
 }
 
-/// Who picks.
+/// How links are picked.
 pub(super) enum Picked {
+    /// By the user, on a terminal.
     Somebody(Box<Picks>),
-    /// All is printed.
+    /// All links are printed.
     Nobody(Box<SearchOptions>),
 }
 
 impl Picks {
-    /// Resolves the flags, or says which value is no good.
+    /// Resolves the flags.
+    ///
+    /// # Errors
+    ///
+    /// If a value is invalid.
     pub(super) fn resolve(pick: Pick) -> Result<Picked, String> {
         let Pick {
             paths,
@@ -68,27 +69,27 @@ impl Picks {
         }
         Ok(Picked::Somebody(Box::new(Self {
             plan,
-            opener: open.map_or_else(browser, Ok)?,
-            prints: print,
-            color: paints(color, true),
-            tty,
+            options: PickOptions::new(tty)
+                .opener(open.map_or_else(browser, Ok)?)
+                .prints(print)
+                .color(paints(color, true)),
         })))
     }
 }
 
-/// The command that links are opened with.
+/// Parses the command that opens links.
 fn command(text: &str) -> Result<Opener, String> {
     let opener = Opener::command(text);
     opener.map_err(|error| format!("'{text}' for '--open <CMD>': {error}"))
 }
 
-/// What the environment says that they are opened with.
+/// Returns the commands that the environment names.
 fn browser() -> Result<Opener, String> {
     let opener = Opener::browser(env::var_os("BROWSER"));
     opener.map_err(|error| format!("of BROWSER in the environment: {error}"))
 }
 
-/// What `list` does by default.
+/// Returns the default flags of `list`.
 fn list_without_flags() -> Result<List, String> {
     let cli = Cli::try_parse_from(["urlsift", "list"]).map_err(|error| error.to_string())?;
     match cli.command {
@@ -97,9 +98,9 @@ fn list_without_flags() -> Result<List, String> {
     }
 }
 
-/// The terminal, if there is one on which somebody can pick.
+/// Opens the terminal, if there is one that a picker can run on.
 fn terminal() -> Option<File> {
     let term = env::var_os("TERM")?;
-    let can_move = !term.is_empty() && term != "dumb";
-    can_move.then(keyboard)?.ok()
+    let is_capable = !term.is_empty() && term != "dumb";
+    is_capable.then(open_terminal)?.ok()
 }

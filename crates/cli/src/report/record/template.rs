@@ -2,9 +2,9 @@
 
 use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
-use urlsift_record::{Field, Link};
+use urlsift_record::{Field, Link, write_escaped};
 
-use crate::term::{escape::write_escaped, painter::Painter};
+use crate::term::painter::Painter;
 
 /// Fields, and the text around them.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! The terminal: taken over while somebody picks, and given back as it was, whatever ends the program.
+//! The terminal: acquired by the picker, and restored whatever ends the program.
 
 use std::{
     fs::{File, OpenOptions},
@@ -21,112 +21,137 @@ use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Size};
 #[cfg(unix)]
 use rustix::termios::{self, OptionalActions, Termios};
 
-use crate::interrupt;
+use crate::host::Host;
 
-/// Where the terminal of this process is, whatever its streams are.
+/// The path of the controlling terminal.
 #[cfg(unix)]
 const TTY: &str = "/dev/tty";
 #[cfg(windows)]
 const TTY: &str = "CONOUT$";
 
-/// How long the end of the program waits for a terminal that takes no more.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// How long [`restore_terminal`] waits for a write to the terminal.
+const WRITE_TIMEOUT: Duration = Duration::from_millis(100);
 
-static STATE: Mutex<State> = Mutex::new(State::Free);
+static STATE: Mutex<State> = Mutex::new(State::Released);
 
-/// Who has the terminal.
+/// The state of the terminal.
 #[derive(Debug)]
 enum State {
-    Free,
-    /// A [`Screen`].
-    Taken(File),
-    /// Nobody will take it any more.
-    Over,
+    /// As it was before the picker.
+    Released,
+    /// In raw mode, with the alternate screen of a [`Screen`].
+    Acquired(File),
+    /// As before the picker, for good.
+    Closed,
 }
 
-/// The terminal of this process, if it has one from which keys come.
-pub(crate) fn keyboard() -> io::Result<File> {
+/// Opens the terminal of the process, to read keys and to draw the screen.
+///
+/// # Errors
+///
+/// If the process has no terminal, or standard input is another terminal than that.
+pub fn open_terminal() -> io::Result<File> {
     #[cfg(unix)]
     if io::stdin().is_terminal() {
-        // Keys would be read from there, and this fails if that is another terminal.
+        // Keys are read from standard input then. This fails if it is not the controlling terminal.
         termios::tcgetsid(io::stdin())?;
     }
     tty()
 }
 
-/// The terminal of this process, if it has one.
+/// Opens the controlling terminal.
 fn tty() -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(TTY)
 }
 
-/// A terminal that is taken over. It is given back when this is dropped, when this thread panics, or by
-/// [`give_back_at_last`].
+/// The acquired terminal. It is released when this is dropped, when this thread panics, or by
+/// [`restore_terminal`].
 #[derive(Debug)]
-pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<Taken>>,
+pub(crate) struct Screen {
+    terminal: Terminal<CrosstermBackend<TtyWriter>>,
 }
 
 impl Screen {
-    /// Takes the terminal over.
-    pub(super) fn take(tty: File, color: bool) -> io::Result<Self> {
-        // What NO_COLOR and the flag say together is known.
+    /// Acquires the terminal.
+    pub(crate) fn acquire(tty: File, color: bool) -> io::Result<Self> {
+        // The caller has taken NO_COLOR into account.
         force_color_output(color);
-        give_back_in_a_panic();
-        take_over(tty)?;
-        // If this fails, there is no screen that would do so.
-        let terminal =
-            Terminal::new(CrosstermBackend::new(Taken::default())).inspect_err(|_| give_back())?;
+        release_in_a_panic();
+        acquire(tty)?;
+        // No screen is dropped if this fails.
+        let terminal = Terminal::new(CrosstermBackend::new(TtyWriter::default()))
+            .inspect_err(|_| release())?;
         Ok(Self { terminal })
     }
 
-    /// Draws what has changed.
-    pub(super) fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+    /// Draws the cells that have changed.
+    pub(crate) fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         self.terminal.draw(view).map(drop)
     }
 
-    /// Draws all of it with the next frame.
-    pub(super) fn redraw(&mut self) -> io::Result<()> {
-        // Its `clear` would ask standard output where the cursor is.
+    /// Makes the next frame draw all cells.
+    pub(crate) fn redraw(&mut self) -> io::Result<()> {
+        // `Terminal::clear` would ask standard output for the position of the cursor.
         let size = self.terminal.size()?;
         self.terminal.resize(size.into())
     }
 
-    /// How many columns and lines there are. Fails if the terminal is gone: a key would be waited for in
-    /// vain then, and without a pause.
-    pub(super) fn size(&self) -> io::Result<Size> {
+    /// Returns the size of the terminal. Fails if the terminal is gone: polling for keys would then return at
+    /// once, again and again.
+    pub(crate) fn size(&self) -> io::Result<Size> {
         tty()?;
         self.terminal.size()
     }
 
-    /// Puts a text into the clipboard of whoever sits at the terminal (OSC 52), which may be far away.
-    pub(super) fn copy(text: &[u8]) -> io::Result<()> {
-        let mut taken = Taken::default();
-        execute!(taken, CopyToClipboard::to_clipboard_from(text))
+    /// Copies a text to the clipboard of the terminal (OSC 52), which may be on another host.
+    pub(crate) fn copy(text: &[u8]) -> io::Result<()> {
+        let mut writer = TtyWriter::default();
+        execute!(writer, CopyToClipboard::to_clipboard_from(text))
     }
 
-    /// Gives the terminal back as long as something else has it.
-    pub(super) fn lend<T>(&mut self, lent: impl FnOnce(&File) -> T) -> io::Result<T> {
+    /// Releases the terminal while `run` uses it.
+    pub(crate) fn suspend<T>(
+        &mut self,
+        host: &dyn Host,
+        run: impl FnOnce(&File) -> T,
+    ) -> io::Result<T> {
         let tty = tty()?;
-        give_back();
+        release();
         let mode = Mode::of(&tty)?;
-        // There, Ctrl-C is a key of somebody else.
-        let held = interrupt::hold();
-        let done = lent(&tty);
+        // Ctrl-C sends a signal now, which is meant for the other program.
+        let held = HeldInterrupt::new(host);
+        let result = run(&tty);
         drop(held);
         mode.restore(&tty)?;
-        take_over(tty)?;
+        acquire(tty)?;
         self.redraw()?;
-        Ok(done)
+        Ok(result)
+    }
+}
+
+/// Leaves SIGINT to another program until it is dropped.
+struct HeldInterrupt<'h>(&'h dyn Host);
+
+impl<'h> HeldInterrupt<'h> {
+    fn new(host: &'h dyn Host) -> Self {
+        host.hold_interrupt();
+        Self(host)
+    }
+}
+
+impl Drop for HeldInterrupt<'_> {
+    fn drop(&mut self) {
+        self.0.release_interrupt();
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        release();
     }
 }
 
-/// How a terminal treats what is typed.
+/// How a terminal treats input.
 struct Mode(#[cfg(unix)] Termios);
 
 #[cfg(unix)]
@@ -135,7 +160,7 @@ impl Mode {
         Ok(Self(termios::tcgetattr(tty)?))
     }
 
-    /// Whoever had it may have left it otherwise.
+    /// Restores the mode, which another program may have changed.
     fn restore(&self, tty: &File) -> io::Result<()> {
         Ok(termios::tcsetattr(tty, OptionalActions::Now, &self.0)?)
     }
@@ -152,37 +177,40 @@ impl Mode {
     }
 }
 
-fn take_over(tty: File) -> io::Result<()> {
+fn acquire(tty: File) -> io::Result<()> {
     let mut state = state();
-    if matches!(*state, State::Over) {
+    if matches!(*state, State::Closed) {
         return Ok(());
     }
     enable_raw_mode()?;
-    *state = State::Taken(tty);
+    *state = State::Acquired(tty);
     drop(state);
+    let mut writer = TtyWriter::default();
     // If this fails, raw mode is left all the same.
-    let mut taken = Taken::default();
-    execute!(taken, EnterAlternateScreen, EnableBracketedPaste).inspect_err(|_| give_back())
+    execute!(writer, EnterAlternateScreen, EnableBracketedPaste).inspect_err(|_| release())
 }
 
-/// Gives the terminal back, if it is taken over.
-fn give_back() {
+/// Releases the terminal, if it is acquired.
+fn release() {
     let mut state = state();
-    if let State::Taken(tty) = &*state {
+    if let State::Acquired(tty) = &*state {
         leave(tty);
-        *state = State::Free;
+        *state = State::Released;
     }
 }
 
-/// Gives the terminal back, if it is taken over, and for good: the program ends.
-pub(crate) fn give_back_at_last() {
+/// Restores the terminal, if a picker has it, for good: the process is about to end. May be called on any
+/// thread.
+///
+/// Waits at most 100 ms for a write to a terminal that blocks; after that, only raw mode is left.
+pub fn restore_terminal() {
     let since = Instant::now();
     let mut state = loop {
         match STATE.try_lock() {
             Ok(state) => break state,
             Err(TryLockError::Poisoned(state)) => break state.into_inner(),
-            // It is being written to.
-            Err(TryLockError::WouldBlock) if since.elapsed() < PATIENCE => {
+            // Another thread writes to the terminal.
+            Err(TryLockError::WouldBlock) if since.elapsed() < WRITE_TIMEOUT => {
                 thread::sleep(Duration::from_millis(1));
             }
             Err(TryLockError::WouldBlock) => {
@@ -191,28 +219,28 @@ pub(crate) fn give_back_at_last() {
             }
         }
     };
-    if let State::Taken(tty) = &*state {
+    if let State::Acquired(tty) = &*state {
         leave(tty);
     }
-    *state = State::Over;
+    *state = State::Closed;
 }
 
-/// Whatever fails of this, the rest is done.
+/// Leaves the alternate screen and raw mode. Each step is tried, even if the one before it fails.
 fn leave(mut tty: &File) {
     let _ = execute!(tty, DisableBracketedPaste, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
 
-/// What a panic says should be readable. Other threads have theirs caught, and told as errors; what
-/// they say would only spoil the screen.
-fn give_back_in_a_panic() {
+/// Makes panics of this thread readable, on the released terminal. Panics of the threads that search are caught
+/// and reported as errors; their messages would only spoil the screen.
+fn release_in_a_panic() {
     let picking = thread::current().id();
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         if thread::current().id() == picking {
-            give_back();
+            release();
         }
-        if !matches!(*state(), State::Taken(_)) {
+        if !matches!(*state(), State::Acquired(_)) {
             report(panic);
         }
     }));
@@ -222,11 +250,11 @@ fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes to the terminal, as long as it is taken over: a frame at once.
+/// Writes to the terminal while it is acquired, a frame at a time.
 #[derive(Debug, Default)]
-struct Taken(Vec<u8>);
+struct TtyWriter(Vec<u8>);
 
-impl Write for Taken {
+impl Write for TtyWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }
@@ -234,8 +262,8 @@ impl Write for Taken {
     fn flush(&mut self) -> io::Result<()> {
         let frame = mem::take(&mut self.0);
         match &mut *state() {
-            State::Taken(tty) => tty.write_all(&frame),
-            State::Free | State::Over => Ok(()),
+            State::Acquired(tty) => tty.write_all(&frame),
+            State::Released | State::Closed => Ok(()),
         }
     }
 }
@@ -248,8 +276,8 @@ mod tests {
 
     use super::{Screen, tty};
 
-    /// What a test of this program writes to a terminal of its own, with the terminal's state in front
-    /// and behind.
+    /// Runs an ignored test on a terminal of its own. Returns what is written there, with the mode of the
+    /// terminal before and after.
     fn on_terminal(test: &str) -> String {
         let (mut pty, pts) = open().expect("a terminal");
         let line = format!("stty -g; $TEST --exact {test} --ignored --nocapture; stty -g");
@@ -274,27 +302,27 @@ mod tests {
     #[ignore = "another test runs it on a terminal"]
     fn panics_on_its_screen() {
         let tty = tty().expect("a terminal");
-        let mut screen = Screen::take(tty, false).expect("a screen");
+        let mut screen = Screen::acquire(tty, false).expect("a screen");
         screen.draw(|_| {}).expect("a frame");
         let silent = thread::spawn(|| panic!("of another thread"));
         assert!(silent.join().is_err());
         thread::sleep(Duration::from_millis(10));
-        panic!("of the one that picks");
+        panic!("of the picker");
     }
 
     #[test]
-    fn panic_is_told_on_a_terminal_that_is_left_as_it_was() {
+    fn panic_is_reported_on_the_restored_terminal() {
         let name = format!("{}::panics_on_its_screen", module_path!());
-        let (_, name) = name.split_once("::").expect("a crate in front");
+        let (_, name) = name.split_once("::").expect("a crate");
         let text = on_terminal(name);
         assert!(!text.contains("of another thread"), "{text}");
-        let (before, told) = text.split_once("of the one that picks").expect("a panic");
+        let (before, after) = text.split_once("of the picker").expect("a panic");
         let (_, left) = before.split_once("\x1b[?1049h").expect("another screen");
         assert!(
             left.contains("\x1b[?1049l") && left.contains("\x1b[?25h"),
             "{text:?}"
         );
-        assert!(!told.contains("\x1b["), "{text:?}");
+        assert!(!after.contains("\x1b["), "{text:?}");
         let states = text.lines().filter(|line| line.matches(':').count() > 20);
         let states: Vec<_> = states.collect();
         assert_eq!(states.len(), 2, "{text}");

@@ -1,33 +1,34 @@
-//! The keys, each with what it does: what is pressed and what the help says of it cannot differ.
+//! The key bindings. The help is made from the same table.
 
 use std::fmt::Write;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a key asks for.
+/// The command of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Command {
-    Move(Step),
-    Narrow,
+pub(crate) enum Command {
+    Move(Motion),
+    /// Type the words of the filter.
+    Filter,
     Mark,
     MarkAll,
-    /// What Enter is for: to open, or to print.
-    Take,
+    /// The action of Enter: to open, or to print.
+    Enter,
     Open,
     Copy,
-    ReadOn,
+    NextReading,
     Explain,
     Help,
     Redraw,
-    /// Leaves what is at hand: a page, what is typed, the program.
+    /// Leave the page, the filter, or the program.
     Back,
     Quit,
     Interrupt,
 }
 
-/// How far to move.
+/// A motion in a list or a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(crate) enum Motion {
     Up,
     Down,
     PageUp,
@@ -36,13 +37,29 @@ pub(super) enum Step {
     Last,
 }
 
-/// A row of the help: keys that do the same.
+impl Motion {
+    /// Returns the position that a motion leads to, at most `last`, on a screen of `height` lines.
+    pub(crate) fn apply(self, position: usize, height: usize, last: usize) -> usize {
+        let page = height.saturating_sub(1).max(1);
+        match self {
+            Self::Up => position.saturating_sub(1),
+            Self::Down => position.saturating_add(1),
+            Self::PageUp => position.saturating_sub(page),
+            Self::PageDown => position.saturating_add(page),
+            Self::First => 0,
+            Self::Last => last,
+        }
+        .min(last)
+    }
+}
+
+/// Keys with the same command: a line of the help.
 #[derive(Debug)]
-struct Row {
+struct Binding {
     keys: &'static [Key],
     command: Command,
-    /// What is done; with `{take}` for what Enter does.
-    does: &'static str,
+    /// The description, with `{enter}` for that of Enter.
+    help: &'static str,
 }
 
 /// A key of the keyboard.
@@ -54,82 +71,83 @@ enum Key {
 }
 
 use Command::{
-    Back, Explain, Help, Interrupt, Mark, MarkAll, Move, Narrow, Open, Quit, ReadOn, Redraw, Take,
+    Back, Enter, Explain, Filter, Help, Interrupt, Mark, MarkAll, Move, NextReading, Open, Quit,
+    Redraw,
 };
 use Key::{Char, Control, Named};
 
-const ROWS: &[Row] = &[
-    row(
+const BINDINGS: &[Binding] = &[
+    binding(
         &[Named(KeyCode::Down, "Down"), Char('j'), Control('n')],
-        Move(Step::Down),
+        Move(Motion::Down),
         "next link",
     ),
-    row(
+    binding(
         &[Named(KeyCode::Up, "Up"), Char('k'), Control('p')],
-        Move(Step::Up),
+        Move(Motion::Up),
         "link before",
     ),
-    row(
+    binding(
         &[Named(KeyCode::PageDown, "PgDn"), Control('f'), Control('d')],
-        Move(Step::PageDown),
+        Move(Motion::PageDown),
         "a page on",
     ),
-    row(
+    binding(
         &[Named(KeyCode::PageUp, "PgUp"), Control('b'), Control('u')],
-        Move(Step::PageUp),
+        Move(Motion::PageUp),
         "a page back",
     ),
-    row(
+    binding(
         &[Named(KeyCode::Home, "Home"), Char('g')],
-        Move(Step::First),
+        Move(Motion::First),
         "first link",
     ),
-    row(
+    binding(
         &[Named(KeyCode::End, "End"), Char('G')],
-        Move(Step::Last),
+        Move(Motion::Last),
         "last link",
     ),
-    row(
+    binding(
         &[Char('/')],
-        Narrow,
+        Filter,
         "show only links that have all the words you type",
     ),
-    row(
+    binding(
         &[Char(' '), Named(KeyCode::Tab, "Tab")],
         Mark,
         "mark it, or take the mark off",
     ),
-    row(&[Char('a')], MarkAll, "mark all that are shown, or none"),
-    // A line feed is what comes of an Enter that was typed ahead.
-    row(
+    binding(&[Char('a')], MarkAll, "mark all that are shown, or none"),
+    // An Enter that was typed ahead arrives as a line feed.
+    binding(
         &[Named(KeyCode::Enter, "Enter"), Control('j')],
-        Take,
-        "{take}",
+        Enter,
+        "{enter}",
     ),
-    row(&[Char('o')], Open, "open the marked ones, or this one"),
-    row(&[Char('y')], Command::Copy, "copy them (OSC 52)"),
-    row(
+    binding(&[Char('o')], Open, "open the marked ones, or this one"),
+    binding(&[Char('y')], Command::Copy, "copy them (OSC 52)"),
+    binding(
         &[Char('r')],
-        ReadOn,
+        NextReading,
         "read it in another way, where a line ended in a hyphen",
     ),
-    row(&[Char('c')], Explain, "what `urlsift check` says of it"),
-    row(&[Char('?'), Named(KeyCode::F(1), "F1")], Help, "these keys"),
-    row(&[Control('l')], Redraw, "draw the screen again"),
-    row(
+    binding(&[Char('c')], Explain, "what `urlsift check` says of it"),
+    binding(&[Char('?'), Named(KeyCode::F(1), "F1")], Help, "these keys"),
+    binding(&[Control('l')], Redraw, "draw the screen again"),
+    binding(
         &[Named(KeyCode::Esc, "Esc")],
         Back,
         "back: show all links again, or quit",
     ),
-    row(&[Char('q')], Quit, "quit"),
-    row(&[Control('c')], Interrupt, "quit at once, with status 130"),
+    binding(&[Char('q')], Quit, "quit"),
+    binding(&[Control('c')], Interrupt, "quit at once, with status 130"),
 ];
 
-const fn row(keys: &'static [Key], command: Command, does: &'static str) -> Row {
-    Row {
+const fn binding(keys: &'static [Key], command: Command, help: &'static str) -> Binding {
+    Binding {
         keys,
         command,
-        does,
+        help,
     }
 }
 
@@ -154,20 +172,23 @@ impl Key {
     }
 }
 
-/// What a key asks for, if anything.
-pub(super) fn command(event: KeyEvent) -> Option<Command> {
-    let is_pressed = |row: &&Row| row.keys.iter().any(|key| key.is(event));
-    ROWS.iter().find(is_pressed).map(|row| row.command)
+/// Returns the command of a key, if it has one.
+pub(crate) fn command(event: KeyEvent) -> Option<Command> {
+    let is_pressed = |binding: &&Binding| binding.keys.iter().any(|key| key.is(event));
+    BINDINGS
+        .iter()
+        .find(is_pressed)
+        .map(|binding| binding.command)
 }
 
-/// What the keys do, a line each.
-pub(super) fn help(take: &str) -> String {
+/// Returns the help: a line for each binding. `enter` describes the action of Enter.
+pub(crate) fn help(enter: &str) -> String {
     let mut help = String::new();
-    for row in ROWS {
-        let names: Vec<_> = row.keys.iter().map(|key| key.name()).collect();
-        let does = row.does.replace("{take}", take);
-        // A string takes whatever is written to it.
-        let _ = writeln!(help, "{:14}{does}", names.join(" "));
+    for binding in BINDINGS {
+        let names: Vec<_> = binding.keys.iter().map(|key| key.name()).collect();
+        let text = binding.help.replace("{enter}", enter);
+        // Writing to a string does not fail.
+        let _ = writeln!(help, "{:14}{text}", names.join(" "));
     }
     help.push_str(
         "\n1 to 9 begin the number of a link. While you type words, the arrows move.\n\
@@ -180,11 +201,11 @@ pub(super) fn help(take: &str) -> String {
 mod tests {
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-    use super::{Char, Command, Control, Key, Named, ROWS, Step, command, help};
+    use super::{BINDINGS, Char, Command, Control, Key, Motion, Named, command, help};
 
     fn event(key: Key) -> KeyEvent {
         match key {
-            // With shift, as some terminals tell it.
+            // With shift, as some terminals report it.
             Char(char) if char.is_uppercase() => {
                 KeyEvent::new(KeyCode::Char(char), KeyModifiers::SHIFT)
             }
@@ -195,11 +216,11 @@ mod tests {
     }
 
     #[test]
-    fn each_key_does_what_its_row_says() {
+    fn each_key_has_the_command_of_its_binding() {
         let mut seen: Vec<Key> = Vec::new();
-        for row in ROWS {
-            for &key in row.keys {
-                assert_eq!(command(event(key)), Some(row.command), "{key:?}");
+        for binding in BINDINGS {
+            for &key in binding.keys {
+                assert_eq!(command(event(key)), Some(binding.command), "{key:?}");
                 assert!(!seen.contains(&key), "{key:?}");
                 seen.push(key);
             }
@@ -209,11 +230,11 @@ mod tests {
         assert_eq!(command(event(Char('J'))), None);
         let alt = KeyEvent::new(KeyCode::Char('q'), KeyModifiers::ALT);
         assert_eq!(command(alt), None);
-        assert_eq!(command(event(Char('G'))), Some(Command::Move(Step::Last)));
+        assert_eq!(command(event(Char('G'))), Some(Command::Move(Motion::Last)));
     }
 
     #[test]
-    fn help_has_room_on_a_usual_screen() {
+    fn help_fits_on_a_screen_of_80_by_24() {
         let help = help("print the marked ones, or this one, and quit");
         assert!(help.lines().count() <= 22, "{help}");
         assert!(help.lines().all(|line| line.len() <= 80), "{help}");

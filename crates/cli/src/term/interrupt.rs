@@ -11,16 +11,16 @@ use std::{
 #[cfg(unix)]
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use crate::{
-    pick,
-    term::{exit::Exit, progress_line},
-};
+use super::exit::Exit;
 
 /// The signal that came, or 0.
 static CAME: AtomicU8 = AtomicU8::new(0);
 
 /// Whether lines are being written, which a reader should get whole.
 static IS_WRITING: AtomicBool = AtomicBool::new(false);
+
+/// What restores the terminal before a signal ends the process, in the order of registration.
+static CLEANUPS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 
 /// Whom SIGINT is meant for.
 static HOLD: Mutex<Hold> = Mutex::new(Hold::Never);
@@ -64,19 +64,20 @@ pub(crate) fn writing() -> Option<Writing> {
     asked().is_none().then_some(writing)
 }
 
-/// Says that SIGINT is meant for another program, until it is dropped.
-pub(crate) struct Held(());
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        set_hold(Hold::Over(Instant::now()));
-    }
+/// Registers a function to call before a signal ends the process. It must not wait for long.
+pub(crate) fn on_exit(cleanup: fn()) {
+    let mut cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
+    cleanups.push(cleanup);
 }
 
 /// Leaves SIGINT to another program, which has the terminal.
-pub(crate) fn hold() -> Held {
+pub(crate) fn hold() {
     set_hold(Hold::On);
-    Held(())
+}
+
+/// Takes SIGINT back from the other program.
+pub(crate) fn release() {
+    set_hold(Hold::Over(Instant::now()));
 }
 
 fn set_hold(hold: Hold) {
@@ -132,8 +133,8 @@ fn watch_for(signals: &[i32]) {
             while IS_WRITING.load(Ordering::SeqCst) && came.elapsed() < LONG {
                 thread::sleep(Duration::from_millis(1));
             }
-            progress_line::clear();
-            pick::give_back_at_last();
+            let cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
+            cleanups.iter().for_each(|cleanup| cleanup());
             process::exit(i32::from(Exit::Signal(signal).code()));
         }
     });

@@ -1,0 +1,297 @@
+//! The program that opens links. Its arguments are passed as they are, without a shell.
+
+#[cfg(unix)]
+use std::os::unix::process::CommandExt;
+use std::{
+    error,
+    ffi::OsString,
+    fmt,
+    fs::File,
+    io,
+    process::{Command, ExitStatus, Stdio},
+    thread,
+};
+
+use urlsift_search::{SystemReason, record::percent_encode};
+
+use crate::link::ListedLink;
+
+/// The default programs: the first one that exists opens links.
+const DEFAULT_PROGRAMS: &[&str] = if cfg!(target_os = "macos") {
+    &["open"]
+} else if cfg!(windows) {
+    &["explorer"]
+} else {
+    &["xdg-open", "sensible-browser", "www-browser"]
+};
+
+/// The programs that open links.
+///
+/// ```
+/// use urlsift_pick::Opener;
+///
+/// assert!(Opener::command("lynx -accept_all_cookies %s").is_ok());
+/// assert!(Opener::browser(Some("firefox:lynx".into())).is_ok());
+/// let error = Opener::command("lynx '%s").unwrap_err();
+/// assert!(error.to_string().starts_with("a quotation mark"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opener {
+    /// The first one that can be started opens a link.
+    commands: Vec<Words>,
+}
+
+/// A text that is not a command, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidCommand(&'static str);
+
+impl fmt::Display for InvalidCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl error::Error for InvalidCommand {}
+
+/// A program and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Words {
+    words: Vec<String>,
+    /// Whether the program runs in the background.
+    is_background: bool,
+}
+
+/// Why a link was not opened.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// It is a reference without a base, or no URL: a program could take it for a file or an option.
+    NotAbsolute,
+    NotStarted(String, io::Error),
+    Status(String, ExitStatus),
+}
+
+impl Opener {
+    /// Parses one command, with the quoting of a POSIX shell. In its words `%s` stands for the URL, and `%%`
+    /// for `%`; without `%s`, the URL is the last argument. A command that ends in `&` runs in the background,
+    /// without the terminal.
+    ///
+    /// # Errors
+    ///
+    /// If the quoting does not end, or there is no program.
+    pub fn command(text: &str) -> Result<Self, InvalidCommand> {
+        let words = Words::parse(text)?;
+        Ok(Self {
+            commands: vec![words],
+        })
+    }
+
+    /// Parses the value of the environment variable `BROWSER`: [commands](Self::command) separated by colons
+    /// (<http://www.catb.org/~esr/BROWSER/>), of which the first that can be started opens a link. Without any,
+    /// returns the default.
+    ///
+    /// # Errors
+    ///
+    /// If it is not UTF-8, or one of the commands is invalid.
+    pub fn browser(variable: Option<OsString>) -> Result<Self, InvalidCommand> {
+        let variable = variable.unwrap_or_default();
+        let text = variable.to_str().ok_or(InvalidCommand("it is not UTF-8"))?;
+        let named = text.split(':').filter(|command| !command.is_empty());
+        let commands: Vec<_> = named.map(Words::parse).collect::<Result<_, _>>()?;
+        if commands.is_empty() {
+            return Ok(Self::default());
+        }
+        Ok(Self { commands })
+    }
+
+    /// Returns the call that opens a link, if a program may get it.
+    pub(crate) fn prepare(&self, link: &ListedLink) -> Option<Call<'_>> {
+        link.is_absolute().then(|| Call {
+            opener: self,
+            url: percent_encode(link.url()),
+        })
+    }
+}
+
+impl Default for Opener {
+    /// Returns the programs of the system that open URLs.
+    fn default() -> Self {
+        let programs = DEFAULT_PROGRAMS.iter().map(|&program| Words {
+            words: vec![program.to_owned()],
+            is_background: false,
+        });
+        Self {
+            commands: programs.collect(),
+        }
+    }
+}
+
+/// A link to be opened.
+#[derive(Debug)]
+pub(crate) struct Call<'o> {
+    opener: &'o Opener,
+    url: String,
+}
+
+impl<'o> Call<'o> {
+    /// Opens the link. Unless it runs in the background, the program has the terminal until it ends. Returns
+    /// the program.
+    pub(crate) fn open(&self, tty: &File) -> Result<&'o str, Failure> {
+        let mut failure = Failure::NotAbsolute;
+        for command in &self.opener.commands {
+            let program = &command.words[0];
+            match command.run(&self.url, tty) {
+                Ok(None) => return Ok(program),
+                Ok(Some(status)) if status.success() => return Ok(program),
+                Ok(Some(status)) => return Err(Failure::Status(program.clone(), status)),
+                Err(error) => failure = Failure::NotStarted(program.clone(), error),
+            }
+        }
+        Err(failure)
+    }
+}
+
+impl Words {
+    fn parse(text: &str) -> Result<Self, InvalidCommand> {
+        let mut words = shlex::split(text).ok_or(InvalidCommand(
+            "a quotation mark or a backslash has nothing behind it",
+        ))?;
+        // The `&` need not be a word of its own.
+        let is_background = words
+            .last_mut()
+            .is_some_and(|last| match last.strip_suffix('&') {
+                Some(rest) => {
+                    *last = rest.to_owned();
+                    true
+                }
+                None => false,
+            });
+        words.pop_if(|last| is_background && last.is_empty());
+        match words.first() {
+            Some(program) if !program.is_empty() => Ok(Self {
+                words,
+                is_background,
+            }),
+            _ => Err(InvalidCommand("it names no program")),
+        }
+    }
+
+    /// Returns the arguments with the URL in the place of `%s`, or at the end.
+    fn arguments(&self, url: &str) -> Vec<String> {
+        let mut has_url = false;
+        let mut filled = |word: &String| {
+            let parts: Vec<_> = word
+                .split("%%")
+                .map(|part| part.replace("%s", url))
+                .collect();
+            has_url |= word.split("%%").any(|part| part.contains("%s"));
+            parts.join("%")
+        };
+        let mut arguments: Vec<_> = self.words[1..].iter().map(&mut filled).collect();
+        if !has_url {
+            arguments.push(url.to_owned());
+        }
+        arguments
+    }
+
+    /// Runs the program. Returns its exit status, unless it runs in the background.
+    fn run(&self, url: &str, tty: &File) -> io::Result<Option<ExitStatus>> {
+        let mut command = Command::new(&self.words[0]);
+        command.args(self.arguments(url));
+        if self.is_background {
+            command
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            // A signal for the picker's process group does not reach it.
+            #[cfg(unix)]
+            command.process_group(0);
+            let mut child = command.spawn()?;
+            // Reaps the process.
+            thread::spawn(move || child.wait());
+            return Ok(None);
+        }
+        command
+            .stdin(tty.try_clone()?)
+            .stdout(tty.try_clone()?)
+            .stderr(tty.try_clone()?);
+        command.status().map(Some)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAbsolute => f.write_str("not opened, as it is no URL that stands for itself"),
+            Self::NotStarted(program, error) => {
+                write!(f, "{program}: {}", SystemReason(error))
+            }
+            Self::Status(program, status) => write!(f, "{program}: {status}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Opener;
+
+    /// Returns the program and the arguments of each command.
+    fn argument_lists(opener: &Opener) -> Vec<Vec<String>> {
+        let commands = opener.commands.iter();
+        let lists = commands.map(|command| {
+            let mut words = vec![command.words[0].clone()];
+            words.extend(command.arguments("http://a/'%s"));
+            words
+        });
+        lists.collect()
+    }
+
+    #[test]
+    fn url_is_one_argument() {
+        let command = |text| argument_lists(&Opener::command(text).expect("a command"));
+        let url = "http://a/'%s";
+        assert_eq!(command("lynx"), [["lynx", url]]);
+        assert_eq!(
+            command("lynx -x '%s' \"a b\""),
+            [["lynx", "-x", url, "a b"]]
+        );
+        assert_eq!(
+            command("b --at=%s,%s %%s 100%"),
+            [["b", "--at=http://a/'%s,http://a/'%s", "%s", "100%"]]
+        );
+        assert_eq!(command("b %%s"), [["b", "%s", url]]);
+        assert_eq!(command("b 'x; y' &"), [["b", "x; y", url]]);
+        assert_eq!(command("b --at=%s&"), [["b", "--at=http://a/'%s"]]);
+    }
+
+    #[test]
+    fn browser_variable_has_several_commands() {
+        let browser = Opener::browser(Some("firefox -new-tab %s:lynx::w3m &".into()));
+        let browser = browser.expect("commands");
+        let url = "http://a/'%s";
+        assert_eq!(
+            argument_lists(&browser),
+            [
+                vec!["firefox", "-new-tab", url],
+                vec!["lynx", url],
+                vec!["w3m", url]
+            ]
+        );
+        let in_background: Vec<_> = browser
+            .commands
+            .iter()
+            .map(|words| words.is_background)
+            .collect();
+        assert_eq!(in_background, [false, false, true]);
+        assert_eq!(Opener::browser(None), Ok(Opener::default()));
+        for none in ["", ":", "::"] {
+            assert_eq!(Opener::browser(Some(none.into())), Ok(Opener::default()));
+        }
+    }
+
+    #[test]
+    fn invalid_commands_are_refused() {
+        for text in ["", " ", "''", "&", "lynx 'a", "lynx \\"] {
+            assert!(Opener::command(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,572 @@
+//! The state of the picker, without a terminal: keys in, actions out.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    mem,
+    ops::Range,
+};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::{
+    keys::{self, Command, Motion},
+    link::ListedLink,
+    page::Page,
+};
+
+/// The links, those that are listed and marked, and the state of the screen.
+#[derive(Debug, Default)]
+pub(crate) struct Picker {
+    links: Vec<ListedLink>,
+    /// The indices of the links of the last message, by URL.
+    of_message: HashMap<Vec<u8>, usize>,
+    /// The indices of the links that match the filter, in order.
+    listed: Vec<usize>,
+    /// The indices of the marked links.
+    marked: BTreeSet<usize>,
+    /// The row of the current link, in `listed`.
+    cursor: usize,
+    /// The first row on the screen.
+    top: usize,
+    /// The number that is being typed.
+    number: usize,
+    /// The words of the filter, as typed.
+    pub(crate) filter: String,
+    pub(crate) mode: Mode,
+    /// The result of the last command.
+    pub(crate) status: Option<String>,
+    pub(crate) progress: ReadProgress,
+    /// The number of inputs, or rests of inputs, that could not be read.
+    pub(crate) errors: usize,
+    /// Whether Enter prints.
+    prints: bool,
+}
+
+/// The mode that keys are read in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Mode {
+    #[default]
+    List,
+    /// The words of the filter are being typed.
+    Filter,
+    /// A text is shown over the list.
+    Page(Page),
+}
+
+/// The size of the list, or of a page, on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Viewport {
+    pub(crate) columns: usize,
+    pub(crate) lines: usize,
+}
+
+/// How much of the inputs has been read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ReadProgress {
+    /// More links may come.
+    #[default]
+    Reading,
+    Complete,
+    /// There are more links, which would take too much memory.
+    Truncated,
+}
+
+/// An action outside of the picker's state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    Open,
+    Copy,
+    Print,
+    Explain,
+    Redraw,
+    Quit,
+    Interrupt,
+}
+
+/// The number of links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) links: usize,
+    /// Those that match the filter.
+    pub(crate) listed: usize,
+    pub(crate) marked: usize,
+}
+
+impl Picker {
+    pub(crate) fn new(prints: bool) -> Self {
+        Self {
+            prints,
+            ..Self::default()
+        }
+    }
+
+    /// Adds a link after all others, or counts it if its message has it already.
+    pub(crate) fn add(&mut self, link: ListedLink) {
+        let last = self.links.last();
+        if last.is_none_or(|last| !last.location.is_in_message_of(&link.location)) {
+            self.of_message.clear();
+        }
+        let index = self.links.len();
+        let first = *self.of_message.entry(link.url().to_vec()).or_insert(index);
+        if let Some(first) = self.links.get_mut(first) {
+            first.merge(link);
+            return;
+        }
+        if self.matches(&link) {
+            self.listed.push(index);
+        }
+        self.links.push(link);
+    }
+
+    /// Returns the rows in a range, as far as they exist.
+    pub(crate) fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = Row<'_>> {
+        let rows = rows.start.min(self.listed.len())..rows.end.min(self.listed.len());
+        let current = self.current_index();
+        self.listed[rows].iter().map(move |&index| Row {
+            number: index + 1,
+            link: &self.links[index],
+            is_marked: self.marked.contains(&index),
+            is_current: current == Some(index),
+        })
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        Counts {
+            links: self.links.len(),
+            listed: self.listed.len(),
+            marked: self.marked.len(),
+        }
+    }
+
+    /// Returns the link at the cursor.
+    pub(crate) fn current(&self) -> Option<&ListedLink> {
+        self.links.get(self.current_index()?)
+    }
+
+    fn current_index(&self) -> Option<usize> {
+        self.listed.get(self.cursor).copied()
+    }
+
+    /// Returns the marked links, in order; without marks, the current one.
+    pub(crate) fn chosen(&self) -> impl Iterator<Item = &ListedLink> {
+        let current = self.current_index().filter(|_| self.marked.is_empty());
+        let chosen = self.marked.iter().copied().chain(current);
+        chosen.filter_map(|index| self.links.get(index))
+    }
+
+    /// Unmarks the first `count` marked links.
+    pub(crate) fn unmark(&mut self, count: usize) {
+        for _ in 0..count {
+            self.marked.pop_first();
+        }
+    }
+
+    /// Describes the action of Enter.
+    pub(crate) fn enter_help(&self) -> &'static str {
+        if self.prints {
+            "print the marked ones, or this one, and quit"
+        } else {
+            "open the marked ones, or this one"
+        }
+    }
+
+    /// Shows a text over the list, wrapped at a width.
+    pub(crate) fn show_page(&mut self, title: &'static str, text: &str, width: usize) {
+        self.mode = Mode::Page(Page::new(title, text, width));
+    }
+
+    /// Scrolls the list until the current link is on a screen of `height` rows. Returns the rows on the screen.
+    pub(crate) fn scroll(&mut self, height: usize) -> Range<usize> {
+        let first = (self.cursor + 1).saturating_sub(height);
+        let last = self.listed.len().saturating_sub(height);
+        self.top = self.top.clamp(first, self.cursor.max(first)).min(last);
+        self.top..self.top + height
+    }
+
+    /// Handles a key.
+    pub(crate) fn press(&mut self, key: KeyEvent, viewport: Viewport) -> Option<Action> {
+        self.status = None;
+        match &mut self.mode {
+            Mode::Filter => self.press_in_filter(key, viewport),
+            Mode::Page(page) => match keys::command(key)? {
+                Command::Interrupt => Some(Action::Interrupt),
+                Command::Redraw => Some(Action::Redraw),
+                Command::Move(motion) => {
+                    page.scroll(motion, viewport.lines);
+                    None
+                }
+                Command::Back
+                | Command::Quit
+                | Command::Help
+                | Command::Explain
+                | Command::Enter => {
+                    self.mode = Mode::List;
+                    None
+                }
+                _ => None,
+            },
+            Mode::List => self.press_in_list(key, viewport),
+        }
+    }
+
+    /// Handles a pasted text.
+    pub(crate) fn paste(&mut self, text: &str) {
+        if self.mode == Mode::Filter {
+            self.filter
+                .extend(text.chars().filter(|char| !char.is_control()));
+            self.narrow_filter();
+        }
+    }
+
+    fn press_in_list(&mut self, key: KeyEvent, viewport: Viewport) -> Option<Action> {
+        if let KeyCode::Char(digit @ '0'..='9') = key.code {
+            self.digit(digit as usize - '0' as usize);
+            return None;
+        }
+        self.number = 0;
+        match keys::command(key)? {
+            Command::Move(motion) => self.move_cursor(motion, viewport),
+            Command::Filter => self.mode = Mode::Filter,
+            Command::Mark => self.mark(viewport),
+            Command::MarkAll => self.mark_all(),
+            Command::Enter if self.prints => return self.on_chosen(Action::Print),
+            Command::Enter | Command::Open => return self.on_chosen(Action::Open),
+            Command::Copy => return self.on_chosen(Action::Copy),
+            Command::NextReading => self.next_reading(),
+            Command::Explain => {
+                let has_link = self.current_index().is_some();
+                return self.on_link(has_link, Action::Explain);
+            }
+            Command::Help => {
+                self.show_page("Keys", &keys::help(self.enter_help()), viewport.columns);
+            }
+            Command::Redraw => return Some(Action::Redraw),
+            Command::Back if !self.filter.is_empty() => self.clear_filter(),
+            Command::Back | Command::Quit => return Some(Action::Quit),
+            Command::Interrupt => return Some(Action::Interrupt),
+        }
+        None
+    }
+
+    /// Returns an action on the chosen links, if there are any.
+    fn on_chosen(&mut self, action: Action) -> Option<Action> {
+        let has_link = self.chosen().next().is_some();
+        self.on_link(has_link, action)
+    }
+
+    fn on_link(&mut self, has_link: bool, action: Action) -> Option<Action> {
+        if !has_link {
+            self.status = Some("no link has these words".to_owned());
+        }
+        has_link.then_some(action)
+    }
+
+    fn press_in_filter(&mut self, key: KeyEvent, viewport: Viewport) -> Option<Action> {
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Esc => {
+                self.clear_filter();
+                self.mode = Mode::List;
+            }
+            KeyCode::Backspace => {
+                if self.filter.pop().is_none() {
+                    self.mode = Mode::List;
+                }
+                self.apply_filter();
+            }
+            KeyCode::Char('u') if is_control => self.clear_filter(),
+            KeyCode::Char(char) if !is_control => {
+                self.filter.push(char);
+                self.narrow_filter();
+            }
+            _ => match keys::command(key)? {
+                Command::Interrupt => return Some(Action::Interrupt),
+                Command::Redraw => return Some(Action::Redraw),
+                Command::Move(motion) => self.move_cursor(motion, viewport),
+                Command::Mark => self.mark(viewport),
+                Command::Enter => self.mode = Mode::List,
+                _ => {}
+            },
+        }
+        None
+    }
+
+    fn move_cursor(&mut self, motion: Motion, viewport: Viewport) {
+        let last = self.listed.len().saturating_sub(1);
+        self.cursor = motion.apply(self.cursor, viewport.lines, last);
+    }
+
+    /// Adds a digit to the number that is being typed, and moves to the link with that number. If it is not
+    /// listed, a new number begins.
+    fn digit(&mut self, digit: usize) {
+        let longer = self.number.saturating_mul(10).saturating_add(digit);
+        for number in [longer, digit] {
+            let at = number.checked_sub(1);
+            if let Some(row) = at.and_then(|index| self.listed.binary_search(&index).ok()) {
+                self.cursor = row;
+                self.number = number;
+                return;
+            }
+        }
+        self.number = 0;
+        self.status = Some(format!("no link {longer} is shown"));
+    }
+
+    /// Marks or unmarks the current link, and moves to the next one.
+    fn mark(&mut self, viewport: Viewport) {
+        if let Some(index) = self.current_index() {
+            if !self.marked.remove(&index) {
+                self.marked.insert(index);
+            }
+            self.move_cursor(Motion::Down, viewport);
+        }
+    }
+
+    /// Marks all listed links, or unmarks them if all are marked.
+    fn mark_all(&mut self) {
+        if self.listed.iter().all(|index| self.marked.contains(index)) {
+            for index in &self.listed {
+                self.marked.remove(index);
+            }
+        } else {
+            self.marked.extend(&self.listed);
+        }
+    }
+
+    fn next_reading(&mut self) {
+        let Some(link) = self
+            .current_index()
+            .and_then(|index| self.links.get_mut(index))
+        else {
+            return;
+        };
+        self.status = Some(if link.next_reading() {
+            let (reading, readings) = link.reading();
+            format!("reading {reading} of {readings}")
+        } else {
+            "it can be read in one way only".to_owned()
+        });
+    }
+
+    /// Lists all links again.
+    fn clear_filter(&mut self) {
+        self.filter.clear();
+        self.apply_filter();
+    }
+
+    /// Lists the links that match the filter. The current link stays current if it does.
+    fn apply_filter(&mut self) {
+        let current = self.current_index();
+        self.list_matching(0..self.links.len(), current);
+    }
+
+    /// Applies a filter that has grown: only links that are listed can match.
+    fn narrow_filter(&mut self) {
+        let listed = mem::take(&mut self.listed);
+        let current = listed.get(self.cursor).copied();
+        self.list_matching(listed, current);
+    }
+
+    fn list_matching(&mut self, links: impl IntoIterator<Item = usize>, current: Option<usize>) {
+        let links = links.into_iter();
+        let matches = |&index: &usize| self.matches(&self.links[index]);
+        self.listed = links.filter(matches).collect();
+        let row = current.and_then(|index| self.listed.binary_search(&index).ok());
+        self.cursor = row.unwrap_or(0);
+    }
+
+    /// Returns whether a link has all words of the filter. A word without upper case letters matches in any
+    /// case.
+    fn matches(&self, link: &ListedLink) -> bool {
+        self.filter.split_whitespace().all(|word| {
+            let is_exact = word.chars().any(char::is_uppercase);
+            link.searched_texts().any(|text| {
+                if is_exact {
+                    text.contains(word)
+                } else {
+                    text.to_lowercase().contains(word)
+                }
+            })
+        })
+    }
+}
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'p> {
+    /// The number of the link, from 1.
+    pub(crate) number: usize,
+    pub(crate) link: &'p ListedLink,
+    pub(crate) is_marked: bool,
+    pub(crate) is_current: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::KeyCode;
+
+    use super::{Action, Picker, Viewport};
+    use crate::link::{ListedLink, Location};
+
+    /// A link of the message that begins at a byte.
+    fn link(url: &str, message: u64) -> ListedLink {
+        let location = Location {
+            path: "mbox".into(),
+            message: Some(message),
+            title: Some(format!("Message {message}")),
+            part: Some("header field Xref".into()),
+        };
+        ListedLink::with_readings([url], location)
+    }
+
+    fn picker(links: usize) -> Picker {
+        let mut picker = Picker::new(false);
+        for number in 1..=links {
+            picker.add(link(&format!("http://a.example/{number}"), 0));
+        }
+        picker
+    }
+
+    fn press(picker: &mut Picker, keys: &str) -> Vec<Action> {
+        let keys = keys.chars().map(|char| match char {
+            '\n' => KeyCode::Enter,
+            '\x1b' => KeyCode::Esc,
+            char => KeyCode::Char(char),
+        });
+        let viewport = Viewport {
+            columns: 80,
+            lines: 10,
+        };
+        keys.filter_map(|key| picker.press(key.into(), viewport))
+            .collect()
+    }
+
+    fn current(picker: &Picker) -> String {
+        picker
+            .current()
+            .map(ListedLink::printable_url)
+            .unwrap_or_default()
+    }
+
+    fn counts(picker: &Picker) -> (usize, usize, usize) {
+        let counts = picker.counts();
+        (counts.links, counts.listed, counts.marked)
+    }
+
+    #[test]
+    fn same_url_is_counted_in_one_message_only() {
+        let mut picker = Picker::new(false);
+        for (url, message) in [
+            ("a:", 0),
+            ("b:", 0),
+            ("a:", 0),
+            ("a:", 9),
+            ("b:", 9),
+            ("a:", 9),
+        ] {
+            picker.add(link(url, message));
+        }
+        let rows: Vec<_> = picker
+            .rows(0..9)
+            .map(|row| (row.number, row.link.printable_url(), row.link.count))
+            .collect();
+        let expected = [(1, "a:", 2), (2, "b:", 1), (3, "a:", 2), (4, "b:", 1)];
+        assert_eq!(
+            rows,
+            expected.map(|(at, url, count)| (at, url.to_owned(), count))
+        );
+    }
+
+    #[test]
+    fn typed_number_moves_to_its_link() {
+        let mut picker = picker(12);
+        for (keys, number) in [
+            ("1", 1),
+            ("2", 12),
+            ("1", 1),
+            ("3", 3),
+            ("4", 4),
+            ("j1", 1),
+            ("0", 10),
+        ] {
+            press(&mut picker, keys);
+            assert_eq!(
+                current(&picker),
+                format!("http://a.example/{number}"),
+                "{keys}"
+            );
+        }
+        press(&mut picker, "0");
+        assert_eq!(picker.status.as_deref(), Some("no link 100 is shown"));
+        // Links that are not listed cannot be moved to.
+        press(&mut picker, "/2\n1");
+        assert_eq!(current(&picker), "http://a.example/2");
+        assert_eq!(picker.status.as_deref(), Some("no link 1 is shown"));
+    }
+
+    #[test]
+    fn current_link_is_on_the_screen() {
+        let mut picker = picker(30);
+        assert_eq!(picker.scroll(10), 0..10);
+        press(&mut picker, "jjjjjjjjjj");
+        assert_eq!(picker.scroll(10), 1..11);
+        press(&mut picker, "kkkkk");
+        assert_eq!(picker.scroll(10), 1..11);
+        press(&mut picker, "G");
+        assert_eq!(picker.scroll(10), 20..30);
+        assert_eq!(picker.scroll(50), 0..50);
+        press(&mut picker, "g");
+        assert_eq!(picker.scroll(0), 1..1);
+        assert_eq!(picker.scroll(1), 0..1);
+    }
+
+    #[test]
+    fn current_link_stays_if_it_matches() {
+        let mut picker = picker(12);
+        press(&mut picker, "5/example message");
+        assert_eq!(counts(&picker), (12, 12, 0));
+        assert_eq!(current(&picker), "http://a.example/5");
+        press(&mut picker, " 1");
+        assert_eq!(counts(&picker), (12, 4, 0));
+        assert_eq!(current(&picker), "http://a.example/1");
+        picker.add(link("http://a.example/13", 0));
+        picker.add(link("http://a.example/24", 0));
+        assert_eq!(counts(&picker), (14, 5, 0));
+        picker.paste("3\n");
+        assert_eq!(current(&picker), "http://a.example/13");
+        press(&mut picker, "\x1b");
+        assert_eq!(counts(&picker), (14, 14, 0));
+        assert_eq!(current(&picker), "http://a.example/13");
+    }
+
+    #[test]
+    fn no_action_without_a_link() {
+        let mut picker = picker(2);
+        assert_eq!(press(&mut picker, "/none\n\noycr "), []);
+        assert_eq!(picker.status, None);
+        assert_eq!(press(&mut picker, "o"), []);
+        assert_eq!(picker.status.as_deref(), Some("no link has these words"));
+        assert_eq!(
+            press(&mut picker, "\x1b\n\x1b"),
+            [Action::Open, Action::Quit]
+        );
+    }
+
+    #[test]
+    fn links_that_are_not_listed_stay_marked() {
+        let mut picker = picker(3);
+        press(&mut picker, "a");
+        assert_eq!(counts(&picker), (3, 3, 3));
+        press(&mut picker, "/2\na");
+        assert_eq!(counts(&picker), (3, 1, 2));
+        let chosen: Vec<_> = picker.chosen().map(ListedLink::printable_url).collect();
+        assert_eq!(chosen, ["http://a.example/1", "http://a.example/3"]);
+        picker.unmark(1);
+        assert_eq!(counts(&picker), (3, 1, 1));
+        let chosen: Vec<_> = picker.chosen().map(ListedLink::printable_url).collect();
+        assert_eq!(chosen, ["http://a.example/3"]);
+        picker.unmark(1);
+        let chosen: Vec<_> = picker.chosen().map(ListedLink::printable_url).collect();
+        assert_eq!(chosen, ["http://a.example/2"]);
+    }
+}

@@ -1,0 +1,29 @@
+//! Which links are listed.
+
+use urlsift_search::{Conformance, InMessage, Link, Verdict, archive::Place, rfc1738::Base};
+
+/// Selects the links to list. It is called on the threads that search.
+pub trait Selector: Send + Sync {
+    /// Returns whether links of a message may be listed. A message that is not wanted is skipped.
+    fn wants_message(&self, _message: &InMessage<'_>) -> bool {
+        true
+    }
+
+    /// Returns whether links of a text may be listed, in a message that is wanted.
+    fn wants_text(&self, _place: Place<'_>) -> bool {
+        true
+    }
+
+    /// Returns the base that a link is resolved against: by default, that of its message, for relative
+    /// references.
+    fn base<'l>(&'l self, link: &Link<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
+        let base = link
+            .base()
+            .filter(|_| verdict.conformance() == Conformance::Relative);
+        Base::new(base?).ok()
+    }
+
+    /// Returns whether a link is listed. `verdict` is that of its first reading, unresolved; `base` is what
+    /// [`base`](Self::base) has returned.
+    fn selects(&self, link: &Link<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool;
+}
