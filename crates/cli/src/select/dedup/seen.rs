@@ -129,7 +129,7 @@ mod tests {
     use proptest::{collection::vec, prelude::*};
 
     use super::{EACH, Seen};
-    use crate::dedup::DedupKey as Key;
+    use crate::select::dedup::DedupKey as Key;
 
     /// The keys that are new, with so many in memory, and so many bytes of a filter.
     fn new_ones(most: usize, filter_size: usize, keys: &[Key]) -> Vec<bool> {
