@@ -69,8 +69,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("record/src/arrow/", "record/src/arrow/mod.rs"),
     ("record/src/json/", "record/src/json/mod.rs"),
     ("record/src/link.rs", "record/src/field.rs"),
-    ("rfc1738/src/explain/", "rfc1738/src/explain/mod.rs"),
-    ("rfc1738/src/parse/", "rfc1738/src/parse/mod.rs"),
 ];
 
 fn crates() -> PathBuf {
