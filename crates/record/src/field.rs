@@ -79,7 +79,7 @@ impl Field {
     /// Returns its exact value in a link; see [`Values::get`], which is faster for several fields.
     #[must_use]
     pub fn value(self, link: &Link) -> Cow<'_, [u8]> {
-        link.values().get(self)
+        Values::of(link).get(self)
     }
 
     /// Returns the value of a field that is not one of the message.
@@ -168,7 +168,9 @@ pub struct Values<'l> {
 }
 
 impl<'l> Values<'l> {
-    pub(crate) fn new(link: &'l Link) -> Self {
+    /// Returns the values of a link, which are computed as they are asked for.
+    #[must_use]
+    pub fn of(link: &'l Link) -> Self {
         Self {
             link,
             verdict: link.verdict(),

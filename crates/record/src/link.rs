@@ -11,7 +11,7 @@ use urlsift_scan::{
     Candidate, Delimiter, HyphenPolicy, Join, Position, Span, Warning as TextWarning,
 };
 
-use crate::{Message, Part, Section, Values};
+use crate::{Message, Part, Section};
 
 /// A delimited URL, and where in its source it is.
 ///
@@ -330,12 +330,6 @@ impl Link {
     #[must_use]
     pub fn port(&self) -> Option<u64> {
         self.parts().port_number()
-    }
-
-    /// Returns the values of its fields.
-    #[must_use]
-    pub fn values(&self) -> Values<'_> {
-        Values::new(self)
     }
 
     /// Returns what it is resolved against, if it is a relative reference and there is such a URL.

@@ -27,12 +27,12 @@ use imports::Crate;
 /// of a higher index, and itself.
 const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["main.rs"]),
-    ("commands", &["commands/", "pick/"]),
+    ("commands", &["commands/"]),
     ("flags", &["flags/"]),
     ("options", &["options/"]),
     ("report", &["report/"]),
     ("select", &["select/"]),
-    ("term", &["term/", "interrupt.rs"]),
+    ("term", &["term/"]),
 ];
 
 /// The crates that each crate may depend on, by their folders.
@@ -57,18 +57,6 @@ const CRATES: &[(&str, &[&str])] = &[
     ("capi", &["record", "urlsift"]),
     ("wasm", &["record", "urlsift"]),
     ("python", &["record", "urlsift", "search"]),
-];
-
-/// Imports that are still against the order: the importing file, or a folder of such, and the imported file.
-const KNOWN: &[(&str, &str)] = &[
-    ("cli/src/flags/resolve/picks.rs", "cli/src/pick/opener.rs"),
-    ("cli/src/flags/resolve/picks.rs", "cli/src/pick/screen.rs"),
-    ("cli/src/interrupt.rs", "cli/src/pick/screen.rs"),
-    ("cli/src/pick/view.rs", "cli/src/pick/mod.rs"),
-    ("cli/src/pick/view.rs", "cli/src/pick/picker.rs"),
-    ("record/src/arrow/", "record/src/arrow/mod.rs"),
-    ("record/src/json/", "record/src/json/mod.rs"),
-    ("record/src/link.rs", "record/src/field.rs"),
 ];
 
 fn crates() -> PathBuf {
@@ -96,29 +84,12 @@ fn read(name: &str) -> Crate {
     Crate::read(&crates().join(name).join("src"))
 }
 
-/// Returns whether an import of a crate is one of [`KNOWN`].
-fn is_known(name: &str, from: &str, to: &str) -> bool {
-    let [from, to] = [from, to].map(|file| format!("{name}/src/{file}"));
-    let mut known = KNOWN.iter();
-    known.any(|&(importing, imported)| {
-        let is_from = match importing.strip_suffix('/') {
-            Some(_) => from.starts_with(importing),
-            None => from == importing,
-        };
-        is_from && to == imported
-    })
-}
-
 #[test]
 fn no_files_import_each_other_in_a_circle() {
     let mut circles = Vec::new();
     for name in names() {
         let source = read(&name);
-        let mut imports = source.imports();
-        for (from, imported) in &mut imports {
-            imported.retain(|to, _| !is_known(&name, from, to));
-        }
-        for circle in find_circles(&imports) {
+        for circle in find_circles(&source.imports()) {
             circles.push(format!("circle in crates/{name}/src: {circle}"));
         }
     }
@@ -143,7 +114,7 @@ fn the_layers_of_the_command_import_downwards() {
         seen.insert(own);
         for (to, name) in imported {
             let other = layer(&to);
-            if other < own && !is_known("cli", &from, &to) {
+            if other < own {
                 let (own, other) = (LAYERS[own].0, LAYERS[other].0);
                 wrong.push(format!(
                     "crates/cli/src/{from} ({own}) imports {name} of {to} ({other})"

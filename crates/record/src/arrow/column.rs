@@ -12,7 +12,7 @@ use arrow_array::{
 use arrow_schema::{DataType, Field, FieldRef, Fields, TimeUnit};
 use urlsift_rfc1738::Problem;
 
-use super::int32;
+use super::number::int32;
 
 /// Builds the array of a column.
 pub(super) trait Column {

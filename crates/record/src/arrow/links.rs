@@ -14,9 +14,9 @@ use urlsift_rfc1738::Encoded;
 use urlsift_scan::Join;
 
 use super::{
-    FULL_BYTES, FULL_ROWS, bounds,
     column::{ProblemsBuilder, append_strings, append_text},
-    int32, int64, table,
+    number::{FULL_BYTES, FULL_ROWS, bounds, int32, int64},
+    table::table,
 };
 use crate::{Link, Message, link::lower_case};
 

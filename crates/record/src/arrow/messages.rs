@@ -12,9 +12,9 @@ use arrow_array::{
 use arrow_schema::SchemaRef;
 
 use super::{
-    FULL_BYTES, FULL_ROWS,
     column::{HashBuilder, append_strings, append_text},
-    int64, table,
+    number::{FULL_BYTES, FULL_ROWS, int64},
+    table::table,
 };
 use crate::Message;
 

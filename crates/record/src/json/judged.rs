@@ -8,7 +8,7 @@ use urlsift_rfc1738::{
     Base, Conformance, Encoded, Fields, PartValue, Parts, Step, Verdict, Warning, explain,
 };
 
-use super::{
+use super::entry::{
     List, base64_all, bytes_entry, lossy, optional_entry, problems_entry, resolved_entries,
 };
 use crate::link::lower_case;

@@ -6,8 +6,10 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use urlsift_scan::{Dropped, Join, Position, Span};
 
 use super::{
-    List, base64_all, bytes_entry, lossy, message::MessageObject, optional_entry, problems_entry,
-    resolved_entries,
+    entry::{
+        List, base64_all, bytes_entry, lossy, optional_entry, problems_entry, resolved_entries,
+    },
+    message::MessageObject,
 };
 use crate::{Link, RejectedCandidate, link::lower_case};
 

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{bytes_entry, optional_entry};
+use super::entry::{bytes_entry, optional_entry};
 use crate::{Link, Message, date::Rfc3339};
 
 pub(super) struct MessageObject<'m> {

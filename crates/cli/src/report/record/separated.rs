@@ -3,7 +3,7 @@
 use std::io;
 
 use csv::{Terminator, Writer, WriterBuilder};
-use urlsift_record::{Field, Link};
+use urlsift_record::{Field, Link, Values};
 
 use crate::term::painter::Painter;
 
@@ -40,7 +40,7 @@ pub(super) fn head(separator: u8) -> Vec<u8> {
 /// Prints a row of RFC 4180 §2, but ended by LF alone.
 pub(super) fn csv(out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
     let mut writer = writer(out);
-    let values = link.values();
+    let values = Values::of(link);
     let mut shown = Vec::new();
     for &(_, field) in COLUMNS {
         let value = values.get(field);
@@ -66,7 +66,7 @@ fn writer(out: &mut Vec<u8>) -> Writer<&mut Vec<u8>> {
 /// Prints a row of text/tab-separated-values, in which no value has a tab or a line break.
 pub(super) fn tsv(out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
     let special = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
-    let values = link.values();
+    let values = Values::of(link);
     for (number, &(_, field)) in COLUMNS.iter().enumerate() {
         if number > 0 {
             out.push(b'\t');

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
-use urlsift_record::{Field, Link, write_escaped};
+use urlsift_record::{Field, Link, Values, write_escaped};
 
 use crate::term::painter::Painter;
 
@@ -57,7 +57,7 @@ impl Template {
     }
 
     pub(super) fn print(&self, out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
-        let values = link.values();
+        let values = Values::of(link);
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),

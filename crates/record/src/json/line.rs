@@ -1,0 +1,52 @@
+//! Lines of JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::Formatter;
+
+use crate::write_printable;
+
+/// Writes an object as one line of JSON. What could drive a terminal is escaped, which changes no value.
+///
+/// # Errors
+///
+/// Those of the object; of what this crate has there are none.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use urlsift_record::{Link, write_json_line};
+/// let text = b"<http://a.example/\x1b>";
+/// let candidate = urlsift_scan::candidates(text).next().unwrap();
+/// let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
+/// let mut out = Vec::new();
+/// write_json_line(&mut out, &link)?;
+/// assert!(out.starts_with(br#"{"url":"http://a.example/\u001b","raw":"<http"#));
+/// assert!(out.ends_with(b"\"offset\":0,\"end\":20}\n"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write_json_line(out: &mut Vec<u8>, object: &(impl Serialize + ?Sized)) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, TerminalSafe);
+    object.serialize(&mut serializer)?;
+    out.push(b'\n');
+    Ok(())
+}
+
+/// Writes JSON that a terminal can show: unprintable characters are escaped.
+struct TerminalSafe;
+
+impl Formatter for TerminalSafe {
+    #[inline]
+    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: ?Sized + Write,
+    {
+        write_printable(writer, fragment, |writer, char| {
+            let mut units = [0; 2];
+            for unit in char.encode_utf16(&mut units) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            Ok(())
+        })
+    }
+}
