@@ -180,9 +180,8 @@ impl OutputChunk {
                     collected.begin_file();
                 }
                 Event::Link(link) if error.is_none() => {
-                    let is_new = link
-                        .key
-                        .map_or(Ok(true), |key| collected.insert(key, link.message));
+                    let key = link.key.as_deref();
+                    let is_new = key.map_or(Ok(true), |&key| collected.insert(key, link.message));
                     match is_new {
                         Ok(true) => {}
                         Ok(false) => {
@@ -230,6 +229,7 @@ impl OutputChunk {
     fn push(&mut self, event: Event, size: usize) {
         if !self.file.is_announced {
             self.file.is_announced = true;
+            self.events.reserve();
             self.events.list.push(Event::File(event::File {
                 path: Arc::clone(&self.file.path),
                 is_member: self.file.is_member,
@@ -409,16 +409,24 @@ impl OutputChunk {
             }
             Show::Links => {
                 let before = self.events.readings.len();
-                let mut readings = hit.urls(self.options.style.hyphen);
-                let first = readings.next().unwrap_or_default();
+                let (first, others) = if base.is_none() && candidate.reading_count() == 1 {
+                    (self.events.keep(candidate.url()), Box::default())
+                } else {
+                    let mut readings = hit.urls(self.options.style.hyphen);
+                    let first = readings.next().unwrap_or_default();
+                    let first = self.events.keep(&first);
+                    let others = readings.map(|reading| self.events.keep(&reading));
+                    (first, others.collect())
+                };
+                // Most headers are never parsed.
+                let has_title = self.options.style.messages;
+                let metadata = has_title.then(|| link.message_record()).flatten();
                 let text = TextLink {
                     position: link.position(),
-                    first: self.events.keep(&first),
-                    others: readings.map(|reading| self.events.keep(&reading)).collect(),
+                    first,
+                    others,
                     doubts: Doubts::of(candidate),
-                    metadata: link
-                        .message_record()
-                        .filter(|_| self.options.style.messages),
+                    metadata: metadata.map(Box::new),
                 };
                 let size = self.events.readings.len() - before;
                 (LinkContent::Text(text), size)
@@ -436,11 +444,11 @@ impl OutputChunk {
         let before = link.text_line().map(|line| self.context_before(link, line));
         size += before.iter().map(event::ContextBefore::size).sum::<usize>();
         let event = LinkEvent {
-            key,
+            key: key.map(Box::new),
             level,
             message,
             content,
-            context: before,
+            context: before.map(Box::new),
         };
         self.push(Event::Link(event), size);
     }

@@ -33,14 +33,14 @@ pub(super) struct File {
     pub(super) is_resumed: bool,
 }
 
-/// A link that was selected.
+/// A link that was selected. There are many, and most have neither a key nor lines of text before them.
 #[derive(Debug)]
 pub(super) struct LinkEvent {
-    pub(super) key: Option<DedupKey>,
+    pub(super) key: Option<Box<DedupKey>>,
     pub(super) level: Conformance,
     pub(super) message: MessageOffset,
     pub(super) content: LinkContent,
-    pub(super) context: Option<ContextBefore>,
+    pub(super) context: Option<Box<ContextBefore>>,
 }
 
 /// What is needed to render a link.
@@ -62,10 +62,10 @@ pub(super) struct TextLink {
     pub(super) position: Option<Position>,
     /// The readings that are printed, as ranges of [`Events::readings`].
     pub(super) first: Range<u32>,
-    pub(super) others: Vec<Range<u32>>,
+    pub(super) others: Box<[Range<u32>]>,
     pub(super) doubts: Doubts,
     /// What the header of its message says, if that is part of headings.
-    pub(super) metadata: Option<Message>,
+    pub(super) metadata: Option<Box<Message>>,
 }
 
 /// What a chunk keeps until it is rendered, and the bytes that it refers to.
@@ -77,6 +77,14 @@ pub(super) struct Events {
 }
 
 impl Events {
+    /// Reserves memory for the links of about a chunk: growing step by step would copy as much again.
+    pub(super) fn reserve(&mut self) {
+        if self.list.is_empty() {
+            self.list.reserve(512);
+            self.readings.reserve(8 << 10);
+        }
+    }
+
     /// Keeps a reading, and returns its range.
     pub(super) fn keep(&mut self, reading: &[u8]) -> Range<u32> {
         // A chunk is far smaller than 4 GiB.
