@@ -3,6 +3,9 @@
 #[path = "../../examples/links_of_message.rs"]
 #[expect(dead_code, reason = "its main is not called")]
 mod links_of_message;
+#[path = "../../examples/mail_client.rs"]
+#[expect(dead_code, reason = "its main is not called")]
+mod mail_client;
 #[path = "../../examples/underline.rs"]
 #[expect(dead_code, reason = "its main is not called")]
 mod underline;
@@ -73,4 +76,29 @@ fn links_of_a_message_have_their_parts() {
         ),
     ];
     assert_eq!(lines, expected);
+}
+
+#[test]
+fn a_mail_client_underlines_links_in_the_decoded_text() {
+    let raw = "Subject: x\n\
+        MIME-Version: 1.0\n\
+        Content-Type: text/plain; charset=utf-8\n\
+        Content-Transfer-Encoding: quoted-printable\n\n\
+        Gr=C3=BC=C3=9Fe\n\
+        > see <URL:http://ds.inter=\n\
+        nic.\n\
+        > net/rfc=3Fx> =E2=82=AC <http://b.example/>\n";
+    let expected = [
+        "Grüße",
+        "> see <URL:http://ds.internic.",
+        "           ~~~~~~~~~~~~~~~~~~~",
+        "> net/rfc?x> € <http://b.example/>",
+        "  ~~~~~~~~~     ~~~~~~~~~~~~~~~~~",
+        "1: http://ds.internic.net/rfc?x (part 1)",
+        "2: http://b.example/ (part 1)",
+    ];
+    let mut out = Vec::new();
+    mail_client::show(raw.as_bytes(), &mut out).expect("a vector takes everything");
+    let shown = String::from_utf8_lossy(&out);
+    assert_eq!(shown.lines().collect::<Vec<_>>(), expected);
 }
