@@ -1,8 +1,8 @@
-//! The address of RFC 822 §6.1.
+//! The addr-spec of RFC 822 §6.1.
 
 /// `addr-spec = local-part "@" domain`
 ///
-/// Blanks, folded lines and comments may stand between the tokens (§3.1.4).
+/// Blanks, folds and comments may separate the tokens (§3.1.4).
 pub(crate) fn is_addr_spec(text: &[u8]) -> bool {
     let mut tokens = Tokens(text);
     // `local-part = word *("." word)`, `word = atom / quoted-string`
@@ -21,14 +21,14 @@ enum Token {
     DomainLiteral,
     Special(u8),
     End,
-    /// Something that no token begins with, or that is not closed.
+    /// A byte that begins no token, or a token that is not closed.
     Invalid,
 }
 
 struct Tokens<'a>(&'a [u8]);
 
 impl Tokens<'_> {
-    /// Takes elements with dots between them, and gives what follows.
+    /// Reads elements separated by dots. Returns the token after them.
     fn dotted(&mut self, is_element: impl Fn(&Token) -> bool) -> Option<Token> {
         loop {
             if !is_element(&self.next()) {
@@ -72,16 +72,16 @@ impl Tokens<'_> {
 
     /// `quoted-string = <"> *(qtext/quoted-pair) <">`,
     /// `domain-literal = "[" *(dtext / quoted-pair) "]"`
-    fn quoted(&mut self, close: u8, never: &[u8], token: Token) -> Token {
+    fn quoted(&mut self, close: u8, excluded: &[u8], token: Token) -> Token {
         let mut rest = &self.0[1..];
         loop {
             rest = unfolded(rest);
             match rest {
-                [b'\\', escaped, behind @ ..] if escaped.is_ascii() => rest = behind,
+                [b'\\', escaped, after @ ..] if escaped.is_ascii() => rest = after,
                 [b'\\' | b'\r' | 0x80.., ..] | [] => return Token::Invalid,
-                [byte, ..] if never.contains(byte) => return Token::Invalid,
-                [byte, behind @ ..] => {
-                    rest = behind;
+                [byte, ..] if excluded.contains(byte) => return Token::Invalid,
+                [byte, after @ ..] => {
+                    rest = after;
                     if *byte == close {
                         self.0 = rest;
                         return token;
@@ -97,8 +97,8 @@ impl Tokens<'_> {
         loop {
             self.0 = unfolded(self.0);
             match self.0 {
-                [b'\\', escaped, behind @ ..] if escaped.is_ascii() => {
-                    self.0 = behind;
+                [b'\\', escaped, after @ ..] if escaped.is_ascii() => {
+                    self.0 = after;
                     continue;
                 }
                 [b'\\' | b'\r' | 0x80.., ..] | [] => return false,
@@ -114,7 +114,7 @@ impl Tokens<'_> {
     }
 }
 
-/// Leaves out the CRLF of `linear-white-space = 1*([CRLF] LWSP-char)`.
+/// Skips the CRLF of `linear-white-space = 1*([CRLF] LWSP-char)`.
 fn unfolded(text: &[u8]) -> &[u8] {
     match text {
         [b'\r', b'\n', rest @ ..] if matches!(rest, [b' ' | b'\t', ..]) => rest,
@@ -147,7 +147,7 @@ mod tests {
     use super::is_addr_spec;
 
     #[test]
-    fn addresses_are_known() {
+    fn addresses_are_accepted() {
         for address in [
             "a@b",
             "a.b@c.d",
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_known() {
+    fn other_texts_are_rejected() {
         for text in [
             "",
             "a",

@@ -1,4 +1,4 @@
-//! The characters of RFC 1738 §5, composed in its order, and the text that is made of them.
+//! The character classes of RFC 1738 §5, in its order.
 
 /// A set of ASCII characters.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ const UNRESERVED: Set = ALPHA.or(DIGIT).or(SAFE).or(EXTRA);
 // xchar = unreserved | reserved | escape
 const XCHAR: Set = UNRESERVED.or(RESERVED);
 
-/// The characters that a text may have besides escapes.
+/// A class of characters. Escapes are not part of any class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Class(u16);
 
@@ -74,7 +74,7 @@ macro_rules! classes {
             $(pub(crate) const $name: Self = Self(1 << $bit);)*
         }
 
-        /// For each byte the classes that it is in.
+        /// The classes of each byte, as a set of bits.
         const CLASSES: [u16; 256] = {
             let mut table = [0; 256];
             let mut byte = 0;
@@ -110,10 +110,10 @@ impl Class {
         CLASSES[byte as usize] & self.0 != 0
     }
 
-    /// How many bytes in a row, from the first on, are in the class.
+    /// Returns the length of the longest prefix of `bytes` that is in the class.
     #[inline]
     pub(crate) fn run(self, bytes: &[u8]) -> usize {
-        // Eight at a time, for the branch costs more than the look-up.
+        // Eight at a time, since the branch costs more than the lookup.
         let mut at = 0;
         while let Some(eight) = bytes[at..].first_chunk() {
             if !self.has_all(*eight) {
@@ -121,7 +121,7 @@ impl Class {
             }
             at += eight.len();
         }
-        // Most runs reach the end; then the last eight bytes tell it, some of them twice.
+        // Most runs reach the end. The last eight bytes then show it; some are tested twice.
         if bytes.last_chunk().is_some_and(|&eight| self.has_all(eight)) {
             return bytes.len();
         }
@@ -140,7 +140,7 @@ impl Class {
     }
 }
 
-/// The value of two hexadecimal digits.
+/// Returns the value of two hexadecimal digits.
 pub(crate) fn octet(digits: [u8; 2]) -> Option<u8> {
     let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
     u8::try_from(high? << 4 | low?).ok()
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn no_class_has_what_is_unsafe() {
+    fn no_class_has_an_unsafe_character() {
         for byte in (0..=b' ').chain(*b"<>\"#%{}|\\^~[]`").chain(0x7f..=0xff) {
             assert!(
                 !Class::XCHAR.has(byte) && !Class::SCHEME.has(byte),

@@ -1,11 +1,11 @@
-//! A part of a URL, as it is written.
+//! A percent-encoded part of a URL.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
 use crate::class::octet;
 
-/// A part of a URL, as it is written: percent-encoded.
+/// A part of a URL as written: percent-encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Encoded<'a>(&'a [u8]);
 
@@ -14,20 +14,19 @@ impl<'a> Encoded<'a> {
         Self(bytes)
     }
 
-    /// Its bytes as they stand in the URL.
+    /// Returns the bytes as they are in the URL.
     #[must_use]
     pub const fn as_bytes(self) -> &'a [u8] {
         self.0
     }
 
-    /// Whether nothing is written.
+    /// Returns whether the part is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// The octets that it stands for (RFC 1738 §2.2): each `%` and two hexadecimal digits is one, and
-    /// a `%` without them means itself.
+    /// Returns the decoded octets (RFC 1738 §2.2). A `%` without two hexadecimal digits is kept.
     ///
     /// ```
     /// let url = urlsift_rfc1738::Url::parse(b"ftp://myname@host.dom/%2Fetc/motd")?;
@@ -44,12 +43,12 @@ impl<'a> Encoded<'a> {
         let mut decoded = Vec::with_capacity(self.0.len());
         decoded.extend_from_slice(&self.0[..first]);
         let mut rest = &self.0[first..];
-        while let [byte, behind @ ..] = rest {
-            rest = behind;
-            decoded.push(match behind {
-                &[high, low, ref behind @ ..] if *byte == b'%' => match octet([high, low]) {
+        while let [byte, after @ ..] = rest {
+            rest = after;
+            decoded.push(match after {
+                &[high, low, ref after @ ..] if *byte == b'%' => match octet([high, low]) {
                     Some(octet) => {
-                        rest = behind;
+                        rest = after;
                         octet
                     }
                     None => *byte,
@@ -60,7 +59,7 @@ impl<'a> Encoded<'a> {
         Cow::Owned(decoded)
     }
 
-    /// As [`decode`](Self::decode), with U+FFFD for what is no UTF-8.
+    /// Like [`decode`](Self::decode), but replaces invalid UTF-8 with U+FFFD.
     #[must_use]
     pub fn decode_lossy(self) -> Cow<'a, str> {
         match self.decode() {
@@ -77,7 +76,7 @@ impl<'a> From<&'a str> for Encoded<'a> {
 }
 
 impl fmt::Display for Encoded<'_> {
-    /// As it is written, with U+FFFD for what is no UTF-8.
+    /// Writes the encoded part, with U+FFFD for invalid UTF-8.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&String::from_utf8_lossy(self.0))
     }
@@ -94,8 +93,8 @@ mod tests {
     use super::Encoded;
 
     #[test]
-    fn what_is_no_escape_stays() {
-        for (written, meant) in [
+    fn a_percent_sign_without_two_digits_is_kept() {
+        for (encoded, decoded) in [
             ("", ""),
             ("abc", "abc"),
             ("%41%62c", "Abc"),
@@ -106,8 +105,8 @@ mod tests {
             ("%25%34%31", "%41"),
         ] {
             assert_eq!(
-                &*Encoded::new(written.as_bytes()).decode(),
-                meant.as_bytes()
+                &*Encoded::new(encoded.as_bytes()).decode(),
+                decoded.as_bytes()
             );
         }
         assert_eq!(&*Encoded::new(b"%fF%Ff%00").decode(), b"\xff\xff\0");

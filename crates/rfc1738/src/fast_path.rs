@@ -1,35 +1,34 @@
-//! A fast check for the URLs that nearly all are.
+//! A fast check for the most frequent form of URLs.
 //!
-//! Nearly all URLs in mail and news have a host with nothing but a name, and after it only characters
-//! that any path may have. To see whether a URL is one of these takes a third of the instructions that
-//! parsing it does.
+//! Nearly all URLs in mail and news have a hostname without user and port, and after it only characters
+//! that every path allows. The check takes a third of the instructions of parsing.
 
-use crate::login::{behind_plain_host, is_common};
+use crate::login::{after_hostname, is_common};
 
 /// Fast check whether a text conforms. `false` means "not known".
 pub(crate) fn conforms_fast(text: &[u8]) -> bool {
-    let behind_scheme = |scheme: &[u8]| text.strip_prefix(scheme);
-    // Behind the host and a slash, `hpath`, `fpath` and `xchar`s take what is common.
-    let behind_slashes = behind_scheme(b"http://")
-        .or_else(|| behind_scheme(b"https://"))
-        .or_else(|| behind_scheme(b"ftp://"))
-        .or_else(|| behind_scheme(b"gopher://"));
-    let rest = match behind_slashes {
-        Some(behind) => behind_plain_host(behind),
+    let after = |prefix: &[u8]| text.strip_prefix(prefix);
+    // After the host and a slash, `hpath`, `fpath` and `*xchar` all allow the common characters.
+    let after_slashes = after(b"http://")
+        .or_else(|| after(b"https://"))
+        .or_else(|| after(b"ftp://"))
+        .or_else(|| after(b"gopher://"));
+    let rest = match after_slashes {
+        Some(rest) => after_hostname(rest),
         // `mailtourl = "mailto:" 1*xchar`
-        None => behind_scheme(b"mailto:").filter(|address| !address.is_empty()),
+        None => after(b"mailto:").filter(|address| !address.is_empty()),
     };
     rest.is_some_and(|rest| ends_common(text, rest))
 }
 
-/// Whether `end`, the end of a text, has nothing but common characters. What stands before it in the
-/// last sixteen bytes has to be of these, too.
+/// Returns whether `end`, a suffix of `text`, has only common characters. If `end` has fewer than sixteen
+/// bytes, all of the last sixteen bytes of `text` must be common.
 fn ends_common(text: &[u8], end: &[u8]) -> bool {
     let are_all = |piece: &[u8; 16]| {
         let all = |all, &byte: &u8| all & is_common(byte);
         piece.iter().fold(true, all)
     };
-    // The last sixteen bytes cover what the pieces leave over.
+    // The last sixteen bytes cover the remainder after the pieces.
     match text.last_chunk() {
         Some(last) => end.as_chunks().0.iter().all(are_all) && are_all(last),
         None => end.iter().copied().all(is_common),
@@ -44,7 +43,7 @@ mod tests {
     use crate::Url;
 
     #[test]
-    fn common_characters_are_the_listed_ones() {
+    fn only_the_listed_characters_are_common() {
         for byte in 0..=u8::MAX {
             let is_listed = byte.is_ascii_alphanumeric() || b"'()*+,-./:@_".contains(&byte);
             for len in 1..=33 {
@@ -59,11 +58,11 @@ mod tests {
     }
 
     #[test]
-    fn a_name_for_a_host_conforms_fast_wherever_its_labels_end() {
-        // What stands in front moves the labels over the ends of chunks.
+    fn hostnames_conform_fast_with_any_label_ends() {
+        // The prefix moves the labels across the ends of chunks.
         for before in ["", "bcdef", "b-c.defgh"] {
             for number in 0..6_usize.pow(6) {
-                let digits = (0..6).map(|place| number / 6_usize.pow(place) % 6);
+                let digits = (0..6).map(|index| number / 6_usize.pow(index) % 6);
                 let end: String = digits.map(|digit| char::from(b"a1-./_"[digit])).collect();
                 for url in [
                     format!("http://{before}{end}"),
@@ -77,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_conforms_fast_conforms() {
+    fn conforms_fast_agrees_with_parsing() {
         for url in [
             "http://a",
             "http://a.b-c.example/x/y_z,(1)*'+@:",

@@ -1,25 +1,25 @@
-//! Judges URLs by RFC 1738: all of its grammar (§5), production by production, and says what is
-//! wrong, where, and by which rule.
+//! Validates URLs against the grammar of RFC 1738 (§5), and reports each problem with its position and
+//! production.
 //!
-//! - [`Url`] is a URL that conforms. It is made by parsing alone, and its [`Parts`] are slices of the
-//!   text, under the names of the RFC's prose, as they are written and decoded.
-//! - [`Judgement`] is what is to be said of any text: its parts as far as they can be read, each
-//!   [`Problem`] with its place, and what is [doubtful](Warning) though it conforms (§6).
-//! - [`conforms`] says yes or no, and takes nothing apart that it need not.
-//! - [`Verdict`] adds the later standards: its [`Conformance`] is the strictest of RFC 1738, RFC 3986,
-//!   the WHATWG URL standard and RFC 1808 that a string satisfies.
-//! - [`explain()`] says what a client does with a URL: the commands of an ftp session (§3.2.2), the
-//!   line that is sent to a gopher server (§3.4), and so on.
-//! - [`Base`] resolves relative references, as RFC 1808 has it.
+//! - [`Url`] is a URL that conforms. Its [`Parts`] are slices of the text, under the names that the RFC
+//!   uses, as written or decoded.
+//! - [`Validation`] is the result of validating any text: its parts as far as they can be parsed, each
+//!   [`Problem`] with its position, and [warnings](UrlWarning) (§6).
+//! - [`conforms`] is a faster check that returns only yes or no.
+//! - [`Verdict`] adds later standards: its [`Conformance`] is the strictest of RFC 1738, RFC 3986, the
+//!   WHATWG URL standard and RFC 1808 that a string satisfies.
+//! - [`explain()`] returns what a client does with a URL, such as the commands of an ftp session (§3.2.2)
+//!   or the request line for a gopher server (§3.4).
+//! - [`Base`] resolves relative references (RFC 1808).
 //!
 //! ```
-//! use urlsift_rfc1738::{Code, Judgement, Url};
+//! use urlsift_rfc1738::{Code, Url, Validation};
 //!
 //! let url = Url::parse(b"ftp://info.cern.ch/pub/www/doc;type=d")?;
 //! assert_eq!(url.parts().name().unwrap().as_bytes(), b"doc");
 //!
-//! let judgement = Judgement::of(b"http://www.cern.ch:8o/a b");
-//! let problems: Vec<_> = judgement.problems().iter().map(|p| (p.code(), p.span())).collect();
+//! let validation = Validation::of(b"http://www.cern.ch:8o/a b");
+//! let problems: Vec<_> = validation.problems().iter().map(|p| (p.code(), p.span())).collect();
 //! assert_eq!(
 //!     problems,
 //!     [(Code::PortCharacter, 20..21), (Code::UnsafeCharacter, 23..24)]
@@ -27,11 +27,12 @@
 //! # Ok::<(), urlsift_rfc1738::Problem>(())
 //! ```
 //!
-//! The grammar is that of the RFC by the letter: no `~` in a path, no search without a path, no user
-//! in an http URL. Schemes may be written in any case (§2.1), and a fragment may follow the URL.
-//! Offsets are 0-based and count bytes. The crate is `no_std` with `alloc` and has no
-//! unsafe code. fluent-uri and url decide about the later standards. Whatever the text holds, nothing panics, and all takes time in proportion to its
-//! length.
+//! The grammar is applied literally: no `~` in a path, no search without a path, no user in an http URL.
+//! Schemes may be in any case (§2.1), and a fragment may follow the URL. The crates `fluent-uri` and `url`
+//! check the later standards.
+//!
+//! Offsets are 0-based and count bytes. The crate is `no_std` with `alloc` and has no unsafe code. No text
+//! makes it panic, and the running time is linear in the length of the text.
 
 #![no_std]
 
@@ -55,13 +56,13 @@ mod verdict;
 mod warning;
 
 pub use encoded::Encoded;
-pub use parts::{Cwds, Fields, Part, PartValue, Parts};
+pub use parts::{Cwds, Fields, NamedPart, PartValue, Parts};
 pub use problem::{Code, Problem};
 pub use relative::{Base, InvalidBase, is_relative};
 pub use rule::Rule;
 pub use schemes::explain;
 pub use steps::Step;
-pub use url::{Judgement, Url, conforms};
+pub use url::{Url, Validation, conforms};
 pub use urlsift_scheme::Scheme;
 pub use verdict::{Conformance, Verdict};
-pub use warning::{Warning, Warnings};
+pub use warning::{UrlWarning, UrlWarnings};

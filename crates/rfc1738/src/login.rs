@@ -1,51 +1,52 @@
-//! Users, hosts and ports: what all schemes have in common that name a host (§3.1).
+//! Users, passwords, hosts and ports: the common syntax of the schemes with a host (§3.1).
 
 use core::ops::Range;
 
 use crate::{class::Class, parser::Parser, parts::Login, problem::Code, rule::Rule};
 
 impl<'a> Parser<'a, '_> {
-    /// `login = [ user [ ":" password ] "@" ] hostport`, up to the end or to one of `ends`.
+    /// Parses `login = [ user [ ":" password ] "@" ] hostport`, up to the end of the text or one of `ends`.
     pub(crate) fn login(&mut self, ends: &[u8]) {
-        if !self.plain_hostport(ends) {
+        if !self.try_hostport(ends) {
             self.any_login(ends, None);
         }
     }
 
-    /// `hostport = host [ ":" port ]`, up to the end or to one of `ends`, in a URL whose production,
-    /// `rule`, has no login.
+    /// Parses `hostport = host [ ":" port ]`, up to the end of the text or one of `ends`, in a URL whose
+    /// production `rule` has no login.
     pub(crate) fn hostport(&mut self, rule: Rule, ends: &[u8]) {
-        if !self.plain_hostport(ends) {
+        if !self.try_hostport(ends) {
             self.any_login(ends, Some(rule));
         }
     }
 
-    /// Takes what nearly every URL has: a name, perhaps a port, no user. Whether that is there.
-    pub(crate) fn plain_hostport(&mut self, ends: &[u8]) -> bool {
-        let Some((host, behind)) = split_hostname(self.rest()) else {
+    /// Fast path for the most frequent login: a hostname, an optional port, no user. Returns whether the
+    /// login was parsed.
+    pub(crate) fn try_hostport(&mut self, ends: &[u8]) -> bool {
+        let Some((host, rest)) = split_hostname(self.rest()) else {
             return false;
         };
-        let (port, next) = match behind {
-            [b':', behind @ ..] => {
-                let (port, behind) = behind.split_at(Class::DIGIT.run(behind));
-                (Some(port), behind)
+        let (port, rest) = match rest {
+            [b':', rest @ ..] => {
+                let (port, rest) = rest.split_at(Class::DIGIT.run(rest));
+                (Some(port), rest)
             }
-            _ => (None, behind),
+            _ => (None, rest),
         };
-        let is_end = |&next: &u8| next == b'/' || ends.contains(&next);
-        let is_whole = next.first().is_none_or(is_end) && port.is_none_or(|port| !port.is_empty());
-        if is_whole {
-            self.at = self.text.len() - next.len();
+        let is_end = |byte: &u8| *byte == b'/' || ends.contains(byte);
+        let is_valid = rest.first().is_none_or(is_end) && port.is_none_or(|port| !port.is_empty());
+        if is_valid {
+            self.at = self.text.len() - rest.len();
             self.parts.login = Some(Login {
                 host,
                 port,
                 ..Login::default()
             });
         }
-        is_whole
+        is_valid
     }
 
-    /// As `login`, whatever stands there.
+    /// Parses any login. `not_allowed` is the production if it does not allow a user.
     #[cold]
     fn any_login(&mut self, ends: &[u8], not_allowed: Option<Rule>) {
         let end = self.position(ends);
@@ -53,11 +54,11 @@ impl<'a> Parser<'a, '_> {
         let at_sign = self.text[start..end].iter().rposition(|&byte| byte == b'@');
         let mut login = Login::default();
         if let Some(len) = at_sign {
-            let before = self.problems.len();
+            let before = not_allowed.is_some().then(|| self.problems.clone());
             (login.user, login.password) = self.within(start + len, Self::user_and_password);
-            if let Some(rule) = not_allowed {
-                // That they are there is all there is to say about them.
-                self.problems.truncate(before);
+            if let Some((rule, before)) = not_allowed.zip(before) {
+                // One problem for the user and password as a whole.
+                *self.problems = before;
                 self.problem(Code::UserNotAllowed, rule, start..start + len + 1);
             }
             self.at = start + len + 1;
@@ -111,11 +112,11 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `hostname = *[ domainlabel "." ] toplabel`, one that is none: what is wrong with its labels.
+    /// Reports the problems of the labels of an invalid `hostname = *[ domainlabel "." ] toplabel`.
     #[cold]
     fn labels(&mut self, span: Range<usize>) {
         let mut start = span.start;
-        let mut is_told = false;
+        let mut is_reported = false;
         loop {
             let rest = &self.text[start..span.end];
             let dot = rest.iter().position(|&byte| byte == b'.');
@@ -126,16 +127,16 @@ impl<'a> Parser<'a, '_> {
             };
             if start < end {
                 self.label(start..end, rule);
-            } else if dot.is_some() || !is_told {
-                // The dot behind it, or, of the last one, the dot in front of it, unless that was told
-                // of the label before.
+            } else if dot.is_some() || !is_reported {
+                // The position is that of the dot after the label; for the last label, that of the dot
+                // before it, unless it was reported for the label before.
                 let dot = end.min(span.end - 1);
                 self.problem(Code::EmptyLabel, rule, dot..dot + 1);
             }
             if dot.is_none() {
                 break;
             }
-            is_told = start == end;
+            is_reported = start == end;
             start = end + 1;
         }
     }
@@ -166,21 +167,21 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// The length of the address in brackets that a host may begin with by later standards.
+/// Returns the length of the address in brackets at the start of a host, which later standards allow.
 pub(crate) fn ip_literal(host: &[u8]) -> Option<usize> {
     let close = host.iter().position(|&byte| byte == b']')?;
     host.starts_with(b"[").then_some(close + 1)
 }
 
-/// Whether all of it is a `hostname`.
+/// Returns whether a host is a `hostname`.
 fn is_hostname(host: &[u8]) -> bool {
-    split_hostname(host).is_some_and(|(_, behind)| behind.is_empty())
+    split_hostname(host).is_some_and(|(_, rest)| rest.is_empty())
 }
 
-/// `hostname = *[ domainlabel "." ] toplabel`, and what stands behind it: something else than a
-/// letter, a digit, a hyphen or a dot. None if the text does not begin with one.
+/// Splits a text after `hostname = *[ domainlabel "." ] toplabel`. The rest does not begin with a letter, a
+/// digit, a hyphen or a dot. Returns `None` if the text does not begin with a hostname.
 ///
-/// Each byte is read once, by its kind and by what stands before it.
+/// Each byte is read once, by a state machine.
 fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut state = label::DOT;
     let mut len = text.len();
@@ -192,25 +193,26 @@ fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
         }
         state = next;
     }
-    // Each byte of labels and dots continues a toplabel, so that this is no part of a label.
+    // Every letter, digit, hyphen and dot leads from a toplabel to another state of labels, so the rest
+    // begins with another byte.
     (state == label::TOP).then(|| text.split_at(len))
 }
 
-/// What stands behind a `hostname` and perhaps a slash and some [common](is_common) characters, of
-/// which more may follow. None if the text does not begin so.
+/// Skips a `hostname`, an optional slash, and some of the [common](is_common) characters after the slash.
+/// Returns the rest; `None` if the text does not begin with a hostname and the end or a slash.
 #[inline]
-pub(crate) fn behind_plain_host(text: &[u8]) -> Option<&[u8]> {
+pub(crate) fn after_hostname(text: &[u8]) -> Option<&[u8]> {
     let read = |state, bytes: &[u8]| {
         let states = |state, &byte: &u8| label::next(state, byte);
         bytes.iter().fold(state, states)
     };
     let (mut state, mut rest) = (label::DOT, text);
-    // Nothing leads out of the path but to what is wrong: it is enough to ask now and then.
-    while let Some((eight, behind)) = rest.split_first_chunk::<8>()
+    // Only an invalid byte leaves the state `PATH`, so it is enough to test the state once per chunk.
+    while let Some((eight, after)) = rest.split_first_chunk::<8>()
         && state < label::PATH
     {
         state = read(state, eight);
-        rest = behind;
+        rest = after;
     }
     if state < label::PATH {
         state = read(state, rest);
@@ -219,10 +221,10 @@ pub(crate) fn behind_plain_host(text: &[u8]) -> Option<&[u8]> {
     matches!(state, label::TOP | label::PATH).then_some(rest)
 }
 
-/// Whether a byte may stand in every path: letters, digits and `'()*+,-./:@_`.
+/// Returns whether every path allows a byte: letters, digits and `'()*+,-./:@_`.
 #[expect(
     clippy::needless_bitwise_bool,
-    reason = "without a branch many bytes are asked at once"
+    reason = "without a branch many bytes are tested at once"
 )]
 pub(crate) const fn is_common(byte: u8) -> bool {
     (byte.wrapping_sub(b'\'') <= b':' - b'\'')
@@ -231,26 +233,27 @@ pub(crate) const fn is_common(byte: u8) -> bool {
         | (byte == b'_')
 }
 
-/// The states of reading labels, and what each byte makes of them.
+/// The state machine for labels.
 mod label {
     use super::is_common;
 
-    /// Nothing of a label.
+    /// At the start of a label.
     pub(super) const DOT: u64 = 0;
-    /// A label that begins with a letter, and could end here: a toplabel.
+    /// In a label that begins with a letter, and may end here: a toplabel.
     pub(super) const TOP: u64 = 6;
-    /// One that begins with a digit, and could end here.
+    /// In a label that begins with a digit, and may end here.
     const DOMAIN: u64 = 12;
-    /// The one or the other, with a hyphen last.
+    /// After a hyphen in a label that begins with a letter.
     const TOP_HYPHEN: u64 = 18;
+    /// After a hyphen in a label that begins with a digit.
     const DOMAIN_HYPHEN: u64 = 24;
-    /// There was a slash behind a toplabel, which is over.
+    /// After a toplabel and a slash.
     pub(super) const PATH: u64 = 30;
-    /// No hostname goes on like this, nor does a path of common characters.
-    const WRONG: u64 = 36;
+    /// Neither a hostname nor a path of common characters continues like this.
+    const INVALID: u64 = 36;
 
-    /// The state behind a byte. For each byte, the states that it leads to lie in one word, each at
-    /// the number of bits that is the state before: this costs one look-up and one shift.
+    /// Returns the next state. The next states for a byte are packed into one word, each at the bit whose
+    /// number is the current state, so that a transition costs one lookup and one shift.
     pub(super) const fn next(state: u64, byte: u8) -> u64 {
         NEXT[byte as usize] >> state & 0x3f
     }
@@ -259,22 +262,28 @@ mod label {
         let mut table = [0; 256];
         let mut byte = 0;
         while byte < 256 {
-            // From nothing, a toplabel, another label, and a hyphen in each.
+            // From DOT, TOP, DOMAIN, TOP_HYPHEN and DOMAIN_HYPHEN.
             let from = match byte as u8 {
                 b'a'..=b'z' | b'A'..=b'Z' => [TOP, TOP, DOMAIN, TOP, DOMAIN],
                 b'0'..=b'9' => [DOMAIN, TOP, DOMAIN, TOP, DOMAIN],
-                b'-' => [WRONG, TOP_HYPHEN, DOMAIN_HYPHEN, TOP_HYPHEN, DOMAIN_HYPHEN],
-                b'.' => [WRONG, DOT, DOT, WRONG, WRONG],
-                b'/' => [WRONG, PATH, WRONG, WRONG, WRONG],
-                _ => [WRONG; 5],
+                b'-' => [
+                    INVALID,
+                    TOP_HYPHEN,
+                    DOMAIN_HYPHEN,
+                    TOP_HYPHEN,
+                    DOMAIN_HYPHEN,
+                ],
+                b'.' => [INVALID, DOT, DOT, INVALID, INVALID],
+                b'/' => [INVALID, PATH, INVALID, INVALID, INVALID],
+                _ => [INVALID; 5],
             };
             let mut state = 0;
             while state < from.len() {
                 table[byte] |= from[state] << (6 * state);
                 state += 1;
             }
-            let in_path = if is_common(byte as u8) { PATH } else { WRONG };
-            table[byte] |= in_path << PATH | WRONG << WRONG;
+            let in_path = if is_common(byte as u8) { PATH } else { INVALID };
+            table[byte] |= in_path << PATH | INVALID << INVALID;
             byte += 1;
         }
         table
@@ -285,7 +294,7 @@ mod label {
 pub(crate) fn is_hostnumber(host: &[u8]) -> bool {
     let groups = host.split(|&byte| byte == b'.');
     let is_digits = |group: &[u8]| !group.is_empty() && group.iter().all(u8::is_ascii_digit);
-    // A host begins with a digit or is none of this.
+    // Fails fast for names.
     host.first().is_some_and(u8::is_ascii_digit)
         && groups.clone().all(is_digits)
         && groups.count() == 4

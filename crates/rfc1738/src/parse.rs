@@ -1,5 +1,5 @@
-//! The grammar of RFC 1738 §5: a URL, its scheme and its fragment. What follows the scheme is parsed by
-//! the scheme's own production, in [`schemes`].
+//! The grammar of RFC 1738 §5: a URL, its scheme and its fragment. The text after the scheme is parsed by
+//! the production of that scheme, in [`schemes`].
 
 use crate::{
     class::Class,
@@ -11,15 +11,15 @@ use crate::{
 };
 use urlsift_scheme::Scheme;
 
-/// Takes a text apart, into parts and problems that are still empty.
+/// Parses a text into parts and problems, both of which are empty before.
 pub(crate) fn parse<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &mut Problems) {
     url(&mut Parser::new(text, parts, problems));
-    // No class has `#`, so that there is none in a text without problems, and most have none.
-    // Otherwise the first one ends the URL, whatever comes behind it.
+    // No class has `#`, so a text without problems has no fragment, as most have none. In other texts
+    // the first `#` ends the URL, whatever follows.
     if !problems.as_slice().is_empty() {
         if let Some(end) = text.iter().position(|&byte| byte == b'#') {
             *parts = Parts::default();
-            problems.truncate(0);
+            *problems = Problems::new();
             let mut parser = Parser::new(&text[..end], parts, problems);
             url(&mut parser);
             parser.text = text;
@@ -44,10 +44,11 @@ fn url(parser: &mut Parser<'_, '_>) {
     }
 }
 
-/// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]`, and the colon behind it.
+/// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]`, and the colon after it. Returns whether they are there.
 fn scheme(parser: &mut Parser<'_, '_>) -> bool {
     let (kind, len) = Scheme::at_start_of(parser.text).unwrap_or_else(|| {
-        // A scheme is short; what is longer is told apart at the first byte that is none.
+        // Most schemes are short: their colon is among the first eight bytes and bounds the run. The run
+        // of a longer scheme ends at the first byte outside the class.
         let colon = parser.text.iter().take(8).position(|&byte| byte == b':');
         let len = Class::SCHEME.run(&parser.text[..colon.unwrap_or(parser.text.len())]);
         (Scheme::of(&parser.text[..len]), len)
@@ -62,14 +63,15 @@ fn scheme(parser: &mut Parser<'_, '_>) -> bool {
     true
 }
 
+/// Reports that there is no valid scheme, after `len` bytes that can stand in one.
 #[cold]
 fn no_scheme(parser: &mut Parser<'_, '_>, len: usize) {
-    let mut behind = parser.text[len..].iter();
-    let is_meant = match behind.find(|&byte| matches!(byte, b':' | b'/' | b'?')) {
+    let mut rest = parser.text[len..].iter();
+    let is_scheme_meant = match rest.find(|&byte| matches!(byte, b':' | b'/' | b'?')) {
         Some(b':') => parser.text[0] != b':',
         _ => false,
     };
-    if !is_meant {
+    if !is_scheme_meant {
         parser.problem(Code::NoScheme, Rule::Scheme, 0..len);
         return;
     }

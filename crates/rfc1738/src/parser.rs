@@ -1,8 +1,8 @@
-//! The parser: a place in a text, and the steps that all productions are made of.
+//! The parser: a position in a text, and the methods from which all productions are built.
 //!
-//! A step takes what a production would take, and goes on after what does not fit: structure first
-//! (a host ends at a `/`, whatever it holds), then the characters of each part. So a text is taken
-//! apart from left to right, and each problem is reported where it is met.
+//! A method parses part of a production and continues after anything that does not match: first the
+//! structure (a host ends at a `/`, with any bytes before it), then the characters of each part. So a text
+//! is parsed from left to right, and each problem is reported at its position.
 
 use core::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::{
     rule::Rule,
 };
 
-/// A place in a text, and what was read before it.
+/// A position in a text, and the parts and problems before it.
 pub(crate) struct Parser<'a, 'o> {
     pub(crate) text: &'a [u8],
     pub(crate) at: usize,
@@ -35,25 +35,25 @@ impl<'a, 'o> Parser<'a, 'o> {
         }
     }
 
-    /// The `//` that begins every production with a host in it.
+    /// Parses the `//` of a production with a host. Returns whether it is there.
     pub(crate) fn slashes(&mut self, rule: Rule) -> bool {
-        let are_there = self.rest().starts_with(b"//");
-        if are_there {
+        let has_slashes = self.rest().starts_with(b"//");
+        if has_slashes {
             self.at += 2;
         } else {
             let slash = usize::from(self.peek() == Some(b'/'));
             self.problem(Code::MissingSlashes, rule, self.at..self.at + slash);
         }
-        are_there
+        has_slashes
     }
 
-    /// Characters of a class, and escapes, up to the end or to one of `ends`.
+    /// Parses characters of a class and escapes, up to the end of the text or one of `ends`.
     pub(crate) fn chars(&mut self, class: Class, rule: Rule, ends: &[u8]) -> &'a [u8] {
         self.chars_until(class, rule, |rest| ends.contains(&rest[0]))
     }
 
-    /// Characters of a class, and escapes, up to the end or to where `is_end` holds. It is asked of
-    /// the text from each byte on that is not of the class.
+    /// Parses characters of a class and escapes, up to the end of the text or to where `is_end` holds.
+    /// `is_end` is called with the rest of the text at each byte outside the class.
     pub(crate) fn chars_until(
         &mut self,
         class: Class,
@@ -67,7 +67,7 @@ impl<'a, 'o> Parser<'a, 'o> {
                 [] => break,
                 rest if is_end(rest) => break,
                 [b'%', ..] => self.escape(rule),
-                &[byte, ..] => self.stray(byte, rule),
+                &[byte, ..] => self.invalid_byte(byte, rule),
             }
         }
         &self.text[start..self.at]
@@ -75,20 +75,20 @@ impl<'a, 'o> Parser<'a, 'o> {
 
     /// `escape = "%" hex hex`
     pub(crate) fn escape(&mut self, rule: Rule) {
-        let behind = &self.text[self.at + 1..];
-        if behind.first_chunk().copied().and_then(octet).is_some() {
+        let rest = &self.text[self.at + 1..];
+        if rest.first_chunk().copied().and_then(octet).is_some() {
             self.at += 3;
             return;
         }
-        let digit = usize::from(behind.first().is_some_and(u8::is_ascii_hexdigit));
+        let digit = usize::from(rest.first().is_some_and(u8::is_ascii_hexdigit));
         let span = self.at..self.at + 1 + digit;
         self.at = span.end;
         self.problem(Code::BadEscape, rule, span);
     }
 
-    /// A byte that cannot stand here.
+    /// Skips a byte that is not allowed here, with a problem.
     #[cold]
-    pub(crate) fn stray(&mut self, byte: u8, rule: Rule) {
+    pub(crate) fn invalid_byte(&mut self, byte: u8, rule: Rule) {
         let code = match byte {
             0x80.. => Code::NonAsciiCharacter,
             ..b' ' | 0x7f => Code::ControlCharacter,
@@ -99,7 +99,7 @@ impl<'a, 'o> Parser<'a, 'o> {
         self.at += 1;
     }
 
-    /// Bytes of a class up to the end or to `end`, and a problem for each other one.
+    /// Parses bytes of a class, up to the end of the text or to `end`, with a problem for each other byte.
     pub(crate) fn only(
         &mut self,
         class: Class,
@@ -118,13 +118,13 @@ impl<'a, 'o> Parser<'a, 'o> {
         }
     }
 
-    /// Does something as if the text ended at `end`, which is not before this place.
-    pub(crate) fn within<T>(&mut self, end: usize, work: impl FnOnce(&mut Self) -> T) -> T {
+    /// Calls `parse` as if the text ended at `end`, which is not before the current position.
+    pub(crate) fn within<T>(&mut self, end: usize, parse: impl FnOnce(&mut Self) -> T) -> T {
         let text = self.text;
         self.text = &text[..end];
-        let done = work(self);
+        let result = parse(self);
         self.text = text;
-        done
+        result
     }
 
     pub(crate) fn rest(&self) -> &'a [u8] {
@@ -141,7 +141,7 @@ impl<'a, 'o> Parser<'a, 'o> {
         is_next
     }
 
-    /// Where the next of some bytes stands, or the end.
+    /// Returns the position of the next byte in `any`, or of the end of the text.
     pub(crate) fn position(&self, any: &[u8]) -> usize {
         let found = self.rest().iter().position(|byte| any.contains(byte));
         found.map_or(self.text.len(), |found| self.at + found)
@@ -152,7 +152,7 @@ impl<'a, 'o> Parser<'a, 'o> {
         self.problems.push(Problem::new(code, rule, span));
     }
 
-    /// Something that should be here is not.
+    /// Reports that something is missing at the current position.
     #[cold]
     pub(crate) fn missing(&mut self, code: Code, rule: Rule) {
         self.problem(code, rule, self.at..self.at);

@@ -1,4 +1,4 @@
-//! What a URL is taken apart into, under the names of RFC 1738's prose.
+//! The parts of a URL, under the names that RFC 1738 uses.
 
 use core::{iter, str};
 
@@ -8,16 +8,15 @@ use crate::encoded::Encoded;
 
 /// The parts of a URL, each a slice of it.
 ///
-/// They are the reading that comes nearest to RFC 1738, and are given for a text with problems,
-/// too, as far as it can be read. Parts that a scheme does not have, or that are not written, are
-/// `None`, but for [`gtype`](Self::gtype) and [`effective_port`](Self::effective_port), which have
-/// defaults; an empty part differs from none.
+/// A text with problems has parts, too, as far as it can be parsed. A part is `None` if the scheme does
+/// not have it or the URL does not contain it; an empty part is `Some`.
+/// [`gtype`](Self::gtype) and [`effective_port`](Self::effective_port) have defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts<'a> {
     pub(crate) scheme: Option<&'a [u8]>,
     pub(crate) kind: Scheme,
     pub(crate) login: Option<Login<'a>>,
-    pub(crate) specific: Specific<'a>,
+    pub(crate) scheme_specific: SchemeSpecific<'a>,
     pub(crate) fragment: Option<&'a [u8]>,
 }
 
@@ -30,9 +29,9 @@ pub(crate) struct Login<'a> {
     pub(crate) port: Option<&'a [u8]>,
 }
 
-/// What comes behind the login, or in its stead.
+/// The parts after the login, or after the colon of a scheme without a login.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Specific<'a> {
+pub(crate) enum SchemeSpecific<'a> {
     #[default]
     Nothing,
     Ftp {
@@ -59,7 +58,7 @@ pub(crate) enum Specific<'a> {
     File(&'a [u8]),
     Prospero {
         hsoname: &'a [u8],
-        /// Each with its `;` in front.
+        /// The fields, each with a leading `;`.
         fields: &'a [u8],
     },
     Urlpath(&'a [u8]),
@@ -75,14 +74,14 @@ pub(crate) struct GopherPath<'a> {
     pub(crate) gopher_string: Option<&'a [u8]>,
 }
 
-/// One part: its name and what it is.
-pub type Part<'a> = (&'static str, PartValue<'a>);
+/// The name and the value of a part.
+pub type NamedPart<'a> = (&'static str, PartValue<'a>);
 
-/// What a part is.
+/// The value of a part.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum PartValue<'a> {
-    /// A text.
+    /// A part of the text.
     Text(Encoded<'a>),
     /// The port to connect to.
     Port(u16),
@@ -98,7 +97,7 @@ macro_rules! accessors {
             $(#[$doc])*
             #[must_use]
             pub fn $name(&self) -> Option<Encoded<'a>> {
-                match self.specific {
+                match self.scheme_specific {
                     $pattern => $value.map(Encoded::new),
                     _ => None,
                 }
@@ -108,50 +107,49 @@ macro_rules! accessors {
 }
 
 impl<'a> Parts<'a> {
-    /// The scheme as it is written, without the colon, if there is one.
+    /// Returns the scheme as written, without the colon.
     #[must_use]
     pub fn scheme(&self) -> Option<&'a str> {
         // The bytes of a scheme are ASCII.
         self.scheme.and_then(|scheme| str::from_utf8(scheme).ok())
     }
 
-    /// Whose production it has to match. Without a scheme, [`Scheme::Other`].
+    /// Returns the scheme whose production the URL must match; [`Scheme::Other`] if there is no scheme.
     #[must_use]
     pub const fn kind(&self) -> Scheme {
         self.kind
     }
 
-    /// The user (§3.1).
+    /// Returns the user (§3.1).
     #[must_use]
     pub fn user(&self) -> Option<Encoded<'a>> {
         Some(Encoded::new(self.login?.user?))
     }
 
-    /// The password (§3.1). There is none without a user.
+    /// Returns the password (§3.1). A URL with a password has a user, which may be empty.
     #[must_use]
     pub fn password(&self) -> Option<Encoded<'a>> {
         Some(Encoded::new(self.login?.password?))
     }
 
-    /// The host (§3.1). That of a file URL may be empty; the addresses of mail and news are no
-    /// hosts.
+    /// Returns the host (§3.1). The host of a file URL may be empty; `mailto` and `news` URLs have no host.
     #[must_use]
     pub fn host(&self) -> Option<Encoded<'a>> {
         Some(Encoded::new(self.login?.host))
     }
 
-    /// The port as it is written.
+    /// Returns the port as written.
     #[must_use]
     pub fn port(&self) -> Option<Encoded<'a>> {
         Some(Encoded::new(self.login?.port?))
     }
 
-    /// The port that is written, as a number. None if there is no digit in it or something else, or if
-    /// it is above `u64::MAX`.
+    /// Returns the port as a number; `None` if the port is empty, has a byte that is not a digit, or is
+    /// above `u64::MAX`.
     #[must_use]
     pub fn port_number(&self) -> Option<u64> {
         let port = self.login?.port?;
-        // `parse` would take a sign.
+        // `parse` would accept a sign.
         let is_number = port.iter().all(u8::is_ascii_digit);
         str::from_utf8(port)
             .ok()
@@ -160,8 +158,8 @@ impl<'a> Parts<'a> {
             .ok()
     }
 
-    /// The port to connect to: the one that is written, or else, or if that is empty, the scheme's
-    /// own. None if that cannot be a port.
+    /// Returns the port to connect to: the port of the URL, or the scheme's default if the URL has no port
+    /// or an empty one. `None` if there is no default or the port is not a number up to 65535.
     #[must_use]
     pub fn effective_port(&self) -> Option<u16> {
         match self.login?.port {
@@ -170,20 +168,21 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The arguments of the `CWD` commands of an ftp URL with a path, in order (§3.2.2).
+    /// Returns the arguments of the `CWD` commands of an ftp URL, in order (§3.2.2).
     #[must_use]
     pub fn cwds(&self) -> Cwds<'a> {
-        let Specific::Ftp { fpath, .. } = self.specific else {
+        let SchemeSpecific::Ftp { fpath, .. } = self.scheme_specific else {
             return Cwds(None);
         };
         let last = fpath.iter().rposition(|&byte| byte == b'/');
         Cwds(last.map(|last| &fpath[..last]))
     }
 
-    /// What is to be retrieved or listed in the last directory of an ftp URL with a path (§3.2.2).
+    /// Returns the last segment of the path of an ftp URL: the file to retrieve or the directory to list
+    /// (§3.2.2).
     #[must_use]
     pub fn name(&self) -> Option<Encoded<'a>> {
-        let Specific::Ftp { fpath, .. } = self.specific else {
+        let SchemeSpecific::Ftp { fpath, .. } = self.scheme_specific else {
             return None;
         };
         let last = fpath.iter().rposition(|&byte| byte == b'/');
@@ -191,68 +190,68 @@ impl<'a> Parts<'a> {
     }
 
     accessors! {
-        /// The type of an ftp URL, `a`, `i` or `d` in either case (§3.2.2).
-        ftptype: Specific::Ftp { ftptype, .. } => ftptype;
-        /// The path of an http (§3.3) or file URL (§3.10), without the `/` between it and the host.
-        path: Specific::Http { path: Some(path), .. } | Specific::File(path) => Some(path);
-        /// The search of an http (§3.3), gopher (§3.4.2) or wais URL (§3.9).
-        search: Specific::Http { search, .. }
-            | Specific::Wais { search, .. }
-            | Specific::Gopher(GopherPath { search, .. }) => search;
-        /// The selector of a gopher URL (§3.4.1).
-        selector: Specific::Gopher(path) => path.selector;
-        /// The Gopher+ string of a gopher URL (§3.4.3).
-        gopher_string: Specific::Gopher(path) => path.gopher_string;
-        /// The address of a mailto URL (§3.5).
-        addr_spec: Specific::Mailto(addr_spec) => Some(addr_spec);
-        /// The newsgroup of a news (§3.6) or nntp URL (§3.7); `*` for all of them.
-        group: Specific::Group { group, .. } => Some(group);
-        /// The Message-ID of a news URL, without `<` and `>` (§3.6).
-        article: Specific::Article(article) => Some(article);
-        /// The number of the article of an nntp URL (§3.7).
-        digits: Specific::Group { digits, .. } => digits;
-        /// The database of a wais URL (§3.9).
-        database: Specific::Wais { database, .. } => Some(database);
-        /// The type of a wais document (§3.9).
-        wtype: Specific::Wais { wtype, .. } => wtype;
-        /// The document-id of a wais document (§3.9).
-        wpath: Specific::Wais { wpath, .. } => wpath;
-        /// The host-specific object name of a prospero URL (§3.11).
-        hsoname: Specific::Prospero { hsoname, .. } => Some(hsoname);
-        /// What follows the login and its `/` in a URL of another scheme (§3.1).
-        urlpath: Specific::Urlpath(urlpath) => Some(urlpath);
-        /// All behind the colon, where nothing more is known of it.
-        schemepart: Specific::Schemepart(schemepart) => Some(schemepart);
+        /// Returns the type of an ftp URL, `a`, `i` or `d` in either case (§3.2.2).
+        ftptype: SchemeSpecific::Ftp { ftptype, .. } => ftptype;
+        /// Returns the path of an http (§3.3) or file URL (§3.10), without the `/` between it and the host.
+        path: SchemeSpecific::Http { path: Some(path), .. } | SchemeSpecific::File(path) => Some(path);
+        /// Returns the search of an http (§3.3), gopher (§3.4.2) or wais URL (§3.9).
+        search: SchemeSpecific::Http { search, .. }
+            | SchemeSpecific::Wais { search, .. }
+            | SchemeSpecific::Gopher(GopherPath { search, .. }) => search;
+        /// Returns the selector of a gopher URL (§3.4.1).
+        selector: SchemeSpecific::Gopher(path) => path.selector;
+        /// Returns the Gopher+ string of a gopher URL (§3.4.3).
+        gopher_string: SchemeSpecific::Gopher(path) => path.gopher_string;
+        /// Returns the address of a mailto URL (§3.5).
+        addr_spec: SchemeSpecific::Mailto(addr_spec) => Some(addr_spec);
+        /// Returns the newsgroup of a news (§3.6) or nntp URL (§3.7); `*` for all newsgroups.
+        group: SchemeSpecific::Group { group, .. } => Some(group);
+        /// Returns the Message-ID of a news URL, without `<` and `>` (§3.6).
+        article: SchemeSpecific::Article(article) => Some(article);
+        /// Returns the article number of an nntp URL (§3.7).
+        digits: SchemeSpecific::Group { digits, .. } => digits;
+        /// Returns the database of a wais URL (§3.9).
+        database: SchemeSpecific::Wais { database, .. } => Some(database);
+        /// Returns the type of a wais document (§3.9).
+        wtype: SchemeSpecific::Wais { wtype, .. } => wtype;
+        /// Returns the document-id of a wais document (§3.9).
+        wpath: SchemeSpecific::Wais { wpath, .. } => wpath;
+        /// Returns the host-specific object name of a prospero URL (§3.11).
+        hsoname: SchemeSpecific::Prospero { hsoname, .. } => Some(hsoname);
+        /// Returns the text after the login and its `/` in a URL of another scheme (§3.1).
+        urlpath: SchemeSpecific::Urlpath(urlpath) => Some(urlpath);
+        /// Returns the text after the colon, if it has no other parts.
+        schemepart: SchemeSpecific::Schemepart(schemepart) => Some(schemepart);
     }
 
-    /// The type of a gopher item, `1` where none is written (§3.4.1).
+    /// Returns the type of a gopher item; `1` if the URL has none (§3.4.1).
     #[must_use]
     pub fn gtype(&self) -> Option<Encoded<'a>> {
-        match self.specific {
-            Specific::Gopher(path) => Some(Encoded::new(path.gtype.unwrap_or(b"1"))),
+        match self.scheme_specific {
+            SchemeSpecific::Gopher(path) => Some(Encoded::new(path.gtype.unwrap_or(b"1"))),
             _ => None,
         }
     }
 
-    /// The fields of a prospero URL (§3.11).
+    /// Returns the fields of a prospero URL (§3.11).
     #[must_use]
     pub fn fields(&self) -> Fields<'a> {
-        match self.specific {
-            Specific::Prospero { fields, .. } => Fields(fields),
+        match self.scheme_specific {
+            SchemeSpecific::Prospero { fields, .. } => Fields(fields),
             _ => Fields(b""),
         }
     }
 
-    /// What follows the `#`. It is no part of the URL.
+    /// Returns the text after the `#`. The fragment is not part of the URL.
     #[must_use]
     pub fn fragment(&self) -> Option<Encoded<'a>> {
         self.fragment.map(Encoded::new)
     }
 
-    /// Every part that there is, under its name, in the order of the URL.
-    pub fn iter(&self) -> impl Iterator<Item = Part<'a>> + use<'a> {
-        let has_cwds = matches!(self.specific, Specific::Ftp { .. });
-        let has_fields = matches!(self.specific, Specific::Prospero { .. });
+    /// Returns the parts that the URL has, with their names, in the order of the URL.
+    pub fn iter(&self) -> impl Iterator<Item = NamedPart<'a>> + use<'a> {
+        let has_cwds = matches!(self.scheme_specific, SchemeSpecific::Ftp { .. });
+        let has_fields = matches!(self.scheme_specific, SchemeSpecific::Prospero { .. });
         let scheme = self.scheme.map(Encoded::new);
         let text = |part: Option<Encoded<'a>>| part.map(PartValue::Text);
         [
@@ -291,7 +290,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The directories of an ftp URL; see [`Parts::cwds`].
+/// An iterator over the directories of an ftp URL; see [`Parts::cwds`].
 #[derive(Clone, Debug)]
 pub struct Cwds<'a>(Option<&'a [u8]>);
 
@@ -307,18 +306,18 @@ impl<'a> Iterator for Cwds<'a> {
     }
 }
 
-/// The fields of a prospero URL, each with its value; see [`Parts::fields`].
+/// An iterator over the fields of a prospero URL and their values; see [`Parts::fields`].
 #[derive(Clone, Debug)]
 pub struct Fields<'a>(&'a [u8]);
 
 impl<'a> Iterator for Fields<'a> {
-    /// A field without a `=` has no value, and is a problem.
+    /// The name and the value. A field without `=` has no value and is a problem.
     type Item = (Encoded<'a>, Option<Encoded<'a>>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let behind = self.0.strip_prefix(b";")?;
-        let end = behind.iter().position(|&byte| byte == b';');
-        let (field, rest) = behind.split_at(end.unwrap_or(behind.len()));
+        let fields = self.0.strip_prefix(b";")?;
+        let end = fields.iter().position(|&byte| byte == b';');
+        let (field, rest) = fields.split_at(end.unwrap_or(fields.len()));
         self.0 = rest;
         let mut split = field.splitn(2, |&byte| byte == b'=').map(Encoded::new);
         let name = split.next().unwrap_or(Encoded::new(b""));

@@ -1,4 +1,4 @@
-//! What is wrong with a URL, and where.
+//! The problems of a URL and their positions.
 
 use alloc::{string::String, vec::Vec};
 use core::{
@@ -9,13 +9,13 @@ use core::{
 use crate::rule::Rule;
 
 macro_rules! codes {
-    ($($variant:ident = $code:literal, $says:literal, $help:literal;)*) => {
-        /// What is wrong. `docs/PROBLEMS.md`, in the project's repository, has an example of each.
+    ($($variant:ident = $code:literal, $message:literal, $help:literal;)*) => {
+        /// The kind of a problem. `docs/PROBLEMS.md` in the project's repository has an example of each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {
             $(
-                #[doc = concat!("`", $code, "`: ", $says, ".")]
+                #[doc = concat!("`", $code, "`: ", $message, ".")]
                 $variant,
             )*
         }
@@ -24,7 +24,7 @@ macro_rules! codes {
             /// Every code, in the order in which they are documented.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Its stable name, such as `missing-host`.
+            /// Returns the stable name, such as `missing-host`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -32,7 +32,7 @@ macro_rules! codes {
                 }
             }
 
-            /// Says what would be right, whatever the text holds.
+            /// Returns a correction that does not depend on the text.
             const fn help(self) -> &'static str {
                 match self {
                     $(Self::$variant => $help,)*
@@ -41,10 +41,10 @@ macro_rules! codes {
         }
 
         impl fmt::Display for Code {
-            /// Says it to a person; [`name`](Self::name) says it to a program.
+            /// Writes a message for people; [`name`](Self::name) is for programs.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(match self {
-                    $(Self::$variant => $says,)*
+                    $(Self::$variant => $message,)*
                 })
             }
         }
@@ -54,17 +54,17 @@ macro_rules! codes {
 codes! {
     NoScheme = "no-scheme", "there is no scheme",
         "begin with a scheme and a colon, as in `http:`";
-    SchemeCharacter = "scheme-character", "this cannot stand in a scheme",
+    SchemeCharacter = "scheme-character", "this is not allowed in a scheme",
         "a scheme has letters, digits, `+`, `-` and `.`";
-    MissingSlashes = "missing-slashes", "the scheme needs `//` behind its colon",
+    MissingSlashes = "missing-slashes", "the scheme needs `//` after its colon",
         "write `//` and a host";
-    UserNotAllowed = "user-not-allowed", "this scheme takes no user and no password",
-        "leave out all up to the `@`";
+    UserNotAllowed = "user-not-allowed", "this scheme does not allow a user or password",
+        "leave out everything up to the `@`";
     MissingHost = "missing-host", "there is no host",
         "name a host, as in `host.dom` or `10.0.0.1`";
-    IpLiteral = "ip-literal", "RFC 1738 knows no IPv6 addresses",
+    IpLiteral = "ip-literal", "RFC 1738 does not allow IPv6 addresses",
         "use the host's name";
-    HostCharacter = "host-character", "this cannot stand in the name of a host",
+    HostCharacter = "host-character", "this is not allowed in a host name",
         "a host has letters, digits and hyphens between its dots, and no escapes";
     EmptyLabel = "empty-label", "there is nothing on one side of this dot",
         "leave the dot out";
@@ -72,10 +72,10 @@ codes! {
         "begin and end each label with a letter or a digit";
     ToplabelDigit = "toplabel-digit", "the last label of a name begins with a letter",
         "begin it with a letter; only a number of four groups, as in `10.0.0.1`, has digits there";
-    HostnumberGroups = "hostnumber-groups", "the number of a host has four groups",
+    HostnumberGroups = "hostnumber-groups", "a numeric host has four groups of digits",
         "write it as in `10.0.0.1`";
-    MissingPort = "missing-port", "there is no port behind this colon",
-        "leave the colon out, too";
+    MissingPort = "missing-port", "there is no port after this colon",
+        "leave out the colon, too";
     PortCharacter = "port-character", "a port has digits only",
         "write the port as a decimal number";
     PortNotAllowed = "port-not-allowed", "a file has no port",
@@ -88,11 +88,11 @@ codes! {
         "encode it";
     ReservedCharacter = "reserved-character", "this character is reserved here",
         "encode it";
-    BadEscape = "bad-escape", "`%` needs two hexadecimal digits behind it",
-        "a `%` that means itself is `%25`";
-    SearchWithoutPath = "search-without-path", "`?` needs a `/` in front of it",
+    BadEscape = "bad-escape", "`%` needs two hexadecimal digits after it",
+        "write a literal `%` as `%25`";
+    SearchWithoutPath = "search-without-path", "`?` needs a `/` before it",
         "write `/?`";
-    BadType = "bad-type", "this is no type of ftp",
+    BadType = "bad-type", "this is not an ftp type",
         "write `a` for text, `i` for binary or `d` for a directory";
     MissingAddress = "missing-address", "there is no address",
         "name someone, as in `mailto:user@host.dom`";
@@ -100,27 +100,27 @@ codes! {
         "name a newsgroup, as in `comp.mail.misc`";
     GroupStart = "group-start", "the name of a newsgroup begins with a letter",
         "name a newsgroup, as in `comp.mail.misc`";
-    GroupCharacter = "group-character", "this cannot stand in the name of a newsgroup",
+    GroupCharacter = "group-character", "this is not allowed in a newsgroup name",
         "a newsgroup has letters, digits, `-`, `.`, `+` and `_`, and no escapes";
-    MissingArticle = "missing-article", "there is nothing in front of the `@`",
-        "write all of the Message-ID but its `<` and `>`";
-    MissingNumber = "missing-number", "there is no number of an article behind the slash",
-        "leave the slash out, too";
-    NumberCharacter = "number-character", "the number of an article has digits only",
+    MissingArticle = "missing-article", "there is nothing before the `@`",
+        "write the whole Message-ID without `<` and `>`";
+    MissingNumber = "missing-number", "there is no article number after the slash",
+        "leave out the slash, too";
+    NumberCharacter = "number-character", "an article number has digits only",
         "write it as a decimal number";
-    MissingPath = "missing-path", "this scheme needs a `/` behind the host",
-        "say what is wanted of the host, behind a `/`";
-    PathNotAllowed = "path-not-allowed", "nothing comes behind this `/`",
+    MissingPath = "missing-path", "this scheme needs a `/` after the host",
+        "write a `/` and what to retrieve from the host";
+    PathNotAllowed = "path-not-allowed", "nothing may follow this `/`",
         "leave it out";
-    MissingWpath = "missing-wpath", "a document needs its path behind the type",
+    MissingWpath = "missing-wpath", "a document needs its path after the type",
         "write the database, the type and the path, with `/` between them";
     MissingValue = "missing-value", "this field has no `=`",
         "write `;name=value`";
 }
 
 impl Code {
-    /// Whether it is said of each byte by itself, and not of a structure.
-    const fn is_of_bytes(self) -> bool {
+    /// Returns whether the problem concerns a single byte, so that problems of adjacent bytes are merged.
+    const fn is_per_byte(self) -> bool {
         matches!(
             self,
             Self::SchemeCharacter
@@ -138,7 +138,7 @@ impl Code {
     }
 }
 
-/// One problem: what, where, and by which production.
+/// A problem: its kind, its position, and the production that does not match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
     code: Code,
@@ -157,27 +157,25 @@ impl Problem {
         }
     }
 
-    /// What is wrong.
+    /// Returns the kind of the problem.
     #[must_use]
     pub const fn code(self) -> Code {
         self.code
     }
 
-    /// The production that was being matched.
+    /// Returns the production that does not match.
     #[must_use]
     pub const fn rule(self) -> Rule {
         self.rule
     }
 
-    /// The bytes of the text that it is about, counted from 0. It is empty where something is
-    /// missing.
+    /// Returns the range of the invalid bytes in the text. It is empty if something is missing.
     #[must_use]
     pub const fn span(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Says to a person what would be right. `text` is the one that has the problem; of another the
-    /// words mean nothing.
+    /// Returns a suggested correction, as a sentence. `text` must be the text that has the problem.
     #[must_use]
     pub fn help(self, text: &[u8]) -> String {
         let bytes = text.get(self.span()).unwrap_or_default();
@@ -187,11 +185,11 @@ impl Problem {
             | Code::NonAsciiCharacter
             | Code::ReservedCharacter => {
                 let mut help = String::from("write `");
-                for byte in bytes.iter().take(Self::MOST_ENCODED) {
-                    // A string takes everything.
+                for byte in bytes.iter().take(Self::MAX_ENCODED) {
+                    // Writing to a string never fails.
                     let _ = write!(help, "%{byte:02X}");
                 }
-                help.push_str(if bytes.len() > Self::MOST_ENCODED {
+                help.push_str(if bytes.len() > Self::MAX_ENCODED {
                     "`, and so on"
                 } else {
                     "`"
@@ -202,8 +200,8 @@ impl Problem {
         }
     }
 
-    /// So many bytes are shown encoded.
-    const MOST_ENCODED: usize = 8;
+    /// The maximum number of bytes that a correction shows encoded.
+    const MAX_ENCODED: usize = 8;
 }
 
 impl fmt::Display for Problem {
@@ -215,45 +213,97 @@ impl fmt::Display for Problem {
 
 impl core::error::Error for Problem {}
 
+/// The maximum number of problems of a text that are kept: those that come first in it. The rest are counted.
+const MAX_KEPT: usize = 1000;
+
 /// All problems of a text, in the order of their spans.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Problems(Vec<Problem>);
+pub(crate) struct Problems {
+    /// In the order in which they were found. At most twice [`MAX_KEPT`].
+    kept: Vec<Problem>,
+    left_out: usize,
+}
 
 impl Problems {
     pub(crate) const fn new() -> Self {
-        Self(Vec::new())
+        Self {
+            kept: Vec::new(),
+            left_out: 0,
+        }
     }
 
-    /// Takes one. Bytes side by side with the same problem have one together.
+    /// Adds a problem. Adjacent bytes with the same problem share one.
     #[cold]
     pub(crate) fn push(&mut self, problem: Problem) {
-        if let Some(last) = self.0.last_mut()
+        if let Some(last) = self.kept.last_mut()
             && (last.code, last.rule, last.end) == (problem.code, problem.rule, problem.start)
-            && problem.code.is_of_bytes()
+            && problem.code.is_per_byte()
         {
             last.end = problem.end;
-        } else {
-            self.0.push(problem);
+            return;
         }
+        if self.kept.len() == 2 * MAX_KEPT {
+            self.sort();
+        }
+        self.kept.push(problem);
     }
 
-    /// Puts them in order.
+    /// Sorts the problems by position, and keeps the first [`MAX_KEPT`].
     pub(crate) fn sort(&mut self) {
-        if !self.0.is_sorted_by_key(|problem| problem.start) {
-            self.0.sort_by_key(|problem| problem.start);
+        if !self.kept.is_sorted_by_key(|problem| problem.start) {
+            self.kept.sort_by_key(|problem| problem.start);
         }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Forgets what came after the first `len`.
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.0.truncate(len);
+        self.left_out += self.kept.len().saturating_sub(MAX_KEPT);
+        self.kept.truncate(MAX_KEPT);
     }
 
     pub(crate) fn as_slice(&self) -> &[Problem] {
-        &self.0
+        &self.kept
+    }
+
+    /// Returns how many are left out.
+    pub(crate) fn left_out(&self) -> usize {
+        self.left_out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, MAX_KEPT, Problem, Problems};
+    use crate::rule::Rule;
+
+    #[test]
+    fn the_first_problems_are_kept_in_any_order_of_discovery() {
+        for count in [0, 1, MAX_KEPT, MAX_KEPT + 1, 5 * MAX_KEPT + 7] {
+            for is_reversed in [false, true] {
+                let mut problems = Problems::new();
+                for number in 0..count {
+                    let place = if is_reversed {
+                        count - 1 - number
+                    } else {
+                        number
+                    };
+                    // With room on both sides, so that none is one with another.
+                    let at = 3 * place;
+                    problems.push(Problem::new(Code::UnsafeCharacter, Rule::Hpath, at..at + 1));
+                }
+                problems.sort();
+                let most = count.min(MAX_KEPT);
+                let starts = problems.as_slice().iter().map(|problem| problem.start);
+                assert!(starts.eq((0..most).map(|place| 3 * place)), "{count}");
+                assert_eq!(problems.left_out(), count - most);
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_side_by_side_have_one_problem_together_however_many_there_are() {
+        let mut problems = Problems::new();
+        for at in 0..100 * MAX_KEPT {
+            problems.push(Problem::new(Code::UnsafeCharacter, Rule::Hpath, at..at + 1));
+        }
+        problems.sort();
+        assert_eq!(problems.as_slice()[0].span(), 0..100 * MAX_KEPT);
+        assert_eq!((problems.as_slice().len(), problems.left_out()), (1, 0));
     }
 }

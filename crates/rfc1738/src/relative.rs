@@ -1,4 +1,4 @@
-//! Relative references, RFC 1808.
+//! Relative references (RFC 1808).
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,8 +7,8 @@ use urlsift_scheme::SchemeInfo;
 
 use crate::class::{Class, octet};
 
-/// Whether a text has no scheme (RFC 1808 §2.4.2) but is a relative reference, perhaps with a
-/// fragment: `( absoluteURL | relativeURL ) [ "#" fragment ]` (§2.2), the second of the two.
+/// Returns whether a text is a relative reference: it has no scheme (RFC 1808 §2.4.2) and matches
+/// `relativeURL [ "#" fragment ]` (§2.2).
 ///
 /// ```
 /// use urlsift_rfc1738::is_relative;
@@ -19,18 +19,19 @@ use crate::class::{Class, octet};
 /// ```
 #[must_use]
 pub fn is_relative(text: &[u8]) -> bool {
-    let (relative, fragment) = cut(text, b'#');
+    let (relative, fragment) = split_at_first(text, b'#');
     split_scheme(text).0.is_none() && is_relative_url(relative) && fragment.is_none_or(is_xchars)
 }
 
 /// `relativeURL = net_path | abs_path | rel_path`, `net_path = "//" net_loc [ abs_path ]`,
 /// `abs_path = "/" rel_path`, `rel_path = [ path ] [ ";" params ] [ "?" query ]`
 ///
-/// Each of `/`, `;` and `?` begins a component that can hold whatever follows, but for one thing: a
-/// path begins with an `fsegment`, which is not empty. So an `abs_path` does not begin with `//`.
+/// Each of `/`, `;` and `?` begins a component in which all `*( uchar | reserved )` is allowed, with one
+/// exception: a path begins with an `fsegment`, which is not empty. So an `abs_path` does not begin with
+/// `//`.
 fn is_relative_url(text: &[u8]) -> bool {
     let abs_path = match text.strip_prefix(b"//") {
-        Some(behind) => cut(behind, b'/').1.unwrap_or_default(),
+        Some(rest) => split_at_first(rest, b'/').1.unwrap_or_default(),
         None => b"",
     };
     !abs_path.starts_with(b"/") && is_xchars(text)
@@ -42,7 +43,7 @@ fn is_xchars(text: &[u8]) -> bool {
     loop {
         match &rest[Class::XCHAR.run(rest)..] {
             [] => return true,
-            &[b'%', high, low, ref behind @ ..] if octet([high, low]).is_some() => rest = behind,
+            &[b'%', high, low, ref after @ ..] if octet([high, low]).is_some() => rest = after,
             _ => return false,
         }
     }
@@ -63,21 +64,21 @@ pub struct Base<'a> {
     parts: Components<'a>,
 }
 
-/// Why a text cannot be a base.
+/// The reason why a text cannot be a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InvalidBase {
-    /// It has no scheme. A base is an absolute URL (RFC 1808 §3).
+    /// The text has no scheme. A base is an absolute URL (RFC 1808 §3).
     NoScheme,
-    /// Its scheme is never used with relative references (RFC 1808 §2.3).
+    /// The scheme is never used with relative references (RFC 1808 §2.3).
     NotHierarchical,
 }
 
 impl fmt::Display for InvalidBase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::NoScheme => "a base needs a scheme",
-            Self::NotHierarchical => "mailto, news and telnet URLs are no base",
+            Self::NoScheme => "a base URL needs a scheme",
+            Self::NotHierarchical => "mailto, news and telnet URLs cannot be a base",
         })
     }
 }
@@ -85,12 +86,12 @@ impl fmt::Display for InvalidBase {
 impl core::error::Error for InvalidBase {}
 
 impl<'a> Base<'a> {
-    /// Takes a base. No more is asked of it than that it is absolute: what the rest of it holds, the
-    /// resolved references will hold, too.
+    /// Creates a base from an absolute URL. The rest of the URL is not validated, and resolved references
+    /// may contain any of its bytes.
     ///
     /// # Errors
     ///
-    /// If it has no scheme, or one that has no hierarchy.
+    /// Returns an error if the text has no scheme, or if the scheme is not hierarchical.
     pub fn new(text: &'a [u8]) -> Result<Self, InvalidBase> {
         let parts = Components::of(text);
         let scheme = parts.scheme.ok_or(InvalidBase::NoScheme)?;
@@ -101,18 +102,20 @@ impl<'a> Base<'a> {
         }
     }
 
-    /// The base as it was given.
+    /// Returns the text of the base.
     #[must_use]
     pub const fn text(&self) -> &'a [u8] {
         self.text
     }
 
-    /// Resolves a reference, as RFC 1808 §4 has it. One that has a scheme stays as it is.
+    /// Resolves a reference against the base (RFC 1808 §4). A reference with a scheme is returned unchanged.
     ///
-    /// Three things go beyond the letter, where it would give what nobody means: a base with an empty
-    /// `net_loc` keeps its `//` (`file:///a`), a path behind a `net_loc` gets a `/` in front, and one
-    /// that begins with `//`, where there is no `net_loc`, gets `/.` in front, lest it be taken for one
-    /// (RFC 3986 §3.3 allows no such path).
+    /// In three cases the result differs from RFC 1808, whose rules would change the meaning of the URL:
+    ///
+    /// - A base with an empty `net_loc` keeps its `//` (`file:///a`).
+    /// - A relative path after a `net_loc` gets a leading `/`.
+    /// - A path that begins with `//`, without a `net_loc`, gets a leading `/.`; otherwise it would be read
+    ///   as a `net_loc` (RFC 3986 §3.3 does not allow such a path).
     #[must_use]
     pub fn resolve(&self, reference: &[u8]) -> Vec<u8> {
         // Step 2.
@@ -142,7 +145,7 @@ impl<'a> Base<'a> {
                     }
                 }
             } else if !embedded.path.starts_with(b"/") {
-                // Step 6; step 4 is that there is no more to do.
+                // Step 6. Step 4, for an absolute path, has nothing to do.
                 path = merge(base.path, embedded.path);
                 if resolved.net_loc.is_some() && !path.starts_with(b"/") {
                     path.insert(0, b'/');
@@ -155,8 +158,8 @@ impl<'a> Base<'a> {
     }
 }
 
-/// Step 6: the embedded path in place of the last segment of the base's, and what `.` and `..`
-/// stand for. A `..` with nothing left to take away stays.
+/// Step 6: replaces the last segment of the base path with the embedded path and resolves `.` and `..`. A
+/// `..` without a segment to remove stays.
 fn merge(base: &[u8], embedded: &[u8]) -> Vec<u8> {
     let directory = base.iter().rposition(|&byte| byte == b'/');
     let mut path = base[..directory.map_or(0, |slash| slash + 1)].to_vec();
@@ -179,7 +182,7 @@ fn merge(base: &[u8], embedded: &[u8]) -> Vec<u8> {
                 continue;
             }
         }
-        // What is left ends with a `/`.
+        // After a final `.` or `..`, the path ends with a `/`.
         if rest.peek().is_none() {
             segments.push(b"");
         }
@@ -192,7 +195,7 @@ fn merge(base: &[u8], embedded: &[u8]) -> Vec<u8> {
 struct Components<'a> {
     scheme: Option<&'a [u8]>,
     net_loc: Option<&'a [u8]>,
-    /// With the slash in front, if there is one.
+    /// The path, including a leading slash.
     path: &'a [u8],
     params: Option<&'a [u8]>,
     query: Option<&'a [u8]>,
@@ -200,20 +203,20 @@ struct Components<'a> {
 }
 
 impl<'a> Components<'a> {
-    /// The order of §2.4.
+    /// Splits a text in the order of §2.4.
     fn of(text: &'a [u8]) -> Self {
-        let (text, fragment) = cut(text, b'#');
+        let (text, fragment) = split_at_first(text, b'#');
         let (scheme, text) = split_scheme(text);
         let (net_loc, text) = match text.strip_prefix(b"//") {
-            Some(behind) => {
-                let end = behind.iter().position(|&byte| byte == b'/');
-                let (net_loc, path) = behind.split_at(end.unwrap_or(behind.len()));
+            Some(rest) => {
+                let end = rest.iter().position(|&byte| byte == b'/');
+                let (net_loc, path) = rest.split_at(end.unwrap_or(rest.len()));
                 (Some(net_loc), path)
             }
             None => (None, text),
         };
-        let (text, query) = cut(text, b'?');
-        let (path, params) = cut(text, b';');
+        let (text, query) = split_at_first(text, b'?');
+        let (path, params) = split_at_first(text, b';');
         Self {
             scheme,
             net_loc,
@@ -224,7 +227,7 @@ impl<'a> Components<'a> {
         }
     }
 
-    /// Puts the components together. An empty one is as none (§2.4), but for `//`.
+    /// Joins the components. An empty component is left out (§2.4), except `//`.
     fn to_text(self) -> Vec<u8> {
         let mut text = Vec::new();
         if let Some(scheme) = self.scheme {
@@ -238,12 +241,12 @@ impl<'a> Components<'a> {
             text.extend_from_slice(b"/.");
         }
         text.extend_from_slice(self.path);
-        let behind = [
+        let after_path = [
             (b';', self.params),
             (b'?', self.query),
             (b'#', self.fragment),
         ];
-        for (mark, component) in behind {
+        for (mark, component) in after_path {
             if let Some(component) = component.filter(|component| !component.is_empty()) {
                 text.push(mark);
                 text.extend_from_slice(component);
@@ -257,19 +260,19 @@ fn is_empty(component: Option<&[u8]>) -> bool {
     component.is_none_or(<[u8]>::is_empty)
 }
 
-/// What stands before the first `mark`, and what behind it.
-fn cut(text: &[u8], mark: u8) -> (&[u8], Option<&[u8]>) {
+/// Splits a text at the first `mark`. Returns the parts before and after it.
+fn split_at_first(text: &[u8], mark: u8) -> (&[u8], Option<&[u8]>) {
     match text.iter().position(|&byte| byte == mark) {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
         None => (text, None),
     }
 }
 
-/// The scheme, and what follows its colon (§2.4.2).
+/// Splits a text into its scheme and the text after the colon (§2.4.2).
 fn split_scheme(text: &[u8]) -> (Option<&[u8]>, &[u8]) {
     let len = Class::SCHEME.run(text);
     match text[len..].split_first() {
-        Some((b':', behind)) if len > 0 => (Some(&text[..len]), behind),
+        Some((b':', rest)) if len > 0 => (Some(&text[..len]), rest),
         _ => (None, text),
     }
 }

@@ -1,4 +1,4 @@
-//! The productions, as RFC 1738 §5 names and writes them.
+//! The productions of RFC 1738 §5, verbatim.
 
 use core::fmt;
 
@@ -18,7 +18,7 @@ macro_rules! rules {
             /// Every rule that a problem can have, in the order of §5.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Its name, such as `hpath`.
+            /// Returns the name, such as `hpath`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -26,7 +26,7 @@ macro_rules! rules {
                 }
             }
 
-            /// What stands behind the `=`.
+            /// Returns the right-hand side of the production.
             #[must_use]
             pub const fn production(self) -> &'static str {
                 match self {
@@ -80,7 +80,7 @@ rules! {
 }
 
 impl fmt::Display for Rule {
-    /// Writes it as the RFC does.
+    /// Writes the production as the RFC does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {}", self.name(), self.production())
     }

@@ -1,54 +1,78 @@
-//! What a client is asked to do with a URL.
+//! The steps of a client that uses a URL.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::fmt::Write;
 
 use crate::{encoded::Encoded, parts::Parts};
 
-/// One step of what a client does with a URL.
+/// A step of a client that uses a URL.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Step {
-    /// Something to do or to know, in a sentence. What it quotes of the URL has its control
-    /// characters escaped.
+    /// An instruction or a note, as a sentence. Control characters in quoted parts of the URL are escaped.
     Say(Cow<'static, str>),
-    /// A line of the protocol, decoded, without its line break. It may hold any byte, also such as
-    /// must not be sent: that is said, too (RFC 1738 §6).
+    /// A line to send, decoded, without its line break. It may contain any byte. If it must not be sent (RFC 1738
+    /// §6), the next step is a [`Say`](Self::Say) that warns against it.
     Send(Vec<u8>),
+    /// The number of omitted steps. This is the last step, after a thousand others.
+    LeftOut(usize),
 }
 
+/// The maximum number of steps that are kept. The rest are counted.
+const MAX_KEPT: usize = 1000;
+
 /// The steps so far.
-pub(crate) struct Steps(pub(crate) Vec<Step>);
+#[derive(Default)]
+pub(crate) struct Steps {
+    kept: Vec<Step>,
+    left_out: usize,
+}
 
 impl Steps {
+    /// Returns all of them.
+    pub(crate) fn finish(mut self) -> Vec<Step> {
+        if self.left_out > 0 {
+            self.kept.push(Step::LeftOut(self.left_out));
+        }
+        self.kept
+    }
+
+    fn add(&mut self, step: Step) {
+        if self.kept.len() < MAX_KEPT {
+            self.kept.push(step);
+        } else {
+            self.left_out += 1;
+        }
+    }
+
     pub(crate) fn say(&mut self, sentence: impl Into<Cow<'static, str>>) {
-        self.0.push(Step::Say(sentence.into()));
+        self.add(Step::Say(sentence.into()));
     }
 
-    /// A line that is to be sent as it is.
+    /// Adds a line that is sent unchanged.
     pub(crate) fn send_raw(&mut self, line: Vec<u8>) {
-        self.0.push(Step::Send(line));
+        self.add(Step::Send(line));
     }
 
-    /// A command and its argument, which is decoded. What it holds could end the line.
+    /// Adds a command and its argument, which is decoded and may contain a line break.
     pub(crate) fn send(&mut self, command: &str, argument: Encoded<'_>) {
         self.send_around(command, argument, "");
     }
 
-    pub(crate) fn send_around(&mut self, before: &str, argument: Encoded<'_>, behind: &str) {
+    pub(crate) fn send_around(&mut self, before: &str, argument: Encoded<'_>, after: &str) {
         let argument = argument.decode();
-        self.send_raw([before.as_bytes(), &argument, behind.as_bytes()].concat());
-        self.say_of_break(&argument);
+        self.send_raw([before.as_bytes(), &argument, after.as_bytes()].concat());
+        self.warn_of_line_break(&argument);
     }
 
-    /// Says that a text must not be sent, if there is something in it that ends a line.
-    pub(crate) fn say_of_break(&mut self, text: &[u8]) {
-        if has_break(text) {
+    /// Adds a warning that a text must not be sent, if it contains a CR or LF.
+    pub(crate) fn warn_of_line_break(&mut self, text: &[u8]) {
+        if has_line_break(text) {
             self.say("There is a line break in this. It must not be sent (RFC 1738 §6).");
         }
     }
 
-    /// The first thing that is done with a host. None if there is no host.
+    /// Adds the step that connects to the host. Returns `None` if there is no host.
     pub(crate) fn connect(&mut self, parts: &Parts<'_>) -> Option<()> {
         let host = parts.host().filter(|host| !host.is_empty())?;
         let written = parts.port().filter(|port| !port.is_empty());
@@ -63,16 +87,16 @@ impl Steps {
     }
 }
 
-/// A decoded part between back quotes.
+/// Returns a part, decoded, in backticks.
 pub(crate) fn quoted(part: Encoded<'_>) -> String {
     format!("`{}`", shown(&part.decode()))
 }
 
-/// A text in a sentence, with `\xNN` for each control character and each byte that is no UTF-8.
+/// Returns a text for use in a sentence: control characters and invalid UTF-8 are escaped.
 pub(crate) fn shown(text: &[u8]) -> String {
     let mut shown = String::with_capacity(text.len());
     let escape = |shown: &mut String, byte: u8| {
-        // A string takes everything.
+        // Writing to a string never fails.
         let _ = write!(shown, "\\x{byte:02x}");
     };
     for chunk in text.utf8_chunks() {
@@ -90,7 +114,7 @@ pub(crate) fn shown(text: &[u8]) -> String {
     shown
 }
 
-/// Whether there is something in a text that ends a line of a protocol.
-pub(crate) fn has_break(text: &[u8]) -> bool {
+/// Returns whether a text contains a CR or LF, which ends a line of a protocol.
+pub(crate) fn has_line_break(text: &[u8]) -> bool {
     text.iter().any(|byte| matches!(byte, b'\r' | b'\n'))
 }

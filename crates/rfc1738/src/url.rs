@@ -1,4 +1,4 @@
-//! A URL that conforms, and what is to be said of one that may not.
+//! A URL that conforms, and the result of validating any text.
 
 use core::{fmt, str};
 
@@ -7,11 +7,12 @@ use crate::{
     parse::parse,
     parts::Parts,
     problem::{Problem, Problems},
-    warning::Warnings,
+    warning::UrlWarnings,
 };
 
-/// Whether a text is a URL that conforms to RFC 1738, perhaps with a fragment behind it: whether
-/// [`Url::parse`] takes it. Most URLs need not be taken apart to say this.
+/// Returns whether a text is a URL that conforms to RFC 1738, optionally with a fragment.
+///
+/// Equivalent to `Url::parse(text).is_ok()`, but faster: most URLs need not be parsed.
 #[must_use]
 pub fn conforms(text: &[u8]) -> bool {
     conforms_fast(text) || is_url(text)
@@ -22,7 +23,7 @@ fn is_url(text: &[u8]) -> bool {
     Url::parse(text).is_ok()
 }
 
-/// A URL that conforms to RFC 1738, perhaps with a fragment behind it.
+/// A URL that conforms to RFC 1738, optionally with a fragment.
 ///
 /// ```
 /// use urlsift_rfc1738::{Code, Url};
@@ -32,7 +33,7 @@ fn is_url(text: &[u8]) -> bool {
 /// assert_eq!(url.parts().effective_port(), Some(8080));
 /// assert_eq!(url.parts().search().unwrap().as_bytes(), b"c");
 ///
-/// // A search needs a path in front of it.
+/// // A search needs a path before it.
 /// let problem = Url::parse(b"http://www.w3.org?c").unwrap_err();
 /// assert_eq!((problem.code(), problem.span()), (Code::SearchWithoutPath, 17..18));
 /// # Ok::<(), urlsift_rfc1738::Problem>(())
@@ -44,11 +45,11 @@ pub struct Url<'a> {
 }
 
 impl<'a> Url<'a> {
-    /// Takes a URL apart.
+    /// Parses a URL.
     ///
     /// # Errors
     ///
-    /// The first thing that does not conform. [`Judgement`] tells all of them.
+    /// Returns the first problem if the text does not conform. [`Validation`] reports all problems.
     pub fn parse(text: &'a [u8]) -> Result<Self, Problem> {
         let mut url = Self {
             text,
@@ -62,23 +63,23 @@ impl<'a> Url<'a> {
         }
     }
 
-    /// The whole text, the fragment included.
+    /// Returns the text, including the fragment.
     #[must_use]
     pub fn as_str(&self) -> &'a str {
-        // What conforms is ASCII.
+        // A URL that conforms is ASCII.
         str::from_utf8(self.text).unwrap_or_default()
     }
 
-    /// Its parts.
+    /// Returns the parts.
     #[must_use]
     pub const fn parts(&self) -> &Parts<'a> {
         &self.parts
     }
 
-    /// What is doubtful about it.
+    /// Returns the warnings.
     #[must_use]
-    pub fn warnings(&self) -> Warnings {
-        Warnings::of(self.text, &self.parts)
+    pub fn warnings(&self) -> UrlWarnings {
+        UrlWarnings::of(self.text, &self.parts)
     }
 }
 
@@ -88,34 +89,34 @@ impl fmt::Display for Url<'_> {
     }
 }
 
-/// What is to be said of a text that should be a URL.
+/// The result of validating a text against RFC 1738.
 #[derive(Clone, Debug)]
-pub struct Judgement<'a> {
+pub struct Validation<'a> {
     text: &'a [u8],
     parts: Parts<'a>,
     problems: Problems,
 }
 
-impl<'a> Judgement<'a> {
-    /// Judges a text, whatever it holds.
+impl<'a> Validation<'a> {
+    /// Validates a text, which may contain any bytes.
     #[must_use]
     pub fn of(text: &'a [u8]) -> Self {
-        let mut judgement = Self {
+        let mut validation = Self {
             text,
             parts: Parts::default(),
             problems: Problems::new(),
         };
-        parse(text, &mut judgement.parts, &mut judgement.problems);
-        judgement
+        parse(text, &mut validation.parts, &mut validation.problems);
+        validation
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub const fn text(&self) -> &'a [u8] {
         self.text
     }
 
-    /// The URL, if it conforms.
+    /// Returns the URL, if the text conforms.
     #[must_use]
     pub fn url(&self) -> Option<Url<'a>> {
         self.problems().is_empty().then_some(Url {
@@ -124,22 +125,28 @@ impl<'a> Judgement<'a> {
         })
     }
 
-    /// All that does not conform, in the order of its places. There is nothing else wrong if this is
-    /// empty.
+    /// Returns the problems, in the order of their positions, at most the first 1000. The text conforms if there are
+    /// none.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         self.problems.as_slice()
     }
 
-    /// Its parts, as far as they can be read.
+    /// Returns the number of further problems, which [`problems`](Self::problems) omits.
+    #[must_use]
+    pub fn problems_left_out(&self) -> usize {
+        self.problems.left_out()
+    }
+
+    /// Returns the parts, as far as they can be parsed.
     #[must_use]
     pub const fn parts(&self) -> &Parts<'a> {
         &self.parts
     }
 
-    /// What is doubtful about it, whether it conforms or not.
+    /// Returns the warnings. A text can have warnings whether it conforms or not.
     #[must_use]
-    pub fn warnings(&self) -> Warnings {
-        Warnings::of(self.text, &self.parts)
+    pub fn warnings(&self) -> UrlWarnings {
+        UrlWarnings::of(self.text, &self.parts)
     }
 }

@@ -1,4 +1,4 @@
-//! The strictest standard that a URL satisfies.
+//! The result of validating a string as a URL: the strictest standard that it satisfies.
 
 use alloc::string::String;
 use core::{cell::OnceCell, fmt};
@@ -9,24 +9,24 @@ use crate::{
     parts::Parts,
     problem::Problem,
     relative::is_relative,
-    url::{Judgement, conforms},
-    warning::Warnings,
+    url::{Validation, conforms},
+    warning::UrlWarnings,
 };
 
-/// The strictest standard that a string satisfies, by grammar alone. There will be no other values.
+/// The strictest standard that a string satisfies, by grammar alone. No values will be added.
 ///
-/// The values have no `<` and `>`; [`reaches`](Self::reaches) compares two of them.
+/// The type does not implement `Ord`; [`reaches`](Self::reaches) compares two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Conformance {
     /// RFC 1738 §5, each scheme by its own production; a fragment may follow.
     Rfc1738,
-    /// The URI of RFC 3986: `~`, IPv6 addresses, a search without a path.
+    /// A URI by RFC 3986, which also allows `~`, IPv6 addresses and a search without a path.
     Rfc3986,
-    /// A special scheme (http, https, ftp, file, ws, wss), and what browsers take for a URL of it.
+    /// The WHATWG URL standard, for its special schemes only: http, https, ftp, file, ws and wss.
     Whatwg,
-    /// No scheme, but a relative reference by RFC 1808.
+    /// A relative reference by RFC 1808.
     Relative,
-    /// Nothing of this.
+    /// None of these.
     None,
 }
 
@@ -46,7 +46,7 @@ impl Conformance {
         strictest(|standard| satisfies(text, standard))
     }
 
-    /// Its stable name, such as `rfc1738`.
+    /// Returns the stable name, such as `rfc1738`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl Conformance {
 }
 
 impl fmt::Display for Conformance {
-    /// Says it to a person; [`name`](Self::name) says it to a program.
+    /// Writes a description for people; [`name`](Self::name) is for programs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Rfc1738 => "a URL by RFC 1738",
@@ -86,7 +86,7 @@ impl fmt::Display for Conformance {
     }
 }
 
-/// The result of validating a string as a URL. Nothing is validated before it is asked for.
+/// The result of validating a string as a URL. Each check runs when its result is first used.
 ///
 /// ```
 /// use urlsift_rfc1738::{Conformance, Verdict};
@@ -99,23 +99,23 @@ impl fmt::Display for Conformance {
 #[derive(Clone, Debug)]
 pub struct Verdict<'a> {
     text: &'a [u8],
-    judgement: OnceCell<Judgement<'a>>,
+    validation: OnceCell<Validation<'a>>,
     conformance: OnceCell<Conformance>,
 }
 
 impl<'a> Verdict<'a> {
-    /// Creates the verdict on `text`, which may hold any bytes.
+    /// Creates the verdict on `text`, which may contain any bytes.
     #[must_use]
     pub const fn of(text: &'a [u8]) -> Self {
         Self {
             text,
-            judgement: OnceCell::new(),
+            validation: OnceCell::new(),
             conformance: OnceCell::new(),
         }
     }
 
-    /// Returns the strictest standard that the text satisfies. Later standards are tried only if RFC 1738
-    /// is not met.
+    /// Returns the strictest standard that the text satisfies. Later standards are checked only if the text
+    /// does not conform to RFC 1738.
     #[must_use]
     pub fn conformance(&self) -> Conformance {
         *self
@@ -123,14 +123,14 @@ impl<'a> Verdict<'a> {
             .get_or_init(|| strictest(|standard| self.satisfies(standard)))
     }
 
-    /// Returns whether the conformance is `level` or stricter. Laxer standards are not tried.
+    /// Returns whether the conformance is `level` or stricter. Laxer standards are not checked.
     #[must_use]
     pub fn reaches(&self, level: Conformance) -> bool {
         match (self.conformance.get(), level) {
             (_, Conformance::None) => true,
             (Some(conformance), _) => conformance.reaches(level),
             (None, _) => {
-                // The first one that is satisfied is the strictest of all.
+                // The first standard that is satisfied is the strictest.
                 let stricter = Conformance::ALL.iter().copied();
                 let mut stricter = stricter.take_while(|&standard| standard.reaches(level));
                 let found = stricter.find(|&standard| self.satisfies(standard));
@@ -139,37 +139,46 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// Returns why RFC 1738 is not met, in the order of the places.
+    /// Returns the first 1000 problems, which explain why the text does not conform to RFC 1738, in the order of
+    /// their positions.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
-        self.judgement().problems()
+        self.validation().problems()
+    }
+
+    /// Returns the number of further problems, which [`problems`](Self::problems) omits.
+    #[must_use]
+    pub fn problems_left_out(&self) -> usize {
+        self.validation().problems_left_out()
     }
 
     /// Returns the parts, as far as they can be parsed.
     #[must_use]
     pub fn parts(&self) -> &Parts<'a> {
-        self.judgement().parts()
+        self.validation().parts()
     }
 
     /// Returns the warnings, which are independent of the conformance.
     #[must_use]
-    pub fn warnings(&self) -> Warnings {
-        self.judgement().warnings()
+    pub fn warnings(&self) -> UrlWarnings {
+        self.validation().warnings()
     }
 
-    fn judgement(&self) -> &Judgement<'a> {
-        self.judgement.get_or_init(|| Judgement::of(self.text))
+    fn validation(&self) -> &Validation<'a> {
+        self.validation.get_or_init(|| Validation::of(self.text))
     }
 
     fn satisfies(&self, standard: Conformance) -> bool {
-        match self.judgement.get() {
-            Some(judgement) if standard == Conformance::Rfc1738 => judgement.problems().is_empty(),
+        match self.validation.get() {
+            Some(validation) if standard == Conformance::Rfc1738 => {
+                validation.problems().is_empty()
+            }
             _ => satisfies(self.text, standard),
         }
     }
 }
 
-/// The strictest standard that is satisfied; those that are laxer are not tried.
+/// Returns the strictest standard that is satisfied. Laxer standards are not checked.
 fn strictest(is_satisfied: impl Fn(Conformance) -> bool) -> Conformance {
     let mut all = Conformance::ALL.iter().copied();
     all.find(|&standard| is_satisfied(standard))
@@ -192,11 +201,11 @@ fn is_uri(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(|text| fluent_uri::Uri::parse(text).is_ok())
 }
 
-/// Whether the scheme is special and the WHATWG's URL parser takes it. What is no UTF-8 is read as a
-/// browser does, with U+FFFD.
+/// Returns whether the scheme is special and the WHATWG's URL parser accepts the text. Invalid UTF-8 is
+/// replaced with U+FFFD, as browsers do.
 #[cold]
 fn is_whatwg(text: &[u8]) -> bool {
-    // The parser begins with leaving out C0 controls and spaces on either side.
+    // The parser first strips C0 controls and spaces from both ends.
     let start = text.iter().position(|&byte| byte > b' ');
     let text = &text[start.unwrap_or(text.len())..];
     let scheme = text.split(|&byte| byte == b':').next().unwrap_or(text);

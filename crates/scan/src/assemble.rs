@@ -1,61 +1,63 @@
-//! From the bytes of a candidate to its first reading, its pieces and its joins.
+//! Assembles a candidate from its bytes: the URL, its pieces and its joins.
 
 use alloc::vec::Vec;
 
 use crate::{
-    candidate::{Candidate, Delimiter, Dropped, Join, Warning},
-    class::{self, is_blank, is_punctuation, is_trimmed, is_ws},
-    quote_prefix::{Dropping, QuoteMark},
+    candidate::{Candidate, CandidateWarning, Delimiter, Dropped, Join},
+    class::{self, is_beside_at, is_blank, is_punctuation, is_trimmed, is_ws},
+    quote_prefix::{PrefixSkipper, QuoteMark},
     scheme,
     span::Span,
     uneven_quoting::is_at_sign,
     view::View,
 };
 
-/// Which marks are dropped from the lines of a candidate.
+/// The quote marks that are dropped from the lines of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
-    /// The opening line's, in order.
-    First,
-    /// Those and all further ones.
-    Second,
+pub(crate) enum DroppedMarks {
+    /// The marks of the opening line, in order.
+    OfOpeningLine,
+    /// These, and further marks in any order, as in the second reading (`uneven_quoting.rs`).
+    All,
 }
 
-/// What stands inside a candidate's brackets.
+/// The text of a candidate, up to the end of its content.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Inside<'t> {
-    /// The text from the `<` up to where the inside ends.
+pub(crate) struct CandidateText<'t> {
+    /// The bytes from the `<` to the end of the content.
     pub(crate) window: &'t [u8],
-    /// Where the inside begins, by its distance from the `<`.
+    /// The start of the content, as the distance from the `<`.
     pub(crate) content: usize,
-    /// Offset of the `<` in the text.
+    /// The offset of the `<` in the text.
     pub(crate) base: u64,
-    /// The opening line's marks.
+    /// The quote marks of the opening line.
     pub(crate) marks: &'t [QuoteMark],
 }
 
-/// Where a candidate ends on the fast path, by the distances from its `<`.
+/// The end of a candidate on the fast path, as distances from its `<`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FastEnd {
-    /// Where its last line begins; 0 if it has but one.
+    /// The start of the candidate's last line; 0 if it has one line.
     pub(crate) line: usize,
-    /// Where the `>` stands.
+    /// The `>`.
     pub(crate) close: usize,
 }
 
-impl Inside<'_> {
-    /// Puts all of it together, but for a text that trails the URL.
-    pub(crate) fn assemble(&self, reading: Reading, into: &mut Candidate) {
-        self.rejoin(reading, false, into);
+impl CandidateText<'_> {
+    /// Assembles the candidate, without any text that trails the URL.
+    pub(crate) fn assemble(&self, dropped: DroppedMarks, into: &mut Candidate) {
+        self.rejoin(dropped, false, into);
         self.cut_trailing_text(into);
         if into.joins.iter().any(is_spaced) {
-            into.warnings.insert(Warning::Spaced);
+            into.warnings.insert(CandidateWarning::Spaced);
         }
     }
 
-    /// Puts together on the fast path what needs no more than one pass, from a window that goes on behind it: no *ws* or
-    /// `"` stands inside but line breaks and the quote prefixes after them, and no line there begins like a
-    /// label or an end. An attempt comes to the same.
+    /// Assembles a simple candidate in one pass, from a window that may continue after the candidate.
+    ///
+    /// A simple candidate has no *ws* and no `"` inside, except line breaks and the quote prefixes after
+    /// them, and none of its lines begins like a label or an end. Returns `None` for all others. An
+    /// attempt gives the same result.
     #[inline]
     pub(crate) fn assemble_fast(&self, into: &mut Candidate) -> Option<FastEnd> {
         into.joined.clear();
@@ -64,7 +66,7 @@ impl Inside<'_> {
         let (mut line, mut start) = (0, self.content);
         loop {
             let rest = self.window.get(start..)?;
-            let len = class::find(rest, class::STOP | class::ROUGH).filter(|&len| len > 0)?;
+            let len = class::find(rest, class::STOP | class::NOT_FAST).filter(|&len| len > 0)?;
             let end = start + len;
             into.pieces.push(self.span(start, end));
             let is_close = match rest[len] {
@@ -79,31 +81,31 @@ impl Inside<'_> {
                 return Some(FastEnd { line, close: end });
             }
             line = end + 1;
-            let mut dropping = Dropping::new(line);
-            // A view of a whole text never asks for more.
-            let _ = dropping.run(&View::whole(self.window), self.marks);
-            start = dropping.at;
+            let mut prefix = PrefixSkipper::new(line);
+            // A view of a complete text never needs more.
+            let _ = prefix.run(&View::whole(self.window), self.marks);
+            start = prefix.at;
             let first = *self.window.get(start)?;
-            // A label may begin here, or a line that is an end after all.
-            if first == b'[' || dropping.last_close.is_some() && is_punctuation(first) {
+            // A label may begin here, or a line that ends the candidate.
+            if first == b'[' || prefix.last_close.is_some() && is_punctuation(first) {
                 return None;
             }
             into.joins.push(Join {
                 url_at: into.joined.len(),
                 dropped: Dropped::Gap {
                     line_break: true,
-                    leader: dropping.any,
-                    space: !dropping.any && start > line,
+                    quote_prefix: prefix.any,
+                    space: !prefix.any && start > line,
                 },
                 hyphen: rest[len - 1] == b'-',
             });
         }
     }
 
-    /// Puts together what stands before the first whitespace, and cuts it where careless prose
-    /// has to be cut. Returns whether that is a URL worth telling.
+    /// Assembles the text before the first whitespace and trims prose from its end. Returns whether the
+    /// result is likely to be a URL.
     pub(crate) fn assemble_unclosed(&self, into: &mut Candidate) -> bool {
-        self.rejoin(Reading::First, true, into);
+        self.rejoin(DroppedMarks::OfOpeningLine, true, into);
         let entity = memchr::memmem::find(&into.joined, b"&gt;");
         let quote = memchr::memchr(b'"', &into.joined);
         if let Some(cut) = entity.into_iter().chain(quote).min() {
@@ -111,28 +113,37 @@ impl Inside<'_> {
         }
         let trimmed = trimmed_len(&into.joined);
         truncate(into, trimmed);
-        is_worth_telling(&into.joined, into.delimiter)
+        is_likely_url(&into.joined, into.delimiter)
     }
 
-    /// Whether *ws* without an LF stands between two bytes, a text that will be cut included.
+    /// Returns whether *ws* without an LF occurs between two bytes of the content, trailing text included.
     pub(crate) fn is_spaced(&self, scratch: &mut Candidate) -> bool {
-        self.rejoin(Reading::First, false, scratch);
+        self.rejoin(DroppedMarks::OfOpeningLine, false, scratch);
         scratch.joins.iter().any(is_spaced)
     }
 
-    /// Goes from token to token, and keeps what stood between them.
-    fn rejoin(&self, reading: Reading, first_token_only: bool, into: &mut Candidate) {
+    /// Joins the tokens, and records what was dropped between them.
+    fn rejoin(&self, dropped_marks: DroppedMarks, first_token_only: bool, into: &mut Candidate) {
         into.joined.clear();
         into.pieces.clear();
         into.joins.clear();
         let view = View::whole(self.window);
         let mut at = self.content;
+        let mut broken_at = BrokenAtRule::default();
         loop {
-            let (dropped, start) = self.gap(&view, at, reading);
+            let may_break_at = dropped_marks == DroppedMarks::OfOpeningLine
+                && broken_at.applies(&into.joined)
+                && self.has_at_before_break(at);
+            let broken = if may_break_at {
+                self.broken_at_sign(&view, at)
+            } else {
+                None
+            };
+            let (dropped, start) = broken.unwrap_or_else(|| self.gap(&view, at, dropped_marks));
             let rest = &self.window[start..];
             let token = &rest[..class::find(rest, class::WS).unwrap_or(rest.len())];
             let is_first = into.pieces.is_empty();
-            if token.is_empty() || first_token_only && !is_first && dropped != Dropped::At {
+            if token.is_empty() || first_token_only && !is_first && !dropped.is_at() {
                 return;
             }
             if !is_first {
@@ -141,7 +152,7 @@ impl Inside<'_> {
                     dropped,
                     hyphen: into.joined.last() == Some(&b'-'),
                 });
-                if dropped == Dropped::At {
+                if dropped.is_at() {
                     into.joined.push(b'@');
                 }
             }
@@ -151,23 +162,23 @@ impl Inside<'_> {
         }
     }
 
-    /// What stands between the token that ends at `at` and the next one, and where that begins.
-    fn gap(&self, view: &View<'_>, mut at: usize, reading: Reading) -> (Dropped, usize) {
-        let (mut line_break, mut leader, mut space) = (false, false, false);
+    /// Returns what is dropped between the token that ends at `at` and the next one, and the start of that.
+    fn gap(&self, view: &View<'_>, mut at: usize, marks: DroppedMarks) -> (Dropped, usize) {
+        let (mut line_break, mut quote_prefix, mut space) = (false, false, false);
         while let Some(&byte) = self.window.get(at) {
             match byte {
                 b'\n' => {
                     line_break = true;
                     at += 1;
-                    let mut dropping = match reading {
-                        Reading::First => Dropping::new(at),
-                        Reading::Second => Dropping::all(at),
+                    let mut prefix = match marks {
+                        DroppedMarks::OfOpeningLine => PrefixSkipper::new(at),
+                        DroppedMarks::All => PrefixSkipper::all(at),
                     };
-                    // A view of a whole text never asks for more.
-                    let _ = dropping.run(view, self.marks);
-                    if dropping.any {
-                        leader = true;
-                        at = dropping.at;
+                    // A view of a complete text never needs more.
+                    let _ = prefix.run(view, self.marks);
+                    if prefix.any {
+                        quote_prefix = true;
+                        at = prefix.at;
                     }
                 }
                 b' ' if is_at_sign(view, at).unwrap_or(false) => return (Dropped::At, at + 4),
@@ -181,17 +192,60 @@ impl Inside<'_> {
         }
         let gap = Dropped::Gap {
             line_break,
-            leader,
+            quote_prefix,
             space,
         };
         (gap, at)
+    }
+
+    /// Returns whether ` at` and whitespace follow at `at`.
+    fn has_at_before_break(&self, at: usize) -> bool {
+        let rest = &self.window[at..];
+        rest.starts_with(b" at") && rest.get(3).is_some_and(|&byte| is_ws(byte))
+    }
+
+    /// Returns the obfuscated at-sign at `at` whose second blank is a line break, and its end: one SP, `at`, blanks,
+    /// one line break, and the quote prefix and blanks of the next line, before a letter or digit.
+    fn broken_at_sign(&self, view: &View<'_>, at: usize) -> Option<(Dropped, usize)> {
+        if !is_beside_at(self.window[at - 1]) {
+            return None;
+        }
+        let blanks_end = |from: usize| {
+            let rest = self.window.get(from..)?;
+            Some(from + rest.iter().position(|&byte| !is_blank(byte))?)
+        };
+        let blanks = at + b" at".len();
+        let end = blanks_end(blanks)?;
+        let is_crlf = self.window[end..].starts_with(b"\r\n");
+        let line = end + usize::from(is_crlf);
+        if self.window.get(line) != Some(&b'\n') {
+            return None;
+        }
+        let line = line + 1;
+        let mut prefix = PrefixSkipper::new(line);
+        // A view of a complete text never needs more.
+        let _ = prefix.run(view, self.marks);
+        let start = if prefix.any {
+            prefix.at
+        } else {
+            blanks_end(line)?
+        };
+        let dropped = Dropped::BrokenAt {
+            quote_prefix: prefix.any,
+            space: end > blanks || !prefix.any && start > line,
+        };
+        let is_followed = self
+            .window
+            .get(start)
+            .is_some_and(u8::is_ascii_alphanumeric);
+        is_followed.then_some((dropped, start))
     }
 
     fn span(&self, from: usize, to: usize) -> Span {
         Span::new(self.base + from as u64, self.base + to as u64)
     }
 
-    /// Cuts labels behind the URL, one after the other, then everything from the first `"` on.
+    /// Cuts the labels after the URL, from the last one to the first, then everything from the first `"` on.
     fn cut_trailing_text(&self, candidate: &mut Candidate) {
         while let Some(label) = self.label(candidate) {
             let is_in_label = |piece: &Span| piece.start() >= label;
@@ -202,30 +256,52 @@ impl Inside<'_> {
                     .joined
                     .truncate(join.map_or(0, |join| join.url_at));
             }
-            candidate.warnings.insert(Warning::TrailingText);
+            candidate.warnings.insert(CandidateWarning::TrailingText);
         }
         if let Some(quote) = memchr::memchr(b'"', &candidate.joined) {
             truncate(candidate, quote);
-            candidate.warnings.insert(Warning::TrailingText);
+            candidate.warnings.insert(CandidateWarning::TrailingText);
         }
     }
 
-    /// Offset of the label that ends the URL: `[...]` without `[`, `]` or LF inside, after a blank,
-    /// with a byte of the URL before it.
+    /// Returns the offset of the label at the end of the URL: `[...]` without `[`, `]` or LF inside, after a
+    /// blank and at least one byte of the URL.
     fn label(&self, candidate: &Candidate) -> Option<u64> {
         let end = (candidate.pieces.last()?.end() - self.base) as usize;
         let (b']', before) = self.window[..end].split_last()? else {
             return None;
         };
-        let is_edge = |byte: &u8| matches!(byte, b'[' | b']' | b'\n');
-        let start = self.content + before[self.content..].iter().rposition(is_edge)?;
+        let is_bound = |byte: &u8| matches!(byte, b'[' | b']' | b'\n');
+        let start = self.content + before[self.content..].iter().rposition(is_bound)?;
         let is_label = before[start] == b'[' && is_blank(before[start - 1]);
         let start = self.base + start as u64;
         (is_label && candidate.pieces[0].start() < start).then_some(start)
     }
 }
 
-/// As `extend_from_slice`, which for a few bytes costs more than the bytes.
+/// Whether a line break may follow the `at` of an obfuscated at-sign: in a `mailto:` URL, before its first `@` or `?`.
+#[derive(Debug, Default)]
+struct BrokenAtRule {
+    /// The number of bytes of the URL that were searched.
+    searched: usize,
+    is_past: bool,
+}
+
+impl BrokenAtRule {
+    /// Returns whether the rule applies after the bytes `url`, which begin with those of the last call.
+    fn applies(&mut self, url: &[u8]) -> bool {
+        const PREFIX: &[u8] = b"mailto:";
+        let is_mailto = |start: &[u8]| start.eq_ignore_ascii_case(PREFIX);
+        if self.is_past || !url.get(..PREFIX.len()).is_some_and(is_mailto) {
+            return false;
+        }
+        self.is_past = memchr::memchr2(b'@', b'?', &url[self.searched..]).is_some();
+        self.searched = url.len();
+        !self.is_past
+    }
+}
+
+/// Like `extend_from_slice`, but faster for a few bytes.
 fn extend(into: &mut Vec<u8>, token: &[u8]) {
     if token.len() < 16 {
         into.extend(token.iter().copied());
@@ -234,7 +310,7 @@ fn extend(into: &mut Vec<u8>, token: &[u8]) {
     }
 }
 
-/// Whether *ws* without an LF stood in the place of a join.
+/// Returns whether *ws* without an LF was dropped at a join.
 fn is_spaced(join: &Join) -> bool {
     matches!(
         join.dropped,
@@ -259,27 +335,25 @@ fn truncate(candidate: &mut Candidate, len: usize) {
     candidate.joined.truncate(len);
     if let Some(piece) = candidate.pieces.last_mut() {
         let join = candidate.joins.last();
-        let begins = join.map_or(0, |join| {
-            join.url_at + usize::from(join.dropped == Dropped::At)
-        });
-        *piece = Span::new(piece.start(), piece.start() + (len - begins) as u64);
+        let start = join.map_or(0, |join| join.url_at + usize::from(join.dropped.is_at()));
+        *piece = Span::new(piece.start(), piece.start() + (len - start) as u64);
     }
 }
 
-/// The length of an unclosed URL without trailing punctuation and without a trailing `)` or `]`
-/// that has no partner.
+/// Returns the length of an unclosed URL without trailing punctuation and without trailing closing
+/// brackets that are unbalanced.
 fn trimmed_len(url: &[u8]) -> usize {
     let (mut round, mut square, mut len) = (0_usize, 0_usize, 0);
     for (index, &byte) in url.iter().enumerate() {
-        // Whether a closing bracket has a partner depends on nothing behind it.
-        let stays = match byte {
+        // Whether a closing bracket is balanced depends only on the bytes before it.
+        let is_kept = match byte {
             b'(' => opens(&mut round),
             b')' => closes(&mut round),
             b'[' => opens(&mut square),
             b']' => closes(&mut square),
             _ => !is_trimmed(byte),
         };
-        if stays {
+        if is_kept {
             len = index + 1;
         }
     }
@@ -297,13 +371,14 @@ fn closes(depth: &mut usize) -> bool {
     outer.is_some()
 }
 
-/// A scheme and something behind it, or what may be a relative reference or a bare host name.
-fn is_worth_telling(url: &[u8], delimiter: Delimiter) -> bool {
+/// Returns whether an unclosed URL has a scheme and a byte after it, or may be a relative reference or a
+/// bare host name.
+fn is_likely_url(url: &[u8], delimiter: Delimiter) -> bool {
     let colon = memchr::memchr(b':', url).filter(|&colon| scheme::is_name(&url[..colon]));
     match colon {
         Some(colon) => {
-            let behind = &url[colon + 1..];
-            !behind.strip_prefix(b"//").unwrap_or(behind).is_empty()
+            let rest = &url[colon + 1..];
+            !rest.strip_prefix(b"//").unwrap_or(rest).is_empty()
         }
         None => delimiter == Delimiter::Url && url.len() >= 4 && url.contains(&b'.'),
     }

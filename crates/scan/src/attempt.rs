@@ -1,19 +1,18 @@
-//! One candidate from its `<` to the verdict: the first reading and what damage leads to.
+//! The attempt to match a candidate at a `<`: from the `<` to a close or a rejection.
 //!
-//! A note to maintainers. Everything that is decided about a candidate is decided by the bytes
-//! between its `<` and the next one, and by the marks in front of it. An attempt walks over those
-//! bytes once, can stop at any of them, and goes on where it stood when more arrive; only the
-//! second reading walks over them once more. No step ever passes the next `<`, so that all steps
-//! of all attempts together pass over a text a fixed number of times at most.
+//! Note to maintainers: an attempt depends only on the bytes from its `<` to the next `<`, and on the
+//! quote marks before it. It reads those bytes once, can stop at any of them, and resumes there when
+//! more arrive. The second reading (`uneven_quoting.rs`) reads them once more. No attempt reads past the
+//! next `<`, so the number of times that a byte is read is bounded by a constant.
 //!
-//! Bytes farther than `max_len` from the `<` can only answer one kind of question: what the rest
-//! of a line holds whose beginning lies near enough. Those are read byte by byte and never kept.
+//! Bytes more than `max_len` after the `<` matter in one case: to classify a line that begins within
+//! `max_len`. They are read one by one and not buffered.
 
 use crate::{
-    assemble::Inside,
+    assemble::CandidateText,
     candidate::{Candidate, Reason},
     class,
-    head::{Head, Line},
+    head::{Head, LineKind},
     opening::{Opened, Opening},
     quote_prefix::QuoteMark,
     scheme::Schemes,
@@ -21,26 +20,26 @@ use crate::{
     view::{NeedMore, View},
 };
 
-/// What an attempt must know of its surroundings.
+/// The inputs of an attempt besides the text.
 pub(crate) struct Context<'s> {
     pub(crate) max_len: usize,
     pub(crate) schemes: &'s Schemes,
-    /// The opening line's marks.
+    /// The quote marks of the opening line.
     pub(crate) marks: &'s [QuoteMark],
-    /// A place to try how the bytes so far would be put together.
+    /// A buffer for trial assemblies.
     pub(crate) scratch: &'s mut Candidate,
 }
 
-/// A `<` and what is known of what follows it.
+/// The state of an attempt at a `<`.
 #[derive(Clone, Debug)]
 pub(crate) enum Attempt {
     Opening(Opening),
-    Walk(Walk),
+    EndSearch(EndSearch),
 }
 
-/// How an attempt ended. All places are distances from the `<`.
+/// The result of an attempt. All offsets are distances from the `<`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum AttemptEnd {
     /// The `<` opens nothing.
     Nothing,
     Closed(Opened, Closed),
@@ -50,18 +49,18 @@ pub(crate) enum Verdict {
 /// A candidate has its closing `>`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closed {
-    /// Where the `>` stands.
+    /// The `>`.
     pub(crate) close: usize,
-    /// Where what stands inside ends.
-    pub(crate) inside_end: usize,
-    pub(crate) how: How,
-    /// Everything before this is read.
+    /// The end of the content.
+    pub(crate) content_end: usize,
+    pub(crate) kind: CloseKind,
+    /// The end of what was read.
     pub(crate) reached: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum How {
-    First,
+pub(crate) enum CloseKind {
+    Certain,
     UnevenQuoting,
     DoubtfulClose,
 }
@@ -70,77 +69,77 @@ pub(crate) enum How {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Abandoned {
     pub(crate) reason: Reason,
-    /// What it was abandoned at.
+    /// The byte that ended the attempt.
     pub(crate) at: usize,
-    /// A URL may stand before `at` all the same.
+    /// Whether the bytes before `at` may hold an unclosed URL.
     pub(crate) may_be_unclosed: bool,
-    /// Everything before this is read.
+    /// The end of what was read.
     pub(crate) reached: usize,
 }
 
 impl Attempt {
-    /// At a `<` of which it is known what it opens.
-    pub(crate) fn of(opened: Opened) -> Self {
-        Self::Walk(Walk::new(opened))
+    /// Creates an attempt at a `<` that is known to open a candidate.
+    pub(crate) fn opened(opened: Opened) -> Self {
+        Self::EndSearch(EndSearch::new(opened))
     }
 
-    /// Reads on until the verdict is certain.
+    /// Reads until the attempt ends.
     pub(crate) fn run(
         &mut self,
         view: &View<'_>,
         context: &mut Context<'_>,
-    ) -> Result<Verdict, NeedMore> {
+    ) -> Result<AttemptEnd, NeedMore> {
         loop {
             match self {
                 Self::Opening(opening) => {
                     let near = view.up_to(context.max_len);
                     match opening.run(&near, context.schemes, context.marks)? {
-                        None => return Ok(Verdict::Nothing),
-                        Some(opened) => *self = Self::of(opened),
+                        None => return Ok(AttemptEnd::Nothing),
+                        Some(opened) => *self = Self::opened(opened),
                     }
                 }
-                Self::Walk(walk) => return walk.run(view, context),
+                Self::EndSearch(search) => return search.run(view, context),
             }
         }
     }
 }
 
-/// The walk from an opened candidate's content to its end.
+/// The search for the end of an opened candidate.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk {
+pub(crate) struct EndSearch {
     opened: Opened,
-    /// Everything before it is read for good.
+    /// The end of what was read.
     at: usize,
     stage: Stage,
-    /// *ws* without an LF is known to stand between two bytes of the URL.
+    /// Whether *ws* without an LF is known to occur between two bytes of the URL.
     spaced: bool,
 }
 
 #[derive(Clone, Debug)]
 enum Stage {
-    /// On the line where the content begins, or behind the head of another.
+    /// On the line where the content begins, or after the head of another line.
     Content,
     Head(Head),
     UnevenQuoting(UnevenQuoting, Trigger),
-    /// Behind a closing `>` that is first on its line.
-    Tail {
+    /// After a closing `>` that is first on its line.
+    AfterClose {
         close: usize,
         at: usize,
     },
 }
 
-/// What made the second reading worth a try, and so what is to be done if it fails.
+/// Why the second reading is tried. It decides what happens if that reading fails.
 #[derive(Clone, Copy, Debug)]
 enum Trigger {
     /// A `>` first on a continuation line.
     FirstOnLine { close: usize },
-    /// A line of marks only; `close` is the last `>` among them.
+    /// A line of quote marks only. `close` is the last `>` among them.
     MarksOnly { line: usize, close: usize },
-    /// A line of marks and punctuation, in a candidate that is not spaced.
+    /// A line of quote marks and punctuation, in a candidate without inner whitespace.
     Punctuated { line: usize, close: usize },
 }
 
-impl Walk {
+impl EndSearch {
     fn new(opened: Opened) -> Self {
         Self {
             opened,
@@ -150,28 +149,28 @@ impl Walk {
         }
     }
 
-    fn run(&mut self, view: &View<'_>, context: &mut Context<'_>) -> Result<Verdict, NeedMore> {
+    fn run(&mut self, view: &View<'_>, context: &mut Context<'_>) -> Result<AttemptEnd, NeedMore> {
         loop {
-            let verdict = match &mut self.stage {
+            let end = match &mut self.stage {
                 Stage::Content => self.content(view, context)?,
                 Stage::Head(head) => {
                     let line = head.run(view, context.marks)?;
                     self.at = head.at();
                     let start = head.start();
-                    self.judge_line(line, start, view, context)
+                    self.end_at_line(line, start, view, context)
                 }
                 Stage::UnevenQuoting(reading, trigger) => {
-                    let outcome = reading.run(&view.up_to(context.max_len), context.marks)?;
+                    let outcome = reading.run(view, context.max_len, context.marks)?;
                     let trigger = *trigger;
                     self.at = self.at.max(reading.at);
                     match outcome {
                         Outcome::Closed(close) => {
-                            Some(self.closed(close, close, How::UnevenQuoting))
+                            Some(self.closed(close, close, CloseKind::UnevenQuoting))
                         }
-                        Outcome::Failed => self.without_second_reading(trigger, view, context),
+                        Outcome::Failed => self.end_without_second_reading(trigger, view, context),
                     }
                 }
-                Stage::Tail { close, at } => {
+                Stage::AfterClose { close, at } => {
                     let close = *close;
                     while view
                         .byte(*at)?
@@ -181,26 +180,26 @@ impl Walk {
                     }
                     let is_last = matches!(view.byte(*at)?, None | Some(b'\n'));
                     self.at = self.at.max(*at);
-                    let how = if is_last {
-                        How::DoubtfulClose
+                    let kind = if is_last {
+                        CloseKind::DoubtfulClose
                     } else {
-                        How::First
+                        CloseKind::Certain
                     };
-                    Some(self.closed(close, close, how))
+                    Some(self.closed(close, close, kind))
                 }
             };
-            if let Some(verdict) = verdict {
-                return Ok(verdict);
+            if let Some(end) = end {
+                return Ok(end);
             }
         }
     }
 
-    /// Goes on to the next byte that means something.
+    /// Reads to the next line, or to a byte that ends the candidate.
     fn content(
         &mut self,
         view: &View<'_>,
         context: &Context<'_>,
-    ) -> Result<Option<Verdict>, NeedMore> {
+    ) -> Result<Option<AttemptEnd>, NeedMore> {
         let max_len = context.max_len;
         let near = &view.window[..view.window.len().min(max_len)];
         while let Some(found) = near
@@ -209,14 +208,14 @@ impl Walk {
         {
             self.at += found;
             let reason = match near[self.at] {
-                b'>' => return Ok(Some(self.closed(self.at, self.at, How::First))),
+                b'>' => return Ok(Some(self.closed(self.at, self.at, CloseKind::Certain))),
                 b'<' => Reason::Opener,
                 0 => Reason::Nul,
                 _ => {
                     self.at += 1;
-                    // Where there is nothing to drop, most lines show at once that they go on.
-                    let goes_on = |&byte: &u8| byte != b'>' && !class::is_ws(byte);
-                    if context.marks.is_empty() && near.get(self.at).is_some_and(goes_on) {
+                    // Without marks to drop, the first byte of most lines shows that the URL continues.
+                    let continues = |&byte: &u8| byte != b'>' && !class::is_ws(byte);
+                    if context.marks.is_empty() && near.get(self.at).is_some_and(continues) {
                         continue;
                     }
                     self.stage = Stage::Head(Head::new(self.at));
@@ -225,8 +224,8 @@ impl Walk {
             };
             return Ok(Some(self.abandoned(reason, self.at, false)));
         }
-        // A line's head may have looked past the window, at bytes that are let go by now: so what
-        // counts is how much there is, not the byte at hand.
+        // The head of a line may have read bytes past the window that are discarded by now. So the
+        // length of the view decides, not the current byte.
         self.at = self.at.max(near.len());
         if view.end() > max_len {
             Ok(Some(self.abandoned(Reason::TooLong, max_len, false)))
@@ -237,28 +236,29 @@ impl Walk {
         }
     }
 
-    fn judge_line(
+    /// Returns whether the candidate ends at a continuation line, and how.
+    fn end_at_line(
         &mut self,
-        line: Line,
+        line: LineKind,
         start: usize,
         view: &View<'_>,
         context: &mut Context<'_>,
-    ) -> Option<Verdict> {
+    ) -> Option<AttemptEnd> {
         let trigger = match line {
-            Line::Blank => return Some(self.abandoned(Reason::BlankLine, start, true)),
-            Line::EndOfText => return Some(self.abandoned(Reason::EndOfText, start, true)),
-            Line::MarksOnly { close: None } => {
+            LineKind::Blank => return Some(self.abandoned(Reason::BlankLine, start, true)),
+            LineKind::EndOfText => return Some(self.abandoned(Reason::EndOfText, start, true)),
+            LineKind::MarksOnly { close: None } => {
                 return Some(self.abandoned(Reason::MarksOnly, start, true));
             }
-            Line::Close { .. } | Line::Content if self.at >= context.max_len => {
+            LineKind::Close { .. } | LineKind::Content if self.at >= context.max_len => {
                 return Some(self.abandoned(Reason::TooLong, context.max_len, false));
             }
-            Line::Close { at } => Trigger::FirstOnLine { close: at },
-            Line::MarksOnly { close: Some(close) } => Trigger::MarksOnly { line: start, close },
-            Line::Punctuated { close } if !self.is_spaced(start, view, context) => {
+            LineKind::Close { at } => Trigger::FirstOnLine { close: at },
+            LineKind::MarksOnly { close: Some(close) } => Trigger::MarksOnly { line: start, close },
+            LineKind::Punctuated { close } if !self.is_spaced(start, view, context) => {
                 Trigger::Punctuated { line: start, close }
             }
-            Line::Punctuated { .. } | Line::Content => {
+            LineKind::Punctuated { .. } | LineKind::Content => {
                 self.stage = Stage::Content;
                 return None;
             }
@@ -267,19 +267,19 @@ impl Walk {
         None
     }
 
-    /// What becomes of a candidate when the second reading has failed.
-    fn without_second_reading(
+    /// Returns how a candidate ends after the second reading has failed.
+    fn end_without_second_reading(
         &mut self,
         trigger: Trigger,
         view: &View<'_>,
         context: &mut Context<'_>,
-    ) -> Option<Verdict> {
+    ) -> Option<AttemptEnd> {
         match trigger {
             Trigger::FirstOnLine { close } if context.marks.is_empty() => {
-                Some(self.closed(close, close, How::First))
+                Some(self.closed(close, close, CloseKind::Certain))
             }
             Trigger::FirstOnLine { close } => {
-                self.stage = Stage::Tail {
+                self.stage = Stage::AfterClose {
                     close,
                     at: close + 1,
                 };
@@ -288,52 +288,54 @@ impl Walk {
             Trigger::MarksOnly { line, close } => {
                 let closes = close < context.max_len && !self.is_spaced(line, view, context);
                 Some(if closes {
-                    self.closed(close, line, How::DoubtfulClose)
+                    self.closed(close, line, CloseKind::DoubtfulClose)
                 } else {
                     self.abandoned(Reason::MarksOnly, line, true)
                 })
             }
             Trigger::Punctuated { line, close } => Some(if close < context.max_len {
-                self.closed(close, line, How::DoubtfulClose)
+                self.closed(close, line, CloseKind::DoubtfulClose)
             } else {
                 self.abandoned(Reason::TooLong, context.max_len, false)
             }),
         }
     }
 
-    /// Whether *ws* without an LF stands between two bytes before `line`. Once it does it always
-    /// will, and if it does not the candidate ends here: so this is asked twice at most.
+    /// Returns whether *ws* without an LF occurs between two bytes before `line`.
+    ///
+    /// This takes a pass over the candidate, but at most twice: `true` is remembered, and after `false`
+    /// the candidate ends.
     fn is_spaced(&mut self, line: usize, view: &View<'_>, context: &mut Context<'_>) -> bool {
         self.spaced = self.spaced || {
-            let inside = Inside {
+            let text = CandidateText {
                 window: &view.window[..line],
                 content: self.opened.content,
                 base: 0,
                 marks: context.marks,
             };
-            inside.is_spaced(context.scratch)
+            text.is_spaced(context.scratch)
         };
         self.spaced
     }
 
-    fn closed(&self, close: usize, inside_end: usize, how: How) -> Verdict {
+    fn closed(&self, close: usize, content_end: usize, kind: CloseKind) -> AttemptEnd {
         let reached = self.at.max(close + 1);
         let closed = Closed {
             close,
-            inside_end,
-            how,
+            content_end,
+            kind,
             reached,
         };
-        Verdict::Closed(self.opened, closed)
+        AttemptEnd::Closed(self.opened, closed)
     }
 
-    fn abandoned(&self, reason: Reason, at: usize, may_be_unclosed: bool) -> Verdict {
+    fn abandoned(&self, reason: Reason, at: usize, may_be_unclosed: bool) -> AttemptEnd {
         let abandoned = Abandoned {
             reason,
             at,
             may_be_unclosed,
             reached: self.at,
         };
-        Verdict::Abandoned(self.opened, abandoned)
+        AttemptEnd::Abandoned(self.opened, abandoned)
     }
 }

@@ -1,9 +1,9 @@
-//! What the scanner reports: candidates and what was abandoned.
+//! What the scanner reports: candidates and rejections.
 
 use alloc::{borrow::Cow, vec::Vec};
-use core::fmt;
+use core::{fmt, ops::Range};
 
-use crate::span::Span;
+use crate::{class, span::Span};
 
 /// The kinds of delimiters that open a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,19 +13,43 @@ pub enum Delimiter {
     Url,
     /// `<scheme:...>`, as in RFC 2396 appendix E and RFC 3986 appendix C.
     Angle,
+    /// `URL:` before a bare URL, without brackets.
+    Prefix,
+    /// Quotation marks, as in RFC 3986 appendix C.
+    Quote,
+    /// None: the URL stands bare in a line of text.
+    Bare,
 }
 
 impl Delimiter {
-    /// Every kind, in the order of their names' introduction.
-    pub const ALL: &'static [Self] = &[Self::Url, Self::Angle];
+    /// All delimiters, in declaration order.
+    pub const ALL: &'static [Self] = &[
+        Self::Url,
+        Self::Angle,
+        Self::Prefix,
+        Self::Quote,
+        Self::Bare,
+    ];
 
-    /// Its stable name: `url` or `angle`.
+    /// The delimiters that a [`Scanner`](crate::Scanner) finds: the angle brackets of RFC 1738's appendix.
+    pub const DELIMITED: &'static [Self] = &[Self::Url, Self::Angle];
+
+    /// Returns the stable name, such as `url`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Url => "url",
             Self::Angle => "angle",
+            Self::Prefix => "prefix",
+            Self::Quote => "quote",
+            Self::Bare => "bare",
         }
+    }
+
+    /// Returns whether the URL is in angle brackets.
+    #[must_use]
+    pub const fn is_delimited(self) -> bool {
+        matches!(self, Self::Url | Self::Angle)
     }
 }
 
@@ -35,37 +59,37 @@ impl fmt::Display for Delimiter {
     }
 }
 
-/// What a candidate's reader should know before trusting it.
+/// A reason to doubt a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Warning {
-    /// Read although its lines carry more quote marks than the line it begins on.
-    RaggedQuote,
-    /// Its closing `>` may be a quote mark.
+pub enum CandidateWarning {
+    /// Some of its lines have more quote marks than the line that it begins on.
+    UnevenQuoting,
+    /// Its closing `>` may be the quote mark of a line instead.
     DoubtfulClose,
-    /// There is no closing `>`; the URL is what stands before the first whitespace.
+    /// There is no closing `>`. The URL ends at the first whitespace.
     Unclosed,
-    /// A label or a quotation behind the URL, still inside the brackets, was cut.
+    /// Text after the URL inside the brackets, such as a link label or a quotation, was cut off.
     TrailingText,
-    /// Whitespace without a line break stood between two bytes of the URL.
+    /// Whitespace without a line break was dropped from inside the URL.
     Spaced,
 }
 
-impl Warning {
-    /// Every warning, in the order in which they are listed.
+impl CandidateWarning {
+    /// All warnings, in the order in which [`CandidateWarnings::iter`] returns them.
     pub const ALL: &'static [Self] = &[
-        Self::RaggedQuote,
+        Self::UnevenQuoting,
         Self::DoubtfulClose,
         Self::Unclosed,
         Self::TrailingText,
         Self::Spaced,
     ];
 
-    /// Its stable code, such as `ragged-quote`.
+    /// Returns the stable code, such as `ragged-quote`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            Self::RaggedQuote => "ragged-quote",
+            Self::UnevenQuoting => "ragged-quote",
             Self::DoubtfulClose => "doubtful-close",
             Self::Unclosed => "unclosed",
             Self::TrailingText => "trailing-text",
@@ -74,41 +98,41 @@ impl Warning {
     }
 }
 
-impl fmt::Display for Warning {
+impl fmt::Display for CandidateWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.code())
     }
 }
 
-/// A set of [`Warning`]s.
+/// A set of [`CandidateWarning`]s.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct Warnings(u8);
+pub struct CandidateWarnings(u8);
 
-impl Warnings {
-    /// Whether `warning` is among them.
+impl CandidateWarnings {
+    /// Returns whether the set contains `warning`.
     #[must_use]
-    pub const fn contains(self, warning: Warning) -> bool {
+    pub const fn contains(self, warning: CandidateWarning) -> bool {
         self.0 & (1 << warning as u8) != 0
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Each once, in the order of [`Warning::ALL`].
-    pub fn iter(self) -> impl Iterator<Item = Warning> {
-        let all = Warning::ALL.iter().copied();
+    /// Returns the warnings, in the order of [`CandidateWarning::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = CandidateWarning> {
+        let all = CandidateWarning::ALL.iter().copied();
         all.filter(move |&warning| self.contains(warning))
     }
 
-    pub(crate) fn insert(&mut self, warning: Warning) {
+    pub(crate) fn insert(&mut self, warning: CandidateWarning) {
         self.0 |= 1 << warning as u8;
     }
 }
 
-impl fmt::Debug for Warnings {
+impl fmt::Debug for CandidateWarnings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
     }
@@ -119,44 +143,62 @@ impl fmt::Debug for Warnings {
 pub enum Dropped {
     /// The ` at ` that list archivers write for `@`; the URL has an `@` there.
     At,
-    /// Whitespace, and what stood in it.
+    /// The same, with a line break in place of the blank after `at`.
+    BrokenAt {
+        /// Quote marks at the start of the next line, and the blanks around them.
+        quote_prefix: bool,
+        /// Other blanks around the line break.
+        space: bool,
+    },
+    /// Whitespace, with the quote prefixes in it.
     Gap {
         /// One or more line breaks (LF, or CRLF).
         line_break: bool,
         /// Quote marks at a line's start, and the blanks around them.
-        leader: bool,
+        quote_prefix: bool,
         /// Other whitespace.
         space: bool,
     },
 }
 
 impl Dropped {
-    /// Whether a line break is among it.
+    /// Returns whether an `@` was restored.
+    #[must_use]
+    pub const fn is_at(self) -> bool {
+        matches!(self, Self::At | Self::BrokenAt { .. })
+    }
+
+    /// Returns whether a line break was dropped.
     #[must_use]
     pub const fn has_line_break(self) -> bool {
         matches!(
             self,
-            Self::Gap {
-                line_break: true,
-                ..
-            }
+            Self::BrokenAt { .. }
+                | Self::Gap {
+                    line_break: true,
+                    ..
+                }
         )
     }
 
-    /// The stable names of what was dropped: `at`, or `break`, `leader`, `space`, in this order.
+    /// Returns the stable names of what was dropped, in this order: `at`; `break`; `leader`, a quote prefix; `space`.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        let (at, line_break, leader, space) = match self {
+        let (at, line_break, quote_prefix, space) = match self {
             Self::At => (true, false, false, false),
+            Self::BrokenAt {
+                quote_prefix,
+                space,
+            } => (true, true, quote_prefix, space),
             Self::Gap {
                 line_break,
-                leader,
+                quote_prefix,
                 space,
-            } => (false, line_break, leader, space),
+            } => (false, line_break, quote_prefix, space),
         };
         let all = [
             (at, "at"),
             (line_break, "break"),
-            (leader, "leader"),
+            (quote_prefix, "leader"),
             (space, "space"),
         ];
         all.into_iter()
@@ -164,62 +206,85 @@ impl Dropped {
     }
 }
 
-/// The place between two pieces of a URL.
+/// The boundary between two pieces of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Join {
-    /// How many bytes of the first reading stand before it; where an at-sign was restored, this
-    /// is the index of the `@`.
+    /// The index in [`Candidate::url`] of the first byte after the join; if an at-sign was restored,
+    /// the index of the `@`.
     pub url_at: usize,
-    /// What stood there in the text.
+    /// What was dropped from the text.
     pub dropped: Dropped,
-    /// The byte before it is a hyphen.
+    /// Whether the byte before the join is a hyphen.
     pub hyphen: bool,
 }
 
 impl Join {
-    /// Whether the hyphen before it may have come from a typesetter (RFC 1738, appendix).
+    /// Returns whether the join is a line break after a hyphen, which may have been added where the line was
+    /// broken (RFC 1738, appendix).
     #[must_use]
     pub const fn is_doubtful(&self) -> bool {
-        self.hyphen && self.dropped.has_line_break()
+        self.hyphen && self.dropped.has_line_break() && !self.dropped.is_at()
     }
 }
 
-/// Which readings of a candidate are wanted, where a line break stands right behind a hyphen.
+/// Which [readings](Candidate::readings) of a candidate to use, if a line break follows a hyphen in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum HyphenPolicy {
-    /// The one in which every hyphen belongs to the URL.
+    /// The reading that keeps every hyphen.
     #[default]
     Keep,
-    /// The one in which none of them does.
+    /// The reading that drops every hyphen before a line break.
     Drop,
     /// Every reading.
     Both,
 }
 
-/// One delimited URL, put together, and where it stood.
+/// The parts of a [`Candidate`] that was found without angle brackets.
+#[derive(Clone, Debug)]
+pub struct CandidateParts<'t> {
+    /// The offset of the first byte in the text.
+    pub start: u64,
+    /// The bytes of the candidate, with its marks.
+    pub raw: &'t [u8],
+    /// How the candidate is delimited.
+    pub delimiter: Delimiter,
+    /// The first piece of the URL, in `raw`.
+    pub first: Range<usize>,
+    /// The piece after a line break, in `raw`, and whether quote marks were dropped before it.
+    pub next: Option<(Range<usize>, bool)>,
+    /// What the URL begins with although the text does not: `http://` or nothing.
+    pub implied: &'static [u8],
+    /// The number of quote marks in front of the candidate on its line.
+    pub quote_depth: usize,
+}
+
+/// A URL, rejoined, and its place in the text.
 ///
 /// Offsets count from the start of the scanned text.
+///
+/// A hyphen before a line break may or may not be part of the URL (RFC 1738, appendix), so that a
+/// candidate can have several *readings*.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub(crate) span: Span,
     pub(crate) delimiter: Delimiter,
     pub(crate) raw: Vec<u8>,
-    /// The URL, if it is in several pieces; one piece is a part of `raw`, and this is empty.
+    /// The URL, if it has several pieces or an implied scheme; empty if it is one slice of `raw`.
     pub(crate) joined: Vec<u8>,
     pub(crate) pieces: Vec<Span>,
     pub(crate) joins: Vec<Join>,
     pub(crate) quote_depth: usize,
     pub(crate) breaks: usize,
-    pub(crate) warnings: Warnings,
+    pub(crate) warnings: CandidateWarnings,
 }
 
 impl Candidate {
-    /// Above this many doubtful hyphens only two readings are told.
-    const MOST_FREE_HYPHENS: usize = 4;
+    /// The maximum number of doubtful hyphens for which every combination is a reading.
+    const MAX_COMBINED_HYPHENS: usize = 4;
 
-    /// The buffers of a candidate that is yet to be found.
-    pub(crate) const fn blank() -> Self {
+    /// Creates an empty candidate, whose buffers the scanner fills.
+    pub(crate) const fn empty() -> Self {
         Self {
             span: Span::new(0, 0),
             delimiter: Delimiter::Angle,
@@ -229,40 +294,87 @@ impl Candidate {
             joins: Vec::new(),
             quote_depth: 0,
             breaks: 0,
-            warnings: Warnings(0),
+            warnings: CandidateWarnings(0),
         }
     }
 
-    /// Takes the bytes of its span, which begins at an offset.
-    pub(crate) fn take_raw(&mut self, start: u64, raw: &[u8]) {
+    /// Creates a candidate without angle brackets, which was found by other rules than those of a
+    /// [`Scanner`](crate::Scanner).
+    ///
+    /// # Panics
+    ///
+    /// Panics if a piece is not within `raw`, or begins before the end of the piece before it.
+    #[must_use]
+    pub fn from_parts(parts: &CandidateParts<'_>) -> Self {
+        let CandidateParts {
+            start,
+            raw,
+            delimiter,
+            implied,
+            first,
+            ..
+        } = parts;
+        let at =
+            |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
+        let mut candidate = Self {
+            delimiter: *delimiter,
+            pieces: Vec::from([at(first)]),
+            quote_depth: parts.quote_depth,
+            breaks: class::count_lf(raw),
+            ..Self::empty()
+        };
+        candidate.set_raw(*start, raw);
+        if !implied.is_empty() || parts.next.is_some() {
+            candidate.joined = [implied, &raw[first.clone()]].concat();
+        }
+        if let Some((next, quote_prefix)) = &parts.next {
+            assert!(first.end <= next.start, "the pieces are not in order");
+            candidate.joins.push(Join {
+                url_at: candidate.joined.len(),
+                dropped: Dropped::Gap {
+                    line_break: true,
+                    quote_prefix: *quote_prefix,
+                    space: false,
+                },
+                hyphen: candidate.joined.last() == Some(&b'-'),
+            });
+            candidate.pieces.push(at(next));
+            candidate.joined.extend_from_slice(&raw[next.clone()]);
+        }
+        candidate
+    }
+
+    /// Sets the span, which begins at the offset `start`, and its bytes.
+    pub(crate) fn set_raw(&mut self, start: u64, raw: &[u8]) {
         self.span = Span::new(start, start + raw.len() as u64);
         self.raw.clear();
         self.raw.extend_from_slice(raw);
     }
 
-    /// From its `<` to its `>`, both included; an unclosed candidate's span ends with its URL.
+    /// Returns the span from the `<` to the `>`, both included. The span of an unclosed candidate ends
+    /// with its URL. Without angle brackets, it includes the `URL:` or the quotation marks.
     #[must_use]
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// What opened it.
+    /// Returns the delimiter that opened the candidate.
     #[must_use]
     pub fn delimiter(&self) -> Delimiter {
         self.delimiter
     }
 
-    /// The bytes of [`span`](Self::span), as they stood in the text.
+    /// Returns the bytes of [`span`](Self::span), as they are in the text.
     #[must_use]
     pub fn raw(&self) -> &[u8] {
         &self.raw
     }
 
-    /// The first reading: the URL with every hyphen kept. Never empty.
+    /// Returns the first reading: the URL with every hyphen kept. It is never empty.
     #[must_use]
     pub fn url(&self) -> &[u8] {
         match self.pieces[..] {
-            [piece] => {
+            [piece] if self.joined.is_empty() => {
                 let start = self.span.start();
                 &self.raw[Span::new(piece.start() - start, piece.end() - start).range()]
             }
@@ -270,65 +382,69 @@ impl Candidate {
         }
     }
 
-    /// The spans of text that, put together, are [`url`](Self::url) byte for byte, but for each
-    /// restored `@`. There is one more piece than there are joins; the last one is empty where an
-    /// unclosed URL ends with a restored `@`.
+    /// Returns the spans whose bytes, concatenated, are [`url`](Self::url) without any restored `@` and
+    /// without an implied scheme.
+    ///
+    /// There is one more piece than there are joins. The last piece is empty if an unclosed URL ends
+    /// with a restored `@`.
     #[must_use]
     pub fn pieces(&self) -> &[Span] {
         &self.pieces
     }
 
-    /// What stood between each two pieces.
+    /// Returns the joins between the pieces.
     #[must_use]
     pub fn joins(&self) -> &[Join] {
         &self.joins
     }
 
-    /// How many quote marks (at most 64) stand in front of it on its line.
+    /// Returns the number of quote marks before the candidate on its line, at most 64.
     #[must_use]
     pub fn quote_depth(&self) -> usize {
         self.quote_depth
     }
 
-    /// How many line breaks (LF) its span holds.
+    /// Returns the number of line breaks (LF) in the span.
     #[must_use]
     pub fn breaks(&self) -> usize {
         self.breaks
     }
 
-    /// Whether whitespace without a line break stood between two bytes of the URL.
+    /// Returns whether whitespace without a line break was dropped from inside the URL.
     #[must_use]
     pub fn spaced(&self) -> bool {
-        self.warnings.contains(Warning::Spaced)
+        self.warnings.contains(CandidateWarning::Spaced)
     }
 
-    /// What its reader should know.
+    /// Returns the warnings.
     #[must_use]
-    pub fn warnings(&self) -> Warnings {
+    pub fn warnings(&self) -> CandidateWarnings {
         self.warnings
     }
 
-    /// Returns whether it is doubtful that the candidate ends where it does.
+    /// Returns whether a warning concerns the end of the candidate: it may end elsewhere in the text.
     #[must_use]
     pub fn is_close_doubtful(&self) -> bool {
-        self.warnings.contains(Warning::DoubtfulClose) || self.warnings.contains(Warning::Unclosed)
+        self.warnings.contains(CandidateWarning::DoubtfulClose)
+            || self.warnings.contains(CandidateWarning::Unclosed)
     }
 
-    /// How many readings there are: 2^n with n line breaks right behind a hyphen, 2 if n is above
-    /// four.
+    /// Returns the number of readings. With n [doubtful](Join::is_doubtful) joins, this is 2^n if n is at
+    /// most 4, and 2 otherwise.
     #[must_use]
     pub fn reading_count(&self) -> usize {
         match self.doubtful_joins().count() {
             0 => 1,
-            n @ 1..=Self::MOST_FREE_HYPHENS => 1 << n,
+            n @ 1..=Self::MAX_COMBINED_HYPHENS => 1 << n,
             _ => 2,
         }
     }
 
-    /// The reading at an index below [`reading_count`](Self::reading_count), or `None`.
+    /// Returns the reading at an index; `None` if the index is not below
+    /// [`reading_count`](Self::reading_count).
     ///
-    /// The first keeps all hyphens, the last drops them all; in between the last break varies
-    /// fastest.
+    /// The first reading keeps every hyphen, the last one drops every doubtful hyphen. Between them, the
+    /// last hyphen varies fastest.
     #[must_use]
     pub fn reading(&self, index: usize) -> Option<Cow<'_, [u8]>> {
         if index == 0 {
@@ -353,7 +469,7 @@ impl Candidate {
         Some(Cow::Owned(reading))
     }
 
-    /// The readings that a policy asks for, in order.
+    /// Returns the readings that `policy` selects, in order.
     pub fn readings(&self, policy: HyphenPolicy) -> impl Iterator<Item = Cow<'_, [u8]>> {
         let wanted = match policy {
             HyphenPolicy::Keep => 0..1,
@@ -368,7 +484,7 @@ impl Candidate {
     }
 }
 
-/// Why an opened candidate gave no hit.
+/// Why an opened candidate was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Reason {
@@ -376,20 +492,20 @@ pub enum Reason {
     Opener,
     /// A blank line came before a `>`.
     BlankLine,
-    /// A line with nothing but quote marks came before a `>`.
+    /// A line of quote marks only came before a `>`.
     MarksOnly,
     /// A NUL came before a `>`.
     Nul,
     /// The text ended before a `>`.
     EndOfText,
-    /// More than the allowed number of bytes came before a `>`.
+    /// The candidate would be longer than [`Config::max_len`](crate::Config::max_len).
     TooLong,
-    /// Nothing stood inside, or nothing was left of it.
+    /// There is no URL between the brackets.
     Empty,
 }
 
 impl Reason {
-    /// Every reason, in the order in which they are documented.
+    /// All reasons, in declaration order.
     pub const ALL: &'static [Self] = &[
         Self::Opener,
         Self::BlankLine,
@@ -400,7 +516,7 @@ impl Reason {
         Self::Empty,
     ];
 
-    /// Its stable code, such as `blank-line`.
+    /// Returns the stable code, such as `blank-line`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -416,7 +532,7 @@ impl Reason {
 }
 
 impl fmt::Display for Reason {
-    /// Says it to a person; [`code`](Self::code) says it to a program.
+    /// Writes a description for people; [`code`](Self::code) is for programs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Opener => "another `<` before its `>`",
@@ -430,18 +546,33 @@ impl fmt::Display for Reason {
     }
 }
 
-/// An opened candidate that gave no hit.
+/// A candidate that was opened and rejected: where and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Rejected {
-    /// Offset of its `<`.
+pub struct Rejection {
+    /// The offset of the `<`, or of the first byte of a candidate without angle brackets.
     pub start: u64,
-    /// What opened it.
+    /// The delimiter that opened the candidate.
     pub delimiter: Delimiter,
-    /// Why it was abandoned.
+    /// Why the candidate was rejected.
     pub reason: Reason,
-    /// Offset of the byte at which it was abandoned: the other `<`, the first byte of the blank
-    /// line or of the line of marks, the NUL, the end of the text, the first byte that is too
-    /// many, or the `>` behind nothing.
+    /// The offset of the byte that caused the rejection: the other `<`, the first byte of the blank line or of
+    /// the line of quote marks, the NUL, the first byte after the maximum length, or the `>` of an empty
+    /// candidate. For [`Reason::EndOfText`], the length of the text.
     pub at: u64,
+}
+
+impl Rejection {
+    /// Creates the rejection of a candidate without angle brackets that is longer than
+    /// [`Config::max_len`](crate::Config::max_len) bytes. `at` is the offset of the first byte after the
+    /// maximum length.
+    #[must_use]
+    pub const fn too_long(start: u64, delimiter: Delimiter, at: u64) -> Self {
+        Self {
+            start,
+            delimiter,
+            reason: Reason::TooLong,
+            at,
+        }
+    }
 }

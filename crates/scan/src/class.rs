@@ -1,41 +1,42 @@
-//! Byte classes, each a question that a rule asks of one byte.
+//! Byte classes, and searches for them.
 
-/// SP and HTAB.
+/// Returns whether a byte is SP or HTAB.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// *ws*: SP, HTAB, LF, VT, FF, CR.
+/// Returns whether a byte is *ws*: SP, HTAB, LF, VT, FF or CR.
 pub(crate) const fn is_ws(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// RFC 3986 §3.1, the bytes of a scheme behind its first: `ALPHA / DIGIT / "+" / "-" / "."`.
+/// Returns whether a byte can stand in a scheme after the first byte: `ALPHA / DIGIT / "+" / "-" / "."`
+/// (RFC 3986 §3.1).
 pub(crate) const fn is_scheme(byte: u8) -> bool {
     CLASSES[byte as usize] & SCHEME != 0
 }
 
-/// RFC 3986 §3.1, the first byte of a scheme: `ALPHA`.
+/// Returns whether a byte can be the first of a scheme: `ALPHA` (RFC 3986 §3.1).
 pub(crate) const fn is_scheme_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic()
 }
 
-/// The quote marks that may stand in front of the name where a `<` ends the line before.
+/// Returns whether a byte is a quote mark that may stand before a name, if a `<` ends the line before.
 pub(crate) const fn is_next_line_mark(byte: u8) -> bool {
     matches!(byte, b'>' | b'|' | b':')
 }
 
-/// What has to follow `file:`, perhaps after *ws*.
+/// Returns whether a byte is `/` or `\`, one of which must follow `file:` and optional *ws*.
 pub(crate) const fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }
 
-/// The bytes that may stand on either side of an obfuscated at-sign.
+/// Returns whether a byte may stand before or after an obfuscated at-sign.
 pub(crate) const fn is_beside_at(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b'+' | b'-')
 }
 
-/// The punctuation that may follow someone's eaten `>` on a line of its own.
+/// Returns whether a byte is punctuation that may follow a `>` which was taken for a quote mark.
 pub(crate) const fn is_punctuation(byte: u8) -> bool {
     matches!(
         byte,
@@ -43,16 +44,16 @@ pub(crate) const fn is_punctuation(byte: u8) -> bool {
     )
 }
 
-/// The punctuation that is cut from the end of an unclosed URL, wherever it came from.
+/// Returns whether a byte is punctuation that is trimmed from the end of an unclosed URL.
 pub(crate) const fn is_trimmed(byte: u8) -> bool {
     matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' | b'*')
 }
 
-/// Where the search for a candidate's end has to look up: `>`, `<`, NUL and LF.
+/// The class of the bytes at which the search for a candidate's end stops: `>`, `<`, NUL and LF.
 pub(crate) const STOP: u8 = 1;
-/// *ws* but LF, and `"`: no end, but what holds one is not taken on the fast path.
-pub(crate) const ROUGH: u8 = 2;
-/// *ws*, LF included.
+/// The class of other bytes that the fast path does not accept: *ws* except LF, and `"`.
+pub(crate) const NOT_FAST: u8 = 2;
+/// The class *ws*, including LF.
 pub(crate) const WS: u8 = 4;
 const SCHEME: u8 = 8;
 
@@ -64,7 +65,7 @@ const CLASSES: [u8; 256] = {
         if matches!(b, b'>' | b'<' | 0 | b'\n') {
             table[byte] = STOP;
         } else if is_ws(b) || b == b'"' {
-            table[byte] = ROUGH;
+            table[byte] = NOT_FAST;
         }
         if is_ws(b) {
             table[byte] |= WS;
@@ -76,13 +77,13 @@ const CLASSES: [u8; 256] = {
     table
 };
 
-/// The first byte of `bytes` that has one of the classes in `mask`.
+/// Returns the index of the first byte in one of the classes in `mask`.
 ///
-/// The bytes of a URL are nearly all of no class, so sixteen are passed at a time while none of them
-/// can have one. Then eight are looked at together, in a register of eight lanes (a SIMD search
-/// would cost more to set up than it saves). Each test sets the high bit of a lane that passes; a
-/// carry can set it in lanes behind a passing one, too, but never in one before. So the first lane
-/// set is a byte that passes a test, and the table has the last word on it.
+/// Nearly all bytes of a URL are in no class. So sixteen bytes are skipped at a time, while none of them
+/// can be in a class. Then eight bytes are tested together, as the lanes of a register (a SIMD search
+/// costs more to set up than it saves). A test sets the high bit of each lane that passes; a carry can
+/// also set the bit of later lanes, but never of earlier ones. So the first lane set has passed, and the
+/// table decides about it.
 #[expect(
     clippy::inline_always,
     reason = "3 % on a text with a URL in every line"
@@ -93,9 +94,9 @@ pub(crate) fn find(bytes: &[u8], mask: u8) -> Option<usize> {
     let may_have_class = |byte: u8| matches!(byte, 0..=b'"' | b'<' | b'>');
     let mut at = 0;
     while let Some(sixteen) = bytes[at..].first_chunk::<16>() {
-        // Without a branch between them, so that all are asked at once.
-        let ask = |any, &byte: &u8| any | may_have_class(byte);
-        if sixteen.iter().fold(false, ask) {
+        // No branch between the bytes, so that all are tested at once.
+        let test = |any, &byte: &u8| any | may_have_class(byte);
+        if sixteen.iter().fold(false, test) {
             break;
         }
         at += sixteen.len();
@@ -105,10 +106,10 @@ pub(crate) fn find(bytes: &[u8], mask: u8) -> Option<usize> {
         // `<` and `>` differ in one bit.
         let brackets = equal(lanes | (ONES * 2), b'<' | 2);
         let passing = if mask == STOP {
-            // Exact, so that a run of blanks is no trap.
+            // Exact, so that a run of blanks does not stop the search.
             brackets | equal(lanes, 0) | equal(lanes, b'\n')
         } else {
-            // Of the bytes that are searched for, `"` is the largest below `<`.
+            // The largest byte below `<` in any class is `"`.
             brackets | below(lanes, b'"' + 1)
         };
         if passing == 0 {
@@ -124,13 +125,13 @@ pub(crate) fn find(bytes: &[u8], mask: u8) -> Option<usize> {
     (at..bytes.len()).find(|&at| has_class(at))
 }
 
-/// Where the last line of `bytes` begins: behind the last LF, or at 0 if there is none.
+/// Returns the start of the last line of `bytes`: after the last LF, or 0 if there is none.
 ///
-/// Lines are short, so this is a case for eight lanes, too.
-pub(crate) fn behind_last_lf(bytes: &[u8]) -> usize {
+/// Lines are short, so eight lanes are faster than SIMD here, too.
+pub(crate) fn last_line_start(bytes: &[u8]) -> usize {
     let mut end = bytes.len();
     while let Some((_, &lanes)) = bytes[..end].split_last_chunk::<8>() {
-        // Read so that the last byte has the lowest lane.
+        // Big-endian, so that the last byte is the lowest lane.
         let passing = equal(u64::from_be_bytes(lanes), b'\n');
         if passing != 0 {
             return end - (passing.trailing_zeros() / 8) as usize;
@@ -141,7 +142,7 @@ pub(crate) fn behind_last_lf(bytes: &[u8]) -> usize {
     last.map_or(0, |last| last + 1)
 }
 
-/// Fast check whether the last line of `bytes` begins after an LF and has none of `>`, `|` and `:`.
+/// Fast check whether the last line of `bytes` begins after an LF and has no `>`, `|` or `:`.
 /// `false` means "not known".
 #[inline]
 pub(crate) fn ends_in_plain_line(bytes: &[u8]) -> bool {
@@ -152,12 +153,12 @@ pub(crate) fn ends_in_plain_line(bytes: &[u8]) -> bool {
     let lf = equal(lanes, b'\n');
     // `>` and `:` differ in one bit.
     let marks = equal(lanes | (ONES * 4), b'>') | equal(lanes, b'|');
-    // The last LF has the lowest lane of all, and those of the line are below.
+    // The last LF is the lowest LF lane, and the lanes of the last line are below it.
     let line = !lf & lf.wrapping_sub(1);
     lf != 0 && marks & line == 0
 }
 
-/// How many line breaks there are; summed up in bytes, which many lanes can do at once.
+/// Returns the number of line breaks. Counts in single bytes, which vectorizes well.
 pub(crate) fn count_lf(bytes: &[u8]) -> usize {
     let count = |chunk: &[u8]| {
         chunk
@@ -186,22 +187,22 @@ const fn equal(lanes: u64, byte: u8) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{CLASSES, ROUGH, STOP, WS, behind_last_lf, count_lf, find};
+    use super::{CLASSES, NOT_FAST, STOP, WS, count_lf, find, last_line_start};
 
     #[test]
     fn the_last_line_is_found_in_every_lane() {
         for len in 0..20 {
             let mut bytes = [b'\x0b'; 20];
-            assert_eq!(behind_last_lf(&bytes[..len]), 0);
+            assert_eq!(last_line_start(&bytes[..len]), 0);
             for at in 0..len {
                 bytes[at] = b'\n';
-                assert_eq!(behind_last_lf(&bytes[..len]), at + 1);
+                assert_eq!(last_line_start(&bytes[..len]), at + 1);
             }
         }
     }
 
     #[test]
-    fn line_breaks_are_counted_past_what_a_byte_holds() {
+    fn more_line_breaks_than_a_byte_holds_are_counted() {
         for len in [0, 1, 254, 255, 256, 257, 511, 600] {
             assert_eq!(count_lf(&[b'\n'; 600][..len]), len);
         }
@@ -209,21 +210,21 @@ mod tests {
     }
 
     #[test]
-    fn many_at_a_time_find_what_one_at_a_time_finds() {
+    fn find_agrees_with_a_bytewise_search() {
         const LEN: usize = 16 + 8 + 1;
-        for mask in [STOP, ROUGH, STOP | ROUGH, WS] {
-            let slowly = |bytes: &[u8]| {
+        for mask in [STOP, NOT_FAST, STOP | NOT_FAST, WS] {
+            let bytewise = |bytes: &[u8]| {
                 let mut classes = bytes.iter().map(|&byte| CLASSES[usize::from(byte)]);
                 classes.position(|class| class & mask != 0)
             };
-            // Every byte in every lane, in front of and behind every kind of neighbour.
+            // Every byte in every lane, before and after every kind of neighbour.
             for byte in 0..=u8::MAX {
                 for neighbour in [b'x', 0, 1, b'!', b'"', b'<', b'=', 0x7f, 0x80, 0xff] {
-                    for place in 0..LEN {
+                    for at in 0..LEN {
                         let mut bytes = [b'x'; LEN];
-                        bytes[place] = byte;
-                        bytes[(place + 1) % LEN] = neighbour;
-                        assert_eq!(find(&bytes, mask), slowly(&bytes), "{bytes:?}");
+                        bytes[at] = byte;
+                        bytes[(at + 1) % LEN] = neighbour;
+                        assert_eq!(find(&bytes, mask), bytewise(&bytes), "{bytes:?}");
                     }
                 }
             }

@@ -1,11 +1,12 @@
-//! What a caller may choose.
+//! The options of a scanner.
 
 use crate::{
-    prefilter::Prefilter,
+    opening::opens,
+    prefilter::OpeningPrefilter,
     scheme::{InvalidScheme, Schemes},
 };
 
-/// How a [`Scanner`](crate::Scanner) searches.
+/// The options of a [`Scanner`](crate::Scanner).
 ///
 /// ```
 /// use urlsift_scan::{Config, Scan};
@@ -19,45 +20,95 @@ use crate::{
 pub struct Config {
     pub(crate) max_len: usize,
     pub(crate) schemes: Schemes,
+    undelimited: bool,
+    www: bool,
 }
 
 impl Config {
-    /// The default of [`max_len`](Self::max_len).
+    /// The default [`max_len`](Self::max_len).
     pub const DEFAULT_MAX_LEN: usize = 8192;
 
-    /// The two default kinds, the built-in schemes, candidates of up to 8192 bytes.
+    /// Creates the default configuration: the built-in schemes, and candidates of up to 8192 bytes.
     #[must_use]
     pub fn new() -> Self {
         Self {
             max_len: Self::DEFAULT_MAX_LEN,
             schemes: Schemes::default(),
+            undelimited: false,
+            www: false,
         }
     }
 
-    /// The most bytes of a candidate, counted in the text from its `<` to its `>`, both included.
-    /// The scanner keeps up to this many bytes of text. No candidate is as short as 4 bytes; 0 is
-    /// taken for 1.
+    /// Sets the maximum length of a candidate in bytes of the text, from its `<` to its `>`, both
+    /// included. The scanner buffers at most this many bytes of text. 0 means 1; every candidate is
+    /// longer than 4 bytes.
     #[must_use]
     pub fn max_len(mut self, bytes: usize) -> Self {
-        // The `<` itself is always in sight.
+        // The window always holds the `<`.
         self.max_len = bytes.max(1);
         self
     }
 
-    /// Adds a scheme, in any case, that opens a candidate without `//` behind it.
+    /// Adds a scheme that opens a candidate without `//` after its colon. Case is ignored.
     ///
     /// # Errors
     ///
-    /// If RFC 3986 §3.1 does not allow the name.
+    /// Returns an error if RFC 3986 §3.1 does not allow the name.
     pub fn scheme(mut self, name: &str) -> Result<Self, InvalidScheme> {
         self.schemes.add(name)?;
         Ok(self)
     }
 
-    /// Returns what can open a candidate, as far as a look at each byte shows it.
+    /// Sets whether URLs without angle brackets are wanted: the kinds [`Prefix`](crate::Delimiter::Prefix),
+    /// [`Quote`](crate::Delimiter::Quote) and [`Bare`](crate::Delimiter::Bare). A [`Scanner`](crate::Scanner)
+    /// never finds these; the crate `urlsift-undelimited` does.
     #[must_use]
-    pub const fn prefilter(&self) -> Prefilter {
-        Prefilter::ANY_SCHEME
+    pub const fn undelimited(mut self, wanted: bool) -> Self {
+        self.undelimited = wanted;
+        self
+    }
+
+    /// Sets whether names that begin with `www.` are bare URLs.
+    #[must_use]
+    pub const fn www(mut self, wanted: bool) -> Self {
+        self.www = wanted;
+        self
+    }
+
+    /// Returns whether URLs without angle brackets are [wanted](Self::undelimited).
+    #[must_use]
+    pub const fn wants_undelimited(&self) -> bool {
+        self.undelimited
+    }
+
+    /// Returns whether names that begin with `www.` are [bare URLs](Self::www).
+    #[must_use]
+    pub const fn wants_www(&self) -> bool {
+        self.www
+    }
+
+    /// Returns the maximum [length](Self::max_len) of a candidate.
+    #[must_use]
+    pub const fn length_limit(&self) -> usize {
+        self.max_len
+    }
+
+    /// Returns the schemes that the caller has [added](Self::scheme), in lower case.
+    pub fn added_schemes(&self) -> impl Iterator<Item = &[u8]> {
+        self.schemes.added()
+    }
+
+    /// Returns whether `<` before a name, a colon and the bytes after it opens a candidate of the kind
+    /// [`Angle`](crate::Delimiter::Angle), if there is no line break.
+    #[must_use]
+    pub fn opens(&self, name: &[u8], after_colon: &[u8]) -> bool {
+        opens(name, after_colon, &self.schemes)
+    }
+
+    /// Returns the prefilter for texts that are scanned with this configuration.
+    #[must_use]
+    pub const fn prefilter(&self) -> OpeningPrefilter {
+        OpeningPrefilter::ANY_SCHEME
     }
 }
 

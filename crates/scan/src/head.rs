@@ -1,42 +1,42 @@
-//! The head of a continuation line: its quote prefix, and whether anything follows.
+//! The head of a continuation line: its quote prefix, and the kind of what follows.
 
 use crate::{
     class::{is_blank, is_punctuation},
-    quote_prefix::{Dropping, QuoteMark},
+    quote_prefix::{PrefixSkipper, QuoteMark},
     view::{NeedMore, View},
 };
 
-/// A continuation line, read as far as it takes to know its kind.
+/// A continuation line, read until its kind is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     start: usize,
     at: usize,
-    dropping: Dropping,
-    rest: Rest,
+    prefix: PrefixSkipper,
+    after_prefix: AfterPrefix,
 }
 
-/// What stands behind the marks so far.
+/// What follows the quote prefix so far.
 #[derive(Clone, Copy, Debug)]
-enum Rest {
-    /// The marks are not read yet.
-    Prefix,
+enum AfterPrefix {
+    /// The prefix is not read yet.
+    Unknown,
     /// Nothing, or blanks.
     Blanks,
     /// Blanks and CR.
     BlanksAndCr,
     Punctuation,
     /// Punctuation, then blanks and CR.
-    BehindPunctuation,
+    PunctuationAndBlanks,
 }
 
 /// The kinds of continuation lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum LineKind {
     /// Blanks and CR only.
     Blank,
-    /// No byte at all; the text is over.
+    /// No bytes: the end of the text.
     EndOfText,
-    /// Dropped marks, blanks and CR only; `close` is the last `>` among the marks.
+    /// Dropped marks, blanks and CR only. `close` is the last `>` among the marks.
     MarksOnly {
         close: Option<usize>,
     },
@@ -44,7 +44,7 @@ pub(crate) enum Line {
     Punctuated {
         close: usize,
     },
-    /// A `>` that is not dropped comes first.
+    /// A `>` that is not dropped is the first byte after the prefix.
     Close {
         at: usize,
     },
@@ -56,62 +56,70 @@ impl Head {
         Self {
             start,
             at: start,
-            dropping: Dropping::new(start),
-            rest: Rest::Prefix,
+            prefix: PrefixSkipper::new(start),
+            after_prefix: AfterPrefix::Unknown,
         }
     }
 
-    /// Where the line begins.
+    /// Returns the start of the line.
     pub(crate) fn start(&self) -> usize {
         self.start
     }
 
-    /// Everything before it is read; a byte that decided is not.
+    /// Returns the end of what was read. The byte that decided the kind is not read.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    pub(crate) fn run(&mut self, view: &View<'_>, marks: &[QuoteMark]) -> Result<Line, NeedMore> {
-        if let Rest::Prefix = self.rest {
-            self.dropping.run(view, marks)?;
-            self.at = self.dropping.at;
-            if self.dropping.ends_in_letters() {
-                return Ok(Line::Content);
+    pub(crate) fn run(
+        &mut self,
+        view: &View<'_>,
+        marks: &[QuoteMark],
+    ) -> Result<LineKind, NeedMore> {
+        if let AfterPrefix::Unknown = self.after_prefix {
+            self.prefix.run(view, marks)?;
+            self.at = self.prefix.at;
+            if self.prefix.ends_in_letters() {
+                return Ok(LineKind::Content);
             }
-            self.rest = Rest::Blanks;
+            self.after_prefix = AfterPrefix::Blanks;
         }
         loop {
             let byte = view.byte(self.at)?;
-            self.rest = match (self.rest, byte) {
-                (rest, None | Some(b'\n')) => return Ok(self.whole(rest, byte.is_none())),
-                (Rest::Blanks, Some(b'>')) => return Ok(Line::Close { at: self.at }),
-                (Rest::Blanks | Rest::BlanksAndCr, Some(b'\r')) => Rest::BlanksAndCr,
-                (Rest::Punctuation | Rest::BehindPunctuation, Some(b'\r')) => {
-                    Rest::BehindPunctuation
+            self.after_prefix = match (self.after_prefix, byte) {
+                (found, None | Some(b'\n')) => return Ok(self.complete(found, byte.is_none())),
+                (AfterPrefix::Blanks, Some(b'>')) => return Ok(LineKind::Close { at: self.at }),
+                (AfterPrefix::Blanks | AfterPrefix::BlanksAndCr, Some(b'\r')) => {
+                    AfterPrefix::BlanksAndCr
                 }
-                (Rest::Punctuation, Some(byte)) if is_blank(byte) => Rest::BehindPunctuation,
-                (rest, Some(byte)) if is_blank(byte) => rest,
-                (Rest::Blanks | Rest::Punctuation, Some(byte))
-                    if is_punctuation(byte) && self.dropping.last_close.is_some() =>
+                (AfterPrefix::Punctuation | AfterPrefix::PunctuationAndBlanks, Some(b'\r')) => {
+                    AfterPrefix::PunctuationAndBlanks
+                }
+                (AfterPrefix::Punctuation, Some(byte)) if is_blank(byte) => {
+                    AfterPrefix::PunctuationAndBlanks
+                }
+                (found, Some(byte)) if is_blank(byte) => found,
+                (AfterPrefix::Blanks | AfterPrefix::Punctuation, Some(byte))
+                    if is_punctuation(byte) && self.prefix.last_close.is_some() =>
                 {
-                    Rest::Punctuation
+                    AfterPrefix::Punctuation
                 }
-                _ => return Ok(Line::Content),
+                _ => return Ok(LineKind::Content),
             };
             self.at += 1;
         }
     }
 
-    /// The kind of a line that is read to its end.
-    fn whole(&self, rest: Rest, end_of_text: bool) -> Line {
-        let close = self.dropping.last_close;
-        match (rest, close) {
-            (Rest::Punctuation | Rest::BehindPunctuation, Some(close)) => {
-                Line::Punctuated { close }
+    /// Returns the kind of a line that was read to its end.
+    fn complete(&self, found: AfterPrefix, end_of_text: bool) -> LineKind {
+        let close = self.prefix.last_close;
+        match (found, close) {
+            (AfterPrefix::Punctuation | AfterPrefix::PunctuationAndBlanks, Some(close)) => {
+                LineKind::Punctuated { close }
             }
-            _ if self.dropping.any => Line::MarksOnly { close },
-            _ if end_of_text && self.at == self.start => Line::EndOfText,
-            _ => Line::Blank,
+            _ if self.prefix.any => LineKind::MarksOnly { close },
+            _ if end_of_text && self.at == self.start => LineKind::EndOfText,
+            _ => LineKind::Blank,
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Finds the *delimited* URLs of running text, `<URL:...>` and `<scheme:...>`, and rejoins what
-//! line breaks, quoting and gateways did to them, as RFC 1738's appendix asks.
+//! Finds the *delimited* URLs in running text, `<URL:...>` and `<scheme:...>`, and rejoins those split
+//! by line breaks, quoting or gateways, as RFC 1738's appendix asks.
 //!
-//! - [`Scanner`] is the machine: it is fed a text in chunks of any size and gives the same
-//!   candidates whatever their sizes, in bounded memory.
-//! - [`Scan`] and [`candidates`] run it over a text that is wholly in memory.
-//! - [`Prefilter`] is what can open a candidate, for readers that can pass over what cannot.
-//! - [`Candidate`] is what it finds: the URL put together, its pieces in the text, what stood
-//!   between them, and what is doubtful about it.
-//! - [`Offsets`] converts byte offsets into those of programs that count UTF-16 or characters.
+//! - [`Scanner`] is a resumable state machine. It takes a text in chunks of any size, which do not affect the
+//!   candidates, and uses bounded memory.
+//! - [`Scan`] and [`candidates`] scan a text that is in memory as a whole.
+//! - [`OpeningPrefilter`] lets a reader skip texts in which no candidate can be opened.
+//! - [`Candidate`] is a delimited URL: the rejoined URL, its pieces in the text, what was dropped
+//!   between them, and warnings.
+//! - [`Offsets`] converts byte offsets into offsets in UTF-16 code units or characters.
 //!
 //! ```
 //! let text = b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html#WARNING>.";
@@ -19,10 +19,9 @@
 //! }
 //! ```
 //!
-//! Nothing is said of whether a candidate is a valid URL. All offsets are 0-based and count bytes.
-//! The crate is `no_std` with `alloc`, does no I/O, has no unsafe code, and never panics whatever
-//! the text holds (where a `usize` has 32 bits: unless a line inside a candidate is longer than
-//! 4 GiB).
+//! The crate does not check whether a candidate is a valid URL. All offsets are 0-based and count
+//! bytes. The crate is `no_std` with `alloc`, does no I/O and has no unsafe code. No text makes it panic,
+//! except that a 32-bit `usize` overflows if a line inside a candidate is longer than 4 GiB.
 
 #![no_std]
 
@@ -41,17 +40,21 @@ mod quote_prefix;
 mod scan;
 mod scanner;
 mod scheme;
+mod second_guess;
 mod span;
 mod uneven_quoting;
 mod view;
 
 pub use candidate::{
-    Candidate, Delimiter, Dropped, HyphenPolicy, Join, Reason, Rejected, Warning, Warnings,
+    Candidate, CandidateParts, CandidateWarning, CandidateWarnings, Delimiter, Dropped,
+    HyphenPolicy, Join, Reason, Rejection,
 };
 pub use config::Config;
 pub use offsets::Offsets;
-pub use prefilter::Prefilter;
-pub use scan::{Found, Scan, candidates};
+pub use prefilter::OpeningPrefilter;
+pub use quote_prefix::LinePrefix;
+pub use scan::{OwnedEvent, Scan, candidates};
 pub use scanner::{Event, Scanner};
 pub use scheme::InvalidScheme;
+pub use second_guess::{Repair, SecondGuess};
 pub use span::{Position, Span};

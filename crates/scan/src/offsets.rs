@@ -1,11 +1,11 @@
-//! Byte offsets of a text as offsets in other units.
+//! Conversion of byte offsets into other units.
 
-/// Converts byte offsets of a UTF-8 text into UTF-16 code units, in which JavaScript and Qt count, and
-/// into characters, in which Python counts.
+/// Converts byte offsets in a UTF-8 text into offsets in UTF-16 code units, as JavaScript and Qt count,
+/// and in characters, as Python counts.
 ///
-/// Offsets are cheap in ascending order: each byte of the text is passed once. For a smaller offset than
-/// the last one, counting restarts at the beginning of the text. An offset inside a character stands for
-/// the start of that character, and one past the end of the text for its end.
+/// Convert offsets in ascending order: each byte of the text is then read once. An offset below the last
+/// one restarts the count at the beginning of the text. An offset inside a character is rounded down to
+/// its start, an offset past the end of the text to the end.
 ///
 /// ```
 /// use urlsift_scan::{Offsets, candidates};
@@ -21,7 +21,7 @@
 #[derive(Clone, Debug)]
 pub struct Offsets<'t> {
     text: &'t str,
-    /// The last offset that was asked for, at the start of a character; the others count up to it.
+    /// The last offset, rounded down to the start of a character. `utf16` and `chars` count up to it.
     byte: usize,
     utf16: usize,
     chars: usize,
@@ -59,8 +59,8 @@ impl<'t> Offsets<'t> {
         if byte < self.byte {
             *self = Self::new(self.text);
         }
-        // One byte of a character is no continuation byte, and characters of four bytes are those of two
-        // code units (RFC 3629 §3, RFC 2781 §2.1).
+        // The first byte of a character is not a continuation byte, and the characters of four bytes are
+        // those of two code units (RFC 3629 §3, RFC 2781 §2.1).
         let passed = &self.text.as_bytes()[self.byte..byte];
         let chars = passed.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         let pairs = passed.iter().filter(|&&byte| byte >= 0xF0).count();
@@ -76,7 +76,7 @@ mod tests {
 
     use super::Offsets;
 
-    /// Characters of every length in UTF-8, and the last and first of each.
+    /// The first and last characters of each length in UTF-8.
     const CHARS: [char; 9] = [
         'a',
         '\0',
@@ -89,7 +89,7 @@ mod tests {
         '\u{10ffff}',
     ];
 
-    /// The offsets in code units and characters, counted one by one.
+    /// Counts code units and characters one by one.
     fn counted(text: &str, byte: usize) -> (usize, usize) {
         let ends = text.char_indices().map(|(at, char)| at + char.len_utf8());
         let chars = ends.take_while(|&end| end <= byte).count();
@@ -97,7 +97,7 @@ mod tests {
         (before.map(char::len_utf16).sum(), chars)
     }
 
-    /// All texts of up to three characters.
+    /// Returns all texts of up to three characters.
     fn texts() -> Vec<String> {
         let mut texts = Vec::from([String::new()]);
         let mut from = 0;
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn each_offset_is_the_counted_one_in_any_order() {
+    fn offsets_are_right_in_any_order() {
         let texts = texts();
         assert_eq!(texts.len(), 1 + 9 + 81 + 729);
         for text in &texts {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_past_the_end_are_the_end() {
+    fn an_offset_past_the_end_is_the_end() {
         let mut offsets = Offsets::new("é😀");
         assert_eq!(
             (offsets.utf16(usize::MAX), offsets.chars(usize::MAX)),

@@ -1,12 +1,12 @@
-//! What opens a candidate: the text from `<` to the first byte of the URL.
+//! The opening of a candidate: the text from `<` to the first byte of the URL.
 
 use urlsift_scheme::{Opens, SchemeInfo};
 
 use crate::{
     candidate::Delimiter,
     class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws},
-    quote_prefix::{Dropping, QuoteMark},
-    scheme::{BREAKABLE, LONGEST_BREAKABLE, LONGEST_UNKNOWN, Schemes, may_refuse_slashes},
+    quote_prefix::{PrefixSkipper, QuoteMark},
+    scheme::{BREAKABLE, MAX_BREAKABLE_LEN, MAX_UNKNOWN_LEN, Schemes, is_name, may_refuse_slashes},
     view::{NeedMore, View},
 };
 
@@ -14,65 +14,66 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opened {
     pub(crate) delimiter: Delimiter,
-    /// Where what stands inside begins, by its distance from the `<`.
+    /// The start of the content, as the distance from the `<`.
     pub(crate) content: usize,
 }
 
 impl Opened {
-    /// What opens as nearly all that opens does; [`Opening`] comes to the same.
+    /// Fast path for the most frequent openings; [`Opening`] gives the same result.
     #[inline]
-    pub(crate) fn usual(near: &[u8]) -> Option<Self> {
-        let begins = |opening: &[u8]| near.starts_with(opening);
+    pub(crate) fn try_fast(near: &[u8]) -> Option<Self> {
+        let has = |opening: &[u8]| near.starts_with(opening);
         let (delimiter, content) = match near.get(1)? {
-            b'U' if begins(b"<URL:") => (Delimiter::Url, b"<URL:".len()),
-            b'h' if begins(b"<http://") || begins(b"<https://") => (Delimiter::Angle, 1),
-            b'f' if begins(b"<ftp://") => (Delimiter::Angle, 1),
+            b'U' if has(b"<URL:") => (Delimiter::Url, b"<URL:".len()),
+            b'h' if has(b"<http://") || has(b"<https://") => (Delimiter::Angle, 1),
+            b'f' if has(b"<ftp://") => (Delimiter::Angle, 1),
             _ => return None,
         };
         Some(Self { delimiter, content })
     }
 }
 
-/// The opening rules as a machine that can stop at any byte.
+/// The opening rules as a state machine that can stop at any byte.
 #[derive(Clone, Debug)]
 pub(crate) struct Opening {
-    /// Everything before it is read for good.
+    /// The end of what was read.
     pub(crate) at: usize,
     stage: Stage,
 }
 
 #[derive(Clone, Debug)]
 enum Stage {
-    /// Behind `<`, among its blanks.
+    /// After `<`, in blanks.
     Blanks,
-    /// Where `URL:` or a scheme must stand; read up to `end`.
-    Name { place: Place, end: usize },
-    /// Behind a line break right behind `<`, among marks and blanks.
+    /// At `URL:` or a scheme, which is read up to `end`.
+    Name { line: NameLine, end: usize },
+    /// After a `<` that ends its line, in quote marks and blanks.
     LineEnd,
-    /// Behind `file:`, among *ws*.
+    /// After `file:`, in *ws*.
     File { content: usize },
-    /// Behind the first part of a name that may be a broken scheme.
-    Broken(Part),
-    /// Behind the break, in the quote prefix.
-    Rejoined(Part, Dropping),
+    /// After the first part of a name that may be a broken scheme.
+    Broken(FirstPart),
+    /// After the line break in the scheme, in the quote prefix.
+    Rejoined(FirstPart, PrefixSkipper),
 }
 
-/// Where a name stands.
+/// The line that contains a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    SameLine,
-    /// On the line behind a `<` that ends its own.
-    NextLine,
+enum NameLine {
+    /// The line of the `<`.
+    Same,
+    /// The line after a `<` that ends its line.
+    Next,
 }
 
 /// The first part of a broken scheme.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct FirstPart {
     start: usize,
     end: usize,
 }
 
-/// What may follow `data:`; the media types of RFC 2046 and later, in any case.
+/// What may follow `data:`, in any case: `,`, `;` and the top-level media types of RFC 2046 and later RFCs.
 const AFTER_DATA: [&[u8]; 11] = [
     b",",
     b";",
@@ -88,19 +89,21 @@ const AFTER_DATA: [&[u8]; 11] = [
 ];
 
 impl Opening {
-    /// Takes a look at the bytes from a `<` on, and sends most of prose and all of HTML away at
-    /// once: `None` is final.
+    /// Creates the state at a `<`. Returns `None` if the first bytes show that it opens nothing, as in most
+    /// prose and all HTML.
     pub(crate) fn at(text: &[u8]) -> Option<Self> {
-        let start = behind(text, 1, is_blank);
+        let start = class_end(text, 1, is_blank);
         let stage = match text.get(start) {
             Some(&first) if is_scheme_start(first) => {
-                let end = behind(text, start + 1, is_scheme);
+                let end = class_end(text, start + 1, is_scheme);
                 match text.get(end) {
                     Some(b':') => Stage::Name {
-                        place: Place::SameLine,
+                        line: NameLine::Same,
                         end,
                     },
-                    Some(&byte) if is_ws(byte) && may_be_part(&text[start..end]) => Stage::Blanks,
+                    Some(&byte) if is_ws(byte) && may_be_first_part(&text[start..end]) => {
+                        Stage::Blanks
+                    }
                     Some(_) => return None,
                     None => Stage::Blanks,
                 }
@@ -111,19 +114,19 @@ impl Opening {
         Some(Self { at: start, stage })
     }
 
-    /// What opens at the first look; or the machine, which has not gone on.
-    pub(crate) fn at_once(self, view: &View<'_>, schemes: &Schemes) -> Result<Opened, Self> {
-        let Stage::Name { place, mut end } = self.stage else {
+    /// Returns what the `<` opens, if the name is decided now; otherwise the unchanged state.
+    pub(crate) fn try_name(self, view: &View<'_>, schemes: &Schemes) -> Result<Opened, Self> {
+        let Stage::Name { line, mut end } = self.stage else {
             return Err(self);
         };
-        match name(view, self.at, &mut end, place, schemes) {
-            Ok(Named::Opens(delimiter, content)) => Ok(Opened { delimiter, content }),
+        match name(view, self.at, &mut end, line, schemes) {
+            Ok(NameMatch::Opens(delimiter, content)) => Ok(Opened { delimiter, content }),
             _ => Err(self),
         }
     }
 
-    /// Reads on until it is certain whether the `<` opens a candidate. The view ends where the
-    /// longest candidate must end.
+    /// Reads until it is certain whether the `<` opens a candidate. The view ends at the maximum length of
+    /// a candidate.
     pub(crate) fn run(
         &mut self,
         view: &View<'_>,
@@ -136,14 +139,14 @@ impl Opening {
                     self.skip(view, is_blank)?;
                     self.stage = match view.byte(self.at)? {
                         Some(b'\r' | b'\n') => {
-                            let Some(line) = behind_line_break(view, self.at)? else {
+                            let Some(line) = next_line_start(view, self.at)? else {
                                 return Ok(None);
                             };
                             self.at = line;
                             Stage::LineEnd
                         }
                         _ => Stage::Name {
-                            place: Place::SameLine,
+                            line: NameLine::Same,
                             end: self.at,
                         },
                     };
@@ -151,20 +154,20 @@ impl Opening {
                 Stage::LineEnd => {
                     self.skip(view, |byte| is_blank(byte) || is_next_line_mark(byte))?;
                     self.stage = Stage::Name {
-                        place: Place::NextLine,
+                        line: NameLine::Next,
                         end: self.at,
                     };
                 }
-                Stage::Name { place, end } => match name(view, self.at, end, *place, schemes)? {
-                    Named::Nothing => return Ok(None),
-                    Named::Opens(delimiter, content) => {
+                Stage::Name { line, end } => match name(view, self.at, end, *line, schemes)? {
+                    NameMatch::Nothing => return Ok(None),
+                    NameMatch::Opens(delimiter, content) => {
                         return Ok(Some(Opened { delimiter, content }));
                     }
-                    Named::File { behind } => {
+                    NameMatch::File { after_colon } => {
                         self.stage = Stage::File { content: self.at };
-                        self.at = behind;
+                        self.at = after_colon;
                     }
-                    Named::Part(part) => {
+                    NameMatch::FirstPart(part) => {
                         self.at = part.end;
                         self.stage = Stage::Broken(part);
                     }
@@ -181,16 +184,16 @@ impl Opening {
                 Stage::Broken(part) => {
                     let part = *part;
                     self.skip(view, is_blank)?;
-                    let Some(line) = behind_line_break(view, self.at)? else {
+                    let Some(line) = next_line_start(view, self.at)? else {
                         return Ok(None);
                     };
                     self.at = line;
-                    self.stage = Stage::Rejoined(part, Dropping::new(line));
+                    self.stage = Stage::Rejoined(part, PrefixSkipper::new(line));
                 }
-                Stage::Rejoined(part, dropping) => {
-                    dropping.run(view, marks)?;
-                    // Such a candidate is never unclosed: up to the break it has no `scheme:`.
-                    let opens = rejoins(view, *part, dropping.at)?;
+                Stage::Rejoined(part, prefix) => {
+                    prefix.run(view, marks)?;
+                    // Such a candidate is never unclosed: it has no `scheme:` before the line break.
+                    let opens = rejoins(view, *part, prefix.at)?;
                     return Ok(opens.then_some(Opened {
                         delimiter: Delimiter::Angle,
                         content: part.start,
@@ -208,16 +211,16 @@ impl Opening {
     }
 }
 
-/// Where the bytes of a class end that stand from `at` on.
-fn behind(text: &[u8], mut at: usize, class: impl Fn(u8) -> bool) -> usize {
+/// Returns the end of the bytes from `at` on that are in a class.
+fn class_end(text: &[u8], mut at: usize, class: impl Fn(u8) -> bool) -> usize {
     while text.get(at).is_some_and(|&byte| class(byte)) {
         at += 1;
     }
     at
 }
 
-/// Where the next line begins if LF or CRLF stands at `at`.
-fn behind_line_break(view: &View<'_>, at: usize) -> Result<Option<usize>, NeedMore> {
+/// Returns the start of the next line, if LF or CRLF is at `at`.
+fn next_line_start(view: &View<'_>, at: usize) -> Result<Option<usize>, NeedMore> {
     Ok(match view.byte(at)? {
         Some(b'\n') => Some(at + 1),
         Some(b'\r') if view.byte(at + 1)? == Some(b'\n') => Some(at + 2),
@@ -225,12 +228,12 @@ fn behind_line_break(view: &View<'_>, at: usize) -> Result<Option<usize>, NeedMo
     })
 }
 
-/// What a name in front of a candidate's content means.
-enum Named {
+/// What a name after `<` opens.
+enum NameMatch {
     Nothing,
     Opens(Delimiter, usize),
-    File { behind: usize },
-    Part(Part),
+    File { after_colon: usize },
+    FirstPart(FirstPart),
 }
 
 #[expect(
@@ -242,77 +245,94 @@ fn name(
     view: &View<'_>,
     start: usize,
     end: &mut usize,
-    place: Place,
+    line: NameLine,
     schemes: &Schemes,
-) -> Result<Named, NeedMore> {
+) -> Result<NameMatch, NeedMore> {
     while view.byte(*end)?.is_some_and(is_scheme) {
         *end += 1;
-        if *end - start > schemes.longest() {
-            return Ok(Named::Nothing);
+        if *end - start > schemes.max_len() {
+            return Ok(NameMatch::Nothing);
         }
     }
     let end = *end;
     let name = view.window.get(start..end).unwrap_or_default();
     if !name.first().copied().is_some_and(is_scheme_start) {
-        return Ok(Named::Nothing);
+        return Ok(NameMatch::Nothing);
     }
     if view.byte(end)? != Some(b':') {
-        let broken = place == Place::SameLine && may_be_part(name);
+        let broken = line == NameLine::Same && may_be_first_part(name);
         return Ok(if broken {
-            Named::Part(Part { start, end })
+            NameMatch::FirstPart(FirstPart { start, end })
         } else {
-            Named::Nothing
+            NameMatch::Nothing
         });
     }
-    let behind = end + 1;
-    // The first byte settles nearly all of these questions.
+    let after_colon = end + 1;
+    // The first byte decides most of these conditions.
     let first = name[0];
     if first | 0x20 == b'u' && name.eq_ignore_ascii_case(b"url") {
-        return Ok(Named::Opens(Delimiter::Url, behind));
+        return Ok(NameMatch::Opens(Delimiter::Url, after_colon));
     }
-    let opens = Named::Opens(Delimiter::Angle, start);
-    let is_short = name.len() <= LONGEST_UNKNOWN;
-    // Nearly all that opens has `//`, so that names are rarely looked up.
-    let behind_colon = view.window.get(behind..).unwrap_or_default();
-    if behind_colon.starts_with(b"//") && is_short && !may_refuse_slashes(first) {
+    let opens = NameMatch::Opens(Delimiter::Angle, start);
+    let is_short = name.len() <= MAX_UNKNOWN_LEN;
+    // Nearly all openings have `//`, so that names are rarely looked up.
+    let rest = view.window.get(after_colon..).unwrap_or_default();
+    if rest.starts_with(b"//") && is_short && !may_refuse_slashes(first) {
         return Ok(opens);
     }
     let info = SchemeInfo::of(name);
-    match (info.map(SchemeInfo::opens), place) {
-        (Some(Opens::WithMediaType), Place::SameLine) => {
-            let counts = starts_with_any(view, behind, &AFTER_DATA)?;
-            return Ok(if counts { opens } else { Named::Nothing });
+    match (info.map(SchemeInfo::opens), line) {
+        (Some(Opens::WithMediaType), NameLine::Same) => {
+            let is_data = starts_with_any(view, after_colon, &AFTER_DATA)?;
+            return Ok(if is_data { opens } else { NameMatch::Nothing });
         }
-        (Some(Opens::WithMediaType), Place::NextLine) => return Ok(Named::Nothing),
-        (Some(Opens::WithSlash), Place::SameLine) => return Ok(Named::File { behind }),
+        (Some(Opens::WithMediaType), NameLine::Next) => return Ok(NameMatch::Nothing),
+        (Some(Opens::WithSlash), NameLine::Same) => return Ok(NameMatch::File { after_colon }),
         _ => {}
     }
     let is_known = info.is_some() || schemes.contains(name);
-    let needs_no_slashes = match place {
-        Place::NextLine => info.is_some_and(SchemeInfo::opens_at_line_end),
-        Place::SameLine => is_known,
+    let needs_no_slashes = match line {
+        NameLine::Next => info.is_some_and(SchemeInfo::opens_at_line_end),
+        NameLine::Same => is_known,
     };
-    let may_be_any = is_short || is_known;
-    let counts = needs_no_slashes || may_be_any && starts_with_any(view, behind, &[b"//"])?;
-    Ok(if counts { opens } else { Named::Nothing })
+    let may_be_scheme = is_short || is_known;
+    let is_opened =
+        needs_no_slashes || may_be_scheme && starts_with_any(view, after_colon, &[b"//"])?;
+    Ok(if is_opened { opens } else { NameMatch::Nothing })
 }
 
-/// Whether a scheme that may be broken begins with `part`.
-fn may_be_part(part: &[u8]) -> bool {
-    BREAKABLE.iter().any(|full| begins(full, part))
+/// Returns whether a name opens a candidate if these bytes follow its colon on the same line.
+pub(crate) fn opens(name: &[u8], after_colon: &[u8], schemes: &Schemes) -> bool {
+    match SchemeInfo::of(name).map(SchemeInfo::opens) {
+        Some(Opens::WithSlash) => after_colon.first().copied().is_some_and(is_slash),
+        Some(Opens::WithMediaType) => {
+            let view = View::whole(after_colon);
+            matches!(starts_with_any(&view, 0, &AFTER_DATA), Ok(true))
+        }
+        Some(_) => true,
+        None => {
+            let has_slashes = after_colon.starts_with(b"//");
+            schemes.contains(name) || has_slashes && name.len() <= MAX_UNKNOWN_LEN && is_name(name)
+        }
+    }
 }
 
-/// Whether `full` begins with `part`, in any case.
-fn begins(full: &[u8], part: &[u8]) -> bool {
+/// Returns whether a breakable scheme begins with `part`.
+fn may_be_first_part(part: &[u8]) -> bool {
+    BREAKABLE.iter().any(|full| starts_with(full, part))
+}
+
+/// Returns whether `full` begins with `part`, in any case.
+fn starts_with(full: &[u8], part: &[u8]) -> bool {
     full.get(..part.len())
         .is_some_and(|head| head.eq_ignore_ascii_case(part))
 }
 
-/// Whether one of `choices`, in any case, stands at `at`.
+/// Returns whether one of `choices`, in any case, is at `at`.
 fn starts_with_any(view: &View<'_>, at: usize, choices: &[&[u8]]) -> Result<bool, NeedMore> {
     'choices: for choice in choices {
-        for (behind, expected) in choice.iter().enumerate() {
-            match view.byte(at + behind)? {
+        for (index, expected) in choice.iter().enumerate() {
+            match view.byte(at + index)? {
                 Some(byte) if byte.eq_ignore_ascii_case(expected) => {}
                 _ => continue 'choices,
             }
@@ -322,17 +342,17 @@ fn starts_with_any(view: &View<'_>, at: usize, choices: &[&[u8]]) -> Result<bool
     Ok(false)
 }
 
-/// Whether the rest of a broken scheme stands at `start`, followed by `://`.
-fn rejoins(view: &View<'_>, part: Part, start: usize) -> Result<bool, NeedMore> {
+/// Returns whether the rest of a broken scheme is at `start`, followed by `://`.
+fn rejoins(view: &View<'_>, part: FirstPart, start: usize) -> Result<bool, NeedMore> {
     let first = &view.window[part.start..part.end];
     let mut end = start;
-    while first.len() + end - start < LONGEST_BREAKABLE && view.byte(end)?.is_some_and(is_scheme) {
+    while first.len() + end - start < MAX_BREAKABLE_LEN && view.byte(end)?.is_some_and(is_scheme) {
         end += 1;
     }
     let rest = &view.window[start..end];
     let is_scheme = BREAKABLE.iter().any(|full| {
         full.len() == first.len() + rest.len()
-            && begins(full, first)
+            && starts_with(full, first)
             && full[first.len()..].eq_ignore_ascii_case(rest)
     });
     Ok(is_scheme && starts_with_any(view, end, &[b"://"])?)

@@ -1,15 +1,15 @@
-//! What can open a candidate, as far as a look at each byte shows it.
+//! A prefilter for the openings of candidates.
 //!
-//! The tables are made of the questions that `opening.rs` asks of single bytes, and of nothing else.
+//! The tables are built from the byte classes that `opening.rs` uses.
 
 use crate::class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws};
 
-/// What can open a candidate, as far as a look at each byte shows it: for a reader that can pass over
-/// texts, or need not decode them, where a [`Scanner`](crate::Scanner) would find nothing.
+/// A prefilter for the openings of candidates. A reader can skip a text, or need not decode it, if the
+/// prefilter shows that a [`Scanner`](crate::Scanner) would find nothing in it.
 ///
-/// It is an automaton over the bytes after a `<`, given as tables so that the reader can combine them
-/// with what it knows of its texts. It accepts all that a scanner with its [`Config`](crate::Config)
-/// opens, schemes of the caller's own included, and a little more.
+/// The prefilter is an automaton over the bytes after a `<`. Its tables are public, so that a reader can
+/// combine them with rules for its own kinds of text. The automaton accepts every opening of the
+/// scanner's [`Config`](crate::Config), added schemes included, and some strings that open nothing.
 ///
 /// ```
 /// let prefilter = urlsift_scan::Config::new().prefilter();
@@ -19,40 +19,39 @@ use crate::class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_s
 /// assert_eq!(prefilter.may_open(b"htt"), None);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Prefilter {
+pub struct OpeningPrefilter {
     transitions: &'static [[u8; 256]],
     across_blank_line: &'static [bool; 256],
 }
 
-impl Prefilter {
-    /// In place of a state: a candidate may be opened.
+impl OpeningPrefilter {
+    /// The entry of [`transitions`](Self::transitions) for the result that a candidate may be opened.
     pub const ACCEPT: u8 = 0xfe;
 
-    /// In place of a state: no candidate is opened.
+    /// The entry of [`transitions`](Self::transitions) for the result that no candidate is opened.
     pub const REJECT: u8 = 0xff;
 
-    /// That of every configuration so far: the name of an added scheme is one that RFC 3986 allows.
+    /// The prefilter for every configuration, since it accepts every scheme that RFC 3986 allows.
     pub(crate) const ANY_SCHEME: Self = Self {
         transitions: &TRANSITIONS,
         across_blank_line: &ACROSS_BLANK_LINE,
     };
 
-    /// Returns the automaton: for each state, and each byte that is read in it, the next state,
-    /// [`ACCEPT`](Self::ACCEPT) or [`REJECT`](Self::REJECT). It starts after a `<`, in the first state.
+    /// Returns the transitions: for each state and each byte, the next state, [`ACCEPT`](Self::ACCEPT) or
+    /// [`REJECT`](Self::REJECT). The automaton starts after a `<`, in state 0.
     #[must_use]
     pub const fn transitions(&self) -> &'static [[u8; 256]] {
         self.transitions
     }
 
-    /// Returns for each byte whether an opening begun before an empty line may depend on it, if it is
-    /// the first byte after that. All else that follows an empty line can be scanned on its own.
+    /// Returns, for each byte, whether an opening that is interrupted by an empty line can continue with this byte. A
+    /// text that begins after an empty line with any other byte can be scanned separately.
     #[must_use]
     pub const fn across_blank_line(&self) -> &'static [bool; 256] {
         self.across_blank_line
     }
 
-    /// Returns whether a `<` with these bytes after it may open a candidate; `None` if that depends on
-    /// bytes to come.
+    /// Returns whether a `<` followed by these bytes may open a candidate; `None` if that depends on further bytes.
     #[must_use]
     pub fn may_open(&self, after: &[u8]) -> Option<bool> {
         let mut state = 0;
@@ -68,19 +67,19 @@ impl Prefilter {
     }
 }
 
-/// After `<`, among its blanks.
+/// After `<`, in blanks.
 const START: u8 = 0;
-/// After those and a CR, which is only of use in front of an LF.
+/// After `<`, blanks and a CR, which must be part of a CRLF.
 const LINE_BREAK: u8 = 1;
-/// At the start of the next line, among quote marks and blanks.
+/// At the start of the next line, in quote marks and blanks.
 const NEXT_LINE: u8 = 2;
 /// In a name.
 const NAME: u8 = 3;
-/// After a name that may be the first part of a broken scheme, among blanks.
+/// In blanks after a name that may be the first part of a broken scheme.
 const BROKEN: u8 = 4;
 
 const TRANSITIONS: [[u8; 256]; 5] = {
-    let mut table = [[Prefilter::REJECT; 256]; 5];
+    let mut table = [[OpeningPrefilter::REJECT; 256]; 5];
     let mut index = 0;
     while index < 256 {
         let byte = index as u8;
@@ -102,19 +101,19 @@ const TRANSITIONS: [[u8; 256]; 5] = {
         }
         index += 1;
     }
-    table[NAME as usize][b':' as usize] = Prefilter::ACCEPT;
+    table[NAME as usize][b':' as usize] = OpeningPrefilter::ACCEPT;
     table[START as usize][b'\r' as usize] = LINE_BREAK;
     table[START as usize][b'\n' as usize] = NEXT_LINE;
     table[LINE_BREAK as usize][b'\n' as usize] = NEXT_LINE;
-    // The rest of the name stands after quote marks, which depend on the line of the `<`.
+    // The rest of the name follows a quote prefix, which depends on the line of the `<`.
     table[NAME as usize][b'\r' as usize] = BROKEN;
-    table[NAME as usize][b'\n' as usize] = Prefilter::ACCEPT;
+    table[NAME as usize][b'\n' as usize] = OpeningPrefilter::ACCEPT;
     table[BROKEN as usize][b'\r' as usize] = BROKEN;
-    table[BROKEN as usize][b'\n' as usize] = Prefilter::ACCEPT;
+    table[BROKEN as usize][b'\n' as usize] = OpeningPrefilter::ACCEPT;
     table
 };
 
-/// An empty line ends every opening but that of `file:`, which waits for a slash.
+/// An empty line ends every opening, except `file:` before its slash.
 const ACROSS_BLANK_LINE: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -127,11 +126,11 @@ const ACROSS_BLANK_LINE: [bool; 256] = {
 
 #[cfg(test)]
 mod tests {
-    use super::Prefilter;
+    use super::OpeningPrefilter;
 
     #[test]
-    fn what_follows_decides() {
-        let may_open = |after: &str| Prefilter::ANY_SCHEME.may_open(after.as_bytes());
+    fn the_bytes_after_the_bracket_decide() {
+        let may_open = |after: &str| OpeningPrefilter::ANY_SCHEME.may_open(after.as_bytes());
         for after in [
             "http:",
             " \tURL:",
@@ -154,9 +153,9 @@ mod tests {
     }
 
     #[test]
-    fn every_state_is_one() {
-        let states = Prefilter::ANY_SCHEME.transitions();
-        let ends = [Prefilter::ACCEPT, Prefilter::REJECT];
+    fn every_transition_leads_to_a_state() {
+        let states = OpeningPrefilter::ANY_SCHEME.transitions();
+        let ends = [OpeningPrefilter::ACCEPT, OpeningPrefilter::REJECT];
         for &next in states.as_flattened() {
             assert!(usize::from(next) < states.len() || ends.contains(&next));
         }

@@ -1,29 +1,29 @@
-//! Quote prefixes: the marks with which a line of a reply starts.
+//! Quote prefixes: the quote marks at the start of a line of a reply.
 
 use crate::{
     class::{self, is_blank},
     view::{NeedMore, View},
 };
 
-/// Marks are counted, and dropped, up to this many a line.
-const MOST: usize = 64;
+/// The maximum number of marks of a line that are counted and dropped.
+const MAX_MARKS: usize = 64;
 
 /// One mark: `>`, `|`, `:`, or one to four letters directly followed by `>`.
 ///
-/// Its bytes, the first one lowest, and their number in the highest byte: a value that is built and
-/// compared in a register.
+/// The bytes are stored in the low bytes of the integer, in order, and their number in the highest byte.
+/// So a mark fits in a register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct QuoteMark(u64);
 
 impl QuoteMark {
-    const MOST_LETTERS: usize = 4;
+    const MAX_LETTERS: usize = 4;
     const LEN_SHIFT: u32 = 56;
 
     fn of(byte: u8) -> Self {
         Self::default().with(byte)
     }
 
-    /// The same with one more byte, of which there may be five.
+    /// Returns the mark with one more byte. A mark has at most five.
     fn with(self, byte: u8) -> Self {
         let bytes = self.0 | u64::from(byte) << (8 * self.len());
         Self(bytes + (1 << Self::LEN_SHIFT))
@@ -41,22 +41,22 @@ impl QuoteMark {
         (index < self.len()).then(|| (self.0 >> (8 * index)) as u8)
     }
 
-    /// Whether it ends in a `>` that a gateway may have taken from a URL's end.
+    /// Returns whether the mark ends in a `>`, which may be the end of a URL that a gateway has moved.
     fn has_close(self) -> bool {
         self != Self::of(b'|') && self != Self::of(b':')
     }
 }
 
-/// The marks of one line, in order.
+/// The quote marks of a line, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct QuoteMarks {
-    marks: [QuoteMark; MOST],
+    marks: [QuoteMark; MAX_MARKS],
     len: u8,
 }
 
 impl QuoteMarks {
     const NONE: Self = Self {
-        marks: [QuoteMark(0); MOST],
+        marks: [QuoteMark(0); MAX_MARKS],
         len: 0,
     };
 
@@ -64,7 +64,7 @@ impl QuoteMarks {
         &self.marks[..usize::from(self.len)]
     }
 
-    /// Takes the marks of `other`, copying no more than those.
+    /// Copies the marks of `other`, but not the unused rest of the array.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.marks[..usize::from(other.len)].copy_from_slice(other.as_slice());
         self.len = other.len;
@@ -76,7 +76,7 @@ impl QuoteMarks {
     }
 
     fn is_full(&self) -> bool {
-        usize::from(self.len) == MOST
+        usize::from(self.len) == MAX_MARKS
     }
 }
 
@@ -86,18 +86,18 @@ impl Default for QuoteMarks {
     }
 }
 
-/// The prefix of the line that a text has reached, read in pieces of any size.
+/// The quote prefix of the current line of a text, which is read in pieces of any size.
 #[derive(Clone, Debug)]
 pub(crate) struct QuotePrefix {
     marks: QuoteMarks,
-    /// Letters that are a mark if a `>` comes next.
+    /// Letters that are part of a mark if a `>` comes next.
     letters: QuoteMark,
-    /// No further mark can come on this line.
+    /// Whether no further mark can follow on the line.
     complete: bool,
 }
 
 impl QuotePrefix {
-    /// The prefix of a line of which nothing is read yet.
+    /// Creates the prefix of a line of which nothing is read yet.
     pub(crate) const fn new() -> Self {
         Self {
             marks: QuoteMarks::NONE,
@@ -116,22 +116,22 @@ impl QuotePrefix {
         self.complete = false;
     }
 
-    /// The line turns out to be the one that starts with `marks` and goes on with something else.
+    /// Sets the prefix to that of a line with these marks and other bytes after them.
     pub(crate) fn restore(&mut self, marks: &QuoteMarks) {
         self.marks.copy_from(marks);
         self.complete = true;
     }
 
-    /// Reads on in the text.
+    /// Reads the next bytes of the text.
     pub(crate) fn advance(&mut self, bytes: &[u8]) {
         let line = self.start_last_line(bytes);
         self.read(&bytes[line..], false);
     }
 
-    /// As `advance`, where nothing that follows on the line is a mark any more.
+    /// Like `advance`, if no mark follows on the line.
     #[inline]
     pub(crate) fn advance_to_end(&mut self, bytes: &[u8]) {
-        // What most lines begin with needs no closer look.
+        // Most lines have no prefix.
         if class::ends_in_plain_line(bytes) {
             self.start_line();
             self.complete = true;
@@ -141,33 +141,33 @@ impl QuotePrefix {
         self.end_in_line(&bytes[line..]);
     }
 
-    /// Finds the line that `bytes` end in, and starts anew if it begins among them.
+    /// Returns the start of the last line of `bytes`, and resets the prefix if `bytes` hold that start.
     fn start_last_line(&mut self, bytes: &[u8]) -> usize {
-        let line = class::behind_last_lf(bytes);
+        let line = class::last_line_start(bytes);
         if line > 0 {
             self.start_line();
         }
         line
     }
 
-    /// As `advance_to_end`, in a text in which no line ends.
+    /// Like `advance_to_end`, if `bytes` have no LF.
     pub(crate) fn end_in_line(&mut self, bytes: &[u8]) {
         self.read(bytes, true);
         self.complete = true;
     }
 
-    /// Reads on in the text, in which no line ends. It may be that nothing behind it is a mark.
+    /// Reads bytes without an LF. `is_end` says that no mark follows on the line.
     fn read(&mut self, bytes: &[u8], is_end: bool) {
         if self.complete {
             return;
         }
         let mut letters = self.letters;
         for (at, &byte) in bytes.iter().enumerate() {
-            if byte.is_ascii_alphabetic() && letters.len() < QuoteMark::MOST_LETTERS {
-                // Most are those of a word, and no `>` stands where it would have to.
+            if byte.is_ascii_alphabetic() && letters.len() < QuoteMark::MAX_LETTERS {
+                // Most letters begin a word: no `>` is near enough to make them a mark.
                 let next = &bytes[at + 1..];
                 let next = next
-                    .get(..QuoteMark::MOST_LETTERS)
+                    .get(..QuoteMark::MAX_LETTERS)
                     .or(is_end.then_some(next));
                 if letters.is_empty()
                     && next.is_some_and(|next| next.iter().all(|&byte| byte != b'>'))
@@ -192,25 +192,25 @@ impl QuotePrefix {
     }
 }
 
-/// Drops from the start of a continuation line the opening line's marks, in order, as long as the
-/// line has them. The second reading then drops all further marks of certain kinds.
+/// Skips the marks at the start of a continuation line that are dropped: those of the opening line, in
+/// order, as far as the line has them. The second reading also skips further marks of certain kinds.
 #[derive(Clone, Debug)]
-pub(crate) struct Dropping {
-    /// The first byte that is neither dropped nor a blank, once `run` has succeeded.
+pub(crate) struct PrefixSkipper {
+    /// The first byte that is neither dropped nor a blank, after `run` has succeeded.
     pub(crate) at: usize,
-    /// Whether the line has any mark that is dropped.
+    /// Whether any mark is dropped.
     pub(crate) any: bool,
-    /// Where the last `>` among the opening line's marks stands.
+    /// The last `>` among the dropped marks of the opening line.
     pub(crate) last_close: Option<usize>,
     next: usize,
-    /// How many bytes of the next mark stand behind `at`.
+    /// The number of bytes at `at` that match the next mark.
     matched: usize,
     in_order: bool,
     further: bool,
 }
 
-impl Dropping {
-    /// As every reading drops them, on the line that starts at a distance from the `<`.
+impl PrefixSkipper {
+    /// Creates a skipper of the opening line's marks, for the line that starts at a distance from the `<`.
     pub(crate) fn new(line: usize) -> Self {
         Self {
             at: line,
@@ -223,7 +223,7 @@ impl Dropping {
         }
     }
 
-    /// As the second reading drops them.
+    /// Creates a skipper for the second reading.
     pub(crate) fn all(line: usize) -> Self {
         Self {
             further: true,
@@ -231,10 +231,10 @@ impl Dropping {
         }
     }
 
-    /// Reads on until something else stands at `at`.
+    /// Reads until `at` is the first byte after the prefix.
     #[inline]
     pub(crate) fn run(&mut self, view: &View<'_>, marks: &[QuoteMark]) -> Result<(), NeedMore> {
-        // Where the opening line has no marks there is little to do, and it is done in place.
+        // Inlined: most opening lines have no marks.
         while marks.is_empty()
             && let Some(&byte) = view.window.get(self.at)
         {
@@ -275,8 +275,8 @@ impl Dropping {
         result
     }
 
-    /// Letters stand at `at` that begin the next mark and do not complete it. They may lie where
-    /// the view has let them go.
+    /// Returns whether the bytes at `at` begin the next mark and do not complete it. The view may have
+    /// discarded them.
     pub(crate) fn ends_in_letters(&self) -> bool {
         self.matched > 0
     }
@@ -312,7 +312,7 @@ impl Dropping {
     }
 }
 
-/// Whether the second reading drops `byte` behind the marks that every reading drops.
+/// Returns whether the second reading drops the mark `byte` after the marks of the opening line.
 pub(crate) fn is_further(byte: u8, marks: &[QuoteMark]) -> bool {
     match byte {
         b'>' => true,
@@ -321,16 +321,46 @@ pub(crate) fn is_further(byte: u8, marks: &[QuoteMark]) -> bool {
     }
 }
 
+/// The quote marks at the start of a line that is in memory.
+#[derive(Clone, Debug)]
+pub struct LinePrefix(QuotePrefix);
+
+impl LinePrefix {
+    /// Reads the quote marks at the start of a line without its LF.
+    #[must_use]
+    pub fn of(line: &[u8]) -> Self {
+        let mut prefix = QuotePrefix::new();
+        prefix.end_in_line(line);
+        Self(prefix)
+    }
+
+    /// Returns the number of marks, at most 64.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.0.marks().as_slice().len()
+    }
+
+    /// Returns the length of the prefix that is dropped from a continuation line: the marks of this line, in
+    /// order, as far as the continuation line has them, with the blanks around them. 0 without any mark.
+    #[must_use]
+    pub fn dropped_from(&self, line: &[u8]) -> usize {
+        let mut skipper = PrefixSkipper::new(0);
+        // A view of a complete line never needs more.
+        let _ = skipper.run(&View::whole(line), self.0.marks().as_slice());
+        if skipper.any { skipper.at } else { 0 }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::{format, vec::Vec};
 
-    use super::{Dropping, QuoteMark, QuotePrefix};
+    use super::{PrefixSkipper, QuoteMark, QuotePrefix};
     use crate::view::View;
 
     fn prefix(line: &str) -> QuotePrefix {
         let mut prefix = QuotePrefix::new();
-        // One byte at a time: a piece may end anywhere.
+        // One byte at a time, since a piece may end anywhere.
         for byte in line.bytes() {
             prefix.advance(&[byte]);
         }
@@ -345,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_ends_where_something_else_stands() {
+    fn a_prefix_ends_at_the_first_other_byte() {
         assert_eq!(marks("> >x>"), [&b">"[..], b">", b"x>"]);
         assert_eq!(marks("\t| :JD> quick>"), [&b"|"[..], b":", b"JD>"]);
         assert_eq!(marks("J D>"), [b""; 0]);
@@ -354,8 +384,8 @@ mod tests {
         assert_eq!(marks(&">".repeat(70)).len(), 64);
     }
 
-    /// What is left of a line, the bytes coming one by one.
-    fn rest(opening: &str, line: &str, mut dropping: Dropping) -> Vec<u8> {
+    /// Returns a line without its dropped prefix, read byte by byte.
+    fn rest(opening: &str, line: &str, mut skipper: PrefixSkipper) -> Vec<u8> {
         let opening = prefix(opening);
         for seen in 0..=line.len() {
             let view = View {
@@ -364,15 +394,15 @@ mod tests {
                 beyond_at: seen,
                 end_of_text: seen == line.len(),
             };
-            if dropping.run(&view, opening.marks().as_slice()).is_ok() {
-                return line.as_bytes()[dropping.at..].to_vec();
+            if skipper.run(&view, opening.marks().as_slice()).is_ok() {
+                return line.as_bytes()[skipper.at..].to_vec();
             }
         }
         unreachable!("the end of the text decides")
     }
 
     #[test]
-    fn a_glance_sees_what_a_closer_look_sees() {
+    fn advance_to_end_agrees_with_advance() {
         let lines = [
             "",
             "a",
@@ -392,12 +422,12 @@ mod tests {
         for before in ["", "\n", "> x\n", "something long enough\n"] {
             for line in lines {
                 let text = format!("{before}{line}");
-                let mut glance = QuotePrefix::new();
-                glance.advance_to_end(text.as_bytes());
-                let seen = prefix(&text);
+                let mut at_once = QuotePrefix::new();
+                at_once.advance_to_end(text.as_bytes());
+                let bytewise = prefix(&text);
                 assert_eq!(
-                    glance.marks().as_slice(),
-                    seen.marks().as_slice(),
+                    at_once.marks().as_slice(),
+                    bytewise.marks().as_slice(),
                     "{text:?}"
                 );
             }
@@ -405,21 +435,21 @@ mod tests {
     }
 
     #[test]
-    fn dropping_stops_at_the_first_other_mark() {
-        let usual = |line| rest("> JD> | ", line, Dropping::new(0));
-        assert_eq!(usual(">JD>|  x"), b"x");
-        assert_eq!(usual("> KD> x"), b"KD> x");
-        assert_eq!(usual(" > | x"), b"| x");
-        assert_eq!(usual("> JD> | > x"), b"> x");
-        assert_eq!(usual("  x"), b"x");
+    fn skipping_stops_at_the_first_other_mark() {
+        let first = |line| rest("> JD> | ", line, PrefixSkipper::new(0));
+        assert_eq!(first(">JD>|  x"), b"x");
+        assert_eq!(first("> KD> x"), b"KD> x");
+        assert_eq!(first(" > | x"), b"| x");
+        assert_eq!(first("> JD> | > x"), b"> x");
+        assert_eq!(first("  x"), b"x");
     }
 
     #[test]
     fn the_second_reading_drops_further_marks_out_of_order() {
-        let all = |line| rest("> JD> | ", line, Dropping::all(0));
+        let all = |line| rest("> JD> | ", line, PrefixSkipper::all(0));
         assert_eq!(all(" > | >> x"), b"x");
         assert_eq!(all("> : x"), b": x");
-        // `JD>` is no further mark, even where the opening line's `JD>` was not met yet.
+        // `JD>` is not a further mark, even if the opening line's `JD>` has not occurred yet.
         assert_eq!(all("> > JD> x"), b"JD> x");
     }
 }

@@ -1,61 +1,63 @@
-//! The scanner over a text that is wholly in memory.
+//! The scanner as an iterator over a text in memory.
 
 use crate::{
-    candidate::{Candidate, Rejected},
+    candidate::{Candidate, Rejection},
     config::Config,
     scanner::{Event, Scanner},
 };
 
-/// What stands in a text, in order: an iterator that feeds the text to a [`Scanner`] in one chunk.
+/// An iterator over the candidates and rejections of a text, in order.
+///
+/// It passes the text to a [`Scanner`] in one chunk.
 ///
 /// ```
-/// use urlsift_scan::{Config, Found, Reason, Scan};
+/// use urlsift_scan::{Config, OwnedEvent, Reason, Scan};
 ///
 /// let text = b"<http://a.example/x\n<http://a.example/x>";
-/// let found: Vec<Found> = Scan::new(Config::new(), text).collect();
-/// assert!(matches!(&found[0], Found::Rejected(rejected) if rejected.reason == Reason::Opener));
-/// assert!(matches!(&found[1], Found::Candidate(hit) if hit.url() == b"http://a.example/x"));
+/// let events: Vec<OwnedEvent> = Scan::new(Config::new(), text).collect();
+/// assert!(matches!(&events[0], OwnedEvent::Rejected(rejected) if rejected.reason == Reason::Opener));
+/// assert!(matches!(&events[1], OwnedEvent::Candidate(link) if link.url() == b"http://a.example/x"));
 /// ```
 #[derive(Clone, Debug)]
-#[must_use = "a scan finds nothing until it is asked for the next hit"]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Scan<'t> {
     scanner: Scanner,
     rest: &'t [u8],
-    is_over: bool,
+    is_finished: bool,
 }
 
-/// One thing that stands in a text.
+/// An [`Event`] that owns its candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// A hit.
+pub enum OwnedEvent {
+    /// A candidate.
     Candidate(Candidate),
-    /// A candidate that was opened and gave no hit.
-    Rejected(Rejected),
+    /// A candidate that was opened and rejected.
+    Rejected(Rejection),
 }
 
 impl<'t> Scan<'t> {
-    /// Everything that is opened in `text`.
+    /// Creates an iterator over everything that is opened in `text`.
     pub fn new(config: Config, text: &'t [u8]) -> Self {
         Self {
             scanner: Scanner::new(config),
             rest: text,
-            is_over: false,
+            is_finished: false,
         }
     }
 
-    /// The hits alone.
+    /// Returns an iterator over the candidates, without the rejections.
     pub fn candidates(self) -> impl Iterator<Item = Candidate> {
-        self.filter_map(|found| match found {
-            Found::Candidate(candidate) => Some(candidate),
-            Found::Rejected(_) => None,
+        self.filter_map(|event| match event {
+            OwnedEvent::Candidate(candidate) => Some(candidate),
+            OwnedEvent::Rejected(_) => None,
         })
     }
 }
 
 impl Iterator for Scan<'_> {
-    type Item = Found;
+    type Item = OwnedEvent;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<OwnedEvent> {
         while !self.rest.is_empty() {
             let (event, used) = self.scanner.step(self.rest);
             self.rest = &self.rest[used..];
@@ -63,17 +65,17 @@ impl Iterator for Scan<'_> {
                 return Some(event.into());
             }
         }
-        if self.is_over {
+        if self.is_finished {
             return None;
         }
-        self.is_over = true;
-        self.scanner.finish().map(Found::from)
+        self.is_finished = true;
+        self.scanner.finish().map(OwnedEvent::from)
     }
 }
 
 impl core::iter::FusedIterator for Scan<'_> {}
 
-impl From<Event<'_>> for Found {
+impl From<Event<'_>> for OwnedEvent {
     fn from(event: Event<'_>) -> Self {
         match event {
             Event::Candidate(candidate) => Self::Candidate(candidate.clone()),
@@ -82,7 +84,7 @@ impl From<Event<'_>> for Found {
     }
 }
 
-/// The delimited URLs of a text, by the default [`Config`].
+/// Returns the delimited URLs of a text, with the default [`Config`].
 ///
 /// ```
 /// let text = b"found under <URL:ftp://info.cern.ch/pub/www/doc;\n  type=d> and";

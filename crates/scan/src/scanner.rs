@@ -1,4 +1,4 @@
-//! The scanner: the search for `<`, and the window in which an attempt is made.
+//! The scanner: searches for `<`, and buffers the window of an undecided attempt.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -6,33 +6,32 @@ use core::mem;
 use memchr::memchr;
 
 use crate::{
-    assemble::{FastEnd, Inside, Reading},
-    attempt::{Abandoned, Attempt, Closed, Context, How, Verdict},
-    candidate::{Candidate, Delimiter, Reason, Rejected, Warning, Warnings},
+    assemble::{CandidateText, DroppedMarks, FastEnd},
+    attempt::{Abandoned, Attempt, AttemptEnd, CloseKind, Closed, Context},
+    candidate::{Candidate, CandidateWarning, CandidateWarnings, Delimiter, Reason, Rejection},
     class,
     config::Config,
     opening::{Opened, Opening},
-    prefilter::Prefilter,
+    prefilter::OpeningPrefilter,
     quote_prefix::{QuoteMarks, QuotePrefix},
     view::View,
 };
 
-/// What a step has come upon.
+/// What a [step](Scanner::step) found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'s> {
-    /// A hit.
+    /// A candidate.
     Candidate(&'s Candidate),
-    /// A candidate that was opened and gave no hit.
-    Rejected(Rejected),
+    /// A candidate that was opened and rejected.
+    Rejected(Rejection),
 }
 
-/// The resumable machine: text in, in chunks of any size; candidates out.
+/// A resumable state machine: text in, in chunks of any size; candidates out.
 ///
-/// It holds back at most [`Config::max_len`] bytes of text, from the `<` of the one candidate that
-/// is not decided yet, and the parts of the candidate it reported last. All its buffers together,
-/// the room they keep to grow included, take up to 36 bytes for each byte of `max_len`, and no more
-/// than the candidates met so far have asked for. It allocates nothing but their growth, and passes
-/// over each byte a fixed number of times, whatever the text holds and however it is cut.
+/// The scanner buffers the text of an undecided candidate from its `<` on, at most [`Config::max_len`] bytes, and the
+/// candidate that it reported last. Its buffers grow with the longest candidate so far, to at most 36 bytes of
+/// capacity for each byte of `max_len`; it allocates nothing else. It reads each byte at most a constant number of
+/// times, whatever the text and the chunks.
 ///
 /// ```
 /// use urlsift_scan::{Config, Event, Scanner};
@@ -54,34 +53,36 @@ pub enum Event<'s> {
 #[derive(Clone, Debug)]
 pub struct Scanner {
     config: Config,
-    /// Offset of the next byte that a step is given.
+    /// The offset of the first byte of the next step's input.
     offset: u64,
-    /// The prefix of the line that the text before `synced` ends in.
+    /// The quote prefix of the last line of the text before `synced`.
     prefix: QuotePrefix,
+    /// The offset up to which `prefix` has read.
     synced: u64,
     pending: Option<Pending>,
-    /// The text from the pending attempt's `<` on, as much of it as can matter.
+    /// The text from the pending attempt's `<` on, up to the maximum length.
     window: Vec<u8>,
-    /// The marks in front of the attempt's `<`.
+    /// The quote marks before the pending attempt's `<`.
     marks: QuoteMarks,
     candidate: Candidate,
 }
 
-/// An attempt that the text so far does not decide.
+/// An attempt that is not decided yet.
 #[derive(Clone, Debug)]
 struct Pending {
     attempt: Attempt,
+    /// The offset of the `<`.
     start: u64,
 }
 
-/// As [`Event`], but the candidate is where the scanner keeps it.
-enum Found {
+/// An [`Event`] without the reference to the scanner's candidate.
+enum EventKind {
     Candidate,
-    Rejected(Rejected),
+    Rejected(Rejection),
 }
 
 impl Scanner {
-    /// A scanner at the start of a text.
+    /// Creates a scanner at the start of a text.
     #[must_use]
     pub fn new(config: Config) -> Self {
         Self {
@@ -92,35 +93,37 @@ impl Scanner {
             pending: None,
             window: Vec::new(),
             marks: QuoteMarks::default(),
-            candidate: Candidate::blank(),
+            candidate: Candidate::empty(),
         }
     }
 
-    /// Reads on in the text, up to the next thing to tell or to the end of `input`, and returns
-    /// how many bytes it has used up. The next step must begin behind those. Without an event all
-    /// of `input` is used up.
-    #[must_use = "an event is lost, and the next step must begin behind the bytes used up"]
+    /// Scans up to the next event or the end of `input`. Returns the event and the number of bytes
+    /// consumed.
+    ///
+    /// The input of the next step must begin after the consumed bytes. If there is no event, all of
+    /// `input` is consumed.
+    #[must_use = "ignoring the result loses an event and the number of bytes consumed"]
     pub fn step(&mut self, input: &[u8]) -> (Option<Event<'_>>, usize) {
-        let (found, used) = self.advance(input);
+        let (event, used) = self.advance(input);
         self.offset += used as u64;
-        (found.map(|found| self.event(&found)), used)
+        (event.map(|event| self.event(&event)), used)
     }
 
-    /// Says that the text is over. What was still open is decided; the scanner is ready for the
-    /// next text, whose first byte has offset 0.
-    #[must_use = "the event may be a hit; `reset` drops it"]
+    /// Ends the text and decides the pending candidate. The scanner is then ready for another text, whose
+    /// first byte has offset 0.
+    #[must_use = "the event may be a candidate; `reset` discards it"]
     pub fn finish(&mut self) -> Option<Event<'_>> {
-        let found = self
+        let event = self
             .pending
             .take()
             .and_then(|pending| self.resume(pending, &[], true))
-            .and_then(|(found, _)| found);
+            .and_then(|(event, _)| event);
         self.reset();
-        found.map(|found| self.event(&found))
+        event.map(|event| self.event(&event))
     }
 
-    /// Drops a text before its end: what was still open is forgotten. The scanner is ready for the
-    /// next text, whose first byte has offset 0.
+    /// Ends the text and discards the pending candidate. The scanner is then ready for another text, whose
+    /// first byte has offset 0.
     pub fn reset(&mut self) {
         self.offset = 0;
         self.prefix.start_line();
@@ -129,46 +132,47 @@ impl Scanner {
         self.window.clear();
     }
 
-    /// Returns what can open a candidate, as far as a look at each byte shows it.
+    /// Returns the prefilter for texts that this scanner scans.
     #[must_use]
-    pub const fn prefilter(&self) -> Prefilter {
+    pub const fn prefilter(&self) -> OpeningPrefilter {
         self.config.prefilter()
     }
 
-    /// Offset of the `<` of the candidate that is not decided yet: no event to come lies before
-    /// it. Without one, no event to come lies before the next byte.
+    /// Returns the offset of the `<` of the pending candidate, if there is one.
+    ///
+    /// No later event begins before this offset, or before the next byte if there is no pending candidate.
     #[must_use]
     pub fn undecided(&self) -> Option<u64> {
         self.pending.as_ref().map(|pending| pending.start)
     }
 
-    fn event(&self, found: &Found) -> Event<'_> {
-        match found {
-            Found::Candidate => Event::Candidate(&self.candidate),
-            Found::Rejected(rejected) => Event::Rejected(*rejected),
+    fn event(&self, event: &EventKind) -> Event<'_> {
+        match event {
+            EventKind::Candidate => Event::Candidate(&self.candidate),
+            EventKind::Rejected(rejected) => Event::Rejected(*rejected),
         }
     }
 
-    fn advance(&mut self, input: &[u8]) -> (Option<Found>, usize) {
+    fn advance(&mut self, input: &[u8]) -> (Option<EventKind>, usize) {
         let mut used = 0;
         if let Some(pending) = self.pending.take() {
             match self.resume(pending, input, false) {
                 None => return (None, input.len()),
-                Some((None, behind)) => used = behind,
-                Some((found, behind)) => return (found, behind),
+                Some((None, next)) => used = next,
+                Some((event, next)) => return (event, next),
             }
         }
-        while let Some(ahead) = memchr(b'<', &input[used..]) {
-            let start = used + ahead;
+        while let Some(distance) = memchr(b'<', &input[used..]) {
+            let start = used + distance;
             used = start + 1;
             let text = &input[start..];
             let near = &text[..text.len().min(self.config.max_len)];
-            let opening = match Opened::usual(near) {
+            let opening = match Opened::try_fast(near) {
                 Some(opened) => Ok(opened),
                 None => match Opening::at(text) {
                     Some(opening) => {
                         let view = View::part(text).up_to(self.config.max_len);
-                        opening.at_once(&view, &self.config.schemes)
+                        opening.try_name(&view, &self.config.schemes)
                     }
                     None => continue,
                 },
@@ -178,12 +182,12 @@ impl Scanner {
             if let Ok(opened) = opening
                 && let Some(close) = self.try_fast_path(opened, near, start)
             {
-                return (Some(Found::Candidate), start + close + 1);
+                return (Some(EventKind::Candidate), start + close + 1);
             }
             match self.attempt(opening, text, start) {
                 None => return (None, input.len()),
-                Some((None, behind)) => used = start + behind,
-                Some((found, behind)) => return (found, start + behind),
+                Some((None, next)) => used = start + next,
+                Some((event, next)) => return (event, start + next),
             }
         }
         let passed = self.unsynced(input, input.len());
@@ -191,46 +195,47 @@ impl Scanner {
         (None, input.len())
     }
 
-    /// The part of `input` that the prefix has not seen yet, up to `to`. From now on it has.
+    /// Returns the part of `input` up to `to` that the prefix has not read yet, and marks it as read.
     fn unsynced<'i>(&mut self, input: &'i [u8], to: usize) -> &'i [u8] {
         let from = (self.synced - self.offset) as usize;
         self.synced = self.offset + to as u64;
         &input[from..to]
     }
 
-    /// Makes an attempt at a `<`, from which on `text` can be seen. Returns what came of it and how
-    /// many bytes of `text` are used up; or nothing, if that is not decided yet.
+    /// Makes an attempt at the `<` with which `text` begins. Returns the event, if there is one, and the
+    /// number of bytes of `text` consumed; `None` if the attempt is pending.
     #[inline(never)]
     fn attempt(
         &mut self,
         opening: Result<Opened, Opening>,
         text: &[u8],
         at: usize,
-    ) -> Option<(Option<Found>, usize)> {
+    ) -> Option<(Option<EventKind>, usize)> {
         self.marks.copy_from(self.prefix.marks());
         let mut pending = Pending {
-            attempt: opening.map_or_else(Attempt::Opening, Attempt::of),
+            attempt: opening.map_or_else(Attempt::Opening, Attempt::opened),
             start: self.offset + at as u64,
         };
-        let pursued = self.pursue(&mut pending, &View::part(text), 1);
-        if pursued.is_none() {
+        let result = self.run_attempt(&mut pending, &View::part(text), 1);
+        if result.is_none() {
             let kept = text.len().min(self.config.max_len);
             self.window.clear();
             self.window.extend_from_slice(&text[..kept]);
             self.pending = Some(pending);
         }
-        pursued
+        result
     }
 
-    /// Goes on with an attempt when more of the text has come, or its end, which is at most once in
-    /// a block. Returns what came of it and how many bytes of `input` are used up.
+    /// Resumes the pending attempt with more input, or at the end of the text. This happens at most once
+    /// per step. Returns the event, if there is one, and the number of bytes of `input` consumed;
+    /// `None` if the attempt is still pending.
     #[cold]
     fn resume(
         &mut self,
         mut pending: Pending,
         input: &[u8],
         end_of_text: bool,
-    ) -> Option<(Option<Found>, usize)> {
+    ) -> Option<(Option<EventKind>, usize)> {
         let held = (self.offset - pending.start) as usize;
         let mut window = mem::take(&mut self.window);
         let room = self.config.max_len - window.len();
@@ -242,54 +247,54 @@ impl Scanner {
             beyond_at: held + near.len(),
             end_of_text,
         };
-        let pursued = self.pursue(&mut pending, &view, held);
+        let result = self.run_attempt(&mut pending, &view, held);
         self.window = window;
-        if pursued.is_none() {
+        if result.is_none() {
             self.pending = Some(pending);
         }
-        pursued.map(|(found, behind)| (found, behind - held))
+        result.map(|(event, next)| (event, next - held))
     }
 
-    /// Runs an attempt on what can be seen. Returns what came of it and the distance behind which
-    /// the search goes on, at least `held`; or nothing, if that is not decided yet.
-    fn pursue(
+    /// Runs an attempt on the bytes in view. Returns the event, if there is one, and the distance at which
+    /// the search for `<` continues, at least `held`; `None` if the attempt is pending.
+    fn run_attempt(
         &mut self,
         pending: &mut Pending,
         view: &View<'_>,
         held: usize,
-    ) -> Option<(Option<Found>, usize)> {
+    ) -> Option<(Option<EventKind>, usize)> {
         let mut context = Context {
             max_len: self.config.max_len,
             schemes: &self.config.schemes,
             marks: self.marks.as_slice(),
             scratch: &mut self.candidate,
         };
-        let Ok(verdict) = pending.attempt.run(view, &mut context) else {
+        let Ok(end) = pending.attempt.run(view, &mut context) else {
             self.sync_view(view, pending.start, view.end());
             return None;
         };
-        Some(match verdict {
-            Verdict::Nothing => (None, held),
-            Verdict::Closed(opened, closed) => {
+        Some(match end {
+            AttemptEnd::Nothing => (None, held),
+            AttemptEnd::Closed(opened, closed) => {
                 let reached = closed.reached.max(held);
-                let found = self.conclude_closed(opened, closed, pending.start, view.window);
-                if matches!(found, Found::Candidate) {
-                    self.sync_behind_close(view, pending.start, closed.close, reached);
+                let event = self.close(opened, closed, pending.start, view.window);
+                if matches!(event, EventKind::Candidate) {
+                    self.sync_after_close(view, pending.start, closed.close, reached);
                 } else {
                     self.sync_view(view, pending.start, reached);
                 }
-                (Some(found), reached)
+                (Some(event), reached)
             }
-            Verdict::Abandoned(opened, abandoned) => {
+            AttemptEnd::Abandoned(opened, abandoned) => {
                 let reached = abandoned.reached.max(held);
                 self.sync_view(view, pending.start, reached);
-                let found = self.conclude_abandoned(opened, abandoned, pending.start, view.window);
-                (Some(found), reached)
+                let event = self.abandon(opened, abandoned, pending.start, view.window);
+                (Some(event), reached)
             }
         })
     }
 
-    /// Brings the prefix up to a distance from an attempt's `<`.
+    /// Lets the prefix read up to a distance from the `<` of an attempt.
     fn sync_view(&mut self, view: &View<'_>, start: u64, to: usize) {
         let from = (self.synced - start) as usize;
         for bytes in view.range(from, to) {
@@ -298,14 +303,14 @@ impl Scanner {
         self.synced = start + to as u64;
     }
 
-    /// As `sync_view`, behind a hit: marks stop at the `>` that closed it, where that stands on
-    /// the line that the view was read into.
-    fn sync_behind_close(&mut self, view: &View<'_>, start: u64, close: usize, reached: usize) {
+    /// Like `sync_view`, but after a candidate: its closing `>` ends the prefix, unless the line of the `>`
+    /// was read to its end.
+    fn sync_after_close(&mut self, view: &View<'_>, start: u64, close: usize, reached: usize) {
         let window = view.window;
-        if class::behind_last_lf(&window[close..reached.min(window.len())]) > 0 {
+        if class::last_line_start(&window[close..reached.min(window.len())]) > 0 {
             return self.sync_view(view, start, reached);
         }
-        match class::behind_last_lf(&window[..close]) {
+        match class::last_line_start(&window[..close]) {
             0 => self.prefix.restore(&self.marks),
             line => {
                 self.prefix.start_line();
@@ -315,34 +320,29 @@ impl Scanner {
         self.synced = start + reached as u64;
     }
 
-    fn conclude_closed(
-        &mut self,
-        opened: Opened,
-        closed: Closed,
-        start: u64,
-        window: &[u8],
-    ) -> Found {
+    /// Returns the event of a closed candidate.
+    fn close(&mut self, opened: Opened, closed: Closed, start: u64, window: &[u8]) -> EventKind {
         self.begin_candidate(opened.delimiter, self.marks.as_slice().len());
         let candidate = &mut self.candidate;
-        let inside = Inside {
-            window: &window[..closed.inside_end],
+        let text = CandidateText {
+            window: &window[..closed.content_end],
             content: opened.content,
             base: start,
             marks: self.marks.as_slice(),
         };
-        match closed.how {
-            How::First => inside.assemble(Reading::First, candidate),
-            How::UnevenQuoting => {
-                candidate.warnings.insert(Warning::RaggedQuote);
-                inside.assemble(Reading::Second, candidate);
+        match closed.kind {
+            CloseKind::Certain => text.assemble(DroppedMarks::OfOpeningLine, candidate),
+            CloseKind::UnevenQuoting => {
+                candidate.warnings.insert(CandidateWarning::UnevenQuoting);
+                text.assemble(DroppedMarks::All, candidate);
             }
-            How::DoubtfulClose => {
-                candidate.warnings.insert(Warning::DoubtfulClose);
-                inside.assemble(Reading::First, candidate);
+            CloseKind::DoubtfulClose => {
+                candidate.warnings.insert(CandidateWarning::DoubtfulClose);
+                text.assemble(DroppedMarks::OfOpeningLine, candidate);
             }
         }
         if candidate.joined.is_empty() {
-            return Found::Rejected(Rejected {
+            return EventKind::Rejected(Rejection {
                 start,
                 delimiter: opened.delimiter,
                 reason: Reason::Empty,
@@ -352,30 +352,31 @@ impl Scanner {
         self.end_candidate(start, &window[..=closed.close])
     }
 
-    fn conclude_abandoned(
+    /// Returns the event of an abandoned attempt.
+    fn abandon(
         &mut self,
         opened: Opened,
         abandoned: Abandoned,
         start: u64,
         window: &[u8],
-    ) -> Found {
+    ) -> EventKind {
         self.begin_candidate(opened.delimiter, self.marks.as_slice().len());
         if abandoned.may_be_unclosed {
-            let inside = Inside {
+            let text = CandidateText {
                 window: &window[..abandoned.at],
                 content: opened.content,
                 base: start,
                 marks: self.marks.as_slice(),
             };
-            if inside.assemble_unclosed(&mut self.candidate)
+            if text.assemble_unclosed(&mut self.candidate)
                 && let Some(last) = self.candidate.pieces.last()
             {
                 let len = (last.end() - start) as usize;
-                self.candidate.warnings.insert(Warning::Unclosed);
+                self.candidate.warnings.insert(CandidateWarning::Unclosed);
                 return self.end_candidate(start, &window[..len]);
             }
         }
-        Found::Rejected(Rejected {
+        EventKind::Rejected(Rejection {
             start,
             delimiter: opened.delimiter,
             reason: abandoned.reason,
@@ -383,22 +384,22 @@ impl Scanner {
         })
     }
 
-    /// Takes a candidate that needs no more than one pass over what is near. Returns where its `>` stands.
+    /// Fast path for a simple candidate. Returns the distance of its `>` from the `<`.
     #[inline]
     fn try_fast_path(&mut self, opened: Opened, near: &[u8], at: usize) -> Option<usize> {
         let start = self.offset + at as u64;
         let marks = self.prefix.marks().as_slice();
-        let inside = Inside {
+        let text = CandidateText {
             window: near,
             content: opened.content,
             base: start,
             marks,
         };
-        let FastEnd { line, close } = inside.assemble_fast(&mut self.candidate)?;
+        let FastEnd { line, close } = text.assemble_fast(&mut self.candidate)?;
         self.begin_candidate(opened.delimiter, self.prefix.marks().as_slice().len());
         let candidate = &mut self.candidate;
         candidate.breaks = candidate.joins.len();
-        candidate.take_raw(start, &near[..=close]);
+        candidate.set_raw(start, &near[..=close]);
         if line > 0 {
             self.prefix.start_line();
             self.prefix.end_in_line(&near[line..close]);
@@ -410,16 +411,16 @@ impl Scanner {
     fn begin_candidate(&mut self, delimiter: Delimiter, quote_depth: usize) {
         self.candidate.delimiter = delimiter;
         self.candidate.quote_depth = quote_depth;
-        self.candidate.warnings = Warnings::default();
+        self.candidate.warnings = CandidateWarnings::default();
     }
 
-    fn end_candidate(&mut self, start: u64, raw: &[u8]) -> Found {
+    fn end_candidate(&mut self, start: u64, raw: &[u8]) -> EventKind {
         let candidate = &mut self.candidate;
-        candidate.take_raw(start, raw);
+        candidate.set_raw(start, raw);
         candidate.breaks = class::count_lf(raw);
         if candidate.joins.is_empty() {
             candidate.joined.clear();
         }
-        Found::Candidate
+        EventKind::Candidate
     }
 }

@@ -1,4 +1,4 @@
-//! The schemes that open a candidate without `//` behind them.
+//! The schemes that open a candidate without `//` after the colon.
 
 use alloc::{string::String, vec::Vec};
 use core::{error, fmt};
@@ -7,10 +7,11 @@ use urlsift_scheme::{Opens, SchemeInfo};
 
 use crate::class::{is_scheme, is_scheme_start};
 
-/// RFC 3986 gives schemes no bound; before `://` a name longer than this is taken for prose.
-pub(crate) const LONGEST_UNKNOWN: usize = 32;
+/// The maximum length in bytes of an unknown scheme. RFC 3986 sets no limit, but a longer word before
+/// `://` is prose.
+pub(crate) const MAX_UNKNOWN_LEN: usize = 32;
 
-/// The schemes that may be broken by a line break.
+/// The schemes in which a line break is repaired.
 pub(crate) const BREAKABLE: [&[u8]; count_breakable()] = {
     let mut names: [&[u8]; count_breakable()] = [b""; count_breakable()];
     let (mut row, mut count) = (0, 0);
@@ -24,8 +25,8 @@ pub(crate) const BREAKABLE: [&[u8]; count_breakable()] = {
     names
 };
 
-/// The length of the longest of them.
-pub(crate) const LONGEST_BREAKABLE: usize = {
+/// The maximum length in bytes of a [breakable](BREAKABLE) scheme.
+pub(crate) const MAX_BREAKABLE_LEN: usize = {
     let (mut longest, mut at) = (0, 0);
     while at < BREAKABLE.len() {
         if BREAKABLE[at].len() > longest {
@@ -45,7 +46,7 @@ const fn count_breakable() -> usize {
     count
 }
 
-/// A bit for each letter that the name of a scheme begins with which `://` does not open.
+/// The initial letters of the schemes that need more than `://` to open a candidate, as a set of bits.
 const REFUSES_SLASHES: u32 = {
     let (mut letters, mut row) = (0, 0);
     while row < SchemeInfo::ALL.len() {
@@ -57,14 +58,14 @@ const REFUSES_SLASHES: u32 = {
     letters
 };
 
-/// Returns whether `://` may not be enough after a name that begins with this letter, in any case.
-/// `true` means "not known".
+/// Fast check whether a scheme with this initial, in any case, may need more than `://` to open a
+/// candidate. `true` means "not known".
 #[inline]
 pub(crate) const fn may_refuse_slashes(first: u8) -> bool {
     REFUSES_SLASHES >> (first & 0x1f) & 1 == 1
 }
 
-/// The caller's own schemes. The built-in ones are [`SchemeInfo::ALL`].
+/// The schemes that the caller has added to the built-in [`SchemeInfo::ALL`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schemes {
     /// Sorted, in lower case.
@@ -77,17 +78,21 @@ impl Schemes {
         if !is_name(name.as_bytes()) {
             return Err(InvalidScheme { name: name.into() });
         }
-        if let Err(place) = search(&self.added, name.as_bytes()) {
+        if let Err(index) = search(&self.added, name.as_bytes()) {
             self.added
-                .insert(place, name.to_ascii_lowercase().into_bytes());
+                .insert(index, name.to_ascii_lowercase().into_bytes());
             self.longest_added = self.longest_added.max(name.len());
         }
         Ok(())
     }
 
-    /// The most bytes of a name that can open anything.
-    pub(crate) fn longest(&self) -> usize {
-        self.longest_added.max(LONGEST_UNKNOWN)
+    pub(crate) fn added(&self) -> impl Iterator<Item = &[u8]> {
+        self.added.iter().map(Vec::as_slice)
+    }
+
+    /// Returns the maximum length in bytes of a name that can open a candidate.
+    pub(crate) fn max_len(&self) -> usize {
+        self.longest_added.max(MAX_UNKNOWN_LEN)
     }
 
     /// Returns whether the caller has added `name`, in any case.
@@ -96,26 +101,25 @@ impl Schemes {
     }
 }
 
-/// Bisects a sorted list of lower-case names for a name in any case.
+/// Searches a sorted list of lower-case names for a name in any case.
 fn search<T: AsRef<[u8]>>(list: &[T], name: &[u8]) -> Result<usize, usize> {
     let lower = || name.iter().map(u8::to_ascii_lowercase);
     list.binary_search_by(|known| known.as_ref().iter().copied().cmp(lower()))
 }
 
-/// RFC 3986 §3.1: `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )`.
+/// Returns whether a name is a `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986 §3.1).
 pub(crate) fn is_name(name: &[u8]) -> bool {
     name.first().copied().is_some_and(is_scheme_start) && name.iter().all(|&byte| is_scheme(byte))
 }
 
-/// A name that RFC 3986 §3.1 does not allow as a scheme, given to
-/// [`Config::scheme`](crate::Config::scheme).
+/// The error of [`Config::scheme`](crate::Config::scheme): RFC 3986 §3.1 does not allow the name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidScheme {
     name: String,
 }
 
 impl InvalidScheme {
-    /// The name as it was given.
+    /// Returns the name as it was passed.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -126,7 +130,7 @@ impl fmt::Display for InvalidScheme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is no scheme: a letter, then letters, digits, `+`, `-`, `.`",
+            "`{}` is not a scheme, which is a letter followed by letters, digits, `+`, `-` and `.`",
             self.name.escape_debug()
         )
     }
@@ -136,10 +140,10 @@ impl error::Error for InvalidScheme {}
 
 #[cfg(test)]
 mod tests {
-    use super::{BREAKABLE, LONGEST_BREAKABLE, Opens, SchemeInfo, Schemes, may_refuse_slashes};
+    use super::{BREAKABLE, MAX_BREAKABLE_LEN, Opens, SchemeInfo, Schemes, may_refuse_slashes};
 
     #[test]
-    fn own_names_are_known_in_any_case() {
+    fn added_schemes_are_found_in_any_case() {
         let mut schemes = Schemes::default();
         assert!(!schemes.contains(b"x-mine"));
         schemes.add("X-Mine").expect("a valid name");
@@ -150,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_of_the_table_agrees_with_it() {
+    fn constants_agree_with_the_table() {
         let breakable = SchemeInfo::ALL.iter().filter(|info| info.is_breakable());
         assert!(
             breakable
@@ -159,7 +163,7 @@ mod tests {
                 .eq(BREAKABLE)
         );
         let longest = breakable.map(|info| info.name().len()).max();
-        assert_eq!(longest, Some(LONGEST_BREAKABLE));
+        assert_eq!(longest, Some(MAX_BREAKABLE_LEN));
         for first in b'a'..=b'z' {
             let refuses = |info: &&SchemeInfo| info.opens() == Opens::WithMediaType;
             let mut refusing = SchemeInfo::ALL.iter().filter(refuses);

@@ -1,8 +1,8 @@
-//! Byte ranges of a text, and places in it as people count them.
+//! Byte ranges, and positions by line and column.
 
 use core::{fmt, ops::Range};
 
-/// A range of bytes in a text, by absolute 0-based offsets; `start` is never behind `end`.
+/// A range of bytes in a text, as absolute 0-based offsets. `start` is never greater than `end`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     start: u64,
@@ -10,46 +10,46 @@ pub struct Span {
 }
 
 impl Span {
-    /// The range from `start` up to, but not including, `end`.
+    /// Creates the range from `start` up to, but not including, `end`.
     ///
     /// # Panics
     ///
-    /// If `start` lies behind `end`.
+    /// Panics if `start` is greater than `end`.
     #[must_use]
     pub const fn new(start: u64, end: u64) -> Self {
-        assert!(start <= end, "a span's start lies behind its end");
+        assert!(start <= end, "a span starts after its end");
         Self { start, end }
     }
 
-    /// Offset of the first byte.
+    /// Returns the offset of the first byte.
     #[must_use]
     pub const fn start(self) -> u64 {
         self.start
     }
 
-    /// Offset behind the last byte.
+    /// Returns the offset after the last byte.
     #[must_use]
     pub const fn end(self) -> u64 {
         self.end
     }
 
-    /// Number of bytes.
+    /// Returns the number of bytes.
     #[must_use]
     pub const fn len(self) -> u64 {
         self.end - self.start
     }
 
-    /// Whether it holds no byte.
+    /// Returns whether the range is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The same range as indices into a text that is wholly in memory.
+    /// Returns the range as indices into a text that is in memory.
     ///
     /// # Panics
     ///
-    /// If the offsets are no `usize`, which no text in memory can cause.
+    /// Panics if an offset does not fit a `usize`. Offsets in a text that is in memory always fit.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         let index = |offset| usize::try_from(offset).expect("the text is in memory");
@@ -63,18 +63,20 @@ impl fmt::Debug for Span {
     }
 }
 
-/// A place in a text as people count it: by lines and columns.
+/// A position in a text, by line and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The line, from 1. LF ends a line.
+    /// The line number, starting at 1. LF ends a line.
     pub line: u64,
-    /// The byte in the line, from 1.
+    /// The number of the byte in its line, starting at 1.
     pub column: u64,
 }
 
 impl Position {
-    /// Returns the position in a whole text, where this one counts from somewhere within it: `lines` is the number
-    /// of line breaks before that, and `columns` the number of bytes since the last of them.
+    /// Converts a position relative to some origin in a text into a position in the whole text.
+    ///
+    /// `lines` is the number of line breaks before the origin, `columns` the number of bytes between the
+    /// last of them and the origin.
     ///
     /// ```
     /// use urlsift_scan::Position;
@@ -86,7 +88,7 @@ impl Position {
     /// ```
     #[must_use]
     pub const fn after(self, lines: u64, columns: u64) -> Self {
-        // Only the first line goes on with one that began before.
+        // Only the first line begins before the origin.
         let columns = if self.line == 1 { columns } else { 0 };
         Self {
             line: self.line + lines,

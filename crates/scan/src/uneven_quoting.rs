@@ -1,46 +1,48 @@
-//! The second reading, for quotes whose lines carry more marks than the line a URL begins on.
+//! The second reading, for quoted text in which some lines have more marks than the line on which the
+//! URL begins.
 
 use crate::{
     class::{self, is_beside_at, is_blank, is_ws},
-    quote_prefix::{Dropping, QuoteMark},
+    quote_prefix::{PrefixSkipper, QuoteMark},
     view::{NeedMore, View},
 };
 
-/// Lines of which nothing is left are skipped, up to this many in a row.
-const MOST_SKIPPED: usize = 3;
+/// The maximum number of consecutive lines of marks only that are skipped.
+const MAX_SKIPPED: usize = 3;
 
-/// Reads every line as one token behind its marks, up to a `>` right behind a token.
+/// Reads every line as quote marks and one token, up to a `>` that directly follows a token.
 #[derive(Clone, Debug)]
 pub(crate) struct UnevenQuoting {
-    /// Everything before it is read for good.
+    /// The end of what was read.
     pub(crate) at: usize,
-    /// The marks at the start of a line, until they are read.
-    dropping: Option<Dropping>,
+    /// The state of the quote prefix of the current line; `None` after the prefix.
+    prefix: Option<PrefixSkipper>,
     stage: Stage,
-    /// Not the line on which the content begins.
+    /// Whether the current line is not the one on which the content begins.
     continuation: bool,
-    /// Marks were dropped from this line.
+    /// Whether marks were dropped from the current line.
     marked: bool,
+    /// The number of consecutive skipped lines.
     skipped: usize,
-    /// How many tokens of continuation lines are read.
+    /// The number of tokens on continuation lines.
     tokens: usize,
-    /// The token at hand has a letter or digit.
+    /// Whether the current token has a letter or digit.
     has_word: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     BeforeToken,
-    /// Nothing but a CR yet: if the line goes on, it is no token.
+    /// After a CR at the start of the line. No token may follow.
     EmptySoFar,
     Token,
-    BehindToken,
+    AfterToken,
 }
 
-/// How the second reading ended.
+/// The result of the second reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// With the `>` at this distance from the `<`.
+    /// The distance of the closing `>` from the `<`.
     Closed(usize),
     Failed,
 }
@@ -49,7 +51,7 @@ impl UnevenQuoting {
     pub(crate) fn new(content: usize) -> Self {
         Self {
             at: content,
-            dropping: None,
+            prefix: None,
             stage: Stage::BeforeToken,
             continuation: false,
             marked: false,
@@ -59,25 +61,26 @@ impl UnevenQuoting {
         }
     }
 
-    /// Reads on until it is certain how it ends. The view ends where the longest candidate must
-    /// end.
+    /// Reads until the result is certain. Fails if the `>` would not be among the first `max_len` bytes.
     pub(crate) fn run(
         &mut self,
-        view: &View<'_>,
+        text: &View<'_>,
+        max_len: usize,
         marks: &[QuoteMark],
     ) -> Result<Outcome, NeedMore> {
+        let view = &text.up_to(max_len);
         loop {
-            if let Some(dropping) = &mut self.dropping {
-                dropping.run(view, marks)?;
-                self.at = dropping.at;
-                self.marked = dropping.any;
-                self.dropping = None;
+            if let Some(prefix) = &mut self.prefix {
+                prefix.run(view, marks)?;
+                self.at = prefix.at;
+                self.marked = prefix.any;
+                self.prefix = None;
             }
-            // A `<` or a NUL fails wherever it stands, and so does the end.
+            // A `<`, a NUL or the end of the text fails in every stage.
             let Some(byte) = view.byte(self.at)?.filter(|byte| !matches!(byte, b'<' | 0)) else {
                 return Ok(Outcome::Failed);
             };
-            let goes_on = match self.stage {
+            let is_valid = match self.stage {
                 _ if byte == b'\n' => self.end_line(),
                 Stage::BeforeToken if is_blank(byte) => true,
                 Stage::BeforeToken | Stage::EmptySoFar if byte == b'\r' => {
@@ -91,10 +94,14 @@ impl UnevenQuoting {
                     !is_ws(byte) && byte != b'>'
                 }
                 Stage::Token if byte == b'>' => {
-                    return Ok(if self.continuation && !self.has_word {
-                        Outcome::Failed
-                    } else {
+                    // The `>` of an arrow, such as `p->q`, does not close.
+                    let next = text.byte(self.at + 1)?;
+                    let is_arrow = next.is_some_and(|next| next.is_ascii_alphanumeric());
+                    let has_word = !self.continuation || self.has_word;
+                    return Ok(if has_word && !is_arrow {
                         Outcome::Closed(self.at)
+                    } else {
+                        Outcome::Failed
                     });
                 }
                 Stage::Token if is_ws(byte) => {
@@ -102,7 +109,7 @@ impl UnevenQuoting {
                         self.at += 3;
                         true
                     } else {
-                        self.stage = Stage::BehindToken;
+                        self.stage = Stage::AfterToken;
                         self.end_token()
                     }
                 }
@@ -114,17 +121,17 @@ impl UnevenQuoting {
                     self.at += len - 1;
                     true
                 }
-                Stage::BehindToken => is_ws(byte),
+                Stage::AfterToken => is_ws(byte),
             };
-            if !goes_on {
+            if !is_valid {
                 return Ok(Outcome::Failed);
             }
             self.at += 1;
         }
     }
 
-    /// Whether the token just ended may stand there: the first on a continuation line must have a
-    /// letter or digit. (The last one's is asked for at the `>`.)
+    /// Ends a token. Returns whether the token is allowed: the first one on a continuation line must have
+    /// a letter or digit. (The last one is checked at the `>`.)
     fn end_token(&mut self) -> bool {
         self.skipped = 0;
         if !self.continuation {
@@ -134,32 +141,33 @@ impl UnevenQuoting {
         self.tokens > 1 || self.has_word
     }
 
+    /// Ends a line. Returns whether the line is allowed.
     fn end_line(&mut self) -> bool {
-        let fits = match self.stage {
+        let is_valid = match self.stage {
             Stage::Token => self.end_token(),
-            Stage::BehindToken => true,
+            Stage::AfterToken => true,
             _ if self.continuation => {
                 self.skipped += 1;
-                self.marked && self.skipped <= MOST_SKIPPED
+                self.marked && self.skipped <= MAX_SKIPPED
             }
             _ => true,
         };
         self.continuation = true;
         self.marked = false;
-        self.dropping = Some(Dropping::all(self.at + 1));
+        self.prefix = Some(PrefixSkipper::all(self.at + 1));
         self.stage = Stage::BeforeToken;
-        fits
+        is_valid
     }
 }
 
-/// Whether the SP at `at` begins an obfuscated at-sign: one SP, `at`, one SP, with a byte of its
-/// kind on either side.
+/// Returns whether the SP at `at` begins an obfuscated at-sign: one SP, `at`, one SP, between two bytes
+/// that can stand next to an at-sign.
 pub(crate) fn is_at_sign(view: &View<'_>, at: usize) -> Result<bool, NeedMore> {
     if !is_beside_at(view.window[at - 1]) {
         return Ok(false);
     }
-    for (behind, expected) in b" at ".iter().enumerate() {
-        if view.byte(at + behind)? != Some(*expected) {
+    for (index, expected) in b" at ".iter().enumerate() {
+        if view.byte(at + index)? != Some(*expected) {
             return Ok(false);
         }
     }

@@ -1,24 +1,24 @@
-//! What a machine can see of the text, and how it asks for more.
+//! The part of the text that a state machine can read, and the request for more.
 
-/// The bytes seen so far do not decide; the machine goes on where it stands when there are more.
+/// The bytes so far do not decide. The state machine resumes at its current byte when there are more.
 #[derive(Debug)]
 pub(crate) struct NeedMore;
 
-/// The text from a candidate's `<` on, addressed by the distance from it.
+/// The text from a candidate's `<` on, addressed by distance from the `<`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'t> {
-    /// From the `<` on, without a gap.
+    /// The contiguous bytes from the `<` on.
     pub(crate) window: &'t [u8],
-    /// The bytes from `beyond_at` on. Between the window and these lie bytes that were let go:
-    /// the machine has passed them and only ever looks forward there.
+    /// The bytes from `beyond_at` on. Bytes between the window and these were read and discarded: past
+    /// the window, a state machine only moves forward.
     pub(crate) beyond: &'t [u8],
     pub(crate) beyond_at: usize,
-    /// Nothing follows.
+    /// Whether the text ends after `beyond`.
     pub(crate) end_of_text: bool,
 }
 
 impl<'t> View<'t> {
-    /// A text that may go on.
+    /// Creates a view of a text that may continue.
     pub(crate) const fn part(text: &'t [u8]) -> Self {
         Self {
             end_of_text: false,
@@ -26,7 +26,7 @@ impl<'t> View<'t> {
         }
     }
 
-    /// A text of which nothing is missing.
+    /// Creates a view of a complete text.
     pub(crate) const fn whole(text: &'t [u8]) -> Self {
         Self {
             window: text,
@@ -36,7 +36,7 @@ impl<'t> View<'t> {
         }
     }
 
-    /// The same text as if it ended `len` bytes behind the `<`, where it is longer.
+    /// Returns the view, truncated at the distance `len` if its window is longer.
     pub(crate) fn up_to(self, len: usize) -> Self {
         match self.window.get(..len) {
             Some(window) => Self::whole(window),
@@ -44,12 +44,12 @@ impl<'t> View<'t> {
         }
     }
 
-    /// The distance behind the last byte that can be seen.
+    /// Returns the distance after the last byte in view.
     pub(crate) const fn end(&self) -> usize {
         self.beyond_at + self.beyond.len()
     }
 
-    /// The bytes between two distances, in two parts; those that were let go are left out.
+    /// Returns the bytes between two distances, in two slices. Discarded bytes are left out.
     pub(crate) fn range(&self, from: usize, to: usize) -> [&'t [u8]; 2] {
         let near = self.window.len();
         let far = |at: usize| at.saturating_sub(self.beyond_at);
@@ -59,17 +59,17 @@ impl<'t> View<'t> {
         ]
     }
 
-    /// The byte at a distance from the `<`, `None` at the end of the text.
+    /// Returns the byte at a distance from the `<`; `None` at the end of the text.
     #[inline]
     pub(crate) fn byte(&self, at: usize) -> Result<Option<u8>, NeedMore> {
         match self.window.get(at) {
             Some(&byte) => Ok(Some(byte)),
-            None => self.byte_behind_window(at),
+            None => self.byte_after_window(at),
         }
     }
 
     #[cold]
-    fn byte_behind_window(&self, at: usize) -> Result<Option<u8>, NeedMore> {
+    fn byte_after_window(&self, at: usize) -> Result<Option<u8>, NeedMore> {
         let index = at.checked_sub(self.beyond_at);
         match index.and_then(|index| self.beyond.get(index)) {
             Some(&byte) => Ok(Some(byte)),

@@ -1,9 +1,9 @@
-//! What urlsift knows of each URL scheme, in one table.
+//! The table of URL schemes that urlsift's scanner, validator and reports share.
 //!
-//! - [`SchemeInfo`] is one row: the name, the default port, and what the scanner, the validator and
-//!   the reports need to know. [`SchemeInfo::of`] looks a name up, in any case.
+//! - [`SchemeInfo`] is a row of the table: the name of a scheme, its default port, and its properties.
+//!   [`SchemeInfo::of`] looks up a name, in any case.
 //! - [`SchemeInfo::ALL`] is the table.
-//! - [`Scheme`] names the production of RFC 1738 that a URL has to match.
+//! - [`Scheme`] identifies the production of RFC 1738 that a URL must match.
 //!
 //! ```
 //! use urlsift_scheme::{Opens, Scheme, SchemeInfo};
@@ -15,8 +15,8 @@
 //! assert!(SchemeInfo::of(b"x-unheard-of").is_none());
 //! ```
 //!
-//! To add a scheme, add a row. If it has a production of its own, add a variant of [`Scheme`], too:
-//! `urlsift-rfc1738` does not compile until it has the production.
+//! To add a scheme, add a row. If the scheme has its own production, also add a variant of [`Scheme`];
+//! `urlsift-rfc1738` then does not compile until it has the production.
 //!
 //! The crate is `no_std`, allocates nothing and has no dependencies.
 

@@ -1,10 +1,9 @@
-//! The row of a name: names of up to eight bytes are compared as one number, which a hash without
-//! collisions finds.
+//! Lookup of a scheme by name. Names of up to eight bytes are integer keys of a perfect hash table.
 
 use crate::table::{Scheme, SchemeInfo, TABLE};
 
 impl SchemeInfo {
-    /// Returns the row of a scheme, by its name in any case.
+    /// Looks up a scheme by its name, in any case.
     #[must_use]
     #[inline]
     pub fn of(name: &[u8]) -> Option<&'static Self> {
@@ -13,15 +12,18 @@ impl SchemeInfo {
 }
 
 impl Scheme {
-    /// Returns which scheme a name stands for, in any case (§2.1).
+    /// Looks up a scheme by its name, in any case (§2.1). Returns [`Other`](Self::Other) if the scheme has no
+    /// production of its own.
     #[must_use]
     #[inline]
     pub fn of(name: &[u8]) -> Self {
         row(name).map_or(Self::Other, SchemeInfo::scheme)
     }
 
-    /// Returns the scheme whose name and colon a text begins with, and the length of the name; `None`
-    /// if it has no production of its own, or its name has more than seven bytes.
+    /// Returns the scheme at the start of a text, before a colon, and the length of its name.
+    ///
+    /// Returns `None` if the scheme has no production, if its name is longer than seven bytes, or if the text is
+    /// shorter than eight bytes.
     #[must_use]
     #[inline]
     pub fn at_start_of(text: &[u8]) -> Option<(Self, usize)> {
@@ -30,20 +32,20 @@ impl Scheme {
     }
 }
 
-/// The longest name that is compared as a number.
-const SHORT: usize = 8;
+/// The maximum length in bytes of a name that is compared as an integer.
+const MAX_WORD_LEN: usize = 8;
 
-/// How many bits of a hash count.
-const BITS: u32 = 8;
+/// The number of bits of a hash.
+const HASH_BITS: u32 = 8;
 
-/// The numbers of the short names, in the order of the table; 0 for a longer one.
+/// The names as integers, in the order of the table; 0 for a name that is too long.
 const WORDS: [u64; TABLE.len()] = {
     let mut words = [0; TABLE.len()];
     let mut row = 0;
     while row < TABLE.len() {
         let name = TABLE[row].name().as_bytes();
         let mut at = 0;
-        while at < name.len() && name.len() <= SHORT {
+        while at < name.len() && name.len() <= MAX_WORD_LEN {
             words[row] |= (name[at] as u64) << (8 * at);
             at += 1;
         }
@@ -52,28 +54,33 @@ const WORDS: [u64; TABLE.len()] = {
     words
 };
 
-/// The first factor that gives each word a slot of its own.
+/// The first factor for which no two words have the same slot.
 const FACTOR: u64 = {
     let mut factor = 0x9e37_79b9_7f4a_7c15;
     while slots(factor).is_none() {
-        // Odd factors lose no bit of a word.
+        // Multiplication by an odd factor is invertible.
         factor = factor.wrapping_mul(0x5851_f42d_4c95_7f2d) | 1;
     }
     factor
 };
 
-/// The row of each hash; one that is not there where there is none.
-const SLOTS: [u8; 1 << BITS] = match slots(FACTOR) {
+/// The row for each hash, or [`FREE`].
+const SLOTS: [u8; 1 << HASH_BITS] = match slots(FACTOR) {
     Some(slots) => slots,
     None => panic!("the factor was chosen for these words"),
 };
 
+/// The slot of a hash without a row.
 const FREE: u8 = u8::MAX;
 
-const _: () = assert!(TABLE.len() < FREE as usize, "a row needs more than a byte");
+const _: () = assert!(
+    TABLE.len() < FREE as usize,
+    "a row index needs more than a byte"
+);
 
-const fn slots(factor: u64) -> Option<[u8; 1 << BITS]> {
-    let mut slots = [FREE; 1 << BITS];
+/// Returns the row for each hash; `None` if two words have the same slot.
+const fn slots(factor: u64) -> Option<[u8; 1 << HASH_BITS]> {
+    let mut slots = [FREE; 1 << HASH_BITS];
     let mut row = 0;
     while row < TABLE.len() {
         if WORDS[row] != 0 {
@@ -89,44 +96,46 @@ const fn slots(factor: u64) -> Option<[u8; 1 << BITS]> {
 }
 
 const fn slot(word: u64, factor: u64) -> usize {
-    (word.wrapping_mul(factor) >> (u64::BITS - BITS)) as usize
+    (word.wrapping_mul(factor) >> (u64::BITS - HASH_BITS)) as usize
 }
 
-/// The row of a name, in any case.
+/// Returns the row of a name, in any case.
 #[inline]
 fn row(name: &[u8]) -> Option<&'static SchemeInfo> {
-    let mut eight = [0; SHORT];
-    match eight.get_mut(..name.len()) {
-        Some(room) => room.copy_from_slice(name),
-        None => return long_row(name),
+    let mut word = [0; MAX_WORD_LEN];
+    match word.get_mut(..name.len()) {
+        Some(start) => start.copy_from_slice(name),
+        None => return row_of_long_name(name),
     }
-    row_of_word(u64::from_le_bytes(eight), name.len())
+    row_of_word(u64::from_le_bytes(word), name.len())
 }
 
+/// Searches the table for a name that is too long for a word.
 #[cold]
-fn long_row(name: &[u8]) -> Option<&'static SchemeInfo> {
-    let is_it = |row: &&SchemeInfo| row.name().as_bytes().eq_ignore_ascii_case(name);
-    TABLE.iter().find(is_it)
+fn row_of_long_name(name: &[u8]) -> Option<&'static SchemeInfo> {
+    let has_name = |row: &&SchemeInfo| row.name().as_bytes().eq_ignore_ascii_case(name);
+    TABLE.iter().find(has_name)
 }
 
-/// The row of the name that stands in front of the colon among the first eight bytes of a text, and
-/// the length of the name.
+/// Returns the row of the name before a colon in the first eight bytes of a text, and the length of the
+/// name.
 #[inline]
 fn at_start_of(text: &[u8]) -> Option<(&'static SchemeInfo, usize)> {
     let eight = text.first_chunk()?;
     let len = eight.iter().position(|&byte| byte == b':')?;
-    let unused = 8 * (SHORT - len) as u32;
+    let unused = 8 * (MAX_WORD_LEN - len) as u32;
     let word = u64::from_le_bytes(*eight).checked_shl(unused)? >> unused;
     Some((row_of_word(word, len)?, len))
 }
 
-/// The row of a name of `len` bytes, with zeros after it.
+/// Returns the row of a name of `len` bytes, padded with zeros.
 #[inline]
 fn row_of_word(word: u64, len: usize) -> Option<&'static SchemeInfo> {
-    // Of the bytes with this bit, half of it makes small letters of capitals, and of nothing else.
-    let word = word | (word & u64::from_le_bytes([0x40; SHORT])) >> 1;
+    // Bytes with bit 0x40 get bit 0x20. This maps capitals to small letters, and no other byte to a byte
+    // of a name.
+    let word = word | (word & u64::from_le_bytes([0x40; MAX_WORD_LEN])) >> 1;
     let row = usize::from(SLOTS[slot(word, FACTOR)]);
-    // The name may have zeros itself.
+    // The length differs if the name contains zeros itself.
     let info = TABLE.get(row)?;
     (WORDS[row] == word && info.name().len() == len).then_some(info)
 }
@@ -140,13 +149,14 @@ mod tests {
     use super::{at_start_of, row};
     use crate::{Scheme, SchemeInfo};
 
-    /// What a search through the table finds.
-    fn slowly(name: &[u8]) -> Option<&'static SchemeInfo> {
-        let is_it = |info: &&SchemeInfo| name.eq_ignore_ascii_case(info.name().as_bytes());
-        SchemeInfo::ALL.iter().find(is_it)
+    /// Searches the table from its start.
+    fn linear_search(name: &[u8]) -> Option<&'static SchemeInfo> {
+        let has_name = |info: &&SchemeInfo| name.eq_ignore_ascii_case(info.name().as_bytes());
+        SchemeInfo::ALL.iter().find(has_name)
     }
 
-    /// Every name with each of its bytes replaced by every other, cut anywhere, and gone on with.
+    /// Returns every name with one byte replaced by every byte, truncated to every length, and extended by
+    /// every byte.
     fn near_misses() -> impl Iterator<Item = Vec<u8>> {
         SchemeInfo::ALL.iter().flat_map(|info| {
             let name = info.name().as_bytes();
@@ -173,9 +183,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_found() {
+    fn other_names_are_not_found() {
         for name in near_misses() {
-            assert_eq!(row(&name), slowly(&name), "{}", name.escape_ascii());
+            assert_eq!(row(&name), linear_search(&name), "{}", name.escape_ascii());
         }
     }
 
@@ -187,7 +197,7 @@ mod tests {
                 .iter()
                 .position(|&byte| byte == b':')
                 .unwrap_or(name.len());
-            let expected = slowly(&name[..len]).filter(|_| len < 8);
+            let expected = linear_search(&name[..len]).filter(|_| len < 8);
             let found = at_start_of(&text);
             assert_eq!(
                 found,
@@ -202,10 +212,10 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_in_order() {
+    fn the_table_is_sorted() {
         let names: Vec<&str> = SchemeInfo::ALL.iter().map(SchemeInfo::name).collect();
         assert!(names.is_sorted_by(|a, b| a < b), "{names:?}");
-        let small: String = names.concat();
-        assert!(!small.bytes().any(|byte| byte.is_ascii_uppercase()));
+        let all: String = names.concat();
+        assert!(!all.bytes().any(|byte| byte.is_ascii_uppercase()));
     }
 }

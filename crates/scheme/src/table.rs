@@ -1,6 +1,6 @@
-//! The table, and what a row can say.
+//! The table of schemes and their properties.
 
-/// Whose production a URL has to match.
+/// The production of RFC 1738 §5 that a URL must match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Scheme {
@@ -24,16 +24,16 @@ pub enum Scheme {
     File,
     /// Prospero Directory Service, §3.11.
     Prospero,
-    /// Any other: `otherurl`.
+    /// Any other scheme: `otherurl`.
     #[default]
     Other,
 }
 
 impl Scheme {
-    /// How many schemes have a production of their own.
+    /// The number of schemes with their own productions.
     pub const OWN_PRODUCTIONS: usize = Self::Other as usize;
 
-    /// Returns whether its production begins with `//` and a host.
+    /// Returns whether the production begins with `//` and a host.
     #[must_use]
     #[inline]
     pub const fn has_host(self) -> bool {
@@ -41,20 +41,21 @@ impl Scheme {
     }
 }
 
-/// What has to stand after `<` and a scheme's name to open a candidate. `://` does for every scheme
-/// but those that open [`WithMediaType`](Self::WithMediaType).
+/// What must follow `<` and the name of a scheme to open a candidate.
+///
+/// `://` is always enough, except for [`WithMediaType`](Self::WithMediaType).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Opens {
     /// `:`
     WithColon,
-    /// `:` and a `/` or `\`, perhaps with white space between them.
+    /// `:`, optional whitespace, and `/` or `\`.
     WithSlash,
-    /// `:` and what can follow in a `data:` URL: a `,`, a `;` or a media type.
+    /// `:` and a `,`, a `;` or a media type, as in a `data:` URL.
     WithMediaType,
 }
 
-/// What is known of a scheme.
+/// A scheme and its properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchemeInfo {
     name: &'static str,
@@ -64,40 +65,41 @@ pub struct SchemeInfo {
     flags: u8,
 }
 
-/// The properties that a scheme has or has not.
+/// Boolean properties of a scheme.
 mod flag {
     pub(super) const RESERVED: u8 = 1;
     pub(super) const SPECIAL: u8 = 1 << 1;
     pub(super) const CLICKABLE: u8 = 1 << 2;
-    pub(super) const FLAT: u8 = 1 << 3;
+    pub(super) const NOT_HIERARCHICAL: u8 = 1 << 3;
     pub(super) const BREAKABLE: u8 = 1 << 4;
     pub(super) const AT_LINE_END: u8 = 1 << 5;
     pub(super) const WITHOUT_HOST: u8 = 1 << 6;
+    pub(super) const LAUNCHABLE: u8 = 1 << 7;
 }
 
 impl SchemeInfo {
-    /// Every scheme that has a row, in the order of their names.
+    /// Every scheme in the table, sorted by name.
     pub const ALL: &'static [Self] = &TABLE;
 
-    /// Its name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The production of RFC 1738 §5 that its URLs have to match.
+    /// Returns the production of RFC 1738 §5 that URLs of this scheme must match.
     #[must_use]
     pub const fn scheme(&self) -> Scheme {
         self.scheme
     }
 
-    /// The port to connect to where none is written: by RFC 1738 §3, and of https by RFC 2818 §2.3.
+    /// Returns the port to connect to if a URL has no port (RFC 1738 §3; for https, RFC 2818 §2.3).
     #[must_use]
     pub const fn default_port(&self) -> Option<u16> {
         self.default_port
     }
 
-    /// What has to follow its name to open a candidate on the line of the `<`.
+    /// Returns what must follow the name to open a candidate on the line of the `<`.
     #[must_use]
     pub const fn opens(&self) -> Opens {
         self.opens
@@ -107,48 +109,54 @@ impl SchemeInfo {
         self.flags & flag != 0
     }
 
-    /// Returns whether RFC 1738 §4 suggests to reserve its name.
+    /// Returns whether RFC 1738 §4 reserves the name.
     #[must_use]
     pub const fn is_reserved(&self) -> bool {
         self.has(flag::RESERVED)
     }
 
-    /// Returns whether the URL standard of the WHATWG calls it special.
+    /// Returns whether the scheme is special in the WHATWG URL standard.
     #[must_use]
     pub const fn is_special(&self) -> bool {
         self.has(flag::SPECIAL)
     }
 
-    /// Returns whether a terminal may be asked to open its URLs: something is shown then, and nothing
-    /// of this machine is reached (`file`, `telnet`) or run (`data`).
+    /// Returns whether reports may write URLs of this scheme as terminal hyperlinks. Opening one shows
+    /// something, and neither accesses the local machine (`file`, `telnet`) nor runs code (`data`).
     #[must_use]
     pub const fn is_clickable(&self) -> bool {
         self.has(flag::CLICKABLE)
     }
 
-    /// Returns whether relative references can be resolved against its URLs. RFC 1808 §2.3 names those
-    /// for which they cannot.
+    /// Returns whether a URL that the user has selected may be passed to a program without confirmation:
+    /// [clickable](Self::is_clickable) schemes, and `telnet`, whose program is a terminal that the user sees.
     #[must_use]
-    pub const fn is_hierarchical(&self) -> bool {
-        !self.has(flag::FLAT)
+    pub const fn is_launchable(&self) -> bool {
+        self.is_clickable() || self.has(flag::LAUNCHABLE)
     }
 
-    /// Returns whether a line break inside the name, or between it and `://`, is repaired.
+    /// Returns whether relative references can be resolved against URLs of this scheme (RFC 1808 §2.3).
+    #[must_use]
+    pub const fn is_hierarchical(&self) -> bool {
+        !self.has(flag::NOT_HIERARCHICAL)
+    }
+
+    /// Returns whether a line break is repaired inside the name or between the name and `://`.
     #[must_use]
     pub const fn is_breakable(&self) -> bool {
         self.has(flag::BREAKABLE)
     }
 
-    /// Returns whether its name and a colon open a candidate on the line after a `<` that ends its own.
+    /// Returns whether the name and a colon open a candidate on the line after a `<` that ends its line.
     #[must_use]
     pub const fn opens_at_line_end(&self) -> bool {
         self.has(flag::AT_LINE_END)
     }
 }
 
-/// How the table is written.
+/// Builder methods for the rows of the table.
 impl SchemeInfo {
-    /// A scheme without a production of its own.
+    /// Creates a scheme without a production in RFC 1738.
     const fn new(name: &'static str) -> Self {
         Self {
             name,
@@ -196,8 +204,12 @@ impl SchemeInfo {
         self.with(flag::CLICKABLE)
     }
 
-    const fn flat(self) -> Self {
-        self.with(flag::FLAT)
+    const fn launchable(self) -> Self {
+        self.with(flag::LAUNCHABLE)
+    }
+
+    const fn not_hierarchical(self) -> Self {
+        self.with(flag::NOT_HIERARCHICAL)
     }
 
     const fn breakable(self) -> Self {
@@ -209,7 +221,7 @@ impl SchemeInfo {
     }
 }
 
-/// The ten schemes of RFC 1738 §5, the seven that its §4 reserves, and those in common use since.
+/// The ten schemes of RFC 1738 §5, the seven that §4 reserves, and schemes in common use since.
 pub(crate) const TABLE: [SchemeInfo; 48] = [
     other("afs").reserved(),
     other("cid").reserved(),
@@ -245,14 +257,14 @@ pub(crate) const TABLE: [SchemeInfo; 48] = [
     own("mailto", Scheme::Mailto)
         .without_host()
         .clickable()
-        .flat()
+        .not_hierarchical()
         .at_line_end(),
     other("mid").reserved(),
     other("mms"),
     own("news", Scheme::News)
         .without_host()
         .clickable()
-        .flat()
+        .not_hierarchical()
         .at_line_end(),
     other("nfs").reserved(),
     own("nntp", Scheme::Nntp).port(119).clickable(),
@@ -268,7 +280,10 @@ pub(crate) const TABLE: [SchemeInfo; 48] = [
     other("ssh"),
     other("svn"),
     other("tel").at_line_end(),
-    own("telnet", Scheme::Telnet).port(23).flat(),
+    own("telnet", Scheme::Telnet)
+        .port(23)
+        .launchable()
+        .not_hierarchical(),
     other("tn3270").reserved(),
     other("urn").at_line_end(),
     own("wais", Scheme::Wais).port(210),
@@ -279,15 +294,17 @@ pub(crate) const TABLE: [SchemeInfo; 48] = [
     other("z39.50").reserved(),
 ];
 
+/// A scheme without a production in RFC 1738.
 const fn other(name: &'static str) -> SchemeInfo {
     SchemeInfo::new(name)
 }
 
+/// A scheme with its own production.
 const fn own(name: &'static str, scheme: Scheme) -> SchemeInfo {
     SchemeInfo::new(name).production(scheme)
 }
 
-// Each production belongs to one row.
+// Each production has exactly one row.
 const _: () = {
     let mut seen = [false; Scheme::OWN_PRODUCTIONS];
     let mut count = 0;
@@ -307,7 +324,7 @@ const _: () = {
     );
 };
 
-/// A bit for each scheme with a production of its own and a host in it.
+/// The schemes whose own production has a host, as a set of bits.
 const WITH_HOST: u32 = {
     let mut schemes = 0;
     let mut row = 0;

@@ -5,7 +5,7 @@ use alloc::format;
 use crate::{
     class::Class,
     parser::Parser,
-    parts::{Login, Parts, Specific},
+    parts::{Login, Parts, SchemeSpecific},
     problem::Code,
     rule::Rule,
     steps::{Steps, shown},
@@ -28,20 +28,20 @@ impl Parser<'_, '_> {
         }
         // `fpath = fsegment *[ "/" fsegment ]`
         let path = self.chars(Class::FPATH, Rule::Fsegment, b"");
-        self.parts.specific = Specific::File(path);
+        self.parts.scheme_specific = SchemeSpecific::File(path);
     }
 }
 
-/// §3.10
+/// Explains a file URL (§3.10).
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     let path = shown(&parts.path()?.decode());
     let host = parts.host()?;
     let is_here = host.is_empty() || host.as_bytes().eq_ignore_ascii_case(b"localhost");
     if is_here {
-        steps.say(format!("Open the file `/{path}` of this machine."));
+        steps.say(format!("Open the file `/{path}` on this machine."));
     } else {
         steps.say(format!(
-            "The file `/{path}` lies on {}; the URL does not say how to get it.",
+            "The file `/{path}` is on {}; the URL does not say how to get it.",
             shown(host.as_bytes())
         ));
     }

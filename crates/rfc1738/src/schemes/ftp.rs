@@ -4,7 +4,7 @@ use crate::{
     class::Class,
     encoded::Encoded,
     parser::Parser,
-    parts::{Parts, Specific},
+    parts::{Parts, SchemeSpecific},
     problem::Code,
     rule::Rule,
     steps::Steps,
@@ -24,20 +24,20 @@ impl<'a> Parser<'a, '_> {
             if self.at == self.text.len() || self.is_at_type() {
                 break self.at;
             }
-            self.stray(b';', Rule::Fsegment);
+            self.invalid_byte(b';', Rule::Fsegment);
         };
         let ftptype = (end < self.text.len()).then(|| self.ftptype());
         let fpath = &self.text[start..end];
-        self.parts.specific = Specific::Ftp { fpath, ftptype };
+        self.parts.scheme_specific = SchemeSpecific::Ftp { fpath, ftptype };
     }
 
-    /// Whether `;type=` comes here, and is the last thing in the URL.
+    /// Returns whether a `;type=` at the end of the URL is next.
     fn is_at_type(&self) -> bool {
         let ftptype = self.rest().strip_prefix(b";type=");
         ftptype.is_some_and(|ftptype| !ftptype.iter().any(|byte| matches!(byte, b';' | b'/')))
     }
 
-    /// `ftptype = "A" | "I" | "D" | "a" | "i" | "d"`, and `;type=` in front of it.
+    /// `ftptype = "A" | "I" | "D" | "a" | "i" | "d"`, and `;type=` before it.
     fn ftptype(&mut self) -> &'a [u8] {
         let span = self.at + b";type=".len()..self.text.len();
         self.at = span.end;
@@ -49,20 +49,20 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// §3.2: the commands of a session.
+/// Explains an ftp URL (§3.2): the commands of a session.
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     steps.connect(parts)?;
     login(steps, parts);
     let Some(name) = parts.name() else {
-        steps.say("No path is given: stay in the directory that the login leads to.");
+        steps.say("No path is given: stay in the initial directory of the login.");
         return None;
     };
-    let mut is_said = false;
+    let mut is_noted = false;
     for cwd in parts.cwds() {
         steps.send("CWD ", cwd);
-        if cwd.is_empty() && !is_said {
-            is_said = true;
-            steps.say("The argument is null. To begin at `/`, a URL has `%2F`.");
+        if cwd.is_empty() && !is_noted {
+            is_noted = true;
+            steps.say("The argument is null. A URL that begins at `/` has `%2F`.");
         }
     }
     let ftptype = parts.ftptype();
@@ -79,7 +79,7 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         other => {
             steps.say(match other {
                 None => "No type is given: guess from the name whether to send TYPE A or TYPE I.",
-                Some(_) => "The type is none of ftp: guess whether to send TYPE A or TYPE I.",
+                Some(_) => "The type is not an ftp type: guess whether to send TYPE A or TYPE I.",
             });
             steps.send("RETR ", name);
         }
@@ -87,7 +87,7 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     None
 }
 
-/// §3.2.1
+/// Adds the commands that log in (§3.2.1).
 fn login(steps: &mut Steps, parts: &Parts<'_>) {
     match (parts.user(), parts.password()) {
         (Some(user), Some(password)) => {

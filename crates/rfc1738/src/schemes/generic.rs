@@ -4,7 +4,7 @@ use crate::{
     class::Class,
     login::ip_literal,
     parser::Parser,
-    parts::{Login, Parts, Specific},
+    parts::{Login, Parts, SchemeSpecific},
     problem::{Code, Problems},
     rule::Rule,
 };
@@ -13,12 +13,12 @@ impl Parser<'_, '_> {
     /// `otherurl = genericurl`, `genericurl = scheme ":" schemepart`,
     /// `schemepart = *xchar | ip-schemepart`
     ///
-    /// What an `ip-schemepart` may have is all `*xchar`: it only tells the parts.
+    /// Everything in an `ip-schemepart` is `*xchar`; it only adds structure.
     pub(crate) fn otherurl(&mut self) {
         let start = self.at;
         if self.rest().starts_with(b"//") {
             self.at += 2;
-            if self.plain_hostport(b"/") {
+            if self.try_hostport(b"/") {
                 self.urlpath();
                 return;
             }
@@ -33,7 +33,7 @@ impl Parser<'_, '_> {
         self.urlpath();
     }
 
-    /// A login that is `*xchar`, up to the end. An address in brackets is told as one.
+    /// Parses a login that is `*xchar`, up to the end of the text. An address in brackets is one problem.
     fn login_of_xchars(&mut self, login: Login<'_>) {
         if let Some(len) = ip_literal(login.host) {
             let port = login.port.map_or(0, |port| port.len() + 1);
@@ -52,36 +52,37 @@ impl Parser<'_, '_> {
     /// `schemepart = *xchar`
     pub(crate) fn schemepart(&mut self) {
         let schemepart = self.chars(Class::XCHAR, Rule::Schemepart, b"");
-        self.parts.specific = Specific::Schemepart(schemepart);
+        self.parts.scheme_specific = SchemeSpecific::Schemepart(schemepart);
     }
 
-    /// `urlpath = *xchar`, and the `/` in front of it, if something follows the login.
+    /// `urlpath = *xchar`, and the `/` before it, if anything follows the login.
     fn urlpath(&mut self) {
         if self.peek().is_some() {
             self.take(b'/');
             let urlpath = self.chars(Class::XCHAR, Rule::Urlpath, b"");
-            self.parts.specific = Specific::Urlpath(urlpath);
+            self.parts.scheme_specific = SchemeSpecific::Urlpath(urlpath);
         }
     }
 }
 
-/// `ip-schemepart = "//" login [ "/" urlpath ]`: the login, if it has a host, whatever is wrong with
-/// it, and where it ends.
+/// `ip-schemepart = "//" login [ "/" urlpath ]`: returns the login and its end, if it has a host. The login
+/// may have problems.
 ///
-/// A login in front of a `?` is none by this rule, but by all later ones (`https://host?search`).
+/// A `?` does not end a login by this rule, but does by all later ones (`https://host?search`), so a login
+/// with problems ends there.
 fn ip_schemepart(text: &[u8]) -> Option<(Login<'_>, usize)> {
-    let behind = text.strip_prefix(b"//")?;
+    let rest = text.strip_prefix(b"//")?;
     let read = |ends: &[u8]| {
         let (mut parts, mut problems) = (Parts::default(), Problems::new());
-        let mut parser = Parser::new(behind, &mut parts, &mut problems);
+        let mut parser = Parser::new(rest, &mut parts, &mut problems);
         parser.login(ends);
         let len = parser.at;
         (parts.login, len, problems.as_slice().is_empty())
     };
-    let (mut login, mut len, is_right) = read(b"/");
-    if !is_right && behind[..len].contains(&b'?') {
+    let (mut login, mut len, conforms) = read(b"/");
+    if !conforms && rest[..len].contains(&b'?') {
         (login, len, _) = read(b"/?");
     }
     let login = login.filter(|login| !login.host.is_empty())?;
-    Some((login, text.len() - behind.len() + len))
+    Some((login, text.len() - rest.len() + len))
 }

@@ -7,32 +7,32 @@ use crate::{
     class::Class,
     encoded::Encoded,
     parser::Parser,
-    parts::{GopherPath, Parts, Specific},
+    parts::{GopherPath, Parts, SchemeSpecific},
     rule::Rule,
-    steps::{Steps, has_break, quoted, shown},
+    steps::{Steps, has_line_break, quoted, shown},
 };
 
-/// The encoded tab that stands between the parts of a gopher path.
+/// The encoded tab between the parts of a gopher path.
 const TAB: &[u8] = b"%09";
 
 impl<'a> Parser<'a, '_> {
     /// `gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09"
     /// gopher+_string ] ] ] ] ]`
     ///
-    /// A selector is `*xchar` and could take the tabs, too, so that whatever the search holds, the
-    /// URL conforms. And "within the gopher-path, no characters are reserved" (§3.4.1): a search is
-    /// taken to be what stands between the tabs.
+    /// A selector is `*xchar`, which matches the tabs, too. So the URL conforms whatever the search
+    /// contains, and "within the gopher-path, no characters are reserved" (§3.4.1). The search is the text
+    /// between the tabs.
     pub(crate) fn gopherurl(&mut self) {
         self.hostport(Rule::Gopherurl, b"/");
         let mut path = GopherPath::default();
         if self.take(b'/') && !self.rest().is_empty() {
             path.gtype = Some(self.gtype());
             path.selector = Some(self.up_to_tab(Rule::Selector));
-            path.search = self.behind_tab(|parser| parser.up_to_tab(Rule::Search));
+            path.search = self.after_tab(|parser| parser.up_to_tab(Rule::Search));
             path.gopher_string =
-                self.behind_tab(|parser| parser.chars(Class::XCHAR, Rule::GopherString, b""));
+                self.after_tab(|parser| parser.chars(Class::XCHAR, Rule::GopherString, b""));
         }
-        self.parts.specific = Specific::Gopher(path);
+        self.parts.scheme_specific = SchemeSpecific::Gopher(path);
     }
 
     /// `gtype = xchar`
@@ -48,12 +48,12 @@ impl<'a> Parser<'a, '_> {
         &self.text[start..self.at]
     }
 
-    /// `selector = *xchar`, as far as no tab is in it.
+    /// `selector = *xchar`, up to the first tab.
     fn up_to_tab(&mut self, rule: Rule) -> &'a [u8] {
         self.chars_until(Class::XCHAR, rule, |rest| rest.starts_with(TAB))
     }
 
-    fn behind_tab(&mut self, part: impl FnOnce(&mut Self) -> &'a [u8]) -> Option<&'a [u8]> {
+    fn after_tab(&mut self, part: impl FnOnce(&mut Self) -> &'a [u8]) -> Option<&'a [u8]> {
         self.rest().starts_with(TAB).then(|| {
             self.at += TAB.len();
             part(self)
@@ -61,7 +61,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// §3.4: the line that is sent to a server, and what comes back.
+/// Explains a gopher URL (§3.4): the line to send to the server, and what it returns.
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     steps.connect(parts)?;
     request(steps, parts);
@@ -75,7 +75,7 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         None => steps.say("The item's type is not one of RFC 1436."),
     }
     if let Some(search) = parts.search().filter(|search| !search.is_empty()) {
-        steps.say(format!("It is searched for {}.", quoted(search)));
+        steps.say(format!("Search it for {}.", quoted(search)));
     }
     if let Some(gopher_string) = parts.gopher_string() {
         gopher_plus(steps, gopher_string);
@@ -83,21 +83,21 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     None
 }
 
-/// What is sent: the selector, and behind tabs what else there is (§3.4.3).
+/// Adds the request: the selector, the search and the Gopher+ string, separated by tabs (§3.4.3).
 fn request(steps: &mut Steps, parts: &Parts<'_>) {
     let decoded = |part: Option<Encoded<'_>>| part.map(|part| part.decode().into_owned());
     let mut request = decoded(parts.selector()).unwrap_or_default();
     let search = decoded(parts.search());
     let mut gopher_string = decoded(parts.gopher_string()).unwrap_or_default();
     let form = form(&gopher_string);
-    // In front of the answers to a form, §3.4.9 sends no empty search.
+    // Before the answers to a form, no empty search is sent (§3.4.9).
     if let Some(search) = search.filter(|search| form.is_none() || !search.is_empty()) {
         request.push(b'\t');
         request.extend(search);
     }
-    let breaks = has_break(&request) || form.is_none() && has_break(&gopher_string);
+    let has_breaks = has_line_break(&request) || form.is_none() && has_line_break(&gopher_string);
     if let Some(lines) = form {
-        // The first line of the form ends that of the selector.
+        // The first line of the form continues the line of the selector.
         request.push(b'\t');
         for line in lines {
             request.extend(line);
@@ -113,17 +113,17 @@ fn request(steps: &mut Steps, parts: &Parts<'_>) {
         }
         steps.send_raw(request);
     }
-    if breaks {
-        steps.say("There is a line break in this that no selector has. It must not be sent (RFC 1738 §6).");
+    if has_breaks {
+        steps.say("There is a line break in this, which no selector has. It must not be sent (RFC 1738 §6).");
     }
 }
 
-/// The Gopher+ string of an item with a form: the form is to be fetched first, which is its attribute
-/// +ASK (§3.4.5).
+/// The Gopher+ string of an item with a form to fill in. The form is fetched first, as the attribute +ASK
+/// (§3.4.5).
 const FORM_TO_FILL: &[u8] = b"?";
 
-/// The lines of a filled form (§3.4.9): `+`, tab, `1`; `+-1`; the answers; a dot. Something else, or
-/// something behind the dot, is none.
+/// Returns the lines of a filled form (§3.4.9): `+`, tab, `1`; `+-1`; the answers; a dot. Returns `None` for
+/// any other text, and if anything follows the dot.
 fn form(gopher_string: &[u8]) -> Option<Vec<&[u8]>> {
     let lines: Vec<&[u8]> = gopher_string
         .strip_suffix(b"\r\n")?
@@ -139,34 +139,34 @@ fn form(gopher_string: &[u8]) -> Option<Vec<&[u8]>> {
         && all.len() > 2
         && all[..all.len() - 1]
             .iter()
-            .all(|line| *line != b"." && !has_break(line));
+            .all(|line| *line != b"." && !has_line_break(line));
     is_form.then_some(all)
 }
 
-/// RFC 1436 §3.8
+/// Returns the name of an item type (RFC 1436 §3.8).
 fn item_type(gtype: u8) -> Option<&'static str> {
     Some(match gtype {
         b'0' => "a text file",
         b'1' => "a directory",
-        b'2' => "a CSO phone-book server, to be asked as one",
+        b'2' => "a CSO phone-book server",
         b'3' => "an error",
         b'4' => "a BinHexed Macintosh file",
         b'5' => "a DOS binary archive",
         b'6' => "a uuencoded file",
         b'7' => "an index-search server",
-        b'8' => "a telnet session, to be held by telnet",
+        b'8' => "a telnet session",
         b'9' => "a binary file",
         b'+' => "a redundant server",
-        b'T' => "a tn3270 session, to be held by tn3270",
+        b'T' => "a tn3270 session",
         b'g' => "a GIF image",
         b'I' => "an image",
         _ => return None,
     })
 }
 
-const UNKNOWN: &str = "The Gopher+ string is none that RFC 1738 knows.";
+const UNKNOWN: &str = "RFC 1738 does not define this Gopher+ string.";
 
-/// §3.4.4 to §3.4.9
+/// Explains a Gopher+ string (§3.4.4 to §3.4.9).
 fn gopher_plus(steps: &mut Steps, gopher_string: Encoded<'_>) {
     let decoded = gopher_string.decode();
     let Some((tag, rest)) = decoded.split_first() else {
@@ -176,9 +176,9 @@ fn gopher_plus(steps: &mut Steps, gopher_string: Encoded<'_>) {
     let names = || rest_text.replace(' ', "`, `");
     steps.say(match (tag, rest) {
         _ if let Some(lines) = form(&decoded) => {
-            // Two lines in front of the answers, and the dot.
+            // Two lines before the answers, and the dot.
             let answers = lines.len() - 3;
-            format!("Gopher+: this is a form that is filled in. Answers: {answers}.")
+            format!("Gopher+: this is a filled-in form. Answers: {answers}.")
         }
         _ if decoded.iter().any(u8::is_ascii_control) => UNKNOWN.into(),
         (b'+', b"") => "Gopher+: the default view is wanted.".into(),

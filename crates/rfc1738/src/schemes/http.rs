@@ -5,7 +5,7 @@ use alloc::{format, string::String};
 use crate::{
     class::Class,
     parser::Parser,
-    parts::{Parts, Specific},
+    parts::{Parts, SchemeSpecific},
     problem::Code,
     rule::Rule,
     steps::{Steps, shown},
@@ -24,7 +24,7 @@ impl<'a> Parser<'a, '_> {
             self.problem(Code::SearchWithoutPath, Rule::Httpurl, span);
         }
         let search = self.take(b'?').then(|| self.search());
-        self.parts.specific = Specific::Http { path, search };
+        self.parts.scheme_specific = SchemeSpecific::Http { path, search };
     }
 
     /// `search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
@@ -33,7 +33,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// §3.3: the protocol is specified elsewhere, and takes path and search as they are written.
+/// Explains an http URL (§3.3). The protocol is specified elsewhere; path and search are sent as written.
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     steps.connect(parts)?;
     let path = parts

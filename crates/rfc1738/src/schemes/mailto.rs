@@ -5,7 +5,7 @@ use alloc::format;
 use crate::{
     class::Class,
     parser::Parser,
-    parts::{Parts, Specific},
+    parts::{Parts, SchemeSpecific},
     problem::Code,
     rule::Rule,
     steps::{Steps, quoted},
@@ -19,11 +19,11 @@ impl Parser<'_, '_> {
             self.missing(Code::MissingAddress, Rule::Encoded822addr);
         }
         let addr_spec = self.chars(Class::XCHAR, Rule::Encoded822addr, b"");
-        self.parts.specific = Specific::Mailto(addr_spec);
+        self.parts.scheme_specific = SchemeSpecific::Mailto(addr_spec);
     }
 }
 
-/// §3.5
+/// Explains a mailto URL (§3.5).
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     let address = parts.addr_spec().filter(|part| !part.is_empty())?;
     steps.say(format!(

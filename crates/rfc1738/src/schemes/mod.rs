@@ -1,5 +1,5 @@
-//! The schemes that have a production of their own: what parses their URLs, and what a client does with
-//! one. Each has a file here; [`productions!`] lists them.
+//! The schemes that have a production in RFC 1738: the parsers of their URLs, and the steps of a client. Each scheme
+//! has a file here; [`productions!`] lists them.
 
 mod file;
 mod ftp;
@@ -26,7 +26,7 @@ use crate::{
 
 macro_rules! productions {
     ($($scheme:ident: $rule:ident, $parse:ident, $module:ident;)*) => {
-        /// The production of a scheme's URLs, as far as problems name it.
+        /// Returns the production of a scheme's URLs, for problems.
         pub(crate) const fn rule(scheme: Scheme) -> Rule {
             match scheme {
                 $(Scheme::$scheme => Rule::$rule,)*
@@ -34,8 +34,7 @@ macro_rules! productions {
             }
         }
 
-        /// Parses what follows the colon; if the scheme [has a host](Scheme::has_host), what follows
-        /// the `//`.
+        /// Parses the text after the colon, or after the `//` if the scheme [has a host](Scheme::has_host).
         pub(crate) fn parse(scheme: Scheme, parser: &mut Parser<'_, '_>) {
             match scheme {
                 $(Scheme::$scheme => parser.$parse(),)*
@@ -70,8 +69,10 @@ productions! {
     Prospero: Prosperourl, prosperourl, prospero;
 }
 
-/// Says what RFC 1738 §3 has a client do with a URL of one of its schemes, step by step. Of other
-/// schemes, and of texts that cannot be read so far, nothing is known.
+/// Returns what a client does with a URL of one of the schemes of RFC 1738 §3, step by step.
+///
+/// There are no steps for other schemes and for texts that cannot be parsed far enough. At most a thousand steps are
+/// returned, followed by [the number of those left out](Step::LeftOut).
 ///
 /// ```
 /// use urlsift_rfc1738::{Step, Url, explain};
@@ -89,7 +90,7 @@ productions! {
 /// ```
 #[must_use]
 pub fn explain(parts: &Parts<'_>) -> Vec<Step> {
-    let mut steps = Steps(Vec::new());
+    let mut steps = Steps::default();
     explain_into(&mut steps, parts);
-    steps.0
+    steps.finish()
 }

@@ -3,7 +3,7 @@
 use crate::{
     class::Class,
     parser::Parser,
-    parts::{Parts, Specific},
+    parts::{Parts, SchemeSpecific},
     problem::Code,
     rule::Rule,
     steps::Steps,
@@ -16,7 +16,7 @@ impl<'a> Parser<'a, '_> {
         // "A message identifier may be distinguished from a news group name by the presence of the
         // commercial at" (§3.6).
         if rest.contains(&b'@') {
-            self.parts.specific = Specific::Article(self.article());
+            self.parts.scheme_specific = SchemeSpecific::Article(self.article());
             return;
         }
         if rest == b"*" {
@@ -27,10 +27,10 @@ impl<'a> Parser<'a, '_> {
             self.group(None);
         }
         let (group, digits) = (rest, None);
-        self.parts.specific = Specific::Group { group, digits };
+        self.parts.scheme_specific = SchemeSpecific::Group { group, digits };
     }
 
-    /// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`, up to the end or to `end`.
+    /// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`, up to the end of the text or `end`.
     pub(crate) fn group(&mut self, end: Option<u8>) -> &'a [u8] {
         let start = self.at;
         match self.peek() {
@@ -48,7 +48,7 @@ impl<'a> Parser<'a, '_> {
     /// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`
     fn article(&mut self) -> &'a [u8] {
         let start = self.at;
-        // As in a login, the last one is meant if there are several.
+        // The last `@` counts, as in a login.
         let len = self.rest().iter().rposition(|&byte| byte == b'@');
         let at_sign = start + len.unwrap_or(0);
         if at_sign == start {
@@ -63,7 +63,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// §3.6: "by themselves, they do not contain sufficient information to locate a single resource".
+/// Explains a news URL (§3.6): "by themselves, they do not contain sufficient information to locate a single resource".
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     let article = parts.article().filter(|part| !part.is_empty());
     let group = parts.group().filter(|part| !part.is_empty());
@@ -75,7 +75,7 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         (Some(article), _) => steps.send_around("ARTICLE <", article, ">"),
         (_, Some(group)) if group.as_bytes() == b"*" => {
             steps.send_raw(b"LIST".to_vec());
-            steps.say("It is about all newsgroups that there are.");
+            steps.say("The URL names all newsgroups.");
         }
         (_, Some(group)) => steps.send("GROUP ", group),
         (None, None) => {}

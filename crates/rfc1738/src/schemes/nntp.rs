@@ -3,7 +3,7 @@
 use crate::{
     class::Class,
     parser::Parser,
-    parts::{Parts, Specific},
+    parts::{Parts, SchemeSpecific},
     problem::Code,
     rule::Rule,
     steps::Steps,
@@ -19,7 +19,7 @@ impl<'a> Parser<'a, '_> {
         }
         let group = self.group(Some(b'/'));
         let digits = self.take(b'/').then(|| self.digits());
-        self.parts.specific = Specific::Group { group, digits };
+        self.parts.scheme_specific = SchemeSpecific::Group { group, digits };
     }
 
     /// `digits = 1*digit`
@@ -31,13 +31,13 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// §3.7
+/// Explains an nntp URL (§3.7).
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     steps.connect(parts)?;
     steps.send("GROUP ", parts.group().filter(|part| !part.is_empty())?);
     match parts.digits() {
         Some(digits) => steps.send("ARTICLE ", digits),
-        None => steps.say("No article is named: it is about the whole group."),
+        None => steps.say("No article is given: the URL names the whole group."),
     }
     None
 }

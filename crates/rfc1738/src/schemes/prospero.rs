@@ -5,7 +5,7 @@ use alloc::format;
 use crate::{
     class::Class,
     parser::Parser,
-    parts::{Parts, Specific},
+    parts::{Parts, SchemeSpecific},
     problem::Code,
     rule::Rule,
     steps::{Steps, quoted},
@@ -25,7 +25,7 @@ impl Parser<'_, '_> {
         while self.peek() == Some(b';') {
             self.fieldspec();
         }
-        self.parts.specific = Specific::Prospero { hsoname, fields };
+        self.parts.scheme_specific = SchemeSpecific::Prospero { hsoname, fields };
     }
 
     /// `fieldspec = ";" fieldname "=" fieldvalue`
@@ -41,7 +41,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// §3.11
+/// Explains a prospero URL (§3.11).
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     steps.connect(parts)?;
     let hsoname = quoted(parts.hsoname()?);

@@ -22,10 +22,10 @@ impl Parser<'_, '_> {
     }
 }
 
-/// §3.8: user and password "are advisory only".
+/// Explains a telnet URL (§3.8): user and password "are advisory only".
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     steps.connect(parts)?;
-    steps.say("Let the user talk to it.");
+    steps.say("Open an interactive session for the user.");
     match (parts.user(), parts.password()) {
         (Some(user), Some(password)) => steps.say(format!(
             "Tell the user to log in as {} with the password {}.",
@@ -37,6 +37,6 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     }
     let advised = [parts.user(), parts.password()].into_iter().flatten();
     let advised: Vec<_> = advised.map(Encoded::decode).collect();
-    steps.say_of_break(&advised.concat());
+    steps.warn_of_line_break(&advised.concat());
     None
 }

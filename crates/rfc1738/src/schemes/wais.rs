@@ -5,7 +5,7 @@ use alloc::format;
 use crate::{
     class::Class,
     parser::Parser,
-    parts::{Parts, Specific},
+    parts::{Parts, SchemeSpecific},
     problem::Code,
     rule::Rule,
     steps::{Steps, quoted},
@@ -34,7 +34,7 @@ impl Parser<'_, '_> {
         if wtype.is_some() && wpath.is_none() {
             self.missing(Code::MissingWpath, Rule::Waisdoc);
         }
-        self.parts.specific = Specific::Wais {
+        self.parts.scheme_specific = SchemeSpecific::Wais {
             database,
             search,
             wtype,
@@ -43,14 +43,14 @@ impl Parser<'_, '_> {
     }
 }
 
-/// §3.9
+/// Explains a wais URL (§3.9).
 pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     steps.connect(parts)?;
     let database = quoted(parts.database()?);
     steps.say(match (parts.search(), parts.wtype(), parts.wpath()) {
         (Some(search), ..) => format!("Search the database {database} for {}.", quoted(search)),
         (_, Some(wtype), Some(wpath)) => format!(
-            "Retrieve the document {} of the type {} from the database {database}.",
+            "Retrieve the document {} of type {} from the database {database}.",
             quoted(wpath),
             quoted(wtype)
         ),

@@ -1,0 +1,308 @@
+//! Guesses at what a damaged candidate was, in addition to its readings.
+
+use alloc::{borrow::Cow, vec::Vec};
+use core::fmt;
+
+use crate::{
+    candidate::{Candidate, CandidateWarning},
+    class::is_blank,
+};
+
+/// A guess at what a candidate was before it was damaged, made from its first reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SecondGuess<'c> {
+    /// The URL, which differs from the first reading and is never empty.
+    pub url: Cow<'c, [u8]>,
+    /// The damage that the guess repairs.
+    pub repair: Repair,
+}
+
+/// The damage that a [`SecondGuess`] repairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Repair {
+    /// Trailing punctuation, which belongs to the sentence around the URL, is removed, percent-encoded or not: any of
+    /// `. , ; : ! ? ' \`, `%29`, `%3E`, `%5D`, `%2C`, and `)` and `]` without a partner.
+    TrailingPunctuation,
+    /// A label is removed: the URL ends before its first `|`.
+    Label,
+    /// Each blank that was dropped inside a line is restored as `%20`.
+    Blanks,
+    /// Undeclared quoted-printable is decoded: `=XX`, and `=` before a line break.
+    StrayQuotedPrintable,
+}
+
+impl Repair {
+    /// All repairs, in the order in which guesses are made.
+    pub const ALL: &'static [Self] = &[
+        Self::TrailingPunctuation,
+        Self::Label,
+        Self::Blanks,
+        Self::StrayQuotedPrintable,
+    ];
+
+    /// Returns the stable name, such as `trailing-punctuation`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TrailingPunctuation => "trailing-punctuation",
+            Self::Label => "label",
+            Self::Blanks => "blanks",
+            Self::StrayQuotedPrintable => "stray-qp",
+        }
+    }
+}
+
+impl fmt::Display for Repair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Candidate {
+    /// Returns guesses at what the URL was before the text was damaged, at most one for each [`Repair`].
+    ///
+    /// `is_quoted_printable` says that the text was declared as quoted-printable, and is decoded; a `=` is then
+    /// part of the URL.
+    ///
+    /// ```
+    /// let text = b"(<http://a.example/b.html%29.>)";
+    /// let found = urlsift_scan::candidates(text).next().unwrap();
+    /// let guess = found.second_guesses(false).next().unwrap();
+    /// assert_eq!(*guess.url, *b"http://a.example/b.html");
+    /// assert_eq!(guess.repair.name(), "trailing-punctuation");
+    /// ```
+    pub fn second_guesses(
+        &self,
+        is_quoted_printable: bool,
+    ) -> impl Iterator<Item = SecondGuess<'_>> {
+        let repairs = Repair::ALL.iter().copied();
+        repairs.filter_map(move |repair| {
+            let url = match repair {
+                Repair::TrailingPunctuation => without_punctuation(self.url()).map(Cow::Borrowed),
+                Repair::Label => without_label(self.url()).map(Cow::Borrowed),
+                Repair::Blanks => self.with_blanks().map(Cow::Owned),
+                Repair::StrayQuotedPrintable if is_quoted_printable => None,
+                Repair::StrayQuotedPrintable => self.without_quoted_printable().map(Cow::Owned),
+            }?;
+            (!url.is_empty()).then_some(SecondGuess { url, repair })
+        })
+    }
+
+    /// Returns the URL with a `%20` for each blank that was dropped inside a line; `None` if there is none.
+    fn with_blanks(&self) -> Option<Vec<u8>> {
+        if !self.warnings().contains(CandidateWarning::Spaced) {
+            return None;
+        }
+        let mut url = Vec::with_capacity(self.url().len() + 3);
+        let mut copied = 0;
+        for (join, pieces) in self.joins().iter().zip(self.pieces().windows(2)) {
+            let index = |offset: u64| (offset - self.span().start()) as usize;
+            let gap = &self.raw()[index(pieces[0].end())..index(pieces[1].start())];
+            if join.dropped.is_at() || join.dropped.has_line_break() {
+                continue;
+            }
+            url.extend_from_slice(&self.url()[copied..join.url_at]);
+            copied = join.url_at;
+            for _ in gap.iter().filter(|&&byte| is_blank(byte)) {
+                url.extend_from_slice(b"%20");
+            }
+        }
+        url.extend_from_slice(&self.url()[copied..]);
+        (url.len() > self.url().len()).then_some(url)
+    }
+
+    /// Returns the URL with stray quoted-printable decoded; `None` if there is none.
+    fn without_quoted_printable(&self) -> Option<Vec<u8>> {
+        let url = self.url();
+        let first = memchr::memchr(b'=', url)?;
+        let mut joins = self.joins().iter().peekable();
+        // Whether the byte at `at` is the last one before a dropped line break.
+        let mut is_before_break = |at: usize| {
+            while joins.next_if(|join| join.url_at <= at).is_some() {}
+            let next = joins.peek();
+            next.is_some_and(|join| {
+                join.url_at == at + 1 && join.dropped.has_line_break() && !join.dropped.is_at()
+            })
+        };
+        let mut decoded = url[..first].to_vec();
+        let mut at = first;
+        while let Some(&byte) = url.get(at) {
+            let mut len = 1;
+            if byte != b'=' {
+                decoded.push(byte);
+            } else if is_before_break(at) {
+                // A soft line break.
+            } else if let Some(octet) = octet(&url[at + 1..]) {
+                decoded.push(octet);
+                len = 3;
+            } else {
+                decoded.push(byte);
+            }
+            at += len;
+        }
+        (decoded.len() < url.len()).then_some(decoded)
+    }
+}
+
+/// Returns the URL without punctuation at its end; `None` if there is none.
+fn without_punctuation(url: &[u8]) -> Option<&[u8]> {
+    const ENCODED: &[&[u8]] = &[b"%29", b"%3E", b"%5D", b"%2C"];
+    // Most URLs end in none of these.
+    let is_possible = |last: &u8| {
+        is_punctuation(*last)
+            || matches!(
+                last,
+                b'9' | b'E' | b'e' | b'D' | b'd' | b'C' | b'c' | b')' | b']'
+            )
+    };
+    url.last().copied().filter(|last| is_possible(last))?;
+    let mut round = Brackets::of(url, b'(', b')');
+    let mut square = Brackets::of(url, b'[', b']');
+    let mut rest = url;
+    loop {
+        let encoded = rest.len().checked_sub(3).map(|start| &rest[start..]);
+        let is_encoded = |encoded: &[u8]| {
+            ENCODED
+                .iter()
+                .any(|code| encoded.eq_ignore_ascii_case(code))
+        };
+        let len = match rest.last() {
+            Some(b')') if round.pop_unbalanced() => 1,
+            Some(b']') if square.pop_unbalanced() => 1,
+            Some(&byte) if is_punctuation(byte) => 1,
+            _ if encoded.is_some_and(is_encoded) => 3,
+            _ => break,
+        };
+        rest = &rest[..rest.len() - len];
+    }
+    (rest.len() < url.len()).then_some(rest)
+}
+
+fn is_punctuation(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' | b'\\'
+    )
+}
+
+/// The closing brackets of one kind in a URL, from the last one on.
+struct Brackets {
+    /// Whether each closing bracket has a partner, in order.
+    are_balanced: Vec<bool>,
+}
+
+impl Brackets {
+    fn of(url: &[u8], opening: u8, closing: u8) -> Self {
+        let mut depth = 0_usize;
+        let mut are_balanced = Vec::new();
+        for &byte in url {
+            if byte == opening {
+                depth += 1;
+            } else if byte == closing {
+                are_balanced.push(depth > 0);
+                depth = depth.saturating_sub(1);
+            }
+        }
+        Self { are_balanced }
+    }
+
+    /// Removes the last closing bracket if it has no partner. Returns whether it had none.
+    fn pop_unbalanced(&mut self) -> bool {
+        // Whether a bracket has a partner depends only on the bytes before it.
+        self.are_balanced
+            .pop_if(|is_balanced| !*is_balanced)
+            .is_some()
+    }
+}
+
+/// Returns the URL before its first `|`; `None` if there is none.
+fn without_label(url: &[u8]) -> Option<&[u8]> {
+    memchr::memchr(b'|', url).map(|end| &url[..end])
+}
+
+/// Returns the octet that two upper-case hexadecimal digits encode.
+fn octet(digits: &[u8]) -> Option<u8> {
+    let value = |digit: u8| match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
+    };
+    let &[high, low, ..] = digits else {
+        return None;
+    };
+    Some(value(high)? << 4 | value(low)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{string::String, vec, vec::Vec};
+
+    use crate::candidates;
+
+    /// Returns the guesses of the first candidate of a text.
+    fn guesses(text: &str) -> Vec<(String, &'static str)> {
+        let found = candidates(text.as_bytes()).next().expect("a candidate");
+        let guesses = found.second_guesses(false);
+        let shown = guesses.map(|guess| {
+            let url = String::from_utf8_lossy(&guess.url).into_owned();
+            (url, guess.repair.name())
+        });
+        shown.collect()
+    }
+
+    fn one(url: &str, repair: &'static str) -> Vec<(String, &'static str)> {
+        vec![(url.into(), repair)]
+    }
+
+    #[test]
+    fn punctuation_is_removed_until_none_is_left() {
+        let expected = |url| one(url, "trailing-punctuation");
+        assert_eq!(guesses("<http://a/b.>"), expected("http://a/b"));
+        assert_eq!(
+            guesses("<http://a/b.html%29.>"),
+            expected("http://a/b.html")
+        );
+        assert_eq!(guesses("<http://a/b%3e%5d\\'>"), expected("http://a/b"));
+        assert_eq!(guesses("<http://a/(b))>"), expected("http://a/(b)"));
+        assert_eq!(guesses("<http://a/b)].,;:!?>"), expected("http://a/b"));
+        assert_eq!(guesses("<http://a/(b)>"), []);
+        assert_eq!(guesses("<http://a/[b]c/%2D>"), []);
+    }
+
+    #[test]
+    fn a_label_begins_at_the_first_bar() {
+        assert_eq!(guesses("<http://a/b|c|d>"), one("http://a/b", "label"));
+    }
+
+    #[test]
+    fn blanks_inside_a_line_are_encoded() {
+        let expected = vec![
+            ("http://a/b".into(), "label"),
+            ("http://a/b|see%20b".into(), "blanks"),
+        ];
+        assert_eq!(guesses("<http://a/b|see b>"), expected);
+        let about = one("gopher://a/00/About%20Us", "blanks");
+        assert_eq!(guesses("<gopher://a/00/About Us>"), about);
+        assert_eq!(
+            guesses("<x://a b\n  c \t d>"),
+            one("x://a%20bc%20%20%20d", "blanks")
+        );
+        assert_eq!(guesses("<x://a\x0bb>"), []);
+    }
+
+    #[test]
+    fn stray_quoted_printable_is_decoded() {
+        let expected = |url| one(url, "stray-qp");
+        assert_eq!(guesses("<http://a/=\nb?c=3D1>"), expected("http://a/b?c=1"));
+        assert_eq!(
+            guesses("> <x://a=\n> =\n> b=c=3d>"),
+            expected("x://ab=c=3d")
+        );
+        assert_eq!(guesses("<http://a/?b=c&d=e>"), []);
+        let text = b"<http://a/?b=3Dc>";
+        let found = candidates(text).next().expect("a candidate");
+        assert_eq!(found.second_guesses(true).count(), 0);
+    }
+}
