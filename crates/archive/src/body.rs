@@ -1,4 +1,4 @@
-//! Bodies: what a part is, where it ends, and which of its bytes are text (RFC 2045, RFC 2046).
+//! Reads bodies: the structure of a part, its end, and its texts (RFC 2045, RFC 2046).
 
 use std::{
     mem,
@@ -8,31 +8,45 @@ use std::{
 use memchr::{memchr2, memrchr};
 
 use crate::{
-    Encoding, Origin, Part, Place, TextUnit, Visitor, Warning,
-    decode::{Charset, Flowed, HtmlPrefilter, Output, TransferEncoding},
-    header::{Content, decode_value, fields},
-    inline::{File, FileForm, Files},
-    media::{Holds, Media},
+    ArchiveWarning, Encoding, Origin, Part, Place, TextUnit, Visitor,
+    decode::{Charset, Flowed, HtmlPrefilter, Output, TransferEncoding, label::NamedCharset},
+    header::{ContentFields, decode_value, fields},
+    inline::{FileEncoding, InlineFile, InlineFileFinder},
+    media::{Media, Structure},
     multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
+    nested::{NestedFeed, NestedMessage, NestedWalk},
     pipeline::DecodePipeline,
     prefilter::{Prefilter, may_be_in_header},
     read_options::ReadOptions,
-    step::{HeaderOf, Step},
+    step::{HeaderOwner, Step},
     window::{Line, Window},
 };
 
-/// How deep parts may be nested.
-const MOST_LEVELS: usize = 64;
+/// The maximum nesting depth of parts.
+const MAX_LEVELS: usize = 64;
 
-/// How many parts a message may have.
-const MOST_PARTS: usize = 10_000;
+/// The maximum nesting depth of encoded messages: each level decodes all bytes again.
+const MAX_ENCODED_LEVELS: usize = 8;
 
-/// The bodies of a message, and the text at hand.
+/// The maximum number of parts of a message.
+const MAX_PARTS: usize = 10_000;
+
+/// Creates the walk through an encoded message, whose bodies the reader reads.
+pub(crate) type NewWalk = fn(ReadOptions, BodyReader) -> Box<dyn NestedWalk>;
+
+/// The state of the bodies of a message, and of the current text.
 #[derive(Debug)]
-pub(crate) struct Bodies {
+pub(crate) struct BodyReader {
     multiparts: MultipartStack,
-    files: Files,
-    /// The part at hand.
+    /// The current part, if it is an encoded message.
+    nested: Option<Box<NestedMessage>>,
+    /// The number of encoded messages that contain this one.
+    encoded_levels: usize,
+    /// Whether encoded messages are read.
+    enters_encoded: bool,
+    new_walk: NewWalk,
+    files: InlineFileFinder,
+    /// The path of the current part.
     path: Vec<u32>,
     parts: usize,
     leaf: Leaf,
@@ -40,32 +54,39 @@ pub(crate) struct Bodies {
     encoding: TransferEncoding,
     base: Option<Vec<u8>>,
     pipeline: DecodePipeline,
-    /// Whether the last text had the decoders of plain text of which nothing is said.
+    /// Whether the decoders of the last text are those of plain text by default.
     is_plain: bool,
     /// The decoded value of a header field.
     value: Output,
     prefilter: Option<Prefilter>,
 }
 
-/// What the bytes at hand are.
+/// What the current bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaf {
-    /// A text. Files may be put in it, encoded, if it is not encoded itself.
+    /// A text. If the text is not encoded, encoded files may be embedded in it.
     Text { may_hold_files: bool },
-    /// Nothing to read, up to the next delimiter. In base64 there are no blanks and hyphens.
+    /// Bytes to skip, up to the next delimiter. Base64 contains neither blanks nor hyphens.
     Skipped { is_base64: bool },
-    /// A file in a text.
-    File(FileForm),
+    /// A file embedded in a text.
+    File(FileEncoding),
+    /// An encoded message.
+    Message,
 }
 
-/// A file in a text that is a text itself.
-const TEXT_FILE: Leaf = Leaf::File(FileForm::Uuencoded { is_text: true });
+/// An embedded file that is a text itself.
+const TEXT_FILE: Leaf = Leaf::File(FileEncoding::Uuencoded { is_text: true });
 
-impl Bodies {
-    pub(crate) fn new(prefilter: Option<Prefilter>) -> Self {
+impl BodyReader {
+    /// Creates a reader. `new_walk` creates the walks through encoded messages.
+    pub(crate) fn new(prefilter: Option<Prefilter>, new_walk: NewWalk) -> Self {
         Self {
             multiparts: MultipartStack::default(),
-            files: Files::default(),
+            nested: None,
+            encoded_levels: 0,
+            enters_encoded: true,
+            new_walk,
+            files: InlineFileFinder::default(),
             path: Vec::new(),
             parts: 0,
             leaf: Leaf::Skipped { is_base64: false },
@@ -79,7 +100,18 @@ impl Bodies {
         }
     }
 
-    /// Back to the start of a file.
+    /// Creates the reader of an encoded message that is the current part.
+    fn inside(&self) -> Self {
+        Self {
+            encoded_levels: self.encoded_levels + 1,
+            path: self.path.clone(),
+            parts: self.parts,
+            base: self.base.clone(),
+            ..Self::new(self.prefilter.clone(), self.new_walk)
+        }
+    }
+
+    /// Resets to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.begin_message();
         self.skip();
@@ -88,16 +120,42 @@ impl Bodies {
         self.pipeline.reset();
     }
 
-    pub(crate) fn pipeline(&self) -> &DecodePipeline {
-        &self.pipeline
+    /// Reports the offset in the file of each byte that is held back and may still become a `<`, in
+    /// ascending order.
+    pub(crate) fn held(&self, report: &mut dyn FnMut(u64)) {
+        if let Some(nested) = &self.nested {
+            nested.held(&mut |at| report(self.pipeline.file_offset(at).unwrap_or(at)));
+        }
+        self.pipeline.held(report);
     }
 
-    /// Whether a text between two indices may hold a file, encoded.
+    /// Returns the offset in the file from which a map to it is still needed, given the offset in
+    /// the current text from which the visitor needs one. `None` if no text is open.
+    pub(crate) fn needed(&self, of_text: Option<u64>) -> Option<u64> {
+        let output = match &self.nested {
+            Some(nested) => nested.needed(of_text),
+            None => of_text.unwrap_or(u64::MAX),
+        };
+        self.pipeline.file_offset(output)
+    }
+
+    /// Sets whether encoded messages inside the current message are read. They do not affect where
+    /// it ends.
+    pub(crate) fn enter_encoded(&mut self, wanted: bool) {
+        self.enters_encoded = wanted;
+    }
+
+    /// Returns the number of parts of the current message that have begun.
+    pub(crate) fn parts(&self) -> usize {
+        self.parts
+    }
+
+    /// Returns whether a range of text may contain an embedded file.
     pub(crate) fn may_hold_file(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
         self.files.may_be_in(window, text)
     }
 
-    /// Begins the one text of a file without messages.
+    /// Begins the text of a file without messages.
     pub(crate) fn begin_file(
         &mut self,
         encoding: Option<Encoding>,
@@ -123,34 +181,36 @@ impl Bodies {
         visitor.begin(&text)
     }
 
-    /// Passes over what follows: it is no text, and no part begins in it.
+    /// Skips the following bytes: they are no text, and no part begins among them.
     pub(crate) fn skip(&mut self) {
         self.leaf = Leaf::Skipped { is_base64: false };
+        self.nested = None;
     }
 
-    /// Forgets the message before.
+    /// Resets the state of the previous message.
     pub(crate) fn begin_message(&mut self) {
+        self.nested = None;
         self.multiparts.clear();
         self.path.clear();
         self.parts = 0;
         self.base = None;
     }
 
-    /// What relative references are relative to from here on, if a header says it.
-    pub(crate) fn take_base(&mut self, content: &mut Content) {
+    /// Takes the base URL of relative references from a header, if the header declares one.
+    pub(crate) fn take_base(&mut self, content: &mut ContentFields) {
         if content.base.is_some() {
             self.base = content.base.take();
         }
     }
 
-    /// Whether the fields of a header section, or the value of one, may be of use.
+    /// Returns whether a header section, or the value of a field, may contain a candidate.
     pub(crate) fn may_be_in_header(&self, raw: &[u8]) -> bool {
         let prefilter = self.prefilter.as_ref();
         prefilter.is_none_or(|prefilter| may_be_in_header(prefilter, raw))
     }
 
-    /// Reads the fields of a header section that stands in the file at `offset`, each as a text; all
-    /// but the last one if the section `is_cut`.
+    /// Reports the fields of a header section, each as a text. The section begins in the file at
+    /// `offset`; if it `is_cut`, its last field is not reported.
     pub(crate) fn read_header(
         &mut self,
         block: &[u8],
@@ -172,7 +232,11 @@ impl Bodies {
                 continue;
             }
             self.value.clear();
-            decode_value(field.value(), offset + field.at() as u64, &mut self.value);
+            decode_value(
+                field.value(),
+                offset + field.value_offset() as u64,
+                &mut self.value,
+            );
             visitor.begin(&text)?;
             let maps = [self.value.map()];
             let origin = Origin::new(&maps);
@@ -182,35 +246,34 @@ impl Bodies {
         ControlFlow::Continue(())
     }
 
-    /// Begins the body after a header section. If that is a message, its header is next.
+    /// Begins the body after a header section. Returns the owner of the next header if the body is
+    /// a message.
     pub(crate) fn begin(
         &mut self,
-        content: Content,
-        of: HeaderOf,
+        content: ContentFields,
+        of: HeaderOwner,
         options: &ReadOptions,
         offset: u64,
         visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Option<HeaderOf>> {
+    ) -> ControlFlow<(), Option<HeaderOwner>> {
         self.parts += 1;
         self.encoding = content.encoding;
         self.media = match content.media {
-            Some(given) => Media::given(given),
-            None if of == (HeaderOf::Part { in_digest: true }) => Media::MESSAGE,
+            Some(given) => Media::declared(given),
+            None if of == (HeaderOwner::Part { in_digest: true }) => Media::MESSAGE,
             None => Media::TEXT,
         };
-        let is_deep = self.path.len() >= MOST_LEVELS;
-        let holds = match self.media.holds() {
-            Holds::Itself => Holds::Itself,
-            // What is encoded as a whole is against RFC 2045 §6.4; it is read as a text.
-            Holds::Message if self.encoding.changes_bytes() => Holds::Itself,
+        let is_deep = self.path.len() >= MAX_LEVELS;
+        let structure = match self.media.structure() {
+            Structure::Single => Structure::Single,
             _ if is_deep => {
-                visitor.warning(offset, Warning::DeepNesting);
-                Holds::Itself
+                visitor.warning(offset, ArchiveWarning::DeepNesting);
+                Structure::Single
             }
-            holds => holds,
+            structure => structure,
         };
-        let is_message = !matches!(of, HeaderOf::Part { .. });
-        if holds == Holds::Parts {
+        let is_message = !matches!(of, HeaderOwner::Part { .. });
+        if structure == Structure::Multipart {
             visitor.part(&self.part())?;
             self.multiparts.push(OpenMultipart {
                 media: self.media.clone(),
@@ -218,20 +281,54 @@ impl Bodies {
                 children: 0,
                 base: self.base.clone(),
             });
-            // What stands around the parts is no more encoded than they are (RFC 2045 §6.4).
+            // The preamble and the epilogue are no more encoded than the parts (RFC 2045 §6.4).
             self.encoding = TransferEncoding::Identity;
-            self.begin_text(options, visitor)?;
+            // A multipart has no charset.
+            self.begin_text(options, None, visitor)?;
             return ControlFlow::Continue(None);
         }
         if is_message {
             self.path.push(1);
         }
         visitor.part(&self.part())?;
-        if holds == Holds::Message {
-            return ControlFlow::Continue(Some(HeaderOf::Nested));
+        // RFC 2045 §6.4 forbids encoding a message as a whole, but some programs do.
+        if structure == Structure::Message && self.encoding.changes_bytes() {
+            self.begin_encoded(options, offset, visitor)?;
+            return ControlFlow::Continue(None);
         }
-        self.begin_text(options, visitor)?;
+        if structure == Structure::Message {
+            return ControlFlow::Continue(Some(HeaderOwner::Nested));
+        }
+        self.begin_text(options, Some(offset), visitor)?;
         ControlFlow::Continue(None)
+    }
+
+    /// Begins the current part, which is an encoded message.
+    fn begin_encoded(
+        &mut self,
+        options: &ReadOptions,
+        offset: u64,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        let is_wanted = self.enters_encoded && (options.headers || options.bodies);
+        let is_deep = self.encoded_levels >= MAX_ENCODED_LEVELS;
+        if is_wanted && is_deep {
+            visitor.warning(offset, ArchiveWarning::DeepNesting);
+            return self.begin_text(options, Some(offset), visitor);
+        }
+        self.leaf = Leaf::Skipped {
+            is_base64: self.encoding == TransferEncoding::Base64,
+        };
+        if let Some(decoder) = self.encoding.decoder().filter(|_| is_wanted) {
+            self.pipeline.begin();
+            self.pipeline.push_boxed(decoder);
+            self.is_plain = false;
+            let walk = (self.new_walk)(options.clone(), self.inside());
+            let nested = NestedMessage::new(walk, offset);
+            self.nested = Some(Box::new(nested));
+            self.leaf = Leaf::Message;
+        }
+        ControlFlow::Continue(())
     }
 
     fn part(&self) -> Part<'_> {
@@ -242,11 +339,23 @@ impl Bodies {
         }
     }
 
-    /// Begins the text of the part at hand, if it is one that is to be read.
-    fn begin_text(&mut self, options: &ReadOptions, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    /// Begins the text of the current part, if the text is wanted. `offset` is that of the part;
+    /// `None` for the preamble or epilogue of a multipart.
+    fn begin_text(
+        &mut self,
+        options: &ReadOptions,
+        offset: Option<u64>,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
         let is_html = self.media.is_html();
         let is_text = options.bodies && (options.html || !is_html) && self.media.is_text();
         let is_readable = is_text && self.encoding.is_readable();
+        let charset = self.media.charset().filter(|_| is_readable);
+        if let (Some(offset), Some(charset)) = (offset, charset)
+            && NamedCharset::for_label(charset) == NamedCharset::Unknown
+        {
+            visitor.warning(offset, ArchiveWarning::UnknownCharset);
+        }
         if !(is_readable && visitor.wants_text(&self.text())) {
             self.leaf = Leaf::Skipped {
                 is_base64: self.encoding == TransferEncoding::Base64,
@@ -259,7 +368,7 @@ impl Bodies {
         self.open(self.encoding, visitor)
     }
 
-    /// Begins a text with the decoders that it needs.
+    /// Begins a text with its decoders.
     fn open(&mut self, encoding: TransferEncoding, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let is_plain = encoding == TransferEncoding::Identity && self.media.is_plain();
         if !(is_plain && self.is_plain && self.pipeline.begin_again()) {
@@ -269,7 +378,7 @@ impl Bodies {
         visitor.begin(&self.text())
     }
 
-    /// The text of the part at hand.
+    /// Returns the text of the current part.
     fn text(&self) -> TextUnit<'_> {
         TextUnit {
             place: Place::Part(self.part()),
@@ -277,7 +386,7 @@ impl Bodies {
         }
     }
 
-    /// Puts the decoders of a text together.
+    /// Builds the decoders of a text.
     fn build(&mut self, encoding: TransferEncoding) {
         self.pipeline.begin();
         if let Some(decoder) = encoding.decoder() {
@@ -287,7 +396,7 @@ impl Bodies {
         let charset = Charset::new(self.media.charset());
         if let Some(prefilter) = &self.prefilter
             && is_html
-            && charset.has_bytes_of_ascii()
+            && charset.is_ascii_superset()
         {
             self.pipeline
                 .push_decoder(HtmlPrefilter::new(prefilter.clone()));
@@ -307,26 +416,38 @@ impl Bodies {
         }
     }
 
-    /// Ends the text at hand, if there is one.
+    /// Ends the current text, if any.
     pub(crate) fn end(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let leaf = mem::replace(&mut self.leaf, Leaf::Skipped { is_base64: false });
         match leaf {
             Leaf::Text { .. } | TEXT_FILE => self.pipeline.finish(visitor),
+            Leaf::Message => {
+                if let Some(mut nested) = self.nested.take() {
+                    self.pipeline
+                        .finish(&mut NestedFeed::new(&mut nested, visitor))?;
+                    self.parts = nested.parts();
+                }
+                ControlFlow::Continue(())
+            }
             Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }
 
-    /// Ends the text at hand, if there is one, though it goes on.
+    /// Ends the current text, if any, because the rest of the file is lost.
     pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         match self.leaf {
             Leaf::Text { .. } | TEXT_FILE => self.pipeline.cut(visitor),
+            Leaf::Message => match &mut self.nested {
+                Some(nested) => self.pipeline.cut(&mut NestedFeed::new(nested, visitor)),
+                None => ControlFlow::Continue(()),
+            },
             Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }
 
-    /// The index up to which there can be no delimiter and no boundary, as the bytes before it are
-    /// those of an attachment in base64.
-    pub(crate) fn leap(&self, window: &Window<'_>, from: usize) -> usize {
+    /// Returns the index up to which there can be no delimiter and no boundary, as the bytes before
+    /// it belong to a base64 attachment.
+    pub(crate) fn skip_base64(&self, window: &Window<'_>, from: usize) -> usize {
         if self.leaf != (Leaf::Skipped { is_base64: true }) {
             return from;
         }
@@ -337,7 +458,7 @@ impl Bodies {
         memrchr(b'\n', &rest[..end]).map_or(from, |last| from + last + 1)
     }
 
-    /// Reads the bodies at hand, which go on up to the index `to`, as far as one part goes.
+    /// Reads the current part up to its end or the index `to`.
     pub(crate) fn read(
         &mut self,
         window: &Window<'_>,
@@ -349,14 +470,14 @@ impl Bodies {
         let delimiter = self.multiparts.next(window, from..to);
         let limit = delimiter.map_or(to, |delimiter| delimiter.line);
         let step = self.read_leaf(window, from, limit, visitor)?;
-        if step != Step::Wait(limit) {
+        if step != Step::NeedInput(limit) {
             return ControlFlow::Continue(step);
         }
-        let Some(Delimiter { line, what }) = delimiter else {
-            return ControlFlow::Continue(Step::Wait(to));
+        let Some(Delimiter { line, kind }) = delimiter else {
+            return ControlFlow::Continue(Step::NeedInput(to));
         };
-        ControlFlow::Continue(match what {
-            DelimiterKind::Incomplete => Step::Wait(line),
+        ControlFlow::Continue(match kind {
+            DelimiterKind::Incomplete => Step::NeedInput(line),
             DelimiterKind::Part { level, after } => {
                 self.end(visitor)?;
                 self.begin_part(level, after, window, visitor)
@@ -364,9 +485,25 @@ impl Bodies {
             DelimiterKind::Close { level, after } => {
                 self.end(visitor)?;
                 self.close(level, options, visitor)?;
-                Step::On(after)
+                Step::Advance(after)
             }
         })
+    }
+
+    /// Reads the byte at an index, the `>` of a line that seems to be escaped, if it belongs to the
+    /// text: in an HTML tag, a `>` before `From ` most likely ends the tag.
+    pub(crate) fn read_doubtful_mark(
+        &mut self,
+        window: &Window<'_>,
+        at: usize,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        let is_text = matches!(self.leaf, Leaf::Text { .. });
+        if is_text && self.media.is_html() && self.pipeline.is_in_markup(visitor)? {
+            let mark = &window.bytes[at..=at];
+            self.pipeline.push(mark, window.offset(at), visitor)?;
+        }
+        ControlFlow::Continue(())
     }
 
     fn begin_part(
@@ -376,20 +513,20 @@ impl Bodies {
         window: &Window<'_>,
         visitor: &mut impl Visitor,
     ) -> Step {
-        let Some(level) = self.multiparts.go_back_to(level) else {
-            return Step::On(after);
+        let Some(level) = self.multiparts.close_inner(level) else {
+            return Step::Advance(after);
         };
         level.children += 1;
         self.path.truncate(level.path);
         self.path.push(level.children);
         self.base.clone_from(&level.base);
         let in_digest = level.media.is_digest();
-        if self.parts >= MOST_PARTS {
-            visitor.warning(window.offset(after), Warning::ManyParts);
-            // Without open multiparts there are no delimiters: all that follows is one part.
+        if self.parts >= MAX_PARTS {
+            visitor.warning(window.offset(after), ArchiveWarning::ManyParts);
+            // Without open multiparts there are no delimiters: the rest is one part.
             self.multiparts.clear();
         }
-        Step::Header(after, HeaderOf::Part { in_digest })
+        Step::Header(after, HeaderOwner::Part { in_digest })
     }
 
     /// Begins the epilogue of a multipart.
@@ -399,13 +536,13 @@ impl Bodies {
         options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
-        if let Some(level) = self.multiparts.go_back_to(level) {
+        if let Some(level) = self.multiparts.close_inner(level) {
             self.path.truncate(level.path);
             self.base.clone_from(&level.base);
             self.media.clone_from(&level.media);
         }
         self.encoding = TransferEncoding::Identity;
-        self.begin_text(options, visitor)
+        self.begin_text(options, None, visitor)
     }
 
     fn read_leaf(
@@ -416,7 +553,7 @@ impl Bodies {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
         match self.leaf {
-            Leaf::Skipped { .. } => ControlFlow::Continue(Step::Wait(to)),
+            Leaf::Skipped { .. } => ControlFlow::Continue(Step::NeedInput(to)),
             Leaf::Text {
                 may_hold_files: true,
             } => self.read_text(window, from, to, visitor),
@@ -425,13 +562,21 @@ impl Bodies {
             } => {
                 self.pipeline
                     .push(&window.bytes[from..to], window.offset(from), visitor)?;
-                ControlFlow::Continue(Step::Wait(to))
+                ControlFlow::Continue(Step::NeedInput(to))
             }
-            Leaf::File(form) => self.read_file(window, form, from..to, visitor),
+            Leaf::Message => {
+                if let Some(nested) = &mut self.nested {
+                    let mut feed = NestedFeed::new(nested, visitor);
+                    self.pipeline
+                        .push(&window.bytes[from..to], window.offset(from), &mut feed)?;
+                }
+                ControlFlow::Continue(Step::NeedInput(to))
+            }
+            Leaf::File(encoding) => self.read_file(window, encoding, from..to, visitor),
         }
     }
 
-    /// Reads a text up to the first file in it.
+    /// Reads a text up to the first embedded file.
     fn read_text(
         &mut self,
         window: &Window<'_>,
@@ -443,31 +588,31 @@ impl Bodies {
         let end = file.map_or(to, |file| file.line);
         self.pipeline
             .push(&window.bytes[from..end], window.offset(from), visitor)?;
-        let Some(File { line, form }) = file else {
-            return ControlFlow::Continue(Step::Wait(to));
+        let Some(InlineFile { line, encoding }) = file else {
+            return ControlFlow::Continue(Step::NeedInput(to));
         };
-        if form == FileForm::Unknown {
-            return ControlFlow::Continue(Step::Wait(line));
+        if encoding == FileEncoding::Unknown {
+            return ControlFlow::Continue(Step::NeedInput(line));
         }
         self.end(visitor)?;
-        self.leaf = Leaf::File(form);
+        self.leaf = Leaf::File(encoding);
         if self.leaf == TEXT_FILE {
             self.open(TransferEncoding::Uuencode, visitor)?;
         }
-        // The first line is no more than that; what the others are has to be seen.
+        // Only the first line is known to belong to the file.
         let Line::Whole(begin) = window.short_line(line) else {
-            return ControlFlow::Continue(Step::On(line));
+            return ControlFlow::Continue(Step::Advance(line));
         };
-        let after = line + begin.len();
+        let after = to.min(line + begin.len());
         self.read_line(window, line..after, visitor)?;
-        ControlFlow::Continue(Step::On(after))
+        ControlFlow::Continue(Step::Advance(after))
     }
 
-    /// Reads the lines of a file in a text, or passes over them.
+    /// Reads the lines of an embedded file, or skips them.
     fn read_file(
         &mut self,
         window: &Window<'_>,
-        form: FileForm,
+        encoding: FileEncoding,
         within: Range<usize>,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
@@ -475,13 +620,14 @@ impl Bodies {
         while at < end {
             let line = match window.short_line(at) {
                 Line::Whole(line) => Some(&line[..line.len().min(end - at)]),
-                Line::Unfinished => return ControlFlow::Continue(Step::Wait(at)),
+                Line::Unfinished => return ControlFlow::Continue(Step::NeedInput(at)),
                 Line::Long => None,
             };
-            let (len, is_over) = line.map_or((0, true), |line| match form.place_of(line) {
-                (true, is_last) => (line.len(), is_last),
-                (false, is_over) => (0, is_over),
-            });
+            let (len, is_over) =
+                line.map_or((0, true), |line| match encoding.classify_line(line) {
+                    (true, is_last) => (line.len(), is_last),
+                    (false, is_over) => (0, is_over),
+                });
             self.read_line(window, at..at + len, visitor)?;
             at += len;
             if is_over {
@@ -490,13 +636,13 @@ impl Bodies {
                     may_hold_files: true,
                 };
                 self.open(TransferEncoding::Identity, visitor)?;
-                return ControlFlow::Continue(Step::On(at));
+                return ControlFlow::Continue(Step::Advance(at));
             }
         }
-        ControlFlow::Continue(Step::Wait(end))
+        ControlFlow::Continue(Step::NeedInput(end))
     }
 
-    /// Reads a line of a file that is a text.
+    /// Reads a line of an embedded text file.
     fn read_line(
         &mut self,
         window: &Window<'_>,

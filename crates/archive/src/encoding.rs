@@ -1,4 +1,4 @@
-//! The encoding of a plain text, which nothing in it declares.
+//! Encodings of plain text files.
 
 use std::fmt;
 
@@ -6,22 +6,21 @@ use encoding_rs::{ISO_2022_JP, UTF_16BE, UTF_16LE};
 
 use crate::decode::label;
 
-/// An encoding of the WHATWG's [Encoding Standard](https://encoding.spec.whatwg.org/).
+/// An encoding of the WHATWG [Encoding Standard](https://encoding.spec.whatwg.org/).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Encoding {
     encoding: &'static encoding_rs::Encoding,
-    /// Whether the bytes of a unit have the order that the encoding says: those of `utf-16` tell it
-    /// themselves.
-    is_ordered: bool,
+    /// Whether the byte order is known. A file in `utf-16` indicates its own.
+    is_order_known: bool,
 }
 
 impl Encoding {
-    /// The encoding that has a label, such as `latin1`, `koi8-r` or `utf-16le`, in either case. `None`
-    /// if there is no such label, or none whose text could be read: those of `replacement` and
+    /// Returns the encoding for a label, such as `latin1`, `koi8-r` or `utf-16le`, in either case.
+    /// `None` if there is no such label, or if the encoding cannot be read: `replacement` and
     /// `x-user-defined`.
     ///
-    /// `utf-16` is the one of RFC 2781 §4.3: a byte order mark tells the order, or else an ASCII
-    /// character in front, or else it is big-endian.
+    /// `utf-16` is the encoding of RFC 2781 §4.3: the byte order is that of a byte order mark, or
+    /// else of an ASCII character at the start, or else big-endian.
     #[must_use]
     pub fn for_label(given: &str) -> Option<Self> {
         let given = given.as_bytes();
@@ -31,12 +30,12 @@ impl Encoding {
         })?;
         Some(Self {
             encoding,
-            is_ordered: encoding != UTF_16LE || label::tells_little_endian(given),
+            is_order_known: encoding != UTF_16LE || label::declares_little_endian(given),
         })
     }
 
-    /// The encoding that a byte order mark of UTF-16 tells. `None`: the bytes begin with none.
-    pub(crate) fn of_mark(text: &[u8]) -> Option<Self> {
+    /// Returns the encoding that a UTF-16 byte order mark at the start of `text` indicates.
+    pub(crate) fn from_byte_order_mark(text: &[u8]) -> Option<Self> {
         let encoding = match text {
             [0xFE, 0xFF, ..] => UTF_16BE,
             [0xFF, 0xFE, ..] => UTF_16LE,
@@ -44,25 +43,25 @@ impl Encoding {
         };
         Some(Self {
             encoding,
-            is_ordered: true,
+            is_order_known: true,
         })
     }
 
-    /// Its name in the standard, such as `windows-1252`.
+    /// Returns the name in the standard, such as `windows-1252`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.encoding.name()
     }
 
-    /// Whether a text can be read from any of its lines on: whether a byte LF is one everywhere, and what
-    /// stands before means nothing for what follows.
+    /// Returns whether a text can be read from any line: every byte LF is a line break, and no
+    /// state carries over from one line to the next.
     pub(crate) fn has_lines(self) -> bool {
         self.encoding.is_ascii_compatible() && self.encoding != ISO_2022_JP
     }
 
-    /// What undoes it, if the order is known.
-    pub(crate) fn ordered(self) -> Option<&'static encoding_rs::Encoding> {
-        self.is_ordered.then_some(self.encoding)
+    /// Returns the encoding if its byte order is known.
+    pub(crate) fn with_known_order(self) -> Option<&'static encoding_rs::Encoding> {
+        self.is_order_known.then_some(self.encoding)
     }
 }
 
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_has_lines_where_every_lf_is_one() {
+    fn a_text_has_lines_if_every_lf_is_one() {
         for (label, has_lines) in [
             ("utf-8", true),
             ("shift_jis", true),

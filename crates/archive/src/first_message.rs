@@ -1,4 +1,4 @@
-//! Where a message begins in the middle of a file.
+//! Finds message boundaries from the middle of a file.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
@@ -7,33 +7,39 @@ use memchr::memmem;
 
 use crate::{
     Kind, ReadOptions, Rest, Walker,
-    framer::{End, Framer, LONGEST_LOOK, RNEWS, rnews_length},
-    from_line::{Boundary, FROM, begins_header, boundary},
+    framer::{
+        End, Framer, FromLineAt, MAX_LOOKAHEAD, begins_counted, read_from_line, rnews_length,
+    },
+    from_line::{Boundary, FROM, MAX_NEEDED, begins_header},
     header::{content_length, fields},
-    visitor::Nobody,
-    walker::{ENOUGH_OF_HEADER, HeaderIs, header_end},
-    window::{FILE_START, LONGEST_LINE, Line, Window},
+    recognise::{MAX_CR_HEAD, ends_lines_in_cr},
+    record_lines::{MAX_MBX_DISTANCE, Match, RNEWS, mbx_line, mbx_line_start},
+    visitor::NullVisitor,
+    walker::{HEADER_LOOKAHEAD, HeaderExtent, header_end},
+    window::{FILE_START, Line, MAX_LINE, Window},
 };
 
-/// How much is read at a time.
+/// The number of bytes read at a time.
 const BLOCK: usize = 128 << 10;
 
-/// How much has to be seen of what begins a message: its line, and what the next one begins with.
-const MARGIN: usize = 2 * LONGEST_LINE;
+/// The number of bytes that decide whether a message begins: the envelope line and the start of the
+/// next line.
+const MARGIN: usize = 2 * MAX_LINE;
 
-/// Finds where the first message begins, at `start` or after it, as a walk through the whole file
-/// would find it. `None` if there is no more.
+const _: () = assert!(MAX_NEEDED + FILE_START.len() <= MARGIN);
+
+/// Returns the offset of the first message that begins at `start` or later, as a walk through the
+/// whole file finds it. `None` if there is no such message.
 ///
-/// In the kinds of files whose messages may tell their lengths, those of mbox and [`Kind::Rnews`],
-/// what looks like the beginning of a message may be part of one that is longer, and what does not
-/// look like it may be one. So the file is read from a place on where a message begins for certain.
-/// To find one, a little more than 4 MiB in front of `start` are read, and twice as much each time
-/// that there is none: where a message is as large as that, or may reach that far. At worst, as where
-/// no message but the first has an empty line in front, the file is read from its start on. In all
-/// other kinds it is read from `start` on alone.
+/// In an mbox file, a [`Kind::Rnews`] batch or a [`Kind::Mbx`] file, messages may declare their lengths. Then a line that looks like a
+/// boundary may be inside a longer message, and a boundary may not look like one. So reading begins at an offset at
+/// which a message certainly begins. To find one, the last 4 MiB before `start` and a little more are read. If they
+/// contain no such offset, for example because a message is that long, twice as much is read, and so on. In the worst
+/// case, such as a file without empty lines before its boundaries, the file is read from its start. Files of all
+/// other kinds are read from `start`.
 ///
-/// It keeps at most twice [`Walker::MOST_HELD`] of the file. A file that [cannot be
-/// cut](Kind::can_be_cut) begins at 0, and nothing begins after.
+/// At most twice [`Walker::MAX_HELD`] bytes are buffered. A file that [cannot be
+/// cut](Kind::can_be_cut), or whose lines end in CR alone, counts as one message at 0.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -46,30 +52,37 @@ const MARGIN: usize = 2 * LONGEST_LINE;
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Result<Option<u64>> {
     if !kind.can_be_cut() {
         return Ok((start == 0).then_some(0));
     }
     let mut file = Source(file);
-    let tells_lengths = kind.is_mbox() || kind == Kind::Rnews;
-    let certain = if tells_lengths {
+    if kind != Kind::Text {
+        let (head, at_end) = file.read_at(0, MAX_CR_HEAD)?;
+        if ends_lines_in_cr(&head, at_end) == Some(true) {
+            return Ok((start == 0).then_some(0));
+        }
+    }
+    let declares_lengths = kind.is_mbox() || kind.is_counted();
+    let certain = if declares_lengths {
         certain_message(&mut file, kind, start)?
     } else {
         start
     };
     let range = certain..start;
     let before = file.before(certain)?;
-    // From the start on, or where a message looks like one, both begin alike.
-    let walker = Walker::within(framing(), kind, range, before);
+    // A walk begins in the same way at the start of a file and at a visible boundary.
+    let walker = Walker::within(framing_options(), kind, range, before);
     file.next_message(walker, certain)
 }
 
-/// Finds where the first message begins, at `start` or after it, if one begins at `message`: at 0, or
-/// where [`first_message`] or a walk has told so. `None` if there is no more.
+/// Returns the offset of the first message that begins at `start` or later, given that a message
+/// begins at `message`: at 0, or at an offset that [`first_message`] or a walk returned. `None` if
+/// there is no such message.
 ///
-/// It reads the file from `message` on, and so takes no more than one look at each byte, however long
-/// messages are. It keeps at most twice [`Walker::MOST_HELD`] of them.
+/// The file is read from `message` on, and each byte only once, however long messages are. At most
+/// twice [`Walker::MAX_HELD`] bytes are buffered.
 ///
 /// ```
 /// use std::io::Cursor;
@@ -82,7 +95,7 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn next_message<F: Read + Seek>(
     file: F,
     kind: Kind,
@@ -91,91 +104,94 @@ pub fn next_message<F: Read + Seek>(
 ) -> io::Result<Option<u64>> {
     let mut file = Source(file);
     let before = file.before(message)?;
-    let walker = Walker::at_message(framing(), kind, message..start, before);
+    let walker = Walker::at_message(framing_options(), kind, message..start, before);
     file.next_message(walker, message)
 }
 
-/// Nothing but where messages begin.
-fn framing() -> ReadOptions {
+/// Returns options that only find message boundaries.
+fn framing_options() -> ReadOptions {
     ReadOptions::new().headers(false).bodies(false)
 }
 
-/// A place not after `start` where a message begins for certain, or where the file does.
+/// Returns an offset up to `start` at which a message begins for certain; 0 if none is found.
 fn certain_message<F: Read + Seek>(
     file: &mut Source<F>,
     kind: Kind,
     start: u64,
 ) -> io::Result<u64> {
-    let mut back = LONGEST_LOOK + BLOCK as u64;
-    while let Some(from) = start.checked_sub(back).filter(|&from| from > 0) {
-        let mut places = Places::new(kind);
-        places.read(file, from, start)?;
-        if let Some(certain) = places.certain {
+    let mut distance = MAX_LOOKAHEAD + BLOCK as u64;
+    while let Some(from) = start.checked_sub(distance).filter(|&from| from > 0) {
+        let mut candidates = Candidates::new(kind);
+        candidates.read(file, from, start)?;
+        if let Some(certain) = candidates.certain {
             return Ok(certain);
         }
-        back = back.saturating_mul(2);
+        distance = distance.saturating_mul(2);
     }
     Ok(0)
 }
 
-/// What looks like the beginning of messages, in the order of the file, and how far the messages
-/// that may begin there reach.
+/// Candidate boundaries in the order of the file, and how far the messages that may begin at them
+/// extend.
 ///
-/// A message goes on after what looks like the next one if its length leads to the beginning of
-/// another one or to the file's end, and at most [`LONGEST_LOOK`] after the first such place in it.
-/// So the last place but one that lies so far back is the first that can begin a message which reaches
-/// up to here. Where none of those after it reaches farther, a message begins for certain: the last
-/// one before must have ended, and ends nowhere else.
+/// A message extends beyond a candidate if its declared length leads to another boundary or to the
+/// end of the file, at most [`MAX_LOOKAHEAD`] after the first candidate in it. So of all messages
+/// that extend to the current offset, the earliest begins at the last but one candidate before that
+/// distance. If no message that begins at a later candidate extends as far as the current
+/// candidate, a message begins there for certain: the message before must have ended, and can end
+/// nowhere else.
 ///
-/// Where nothing but a length tells that a message begins, such as a `From ` line after no empty
-/// one, none is known to begin; but one may, and reach as far.
+/// A candidate that is a boundary only by a declared length, such as a `From ` line that follows no
+/// empty line, is never certain; but a message may begin there, and its extent counts.
 #[derive(Debug)]
-struct Places {
+struct Candidates {
     kind: Kind,
-    /// The first place.
+    /// The offset of the first candidate.
     first: Option<u64>,
-    /// Where the message at the last place may end.
+    /// The offsets at which the message at the last candidate may end.
     ends: Vec<u64>,
-    /// Where the last of those ends that reach beyond another place.
+    /// The largest such offset of earlier candidates that lies beyond another candidate.
     reach: u64,
-    /// Where the last header section ends, and whether what counts of it does not.
-    header: u64,
+    /// The end of the last header section, and whether the section was too long to be read as a
+    /// whole.
+    header_end: u64,
     is_header_cut: bool,
-    /// The last place where a message begins for certain.
+    /// The last offset at which a message begins for certain.
     certain: Option<u64>,
 }
 
-/// What looks like the beginning of a message.
+/// A line that looks like a message boundary. Indices are into the window.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    /// The index of its first byte.
+struct Candidate {
+    /// The index at which the line begins.
     at: usize,
-    /// The index after its line.
+    /// The index after the line.
     after: usize,
-    /// Whether it begins one, unless that is part of another.
-    is_marked: bool,
-    /// How many bytes follow by what the line says.
+    /// Whether the line is a boundary, unless it is inside another message.
+    is_boundary: bool,
+    /// The number of bytes that follow, as the line declares.
     length: Option<u64>,
 }
 
-impl Places {
+impl Candidates {
     fn new(kind: Kind) -> Self {
         Self {
             kind,
             first: None,
             ends: Vec::new(),
             reach: 0,
-            header: 0,
+            header_end: 0,
             is_header_cut: false,
             certain: None,
         }
     }
 
-    /// Reads the places from one offset up to another one, that included.
+    /// Adds the candidates from one offset to another, inclusive.
     fn read<F: Read + Seek>(&mut self, file: &mut Source<F>, from: u64, to: u64) -> io::Result<()> {
-        let mark = match self.kind {
-            Kind::Rnews => RNEWS,
-            _ => FROM,
+        let (mark, distance) = match self.kind {
+            Kind::Rnews => (RNEWS, 0),
+            Kind::Mbx => (&b";"[..], MAX_MBX_DISTANCE),
+            _ => (FROM, 0),
         };
         let finder = memmem::Finder::new(mark);
         let mut start = from;
@@ -184,9 +200,11 @@ impl Places {
             let (bytes, at_end) = file.read_at(start, BLOCK + MARGIN)?;
             let window = Window::new(&bytes, start, at_end, before);
             let most = usize::try_from(to - start).unwrap_or(BLOCK).min(BLOCK - 1);
-            for at in finder.find_iter(&bytes).take_while(|&at| at <= most) {
-                if let Some(place) = self.place_at(&window, at) {
-                    self.take(file, &window, place)?;
+            let hits = finder.find_iter(&bytes);
+            for at in hits.take_while(|&at| at <= most + distance) {
+                let candidate = self.candidate_at(&window, at);
+                if let Some(candidate) = candidate.filter(|candidate| candidate.at <= most) {
+                    self.add(file, &window, candidate)?;
                 }
             }
             start += BLOCK as u64;
@@ -194,64 +212,78 @@ impl Places {
         Ok(())
     }
 
-    fn place_at(&self, window: &Window<'_>, at: usize) -> Option<Place> {
+    fn candidate_at(&self, window: &Window<'_>, at: usize) -> Option<Candidate> {
+        if self.kind == Kind::Mbx {
+            let at = mbx_line_start(window.bytes, at)?;
+            let Match::Yes(line) = mbx_line(&window.bytes[at..]) else {
+                return None;
+            };
+            return Some(Candidate {
+                at,
+                after: at + line.len,
+                is_boundary: begins_counted(Kind::Mbx, window, at),
+                length: Some(line.size),
+            });
+        }
         if self.kind == Kind::Rnews {
             let Line::Whole(line) = window.short_line(at) else {
                 return None;
             };
-            return Some(Place {
+            return Some(Candidate {
                 at,
                 after: at + line.len(),
-                is_marked: window.begins_line(at),
+                is_boundary: window.begins_line(at),
                 length: Some(rnews_length(line)?),
             });
         }
         if !window.begins_line(at) {
             return None;
         }
-        match boundary(&window.bytes[at..], window.at_end)? {
+        let FromLineAt { boundary, stands } = read_from_line(window, at)?;
+        match boundary {
             Boundary::No => None,
-            Boundary::Yes { line, .. } => Some(Place {
+            Boundary::Yes { line, .. } => Some(Candidate {
                 at,
                 after: at + line,
-                is_marked: window.follows_empty_line(at),
+                is_boundary: stands,
                 length: None,
             }),
         }
     }
 
-    fn take<F: Read + Seek>(
+    fn add<F: Read + Seek>(
         &mut self,
         file: &mut Source<F>,
         window: &Window<'_>,
-        place: Place,
+        candidate: Candidate,
     ) -> io::Result<()> {
-        let at = window.offset(place.at);
-        if at < self.header {
-            // Among the lines of a header: its own header is what follows of that, and its lengths
-            // were seen, unless what follows is cut or may begin with one more envelope.
-            let is_field = begins_header(&window.bytes[place.at..], true) == Some(true);
+        let at = window.offset(candidate.at);
+        if at < self.header_end {
+            // The candidate is a line of a header. The rest of that header is its own header, whose
+            // lengths were read, unless the rest was cut off or may begin with another envelope.
+            let is_field = begins_header(&window.bytes[candidate.at..], true) == Some(true);
             if self.is_header_cut || is_field {
                 self.reach = u64::MAX;
             }
             return Ok(());
         }
-        if place.is_marked {
+        if candidate.is_boundary {
             for end in std::mem::take(&mut self.ends) {
-                if end > at && end - at <= LONGEST_LOOK {
+                if end > at && end - at <= MAX_LOOKAHEAD {
                     self.reach_to(file, end)?;
                 }
             }
             let first = *self.first.get_or_insert(at);
-            if at - first >= LONGEST_LOOK && at >= self.reach {
+            if at - first >= MAX_LOOKAHEAD && at >= self.reach {
                 self.certain = Some(at);
             }
         }
-        let ends = self.ends(file, window, place)?;
-        if place.is_marked {
+        let ends = self.ends(file, window, candidate)?;
+        if candidate.is_boundary {
             self.ends = ends;
         } else {
-            // How far after the next place they lie does not matter: too much is never certain.
+            // Their distance to the next candidate does not matter: a larger `reach` only makes
+            // fewer candidates certain.
             for end in ends {
                 self.reach_to(file, end)?;
             }
@@ -259,41 +291,43 @@ impl Places {
         Ok(())
     }
 
-    /// Where the message that begins at a place may end by its own account, or by that of one
-    /// whose `From ` line is among its fields.
+    /// Returns the offsets at which the message at a candidate may end: the declared lengths of the
+    /// message and of those whose `From ` lines are among its fields.
     fn ends<F: Read + Seek>(
         &mut self,
         file: &mut Source<F>,
         window: &Window<'_>,
-        place: Place,
+        candidate: Candidate,
     ) -> io::Result<Vec<u64>> {
-        let after = window.offset(place.after);
-        if let Some(length) = place.length {
+        let after = window.offset(candidate.after);
+        if let Some(length) = candidate.length {
             return Ok(after.checked_add(length).into_iter().collect());
         }
-        let text = &window.bytes[place.after..];
+        let before = window.before(candidate.after);
+        let text = &window.bytes[candidate.after..];
         let more;
-        let (text, end) = match header_end(text, window.at_end) {
-            HeaderIs::Unfinished => {
-                let (bytes, at_end) = file.read_at(after, ENOUGH_OF_HEADER)?;
+        let (text, end) = match header_extent(&Window::new(text, after, window.at_end, before)) {
+            HeaderExtent::Incomplete => {
+                let (bytes, at_end) = file.read_at(after, HEADER_LOOKAHEAD + MARGIN)?;
                 more = bytes;
-                (&more[..], header_end(&more, at_end))
+                let window = Window::new(&more, after, at_end, before);
+                (&more[..], header_extent(&window))
             }
             end => (text, end),
         };
         let end = match end {
-            HeaderIs::Whole(end) => {
+            HeaderExtent::Complete(end) => {
                 self.is_header_cut = false;
                 end
             }
-            HeaderIs::TooLong(end) => {
+            HeaderExtent::TooLong(end) => {
                 self.is_header_cut = true;
                 end
             }
-            // There is enough of it.
-            HeaderIs::Unfinished => return Ok(Vec::new()),
+            // Enough was read; not reached.
+            HeaderExtent::Incomplete => return Ok(Vec::new()),
         };
-        self.header = after + end.header as u64;
+        self.header_end = after + end.header as u64;
         let body = after + end.body as u64;
         let lengths = fields(&text[end.content..end.header])
             .filter(|field| field.is("Content-Length"))
@@ -303,8 +337,8 @@ impl Places {
             .collect())
     }
 
-    /// A message that may have begun ends at an offset by its own account: it does if another one
-    /// begins there, or the file ends.
+    /// Extends `reach` to a declared end of a message if another message begins there or the file
+    /// ends.
     fn reach_to<F: Read + Seek>(&mut self, file: &mut Source<F>, end: u64) -> io::Result<()> {
         if end > self.reach && file.ends_message(self.kind, end)? {
             self.reach = end;
@@ -313,26 +347,49 @@ impl Places {
     }
 }
 
-/// The file.
+/// Finds the end of the header section of an mbox message at the start of a window, as a walk does:
+/// a boundary ends the section, too.
+fn header_extent(window: &Window<'_>) -> HeaderExtent {
+    let extent = header_end(window.bytes, window.at_end);
+    let (HeaderExtent::Complete(end) | HeaderExtent::TooLong(end)) = &extent else {
+        return extent;
+    };
+    for at in memmem::find_iter(&window.bytes[..end.body], FROM) {
+        if !window.begins_line(at) {
+            continue;
+        }
+        match read_from_line(window, at) {
+            None => return HeaderExtent::Incomplete,
+            Some(FromLineAt { boundary, stands }) if stands && boundary != Boundary::No => {
+                return header_end(&window.bytes[..at], true);
+            }
+            Some(_) => {}
+        }
+    }
+    extent
+}
+
+/// The file that is searched.
 #[derive(Debug)]
 struct Source<F>(F);
 
 impl<F: Read + Seek> Source<F> {
-    /// Up to `most` bytes from `offset` on, and whether the file ends with them.
+    /// Reads up to `most` bytes at `offset`. Returns the bytes and whether the file ends after
+    /// them.
     fn read_at(&mut self, offset: u64, most: usize) -> io::Result<(Vec<u8>, bool)> {
         let mut bytes = Vec::new();
         let at_end = self.read_on(offset, most, &mut bytes)?;
         Ok((bytes, at_end))
     }
 
-    /// Adds up to `most` bytes from `offset` on, and says whether the file ends with them.
+    /// Appends up to `most` bytes at `offset` to `bytes`. Returns whether the file ends after them.
     fn read_on(&mut self, offset: u64, most: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
         self.0.seek(SeekFrom::Start(offset))?;
         let read = self.0.by_ref().take(most as u64).read_to_end(bytes)?;
         Ok(read < most)
     }
 
-    /// The three bytes in front of an offset.
+    /// Returns the three bytes before an offset.
     fn before(&mut self, offset: u64) -> io::Result<[u8; 3]> {
         let mut before = FILE_START;
         let known = offset.min(before.len() as u64) as usize;
@@ -342,9 +399,9 @@ impl<F: Read + Seek> Source<F> {
         Ok(before)
     }
 
-    /// Whether a message that says that it ends at an offset can end there.
+    /// Returns whether a message that declares its end at an offset can end there.
     fn ends_message(&mut self, kind: Kind, end: u64) -> io::Result<bool> {
-        // The bytes before tell whether a line begins there.
+        // The bytes before decide whether a line begins at `end`.
         let from = end.saturating_sub(FILE_START.len() as u64);
         let (bytes, at_end) = self.read_at(from, MARGIN)?;
         let window = Window::new(&bytes, from, at_end, FILE_START);
@@ -352,20 +409,20 @@ impl<F: Read + Seek> Source<F> {
         Ok(found != Some(End::No))
     }
 
-    /// Where the first message after the range of a walk begins, which begins at `at`.
+    /// Returns the offset of the first message after the range of a walk that begins at `at`.
     fn next_message(&mut self, mut walker: Walker, at: u64) -> io::Result<Option<u64>> {
         let mut read = at;
         let mut held = Vec::new();
         let mut at_end = false;
         while !(at_end || walker.is_over()) {
-            // As much again as is held, so that no byte is passed over often.
+            // Read as many bytes as are held, so that no byte is scanned often.
             let most = held.len().max(BLOCK);
             let known = held.len();
             at_end = self.read_on(read, most, &mut held)?;
             read += (held.len() - known) as u64;
-            match walker.push(&held, Rest::of(at_end), &mut Nobody) {
+            match walker.push(&held, Rest::of(at_end), &mut NullVisitor) {
                 ControlFlow::Continue(used) => held.drain(..used),
-                // Nobody asks for it.
+                // `NullVisitor` never breaks.
                 ControlFlow::Break(()) => break,
             };
         }

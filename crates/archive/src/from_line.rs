@@ -1,43 +1,43 @@
-//! `From ` lines: the envelopes that begin the messages of an mbox file.
+//! `From ` lines, which begin the messages of an mbox file.
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
 use crate::header::{is_blank, is_ftext};
 
-/// What begins the line in front of each message.
+/// The start of the line before each message.
 pub(crate) const FROM: &[u8] = b"From ";
 
-/// A `From ` line has at most so many bytes without its line break, as many as RFC 5322 §2.1.1
-/// allows a line with it.
-const MOST_LINE: usize = 1000;
+/// The maximum length of a `From ` line without its line break, in bytes: what RFC 5322 §2.1.1
+/// allows a line with its line break.
+const MAX_LINE: usize = 1000;
 
-/// The same with its line break.
-pub(crate) const MOST_FROM_LINE: usize = MOST_LINE + b"\r\n".len();
+/// The maximum length with the line break.
+pub(crate) const MAX_FROM_LINE: usize = MAX_LINE + b"\r\n".len();
 
-/// A field's `:` is looked for among so many bytes.
-const MOST_NAME: usize = 128;
+/// The number of bytes in which the `:` of a field must occur.
+const MAX_NAME: usize = 128;
 
-/// So many bytes of text are enough for [`boundary`].
-const ENOUGH: usize = 1200;
+/// The number of bytes that always suffice for [`boundary`] and [`is_confirmed`].
+pub(crate) const MAX_NEEDED: usize = 2200;
 
-const _: () = assert!(MOST_FROM_LINE + MOST_NAME <= ENOUGH);
+const _: () = assert!(MAX_FROM_LINE + MAX_NAME + MAX_FROM_LINE <= MAX_NEEDED);
 
-/// How much a `From ` line looks like the envelope of a message.
+/// How much a `From ` line looks like an envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FromLine {
-    /// It ends in a date, which prose hardly does.
+    /// The line ends in a date, which is rare in prose.
     Dated,
-    /// It has no date, but is one of the other lines that programs write. It counts only if a
-    /// header field follows.
+    /// The line has no date, but a form that some program writes. It counts only before a header
+    /// field.
     Known,
 }
 
-/// Tells what `line` is, which begins with `From ` and has no line break; a CR at its end is
-/// ignored. A line of more than 1000 bytes is none.
+/// Classifies a line without its line break; a CR at the end is ignored. `None` if it is not a
+/// `From ` line or longer than 1000 bytes.
 pub(crate) fn from_line(line: &[u8]) -> Option<FromLine> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let text = line.strip_prefix(FROM)?;
-    if line.len() > MOST_LINE {
+    if line.len() > MAX_LINE {
         None
     } else if is_dated(text) {
         Some(FromLine::Dated)
@@ -46,30 +46,30 @@ pub(crate) fn from_line(line: &[u8]) -> Option<FromLine> {
     }
 }
 
-/// What stands after `From ` where there is no date: nothing or `-` (Thunderbird), `???@???`
-/// (Eudora), a number (Google Groups), a number and `@xxx` (Takeout).
+/// Matches what follows `From ` where there is no date: nothing or `-` (Thunderbird), `???@???`
+/// (Eudora), `XXX` (before a `>From ` line with the sender), a number (Google Groups), a number and `@xxx` (Takeout).
 fn is_known(sender: &[u8]) -> bool {
     let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    matches!(sender, b"" | b"-" | b"???@???")
+    matches!(sender, b"" | b"-" | b"???@???" | b"XXX")
         || is_number(sender.strip_prefix(b"-").unwrap_or(sender))
         || sender.strip_suffix(b"@xxx").is_some_and(is_number)
 }
 
-/// Words that are looked at from a line's end up to the time: the year and zones.
-const MOST_WORDS: usize = 8;
+/// The maximum number of words after the time: the year and zones.
+const MAX_WORDS: usize = 8;
 
-/// Words in the brackets of a zone's comment, such as `(Central European Summer Time)`.
-const MOST_COMMENT: usize = 6;
+/// The maximum number of words in the comment of a zone, such as `(Central European Summer Time)`.
+const MAX_COMMENT: usize = 6;
 
-/// Whether a date ends `text`, or one with a zone, with `remote from host` (RFC 976) or with both
-/// after it. It is read from the end, for in front of it the sender may be anything.
+/// Returns whether `text` ends in a date, optionally with a zone and `remote from host` (RFC 976)
+/// after it. Parses backwards, because the sender before the date may be anything.
 fn is_dated(text: &[u8]) -> bool {
     let mut words = Words(text);
     ends_in_columns(text) || ends_in_date(words) || words.drop_remote() && ends_in_date(words)
 }
 
-/// ` Mon Jan  7 00:00:00 2002`, the columns of asctime(3), at the very end. Nearly all lines have
-/// it; [`ends_in_date`] would say the same, but has to look for the words.
+/// Matches ` Mon Jan  7 00:00:00 2002` at the end, in the columns of asctime(3). Fast path for
+/// nearly all lines; [`ends_in_date`] gives the same result.
 fn ends_in_columns(text: &[u8]) -> bool {
     text.last_chunk::<25>().is_some_and(|date| {
         let day = &date[9..11];
@@ -82,10 +82,11 @@ fn ends_in_columns(text: &[u8]) -> bool {
     })
 }
 
-/// The time is after the day in every order, and only the year or zones stand after the time.
+/// Matches a date at the end. In every form the time follows the day, and only the year and zones
+/// follow the time.
 fn ends_in_date(mut words: Words<'_>) -> bool {
     let mut year = false;
-    for _ in 0..MOST_WORDS {
+    for _ in 0..MAX_WORDS {
         let Some(word) = words.last() else {
             return false;
         };
@@ -109,7 +110,7 @@ fn ends_in_date(mut words: Words<'_>) -> bool {
     false
 }
 
-/// The words of a line, between blanks, taken from its end.
+/// The words of a line between blanks, taken from the end.
 #[derive(Clone, Copy)]
 struct Words<'l>(&'l [u8]);
 
@@ -122,18 +123,18 @@ impl<'l> Words<'l> {
         Some(word)
     }
 
-    /// Drops `remote from host`, which UUCP has written after the date.
+    /// Drops `remote from host`, which UUCP writes after the date.
     fn drop_remote(&mut self) -> bool {
         self.last().is_some()
             && self.last_is(|word| word == b"from")
             && self.last_is(|word| word == b"remote")
     }
 
-    /// Drops the words of a comment, of which `last` was the last one.
+    /// Drops the words of a comment that ends with the word `last`.
     fn drop_comment(&mut self, last: &[u8]) -> bool {
         let is_inside = |byte: &u8| byte.is_ascii_alphanumeric() || b".+-:".contains(byte);
         let mut word = last.strip_suffix(b")").unwrap_or(last);
-        for _ in 0..MOST_COMMENT {
+        for _ in 0..MAX_COMMENT {
             let inside = word.strip_prefix(b"(");
             if !inside.unwrap_or(word).iter().all(is_inside) {
                 return false;
@@ -154,13 +155,13 @@ impl<'l> Words<'l> {
     }
 }
 
-/// `Mon Jan  7`, which stands before the time and the year in what asctime(3) writes.
+/// Matches `Mon Jan  7`, which precedes the time and the year in asctime(3).
 fn ends_in_asctime(mut words: Words<'_>) -> bool {
     words.last_is(is_day) && words.last_is(is_month) && words.last_is(is_weekday)
 }
 
-/// `[Mon,] 7 Jan 2002`, which stands before the time in RFC 822 §5.1. Prose speaks of days and
-/// hours, too: without the weekday the time must have seconds.
+/// Matches `[Mon,] 7 Jan 2002`, which precedes the time in RFC 822 §5.1. As days and hours are
+/// common in prose, the time must have seconds unless there is a weekday.
 fn ends_in_822_date(mut words: Words<'_>, time: Time) -> bool {
     words.last_is(is_year)
         && words.last_is(is_month)
@@ -169,12 +170,12 @@ fn ends_in_822_date(mut words: Words<'_>, time: Time) -> bool {
             || words.last_is(|word| is_weekday(word.strip_suffix(b",").unwrap_or(word))))
 }
 
-/// `2002-01-07`, which stands before the time in ISO 8601.
+/// Matches `2002-01-07`, which precedes the time in ISO 8601.
 fn ends_in_iso_date(mut words: Words<'_>, time: Time) -> bool {
     time == Time::WithSeconds && words.last_is(is_iso_date)
 }
 
-/// A date of ISO 8601 whose last word is more than a time: `00:00:00+01:00` or
+/// Matches an ISO 8601 date whose last word is not only a time: `00:00:00+01:00` or
 /// `2002-01-07T00:00:00Z`.
 fn is_iso_with_zone(words: Words<'_>, word: &[u8]) -> bool {
     let is_time = |word: &[u8]| {
@@ -205,7 +206,7 @@ enum Time {
     WithoutSeconds,
 }
 
-/// `h?h:mm[:ss]`; a leap second has the number 60.
+/// Parses `h?h:mm[:ss]`. The second may be 60.
 fn time(word: &[u8]) -> Option<Time> {
     let (hour, rest) = match word {
         [h, b':', rest @ ..] => (pair(b'0', *h)?, rest),
@@ -253,7 +254,7 @@ fn is_month(word: &[u8]) -> bool {
     )
 }
 
-/// A word of three letters in lower case, and of any other one nothing.
+/// Returns a word of three letters in lower case, and zeros for any other word.
 fn lower(word: &[u8]) -> [u8; 3] {
     match word {
         [a, b, c] => [a, b, c].map(u8::to_ascii_lowercase),
@@ -261,8 +262,8 @@ fn lower(word: &[u8]) -> [u8; 3] {
     }
 }
 
-/// A zone's name in capitals (`MET`), its distance from UT (`+0100`, `+01:00`, `0100`), or one
-/// after the other (`GMT+1`).
+/// Matches a zone name in capitals (`MET`), an offset from UT (`+0100`, `+01:00`, `0100`), or a
+/// name and an offset (`GMT+1`).
 fn is_zone(word: &[u8]) -> bool {
     let letters = word.iter().position(|byte| !byte.is_ascii_uppercase());
     let (name, rest) = word.split_at(letters.unwrap_or(word.len()));
@@ -275,19 +276,19 @@ fn is_zone(word: &[u8]) -> bool {
     };
     let is_distance = match digits {
         [h1, h2, b':', m1, m2] => number(&[*h1, *h2, *m1, *m2]).is_some(),
-        // A bare number of few digits may count anything.
+        // A bare number with fewer digits may count anything.
         _ => number(digits).is_some() && (digits.len() == 4 || signed && !name.is_empty()),
     };
     is_distance && name.len() <= 6
 }
 
-/// The value of two digits.
+/// Returns the value of two digits.
 fn pair(tens: u8, ones: u8) -> Option<u8> {
     let is_pair = tens.is_ascii_digit() && ones.is_ascii_digit();
     is_pair.then(|| (tens - b'0') * 10 + (ones - b'0'))
 }
 
-/// The value of one to four digits.
+/// Returns the value of one to four digits.
 fn number(digits: &[u8]) -> Option<u32> {
     if !(1..=4).contains(&digits.len()) {
         return None;
@@ -298,32 +299,32 @@ fn number(digits: &[u8]) -> Option<u32> {
     })
 }
 
-/// What the line at the start of a text is.
+/// How a line begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineStart<'t> {
     /// A header field.
     Field {
-        /// What stands before the `:` and blanks.
+        /// The name before the `:` and blanks.
         name: &'t [u8],
-        /// Where the `:` is.
+        /// The index of the `:`.
         colon: usize,
     },
-    /// A `>From ` line: some programs have written a second envelope into the header so.
+    /// A `>From ` line: some programs write a second envelope into the header in this form.
     EscapedFrom,
-    /// Anything else, and no line at all.
+    /// Anything else, or no line.
     Other,
     /// More text is needed.
     Unknown,
 }
 
-/// Tells how a line starts: `field-name = %d33-57 / %d59-126`, once or more (RFC 5322 §3.6.8), and
-/// a `:`, before which blanks may stand (§4.5.8), among the first 128 bytes.
+/// Classifies the start of a line. A field has `field-name = 1*(%d33-57 / %d59-126)` (RFC 5322
+/// §3.6.8) and a `:`, optionally after blanks (§4.5.8), in the first 128 bytes.
 pub(crate) fn line_start(text: &[u8], at_end: bool) -> LineStart<'_> {
     const ESCAPED: &[u8] = b">From ";
     if text.starts_with(ESCAPED) {
         return LineStart::EscapedFrom;
     }
-    let seen = &text[..text.len().min(MOST_NAME)];
+    let seen = &text[..text.len().min(MAX_NAME)];
     let name = seen.iter().take_while(|&&byte| is_ftext(byte)).count();
     let blanks = seen[name..].iter().take_while(|&&byte| is_blank(byte));
     let colon = name + blanks.count();
@@ -332,15 +333,15 @@ pub(crate) fn line_start(text: &[u8], at_end: bool) -> LineStart<'_> {
             name: &text[..name],
             colon,
         },
-        None if !at_end && seen.len() < MOST_NAME && (name > 0 || seen.is_empty()) => {
+        None if !at_end && seen.len() < MAX_NAME && (name > 0 || seen.is_empty()) => {
             LineStart::Unknown
         }
         _ => LineStart::Other,
     }
 }
 
-/// Whether the line at the start of `text` is a header field, or a `>From ` line in its place.
-/// `None`: more text is needed.
+/// Returns whether `text` begins with a header field, or with a `>From ` line in its place. `None`
+/// if more text is needed.
 pub(crate) fn begins_header(text: &[u8], at_end: bool) -> Option<bool> {
     match line_start(text, at_end) {
         LineStart::Field { .. } | LineStart::EscapedFrom => Some(true),
@@ -349,33 +350,33 @@ pub(crate) fn begins_header(text: &[u8], at_end: bool) -> Option<bool> {
     }
 }
 
-/// Whether a message of an mbox file begins at a place.
+/// Whether a message of an mbox file begins at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Boundary {
-    /// It does not.
+    /// No message begins.
     No,
-    /// It does.
+    /// A message begins.
     Yes {
-        /// No header follows.
+        /// No header follows, or no empty line precedes.
         doubtful: bool,
         /// The length of the `From ` line with its line break, in bytes.
         line: usize,
     },
 }
 
-/// Tells whether a message begins at the start of `text`, which is a line's start after a blank
-/// line or at the file's start, and begins with `From ` as far as it is there.
+/// Returns whether a message begins at the start of `text`, which is at the start of a line after a
+/// blank line or at the start of the file.
 ///
-/// `None`: more text is needed. It never is where there are 1200 bytes.
+/// `None` if more text is needed, which is never the case with 2200 bytes or more.
 pub(crate) fn boundary(text: &[u8], at_end: bool) -> Option<Boundary> {
     if !text.starts_with(FROM) {
         let undecided = !at_end && FROM.starts_with(text);
         return (!undecided).then_some(Boundary::No);
     }
-    let seen = &text[..text.len().min(MOST_FROM_LINE)];
+    let seen = &text[..text.len().min(MAX_FROM_LINE)];
     let (line, len) = match memchr(b'\n', seen) {
         Some(lf) => (&seen[..lf], lf + 1),
-        None if seen.len() == MOST_FROM_LINE => return Some(Boundary::No),
+        None if seen.len() == MAX_FROM_LINE => return Some(Boundary::No),
         None if at_end => (seen, seen.len()),
         None => return None,
     };
@@ -390,6 +391,78 @@ pub(crate) fn boundary(text: &[u8], at_end: bool) -> Option<Boundary> {
             line: len,
         },
     })
+}
+
+/// Returns whether a `From ` line of `line` bytes at the start of `text` begins a message even
+/// after a line that is not empty: it is dated, and the next line is a field that transport agents
+/// and mail readers write first, or the field `From` with the address of the `From ` line.
+///
+/// `None` if more text is needed, which is never the case with 2200 bytes or more.
+pub(crate) fn is_confirmed(text: &[u8], line: usize, at_end: bool) -> Option<bool> {
+    const FIRST_FIELDS: [&[u8]; 3] = [b"Return-Path", b"Received", b"X-Mozilla-Status"];
+    let (envelope, next) = text.split_at(line);
+    let envelope = envelope.strip_suffix(b"\n").unwrap_or(envelope);
+    if from_line(envelope) != Some(FromLine::Dated) {
+        return Some(false);
+    }
+    let (name, colon) = match line_start(next, at_end) {
+        LineStart::Field { name, colon } => (name, colon),
+        LineStart::EscapedFrom | LineStart::Other => return Some(false),
+        LineStart::Unknown => return None,
+    };
+    let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
+    if FIRST_FIELDS.into_iter().any(is) {
+        return Some(true);
+    }
+    if !is(b"From") {
+        return Some(false);
+    }
+    let value = &next[colon + 1..];
+    let seen = &value[..value.len().min(MAX_FROM_LINE)];
+    let value = match memchr(b'\n', seen) {
+        Some(lf) => &seen[..lf],
+        None if at_end || seen.len() == MAX_FROM_LINE => seen,
+        None => return None,
+    };
+    Some(has_sender_of(envelope, value))
+}
+
+/// Returns whether a value of the field `From` contains the address that a `From ` line begins
+/// with. Both may be written as pipermail does, with ` at ` instead of `@`.
+fn has_sender_of(from_line: &[u8], value: &[u8]) -> bool {
+    let Some(sender) = address(address_words(&from_line[FROM.len()..])) else {
+        return false;
+    };
+    let mut words = address_words(value);
+    loop {
+        if let Some((local, domain)) = address(words.clone())
+            && local.eq_ignore_ascii_case(sender.0)
+            && domain.eq_ignore_ascii_case(sender.1)
+        {
+            return true;
+        }
+        if words.next().is_none() {
+            return false;
+        }
+    }
+}
+
+/// The words between blanks, and between what delimits an address in a field (RFC 5322 §3.4).
+fn address_words(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let words = text.split(|byte| b" \t\r<>(),;\"".contains(byte));
+    words.filter(|word| !word.is_empty())
+}
+
+/// Returns local part and domain of an address at the start of `words`: `jane@a.example` or `jane
+/// at a.example`.
+fn address<'t>(mut words: impl Iterator<Item = &'t [u8]>) -> Option<(&'t [u8], &'t [u8])> {
+    let first = words.next()?;
+    let (local, domain) = match memrchr(b'@', first) {
+        Some(at) => (&first[..at], &first[at + 1..]),
+        None if words.next()? == b"at" => (first, words.next()?),
+        None => return None,
+    };
+    (!local.is_empty() && !domain.is_empty()).then_some((local, domain))
 }
 
 #[cfg(test)]

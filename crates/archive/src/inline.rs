@@ -1,4 +1,4 @@
-//! Files that stand in a text, encoded, as they did before MIME.
+//! Encoded files embedded in a text, as they were before MIME.
 
 use std::ops::Range;
 
@@ -9,33 +9,33 @@ use crate::{
     window::{Line, Search, Window},
 };
 
-/// Finds the files in texts.
+/// Finds embedded files.
 #[derive(Debug)]
-pub(crate) struct Files {
-    /// What every first line has.
+pub(crate) struct InlineFileFinder {
+    /// Finds the string that every first line contains.
     search: Search,
 }
 
-/// A file in a text.
+/// An embedded file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct File {
-    /// The index at which its first line begins.
+pub(crate) struct InlineFile {
+    /// The index at which the first line begins.
     pub(crate) line: usize,
-    pub(crate) form: FileForm,
+    pub(crate) encoding: FileEncoding,
 }
 
-/// How a file is encoded.
+/// The encoding of an embedded file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FileForm {
-    /// As uuencode(1) has it; the file may be a text itself, by its name.
+pub(crate) enum FileEncoding {
+    /// uuencode(1). The name of the file decides whether it is a text.
     Uuencoded { is_text: bool },
-    /// As yEnc has it, which is for what is no text.
+    /// yEnc, which is only used for binary files.
     Yenc,
-    /// More bytes are needed to tell whether it is one.
+    /// Not known yet whether this is an embedded file; more input is needed.
     Unknown,
 }
 
-impl Default for Files {
+impl Default for InlineFileFinder {
     fn default() -> Self {
         Self {
             search: Search::new(b"begin "),
@@ -43,20 +43,20 @@ impl Default for Files {
     }
 }
 
-impl Files {
-    /// Back to the start of a file.
+impl InlineFileFinder {
+    /// Resets to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.search.rewind(0);
     }
 
-    /// Whether a text between two indices may hold a file.
+    /// Returns whether a range of text may contain an embedded file.
     pub(crate) fn may_be_in(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
         let hit = self.search.next(window, text.start);
         hit.is_some_and(|hit| hit < text.end)
     }
 
-    /// The first file that begins between two indices.
-    pub(crate) fn next(&mut self, window: &Window<'_>, text: Range<usize>) -> Option<File> {
+    /// Returns the first embedded file that begins in a range.
+    pub(crate) fn next(&mut self, window: &Window<'_>, text: Range<usize>) -> Option<InlineFile> {
         let mut from = text.start;
         loop {
             let hit = self.search.next(window, from);
@@ -67,7 +67,7 @@ impl Files {
             } else {
                 let line = hit.checked_sub(YENC.len());
                 let line = line.filter(|&line| line >= text.start && window.begins_line(line));
-                line.and_then(|line| yenc(window, line))
+                line.and_then(|line| yenc(window, line..text.end))
             };
             if found.is_some() {
                 return found;
@@ -76,20 +76,20 @@ impl Files {
     }
 }
 
-impl File {
+impl InlineFile {
     fn unknown(line: usize) -> Self {
-        let form = FileForm::Unknown;
-        Self { line, form }
+        let encoding = FileEncoding::Unknown;
+        Self { line, encoding }
     }
 }
 
-impl FileForm {
-    /// What a line of the file, after the first one, has to do with it: whether it is part of it,
-    /// and whether nothing after it is.
-    pub(crate) fn place_of(self, line: &[u8]) -> (bool, bool) {
+impl FileEncoding {
+    /// Returns whether a line after the first one belongs to the file, and whether the file ends
+    /// with or before it.
+    pub(crate) fn classify_line(self, line: &[u8]) -> (bool, bool) {
         let line = without_line_break(line);
         match self {
-            // No line of such a file is empty: its end is missing.
+            // No line of yEnc data is empty: the end line is missing.
             Self::Yenc => (
                 !line.is_empty(),
                 line.is_empty() || line.starts_with(b"=yend"),
@@ -103,51 +103,54 @@ impl FileForm {
     }
 }
 
-/// The uuencoded file whose first line begins where `text` does: the line after it must be one of
-/// data.
-fn uuencoded(window: &Window<'_>, text: Range<usize>) -> Option<File> {
+/// Parses the first line of a uuencoded file at the start of `text`; a line of data must follow.
+fn uuencoded(window: &Window<'_>, text: Range<usize>) -> Option<InlineFile> {
     let line = text.start;
     let begin = match window.short_line(line) {
         Line::Whole(begin) => begin,
-        Line::Unfinished => return Some(File::unknown(line)),
+        Line::Unfinished => return Some(InlineFile::unknown(line)),
         Line::Long => return None,
     };
     let name = uuencode::begin_line(without_line_break(begin))?;
     let data = line + begin.len();
     let first = match window.short_line(data) {
         Line::Whole(first) => first,
-        Line::Unfinished => return Some(File::unknown(line)),
+        Line::Unfinished => return Some(InlineFile::unknown(line)),
         Line::Long => return None,
     };
     let is_file = data < text.end && uuencode::is_data_line(without_line_break(first));
-    let is_text = names_text(name);
-    is_file.then_some(File {
+    let is_text = is_text_name(name);
+    is_file.then_some(InlineFile {
         line,
-        form: FileForm::Uuencoded { is_text },
+        encoding: FileEncoding::Uuencoded { is_text },
     })
 }
 
-/// What comes before `begin ` in the first line of a yEnc file.
+/// The bytes before `begin ` in the first line of a yEnc file.
 const YENC: &[u8] = b"=y";
 
-/// The yEnc file that begins with the line at an index: `=ybegin line=128 size=123 name=...`.
-fn yenc(window: &Window<'_>, line: usize) -> Option<File> {
+/// Parses the first line of a yEnc file at the start of `text`:
+/// `=ybegin line=128 size=123 name=...`.
+fn yenc(window: &Window<'_>, text: Range<usize>) -> Option<InlineFile> {
+    let line = text.start;
     if !window.bytes[line..].starts_with(YENC) {
         return None;
     }
     match window.short_line(line) {
         Line::Whole(begin) => {
+            // An article of a batch may end in the middle of a line.
+            let begin = &begin[..begin.len().min(text.len())];
             let has = |field| memmem::find(begin, field).is_some();
-            let form = FileForm::Yenc;
-            (has(b" line=") && has(b" size=")).then_some(File { line, form })
+            let encoding = FileEncoding::Yenc;
+            (has(b" line=") && has(b" size=")).then_some(InlineFile { line, encoding })
         }
-        Line::Unfinished => Some(File::unknown(line)),
+        Line::Unfinished => Some(InlineFile::unknown(line)),
         Line::Long => None,
     }
 }
 
-/// Whether a file is a text by its name.
-fn names_text(name: &[u8]) -> bool {
+/// Returns whether a file name is that of a text.
+fn is_text_name(name: &[u8]) -> bool {
     const TEXTS: [&[u8]; 10] = [
         b"txt", b"text", b"html", b"htm", b"md", b"asc", b"tex", b"log", b"c", b"h",
     ];

@@ -1,53 +1,68 @@
-//! The kinds of files that hold messages.
+//! The kinds of archive files.
 
 use std::fmt;
 
-/// What a file is, and so where in it a message begins and ends.
+/// The format of a file, which decides where its messages begin and end.
 ///
-/// The first four are one format, the mbox file of mbox(5) and RFC 4155: a `From ` line, a message,
-/// a blank line, and so on. They differ in how a line of a body that looks like a `From ` line is
-/// written.
+/// The first four are variants of the mbox format of mbox(5) and RFC 4155: a `From ` line, a
+/// message, a blank line, and so on. They differ in how they escape a body line that looks like a
+/// `From ` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Kind {
-    /// mbox in which a body's line that begins with `From ` has got a `>` in front. One that began
-    /// with `>From ` is left as it was, so that nobody can tell the two apart.
+    /// mbox that puts a `>` before body lines that begin with `From `. A line that began with
+    /// `>From ` is left alone, so the escape cannot be undone reliably.
     Mboxo,
-    /// mbox in which a body's line that begins with any number of `>` and then `From ` has got one
-    /// more `>` in front, so that it can be undone.
+    /// mbox that puts another `>` before body lines that begin with any number of `>` and then
+    /// `From `, so that the escape can be undone.
     ///
-    /// It is never recognised, only asked for: it differs from [`Mboxo`](Self::Mboxo) in nothing
-    /// but the meaning of a `>From `, and no such line tells which was meant.
+    /// Never recognised, only requested: a file in this format cannot be distinguished from
+    /// [`Mboxo`](Self::Mboxo). They differ only in the meaning of `>From `.
     Mboxrd,
-    /// mbox in which a field `Content-Length` gives the number of bytes of the body, and a body's
-    /// line that begins with `From ` has got a `>` in front nevertheless.
+    /// mbox in which the field `Content-Length` gives the length of the body in bytes. Body lines
+    /// are escaped as in [`Mboxo`](Self::Mboxo).
     Mboxcl,
-    /// mbox in which a field `Content-Length` gives the number of bytes of the body, and the body
-    /// is left as it is, whatever its lines begin with.
+    /// mbox in which the field `Content-Length` gives the length of the body in bytes. Body lines
+    /// are not escaped.
     Mboxcl2,
-    /// The mailbox of MMDF: a line of four bytes 0x01 stands before and after each message. A
-    /// `From ` line in a body needs no mark.
+    /// The mailbox format of MMDF: a line of four bytes 0x01 precedes and follows each message.
+    /// `From ` lines in a body are not escaped.
     Mmdf,
-    /// A batch for rnews (RFC 1036 §4.3): each article has a line `#! rnews N` before it and is N
-    /// bytes long. A `From ` line in a body needs no mark.
+    /// A batch for rnews (RFC 1036 §4.3): a line `#! rnews N` precedes each article, which is N
+    /// bytes long. `From ` lines in a body are not escaped.
     Rnews,
-    /// Articles as they go over the wire (RFC 3977 §3.1.1): a line that begins with `.` has got
-    /// another one in front, and a line of a `.` alone ends an article. The status line of the
-    /// response, such as `220 1 <id>`, may stand before each. A `From ` line in a body needs no
-    /// mark.
+    /// Articles as NNTP transmits them (RFC 3977 §3.1.1): a line that begins with `.` is prefixed
+    /// with another `.`, and a line with a single `.` ends an article. The status line of the
+    /// response, such as `220 1 <id>`, may precede each article. `From ` lines in a body are not
+    /// escaped.
     ///
-    /// It is recognised by the status line alone: without it, it begins as a
+    /// Recognised only by the status line: a file without one begins as a
     /// [`Message`](Self::Message) does.
     Nntp,
-    /// One message (RFC 5322) or article (RFC 5536): the header, a blank line, the body up to the
+    /// One message (RFC 5322) or article (RFC 5536): a header, a blank line, and a body up to the
     /// end of the file.
     Message,
     /// No messages: the whole file is text.
     Text,
+    /// A notebook of LISTSERV: a line of 73 `=` precedes each message. Such a line in a body is not
+    /// escaped; it begins a message only if a well-known field follows.
+    Listserv,
+    /// One message as Apple Mail keeps it, `.emlx`: a line with its length in bytes, the message, and
+    /// a property list, which is not read.
+    Emlx,
+    /// The mailbox format of Emacs' Rmail, Babyl version 5: a line of the bytes 0x1F and 0x0C
+    /// precedes each message. Of a message that has its header twice, the original one is read.
+    Babyl,
+    /// The mailbox format `mbx` of UW IMAP: a line with date, size and flags precedes each message.
+    /// `From ` lines in a body are not escaped.
+    Mbx,
+    /// The files of Dovecot's dbox, one message each (sdbox) or several (mdbox): a line with the
+    /// length in bytes precedes each message, and metadata follow it.
+    Dbox,
 }
 
 impl Kind {
-    /// Every kind, in the order of their names' introduction.
+    /// All kinds, in declaration order.
     pub const ALL: &'static [Self] = &[
         Self::Mboxo,
         Self::Mboxrd,
@@ -58,9 +73,14 @@ impl Kind {
         Self::Nntp,
         Self::Message,
         Self::Text,
+        Self::Listserv,
+        Self::Emlx,
+        Self::Babyl,
+        Self::Mbx,
+        Self::Dbox,
     ];
 
-    /// Whether messages begin with `From ` lines.
+    /// Returns whether `From ` lines separate the messages.
     #[must_use]
     pub const fn is_mbox(self) -> bool {
         matches!(
@@ -69,14 +89,25 @@ impl Kind {
         )
     }
 
-    /// Whether parts of such a file can be read on their own: each of its messages, and a text
-    /// from empty line to empty line.
-    #[must_use]
-    pub const fn can_be_cut(self) -> bool {
-        !matches!(self, Self::Nntp | Self::Message)
+    /// Returns whether a leading `>From ` may be original rather than escaped.
+    pub(crate) const fn has_doubtful_marks(self) -> bool {
+        matches!(self, Self::Mboxo | Self::Mboxcl)
     }
 
-    /// Its stable name, such as `mboxo`: the variant's in lower case.
+    /// Returns whether ranges of such a file can be read separately: the messages of an archive,
+    /// and the paragraphs of a text.
+    #[must_use]
+    pub const fn can_be_cut(self) -> bool {
+        !matches!(self, Self::Nntp | Self::Message | Self::Emlx | Self::Dbox)
+    }
+
+    /// Returns whether the envelope of each message states its length, and the next message may
+    /// begin right after it, in the middle of a line.
+    pub(crate) const fn is_counted(self) -> bool {
+        matches!(self, Self::Rnews | Self::Mbx)
+    }
+
+    /// Returns the stable name, which is the variant's in lower case, such as `mboxo`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -89,6 +120,11 @@ impl Kind {
             Self::Nntp => "nntp",
             Self::Message => "message",
             Self::Text => "text",
+            Self::Listserv => "listserv",
+            Self::Emlx => "emlx",
+            Self::Babyl => "babyl",
+            Self::Mbx => "mbx",
+            Self::Dbox => "dbox",
         }
     }
 }

@@ -1,34 +1,34 @@
-//! Reads mail and news archives as the texts they hold, and says which bytes of the file each byte
-//! of a text came from.
+//! Reads mail and news archives and reports their texts, decoded, with a map from each byte of a
+//! text to the file. A text is a header field, the body of a part, or a file without messages.
 //!
-//! - [`Walker`] is the machine: it is fed a file in pieces of any size, recognises what it is, and
-//!   walks through its messages, their headers and their parts, in bounded memory.
-//! - [`Visitor`] is told what it comes upon: each [`Message`], each [`Part`], and each text, decoded
-//!   from its transfer encoding, its charset and its layout.
-//! - [`Origin`] maps a text to the file, through all that was decoded.
-//! - [`Metadata`] is what a header says of its message; [`field_values`] is what any of its fields say.
-//! - [`Prefilter`] is what the caller looks for, so that other texts are left out.
-//! - [`Walker::within`] walks through a range of a file: through the messages that begin in it.
-//!   [`first_message`] finds out where the first one of these begins, without reading what lies before
-//!   where that can be avoided, and [`recognise`] which [`Kind`] of file it is.
+//! - [`Walker`] is the parser. It takes a file in chunks of any size, recognises its kind, and
+//!   walks through messages, headers and parts in bounded memory.
+//! - [`Visitor`] receives the events: each [`Message`], each [`Part`], and each text, decoded from
+//!   its transfer encoding, charset, and format=flowed or HTML.
+//! - [`Origin`] maps a text to the file, across all decoders.
+//! - [`Metadata`] reads the common fields of a message header; [`field_values`] reads any field.
+//! - [`Prefilter`] describes what can open a candidate, so that texts without one are skipped.
+//! - [`Walker::within`] walks through the messages that begin in a range of a file.
+//!   [`first_message`] finds the first of them, if possible without reading the file before the
+//!   range, and [`recognise`] returns the [`Kind`] of a file.
 //!
 //! ```
 //! use std::ops::ControlFlow;
 //! use urlsift_archive::{Origin, ReadOptions, Rest, Visitor, Walker};
 //!
-//! /// Takes all text, and notes where each `<` of it stands in the file.
+//! /// Collects all text, and the range in the file of each `<`.
 //! #[derive(Default)]
 //! struct Openers {
 //!     read: u64,
 //!     text: Vec<u8>,
-//!     places: Vec<std::ops::Range<u64>>,
+//!     ranges: Vec<std::ops::Range<u64>>,
 //! }
 //!
 //! impl Visitor for Openers {
 //!     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
 //!         for &byte in bytes {
 //!             if byte == b'<' {
-//!                 self.places.push(origin.source(self.read..self.read + 1));
+//!                 self.ranges.push(origin.source(self.read..self.read + 1));
 //!             }
 //!             self.read += 1;
 //!         }
@@ -42,16 +42,16 @@
 //! let options = ReadOptions::new().headers(false);
 //! let _ = Walker::new(options).push(mail, Rest::Nothing, &mut openers);
 //! assert_eq!(openers.text, b"<http://a.example/>");
-//! assert_eq!(openers.places, [60..63]);
+//! assert_eq!(openers.ranges, [60..63]);
 //! ```
 //!
-//! A caller who looks for something that a `<` opens, such as `<URL:...>`, says what may follow it, with a
-//! [`Prefilter`]. Then, to be fast, what can open nothing is left out: header fields, pages of HTML; a
-//! charset that nobody declared is guessed only where it may matter, by a byte that is not ASCII at most
-//! 256 bytes after such a `<`. What an encoded `message/rfc822`
-//! holds is read as one text. A file that holds no messages is decoded from UTF-16 if it begins with
-//! a byte order mark, or from what [`ReadOptions::encoding`] says; else it is read as it is. UTF-7 and
-//! UTF-32 are not decoded.
+//! To search for candidates that begin with `<`, such as `<URL:...>`, describe what may follow the
+//! `<` with a [`Prefilter`]. The walker then skips header fields and HTML pages without such a
+//! candidate, and guesses an undeclared charset only if a byte that is not ASCII follows such a `<`
+//! within 256 bytes.
+//!
+//! A `message/rfc822` part that is itself encoded is decoded and entered. A file without messages is read as it is, unless it begins with a UTF-16 byte order mark or
+//! [`ReadOptions::encoding`] is set. UTF-7 and UTF-32 are decoded only in messages.
 
 mod body;
 mod decode;
@@ -65,11 +65,13 @@ mod inline;
 mod kind;
 mod media;
 mod multipart;
+mod nested;
 mod origin;
 mod pipeline;
 mod prefilter;
 mod read_options;
 mod recognise;
+mod record_lines;
 mod step;
 mod visitor;
 mod walker;
@@ -84,5 +86,5 @@ pub use prefilter::Prefilter;
 pub use read_options::ReadOptions;
 pub use recognise::recognise;
 pub use step::Rest;
-pub use visitor::{Message, Part, Place, TextUnit, Visitor, Warning};
+pub use visitor::{ArchiveWarning, Message, Part, Place, TextUnit, Visitor};
 pub use walker::Walker;

@@ -1,70 +1,70 @@
-//! What kinds of bodies there are, by their type (RFC 2045 §5, RFC 2046).
+//! Media types of bodies (RFC 2045 §5, RFC 2046).
 
 use crate::header::ContentType;
 
-/// The type of a body, given or assumed.
+/// The media type of a body, declared or by default.
 #[derive(Clone, Debug)]
 pub(crate) struct Media {
-    given: Option<ContentType>,
-    assumed: &'static str,
+    declared: Option<ContentType>,
+    default: &'static str,
 }
 
-/// What stands in a body.
+/// The structure of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holds {
-    /// Parts, between delimiters.
-    Parts,
-    /// A message.
+pub(crate) enum Structure {
+    /// A multipart: parts between delimiters.
+    Multipart,
+    /// A nested message.
     Message,
-    /// Neither.
-    Itself,
+    /// Any other body.
+    Single,
 }
 
 impl Media {
-    /// Text, if nothing else is said (RFC 2045 §5.2).
-    pub(crate) const TEXT: Self = Self::assumed("text/plain");
+    /// The default type of a body (RFC 2045 §5.2).
+    pub(crate) const TEXT: Self = Self::default("text/plain");
 
-    /// A message, as the parts of a digest are if nothing else is said (RFC 2046 §5.1.5).
-    pub(crate) const MESSAGE: Self = Self::assumed("message/rfc822");
+    /// The default type of the parts of a digest (RFC 2046 §5.1.5).
+    pub(crate) const MESSAGE: Self = Self::default("message/rfc822");
 
-    const fn assumed(name: &'static str) -> Self {
+    const fn default(name: &'static str) -> Self {
         Self {
-            given: None,
-            assumed: name,
+            declared: None,
+            default: name,
         }
     }
 
-    pub(crate) fn given(content_type: ContentType) -> Self {
+    pub(crate) fn declared(content_type: ContentType) -> Self {
         Self {
-            given: Some(content_type),
+            declared: Some(content_type),
             ..Self::TEXT
         }
     }
 
-    /// Type and subtype in lower case.
+    /// Returns type and subtype in lower case.
     pub(crate) fn name(&self) -> &str {
-        let given = self.given.as_ref();
-        given.map_or(self.assumed, ContentType::media_type)
+        let declared = self.declared.as_ref();
+        declared.map_or(self.default, ContentType::media_type)
     }
 
     pub(crate) fn charset(&self) -> Option<&[u8]> {
-        self.given.as_ref()?.charset()
+        self.declared.as_ref()?.charset()
     }
 
-    /// The boundary of a multipart.
+    /// Returns the boundary of a multipart.
     pub(crate) fn boundary(&self) -> Option<&[u8]> {
-        self.given.as_ref()?.boundary()
+        self.declared.as_ref()?.boundary()
     }
 
-    /// Of `format=flowed`, whether blanks are to be deleted (RFC 3676 §4).
+    /// Returns the value of `DelSp` (RFC 3676 §4) if the body has `format=flowed`.
     pub(crate) fn flowed(&self) -> Option<bool> {
-        let given = self.given.as_ref()?;
-        (self.name() == "text/plain" && given.flowed()).then(|| given.del_sp())
+        let declared = self.declared.as_ref()?;
+        (self.name() == "text/plain" && declared.flowed()).then(|| declared.del_sp())
     }
 
-    /// Whether nothing is said of it, so that it is plain text.
+    /// Returns whether the body is plain text by default.
     pub(crate) fn is_plain(&self) -> bool {
-        self.given.is_none() && self.assumed == Self::TEXT.assumed
+        self.declared.is_none() && self.default == Self::TEXT.default
     }
 
     pub(crate) fn is_html(&self) -> bool {
@@ -75,16 +75,19 @@ impl Media {
         self.name() == "multipart/digest"
     }
 
-    /// A multipart without a boundary cannot be taken apart: it is a text as it is.
-    pub(crate) fn holds(&self) -> Holds {
+    /// Returns the structure of the body. A multipart without a boundary is read as a single text.
+    pub(crate) fn structure(&self) -> Structure {
         match self.name() {
-            "message/rfc822" | "message/global" | "message/news" => Holds::Message,
-            name if name.starts_with("multipart/") && self.boundary().is_some() => Holds::Parts,
-            _ => Holds::Itself,
+            "message/rfc822" | "message/global" | "message/news" => Structure::Message,
+            name if name.starts_with("multipart/") && self.boundary().is_some() => {
+                Structure::Multipart
+            }
+            _ => Structure::Single,
         }
     }
 
-    /// Whether it can be read as a text. PGP's own type of 1996 is one that is signed.
+    /// Returns whether the body can be read as text. `application/pgp`, PGP's own type of 1996, is
+    /// a signed text.
     pub(crate) fn is_text(&self) -> bool {
         let name = self.name();
         let top_level = name

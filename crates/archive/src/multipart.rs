@@ -1,4 +1,4 @@
-//! The multiparts that are open, and the lines between their parts (RFC 2046 §5.1.1).
+//! The stack of open multiparts, and the delimiters between their parts (RFC 2046 §5.1.1).
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::{
 
 const DASHES: &[u8] = b"--";
 
-/// The open multiparts, the outermost first.
+/// The open multiparts, outermost first.
 #[derive(Debug)]
 pub(crate) struct MultipartStack {
     open: Vec<OpenMultipart>,
@@ -20,29 +20,29 @@ pub(crate) struct MultipartStack {
 #[derive(Debug)]
 pub(crate) struct OpenMultipart {
     pub(crate) media: Media,
-    /// How many numbers of the path are its own.
+    /// The length of the path of the multipart.
     pub(crate) path: usize,
-    /// How many of its parts have begun.
+    /// The number of parts that have begun.
     pub(crate) children: u32,
-    /// What relative references in it are relative to.
+    /// The base URL of relative references.
     pub(crate) base: Option<Vec<u8>>,
 }
 
-/// A line that begins a part, or ends a multipart.
+/// A delimiter line, which begins a part or ends a multipart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Delimiter {
-    /// The index at which it begins.
+    /// The index at which the line begins.
     pub(crate) line: usize,
-    pub(crate) what: DelimiterKind,
+    pub(crate) kind: DelimiterKind,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DelimiterKind {
-    /// Its end has not come yet, and it may be none.
+    /// The end of the line is not buffered yet; the line may not be a delimiter.
     Incomplete,
-    /// A part of this level begins after this index.
+    /// A part of the multipart `level` begins at `after`.
     Part { level: usize, after: usize },
-    /// This level ends; what stands after this index is its epilogue.
+    /// The multipart `level` ends; its epilogue begins at `after`.
     Close { level: usize, after: usize },
 }
 
@@ -56,13 +56,13 @@ impl Default for MultipartStack {
 }
 
 impl MultipartStack {
-    /// Back to the start of a file.
+    /// Resets to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.open.clear();
         self.search.rewind(0);
     }
 
-    /// Closes all.
+    /// Closes all multiparts.
     pub(crate) fn clear(&mut self) {
         self.open.clear();
     }
@@ -71,13 +71,13 @@ impl MultipartStack {
         self.open.push(level);
     }
 
-    /// Closes those inside of a level, which is left as the innermost.
-    pub(crate) fn go_back_to(&mut self, level: usize) -> Option<&mut OpenMultipart> {
+    /// Closes the multiparts inside `level` and returns the one at `level`.
+    pub(crate) fn close_inner(&mut self, level: usize) -> Option<&mut OpenMultipart> {
         self.open.truncate(level + 1);
         self.open.last_mut()
     }
 
-    /// The first delimiter between two indices.
+    /// Returns the first delimiter in a range.
     pub(crate) fn next(&mut self, window: &Window<'_>, within: Range<usize>) -> Option<Delimiter> {
         if self.open.is_empty() || within.is_empty() {
             return None;
@@ -98,9 +98,9 @@ impl MultipartStack {
         }
     }
 
-    /// The delimiter that the line at an index is: nothing but blanks may stand after it. RFC 2046
-    /// would have whatever begins like one; but then boundaries that begin alike, as many programs
-    /// make them, would be taken for each other.
+    /// Returns the delimiter that begins at an index. Only blanks may follow the boundary: RFC 2046
+    /// accepts any line that begins with it, but many programs make boundaries that are prefixes of
+    /// each other.
     fn delimiter(&self, window: &Window<'_>, line: usize) -> Option<Delimiter> {
         let rest = &window.bytes[line..];
         let head = rest.len().min(DASHES.len());
@@ -110,15 +110,15 @@ impl MultipartStack {
         let whole = match window.short_line(line) {
             Line::Whole(whole) => whole,
             Line::Unfinished => {
-                let what = DelimiterKind::Incomplete;
-                return Some(Delimiter { line, what });
+                let kind = DelimiterKind::Incomplete;
+                return Some(Delimiter { line, kind });
             }
             Line::Long => return None,
         };
         let after = line + whole.len();
         let name = whole.get(DASHES.len()..)?.trim_ascii_end();
         let closed = name.strip_suffix(DASHES);
-        // An inner multipart that is not closed ends with the outer one.
+        // The end of an outer multipart also ends the inner ones.
         let levels = self.open.iter().enumerate().rev();
         let mut kinds = levels.filter_map(|(level, open)| {
             let boundary = open.media.boundary();
@@ -130,6 +130,6 @@ impl MultipartStack {
                 None
             }
         });
-        kinds.next().map(|what| Delimiter { line, what })
+        kinds.next().map(|kind| Delimiter { line, kind })
     }
 }

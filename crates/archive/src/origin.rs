@@ -1,90 +1,91 @@
-//! Where the bytes of a text came from.
+//! Maps from the bytes of a text to the file.
 //!
-//! A text is made in a few stages: the lines of a message without their escapes, the transfer
-//! encoding undone, the character set, the layout. Each stage keeps a map from its output to its
-//! input; a place is followed down through all of them. The maps are written as the text is made,
-//! a run at a time, and forgotten as soon as nobody can ask for it any more.
+//! A text passes through several stages: unescaping of lines, transfer decoding, charset decoding
+//! and layout. Each stage keeps a map from its output to its input; an offset is mapped through all
+//! of them. The maps grow run by run as the text is decoded, and runs that are no longer needed are
+//! dropped.
 
 use std::{collections::VecDeque, ops::Range};
 
-/// The map of one stage: the offset in its input of each byte of its output.
+/// The offset map of one stage, from its output to its input.
 ///
-/// The output is a sequence of runs; bytes of the input between two runs left nothing in it.
+/// The output is a sequence of runs. Bytes of the input between two runs leave nothing in the
+/// output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OffsetMap {
     runs: VecDeque<Run>,
     len: u64,
 }
 
-/// Some bytes of output that came from the input in the same way.
+/// Consecutive output bytes that map to the input in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
-    /// Offset in the output of the first of them.
+    /// Offset in the output of the first byte.
     output: u64,
-    /// Offset in the input of what gave them.
+    /// Offset in the input of the first byte.
     input: u64,
-    how: How,
+    kind: RunKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum How {
+enum RunKind {
     /// Each byte is one byte of the input.
     Verbatim,
-    /// Each three bytes are four characters of the input, six bits in each.
+    /// Each three bytes are four characters of the input, with six bits each.
     Quanta,
-    /// All of them stand for so many bytes of the input.
+    /// All bytes together stand for this number of input bytes.
     Replaced(u64),
 }
 
 impl OffsetMap {
-    /// Forgets everything, for the next text.
+    /// Clears the map for the next text.
     pub(crate) fn clear(&mut self) {
         self.runs.clear();
         self.len = 0;
     }
 
-    /// How many bytes of output there were.
+    /// Returns the number of output bytes.
     #[cfg(test)]
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
-    /// The next `len` bytes of output are those of the input from `input` on.
+    /// Appends `len` output bytes that are the bytes of the input from `input` on.
     pub(crate) fn push_verbatim(&mut self, len: u64, input: u64) {
         if let Some(last) = self.runs.back()
-            && last.how == How::Verbatim
+            && last.kind == RunKind::Verbatim
             && last.input + (self.len - last.output) == input
         {
             self.len += len;
             return;
         }
-        self.push(len, input, How::Verbatim);
+        self.push(len, input, RunKind::Verbatim);
     }
 
-    /// The next `len` bytes of output are characters of base64 or uuencode, from the first one of
-    /// a quantum at `input` on, without anything between them.
+    /// Appends `len` output bytes that are decoded from contiguous base64 or uuencode characters.
+    /// The first quantum begins at `input`.
     pub(crate) fn push_quanta(&mut self, len: u64, input: u64) {
-        self.push(len, input, How::Quanta);
+        self.push(len, input, RunKind::Quanta);
     }
 
-    /// The next `len` bytes of output stand, as a whole, for a range of the input.
+    /// Appends `len` output bytes that together stand for a range of the input.
     pub(crate) fn push_replaced(&mut self, len: u64, input: Range<u64>) {
-        self.push(len, input.start, How::Replaced(input.end - input.start));
+        self.push(len, input.start, RunKind::Replaced(input.end - input.start));
     }
 
-    fn push(&mut self, len: u64, input: u64, how: How) {
+    fn push(&mut self, len: u64, input: u64, kind: RunKind) {
         if len > 0 {
             self.runs.push_back(Run {
                 output: self.len,
                 input,
-                how,
+                kind,
             });
             self.len += len;
         }
     }
 
-    /// Where the byte of output at `offset` begins in the input; after the last byte, where that
-    /// one ends.
+    /// Returns the input offset at which the output byte at `offset` begins; at the end of the
+    /// output, that at which the last byte ends.
     pub(crate) fn start(&self, offset: u64) -> u64 {
         if offset >= self.len {
             return self.end(self.len);
@@ -95,10 +96,10 @@ impl OffsetMap {
         }
     }
 
-    /// Where the byte of output before `offset` ends in the input.
+    /// Returns the input offset at which the output byte before `offset` ends.
     pub(crate) fn end(&self, offset: u64) -> u64 {
         let Some(last) = offset.min(self.len).checked_sub(1) else {
-            return self.start_of_all();
+            return self.first_input();
         };
         match self.run(last) {
             Some(run) => run.end(last - run.output),
@@ -106,7 +107,7 @@ impl OffsetMap {
         }
     }
 
-    fn start_of_all(&self) -> u64 {
+    fn first_input(&self) -> u64 {
         self.runs.front().map_or(0, |run| run.input)
     }
 
@@ -115,7 +116,7 @@ impl OffsetMap {
         self.runs.get(after.checked_sub(1)?)
     }
 
-    /// Says that nobody will ask for a byte of output before `offset` any more.
+    /// Drops runs that only map output bytes before `offset`.
     pub(crate) fn forget_before(&mut self, offset: u64) {
         while self.runs.get(1).is_some_and(|next| next.output <= offset) {
             self.runs.pop_front();
@@ -126,49 +127,68 @@ impl OffsetMap {
 impl Run {
     fn start(&self, at: u64) -> u64 {
         self.input
-            + match self.how {
-                How::Verbatim => at,
-                How::Quanta => at / 3 * 4 + at % 3,
-                How::Replaced(_) => 0,
+            + match self.kind {
+                RunKind::Verbatim => at,
+                RunKind::Quanta => at / 3 * 4 + at % 3,
+                RunKind::Replaced(_) => 0,
             }
     }
 
     fn end(&self, at: u64) -> u64 {
-        match self.how {
-            How::Verbatim => self.start(at) + 1,
-            How::Quanta => self.start(at) + 2,
-            How::Replaced(len) => self.input + len,
+        match self.kind {
+            RunKind::Verbatim => self.start(at) + 1,
+            RunKind::Quanta => self.start(at) + 2,
+            RunKind::Replaced(len) => self.input + len,
         }
     }
 }
 
-/// Where the bytes of a text stand in the file: the maps of the stages that made it.
+/// Maps the bytes of a text to the file, through all stages.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'m> {
-    /// From the text down to the file.
+    /// The maps of the stages, from the text down to the file.
     stages: &'m [&'m OffsetMap],
+    /// Instead of stages: the map of a text to an encoded message, and that of the message.
+    inside: Option<(&'m Origin<'m>, &'m Origin<'m>)>,
 }
 
 impl<'m> Origin<'m> {
     pub(crate) fn new(stages: &'m [&'m OffsetMap]) -> Self {
-        Self { stages }
+        let inside = None;
+        Self { stages, inside }
     }
 
-    /// Where in the file the byte of the text at `offset` begins.
+    /// Creates the map of a text inside an encoded message: `text` maps the text to the message, and
+    /// `message` the message to the file.
+    pub(crate) fn inside(text: &'m Origin<'m>, message: &'m Origin<'m>) -> Self {
+        Self {
+            stages: &[],
+            inside: Some((text, message)),
+        }
+    }
+
+    /// Returns the offset in the file at which the text byte at `offset` begins.
     #[must_use]
     pub fn start(&self, offset: u64) -> u64 {
+        if let Some((text, message)) = self.inside {
+            return message.start(text.start(offset));
+        }
         let stages = self.stages.iter();
         stages.fold(offset, |offset, map| map.start(offset))
     }
 
-    /// Where in the file the byte of the text before `offset` ends.
+    /// Returns the offset in the file at which the text byte before `offset` ends.
     #[must_use]
     pub fn end(&self, offset: u64) -> u64 {
+        if let Some((text, message)) = self.inside {
+            return message.end(text.end(offset));
+        }
         let stages = self.stages.iter();
         stages.fold(offset, |offset, map| map.end(offset))
     }
 
-    /// The bytes of the file that a range of the text came from, and what lies between them.
+    /// Returns the range of the file that a range of the text was decoded from, including bytes
+    /// within it that were decoded to nothing.
     #[must_use]
     pub fn source(&self, text: Range<u64>) -> Range<u64> {
         let start = self.start(text.start);
@@ -186,7 +206,7 @@ mod tests {
     use super::{OffsetMap, Origin};
 
     #[test]
-    fn replaced_bytes_and_gaps_are_covered_whole() {
+    fn ranges_cover_replaced_bytes_and_gaps() {
         // "ab=\r\nc=3Dd" reads "abc=d".
         let mut map = OffsetMap::default();
         map.push_verbatim(2, 0);
@@ -210,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn verbatim_runs_that_meet_are_one() {
+    fn adjacent_verbatim_runs_are_merged() {
         let mut map = OffsetMap::default();
         map.push_verbatim(2, 5);
         map.push_verbatim(3, 7);
@@ -220,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn each_byte_of_a_quantum_has_its_characters() {
+    fn each_byte_of_a_quantum_maps_to_its_characters() {
         // "PGE+" reads "<a>".
         let mut map = OffsetMap::default();
         map.push_quanta(6, 100);
@@ -229,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_forgotten_is_not_asked_for() {
+    fn runs_that_are_not_needed_are_dropped() {
         let mut map = OffsetMap::default();
         map.push_verbatim(4, 0);
         map.push_verbatim(4, 10);
@@ -242,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_followed_through_all_stages() {
+    fn offsets_are_mapped_through_all_stages() {
         // "PTNDYQ==" is base64 of "=3Ca", and that quoted-printable of "<a".
         let mut transfer = OffsetMap::default();
         transfer.push_quanta(4, 50);

@@ -1,4 +1,4 @@
-//! The decoders that a text goes through, from the bytes of the file on.
+//! The pipeline of decoders between the file and a text.
 
 use std::{fmt, ops::ControlFlow};
 
@@ -8,28 +8,78 @@ use crate::{
     origin::OffsetMap,
 };
 
-/// How much is decoded at a time: what it gives should stay in the nearest cache.
-const PIECE: usize = 16 << 10;
+/// The number of bytes decoded at a time: small enough that the output stays in the L1 cache.
+const BLOCK: usize = 16 << 10;
 
-/// The most decoders that a text goes through: transfer encoding, prefilter, charset, layout.
-const MOST_STAGES: usize = 4;
+/// The maximum number of decoders of a text: transfer encoding, prefilter, charset, layout.
+const MAX_STAGES: usize = 4;
 
-/// The decoders of the current text, in order, and the offset maps that they make.
+/// Receives the output of a pipeline. Every visitor does.
+pub(crate) trait TextSink {
+    /// Returns whether the offsets of all of the following output are needed.
+    fn needs_offsets(&self) -> bool;
+
+    /// Returns the offset in the output from which the map is still needed; `None` if no byte that
+    /// was passed on needs it.
+    fn needed(&self) -> Option<u64>;
+
+    /// Receives the next bytes of the output.
+    fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()>;
+
+    /// Ends the output.
+    fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()>;
+
+    /// Ends the output because the rest is lost.
+    fn cut(&mut self, origin: &Origin<'_>) -> ControlFlow<()>;
+}
+
+impl<V: Visitor> TextSink for V {
+    fn needs_offsets(&self) -> bool {
+        self.needed().is_some()
+    }
+
+    fn needed(&self) -> Option<u64> {
+        Visitor::needed(self)
+    }
+
+    fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        Visitor::text(self, bytes, origin)
+    }
+
+    fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
+        Visitor::end(self, origin)
+    }
+
+    fn cut(&mut self, _origin: &Origin<'_>) -> ControlFlow<()> {
+        Visitor::cut(self)
+    }
+}
+
+/// The decoders of the current text, in order, with their offset maps.
 #[derive(Debug, Default)]
 pub(crate) struct DecodePipeline {
-    /// From the bytes given to the file.
+    /// Maps the input of the first decoder to the file.
     source: OffsetMap,
     stages: Vec<Stage>,
-    /// The outputs of stages that are not in use.
+    /// The outputs of unused stages.
     spare: Vec<Output>,
-    /// Whether the text goes on.
+    /// Whether the text has not ended.
     is_open: bool,
+}
+
+/// What follows the bytes that a stage is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AfterInput {
+    /// The state of the text.
+    Rest(Rest),
+    /// More input, before which all stages [release](Decoder::release) what they hold back.
+    Release,
 }
 
 struct Stage {
     decoder: Box<dyn Decoder>,
-    /// How many bytes it was given.
-    taken: u64,
+    /// The number of input bytes so far.
+    consumed: u64,
     out: Output,
 }
 
@@ -40,23 +90,25 @@ impl fmt::Debug for Stage {
 }
 
 impl Stage {
-    /// Takes the next bytes, and says whether what they give is in its output: if not, they are to
-    /// be passed on as they are.
-    fn give(&mut self, input: &[u8], rest: Rest) -> bool {
-        let passes = rest == Rest::Coming && self.decoder.passes(input);
-        if passes {
+    /// Processes the next bytes. Returns whether the result is in the stage's output; if not,
+    /// `input` passes through unchanged.
+    fn process(&mut self, input: &[u8], after_input: AfterInput) -> bool {
+        let passes_through =
+            after_input == AfterInput::Rest(Rest::Coming) && self.decoder.passes(input);
+        if passes_through {
             let map = self.out.map_mut();
-            map.push_verbatim(input.len() as u64, self.taken);
+            map.push_verbatim(input.len() as u64, self.consumed);
         } else if !input.is_empty() {
-            self.decoder.decode(input, self.taken, &mut self.out);
+            self.decoder.decode(input, self.consumed, &mut self.out);
         }
-        self.taken += input.len() as u64;
-        match rest {
-            Rest::Coming => {}
-            Rest::Nothing => self.decoder.finish(self.taken, &mut self.out),
-            Rest::Lost => self.decoder.cut(self.taken, &mut self.out),
+        self.consumed += input.len() as u64;
+        match after_input {
+            AfterInput::Rest(Rest::Coming) => {}
+            AfterInput::Rest(Rest::Nothing) => self.decoder.finish(self.consumed, &mut self.out),
+            AfterInput::Rest(Rest::Lost) => self.decoder.cut(self.consumed, &mut self.out),
+            AfterInput::Release => self.decoder.release(&mut self.out),
         }
-        !passes
+        !passes_through
     }
 }
 
@@ -69,141 +121,167 @@ impl DecodePipeline {
             .extend(self.stages.drain(..).map(|stage| stage.out));
     }
 
-    /// Begins a text that is decoded as the one before was, if all its decoders can begin anew.
+    /// Begins a text with the decoders of the previous one, if all of them can restart.
     pub(crate) fn begin_again(&mut self) -> bool {
         let can = self.stages.iter_mut().all(|stage| stage.decoder.restart());
         if can {
             self.is_open = true;
             self.source.clear();
             for stage in &mut self.stages {
-                stage.taken = 0;
+                stage.consumed = 0;
                 stage.out.clear();
             }
         }
         can
     }
 
-    /// Drops the text at hand.
+    /// Drops the current text.
     pub(crate) fn reset(&mut self) {
         self.is_open = false;
     }
 
-    /// Adds a decoder to the text that was just begun, after those that it has.
+    /// Appends a decoder to the text that was just begun.
     pub(crate) fn push_decoder(&mut self, decoder: impl Decoder + 'static) {
         self.push_boxed(Box::new(decoder));
     }
 
-    /// Adds a decoder as [`push_decoder`](Self::push_decoder) does.
+    /// Appends a decoder as [`push_decoder`](Self::push_decoder) does.
     pub(crate) fn push_boxed(&mut self, decoder: Box<dyn Decoder>) {
         let mut out = self.spare.pop().unwrap_or_default();
         out.clear();
         self.stages.push(Stage {
             decoder,
-            taken: 0,
+            consumed: 0,
             out,
         });
     }
 
-    /// Reads on in the text: `bytes` stand in the file at `offset`.
+    /// Reads the next bytes of the text, which are at `offset` in the file.
     pub(crate) fn push(
         &mut self,
         bytes: &[u8],
         offset: u64,
-        visitor: &mut impl Visitor,
+        sink: &mut impl TextSink,
     ) -> ControlFlow<()> {
         if bytes.is_empty() {
             return ControlFlow::Continue(());
         }
         if self.stages.is_empty() {
-            return self.push_piece(bytes, offset, visitor);
+            return self.push_block(bytes, offset, sink);
         }
         let mut offset = offset;
-        for piece in bytes.chunks(PIECE) {
-            self.push_piece(piece, offset, visitor)?;
-            offset += piece.len() as u64;
+        for block in bytes.chunks(BLOCK) {
+            self.push_block(block, offset, sink)?;
+            offset += block.len() as u64;
         }
         ControlFlow::Continue(())
     }
 
-    fn push_piece(
+    fn push_block(
         &mut self,
         bytes: &[u8],
         offset: u64,
-        visitor: &mut impl Visitor,
+        sink: &mut impl TextSink,
     ) -> ControlFlow<()> {
         self.source.push_verbatim(bytes.len() as u64, offset);
-        self.run(bytes, Rest::Coming, visitor)
+        self.run(bytes, AfterInput::Rest(Rest::Coming), sink)
     }
 
-    /// The text is over.
-    pub(crate) fn finish(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    /// Returns whether the next byte of the text is markup, according to the last decoder. All
+    /// decoders first release what they hold back, as far as it does not depend on the next byte.
+    pub(crate) fn is_in_markup(&mut self, sink: &mut impl TextSink) -> ControlFlow<(), bool> {
+        self.run(&[], AfterInput::Release, sink)?;
+        let last = self.stages.last();
+        ControlFlow::Continue(last.is_some_and(|last| last.decoder.is_in_markup()))
+    }
+
+    /// Ends the text.
+    pub(crate) fn finish(&mut self, sink: &mut impl TextSink) -> ControlFlow<()> {
         self.is_open = false;
-        self.run(&[], Rest::Nothing, visitor)?;
-        self.with_origin(|origin| visitor.end(origin))
+        self.run(&[], AfterInput::Rest(Rest::Nothing), sink)?;
+        self.with_origin(|origin| sink.end(origin))
     }
 
-    /// The rest of the text is lost.
-    pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+    /// Ends the text because the rest is lost.
+    pub(crate) fn cut(&mut self, sink: &mut impl TextSink) -> ControlFlow<()> {
         self.is_open = false;
-        self.run(&[], Rest::Lost, visitor)?;
-        visitor.cut()
+        self.run(&[], AfterInput::Rest(Rest::Lost), sink)?;
+        self.with_origin(|origin| sink.cut(origin))
     }
 
-    /// Passes the next bytes through all stages, and what they hold back after them if no more will
-    /// come.
-    fn run(&mut self, bytes: &[u8], rest: Rest, visitor: &mut impl Visitor) -> ControlFlow<()> {
-        let goes_on = visitor.needed().is_some();
+    /// Runs the next bytes through all stages, and then what the stages hold back if the text ends.
+    fn run(
+        &mut self,
+        bytes: &[u8],
+        after_input: AfterInput,
+        sink: &mut impl TextSink,
+    ) -> ControlFlow<()> {
+        let is_offset_needed = sink.needs_offsets();
         let stages = self.stages.len();
-        // The stage whose output is at hand.
+        // The last stage that changed its input.
         let mut last = None;
         for index in 0..stages {
-            let (before, after) = self.stages.split_at_mut(index);
+            let (earlier, after) = self.stages.split_at_mut(index);
             let Some(stage) = after.first_mut() else {
                 break;
             };
             let input = match last {
                 None => bytes,
-                Some(last) => outcome(before, last),
+                Some(last) => stage_output(earlier, last),
             };
-            // What the last stage but one gives is no `<` yet.
-            stage.decoder.need_places(goes_on || index + 1 < stages);
-            if stage.give(input, rest) {
+            // A `<` in the output of an inner stage need not be one in the text.
+            stage
+                .decoder
+                .need_exact_offsets(is_offset_needed || index + 1 < stages);
+            if stage.process(input, after_input) {
                 last = Some(index);
             }
         }
-        let text = last.map_or(bytes, |last| outcome(&self.stages, last));
+        let text = last.map_or(bytes, |last| stage_output(&self.stages, last));
         if !text.is_empty() {
-            self.with_origin(|origin| visitor.text(text, origin))?;
+            self.with_origin(|origin| sink.text(text, origin))?;
         }
-        self.forget(visitor.needed());
+        self.discard_delivered(sink.needed());
         ControlFlow::Continue(())
     }
 
-    /// Tells, in their order, where in the file bytes stand that are held back by a decoder and
-    /// may yet give a `<`.
-    pub(crate) fn held(&self, tell: &mut dyn FnMut(u64)) {
+    /// Reports the offset in the file of each byte that a decoder holds back and that may still
+    /// become a `<`, in ascending order.
+    pub(crate) fn held(&self, report: &mut dyn FnMut(u64)) {
         if !self.is_open {
             return;
         }
         for (index, stage) in self.stages.iter().enumerate().rev() {
-            stage.decoder.held(&mut |at| {
-                let maps = self.stages[..index].iter().rev();
-                let at = maps.fold(at, |at, stage| stage.out.map().start(at));
-                tell(self.source.start(at));
-            });
+            stage
+                .decoder
+                .held(&mut |at| report(self.input_offset(index, at)));
         }
     }
 
+    /// Returns the offset in the file of a byte of the output of the text; for a later byte, the
+    /// offset at which the last byte ends. `None` if no text is open.
+    pub(crate) fn file_offset(&self, output: u64) -> Option<u64> {
+        self.is_open
+            .then(|| self.input_offset(self.stages.len(), output))
+    }
+
+    /// Returns the offset in the file of a byte of the input of a stage.
+    fn input_offset(&self, stage: usize, at: u64) -> u64 {
+        let maps = self.stages[..stage].iter().rev();
+        let at = maps.fold(at, |at, stage| stage.out.map().start(at));
+        self.source.start(at)
+    }
+
     fn with_origin<R>(&self, then: impl FnOnce(&Origin<'_>) -> R) -> R {
-        let mut maps = [&self.source; MOST_STAGES + 1];
+        let mut maps = [&self.source; MAX_STAGES + 1];
         for (map, stage) in maps.iter_mut().zip(self.stages.iter().rev()) {
             *map = stage.out.map();
         }
         then(&Origin::new(&maps[..=self.stages.len()]))
     }
 
-    /// Drops what was told, and the maps of what nobody can ask for any more.
-    fn forget(&mut self, needed: Option<u64>) {
+    /// Drops the bytes that were reported, and the maps that are not needed any more.
+    fn discard_delivered(&mut self, needed: Option<u64>) {
         let mut needed = needed.unwrap_or(u64::MAX);
         for stage in self.stages.iter_mut().rev() {
             stage.out.clear_bytes();
@@ -215,7 +293,7 @@ impl DecodePipeline {
     }
 }
 
-/// What the stage at an index has made of the input at hand.
-fn outcome(stages: &[Stage], index: usize) -> &[u8] {
+/// Returns the output of the stage at an index for the current input.
+fn stage_output(stages: &[Stage], index: usize) -> &[u8] {
     stages.get(index).map_or(&[], |stage| stage.out.bytes())
 }

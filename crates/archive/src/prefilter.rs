@@ -1,30 +1,32 @@
-//! What can open a candidate in a text, so that other texts need not be read.
+//! Decides which texts cannot contain a candidate and need not be read.
 //!
-//! The rule is the caller's, who knows what the texts are searched for: a [`Prefilter`] is that rule as
-//! tables. What a text hides of what it shows is known here: encoded words, folds, references, markup.
+//! The caller knows what is searched for and describes it with a [`Prefilter`], as a table. This
+//! module handles the ways in which a text can hide it: encoded words, folds, character references
+//! and markup.
 
 use std::{fmt, sync::Arc};
 
 use encoding_rs::Encoding;
 use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
-use crate::framer::can_cut_before;
+use crate::{decode::label::NamedCharset, framer::can_cut_before};
 
-/// How far behind a `<` a byte that is not ASCII is taken for part of a URL, to guess its charset.
-pub(crate) const REACH: usize = 256;
+/// The maximum distance from a `<` to a byte that is not ASCII and is taken for part of a URL when
+/// the charset is guessed, in bytes.
+pub(crate) const MAX_OPENER_DISTANCE: usize = 256;
 
-/// So many bytes of an encoded word are looked at. RFC 2047 §2 allows 75.
-const LONGEST_WORD: usize = 1000;
+/// The maximum number of bytes of an encoded word that are examined. RFC 2047 §2 allows 75.
+const MAX_ENCODED_WORD: usize = 1000;
 
-/// What an encoded word begins with (RFC 2047 §2).
+/// The start of an encoded word (RFC 2047 §2).
 const ENCODED_WORD: &[u8] = b"=?";
 
-/// The texts that need not be read, as the visitor would find nothing in them: what can open a candidate
-/// there, as an automaton over the bytes after a `<`.
+/// Describes what can open a candidate, as an automaton over the bytes after a `<`.
 ///
-/// With one, the [`Walker`](crate::Walker) leaves out header fields, pages of HTML and, if nobody counts
-/// them, messages in which no `<` begins what the automaton accepts. It guesses the charset of a text only
-/// where that matters for what a `<` has opened. A clone is cheap.
+/// With a prefilter, the [`Walker`](crate::Walker) skips header fields, HTML pages and, if the
+/// visitor does not want all messages, whole messages if they have no `<` after which the automaton
+/// accepts. It guesses the charset of a text only where it matters for a candidate. Cloning is
+/// cheap.
 ///
 /// ```
 /// use urlsift_archive::{Prefilter, ReadOptions};
@@ -38,68 +40,71 @@ const ENCODED_WORD: &[u8] = b"=?";
 pub struct Prefilter(Arc<Tables>);
 
 struct Tables {
-    /// As it was given.
+    /// The caller's transitions.
     text: States,
-    /// The same for the bytes of a header or a message as they are written.
+    /// The transitions in raw headers and messages.
     raw: States,
-    /// The same for the bytes of a page of HTML.
+    /// The transitions in HTML pages.
     html: States,
 }
 
-/// For each state and byte the next state. A power of two of them needs no check of bounds.
-type States = [[u8; 256]; Prefilter::MOST_STATES];
+/// The next state for each state and byte. The number of states is a power of two, so that indexing
+/// needs no bounds check.
+type States = [[u8; 256]; Prefilter::MAX_STATES];
 
-/// In place of a state: an encoded word may begin here, and then may open anything.
-const MAY_BE_WORD: u8 = 0xfd;
+/// Pseudo-state: an encoded word may begin here, and may open a candidate.
+const MAY_BE_ENCODED_WORD: u8 = 0xfd;
 
 impl Prefilter {
-    /// In place of a state: a candidate may be opened.
+    /// Pseudo-state: a candidate may be opened.
     pub const ACCEPT: u8 = 0xfe;
 
-    /// In place of a state: no candidate is opened.
+    /// Pseudo-state: no candidate is opened.
     pub const REJECT: u8 = 0xff;
 
     /// The maximum number of states.
-    pub const MOST_STATES: usize = 16;
+    pub const MAX_STATES: usize = 16;
 
-    /// Takes the automaton: for each state, and each byte that is read in it, the next state,
-    /// [`ACCEPT`](Self::ACCEPT) or [`REJECT`](Self::REJECT). It starts after a `<`, in the first state.
+    /// Creates a prefilter from an automaton. `transitions` has, for each state and each next byte,
+    /// the index of the next state, [`ACCEPT`](Self::ACCEPT) or [`REJECT`](Self::REJECT). The
+    /// automaton starts after a `<`, in the first state.
     ///
-    /// `across_blank_line` says of each byte whether an opening begun before an empty line may depend on
-    /// it, if it is the first byte after that. A [`Kind::Text`](crate::Kind::Text) must not be cut there.
+    /// `across_blank_line` has, for each byte, whether an opening can begin before an empty line
+    /// and continue with this byte after it. Texts of [`Kind::Text`](crate::Kind::Text) must not be
+    /// cut before such a byte.
     ///
     /// # Panics
     ///
-    /// If there is no state, one that is named is not there, or there are more than
-    /// [`MOST_STATES`](Self::MOST_STATES); if an opening may depend on a byte that is neither white space nor
-    /// `/` or `\\`, in front of which texts are cut.
+    /// Panics if there is no state, if there are more than [`MAX_STATES`](Self::MAX_STATES), or if
+    /// a transition leads to a state that does not exist; or if `across_blank_line` is true for a
+    /// byte other than white space, `/` and `\\`, because a text may be cut before any other byte.
     #[must_use]
     pub fn new(transitions: &[[u8; 256]], across_blank_line: &[bool; 256]) -> Self {
         let count = transitions.len();
         let is_next = |next: u8| next >= Self::ACCEPT || usize::from(next) < count;
         let bytes = transitions.as_flattened().iter();
         assert!(
-            (1..=Self::MOST_STATES).contains(&count)
+            (1..=Self::MAX_STATES).contains(&count)
                 && bytes.fold(true, |all, &next| all & is_next(next)),
-            "each state is there"
+            "no states, too many states, or a transition to a missing state"
         );
         let mut depends = (0..=u8::MAX).zip(across_blank_line);
         assert!(
             depends.all(|(byte, &depends)| !(depends && can_cut_before(byte))),
-            "no text is cut amid an opening"
+            "an opening continues where texts are cut"
         );
-        let mut text = [[Self::REJECT; 256]; Self::MOST_STATES];
+        let mut text = [[Self::REJECT; 256]; Self::MAX_STATES];
         text[..count].copy_from_slice(transitions);
         let (mut raw, mut html) = (text, text);
         for state in &mut raw[..count] {
-            // The line break may be that of a fold, and leave nothing in the text.
+            // The line break may belong to a fold, which leaves nothing in the text.
             state[usize::from(b'\r')] = Self::ACCEPT;
             state[usize::from(b'\n')] = Self::ACCEPT;
-            state[usize::from(b'=')] = MAY_BE_WORD;
+            state[usize::from(b'=')] = MAY_BE_ENCODED_WORD;
         }
         for state in &mut html[..count] {
-            // What markup, references and bytes that are not of ASCII show is left open, and how white
-            // space cuts a name.
+            // Markup, references and bytes that are not ASCII may show anything, and white space
+            // may interrupt a name.
             state[..=usize::from(b' ')].fill(Self::ACCEPT);
             state[0x7f..].fill(Self::ACCEPT);
             state[usize::from(b'<')] = Self::ACCEPT;
@@ -115,8 +120,8 @@ impl fmt::Debug for Prefilter {
     }
 }
 
-/// Whether a URL may be opened in the bytes of a header, as they are written: whether there is an
-/// encoded word that may give a `<`, or something that may be one's opening.
+/// Returns whether a candidate may open in a raw header: after a `<`, or in an encoded word that
+/// may contain a `<`.
 pub(crate) fn may_be_in_header(prefilter: &Prefilter, raw: &[u8]) -> bool {
     memchr2_iter(b'<', b'?', raw).any(|at| match raw[at] {
         b'?' => is_opening_word(raw, at),
@@ -124,92 +129,101 @@ pub(crate) fn may_be_in_header(prefilter: &Prefilter, raw: &[u8]) -> bool {
     })
 }
 
-/// Whether the `?` at an index is that of an encoded word's `=?`, and the word may give a `<`.
+/// Returns whether the `?` at an index belongs to the `=?` of an encoded word that may contain a
+/// `<`.
 fn is_opening_word(raw: &[u8], at: usize) -> bool {
-    raw[..at].ends_with(b"=") && may_give_opener(&raw[at + 1..])
+    raw[..at].ends_with(b"=") && may_contain_opener(&raw[at + 1..])
 }
 
-/// Whether an encoded word may give a `<`, of which all is known but the `=?` in front (RFC 2047
-/// §2). In every charset that is a byte 0x3C, perhaps among others.
-fn may_give_opener(word: &[u8]) -> bool {
+/// Returns whether an encoded word may contain a `<`, given the bytes after its `=?` (RFC 2047 §2).
+/// In every charset but UTF-7 a `<` has a byte 0x3C, perhaps among others.
+fn may_contain_opener(word: &[u8]) -> bool {
     let mut fields = word.splitn(3, |&byte| byte == b'?');
-    let (Some(_charset), Some(b"Q" | b"q"), Some(rest)) =
+    let (Some(charset), Some(b"Q" | b"q"), Some(rest)) =
         (fields.next(), fields.next(), fields.next())
     else {
         return true;
     };
-    let rest = &rest[..rest.len().min(LONGEST_WORD)];
+
+    let rest = &rest[..rest.len().min(MAX_ENCODED_WORD)];
     let Some(end) = memmem::find(rest, b"?=") else {
         return true;
     };
     let text = &rest[..end];
     let is_opener = |at| text[at] == b'<' || matches!(&text[at + 1..], [b'3', b'C' | b'c', ..]);
     memchr2_iter(b'<', b'=', text).any(is_opener)
+        || memchr(b'+', text).is_some() && is_utf7(charset)
 }
 
-/// Whether a message, as it is written, may hold a URL, or something that has to be decoded first:
-/// a field of MIME, an encoded word in its header. Files that a text holds are not looked for.
+/// Returns whether the charset of an encoded word, with a language or without (RFC 2231 §5), is
+/// UTF-7.
+fn is_utf7(charset: &[u8]) -> bool {
+    let name = charset.split(|&byte| byte == b'*').next();
+    name.is_some_and(|name| NamedCharset::for_label(name) == NamedCharset::Utf7)
+}
+
+/// Returns whether a raw message may contain a candidate, or something that must be decoded first:
+/// a MIME field, or an encoded word in its header. Files embedded in a text are not considered.
 pub(crate) fn may_be_in_message(prefilter: &Prefilter, message: &[u8]) -> bool {
     let may_open = |at| may_open(prefilter, &message[at + 1..]);
     may_be_encoded(message) || memchr_iter(b'<', message).any(may_open)
 }
 
-/// So many bytes of a header are looked at together.
-const PIECE: usize = 64;
+/// The number of header bytes checked at a time.
+const BLOCK: usize = 64;
 
-/// Whether the header of a message, up to the first empty line, has a field whose name begins like
-/// `Content-`, or an encoded word that may give a `<`.
+/// Returns whether the header of a message, up to the first empty line, has a field whose name
+/// begins like `Content-`, or an encoded word that may contain a `<`.
 fn may_be_encoded(message: &[u8]) -> bool {
-    if begins_content(message) || is_empty_line(message) {
-        return begins_content(message);
+    if begins_mime_field(message) || is_empty_line(message) {
+        return begins_mime_field(message);
     }
     let mut from = 0;
     while from < message.len() {
-        let piece = message[from..].first_chunk();
-        // Most pieces are of lines that say nothing, and of these it takes no search to know it.
-        match piece.map_or(FastCheck::Suspect, check_fast) {
+        let block = message[from..].first_chunk();
+        // Most blocks contain neither, which is known without a search.
+        match block.map_or(FastCheck::Suspect, check_fast) {
             FastCheck::Nothing => {}
             FastCheck::End => return false,
             FastCheck::Suspect => {
-                let to = message.len().min(from + PIECE);
+                let to = message.len().min(from + BLOCK);
                 for at in memchr2_iter(b'\n', b'=', &message[from..to]) {
-                    let behind = &message[from + at + 1..];
+                    let after = &message[from + at + 1..];
                     if message[from + at] == b'=' {
-                        if behind.first() == Some(&b'?') && may_give_opener(&behind[1..]) {
+                        if after.first() == Some(&b'?') && may_contain_opener(&after[1..]) {
                             return true;
                         }
-                    } else if begins_content(behind) {
+                    } else if begins_mime_field(after) {
                         return true;
-                    } else if is_empty_line(behind) {
+                    } else if is_empty_line(after) {
                         return false;
                     }
                 }
             }
         }
-        from += PIECE;
+        from += BLOCK;
     }
     false
 }
 
-/// What a fast check of some bytes of a header shows.
+/// The result of a fast check of some header bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FastCheck {
-    /// They are of its lines, and none of these matters.
+    /// The header continues, and none of the bytes matters.
     Nothing,
-    /// It ends among them, and nothing before matters.
+    /// The header ends, and no byte before its end matters.
     End,
     /// There may be an encoded word, a field `Content-`, or an empty line that ends in CRLF.
     Suspect,
 }
 
-/// Checks some bytes, with the one after them. A loop without branches: one instruction
-/// looks at many bytes.
+/// Checks a block and the byte after it. The loop has no branches, so that it is vectorized.
 #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
-fn check_fast(piece: &[u8; PIECE + 1]) -> FastCheck {
+fn check_fast(block: &[u8; BLOCK + 1]) -> FastCheck {
     let mut is_end = false;
     let mut is_suspect = false;
-    for at in 0..PIECE {
-        let (first, second) = (piece[at], piece[at + 1]);
+    for at in 0..BLOCK {
+        let (first, second) = (block[at], block[at + 1]);
         is_end |= (first == b'\n') & (second == b'\n');
         is_suspect |= (first == b'\n') & ((second | 0x20 == b'c') | (second == b'\r'));
         is_suspect |= (first == b'=') & (second == b'?');
@@ -221,26 +235,30 @@ fn check_fast(piece: &[u8; PIECE + 1]) -> FastCheck {
     }
 }
 
-/// Whether a line begins as a field of MIME does.
-fn begins_content(line: &[u8]) -> bool {
+/// Returns whether a line begins like a MIME field.
+fn begins_mime_field(line: &[u8]) -> bool {
     matches!(line, [b'C' | b'c', b'o' | b'O', ..])
 }
 
-/// Whether the line that `text` begins with is empty.
+/// Returns whether the first line of `text` is empty.
 fn is_empty_line(text: &[u8]) -> bool {
     matches!(text, [b'\n', ..] | [b'\r', b'\n', ..])
 }
 
-/// The first byte of `text`, from the index `from` on, that is not ASCII and may be part of a URL:
-/// it stands at most [`REACH`] bytes behind what may open one, and neither another `<` nor an empty
-/// line stands between.
-pub(crate) fn first_beyond_ascii(prefilter: &Prefilter, text: &[u8], from: usize) -> Option<usize> {
+/// Returns the index of the first byte of `text`, at `from` or later, that is not ASCII and may be
+/// part of a URL: at most [`MAX_OPENER_DISTANCE`] bytes after a `<` that may open one, with neither
+/// another `<` nor an empty line between.
+pub(crate) fn first_non_ascii_in_candidate(
+    prefilter: &Prefilter,
+    text: &[u8],
+    from: usize,
+) -> Option<usize> {
     memchr_iter(b'<', text).find_map(|opener| {
-        let behind = opener + 1;
-        if !may_open(prefilter, &text[behind..]) {
+        let after = opener + 1;
+        if !may_open(prefilter, &text[after..]) {
             return None;
         }
-        let inside = &text[behind..text.len().min(opener + REACH)];
+        let inside = &text[after..text.len().min(opener + MAX_OPENER_DISTANCE)];
         let first = Encoding::ascii_valid_up_to(inside);
         if first == inside.len() {
             return None;
@@ -249,41 +267,41 @@ pub(crate) fn first_beyond_ascii(prefilter: &Prefilter, text: &[u8], from: usize
         let is_cut = memchr(b'<', inside).is_some()
             || memmem::find(inside, b"\n\n").is_some()
             || memmem::find(inside, b"\n\r\n").is_some();
-        let at = behind + first;
+        let at = after + first;
         (at >= from && !is_cut).then_some(at)
     })
 }
 
-/// Returns whether a `<` may open a candidate with this after it in a header or a message, as it is
-/// written. What ends there opens nothing.
+/// Returns whether a `<` before `after` may open a candidate in a raw header or message. If `after`
+/// ends before the automaton decides, nothing opens.
 fn may_open(prefilter: &Prefilter, after: &[u8]) -> bool {
     match run(&prefilter.0.raw, 0, after) {
         Some((Prefilter::ACCEPT, _)) => true,
-        Some((MAY_BE_WORD, at)) => after[at..].starts_with(ENCODED_WORD),
+        Some((MAY_BE_ENCODED_WORD, at)) => after[at..].starts_with(ENCODED_WORD),
         _ => false,
     }
 }
 
-/// Runs the automaton from a state on, up to what is no state, and returns that and the index of the byte
-/// that leads to it; `None` if the bytes do not decide.
+/// Runs the automaton until it leaves its states. Returns the pseudo-state and the index of the
+/// byte that leads to it; `None` if the bytes do not decide.
 #[inline]
 fn run(states: &States, mut state: u8, bytes: &[u8]) -> Option<(u8, usize)> {
     let mut at = 0;
     loop {
-        // Most bytes are of a name, and lead from its state to the same one.
-        let row = &states[usize::from(state) % Prefilter::MOST_STATES];
+        // Most bytes belong to a name, and keep the state.
+        let row = &states[usize::from(state) % Prefilter::MAX_STATES];
         at += bytes[at..]
             .iter()
             .position(|&byte| row[usize::from(byte)] != state)?;
         state = row[usize::from(bytes[at])];
-        if state >= MAY_BE_WORD {
+        if state >= MAY_BE_ENCODED_WORD {
             return Some((state, at));
         }
         at += 1;
     }
 }
 
-/// Returns whether a `<` that is shown may open a candidate with this after it in a page of HTML.
+/// Returns whether a visible `<` before `after` may open a candidate in an HTML page.
 pub(crate) fn may_open_in_html(prefilter: &Prefilter, after: &[u8]) -> bool {
     let text = after.trim_ascii_start();
     let may_open = |state: u8| {
@@ -296,7 +314,7 @@ pub(crate) fn may_open_in_html(prefilter: &Prefilter, after: &[u8]) -> bool {
     if text.len() == after.len() {
         return may_open(0);
     }
-    // White space is shown as it is, or as one blank.
+    // White space is shown as it is, or as one space.
     let start = &prefilter.0.text[0];
     may_open(start[usize::from(b' ')]) || may_open(start[usize::from(b'\n')])
 }
@@ -305,7 +323,7 @@ pub(crate) fn may_open_in_html(prefilter: &Prefilter, after: &[u8]) -> bool {
 pub(crate) mod testing {
     use super::Prefilter;
 
-    /// Returns whether a `<` with this after it in a text opens what [`names`] accepts.
+    /// Returns whether a `<` before `after` opens what [`names`] accepts.
     pub(crate) fn opens(after: &[u8]) -> bool {
         let states = &names().0.text;
         let read = |state: u8, &byte: &u8| match state {
@@ -315,8 +333,8 @@ pub(crate) mod testing {
         after.iter().fold(0, read) == Prefilter::ACCEPT
     }
 
-    /// A letter and a colon with letters, digits, `+`, `-` and `.` between them, after blanks; or after a
-    /// line break and quote marks.
+    /// Accepts a letter and a colon with letters, digits, `+`, `-` and `.` between them, after
+    /// blanks, or after a line break and quote marks.
     pub(crate) fn names() -> Prefilter {
         let mut states = [[Prefilter::REJECT; 256]; 3];
         for (byte, index) in (0..=u8::MAX).zip(0..) {
@@ -340,7 +358,7 @@ pub(crate) mod testing {
 
 #[cfg(test)]
 mod tests {
-    use super::{PIECE, testing::names};
+    use super::{BLOCK, testing::names};
 
     fn may_be_in_header(raw: &[u8]) -> bool {
         super::may_be_in_header(&names(), raw)
@@ -350,8 +368,8 @@ mod tests {
         super::may_be_in_message(&names(), message)
     }
 
-    fn first_beyond_ascii(text: &[u8], from: usize) -> Option<usize> {
-        super::first_beyond_ascii(&names(), text, from)
+    fn first_non_ascii_in_candidate(text: &[u8], from: usize) -> Option<usize> {
+        super::first_non_ascii_in_candidate(&names(), text, from)
     }
 
     #[test]
@@ -385,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn it_does_not_matter_where_in_a_message_something_stands() {
+    fn a_message_is_checked_at_every_offset() {
         let something = [
             "\nContent-Type: a/b\n\n",
             "\ncOntent-Base:",
@@ -407,9 +425,9 @@ mod tests {
         for (ends, may_be) in [(something, true), (nothing, false)] {
             for (end, len) in ends
                 .iter()
-                .flat_map(|end| (1..3 * PIECE).map(move |len| (end, len)))
+                .flat_map(|end| (1..3 * BLOCK).map(move |len| (end, len)))
             {
-                let message = ["a".repeat(len).as_str(), end, &" b".repeat(PIECE)].concat();
+                let message = ["a".repeat(len).as_str(), end, &" b".repeat(BLOCK)].concat();
                 for message in [&message, &message[..len + end.len()]] {
                     let context = message.escape_debug();
                     assert_eq!(may_be_in_message(message.as_bytes()), may_be, "{context}");
@@ -426,8 +444,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_a_url_needs_no_charset() {
-        let first = |text: &[u8]| first_beyond_ascii(text, 0);
+    fn bytes_outside_candidates_need_no_charset() {
+        let first = |text: &[u8]| first_non_ascii_in_candidate(text, 0);
         assert_eq!(first(b"caf\xe9 <jane@a> caf\xe9 <http://a/>"), None);
         assert_eq!(first(b"<http://a/\xe9>"), Some(10));
         assert_eq!(first(b"<b\xe9> <http://a/\n> \xe9>"), Some(18));
@@ -435,7 +453,7 @@ mod tests {
         assert_eq!(first(b"<http://a/\r\n\r\n\xe9>"), None);
         assert_eq!(first(b"<http://a/<\xe9>"), None);
         assert_eq!(
-            first_beyond_ascii(b"<http://\xe9/<http://\xe9>", 9),
+            first_non_ascii_in_candidate(b"<http://\xe9/<http://\xe9>", 9),
             Some(18)
         );
     }

@@ -1,8 +1,8 @@
 //! Options for reading an archive.
 
-use crate::{Encoding, Kind, Prefilter};
+use crate::{Encoding, Kind, Prefilter, recognise::ends_lines_in_cr};
 
-/// What an archive is read as, and which of its texts are read.
+/// Selects how an archive is read and which of its texts are reported.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
     pub(crate) kind: Option<Kind>,
@@ -14,7 +14,7 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Creates options to recognise a file by its content, and to read all of its texts.
+    /// Creates options that recognise a file by its content and read all of its texts.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -27,14 +27,14 @@ impl ReadOptions {
         }
     }
 
-    /// Reads files as this kind, whatever they look like; `None` recognises them.
+    /// Sets the kind of all files; with `None`, files are recognised by their content.
     #[must_use]
     pub const fn kind(mut self, kind: Option<Kind>) -> Self {
         self.kind = kind;
         self
     }
 
-    /// Returns the kind that files are read as, if it does not depend on their content.
+    /// Returns the kind set by [`kind`](Self::kind).
     #[must_use]
     pub const fn known_kind(&self) -> Option<Kind> {
         self.kind
@@ -47,51 +47,57 @@ impl ReadOptions {
         self
     }
 
-    /// Sets whether the bodies of parts are read. The text of a file without messages always is.
+    /// Sets whether the bodies of parts are read. The text of a file without messages is always
+    /// read.
     #[must_use]
     pub const fn bodies(mut self, wanted: bool) -> Self {
         self.bodies = wanted;
         self
     }
 
-    /// Sets whether `text/html` is read.
+    /// Sets whether `text/html` parts are read.
     #[must_use]
     pub const fn html(mut self, wanted: bool) -> Self {
         self.html = wanted;
         self
     }
 
-    /// Sets the encoding of a [`Kind::Text`], whatever its bytes look like. With `None`, a text that was
-    /// recognised and begins with a byte order mark of UTF-16 is decoded from UTF-16, and any other is
-    /// read as it is. Parts of messages declare their own encoding.
+    /// Sets the encoding of a [`Kind::Text`] file. With `None`, a file that was recognised as text
+    /// and begins with a UTF-16 byte order mark is decoded from UTF-16; any other is read as it is.
+    /// Parts of messages declare their own encoding.
     #[must_use]
     pub const fn encoding(mut self, encoding: Option<Encoding>) -> Self {
         self.encoding = encoding;
         self
     }
 
-    /// Leaves out texts in which nothing can open a candidate; without a prefilter, every text is given.
+    /// Sets the prefilter, which skips texts in which no candidate can be opened. Without one,
+    /// every text is reported.
     #[must_use]
     pub fn prefilter(mut self, prefilter: Option<Prefilter>) -> Self {
         self.prefilter = prefilter;
         self
     }
 
-    /// Returns whether ranges of a file of this kind that begins with `head` can be read on their own:
-    /// whether the [kind](Kind::can_be_cut) allows it, and the file is not a text in an encoding that
-    /// has to be read from its start, such as UTF-16.
+    /// Returns whether ranges of a file of this kind that begins with `head` can be read
+    /// separately: the [kind](Kind::can_be_cut) allows it, a text file is not in an encoding
+    /// that must be read from its start, such as UTF-16, and the lines of an archive do not end in CR alone.
     #[must_use]
     pub fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
         let encoding = self.text_encoding(head);
-        kind.can_be_cut() && (kind != Kind::Text || encoding.is_none_or(Encoding::has_lines))
+        kind.can_be_cut()
+            && match kind {
+                Kind::Text => encoding.is_none_or(Encoding::has_lines),
+                _ => ends_lines_in_cr(head, true) != Some(true),
+            }
     }
 
-    /// Returns the encoding of a text whose file begins with `head`.
+    /// Returns the encoding of a text file that begins with `head`.
     pub(crate) fn text_encoding(&self, head: &[u8]) -> Option<Encoding> {
         match (self.encoding, self.kind) {
             (Some(encoding), _) => Some(encoding),
             (None, Some(_)) => None,
-            (None, None) => Encoding::of_mark(head),
+            (None, None) => Encoding::from_byte_order_mark(head),
         }
     }
 }

@@ -1,92 +1,159 @@
-//! Tells by its first bytes what a file is.
+//! Recognises the kind of a file by its first bytes.
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 
 use crate::{
     Kind,
-    framer::RNEWS,
-    from_line::{Boundary, LineStart, MOST_FROM_LINE, boundary, line_start},
+    from_line::{Boundary, LineStart, MAX_FROM_LINE, boundary, is_confirmed, line_start},
+    record_lines::{BABYL, LISTSERV, MBX, Match, RNEWS, article_line, emlx_line, is_dbox},
 };
 
-/// No more of a file than this is looked at.
-const MOST: usize = 64 * 1024;
+/// The maximum number of bytes that are examined.
+const MAX_HEAD: usize = 64 * 1024;
 
-/// So many blank lines may stand in front of a message.
-const MOST_BLANK_LINES: usize = 64;
+/// The maximum number of blank lines before a message.
+const MAX_BLANK_LINES: usize = 64;
 
-/// A text whose lines look like fields is held back up to so many of them. The headers of real
-/// messages have a well-known field earlier.
-const MOST_UNKNOWN_LINES: usize = 64;
+/// The maximum number of lines that look like fields with unknown names before a file is taken for
+/// text. The headers of real messages have a well-known field earlier.
+const MAX_UNKNOWN_LINES: usize = 64;
 
-/// The status line of a response, in bytes with its line break (RFC 3977 §3.1).
-const MOST_STATUS_LINE: usize = 512;
+/// The maximum length of a response's status line with its line break, in bytes (RFC 3977 §3.1).
+const MAX_STATUS_LINE: usize = 512;
 
-/// Tells what the file is that begins with `head`, or that `head` is all of (`at_end`). `None`:
-/// more of it is needed; it never is where there are 64 KiB.
+/// Recognises the kind of a file that begins with `head`; `at_end` means that `head` is the whole
+/// file. Returns `None` if more bytes are needed, which is never the case with 64 KiB or more.
 ///
-/// It depends on the file's content alone: what is told once is told of everything that begins so.
-/// It is told as early as it is certain, so that a text that trickles in is not held up. Each call
-/// reads from the start and keeps nothing.
+/// The result depends only on the content of the file: once a kind is returned, every longer `head`
+/// gives the same kind. It is returned as early as it is certain, so that text from a slow stream
+/// is not delayed. Each call reads from the start and keeps no state.
 ///
-/// - A `From ` line that begins a message, or one of any form with a well-known field after it, is
-///   that of an mbox file. It is [`Kind::Mboxo`], unless the first message's `Content-Length` is
-///   right: from the body's start it must lead to the next `From ` line or to the file's end,
-///   blank lines left out. Then it is [`Kind::Mboxcl2`] if a `From ` line stands in the body, and
-///   [`Kind::Mboxcl`] if none does or the body reaches beyond the 64 KiB. [`Kind::Mboxrd`] is never
-///   told.
-/// - A line of four bytes 0x01 begins [`Kind::Mmdf`], `#! rnews N` [`Kind::Rnews`], and the status
-///   line of an article or a header, with a field after it, [`Kind::Nntp`].
-/// - A header begins [`Kind::Message`]. Prose has its colons, too: the header must have a field
-///   that nothing but messages have, or two different ones that most messages have, or one of these
-///   and a blank line at its end.
+/// - A `From ` line that begins a message, or one of any form before a well-known field, begins an
+///   mbox file. The kind is [`Kind::Mboxo`], unless the first message has a correct
+///   `Content-Length`: it leads from the start of the body to the next `From ` line or the end of
+///   the file, ignoring blank lines. Then the kind is [`Kind::Mboxcl2`] if the body contains a
+///   `From ` line, and [`Kind::Mboxcl`] if not or if the body extends beyond the 64 KiB.
+///   [`Kind::Mboxrd`] is never returned.
+/// - A line of four bytes 0x01 begins [`Kind::Mmdf`]. A line `#! rnews N` begins [`Kind::Rnews`].
+///   The status line of an article or a header begins [`Kind::Nntp`] if a field follows.
+/// - A header begins [`Kind::Message`], also after the `Article N of GROUP:` of rn, and if it begins
+///   with a `>From ` line. As prose may contain colons, the header must have a field
+///   that only messages have, or two different common fields, or one common field and a blank line
+///   at its end.
+/// - `BABYL OPTIONS:` begins [`Kind::Babyl`], `*mbx*` and CRLF [`Kind::Mbx`], a line such as `2 M1e
+///   C4c5d5e6f` before the bytes 0x01 and 0x02 [`Kind::Dbox`], a line of 73 `=` before a well-known
+///   field [`Kind::Listserv`], and a line with a number before a header [`Kind::Emlx`].
 /// - Everything else is [`Kind::Text`].
 ///
-/// A byte order mark of UTF-8 and up to 64 blank lines in front of a `From ` line or a header are
-/// passed over.
+/// A UTF-8 byte order mark and up to 64 blank lines before a `From ` line or a header are ignored.
+///
+/// A message or archive whose lines end in CR alone is recognised as if they ended in LF.
 #[must_use]
 pub fn recognise(head: &[u8], at_end: bool) -> Option<Kind> {
-    let is_cut = head.len() >= MOST;
-    let seen = Seen {
-        text: &head[..head.len().min(MOST)],
-        at_end: at_end && !is_cut,
-        is_cut,
-    };
-    seen.or_at_cut(kind(&seen), Kind::Text)
+    recognise_lines(head, at_end).map(|(kind, _)| kind)
 }
 
-fn kind(seen: &Seen<'_>) -> Option<Kind> {
-    if is_mmdf(seen)? {
+/// Recognises the kind of a file as [`recognise`] does, and returns whether its lines end in CR
+/// alone. That is never so of a [`Kind::Text`], which is read as it is.
+pub(crate) fn recognise_lines(head: &[u8], at_end: bool) -> Option<(Kind, bool)> {
+    let first = memchr2(b'\r', b'\n', head);
+    if let Some(at) = first.filter(|&at| head[at] == b'\r')
+        && recognise_lf(&head[..=at], false).is_none()
+        && ends_lines_in_cr(head, at_end)?
+    {
+        let lines = with_line_feeds(&head[..head.len().min(MAX_HEAD)]);
+        match recognise_lf(&lines, at_end)? {
+            Kind::Text => {}
+            kind => return Some((kind, true)),
+        }
+    }
+    Some((recognise_lf(head, at_end)?, false))
+}
+
+/// The number of bytes in which a file whose lines end in CR has no LF.
+pub(crate) const MAX_CR_HEAD: usize = 4096;
+
+/// Returns whether the lines of a file that begins with `head` end in CR alone. `None` if more bytes
+/// are needed, which is never the case with 4 KiB or more.
+pub(crate) fn ends_lines_in_cr(head: &[u8], at_end: bool) -> Option<bool> {
+    let near = &head[..head.len().min(MAX_CR_HEAD)];
+    if memchr(b'\n', near).is_some() {
+        return Some(false);
+    }
+    (at_end || near.len() == MAX_CR_HEAD).then(|| memchr(b'\r', near).is_some())
+}
+
+/// Returns a copy with an LF for each CR.
+pub(crate) fn with_line_feeds(bytes: &[u8]) -> Vec<u8> {
+    let bytes = bytes.iter().map(|&byte| match byte {
+        b'\r' => b'\n',
+        byte => byte,
+    });
+    bytes.collect()
+}
+
+fn recognise_lf(head: &[u8], at_end: bool) -> Option<Kind> {
+    let is_truncated = head.len() >= MAX_HEAD;
+    let head = Head {
+        text: &head[..head.len().min(MAX_HEAD)],
+        at_end: at_end && !is_truncated,
+        is_truncated,
+    };
+    head.or_at_limit(kind(&head), Kind::Text)
+}
+
+fn kind(head: &Head<'_>) -> Option<Kind> {
+    if is_mmdf(head)? {
         return Some(Kind::Mmdf);
     }
-    if is_rnews(seen)? {
+    if is_rnews(head)? {
         return Some(Kind::Rnews);
     }
-    if is_nntp(seen)? {
+    if is_nntp(head)? {
         return Some(Kind::Nntp);
     }
-    let start = after_blank_lines(seen)?;
-    if is_from_line(seen, start)? {
-        mbox(seen, start)
+    if head.has(0, MBX)? {
+        return Some(Kind::Mbx);
+    }
+    if head.has(0, BABYL)? {
+        return Some(Kind::Babyl);
+    }
+    if is_dbox(head.text).decided(head.at_end)?.is_yes() {
+        return Some(Kind::Dbox);
+    }
+    if is_listserv(head)? {
+        return Some(Kind::Listserv);
+    }
+    if let Match::Yes((line, _)) = emlx_line(head.text, head.at_end).decided(head.at_end)? {
+        let is_message = message(head, line)? == Kind::Message;
+        return Some(if is_message { Kind::Emlx } else { Kind::Text });
+    }
+    let start = after_blank_lines(head)?;
+    if let Match::Yes(line) = article_line(head.from(start), head.at_end).decided(head.at_end)? {
+        return message(head, start + line);
+    }
+    if is_from_line(head, start)? {
+        mbox(head, start)
     } else {
-        message(seen, start)
+        message(head, start)
     }
 }
 
-/// The part of a file that may be looked at, as far as it is there.
-struct Seen<'t> {
+/// The bytes at the start of a file that may be examined.
+struct Head<'t> {
     text: &'t [u8],
-    /// It is the whole file.
+    /// Whether they are the whole file.
     at_end: bool,
-    /// No more of the file may be looked at.
-    is_cut: bool,
+    /// Whether more bytes may not be examined.
+    is_truncated: bool,
 }
 
-impl<'t> Seen<'t> {
+impl<'t> Head<'t> {
     fn from(&self, at: usize) -> &'t [u8] {
         &self.text[at..]
     }
 
-    /// Whether `literal` stands at `at`. `None`: it does as far as the text is there.
+    /// Returns whether `literal` occurs at `at`. `None` if the text ends within it.
     fn has(&self, at: usize, literal: &[u8]) -> Option<bool> {
         let there = self.from(at);
         if there.starts_with(literal) {
@@ -98,7 +165,7 @@ impl<'t> Seen<'t> {
         }
     }
 
-    /// The length of the line break at `at`, 0 if there is none.
+    /// Returns the length of the line break at `at`, or 0 if there is none.
     fn line_break(&self, at: usize) -> Option<usize> {
         Some(if self.has(at, b"\n")? {
             1
@@ -109,78 +176,99 @@ impl<'t> Seen<'t> {
         })
     }
 
-    /// What is to be said where the answer lies in text that may not be looked at.
-    fn or_at_cut<T>(&self, answer: Option<T>, at_cut: T) -> Option<T> {
-        if self.is_cut {
-            answer.or(Some(at_cut))
+    /// Returns `at_limit` if the answer depends on bytes that may not be examined.
+    fn or_at_limit<T>(&self, answer: Option<T>, at_limit: T) -> Option<T> {
+        if self.is_truncated {
+            answer.or(Some(at_limit))
         } else {
             answer
         }
     }
 }
 
-/// Four bytes 0x01 and a line break.
-fn is_mmdf(seen: &Seen<'_>) -> Option<bool> {
+/// Matches four bytes 0x01 and a line break.
+fn is_mmdf(head: &Head<'_>) -> Option<bool> {
     const MARK: &[u8] = &[1; 4];
-    Some(seen.has(0, MARK)? && seen.line_break(MARK.len())? > 0)
+    Some(head.has(0, MARK)? && head.line_break(MARK.len())? > 0)
 }
 
-/// `#! rnews 1234` and a line break (RFC 1036 §4.3).
-fn is_rnews(seen: &Seen<'_>) -> Option<bool> {
-    /// A number that is too large is a length that lies, and no reason to take the batch for text.
-    const MOST_DIGITS: usize = 40;
-    if !seen.has(0, RNEWS)? {
+/// Matches `#! rnews 1234` and a line break (RFC 1036 §4.3).
+fn is_rnews(head: &Head<'_>) -> Option<bool> {
+    /// A number that is too large is a wrong length; the file is a batch all the same.
+    const MAX_DIGITS: usize = 40;
+    if !head.has(0, RNEWS)? {
         return Some(false);
     }
-    let number = seen.from(RNEWS.len()).iter();
+    let number = head.from(RNEWS.len()).iter();
     let digits = number.take_while(|byte| byte.is_ascii_digit()).count();
-    if digits > MOST_DIGITS {
+    if digits > MAX_DIGITS {
         return Some(false);
     }
-    let line_break = seen.line_break(RNEWS.len() + digits)?;
+    let line_break = head.line_break(RNEWS.len() + digits)?;
     Some(digits > 0 && line_break > 0)
 }
 
-/// A status line and a field after it. A body alone (222) has no field and remains a text.
-fn is_nntp(seen: &Seen<'_>) -> Option<bool> {
-    match status_line(seen.text) {
-        StatusLine::Ends(len) => {
-            let lines = Lines { seen, at: len };
-            Some(matches!(lines.next_start()?, LineStart::Field { .. }))
-        }
-        StatusLine::Other => Some(false),
-        _ => seen.at_end.then_some(false),
+/// Matches a line of 73 `=` and a well-known field after it.
+fn is_listserv(head: &Head<'_>) -> Option<bool> {
+    if !head.has(0, LISTSERV)? {
+        return Some(false);
+    }
+    match head.line_break(LISTSERV.len())? {
+        0 => Some(false),
+        len => is_known_field(head.from(LISTSERV.len() + len), head.at_end),
     }
 }
 
-/// How far a status line is read.
+/// Returns whether `text` begins with a field that is common in messages. `None` if more text is
+/// needed.
+pub(crate) fn is_known_field(text: &[u8], at_end: bool) -> Option<bool> {
+    match line_start(text, at_end) {
+        LineStart::Field { name, .. } => Some(strength(name, b"") > Strength::Unknown),
+        LineStart::EscapedFrom | LineStart::Other => Some(false),
+        LineStart::Unknown => None,
+    }
+}
+
+/// Matches a status line and a field after it. A body alone (222) has no field and is text.
+fn is_nntp(head: &Head<'_>) -> Option<bool> {
+    match status_line(head.text) {
+        StatusLine::Ends(len) => {
+            let lines = HeaderLines { head, at: len };
+            Some(matches!(lines.next_start()?, LineStart::Field { .. }))
+        }
+        StatusLine::Other => Some(false),
+        _ => head.at_end.then_some(false),
+    }
+}
+
+/// The state of the status line parser.
 #[derive(Clone, Copy)]
 enum StatusLine {
-    /// So many digits of the code.
+    /// The number of digits of the code.
     Code(usize),
-    /// So many digits of the article's number.
+    /// The number of digits of the article number.
     Number(usize),
     Id,
     InId,
     AfterId,
     Comment,
-    /// It has this length, with its line break.
+    /// The length of the complete line with its line break.
     Ends(usize),
     Other,
 }
 
-/// `"220" SP article-number SP message-id [SP trailing-comment] CRLF`, or 221 or 222
-/// (RFC 3977 §9.4.2).
+/// Parses `"220" SP article-number SP message-id [SP trailing-comment] CRLF`, or 221 or 222 (RFC
+/// 3977 §9.4.2).
 fn status_line(text: &[u8]) -> StatusLine {
     /// §9.8: `article-number = 1*16DIGIT`.
-    const MOST_DIGITS: usize = 16;
+    const MAX_DIGITS: usize = 16;
     let mut state = StatusLine::Code(0);
-    for (at, byte) in text.iter().enumerate().take(MOST_STATUS_LINE) {
+    for (at, byte) in text.iter().enumerate().take(MAX_STATUS_LINE) {
         state = match (state, byte) {
             (StatusLine::Code(digits @ 0..=1), b'2') => StatusLine::Code(digits + 1),
             (StatusLine::Code(2), b'0'..=b'2') => StatusLine::Code(3),
             (StatusLine::Code(3), b' ') => StatusLine::Number(0),
-            (StatusLine::Number(digits), b'0'..=b'9') if digits < MOST_DIGITS => {
+            (StatusLine::Number(digits), b'0'..=b'9') if digits < MAX_DIGITS => {
                 StatusLine::Number(digits + 1)
             }
             (StatusLine::Number(1..), b' ') => StatusLine::Id,
@@ -196,22 +284,22 @@ fn status_line(text: &[u8]) -> StatusLine {
             return state;
         }
     }
-    if text.len() < MOST_STATUS_LINE {
+    if text.len() < MAX_STATUS_LINE {
         state
     } else {
         StatusLine::Other
     }
 }
 
-/// Where the byte order mark and the blank lines at the start end.
-fn after_blank_lines(seen: &Seen<'_>) -> Option<usize> {
+/// Returns the index after the byte order mark and the blank lines at the start.
+fn after_blank_lines(head: &Head<'_>) -> Option<usize> {
     const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
     let mut at = 0;
-    if seen.has(at, BYTE_ORDER_MARK)? {
+    if head.has(at, BYTE_ORDER_MARK)? {
         at = BYTE_ORDER_MARK.len();
     }
-    for _ in 0..MOST_BLANK_LINES {
-        match seen.line_break(at)? {
+    for _ in 0..MAX_BLANK_LINES {
+        match head.line_break(at)? {
             0 => break,
             len => at += len,
         }
@@ -219,77 +307,78 @@ fn after_blank_lines(seen: &Seen<'_>) -> Option<usize> {
     Some(at)
 }
 
-/// Whether a line begins with `From ` and is not the field From, with blanks before its `:`
+/// Returns whether a line begins with `From ` and is not the field From with blanks before its `:`
 /// (RFC 5322 §4.5.2).
-fn is_from_line(seen: &Seen<'_>, start: usize) -> Option<bool> {
-    if !seen.has(start, b"From ")? {
+fn is_from_line(head: &Head<'_>, start: usize) -> Option<bool> {
+    if !head.has(start, b"From ")? {
         return Some(false);
     }
-    match line_start(seen.from(start), seen.at_end) {
+    match line_start(head.from(start), head.at_end) {
         LineStart::Unknown => None,
         LineStart::Field { .. } => Some(false),
         LineStart::EscapedFrom | LineStart::Other => Some(true),
     }
 }
 
-/// Which kind of mbox file it is, if it is one, whose first line begins with `From `.
-fn mbox(seen: &Seen<'_>, start: usize) -> Option<Kind> {
-    let line = match boundary(seen.from(start), seen.at_end)? {
+/// Returns the kind of a file whose first line begins with `From `.
+fn mbox(head: &Head<'_>, start: usize) -> Option<Kind> {
+    let line = match boundary(head.from(start), head.at_end)? {
         Boundary::Yes { doubtful: true, .. } => return Some(Kind::Mboxo),
         Boundary::Yes { line, .. } => start + line,
-        Boundary::No => match after_odd_from_line(seen, start) {
-            OddFromLine::Ends(line) => line,
-            OddFromLine::Other => return Some(Kind::Text),
-            OddFromLine::Unknown => return None,
+        Boundary::No => match after_unknown_from_line(head, start) {
+            UnknownFromLine::Ends(line) => line,
+            UnknownFromLine::Other => return Some(Kind::Text),
+            UnknownFromLine::Unknown => return None,
         },
     };
-    seen.or_at_cut(mbox_by_header(seen, line), Kind::Mboxo)
+    head.or_at_limit(mbox_by_header(head, line), Kind::Mboxo)
 }
 
 /// A first line that begins with `From ` and has no known form.
-enum OddFromLine {
-    /// It begins a message, whose header begins here.
+enum UnknownFromLine {
+    /// The line begins a message, whose header begins at this index.
     Ends(usize),
     Other,
     /// More text is needed.
     Unknown,
 }
 
-/// Takes any line for a `From ` line that is followed by a well-known field: at the file's start
-/// nothing else is likely.
-fn after_odd_from_line(seen: &Seen<'_>, start: usize) -> OddFromLine {
-    let text = seen.from(start);
-    let Some(lf) = memchr(b'\n', &text[..text.len().min(MOST_FROM_LINE)]) else {
-        // `boundary` has waited for the line break, as far as it may.
-        return OddFromLine::Other;
+/// Accepts any line before a well-known field or a `>From ` line as a `From ` line: at the start of
+/// a file nothing else is likely.
+fn after_unknown_from_line(head: &Head<'_>, start: usize) -> UnknownFromLine {
+    let text = head.from(start);
+    let Some(lf) = memchr(b'\n', &text[..text.len().min(MAX_FROM_LINE)]) else {
+        // `boundary` has already waited for the line break, as far as it may.
+        return UnknownFromLine::Other;
     };
-    let lines = Lines {
-        seen,
+    let lines = HeaderLines {
+        head,
         at: start + lf + 1,
     };
     match lines.next_start() {
         Some(LineStart::Field { name, .. }) if strength(name, b"") > Strength::Unknown => {
-            OddFromLine::Ends(lines.at)
+            UnknownFromLine::Ends(lines.at)
         }
-        Some(_) => OddFromLine::Other,
-        None => OddFromLine::Unknown,
+        Some(LineStart::EscapedFrom) => UnknownFromLine::Ends(lines.at),
+        Some(_) => UnknownFromLine::Other,
+        None => UnknownFromLine::Unknown,
     }
 }
 
-/// Which kind of mbox file it is whose first header begins at `header`.
-fn mbox_by_header(seen: &Seen<'_>, header: usize) -> Option<Kind> {
-    let mut lines = Lines { seen, at: header };
+/// Returns the kind of an mbox file whose first header begins at `header`.
+fn mbox_by_header(head: &Head<'_>, header: usize) -> Option<Kind> {
+    let mut lines = HeaderLines { head, at: header };
     let mut length = None;
     loop {
         match lines.next()? {
-            Line::Field { name, value } => {
+            HeaderLine::Field { name, value } => {
                 if length.is_none() && name.eq_ignore_ascii_case(b"Content-Length") {
                     length = number(value);
                 }
             }
-            Line::Folded => {}
-            Line::Blank => break,
-            Line::Other => return Some(Kind::Mboxo),
+            HeaderLine::Folded => {}
+            HeaderLine::Blank => break,
+            HeaderLine::Other => return Some(Kind::Mboxo),
         }
     }
     let body = lines.at;
@@ -297,18 +386,18 @@ fn mbox_by_header(seen: &Seen<'_>, header: usize) -> Option<Kind> {
         return Some(Kind::Mboxo);
     };
     let end = body.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
-    if end >= MOST {
+    if end >= MAX_HEAD {
         return Some(Kind::Mboxcl);
     }
-    let is_right = seen.or_at_cut(is_end_of_message(seen, end), true)?;
+    let is_right = head.or_at_limit(is_end_of_message(head, end), true)?;
     Some(match is_right {
-        true if has_from_line(&seen.text[body..end]) => Kind::Mboxcl2,
+        true if has_from_line(&head.text[body..end]) => Kind::Mboxcl2,
         true => Kind::Mboxcl,
         false => Kind::Mboxo,
     })
 }
 
-/// The value of digits with blanks around them.
+/// Parses digits with blanks around them.
 fn number(value: &[u8]) -> Option<u64> {
     let digits = value.trim_ascii();
     if !digits.iter().all(u8::is_ascii_digit) {
@@ -317,76 +406,86 @@ fn number(value: &[u8]) -> Option<u64> {
     str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// Whether a message of an mbox file ends at `end`: at the file's end or at a `From ` line, with
-/// any number of line breaks before it. The one of the body's last line may be counted to the body
-/// or not, but not by half: where all LFs were made CRLFs, no length is right, and that of a body
-/// of one line would seem to be.
-fn is_end_of_message(seen: &Seen<'_>, end: usize) -> Option<bool> {
-    if seen.text.len() < end {
-        return seen.at_end.then_some(false);
+/// Returns whether a message of an mbox file can end at `end`: at the end of the file or at a `From
+/// ` line, with any number of line breaks before. The length may include the last line break of the
+/// body or not, but not half of a CRLF: in a file converted from LF to CRLF all lengths are wrong,
+/// but that of a one-line body would seem correct.
+fn is_end_of_message(head: &Head<'_>, end: usize) -> Option<bool> {
+    if head.text.len() < end {
+        return head.at_end.then_some(false);
     }
-    if seen.text[..end].ends_with(b"\r") && seen.has(end, b"\n")? {
+    if head.text[..end].ends_with(b"\r") && head.has(end, b"\n")? {
         return Some(false);
     }
     let mut at = end;
     loop {
-        match seen.line_break(at)? {
+        match head.line_break(at)? {
             0 => break,
             len => at += len,
         }
     }
-    if at == seen.text.len() {
+    if at == head.text.len() {
         return Some(true);
     }
-    let is_line = seen.text[..at].ends_with(b"\n");
-    Some(is_line && boundary(seen.from(at), seen.at_end)? != Boundary::No)
+    let is_line = head.text[..at].ends_with(b"\n");
+    Some(is_line && boundary(head.from(at), head.at_end)? != Boundary::No)
 }
 
-/// Whether a message seems to begin inside a body.
+/// Returns whether a body contains a line that begins a message.
 fn has_from_line(body: &[u8]) -> bool {
     memmem::find_iter(body, b"From ").any(|at| {
         let before = &body[..at];
-        // In front of the body stands the blank line that ends the header.
+        // The blank line that ends the header precedes the body.
         let is_after_blank_line = matches!(before, b"" | b"\n" | b"\r\n")
             || before.ends_with(b"\n\n")
             || before.ends_with(b"\n\r\n");
-        is_after_blank_line && boundary(&body[at..], true) != Some(Boundary::No)
+        match boundary(&body[at..], true) {
+            Some(Boundary::Yes { .. }) if is_after_blank_line => true,
+            Some(Boundary::Yes { line, .. }) if before.ends_with(b"\n") => {
+                is_confirmed(&body[at..], line, true) == Some(true)
+            }
+            _ => false,
+        }
     })
 }
 
-/// Whether a text is a message that begins at `start`.
-fn message(seen: &Seen<'_>, start: usize) -> Option<Kind> {
-    let mut lines = Lines { seen, at: start };
-    if !matches!(lines.next_start()?, LineStart::Field { .. }) {
-        // Indented text is not held up until its first line is over.
+/// Returns whether the text at `start` is a message.
+fn message(head: &Head<'_>, start: usize) -> Option<Kind> {
+    let mut lines = HeaderLines { head, at: start };
+    if !matches!(
+        lines.next_start()?,
+        LineStart::Field { .. } | LineStart::EscapedFrom
+    ) {
+        // Indented text is recognised before its first line ends.
         return Some(Kind::Text);
     }
-    let mut usual: Option<&[u8]> = None;
+    let mut common_field: Option<&[u8]> = None;
     let mut unknown = 0;
     loop {
         match lines.next()? {
-            Line::Field { name, value } => match strength(name, value) {
+            HeaderLine::Field { name, value } => match strength(name, value) {
                 Strength::Strong => return Some(Kind::Message),
-                Strength::Weak => match usual {
+                Strength::Weak => match common_field {
                     Some(first) if !first.eq_ignore_ascii_case(name) => return Some(Kind::Message),
                     Some(_) => unknown += 1,
-                    None => usual = Some(name),
+                    None => common_field = Some(name),
                 },
                 Strength::Unknown => unknown += 1,
             },
-            // One of a field that is known belongs to it, however many recipients it has.
-            Line::Folded if usual.is_some() => {}
-            Line::Folded => unknown += 1,
-            Line::Blank if usual.is_some() => return Some(Kind::Message),
-            Line::Blank | Line::Other => return Some(Kind::Text),
+            // A continuation of a well-known field does not count, however many recipients the
+            // field has.
+            HeaderLine::Folded if common_field.is_some() => {}
+            HeaderLine::Folded => unknown += 1,
+            HeaderLine::Blank if common_field.is_some() => return Some(Kind::Message),
+            HeaderLine::Blank | HeaderLine::Other => return Some(Kind::Text),
         }
-        if unknown > MOST_UNKNOWN_LINES {
+        if unknown > MAX_UNKNOWN_LINES {
             return Some(Kind::Text);
         }
     }
 }
 
-/// How much a field speaks for a message.
+/// How strongly a field indicates a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
     Unknown,
@@ -420,7 +519,7 @@ fn strength(name: &[u8], value: &[u8]) -> Strength {
         b"Sender",
         b"Reply-To",
         b"Organization",
-        b"Lines",
+        b"HeaderLines",
         b"Keywords",
         b"Path",
         b"Summary",
@@ -444,73 +543,73 @@ fn strength(name: &[u8], value: &[u8]) -> Strength {
     }
 }
 
-/// The lines of a header, read as far as they are there.
-struct Lines<'s, 't> {
-    seen: &'s Seen<'t>,
+/// Iterates over the lines of a header, as far as they are available.
+struct HeaderLines<'s, 't> {
+    head: &'s Head<'t>,
     at: usize,
 }
 
-/// A line of a header, all of which is there, or the first one that is none.
-enum Line<'t> {
+/// A complete line of a header, or the first line after it.
+enum HeaderLine<'t> {
     Field {
         name: &'t [u8],
         value: &'t [u8],
     },
-    /// It goes on with the field before it, or is a `>From ` line.
+    /// A continuation of the previous field, or a `>From ` line.
     Folded,
-    /// It ends the header; the body begins after it.
+    /// The blank line that ends the header.
     Blank,
-    /// It ends the header without a blank line, or is not there: the file has ended.
+    /// A line that ends the header without a blank line, or the end of the file.
     Other,
 }
 
-impl<'t> Lines<'_, 't> {
-    /// The next line. `None`: more text is needed.
-    fn next(&mut self) -> Option<Line<'t>> {
-        let line_break = self.seen.line_break(self.at)?;
+impl<'t> HeaderLines<'_, 't> {
+    /// Returns the next line. `None` if more text is needed.
+    fn next(&mut self) -> Option<HeaderLine<'t>> {
+        let line_break = self.head.line_break(self.at)?;
         if line_break > 0 {
             self.at += line_break;
-            return Some(Line::Blank);
+            return Some(HeaderLine::Blank);
         }
-        let text = self.seen.from(self.at);
+        let text = self.head.from(self.at);
         let field = match text.first() {
             Some(b' ' | b'\t') => None,
             _ => match self.next_start()? {
                 LineStart::Field { name, colon } => Some((name, colon)),
                 LineStart::EscapedFrom => None,
-                LineStart::Other | LineStart::Unknown => return Some(Line::Other),
+                LineStart::Other | LineStart::Unknown => return Some(HeaderLine::Other),
             },
         };
         let end = match memchr(b'\n', text) {
             Some(lf) => lf + 1,
-            None if self.seen.at_end => text.len(),
+            None if self.head.at_end => text.len(),
             None => return None,
         };
         self.at += end;
         Some(match field {
-            Some((name, colon)) => Line::Field {
+            Some((name, colon)) => HeaderLine::Field {
                 name,
                 value: &text[colon + 1..end],
             },
-            None => Line::Folded,
+            None => HeaderLine::Folded,
         })
     }
 
-    /// How the next line starts. It is stricter than [`line_start`]: so that a list of URLs, a log
-    /// or quoted text is not held up, a field's name must begin with a letter, as all known ones
-    /// do, and `name://` begins none.
+    /// Returns how the next line begins. Stricter than [`line_start`], so that a list of URLs, a
+    /// log or quoted text is recognised early: a field name must begin with a letter, as all
+    /// well-known ones do, and `name://` begins no field.
     fn next_start(&self) -> Option<LineStart<'t>> {
-        let text = self.seen.from(self.at);
+        let text = self.head.from(self.at);
         match text.first() {
-            Some(b'>') if self.seen.has(self.at, b">From ")? => {
+            Some(b'>') if self.head.has(self.at, b">From ")? => {
                 return Some(LineStart::EscapedFrom);
             }
             Some(byte) if !byte.is_ascii_alphabetic() => return Some(LineStart::Other),
             _ => {}
         }
-        match line_start(text, self.seen.at_end) {
+        match line_start(text, self.head.at_end) {
             LineStart::Unknown => None,
-            LineStart::Field { colon, .. } if self.seen.has(self.at + colon + 1, b"//")? => {
+            LineStart::Field { colon, .. } if self.head.has(self.at + colon + 1, b"//")? => {
                 Some(LineStart::Other)
             }
             start => Some(start),

@@ -1,19 +1,19 @@
-//! How the walk goes on, step by step.
+//! The steps of a walk.
 
-/// What follows the bytes that a [`Walker`](crate::Walker) is given.
+/// What follows the bytes passed to [`Walker::push`](crate::Walker::push).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// More of the file, which will be given, too.
+    /// More of the file, which the next calls pass.
     Coming,
-    /// Nothing: the file ends there.
+    /// Nothing: the file ends here.
     Nothing,
-    /// More of the file, which cannot be read. All that is complete is reported, and the text at hand
-    /// is [cut](crate::Visitor::cut).
+    /// More of the file, which cannot be read. Everything complete is reported, and the current
+    /// text is [cut](crate::Visitor::cut).
     Lost,
 }
 
 impl Rest {
-    /// Returns `Nothing` if the file is known to end there, and `Coming` if not.
+    /// Returns `Nothing` if the file is known to end here, and `Coming` otherwise.
     #[must_use]
     pub const fn of(at_end: bool) -> Self {
         if at_end { Self::Nothing } else { Self::Coming }
@@ -22,24 +22,24 @@ impl Rest {
 
 /// The owner of a header section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HeaderOf {
+pub(crate) enum HeaderOwner {
     /// A message of the archive.
     Message,
-    /// A message that is a part of another (RFC 2046 §5.2.1).
+    /// A message inside another message (RFC 2046 §5.2.1).
     Nested,
-    /// A part; in a digest its type is `message/rfc822` if it has none (RFC 2046 §5.1.5).
+    /// A part. In a digest a part without a type is `message/rfc822` (RFC 2046 §5.1.5).
     Part { in_digest: bool },
 }
 
-/// How far a step has come.
+/// The result of a step. Indices are into the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Up to this index, and there is more to do.
-    On(usize),
-    /// Up to this index; the rest needs more bytes.
-    Wait(usize),
+    /// Everything before this index is done; continue there.
+    Advance(usize),
+    /// Everything before this index is done; the rest needs more input.
+    NeedInput(usize),
     /// A part or a nested message begins at this index.
-    Header(usize, HeaderOf),
-    /// The message at hand ends at this index.
+    Header(usize, HeaderOwner),
+    /// The current message ends at this index.
     End(usize),
 }

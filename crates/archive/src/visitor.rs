@@ -1,90 +1,94 @@
-//! What a walk through an archive tells, and to whom.
+//! The events of a walk through an archive.
 
 use std::{fmt, ops::ControlFlow};
 
 use crate::{Kind, Origin};
 
-/// Takes what a [`Walker`](crate::Walker) comes upon, in the order of the file.
+/// Receives the events of a [`Walker`](crate::Walker), in the order of the file.
 pub trait Visitor {
-    /// What the file is taken for. Comes first, and once, unless the walk was begun within a file.
+    /// Called with the kind of the file, once and before all other events, unless the walk began
+    /// within a file.
     fn recognised(&mut self, _kind: Kind) {}
 
-    /// The offset at which the first message begins, which may be passed by. Comes before all that is
-    /// told of it, and once; in a file without messages, where its text begins.
+    /// Called once with the offset at which the first message begins, before any event of that
+    /// message, even if it is skipped. In a file without messages, the offset at which the text
+    /// begins.
     fn first(&mut self, _offset: u64) {}
 
-    /// Whether messages are to be told in which there is no text that could hold a delimited URL.
-    /// If not, they are passed by, without a look at their parts.
+    /// Returns whether to report messages without any text that could contain a delimited URL. If
+    /// `false`, such messages are skipped without reading their parts.
     fn wants_all_messages(&self) -> bool {
         true
     }
 
-    /// Whether a message is to be told, by its header: this comes in front of it, once. If not, nothing of
-    /// it is told, no warnings about its parts either, and nothing of its body is decoded. Which messages
-    /// there are, and where they begin, does not depend on the answer: the body is passed over as far as
-    /// the walk knows it to go, from part to part. Messages that are
-    /// [passed by](Self::wants_all_messages) are not asked for.
+    /// Called once before a message, with its header; returns whether to report the message. If
+    /// `false`, the message has no events, not even warnings about its parts, and its body is not
+    /// decoded. The answer does not affect where messages begin. Not called for messages that
+    /// [`wants_all_messages`](Self::wants_all_messages) skips.
     fn wants_message(&mut self, _message: &Message<'_>) -> bool {
         true
     }
 
-    /// A message begins. Nothing of it was told before.
+    /// Called when a message begins, before any event of that message.
     fn message(&mut self, _message: &Message<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// A part of the message begins: one that holds others, a text, or an attachment.
+    /// Called when a part of the message begins: a container of other parts, a text or an
+    /// attachment.
     fn part(&mut self, _part: &Part<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Whether a text is to be told: this comes in front of it. If not, it is not decoded. What a text
-    /// holds in turn, such as a uuencoded file, and what goes on after that, is not asked for again.
+    /// Called before a text; returns whether to report the text. If `false`, the text is not
+    /// decoded. Not called again for files embedded in the text, such as uuencoded ones, or for the
+    /// text after them.
     fn wants_text(&mut self, _text: &TextUnit<'_>) -> bool {
         true
     }
 
-    /// A text begins.
+    /// Called when a text begins.
     fn begin(&mut self, _text: &TextUnit<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The next bytes of the text that was begun, and where all of it came from that may still be
-    /// asked for.
+    /// Called with the next bytes of the current text, and the map from the text to the file for
+    /// every offset that is still [`needed`](Self::needed).
     fn text(&mut self, _bytes: &[u8], _origin: &Origin<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The offset in the text from which on places may still be asked for; `None` if for none of
-    /// what was told.
+    /// Returns the offset in the current text from which the map to the file is still needed;
+    /// `None` if no reported byte needs it.
     fn needed(&self) -> Option<u64> {
         None
     }
 
-    /// The text is over.
+    /// Called when the current text ends.
     fn end(&mut self, _origin: &Origin<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The text goes on, but the rest of the file is lost.
+    /// Called instead of [`end`](Self::end) if the current text continues but the rest of the file
+    /// cannot be read.
     fn cut(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Something that a reader of the archive should know.
-    fn warning(&mut self, _offset: u64, _warning: Warning) {}
+    /// Called with a warning and the offset in the file that it concerns.
+    fn warning(&mut self, _offset: u64, _warning: ArchiveWarning) {}
 }
 
-/// Wants to be told nothing: for a walk that only has to know where something begins.
-pub(crate) struct Nobody;
+/// A visitor that ignores all events, for walks that only find message boundaries.
+pub(crate) struct NullVisitor;
 
-impl Visitor for Nobody {
+impl Visitor for NullVisitor {
     fn wants_text(&mut self, _: &TextUnit<'_>) -> bool {
         false
     }
 }
 
-/// A message, as an archive holds it.
+/// A message of an archive.
 #[derive(Clone, Copy, Debug)]
 pub struct Message<'h> {
     pub(crate) index: u64,
@@ -94,26 +98,26 @@ pub struct Message<'h> {
 }
 
 impl<'h> Message<'h> {
-    /// How many messages the file holds before it.
+    /// Returns the number of messages before this one in the file.
     #[must_use]
     pub fn index(&self) -> u64 {
         self.index
     }
 
-    /// Where in the file it begins; a line that the archive puts in front of each message is part
-    /// of it.
+    /// Returns the offset in the file at which the message begins. The envelope line that the
+    /// archive puts before the message belongs to it.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Its header section, as it is written, without the empty line after it.
+    /// Returns the raw header section, without the empty line after it.
     #[must_use]
     pub fn header(&self) -> &'h [u8] {
         self.header
     }
 
-    /// Where in the file its header section begins.
+    /// Returns the offset in the file at which the header section begins.
     #[must_use]
     pub fn header_offset(&self) -> u64 {
         self.header_offset
@@ -129,28 +133,28 @@ pub struct Part<'p> {
 }
 
 impl<'p> Part<'p> {
-    /// Its place in the message, as IMAP numbers parts (RFC 3501 §6.4.5), from 1; empty for what
-    /// holds all parts of the message.
+    /// Returns the part number of IMAP (RFC 3501 §6.4.5), counted from 1. Empty for a multipart
+    /// that contains all parts of the message.
     #[must_use]
     pub fn path(&self) -> &'p [u32] {
         self.path
     }
 
-    /// Its type in lower case, such as `text/plain`.
+    /// Returns the media type in lower case, such as `text/plain`.
     #[must_use]
     pub fn media_type(&self) -> &'p str {
         self.media_type
     }
 
-    /// Its transfer encoding in lower case, such as `base64`; `7bit` stands for all that change
-    /// nothing, `unknown` for those that nobody knows.
+    /// Returns the transfer encoding in lower case, such as `base64`. All encodings that leave
+    /// bytes unchanged are `7bit`; an encoding that is not known is `unknown`.
     #[must_use]
     pub fn encoding(&self) -> &'static str {
         self.encoding
     }
 }
 
-/// A text to read: nothing in it is connected with what lies outside.
+/// A text to search. It is independent of the bytes around it.
 #[derive(Clone, Copy, Debug)]
 pub struct TextUnit<'u> {
     pub(crate) place: Place<'u>,
@@ -158,48 +162,51 @@ pub struct TextUnit<'u> {
 }
 
 impl<'u> TextUnit<'u> {
-    /// What it is the text of.
+    /// Returns where the text occurs.
     #[must_use]
     pub fn place(&self) -> Place<'u> {
         self.place
     }
 
-    /// What relative references in it are relative to, by the `Content-Base` or the
-    /// `Content-Location` of the part or of what it is a part of (RFC 2110 §4.2), if one is given.
+    /// Returns the base URL of relative references, if one is declared: the `Content-Base` or
+    /// `Content-Location` of the part or of a part that contains it (RFC 2110 §4.2).
     #[must_use]
     pub fn base(&self) -> Option<&'u [u8]> {
         self.base
     }
 }
 
-/// What a text is the text of.
+/// Where a text occurs.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Place<'u> {
-    /// A file that holds no messages.
+    /// In a file that contains no messages.
     File,
-    /// The field of a header with this name, as it is written.
+    /// In the header field with this name, as written.
     Header(&'u [u8]),
-    /// A part.
+    /// In a part.
     Part(Part<'u>),
 }
 
-/// Something that a reader of the archive should know.
+/// A warning about the structure of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Warning {
-    /// A message begins here by its `From ` line, but no header field follows.
+pub enum ArchiveWarning {
+    /// A `From ` line begins a message, but no header field follows, or no empty line precedes.
     DoubtfulBoundary,
-    /// A header section is longer than 256 KiB; what is too much is read as text.
+    /// A header section is longer than 256 KiB; the rest is read as text.
     LongHeader,
-    /// Parts are nested more than 64 deep; what is too deep is read as text.
+    /// Parts are nested more than 64 deep; the inner ones are read as text.
     DeepNesting,
-    /// A message has more than 10,000 parts; what follows is read as text.
+    /// A message has more than 10,000 parts; the rest is read as text.
     ManyParts,
+    /// A text part, wanted or not, declares an unknown charset; ASCII bytes are read as they are,
+    /// and the encoding of the others is guessed.
+    UnknownCharset,
 }
 
-impl Warning {
-    /// Its stable code, such as `doubtful-boundary`.
+impl ArchiveWarning {
+    /// Returns the stable code, such as `doubtful-boundary`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -207,18 +214,22 @@ impl Warning {
             Self::LongHeader => "long-header",
             Self::DeepNesting => "deep-nesting",
             Self::ManyParts => "many-parts",
+            Self::UnknownCharset => "charset-unknown",
         }
     }
 }
 
-impl fmt::Display for Warning {
-    /// Says it to a person; [`code`](Self::code) says it to a program.
+impl fmt::Display for ArchiveWarning {
+    /// Formats a description for people; [`code`](Self::code) is for programs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::DoubtfulBoundary => "no header follows this `From ` line",
+            Self::DoubtfulBoundary => {
+                "no header follows this `From ` line, or no empty line precedes it"
+            }
             Self::LongHeader => "a header of more than 256 KiB; the rest is read as text",
             Self::DeepNesting => "parts nested more than 64 deep; the rest is read as text",
             Self::ManyParts => "more than 10,000 parts; the rest is read as text",
+            Self::UnknownCharset => "unknown charset; bytes that are not ASCII are guessed",
         })
     }
 }

@@ -2,55 +2,64 @@
 
 use std::ops::{ControlFlow, Range};
 
-use memchr::memrchr;
+use memchr::{memchr, memrchr};
 
 use crate::{
-    Kind, Message, ReadOptions, Rest, Visitor, Warning,
-    body::Bodies,
+    ArchiveWarning, Kind, Message, ReadOptions, Rest, Visitor,
+    body::BodyReader,
     envelope::Envelope,
-    framer::{CutKind, Framer},
-    header::{self, Content, HeaderEnd},
+    framer::{FrameTokenKind, Framer},
+    header::{self, ContentFields, HeaderEnd},
+    nested::{InsideMessage, NestedWalk},
     prefilter::may_be_in_message,
-    recognise::recognise,
-    step::{HeaderOf, Step},
-    visitor::Nobody,
-    window::{Before, FILE_START, Window},
+    recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
+    record_lines::BABYL_END_OF_HEADER,
+    step::{HeaderOwner, Step},
+    visitor::NullVisitor,
+    window::{Before, FILE_START, MAX_LINE, Window},
 };
 
-/// The resumable machine: the bytes of a file in, in pieces of any size; its messages, parts and
-/// texts out, to a [`Visitor`].
+/// A resumable parser of archives. [`push`](Self::push) takes the bytes of a file in chunks of any
+/// size; messages, parts and texts are reported to a [`Visitor`].
 ///
-/// It asks for bytes again that it cannot use before more have come, at most
-/// [`MOST_HELD`](Self::MOST_HELD) of them. Of its own it keeps what its decoders hold back, at most a
-/// page of 256 KiB, what the multiparts that are open say of themselves, at most 64 times 10 KiB, and
-/// a header field, decoded, with the map of it: at most 8 MiB, where it has 256 KiB of nothing but
-/// encoded bytes. It passes over each byte a fixed number of times, if it is given some KiB at a
-/// time; over those of a header that is not whole yet, once more each time.
+/// Bytes that cannot be used yet, at most [`MAX_HELD`](Self::MAX_HELD), stay with the caller, who
+/// passes them again. The walker itself keeps what its decoders hold back, at most an HTML page of
+/// 256 KiB; the state of the open multiparts, at most 64 times 10 KiB; and a decoded header field
+/// with its map to the file, at most 8 MiB for 256 KiB of encoded words. An encoded message inside a
+/// message needs the same again, and up to 256 KiB of an incomplete header; at most eight of them are
+/// nested.
+///
+/// With chunks of at least a few KiB, each byte is scanned a fixed number of times, except that the
+/// bytes of an incomplete header are scanned again with each chunk.
 #[derive(Debug)]
 pub struct Walker {
     options: ReadOptions,
     state: State,
     framer: Framer,
-    /// Offset in the file of the next byte that is needed.
+    /// Offset in the file of the next byte to read.
     start: u64,
     before: Before,
-    /// The message at hand: its number and where it begins.
+    /// The index and the offset of the current message.
     index: u64,
     message: u64,
-    /// Offset from which on messages are not told any more.
+    /// Offset from which on messages are not reported.
     end: u64,
-    /// Where the first message begins that was come upon, and the first one that is not told.
+    /// The offset of the first message in the range, and of the first message after it.
     first: Option<u64>,
     next: Option<u64>,
-    /// Whether a text is cut after lines that are not empty.
+    /// Whether lines end in CR alone, as far as that is known.
+    ends_lines_in_cr: Option<bool>,
+    /// The kind of the file, once it is recognised.
+    recognised: Option<Kind>,
+    /// Whether a text may also be cut after lines that are not empty.
     cuts_lines: bool,
-    /// Whether the text at hand is cut nowhere.
-    is_whole: bool,
-    /// Whether what follows the window is lost.
-    is_cut: bool,
-    /// Whether the message at hand is told.
+    /// Whether the current text must not be cut.
+    is_unsplittable: bool,
+    /// Whether the bytes after the window are lost.
+    rest_is_lost: bool,
+    /// Whether the current message is reported.
     interest: Interest,
-    bodies: Bodies,
+    body_reader: BodyReader,
 }
 
 /// Whether a visitor wants a message.
@@ -60,26 +69,27 @@ enum Interest {
     Refused,
 }
 
-/// What the next byte belongs to.
+/// The element that the next byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// A file of which nothing is known yet.
+    /// The start of a file whose kind is not known yet.
     Unknown,
-    /// What stands in front of a message.
-    Between,
-    /// The header section of a message, of one inside another, or of a part.
-    Header(HeaderOf),
+    /// The envelope of a message.
+    Envelope,
+    /// The header section of a message, a nested message or a part.
+    Header(HeaderOwner),
     Body,
-    /// Nothing that is to be told.
-    Over,
+    /// Nothing more is reported.
+    Done,
 }
 
 impl Walker {
-    /// The most bytes that [`push`](Self::push) can leave unused: as much as has to be seen of a
-    /// message that contains what looks like the next one, to know if its length is right.
-    pub const MOST_HELD: usize = 5 << 20;
+    /// The maximum number of bytes that [`push`](Self::push) leaves unused. This lookahead is
+    /// needed to verify the declared length of a message if a line in the message looks like a
+    /// boundary.
+    pub const MAX_HELD: usize = 5 << 20;
 
-    /// At the start of a file.
+    /// Creates a walker at the start of a file.
     #[must_use]
     pub fn new(options: ReadOptions) -> Self {
         let prefilter = options.prefilter.clone();
@@ -94,48 +104,67 @@ impl Walker {
             end: u64::MAX,
             first: None,
             next: None,
+            ends_lines_in_cr: None,
+            recognised: None,
             cuts_lines: false,
-            is_whole: false,
-            is_cut: false,
+            is_unsplittable: false,
+            rest_is_lost: false,
             interest: Interest::Wanted,
-            bodies: Bodies::new(prefilter),
+            body_reader: BodyReader::new(prefilter, |options, body_reader| {
+                Box::new(Self::nested(options, body_reader))
+            }),
         }
     }
 
-    /// In the middle of a file of this kind: tells the messages that begin in `range`, each of them
-    /// whole, also where it reaches beyond, and none that begins before or after. The bytes that
-    /// are pushed are those from `range.start` on; `before` are the three bytes in front, and line
-    /// breaks where the file begins.
+    /// Creates a walker over a message inside another one, which begins with its header. It reports
+    /// neither a kind nor a message.
+    fn nested(options: ReadOptions, body_reader: BodyReader) -> Self {
+        Self {
+            state: State::Header(HeaderOwner::Nested),
+            framer: Framer::new(Kind::Message),
+            ends_lines_in_cr: Some(false),
+            body_reader,
+            ..Self::new(options)
+        }
+    }
+
+    /// Creates a walker over a range of a file of this kind. It reports the messages that begin in
+    /// `range`, including what they have after its end. The first pushed byte is the one at
+    /// `range.start`; `before` are the three bytes before it, or line breaks at the start of the
+    /// file.
     ///
-    /// The walk begins with what first looks like a message there. Which one that is does not depend
-    /// on what lies before, unless a message tells a length that is right, and goes on after what
-    /// looks like a boundary: [`first_message`](crate::first_message) knows. A walk that was begun
-    /// in front of the range, and ends there, knows it, too: this one told what is in the file if
-    /// its [`first`](Self::first) message is the [`next`](Self::next) one of that. Messages are
-    /// numbered from the first one on. A range that begins at 0 begins with what stands in front of
-    /// the first message, as the whole file does.
+    /// The walk begins at the first message boundary in the range. A line that looks like a
+    /// boundary is taken as one, unless it is inside a message of the range whose declared length
+    /// is correct. A message that begins before the range is not known here, but
+    /// [`first_message`](crate::first_message) takes it into account. Without that function,
+    /// compare with a walk over the preceding range: if its [`next`](Self::next) offset equals the
+    /// [`first`](Self::first) offset of this walk, this walk reports the same messages as one over
+    /// the whole file. Messages are numbered from 0 in the range. A range that starts at 0 starts
+    /// with the envelope of the first message, as the whole file does.
     ///
-    /// A [`Kind::Text`] is cut after empty lines, in front of a line that is neither empty nor indented
-    /// and does not begin with a slash: what begins there or at 0 is in the range, up to the next
-    /// such place at its end or after. What [cannot be cut](Kind::can_be_cut) begins at 0, all of it.
+    /// A [`Kind::Text`] is cut after empty lines, before a line that is neither empty nor indented
+    /// and does not begin with a slash or backslash: a range includes the text from its first cut
+    /// position, or from 0, up to the first cut position at or after its end. A file that [cannot
+    /// be cut](Kind::can_be_cut) belongs as a whole to the range that includes 0.
     #[must_use]
     pub fn within(options: ReadOptions, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
-        // The first message of a file may lack what stands in front of the others.
+        // The first message of a file may lack an envelope.
         let state = if range.start == 0 {
-            State::Between
+            State::Envelope
         } else {
             State::Body
         };
         Self::in_range(options, kind, range, before, state)
     }
 
-    /// The same as [`within`](Self::within) where a message is known to begin at `range.start`, be
-    /// it that a walk or [`first_message`](crate::first_message) has told so. It may not look like
-    /// it: one may begin without an empty line in front, or in the middle of a line, if the length of
-    /// the one before leads there.
+    /// Creates a walker as [`within`](Self::within) does, for a `range.start` at which a message is
+    /// known to begin: a walk or [`first_message`](crate::first_message) returned the offset. The
+    /// message need not begin at a visible boundary: if the declared length of the message before
+    /// leads there, the envelope may lack the empty line before it, or begin in the middle of a
+    /// line.
     ///
-    /// A range may end before it begins. It is empty then: nothing is told but where the
-    /// [`next`](Self::next) message begins.
+    /// The range may be empty or end before `range.start`. Then no message is reported, and only
+    /// the offset of the [`next`](Self::next) message is set.
     #[must_use]
     pub fn at_message(
         options: ReadOptions,
@@ -143,7 +172,7 @@ impl Walker {
         range: Range<u64>,
         before: [u8; 3],
     ) -> Self {
-        Self::in_range(options, kind, range, before, State::Between)
+        Self::in_range(options, kind, range, before, State::Envelope)
     }
 
     fn in_range(
@@ -153,11 +182,11 @@ impl Walker {
         before: Before,
         state: State,
     ) -> Self {
-        let is_all_before = range.start > 0 && !options.can_be_cut(kind, &[]);
+        let begins_before = range.start > 0 && !options.can_be_cut(kind, &[]);
         let mut framer = Framer::new(kind);
         framer.cut_text_from(range.start, false);
         Self {
-            state: if is_all_before { State::Over } else { state },
+            state: if begins_before { State::Done } else { state },
             framer,
             start: range.start,
             before,
@@ -166,10 +195,10 @@ impl Walker {
         }
     }
 
-    /// Cuts a [`Kind::Text`] after lines, too, in which a `>` follows the last `<`: there are texts
-    /// without empty lines. Where that is depends on where the range begins or ends, and so such a walk fits
-    /// one that was begun [at its next](Self::next) place, or one that has come upon the same, and no
-    /// other.
+    /// Cuts a [`Kind::Text`] also after lines in which a `>` follows the last `<`, for texts
+    /// without empty lines. These cut positions depend on where the range begins and ends. The walk
+    /// over the next range must therefore begin at the [`next`](Self::next) offset of this walk, or
+    /// have it as its [`first`](Self::first) offset.
     #[must_use]
     pub fn cutting_lines(mut self) -> Self {
         self.cuts_lines = true;
@@ -179,45 +208,46 @@ impl Walker {
         self
     }
 
-    /// Says where the range ends, if that was not known before. Nothing after it may have been pushed.
+    /// Sets the end of the range if it was not known before. No byte after it may have been pushed.
     pub fn stop_at(&mut self, end: u64) {
         if end == self.end {
             return;
         }
         self.end = end;
-        if self.framer.kind() == Kind::Text && self.first.is_some() && !self.is_whole {
+        if self.framer.kind() == Kind::Text && self.first.is_some() && !self.is_unsplittable {
             self.framer.cut_text_from(end, self.cuts_lines);
         }
     }
 
-    /// Where the first message begins that was come upon, told or passed by, even if that is after
-    /// the range. `None` before, and if there is none.
+    /// Returns the offset of the first message found, reported or skipped, even if it begins after
+    /// the range. `None` if no message has been found yet.
     #[must_use]
     pub fn first(&self) -> Option<u64> {
         self.first
     }
 
-    /// Where the first message after the range begins, which is not told. `None` before it was
-    /// come upon, and if there is none.
+    /// Returns the offset of the first message after the range, which is not reported. `None` if it
+    /// has not been found yet.
     #[must_use]
     pub fn next(&self) -> Option<u64> {
         self.next
     }
 
-    /// How many messages have begun, those included that were passed by. A [`Kind::Text`] has none.
+    /// Returns the number of messages that have begun, skipped ones included. A [`Kind::Text`] has
+    /// none.
     #[must_use]
     pub fn messages(&self) -> u64 {
         self.index
     }
 
-    /// Whether nothing more will be told, whatever is pushed: there is a [`next`](Self::next)
-    /// message, or none of the file can begin in the range.
+    /// Returns whether no more events can follow: the [`next`](Self::next) message was found, or
+    /// none can begin in the range.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.state == State::Over
+        self.state == State::Done
     }
 
-    /// Goes back to the start, for the next file.
+    /// Resets the walker to the start of the next file.
     pub fn reset(&mut self) {
         self.state = State::Unknown;
         self.start = 0;
@@ -226,53 +256,95 @@ impl Walker {
         self.end = u64::MAX;
         self.first = None;
         self.next = None;
+        self.ends_lines_in_cr = None;
+        self.recognised = None;
         self.interest = Interest::Wanted;
-        self.is_whole = false;
-        self.bodies.reset();
+        self.is_unsplittable = false;
+        self.body_reader.reset();
     }
 
-    /// Reads on in the file. `bytes` are those that the calls before have left unused, and all that
-    /// has come since; `rest` says whether more will. Returns how many of them are used up.
+    /// Reads the next bytes of the file. `bytes` are the bytes that the previous calls left unused
+    /// and the new bytes after them; `rest` is what follows. Returns the number of bytes used.
     ///
     /// # Errors
     ///
-    /// A break, if the visitor asked for one. The walk cannot be gone on with then.
+    /// Returns [`ControlFlow::Break`] if the visitor does. The walk cannot be continued then.
     pub fn push(
         &mut self,
         bytes: &[u8],
         rest: Rest,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), usize> {
+        let ends_lines_in_cr = match self.ends_lines_in_cr {
+            Some(known) => known,
+            None => match self.detect_line_ends(bytes, rest != Rest::Coming) {
+                Some(found) => found,
+                None => return ControlFlow::Continue(0),
+            },
+        };
+        self.ends_lines_in_cr = Some(ends_lines_in_cr);
+        if ends_lines_in_cr {
+            // The offsets remain those of the file.
+            return self.push_lines(&with_line_feeds(bytes), rest, visitor);
+        }
+        self.push_lines(bytes, rest, visitor)
+    }
+
+    /// Returns whether lines end in CR alone, and recognises the file if that is to be done. `None`
+    /// if more bytes are needed.
+    fn detect_line_ends(&mut self, bytes: &[u8], at_end: bool) -> Option<bool> {
+        match (self.state, self.options.kind) {
+            (State::Unknown, None) => {
+                let (kind, ends_lines_in_cr) = recognise_lines(bytes, at_end)?;
+                self.recognised = Some(kind);
+                Some(ends_lines_in_cr)
+            }
+            (State::Unknown, Some(kind)) if kind != Kind::Text => ends_lines_in_cr(bytes, at_end),
+            (State::Envelope, _) if self.start == 0 && self.framer.kind() != Kind::Text => {
+                ends_lines_in_cr(bytes, at_end)
+            }
+            _ => Some(false),
+        }
+    }
+
+    /// Reads bytes whose lines end in LF.
+    fn push_lines(
+        &mut self,
+        bytes: &[u8],
+        rest: Rest,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<(), usize> {
         let window = Window::new(bytes, self.start, rest != Rest::Coming, self.before);
-        self.is_cut = rest == Rest::Lost;
+        self.rest_is_lost = rest == Rest::Lost;
         let mut at = 0;
         loop {
             let step = match self.state {
-                State::Unknown => self.recognise(&window, visitor)?,
-                State::Between => self.between(&window, at, visitor)?,
-                State::Header(HeaderOf::Message) => self.message_header(&window, at, visitor)?,
-                // What is a part may tell where the message ends, and so its parts are walked through.
+                State::Unknown => self.begin_file(visitor),
+                State::Envelope => self.envelope(&window, at, visitor)?,
+                State::Header(HeaderOwner::Message) => self.message_header(&window, at, visitor)?,
+                // The parts of an unwanted message are parsed all the same: they may decide where
+                // the message ends.
                 State::Header(of) if self.interest == Interest::Wanted => {
                     self.header(&window, at, of, visitor)?
                 }
-                State::Header(of) => self.header(&window, at, of, &mut Nobody)?,
+                State::Header(of) => self.header(&window, at, of, &mut NullVisitor)?,
                 State::Body if self.interest == Interest::Wanted => {
                     self.body(&window, at, visitor)?
                 }
-                State::Body => self.body(&window, at, &mut Nobody)?,
-                State::Over => Step::Wait(window.bytes.len()),
+                State::Body => self.body(&window, at, &mut NullVisitor)?,
+                State::Done => Step::NeedInput(window.bytes.len()),
             };
             at = match step {
-                Step::On(to) => to,
+                Step::Advance(to) => to,
                 Step::Header(to, of) => {
                     self.state = State::Header(of);
                     to
                 }
                 Step::End(to) => {
-                    self.state = State::Between;
+                    self.state = State::Envelope;
                     to
                 }
-                Step::Wait(to) => {
+                Step::NeedInput(to) => {
                     at = to;
                     break;
                 }
@@ -280,37 +352,33 @@ impl Walker {
         }
         match rest {
             Rest::Coming => {}
-            Rest::Nothing => self.bodies.end(visitor)?,
-            Rest::Lost => self.bodies.cut(visitor)?,
+            Rest::Nothing => self.body_reader.end(visitor)?,
+            Rest::Lost => self.body_reader.cut(visitor)?,
         }
         self.before = window.before(at);
         self.start = window.offset(at);
         ControlFlow::Continue(at)
     }
 
-    /// Tells, in their order, where in the file bytes stand that are used up, but are held back by
-    /// a decoder and may yet give a `<`.
-    pub fn held(&self, tell: &mut dyn FnMut(u64)) {
-        self.bodies.pipeline().held(tell);
+    /// Reports the offset in the file of each used byte that a decoder holds back and that may
+    /// still become a `<`, in ascending order.
+    pub fn held(&self, report: &mut dyn FnMut(u64)) {
+        self.body_reader.held(report);
     }
 
-    fn recognise(
-        &mut self,
-        window: &Window<'_>,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
-        let known = self.options.kind;
-        let Some(kind) = known.or_else(|| recognise(window.bytes, window.at_end)) else {
-            return ControlFlow::Continue(Step::Wait(0));
+    /// Begins a file whose kind is known.
+    fn begin_file(&mut self, visitor: &mut impl Visitor) -> Step {
+        let Some(kind) = self.options.kind.or(self.recognised) else {
+            return Step::NeedInput(0);
         };
         visitor.recognised(kind);
         self.framer = Framer::new(kind);
-        self.state = State::Between;
-        ControlFlow::Continue(Step::On(0))
+        self.state = State::Envelope;
+        Step::Advance(0)
     }
 
-    /// Passes over what an archive puts in front of a message.
-    fn between(
+    /// Reads the envelope of a message.
+    fn envelope(
         &mut self,
         window: &Window<'_>,
         at: usize,
@@ -319,36 +387,45 @@ impl Walker {
         if self.framer.kind() == Kind::Text {
             return self.begin_text(window, at, visitor);
         }
+        match self.framer.begins_with_preamble(window, at) {
+            None => return ControlFlow::Continue(Step::NeedInput(at)),
+            Some(true) => {
+                self.body_reader.skip();
+                self.state = State::Body;
+                return ControlFlow::Continue(Step::Advance(at));
+            }
+            Some(false) => {}
+        }
         let envelope = match Envelope::at(&self.framer, window, at) {
             Ok(envelope) => envelope,
-            Err(used) => return ControlFlow::Continue(Step::Wait(used)),
+            Err(used) => return ControlFlow::Continue(Step::NeedInput(used)),
         };
         let header = envelope.header;
         if header == window.bytes.len() && envelope.is_nothing() {
-            return ControlFlow::Continue(Step::Wait(header));
+            return ControlFlow::Continue(Step::NeedInput(header));
         }
         self.message = window.offset(envelope.message);
         if !self.begins_in_range(self.message, visitor) {
-            return ControlFlow::Continue(Step::Wait(window.bytes.len()));
+            return ControlFlow::Continue(Step::NeedInput(window.bytes.len()));
         }
         let end = envelope
             .length
             .map(|length| window.offset(header).saturating_add(length));
         self.framer.expect_end(end);
         if envelope.is_doubtful {
-            visitor.warning(self.message, Warning::DoubtfulBoundary);
+            visitor.warning(self.message, ArchiveWarning::DoubtfulBoundary);
         }
         if !visitor.wants_all_messages()
-            && let Some(end) = self.after_message_without_urls(window, header)
+            && let Some(end) = self.skip_message_without_urls(window, header)
         {
             self.index += 1;
-            return ControlFlow::Continue(Step::On(end));
+            return ControlFlow::Continue(Step::Advance(end));
         }
-        self.state = State::Header(HeaderOf::Message);
-        ControlFlow::Continue(Step::On(header))
+        self.state = State::Header(HeaderOwner::Message);
+        ControlFlow::Continue(Step::Advance(header))
     }
 
-    /// Begins the text of a file without messages, or the part of it that is in the range.
+    /// Begins the text of a file without messages, or the section of the text that is in the range.
     fn begin_text(
         &mut self,
         window: &Window<'_>,
@@ -356,30 +433,31 @@ impl Walker {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
         let rest = &window.bytes[at..];
-        // A byte order mark may be yet to come.
+        // The rest of a byte order mark may follow.
         if rest.len() < 2 && !window.at_end {
-            return ControlFlow::Continue(Step::Wait(at));
+            return ControlFlow::Continue(Step::NeedInput(at));
         }
         if !self.begins_in_range(window.offset(at), visitor) {
-            return ControlFlow::Continue(Step::Wait(window.bytes.len()));
+            return ControlFlow::Continue(Step::NeedInput(window.bytes.len()));
         }
         let head = if window.offset(at) == 0 { rest } else { &[] };
-        self.is_whole = !self.options.can_be_cut(Kind::Text, head);
-        let cut = if self.is_whole { u64::MAX } else { self.end };
+        self.is_unsplittable = !self.options.can_be_cut(Kind::Text, head);
+        let cut = if self.is_unsplittable {
+            u64::MAX
+        } else {
+            self.end
+        };
         self.framer.cut_text_from(cut, self.cuts_lines);
         let encoding = self.options.text_encoding(head);
-        self.bodies.begin_file(encoding, visitor)?;
+        self.body_reader.begin_file(encoding, visitor)?;
         self.state = State::Body;
-        ControlFlow::Continue(Step::On(at))
+        ControlFlow::Continue(Step::Advance(at))
     }
 
-    /// Whether what begins at an offset is in the range. If not, the walk is over.
+    /// Returns whether an offset is in the range. If not, the walk is over.
     fn begins_in_range(&mut self, offset: u64, visitor: &mut impl Visitor) -> bool {
-        let begin = if self.framer.kind().can_be_cut() {
-            offset
-        } else {
-            0
-        };
+        let can_be_cut = self.framer.kind().can_be_cut() && self.ends_lines_in_cr != Some(true);
+        let begin = if can_be_cut { offset } else { 0 };
         if self.first.is_none() {
             self.first = Some(begin);
             visitor.first(begin);
@@ -387,31 +465,31 @@ impl Walker {
         let is_in_range = begin < self.end;
         if !is_in_range {
             self.next = Some(begin);
-            self.state = State::Over;
+            self.state = State::Done;
         }
         is_in_range
     }
 
-    /// Passes over a message whose header begins at an index, if it can be seen whole, as it is,
-    /// and nothing in it can be a delimited URL, encoded or not. Most messages are such.
-    fn after_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
+    /// Skips a message whose header begins at an index if the whole message is buffered and cannot
+    /// contain a delimited URL, encoded or not. Most messages are skipped here.
+    fn skip_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
         let prefilter = self.options.prefilter.as_ref()?;
-        let cut = self.framer.next(window, header);
-        let is_passed = cut.what == CutKind::Boundary
-            && !self.bodies.may_hold_file(window, header..cut.at)
-            && !may_be_in_message(prefilter, &window.bytes[header..cut.at]);
-        is_passed.then_some(cut.at)
+        let token = self.framer.next(window, header);
+        let is_passed = token.kind == FrameTokenKind::Boundary
+            && !self.body_reader.may_hold_file(window, header..token.at)
+            && !may_be_in_message(prefilter, &window.bytes[header..token.at]);
+        is_passed.then_some(token.at)
     }
 
-    /// Reads the header section of a message, and asks whether the message is wanted.
+    /// Reads the header section of a message and asks the visitor whether the message is wanted.
     fn message_header(
         &mut self,
         window: &Window<'_>,
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        let Some(end) = self.header_end(window, at, visitor) else {
-            return ControlFlow::Continue(Step::Wait(at));
+        let Some(end) = self.header_end(window, at, HeaderOwner::Message, visitor) else {
+            return ControlFlow::Continue(Step::NeedInput(at));
         };
         let message = Message {
             index: self.index,
@@ -420,101 +498,127 @@ impl Walker {
             header_offset: window.offset(at),
         };
         self.index += 1;
-        self.bodies.begin_message();
+        self.body_reader.begin_message();
         let is_wanted = visitor.wants_message(&message);
+        self.body_reader.enter_encoded(is_wanted);
         self.interest = if is_wanted {
             Interest::Wanted
         } else {
             Interest::Refused
         };
         if !is_wanted {
-            return self.after_header(window, at, end, HeaderOf::Message, &mut Nobody);
+            return self.after_header(window, at, end, HeaderOwner::Message, &mut NullVisitor);
         }
         visitor.message(&message)?;
-        self.after_header(window, at, end, HeaderOf::Message, visitor)
+        self.after_header(window, at, end, HeaderOwner::Message, visitor)
     }
 
-    /// Reads the header section of a part, or of a message inside another.
+    /// Reads the header section of a part or of a nested message.
     fn header(
         &mut self,
         window: &Window<'_>,
         at: usize,
-        of: HeaderOf,
+        of: HeaderOwner,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        match self.header_end(window, at, visitor) {
+        match self.header_end(window, at, of, visitor) {
             Some(end) => self.after_header(window, at, end, of, visitor),
-            None => ControlFlow::Continue(Step::Wait(at)),
+            None => ControlFlow::Continue(Step::NeedInput(at)),
         }
     }
 
-    /// Finds the end of the header section that begins at an index. `None` if more bytes are needed.
+    /// Finds the end of the header section that begins at an index. `None` if more input is needed.
     fn header_end(
         &mut self,
         window: &Window<'_>,
         at: usize,
+        of: HeaderOwner,
         visitor: &mut impl Visitor,
     ) -> Option<HeaderEnd> {
-        let (limit, is_limit_known) = self.header_limit(window, at);
-        match header_end(&window.bytes[at..limit], is_limit_known) {
-            HeaderIs::Whole(end) => Some(end),
-            HeaderIs::Unfinished => None,
-            HeaderIs::TooLong(end) => {
-                visitor.warning(window.offset(at + end.header), Warning::LongHeader);
+        let header_end = match (of, self.framer.kind()) {
+            (HeaderOwner::Message, Kind::Babyl) => babyl_header_end,
+            _ => header_end,
+        };
+        let mut end = header_end(&window.bytes[at..], window.at_end);
+        let reach = match &end {
+            HeaderExtent::Complete(end) | HeaderExtent::TooLong(end) => at + end.body,
+            HeaderExtent::Incomplete => window.bytes.len(),
+        };
+        if let Some((limit, is_known)) = self.header_limit(window, at..reach, of) {
+            end = header_end(&window.bytes[at..limit], is_known);
+        }
+        match end {
+            HeaderExtent::Complete(end) => Some(end),
+            HeaderExtent::Incomplete => None,
+            HeaderExtent::TooLong(end) => {
+                visitor.warning(window.offset(at + end.header), ArchiveWarning::LongHeader);
                 Some(end)
             }
         }
     }
 
-    /// Does what a header section asks for that begins at an index.
+    /// Reads the fields of a header section that begins at an index, and begins the body.
     fn after_header(
         &mut self,
         window: &Window<'_>,
         at: usize,
         end: HeaderEnd,
-        of: HeaderOf,
+        of: HeaderOwner,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
         let block = &window.bytes[at..at + end.header];
         let body = at + end.body;
-        let mut content = Content::of(&block[end.content..]);
-        let has_length = of == HeaderOf::Message && self.framer.kind().is_mbox();
+        let mut content = ContentFields::of(&block[end.content..]);
+        let has_length = of == HeaderOwner::Message && self.framer.kind().is_mbox();
         if let Some(length) = content.length.filter(|_| has_length) {
             let end = window.offset(body).saturating_add(length);
             self.framer.expect_end(Some(end));
-            // What is a boundary depends on it.
+            // The length decides which lines are boundaries.
             self.framer.rewind(window, body);
         }
-        self.bodies.take_base(&mut content);
-        if self.options.headers && self.bodies.may_be_in_header(block) {
-            let is_cut = self.is_cut && at + end.header == window.bytes.len();
+        self.body_reader.take_base(&mut content);
+        if self.options.headers && self.body_reader.may_be_in_header(block) {
+            let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
             let offset = window.offset(at);
-            self.bodies.read_header(block, offset, is_cut, visitor)?;
+            self.body_reader
+                .read_header(block, offset, is_cut, visitor)?;
         }
-        let begun = self
-            .bodies
-            .begin(content, of, &self.options, window.offset(body), visitor)?;
+        let begun =
+            self.body_reader
+                .begin(content, of, &self.options, window.offset(body), visitor)?;
         let Some(of) = begun else {
             self.state = State::Body;
-            return ControlFlow::Continue(Step::On(body));
+            return ControlFlow::Continue(Step::Advance(body));
         };
         ControlFlow::Continue(Step::Header(body, of))
     }
 
-    /// The index at which a header section ends at the latest, and whether it is known to.
-    fn header_limit(&mut self, window: &Window<'_>, at: usize) -> (usize, bool) {
-        // In an mbox an empty line comes first, and ends the header.
-        if self.framer.kind().is_mbox() {
-            return (window.bytes.len(), window.at_end);
+    /// Returns the index before `header.end` at which the header section must end because the
+    /// message ends there, and whether that end is certain. `None` if there is no such index.
+    fn header_limit(
+        &mut self,
+        window: &Window<'_>,
+        header: Range<usize>,
+        of: HeaderOwner,
+    ) -> Option<(usize, bool)> {
+        // Fast path: few headers of messages contain `From ` at the start of a line.
+        let is_mbox_message = of == HeaderOwner::Message && self.framer.kind().is_mbox();
+        if is_mbox_message && !self.framer.may_have_token(window, header.clone()) {
+            return None;
         }
-        let mut cut = self.framer.next(window, at);
-        if cut.what == CutKind::Escape {
-            while cut.what == CutKind::Escape {
-                cut = self.framer.next(window, cut.at + 1);
+        let mut from = header.start;
+        let token = loop {
+            let token = self.framer.next(window, from);
+            if token.kind != FrameTokenKind::Escape || token.at >= header.end {
+                break token;
             }
-            self.framer.rewind(window, at);
+            from = token.at + 1;
+        };
+        if from > header.start {
+            // The header may end before the escapes.
+            self.framer.rewind(window, header.start);
         }
-        (cut.at, cut.what == CutKind::Boundary || window.at_end)
+        (token.at < header.end).then_some((token.at, token.kind == FrameTokenKind::Boundary))
     }
 
     fn body(
@@ -524,57 +628,128 @@ impl Walker {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
         let at = match self.framer.kind() {
-            Kind::Mmdf | Kind::Nntp => at,
-            _ => self.framer.leap(window, at, self.bodies.leap(window, at)),
+            Kind::Mmdf | Kind::Nntp | Kind::Listserv | Kind::Babyl | Kind::Dbox => at,
+            _ => self
+                .framer
+                .limit_skip(window, at, self.body_reader.skip_base64(window, at)),
         };
-        let cut = self.framer.next(window, at);
+        let token = self.framer.next(window, at);
         let step = self
-            .bodies
-            .read(window, at, cut.at, &self.options, visitor)?;
-        if step != Step::Wait(cut.at) {
+            .body_reader
+            .read(window, at, token.at, &self.options, visitor)?;
+        if step != Step::NeedInput(token.at) {
             return ControlFlow::Continue(step);
         }
-        ControlFlow::Continue(match cut.what {
-            CutKind::Wait => Step::Wait(cut.at),
-            CutKind::Escape => Step::On(cut.at + 1),
-            CutKind::Boundary => {
-                self.bodies.end(visitor)?;
-                Step::End(cut.at)
+        ControlFlow::Continue(match token.kind {
+            FrameTokenKind::Incomplete => Step::NeedInput(token.at),
+            FrameTokenKind::Escape => {
+                if self.framer.kind().has_doubtful_marks() {
+                    self.body_reader
+                        .read_doubtful_mark(window, token.at, visitor)?;
+                }
+                Step::Advance(token.at + 1)
+            }
+            FrameTokenKind::Boundary => {
+                self.body_reader.end(visitor)?;
+                Step::End(token.at)
             }
         })
     }
 }
 
-/// The most bytes that a header section may have.
-const MOST_HEADER: usize = 256 << 10;
+impl NestedWalk for Walker {
+    fn push(
+        &mut self,
+        bytes: &[u8],
+        rest: Rest,
+        visitor: &mut InsideMessage<'_>,
+    ) -> ControlFlow<(), usize> {
+        Walker::push(self, bytes, rest, visitor)
+    }
 
-/// So many bytes are enough to find where it ends: those, and an empty line after them.
-pub(crate) const ENOUGH_OF_HEADER: usize = MOST_HEADER + 2;
+    fn start(&self) -> u64 {
+        self.start
+    }
 
-/// What is known of a header section.
-pub(crate) enum HeaderIs {
-    Whole(HeaderEnd),
-    /// More bytes are needed to find its end.
-    Unfinished,
-    /// It is cut after the last whole line that has room.
+    fn parts(&self) -> usize {
+        self.body_reader.parts()
+    }
+
+    fn held(&self, report: &mut dyn FnMut(u64)) {
+        Walker::held(self, report);
+    }
+
+    fn needed(&self, of_text: Option<u64>) -> Option<u64> {
+        self.body_reader.needed(of_text)
+    }
+}
+
+/// The maximum length of a header section, in bytes.
+const MAX_HEADER: usize = 256 << 10;
+
+/// The number of bytes that decide where a header section ends: the maximum length and an empty
+/// line.
+pub(crate) const HEADER_LOOKAHEAD: usize = MAX_HEADER + 2;
+
+/// The result of looking for the end of a header section.
+pub(crate) enum HeaderExtent {
+    Complete(HeaderEnd),
+    /// More input is needed to find the end.
+    Incomplete,
+    /// The header section is too long; it is cut after the last complete line that fits.
     TooLong(HeaderEnd),
 }
 
-/// Finds the end of the header section that begins where `text` does, by no more than the bytes
-/// that it may have and an empty line after them.
-pub(crate) fn header_end(text: &[u8], is_whole: bool) -> HeaderIs {
-    if text.len() < ENOUGH_OF_HEADER {
+/// Finds the end of the header section at the start of `text`, which has at most [`MAX_HEADER`]
+/// bytes. `is_whole` means that no bytes follow `text`.
+pub(crate) fn header_end(text: &[u8], is_whole: bool) -> HeaderExtent {
+    if text.len() < HEADER_LOOKAHEAD {
         return match header::header_end(text, is_whole) {
-            Some(end) => HeaderIs::Whole(end),
-            None => HeaderIs::Unfinished,
+            Some(end) => HeaderExtent::Complete(end),
+            None => HeaderExtent::Incomplete,
         };
     }
-    match header::header_end(&text[..ENOUGH_OF_HEADER], false) {
-        Some(end) if end.header <= MOST_HEADER => HeaderIs::Whole(end),
+    match header::header_end(&text[..HEADER_LOOKAHEAD], false) {
+        Some(end) if end.header <= MAX_HEADER => HeaderExtent::Complete(end),
         _ => {
-            let lines = memrchr(b'\n', &text[..MOST_HEADER]);
-            let end = lines.map_or(MOST_HEADER, |last| last + 1);
-            HeaderIs::TooLong(HeaderEnd::without_empty_line(end))
+            let lines = memrchr(b'\n', &text[..MAX_HEADER]);
+            let end = lines.map_or(MAX_HEADER, |last| last + 1);
+            HeaderExtent::TooLong(HeaderEnd::without_empty_line(end))
         }
+    }
+}
+
+/// Finds the end of the header section of a Babyl message: after the original header, a second one
+/// follows that Rmail shows, which is not read.
+fn babyl_header_end(text: &[u8], is_whole: bool) -> HeaderExtent {
+    let extent = header_end(text, is_whole);
+    let HeaderExtent::Complete(end) = extent else {
+        return extent;
+    };
+    let rest = &text[end.body..];
+    let seen = &rest[..rest.len().min(BABYL_END_OF_HEADER.len())];
+    if !BABYL_END_OF_HEADER.starts_with(seen) {
+        return extent;
+    }
+    let line = &rest[..rest.len().min(MAX_LINE)];
+    let Some(lf) = memchr(b'\n', line) else {
+        return if is_whole || line.len() == MAX_LINE {
+            extent
+        } else {
+            HeaderExtent::Incomplete
+        };
+    };
+    if seen != BABYL_END_OF_HEADER {
+        return extent;
+    }
+    let shown = end.body + lf + 1;
+    match header_end(&text[shown..], is_whole) {
+        HeaderExtent::Complete(second) | HeaderExtent::TooLong(second) => {
+            HeaderExtent::Complete(HeaderEnd {
+                body: shown + second.body,
+                ..end
+            })
+        }
+        HeaderExtent::Incomplete => HeaderExtent::Incomplete,
     }
 }

@@ -1,39 +1,39 @@
-//! The part of a file that is at hand.
+//! The buffered bytes of a file.
 
 use memchr::{memchr, memmem, memrchr};
 
-/// Some bytes of a file, and what little has to be known of what lies around them.
+/// The buffered bytes of a file and the context that lines and boundaries depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window<'w> {
-    /// The bytes at hand.
+    /// The buffered bytes.
     pub(crate) bytes: &'w [u8],
-    /// Offset in the file of the first of them.
+    /// Offset in the file of the first byte.
     pub(crate) start: u64,
-    /// Whether the file ends after them.
+    /// Whether the file ends after the last byte.
     pub(crate) at_end: bool,
-    /// The bytes before them; at the start of a file, line breaks.
+    /// The bytes before the window; at the start of a file, [`FILE_START`].
     pub(crate) before: Before,
-    /// The index at which a last line begins whose end has not come; without one, the length.
+    /// The index at which an unfinished last line begins; without one, the length.
     tail: usize,
 }
 
-/// The last three bytes before a window, as many as an empty line can take.
+/// The last three bytes before a window, the most that an empty line can have.
 pub(crate) type Before = [u8; 3];
 
-/// How many bytes a line may have that begins or ends something. One that is longer is text.
-pub(crate) const LONGEST_LINE: usize = 2 << 10;
+/// The maximum length of a line that begins or ends something, in bytes. A longer line is text.
+pub(crate) const MAX_LINE: usize = 2 << 10;
 
-/// A line, as far as it matters.
+/// A line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Line<'w> {
     Whole(&'w [u8]),
-    /// Its end has not come yet.
+    /// The end of the line is not buffered yet.
     Unfinished,
-    /// It has [`LONGEST_LINE`] bytes or more.
+    /// The line has [`MAX_LINE`] bytes or more.
     Long,
 }
 
-/// What stands before a file: its first line follows an empty one.
+/// The context before a file: its first line follows an empty one.
 pub(crate) const FILE_START: Before = *b"\n\n\n";
 
 impl<'w> Window<'w> {
@@ -54,72 +54,73 @@ impl<'w> Window<'w> {
         window
     }
 
-    /// Offset in the file of an index.
+    /// Returns the offset in the file of an index.
     pub(crate) fn offset(&self, index: usize) -> u64 {
         self.start + index as u64
     }
 
-    /// The byte before an index, counted backwards from 1; at most three lie before the window.
-    pub(crate) fn back(&self, index: usize, count: usize) -> Option<u8> {
+    /// Returns the byte `count` bytes before an index. At most three bytes before the window are
+    /// known.
+    pub(crate) fn byte_before(&self, index: usize, count: usize) -> Option<u8> {
         match index.checked_sub(count) {
             Some(at) => self.bytes.get(at).copied(),
             None => self.before.iter().nth_back(count - index - 1).copied(),
         }
     }
 
-    /// Whether a line begins at an index.
+    /// Returns whether a line begins at an index.
     pub(crate) fn begins_line(&self, index: usize) -> bool {
-        self.back(index, 1) == Some(b'\n')
+        self.byte_before(index, 1) == Some(b'\n')
     }
 
-    /// Whether a line begins at an index and the one before it is empty, or there is none.
+    /// Returns whether a line begins at an index after an empty line or at the start of the file.
     pub(crate) fn follows_empty_line(&self, index: usize) -> bool {
         self.begins_line(index)
-            && match self.back(index, 2) {
+            && match self.byte_before(index, 2) {
                 Some(b'\n') => true,
-                Some(b'\r') => self.back(index, 3) == Some(b'\n'),
+                Some(b'\r') => self.byte_before(index, 3) == Some(b'\n'),
                 _ => false,
             }
     }
 
-    /// The line that begins at an index, with its line break, if it is not too long to begin or end
-    /// anything.
+    /// Returns the line that begins at an index, with its line break, unless it has [`MAX_LINE`]
+    /// bytes or more.
     pub(crate) fn short_line(&self, index: usize) -> Line<'w> {
         let rest = &self.bytes[index..];
-        let near = &rest[..rest.len().min(LONGEST_LINE)];
+        let near = &rest[..rest.len().min(MAX_LINE)];
         match memchr(b'\n', near) {
             Some(end) => Line::Whole(&near[..=end]),
-            None if near.len() == LONGEST_LINE => Line::Long,
+            None if near.len() == MAX_LINE => Line::Long,
             None if self.at_end => Line::Whole(near),
             None => Line::Unfinished,
         }
     }
 
-    /// The index at which a last line begins, at `from` or later, whose end has not come.
+    /// Returns the index at which an unfinished last line begins, if it is `from` or later.
     pub(crate) fn tail(&self, from: usize) -> Option<usize> {
         (from..self.bytes.len())
             .contains(&self.tail)
             .then_some(self.tail)
     }
 
-    /// Whether the byte at an index stands before the last line whose end has not come.
+    /// Returns whether the line that contains an index is complete.
     pub(crate) fn is_in_whole_line(&self, index: usize) -> bool {
         index < self.tail
     }
 
-    /// What stands before the byte at an index.
+    /// Returns the last three bytes before an index.
     pub(crate) fn before(&self, index: usize) -> Before {
-        [3, 2, 1].map(|count| self.back(index, count).unwrap_or(b'\n'))
+        [3, 2, 1].map(|count| self.byte_before(index, count).unwrap_or(b'\n'))
     }
 }
 
-/// Looks for a string ahead, and over each byte only once.
+/// Searches for a string and scans each byte only once.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
     finder: memmem::Finder<'static>,
-    /// Offset up to which no occurrence begins, from where the last one was asked for.
-    clear: u64,
-    /// Whether one begins there.
+    /// Offset up to which no occurrence begins, counted from the last position asked for.
+    searched_to: u64,
+    /// Whether an occurrence begins at `searched_to`.
     found: bool,
 }
 
@@ -127,33 +128,34 @@ impl Search {
     pub(crate) fn new(needle: &'static [u8]) -> Self {
         Self {
             finder: memmem::Finder::new(needle),
-            clear: 0,
+            searched_to: 0,
             found: false,
         }
     }
 
-    /// Goes back to an offset, to find again what begins there or later.
+    /// Goes back to an offset, so that occurrences at or after it are found again.
     pub(crate) fn rewind(&mut self, offset: u64) {
-        self.clear = offset;
+        self.searched_to = offset;
         self.found = false;
     }
 
-    /// The index of the first occurrence that begins at `from` or later, and ends in the window.
-    /// Where `from` goes, the search must follow, not go back.
+    /// Returns the index of the first occurrence that begins at `from` or later and ends in the
+    /// window. `from` must not decrease without a [`rewind`](Self::rewind).
     pub(crate) fn next(&mut self, window: &Window<'_>, from: usize) -> Option<usize> {
         let from = window.offset(from);
-        if !self.found || self.clear < from {
-            let begin = from.max(self.clear);
+        if !self.found || self.searched_to < from {
+            let begin = from.max(self.searched_to);
             let rest = &window.bytes[(begin - window.start) as usize..];
             let found = self.finder.find(rest);
             self.found = found.is_some();
             let passed = match found {
                 Some(at) => at,
-                // An occurrence may have begun that ends after the window.
+                // An occurrence may extend beyond the window.
                 None => rest.len().saturating_sub(self.finder.needle().len() - 1),
             };
-            self.clear = begin + passed as u64;
+            self.searched_to = begin + passed as u64;
         }
-        self.found.then(|| (self.clear - window.start) as usize)
+        self.found
+            .then(|| (self.searched_to - window.start) as usize)
     }
 }

@@ -1,108 +1,123 @@
-//! The character set of a text part undone: what comes out is UTF-8.
+//! Decodes the charset of a text to UTF-8.
 
 mod converter;
 pub(crate) mod label;
 mod unknown;
 mod utf16;
+mod utf32;
+mod utf7;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{decoder::Decoder, output::Output};
 use crate::prefilter::Prefilter;
 use converter::{Converter, REPLACEMENT, begins_opener};
-use label::{encoding, tells_little_endian};
-use unknown::{Unknown, guess};
+use label::{NamedCharset, declares_little_endian};
+use unknown::{CharsetGuesser, guess};
+use utf7::Utf7;
 use utf16::FirstUnit;
+use utf32::Utf32;
 
-/// Turns the bytes of a text part into UTF-8.
+/// Decodes the bytes of a text to UTF-8.
 ///
-/// At most [`GUESSED_FROM`] bytes are held back until a character set is guessed, and at most three
-/// of a character or an escape sequence that is not complete.
+/// Holds back at most [`GUESS_LEN`](unknown::GUESS_LEN) bytes until the charset is guessed, at most
+/// three bytes of an incomplete character or escape sequence, and at most eight of a shifted
+/// sequence of UTF-7.
 pub(crate) struct Charset {
     state: State,
-    precise: bool,
+    exact_offsets: bool,
 }
 
 enum State {
-    /// Nobody said which; nothing that was passed on is worth a guess.
-    Unknown(Unknown),
-    /// All bytes stay, malformed ones too.
+    /// No charset is declared, and no byte so far needs a guess.
+    Undetermined(CharsetGuesser),
+    /// Unchanged, including malformed bytes.
     Utf8,
-    /// UTF-16 whose byte order the first unit tells.
+    /// UTF-16 whose byte order the first unit decides.
     Utf16(FirstUnit),
+    Utf32(Utf32),
+    Utf7(Utf7),
     Other(Box<Converter>),
 }
 
 impl Charset {
-    /// The character set of a part, by its `charset` parameter as it is written (RFC 2045 §5.1).
+    /// Creates a decoder for the `charset` parameter of a part, as written (RFC 2045 §5.1).
     ///
-    /// One that is missing or not known is guessed, and so is `us-ascii`, of which all bytes that
-    /// are not ASCII are malformed. As a guess takes time, it can be made only where a byte that is not
-    /// ASCII may be [part of a delimited URL](Self::prefiltered); what comes before stays as it is.
+    /// A missing or unknown charset is guessed. So is `us-ascii`, in which every byte that is not
+    /// ASCII is malformed. As guessing takes time, it can be [limited](Self::prefiltered) to bytes
+    /// that may be part of a candidate; bytes before them stay as they are.
     pub(crate) fn new(label: Option<&[u8]>) -> Self {
         let Some(label) = label else {
-            return Self::unknown();
+            return Self::undetermined();
         };
-        let state = match encoding(label) {
-            None => return Self::unknown(),
-            Some(encoding) if encoding == UTF_16LE && !tells_little_endian(label) => {
+        let state = match NamedCharset::for_label(label) {
+            NamedCharset::Ascii | NamedCharset::Unknown => return Self::undetermined(),
+            NamedCharset::Encoding(encoding)
+                if encoding == UTF_16LE && !declares_little_endian(label) =>
+            {
                 State::Utf16(FirstUnit::default())
             }
-            Some(encoding) => State::of(encoding),
+            NamedCharset::Encoding(encoding) => State::of(encoding),
+            NamedCharset::Utf32(order) => State::Utf32(Utf32::new(order)),
+            NamedCharset::Utf7 => State::Utf7(Utf7::default()),
         };
         Self {
             state,
-            precise: false,
+            exact_offsets: false,
         }
     }
 
-    fn unknown() -> Self {
+    fn undetermined() -> Self {
         Self {
-            state: State::Unknown(Unknown::default()),
-            precise: false,
+            state: State::Undetermined(CharsetGuesser::default()),
+            exact_offsets: false,
         }
     }
 
-    /// Says that only what a `<` may have opened matters: without a prefilter, a guess is made from the
-    /// first byte on that is not ASCII.
+    /// Limits guessing to bytes that may be part of a candidate. Without a prefilter, the charset
+    /// is guessed from the first byte that is not ASCII.
     pub(crate) fn prefiltered(mut self, prefilter: Option<Prefilter>) -> Self {
-        if let State::Unknown(unknown) = &mut self.state {
-            unknown.prefilter = prefilter;
+        if let State::Undetermined(guesser) = &mut self.state {
+            guesser.prefilter = prefilter;
         }
         self
     }
 
-    /// A character set that is known.
+    /// Creates a decoder for a known encoding.
     pub(crate) fn of(encoding: &'static Encoding) -> Self {
         Self {
             state: State::of(encoding),
-            precise: false,
+            exact_offsets: false,
         }
     }
 
-    /// That of a plain text.
+    /// Creates a decoder for a plain text file.
     pub(crate) fn of_text(encoding: crate::Encoding) -> Self {
-        let state = match encoding.ordered() {
+        let state = match encoding.with_known_order() {
             Some(encoding) => State::of(encoding),
             None => State::Utf16(FirstUnit::default()),
         };
         Self {
             state,
-            precise: false,
+            exact_offsets: false,
         }
     }
 
-    /// The character set that a whole text seems to have.
+    /// Guesses the encoding of a complete text.
     pub(crate) fn guess(text: &[u8]) -> &'static Encoding {
         guess(text, true)
     }
 
-    /// Whether the bytes of ASCII stand for themselves, but for escape sequences.
-    pub(crate) fn has_bytes_of_ascii(&self) -> bool {
-        !matches!(self.state, State::Utf16(_))
+    /// Returns whether ASCII bytes stand for themselves outside escape sequences, and no other
+    /// bytes do.
+    pub(crate) fn is_ascii_superset(&self) -> bool {
+        !matches!(
+            self.state,
+            State::Utf16(_) | State::Utf32(_) | State::Utf7(_)
+        )
     }
 
-    /// Whether all that ever comes out is what went in, so that the stage can be left out.
+    /// Returns whether the output always equals the input, so that the stage can be omitted.
     pub(crate) fn is_identity(&self) -> bool {
         matches!(self.state, State::Utf8)
     }
@@ -111,19 +126,20 @@ impl Charset {
 impl Decoder for Charset {
     fn passes(&mut self, input: &[u8]) -> bool {
         match &mut self.state {
-            State::Unknown(unknown) => unknown.passes(input),
+            State::Undetermined(guesser) => guesser.passes(input),
             State::Utf8 => true,
-            State::Utf16(_) => input.is_empty(),
+            State::Utf16(_) | State::Utf32(_) => input.is_empty(),
+            State::Utf7(utf7) => utf7.passes(input),
             State::Other(converter) => converter.plain_up_to(input) == input.len(),
         }
     }
 
     fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
         match &mut self.state {
-            State::Unknown(unknown) => {
-                let taken = unknown.decode(input, at, out);
+            State::Undetermined(guesser) => {
+                let taken = guesser.decode(input, at, out);
                 if taken < input.len() {
-                    self.settle(false, out);
+                    self.decide(false, out);
                     self.decode(&input[taken..], at + taken as u64, out);
                 }
             }
@@ -137,24 +153,26 @@ impl Decoder for Charset {
                 }
                 self.decode(rest, at + 1, out);
             }
+            State::Utf32(utf32) => utf32.decode(input, at, out),
+            State::Utf7(utf7) => utf7.decode(input, at, out),
             State::Other(converter) => {
-                let coarse = if self.precise {
+                let coarse = if self.exact_offsets {
                     0
                 } else {
                     memchr::memchr(b'<', input).unwrap_or(input.len())
                 };
                 let (coarse, exact) = input.split_at(coarse);
-                converter.coarse(coarse, at, out);
-                converter.exact(exact, at + coarse.len() as u64, out);
+                converter.decode_coarse(coarse, at, out);
+                converter.decode_exact(exact, at + coarse.len() as u64, out);
             }
         }
     }
 
     fn finish(&mut self, at: u64, out: &mut Output) {
         match &mut self.state {
-            State::Unknown(unknown) => {
-                if !unknown.held.is_empty() {
-                    self.settle(true, out);
+            State::Undetermined(guesser) => {
+                if !guesser.held.is_empty() {
+                    self.decide(true, out);
                     self.finish(at, out);
                 }
             }
@@ -164,29 +182,46 @@ impl Decoder for Charset {
                     out.replaced(REPLACEMENT, first_at..at);
                 }
             }
+            State::Utf32(utf32) => utf32.finish(at, out),
+            State::Utf7(utf7) => utf7.finish(out),
             State::Other(converter) => converter.finish(out),
         }
     }
 
+    /// Guesses from the bytes held back so far.
+    fn release(&mut self, out: &mut Output) {
+        if let State::Undetermined(guesser) = &self.state
+            && !guesser.held.is_empty()
+        {
+            self.decide(false, out);
+        }
+    }
+
     fn restart(&mut self) -> bool {
-        // A guess is forgotten with the text that it was made for.
-        if let State::Unknown(unknown) = &mut self.state {
-            unknown.passed.clear();
-            unknown.held.clear();
+        // Guess again for each text.
+        if let State::Undetermined(guesser) = &mut self.state {
+            guesser.context.clear();
+            guesser.held.clear();
             return true;
         }
         false
     }
 
-    fn need_places(&mut self, needed: bool) {
-        self.precise = needed;
+    fn need_exact_offsets(&mut self, needed: bool) {
+        self.exact_offsets = needed;
     }
 
-    fn held(&self, tell: &mut dyn FnMut(u64)) {
+    fn held(&self, report: &mut dyn FnMut(u64)) {
         match &self.state {
-            State::Unknown(unknown) => {
-                for index in memchr::memchr2_iter(b'<', b'&', &unknown.held) {
-                    tell(unknown.at + index as u64);
+            State::Undetermined(guesser) => {
+                // The first byte is reported on behalf of all that cannot become a `<`: other kinds of links may begin
+                // at any of them.
+                let others = !matches!(guesser.held.first(), None | Some(b'<' | b'&'));
+                if others {
+                    report(guesser.at);
+                }
+                for index in memchr::memchr2_iter(b'<', b'&', &guesser.held) {
+                    report(guesser.at + index as u64);
                 }
             }
             State::Utf8 => {}
@@ -194,22 +229,24 @@ impl Decoder for Charset {
                 if let Some((byte, at)) = unit.first
                     && begins_opener(byte)
                 {
-                    tell(at);
+                    report(at);
                 }
             }
-            State::Other(converter) => converter.held(tell),
+            State::Utf32(utf32) => utf32.held(report),
+            State::Utf7(utf7) => utf7.held(report),
+            State::Other(converter) => converter.held(report),
         }
     }
 }
 
 impl Charset {
-    /// Guesses, and decodes what was held back for that.
-    fn settle(&mut self, complete: bool, out: &mut Output) {
-        if let State::Unknown(unknown) = &mut self.state {
-            let Unknown { held, at, .. } = std::mem::take(unknown);
+    /// Guesses the charset and decodes the bytes held back.
+    fn decide(&mut self, complete: bool, out: &mut Output) {
+        if let State::Undetermined(guesser) = &mut self.state {
+            let CharsetGuesser { held, at, .. } = std::mem::take(guesser);
             self.state = State::of(guess(&held, complete));
-            // What made a guess worth while is part of a URL.
-            self.precise = true;
+            // The byte that required a guess is part of a URL.
+            self.exact_offsets = true;
             self.decode(&held, at, out);
         }
     }

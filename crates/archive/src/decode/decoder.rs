@@ -1,43 +1,52 @@
-//! What all decoders have in common.
+//! The interface of all decoders.
 
 use super::output::Output;
 
-/// Turns bytes that come in pieces of any size into others.
+/// A streaming decoder from bytes to bytes.
 ///
-/// What comes out does not depend on how the input is cut. The input's offsets count from the start
-/// of what the decoder is given, whatever that was made from.
+/// The output does not depend on how the input is divided into chunks. Offsets count from the first
+/// input byte of this decoder.
 pub(crate) trait Decoder: Send {
-    /// Decodes `input`, whose first byte has the offset `at`, and appends what it gives. What
-    /// cannot be told before more has come is held back; the most that can be is documented with
-    /// each decoder.
+    /// Decodes `input`, whose first byte has the offset `at`, and appends the result. Bytes that
+    /// cannot be decoded before more input arrives are held back; each decoder documents how many.
     fn decode(&mut self, input: &[u8], at: u64, out: &mut Output);
 
-    /// The input is over, at the offset `at`: appends what is held back.
+    /// Ends the input at the offset `at` and appends what is held back.
     fn finish(&mut self, at: u64, out: &mut Output);
 
-    /// The input goes on after the offset `at`, but is lost: appends what is held back and does not
-    /// depend on how it goes on.
+    /// Ends the input at the offset `at` because the rest is lost. Appends what is held back as far
+    /// as it does not depend on the rest.
     fn cut(&mut self, at: u64, out: &mut Output) {
         self.finish(at, out);
     }
 
-    /// Whether `input`, as the next bytes, comes out as it is. If so, the caller passes it on by
-    /// itself, and goes on with what follows.
+    /// Makes decisions that wait for lookahead with the input so far, and appends the result. Bytes
+    /// of an incomplete character or escape stay held back.
+    fn release(&mut self, _out: &mut Output) {}
+
+    /// Returns whether the next byte is in a tag, in a comment, or in an element that is not shown.
+    fn is_in_markup(&self) -> bool {
+        false
+    }
+
+    /// Returns whether `input`, as the next bytes, is its own output. If so, the caller passes the
+    /// bytes on itself and continues with the bytes after them.
     fn passes(&mut self, _input: &[u8]) -> bool {
         false
     }
 
-    /// Begins anew, as it was made, if it can.
+    /// Resets the decoder to its initial state. Returns whether that is supported.
     fn restart(&mut self) -> bool {
         false
     }
 
-    /// Says whether the places of all that comes next will be asked for, as where a text is going
-    /// on that began with a `<`, or where a later stage makes a `<` of something else. If not, only
-    /// what comes from the next byte `<` of the input on has to have its exact places.
-    fn need_places(&mut self, _needed: bool) {}
+    /// Sets whether exact offsets are needed for all of the following output: because a text
+    /// continues that began with a `<`, or a later stage can make a `<` of something else. If not,
+    /// offsets only need to be exact from the next `<` in the input on.
+    fn need_exact_offsets(&mut self, _needed: bool) {}
 
-    /// Tells, in their order, the offset of each byte of input that is held back and may yet be
-    /// the first to give a `<` of the output, or an `&`, of which HTML makes one.
-    fn held(&self, tell: &mut dyn FnMut(u64));
+    /// Reports the offset of each input byte that is held back and may still begin a `<` in the
+    /// output, or an `&`, which HTML can decode to `<`, in ascending order. A decoder that holds back whole texts
+    /// also reports the first byte.
+    fn held(&self, report: &mut dyn FnMut(u64));
 }

@@ -1,89 +1,89 @@
-//! Format=Flowed of RFC 3676 §4.
+//! Format=Flowed (RFC 3676 §4).
 
 use std::mem;
 
 use super::{decoder::Decoder, output::Output};
 
-/// So many quote marks of a line are counted; what follows them is its text.
-const MOST_MARKS: usize = 64;
+/// The maximum number of quote marks of a line; the rest of them is text.
+const MAX_MARKS: usize = 64;
 
 /// The text of a signature separator line (§4.3).
 const SEPARATOR: &[u8] = b"-- ";
 
-/// What must be seen, from the space on that may make a line a flowed one, to tell how it goes on:
-/// the space and the line break; the next line's marks, its stuffing and, if it is a signature
-/// separator, that and its break.
-const LOOKAHEAD: usize = 3 + MOST_MARKS + 1 + SEPARATOR.len() + 2;
+/// The number of bytes that decide whether a space ends a flowed line: the space and the line
+/// break; the next line's quote marks and stuffing; and a signature separator with its line break.
+const LOOKAHEAD: usize = 3 + MAX_MARKS + 1 + SEPARATOR.len() + 2;
 
 /// Joins the flowed lines of a paragraph.
 ///
-/// Where two lines are joined, the line break and the quote marks and stuffing of the second one
-/// leave nothing, and neither does the space before the break with `DelSp=yes`. Of the other lines
-/// only the stuffing leaves nothing. A line stays apart from one of another quote depth (§4.5), from
-/// a signature separator (§4.3) and from an empty line, which has nothing to join.
+/// Where two lines are joined, the line break and the quote marks and stuffing of the second line
+/// are dropped, and with `DelSp=yes` also the space before the break. Of other lines only the
+/// stuffing is dropped. A line is not joined with one of another quote depth (§4.5), a signature
+/// separator (§4.3) or an empty line.
 ///
-/// Holds back at most 72 bytes, the first of which is a space that ends what there is of a line.
+/// Holds back at most 72 bytes, the first of which is a space that may end a line.
 #[derive(Debug)]
 pub(crate) struct Flowed {
     del_sp: bool,
-    place: Place,
-    /// How many quote marks the line has.
+    state: State,
+    /// The number of quote marks of the line.
     depth: usize,
-    /// How many dashes the line has, if it has no other text and may be a signature separator.
+    /// The number of dashes of the line, if it has no other text and may be a signature separator.
     dashes: Option<usize>,
     held: Vec<u8>,
     held_at: u64,
 }
 
-/// What of a line the input has reached.
+/// The position in a line.
 #[derive(Clone, Copy, Debug)]
-enum Place {
-    /// The quote marks, or the stuffing after them.
+enum State {
+    /// In the quote marks, or before the stuffing after them.
     Marks,
     Text,
 }
 
-/// What a space is that may end a flowed line.
-enum Junction {
-    /// A space within a line.
-    Within,
-    /// It and the line break, so many bytes, stay.
-    Apart(usize),
-    /// The text goes on after so many bytes.
+/// The role of a space that may end a flowed line.
+enum LineJoin {
+    /// It does not end the line.
+    WithinLine,
+    /// It ends the line, but the next line is not joined. The space and the line break have this
+    /// length.
+    Separate(usize),
+    /// It joins two lines. The text continues after this number of bytes.
     Joined(usize),
-    /// The bytes that follow will tell.
-    Cut,
+    /// More input is needed.
+    Incomplete,
 }
 
-/// What stands where a line may end.
+/// What follows a position at which a line may end.
 enum LineEnd {
-    /// A line break of so many bytes; of none at the end of the text.
+    /// A line break of this length, 0 at the end of the text.
     Break(usize),
-    /// The line goes on.
+    /// The line continues.
     None,
-    /// The bytes that follow will tell.
-    Cut,
+    /// More input is needed.
+    Incomplete,
 }
 
 impl LineEnd {
-    /// Looks at `text`, after which comes more unless it is `over`.
-    fn of(text: &[u8], over: bool) -> Self {
+    /// Classifies `text`, which is followed by more unless `at_end`.
+    fn of(text: &[u8], at_end: bool) -> Self {
         match text {
             [b'\n', ..] => Self::Break(1),
             [b'\r', b'\n', ..] => Self::Break(2),
-            [] if over => Self::Break(0),
-            [] | [b'\r'] if !over => Self::Cut,
+            [] if at_end => Self::Break(0),
+            [] | [b'\r'] if !at_end => Self::Incomplete,
             _ => Self::None,
         }
     }
 }
 
 impl Flowed {
-    /// A decoder for a text with the parameter `DelSp` of `yes`, or of `no`.
+    /// Creates a decoder for a text with `DelSp=yes` or without.
     pub(crate) fn new(del_sp: bool) -> Self {
         Self {
             del_sp,
-            place: Place::Marks,
+            state: State::Marks,
             depth: 0,
             dashes: Some(0),
             held: Vec::new(),
@@ -92,50 +92,50 @@ impl Flowed {
     }
 
     fn start_line(&mut self) {
-        self.place = Place::Marks;
+        self.state = State::Marks;
         self.depth = 0;
         self.dashes = Some(0);
     }
 
-    /// Reads on in the text; gives how many bytes of it that took, one at least.
+    /// Reads more of the text. Returns the number of bytes used, at least one.
     fn read(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
-        match self.place {
-            Place::Marks => self.marks(text, at, out),
-            Place::Text => self.text(text, at, out),
+        match self.state {
+            State::Marks => self.marks(text, at, out),
+            State::Text => self.text(text, at, out),
         }
     }
 
-    /// Reads on in the quote marks, and the stuffing after them.
+    /// Reads quote marks and the stuffing after them.
     fn marks(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
-        let marks = count_marks(text, MOST_MARKS - self.depth);
+        let marks = count_marks(text, MAX_MARKS - self.depth);
         out.verbatim(&text[..marks], at);
         self.depth += marks;
         let Some(&next) = text.get(marks) else {
             return marks;
         };
-        self.place = Place::Text;
+        self.state = State::Text;
         if next != b' ' {
             return marks + self.text(&text[marks..], at + marks as u64, out);
         }
         if self.depth == 0 {
-            // A separator is stuffed only after marks.
+            // A stuffed line is a separator only after quote marks.
             self.dashes = None;
         }
         marks + 1
     }
 
-    /// Reads on to the end of the line.
+    /// Reads up to the end of the line.
     fn text(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
         let lf = memchr::memchr(b'\n', text);
         let line = &text[..lf.unwrap_or(text.len())];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if let Some(line) = line.strip_suffix(b" ") {
-            self.keep(line, at, out);
+            self.pass_text(line, at, out);
             let used = line.len();
-            return used + self.junction(&text[used..], false, at + used as u64, out);
+            return used + self.join(&text[used..], false, at + used as u64, out);
         }
         let used = lf.map_or(text.len(), |lf| lf + 1);
-        self.keep(&text[..used], at, out);
+        self.pass_text(&text[..used], at, out);
         if lf.is_some() {
             self.start_line();
         }
@@ -143,7 +143,7 @@ impl Flowed {
     }
 
     /// Passes on text of a line.
-    fn keep(&mut self, text: &[u8], at: u64, out: &mut Output) {
+    fn pass_text(&mut self, text: &[u8], at: u64, out: &mut Output) {
         out.verbatim(text, at);
         self.dashes = self.dashes.and_then(|dashes| {
             let all = dashes + text.len();
@@ -151,27 +151,26 @@ impl Flowed {
         });
     }
 
-    /// Takes the space that `text` begins with, and what goes with it; gives how many bytes that
-    /// are.
-    fn junction(&mut self, text: &[u8], over: bool, at: u64, out: &mut Output) -> usize {
-        match self.look(text, over) {
-            Junction::Within => {
-                self.keep(&text[..1], at, out);
+    /// Handles the space at the start of `text`. Returns the number of bytes used.
+    fn join(&mut self, text: &[u8], at_end: bool, at: u64, out: &mut Output) -> usize {
+        match self.classify_space(text, at_end) {
+            LineJoin::WithinLine => {
+                self.pass_text(&text[..1], at, out);
                 1
             }
-            Junction::Apart(len) => {
+            LineJoin::Separate(len) => {
                 out.verbatim(&text[..len], at);
                 self.start_line();
                 len
             }
-            Junction::Joined(len) => {
+            LineJoin::Joined(len) => {
                 if !self.del_sp {
                     out.verbatim(&text[..1], at);
                 }
                 self.dashes = None;
                 len
             }
-            Junction::Cut => {
+            LineJoin::Incomplete => {
                 self.held.extend_from_slice(text);
                 self.held_at = at;
                 text.len()
@@ -179,44 +178,45 @@ impl Flowed {
         }
     }
 
-    /// Looks at a space and what follows it, which is all there is if the text is `over`.
-    fn look(&self, text: &[u8], over: bool) -> Junction {
-        let next = match LineEnd::of(&text[1..], over) {
+    /// Classifies the space at the start of `text`, which is followed by more unless `at_end`.
+    fn classify_space(&self, text: &[u8], at_end: bool) -> LineJoin {
+        let next = match LineEnd::of(&text[1..], at_end) {
             LineEnd::Break(len) => 1 + len,
-            LineEnd::None => return Junction::Within,
-            LineEnd::Cut => return Junction::Cut,
+            LineEnd::None => return LineJoin::WithinLine,
+            LineEnd::Incomplete => return LineJoin::Incomplete,
         };
         let is_separator = self.dashes == Some(2);
         if is_separator {
-            return Junction::Apart(next);
+            return LineJoin::Separate(next);
         }
         let line = &text[next..];
-        let marks = count_marks(line, MOST_MARKS);
+        let marks = count_marks(line, MAX_MARKS);
         let line = &line[marks..];
-        if line.is_empty() && !over {
-            return Junction::Cut;
+        if line.is_empty() && !at_end {
+            return LineJoin::Incomplete;
         }
         if marks != self.depth {
-            return Junction::Apart(next);
+            return LineJoin::Separate(next);
         }
         let content = line.strip_prefix(b" ").unwrap_or(line);
         let stuffing = line.len() - content.len();
-        let may_separate = marks > 0 || stuffing == 0;
-        match stays_apart(content, may_separate, over) {
-            Some(true) => Junction::Apart(next),
-            Some(false) => Junction::Joined(next + marks + stuffing),
-            None => Junction::Cut,
+        let may_be_separator = marks > 0 || stuffing == 0;
+        match ends_paragraph(content, may_be_separator, at_end) {
+            Some(true) => LineJoin::Separate(next),
+            Some(false) => LineJoin::Joined(next + marks + stuffing),
+            None => LineJoin::Incomplete,
         }
     }
 
-    /// Goes on with the space that is held; gives how many bytes of `input` that took.
-    fn resume(&mut self, input: &[u8], over: bool, out: &mut Output) -> usize {
+    /// Continues with the space that is held back. Returns the number of bytes of `input` that were
+    /// used.
+    fn resume(&mut self, input: &[u8], at_end: bool, out: &mut Output) -> usize {
         let mut text = mem::take(&mut self.held);
         let start = self.held_at;
         let held = text.len();
         text.extend_from_slice(&input[..input.len().min(LOOKAHEAD - held)]);
-        let mut used = self.junction(&text, over, start, out);
-        // The rest of what was held is the start of a line, or text after a space.
+        let mut used = self.join(&text, at_end, start, out);
+        // The other held bytes begin a line, or are text after the space.
         while used < held {
             used += self.read(&text[used..held], start + used as u64, out);
         }
@@ -238,13 +238,13 @@ impl Decoder for Flowed {
     }
 
     fn finish(&mut self, _at: u64, out: &mut Output) {
-        // Each turn takes the space that what is held begins with.
+        // Each iteration handles the space at the start of the held bytes.
         while !self.held.is_empty() {
             self.resume(&[], true, out);
         }
     }
 
-    /// What is held stands for itself or for nothing.
+    /// The held bytes are output as they are or dropped, and contain no `<`.
     fn held(&self, _tell: &mut dyn FnMut(u64)) {}
 }
 
@@ -253,24 +253,24 @@ fn count_marks(text: &[u8], most: usize) -> usize {
     marks.take_while(|&&byte| byte == b'>').count()
 }
 
-/// Whether the line with this content ends a paragraph before it: one that is empty or, where it
-/// `may_separate`, a signature separator. `None` if the bytes that follow will tell.
-fn stays_apart(content: &[u8], may_separate: bool, over: bool) -> Option<bool> {
-    match LineEnd::of(content, over) {
+/// Returns whether a line with this content ends the paragraph before it: an empty line, or a
+/// signature separator if it `may_be_separator`. `None` if more input is needed.
+fn ends_paragraph(content: &[u8], may_be_separator: bool, at_end: bool) -> Option<bool> {
+    match LineEnd::of(content, at_end) {
         LineEnd::Break(_) => return Some(true),
-        LineEnd::Cut => return None,
+        LineEnd::Incomplete => return None,
         LineEnd::None => {}
     }
-    if !may_separate {
+    if !may_be_separator {
         return Some(false);
     }
     match content.strip_prefix(SEPARATOR) {
-        Some(after) => match LineEnd::of(after, over) {
+        Some(after) => match LineEnd::of(after, at_end) {
             LineEnd::Break(_) => Some(true),
             LineEnd::None => Some(false),
-            LineEnd::Cut => None,
+            LineEnd::Incomplete => None,
         },
-        None if SEPARATOR.starts_with(content) && !over => None,
+        None if SEPARATOR.starts_with(content) && !at_end => None,
         None => Some(false),
     }
 }
@@ -279,7 +279,7 @@ fn stays_apart(content: &[u8], may_separate: bool, over: bool) -> Option<bool> {
 mod tests {
     use super::{
         super::testing::{self, Decoded},
-        Flowed, MOST_MARKS,
+        Flowed, MAX_MARKS,
     };
 
     fn decode(input: &[u8], del_sp: bool) -> Decoded {
@@ -340,7 +340,7 @@ mod tests {
             (">>a \r\n>> b \r\n>>c", ">>a b c"),
             // Quote-depth wins (§4.5).
             ("> a \n>> b \n>> c \nd", ">a \n>>b c \nd"),
-            // The second line is not quoted, its mark is stuffed.
+            // The second line is not quoted; its mark is stuffed.
             ("a \n >b", "a >b"),
             (">a \n> >b", ">a >b"),
         ]);
@@ -354,20 +354,20 @@ mod tests {
             (">a \n>\n>b", ">a \n>\n>b"),
             (">a \n> \n>b", ">a \n>\n>b"),
             (" \nb", "\nb"),
-            // Spaces after the stuffing are a flowed line (§4.1).
+            // A line of spaces after the stuffing is flowed (§4.1).
             ("a \n  \nb", "a  b"),
         ]);
     }
 
     #[test]
-    fn signature_separators_stand_alone() {
+    fn signature_separators_are_not_joined() {
         check(&[
             ("a \n-- \nb", "a \n-- \nb"),
             ("-- \r\nb", "-- \r\nb"),
             ("a \r\n-- ", "a \r\n-- "),
             (">a \n>-- \n>b", ">a \n>-- \n>b"),
             (">a \n> -- \r\n>b", ">a \n>-- \r\n>b"),
-            // None: stuffed and not quoted, too many dashes, with more text.
+            // No separators: stuffed and not quoted, too many dashes, more text.
             ("a \n -- \nb", "a -- b"),
             (" -- \nb", "-- b"),
             ("a \n--- \nb", "a --- b"),
@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn marks_are_counted_up_to_a_bound() {
-        let most = ">".repeat(MOST_MARKS);
+        let most = ">".repeat(MAX_MARKS);
         check(&[
             (
                 &format!("{most}a \r\n{most} -- \r\n{most}b \r\n{most} c"),
@@ -407,15 +407,15 @@ mod tests {
     }
 
     #[test]
-    fn each_byte_has_its_place() {
+    fn each_byte_maps_to_its_source() {
         let decoded = decode(b"> a \r\n> b\n c", false);
         assert_eq!(decoded.bytes, b">a b\nc");
-        let places = [(0, 1), (2, 3), (3, 4), (8, 9), (9, 10), (11, 12)];
-        assert_eq!(decoded.places, places);
+        let ranges = [(0, 1), (2, 3), (3, 4), (8, 9), (9, 10), (11, 12)];
+        assert_eq!(decoded.ranges, ranges);
     }
 
     #[test]
-    fn no_cut_matters() {
+    fn every_division_gives_the_same_output() {
         testing::decode_all(|| Flowed::new(true), b">a \n", b"> -a\r\n", 4);
     }
 }

@@ -1,46 +1,47 @@
-//! Lets go of the pages that are of no use.
+//! Discards HTML pages that cannot show a candidate.
 
 use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::{Decoder, Output};
 use crate::prefilter::{Prefilter, may_open_in_html};
 
-/// The most bytes of a page that are kept back to look whether it can show the opening of a URL at all.
-const HOLD: usize = 256 * 1024;
+/// The maximum length of a page that is held back to check whether it can show a candidate, in
+/// bytes.
+const MAX_PAGE: usize = 256 * 1024;
 
-/// What begins the sequences that switch between the character sets of ISO-2022-JP and its like.
+/// The start of the escape sequences that switch between the character sets of ISO-2022.
 const ESC: u8 = 0x1b;
 
-/// Gives the bytes of a page of HTML as they are, or none of them.
+/// Passes on an HTML page unchanged, or discards it as a whole.
 ///
-/// The text of a page is only of use for what stands behind a `<` of it, if that begins as a URL
-/// does. Most pages show none that does, and of those nothing is given, so that nothing needs to
-/// decode them: a page of at most 256 KiB is kept until its end and looked through, as fast as memory
-/// is read. Of a longer one everything is given, and nothing is kept back any more.
+/// Only a `<` in the visible text that opens a candidate is of interest. Most pages show none.
+/// These are discarded before they are decoded: a page of at most 256 KiB is held back until its
+/// end and searched, which is as fast as memory access. A longer page is passed on, and nothing is
+/// held back any more.
 ///
-/// It comes before the character set is decoded, and takes any in which the bytes of ASCII have
-/// their meaning wherever a character begins, and no other byte stands for them: so not UTF-16 or
-/// UTF-7. The trail bytes of Shift-JIS, GBK and Big5 may be letters, but never `&` or `<`, and those
-/// of GB18030 no more than digits besides. A page with an ESC, as in ISO-2022-JP, is always given:
-/// a sequence that begins with it may stand amid a reference, and leaves nothing there.
+/// Runs before charset decoding, on any charset in which the ASCII bytes stand for themselves
+/// wherever a character begins, and no other byte does: not UTF-16 or UTF-7. The trail bytes of
+/// Shift-JIS, GBK and Big5 may be letters, but never `&` or `<`; those of GB18030 may also be
+/// digits. A page with an ESC, as in ISO-2022-JP, is always passed on, because an escape sequence
+/// may occur inside a character reference and leaves nothing in the text.
 #[derive(Debug)]
 pub(crate) struct HtmlPrefilter {
     prefilter: Prefilter,
-    /// What has come of the page; none once its bytes are passed on.
-    hold: Option<Hold>,
+    /// The page so far; `None` once its bytes are passed on.
+    page: Option<HeldPage>,
 }
 
 #[derive(Debug, Default)]
-struct Hold {
+struct HeldPage {
     bytes: Vec<u8>,
-    /// The offset of the first of them.
+    /// Offset of the first byte.
     at: u64,
 }
 
-impl Hold {
-    /// Keeps `input` too, if there is room.
-    fn keep(&mut self, input: &[u8], at: u64) -> bool {
-        if input.len() > HOLD - self.bytes.len() {
+impl HeldPage {
+    /// Appends `input` if there is room. Returns whether it was appended.
+    fn append(&mut self, input: &[u8], at: u64) -> bool {
+        if input.len() > MAX_PAGE - self.bytes.len() {
             return false;
         }
         if self.bytes.is_empty() {
@@ -55,105 +56,114 @@ impl HtmlPrefilter {
     pub(crate) fn new(prefilter: Prefilter) -> Self {
         Self {
             prefilter,
-            hold: Some(Hold::default()),
+            page: Some(HeldPage::default()),
         }
     }
 }
 
 impl Decoder for HtmlPrefilter {
     fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) {
-        if let Some(hold) = &mut self.hold {
-            if hold.keep(input, at) {
+        if let Some(page) = &mut self.page {
+            if page.append(input, at) {
                 return;
             }
-            out.verbatim(&hold.bytes, hold.at);
-            self.hold = None;
+            self.release(out);
         }
         out.verbatim(input, at);
     }
 
     fn finish(&mut self, _at: u64, out: &mut Output) {
-        if let Some(hold) = self.hold.take()
-            && may_show_opener(&self.prefilter, &hold.bytes)
+        if let Some(page) = self.page.take()
+            && may_show_opener(&self.prefilter, &page.bytes)
         {
-            out.verbatim(&hold.bytes, hold.at);
+            out.verbatim(&page.bytes, page.at);
         }
     }
 
-    fn held(&self, tell: &mut dyn FnMut(u64)) {
-        if let Some(hold) = &self.hold {
-            for at in memchr2_iter(b'<', b'&', &hold.bytes) {
-                tell(hold.at + at as u64);
+    /// Passes on the page so far, and then the rest.
+    fn release(&mut self, out: &mut Output) {
+        if let Some(page) = self.page.take() {
+            out.verbatim(&page.bytes, page.at);
+        }
+    }
+
+    fn held(&self, report: &mut dyn FnMut(u64)) {
+        if let Some(page) = &self.page {
+            for at in memchr2_iter(b'<', b'&', &page.bytes) {
+                report(page.at + at as u64);
             }
         }
     }
 
     fn passes(&mut self, _input: &[u8]) -> bool {
-        self.hold.is_none()
+        self.page.is_none()
     }
 }
 
-/// Whether a whole page may show a `<` that opens a URL. If it says no, the page shows none.
+/// Returns whether a page may show a `<` that opens a candidate. `false` is certain.
 ///
 /// Section numbers are those of the HTML standard.
 pub(super) fn may_show_opener(prefilter: &Prefilter, page: &[u8]) -> bool {
-    let may_open = |behind: &[u8]| may_open_in_html(prefilter, behind);
+    let may_open = |after: &[u8]| may_open_in_html(prefilter, after);
     let mut references = memchr_iter(b'&', page);
     may_have_shown_tag(page, may_open)
-        || references.any(|at| behind_reference(&page[at + 1..]).is_some_and(may_open))
+        || references.any(|at| after_reference(&page[at + 1..]).is_some_and(may_open))
         || memchr(ESC, page).is_some()
 }
 
-/// So many bytes are looked at together for tags.
-const PIECE: usize = 32;
+/// The number of bytes checked for tags at a time.
+const BLOCK: usize = 32;
 
-/// Whether there is a `<` that begins no markup and may open a URL, or a tag behind which one is shown.
+/// Returns whether there is a `<` that begins no markup and may open a candidate, or a tag after
+/// which such a `<` is shown.
 fn may_have_shown_tag(page: &[u8], may_open: impl Fn(&[u8]) -> bool) -> bool {
     let is_shown = |at: usize| {
-        let behind = &page[at + 1..];
-        if begins_markup(behind) {
-            begins_shown_raw_text(behind)
+        let after = &page[at + 1..];
+        if begins_markup(after) {
+            begins_shown_raw_text(after)
         } else {
-            may_open(behind)
+            may_open(after)
         }
     };
     let mut from = 0;
-    // Tags stand so close together that a look at all bytes takes a third of a search for each.
-    while let Some(piece) = page[from..].first_chunk() {
-        let mut tags = memchr_iter(b'<', &piece[..PIECE]);
-        if has_suspect(piece) && tags.any(|at| is_shown(from + at)) {
+    // Tags are so close together that checking all bytes takes a third of the time of a search for
+    // each.
+    while let Some(block) = page[from..].first_chunk() {
+        let mut tags = memchr_iter(b'<', &block[..BLOCK]);
+        if has_suspect(block) && tags.any(|at| is_shown(from + at)) {
             return true;
         }
-        from += PIECE;
+        from += BLOCK;
     }
     memchr_iter(b'<', &page[from..]).any(|at| is_shown(from + at))
 }
 
-/// Whether one of the first bytes, by the two behind it, may be a `<` that is shown, or begin a tag
-/// behind which one is. If it says no, none does. A loop without branches: one instruction looks at
-/// many bytes.
+/// Returns whether one of the first bytes, judged with the two after it, may be a visible `<` or
+/// begin a tag after which one is shown. `false` is certain. The loop has no branches, so that it
+/// is vectorized.
 #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
-fn has_suspect(piece: &[u8; PIECE + 2]) -> bool {
+fn has_suspect(block: &[u8; BLOCK + 2]) -> bool {
     let mut found = false;
-    for at in 0..PIECE {
-        let (second, third) = (piece[at + 1], piece[at + 2]);
+    for at in 0..BLOCK {
+        let (second, third) = (block[at + 1], block[at + 2]);
         let (lower, next) = (second | 0x20, third | 0x20);
         let is_markup = lower.is_ascii_lowercase() | (second == b'/') | (second == b'!');
         let may_be_raw_text =
             (lower == b't') & (next == b'e') | (lower == b'p') & (next == b'l') | (lower == b'x');
-        found |= (piece[at] == b'<') & (!is_markup | may_be_raw_text);
+        found |= (block[at] == b'<') & (!is_markup | may_be_raw_text);
     }
     found
 }
 
-/// What stands behind a character reference to `<`, if `&` with this behind it may be one (§13.5).
+/// Returns what follows a character reference to `<`, given the bytes after its `&`. `None` if it
+/// is another reference or none (§13.5).
 ///
-/// `&nvlt;` is a `<` with a combining line, and opens nothing.
-fn behind_reference(behind: &[u8]) -> Option<&[u8]> {
-    let rest = match behind.strip_prefix(b"#") {
-        None => behind
+/// `&nvlt;` is a `<` with a combining character, and opens nothing.
+fn after_reference(after: &[u8]) -> Option<&[u8]> {
+    let rest = match after.strip_prefix(b"#") {
+        None => after
             .strip_prefix(b"lt")
-            .or_else(|| behind.strip_prefix(b"LT")),
+            .or_else(|| after.strip_prefix(b"LT")),
         Some(number) => {
             let (digits, codes) = match number {
                 [b'x' | b'X', digits @ ..] => (digits, [b"3c", b"3C"]),
@@ -167,16 +177,17 @@ fn behind_reference(behind: &[u8]) -> Option<&[u8]> {
     Some(rest.strip_prefix(b";").unwrap_or(rest))
 }
 
-/// Whether `<` with this behind it, as far as the end of the page, is no text (§13.2.5.6).
-fn begins_markup(behind: &[u8]) -> bool {
-    matches!(behind, [first, ..] if first.is_ascii_alphabetic() || matches!(first, b'/' | b'!' | b'?'))
+/// Returns whether a `<` before `after` begins markup rather than text (§13.2.5.6). `after` extends
+/// to the end of the page.
+fn begins_markup(after: &[u8]) -> bool {
+    matches!(after, [first, ..] if first.is_ascii_alphabetic() || matches!(first, b'/' | b'!' | b'?'))
 }
 
-/// Whether `<` with this behind it may begin a tag behind which even a `<` with a letter is shown
-/// (§13.2.5.2, §13.2.5.3, §13.2.5.5).
-fn begins_shown_raw_text(behind: &[u8]) -> bool {
+/// Returns whether a `<` before `after` may begin a tag after which even a `<` with a letter is
+/// shown (§13.2.5.2, §13.2.5.3, §13.2.5.5).
+fn begins_shown_raw_text(after: &[u8]) -> bool {
     let is_named = |name: &&[u8]| {
-        let start = behind.get(..name.len());
+        let start = after.get(..name.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(name))
     };
     [&b"textarea"[..], b"xmp", b"plaintext"]
@@ -188,7 +199,7 @@ fn begins_shown_raw_text(behind: &[u8]) -> bool {
 mod tests {
     use std::ops::Range;
 
-    use super::{HOLD, HtmlPrefilter, PIECE};
+    use super::{BLOCK, HtmlPrefilter, MAX_PAGE};
     use crate::{
         decode::{Decoder, Output},
         prefilter::testing::names,
@@ -198,20 +209,20 @@ mod tests {
         super::may_show_opener(&names(), page)
     }
 
-    /// Where the page stands in what the prefilter is given.
+    /// The offset of the page in the input.
     const BASE: u64 = 1000;
 
-    /// The output for a page, after a look at what is told on the way.
-    fn sift(page: &[u8], cuts: &[usize]) -> Output {
+    /// Returns the output for a page in the given chunks, and checks what is reported as held back.
+    fn filter(page: &[u8], cuts: &[usize]) -> Output {
         let mut prefilter = HtmlPrefilter::new(names());
         let mut out = Output::default();
         let mut from = 0;
         for &to in cuts.iter().chain([&page.len()]) {
-            let given = out.bytes().len();
+            let len = out.bytes().len();
             let passes = prefilter.passes(&page[from..to]);
             prefilter.decode(&page[from..to], BASE + from as u64, &mut out);
             if passes {
-                assert_eq!(out.bytes().len() - given, to - from);
+                assert_eq!(out.bytes().len() - len, to - from);
             }
             check_held(&prefilter, page, out.bytes().len()..to);
             from = to;
@@ -220,7 +231,7 @@ mod tests {
         out
     }
 
-    /// Checks that of the bytes held back every `<` and `&` is told, and nothing else.
+    /// Checks that exactly the `<` and `&` among the bytes held back are reported.
     fn check_held(prefilter: &HtmlPrefilter, page: &[u8], held: Range<usize>) {
         let is_mark = |&at: &usize| matches!(page[at], b'<' | b'&');
         let mut marks = held.clone().filter(is_mark).map(|at| BASE + at as u64);
@@ -228,35 +239,35 @@ mod tests {
         assert_eq!(marks.next(), None);
         assert_eq!(
             held.is_empty() && !page.is_empty(),
-            prefilter.hold.is_none()
+            prefilter.page.is_none()
         );
     }
 
-    /// Checks that a page is given as it is, or not at all, with each of some ways to cut it.
-    fn check<'c>(page: &[u8], is_given: bool, cuts: impl IntoIterator<Item = &'c [usize]>) {
+    /// Checks that a page is passed on unchanged or not at all, however it is divided.
+    fn check<'c>(page: &[u8], is_passed: bool, cuts: impl IntoIterator<Item = &'c [usize]>) {
         let mut whole = Output::default();
-        if is_given {
+        if is_passed {
             whole.verbatim(page, BASE);
         }
         for cuts in cuts {
-            let out = sift(page, cuts);
+            let out = filter(page, cuts);
             assert!(out.bytes() == whole.bytes(), "cut at {cuts:?}");
             assert_eq!(out.map(), whole.map(), "cut at {cuts:?}");
         }
     }
 
-    /// Checks whether a short page is given, with every cut of it.
-    fn check_short(page: &[u8], is_given: bool) {
+    /// Checks whether a short page is passed on, divided at every position.
+    fn check_short(page: &[u8], is_passed: bool) {
         let context = page.escape_ascii();
-        assert_eq!(may_show_opener(page), is_given, "{context}");
+        assert_eq!(may_show_opener(page), is_passed, "{context}");
         let each: Vec<_> = (1..page.len()).collect();
         let none = [];
         let cuts = each.iter().map(std::slice::from_ref);
-        check(page, is_given, cuts.chain([&none[..], &each]));
+        check(page, is_passed, cuts.chain([&none[..], &each]));
     }
 
     #[test]
-    fn a_page_without_less_than_signs_gives_nothing() {
+    fn a_page_without_less_than_signs_is_discarded() {
         for (page, may_show) in [
             ("", false),
             (
@@ -289,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_less_than_sign_that_opens_nothing_is_none() {
+    fn a_page_whose_less_than_signs_open_nothing_is_discarded() {
         for (page, may_show) in [
             ("From: Jane &lt;jane@a.example&gt;", false),
             ("&#60;jane@a.example&#62;", false),
@@ -322,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn it_does_not_matter_where_in_a_page_a_less_than_sign_stands() {
+    fn a_page_is_checked_at_every_offset() {
         let shown = [
             "a<<",
             "< b",
@@ -340,7 +351,7 @@ mod tests {
         for (marks, may_show) in [(&shown[..], true), (&hidden, false)] {
             for (mark, before) in marks
                 .iter()
-                .flat_map(|mark| (0..3 * PIECE).map(move |at| (mark, at)))
+                .flat_map(|mark| (0..3 * BLOCK).map(move |at| (mark, at)))
             {
                 let page = ["<b>", &"a".repeat(before), mark, ".<i>"].concat();
                 assert_eq!(may_show_opener(page.as_bytes()), may_show, "{page}");
@@ -349,16 +360,16 @@ mod tests {
     }
 
     #[test]
-    fn a_page_in_another_charset_is_sifted_too() {
+    fn pages_in_other_charsets_are_filtered() {
         for (page, may_show) in [
-            // Shift-JIS, whose trail bytes are letters here: katakana SO, and kanji.
+            // Shift-JIS with letters as trail bytes: katakana SO, and kanji.
             (&b"<p>\x83\x5c\x95\x6c\x82t</p>"[..], false),
             (b"<p>\x83\x5c&lt;\x95\x6c</p>", true),
             (b"<p>\x83\x5c<\x83\x5c</p>", true),
-            // GB18030, with four bytes.
+            // GB18030 with four-byte characters.
             (b"<p>\x81\x30\x81\x36&#\x81\x360\x81\x30</p>", false),
             (b"\x81\x30\x81\x30&#60;", true),
-            // ISO-2022-JP: `<` may be any byte of a character, and nothing of the page be text.
+            // ISO-2022-JP: `<` may be any byte of a character, and the page may show nothing.
             (b"<p>\x1b$B%=\x1b(B</p>", true),
             // An escape sequence leaves nothing in the text.
             (b"&\x1b(Blt;", true),
@@ -368,43 +379,43 @@ mod tests {
         }
     }
 
-    /// A page of so many bytes, most of them a comment, that ends so.
+    /// Returns a page of this length, most of it a comment, with this end.
     fn long_page(len: usize, end: &str) -> Vec<u8> {
         let filler = "a".repeat(len - "<!---->".len() - end.len());
         format!("<!--{filler}-->{end}").into_bytes()
     }
 
-    /// Checks whether a page about as long as the hold is given, cut near its limit and in other
-    /// ways.
-    fn check_long(page: &[u8], is_given: bool) {
-        let near: Vec<_> = (HOLD - 8..page.len()).collect();
+    /// Checks whether a page of about the maximum length is passed on, divided near the limit and
+    /// elsewhere.
+    fn check_long(page: &[u8], is_passed: bool) {
+        let near: Vec<_> = (MAX_PAGE - 8..page.len()).collect();
         let pieces: Vec<_> = (1..page.len()).step_by(9973).collect();
         let cuts = near.iter().map(std::slice::from_ref);
-        check(page, is_given, cuts.chain([&[][..], &near, &pieces]));
+        check(page, is_passed, cuts.chain([&[][..], &near, &pieces]));
     }
 
     #[test]
-    fn a_page_longer_than_the_hold_is_given_whole() {
-        check_long(&long_page(HOLD, "b&gt;"), false);
-        check_long(&long_page(HOLD + 1, "b&gt;"), true);
-        // The reference lies before, across and behind the limit.
-        for len in HOLD..HOLD + 8 {
+    fn a_page_longer_than_the_limit_is_passed_on_whole() {
+        check_long(&long_page(MAX_PAGE, "b&gt;"), false);
+        check_long(&long_page(MAX_PAGE + 1, "b&gt;"), true);
+        // The reference is before, across and after the limit.
+        for len in MAX_PAGE..MAX_PAGE + 8 {
             check_long(&long_page(len, "&lt;"), true);
         }
     }
 
     #[test]
-    fn what_is_not_held_passes() {
+    fn a_page_longer_than_the_limit_passes_through() {
         let mut prefilter = HtmlPrefilter::new(names());
         let mut out = Output::default();
-        prefilter.decode(&vec![b'a'; HOLD], 0, &mut out);
+        prefilter.decode(&vec![b'a'; MAX_PAGE], 0, &mut out);
         assert!(!prefilter.passes(b"b"));
         assert_eq!(out.bytes(), b"");
-        prefilter.decode(b"b", HOLD as u64, &mut out);
+        prefilter.decode(b"b", MAX_PAGE as u64, &mut out);
         assert!(prefilter.passes(b"<"));
-        assert_eq!(out.bytes().len(), HOLD + 1);
-        // The caller has passed on what passes.
-        prefilter.finish(HOLD as u64 + 100, &mut out);
-        assert_eq!(out.bytes().len(), HOLD + 1);
+        assert_eq!(out.bytes().len(), MAX_PAGE + 1);
+        // The caller has passed on the bytes that pass.
+        prefilter.finish(MAX_PAGE as u64 + 100, &mut out);
+        assert_eq!(out.bytes().len(), MAX_PAGE + 1);
     }
 }

@@ -1,9 +1,9 @@
-//! The decoders: each turns one form of a text into the next, and keeps the places.
+//! Decoders. Each turns one form of a text into the next, and maps its output to its input.
 //!
-//! A note to maintainers: to add a transfer encoding, write its [`Decoder`] in a file of its own here,
-//! and add a variant and a row to [`TransferEncoding`] and [`TABLE`]. The rest of the crate asks the
-//! table. What users see is then written in the list of encodings in `docs/JSON.md` and its schema, and
-//! the rules in `CONFORMANCE.md`, with their cases in `corpus/archive`.
+//! A note to maintainers: to add a transfer encoding, write its [`Decoder`] in a new file here, and
+//! add a variant to [`TransferEncoding`] and a row to [`TABLE`]; the rest of the crate uses the
+//! table. Then update what users see: the list of encodings in `docs/JSON.md` and its schema, and
+//! the rules in `conformance/mime.toml`, with their cases in `corpus/archive`.
 
 mod base64;
 mod charset;
@@ -43,34 +43,34 @@ pub(crate) enum TransferEncoding {
     Uuencode,
     /// `x-yenc`.
     Yenc,
-    /// Any other name (RFC 2045 §6.4). It has the last row of the table.
+    /// Any other name (RFC 2045 §6.4). Must be the last row of the table.
     Unknown,
 }
 
-/// What is known of a transfer encoding.
+/// A row of the table of transfer encodings.
 struct Row {
     encoding: TransferEncoding,
-    /// The name that [`Part::encoding`](crate::Part::encoding) gives it.
+    /// The name that [`Part::encoding`](crate::Part::encoding) returns.
     name: &'static str,
-    /// Its names in a header, in lower case and without hyphens.
+    /// The names in a header, in lower case and without hyphens.
     spellings: &'static [&'static [u8]],
     body: Body,
 }
 
 /// How the bytes of a body are read.
 enum Body {
-    /// As they are.
+    /// Unchanged.
     Verbatim,
     /// Through a decoder.
     Encoded(Coding),
-    /// Not at all: there is no decoder.
+    /// Not at all, because there is no decoder.
     Unreadable,
 }
 
-/// A decoder, and the bound that its documentation states.
+/// A decoder and its documented bound.
 struct Coding {
     new: fn() -> Box<dyn Decoder>,
-    /// The maximum number of bytes of input that it holds back.
+    /// The maximum number of input bytes held back.
     #[cfg(test)]
     most_held: usize,
 }
@@ -102,7 +102,7 @@ static TABLE: [Row; 6] = [
         body: Body::Encoded(Coding {
             new: || Box::new(Base64::default()),
             #[cfg(test)]
-            most_held: 999 + 1,
+            most_held: 999 + 999 + 1,
         }),
     },
     Row {
@@ -143,17 +143,17 @@ impl TransferEncoding {
         &TABLE[self as usize]
     }
 
-    /// Returns its name; that of `7bit` stands for all that change nothing.
+    /// Returns the name of the encoding. All encodings that leave bytes unchanged are `7bit`.
     pub(crate) fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Returns whether an encoded body differs from what it stands for.
+    /// Returns whether decoding changes the bytes of a body.
     pub(crate) fn changes_bytes(self) -> bool {
         !matches!(self.row().body, Body::Verbatim)
     }
 
-    /// Returns whether a body can be read: as it is, or through a decoder.
+    /// Returns whether a body can be read, decoded or as it is.
     pub(crate) fn is_readable(self) -> bool {
         !matches!(self.row().body, Body::Unreadable)
     }
@@ -166,7 +166,7 @@ impl TransferEncoding {
         }
     }
 
-    /// Returns the encoding with a name in lower case and without hyphens.
+    /// Returns the encoding with a name, which is in lower case and without hyphens.
     pub(crate) fn named(name: &[u8]) -> Self {
         let row = TABLE.iter().find(|row| row.spellings.contains(&name));
         row.map_or(Self::Unknown, |row| row.encoding)
@@ -177,12 +177,13 @@ impl TransferEncoding {
 mod tests {
     use super::{Body, Output, TABLE, TransferEncoding};
 
-    /// Begins of bodies: of text, of each encoding, and of what none of them is.
-    const FRONTS: [&[u8]; 7] = [
+    /// Starts of bodies: of text, of each encoding, and of invalid ones.
+    const FRONTS: [&[u8]; 8] = [
         b"",
         b"text\n",
         b"=",
         b"PGE+",
+        b"PG E+\n",
         b"begin 644 a.txt\n",
         b"begin 644 a.txt\n#86)C\n",
         b"=ybegin line=128 size=3 name=a\n",

@@ -1,70 +1,71 @@
-//! Quoted-printable of RFC 2045 §6.7.
+//! Quoted-printable (RFC 2045 §6.7).
 
 use std::mem;
 
 use super::{decoder::Decoder, output::Output, text::hex};
 
-/// So many blanks between `=` and the line break are transport padding.
-const MOST_PADDING: usize = 64;
+/// The maximum number of blanks of transport padding between `=` and the line break.
+const MAX_PADDING: usize = 64;
 
-/// What must be seen, from an `=` on, to tell what it is: the padding and a CRLF.
-const LOOKAHEAD: usize = 1 + MOST_PADDING + 2;
+/// The maximum length of an escape: `=`, the padding and a CRLF.
+const LOOKAHEAD: usize = 1 + MAX_PADDING + 2;
 
-/// Undoes quoted-printable. What is no valid escape stays as it is written, and so do hard line
-/// breaks and the blanks before them, which rule 3 would have deleted: no URL depends on them.
+/// Decodes quoted-printable. Invalid escapes stay as they are written, and so do hard line breaks
+/// and the blanks before them, which rule 3 would delete: no URL depends on them.
 ///
 /// Holds back at most 66 bytes, the first of which is an `=`.
 #[derive(Debug, Default)]
 pub(crate) struct QuotedPrintable {
     held: Vec<u8>,
-    /// Where the first byte that is held stands in the input.
+    /// Offset in the input of the first byte held back.
     held_at: u64,
 }
 
-/// What an `=` and the bytes after it are.
+/// An `=` and the bytes after it.
 enum Escape {
     /// `hex-octet := "=" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")`
     Octet(u8),
-    /// A soft line break, of so many bytes.
+    /// A soft line break of this length.
     SoftBreak(usize),
     /// No escape: the `=` stands for itself.
     Literal,
-    /// The bytes that follow will tell.
-    Cut,
+    /// More input is needed.
+    Incomplete,
 }
 
 impl Escape {
-    /// Looks at `text`, which begins with an `=`.
+    /// Classifies the `=` at the start of `text`.
     fn of(text: &[u8]) -> Self {
         let after = &text[1..];
         match after {
             [high, rest @ ..] if is_hex(*high) => match rest {
                 [low, ..] => hex(*high, *low).map_or(Self::Literal, Self::Octet),
-                [] => Self::Cut,
+                [] => Self::Incomplete,
             },
             _ => Self::soft_break(after),
         }
     }
 
-    /// `transport-padding CRLF`, or a bare LF as files of Unix have it
+    /// Matches `transport-padding CRLF`, or a bare LF as in Unix files.
     fn soft_break(after: &[u8]) -> Self {
-        let padding = after.iter().take(MOST_PADDING + 1);
+        let padding = after.iter().take(MAX_PADDING + 1);
         let padding = padding.take_while(|byte| matches!(byte, b' ' | b'\t'));
         let padding = padding.count();
-        if padding > MOST_PADDING {
+        if padding > MAX_PADDING {
             return Self::Literal;
         }
         match &after[padding..] {
             [b'\n', ..] => Self::SoftBreak(1 + padding + 1),
             [b'\r', b'\n', ..] => Self::SoftBreak(1 + padding + 2),
-            [] | [b'\r'] => Self::Cut,
+            [] | [b'\r'] => Self::Incomplete,
             _ => Self::Literal,
         }
     }
 }
 
 impl QuotedPrintable {
-    /// Goes on with the `=` that is held; gives how many bytes of `input` it took.
+    /// Continues with the `=` that is held back. Returns the number of bytes of `input` that were
+    /// used.
     fn resume(&mut self, input: &[u8], out: &mut Output) -> usize {
         let mut text = mem::take(&mut self.held);
         let held = text.len();
@@ -72,13 +73,13 @@ impl QuotedPrintable {
         text.extend_from_slice(&input[..input.len().min(LOOKAHEAD - held)]);
         let used = self.escape(&text, start, out);
         if used < held {
-            // There is no other `=` among what was held.
+            // The held bytes contain no other `=`.
             out.verbatim(&text[used..held], start + used as u64);
         }
         used.saturating_sub(held)
     }
 
-    /// Decodes the escape that `text` begins with; gives how many bytes of it that took.
+    /// Decodes the escape at the start of `text` and returns its length.
     fn escape(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
         match Escape::of(text) {
             Escape::Octet(octet) => {
@@ -90,7 +91,7 @@ impl QuotedPrintable {
                 out.verbatim(&text[..1], at);
                 1
             }
-            Escape::Cut => {
+            Escape::Incomplete => {
                 self.held.extend_from_slice(text);
                 self.held_at = at;
                 text.len()
@@ -117,8 +118,8 @@ impl Decoder for QuotedPrintable {
         }
     }
 
-    /// An `=` that ends the input, with padding or not, is a soft line break at its end. Anything
-    /// else that is held is no escape (§6.7, note 3).
+    /// An `=` at the end of the input, with or without padding, is a soft line break. Anything else
+    /// held back is no escape (§6.7, note 3).
     fn finish(&mut self, _at: u64, out: &mut Output) {
         let held = mem::take(&mut self.held);
         if held
@@ -129,15 +130,15 @@ impl Decoder for QuotedPrintable {
         }
     }
 
-    fn held(&self, tell: &mut dyn FnMut(u64)) {
+    fn held(&self, report: &mut dyn FnMut(u64)) {
         if !self.held.is_empty() {
-            tell(self.held_at);
+            report(self.held_at);
         }
     }
 }
 
-/// Whether `byte` is a hexadecimal digit; the lower case, which the grammar does not allow, is read
-/// as well (§6.7, note 1).
+/// Returns whether `byte` is a hexadecimal digit. Lower case, which the grammar does not allow, is
+/// accepted (§6.7, note 1).
 fn is_hex(byte: u8) -> bool {
     byte.is_ascii_hexdigit()
 }
@@ -146,7 +147,7 @@ fn is_hex(byte: u8) -> bool {
 mod tests {
     use super::{
         super::testing::{self, Decoded},
-        MOST_PADDING, QuotedPrintable,
+        MAX_PADDING, QuotedPrintable,
     };
 
     fn decode(input: &[u8]) -> Decoded {
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn soft_breaks_leave_nothing_and_hard_ones_stay() {
+    fn soft_breaks_are_dropped_and_hard_breaks_kept() {
         check(&[
             ("<http:=\n//a=\r\n/>", "<http://a/>"),
             ("a= \t \r\nb=\t\nc", "abc"),
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_escape_stays() {
+    fn invalid_escapes_are_kept() {
         check(&[
             ("a=b?c=XY&d=3g=", "a=b?c=XY&d=3g"),
             ("==3C", "=<"),
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_a_soft_break() {
+    fn an_equals_sign_at_the_end_is_a_soft_break() {
         check(&[
             ("", ""),
             ("a=", "a"),
@@ -207,7 +208,7 @@ mod tests {
 
     #[test]
     fn padding_is_bounded() {
-        let most = " ".repeat(MOST_PADDING);
+        let most = " ".repeat(MAX_PADDING);
         for line_break in ["\n", "\r\n"] {
             check(&[
                 (&format!("a={most}{line_break}b"), "ab"),
@@ -221,15 +222,15 @@ mod tests {
     }
 
     #[test]
-    fn each_byte_has_its_place() {
+    fn each_byte_maps_to_its_source() {
         let decoded = decode(b"a=3C=\r\nb=Zc");
-        let places = [(0, 1), (1, 4), (7, 8), (8, 9), (9, 10), (10, 11)];
+        let ranges = [(0, 1), (1, 4), (7, 8), (8, 9), (9, 10), (10, 11)];
         assert_eq!(decoded.bytes, b"a<b=Zc");
-        assert_eq!(decoded.places, places);
+        assert_eq!(decoded.ranges, ranges);
     }
 
     #[test]
-    fn an_escape_that_is_cut_is_told() {
+    fn incomplete_escapes_are_reported() {
         let cases: [(&[u8], &[u64]); 6] = [
             (b"<a=", &[2]),
             (b"a=3", &[1]),
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cut_matters() {
+    fn every_division_gives_the_same_output() {
         testing::decode_all(QuotedPrintable::default, b"", b"=3C \r\n", 5);
     }
 }

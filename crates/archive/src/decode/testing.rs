@@ -1,32 +1,32 @@
-//! Runs a decoder over its input in every cut.
+//! Runs a decoder over its input, divided into chunks in every way.
 
 use super::{decoder::Decoder, output::Output};
 
-/// What a decoder made of its whole input.
+/// The output of a decoder for a whole input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Decoded {
     pub(crate) bytes: Vec<u8>,
-    /// Where each of the bytes begins and ends in the input.
-    pub(crate) places: Vec<(u64, u64)>,
+    /// The start and end in the input of each byte.
+    pub(crate) ranges: Vec<(u64, u64)>,
 }
 
-/// Decodes `input` whole, byte by byte and cut in two at every place, and asserts that all agree,
-/// that the places are in order, and that each `<` that was held back was told.
+/// Decodes `input` whole, byte by byte, and in two chunks divided at every position. Asserts that
+/// all results agree, that the ranges are in order, and that each `<` held back was reported.
 pub(crate) fn decode<D: Decoder>(make: impl Fn() -> D, input: &[u8]) -> Decoded {
-    let whole = decode_pieces(make(), &[input]);
+    let whole = decode_chunks(make(), &[input]);
     check_order(&whole, input);
     let bytes: Vec<&[u8]> = input.chunks(1).collect();
-    let one_by_one = decode_pieces(make(), &bytes);
+    let one_by_one = decode_chunks(make(), &bytes);
     assert_eq!(one_by_one, whole, "{}", input.escape_ascii());
     for cut in 0..=input.len() {
         let (front, back) = input.split_at(cut);
-        let halves = decode_pieces(make(), &[front, back]);
+        let halves = decode_chunks(make(), &[front, back]);
         assert_eq!(halves, whole, "{} cut at {cut}", input.escape_ascii());
     }
     whole
 }
 
-/// Decodes, as [`decode`] does, every input of `len` of the `bytes` after `front`.
+/// Runs [`decode`] for `front` followed by each sequence of `len` of the `bytes`.
 pub(crate) fn decode_all<D: Decoder>(make: impl Fn() -> D, front: &[u8], bytes: &[u8], len: u32) {
     for number in 0..bytes.len().pow(len) {
         let digits = (0..len).map(|digit| number / bytes.len().pow(digit) % bytes.len());
@@ -36,7 +36,7 @@ pub(crate) fn decode_all<D: Decoder>(make: impl Fn() -> D, front: &[u8], bytes: 
     }
 }
 
-/// What is held back after `input`.
+/// Returns the offsets reported as held back after `input`.
 pub(crate) fn held(mut decoder: impl Decoder, input: &[u8]) -> Vec<u64> {
     decoder.decode(input, 0, &mut Output::default());
     let mut held = Vec::new();
@@ -44,7 +44,7 @@ pub(crate) fn held(mut decoder: impl Decoder, input: &[u8]) -> Vec<u64> {
     held
 }
 
-/// Asserts that each input gives its text.
+/// Asserts that each input is decoded to its text.
 pub(crate) fn check<D: Decoder>(make: impl Fn() -> D, cases: &[(&str, &str)]) {
     for (input, text) in cases {
         let decoded = decode(&make, input.as_bytes());
@@ -56,14 +56,14 @@ pub(crate) fn check<D: Decoder>(make: impl Fn() -> D, cases: &[(&str, &str)]) {
     }
 }
 
-fn decode_pieces(mut decoder: impl Decoder, pieces: &[&[u8]]) -> Decoded {
+fn decode_chunks(mut decoder: impl Decoder, chunks: &[&[u8]]) -> Decoded {
     let mut out = Output::default();
     let mut at = 0;
-    // For each cut: the bytes of output and of input before it, and what is held there.
+    // For each division: the number of output and input bytes before it, and the offsets held back.
     let mut cuts = Vec::new();
-    for piece in pieces {
-        decoder.decode(piece, at, &mut out);
-        at += piece.len() as u64;
+    for chunk in chunks {
+        decoder.decode(chunk, at, &mut out);
+        at += chunk.len() as u64;
         let mut held = Vec::new();
         decoder.held(&mut |offset| held.push(offset));
         assert!(held.is_sorted(), "{held:?} held at {at}");
@@ -71,10 +71,10 @@ fn decode_pieces(mut decoder: impl Decoder, pieces: &[&[u8]]) -> Decoded {
     }
     decoder.finish(at, &mut out);
     let map = out.map();
-    let places = (0..map.len()).map(|offset| (map.start(offset), map.end(offset + 1)));
+    let ranges = (0..map.len()).map(|offset| (map.start(offset), map.end(offset + 1)));
     let all = Decoded {
         bytes: out.bytes().to_vec(),
-        places: places.collect(),
+        ranges: ranges.collect(),
     };
     for (made, read, held) in cuts {
         check_held(&all, made, read, &held);
@@ -82,10 +82,10 @@ fn decode_pieces(mut decoder: impl Decoder, pieces: &[&[u8]]) -> Decoded {
     all
 }
 
-/// Asserts that each `<` that came after `made` bytes of output and began before the offset `read`
-/// of the input is among the `held`.
+/// Asserts that each `<` that was output after the first `made` bytes and begins before the offset
+/// `read` of the input is among the `held`.
 fn check_held(decoded: &Decoded, made: usize, read: u64, held: &[u64]) {
-    let all = decoded.bytes.iter().zip(&decoded.places).skip(made);
+    let all = decoded.bytes.iter().zip(&decoded.ranges).skip(made);
     for (&byte, &(start, _)) in all {
         if byte == b'<' && start < read {
             assert!(
@@ -97,9 +97,9 @@ fn check_held(decoded: &Decoded, made: usize, read: u64, held: &[u64]) {
 }
 
 fn check_order(decoded: &Decoded, input: &[u8]) {
-    assert_eq!(decoded.bytes.len(), decoded.places.len());
+    assert_eq!(decoded.bytes.len(), decoded.ranges.len());
     let mut last = (0, 0);
-    for &(start, end) in &decoded.places {
+    for &(start, end) in &decoded.ranges {
         assert!(start < end && end <= input.len() as u64, "{start}..{end}");
         assert!(
             last.0 <= start && last.1 <= end,

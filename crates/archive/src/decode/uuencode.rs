@@ -8,41 +8,41 @@ use super::{base64::LineHead, decoder::Decoder, output::Output, text::without_li
 
 const BEGIN: &[u8] = b"begin ";
 
-/// A line has at most so many bytes of data: the length is one character of six bits.
-const MOST_BYTES: usize = 63;
+/// The maximum number of data bytes of a line: the length is one character of six bits.
+const MAX_LINE_BYTES: usize = 63;
 
-/// Undoes the blocks of a text that are uuencoded, and passes on what stands around them.
+/// Decodes the uuencoded blocks of a text, and passes on the text around them.
 ///
-/// A block is a `begin` line, lines of data and an `end` line. The first line in it that is no data
-/// ends it as well and is text again. Between text and data stands a blank line. A line of more than
-/// 1000 bytes is text.
+/// A block is a `begin` line, data lines and an `end` line. A line that is neither data nor `end`
+/// also ends the block and is text. A blank line is inserted between text and data. A line of more
+/// than 1000 bytes is text.
 ///
 /// Holds back at most 999 bytes of a line, and a `begin` line of at most 1000 before it.
 #[derive(Debug)]
 pub(crate) struct Uuencode {
     head: LineHead,
-    place: Place,
-    last: Option<Last>,
+    state: State,
+    last: Option<LastOutput>,
     /// Finds a line that may be a `begin` line.
     finder: Finder<'static>,
 }
 
-/// What the input has reached.
+/// The position in the text or in a block.
 #[derive(Debug)]
-enum Place {
+enum State {
     /// A line of text.
     Line,
     /// The rest of a line of text.
     RestOfLine,
-    /// What follows this `begin` line, which is at the offset given. It is text if no data follows.
+    /// After the `begin` line, which is kept with its offset. It is text if no data follows.
     Begun(Vec<u8>, u64),
-    /// What follows a line of data.
+    /// After a data line.
     Data,
 }
 
-/// What the last bytes of output are.
+/// The kind of the last output bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Last {
+enum LastOutput {
     Text,
     Decoded,
 }
@@ -51,7 +51,7 @@ impl Default for Uuencode {
     fn default() -> Self {
         Self {
             head: LineHead::default(),
-            place: Place::Line,
+            state: State::Line,
             last: None,
             finder: Finder::new(b"\nbegin "),
         }
@@ -59,18 +59,19 @@ impl Default for Uuencode {
 }
 
 impl Uuencode {
-    /// Reads a line, which begins at the offset `at`. It is `whole` or the head of a longer one.
+    /// Reads a line that begins at the offset `at`. If not `is_whole`, it is the start of a longer
+    /// one.
     fn line(&mut self, line: &[u8], is_whole: bool, at: u64, out: &mut Output) {
-        if let Place::Begun(..) | Place::Data = self.place {
+        if let State::Begun(..) | State::Data = self.state {
             let text = without_line_break(line);
             if is_whole && let Some(data) = Data::of(text) {
-                self.place = Place::Data;
+                self.state = State::Data;
                 self.data(&data, at, out);
                 return;
             }
-            let place = mem::replace(&mut self.place, Place::Line);
-            match place {
-                Place::Begun(begin, at) => self.text(&begin, at, out),
+            let state = mem::replace(&mut self.state, State::Line);
+            match state {
+                State::Begun(begin, at) => self.text(&begin, at, out),
                 _ if is_whole && is_end_line(text) => return,
                 _ => {}
             }
@@ -80,46 +81,46 @@ impl Uuencode {
 
     fn line_of_text(&mut self, line: &[u8], is_whole: bool, at: u64, out: &mut Output) {
         if is_whole && begin_line(without_line_break(line)).is_some() {
-            self.place = Place::Begun(line.to_vec(), at);
+            self.state = State::Begun(line.to_vec(), at);
         } else {
             self.text(line, at, out);
         }
     }
 
-    /// Passes on text, which begins a line or goes on with one.
+    /// Passes on text that begins or continues a line.
     fn text(&mut self, text: &[u8], at: u64, out: &mut Output) {
-        if self.last == Some(Last::Decoded) {
+        if self.last == Some(LastOutput::Decoded) {
             out.blank_line(at);
         }
-        self.last = Some(Last::Text);
+        self.last = Some(LastOutput::Text);
         out.verbatim(text, at);
-        self.place = match text {
-            [.., b'\n'] => Place::Line,
-            _ => Place::RestOfLine,
+        self.state = match text {
+            [.., b'\n'] => State::Line,
+            _ => State::RestOfLine,
         };
     }
 
-    /// Decodes the line of data that begins at the offset `at`.
+    /// Decodes a data line that begins at the offset `at`.
     fn data(&mut self, data: &Data<'_>, at: u64, out: &mut Output) {
         if data.len == 0 {
             return;
         }
-        if self.last == Some(Last::Text) {
+        if self.last == Some(LastOutput::Text) {
             out.blank_line(at);
         }
-        self.last = Some(Last::Decoded);
+        self.last = Some(LastOutput::Decoded);
         let decoded = data.decoded();
         let (present, missing) = decoded[..data.len].split_at(data.present());
         let characters = at + 1;
         out.quanta(present, characters);
-        // They stand for the last character that there is.
+        // Missing bytes stand for the last character of the line.
         let end = characters + data.characters.len() as u64;
         out.replaced(missing, end - 1..end);
     }
 
-    /// How many bytes of `input`, from the place reached in a text, can be no `begin` line.
+    /// Returns the number of bytes at the start of `input` that cannot begin a `begin` line.
     fn plain(&self, input: &[u8]) -> usize {
-        if let Place::Line = self.place
+        if let State::Line = self.state
             && may_begin(input)
         {
             return 0;
@@ -135,7 +136,7 @@ impl Uuencode {
     }
 
     fn is_in_text(&self) -> bool {
-        matches!(self.place, Place::Line | Place::RestOfLine)
+        matches!(self.state, State::Line | State::RestOfLine)
     }
 }
 
@@ -165,33 +166,33 @@ impl Decoder for Uuencode {
         if let Some((line, at)) = self.head.finish() {
             self.line(&line, true, at, out);
         }
-        if let Place::Begun(begin, at) = mem::replace(&mut self.place, Place::Line) {
+        if let State::Begun(begin, at) = mem::replace(&mut self.state, State::Line) {
             self.text(&begin, at, out);
         }
     }
 
-    fn held(&self, tell: &mut dyn FnMut(u64)) {
-        if let Place::Begun(begin, at) = &self.place {
-            (*at..at + begin.len() as u64).for_each(&mut *tell);
+    fn held(&self, report: &mut dyn FnMut(u64)) {
+        if let State::Begun(begin, at) = &self.state {
+            (*at..at + begin.len() as u64).for_each(&mut *report);
         }
-        self.head.held(tell);
+        self.head.held(report);
     }
 }
 
-/// A line of data: the number of bytes, and four characters for each three of them.
+/// A data line: the number of bytes, and four characters for each three bytes.
 struct Data<'l> {
     /// At most 63.
     len: usize,
-    /// What there is of the characters, and none that is not needed.
+    /// The characters that are present and needed.
     characters: &'l [u8],
 }
 
 impl<'l> Data<'l> {
-    /// Reads a line, without its break. One that says it has no data stands before `end`, and as
-    /// its one character may be a space it may be empty.
+    /// Parses a line without its break. A line with a length of 0 precedes `end`; as its only
+    /// character may be a space, the line may be empty.
     ///
-    /// Spaces at the end, where each is six bits that are 0, may have been lost, or some been put
-    /// there. One character more, as a checksum, is written by some programs.
+    /// Trailing spaces, each of which is six zero bits, may have been lost or added. Some programs
+    /// append one character as a checksum.
     fn of(line: &'l [u8]) -> Option<Self> {
         let Some((&first, characters)) = line.split_first() else {
             return Some(Self {
@@ -199,7 +200,7 @@ impl<'l> Data<'l> {
                 characters: line,
             });
         };
-        // Without a way out at the first one, which would be slower.
+        // Faster without an early exit.
         let are_characters = line
             .iter()
             .fold(true, |all, &byte| all & is_character(byte));
@@ -213,10 +214,10 @@ impl<'l> Data<'l> {
         is_data.then_some(Self { len, characters })
     }
 
-    fn decoded(&self) -> [u8; MOST_BYTES] {
-        let mut characters = [b' '; characters_for(MOST_BYTES)];
+    fn decoded(&self) -> [u8; MAX_LINE_BYTES] {
+        let mut characters = [b' '; characters_for(MAX_LINE_BYTES)];
         characters[..self.characters.len()].copy_from_slice(self.characters);
-        let mut decoded = [0; MOST_BYTES];
+        let mut decoded = [0; MAX_LINE_BYTES];
         let (quanta, _) = characters.as_chunks::<4>();
         let (bytes, _) = decoded.as_chunks_mut::<3>();
         for (quantum, bytes) in quanta.iter().zip(bytes) {
@@ -226,18 +227,18 @@ impl<'l> Data<'l> {
         decoded
     }
 
-    /// How many of the bytes have all of their bits in characters that are there.
+    /// Returns the number of bytes all of whose bits are in characters that are present.
     fn present(&self) -> usize {
         (self.characters.len() * 3 / 4).min(self.len)
     }
 }
 
-/// How many characters stand for so many bytes: whole quanta.
+/// Returns the number of characters that encode `len` bytes, in whole quanta.
 const fn characters_for(len: usize) -> usize {
     len.div_ceil(3) * 4
 }
 
-/// Whether `byte` stands for six bits; both the space and the backtick stand for 0.
+/// Returns whether `byte` encodes six bits. Both space and backtick encode 0.
 fn is_character(byte: u8) -> bool {
     (b' '..=b'`').contains(&byte)
 }
@@ -246,12 +247,12 @@ fn six_bits(character: u8) -> u8 {
     character.wrapping_sub(b' ') & 0x3F
 }
 
-/// Whether the line that `text` is the start of may be a `begin` line.
+/// Returns whether a line that begins with `text` may be a `begin` line.
 fn may_begin(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().zip(BEGIN).all(|(byte, begin)| byte == begin)
 }
 
-/// `begin MODE NAME`, a line without its break: the name of the file.
+/// Parses `begin MODE NAME`, without its line break, and returns the name.
 pub(crate) fn begin_line(line: &[u8]) -> Option<&[u8]> {
     let line = line.strip_prefix(BEGIN)?;
     let is_digit = |byte: &u8| matches!(byte, b'0'..=b'7');
@@ -263,9 +264,9 @@ pub(crate) fn begin_line(line: &[u8]) -> Option<&[u8]> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Whether a line, without its break, can be one of data, as the first ones of a file are: it has at
-/// most the 45 bytes that are written to a line, and no more characters than it says, but perhaps
-/// fewer, as blanks at a line's end get lost.
+/// Returns whether a line, without its break, can be data at the start of a file: it has at most
+/// the 45 bytes that encoders write to a line, and no more characters than its length needs, but
+/// perhaps fewer, as trailing blanks may get lost.
 pub(crate) fn is_data_line(line: &[u8]) -> bool {
     let Some((&first, characters)) = line.split_first() else {
         return false;
@@ -276,7 +277,7 @@ pub(crate) fn is_data_line(line: &[u8]) -> bool {
         && characters.iter().all(|&byte| is_character(byte))
 }
 
-/// Whether a line, without its break, ends a block.
+/// Returns whether a line, without its break, ends a block.
 pub(crate) fn is_end_line(line: &[u8]) -> bool {
     line.trim_ascii_end() == b"end"
 }
@@ -296,7 +297,7 @@ mod tests {
         testing::check(Uuencode::default, cases);
     }
 
-    // "<a>" is 001111 000110 000100 111110, which is "/&$^".
+    // "<a>" is 001111 000110 000100 111110, which is encoded as "/&$^".
 
     #[test]
     fn a_block_is_decoded() {
@@ -328,13 +329,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_data_ends_a_block() {
+    fn a_line_that_is_not_data_ends_a_block() {
         check(&[
             ("begin 644 x\n#/&$^\nabc\n#/&$^\n", "<a>\n\nabc\n#/&$^\n"),
-            // Too long for what its first character says.
+            // More characters than the length needs.
             ("begin 644 x\n#/&$^\n#/&$^12\n", "<a>\n\n#/&$^12\n"),
             ("begin 644 x\n#/&$^\n#/\u{e9}$^", "<a>\n\n#/\u{e9}$^"),
-            // The next file begins though the last one was not ended.
+            // A block may begin before the last one ended.
             ("begin 644 x\n#/&$^\nbegin 644 y\n#/&$^\n", "<a><a>"),
         ]);
     }
@@ -352,7 +353,7 @@ mod tests {
     #[test]
     fn lost_spaces_and_checksums_are_tolerated() {
         check(&[("begin 644 x\n&/&$^\n#/&$^\n", "<a>\0\0\0<a>")]);
-        // "/" has six of the eight bits, the others are 0.
+        // "/" has six of the eight bits; the others are 0.
         assert_eq!(decode(b"begin 644 x\n#/\n#\n").bytes, b"<\0\0\0\0\0");
         check(&[("begin 644 x\n#/&$^Z\n#/&$^  \n#/&$^Z \n", "<a><a><a>")]);
     }
@@ -374,36 +375,36 @@ mod tests {
             ),
             (&format!("begin 644 x\n`\n{data}"), &data),
         ]);
-        // A thousand bytes with the line break are not too many.
+        // A line of 1000 bytes with its line break is short enough.
         let line = format!("begin 644 {}\n", "x".repeat(989));
         check(&[(&format!("{line}#/&$^\n"), "<a>")]);
     }
 
     #[test]
-    fn each_byte_has_its_place() {
+    fn each_byte_maps_to_its_source() {
         let decoded = decode(b"a\nbegin 644 x\n$/&$^/\nend\nb");
         assert_eq!(decoded.bytes, b"a\n\n\n<a><\n\nb");
-        let places = [
+        let ranges = [
             (0, 1),
             (1, 2),
-            // The break of the `begin` line.
+            // The line break of the `begin` line.
             (13, 14),
             (13, 14),
             (15, 17),
             (16, 18),
             (17, 19),
-            // Of its two characters one is there.
+            // Only one of the two characters is present.
             (19, 20),
-            // The break of the `end` line.
+            // The line break of the `end` line.
             (24, 25),
             (24, 25),
             (25, 26),
         ];
-        assert_eq!(decoded.places, places);
+        assert_eq!(decoded.ranges, ranges);
     }
 
     #[test]
-    fn a_line_that_is_held_is_told() {
+    fn held_lines_are_reported() {
         let cases: [(&[u8], &[u64]); 4] = [
             (b"a<\nbeg", &[3, 4, 5]),
             (b"begin 6", &[0, 1, 2, 3, 4, 5, 6]),
@@ -417,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn begin_lines_are_known() {
+    fn begin_lines_are_recognised() {
         let cases: [(&[u8], Option<&[u8]>); 10] = [
             (b"begin 644 a.txt", Some(b"a.txt")),
             (b"begin 0755 a b ", Some(b"a b")),
@@ -436,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn data_lines_are_known() {
+    fn data_lines_are_recognised() {
         let full = format!("M{}", "0".repeat(60));
         for line in [
             "#/&$^",
@@ -456,13 +457,13 @@ mod tests {
     }
 
     #[test]
-    fn end_lines_are_known() {
+    fn end_lines_are_recognised() {
         assert!(is_end_line(b"end") && is_end_line(b"end \t"));
         assert!(!is_end_line(b" end") && !is_end_line(b"ends") && !is_end_line(b""));
     }
 
     #[test]
-    fn no_cut_matters() {
+    fn every_division_gives_the_same_output() {
         testing::decode_all(Uuencode::default, b"begin 644 x\n", b"#< e\r\n", 4);
     }
 }

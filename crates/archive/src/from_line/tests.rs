@@ -1,10 +1,10 @@
 use super::{
-    Boundary, ENOUGH, FromLine, Words, begins_header, boundary, ends_in_columns, ends_in_date,
-    from_line,
+    Boundary, FromLine, MAX_NEEDED, Words, begins_header, boundary, ends_in_columns, ends_in_date,
+    from_line, is_confirmed,
 };
 
 #[test]
-fn dates_of_all_orders_are_found() {
+fn all_date_formats_are_recognised() {
     for line in [
         "From nobody@example.org Mon Jan  7 00:00:00 2002",
         "From nobody@example.org  Mon Jan 07 00:00:00 2002\r",
@@ -12,7 +12,7 @@ fn dates_of_all_orders_are_found() {
         "From nobody@example.org\tMon\tJan\t7\t9:05\t1970",
         "From nobody@example.org Sat Dec 31 23:59:60 2099",
         "From nobody@example.org MON JAN 7 00:00:00 2002",
-        // A zone before the year, or after it.
+        // A zone before or after the year.
         "From nobody@example.org Mon Jan  7 00:00:00 MET 2002",
         "From nobody@example.org Mon Jan  7 00:00:00 MET DST 2002",
         "From nobody@example.org Mon Jan  7 00:00 +0100 2002",
@@ -21,12 +21,12 @@ fn dates_of_all_orders_are_found() {
         "From nobody@example.org Mon Jan  7 00:00:00 2002 0100",
         "From nobody@example.org Mon Jan  7 00:00:00 2002 +0100 (CET)",
         "From a@b Mon Jan  7 00:00:00 2002 +0100 (W. Europe Standard Time)",
-        // As in RFC 822.
+        // RFC 822.
         "From nobody@example.org Mon, 7 Jan 2002 00:00:00 +0100",
         "From nobody@example.org Mon, 07 Jan 2002 00:00",
         "From nobody@example.org Mon 7 Jan 2002 00:00:00 GMT",
         "From nobody@example.org 7 Jan 2002 00:00:00 +0100",
-        // As in ISO 8601.
+        // ISO 8601.
         "From nobody@example.org 2002-01-07 00:00:00",
         "From nobody@example.org 2002-12-31 00:00:00 +0000",
         "From nobody@example.org 2002-01-07 00:00:00+01:00",
@@ -64,7 +64,7 @@ fn the_sender_may_be_anything() {
 }
 
 #[test]
-fn the_columns_hold_what_the_words_say() {
+fn the_fast_path_agrees_with_the_slow_one() {
     let line = b"a Mon Jan 17 00:00:00 2002";
     assert!(ends_in_columns(line));
     assert!(!ends_in_columns(&line[2..]));
@@ -83,7 +83,7 @@ fn the_columns_hold_what_the_words_say() {
 }
 
 #[test]
-fn known_lines_need_no_date() {
+fn known_forms_need_no_date() {
     for line in [
         "From ",
         "From   ",
@@ -99,7 +99,7 @@ fn known_lines_need_no_date() {
 }
 
 #[test]
-fn prose_is_no_from_line() {
+fn prose_is_not_a_from_line() {
     for line in [
         "From",
         "From:",
@@ -132,7 +132,7 @@ fn prose_is_no_from_line() {
         "From a Mon Jan  7 00:00:00 1969",
         "From a Mon Jan  7 00:00:00 2100",
         "From a Mon Jan  7 00:00:00 02",
-        // A day and an hour are common in prose, seconds and weekdays are not.
+        // Days and hours are common in prose, seconds and weekdays are not.
         "From what was seen on 7 Jan 2002 10:30",
         "From what was seen on 2002-01-07 10:30",
         "From a 2002-13-07 00:00:00",
@@ -207,18 +207,18 @@ fn header_fields_begin_a_header() {
     }
 }
 
-/// What is told of a whole text; of each part of it as much or nothing.
+/// Returns the result for a whole text. Each prefix must give the same result or `None`.
 fn whole(text: &str) -> Boundary {
     let text = text.as_bytes();
-    let told = boundary(text, true).expect("the end decides");
+    let reported = boundary(text, true).expect("the end decides");
     for end in 0..text.len() {
         if let Some(early) = boundary(&text[..end], false) {
-            assert_eq!(early, told, "{end} bytes of {}", text.escape_ascii());
+            assert_eq!(early, reported, "{end} bytes of {}", text.escape_ascii());
         } else {
-            assert!(end < ENOUGH);
+            assert!(end < MAX_NEEDED);
         }
     }
-    told
+    reported
 }
 
 fn yes(doubtful: bool, line: usize) -> Boundary {
@@ -286,4 +286,60 @@ fn enough_text_decides() {
     assert_eq!(whole(&text), Boundary::No);
     let text = format!("From {}", " ".repeat(2000));
     assert_eq!(whole(&text), Boundary::No);
+}
+
+#[test]
+fn a_line_is_confirmed_by_the_next_one() {
+    const DATE: &str = "Mon Jan  7 00:00:00 2002";
+    let read = |sender: &str, next: &str| {
+        let text = format!("From {sender} {DATE}\n{next}\n");
+        is_confirmed(text.as_bytes(), text.find('\n').expect("a line") + 1, false)
+    };
+    for (sender, next) in [
+        ("a", "Received: x"),
+        ("", "return-PATH :"),
+        ("-", "X-Mozilla-Status: 0001"),
+        ("a@b.example", "From: a@b.example"),
+        ("A@b.example", "FROM:\"A\" <a@B.EXAMPLE>"),
+        ("a at b.example ", "From: a at b.example (A)"),
+        ("<a@b.example>", "From: x@y.example, a@b.example;"),
+    ] {
+        assert_eq!(read(sender, next), Some(true), "{sender} {next}");
+    }
+    for (sender, next) in [
+        ("a", "From: a"),
+        ("a", "X-Received: x"),
+        ("a", "X-Mozilla-Status2: 0"),
+        (
+            "a@b.example",
+            "From: aa@b.example, a@b.example.org, a b.example",
+        ),
+        ("a@b.example", "From: (no address)\n a@b.example"),
+        ("a@b.example", "Reply-To: a@b.example"),
+        ("a@b.example", "a@b.example"),
+        ("x a@b.example", "From: a@b.example"),
+        ("@b.example", "From: @b.example"),
+        ("a at", "From: a at"),
+        ("a@b.example", ">From a@b.example"),
+    ] {
+        assert_eq!(read(sender, next), Some(false), "{sender} {next}");
+    }
+    let undated = b"From a@b.example\nReceived: x\n";
+    assert_eq!(is_confirmed(undated, 17, true), Some(false));
+}
+
+#[test]
+fn a_confirmed_line_needs_few_bytes() {
+    let sender = "a".repeat(900);
+    let line = format!("From {sender}@b Mon Jan  7 00:00:00 2002\n");
+    let text = format!(
+        "{line}From:{}{sender}@b{}",
+        " ".repeat(90),
+        " ".repeat(3000)
+    )
+    .into_bytes();
+    let decided = (line.len()..text.len())
+        .find(|&len| is_confirmed(&text[..len], line.len(), false).is_some());
+    assert_eq!(is_confirmed(&text, line.len(), false), Some(true));
+    assert!(decided.is_some_and(|len| len <= MAX_NEEDED));
 }

@@ -1,12 +1,13 @@
 //! Comments and folding white space (RFC 5322 §3.2.2).
 
-/// Returns whether a byte is SP, HTAB, CR or LF, of which folding white space is made (RFC 5322 §3.2.2).
+/// Returns whether a byte is SP, HTAB, CR or LF, the bytes of folding white space (RFC 5322
+/// §3.2.2).
 pub(super) const fn is_fws(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// Returns the length of the comment that `text` begins with: to the parenthesis that closes it, whatever
-/// comments are inside, or all of it if none does (RFC 5322 §3.2.2).
+/// Returns the length of the comment at the start of `text`: up to its closing parenthesis, nested
+/// comments included, or all of `text` if there is none (RFC 5322 §3.2.2).
 fn comment_len(text: &[u8]) -> usize {
     let mut depth = 0_usize;
     let mut is_escaped = false;
@@ -23,7 +24,7 @@ fn comment_len(text: &[u8]) -> usize {
     text.len()
 }
 
-/// Returns what follows the white space and the comments that `text` begins with.
+/// Returns `text` after leading white space and comments.
 pub(super) fn after_cfws(mut text: &[u8]) -> &[u8] {
     loop {
         text = match text {

@@ -1,4 +1,4 @@
-//! What a header says about the body: its type, encoding, length and base.
+//! Parses the header fields of a body: type, encoding, length and base.
 
 use super::{
     cfws::{after_cfws, is_fws},
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::decode::{TransferEncoding, hex};
 
-/// The `Content-Type` of a body (RFC 2045 §5.1), as far as it matters for reading it.
+/// A `Content-Type` (RFC 2045 §5.1), with the parameters that affect reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ContentType {
     media_type: String,
@@ -17,31 +17,33 @@ pub(crate) struct ContentType {
 }
 
 impl ContentType {
-    /// A longer boundary is none. RFC 2046 §5.1.1 allows 70 bytes.
-    const LONGEST_BOUNDARY: usize = 1000;
+    /// The maximum length of a boundary in bytes; a longer one is ignored. RFC 2046 §5.1.1 allows
+    /// 70.
+    const MAX_BOUNDARY: usize = 1000;
 
-    /// The name of a longer type or charset is that of none. RFC 6838 §4.2 allows a type 255 bytes.
-    const LONGEST_NAME: usize = 255;
+    /// The maximum length of a type or charset name in bytes; a longer one is ignored. RFC 6838
+    /// §4.2 allows types of 255.
+    const MAX_NAME: usize = 255;
 
-    /// Reads the value of the field. Semicolons and quotes may be missing, and what makes no sense
-    /// is passed over. Of a parameter that is given twice the first one counts.
+    /// Parses the value of the field. Semicolons and quotes may be missing, and invalid bytes are
+    /// skipped. The first occurrence of a parameter counts.
     ///
-    /// `None` if there is no valid type, which stands for plain text (RFC 2045 §5.2). If there are
-    /// parameters all the same they are given with the type that they belong to: a boundary after
-    /// a mere `multipart` with `multipart/mixed`, a charset with `text/plain`.
+    /// `None` if there is no valid type, which means plain text (RFC 2045 §5.2). A parameter may
+    /// imply the type: a boundary after `multipart` without a subtype implies `multipart/mixed`, a
+    /// charset `text/plain`.
     ///
-    /// Takes time and memory in proportion to the value's length.
+    /// Time and memory are proportional to the length of the value.
     pub(crate) fn parse(value: &[u8]) -> Option<Self> {
         let mut tokens = Tokens::new(value);
         let (top_level, subtype) = tokens.media_type();
         let mut parameters = Parameters::read(tokens);
         let charset = parameters.charset.value();
         let charset = charset.map(|charset| without_apostrophes(&charset).to_vec());
-        let is_name = |name: &[u8]| (1..=Self::LONGEST_NAME).contains(&name.len());
+        let is_name = |name: &[u8]| (1..=Self::MAX_NAME).contains(&name.len());
         let charset = charset.filter(|charset| is_name(charset));
         let boundary = parameters.boundary.value().map(without_trailing_blanks);
         let boundary =
-            boundary.filter(|boundary| (1..=Self::LONGEST_BOUNDARY).contains(&boundary.len()));
+            boundary.filter(|boundary| (1..=Self::MAX_BOUNDARY).contains(&boundary.len()));
         let media_type = match subtype {
             Some(subtype) => lower_case(top_level) + "/" + &lower_case(subtype),
             None if top_level.eq_ignore_ascii_case(b"multipart") && boundary.is_some() => {
@@ -63,38 +65,38 @@ impl ContentType {
         })
     }
 
-    /// Type and subtype in lower case, as `text/plain`.
+    /// Returns type and subtype in lower case, such as `text/plain`.
     pub(crate) fn media_type(&self) -> &str {
         &self.media_type
     }
 
-    /// The `charset` as it is given, never empty (RFC 2046 §4.1.2).
+    /// Returns the `charset` as written, never empty (RFC 2046 §4.1.2).
     pub(crate) fn charset(&self) -> Option<&[u8]> {
         self.charset.as_deref()
     }
 
-    /// The `boundary` without blanks after it, 1 to 1000 bytes (RFC 2046 §5.1.1).
+    /// Returns the `boundary` without trailing blanks, 1 to 1000 bytes (RFC 2046 §5.1.1).
     pub(crate) fn boundary(&self) -> Option<&[u8]> {
         self.boundary.as_deref()
     }
 
-    /// Whether there is a `format=flowed` (RFC 3676 §4).
+    /// Returns whether there is a `format=flowed` (RFC 3676 §4).
     pub(crate) fn flowed(&self) -> bool {
         self.flowed
     }
 
-    /// Whether there is a `delsp=yes` with it (RFC 3676 §4).
+    /// Returns whether there are `format=flowed` and `delsp=yes` (RFC 3676 §4).
     pub(crate) fn del_sp(&self) -> bool {
         self.del_sp
     }
 }
 
-/// Of types and charsets, which are ASCII; others cannot be the name of anything.
+/// Returns a type or charset name in lower case. Valid names are ASCII.
 fn lower_case(token: &[u8]) -> String {
     String::from_utf8_lossy(token).to_ascii_lowercase()
 }
 
-/// Apostrophes are no quotes in a header, but in the language of many a program that writes one.
+/// Apostrophes do not quote in a header, but many programs write them as if they did.
 fn without_apostrophes(charset: &[u8]) -> &[u8] {
     match charset.trim_ascii() {
         [b'\'', inside @ .., b'\''] => inside.trim_ascii(),
@@ -107,11 +109,11 @@ fn without_trailing_blanks(mut text: Vec<u8>) -> Vec<u8> {
     text
 }
 
-/// The tokens of a `Content-Type`.
+/// A tokenizer of `Content-Type` values.
 #[derive(Clone, Copy)]
 struct Tokens<'v> {
     rest: &'v [u8],
-    /// A quote was not closed, so no later one is: there is no need to look for it again.
+    /// Whether an unclosed quote was found. Then later quotes are unclosed too and need no search.
     is_unclosed: bool,
 }
 
@@ -123,8 +125,8 @@ impl<'v> Tokens<'v> {
         }
     }
 
-    /// `type "/" subtype`; the type alone if the rest is missing, and nothing if a parameter comes
-    /// first.
+    /// Parses `type "/" subtype`. Returns only the type if the rest is missing, and nothing if a
+    /// parameter comes first.
     fn media_type(&mut self) -> (&'v [u8], Option<&'v [u8]>) {
         let before = *self;
         let top_level = self.token();
@@ -139,20 +141,20 @@ impl<'v> Tokens<'v> {
         (top_level, (!subtype.is_empty()).then_some(subtype))
     }
 
-    /// `parameter = attribute "=" value`: passes over what is none, and gives the next one.
+    /// Returns the next `parameter = attribute "=" value`, skipping anything else.
     fn parameter(&mut self) -> Option<(&'v [u8], Vec<u8>)> {
         loop {
             let attribute = self.token();
             if attribute.is_empty() {
-                self.pass_over()?;
+                self.skip_one()?;
             } else if self.take(b'=') {
                 return Some((attribute, self.value(attribute)));
             }
         }
     }
 
-    /// Passes over something that no parameter begins with.
-    fn pass_over(&mut self) -> Option<()> {
+    /// Skips a quoted string, or a byte that begins no parameter.
+    fn skip_one(&mut self) -> Option<()> {
         let (&first, rest) = self.rest.split_first()?;
         if first != b'"' || self.quoted_string().is_none() {
             self.rest = rest;
@@ -160,8 +162,8 @@ impl<'v> Tokens<'v> {
         Some(())
     }
 
-    /// `token = 1*<any CHAR except SPACE, CTLs, or tspecials>`, or nothing. White space and
-    /// comments may stand around it.
+    /// Returns `token = 1*<any CHAR except SPACE, CTLs, or tspecials>`, which may be empty. Skips
+    /// white space and comments around it.
     fn token(&mut self) -> &'v [u8] {
         self.rest = after_cfws(self.rest);
         let token = self.take_until(|byte| !is_token(byte));
@@ -182,8 +184,8 @@ impl<'v> Tokens<'v> {
         taken
     }
 
-    /// `value = token / quoted-string`, where a token may have tspecials that cannot be meant
-    /// otherwise.
+    /// Parses `value = token / quoted-string`, where the token may contain tspecials that are
+    /// unambiguous.
     fn value(&mut self, attribute: &[u8]) -> Vec<u8> {
         self.rest = after_cfws(self.rest);
         if self.rest.first() == Some(&b'"') {
@@ -192,7 +194,7 @@ impl<'v> Tokens<'v> {
                 None => self.unclosed_string(),
             };
         }
-        // RFC 2046 §5.1.1: a parenthesis may be part of a boundary. It should be quoted then.
+        // RFC 2046 §5.1.1: a boundary may contain parentheses. It should be quoted then.
         let has_parentheses = attribute
             .get(..8)
             .is_some_and(|start| start.eq_ignore_ascii_case(b"boundary"));
@@ -204,8 +206,8 @@ impl<'v> Tokens<'v> {
         value.to_vec()
     }
 
-    /// `quoted-string = <"> *(qtext/quoted-pair) <">` (RFC 822 §3.3), unfolded. If it is not
-    /// closed it is not taken.
+    /// Parses and unfolds `quoted-string = <"> *(qtext/quoted-pair) <">` (RFC 822 §3.3). Consumes
+    /// nothing if the closing quote is missing.
     fn quoted_string(&mut self) -> Option<Vec<u8>> {
         if self.is_unclosed {
             return None;
@@ -220,7 +222,7 @@ impl<'v> Tokens<'v> {
                 }
                 b'\\' => value.extend(bytes.next()),
                 b'\n' => {
-                    // The line break of a fold, of which the blank remains.
+                    // The line break of a fold; the blank after it remains.
                     if value.last() == Some(&b'\r') {
                         value.pop();
                     }
@@ -232,7 +234,7 @@ impl<'v> Tokens<'v> {
         None
     }
 
-    /// What was meant to be a quoted string can be no longer than this.
+    /// Parses a quoted string without a closing quote, up to the next semicolon or line break.
     fn unclosed_string(&mut self) -> Vec<u8> {
         self.rest = &self.rest[1..];
         let value = self.take_until(|byte| matches!(byte, b';' | b'\r' | b'\n'));
@@ -240,7 +242,7 @@ impl<'v> Tokens<'v> {
     }
 }
 
-/// RFC 2045 §5.1; bytes that are not ASCII are let through, they end nothing.
+/// RFC 2045 §5.1. Bytes that are not ASCII are accepted, because they end no token.
 const fn is_token(byte: u8) -> bool {
     !(byte <= b' '
         || matches!(
@@ -263,7 +265,7 @@ const fn is_token(byte: u8) -> bool {
         ))
 }
 
-/// The parameters that matter.
+/// The parameters that affect reading.
 #[derive(Default)]
 struct Parameters {
     charset: Parameter,
@@ -296,7 +298,7 @@ impl Parameters {
     }
 }
 
-/// One parameter, whole or in the sections of RFC 2231 §3 and §4.
+/// A parameter, whole or in the sections of RFC 2231 §3 and §4.
 #[derive(Default)]
 struct Parameter {
     whole: Option<Vec<u8>>,
@@ -305,13 +307,13 @@ struct Parameter {
 
 struct Section {
     number: u16,
-    /// Whether it has `%` escapes.
+    /// Whether the text has `%` escapes.
     is_extended: bool,
     text: Vec<u8>,
 }
 
 impl Parameter {
-    /// Takes a value that is not empty. `section` is what stands between name and `=`:
+    /// Stores a value that is not empty. `section` is what separates name and `=`:
     /// `["*" 1*DIGIT] ["*"]` (RFC 2231 §7).
     fn take(&mut self, section: &[u8], text: Vec<u8>) {
         let (number, is_extended) = match section {
@@ -335,12 +337,12 @@ impl Parameter {
         }
     }
 
-    /// The value: as it is given as a whole, or else the sections up to the first that is missing.
+    /// Returns the whole value, or else the sections up to the first missing one.
     fn value(&mut self) -> Option<Vec<u8>> {
         if self.whole.is_some() || self.sections.is_empty() {
             return self.whole.take();
         }
-        // The sort keeps the order of those with the same number, of which the first counts.
+        // The sort is stable: the first section with a number counts.
         self.sections.sort_by_key(|section| section.number);
         self.sections.dedup_by_key(|section| section.number);
         let sections = (0..).zip(&self.sections);
@@ -364,7 +366,8 @@ impl Section {
         }
         let mut text = self.text.as_slice();
         if self.number == 0 {
-            // `[charset] "'" [language] "'" extended-other-values`. What is of use here is ASCII.
+            // `[charset] "'" [language] "'" extended-other-values`. The values needed here are
+            // ASCII.
             let mut parts = text.splitn(3, |&byte| byte == b'\'');
             text = parts.nth(2).unwrap_or(text);
         }
@@ -372,7 +375,8 @@ impl Section {
     }
 }
 
-/// `ext-octet = "%" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")` (RFC 2231 §7), in any case.
+/// Decodes `ext-octet = "%" 2(DIGIT / "A" / "B" / "C" / "D" / "E" / "F")` (RFC 2231 §7), in either
+/// case.
 fn without_escapes(mut text: &[u8]) -> Vec<u8> {
     let mut octets = Vec::with_capacity(text.len());
     while let Some((&first, rest)) = text.split_first() {
@@ -390,7 +394,7 @@ fn without_escapes(mut text: &[u8]) -> Vec<u8> {
     octets
 }
 
-/// The number that `digits` are, if nothing else is among them.
+/// Parses a decimal number without other characters.
 fn decimal(digits: &[u8]) -> Option<u64> {
     if !digits.iter().all(u8::is_ascii_digit) {
         return None;
@@ -398,7 +402,8 @@ fn decimal(digits: &[u8]) -> Option<u64> {
     str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// Reads the value of `Content-Transfer-Encoding`, whatever follows the name of the encoding.
+/// Parses the value of `Content-Transfer-Encoding`. Anything after the name of the encoding is
+/// ignored.
 pub(crate) fn transfer_encoding(value: &[u8]) -> TransferEncoding {
     let mut tokens = Tokens::new(value);
     let first = tokens.encoding_word();
@@ -412,7 +417,7 @@ pub(crate) fn transfer_encoding(value: &[u8]) -> TransferEncoding {
 }
 
 impl Tokens<'_> {
-    /// A token in lower case, without quotes around it and hyphens inside.
+    /// Returns a token in lower case, without quotes around it and hyphens in it.
     fn encoding_word(&mut self) -> Vec<u8> {
         self.rest = after_cfws(self.rest);
         self.take_until(|byte| !matches!(byte, b'"' | b'\'' | b'<'));
@@ -424,17 +429,17 @@ impl Tokens<'_> {
     }
 }
 
-/// The number of bytes that `Content-Length` says the body has. No standard of mail has this field;
-/// some mailboxes do.
+/// Parses the value of `Content-Length`, the length of the body in bytes. No mail standard has this
+/// field; some mailbox formats do.
 pub(crate) fn content_length(value: &[u8]) -> Option<u64> {
     let mut tokens = Tokens::new(value);
     let digits = tokens.token();
     tokens.rest.is_empty().then(|| decimal(digits))?
 }
 
-/// The URI in `Content-Base` (RFC 2110 §4.2) or `Content-Location` (RFC 2557 §4.2), which stands
-/// alone, in quotes or in angle brackets, with comments around it. Encoded words in it are decoded,
-/// and then white space is dropped (RFC 2557 §4.4.3). Empty if there is none.
+/// Parses the URI in `Content-Base` (RFC 2110 §4.2) or `Content-Location` (RFC 2557 §4.2): bare,
+/// quoted or in angle brackets, with comments around it. Encoded words are decoded, and then white
+/// space is dropped (RFC 2557 §4.4.3). Empty if there is no URI.
 pub(crate) fn base_of(value: &[u8]) -> Vec<u8> {
     let decoded;
     let mut text = value;
@@ -451,7 +456,7 @@ pub(crate) fn base_of(value: &[u8]) -> Vec<u8> {
     }
 }
 
-/// What stands after `open` up to `close`, or to the end.
+/// Returns the text between `open` and `close`, or up to the end if `close` is missing.
 fn inside(text: &[u8], open: u8, close: u8) -> Option<&[u8]> {
     let text = text.strip_prefix(&[open])?;
     text.split(|&byte| byte == close).next()
@@ -462,8 +467,8 @@ fn without_white_space(text: &[u8]) -> Vec<u8> {
     bytes.filter(|&byte| !is_fws(byte)).collect()
 }
 
-/// Without white space and comments. After anything else than white space a parenthesis is part of
-/// the URI.
+/// Removes white space and comments. A parenthesis that does not follow white space is part of the
+/// URI.
 fn without_comments(mut text: &[u8]) -> Vec<u8> {
     let mut uri = Vec::new();
     while let Some((&byte, rest)) = text.split_first() {

@@ -1,25 +1,25 @@
-//! Dates as mail and news have written them over the years.
+//! Parses the date formats of mail and news.
 //!
-//! The forms differ in the order of day, month and year; what follows them is time and zone in
-//! nearly any order. So the date's first number or name tells the form, and the rest is taken as it
-//! comes. Numbers that can be read in two ways, as `9/10/96`, are no date.
+//! The formats differ in the order of day, month and year; time and zone follow in nearly any
+//! order. The first number or name of the date decides the format, and the rest is read in any
+//! order. Ambiguous numbers, as in `9/10/96`, are no date.
 //!
-//! It is not left to a library: `mail-parser` takes dates that cannot be, such as the 31st of February,
-//! and those that are strict refuse the forms of old.
+//! No library serves here: `mail-parser` accepts impossible dates, such as the 31st of February,
+//! and strict parsers reject the old formats.
 
 use super::cfws::after_cfws;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 
-/// RFC 5322 §3.3 has no year before it.
+/// The first year that RFC 5322 §3.3 allows.
 const FIRST_YEAR: i64 = 1900;
-/// RFC 3339 §5.6 has four digits.
+/// The last year with the four digits of RFC 3339 §5.6.
 const LAST_YEAR: i64 = 9999;
 
-/// Days from the 1st of January of year 1 to that of 1970.
+/// Days from the 1st of January of year 1 to the 1st of January 1970.
 const DAYS_TO_1970: i64 = 719_162;
 
-/// Days before each month in a year that is no leap year.
+/// Days before each month in a year that is not a leap year.
 const DAYS_BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
 const MONTHS: [&str; 12] = [
@@ -37,47 +37,39 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// Reads a date and gives it in seconds since 1970 began in UTC.
+/// Parses a date. Returns a Unix timestamp in seconds.
 ///
-/// It may be written as in RFC 5322 §3.3 and §4.3, RFC 850 §2.1.4, ISO 8601 (RFC 3339), as C's
-/// `asctime` does, as `January 7, 1997`, or as `1997/01/07`. A zone that is missing or has an
-/// unknown name is UTC (RFC 5322 §4.3), a missing time is midnight. What is no day of the calendar,
-/// no time of the day, or outside the years 1900 to 9999, is no date. The weekday is not looked at.
+/// Accepts the formats of RFC 5322 §3.3 and §4.3, RFC 850 §2.1.4, ISO 8601 (RFC 3339) and C's
+/// `asctime`, and also `January 7, 1997` and `1997/01/07`. A missing or unknown zone is UTC (RFC
+/// 5322 §4.3), a missing time is midnight. Days that are not in the calendar, invalid times, and
+/// years other than 1900 to 9999 are rejected. The weekday is ignored.
 pub(crate) fn parse_date(value: &[u8]) -> Option<i64> {
     let mut tokens = Tokens(value);
     tokens.skip_day_of_week();
     let mut date = Date::read(&mut tokens)?;
-    let mut clock = Clock::default();
+    let mut time_and_zone = TimeAndZone::default();
     loop {
         match tokens.next() {
             Token::End => break,
             Token::Number(hour) if tokens.take(b":") => {
-                // A second time of the day is part of some remark.
-                if clock.time.is_none() {
-                    clock.time = Some(Time::read(hour, &mut tokens)?);
+                // A second time of day belongs to some remark.
+                if time_and_zone.time.is_none() {
+                    time_and_zone.time = Some(Time::read(hour, &mut tokens)?);
                 }
             }
-            // `asctime` has the year after the time.
+            // In `asctime` the year follows the time.
             Token::Number(year) if date.year.is_none() => date.year = year.year(),
-            Token::Mark(sign @ (b'+' | b'-')) => clock.take_offset(sign, &mut tokens)?,
-            Token::Word(word) => clock.take_word(word),
-            Token::Number(_) | Token::Mark(_) => {}
+            Token::Symbol(sign @ (b'+' | b'-')) => time_and_zone.take_offset(sign, &mut tokens)?,
+            Token::Word(word) => time_and_zone.take_word(word),
+            Token::Number(_) | Token::Symbol(_) => {}
         }
     }
-    let seconds = date.days()? * SECONDS_A_DAY + clock.seconds();
+    let seconds = date.days()? * SECONDS_A_DAY + time_and_zone.seconds();
     let latest = days_before(LAST_YEAR + 1, 1) * SECONDS_A_DAY;
     (seconds < latest).then_some(seconds)
 }
 
-/// Writes seconds since 1970 as RFC 3339 §5.6 says, in UTC: `1995-01-31T12:00:00Z`.
-pub(crate) fn rfc3339(seconds: i64) -> String {
-    let (year, month, day) = civil(seconds.div_euclid(SECONDS_A_DAY));
-    let second = seconds.rem_euclid(SECONDS_A_DAY);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
-}
-
-/// A day of the calendar, perhaps an impossible one.
+/// A date, which may not exist in the calendar.
 struct Date {
     year: Option<i64>,
     month: usize,
@@ -90,17 +82,18 @@ impl Date {
             Token::Number(year) if year.digits == 4 => Self::year_first(year, tokens),
             Token::Number(day) => Self::day_first(day, tokens),
             Token::Word(word) => Self::month_first(month(word)?, tokens),
-            Token::Mark(_) | Token::End => None,
+            Token::Symbol(_) | Token::End => None,
         }
     }
 
-    /// `date-fullyear "-" date-month "-" date-mday` (RFC 3339 §5.6), or with slashes or dots.
+    /// Parses `date-fullyear "-" date-month "-" date-mday` (RFC 3339 §5.6), or with slashes or
+    /// dots.
     fn year_first(year: Number, tokens: &mut Tokens<'_>) -> Option<Self> {
-        let Token::Mark(mark @ (b'-' | b'/' | b'.')) = tokens.next() else {
+        let Token::Symbol(symbol @ (b'-' | b'/' | b'.')) = tokens.next() else {
             return None;
         };
         let month = tokens.number()?.of_digits(1..=2)?;
-        if !tokens.take(&[mark]) {
+        if !tokens.take(&[symbol]) {
             return None;
         }
         Some(Self {
@@ -110,7 +103,7 @@ impl Date {
         })
     }
 
-    /// `date = day month year` (RFC 5322 §3.3), or with hyphens (RFC 850 §2.1.4).
+    /// Parses `date = day month year` (RFC 5322 §3.3), or with hyphens (RFC 850 §2.1.4).
     fn day_first(day: Number, tokens: &mut Tokens<'_>) -> Option<Self> {
         let day = day.of_digits(1..=2)?;
         tokens.take(b"-/.,");
@@ -125,7 +118,7 @@ impl Date {
         })
     }
 
-    /// `asctime`'s month and day, or with the year after them.
+    /// Parses the month and day of `asctime`, optionally with the year after them.
     fn month_first(month: usize, tokens: &mut Tokens<'_>) -> Option<Self> {
         tokens.take(b".");
         let day = tokens.number()?.of_digits(1..=2)?;
@@ -141,7 +134,7 @@ impl Date {
         Some(Self { year, month, day })
     }
 
-    /// The days from 1970 to this one, if there is such a day.
+    /// Returns the days since 1970, if the date exists.
     fn days(&self) -> Option<i64> {
         let year = self.year?;
         let is_month = (1..=12).contains(&self.month);
@@ -159,7 +152,8 @@ impl Date {
     }
 }
 
-/// A month's name in English, whole or cut to three letters or more.
+/// Returns the number of a month by its English name, in full or abbreviated to three letters or
+/// more.
 fn month(word: &[u8]) -> Option<usize> {
     let is_named = |month: &str| {
         let start = month.as_bytes().get(..word.len());
@@ -169,19 +163,19 @@ fn month(word: &[u8]) -> Option<usize> {
     Some(month + 1)
 }
 
-/// The time of the day and its distance from UTC.
+/// The time of day and the UTC offset.
 #[derive(Default)]
-struct Clock {
+struct TimeAndZone {
     time: Option<Time>,
-    /// As a number, in seconds east of UTC. It is what counts if there is a name, too.
+    /// The numeric offset, in seconds east of UTC. It takes precedence over the name.
     offset: Option<i64>,
-    /// As a name.
+    /// The offset of the zone name.
     zone: Option<i64>,
 }
 
-impl Clock {
-    /// Takes `("+" / "-") 4DIGIT` (RFC 5322 §3.3) after the sign, or as RFC 3339 §5.6 writes it.
-    /// A sign in front of anything else says nothing, nor does one after an offset.
+impl TimeAndZone {
+    /// Parses `("+" / "-") 4DIGIT` (RFC 5322 §3.3) after the sign, or the form of RFC 3339 §5.6. A
+    /// sign before anything else is ignored, and so is a second offset.
     fn take_offset(&mut self, sign: u8, tokens: &mut Tokens<'_>) -> Option<()> {
         if self.offset.is_some() || !tokens.0.first().is_some_and(u8::is_ascii_digit) {
             return Some(());
@@ -201,12 +195,12 @@ impl Clock {
         Some(())
     }
 
-    /// Takes a zone's name or half of the day. Other words say nothing.
+    /// Takes a zone name or AM or PM. Other words are ignored.
     fn take_word(&mut self, word: &[u8]) {
         if let Some(time) = &mut self.time {
             match word.to_ascii_lowercase().as_slice() {
-                b"am" => time.take_half(0),
-                b"pm" => time.take_half(12),
+                b"am" => time.take_meridiem(0),
+                b"pm" => time.take_meridiem(12),
                 _ => {}
             }
         }
@@ -215,15 +209,15 @@ impl Clock {
         }
     }
 
-    /// The distance from the date's beginning in UTC.
+    /// Returns the seconds from midnight UTC of the date.
     fn seconds(&self) -> i64 {
         let time = self.time.as_ref().map_or(0, Time::seconds);
         time - self.offset.or(self.zone).unwrap_or(0)
     }
 }
 
-/// `obs-zone` (RFC 5322 §4.3) in seconds east of UTC. The military zones were given the wrong sign
-/// in RFC 822 and are to be read as UTC, and so is every other name.
+/// Parses `obs-zone` (RFC 5322 §4.3) in seconds east of UTC. RFC 822 gave the military zones the
+/// wrong sign, so they are read as UTC, like all unknown names.
 fn zone(name: &[u8]) -> Option<i64> {
     let hours = match name.to_ascii_uppercase().as_slice() {
         b"UT" | b"GMT" | b"UTC" | b"Z" => 0,
@@ -237,7 +231,7 @@ fn zone(name: &[u8]) -> Option<i64> {
     Some(hours * 60 * 60)
 }
 
-/// A possible time of the day. The second may be 60 (RFC 5322 §3.3).
+/// A valid time of day. The second may be 60 (RFC 5322 §3.3).
 struct Time {
     hour: i64,
     minute: i64,
@@ -245,8 +239,8 @@ struct Time {
 }
 
 impl Time {
-    /// `time-of-day = hour ":" minute [ ":" second ]` (RFC 5322 §3.3), after the first colon. A
-    /// fraction of a second is dropped.
+    /// Parses `time-of-day = hour ":" minute [ ":" second ]` (RFC 5322 §3.3) after the first colon.
+    /// A fraction of a second is dropped.
     fn read(hour: Number, tokens: &mut Tokens<'_>) -> Option<Self> {
         let hour = hour.of_digits(1..=2)?;
         let minute = tokens.number()?.of_digits(1..=2)?;
@@ -267,9 +261,9 @@ impl Time {
         })
     }
 
-    /// `first` is the hour at which the half of the day begins. Some write it after an hour that
-    /// counts to 24; that hour knows better.
-    fn take_half(&mut self, first: i64) {
+    /// Applies AM or PM; `first` is the first hour of that half. Ignored after an hour of the
+    /// 24-hour clock.
+    fn take_meridiem(&mut self, first: i64) {
         if self.hour <= 12 {
             self.hour = self.hour % 12 + first;
         }
@@ -280,23 +274,23 @@ impl Time {
     }
 }
 
-/// What is left of a value, read token by token.
+/// A tokenizer over the rest of a value.
 #[derive(Clone, Copy)]
 struct Tokens<'v>(&'v [u8]);
 
 #[derive(Clone, Copy)]
 enum Token<'v> {
     Number(Number),
-    /// Letters, and bytes that are not ASCII.
+    /// Letters and bytes that are not ASCII.
     Word(&'v [u8]),
     /// Any other byte.
-    Mark(u8),
+    Symbol(u8),
     End,
 }
 
 #[derive(Clone, Copy)]
 struct Number {
-    /// Of no use with more than nine digits, which no part of a date has.
+    /// Only meaningful with up to nine digits; no part of a date has more.
     value: i64,
     digits: usize,
 }
@@ -314,7 +308,7 @@ impl Number {
         digits.contains(&self.digits).then_some(self.value)
     }
 
-    /// RFC 5322 §4.3: two digits are years from 1950 to 2049, three count from 1900.
+    /// RFC 5322 §4.3: two-digit years are 1950 to 2049, three-digit years count from 1900.
     fn year(self) -> Option<i64> {
         match (self.digits, self.value) {
             (2, value @ ..50) => Some(2000 + value),
@@ -326,7 +320,7 @@ impl Number {
 }
 
 impl<'v> Tokens<'v> {
-    /// The next token, after white space and comments.
+    /// Returns the next token, after white space and comments.
     fn next(&mut self) -> Token<'v> {
         self.0 = after_cfws(self.0);
         let Some((&first, rest)) = self.0.split_first() else {
@@ -339,7 +333,7 @@ impl<'v> Tokens<'v> {
             return Token::Word(self.take_while(is_letter));
         }
         self.0 = rest;
-        Token::Mark(first)
+        Token::Symbol(first)
     }
 
     fn take_while(&mut self, is_part: impl Fn(u8) -> bool) -> &'v [u8] {
@@ -349,10 +343,10 @@ impl<'v> Tokens<'v> {
         taken
     }
 
-    /// Takes the next token if it is one of these marks.
-    fn take(&mut self, marks: &[u8]) -> bool {
+    /// Takes the next token if it is one of these symbols.
+    fn take(&mut self, symbols: &[u8]) -> bool {
         let mut ahead = *self;
-        let is_taken = matches!(ahead.next(), Token::Mark(mark) if marks.contains(&mark));
+        let is_taken = matches!(ahead.next(), Token::Symbol(symbol) if symbols.contains(&symbol));
         if is_taken {
             *self = ahead;
         }
@@ -366,7 +360,7 @@ impl<'v> Tokens<'v> {
         }
     }
 
-    /// `[ day-name "," ]` (RFC 5322 §3.3), in any language.
+    /// Skips `[ day-name "," ]` (RFC 5322 §3.3), in any language.
     fn skip_day_of_week(&mut self) {
         let mut ahead = *self;
         if let Token::Word(word) = ahead.next()
@@ -382,32 +376,12 @@ const fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || !byte.is_ascii()
 }
 
-/// The days from 1970 to the first day of a month of 1 to 12, in a year from 1 on.
+/// Returns the days from 1970 to the first day of a month, 1 to 12. The year is 1 or later.
 fn days_before(year: i64, month: usize) -> i64 {
     let past = year - 1;
     let leap_days = past / 4 - past / 100 + past / 400;
     let leap_day = i64::from(month > 2 && is_leap(year));
     past * 365 + leap_days + DAYS_BEFORE[month - 1] + leap_day - DAYS_TO_1970
-}
-
-/// Year, month and day, some days after the first of 1970.
-fn civil(days: i64) -> (i64, usize, i64) {
-    // The calendar repeats itself after 400 years; the last century of them has a day more than
-    // the others, the last four years of a century may have one less, and the last of four years
-    // has one more.
-    let days = days + DAYS_TO_1970;
-    let (cycles, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let centuries = (day / 36_524).min(3);
-    let day = day - centuries * 36_524;
-    let (fours, day) = (day / 1461, day % 1461);
-    let years = (day / 365).min(3);
-    let day = day - years * 365;
-    let year = cycles * 400 + centuries * 100 + fours * 4 + years + 1;
-    let leap_day = |month: usize| i64::from(month > 2 && is_leap(year));
-    let first = |month: usize| DAYS_BEFORE[month - 1] + leap_day(month);
-    let month = (1..=12).rev().find(|&month| first(month) <= day);
-    let month = month.unwrap_or(1);
-    (year, month, day - first(month) + 1)
 }
 
 fn is_leap(year: i64) -> bool {

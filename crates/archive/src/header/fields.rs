@@ -1,43 +1,44 @@
-//! Walking a header: where it ends, and its fields one by one (RFC 5322 §2.2 and §4.5, RFC 2045 §3).
+//! Splits a header into fields and finds its end (RFC 5322 §2.2 and §4.5, RFC 2045 §3).
 
 use memchr::memchr;
 
-/// One field of a header.
+/// A header field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Field<'h> {
     name: &'h [u8],
     value: &'h [u8],
-    at: usize,
+    value_offset: usize,
 }
 
 impl<'h> Field<'h> {
-    /// Its name as it stands there, without the colon and blanks before it. Empty for lines at the
-    /// header's start that are no field and follow none.
+    /// Returns the name as written, without the colon and blanks before the colon. Empty for lines
+    /// at the start of the header that are no field.
     pub(crate) fn name(&self) -> &'h [u8] {
         self.name
     }
 
-    /// What stands after the colon, folds and blanks included, without the last line break.
+    /// Returns the raw value after the colon, with folds and blanks, without the last line break.
     pub(crate) fn value(&self) -> &'h [u8] {
         self.value
     }
 
-    /// Where the value begins, counted from the start of the header that was walked.
-    pub(crate) fn at(&self) -> usize {
-        self.at
+    /// Returns the index in the header at which the value begins.
+    pub(crate) fn value_offset(&self) -> usize {
+        self.value_offset
     }
 
-    /// Whether it has this name, in any case (RFC 5322 §1.2.2).
+    /// Returns whether the field has this name, ignoring case (RFC 5322 §1.2.2).
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 }
 
-/// The fields of a header, from its first byte to before the empty line that ends it.
+/// Returns an iterator over the fields of a header, which does not include the empty line at its
+/// end.
 ///
-/// The envelope of a mailbox (`From `) and of UUCP (`>From `) at the start is skipped. Of what
-/// follows nothing is lost: a line without a colon belongs to the field before it, as if it were
-/// folded.
+/// Envelope lines of a mailbox (`From `) and of UUCP (`>From `) at the start are skipped. All other
+/// lines belong to a field: a line without a colon continues the field before it, as a folded line
+/// does.
 pub(crate) fn fields(block: &[u8]) -> impl Iterator<Item = Field<'_>> {
     Fields {
         block,
@@ -68,25 +69,25 @@ impl<'h> Iterator for Fields<'h> {
         Some(Field {
             name,
             value: without_line_break(&rest[value..end]),
-            at: start + value,
+            value_offset: start + value,
         })
     }
 }
 
-/// Where a header ends.
+/// The end of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HeaderEnd {
-    /// The end of the last field's last line, its line break included.
+    /// The index after the last field, line break included.
     pub(crate) header: usize,
-    /// Where the body begins: after the empty line, or at `header` if there is none.
+    /// The index of the body: after the empty line, or `header` if there is none.
     pub(crate) body: usize,
-    /// Where the first line begins that may be a field whose name begins with `Content-`; at `header`
+    /// The index of the first line that may be a field whose name begins with `Content-`; `header`
     /// if there is none, as in most old mail.
     pub(crate) content: usize,
 }
 
 impl HeaderEnd {
-    /// Of a header without an empty line after it.
+    /// The end of a header that no empty line follows.
     pub(crate) fn without_empty_line(at: usize) -> Self {
         Self {
             header: at,
@@ -98,10 +99,10 @@ impl HeaderEnd {
 
 /// Finds the end of the header that begins where `text` does.
 ///
-/// It ends at an empty line. If that is missing, it ends before a line that can be none of a
-/// header's, as mail readers have it; unless the line after that is clearly a field, for then the
-/// odd line is more likely one that lost its blank in front. `None` says that more text is needed,
-/// which cannot be if `text` is `at_end`.
+/// A header ends at an empty line. Without one, it ends before a line that cannot be part of a
+/// header, as in mail readers; unless the line after that one is clearly a field, because then the
+/// odd line is probably a continuation that has lost its leading blank. `None` if more text is
+/// needed, which is never the case if `text` is `at_end`.
 pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
     let mut at = after_envelope(text);
     let mut content = None;
@@ -125,7 +126,7 @@ pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
             content = content.or(Some(at));
         }
         if !is_blank(rest[0]) && FieldName::of(rest).is_none() {
-            // A delimiter of a multipart ends the header of a part, whatever stands after it.
+            // A multipart delimiter ends the header of a part, whatever follows.
             let next = &rest[end..];
             if !rest.starts_with(b"--") {
                 whole_line_len(next, at_end)?;
@@ -138,12 +139,12 @@ pub(crate) fn header_end(text: &[u8], at_end: bool) -> Option<HeaderEnd> {
     }
 }
 
-/// The name that a field begins with.
+/// The name at the start of a field.
 #[derive(Clone, Copy)]
 struct FieldName {
-    /// Its length in bytes.
+    /// The length of the name in bytes.
     len: usize,
-    /// How far after its start the colon stands.
+    /// The index of the colon.
     colon: usize,
 }
 
@@ -152,8 +153,8 @@ impl FieldName {
     #[inline]
     fn of(line: &[u8]) -> Option<Self> {
         let len = ftext_len(line);
-        // The grammar has such names, but nobody does. Where the empty line after a header is
-        // missing, a URL is more likely, or the delimiter of a multipart.
+        // The grammar allows such names, but they do not occur. If the empty line after a header is
+        // missing, the line is more likely a URL or a multipart delimiter.
         if len == 0 || matches!(line[0], b'<' | b'-') {
             return None;
         }
@@ -165,8 +166,8 @@ impl FieldName {
     }
 }
 
-/// The end of the envelope lines at the start. A mailbox has its `From ` in front of each message
-/// (RFC 4155); UUCP left one `>From ` for each host that passed it on (RFC 976).
+/// Returns the end of the envelope lines at the start. A mailbox has a `From ` line before each
+/// message (RFC 4155); UUCP added one `>From ` line per relaying host (RFC 976).
 fn after_envelope(text: &[u8]) -> usize {
     let mut at = 0;
     while begins_envelope(&text[at..]) {
@@ -175,13 +176,13 @@ fn after_envelope(text: &[u8]) -> usize {
     at
 }
 
-/// `From :` is an obsolete way to begin a field (RFC 5322 §4.5.2), and no envelope.
+/// `From :` is an obsolete way to begin a field (RFC 5322 §4.5.2), not an envelope.
 fn begins_envelope(line: &[u8]) -> bool {
     let is_from = line.starts_with(b"From ") || line.starts_with(b">From ");
     is_from && FieldName::of(line).is_none()
 }
 
-/// Whether a line begins a field that nobody would take for a line of text.
+/// Returns whether a line begins a field that cannot be mistaken for a line of text.
 fn begins_well_known_field(line: &[u8]) -> bool {
     let Some(FieldName { len, .. }) = FieldName::of(line) else {
         return false;
@@ -195,7 +196,8 @@ fn begins_well_known_field(line: &[u8]) -> bool {
     WELL_KNOWN.iter().any(is) || WELL_KNOWN_PREFIXES.iter().any(has_prefix)
 }
 
-/// The fields of RFC 5322 §3.6, RFC 5536 §3, and what transport and mail readers add.
+/// The fields of RFC 5322 §3.6 and RFC 5536 §3, and common fields of transport agents and mail
+/// readers.
 const WELL_KNOWN: [&str; 49] = [
     "Apparently-To",
     "Approved",
@@ -250,7 +252,7 @@ const WELL_KNOWN: [&str; 49] = [
 
 const WELL_KNOWN_PREFIXES: [&str; 6] = ["ARC-", "Content-", "List-", "Resent-", "Thread-", "X-"];
 
-/// The length of the first line with its break, if it is known to be whole.
+/// Returns the length of the first line with its break, if the line is known to be complete.
 #[inline]
 fn whole_line_len(text: &[u8], at_end: bool) -> Option<usize> {
     match memchr(b'\n', text) {
@@ -259,12 +261,12 @@ fn whole_line_len(text: &[u8], at_end: bool) -> Option<usize> {
     }
 }
 
-/// The length of the first line with its break, if it has one.
+/// Returns the length of the first line with its break, if it has one.
 fn line_len(text: &[u8]) -> usize {
     memchr(b'\n', text).map_or(text.len(), |lf| lf + 1)
 }
 
-/// The text without its LF or CRLF. A CR alone is data (RFC 5322 §2.2).
+/// Returns the text without its LF or CRLF. A CR alone is data (RFC 5322 §2.2).
 fn without_line_break(text: &[u8]) -> &[u8] {
     match text {
         [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] => text,
@@ -272,7 +274,7 @@ fn without_line_break(text: &[u8]) -> &[u8] {
     }
 }
 
-/// SP and HTAB.
+/// Returns whether a byte is SP or HTAB.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
@@ -282,11 +284,11 @@ pub(crate) const fn is_ftext(byte: u8) -> bool {
     matches!(byte, 33..=57 | 59..=126)
 }
 
-/// How many bytes of ftext `line` begins with.
+/// Returns the number of ftext bytes at the start of `line`.
 ///
-/// Most names have less than 16 bytes, so that many are looked at together, without a branch that
-/// depends on the length. Each test sets the high bit of a lane that passes; a borrow can set it in
-/// lanes after a passing one, too, but never in one before.
+/// Most names are shorter than 16 bytes, so 16 bytes are tested at a time, without a branch that
+/// depends on the length. Each test sets the high bit of a matching lane. A borrow may also set it
+/// in later lanes, but never in earlier ones.
 #[inline]
 fn ftext_len(line: &[u8]) -> usize {
     const ONES: u128 = u128::from_le_bytes([1; 16]);

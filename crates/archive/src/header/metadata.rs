@@ -1,16 +1,19 @@
-//! What a message says about itself.
+//! Metadata of a message.
+
+use memchr::memchr;
+
+use crate::recognise::with_line_feeds;
 
 use super::{
     cfws::is_fws,
-    date::{parse_date, rfc3339},
+    date::parse_date,
     fields::{Field, fields},
     value::decode_to_string,
 };
 
-/// A message's name, date, sender, subject and newsgroups, as its header gives them.
+/// The message ID, date, sender, subject and newsgroups of a message, as its header gives them.
 ///
-/// Nothing of it is checked against anything, and all of it may be missing. It takes no more memory
-/// than the header's fields.
+/// No value is verified, and each may be missing. Memory is bounded by the size of these fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     id: Option<String>,
@@ -21,12 +24,15 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Reads a header, from its first byte to before the empty line that ends it. A `From ` line of
-    /// a mailbox may stand in front.
+    /// Reads a header, up to but not including the empty line that ends it. An mbox `From ` line
+    /// may precede the header.
     ///
-    /// Of a field that is given twice the first one that says anything counts.
+    /// If a field occurs several times, the first one with a usable value counts.
     #[must_use]
     pub fn of(header: &[u8]) -> Self {
+        if let Some(lines) = lines_of(header) {
+            return Self::of(&lines);
+        }
         let mut metadata = Self::default();
         let mut injection_date = None;
         for field in fields(header) {
@@ -53,51 +59,44 @@ impl Metadata {
         }
     }
 
-    /// Its `Message-ID` (RFC 5322 §3.6.4) with the angle brackets, if it has them, and without
-    /// white space.
+    /// Returns the `Message-ID` (RFC 5322 §3.6.4), without white space, and with the angle brackets
+    /// if it has them.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
 
-    /// Its `Date` (RFC 5322 §3.6.1), in seconds since 1970 began in UTC. If there is none that can
-    /// be read, the `Injection-Date` of an article (RFC 5536 §3.2.7). From 1900 to 9999.
+    /// Returns the `Date` (RFC 5322 §3.6.1) as a Unix timestamp in seconds, or the `Injection-Date`
+    /// of an article (RFC 5536 §3.2.7) if there is no valid `Date`. The year is in 1900 to 9999.
     #[must_use]
     pub fn date(&self) -> Option<i64> {
         self.date
     }
 
-    /// The same as RFC 3339 writes it, in UTC: `1995-01-31T12:00:00Z`.
-    #[must_use]
-    pub fn date_rfc3339(&self) -> Option<String> {
-        self.date.map(rfc3339)
-    }
-
-    /// Its `From` (RFC 5322 §3.6.2) as a whole, unfolded, and with its encoded words decoded.
+    /// Returns the whole `From` value (RFC 5322 §3.6.2), unfolded and with encoded words decoded.
     #[must_use]
     pub fn from(&self) -> Option<&str> {
         self.from.as_deref()
     }
 
-    /// Its `Subject` (RFC 5322 §3.6.5), unfolded, and with its encoded words decoded.
+    /// Returns the `Subject` (RFC 5322 §3.6.5), unfolded and with encoded words decoded.
     #[must_use]
     pub fn subject(&self) -> Option<&str> {
         self.subject.as_deref()
     }
 
-    /// Its `Newsgroups` (RFC 5536 §3.1.4), in their order.
+    /// Returns the names in `Newsgroups` (RFC 5536 §3.1.4), in order.
     #[must_use]
     pub fn newsgroups(&self) -> &[String] {
         &self.newsgroups
     }
 }
 
-/// What the fields of a header say that have this name, in any case (RFC 5322 §1.2.2), in their order:
-/// unfolded, with their encoded words decoded (RFC 2047), and without white space around. A field
-/// may say nothing.
+/// Returns an iterator over the values of the header fields with this name, ignoring case (RFC 5322
+/// §1.2.2), in order. Values are unfolded and trimmed, and their encoded words are decoded (RFC
+/// 2047). A value may be empty.
 ///
-/// The header is that of [`Metadata::of`]. It is walked as the values are asked for; no more than one of
-/// them is in memory.
+/// `header` is as for [`Metadata::of`]. Values are decoded lazily, one at a time.
 ///
 /// ```
 /// use urlsift_archive::field_values;
@@ -106,11 +105,23 @@ impl Metadata {
 /// assert!(field_values(header, "X-List").eq(["one", "two three"]));
 /// ```
 pub fn field_values(header: &[u8], name: &str) -> impl Iterator<Item = String> {
-    let named = fields(header).filter(move |field| field.is(name));
-    named.map(|field| decode_to_string(field.value()))
+    let values = move |field: Field<'_>| field.is(name).then(|| decode_to_string(field.value()));
+    let lines = lines_of(header);
+    let header = if lines.is_some() { &[] } else { header };
+    let of_lines = lines.unwrap_or_default();
+    let of_lines: Vec<_> = fields(&of_lines).filter_map(values).collect();
+    let of_header = fields(header).filter_map(values);
+    of_lines.into_iter().chain(of_header)
 }
 
-/// `msg-id = [CFWS] "<" id-left "@" id-right ">" [CFWS]` (RFC 5322 §3.6.4), or what there is.
+/// Returns a header whose lines end in CR alone with an LF for each; `None` for any other.
+fn lines_of(header: &[u8]) -> Option<Vec<u8>> {
+    let is_cr = memchr(b'\n', header).is_none() && memchr(b'\r', header).is_some();
+    is_cr.then(|| with_line_feeds(header))
+}
+
+/// Parses `msg-id = [CFWS] "<" id-left "@" id-right ">" [CFWS]` (RFC 5322 §3.6.4), or returns the
+/// whole value if it has no such brackets.
 fn message_id(value: &[u8]) -> Option<String> {
     let bracketed = value.iter().position(|&byte| byte == b'<').and_then(|at| {
         let len = value[at..].iter().position(|&byte| byte == b'>')?;
@@ -137,7 +148,7 @@ fn text(value: &[u8]) -> Option<String> {
     Some(decode_to_string(value)).filter(|text| !text.is_empty())
 }
 
-/// Without line breaks (RFC 5322 §2.2.3).
+/// Returns the value without line breaks (RFC 5322 §2.2.3).
 fn unfolded(value: &[u8]) -> String {
     let value = String::from_utf8_lossy(value);
     value.replace("\r\n", "").replace('\n', "")
@@ -162,10 +173,8 @@ mod tests {
             Message-Id: (as sent) <1997.\r\n a@host.example> (by me)\r\n";
         let metadata = Metadata::of(header.as_bytes());
         assert_eq!(metadata.id(), Some("<1997.a@host.example>"));
-        assert_eq!(
-            metadata.date_rfc3339().as_deref(),
-            Some("1997-01-07T20:00:00Z")
-        );
+        // 1997-01-07T20:00:00Z
+        assert_eq!(metadata.date(), Some(852_667_200));
         assert_eq!(
             metadata.from(),
             Some("\"Joe (not Jane)\" <joe@host.example>")
@@ -176,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_that_says_anything_counts() {
+    fn the_first_usable_field_counts() {
         let header = b"Subject: \nSubject: one\nSubject: two\nFrom: a@b\nFrom: c@d\n\
             Message-ID:\nMessage-ID: <1@b>\nMessage-ID: <2@b>\nNewsgroups: ,\nNewsgroups: a.b\n\
             Newsgroups: c.d\nDate: long ago\nDate: 1 Jan 1970 00:00:01 GMT\nDate: 2 Jan 1970\n";
@@ -189,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_invented() {
+    fn missing_fields_have_no_metadata() {
         let none = Metadata::default();
         for header in [
             "",
@@ -200,12 +209,12 @@ mod tests {
         ] {
             assert_eq!(Metadata::of(header.as_bytes()), none, "{header:?}");
         }
-        assert_eq!(none.date_rfc3339(), None);
+        assert_eq!(none.date(), None);
         assert!(none.newsgroups().is_empty());
     }
 
     #[test]
-    fn the_date_of_injection_serves_for_one_that_cannot_be_read() {
+    fn the_injection_date_replaces_an_invalid_date() {
         let date = |header: &str| Metadata::of(header.as_bytes()).date();
         let injected = "Injection-Date: Thu, 1 Jan 1970 00:00:02 GMT\n";
         assert_eq!(date(injected), Some(2));
@@ -217,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_taken_as_it_is_found() {
+    fn a_malformed_message_id_is_kept() {
         let id = |value: &str| {
             let metadata = Metadata::of(format!("Message-ID:{value}\n").as_bytes());
             metadata.id().map(str::to_owned)
@@ -232,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_of_no_character_set_do_no_harm() {
+    fn malformed_bytes_become_replacement_characters() {
         let metadata = Metadata::of(b"Message-ID: <\xe9@b>\nNewsgroups: \xff,a\n");
         assert_eq!(metadata.id(), Some("<\u{fffd}@b>"));
         assert_eq!(metadata.newsgroups(), ["\u{fffd}", "a"]);

@@ -1,4 +1,4 @@
-//! What the header fields of MIME say of a body, taken together (RFC 2045 §3).
+//! The MIME header fields of a body (RFC 2045 §3).
 
 use super::{
     content::{ContentType, base_of, content_length, transfer_encoding},
@@ -6,19 +6,19 @@ use super::{
 };
 use crate::decode::TransferEncoding;
 
-/// What a header section says of the body after it.
+/// The header fields that describe a body.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Content {
+pub(crate) struct ContentFields {
     pub(crate) media: Option<ContentType>,
     pub(crate) encoding: TransferEncoding,
-    /// How many bytes the body has, by the header.
+    /// The length of the body in bytes, as the header declares it.
     pub(crate) length: Option<u64>,
-    /// What relative references in the body are relative to (RFC 2110 §4.2).
+    /// The base URL of relative references in the body (RFC 2110 §4.2).
     pub(crate) base: Option<Vec<u8>>,
 }
 
-impl Content {
-    /// Reads a header section. Of fields that are given twice the first one counts.
+impl ContentFields {
+    /// Reads a header section. The first occurrence of a field counts.
     pub(crate) fn of(block: &[u8]) -> Self {
         let mut content = Self::default();
         let mut encoding = None;
@@ -50,12 +50,12 @@ impl Content {
     }
 }
 
-/// A longer URL is no base. It is kept for each part.
-const LONGEST_BASE: usize = 8 << 10;
+/// The maximum length of a base URL in bytes; a longer one is ignored. Each part keeps one.
+const MAX_BASE: usize = 8 << 10;
 
-/// A URL that has a scheme; nothing is relative to another.
+/// Returns a URL that has a scheme; other URLs cannot serve as a base.
 fn absolute(url: Vec<u8>) -> Option<Vec<u8>> {
-    if url.len() > LONGEST_BASE {
+    if url.len() > MAX_BASE {
         return None;
     }
     // RFC 3986 §3.1

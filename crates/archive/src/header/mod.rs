@@ -1,4 +1,4 @@
-//! The header of a message or of a part: its fields, and what they say.
+//! The header of a message or part: its fields and their values.
 
 mod cfws;
 mod content;
@@ -11,5 +11,5 @@ mod value;
 pub(crate) use content::{ContentType, content_length};
 pub(crate) use fields::{HeaderEnd, fields, header_end, is_blank, is_ftext};
 pub use metadata::{Metadata, field_values};
-pub(crate) use mime::Content;
+pub(crate) use mime::ContentFields;
 pub(crate) use value::decode_value;

@@ -1,39 +1,38 @@
-//! The value of a header field: its folds and encoded words undone (RFC 5322 §2.2.3, RFC 2047).
+//! Decodes header field values: folds and encoded words (RFC 5322 §2.2.3, RFC 2047).
 
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr2, memmem};
 
-use crate::decode::{Charset, Decoder, Output, Quantum, hex};
+use crate::decode::{Charset, Decoder, Output, Quantum, hex, label::NamedCharset};
 
-/// Decodes the value of a field, which begins at the offset `at` of the input and is complete but
-/// for its last line break.
+/// Decodes the value of a field. The value begins at the offset `at` of the input and is complete
+/// except for its last line break.
 ///
-/// Encoded words are decoded wherever they stand, also in quoted strings and with nothing between
-/// them and other text, and whatever their length is: RFC 2047 §5 and §2 forbid that, and mail does
-/// not care. All that is no encoded word stays as it is written. Memory is bounded by a multiple of
-/// the value's length.
+/// Encoded words are decoded wherever they occur, in quoted strings and next to other text too, and
+/// whatever their length; RFC 2047 §5 and §2 forbid these, but they are common. Everything else is
+/// copied as it is. Memory is proportional to the length of the value.
 pub(crate) fn decode_value(raw: &[u8], at: u64, out: &mut Output) {
     let value = Value::new(raw, at);
     let mut plain = 0;
     let mut from = 0;
-    while let Some(found) = memmem::find(&raw[from..], OPEN) {
+    while let Some(found) = memmem::find(&raw[from..], WORD_START) {
         let start = from + found;
-        if let Some(word) = Word::parse(raw, start) {
-            value.plain(plain..start, out);
-            from = value.words(word, out);
+        if let Some(word) = EncodedWord::parse(raw, start) {
+            value.unencoded(plain..start, out);
+            from = value.encoded_words(word, out);
             plain = from;
         } else {
-            from = start + OPEN.len();
+            from = start + WORD_START.len();
         }
     }
-    value.plain(plain..raw.len(), out);
+    value.unencoded(plain..raw.len(), out);
 }
 
-/// The value of a field for people: without blanks around it, and with U+FFFD for what is no UTF-8.
+/// Decodes the value of a field to a string, trimmed, and with U+FFFD for bytes that are not UTF-8.
 pub(crate) fn decode_to_string(raw: &[u8]) -> String {
-    // Most values have no folds, no encoded words and nothing but ASCII.
+    // Fast path: most values are ASCII, without folds and encoded words.
     if memchr2(b'\n', b'?', raw).is_none()
         && raw.is_ascii()
         && let Ok(plain) = str::from_utf8(raw)
@@ -45,18 +44,18 @@ pub(crate) fn decode_to_string(raw: &[u8]) -> String {
     String::from_utf8_lossy(out.bytes()).trim().to_owned()
 }
 
-/// What begins an encoded word.
-const OPEN: &[u8] = b"=?";
+/// The start of an encoded word.
+const WORD_START: &[u8] = b"=?";
 
-/// What begins an escape sequence of ISO-2022.
+/// The start of an escape sequence of ISO-2022.
 const ESC: u8 = 0x1B;
 
-/// A value that is being decoded.
+/// A value to decode.
 struct Value<'r> {
     raw: &'r [u8],
-    /// The offset in the input of its first byte.
+    /// Offset in the input of the first byte.
     at: u64,
-    /// The encoding of what stands outside of encoded words.
+    /// The encoding of bytes outside encoded words.
     encoding: &'static Encoding,
 }
 
@@ -70,8 +69,8 @@ impl<'r> Value<'r> {
         Self { raw, at, encoding }
     }
 
-    /// Decodes what stands outside of encoded words: only the line breaks of folds are dropped.
-    fn plain(&self, range: Range<usize>, out: &mut Output) {
+    /// Decodes text outside encoded words. Of that text only the line breaks of folds are dropped.
+    fn unencoded(&self, range: Range<usize>, out: &mut Output) {
         if self.encoding == UTF_8 || self.raw[range.clone()].is_ascii() {
             self.unfold(range, out);
         } else {
@@ -103,29 +102,30 @@ impl<'r> Value<'r> {
         out.verbatim(&self.raw[range.clone()], self.offset(range.start));
     }
 
-    /// Decodes an encoded word and those that follow it with nothing but white space between them,
-    /// which is dropped (RFC 2047 §6.2). Tells where the last of them ends.
-    fn words(&self, first: Word<'r>, out: &mut Output) -> usize {
-        let mut words = Words::of(first.charset, first.form);
+    /// Decodes an encoded word and those after it that only white space separates, which is dropped
+    /// (RFC 2047 §6.2). Returns the index at which the last one ends.
+    fn encoded_words(&self, first: EncodedWord<'r>, out: &mut Output) -> usize {
+        let mut words = WordRun::of(first.charset, first.encoding);
         let mut word = first;
         loop {
             words.push(self, &word);
-            let Some(next) = Word::parse(self.raw, after_white_space(self.raw, word.end)) else {
+            let Some(next) = EncodedWord::parse(self.raw, after_white_space(self.raw, word.end))
+            else {
                 words.finish(self, out);
                 return word.end;
             };
-            if !words.go_on_in(&next) {
+            if !words.continues_with(&next) {
                 words.finish(self, out);
-                words = Words::of(next.charset, next.form);
+                words = WordRun::of(next.charset, next.encoding);
             }
             word = next;
         }
     }
 
-    /// Appends `range` of a text that was made from the value, decoded.
+    /// Decodes `range` of a text that was made from the value, and appends the result.
     fn convert(&self, mut charset: Charset, text: &Output, range: Range<usize>, out: &mut Output) {
         let mut decoded = Output::default();
-        charset.need_places(true);
+        charset.need_exact_offsets(true);
         charset.decode(
             &text.bytes()[range.clone()],
             range.start as u64,
@@ -133,7 +133,7 @@ impl<'r> Value<'r> {
         );
         charset.finish(range.end as u64, &mut decoded);
 
-        let place = |index: usize| {
+        let source = |index: usize| {
             let start = decoded.map().start(index as u64);
             let end = decoded.map().end(index as u64 + 1);
             text.map().start(start)..text.map().end(end)
@@ -141,9 +141,9 @@ impl<'r> Value<'r> {
         let bytes = decoded.bytes();
         let mut start = 0;
         while start < bytes.len() {
-            let from = place(start);
+            let from = source(start);
             let mut end = start + 1;
-            while end < bytes.len() && place(end) == from {
+            while end < bytes.len() && source(end) == from {
                 end += 1;
             }
             self.append(&bytes[start..end], from, out);
@@ -152,12 +152,12 @@ impl<'r> Value<'r> {
     }
 
     /// Appends bytes that stand for a range of the input.
-    fn append(&self, bytes: &[u8], place: Range<u64>, out: &mut Output) {
-        let index = (place.start - self.at) as usize;
-        if place.end - place.start == 1 && self.raw.get(index..=index) == Some(bytes) {
-            out.verbatim(bytes, place.start);
+    fn append(&self, bytes: &[u8], source: Range<u64>, out: &mut Output) {
+        let index = (source.start - self.at) as usize;
+        if source.end - source.start == 1 && self.raw.get(index..=index) == Some(bytes) {
+            out.verbatim(bytes, source.start);
         } else {
-            out.replaced(bytes, place);
+            out.replaced(bytes, source);
         }
     }
 
@@ -168,65 +168,65 @@ impl<'r> Value<'r> {
 
 /// `encoding = "Q" / "B"` (RFC 2047 §4), in either case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum WordEncoding {
     Base64,
     Quoted,
 }
 
 /// `encoded-word = "=?" charset "?" encoding "?" encoded-text "?="` (RFC 2047 §2)
-struct Word<'r> {
-    /// As it is written, without the language of RFC 2231 §5.
+struct EncodedWord<'r> {
+    /// The charset as written, without the language of RFC 2231 §5.
     charset: &'r [u8],
-    form: Form,
+    encoding: WordEncoding,
     text: Range<usize>,
     end: usize,
 }
 
-impl<'r> Word<'r> {
-    /// The word that begins at `start`, if one does.
+impl<'r> EncodedWord<'r> {
+    /// Parses the encoded word that begins at `start`, if any.
     ///
-    /// Looks no farther than the next `=?`, so that a value is looked at twice at most: for a word
-    /// by itself, and for one that follows another.
+    /// Looks no farther than the next `=?`, so that a value is scanned at most twice: for each word
+    /// and for the word after it.
     fn parse(raw: &'r [u8], start: usize) -> Option<Self> {
-        let rest = raw.get(start..)?.strip_prefix(OPEN)?;
+        let rest = raw.get(start..)?.strip_prefix(WORD_START)?;
         let len = rest.iter().position(|&byte| !is_charset(byte))?;
-        let form = match rest.get(len..len + 3)? {
-            b"?B?" | b"?b?" => Form::Base64,
-            b"?Q?" | b"?q?" => Form::Quoted,
+        let encoding = match rest.get(len..len + 3)? {
+            b"?B?" | b"?b?" => WordEncoding::Base64,
+            b"?Q?" | b"?q?" => WordEncoding::Quoted,
             _ => return None,
         };
         let charset = rest[..len].split(|&byte| byte == b'*').next()?;
-        let text = start + OPEN.len() + len + 3;
-        let close = close(raw, text)?;
+        let text = start + WORD_START.len() + len + 3;
+        let close = find_end(raw, text)?;
         Some(Self {
             charset,
-            form,
+            encoding,
             text: text..close,
             end: close + 2,
         })
     }
 
-    /// Appends the bytes that the text stands for.
+    /// Appends the bytes that the encoded text stands for.
     fn decode(&self, value: &Value<'_>, out: &mut Output) {
-        match self.form {
-            Form::Base64 => self.decode_base64(value, out),
-            Form::Quoted => self.decode_quoted(value, out),
+        match self.encoding {
+            WordEncoding::Base64 => self.decode_base64(value, out),
+            WordEncoding::Quoted => self.decode_quoted(value, out),
         }
     }
 
-    /// The "B" encoding of RFC 2047 §4.1. What is not in its alphabet is dropped, and a pad ends a
-    /// quantum.
+    /// Decodes the "B" encoding of RFC 2047 §4.1. Characters outside the alphabet are ignored, and
+    /// padding ends a quantum.
     fn decode_base64(&self, value: &Value<'_>, out: &mut Output) {
         let mut quantum = Quantum::default();
         for index in self.text.clone() {
-            if let Some((byte, place)) = quantum.take(value.raw[index], value.offset(index)) {
-                out.replaced(&[byte], place);
+            if let Some((byte, source)) = quantum.take(value.raw[index], value.offset(index)) {
+                out.replaced(&[byte], source);
             }
         }
     }
 
-    /// The "Q" encoding of RFC 2047 §4.2. Blanks and other characters that must not stand there are
-    /// themselves.
+    /// Decodes the "Q" encoding of RFC 2047 §4.2. Blanks and other characters that are not allowed
+    /// stand for themselves.
     fn decode_quoted(&self, value: &Value<'_>, out: &mut Output) {
         let mut index = self.text.start;
         while index < self.text.end {
@@ -253,39 +253,43 @@ impl<'r> Word<'r> {
     }
 }
 
-/// Encoded words in one character set, in which a character may go on from one to the next.
+/// Adjacent encoded words in one charset. A character may begin in one word and end in the next.
 ///
-/// RFC 2047 §5 forbids that, and it is what many programs write.
-struct Words<'r> {
+/// RFC 2047 §5 forbids that, but many programs write it.
+struct WordRun<'r> {
     charset: &'r [u8],
-    form: Form,
-    /// What they stand for, with the map from that to the input.
+    /// Whether the charset is UTF-7, where a shifted sequence ends with its word.
+    is_utf7: bool,
+    encoding: WordEncoding,
+    /// The bytes of all words, with the map to the input.
     text: Output,
-    /// Where in that those begin that are decoded by themselves.
+    /// The indices in `text` at which decoding starts afresh.
     starts: Vec<usize>,
 }
 
-impl<'r> Words<'r> {
-    fn of(charset: &'r [u8], form: Form) -> Self {
+impl<'r> WordRun<'r> {
+    fn of(charset: &'r [u8], encoding: WordEncoding) -> Self {
         Self {
             charset,
-            form,
+            is_utf7: NamedCharset::for_label(charset) == NamedCharset::Utf7,
+            encoding,
             text: Output::default(),
             starts: Vec::new(),
         }
     }
 
-    /// Whether a word is decoded with those before it.
-    fn go_on_in(&self, word: &Word<'_>) -> bool {
-        self.form == word.form && self.charset.eq_ignore_ascii_case(word.charset)
+    /// Returns whether a word is decoded together with those before it.
+    fn continues_with(&self, word: &EncodedWord<'_>) -> bool {
+        self.encoding == word.encoding && self.charset.eq_ignore_ascii_case(word.charset)
     }
 
-    fn push(&mut self, value: &Value<'_>, word: &Word<'_>) {
+    fn push(&mut self, value: &Value<'_>, word: &EncodedWord<'_>) {
         let start = self.text.bytes().len();
         word.decode(value, &mut self.text);
-        // Each word begins and ends in ASCII (RFC 2047 §3). Decoded with the one before it, an
-        // escape sequence would stand after another, which the decoder replaces.
-        if has_escapes(self.charset) && self.text.bytes().get(start) == Some(&ESC) {
+        // Each word begins and ends in ASCII (RFC 2047 §3). If words were decoded together, an
+        // escape sequence would directly follow another, which the decoder replaces.
+        let is_escaped = has_escapes(self.charset) && self.text.bytes().get(start) == Some(&ESC);
+        if is_escaped || self.is_utf7 {
             self.starts.push(start);
         }
     }
@@ -306,7 +310,7 @@ impl<'r> Words<'r> {
     }
 }
 
-/// Whether a character set has states, between which escape sequences change.
+/// Returns whether a charset has states, which escape sequences switch.
 fn has_escapes(charset: &[u8]) -> bool {
     let prefix = b"iso-2022-";
     charset
@@ -314,21 +318,21 @@ fn has_escapes(charset: &[u8]) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
-/// `token = 1*<Any CHAR except SPACE, CTLs, and especials>` (RFC 2047 §2), but with all especials
-/// that end no charset: there are names with a colon, and names in quotes.
+/// Matches `token = 1*<Any CHAR except SPACE, CTLs, and especials>` (RFC 2047 §2), and also the
+/// especials that do not end a charset: some names contain a colon or are quoted.
 fn is_charset(byte: u8) -> bool {
     byte.is_ascii_graphic() && !matches!(byte, b'?' | b'=')
 }
 
-/// Where the `?=` stands that ends an encoded text from `start` on.
+/// Returns the index of the `?=` that ends the encoded text at `start`.
 ///
-/// A line break that is no fold is not part of one, and neither is the `=?` of another word.
-fn close(raw: &[u8], start: usize) -> Option<usize> {
+/// A line break that is not a fold, or the `=?` of another word, ends the search.
+fn find_end(raw: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
         match raw.get(at..)? {
             [b'?', b'=', ..] => return Some(at),
-            // The pad of base64, and after it the end.
+            // The padding of base64, before the end.
             [b'=', b'?', b'=', ..] => return Some(at + 1),
             [b'=', b'?', ..] | [] => return None,
             [b'\n', ..] | [b'\r', b'\n', ..] => at += fold(raw, at)?,
@@ -337,8 +341,8 @@ fn close(raw: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// How many bytes the line break at `at` has, if the next line goes on with white space: then it is
-/// dropped, and the white space stays (RFC 5322 §2.2.3).
+/// Returns the length of the line break at `at` if the next line continues with white space.
+/// Unfolding drops the line break and keeps the white space (RFC 5322 §2.2.3).
 fn fold(raw: &[u8], at: usize) -> Option<usize> {
     match raw.get(at..)? {
         [b'\n', b' ' | b'\t', ..] => Some(1),
@@ -347,7 +351,7 @@ fn fold(raw: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Where `linear-white-space` (RFC 822 §3.3) from `start` on ends.
+/// Returns the index after the `linear-white-space` (RFC 822 §3.3) at `start`.
 fn after_white_space(raw: &[u8], start: usize) -> usize {
     let mut at = start;
     loop {

@@ -1,8 +1,8 @@
-use super::{MOST, recognise};
+use super::{MAX_HEAD, recognise};
 use crate::Kind;
 
-/// What a file is, and how much of it was needed to tell. What is told of a part of it must be
-/// told of the whole. Of a long file, parts of some lengths are tried.
+/// Returns the kind of a file, and how many bytes decide it. The kind returned for a prefix must be
+/// that of the whole file. Of a long file, only some prefixes are tried.
 fn whole(file: &[u8]) -> (Kind, usize) {
     let kind = recognise(file, true).expect("the end decides");
     let mut needed = None;
@@ -14,10 +14,10 @@ fn whole(file: &[u8]) -> (Kind, usize) {
                 assert_eq!(early, kind, "{len} bytes of {part}");
                 needed = needed.or(Some(len));
             }
-            None => assert_eq!(needed, None, "{len} bytes, told and forgotten"),
+            None => assert_eq!(needed, None, "{len} bytes, decided and undecided again"),
         }
-        let is_near = |place: usize| len.abs_diff(place) < 4;
-        len += if len < 3000 || is_near(MOST) || is_near(file.len()) {
+        let is_near = |offset: usize| len.abs_diff(offset) < 4;
+        len += if len < 3000 || is_near(MAX_HEAD) || is_near(file.len()) {
             1
         } else {
             997
@@ -30,8 +30,8 @@ fn kind(file: impl AsRef<[u8]>) -> Kind {
     whole(file.as_ref()).0
 }
 
-/// Asserts that the part of a file before `|` is enough, and nothing less.
-fn told_at(file: &str, expected: Kind) {
+/// Asserts that the bytes before `|` decide the kind, and no fewer bytes do.
+fn decided_at(file: &str, expected: Kind) {
     let bar = file.find('|').expect("a bar");
     let file = file.replacen('|', "", 1);
     assert_eq!(whole(file.as_bytes()), (expected, bar), "{file}");
@@ -44,7 +44,7 @@ fn mbox(header: &str, body: &str, after: &str) -> String {
 }
 
 #[test]
-fn nothing_is_text() {
+fn an_empty_file_is_text() {
     for file in [
         "",
         "\n",
@@ -63,55 +63,66 @@ fn nothing_is_text() {
 }
 
 #[test]
-fn text_is_told_at_the_first_byte_that_decides() {
-    told_at("see <| http://a/b>", Kind::Text);
-    told_at("<|http://a/b>\n", Kind::Text);
-    told_at(" | indented", Kind::Text);
-    told_at("\n\n\t|indented", Kind::Text);
-    told_at("1|2:00 it began\n", Kind::Text);
-    told_at("http://|a/b\n", Kind::Text);
-    told_at("> |quoted", Kind::Text);
-    told_at(">From |here", Kind::Text);
-    told_at("#! /|bin/sh\n", Kind::Text);
-    told_at("225| volts", Kind::Text);
-    told_at("220 1 <a> x\nS y|", Kind::Text);
-    told_at("From me to you\nI s|ay", Kind::Text);
-    told_at("From Mon Jan  7 on\n\n|", Kind::Text);
-    told_at("Note: see below\n\n|Subject: x\n", Kind::Text);
-    told_at("Note: see below\nand t|here\n", Kind::Text);
-    told_at("Subject: x\nand t|here\n", Kind::Text);
-    told_at("BABYL O|PTIONS: -*- rmail -*-\n", Kind::Text);
-    told_at("*|mbx*\r\n", Kind::Text);
-    told_at(&format!("{}|:", "a".repeat(128)), Kind::Text);
+fn text_is_recognised_at_the_first_decisive_byte() {
+    decided_at("see <| http://a/b>", Kind::Text);
+    decided_at("<|http://a/b>\n", Kind::Text);
+    decided_at(" | indented", Kind::Text);
+    decided_at("\n\n\t|indented", Kind::Text);
+    decided_at("12:|00 it began\n", Kind::Text);
+    decided_at("http://|a/b\n", Kind::Text);
+    decided_at("> |quoted", Kind::Text);
+    decided_at(">From here\nI s|ay", Kind::Text);
+    decided_at("#! /|bin/sh\n", Kind::Text);
+    decided_at("225 v|olts", Kind::Text);
+    decided_at("220 1 <a> x\nS y|", Kind::Text);
+    decided_at("From me to you\nI s|ay", Kind::Text);
+    decided_at("From Mon Jan  7 on\n\n|", Kind::Text);
+    decided_at("Note: see below\n\n|Subject: x\n", Kind::Text);
+    decided_at("Note: see below\nand t|here\n", Kind::Text);
+    decided_at("Subject: x\nand t|here\n", Kind::Text);
+    decided_at("BABYL OPI|NIONS: -*- rmail -*-\n", Kind::Text);
+    decided_at("BABYL OPTIONS:| -*- rmail -*-\n", Kind::Babyl);
+    decided_at("*mbx*\r\n|2f0cb6e4", Kind::Mbx);
+    decided_at("2 M1e C2f0cb6e4\n\u{1}\u{2}|N", Kind::Dbox);
+    decided_at("2 Men,| two\n", Kind::Text);
+    decided_at("12  \nFrom: a\nMessage-ID: <b>\n|", Kind::Emlx);
+    decided_at("12\n1|3\n", Kind::Text);
+    decided_at("Article 3 i|s long\n", Kind::Text);
+    let rule = "=".repeat(73);
+    decided_at(&format!("{rule}\r\nDate:|"), Kind::Listserv);
+    decided_at(&format!("{rule}=|\nDate:"), Kind::Text);
+    decided_at(&format!("{rule}\nNote:|"), Kind::Text);
+    decided_at("*mB|x*\r\n", Kind::Text);
+    decided_at(&format!("{}|:", "a".repeat(128)), Kind::Text);
 }
 
 #[test]
-fn messages_are_told_by_well_known_fields() {
-    told_at("Received: from a\n|", Kind::Message);
-    told_at("message-id:<a@b>\r\n|", Kind::Message);
-    told_at("X-Mailer: a\n|", Kind::Message);
-    told_at("List-Id: <a.b>\n|", Kind::Message);
-    told_at("Path: a!b\n|", Kind::Message);
-    told_at("Reply-To: a@b\n|", Kind::Message);
-    // Two, or one and the end of the header.
-    told_at("From: a@b\nTo: c@d\n|", Kind::Message);
-    told_at("X-A: a\nX-B: b\n|", Kind::Message);
-    told_at("Path: a\nFrom: a@b\n|", Kind::Message);
-    told_at("Subject: x\n\n|text", Kind::Message);
-    told_at("Subject: x\r\n\r\n|text", Kind::Message);
-    told_at("Note: a\nSubject :\n x\nFoo: b\n\n|", Kind::Message);
-    told_at("From : a@b\nTo: c@d\n|", Kind::Message);
-    // Among others, which may be folded.
-    told_at("Foo: a\n b\n>From c\nReceived: d\n|", Kind::Message);
-    told_at("Foo: a\n\t\nDate: d\nDate: d\ncc: e\n|", Kind::Message);
-    told_at("\u{feff}\n\r\nFrom: a@b\nTo: c@d\n|", Kind::Message);
+fn messages_are_recognised_by_well_known_fields() {
+    decided_at("Received: from a\n|", Kind::Message);
+    decided_at("message-id:<a@b>\r\n|", Kind::Message);
+    decided_at("X-Mailer: a\n|", Kind::Message);
+    decided_at("List-Id: <a.b>\n|", Kind::Message);
+    decided_at("Path: a!b\n|", Kind::Message);
+    decided_at("Reply-To: a@b\n|", Kind::Message);
+    // Two common fields, or one at the end of the header.
+    decided_at("From: a@b\nTo: c@d\n|", Kind::Message);
+    decided_at("X-A: a\nX-B: b\n|", Kind::Message);
+    decided_at("Path: a\nFrom: a@b\n|", Kind::Message);
+    decided_at("Subject: x\n\n|text", Kind::Message);
+    decided_at("Subject: x\r\n\r\n|text", Kind::Message);
+    decided_at("Note: a\nSubject :\n x\nFoo: b\n\n|", Kind::Message);
+    decided_at("From : a@b\nTo: c@d\n|", Kind::Message);
+    // Among other fields, which may be folded.
+    decided_at("Foo: a\n b\n>From c\nReceived: d\n|", Kind::Message);
+    decided_at("Foo: a\n\t\nDate: d\nDate: d\ncc: e\n|", Kind::Message);
+    decided_at("\u{feff}\n\r\nFrom: a@b\nTo: c@d\n|", Kind::Message);
     // The last line may lack its line break.
     assert_eq!(kind("From: a\nTo: b"), Kind::Message);
     assert_eq!(kind("MIME-Version: 1.0"), Kind::Message);
 }
 
 #[test]
-fn prose_is_no_message() {
+fn prose_is_not_a_message() {
     for file in [
         "Subject: x\n",
         "Subject: x",
@@ -135,25 +146,25 @@ fn prose_is_no_message() {
 }
 
 #[test]
-fn what_looks_like_fields_is_not_held_back_forever() {
+fn lines_like_unknown_fields_are_limited() {
     let log = "error: something\n".repeat(64);
     assert_eq!(kind(format!("{log}Received: a\n")), Kind::Message);
-    told_at(&format!("{log}error: x\n|Received: a\n"), Kind::Text);
+    decided_at(&format!("{log}error: x\n|Received: a\n"), Kind::Text);
     let list = format!("Items:\n{}", "  item\n".repeat(63));
-    told_at(&format!("{list}  item\n|Received: a\n"), Kind::Text);
+    decided_at(&format!("{list}  item\n|Received: a\n"), Kind::Text);
     let crowd = format!("To: a,\n{}", "  a,\n".repeat(500));
     assert_eq!(kind(format!("{crowd} b\nFrom: a\n")), Kind::Message);
 }
 
 #[test]
-fn mbox_files_are_told_by_their_first_header() {
-    told_at(&format!("{FROM}\n|text\n"), Kind::Mboxo);
-    told_at(&format!("{FROM}text\n|"), Kind::Mboxo);
-    told_at(&format!("{FROM}Foo: a\n\n|text\n"), Kind::Mboxo);
-    told_at(&format!("{FROM}>From b\nFoo: a\r\n\r\n|"), Kind::Mboxo);
-    told_at(&format!("{FROM}Foo: a\nno f|ield\n"), Kind::Mboxo);
-    told_at(&format!("\u{feff}\n\n{FROM}Foo: a\n\n|text\n"), Kind::Mboxo);
-    told_at("From -12\nFoo: a\n\n|", Kind::Mboxo);
+fn mbox_files_are_recognised_by_their_first_header() {
+    decided_at(&format!("{FROM}\n|text\n"), Kind::Mboxo);
+    decided_at(&format!("{FROM}text\n|"), Kind::Mboxo);
+    decided_at(&format!("{FROM}Foo: a\n\n|text\n"), Kind::Mboxo);
+    decided_at(&format!("{FROM}>From b\nFoo: a\r\n\r\n|"), Kind::Mboxo);
+    decided_at(&format!("{FROM}Foo: a\nno f|ield\n"), Kind::Mboxo);
+    decided_at(&format!("\u{feff}\n\n{FROM}Foo: a\n\n|text\n"), Kind::Mboxo);
+    decided_at("From -12\nFoo: a\n\n|", Kind::Mboxo);
     assert_eq!(kind(FROM), Kind::Mboxo);
     assert_eq!(kind(FROM.trim_end()), Kind::Mboxo);
     assert_eq!(kind(format!("{FROM}Foo: a\n")), Kind::Mboxo);
@@ -162,15 +173,15 @@ fn mbox_files_are_told_by_their_first_header() {
 
 #[test]
 fn a_first_line_of_any_form_needs_a_well_known_field() {
-    told_at("From a@b\nReturn-Path: c\n\n|", Kind::Mboxo);
-    told_at("From a@b\nsubject: c\n\n|", Kind::Mboxo);
-    told_at("From a@b\nPath: c\n\n|", Kind::Mboxo);
-    told_at("From a@b\nFoo: |c\n\n", Kind::Text);
+    decided_at("From a@b\nReturn-Path: c\n\n|", Kind::Mboxo);
+    decided_at("From a@b\nsubject: c\n\n|", Kind::Mboxo);
+    decided_at("From a@b\nPath: c\n\n|", Kind::Mboxo);
+    decided_at("From a@b\nFoo: |c\n\n", Kind::Text);
     assert_eq!(kind("From a@b\n\nSubject: c\n\n"), Kind::Text);
     assert_eq!(kind("From a@b\n"), Kind::Text);
     assert_eq!(kind("From a@b"), Kind::Text);
     assert_eq!(kind("From "), Kind::Text);
-    // What was told of a long line holds when its end comes.
+    // The kind of an unfinished long line is the same when the line ends.
     let long = |len: usize| format!("From {}\nSubject: c\n\n", "x".repeat(len - 5));
     assert_eq!(kind(long(1001)), Kind::Mboxo);
     assert_eq!(kind(long(1002)), Kind::Text);
@@ -178,7 +189,7 @@ fn a_first_line_of_any_form_needs_a_well_known_field() {
 }
 
 #[test]
-fn a_right_content_length_tells_of_mboxcl() {
+fn a_correct_content_length_indicates_mboxcl() {
     let length = |length: &str| format!("Content-Length:{length}\n");
     let second = format!("{FROM}To: b\n\n");
     for after in [
@@ -193,7 +204,7 @@ fn a_right_content_length_tells_of_mboxcl() {
         let file = mbox(&length(" 6 "), "hello\n", &after);
         assert_eq!(kind(&file), Kind::Mboxcl, "{file}");
     }
-    // The body's last line break may not have been counted.
+    // The length may not include the last line break of the body.
     let file = mbox(&length("5"), "hello\n", &format!("\n{second}"));
     assert_eq!(kind(file), Kind::Mboxcl);
     let header = format!("To: b\ncontent-length : 0\n{}", length("7"));
@@ -201,12 +212,12 @@ fn a_right_content_length_tells_of_mboxcl() {
     let header = length("x") + &length("") + &length("6") + &length("7");
     assert_eq!(kind(mbox(&header, "hello\n", &second)), Kind::Mboxcl);
     let file = mbox(&length("6"), "hello\n", &second).replace('\n', "\r\n");
-    // Of a body of the same lines that end in LF alone.
+    // In a body of the same lines that end in LF alone.
     assert_eq!(kind(file), Kind::Mboxo);
 }
 
 #[test]
-fn a_wrong_content_length_tells_nothing() {
+fn a_wrong_content_length_is_ignored() {
     let second = format!("\n{FROM}To: b\n\n");
     for length in [
         "4",
@@ -224,19 +235,19 @@ fn a_wrong_content_length_tells_nothing() {
         let file = mbox(&header, "hello\n", &second);
         assert_eq!(kind(&file), Kind::Mboxo, "{file}");
     }
-    // It is told at the first byte that is wrong.
+    // The first wrong byte decides.
     let file = mbox("Content-Length: 3\n", "hel", "l|o\n");
-    told_at(&file, Kind::Mboxo);
-    // No `From ` line, or none at a line's start.
+    decided_at(&file, Kind::Mboxo);
+    // No `From ` line, or one that does not begin a line.
     let header = "Content-Length: 6\n";
     assert_eq!(kind(mbox(header, "hello\n", "From me\n")), Kind::Mboxo);
     assert_eq!(kind(mbox(header, "hello ", &second[1..])), Kind::Mboxo);
-    // The field must stand in the header.
+    // The field must be in the header.
     assert_eq!(kind(mbox("Foo: a\n", header, "")), Kind::Mboxo);
 }
 
 #[test]
-fn a_from_line_inside_a_body_tells_of_mboxcl2() {
+fn a_from_line_inside_a_body_indicates_mboxcl2() {
     let with = |body: &str| {
         let header = format!("Content-Length: {}\n", body.len());
         kind(mbox(&header, body, &format!("\n{FROM}To: b\n\n")))
@@ -252,58 +263,61 @@ fn a_from_line_inside_a_body_tells_of_mboxcl2() {
 }
 
 #[test]
-fn a_body_that_is_too_long_to_look_at_is_believed_in() {
+fn the_length_of_a_body_beyond_the_limit_is_trusted() {
     let header = |length: usize| format!("Content-Length: {length:>6}\n");
     let body = mbox(&header(0), "", "").len();
     let line = "a line of text\n";
-    let text = line.repeat(2 * MOST / line.len());
-    let last = MOST - 1 - body;
+    let text = line.repeat(2 * MAX_HEAD / line.len());
+    let last = MAX_HEAD - 1 - body;
     let second = format!("\n\n{FROM}To: b\n\n");
     let file = |length: usize, after: &str| mbox(&header(length), &text[..length], after);
-    // The last byte that is looked at is the first one after the body.
+    // The last byte that is examined is the first one after the body.
     assert_eq!(kind(file(last, "\n")), Kind::Mboxcl);
     assert_eq!(kind(file(last, &second)), Kind::Mboxcl);
     assert_eq!(kind(file(last, "x")), Kind::Mboxo);
     assert_eq!(kind(file(last + 1, "x")), Kind::Mboxcl);
-    // The `From ` line is cut.
+    // The `From ` line is truncated.
     assert_eq!(kind(file(last - 10, &second)), Kind::Mboxcl);
     assert_eq!(kind(file(last - 10, "\n\nFrom me")), Kind::Mboxo);
     assert_eq!(kind(mbox(&header(999_999), "x", "")), Kind::Mboxcl);
-    told_at(&mbox(&header(999_999), "|hello", ""), Kind::Mboxcl);
+    decided_at(&mbox(&header(999_999), "|hello", ""), Kind::Mboxcl);
 }
 
 #[test]
-fn no_more_than_64_kib_are_looked_at() {
-    let long = "x".repeat(MOST);
+fn no_more_than_64_kib_are_examined() {
+    let long = "x".repeat(MAX_HEAD);
     assert_eq!(kind(format!("Subject: {long}\nTo: a\n\n")), Kind::Text);
     assert_eq!(kind(format!("Received: {long}\n\n")), Kind::Text);
     assert_eq!(kind(format!("{FROM}To: {long}\n\n")), Kind::Mboxo);
     let header = format!("Content-Length: 1\nTo: {long}\n");
     assert_eq!(kind(mbox(&header, "x", "")), Kind::Mboxo);
     assert_eq!(kind(&long), Kind::Text);
-    assert_eq!(kind(format!("To: a\n{}", " b\n".repeat(MOST))), Kind::Text);
+    assert_eq!(
+        kind(format!("To: a\n{}", " b\n".repeat(MAX_HEAD))),
+        Kind::Text
+    );
     // The line ends with the last byte.
     let file = format!("Received: {long}");
-    assert_eq!(kind(&file[..MOST]), Kind::Text);
+    assert_eq!(kind(&file[..MAX_HEAD]), Kind::Text);
     let file = format!("Received: {}\n", &long[11..]);
     assert_eq!(kind(file), Kind::Message);
 }
 
 #[test]
-fn mmdf_is_told_by_its_mark() {
-    told_at("\u{1}\u{1}\u{1}\u{1}\n|From: a\n", Kind::Mmdf);
-    told_at("\u{1}\u{1}\u{1}\u{1}\r\n|", Kind::Mmdf);
-    told_at("\u{1}\u{1}\u{1}\u{1}\u{1}|\n", Kind::Text);
-    told_at("\u{1}\u{1}\u{1}\n|From: a\n", Kind::Text);
+fn mmdf_is_recognised_by_its_separator() {
+    decided_at("\u{1}\u{1}\u{1}\u{1}\n|From: a\n", Kind::Mmdf);
+    decided_at("\u{1}\u{1}\u{1}\u{1}\r\n|", Kind::Mmdf);
+    decided_at("\u{1}\u{1}\u{1}\u{1}\u{1}|\n", Kind::Text);
+    decided_at("\u{1}\u{1}\u{1}\n|From: a\n", Kind::Text);
     assert_eq!(kind("\u{1}\u{1}\u{1}\u{1}"), Kind::Text);
     assert_eq!(kind("\n\u{1}\u{1}\u{1}\u{1}\n"), Kind::Text);
 }
 
 #[test]
-fn rnews_is_told_by_its_first_line() {
-    told_at("#! rnews 1234\n|Path: a!b\n", Kind::Rnews);
-    told_at("#! rnews 0\r\n|", Kind::Rnews);
-    told_at("#! rnews 123456789012345678901\n|", Kind::Rnews);
+fn rnews_is_recognised_by_its_first_line() {
+    decided_at("#! rnews 1234\n|Path: a!b\n", Kind::Rnews);
+    decided_at("#! rnews 0\r\n|", Kind::Rnews);
+    decided_at("#! rnews 123456789012345678901\n|", Kind::Rnews);
     for file in [
         "#! rnews 12",
         "#! rnews \n",
@@ -317,9 +331,9 @@ fn rnews_is_told_by_its_first_line() {
 }
 
 #[test]
-fn nntp_is_told_by_the_status_line_and_a_field() {
-    told_at("220 12 <a@b>\r\nPath: |a!b\r\n", Kind::Nntp);
-    told_at("221 0 <a@b> Head follows\nX: |a\n", Kind::Nntp);
+fn nntp_is_recognised_by_a_status_line_and_a_field() {
+    decided_at("220 12 <a@b>\r\nPath: |a!b\r\n", Kind::Nntp);
+    decided_at("221 0 <a@b> Head follows\nX: |a\n", Kind::Nntp);
     for file in [
         "220 12 <a@b>\r\n",
         "220 12 <a@b>\r\n\r\ntext\r\n.\r\n",
@@ -336,6 +350,6 @@ fn nntp_is_told_by_the_status_line_and_a_field() {
     let long = |len: usize| format!("220 1 <{}>\r\nPath: a!b\r\n", "x".repeat(len - 10));
     assert_eq!(kind(long(512)), Kind::Nntp);
     assert_eq!(kind(long(513)), Kind::Text);
-    // Without it, it begins as a message.
+    // Without a status line, an article begins as a message.
     assert_eq!(kind("Path: a!b\r\n\r\n..\r\n.\r\n"), Kind::Message);
 }

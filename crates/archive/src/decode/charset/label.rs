@@ -1,8 +1,61 @@
-//! The names of character sets.
+//! Charset labels.
 
 use encoding_rs::{Encoding, X_USER_DEFINED};
 
-/// Names seen in mail that the Encoding Standard does not list, and what they are there.
+use super::utf32::ByteOrder;
+
+/// The charset that a label names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NamedCharset {
+    /// An encoding of the Encoding Standard.
+    Encoding(&'static Encoding),
+    /// UTF-7 (RFC 2152).
+    Utf7,
+    /// UTF-32, with the byte order if the label declares it.
+    Utf32(Option<ByteOrder>),
+    /// ASCII, or an empty label; other bytes are malformed.
+    Ascii,
+    /// An unknown charset.
+    Unknown,
+}
+
+impl NamedCharset {
+    /// Returns the charset of a label. Quotes and blanks around the label are ignored.
+    pub(crate) fn for_label(label: &[u8]) -> Self {
+        if is_ascii(label) || trimmed(label).is_empty() {
+            return Self::Ascii;
+        }
+        if let Some(encoding) = encoding(label) {
+            return Self::Encoding(encoding);
+        }
+        let label = trimmed(label);
+        let other = EXTRA_CHARSETS
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(label));
+        other.map_or(Self::Unknown, |&(_, named)| named)
+    }
+}
+
+/// Charsets that the Encoding Standard lacks: the names registered with IANA, and some seen in
+/// mail.
+const EXTRA_CHARSETS: [(&[u8], NamedCharset); 14] = [
+    (b"utf-7", NamedCharset::Utf7),
+    (b"utf7", NamedCharset::Utf7),
+    (b"csutf7", NamedCharset::Utf7),
+    (b"unicode-1-1-utf-7", NamedCharset::Utf7),
+    (b"csunicode11utf7", NamedCharset::Utf7),
+    (b"x-unicode-2-0-utf-7", NamedCharset::Utf7),
+    (b"utf-32", NamedCharset::Utf32(None)),
+    (b"utf32", NamedCharset::Utf32(None)),
+    (b"csutf32", NamedCharset::Utf32(None)),
+    (b"iso-10646-ucs-4", NamedCharset::Utf32(None)),
+    (b"csucs4", NamedCharset::Utf32(None)),
+    (b"ucs-4", NamedCharset::Utf32(None)),
+    (b"utf-32be", NamedCharset::Utf32(Some(ByteOrder::Big))),
+    (b"utf-32le", NamedCharset::Utf32(Some(ByteOrder::Little))),
+];
+
+/// Names seen in mail that the Encoding Standard does not list, with those that it does.
 pub(super) const ALIASES: [(&[u8], &[u8]); 22] = [
     (b"cp-1250", b"windows-1250"),
     (b"cp-1251", b"windows-1251"),
@@ -28,7 +81,7 @@ pub(super) const ALIASES: [(&[u8], &[u8]); 22] = [
     (b"windows1251", b"windows-1251"),
 ];
 
-/// The encoding that a label names, if it helps.
+/// Returns the encoding of a label, unless it is ASCII or cannot be read.
 pub(crate) fn encoding(label: &[u8]) -> Option<&'static Encoding> {
     let label = trimmed(label);
     let is = |name: &[u8]| name.eq_ignore_ascii_case(label);
@@ -37,33 +90,33 @@ pub(crate) fn encoding(label: &[u8]) -> Option<&'static Encoding> {
     }
     let alias = ALIASES.iter().find(|(alias, _)| is(alias));
     let label = alias.map_or(label, |(_, name)| name);
-    // The "replacement" encoding forbids what a browser must not decode, and a private use area is
-    // no better than a guess.
+    // The "replacement" encoding covers charsets that browsers must not decode. `x-user-defined`
+    // maps to a private use area, which is no better than a guess.
     Encoding::for_label_no_replacement(label).filter(|&encoding| encoding != X_USER_DEFINED)
 }
 
-/// Whether a label means ASCII, in which all other bytes are malformed.
+/// Returns whether a label means ASCII, in which all other bytes are malformed.
 pub(crate) fn is_ascii(label: &[u8]) -> bool {
     let label = trimmed(label);
     let is = |name: &[u8]| name.eq_ignore_ascii_case(label);
     [&b"us-ascii"[..], b"ascii", b"ansi_x3.4-1968"].map(is) != [false; 3]
 }
 
-/// Without the quotes and blanks around it.
+/// Returns the label without quotes and blanks around it.
 fn trimmed(mut label: &[u8]) -> &[u8] {
-    let is_around = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'');
-    while let Some((_, rest)) = label.split_first().filter(|(first, _)| is_around(first)) {
+    let is_trimmed = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'');
+    while let Some((_, rest)) = label.split_first().filter(|(first, _)| is_trimmed(first)) {
         label = rest;
     }
-    while let Some((_, rest)) = label.split_last().filter(|(last, _)| is_around(last)) {
+    while let Some((_, rest)) = label.split_last().filter(|(last, _)| is_trimmed(last)) {
         label = rest;
     }
     label
 }
 
-/// Whether a label that means UTF-16 in little-endian order for the Encoding Standard says so
-/// itself. `utf-16` does not (RFC 2781 §3.3).
-pub(crate) fn tells_little_endian(label: &[u8]) -> bool {
+/// Returns whether a label explicitly declares little-endian UTF-16. The Encoding Standard reads
+/// `utf-16` as little-endian too, but the label does not say so (RFC 2781 §3.3).
+pub(crate) fn declares_little_endian(label: &[u8]) -> bool {
     let label = trimmed(label);
     [&b"utf-16le"[..], b"unicodefeff"]
         .iter()

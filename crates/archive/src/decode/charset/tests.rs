@@ -2,60 +2,60 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, KOI8_R, WINDOWS_1251};
 
-use super::{Charset, Decoder, Output, converter::CHUNK, unknown::GUESSED_FROM};
+use super::{Charset, Decoder, Output, converter::CHUNK, unknown::GUESS_LEN};
 
-/// A byte that came out, and where it came from.
-type Placed = (u8, Range<u64>);
+/// An output byte and its source range.
+type MappedByte = (u8, Range<u64>);
 
-/// Text that stands in the input as it is.
-fn same(text: &str, at: u64) -> Vec<Placed> {
+/// Returns text that is its own source, from the offset `at` on.
+fn same(text: &str, at: u64) -> Vec<MappedByte> {
     (at..)
         .zip(text.bytes())
         .map(|(at, byte)| (byte, at..at + 1))
         .collect()
 }
 
-/// A character that some bytes of the input have given.
-fn one(text: &str, place: Range<u64>) -> Vec<Placed> {
-    text.bytes().map(|byte| (byte, place.clone())).collect()
+/// Returns a character decoded from a range of the input.
+fn one(text: &str, source: Range<u64>) -> Vec<MappedByte> {
+    text.bytes().map(|byte| (byte, source.clone())).collect()
 }
 
-/// What comes out of pieces, and what is held back after all but the last of them.
-fn run(mut charset: Charset, pieces: &[&[u8]]) -> (Vec<Placed>, Vec<u64>) {
+/// Decodes chunks. Returns the output, and the offsets reported as held back before the last chunk.
+fn run(mut charset: Charset, chunks: &[&[u8]]) -> (Vec<MappedByte>, Vec<u64>) {
     let mut out = Output::default();
     let mut held = Vec::new();
     let mut at = 0;
-    for (index, piece) in pieces.iter().enumerate() {
+    for (index, chunk) in chunks.iter().enumerate() {
         if index > 0 {
             charset.held(&mut |offset| held.push(offset));
         }
-        charset.decode(piece, at, &mut out);
-        at += piece.len() as u64;
+        charset.decode(chunk, at, &mut out);
+        at += chunk.len() as u64;
     }
     charset.finish(at, &mut out);
     let map = out.map();
-    let places = (0..).map(|at| map.start(at)..map.end(at + 1));
-    (out.bytes().iter().copied().zip(places).collect(), held)
+    let ranges = (0..).map(|at| map.start(at)..map.end(at + 1));
+    (out.bytes().iter().copied().zip(ranges).collect(), held)
 }
 
-fn precise(label: &str) -> Charset {
+fn with_exact_offsets(label: &str) -> Charset {
     let mut charset = Charset::new(Some(label.as_bytes()));
-    charset.need_places(true);
+    charset.need_exact_offsets(true);
     charset
 }
 
-fn bytes(placed: &[Placed]) -> Vec<u8> {
-    placed.iter().map(|(byte, _)| *byte).collect()
+fn bytes(mapped: &[MappedByte]) -> Vec<u8> {
+    mapped.iter().map(|(byte, _)| *byte).collect()
 }
 
-/// Decodes `input` whole, byte by byte and cut at every place. The bytes must be the same where
-/// no places are asked for, and the place of each `<` must be.
-fn decoded(label: &str, input: &[u8]) -> Vec<Placed> {
-    let (whole, _) = run(precise(label), &[input]);
-    let openers = |placed: &[Placed]| -> Vec<Placed> {
-        placed
+/// Decodes `input` whole, byte by byte and divided at every position. Without exact offsets, the
+/// bytes must be the same, and so must the source of each `<`.
+fn decoded(label: &str, input: &[u8]) -> Vec<MappedByte> {
+    let (whole, _) = run(with_exact_offsets(label), &[input]);
+    let openers = |mapped: &[MappedByte]| -> Vec<MappedByte> {
+        mapped
             .iter()
-            .filter(|placed| placed.0 == b'<')
+            .filter(|mapped| mapped.0 == b'<')
             .cloned()
             .collect()
     };
@@ -63,20 +63,20 @@ fn decoded(label: &str, input: &[u8]) -> Vec<Placed> {
     let halves = (0..=input.len()).map(|at| <[_; 2]>::from(input.split_at(at)));
     let halves: Vec<[&[u8]; 2]> = halves.collect();
     let cuts = halves.iter().map(<[_; 2]>::as_slice);
-    for pieces in cuts.chain([single.as_slice(), &[input]]) {
-        let (placed, held) = run(precise(label), pieces);
-        assert_eq!(placed, whole, "{label} {pieces:x?}");
-        let coarse = run(Charset::new(Some(label.as_bytes())), pieces).0;
-        assert_eq!(bytes(&coarse), bytes(&whole), "{label} {pieces:x?}");
-        assert_eq!(openers(&coarse), openers(&whole), "{label} {pieces:x?}");
-        if let [first, _] = pieces {
-            // What gives a `<` later and stands before the cut was told.
+    for chunks in cuts.chain([single.as_slice(), &[input]]) {
+        let (mapped, held) = run(with_exact_offsets(label), chunks);
+        assert_eq!(mapped, whole, "{label} {chunks:x?}");
+        let coarse = run(Charset::new(Some(label.as_bytes())), chunks).0;
+        assert_eq!(bytes(&coarse), bytes(&whole), "{label} {chunks:x?}");
+        assert_eq!(openers(&coarse), openers(&whole), "{label} {chunks:x?}");
+        if let [first, _] = chunks {
+            // What becomes a `<` later and begins before the division was reported.
             let cut = first.len() as u64;
             let before = openers_so_far(label, first);
-            for (_, place) in openers(&whole).iter().skip(before) {
+            for (_, source) in openers(&whole).iter().skip(before) {
                 assert!(
-                    place.start >= cut || held.contains(&place.start),
-                    "{pieces:x?}"
+                    source.start >= cut || held.contains(&source.start),
+                    "{chunks:x?}"
                 );
             }
         }
@@ -84,14 +84,14 @@ fn decoded(label: &str, input: &[u8]) -> Vec<Placed> {
     whole
 }
 
-/// How many of the bytes that come out of a piece are a `<`, while more may come.
-fn openers_so_far(label: &str, piece: &[u8]) -> usize {
+/// Returns the number of `<` that are output for the first chunk of a text.
+fn openers_so_far(label: &str, chunk: &[u8]) -> usize {
     let mut out = Output::default();
-    precise(label).decode(piece, 0, &mut out);
+    with_exact_offsets(label).decode(chunk, 0, &mut out);
     memchr::memchr_iter(b'<', out.bytes()).count()
 }
 
-fn assert_decodes(label: &str, input: &[u8], expected: &[Vec<Placed>]) {
+fn assert_decodes(label: &str, input: &[u8], expected: &[Vec<MappedByte>]) {
     assert_eq!(
         decoded(label, input),
         expected.concat(),
@@ -100,7 +100,7 @@ fn assert_decodes(label: &str, input: &[u8], expected: &[Vec<Placed>]) {
 }
 
 #[test]
-fn each_byte_of_a_single_byte_set_has_its_place() {
+fn each_byte_of_a_single_byte_charset_maps_to_its_source() {
     assert_decodes(
         "KOI8-R",
         b"\xf0\xd2<a> \xd7",
@@ -111,7 +111,7 @@ fn each_byte_of_a_single_byte_set_has_its_place() {
             one("\u{432}", 6..7),
         ],
     );
-    // D2 is not assigned there: it is malformed, and stops nothing.
+    // D2 is not assigned: it is malformed, and the next byte is decoded as usual.
     assert_decodes(
         "windows-1253",
         b"\xd2<\xe1",
@@ -120,7 +120,7 @@ fn each_byte_of_a_single_byte_set_has_its_place() {
 }
 
 #[test]
-fn four_bytes_of_gb18030_may_be_a_character_or_not() {
+fn gb18030_sequences_of_four_bytes_may_be_malformed() {
     assert_decodes(
         "gb18030",
         b"\xd6\xd0<\x94\x39\xfc\x36<0",
@@ -131,7 +131,7 @@ fn four_bytes_of_gb18030_may_be_a_character_or_not() {
             same("<0", 7),
         ],
     );
-    // A digit that was a second byte is itself when no third one comes.
+    // A digit that could be a second byte is a digit if no third byte follows.
     assert_decodes(
         "gb18030",
         b"\x81\x30<b",
@@ -147,7 +147,7 @@ fn four_bytes_of_gb18030_may_be_a_character_or_not() {
             same("<b", 3),
         ],
     );
-    // The third byte is the first of another character: D6 D0 again.
+    // The third byte begins another character: D6 D0 again.
     assert_decodes(
         "gbk",
         b"\x81\x30\xd6\xd0<",
@@ -206,13 +206,13 @@ fn a_second_byte_may_look_like_ascii() {
 }
 
 #[test]
-fn a_lead_byte_takes_no_opener_with_it() {
+fn an_unpaired_lead_byte_does_not_consume_an_opener() {
     for label in ["Shift_JIS", "Big5", "euc-jp", "euc-kr", "gbk", "gb18030"] {
         assert_decodes(
             label,
             b"a\xb0<\xe0<b",
             &match label {
-                // Half-width, and a letter by itself.
+                // A half-width character, and a letter by itself.
                 "Shift_JIS" => [
                     same("a", 0),
                     one("\u{ff70}", 1..2),
@@ -234,8 +234,8 @@ fn a_lead_byte_takes_no_opener_with_it() {
 }
 
 #[test]
-fn escape_sequences_are_no_part_of_what_stands_beside_them() {
-    // 3C 21 is a character of two bytes there.
+fn escape_sequences_are_not_part_of_adjacent_characters() {
+    // 3C 21 is a two-byte character there.
     assert_decodes(
         "ISO-2022-JP",
         b"<\x1b$B\x3c\x21\x24\x22\x1b(B<b",
@@ -246,7 +246,7 @@ fn escape_sequences_are_no_part_of_what_stands_beside_them() {
             same("<b", 11),
         ],
     );
-    // Two letters of the Roman set are others; the `<` is the same.
+    // The Roman set differs from ASCII in two characters; `<` is the same.
     assert_decodes(
         "iso-2022-jp",
         b"\x1b(J<\\>\x1b(B\\\x1b(J~",
@@ -266,7 +266,7 @@ fn escape_sequences_are_no_part_of_what_stands_beside_them() {
 }
 
 #[test]
-fn what_is_no_escape_sequence_is_text() {
+fn invalid_escape_sequences_are_text() {
     assert_decodes(
         "iso-2022-jp",
         b"a\x1b<\x1b($<\x0e",
@@ -279,7 +279,7 @@ fn what_is_no_escape_sequence_is_text() {
             one("\u{fffd}", 7..8),
         ],
     );
-    // In the set of two bytes what follows the ESC begins a character.
+    // In a two-byte set the byte after the ESC begins a character.
     assert_decodes(
         "iso-2022-jp",
         b"\x1b$B\x1b$\x22\x24\x1b(B<",
@@ -290,7 +290,7 @@ fn what_is_no_escape_sequence_is_text() {
             same("<", 10),
         ],
     );
-    // A sequence after which the next one stands is malformed as a whole.
+    // An escape sequence that directly follows another is malformed as a whole.
     assert_decodes(
         "iso-2022-jp",
         b"\x1b(J\x1b(B<\x1b(",
@@ -304,7 +304,7 @@ fn what_is_no_escape_sequence_is_text() {
 }
 
 #[test]
-fn utf_16_has_the_order_of_its_mark() {
+fn the_byte_order_mark_decides_the_order_of_utf_16() {
     let little = [one("<", 2..4), one("b", 4..6)].concat();
     for label in ["utf-16", "utf-16le", "utf-16be"] {
         assert_eq!(decoded(label, b"\xff\xfe<\0b\0"), little, "{label}");
@@ -317,7 +317,7 @@ fn utf_16_has_the_order_of_its_mark() {
     for label in ["utf-16", "utf-16be"] {
         assert_eq!(decoded(label, b"\0<\0b"), bare, "{label}");
     }
-    // RFC 2781 §4.3: big-endian where nothing tells.
+    // RFC 2781 §4.3: big-endian by default.
     assert_decodes(
         "utf-16",
         b"\x04\x1f\0<",
@@ -331,7 +331,7 @@ fn utf_16_has_the_order_of_its_mark() {
 }
 
 #[test]
-fn units_of_utf_16_that_are_malformed_stand_alone() {
+fn malformed_utf_16_units_are_replaced_one_by_one() {
     assert_decodes(
         "utf-16le",
         b"\x3d\xd8\x00\xde\x00\x3c<\0",
@@ -357,12 +357,12 @@ fn units_of_utf_16_that_are_malformed_stand_alone() {
 }
 
 #[test]
-fn utf_8_stays_as_it_is() {
+fn utf_8_is_unchanged() {
     let text = b"\xef\xbb\xbf<\xc3\xa9\xff\xc3<";
     for label in ["utf-8", "UTF8", " \"utf-8\" "] {
-        let placed = decoded(label, text);
-        assert_eq!(bytes(&placed), text);
-        assert_eq!(placed[8], (b'<', 8..9));
+        let mapped = decoded(label, text);
+        assert_eq!(bytes(&mapped), text);
+        assert_eq!(mapped[8], (b'<', 8..9));
         assert!(
             Charset::new(Some(label.as_bytes())).is_identity(),
             "{label}"
@@ -373,8 +373,8 @@ fn utf_8_stays_as_it_is() {
 
 const RUSSIAN: &str = "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{432}\u{43e}\u{442}         \u{430}\u{434}\u{440}\u{435}\u{441} \u{43d}\u{43e}\u{432}\u{43e}\u{439}         \u{441}\u{442}\u{440}\u{430}\u{43d}\u{438}\u{446}\u{44b}: <http://a.example/> ";
 
-/// Where the characters of [`RUSSIAN`] stand in a single-byte character set.
-fn russian(at: u64) -> Vec<Placed> {
+/// The characters of [`RUSSIAN`] in a single-byte charset, from the offset `at` on.
+fn russian(at: u64) -> Vec<MappedByte> {
     let characters = (at..).zip(RUSSIAN.chars());
     characters
         .flat_map(|(at, char)| one(&char.to_string(), at..at + 1))
@@ -382,7 +382,7 @@ fn russian(at: u64) -> Vec<Placed> {
 }
 
 #[test]
-fn what_is_not_declared_is_guessed() {
+fn undeclared_charsets_are_guessed() {
     for label in ["", "us-ascii", "x-unknown", "x-user-defined", "iso-2022-kr"] {
         let (text, _, _) = WINDOWS_1251.encode(RUSSIAN);
         assert_eq!(decoded(label, &text), russian(0), "{label}");
@@ -392,7 +392,7 @@ fn what_is_not_declared_is_guessed() {
         assert_eq!(text, same(RUSSIAN, 0), "{label}");
         assert_decodes(label, b"<a\x1b$B", &[same("<a\x1b$B", 0)]);
     }
-    // A lead byte of UTF-8 at the end, and no other sign of it.
+    // A lead byte of UTF-8 at the end is the only sign of UTF-8.
     assert_decodes("", b"<caf\xe9", &[same("<caf", 0), one("\u{e9}", 4..5)]);
     assert_eq!(
         bytes(&decoded("", b"\xc3\xa9t\xc3\xa9 <\xc3")),
@@ -405,12 +405,12 @@ fn a_guess_is_made_from_the_first_bytes() {
     let run_cut = |text: &[u8], cut: usize| {
         let (first, second) = text.split_at(cut);
         let mut charset = Charset::new(None);
-        charset.need_places(true);
+        charset.need_exact_offsets(true);
         run(charset, &[first, second]).0
     };
-    // UTF-8 up to a character that is cut at the limit: what follows is taken for UTF-8, too.
+    // UTF-8 up to a character divided at the limit: the rest is taken for UTF-8 too.
     let mut text = b"plain <".to_vec();
-    text.extend("\u{e9}".repeat(GUESSED_FROM / 2 - 1).bytes());
+    text.extend("\u{e9}".repeat(GUESS_LEN / 2 - 1).bytes());
     text.extend("<\u{e9}".bytes());
     text.extend(b"\xf0\xd2<");
     let whole = run_cut(&text, 0);
@@ -418,9 +418,9 @@ fn a_guess_is_made_from_the_first_bytes() {
     for cut in (0..text.len()).step_by(61).chain(4090..text.len()) {
         assert_eq!(run_cut(&text, cut), whole, "{cut}");
     }
-    // One that is malformed before the limit is not.
+    // Not so with a malformed character before the limit.
     let mut text = WINDOWS_1251.encode(RUSSIAN).0.into_owned();
-    text.resize(GUESSED_FROM, b'.');
+    text.resize(GUESS_LEN, b'.');
     let at = text.len() as u64;
     text.extend_from_slice(&WINDOWS_1251.encode(RUSSIAN).0);
     let whole = run_cut(&text, 0);
@@ -431,21 +431,22 @@ fn a_guess_is_made_from_the_first_bytes() {
 }
 
 #[test]
-fn no_more_is_held_than_is_said() {
+fn no_more_than_the_limit_is_held_back() {
     let mut charset = Charset::new(None);
     let mut out = Output::default();
     charset.decode(b"<\xe9<", 0, &mut out);
-    charset.decode(&[b'<'; GUESSED_FROM - 2], 3, &mut out);
+    charset.decode(&[b'<'; GUESS_LEN - 2], 3, &mut out);
     assert_eq!(out.bytes(), b"<");
     let mut held = Vec::new();
     charset.held(&mut |at| held.push(at));
-    assert_eq!(held, (2..=GUESSED_FROM as u64).collect::<Vec<_>>());
-    charset.decode(b"b", GUESSED_FROM as u64 + 1, &mut out);
-    assert_eq!(out.bytes().len(), 1 + 2 + GUESSED_FROM);
+    // The first byte, and each `<`.
+    assert!(held.iter().copied().eq(1..=GUESS_LEN as u64));
+    charset.decode(b"b", GUESS_LEN as u64 + 1, &mut out);
+    assert_eq!(out.bytes().len(), 1 + 2 + GUESS_LEN);
 }
 
 #[test]
-fn names_of_mail_are_known() {
+fn charset_names_seen_in_mail_are_known() {
     for (label, input, expected) in [
         ("cp1252", &b"\x80"[..], "\u{20ac}"),
         ("latin-1", b"\xe9", "\u{e9}"),
@@ -467,7 +468,7 @@ fn names_of_mail_are_known() {
 }
 
 #[test]
-fn what_passes_comes_out_as_it_is() {
+fn passed_input_is_its_own_output() {
     for (label, before, input, passes) in [
         ("utf-8", &b"\xc3"[..], &b"\xff"[..], true),
         ("koi8-r", b"\xf0", b"abc", true),
@@ -496,19 +497,19 @@ fn what_passes_comes_out_as_it_is() {
 }
 
 #[test]
-fn where_no_places_are_asked_for_they_are_narrow_enough() {
+fn coarse_source_ranges_are_bounded() {
     let text = KOI8_R.encode(RUSSIAN).0.repeat(200);
     let mut charset = Charset::new(Some(b"koi8-r"));
     let mut out = Output::default();
     charset.decode(&text, 0, &mut out);
     charset.finish(text.len() as u64, &mut out);
     for at in 0..out.map().len() {
-        let place = out.map().start(at)..out.map().end(at + 1);
-        assert!(!place.is_empty() && place.end - place.start <= CHUNK as u64);
+        let source = out.map().start(at)..out.map().end(at + 1);
+        assert!(!source.is_empty() && source.end - source.start <= CHUNK as u64);
     }
 }
 
-/// Bytes as a linear congruential generator gives them, some more often than others.
+/// Pseudorandom bytes of a linear congruential generator, some more frequent than others.
 fn noise(seed: u64) -> impl Iterator<Item = u8> {
     let mut state = seed;
     std::iter::from_fn(move || {
@@ -526,7 +527,7 @@ fn noise(seed: u64) -> impl Iterator<Item = u8> {
 }
 
 #[test]
-fn the_bytes_are_those_of_the_encoding_standard() {
+fn texts_are_decoded_as_by_the_encoding_standard() {
     let labels = [
         "koi8-r",
         "windows-1253",
@@ -547,10 +548,10 @@ fn the_bytes_are_those_of_the_encoding_standard() {
         for seed in 0..30 {
             // No byte order mark.
             let text: Vec<u8> = b"a\0".iter().copied().chain(noise(seed).take(40)).collect();
-            let placed = decoded(label, &text);
+            let mapped = decoded(label, &text);
             let (expected, _) = encoding.decode_without_bom_handling(&text);
-            assert_eq!(bytes(&placed), expected.as_bytes(), "{label} {text:x?}");
-            for pair in placed.windows(2) {
+            assert_eq!(bytes(&mapped), expected.as_bytes(), "{label} {text:x?}");
+            for pair in mapped.windows(2) {
                 let is_after = pair[0].1.end <= pair[1].1.start || pair[0].1 == pair[1].1;
                 assert!(is_after && !pair[0].1.is_empty(), "{label} {text:x?}");
             }
@@ -559,7 +560,7 @@ fn the_bytes_are_those_of_the_encoding_standard() {
 }
 
 #[test]
-fn long_texts_are_those_of_the_encoding_standard() {
+fn long_texts_are_decoded_as_by_the_encoding_standard() {
     for label in ["koi8-r", "gb18030", "shift_jis", "iso-2022-jp", "utf-16be"] {
         let Some(encoding) = Encoding::for_label(label.as_bytes()) else {
             unreachable!("each is listed there");
@@ -572,8 +573,8 @@ fn long_texts_are_those_of_the_encoding_standard() {
         for cut in [0, 1, 2, 3, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 7] {
             let (first, second) = text.split_at(cut);
             let charset = Charset::of(encoding);
-            let placed = run(charset, &[first, second]).0;
-            assert_eq!(bytes(&placed), expected.as_bytes(), "{label} {cut}");
+            let mapped = run(charset, &[first, second]).0;
+            assert_eq!(bytes(&mapped), expected.as_bytes(), "{label} {cut}");
         }
     }
 }

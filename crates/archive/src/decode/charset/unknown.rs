@@ -1,38 +1,38 @@
-//! Text of which nobody said the character set.
+//! Guesses the charset of text that declares none.
 
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::{
     decode::output::Output,
-    prefilter::{Prefilter, REACH, first_beyond_ascii},
+    prefilter::{MAX_OPENER_DISTANCE, Prefilter, first_non_ascii_in_candidate},
 };
 
-/// A guess is made from so many bytes, or from fewer at the end of the text.
-pub(super) const GUESSED_FROM: usize = 4096;
+/// The maximum number of bytes that a guess is made from.
+pub(super) const GUESS_LEN: usize = 4096;
 
-/// A text of which the character set is not known yet.
+/// A text whose charset is not known yet.
 #[derive(Default)]
-pub(super) struct Unknown {
-    /// What may open a URL. Without it, every byte that is not ASCII is worth a guess.
+pub(super) struct CharsetGuesser {
+    /// Decides which bytes need a guess. Without it, every byte that is not ASCII does.
     pub(super) prefilter: Option<Prefilter>,
-    /// The last bytes that were passed on, if one of them may open a URL.
-    pub(super) passed: Vec<u8>,
-    /// What came from the first byte on that is not ASCII, and is worth a guess.
+    /// The last bytes that were passed on, if they contain a `<`.
+    pub(super) context: Vec<u8>,
+    /// The bytes from the first one that needs a guess.
     pub(super) held: Vec<u8>,
-    /// The offset of the first of them.
+    /// Offset of the first byte held back.
     pub(super) at: u64,
 }
 
-impl Unknown {
+impl CharsetGuesser {
     pub(super) fn passes(&mut self, input: &[u8]) -> bool {
         let passes = self.held.is_empty() && self.plain_len(input) == input.len();
         if passes {
-            self.remember(input);
+            self.keep_context(input);
         }
         passes
     }
 
-    /// How much of the input, which is the next, needs no guess.
+    /// Returns the number of bytes at the start of `input` that need no guess.
     fn plain_len(&self, input: &[u8]) -> usize {
         if input.is_ascii() {
             return input.len();
@@ -41,68 +41,69 @@ impl Unknown {
         let Some(prefilter) = &self.prefilter else {
             return ascii;
         };
-        if self.passed.is_empty() {
-            return first_beyond_ascii(prefilter, input, ascii).unwrap_or(input.len());
+        if self.context.is_empty() {
+            return first_non_ascii_in_candidate(prefilter, input, ascii).unwrap_or(input.len());
         }
-        let text = [&self.passed, input].concat();
-        let before = self.passed.len();
-        first_beyond_ascii(prefilter, &text, before).map_or(input.len(), |at| at - before)
+        let text = [&self.context, input].concat();
+        let before = self.context.len();
+        first_non_ascii_in_candidate(prefilter, &text, before).map_or(input.len(), |at| at - before)
     }
 
-    /// Keeps what may matter for the bytes to come.
-    fn remember(&mut self, passed: &[u8]) {
-        let recent = &passed[passed.len().saturating_sub(REACH)..];
+    /// Keeps the last bytes that were passed on, if later bytes may depend on them.
+    fn keep_context(&mut self, passed: &[u8]) {
+        let recent = &passed[passed.len().saturating_sub(MAX_OPENER_DISTANCE)..];
         let has_opener = memchr::memchr(b'<', recent).is_some();
-        if recent.len() == REACH || self.passed.is_empty() {
-            self.passed.clear();
+        if recent.len() == MAX_OPENER_DISTANCE || self.context.is_empty() {
+            self.context.clear();
             if has_opener {
-                self.passed.extend_from_slice(recent);
+                self.context.extend_from_slice(recent);
             }
             return;
         }
-        self.passed.extend_from_slice(recent);
-        let surplus = self.passed.len().saturating_sub(REACH);
-        self.passed.drain(..surplus);
+        self.context.extend_from_slice(recent);
+        let surplus = self.context.len().saturating_sub(MAX_OPENER_DISTANCE);
+        self.context.drain(..surplus);
     }
 
-    /// Takes what needs no guess yet, and tells how much that is.
+    /// Passes on bytes that need no guess and holds back the rest, up to [`GUESS_LEN`] bytes.
+    /// Returns the number of bytes used.
     pub(super) fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
         let mut plain = 0;
         if self.held.is_empty() {
             plain = self.plain_len(input);
             out.verbatim(&input[..plain], at);
-            self.remember(&input[..plain]);
+            self.keep_context(&input[..plain]);
             self.at = at + plain as u64;
         }
         let rest = &input[plain..];
-        let held = rest.len().min(GUESSED_FROM - self.held.len());
+        let held = rest.len().min(GUESS_LEN - self.held.len());
         self.held.extend_from_slice(&rest[..held]);
         plain + held
     }
 }
 
-/// The encoding that a text seems to have; `complete` says that the text ends with it.
-pub(super) fn guess(text: &[u8], complete: bool) -> &'static Encoding {
+/// Guesses the encoding of a text; `is_complete` means that `text` is all of it.
+pub(super) fn guess(text: &[u8], is_complete: bool) -> &'static Encoding {
     use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
-    if is_utf8(text, complete) {
+    if is_utf8(text, is_complete) {
         return UTF_8;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(text, complete);
+    detector.feed(text, is_complete);
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// Whether a text is UTF-8, but for a character that is cut at its end.
+/// Returns whether a text is UTF-8, ignoring an incomplete character at its end.
 ///
-/// Where the text is complete, a lead byte at its end that is its only sign of UTF-8 is none: it is
-/// rather the last letter of another character set.
-fn is_utf8(text: &[u8], complete: bool) -> bool {
+/// If the text is complete and a lead byte at its end is the only sign of UTF-8, the byte is more
+/// likely a letter of another charset.
+fn is_utf8(text: &[u8], is_complete: bool) -> bool {
     match std::str::from_utf8(text) {
         Ok(_) => true,
         Err(error) => {
             let valid = &text[..error.valid_up_to()];
-            error.error_len().is_none() && !(complete && valid.is_ascii())
+            error.error_len().is_none() && !(is_complete && valid.is_ascii())
         }
     }
 }

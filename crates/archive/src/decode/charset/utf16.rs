@@ -5,20 +5,20 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use super::converter::Converter;
 use crate::decode::output::Output;
 
-/// The first unit of a text in UTF-16.
+/// The first unit of a UTF-16 text, which may decide the byte order.
 #[derive(Default)]
 pub(super) struct FirstUnit {
-    /// The byte order that the label tells.
+    /// The byte order that the label declares.
     pub(super) declared: Option<&'static Encoding>,
-    /// Its first byte, and where that stands.
+    /// The first byte of the unit and its offset.
     pub(super) first: Option<(u8, u64)>,
 }
 
 impl FirstUnit {
-    /// Takes a byte; the second one tells the byte order.
+    /// Takes a byte. The second byte completes the unit and decides the byte order.
     ///
-    /// A byte order mark is dropped, and is believed more than a label. Without any of both, an
-    /// ASCII character tells as well; else it is big-endian order (RFC 2781 §4.3).
+    /// A byte order mark is dropped and overrides the label. Without mark and label, an ASCII
+    /// character decides; otherwise the order is big-endian (RFC 2781 §4.3).
     pub(super) fn decode(&mut self, byte: u8, at: u64, out: &mut Output) -> Option<Converter> {
         let Some((first, first_at)) = self.first else {
             self.first = Some((byte, at));
@@ -31,7 +31,7 @@ impl FirstUnit {
             _ => UTF_16BE,
         };
         let mut converter = Converter::new(self.declared.unwrap_or(order));
-        converter.exact(&[first, byte], first_at, out);
+        converter.decode_exact(&[first, byte], first_at, out);
         Some(converter)
     }
 }

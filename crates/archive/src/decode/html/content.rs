@@ -1,34 +1,34 @@
-//! The text outside of tags: what means something in it, and whether it is shown.
+//! Content models: how the text after a tag is tokenized, and whether it is visible.
 
 use memchr::memchr3;
 
-/// What the text outside of tags is.
+/// The content model of the current text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Content {
-    /// The data state: with tags and references.
+pub(super) enum ContentModel {
+    /// The data state, with tags and references.
     #[default]
     Data,
-    /// The RCDATA state in a `textarea`: text up to an end tag, with references, and shown.
+    /// The RCDATA state in a `textarea`: text up to an end tag, with references, visible.
     Textarea,
-    /// The RAWTEXT state in an `xmp`: text up to an end tag, shown.
+    /// The RAWTEXT state in an `xmp`: text up to an end tag, visible.
     Xmp,
-    /// The PLAINTEXT state: text up to the end of the page, shown.
+    /// The PLAINTEXT state: text up to the end of the page, visible.
     Plaintext,
-    /// The script data states, not shown.
-    Script(Script),
-    /// The RCDATA and RAWTEXT states elsewhere: text up to an end tag, whose `/` and name these are,
-    /// not shown.
+    /// The script data states, not visible.
+    Script(ScriptState),
+    /// The RCDATA and RAWTEXT states elsewhere: text up to an end tag, not visible. The value is
+    /// the `/` and name of that end tag.
     Hidden(&'static [u8]),
 }
 
-impl Content {
-    /// What stands after a start tag with this name.
+impl ContentModel {
+    /// Returns the content model after a start tag with this name.
     pub(super) fn after_tag(name: &[u8]) -> Self {
         match name {
             b"textarea" => Self::Textarea,
             b"xmp" => Self::Xmp,
             b"plaintext" => Self::Plaintext,
-            b"script" => Self::Script(Script::default()),
+            b"script" => Self::Script(ScriptState::default()),
             b"style" => Self::Hidden(b"/style"),
             b"title" => Self::Hidden(b"/title"),
             b"iframe" => Self::Hidden(b"/iframe"),
@@ -42,12 +42,12 @@ impl Content {
         !matches!(self, Self::Script(_) | Self::Hidden(_))
     }
 
-    /// Whether white space stays as it is.
+    /// Returns whether white space is preserved.
     pub(super) fn is_preformatted(self) -> bool {
         matches!(self, Self::Textarea | Self::Xmp | Self::Plaintext)
     }
 
-    /// The word that means something after a `<` here, and begins with `first`.
+    /// Returns the word that is significant after a `<` here, by its first byte.
     pub(super) fn word(self, first: u8) -> Option<&'static [u8]> {
         match (self, first) {
             (Self::Textarea, b'/') => Some(b"/textarea"),
@@ -59,17 +59,17 @@ impl Content {
     }
 }
 
-/// What a script says of itself in comments (§13.2.5.15 to §13.2.5.31): between `<!--` and `-->`,
-/// a `<script>` inside hides the `</script>` that belongs to it.
+/// The state of comments in a script (§13.2.5.15 to §13.2.5.31): between `<!--` and `-->`, a nested
+/// `<script>` hides its own `</script>`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Script {
-    escape: Escape,
-    /// How many `-` stand before the next byte, 2 for any more: the dash and dash dash states.
+pub(super) struct ScriptState {
+    escape: ScriptEscape,
+    /// The number of `-` before the next byte, at most 2: the dash and dash dash states.
     dashes: u8,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Escape {
+enum ScriptEscape {
     /// The script data state.
     #[default]
     None,
@@ -79,21 +79,21 @@ enum Escape {
     DoubleEscaped,
 }
 
-impl Script {
+impl ScriptState {
     /// The word that begins a comment.
     pub(super) const COMMENT: &'static [u8] = b"!--";
 
     fn word(self, first: u8) -> Option<&'static [u8]> {
         match (self.escape, first) {
             (_, b'/') => Some(b"/script"),
-            (Escape::None, b'!') => Some(Self::COMMENT),
-            (Escape::Escaped, b's' | b'S') => Some(b"script"),
+            (ScriptEscape::None, b'!') => Some(Self::COMMENT),
+            (ScriptEscape::Escaped, b's' | b'S') => Some(b"script"),
             _ => None,
         }
     }
 
-    /// Reads what stands before the next byte that means something, or that byte; gives its length,
-    /// which at a `<` is 0. `input` is not empty.
+    /// Reads up to the next significant byte, or that byte, and returns the number of bytes; 0 at a
+    /// `<`. `input` must not be empty.
     pub(super) fn read(&mut self, input: &[u8]) -> usize {
         let len = memchr3(b'<', b'-', b'>', input).unwrap_or(input.len());
         if len > 0 {
@@ -106,24 +106,25 @@ impl Script {
         }
         let is_close = input[0] == b'>';
         if is_close && self.dashes == 2 {
-            self.escape = Escape::None;
+            self.escape = ScriptEscape::None;
         }
         self.dashes = 0;
         usize::from(is_close)
     }
 
-    /// `<!--` has come. Its dashes may be those of `-->`, too (§13.2.5.19, §13.2.5.22).
+    /// Begins a comment after `<!--`. Its dashes may also be those of `-->` (§13.2.5.19,
+    /// §13.2.5.22).
     pub(super) fn begin_comment(&mut self) {
-        self.escape = Escape::Escaped;
+        self.escape = ScriptEscape::Escaped;
         self.dashes = 2;
     }
 
-    /// `<` and one of the words that are names have come; gives whether that is the end tag.
+    /// Handles `<` and a name. Returns whether they begin the end tag of the script.
     pub(super) fn ends_at(&mut self, word: &[u8]) -> bool {
         self.escape = match self.escape {
-            Escape::Escaped if word == b"script" => Escape::DoubleEscaped,
-            Escape::DoubleEscaped => Escape::Escaped,
-            Escape::None | Escape::Escaped => return true,
+            ScriptEscape::Escaped if word == b"script" => ScriptEscape::DoubleEscaped,
+            ScriptEscape::DoubleEscaped => ScriptEscape::Escaped,
+            ScriptEscape::None | ScriptEscape::Escaped => return true,
         };
         false
     }

@@ -1,46 +1,46 @@
-//! What stands between the text and a decision about it.
+//! Bytes held back until the tokenizer can classify them.
 
 use super::reference;
 
-/// As many bytes as need be held; a word of raw text with its `<` is shorter.
-const MOST: usize = reference::LONGEST;
+/// The maximum number of bytes held back. A word of raw text with its `<` is shorter.
+const MAX_HELD: usize = reference::MAX_LEN;
 
-/// Bytes that stand in the page one after another, and are text or not, as the next ones tell.
+/// Consecutive bytes of a page that may be text or not.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Held {
-    /// The offset of the first, the `<` or `&`. It stays until the next one, so that a tag of which
-    /// nothing more is held still has its start.
+pub(super) struct HeldBytes {
+    /// Offset of the first byte, a `<` or `&`. Kept until the next [`begin`](Self::begin), so that
+    /// the start of a tag stays known when its bytes are no longer needed.
     pub(super) at: u64,
-    bytes: [u8; MOST],
+    bytes: [u8; MAX_HELD],
     len: usize,
 }
 
-impl Default for Held {
+impl Default for HeldBytes {
     fn default() -> Self {
         Self {
             at: 0,
-            bytes: [0; MOST],
+            bytes: [0; MAX_HELD],
             len: 0,
         }
     }
 }
 
-impl Held {
-    /// Holds a `<` or `&`, and nothing that was held before.
+impl HeldBytes {
+    /// Holds a `<` or `&`, and drops what was held before.
     pub(super) fn begin(&mut self, byte: u8, at: u64) {
         self.at = at;
         self.len = 0;
         self.push(byte);
     }
 
-    /// Holds one more, of which the caller knows that there is room.
+    /// Holds another byte. The caller ensures that there is room.
     pub(super) fn push(&mut self, byte: u8) {
         self.bytes[self.len] = byte;
         self.len += 1;
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.len == MOST
+        self.len == MAX_HELD
     }
 
     pub(super) fn bytes(&self) -> &[u8] {

@@ -1,34 +1,35 @@
-//! The lines of the text: what elements do to them, and what white space is.
+//! Arranges text in lines: line breaks of elements, and white space.
 //!
-//! Near to what a browser makes of the style sheet of §15.3, without one.
+//! Approximates the style sheet of §15.3, without CSS.
 
 use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::tag::{Tag, is_white};
+use super::tag::{Tag, is_white_space};
 use crate::decode::output::Output;
 
-/// Puts characters into lines, as CSS does with the `white-space` that an element has.
+/// Arranges characters in lines according to the `white-space` property of the current element.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     ending: Ending,
-    /// How many `pre` and `listing` are open.
+    /// The number of open `pre` and `listing` elements.
     preformatted: u32,
-    /// In the text of an element that is preformatted and has no elements in it.
+    /// Whether the text is in a preformatted element that contains no elements.
     raw: bool,
-    /// After the start tag of a preformatted element; a line break there is ignored (§13.2.6.4.7).
-    ignored: Option<u64>,
-    /// After a CR that was shown as LF; an LF there belongs to it (§13.2.3.5).
+    /// The offset after the start tag of a preformatted element; a line break there is ignored
+    /// (§13.2.6.4.7).
+    ignored_break_at: Option<u64>,
+    /// The offset after a CR that was shown as LF; an LF there belongs to it (§13.2.3.5).
     after_cr: Option<u64>,
 }
 
-/// What the text ends with.
+/// The end of the text so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
-    /// As many line breaks, 2 for any more. A text begins as after an empty line.
+    /// This number of line breaks, at most 2. A text begins as after an empty line.
     Breaks(u8),
-    /// A SP that stands for white space.
+    /// A SP for collapsed white space.
     Space,
     Other,
 }
@@ -40,13 +41,13 @@ impl Default for Ending {
 }
 
 impl Layout {
-    /// A tag ends, and stands at `place`. After it is raw text that is preformatted, or not.
-    pub(super) fn tag(&mut self, tag: &Tag, raw: bool, place: Range<u64>, out: &mut Output) {
-        let (name, end) = (tag.name(), place.end);
+    /// Handles a tag at `source`. `raw` says whether raw preformatted text follows.
+    pub(super) fn tag(&mut self, tag: &Tag, raw: bool, source: Range<u64>, out: &mut Output) {
+        let (name, end) = (tag.name(), source.end);
         if name == b"br" {
-            self.line_break(place.clone(), out);
+            self.line_break(source.clone(), out);
         }
-        self.part(Parting::of(name), place, out);
+        self.separate(Separation::of(name), source, out);
         self.raw = raw;
         match name {
             b"pre" | b"listing" if tag.is_end => {
@@ -54,51 +55,55 @@ impl Layout {
             }
             b"pre" | b"listing" => {
                 self.preformatted = self.preformatted.saturating_add(1);
-                self.ignored = Some(end);
+                self.ignored_break_at = Some(end);
             }
-            b"textarea" if !tag.is_end => self.ignored = Some(end),
+            b"textarea" if !tag.is_end => self.ignored_break_at = Some(end),
             _ => {}
         }
     }
 
-    /// Shows bytes of the page, from the offset `at` on.
+    /// Shows bytes of the page, which begin at the offset `at`.
     pub(super) fn text(&mut self, bytes: &[u8], at: u64, out: &mut Output) {
         let mut from = 0;
         while from < bytes.len() {
             let (rest, at) = (&bytes[from..], at + from as u64);
-            from += if self.keeps_white() {
-                self.kept(rest, at, out)
+            from += if self.preserves_white_space() {
+                self.preserved_line(rest, at, out)
             } else {
-                self.filled(rest, at, out)
+                self.collapsed_text(rest, at, out)
             };
         }
     }
 
-    /// Shows what a character reference stands for.
-    pub(super) fn character(&mut self, characters: &[u8], place: Range<u64>, out: &mut Output) {
+    /// Shows the characters of a character reference.
+    pub(super) fn character(&mut self, characters: &[u8], source: Range<u64>, out: &mut Output) {
         match *characters {
             [] => {}
-            [byte @ (b'\n' | b'\r')] if self.keeps_white() => self.kept_break(byte, place, out),
-            [byte] if is_white(byte) && !self.keeps_white() => self.space(byte, place, out),
+            [byte @ (b'\n' | b'\r')] if self.preserves_white_space() => {
+                self.preserved_break(byte, source, out);
+            }
+            [byte] if is_white_space(byte) && !self.preserves_white_space() => {
+                self.space(byte, source, out);
+            }
             _ => {
-                out.replaced(characters, place);
+                out.replaced(characters, source);
                 self.ending = Ending::Other;
             }
         }
     }
 
-    fn keeps_white(&self) -> bool {
+    fn preserves_white_space(&self) -> bool {
         self.raw || self.preformatted > 0
     }
 
-    /// Shows the first word of `text`, or the white space before it; gives its length.
-    fn filled(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
-        let black = text.iter().position(|&byte| is_white(byte));
-        match black.unwrap_or(text.len()) {
+    /// Shows the first word of `text`, or collapses the white space before it. Returns its length.
+    fn collapsed_text(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
+        let word_end = text.iter().position(|&byte| is_white_space(byte));
+        match word_end.unwrap_or(text.len()) {
             0 => {
                 self.space(text[0], at..at + 1, out);
-                let white = text.iter().take_while(|&&byte| is_white(byte));
-                white.count()
+                let white_space = text.iter().take_while(|&&byte| is_white_space(byte));
+                white_space.count()
             }
             len => {
                 out.verbatim(&text[..len], at);
@@ -108,24 +113,24 @@ impl Layout {
         }
     }
 
-    /// Shows white space that begins with `byte`, at `place`, as one SP.
-    fn space(&mut self, byte: u8, place: Range<u64>, out: &mut Output) {
+    /// Shows white space that begins with `byte`, at `source`, as one SP.
+    fn space(&mut self, byte: u8, source: Range<u64>, out: &mut Output) {
         if self.ending != Ending::Other {
             return;
         }
-        if byte == b' ' && place.end - place.start == 1 {
-            out.verbatim(b" ", place.start);
+        if byte == b' ' && source.end - source.start == 1 {
+            out.verbatim(b" ", source.start);
         } else {
-            out.replaced(b" ", place);
+            out.replaced(b" ", source);
         }
         self.ending = Ending::Space;
     }
 
-    /// Shows the first line of `text`, or the line break before it; gives its length.
-    fn kept(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
+    /// Shows the first line of `text`, or the line break before it. Returns its length.
+    fn preserved_line(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
         match memchr2(b'\n', b'\r', text).unwrap_or(text.len()) {
             0 => {
-                self.kept_break(text[0], at..at + 1, out);
+                self.preserved_break(text[0], at..at + 1, out);
                 1
             }
             len => {
@@ -136,32 +141,32 @@ impl Layout {
         }
     }
 
-    fn kept_break(&mut self, byte: u8, place: Range<u64>, out: &mut Output) {
-        let start = Some(place.start);
+    fn preserved_break(&mut self, byte: u8, source: Range<u64>, out: &mut Output) {
+        let start = Some(source.start);
         if byte == b'\r' {
-            self.after_cr = Some(place.end);
+            self.after_cr = Some(source.end);
         } else if self.after_cr == start {
             return;
         }
-        if self.ignored != start {
-            self.line_break(place, out);
+        if self.ignored_break_at != start {
+            self.line_break(source, out);
         }
     }
 
-    fn line_break(&mut self, place: Range<u64>, out: &mut Output) {
-        out.replaced(b"\n", place);
+    fn line_break(&mut self, source: Range<u64>, out: &mut Output) {
+        out.replaced(b"\n", source);
         self.ending = Ending::Breaks((self.breaks() + 1).min(2));
     }
 
-    /// Shows the line breaks that are missing here, all at `place`.
-    fn part(&mut self, parting: Parting, place: Range<u64>, out: &mut Output) {
-        let wanted = match parting {
-            Parting::None => return,
-            Parting::Line => 1,
-            Parting::Paragraph => 2,
+    /// Shows the line breaks that are missing for this separation, all mapped to `source`.
+    fn separate(&mut self, separation: Separation, source: Range<u64>, out: &mut Output) {
+        let wanted = match separation {
+            Separation::None => return,
+            Separation::Line => 1,
+            Separation::Paragraph => 2,
         };
         for _ in self.breaks()..wanted {
-            self.line_break(place.clone(), out);
+            self.line_break(source.clone(), out);
         }
     }
 
@@ -173,18 +178,18 @@ impl Layout {
     }
 }
 
-/// What stands between the text of an element and that around it.
+/// How an element is separated from the text around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Parting {
+enum Separation {
     None,
-    /// A line break.
+    /// By a line break.
     Line,
-    /// An empty line.
+    /// By an empty line.
     Paragraph,
 }
 
-impl Parting {
-    /// Near to what the style sheet of §15.3 makes of the element with this name.
+impl Separation {
+    /// Approximates the style of §15.3 for the element with this name.
     fn of(name: &[u8]) -> Self {
         match name {
             b"address" | b"caption" | b"center" | b"dd" | b"details" | b"div" | b"dt"

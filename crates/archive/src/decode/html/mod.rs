@@ -1,21 +1,22 @@
-//! The text that a page of HTML shows.
+//! Extracts the visible text of an HTML page.
 //!
-//! The rules are those of the HTML standard's §13.2.5 (tokenization), whatever version of HTML the
-//! page says it is: they are defined for every sequence of bytes. Section numbers here are of that
-//! standard. There is no tree: what an element does to the text is told from its tags alone.
+//! The rules are those of tokenization in the HTML standard (§13.2.5), which are defined for every
+//! sequence of bytes, so that the declared version of HTML does not matter. Section numbers in this
+//! module are of that standard. No tree is built: the effect of an element on the text is derived
+//! from its tags alone.
 //!
-//! - `tokenizer` tells text from tags and comments, byte by byte;
-//! - `tag` and `content` are what it knows of a tag, and of the text after one;
-//! - `reference` finds the end of a character reference and what it stands for;
-//! - `layout` puts the text into lines.
+//! - `tokenizer` separates text from tags and comments, byte by byte.
+//! - `tag` has the names and attributes of tags, `content` the content models after them.
+//! - `reference` parses and resolves character references.
+//! - `layout` arranges the text in lines.
 //!
-//! A note to maintainers: `html5gum` does not drive this. It pulls its input from a reader and
-//! cannot be resumed when the input comes in pieces, in the middle of a reference least of all, and
-//! the places it tells are not exact in RCDATA and at the end of the input. In a script it also keeps
-//! `</` and any number of letters after it, which need not be bounded. But it knows the standard's
-//! two thousand named references, and is asked what they stand for, a short text at a time; and it is
-//! the oracle of the tests, which ask whether it sees the same text. So the states stand here, as far
-//! as they matter to somebody who does not want attributes, comments or errors.
+//! A note to maintainers: `html5gum` cannot serve as the tokenizer. It pulls its input from a
+//! reader and cannot be resumed between chunks, in particular inside a character reference; its
+//! offsets are not exact in RCDATA and at the end of the input; and in a script it buffers `</` and
+//! any number of letters after it. But `html5gum` knows the two thousand named references of the
+//! standard, so `reference` resolves them with it, a short text at a time. It is also the oracle of
+//! the tests, which compare its text with that of this module. This tokenizer has the states of the
+//! standard without attribute values, comment text and errors.
 
 mod content;
 mod held;
@@ -29,17 +30,17 @@ mod tokenizer;
 use self::tokenizer::Tokenizer;
 use super::{decoder::Decoder, output::Output};
 
-/// Decodes HTML in UTF-8 to the text it shows.
+/// Decodes HTML in UTF-8 to its visible text.
 ///
-/// A character stands at its own place, a character reference at all of its bytes, a line break made
-/// by a tag at all of the tag. Bytes that are no UTF-8 are shown as they are.
+/// A character maps to its own bytes, the output of a character reference to all of its bytes, and
+/// a line break made by a tag to the whole tag. Bytes that are not UTF-8 are shown unchanged.
 ///
-/// Shown is what stands between the tags, but for the content of `script`, `style`, `title`,
-/// `iframe`, `noembed` and `noframes`. Outside `pre`, `listing`, `xmp`, `plaintext` and `textarea`,
-/// white space is shown as one SP, at the place of its first byte, even across tags, and not at all
-/// at the start of a line. Inside, it stays, with LF for CR and CRLF.
+/// Visible is the text between tags, except the content of `script`, `style`, `title`, `iframe`,
+/// `noembed` and `noframes`. Outside `pre`, `listing`, `xmp`, `plaintext` and `textarea`, white
+/// space is collapsed to one SP, even across tags, which maps to its first byte, and removed at the
+/// start of a line. Inside these elements it is preserved, with LF for CR and CRLF.
 ///
-/// At most 33 bytes are held back: a character reference that is not over, or what may become a tag.
+/// Holds back at most 33 bytes: an incomplete character reference, or the possible start of a tag.
 #[derive(Debug, Default)]
 pub(crate) struct Html {
     tokenizer: Tokenizer,
@@ -54,12 +55,16 @@ impl Decoder for Html {
         self.tokenizer.finish(at, out);
     }
 
-    /// A reference that is not over may be another one.
+    /// An incomplete reference may become another one.
     fn cut(&mut self, _at: u64, _out: &mut Output) {}
 
-    fn held(&self, tell: &mut dyn FnMut(u64)) {
+    fn is_in_markup(&self) -> bool {
+        self.tokenizer.is_in_markup()
+    }
+
+    fn held(&self, report: &mut dyn FnMut(u64)) {
         if let Some(at) = self.tokenizer.may_show_from() {
-            tell(at);
+            report(at);
         }
     }
 }

@@ -1,14 +1,13 @@
-//! The character references: where they end, and what they stand for.
+//! Parses and resolves character references.
 
 use std::borrow::Cow;
 
 use html5gum::{DefaultEmitter, Emitter, ForwardingEmitter, Token, Tokenizer};
 
-/// The length of the longest character reference with a name,
-/// `&CounterClockwiseContourIntegral;`.
-pub(super) const LONGEST: usize = 33;
+/// The length of the longest named character reference, `&CounterClockwiseContourIntegral;`.
+pub(super) const MAX_LEN: usize = 33;
 
-/// What has come of a character reference (§13.2.5.72 to §13.2.5.80).
+/// An incomplete character reference (§13.2.5.72 to §13.2.5.80).
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reference {
     /// The character reference state: `&`
@@ -21,58 +20,58 @@ pub(super) enum Reference {
     HexadecimalStart,
     /// The decimal and hexadecimal character reference states: `&#1`, `&#x1`
     Number {
-        /// All that lies beyond Unicode is [`BEYOND`].
+        /// The code point, or [`BEYOND`] for all numbers outside Unicode.
         code: u32,
         radix: u32,
     },
 }
 
-/// What a byte is to the reference before it.
+/// The role of a byte after an incomplete reference.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
-    /// A part of it, to be held.
+pub(super) enum ByteRole {
+    /// A part of the reference, to be held.
     Held(Reference),
-    /// A part of it, with which it is a reference for certain.
+    /// A digit, which makes the reference valid.
     Digit(Reference),
-    /// Its end, the semicolon.
+    /// The semicolon at the end of the reference.
     Last,
-    /// No part of it.
+    /// Not a part of the reference.
     After,
 }
 
-/// The first code that is none of Unicode.
+/// The first number outside Unicode.
 const BEYOND: u32 = 0x11_0000;
 
 impl Reference {
-    /// What `byte` is to it.
-    pub(super) fn step(self, byte: u8) -> Step {
+    /// Returns the role of `byte`.
+    pub(super) fn role_of(self, byte: u8) -> ByteRole {
         match (self, byte) {
-            (Self::Start, b'#') => Step::Held(Self::NumberSign),
+            (Self::Start, b'#') => ByteRole::Held(Self::NumberSign),
             (Self::Start | Self::Named, _) if byte.is_ascii_alphanumeric() => {
-                Step::Held(Self::Named)
+                ByteRole::Held(Self::Named)
             }
-            (Self::NumberSign, b'x' | b'X') => Step::Held(Self::HexadecimalStart),
-            (Self::NumberSign, _) => Self::digit(0, 10, byte).unwrap_or(Step::After),
-            (Self::HexadecimalStart, _) => Self::digit(0, 16, byte).unwrap_or(Step::After),
-            (Self::Named | Self::Number { .. }, b';') => Step::Last,
+            (Self::NumberSign, b'x' | b'X') => ByteRole::Held(Self::HexadecimalStart),
+            (Self::NumberSign, _) => Self::digit(0, 10, byte).unwrap_or(ByteRole::After),
+            (Self::HexadecimalStart, _) => Self::digit(0, 16, byte).unwrap_or(ByteRole::After),
+            (Self::Named | Self::Number { .. }, b';') => ByteRole::Last,
             (Self::Number { code, radix }, _) => {
-                Self::digit(code, radix, byte).unwrap_or(Step::After)
+                Self::digit(code, radix, byte).unwrap_or(ByteRole::After)
             }
-            (Self::Start | Self::Named, _) => Step::After,
+            (Self::Start | Self::Named, _) => ByteRole::After,
         }
     }
 
-    fn digit(code: u32, radix: u32, byte: u8) -> Option<Step> {
+    fn digit(code: u32, radix: u32, byte: u8) -> Option<ByteRole> {
         let digit = char::from(byte).to_digit(radix)?;
         let code = (code * radix + digit).min(BEYOND);
-        Some(Step::Digit(Self::Number { code, radix }))
+        Some(ByteRole::Digit(Self::Number { code, radix }))
     }
 }
 
-/// The characters that `held`, which begins with `&`, begins with by a named reference, and the
-/// length of that; none, and 0, if it does not.
+/// Resolves the named reference at the start of `held`, which begins with `&`. Returns its
+/// characters and its length, or no characters and 0 if there is no such reference.
 pub(super) fn named(held: &[u8]) -> (Cow<'static, [u8]>, usize) {
-    // The most common ones need nobody to be asked.
+    // Fast path for the most common ones.
     let characters: &[u8] = match held {
         b"&lt;" => b"<",
         b"&gt;" => b">",
@@ -87,13 +86,14 @@ pub(super) fn named(held: &[u8]) -> (Cow<'static, [u8]>, usize) {
     (characters.into(), held.len())
 }
 
-/// The character with this code, or the one that is shown in its place (§13.2.5.80).
+/// Returns the character with this code, or its replacement (§13.2.5.80).
 pub(super) fn numbered(code: u32) -> Vec<u8> {
     let resolved = resolve(format!("&#{code};").as_bytes());
     resolved.unwrap_or_default().0
 }
 
-/// The characters that `text`, which begins with `&`, begins with by a reference, and its length.
+/// Resolves the reference at the start of `text`, which begins with `&`. Returns its characters and
+/// its length.
 fn resolve(text: &[u8]) -> Option<(Vec<u8>, usize)> {
     let mut shown = Shown::default();
     let emitter = Strings {
@@ -101,20 +101,20 @@ fn resolve(text: &[u8]) -> Option<(Vec<u8>, usize)> {
         others: DefaultEmitter::default(),
     };
     for token in Tokenizer::new_with_emitter(text, emitter) {
-        // There is none, and no error of a slice.
+        // The text has no tags, and reading a slice cannot fail.
         let Ok(_) = token;
     }
-    // What is shown is the characters, and all that is after the reference.
+    // The output is the characters of the reference and the text after it.
     let len = (text.len() + shown.first.len()).checked_sub(shown.len)?;
     (shown.first != text[..len]).then_some((shown.first, len))
 }
 
-/// What `html5gum` gives for a text without tags.
+/// The output of `html5gum` for a text without tags.
 #[derive(Debug, Default)]
 struct Shown {
-    /// The first string, which is the characters of a reference, if the text begins with one.
+    /// The first string: the characters of a reference, if the text begins with one.
     first: Vec<u8>,
-    /// The length of all strings.
+    /// The total length of all strings.
     len: usize,
 }
 

@@ -1,21 +1,22 @@
-//! The tags: their names, and where they end.
+//! Tags: their names and where they end.
 
 use memchr::memchr;
 
-/// One more than the length of the longest name of an element that does anything to the text.
-const NAME_MAX: usize = 11;
+/// The maximum length of a name that is kept: one more than that of the longest element that
+/// affects the text.
+const MAX_NAME: usize = 11;
 
-/// The name of a tag, as far as it matters.
+/// A tag with as much of its name as is needed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tag {
     pub(super) is_end: bool,
-    /// In lower case.
-    name: [u8; NAME_MAX],
+    /// The name in lower case.
+    name: [u8; MAX_NAME],
     len: usize,
 }
 
 impl Tag {
-    /// An end tag of which no name is known yet.
+    /// Creates an end tag without a name yet.
     pub(super) fn end() -> Self {
         Self {
             is_end: true,
@@ -23,7 +24,7 @@ impl Tag {
         }
     }
 
-    /// The end tag with this name, in lower case.
+    /// Creates an end tag with this name, in lower case.
     pub(super) fn end_of(name: &[u8]) -> Self {
         let mut tag = Self::end();
         for &byte in name {
@@ -32,9 +33,9 @@ impl Tag {
         tag
     }
 
-    /// Adds the next byte of the name.
+    /// Appends a byte to the name.
     pub(super) fn push(&mut self, byte: u8) {
-        // A name that fills all the room is none that is known.
+        // No known name fills the array.
         if let Some(room) = self.name.get_mut(self.len) {
             *room = byte.to_ascii_lowercase();
             self.len += 1;
@@ -46,21 +47,22 @@ impl Tag {
     }
 }
 
-/// ASCII whitespace, and CR, which is a line break in the input (§13.2.3.5).
-pub(super) fn is_white(byte: u8) -> bool {
+/// Returns whether a byte is ASCII whitespace, or CR, which is a line break in the input
+/// (§13.2.3.5).
+pub(super) fn is_white_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
-/// Whether the name of a tag ends before this byte (§13.2.5.8).
+/// Returns whether the byte ends a tag name (§13.2.5.8).
 pub(super) fn ends_name(byte: u8) -> bool {
-    is_white(byte) || matches!(byte, b'/' | b'>')
+    is_white_space(byte) || matches!(byte, b'/' | b'>')
 }
 
-/// Where in its attributes a tag is (§13.2.5.32 to §13.2.5.40): only a quoted value can hide a `>`.
+/// The attribute states of a tag (§13.2.5.32 to §13.2.5.40). Only a quoted value can hide a `>`.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Attribute {
-    /// The before attribute name state; the after attribute value (quoted) and self-closing start
-    /// tag states, which differ from it in the errors they tell.
+    /// The before attribute name state; also the after attribute value (quoted) and self-closing
+    /// start tag states, which differ only in the errors that they report.
     BeforeName,
     /// The attribute name state.
     Name,
@@ -68,15 +70,15 @@ pub(super) enum Attribute {
     AfterName,
     /// The before attribute value state.
     BeforeValue,
-    /// The attribute value (double-quoted) and (single-quoted) states, with the quote that ends it.
+    /// The attribute value (double-quoted) and (single-quoted) states, with the closing quote.
     QuotedValue(u8),
     /// The attribute value (unquoted) state.
     UnquotedValue,
 }
 
 impl Attribute {
-    /// Reads some of `input`, which is not empty; gives the state after that, or none if the tag
-    /// ends with it, and its length.
+    /// Reads some of `input`, which is not empty. Returns the next state, or `None` at the end of
+    /// the tag, and the number of bytes read.
     pub(super) fn read(self, input: &[u8]) -> (Option<Self>, usize) {
         let Self::QuotedValue(quote) = self else {
             return (self.after(input[0]), 1);
@@ -87,7 +89,7 @@ impl Attribute {
         }
     }
 
-    /// The state after this byte, if it is in no quoted value.
+    /// Returns the state after a byte outside a quoted value.
     fn after(self, byte: u8) -> Option<Self> {
         use Attribute::{AfterName, BeforeName, BeforeValue, Name, QuotedValue, UnquotedValue};
         Some(match (self, byte) {
@@ -96,9 +98,9 @@ impl Attribute {
             (Name | AfterName, b'=') => BeforeValue,
             (BeforeName, b'=') => Name,
             (BeforeValue, b'"' | b'\'') => QuotedValue(byte),
-            (BeforeName | AfterName | BeforeValue, _) if is_white(byte) => self,
-            (Name, _) if is_white(byte) => AfterName,
-            (UnquotedValue, _) if is_white(byte) => BeforeName,
+            (BeforeName | AfterName | BeforeValue, _) if is_white_space(byte) => self,
+            (Name, _) if is_white_space(byte) => AfterName,
+            (UnquotedValue, _) if is_white_space(byte) => BeforeName,
             (BeforeName | Name | AfterName, _) => Name,
             (BeforeValue | UnquotedValue | QuotedValue(_), _) => UnquotedValue,
         })

@@ -1,4 +1,4 @@
-//! Whole pages and the ways to look at them; the cases are in the modules below.
+//! Helpers to decode whole pages; the cases are in the modules below.
 
 mod lines;
 mod markup;
@@ -11,17 +11,17 @@ use crate::{
     prefilter::testing::{names, opens},
 };
 
-/// Where the page stands in what the decoder is given.
+/// The offset of the page in the input.
 const BASE: u64 = 1000;
 
-/// Each byte of a text, and the start and end of its place in the page.
-type Places = Vec<(u8, u64, u64)>;
+/// Each byte of a text, with the start and end of its source in the page.
+type SourceMap = Vec<(u8, u64, u64)>;
 
-/// The text of a page in the pieces that `cuts` make, after a look at what is told on the way.
-fn decode(page: &[u8], cuts: &[usize]) -> Places {
+/// Decodes a page divided at `cuts`, and checks what is reported as held back.
+fn decode(page: &[u8], cuts: &[usize]) -> SourceMap {
     let mut html = Html::default();
     let mut out = Output::default();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let mut from = 0;
     for &to in cuts.iter().chain([&page.len()]) {
         html.decode(&page[from..to], BASE + from as u64, &mut out);
@@ -29,32 +29,32 @@ fn decode(page: &[u8], cuts: &[usize]) -> Places {
         let mut held = Vec::new();
         html.held(&mut |at| held.push(at));
         assert!(held.is_sorted_by(|a, b| a < b), "{held:?}");
-        told.push((to, out.bytes().len(), held));
+        reported.push((to, out.bytes().len(), held));
     }
     html.finish(BASE + page.len() as u64, &mut out);
     let map = out.map();
-    let places: Places = (0..)
+    let mapped: SourceMap = (0..)
         .zip(out.bytes())
         .map(|(at, &byte)| (byte, map.start(at) - BASE, map.end(at + 1) - BASE))
         .collect();
-    assert_eq!(map.len(), places.len() as u64);
-    assert!(places.is_sorted_by_key(|place| place.1), "{places:?}");
-    // What was not given yet of what had come, and begins with `<`, was told.
-    for (to, given, held) in told {
-        for &(_, start, _) in places[given..].iter().filter(|place| place.0 == b'<') {
+    assert_eq!(map.len(), mapped.len() as u64);
+    assert!(mapped.is_sorted_by_key(|byte| byte.1), "{mapped:?}");
+    // Each `<` that was not output yet but had begun in the input was reported.
+    for (to, given, held) in reported {
+        for &(_, start, _) in mapped[given..].iter().filter(|byte| byte.0 == b'<') {
             assert!(start >= to as u64 || held.contains(&(BASE + start)));
         }
     }
-    places
+    mapped
 }
 
-/// The text of a page, after a look at every cut of it.
-fn places(page: &[u8]) -> Places {
+/// Decodes a page, divided at every position.
+fn decode_checked(page: &[u8]) -> SourceMap {
     let whole = decode(page, &[]);
-    let text: Vec<_> = whole.iter().map(|place| place.0).collect();
+    let text: Vec<_> = whole.iter().map(|byte| byte.0).collect();
     let may_open = text.split(|&byte| byte == b'<').skip(1).any(opens);
-    let is_given = html_prefilter::may_show_opener(&names(), page);
-    assert!(is_given || !may_open, "{}", page.escape_ascii());
+    let is_passed = html_prefilter::may_show_opener(&names(), page);
+    assert!(is_passed || !may_open, "{}", page.escape_ascii());
     let each: Vec<_> = (1..page.len()).collect();
     let cuts = each.iter().map(std::slice::from_ref);
     for cuts in cuts.chain([&each[..]]) {
@@ -64,28 +64,31 @@ fn places(page: &[u8]) -> Places {
     whole
 }
 
-/// Its bytes alone.
+/// Returns the text of a page.
 fn text(page: impl AsRef<[u8]>) -> String {
-    let bytes = places(page.as_ref()).iter().map(|place| place.0).collect();
+    let bytes = decode_checked(page.as_ref())
+        .iter()
+        .map(|byte| byte.0)
+        .collect();
     String::from_utf8(bytes).expect("the cases are UTF-8")
 }
 
-/// Checks the text of a page. With each part of it comes what it stands for as a whole, which is
-/// looked for after that of the part before.
+/// Checks the text of a page. `expected` has each section of the text with its source, which
+/// follows the source of the section before.
 fn check(page: &str, expected: &[(&str, &str)]) {
-    let mut places = Places::new();
+    let mut mapped = SourceMap::new();
     let mut from = 0;
     for &(shown, source) in expected {
         let start = from + page[from..].find(source).expect("the page has it");
         from = start + source.len();
         let bytes = shown.bytes();
-        places.extend(bytes.map(|byte| (byte, start as u64, from as u64)));
+        mapped.extend(bytes.map(|byte| (byte, start as u64, from as u64)));
     }
-    assert_eq!(self::places(page.as_bytes()), places, "{page:?}");
+    assert_eq!(decode_checked(page.as_bytes()), mapped, "{page:?}");
 }
 
 #[test]
-fn what_may_show_a_less_than_sign_is_told() {
+fn possible_less_than_signs_are_reported() {
     let held = |page: &[u8]| {
         let mut html = Html::default();
         let mut held = Vec::new();

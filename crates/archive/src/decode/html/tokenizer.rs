@@ -1,36 +1,37 @@
-//! Tells the text of a page from its tags and comments (§13.2.5).
+//! Separates the text of a page from its tags and comments (§13.2.5).
 
 use memchr::{memchr, memchr2};
 
 use super::{
-    content::{Content, Script},
-    held::Held,
+    content::{ContentModel, ScriptState},
+    held::HeldBytes,
     layout::Layout,
-    reference::{self, Reference, Step},
+    reference::{self, ByteRole, Reference},
     tag::{Attribute, Tag, ends_name},
 };
 use crate::decode::output::Output;
 
-/// A page as far as it was read.
+/// A resumable tokenizer, which passes the text on to its [`Layout`].
 #[derive(Debug, Default)]
 pub(super) struct Tokenizer {
     state: State,
-    /// What the text is, where there is text.
-    content: Content,
-    /// The tag that is being read.
+    /// The content model of the text.
+    content_model: ContentModel,
+    /// The current tag.
     tag: Tag,
-    held: Held,
+    held: HeldBytes,
     layout: Layout,
 }
 
-/// What the next byte belongs to: the states of §13.2.5, without those that differ from others only
-/// in the errors they tell.
+/// The states of §13.2.5, without those that differ from others only in the errors that they
+/// report.
 #[derive(Clone, Copy, Debug, Default)]
 enum State {
-    /// The data, RCDATA, RAWTEXT, PLAINTEXT and script data states, as [`Tokenizer::content`] says.
+    /// The data, RCDATA, RAWTEXT, PLAINTEXT and script data states, as [`Tokenizer::content_model`]
+    /// says.
     #[default]
     Text,
-    /// The character reference states: `&` and what is held after it.
+    /// The character reference states: `&` and the held bytes after it.
     Reference(Reference),
     /// The tag open state: `<`
     TagOpen,
@@ -42,20 +43,21 @@ enum State {
     Attribute(Attribute),
     /// The markup declaration open state: `<!`
     Declaration,
-    /// The same, `<!-`
+    /// The markup declaration open state after `-`: `<!-`
     DeclarationDash,
     /// The comment states: `<!--`
     Comment(Comment),
-    /// The bogus comment state and the DOCTYPE states: what ends with the next `>`.
+    /// The bogus comment state and the DOCTYPE states: markup that ends with the next `>`.
     Bogus,
     /// The RCDATA, RAWTEXT and script data less-than sign states: `<` in raw text.
-    Mark,
+    RawTextLessThanSign,
     /// The end tag open and end tag name states of raw text, and the escape start states of script
-    /// data: `<` and the start of this word, which means something there.
-    Word(&'static [u8]),
+    /// data: `<` and the start of this word, which is significant here.
+    RawTextWord(&'static [u8]),
 }
 
-/// §13.2.5.43 to §13.2.5.52. The comment less-than sign states only tell errors.
+/// The comment states (§13.2.5.43 to §13.2.5.52). The comment less-than sign states only report
+/// errors.
 #[derive(Clone, Copy, Debug)]
 enum Comment {
     /// The comment start state: `<!--`
@@ -73,22 +75,25 @@ enum Comment {
 }
 
 impl Tokenizer {
-    /// Reads on, from the offset `at` on.
+    /// Reads more input, which begins at the offset `at`.
     pub(super) fn read(&mut self, input: &[u8], at: u64, out: &mut Output) {
         let mut taken = 0;
         while taken < input.len() {
-            taken += self.take(&input[taken..], at + taken as u64, out);
+            taken += self.step(&input[taken..], at + taken as u64, out);
         }
     }
 
-    /// The page is over, at the offset `at`.
+    /// Ends the page at the offset `at`.
     pub(super) fn finish(&mut self, at: u64, out: &mut Output) {
         match self.state {
             State::Reference(reference) => self.end_reference(reference, at, out),
-            State::TagOpen | State::EndTagOpen | State::Mark | State::Word(_) => {
+            State::TagOpen
+            | State::EndTagOpen
+            | State::RawTextLessThanSign
+            | State::RawTextWord(_) => {
                 self.show_held(out);
             }
-            // What is left of a tag or a comment is not shown.
+            // An incomplete tag or comment is not shown.
             State::Text
             | State::TagName
             | State::Attribute(_)
@@ -99,18 +104,36 @@ impl Tokenizer {
         }
     }
 
-    /// Where what is held begins, if it may be shown, or stands for what is.
+    /// Returns the offset of the first held byte if it may be shown or resolved to visible text.
     pub(super) fn may_show_from(&self) -> Option<u64> {
         let may_show = match self.state {
             State::Reference(_) | State::TagOpen | State::EndTagOpen => true,
-            State::Mark | State::Word(_) => self.content.is_shown(),
+            State::RawTextLessThanSign | State::RawTextWord(_) => self.content_model.is_shown(),
             _ => false,
         };
         may_show.then_some(self.held.at)
     }
 
-    /// Takes some of `input`, which is not empty, or changes the state so that it can be taken.
-    fn take(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
+    /// Returns whether the next byte is in a tag, in a comment or in text that is not visible.
+    pub(super) fn is_in_markup(&self) -> bool {
+        match self.state {
+            State::Text | State::Reference(_) | State::TagOpen | State::RawTextLessThanSign => {
+                !self.content_model.is_shown()
+            }
+            State::EndTagOpen
+            | State::TagName
+            | State::Attribute(_)
+            | State::Declaration
+            | State::DeclarationDash
+            | State::Comment(_)
+            | State::Bogus
+            | State::RawTextWord(_) => true,
+        }
+    }
+
+    /// Consumes some of `input`, which is not empty, or changes to a state that can. Returns the
+    /// number of bytes consumed.
+    fn step(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
         let first = input[0];
         match self.state {
             State::Text => self.text(input, at, out),
@@ -126,24 +149,24 @@ impl Tokenizer {
             }
             State::Comment(comment) => self.comment(comment, first),
             State::Bogus => self.skip_past(b'>', input, State::Text),
-            State::Mark => self.mark(first, out),
-            State::Word(word) => self.word(word, first, out),
+            State::RawTextLessThanSign => self.raw_text_less_than_sign(first, out),
+            State::RawTextWord(word) => self.raw_text_word(word, first, out),
         }
     }
 
-    /// Takes the byte.
-    fn go_on(&mut self, state: State) -> usize {
+    /// Consumes the byte and changes the state.
+    fn advance_to(&mut self, state: State) -> usize {
         self.state = state;
         1
     }
 
-    /// Leaves the byte to another state: the standard's "reconsume".
-    fn again(&mut self, state: State) -> usize {
+    /// Changes the state without consuming the byte: "reconsume" in the standard.
+    fn reconsume_in(&mut self, state: State) -> usize {
         self.state = state;
         0
     }
 
-    /// Takes all bytes up to an `end`, and that.
+    /// Consumes all bytes up to and including `end`.
     fn skip_past(&mut self, end: u8, input: &[u8], after: State) -> usize {
         let Some(at) = memchr(end, input) else {
             return input.len();
@@ -155,46 +178,47 @@ impl Tokenizer {
 
 /// Text, and what turns out to be text.
 impl Tokenizer {
-    /// Takes what stands before the next byte that may be no text, or that byte.
+    /// Consumes text up to the next byte that may not be text, or that byte.
     fn text(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
-        let special = match &mut self.content {
-            Content::Data | Content::Textarea => memchr2(b'<', b'&', input),
-            Content::Xmp | Content::Hidden(_) => memchr(b'<', input),
-            Content::Plaintext => None,
-            Content::Script(script) => match script.read(input) {
+        let special = match &mut self.content_model {
+            ContentModel::Data | ContentModel::Textarea => memchr2(b'<', b'&', input),
+            ContentModel::Xmp | ContentModel::Hidden(_) => memchr(b'<', input),
+            ContentModel::Plaintext => None,
+            ContentModel::Script(script) => match script.read(input) {
                 0 => Some(0),
                 len => return len,
             },
         };
         if special == Some(0) {
-            return self.special(input[0], at);
+            return self.begin_markup(input[0], at);
         }
         let len = special.unwrap_or(input.len());
         self.show(&input[..len], at, out);
         len
     }
 
-    /// A `<` or `&` that means something here, if the next bytes agree.
-    fn special(&mut self, byte: u8, at: u64) -> usize {
+    /// Consumes a `<` or `&` that may begin markup or a reference here.
+    fn begin_markup(&mut self, byte: u8, at: u64) -> usize {
         self.held.begin(byte, at);
-        self.go_on(match self.content {
+        self.advance_to(match self.content_model {
             _ if byte == b'&' => State::Reference(Reference::Start),
-            Content::Data => State::TagOpen,
-            _ => State::Mark,
+            ContentModel::Data => State::TagOpen,
+            _ => State::RawTextLessThanSign,
         })
     }
 
-    /// Shows bytes of the page as they are, if they stand where anything is shown.
+    /// Shows bytes of the page unchanged, if the content is visible.
     fn show(&mut self, bytes: &[u8], at: u64, out: &mut Output) {
-        match self.content {
-            Content::Data => self.layout.text(bytes, at, out),
-            Content::Script(_) | Content::Hidden(_) => {}
-            Content::Textarea | Content::Xmp | Content::Plaintext => self.show_raw(bytes, at, out),
+        match self.content_model {
+            ContentModel::Data => self.layout.text(bytes, at, out),
+            ContentModel::Script(_) | ContentModel::Hidden(_) => {}
+            ContentModel::Textarea | ContentModel::Xmp | ContentModel::Plaintext => {
+                self.show_raw(bytes, at, out);
+            }
         }
     }
 
-    /// Shows raw text. NUL stays in the data state only (§13.2.5.1, §13.2.5.2, §13.2.5.3,
-    /// §13.2.5.5).
+    /// Shows raw text. Only the data state keeps NUL (§13.2.5.1, §13.2.5.2, §13.2.5.3, §13.2.5.5).
     fn show_raw(&mut self, bytes: &[u8], at: u64, out: &mut Output) {
         let mut from = 0;
         while let Some(len) = memchr(0, &bytes[from..]) {
@@ -207,29 +231,29 @@ impl Tokenizer {
         self.layout.text(&bytes[from..], at + from as u64, out);
     }
 
-    /// What is held is text.
+    /// Shows the held bytes, which are text.
     fn show_held(&mut self, out: &mut Output) {
         let held = self.held;
         self.show(held.bytes(), held.at, out);
         self.state = State::Text;
     }
 
-    /// §13.2.5.72 to §13.2.5.80
+    /// The character reference states (§13.2.5.72 to §13.2.5.80).
     fn reference(&mut self, before: Reference, byte: u8, at: u64, out: &mut Output) -> usize {
-        match before.step(byte) {
-            Step::Digit(reference) => return self.go_on(State::Reference(reference)),
-            Step::Held(reference) => {
+        match before.role_of(byte) {
+            ByteRole::Digit(reference) => return self.advance_to(State::Reference(reference)),
+            ByteRole::Held(reference) => {
                 self.held.push(byte);
                 self.state = State::Reference(reference);
                 if self.held.is_full() {
                     self.end_reference(reference, at + 1, out);
                 }
             }
-            Step::Last => {
+            ByteRole::Last => {
                 self.held.push(byte);
                 self.end_reference(before, at + 1, out);
             }
-            Step::After => {
+            ByteRole::After => {
                 self.end_reference(before, at, out);
                 return 0;
             }
@@ -237,7 +261,7 @@ impl Tokenizer {
         1
     }
 
-    /// Shows what a reference of which no more comes stands for. It ends before `end`.
+    /// Shows the result of a complete reference, which ends before `end`.
     fn end_reference(&mut self, reference: Reference, end: u64, out: &mut Output) {
         match reference {
             Reference::Start | Reference::NumberSign | Reference::HexadecimalStart => {
@@ -252,7 +276,7 @@ impl Tokenizer {
         self.state = State::Text;
     }
 
-    /// What is held is a name, or begins with one, or does not (§13.2.5.73).
+    /// Shows the held bytes, which may begin with a named reference (§13.2.5.73).
     fn end_named_reference(&mut self, out: &mut Output) {
         let held = self.held;
         let (characters, len) = reference::named(held.bytes());
@@ -264,18 +288,18 @@ impl Tokenizer {
 
 /// Tags and comments.
 impl Tokenizer {
-    /// `<`, in the data state (§13.2.5.6).
+    /// The tag open state: `<` in the data state (§13.2.5.6).
     fn tag_open(&mut self, byte: u8, out: &mut Output) -> usize {
         match byte {
-            b'!' => self.go_on(State::Declaration),
+            b'!' => self.advance_to(State::Declaration),
             b'/' => {
                 self.held.push(byte);
-                self.go_on(State::EndTagOpen)
+                self.advance_to(State::EndTagOpen)
             }
-            b'?' => self.again(State::Bogus),
+            b'?' => self.reconsume_in(State::Bogus),
             _ if byte.is_ascii_alphabetic() => {
                 self.tag = Tag::default();
-                self.again(State::TagName)
+                self.reconsume_in(State::TagName)
             }
             _ => {
                 self.show_held(out);
@@ -284,28 +308,28 @@ impl Tokenizer {
         }
     }
 
-    /// `</` (§13.2.5.7).
+    /// The end tag open state: `</` (§13.2.5.7).
     fn end_tag_open(&mut self, byte: u8) -> usize {
         match byte {
-            b'>' => self.go_on(State::Text),
+            b'>' => self.advance_to(State::Text),
             _ if byte.is_ascii_alphabetic() => {
                 self.tag = Tag::end();
-                self.again(State::TagName)
+                self.reconsume_in(State::TagName)
             }
-            _ => self.again(State::Bogus),
+            _ => self.reconsume_in(State::Bogus),
         }
     }
 
-    /// §13.2.5.8
+    /// The tag name state (§13.2.5.8).
     fn tag_name(&mut self, byte: u8) -> usize {
         if ends_name(byte) {
-            return self.again(State::Attribute(Attribute::BeforeName));
+            return self.reconsume_in(State::Attribute(Attribute::BeforeName));
         }
         self.tag.push(byte);
         1
     }
 
-    /// §13.2.5.32 to §13.2.5.40
+    /// The attribute states (§13.2.5.32 to §13.2.5.40).
     fn attribute(&mut self, before: Attribute, input: &[u8], at: u64, out: &mut Output) -> usize {
         let (attribute, len) = before.read(input);
         match attribute {
@@ -315,90 +339,92 @@ impl Tokenizer {
         len
     }
 
-    /// The tag that began where something is held ends before `end`.
+    /// Ends a tag before `end`. It began at the offset of the held bytes.
     fn close_tag(&mut self, end: u64, out: &mut Output) {
         self.state = State::Text;
-        self.content = if self.tag.is_end {
-            Content::Data
+        self.content_model = if self.tag.is_end {
+            ContentModel::Data
         } else {
-            Content::after_tag(self.tag.name())
+            ContentModel::after_tag(self.tag.name())
         };
-        let (raw, place) = (self.content.is_preformatted(), self.held.at..end);
-        self.layout.tag(&self.tag, raw, place, out);
+        let (raw, source) = (self.content_model.is_preformatted(), self.held.at..end);
+        self.layout.tag(&self.tag, raw, source, out);
     }
 
-    /// `<!` and `<!-`: only two dashes begin a comment that `>` alone does not end (§13.2.5.42).
+    /// The markup declaration open state: `<!` or `<!-`. Only two dashes begin a comment that a `>`
+    /// alone does not end (§13.2.5.42).
     fn declaration(&mut self, byte: u8, after_dash: State) -> usize {
         if byte == b'-' {
-            return self.go_on(after_dash);
+            return self.advance_to(after_dash);
         }
-        self.again(State::Bogus)
+        self.reconsume_in(State::Bogus)
     }
 
-    /// §13.2.5.43, §13.2.5.44 and §13.2.5.50 to §13.2.5.52
+    /// The comment states (§13.2.5.43, §13.2.5.44 and §13.2.5.50 to §13.2.5.52).
     fn comment(&mut self, comment: Comment, byte: u8) -> usize {
         let next = match (comment, byte) {
             (Comment::Start | Comment::StartDash | Comment::End | Comment::EndBang, b'>') => {
-                return self.go_on(State::Text);
+                return self.advance_to(State::Text);
             }
             (Comment::Start, b'-') => Comment::StartDash,
             (Comment::StartDash | Comment::EndDash | Comment::End, b'-') => Comment::End,
             (Comment::End, b'!') => Comment::EndBang,
-            _ => return self.again(State::Comment(Comment::Body)),
+            _ => return self.reconsume_in(State::Comment(Comment::Body)),
         };
-        self.go_on(State::Comment(next))
+        self.advance_to(State::Comment(next))
     }
 }
 
 /// Raw text.
 impl Tokenizer {
-    /// `<`, in raw text (§13.2.5.9, §13.2.5.12, §13.2.5.15, §13.2.5.23, §13.2.5.30).
-    fn mark(&mut self, byte: u8, out: &mut Output) -> usize {
-        if let Some(word) = self.content.word(byte) {
+    /// The less-than sign states of raw text: `<` (§13.2.5.9, §13.2.5.12, §13.2.5.15, §13.2.5.23,
+    /// §13.2.5.30).
+    fn raw_text_less_than_sign(&mut self, byte: u8, out: &mut Output) -> usize {
+        if let Some(word) = self.content_model.word(byte) {
             self.held.push(byte);
-            return self.go_on(State::Word(word));
+            return self.advance_to(State::RawTextWord(word));
         }
         self.show_held(out);
         0
     }
 
-    /// `<` and some of `word`, in raw text.
-    fn word(&mut self, word: &'static [u8], byte: u8, out: &mut Output) -> usize {
+    /// Matches the next byte of `word` after a `<` in raw text.
+    fn raw_text_word(&mut self, word: &'static [u8], byte: u8, out: &mut Output) -> usize {
         // The `<` is held too.
-        let come = self.held.bytes().len() - 1;
-        let goes_on = match word.get(come) {
+        let matched = self.held.bytes().len() - 1;
+        let continues = match word.get(matched) {
             Some(next) => byte.eq_ignore_ascii_case(next),
             None => ends_name(byte),
         };
-        if !goes_on {
+        if !continues {
             self.show_held(out);
             return 0;
         }
-        if come == word.len() {
-            return self.name(word);
+        if matched == word.len() {
+            return self.raw_text_name(word);
         }
         self.held.push(byte);
-        if word == Script::COMMENT && come + 1 == word.len() {
+        if word == ScriptState::COMMENT && matched + 1 == word.len() {
             self.begin_script_comment();
         }
         1
     }
 
-    /// `<` and a word that is a name have come: that of the end tag, or, in a script, of one that is
-    /// none.
-    fn name(&mut self, word: &[u8]) -> usize {
-        if let Content::Script(script) = &mut self.content
+    /// Handles `<` and a complete name in raw text: that of the end tag, or of a nested tag in a
+    /// script.
+    fn raw_text_name(&mut self, word: &[u8]) -> usize {
+        if let ContentModel::Script(script) = &mut self.content_model
             && !script.ends_at(word)
         {
-            return self.again(State::Text);
+            return self.reconsume_in(State::Text);
         }
         self.tag = Tag::end_of(&word[1..]);
-        self.again(State::Attribute(Attribute::BeforeName))
+        self.reconsume_in(State::Attribute(Attribute::BeforeName))
     }
 
-    /// `<!--`, in a script.
+    /// Begins a comment in a script after `<!--`.
     fn begin_script_comment(&mut self) {
-        if let Content::Script(script) = &mut self.content {
+        if let ContentModel::Script(script) = &mut self.content_model {
             script.begin_comment();
         }
         self.state = State::Text;

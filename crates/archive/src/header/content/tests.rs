@@ -19,7 +19,7 @@ fn charset(value: &str) -> Option<String> {
 }
 
 #[test]
-fn a_type_is_told_in_lower_case() {
+fn a_type_is_returned_in_lower_case() {
     let cases = [
         ("text/plain", "text/plain"),
         (" TEXT/Html ; charset=us-ascii", "text/html"),
@@ -58,7 +58,7 @@ fn an_invalid_type_is_none() {
 }
 
 #[test]
-fn parameters_of_an_invalid_type_keep_what_they_mean() {
+fn parameters_imply_a_missing_type() {
     let cases = [
         ("text; charset=utf-8", "text/plain"),
         ("charset=utf-8", "text/plain"),
@@ -105,7 +105,7 @@ fn a_charset_is_found_however_it_is_written() {
         let value = format!("text/plain; {parameters}");
         assert_eq!(charset(&value).as_deref(), Some("us-ascii"), "{value:?}");
     }
-    // No semicolon, or a line that has lost the blank in front.
+    // No semicolon, or a continuation line that has lost its leading blank.
     assert_eq!(charset("text/plain charset=a").as_deref(), Some("a"));
     assert_eq!(charset("text/plain;\r\ncharset=a").as_deref(), Some("a"));
     assert_eq!(charset("text/plain; (charset=a"), None);
@@ -113,7 +113,7 @@ fn a_charset_is_found_however_it_is_written() {
 }
 
 #[test]
-fn a_boundary_is_what_the_lines_will_have() {
+fn a_boundary_is_unquoted_and_trimmed() {
     let cases = [
         ("boundary=abc", "abc"),
         ("boundary=\"gc0pJq0M:08jU534c0p\"", "gc0pJq0M:08jU534c0p"),
@@ -158,7 +158,7 @@ fn a_boundary_has_at_most_a_thousand_bytes() {
 }
 
 #[test]
-fn rfc_2231_puts_sections_together() {
+fn sections_of_rfc_2231_are_joined() {
     let cases = [
         ("boundary*0=\"a\"; boundary*1=\"b\"", Some("ab")),
         ("boundary*1=b; BOUNDARY*0=a; boundary*2=c", Some("abc")),
@@ -193,7 +193,7 @@ fn rfc_2231_puts_sections_together() {
 }
 
 #[test]
-fn flowed_text_says_so() {
+fn format_and_del_sp_are_read() {
     let flags = |value: &str| {
         let parsed = parse(value).expect(value);
         (parsed.flowed(), parsed.del_sp())
@@ -272,7 +272,7 @@ fn a_length_is_a_number_and_nothing_else() {
 }
 
 #[test]
-fn a_base_stands_alone() {
+fn a_base_may_be_bare_quoted_or_bracketed() {
     let cases = [
         (" http://host/a\r\n", "http://host/a"),
         ("\"http://host/a\"", "http://host/a"),
@@ -301,7 +301,7 @@ fn a_base_stands_alone() {
 }
 
 #[test]
-fn a_long_value_takes_no_longer_than_it_is() {
+fn a_long_value_is_parsed_in_linear_time() {
     let pieces = [
         "(",
         ")",

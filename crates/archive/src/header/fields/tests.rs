@@ -1,10 +1,10 @@
 use super::{after_envelope, fields, ftext_len, header_end, is_ftext};
 
-/// Names and values of a header's fields, which are first seen to stand where they say.
+/// Returns the names and values of the fields, and checks their offsets.
 fn read(header: &str) -> Vec<(&str, &str)> {
     let text = |bytes| str::from_utf8(bytes).expect("it was a string");
     let as_told = fields(header.as_bytes()).map(|field| {
-        let value = &header[field.at()..][..field.value().len()];
+        let value = &header[field.value_offset()..][..field.value().len()];
         assert_eq!(text(field.value()), value);
         (text(field.name()), value)
     });
@@ -12,7 +12,7 @@ fn read(header: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn a_field_has_its_folds_and_blanks() {
+fn a_field_value_keeps_folds_and_blanks() {
     assert_eq!(
         read("A: b\r\nC-1:d\r\n\te \r\n  f\r\nG:\r\nH: i: j\r\n"),
         [
@@ -41,7 +41,7 @@ fn a_bare_cr_ends_no_line() {
 }
 
 #[test]
-fn the_envelope_is_no_field() {
+fn the_envelope_is_not_a_field() {
     assert_eq!(
         read("From a@b Tue Jan  7 12:00:00 1997\nA: b\n"),
         [("A", " b")]
@@ -74,7 +74,7 @@ fn no_line_is_lost() {
 }
 
 #[test]
-fn many_bytes_at_once_are_seen_as_one_by_one() {
+fn the_length_of_a_name_is_found_at_every_offset() {
     for byte in 0..=u8::MAX {
         for after in [0, 33, b':', b'a', 127, 255] {
             for at in 0..34 {
@@ -97,7 +97,7 @@ fn names_are_compared_in_any_case() {
     assert!(!field.is("Message-I") && !field.is("Message-ID "));
 }
 
-/// What the end of a header is, once it can be told, must hold from then on.
+/// Returns the end of a header, and checks that it stays the same for longer text once it is found.
 fn end_at_every_prefix(text: &[u8], at_end: bool) -> Option<(usize, usize)> {
     let whole = header_end(text, at_end);
     for len in 0..=text.len() {
@@ -112,7 +112,7 @@ fn end_at_every_prefix(text: &[u8], at_end: bool) -> Option<(usize, usize)> {
 }
 
 #[test]
-fn fields_of_mime_are_noticed() {
+fn the_first_mime_field_is_found() {
     let content = |header: &str| {
         let end = header_end(header.as_bytes(), true);
         end.expect("it is whole").content
@@ -124,7 +124,7 @@ fn fields_of_mime_are_noticed() {
     assert_eq!(content(&text), without.len());
 }
 
-/// The header, what ends it, and the body.
+/// Asserts the header, the end of the header, and the body.
 fn assert_ends(cases: &[(&str, &str, &str)]) {
     for (header, empty_line, body) in cases {
         let text = [*header, *empty_line, *body].concat();
@@ -169,7 +169,7 @@ fn text_ends_a_header_without_an_empty_line() {
         ("A: b\n", "", "caf\u{e9}: c\nbody\n"),
         ("", "", "Dear all,\nA: b\n"),
         ("From joe\n", "", "Dear all,\n\n"),
-        // Two such lines are too many.
+        // Two such lines end the header.
         ("A: b\n", "", "Dear all,\nhello\nFrom: me\n"),
     ]);
 }
@@ -195,7 +195,7 @@ fn a_line_before_a_well_known_field_is_part_of_the_header() {
 }
 
 #[test]
-fn what_is_incomplete_is_not_told() {
+fn incomplete_headers_have_no_end() {
     let incomplete = [
         "",
         "A",
@@ -249,7 +249,7 @@ fn the_end_of_the_text_ends_a_header() {
 }
 
 #[test]
-fn every_sequence_of_lines_is_walked_whole() {
+fn every_line_belongs_to_a_field() {
     let lines = [
         "A: b",
         "To : c",
@@ -274,20 +274,20 @@ fn every_sequence_of_lines_is_walked_whole() {
             let header = &text[..end.header];
             let mut after = after_envelope(header.as_bytes());
             for field in fields(header.as_bytes()) {
-                let label = &header.as_bytes()[after..field.at()];
+                let label = &header.as_bytes()[after..field.value_offset()];
                 let name = label.strip_suffix(b":").unwrap_or_default();
                 assert_eq!(name.trim_ascii_end(), field.name(), "{text:?}");
                 assert_eq!(name.is_empty(), label.is_empty(), "{text:?}");
-                after = field.at() + field.value().len() + line_break.len();
+                after = field.value_offset() + field.value().len() + line_break.len();
             }
-            // Between the fields there was nothing but the line breaks.
+            // Only a line break separates the fields.
             assert_eq!(after, header.len(), "{text:?}");
         }
     }
 }
 
 #[test]
-fn a_long_header_takes_no_longer_than_it_is() {
+fn a_long_header_is_parsed_in_linear_time() {
     for line in [
         "\n ",
         "a\n",

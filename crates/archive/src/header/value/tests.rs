@@ -4,44 +4,44 @@ use encoding_rs::WINDOWS_1251;
 
 use super::{Output, decode_to_string, decode_value};
 
-/// A byte that came out, and where it came from.
-type Placed = (u8, Range<u64>);
+/// An output byte and its source range.
+type MappedByte = (u8, Range<u64>);
 
-/// Where the value begins in the input.
+/// The offset of the value in the input.
 const AT: u64 = 1000;
 
-/// Text that stands in the value as it is.
-fn same(text: &str, at: u64) -> Vec<Placed> {
+/// Returns text that is its own source, from the offset `at` in the value on.
+fn same(text: &str, at: u64) -> Vec<MappedByte> {
     (at..)
         .zip(text.bytes())
         .map(|(at, byte)| (byte, at..at + 1))
         .collect()
 }
 
-/// A character that some bytes of the value have given.
-fn one(text: &str, place: Range<u64>) -> Vec<Placed> {
-    text.bytes().map(|byte| (byte, place.clone())).collect()
+/// Returns a character decoded from a range of the value.
+fn one(text: &str, source: Range<u64>) -> Vec<MappedByte> {
+    text.bytes().map(|byte| (byte, source.clone())).collect()
 }
 
-fn decoded(raw: &[u8]) -> Vec<Placed> {
-    // Something came before, and is not touched.
+fn decoded(raw: &[u8]) -> Vec<MappedByte> {
+    // Previous output is kept.
     let mut out = Output::default();
     out.verbatim(b"Subject: ", AT - 9);
     decode_value(raw, AT, &mut out);
     let map = out.map();
-    let places = (0..).map(|at| map.start(at)..map.end(at + 1));
-    let all: Vec<Placed> = out.bytes().iter().copied().zip(places).collect();
+    let ranges = (0..).map(|at| map.start(at)..map.end(at + 1));
+    let all: Vec<MappedByte> = out.bytes().iter().copied().zip(ranges).collect();
     let value = all[9..].iter().cloned();
     value
-        .map(|(byte, place)| (byte, place.start - AT..place.end - AT))
+        .map(|(byte, source)| (byte, source.start - AT..source.end - AT))
         .collect()
 }
 
-fn assert_decodes(raw: &str, expected: &[Vec<Placed>]) {
+fn assert_decodes(raw: &str, expected: &[Vec<MappedByte>]) {
     assert_eq!(decoded(raw.as_bytes()), expected.concat(), "{raw:?}");
 }
 
-/// What comes out, without the places.
+/// Asserts the decoded text, without source ranges.
 fn assert_reads(raw: &str, expected: &str) {
     let mut out = Output::default();
     decode_value(raw.as_bytes(), 0, &mut out);
@@ -59,12 +59,12 @@ fn a_fold_is_a_line_break_before_white_space() {
         "a\n\tb\r\n\n c",
         &[same("a", 0), same("\tb\r\n", 2), same(" c", 7)],
     );
-    // These are none.
+    // These are not folds.
     assert_decodes("a\nb\r\nc\rd\r e\n", &[same("a\nb\r\nc\rd\r e\n", 0)]);
 }
 
 #[test]
-fn each_byte_has_the_characters_of_its_word_that_gave_it() {
+fn each_byte_maps_to_its_encoded_characters() {
     assert_decodes(
         "=?utf-8?Q?=3Chttp://a.example/=3E?=",
         &[
@@ -89,14 +89,14 @@ fn each_byte_has_the_characters_of_its_word_that_gave_it() {
         "=?utf-8?B?PGh0dHA6Ly9hLmV4YW1wbGUvPg==?=",
         "<http://a.example/>",
     );
-    // A character that is not base64 is between the bits of a byte.
+    // A character outside the alphabet may be inside a byte.
     assert_decodes("=?utf-8?b?Y*W=?=", &[one("a", 10..13)]);
-    // UTF-16 with its mark: FE FF, 00 3C, 00 62.
+    // UTF-16 with a byte order mark: FE FF, 00 3C, 00 62.
     assert_decodes(
         "=?utf-16?B?/v8APABi?=",
         &[one("<", 13..17), one("b", 16..19)],
     );
-    // A byte that should have been encoded is one of the character set all the same.
+    // A byte that should have been encoded is decoded with the charset all the same.
     assert_eq!(
         decoded(b"=?koi8-r?Q?=F0_\xd2?="),
         [
@@ -118,7 +118,7 @@ fn white_space_between_words_is_dropped() {
     assert_reads("=?utf-8?q?a?==?utf-8?q?b?=", "ab");
     assert_reads("=?utf-8?q?a?= b =?utf-8?q?c?=", "a b c");
     assert_reads("=?utf-8?q?a?= =?utf-8?q", "a =?utf-8?q");
-    // No fold, and no white space.
+    // Neither a fold nor white space.
     assert_reads("=?utf-8?q?a?=\n=?utf-8?q?b?=", "a\nb");
     assert_decodes(
         "=?utf-8?Q?=3Chttp://a?=\r\n =?utf-8?Q?.example/=3E?=",
@@ -132,10 +132,10 @@ fn white_space_between_words_is_dropped() {
 }
 
 #[test]
-fn a_character_may_go_on_in_the_next_word() {
-    // UTF-8 has a place for each byte.
-    let placed = decoded(b"=?utf-8?Q?=D0?=\r\n =?UTF-8*ru?q?=9F<?=");
-    assert_eq!(placed, [(0xD0, 10..13), (0x9F, 31..34), (b'<', 34..35)]);
+fn a_character_may_continue_in_the_next_word() {
+    // Each byte of a UTF-8 character has a source of its own.
+    let mapped = decoded(b"=?utf-8?Q?=D0?=\r\n =?UTF-8*ru?q?=9F<?=");
+    assert_eq!(mapped, [(0xD0, 10..13), (0x9F, 31..34), (b'<', 34..35)]);
     assert_decodes(
         "=?big5?Q?=A4?= =?big5?Q?=A4<?=",
         &[one("\u{4e2d}", 9..27), same("<", 27)],
@@ -144,7 +144,7 @@ fn a_character_may_go_on_in_the_next_word() {
         "=?iso-2022-jp?Q?=1B$B$?= =?iso-2022-jp?Q?=22=1B(B<?=",
         &[one("\u{3042}", 21..44), same("<", 49)],
     );
-    // Not in one of another character set.
+    // Not in a word with another charset.
     assert_decodes(
         "=?big5?Q?=A4?= =?gbk?Q?<?=",
         &[one("\u{fffd}", 9..12), same("<", 23)],
@@ -152,7 +152,7 @@ fn a_character_may_go_on_in_the_next_word() {
 }
 
 #[test]
-fn a_word_that_begins_with_an_escape_sequence_begins_anew() {
+fn a_word_that_begins_with_an_escape_sequence_is_decoded_by_itself() {
     assert_decodes(
         "=?ISO-2022-JP?B?GyRCJCIbKEI=?= =?iso-2022-jp?B?GyRCJCQbKEI=?=",
         &[one("\u{3042}", 20..23), one("\u{3044}", 51..54)],
@@ -164,7 +164,7 @@ fn a_word_that_begins_with_an_escape_sequence_begins_anew() {
 }
 
 #[test]
-fn words_stand_anywhere() {
+fn encoded_words_occur_anywhere() {
     assert_reads("\"=?utf-8?q?a_b?=\" <c@d.example>", "\"a b\" <c@d.example>");
     assert_reads(
         "Re:=?us-ascii*en?Q?Keith_M?=.(=?utf-8?q??=)",
@@ -175,7 +175,7 @@ fn words_stand_anywhere() {
 }
 
 #[test]
-fn much_is_let_pass_in_a_text() {
+fn encoded_words_may_contain_invalid_characters() {
     assert_reads("=?utf-8?Q?a b\r\n c? <?=", "a b c? <");
     assert_reads("=?utf-8?B?YW\r\n Jj?=", "abc");
     assert_reads("=?utf-8?B?YQ==YmM=?=", "abc");
@@ -186,7 +186,7 @@ fn much_is_let_pass_in_a_text() {
 }
 
 #[test]
-fn what_is_no_word_stays() {
+fn invalid_encoded_words_are_kept() {
     for raw in [
         "=?",
         "=?=",
@@ -214,10 +214,10 @@ fn what_is_no_word_stays() {
 }
 
 #[test]
-fn what_is_not_declared_is_guessed() {
+fn undeclared_charsets_are_guessed() {
     let text = "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{43d}\u{43e}\u{432}\u{43e}\u{441}\u{442}\u{438}";
     let (raw, _, _) = WINDOWS_1251.encode(text);
-    let russian = |at: u64| -> Vec<Placed> {
+    let russian = |at: u64| -> Vec<MappedByte> {
         let characters = (at..).zip(text.chars());
         characters
             .flat_map(|(at, char)| one(&char.to_string(), at..at + 1))
@@ -233,7 +233,7 @@ fn what_is_not_declared_is_guessed() {
         russian(len + 22),
     ];
     assert_eq!(decoded(&value), expected.concat());
-    // UTF-8 stays, also what is in a word.
+    // UTF-8 is kept, in encoded words too.
     let value = format!("{text}\n {text}=?utf-8?q?{text}?=");
     assert_reads(&value, &format!("{text} {text}{text}"));
     assert_decodes(
@@ -244,7 +244,7 @@ fn what_is_not_declared_is_guessed() {
 }
 
 #[test]
-fn a_value_for_people_is_a_string() {
+fn a_value_is_decoded_to_a_trimmed_string() {
     assert_eq!(
         decode_to_string(b" =?koi8-r?B?8NLJ18XU?=\r\n "),
         "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}"
@@ -254,7 +254,7 @@ fn a_value_for_people_is_a_string() {
 }
 
 #[test]
-fn a_value_that_says_nothing_special_is_decoded_to_itself() {
+fn a_plain_value_is_decoded_to_itself() {
     for raw in [
         &b" Jim <jim@a.example>"[..],
         b"a\tb \x0c",
@@ -274,7 +274,7 @@ fn a_value_that_says_nothing_special_is_decoded_to_itself() {
 }
 
 #[test]
-fn long_values_take_no_longer_than_they_are() {
+fn long_values_are_decoded_in_linear_time() {
     for part in [
         "=?",
         "=?a",
@@ -295,7 +295,7 @@ fn long_values_take_no_longer_than_they_are() {
 }
 
 #[test]
-fn no_value_is_too_damaged() {
+fn every_sequence_of_special_bytes_is_decoded() {
     let alphabet = b"=?=?=?utf-8big5qQbB?QB_ \r\n\t<=3C\xe9\xa4";
     let mut state = 1_u64;
     for _ in 0..5_000 {
@@ -308,9 +308,9 @@ fn no_value_is_too_damaged() {
             })
             .collect();
         let raw = [b"=?big5?q?", &raw[..], b"?="].concat();
-        for (_, place) in decoded(&raw) {
+        for (_, source) in decoded(&raw) {
             assert!(
-                place.start < place.end && place.end <= raw.len() as u64,
+                source.start < source.end && source.end <= raw.len() as u64,
                 "{raw:x?}"
             );
         }

@@ -3,7 +3,7 @@
 use super::{check, text};
 
 #[test]
-fn addresses_are_shown() {
+fn addresses_in_references_are_shown() {
     check(
         "&lt;http://a.example/x<wbr>y&gt;",
         &[
@@ -71,7 +71,7 @@ fn white_space_is_one_space() {
 }
 
 #[test]
-fn preformatted_white_space_stays() {
+fn preformatted_white_space_is_preserved() {
     for (page, expected) in [
         ("<pre>a  b\n\tc\n</pre>", "a  b\n\tc\n\n"),
         ("<pre>a\r\nb\rc\n\rd\r\r\ne</pre>", "a\nb\nc\n\nd\n\ne\n\n"),
@@ -104,7 +104,7 @@ fn preformatted_white_space_stays() {
 }
 
 #[test]
-fn elements_are_parted() {
+fn block_elements_are_separated() {
     for (page, expected) in [
         ("a<br>b<br><br/>c</br>d", "a\nb\n\nc\nd"),
         ("<br>a", "\na"),

@@ -1,10 +1,10 @@
 //! Tags, comments and raw text.
 
-use super::{check, places, text};
+use super::{check, decode_checked, text};
 use crate::decode::{Decoder, Output, html::Html};
 
 #[test]
-fn what_is_no_text_is_not_shown() {
+fn markup_and_hidden_content_are_not_shown() {
     for page in [
         "",
         "<http://a.example/>",
@@ -60,7 +60,7 @@ fn what_is_no_text_is_not_shown() {
     ] {
         assert_eq!(text(page), "", "{page}");
     }
-    // `<a` ends with the `>`, wherever it is meant to.
+    // `<a` ends with the first `>`.
     assert_eq!(text("<a \"b>c\">d"), "c\">d");
     assert_eq!(text("<a b=c\">\"d"), "\"d");
     assert_eq!(text("<!doctype a \"b>c\">d"), "c\">d");
@@ -69,7 +69,7 @@ fn what_is_no_text_is_not_shown() {
 }
 
 #[test]
-fn the_rest_of_the_page_is_shown() {
+fn visible_text_is_shown() {
     for (page, expected) in [
         ("a<b>b</b>c", "abc"),
         ("<b><i>a</b>b", "ab"),
@@ -112,7 +112,7 @@ fn a_less_than_sign_that_begins_no_tag_is_text() {
 }
 
 #[test]
-fn a_script_may_hide_its_end_in_a_comment() {
+fn a_comment_in_a_script_may_hide_its_end() {
     for (page, expected) in [
         ("<script><!--</script>a", "a"),
         ("<script><!--<script></script>a</script>b", "b"),
@@ -169,10 +169,10 @@ fn raw_text_is_shown_with_its_tags() {
 }
 
 #[test]
-fn bytes_that_are_no_characters_stay() {
+fn malformed_bytes_are_kept() {
     let shown = |page: &[u8]| -> Vec<u8> {
-        let places = places(page);
-        places.into_iter().map(|place| place.0).collect()
+        let mapped = decode_checked(page);
+        mapped.into_iter().map(|byte| byte.0).collect()
     };
     assert_eq!(
         shown(b"\xff<b>\xc3</b>(\x80&lt;\xe2\x82"),

@@ -3,7 +3,7 @@
 use super::{check, text};
 
 #[test]
-fn references_stand_for_all_their_bytes() {
+fn a_reference_maps_to_all_of_its_bytes() {
     check("a&lt;b", &[("a", "a"), ("<", "&lt;"), ("b", "b")]);
     check("&lt", &[("<", "&lt")]);
     check("&ltfo", &[("<", "&lt"), ("f", "f"), ("o", "o")]);
@@ -21,7 +21,7 @@ fn references_stand_for_all_their_bytes() {
     check("&nvlt;", &[("<\u{20d2}", "&nvlt;")]);
     check("&semi;;", &[(";", "&semi;"), (";", ";")]);
     check("&auml&auml;", &[("\u{e4}", "&auml"), ("\u{e4}", "&auml;")]);
-    // Of two names the longer one, if it has its semicolon.
+    // The longer of two names, if it has a semicolon.
     check("&notin;", &[("\u{2209}", "&notin;")]);
     check(
         "&notit;",
@@ -37,7 +37,7 @@ fn references_stand_for_all_their_bytes() {
 }
 
 #[test]
-fn what_is_no_reference_is_text() {
+fn invalid_references_are_text() {
     for page in [
         "&",
         "& lt;",
@@ -61,14 +61,14 @@ fn what_is_no_reference_is_text() {
         assert_eq!(text(page), page);
     }
     assert_eq!(text("&&lt;&#&lt;&#x&lt;&a&lt;"), "&<&#<&#x<&a<");
-    // Another sign than `<`.
+    // A character other than `<`.
     assert_eq!(text("&Lt;"), "\u{226a}");
 }
 
 #[test]
-fn numbers_are_characters_as_the_standard_has_them() {
+fn numeric_references_follow_the_standard() {
     assert_eq!(text("&#228;&#xe4;&#x1F600;"), "\u{e4}\u{e4}\u{1f600}");
-    // §13.2.5.80: windows-1252 in the place of C1 controls.
+    // §13.2.5.80: windows-1252 in the byte of C1 controls.
     assert_eq!(text("&#128;&#x93;&#148"), "\u{20ac}\u{201c}\u{201d}");
     let replaced = "&#0;&#xD800;&#x110000;&#99999999999999999999;&#xffffffffff3C;";
     assert_eq!(text(replaced), "\u{fffd}".repeat(5));

@@ -1,0 +1,195 @@
+//! Tests of the decoder.
+
+use super::{Base64, line::MAX_LINE_HEAD};
+use crate::decode::testing::{self, Decoded};
+
+fn decode(input: &[u8]) -> Decoded {
+    testing::decode(Base64::default, input)
+}
+
+fn check(cases: &[(&str, &str)]) {
+    testing::check(Base64::default, cases);
+}
+
+#[test]
+fn quanta_are_decoded() {
+    check(&[("", ""), ("PGE+", "<a>"), ("PGE+\r\nPGI+\n", "<a><b>")]);
+    // 111110 111110 111111 111111
+    assert_eq!(decode(b"++//AAAA").bytes, b"\xFB\xEF\xFF\0\0\0");
+}
+
+#[test]
+fn a_quantum_continues_after_invalid_bytes_and_line_breaks() {
+    check(&[
+        ("PG\r\nE+P\nGI+", "<a><b>"),
+        ("P-G.E*+", "<a>"),
+        (" PGE+ \r\n\tPGI+\t", "<a><b>"),
+        ("\u{e9}PGE+", "<a>"),
+    ]);
+}
+
+#[test]
+fn padding_ends_a_quantum() {
+    check(&[
+        ("PA==", "<"),
+        ("PDw=", "<<"),
+        ("PA==PDw=PGE+", "<<<<a>"),
+        ("PA=\n=\nPGE+", "<<a>"),
+        ("P===PGE+", "<a>"),
+        ("====", ""),
+    ]);
+}
+
+#[test]
+fn an_incomplete_quantum_gives_what_is_complete() {
+    check(&[("PGE+PDw", "<a><<"), ("PGE+PA\n", "<a><"), ("PGE+P", "<a>")]);
+}
+
+#[test]
+fn lines_of_text_are_passed_on() {
+    check(&[
+        // A footer and a header.
+        (
+            "PGh0dHA6\r\n____\r\nlist at\r\n<a>\r\n",
+            "<http:\n\nlist at\r\n<a>\r\n",
+        ),
+        ("a note:\n\nPGE+\n", "a note:\n\n\n\n<a>"),
+        // An incomplete quantum does not continue after text.
+        ("PG\n>\nE+\n", "<\n\n>\n\n\n\x13"),
+        ("PGE+\na b\nPGE+\nc d", "<a>\n\na b\n\n\n<a>\n\nc d"),
+    ]);
+}
+
+#[test]
+fn a_part_that_is_text_is_unchanged() {
+    let text = "see the\n\n<http://a/>\n --\n \nat b\tc\n>";
+    check(&[(text, text)]);
+}
+
+#[test]
+fn blanks_at_the_ends_of_a_line_are_ignored() {
+    check(&[
+        (" \t PGE+ \t ", "<a>"),
+        ("PGE+ \r\n", "<a>"),
+        // A CR alone is no line break.
+        ("PGE+ \rP", "PGE+ \rP"),
+    ]);
+}
+
+#[test]
+fn white_space_in_the_data_is_ignored() {
+    check(&[
+        ("PG E+", "<a>"),
+        ("PG\tE+", "<a>"),
+        ("P G E + P A = =", "<a><"),
+        ("PG E+PGI+\r\nPGE+ PGI+\r\nPG I+\r\n", "<a><b><a><b><b>"),
+        // As long as the first line, though with incomplete quanta.
+        ("PGE+P\nG I+PG\nE+", "<a><b><a>"),
+        // Without padding, if no text follows.
+        ("PG E+\n\n", "<a>"),
+        ("PG E+\nPGI+", "<a><b>"),
+        ("P G\n<a>", "P G\n<a>"),
+        // No word is so long.
+        ("PGE+PGE+PGE+PGE+PGE+ PD\n<a>", "<a><a><a><a><a><\n\n<a>"),
+        ("PGE+PGE+PGE+PGE+PGE+ PGE\n+", "<a><a><a><a><a><a>"),
+    ]);
+}
+
+#[test]
+fn words_after_the_data_are_text() {
+    check(&[
+        // Padding, a shorter line, an empty line, a line of punctuation, and text end the data.
+        ("PGE+PA==\nto be or\n", "<a><\n\nto be or\n"),
+        ("PGE+PGI+\nPGE+\nto be\n", "<a><b><a>\n\nto be\n"),
+        ("PGE+PGI+\n\nto be\n", "<a><b>\n\nto be\n"),
+        ("PGE+PGI+\r\n--\r\nto be\r\n", "<a><b>\n\nto be\r\n"),
+        ("PGE+PGI+\n<a>\nto be\n", "<a><b>\n\n<a>\nto be\n"),
+        // One character more than a line of the data, or than the quantum needs.
+        ("PGE+\nto be or\n", "<a>\n\nto be or\n"),
+        ("PGE+PGI+\na word\n", "<a><b>\n\na word\n"),
+        // Text follows.
+        ("the book\n<a>", "the book\n<a>"),
+        ("the book\nof lists.", "the book\nof lists."),
+        ("the list at\na b", "the list at\na b"),
+        // Padding is at the end, at most two characters.
+        ("a == b", "a == b"),
+        ("PGE= ==", "PGE= =="),
+    ]);
+}
+
+#[test]
+fn data_after_text_may_have_white_space() {
+    check(&[
+        ("a b.\nPGE+\nPG I+\n", "a b.\n\n\n<a><b>"),
+        ("PGE+PA==\nPGE+PGI+\nPG E+PG I+\n", "<a><<a><b><a><b>"),
+    ]);
+    // Not with a word that is not a whole quantum.
+    let decoded = decode(b"PGE+PA==\nyours\nto be or\n");
+    assert!(decoded.bytes.ends_with(b"\n\nto be or\n"));
+}
+
+#[test]
+fn the_first_bytes_of_a_line_decide() {
+    let long = "PGE+".repeat(MAX_LINE_HEAD / 4);
+    let decoded = "<a>".repeat(MAX_LINE_HEAD / 4);
+    let short = &long[1..];
+    check(&[
+        (&format!("{long}PG E+<\n"), &format!("{decoded}<a>")),
+        (&format!("{short}<PGE+\n"), &format!("{short}<PGE+\n")),
+        (&format!("<{long}\nPGE+"), &format!("<{long}\n\n\n<a>")),
+        (&format!("PGE+\n{long}<"), &format!("<a>{decoded}")),
+        (&format!("{long}\na b"), &format!("{decoded}\n\na b")),
+    ]);
+}
+
+#[test]
+fn a_blank_at_the_end_of_the_head_is_not_inside_the_line() {
+    let head = "PGE+".repeat(MAX_LINE_HEAD / 4 - 1);
+    let decoded = "<a>".repeat(MAX_LINE_HEAD / 4 - 1);
+    check(&[
+        (&format!("{head}    PGI+"), &format!("{decoded}<b>")),
+        (&format!("{head}   PGI+"), &format!("{head}   PGI+")),
+    ]);
+}
+
+#[test]
+fn each_byte_maps_to_its_source() {
+    let decoded = decode(b"PGE+\nP GI+.\n");
+    // White space and other bytes outside the alphabet in a line make it text. The blank line
+    // before it stands for the line break.
+    assert_eq!(decoded.bytes, b"<a>\n\nP GI+.\n");
+    let ranges = [(0, 2), (1, 3), (2, 4), (4, 5), (4, 5), (5, 6)];
+    assert_eq!(decoded.ranges[..6], ranges);
+
+    let decoded = decode(b"P GE+PGI+\nP A = =");
+    assert_eq!(decoded.bytes, b"<a><b><");
+    let ranges = [(0, 3), (2, 4), (3, 5), (5, 7), (6, 8), (7, 9), (10, 13)];
+    assert_eq!(decoded.ranges, ranges);
+
+    let decoded = decode(b"a b\n-PG\nE+");
+    assert_eq!(decoded.bytes, b"a b\n\n\n<a>");
+    let ranges = [(3, 4), (3, 4), (3, 4), (5, 7), (6, 9), (8, 10)];
+    assert_eq!(decoded.ranges[3..], ranges);
+}
+
+#[test]
+fn possible_openers_are_reported() {
+    let cases: [(&[u8], &[u64]); 6] = [
+        (b"AAAA\nP", &[5]),
+        (b"AAAA\n", &[]),
+        (b"AP\n", &[1]),
+        (b"AAB\n", &[2]),
+        (b"P\n-<+&", &[0, 2, 3, 4, 5]),
+        (b"PG E+\n", &[0, 1, 2, 3, 4, 5]),
+    ];
+    for (input, expected) in cases {
+        let held = testing::held(Base64::default(), input);
+        assert_eq!(held, expected, "{}", input.escape_ascii());
+    }
+}
+
+#[test]
+fn every_division_gives_the_same_output() {
+    testing::decode_all(Base64::default, b"PGE+\n", b"P>= \n-", 4);
+    testing::decode_all(Base64::default, b"PGI+\nP G", b"P= \n", 5);
+}
