@@ -1,26 +1,25 @@
-//! What a container reader reports to its caller.
+//! The events that a container reader reports.
 
 use std::{
     io::{self, Read},
     ops::ControlFlow,
 };
 
-/// One thing found in a container.
+/// An event of a container reader.
 pub(crate) enum Event<'e> {
-    /// A member that is a file. Its bytes need not be read to their end.
+    /// A member that is a file. `bytes` need not be read to the end.
     Member {
         name: &'e [u8],
         bytes: &'e mut dyn Read,
     },
-    /// A fault of the member with this name; without a name, of the container itself.
+    /// An error in the member with this name; without a name, in the container itself.
     Fault {
         name: Option<&'e [u8]>,
         error: io::Error,
     },
 }
 
-/// Passes events on to the caller of a container reader, in the order of the container. A break stops
-/// the reader.
+/// Passes events to the caller of a container reader, in container order. A break stops the reader.
 pub(crate) struct Events<'h> {
     handler: &'h mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 }

@@ -6,8 +6,8 @@ use crate::Format;
 
 /// An error in a compressed file or a container.
 ///
-/// It comes as an [`io::Error`], like any failure of the system, from reading or in
-/// [`Visitor::fault`]; [`Fault::of`] finds it there.
+/// It is wrapped in an [`io::Error`], returned by a read or passed to [`Visitor::fault`]; [`Fault::of`]
+/// unwraps it.
 ///
 /// [`Visitor::fault`]: crate::Visitor::fault
 #[derive(Debug)]
@@ -21,36 +21,45 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// It ends too early.
+    /// The data end too early.
     Truncated,
-    /// It cannot be decoded, for the reason given.
+    /// The data cannot be decoded, for this reason.
     Corrupt(&'static str),
-    /// It is decoded, but not to what it was made from: checksums or sizes differ.
+    /// The data are decoded, but a checksum or size does not match.
     Checksum,
-    /// Something follows its end.
+    /// Other data follow the end.
     Trailing,
-    /// It needs more memory than is allowed, in bytes.
+    /// A stream needs a larger window than allowed.
     Window {
         /// The number of bytes needed.
         needed: u64,
         /// The number of bytes allowed.
         allowed: u64,
     },
-    /// A member is encrypted.
+    /// The member is encrypted.
     Encrypted,
-    /// A member is compressed by a method that is not known: its number in APPNOTE 4.4.5.
+    /// The compression method of the member is not supported. Its number is that of APPNOTE 4.4.5.
     Method(u16),
-    /// There are more nested layers than allowed.
+    /// The format is recognised, but not supported.
+    Unsupported,
+    /// Members overlap other members or the directory. They are not read.
+    Overlap {
+        /// The number of members not read.
+        members: u64,
+    },
+    /// More layers are nested than allowed.
     TooDeep {
         /// The number of layers allowed.
         allowed: u32,
     },
-    /// A zip in something compressed is larger than the part of it that may be copied.
+    /// A zip that must be copied exceeds the limit on temporary files.
     TooLarge {
-        /// The number of bytes copied.
+        /// The maximum total size of temporary files, in bytes.
         allowed: u64,
     },
-    /// There are more members than allowed.
+    /// A member extends beyond the part of its zip that could be copied.
+    NotCopied,
+    /// The source has more members than allowed.
     TooMany {
         /// The number of members allowed.
         allowed: u64,
@@ -66,20 +75,20 @@ impl Fault {
         }
     }
 
-    /// Returns the fault in an error; `None` if the error is of another kind.
+    /// Returns the fault that an error wraps; `None` if it wraps none.
     #[must_use]
     pub fn of(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 
-    /// Returns the format in which the fault is.
+    /// Returns the format that the fault is in.
     #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Returns the offset in the packed bytes at which it was noticed; for a fault of a member, the
-    /// offset of its header.
+    /// Returns the offset in the packed bytes at which the fault was detected; for a fault of a member,
+    /// usually the offset of its header.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
@@ -96,7 +105,9 @@ impl From<Fault> for io::Error {
     fn from(fault: Fault) -> Self {
         let kind = match fault.kind {
             FaultKind::Truncated => io::ErrorKind::UnexpectedEof,
-            FaultKind::Encrypted | FaultKind::Method(_) => io::ErrorKind::Unsupported,
+            FaultKind::Encrypted | FaultKind::Method(_) | FaultKind::Unsupported => {
+                io::ErrorKind::Unsupported
+            }
             _ => io::ErrorKind::InvalidData,
         };
         Self::new(kind, fault)
@@ -111,33 +122,39 @@ impl fmt::Display for Fault {
             kind,
         } = self;
         match kind {
-            FaultKind::Truncated => write!(f, "{format} ends too early, at its byte {offset}"),
+            FaultKind::Truncated => write!(f, "{format} data end too early, at byte {offset}"),
             FaultKind::Corrupt(reason) => {
-                write!(f, "{format} is broken at its byte {offset}: {reason}")
+                write!(f, "{format} data are corrupt at byte {offset}: {reason}")
             }
             FaultKind::Checksum => {
-                write!(
-                    f,
-                    "{format} has a wrong checksum or size, at its byte {offset}"
-                )
+                write!(f, "{format} checksum or size mismatch at byte {offset}")
             }
             FaultKind::Trailing => {
-                write!(
-                    f,
-                    "something that is not {format} follows it, at its byte {offset}"
-                )
+                write!(f, "other data follow the {format} data, at byte {offset}")
             }
             FaultKind::Window { needed, allowed } => write!(
                 f,
-                "{format} asks for {needed} bytes of memory ({} MiB) at its byte {offset}; {allowed} \
-                 ({} MiB) are allowed",
+                "{format} needs a window of {needed} bytes ({} MiB) at byte {offset}; the limit is {allowed} \
+                 ({} MiB)",
                 needed.div_ceil(1 << 20),
                 allowed >> 20
             ),
-            FaultKind::Encrypted => write!(f, "it is encrypted ({format}, byte {offset})"),
+            FaultKind::Encrypted => write!(f, "encrypted ({format}, byte {offset})"),
             FaultKind::Method(method) => write!(
                 f,
-                "it is compressed by method {method}, which is not known ({format}, byte {offset})"
+                "unsupported compression method {method} ({format}, byte {offset})"
+            ),
+            FaultKind::Unsupported => {
+                write!(f, "{format} data cannot be read, from byte {offset} on")
+            }
+            FaultKind::Overlap { members: 1 } => write!(
+                f,
+                "{format} has a member that overlaps another one, at byte {offset}; it is not read"
+            ),
+            FaultKind::Overlap { members } => write!(
+                f,
+                "{format} has {members} members that overlap others, the first at byte {offset}; they are \
+                 not read"
             ),
             FaultKind::TooDeep { allowed } => {
                 write!(
@@ -147,8 +164,13 @@ impl fmt::Display for Fault {
             }
             FaultKind::TooLarge { allowed } => write!(
                 f,
-                "{format} in a compressed stream is read up to its byte {allowed}, and is larger"
+                "{format} is read only up to byte {offset}: the limit on temporary files is {allowed} bytes \
+                 ({} MiB)",
+                allowed >> 20
             ),
+            FaultKind::NotCopied => {
+                write!(f, "{format} could not be copied beyond byte {offset}")
+            }
             FaultKind::TooMany { allowed } => {
                 write!(f, "more than {allowed} members; the rest is not read")
             }
@@ -170,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_found_in_its_error() {
+    fn fault_is_unwrapped_from_an_error() {
         let error = io::Error::from(Fault::new(Format::Gzip, 7, FaultKind::Checksum));
         let fault = Fault::of(&error).expect("it is there");
         assert_eq!(fault.format(), Format::Gzip);
@@ -182,13 +204,14 @@ mod tests {
     }
 
     #[test]
-    fn errors_have_the_kinds_of_the_system() {
+    fn faults_map_to_io_error_kinds() {
         for (kind, expected) in [
             (FaultKind::Truncated, io::ErrorKind::UnexpectedEof),
             (FaultKind::Corrupt("so"), io::ErrorKind::InvalidData),
             (FaultKind::Trailing, io::ErrorKind::InvalidData),
             (FaultKind::Encrypted, io::ErrorKind::Unsupported),
             (FaultKind::Method(99), io::ErrorKind::Unsupported),
+            (FaultKind::Unsupported, io::ErrorKind::Unsupported),
         ] {
             let error = io::Error::from(Fault::new(Format::Zip, 0, kind));
             assert_eq!(error.kind(), expected);
@@ -196,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_says_what_and_where() {
+    fn message_has_the_format_and_the_offset() {
         let window = FaultKind::Window {
             needed: (200 << 20) - 1,
             allowed: 100 << 20,
@@ -208,6 +231,9 @@ mod tests {
             FaultKind::Trailing,
             FaultKind::Encrypted,
             FaultKind::Method(99),
+            FaultKind::Unsupported,
+            FaultKind::Overlap { members: 1 },
+            FaultKind::Overlap { members: 30 },
             window.clone(),
         ] {
             let message = shown(kind);
@@ -216,8 +242,8 @@ mod tests {
         assert!(shown(FaultKind::Corrupt("the reason")).contains("the reason"));
         assert!(shown(FaultKind::Method(99)).contains("99"));
         let message = shown(window);
-        assert!(message.contains("209715199 bytes of memory (200 MiB)"));
-        assert!(message.contains("104857600 (100 MiB) are allowed"));
+        assert!(message.contains("209715199 bytes (200 MiB)"));
+        assert!(message.contains("the limit is 104857600 (100 MiB)"));
         assert!(shown(FaultKind::TooDeep { allowed: 9 }).contains('9'));
         assert!(shown(FaultKind::TooMany { allowed: 9 }).contains('9'));
     }

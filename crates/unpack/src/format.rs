@@ -1,8 +1,8 @@
-//! The formats.
+//! The supported formats.
 
 use std::fmt;
 
-/// A way to pack files.
+/// A compression or container format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Format {
@@ -10,18 +10,21 @@ pub enum Format {
     Gzip,
     /// bzip2, any number of streams.
     Bzip2,
-    /// xz, any number of streams, padding between them included.
+    /// xz, any number of streams, with stream padding.
     Xz,
-    /// Zstandard (RFC 8878), any number of frames, skippable ones included.
+    /// Zstandard (RFC 8878), any number of frames, including skippable frames.
     Zstd,
-    /// zip (PKWARE's APPNOTE), Zip64 included.
+    /// zip (PKWARE's APPNOTE), including Zip64.
     Zip,
-    /// tar: the forms of Unix v7, POSIX (ustar and pax) and GNU.
+    /// tar: Unix v7, POSIX (ustar and pax) and GNU.
     Tar,
+    /// compress, the `.Z` files, also after the line `#! cunbatch` of a batch of news. Recognised, but
+    /// not read.
+    Compress,
 }
 
 impl Format {
-    /// All formats.
+    /// All formats that are read.
     pub const ALL: &[Self] = &[
         Self::Gzip,
         Self::Bzip2,
@@ -31,7 +34,7 @@ impl Format {
         Self::Tar,
     ];
 
-    /// Returns its name, in lower case.
+    /// Returns the name of the format, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,10 +44,11 @@ impl Format {
             Self::Zstd => "zstd",
             Self::Zip => "zip",
             Self::Tar => "tar",
+            Self::Compress => "compress",
         }
     }
 
-    /// Returns whether it holds any number of named files; otherwise it is one compressed file.
+    /// Returns whether the format is a container of named files, not a single compressed file.
     #[must_use]
     pub const fn is_container(self) -> bool {
         matches!(self, Self::Zip | Self::Tar)

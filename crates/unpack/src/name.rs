@@ -1,23 +1,23 @@
-//! The names of members.
+//! The displayed names of members.
 
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
 };
 
-/// How many bytes of a name are shown.
-const LONGEST: usize = 16 << 10;
+/// The maximum number of bytes of a name that are shown.
+const MAX_SHOWN: usize = 16 << 10;
 
-/// The path of a member: that of its container, `!`, and its name.
+/// Returns the path of a member: the path of its container, `!`, and its name.
 ///
-/// A name is shown and never used. So that nobody else is misled who uses it, control characters, those
-/// that change the direction of writing and the dots of `..` come as `\xNN`, and so does a backslash
-/// that would look like the begin of that. What is not UTF-8 stays as it is, but for bytes that are
-/// control characters in 8-bit codes. What follows the first 16 KiB of a name comes as `...`.
+/// The name is only displayed, never opened. To protect other users of the path, control characters,
+/// bidirectional formatting characters and the dots of `..` are escaped as `\xNN`, as is a backslash that
+/// would look like such an escape. Bytes that are not UTF-8 are kept, except those that are control
+/// characters in 8-bit encodings. A name is truncated to 16 KiB, followed by `...`.
 pub(crate) fn member_path(container: &Path, name: &[u8]) -> PathBuf {
     let mut path = container.as_os_str().as_encoded_bytes().to_vec();
     path.push(b'!');
-    let shown = &name[..name.len().min(LONGEST)];
+    let shown = &name[..name.len().min(MAX_SHOWN)];
     let parts = shown.split(|&byte| byte == b'/');
     for (index, part) in parts.enumerate() {
         if index > 0 {
@@ -62,7 +62,7 @@ fn escape_all(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Whether it changes the direction of what stands around it (Unicode's UAX #9, table 1).
+/// Returns whether a character is a directional formatting character (UAX #9, table 1).
 fn is_directional(character: char) -> bool {
     matches!(
         character,
@@ -75,7 +75,7 @@ fn to_os_string(bytes: Vec<u8>) -> OsString {
     std::os::unix::ffi::OsStringExt::from_vec(bytes)
 }
 
-/// There are no other bytes in paths here.
+/// Paths are Unicode on other systems; invalid bytes are replaced.
 #[cfg(not(unix))]
 fn to_os_string(bytes: Vec<u8>) -> OsString {
     String::from_utf8_lossy(&bytes).into_owned().into()
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_shown_as_they_are() {
+    fn ordinary_names_are_unchanged() {
         for name in [
             "a.mbox",
             "dir/a",
@@ -107,23 +107,27 @@ mod tests {
         ] {
             assert_eq!(shown(name.as_bytes()), format!("a.zip!{name}"));
         }
-        assert_eq!(shown("é".as_bytes()), r"a.zip!\xc3\xa9", "by the test");
-        assert_eq!(shown(b"caf\xe9"), r"a.zip!caf\xe9", "by the test");
+        assert_eq!(
+            shown("é".as_bytes()),
+            r"a.zip!\xc3\xa9",
+            "escaped by the test"
+        );
+        assert_eq!(shown(b"caf\xe9"), r"a.zip!caf\xe9", "escaped by the test");
     }
 
     #[test]
-    fn what_could_mislead_is_escaped() {
+    fn misleading_characters_are_escaped() {
         let path = |name: &[u8]| member_path(Path::new("a"), name).display().to_string();
         assert_eq!(path(b"../x"), r"a!\x2e\x2e/x");
         assert_eq!(path(b"x/.."), r"a!x/\x2e\x2e");
         assert_eq!(path(b"a\n\x1b[2J\x7f\0"), r"a!a\x0a\x1b[2J\x7f\x00");
-        // U+009B, and the same byte alone, begin a control sequence.
+        // U+009B, and the byte 0x9B alone, introduce a control sequence.
         assert_eq!(path("\u{9b}1m".as_bytes()), r"a!\xc2\x9b1m");
         assert_eq!(path(b"\x9b1m"), r"a!\x9b1m");
     }
 
     #[test]
-    fn an_escape_is_never_part_of_a_name() {
+    fn escapes_are_unambiguous() {
         let path = |name: &[u8]| member_path(Path::new("a"), name).display().to_string();
         assert_eq!(path(br"\x2e\x2e/b"), r"a!\x5cx2e\x5cx2e/b");
         assert_eq!(path(br"dir\b.mbox"), r"a!dir\b.mbox");
@@ -131,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_shown_up_to_a_length() {
+    fn long_name_is_truncated() {
         let path = |len: usize| member_path(Path::new("a"), &vec![b'b'; len]);
         assert_eq!(path(16 << 10).as_os_str().len(), 2 + (16 << 10));
         let longer = path((16 << 10) + 1).display().to_string();

@@ -1,46 +1,46 @@
-//! A reader whose next bytes can be examined before they are read.
+//! A buffered reader with lookahead.
 
 use std::io::{self, BufRead, Read};
 
-/// The size of the buffer, in bytes: enough to keep a decoder busy.
-pub(crate) const AHEAD: usize = 64 << 10;
+/// The maximum size of the buffer, in bytes: large enough for efficient decoding.
+pub(crate) const CAPACITY: usize = 64 << 10;
 
-/// The size of a new buffer: many members are small, and most are only recognised.
-const FIRST: usize = 4 << 10;
+/// The initial size of the buffer, in bytes: many members are small, or only need to be recognised.
+const INITIAL_CAPACITY: usize = 4 << 10;
 
-/// Reads from another reader, through a buffer where the caller peeks.
+/// Reads from another reader, and buffers only the bytes that the caller peeks at.
 ///
-/// It counts the bytes taken. After a failure, which it passes on once, it is at its end. Its buffer has
-/// 64 KiB once more than the first 4 KiB were peeked at.
+/// Counts the bytes consumed. An error is returned once; after it, the reader is at its end. The buffer grows
+/// from 4 KiB to 64 KiB when more than the first block is peeked at.
 pub(crate) struct PeekReader<'r> {
     from: &'r mut dyn Read,
     ahead: ReadAhead,
-    taken: u64,
+    consumed: u64,
 }
 
-/// Bytes that were read ahead of the caller, and what is known to follow them.
+/// Bytes read ahead of the caller, and the end or error after them.
 #[derive(Debug, Default)]
 pub(crate) struct ReadAhead {
     buffer: Vec<u8>,
-    /// The range of the buffer that was read and not taken.
+    /// The start and end of the bytes in the buffer that are not consumed.
     next: usize,
     filled: usize,
     at_end: bool,
-    /// A failure that is still to be passed on, after the buffered bytes.
+    /// An error to return after the buffered bytes.
     failure: Option<io::Error>,
 }
 
 impl ReadAhead {
-    /// Forgets the last reader. The next one is read in blocks of 64 KiB from its start on.
+    /// Discards the state of the last reader, and allocates the full buffer for the next one.
     pub(crate) fn reset(&mut self) {
-        self.buffer.resize(AHEAD, 0);
+        self.buffer.resize(CAPACITY, 0);
         self.next = 0;
         self.filled = 0;
         self.at_end = false;
         self.failure = None;
     }
 
-    /// Returns the bytes that were read and not taken.
+    /// Returns the bytes that are not consumed.
     pub(crate) fn buffered(&self) -> &[u8] {
         &self.buffer[self.next..self.filled]
     }
@@ -56,58 +56,58 @@ impl<'r> PeekReader<'r> {
         Self::resume(from, ReadAhead::default())
     }
 
-    /// Continues with a reader of which some bytes were read ahead.
+    /// Continues with a reader whose first bytes were read ahead.
     pub(crate) fn resume(from: &'r mut dyn Read, ahead: ReadAhead) -> Self {
         Self {
             from,
             ahead,
-            taken: 0,
+            consumed: 0,
         }
     }
 
-    /// Gives up the reader, and returns what was read ahead.
+    /// Drops the reader, and returns the bytes read ahead.
     pub(crate) fn into_read_ahead(self) -> ReadAhead {
         self.ahead
     }
 
-    /// Returns the number of bytes taken.
+    /// Returns the number of bytes consumed.
     pub(crate) fn position(&self) -> u64 {
-        self.taken
+        self.consumed
     }
 
-    /// Returns the buffered bytes, after reading until there are at least `least`, or all up to the
-    /// end. `least` is at most 32 KiB.
-    pub(crate) fn peek(&mut self, least: usize) -> io::Result<&[u8]> {
-        debug_assert!(least <= AHEAD / 2, "{least} bytes are not kept");
-        while self.ahead.filled - self.ahead.next < least && !self.ahead.at_end {
+    /// Reads until at least `min_len` bytes are buffered or the source ends, and returns the buffered bytes.
+    /// `min_len` is at most 32 KiB.
+    pub(crate) fn peek(&mut self, min_len: usize) -> io::Result<&[u8]> {
+        debug_assert!(min_len <= CAPACITY / 2, "cannot peek at {min_len} bytes");
+        while self.ahead.filled - self.ahead.next < min_len && !self.ahead.at_end {
             self.read_ahead()?;
         }
         Ok(self.buffered())
     }
 
-    /// Returns the bytes that were read and not taken.
+    /// Returns the buffered bytes.
     pub(crate) fn buffered(&self) -> &[u8] {
         self.ahead.buffered()
     }
 
-    /// Returns whether nothing follows the buffered bytes.
+    /// Returns whether the source ends after the buffered bytes.
     pub(crate) fn at_end(&self) -> bool {
         self.ahead.at_end
     }
 
-    /// Takes an error back, to pass it on to the next caller who wants more than the buffered bytes.
+    /// Stores an error, to return it when the buffered bytes are consumed.
     pub(crate) fn fail_later(&mut self, error: io::Error) {
         self.ahead.failure = Some(error);
         self.ahead.at_end = false;
     }
 
-    /// Reads once, after the buffered bytes, which are fewer than 64 KiB.
+    /// Reads once, and appends the bytes to the buffered bytes, of which there are fewer than 64 KiB.
     pub(crate) fn read_ahead(&mut self) -> io::Result<()> {
         let ahead = &mut self.ahead;
         let size = if ahead.buffer.is_empty() {
-            FIRST
+            INITIAL_CAPACITY
         } else {
-            AHEAD
+            CAPACITY
         };
         if ahead.buffer.len() < size {
             ahead.buffer.resize(size, 0);
@@ -124,7 +124,7 @@ impl<'r> PeekReader<'r> {
     }
 }
 
-/// Reads once, and again where a signal interrupts.
+/// Reads once, and retries if a signal interrupts the read.
 fn read(from: &mut dyn Read, into: &mut [u8]) -> io::Result<usize> {
     loop {
         match from.read(into) {
@@ -135,7 +135,7 @@ fn read(from: &mut dyn Read, into: &mut [u8]) -> io::Result<usize> {
 }
 
 impl PeekReader<'_> {
-    /// Reads as [`Read::read`] does, but at most once: a signal that interrupts that is reported.
+    /// Like [`Read::read`], but does not retry: an interruption by a signal is returned as an error.
     pub(crate) fn read_once(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let ahead = &self.ahead;
         let reads = ahead.buffered().is_empty() && !ahead.at_end && ahead.failure.is_none();
@@ -147,12 +147,12 @@ impl PeekReader<'_> {
             return read;
         }
         let len = self.ahead.record(read)?;
-        self.taken += len as u64;
+        self.consumed += len as u64;
         Ok(len)
     }
 }
 
-/// Reads a plain file, whose reader decides what to do when a signal interrupts.
+/// Reads a plain file. An interruption by a signal is returned to the caller.
 pub(crate) struct PlainReader<'p, 'r>(pub(crate) &'p mut PeekReader<'r>);
 
 impl Read for PlainReader<'_, '_> {
@@ -178,7 +178,7 @@ impl Read for PeekReader<'_> {
             None => read(self.from, into),
         };
         let len = self.ahead.record(read)?;
-        self.taken += len as u64;
+        self.consumed += len as u64;
         Ok(len)
     }
 }
@@ -190,7 +190,7 @@ impl BufRead for PeekReader<'_> {
 
     fn consume(&mut self, used: usize) {
         self.ahead.next += used;
-        self.taken += used as u64;
+        self.consumed += used as u64;
     }
 }
 
@@ -198,9 +198,9 @@ impl BufRead for PeekReader<'_> {
 mod tests {
     use std::io::{self, BufRead, Read};
 
-    use super::{AHEAD, PeekReader};
+    use super::{CAPACITY, PeekReader};
 
-    /// What a source gives at each read.
+    /// The results of successive reads.
     struct Script(Vec<io::Result<&'static [u8]>>);
 
     impl Script {
@@ -213,90 +213,95 @@ mod tests {
 
     impl Read for Script {
         fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-            let bytes = self.0.pop().expect("there are no more reads")?;
+            let bytes = self.0.pop().expect("another read")?;
             into[..bytes.len()].copy_from_slice(bytes);
             Ok(bytes.len())
         }
     }
 
     #[test]
-    fn looking_takes_nothing() {
+    fn peeking_consumes_nothing() {
         let mut source = Script::new([Ok(&b"ab"[..]), Ok(b"cde"), Ok(b"f"), Ok(b"")]);
         let mut bytes = PeekReader::new(&mut source);
         assert_eq!(bytes.buffered(), b"");
-        assert_eq!(bytes.peek(1).expect("it can be read"), b"ab");
-        assert_eq!(bytes.peek(3).expect("it can be read"), b"abcde");
+        assert_eq!(bytes.peek(1).expect("a read"), b"ab");
+        assert_eq!(bytes.peek(3).expect("a read"), b"abcde");
         assert_eq!(bytes.position(), 0);
         bytes.consume(4);
         assert_eq!((bytes.buffered(), bytes.position()), (&b"e"[..], 4));
         assert!(!bytes.at_end());
-        // There are not so many; and the end is asked for once.
-        assert_eq!(bytes.peek(9).expect("it can be read"), b"ef");
+        // Fewer than requested are left, and the end is read only once.
+        assert_eq!(bytes.peek(9).expect("a read"), b"ef");
         assert!(bytes.at_end());
-        assert_eq!(bytes.peek(9).expect("it can be read"), b"ef");
+        assert_eq!(bytes.peek(9).expect("a read"), b"ef");
         let mut rest = String::new();
-        bytes.read_to_string(&mut rest).expect("it can be read");
+        bytes.read_to_string(&mut rest).expect("a read");
         assert_eq!((&rest[..], bytes.position()), ("ef", 6));
     }
 
     #[test]
-    fn what_was_looked_at_is_read_first() {
+    fn buffered_bytes_are_read_first() {
         let mut source = Script::new([Ok(&b"abc"[..]), Ok(b"def"), Ok(b"")]);
         let mut bytes = PeekReader::new(&mut source);
-        bytes.peek(1).expect("it can be read");
+        bytes.peek(1).expect("a read");
         let mut two = [0; 2];
-        assert_eq!(bytes.read(&mut two).expect("it can be read"), 2);
+        assert_eq!(bytes.read(&mut two).expect("a read"), 2);
         assert_eq!((&two, bytes.position()), (b"ab", 2));
-        // No more than is at hand: what comes after may have to be waited for.
+        // Only the buffered bytes: reading more could block.
         let mut many = [0; 10];
-        assert_eq!(bytes.read(&mut many).expect("it can be read"), 1);
+        assert_eq!(bytes.read(&mut many).expect("a read"), 1);
         assert_eq!(bytes.read(&mut []).expect("nothing is read"), 0);
-        assert_eq!(bytes.read(&mut many).expect("it can be read"), 3);
+        assert_eq!(bytes.read(&mut many).expect("a read"), 3);
         assert_eq!((&many[..3], bytes.position()), (&b"def"[..], 6));
-        assert_eq!(bytes.read(&mut many).expect("it can be read"), 0);
-        assert_eq!(bytes.read(&mut many).expect("it is not asked again"), 0);
+        assert_eq!(bytes.read(&mut many).expect("a read"), 0);
+        assert_eq!(
+            bytes.read(&mut many).expect("the source is not read again"),
+            0
+        );
     }
 
     #[test]
-    fn a_signal_is_no_failure() {
+    fn interrupted_read_is_retried() {
         let signal = || Err(io::ErrorKind::Interrupted.into());
         let mut source = Script::new([signal(), Ok(&b"a"[..]), signal(), signal(), Ok(b"b")]);
         let mut bytes = PeekReader::new(&mut source);
-        assert_eq!(bytes.peek(2).expect("it can be read"), b"ab");
+        assert_eq!(bytes.peek(2).expect("a read"), b"ab");
     }
 
     #[test]
-    fn a_failure_is_told_once_and_is_the_end() {
+    fn error_is_returned_once_and_ends_the_reader() {
         for ahead in [true, false] {
             let failure = Err(io::Error::from_raw_os_error(5));
             let mut source = Script::new([Ok(&b"ab"[..]), failure]);
             let mut bytes = PeekReader::new(&mut source);
-            assert_eq!(bytes.peek(1).expect("it can be read"), b"ab");
+            assert_eq!(bytes.peek(1).expect("a read"), b"ab");
             let error = if ahead {
                 bytes.read_ahead()
             } else {
                 bytes.consume(2);
                 bytes.read(&mut [0; 9]).map(drop)
             };
-            let error = error.expect_err("it has failed");
+            let error = error.expect_err("the source fails");
             assert_eq!(error.raw_os_error(), Some(5));
             assert!(bytes.at_end());
             let mut rest = Vec::new();
-            bytes.read_to_end(&mut rest).expect("it is told");
+            bytes
+                .read_to_end(&mut rest)
+                .expect("the error was returned");
             assert_eq!(rest, if ahead { &b"ab"[..] } else { b"" });
             assert_eq!(bytes.position(), 2);
         }
     }
 
     #[test]
-    fn a_buffer_that_is_nearly_full_is_kept() {
+    fn nearly_full_buffer_keeps_its_bytes() {
         let text: Vec<u8> = (0..200_000_u32).map(|index| (index % 251) as u8).collect();
         let mut source = &text[..];
         let mut bytes = PeekReader::new(&mut source);
         let mut read = 0;
-        while !bytes.peek(AHEAD / 2).expect("it can be read").is_empty() {
+        while !bytes.peek(CAPACITY / 2).expect("a read").is_empty() {
             assert!(text[read..].starts_with(bytes.buffered()));
-            assert!(bytes.buffered().len() >= (text.len() - read).min(AHEAD / 2));
+            assert!(bytes.buffered().len() >= (text.len() - read).min(CAPACITY / 2));
             let used = bytes.buffered().len().min(1000);
             bytes.consume(used);
             read += used;
@@ -306,19 +311,21 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_can_be_given_back() {
+    fn error_can_be_deferred() {
         let failed = Err(io::Error::other("no disk"));
         let mut source = Script::new([Ok(&b"ab"[..]), failed]);
         let mut bytes = PeekReader::new(&mut source);
-        let error = bytes.peek(3).expect_err("there are two");
+        let error = bytes.peek(3).expect_err("the source fails");
         bytes.fail_later(error);
         assert_eq!((bytes.buffered(), bytes.at_end()), (&b"ab"[..], false));
         let mut text = Vec::new();
-        let error = bytes.read_to_end(&mut text).expect_err("it is told again");
+        let error = bytes
+            .read_to_end(&mut text)
+            .expect_err("the deferred error");
         assert_eq!(
             (&text[..], error.to_string()),
             (&b"ab"[..], "no disk".into())
         );
-        assert_eq!(bytes.read(&mut [0]).expect("it was told"), 0);
+        assert_eq!(bytes.read(&mut [0]).expect("the error was returned"), 0);
     }
 }

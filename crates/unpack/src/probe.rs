@@ -4,14 +4,14 @@ use std::{io::Read, mem, ops::ControlFlow};
 
 use crate::{
     Format,
-    peek::{AHEAD, PeekReader, ReadAhead},
+    peek::{self, PeekReader, ReadAhead},
     recognise::{Outcome, recognise},
 };
 
-/// Reads the first bytes of an input to find out whether it is packed.
+/// Reads the first bytes of an input to detect its format.
 ///
-/// [`Unpacker::resume`](crate::Unpacker::resume) then goes on with the same input, here or on another
-/// thread. One probe serves any number of inputs, one after the other, and keeps its buffer of
+/// [`Unpacker::resume`](crate::Unpacker::resume) then continues with the same input, on this thread or
+/// another. A probe can be reused for any number of inputs; it keeps its buffer of
 /// [`CAPACITY`](Self::CAPACITY) bytes.
 #[derive(Debug, Default)]
 pub struct Probe {
@@ -20,24 +20,24 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// The maximum number of bytes that are read ahead: 64 KiB.
-    pub const CAPACITY: usize = AHEAD;
+    /// The maximum number of bytes read ahead: 64 KiB.
+    pub const CAPACITY: usize = peek::CAPACITY;
 
-    /// Creates a probe. Its buffer is allocated by the first [`read`](Self::read).
+    /// Creates a probe. The first [`read`](Self::read) allocates its buffer.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Reads the first bytes of an input, as few blocks of them as possible, and returns its format;
-    /// `None` if it is a plain file.
+    /// Reads the first bytes of an input, with as few reads as possible, and returns its format; `None` if it
+    /// is a plain file.
     ///
-    /// `before_read` is called before each read, which may wait. An input whose first bytes cannot be
-    /// read is a plain file; whoever reads that gets the bytes and the error.
+    /// `before_read` is called before each read, which may block. An input that fails before its format is
+    /// known is a plain file; reading that file returns the bytes and then the error.
     ///
     /// # Errors
     ///
-    /// A break if `before_read` asks for one.
+    /// Breaks if `before_read` does.
     pub fn read(
         &mut self,
         source: &mut dyn Read,
@@ -65,14 +65,13 @@ impl Probe {
         self.format
     }
 
-    /// Returns the bytes that were read: all of a file if they are fewer than
-    /// [`CAPACITY`](Self::CAPACITY).
+    /// Returns the bytes read, starting with the first byte of the input.
     #[must_use]
     pub fn head(&self) -> &[u8] {
         self.ahead.buffered()
     }
 
-    /// Calls `read` with the input from its first byte on, and keeps the buffer for the next one.
+    /// Calls `read` with a reader of the input from its first byte on, and keeps the buffer for the next input.
     pub(crate) fn with_reader<R>(
         &mut self,
         source: &mut dyn Read,

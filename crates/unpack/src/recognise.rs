@@ -1,29 +1,29 @@
-//! Which format a file is packed in, by its first bytes.
+//! Detection of the format of a file by its first bytes.
 
 use std::{io, ops::ControlFlow};
 
 use crate::{Format, peek::PeekReader, tar};
 
-/// What the first bytes of a file say about its format.
+/// The format of a file, as far as its first bytes determine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recognised {
-    /// It is neither compressed nor a container.
+    /// The file is neither compressed nor a container.
     Plain,
-    /// It is packed.
+    /// The file is packed in this format.
     Packed(Format),
-    /// More of its first bytes are needed, [`Recognised::MOST_NEEDED`] at most.
+    /// More bytes are needed, at most [`Recognised::MAX_NEEDED`] in total.
     Undecided,
 }
 
 impl Recognised {
     /// The maximum number of bytes needed to decide.
-    pub const MOST_NEEDED: usize = tar::BLOCK;
+    pub const MAX_NEEDED: usize = tar::BLOCK;
 
-    /// Returns what a file is whose first bytes are `head`, all of them if `at_end`.
+    /// Detects the format of a file that begins with `head`. If `at_end`, `head` is the whole file.
     ///
-    /// Text that comes in small pieces is not kept waiting for a whole block of tar: it is plain once it
-    /// has a line break or a `<` or `>`, and no NUL. Only a tar whose first block comes in pieces, and
-    /// whose first name has one of these, is mistaken for a text in this way.
+    /// Text that arrives in small pieces does not wait for a whole tar block: `head` is plain once it contains
+    /// a line feed, `<` or `>`, and no NUL. Only a tar whose first block arrives in pieces, and whose first
+    /// name contains one of these bytes, is misdetected as text.
     #[must_use]
     pub fn from_head(head: &[u8], at_end: bool) -> Self {
         let mut may_be = false;
@@ -50,13 +50,13 @@ impl Recognised {
     }
 }
 
-/// What the first bytes of a file are at least, and at most.
+/// The lower and upper bounds of each of the first bytes.
 type Pattern = (&'static [u8], &'static [u8]);
 
 const MAGIC: &[(Pattern, Format)] = &[
     // RFC 1952 §2.3.1: ID1, ID2, CM; the three high bits of FLG are reserved, and zero.
     ((b"\x1f\x8b\x08\x00", b"\x1f\x8b\x08\x1f"), Format::Gzip),
-    // The block size, and the first block, or, if there is none, the end of the stream.
+    // The block size, then the magic of the first block, or that of the end of an empty stream.
     ((b"BZh11AY&SY", b"BZh91AY&SY"), Format::Bzip2),
     (
         (
@@ -66,17 +66,24 @@ const MAGIC: &[(Pattern, Format)] = &[
         Format::Bzip2,
     ),
     ((b"\xfd7zXZ\0", b"\xfd7zXZ\0"), Format::Xz),
-    // RFC 8878 §3.1.1 and §3.1.2: a frame, a skippable frame.
+    // RFC 8878 §3.1.1, a frame; §3.1.2, a skippable frame.
     ((b"\x28\xb5\x2f\xfd", b"\x28\xb5\x2f\xfd"), Format::Zstd),
     ((b"\x50\x2a\x4d\x18", b"\x5f\x2a\x4d\x18"), Format::Zstd),
-    // APPNOTE 4.3: a member; no member; an archive that was to be split, and was not.
+    // APPNOTE 4.3: a member; an empty archive; the markers of a split archive (8.5.3 and 8.5.4).
     ((b"PK\x03\x04", b"PK\x03\x04"), Format::Zip),
     ((b"PK\x05\x06", b"PK\x05\x06"), Format::Zip),
     ((b"PK\x07\x08", b"PK\x07\x08"), Format::Zip),
     ((b"PK00PK\x03\x04", b"PK00PK\x03\x04"), Format::Zip),
+    // compress: two bytes, then the flag of block mode, and 9 to 16 bits per code.
+    ((b"\x1f\x9d\x89", b"\x1f\x9d\x90"), Format::Compress),
+    // The same in a batch of news.
+    (
+        (b"#! cunbatch\n\x1f\x9d", b"#! cunbatch\n\x1f\x9d"),
+        Format::Compress,
+    ),
 ];
 
-/// Whether a file begins so; `None` if it may yet.
+/// Returns whether `head` matches a pattern; `None` if it is a prefix of a match.
 fn matches((least, most): Pattern, head: &[u8]) -> Option<bool> {
     let mut bounds = least.iter().zip(most).zip(head);
     let fits = bounds.all(|((least, most), byte)| (least..=most).contains(&byte));
@@ -86,17 +93,17 @@ fn matches((least, most): Pattern, head: &[u8]) -> Option<bool> {
     Some(fits)
 }
 
-/// What the first bytes of a stream have told.
+/// The result of recognising a stream.
 pub(crate) enum Outcome {
-    /// The stream is plain, or packed in this format.
+    /// The format of the stream; `None` if it is plain.
     Known(Option<Format>),
-    /// The read that should have told failed.
+    /// Reading failed before the format was known.
     Failed(io::Error),
 }
 
-/// Recognises a stream by as few of its first bytes as possible. All that is read is buffered.
+/// Recognises a stream with as few reads as possible. The bytes read stay buffered.
 ///
-/// `before_read` is called before each read; a break from it is passed on.
+/// `before_read` is called before each read. If it breaks, so does this function.
 pub(crate) fn recognise(
     bytes: &mut PeekReader<'_>,
     before_read: &mut dyn FnMut() -> ControlFlow<()>,
@@ -122,7 +129,7 @@ mod tests {
     use super::Recognised;
     use crate::Format;
 
-    const MAGIC: [(&[u8], Format); 9] = [
+    const MAGIC: [(&[u8], Format); 11] = [
         (b"\x1f\x8b\x08\0", Format::Gzip),
         (b"BZh91AY&SY", Format::Bzip2),
         (b"BZh1\x17\x72\x45\x38\x50\x90", Format::Bzip2),
@@ -132,10 +139,12 @@ mod tests {
         (b"PK\x03\x04", Format::Zip),
         (b"PK\x05\x06", Format::Zip),
         (b"PK00PK\x03\x04", Format::Zip),
+        (b"\x1f\x9d\x90", Format::Compress),
+        (b"#! cunbatch\n\x1f\x9d", Format::Compress),
     ];
 
     #[test]
-    fn formats_are_told_by_their_first_bytes_and_by_no_fewer() {
+    fn magic_is_recognised_only_when_complete() {
         for (magic, format) in MAGIC {
             let packed = Recognised::Packed(format);
             for end in 0..magic.len() {
@@ -151,33 +160,33 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_in_one_byte_is_not_packed() {
+    fn one_wrong_byte_is_plain() {
         for (magic, format) in MAGIC {
             for at in 0..magic.len() {
                 let mut head = magic.to_vec();
                 head[at] ^= 0x80;
-                let is = Recognised::from_head(&head, true);
-                assert_eq!(is, Recognised::Plain, "{format}, byte {at}");
+                let detected = Recognised::from_head(&head, true);
+                assert_eq!(detected, Recognised::Plain, "{format}, byte {at}");
             }
         }
-        // The reserved flags of gzip; a block size of bzip2 that there is not.
+        // A reserved flag of gzip; an invalid block size of bzip2.
         for head in [&b"\x1f\x8b\x08\x20"[..], b"BZh01AY&SY", b"BZh is a name"] {
             assert_eq!(Recognised::from_head(head, true), Recognised::Plain);
         }
     }
 
     #[test]
-    fn text_is_not_kept_waiting() {
+    fn text_is_recognised_early() {
         for head in ["a\n", "<", "<http://a>", "see >", "PK\n", "B\n"] {
-            let is = Recognised::from_head(head.as_bytes(), false);
-            assert_eq!(is, Recognised::Plain, "{head:?}");
+            let detected = Recognised::from_head(head.as_bytes(), false);
+            assert_eq!(detected, Recognised::Plain, "{head:?}");
         }
-        // These may be the names of the first members of tar files.
+        // These may be the start of a tar: the name of its first member.
         for head in ["", "a", "a name", "a\0", "a\n\0"] {
-            let is = Recognised::from_head(head.as_bytes(), false);
-            assert_eq!(is, Recognised::Undecided, "{head:?}");
+            let detected = Recognised::from_head(head.as_bytes(), false);
+            assert_eq!(detected, Recognised::Undecided, "{head:?}");
         }
-        let long = [b'a'; Recognised::MOST_NEEDED];
+        let long = [b'a'; Recognised::MAX_NEEDED];
         assert_eq!(Recognised::from_head(&long, false), Recognised::Plain);
         let short = &long[1..];
         assert_eq!(Recognised::from_head(short, false), Recognised::Undecided);

@@ -1,20 +1,20 @@
-//! Where packed bytes come from.
+//! The source of packed bytes.
 
 use std::{
     fs::File,
     io::{self, Read},
 };
 
-/// The place that the bytes of an input come from.
-pub enum Source<'s> {
-    /// A file that has a length and can be read anywhere. It is read from where it stands, but for a
-    /// zip, which is read from its start.
+/// The source of the bytes of an input.
+pub enum ByteSource<'s> {
+    /// A seekable file. It is read from its current position; a zip is read from its start.
     File(&'s File),
-    /// A stream. A zip in it is copied to a temporary file first, as its directory is at its end.
+    /// A stream. A zip in a stream is copied first, to memory or a temporary file, because its directory is
+    /// at its end.
     Stream(&'s mut dyn Read),
 }
 
-impl Read for Source<'_> {
+impl Read for ByteSource<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::File(file) => file.read(into),

@@ -1,7 +1,7 @@
-//! tar: the forms of Unix v7, POSIX (ustar and pax) and GNU.
+//! tar: Unix v7, POSIX (ustar and pax) and GNU.
 //!
-//! The blocks are walked here, as a reader that keeps whatever a file asks it to, or that ends at the
-//! first broken header, would not do.
+//! The blocks are parsed here, because the reader of the `tar` crate allocates as much memory as an input
+//! asks for, and stops at the first corrupt header.
 
 mod data;
 mod header;
@@ -19,86 +19,86 @@ use std::{
 use tar::{GnuExtSparseHeader, Header};
 
 use crate::{Fault, FaultKind, Format, event::Events, peek::PeekReader};
-use data::Data;
+use data::MemberData;
 pub(crate) use header::{BLOCK, begins_with};
 use header::{Kind, has_magic, is_header, is_zero};
-use pax::{MapLocation, Records, SparseRecords, without_nuls};
-use sparse::{Filled, Map, MapBuilder, MapReader};
+use pax::{MapLocation, Records, SparseRecords, trim_nuls};
+use sparse::{SparseMap, SparseMapBuilder, SparseMapParser, SparseReader};
 
-/// How long a long name or an extended header may be, in bytes: they are kept in memory.
-const MOST_ANNOUNCED: u64 = 1 << 20;
+/// The maximum size of a long name or an extended header, in bytes. They are kept in memory.
+const MAX_METADATA: u64 = 1 << 20;
 
-/// Reports the files in a tar file, from the first to the last.
+/// Reports the files in a tar file, in order.
 ///
-/// It keeps the names and extended headers of one member, of 1 MiB each, and the map of one sparse
-/// member, of 100,000 segments. Sparse files are read with their holes, at most `holes` bytes of them;
-/// those that were read are subtracted from it.
+/// Keeps the long name and the extended headers of one member, at most 1 MiB each, and the map of one sparse
+/// member, at most 100,000 segments. Sparse files are read with their holes, at most `holes` bytes of them,
+/// from which the bytes read are subtracted.
 pub(crate) fn read(
     bytes: &mut PeekReader<'_>,
     holes: &mut u64,
     events: &mut Events<'_>,
 ) -> ControlFlow<()> {
     let start = bytes.position();
-    let mut walk = Walk {
+    let mut parser = Parser {
         bytes,
         events,
         start,
         expecting: Expecting::Headers,
         holes,
         global_path: None,
-        announced: Announced::default(),
+        pending: PendingMetadata::default(),
     };
-    match walk.run() {
+    match parser.run() {
         ControlFlow::Break(Stop::Caller) => ControlFlow::Break(()),
         ControlFlow::Break(Stop::Source) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
     }
 }
 
-/// Why no more is read.
+/// Why parsing stops.
 enum Stop {
-    /// The caller asked for it.
+    /// The caller ended the reading.
     Caller,
-    /// There is no more, and that has been told.
+    /// The source ends or fails; the error was reported.
     Source,
 }
 
-/// One step of the walk, or the last.
-type Step<T = ()> = ControlFlow<Stop, T>;
+/// The result of a parsing step.
+type Flow<T = ()> = ControlFlow<Stop, T>;
 
-/// What the next block should be.
+/// The expected kind of the next block.
 #[derive(Clone, Copy)]
 enum Expecting {
     /// A header.
     Headers,
     /// The second of the two blocks of zeros that end an archive.
     SecondZero,
-    /// Anything: a header was broken, so nobody knows where the next one is.
-    Broken,
-    /// Anything, after the end of an archive. Another may begin.
+    /// Anything: after a corrupt header, the position of the next one is unknown.
+    Resync,
+    /// Anything, after the end of an archive. Another archive may follow.
     AfterEnd,
 }
 
-/// What headers of their own say about the next member.
+/// The metadata of the next member from the headers before its own.
 #[derive(Default)]
-struct Announced {
-    /// Where the first of them stands.
+struct PendingMetadata {
+    /// The offset of the first of these headers.
     at: Option<u64>,
     long_name: Option<Vec<u8>>,
     records: Records,
 }
 
-/// One member that is a file.
+/// A member that is a file.
 #[derive(Clone, Copy)]
 struct Member<'m> {
     name: &'m [u8],
-    /// Where its header stands.
+    /// The offset of its header.
     offset: u64,
-    /// The bytes of data that are still to come.
+    /// The number of bytes of data left.
     size: u64,
 }
 
 impl Member<'_> {
-    fn without(self, bytes: usize) -> Self {
+    fn advanced_by(self, bytes: usize) -> Self {
         Self {
             size: self.size.saturating_sub(bytes as u64),
             ..self
@@ -106,20 +106,20 @@ impl Member<'_> {
     }
 }
 
-struct Walk<'w, 'r, 'e> {
-    bytes: &'w mut PeekReader<'r>,
-    events: &'w mut Events<'e>,
-    /// Where the tar begins in what is read.
+struct Parser<'p, 'r, 'e> {
+    bytes: &'p mut PeekReader<'r>,
+    events: &'p mut Events<'e>,
+    /// The position of the tar in the reader.
     start: u64,
     expecting: Expecting,
-    /// How many bytes of holes there may be yet.
-    holes: &'w mut u64,
+    /// The number of bytes of holes that may still be read.
+    holes: &'p mut u64,
     global_path: Option<Vec<u8>>,
-    announced: Announced,
+    pending: PendingMetadata,
 }
 
-impl Walk<'_, '_, '_> {
-    fn run(&mut self) -> Step {
+impl Parser<'_, '_, '_> {
+    fn run(&mut self) -> Flow {
         loop {
             let offset = self.offset();
             let Some(block) = self.take_block()? else {
@@ -133,8 +133,8 @@ impl Walk<'_, '_, '_> {
         self.bytes.position() - self.start
     }
 
-    /// The next block, unless there is no whole one.
-    fn take_block(&mut self) -> Step<Option<[u8; BLOCK]>> {
+    /// Consumes the next block; `None` if the source ends before it is complete.
+    fn take_block(&mut self) -> Flow<Option<[u8; BLOCK]>> {
         let block = self.peek_block()?;
         if block.is_some() {
             self.bytes.consume(BLOCK);
@@ -142,19 +142,19 @@ impl Walk<'_, '_, '_> {
         ControlFlow::Continue(block)
     }
 
-    fn peek_block(&mut self) -> Step<Option<[u8; BLOCK]>> {
+    fn peek_block(&mut self) -> Flow<Option<[u8; BLOCK]>> {
         match self.bytes.peek(BLOCK) {
             Ok(buffered) => ControlFlow::Continue(buffered.first_chunk().copied()),
             Err(error) => self.stop(None, error),
         }
     }
 
-    /// The source ends, with a part of a block perhaps.
-    fn end(&mut self, offset: u64) -> Step {
+    /// Handles the end of the source, which may be inside a block.
+    fn end(&mut self, offset: u64) -> Flow {
         let is_cut = !self.bytes.buffered().is_empty();
         let is_truncated = match self.expecting {
             Expecting::Headers => true,
-            Expecting::SecondZero | Expecting::Broken => is_cut,
+            Expecting::SecondZero | Expecting::Resync => is_cut,
             Expecting::AfterEnd => false,
         };
         if is_truncated {
@@ -163,7 +163,7 @@ impl Walk<'_, '_, '_> {
         ControlFlow::Break(Stop::Source)
     }
 
-    fn block(&mut self, offset: u64, header: &Header) -> Step {
+    fn block(&mut self, offset: u64, header: &Header) -> Flow {
         let block = header.as_bytes();
         let must_have_magic = matches!(self.expecting, Expecting::AfterEnd);
         if (has_magic(block) || !must_have_magic) && is_header(block) {
@@ -171,56 +171,56 @@ impl Walk<'_, '_, '_> {
             return self.header(offset, header);
         }
         match (self.expecting, is_zero(block)) {
-            (Expecting::Broken | Expecting::AfterEnd, _) => {}
+            (Expecting::Resync | Expecting::AfterEnd, _) => {}
             (Expecting::Headers, true) => {
                 self.expecting = Expecting::SecondZero;
-                return self.end_announced();
+                return self.end_metadata();
             }
             (Expecting::SecondZero, true) => {
                 self.expecting = Expecting::AfterEnd;
                 self.global_path = None;
             }
             (Expecting::Headers | Expecting::SecondZero, false) => {
-                return self.broken(None, offset, "a header has a wrong checksum");
+                return self.resync(None, offset, "a header has a wrong checksum");
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// What was announced does not come.
-    fn end_announced(&mut self) -> Step {
-        if let Some(at) = mem::take(&mut self.announced).at {
+    /// Reports metadata that no member follows.
+    fn end_metadata(&mut self) -> Flow {
+        if let Some(at) = mem::take(&mut self.pending).at {
             let reason = "no member follows a long name or an extended header";
             self.fault(None, at, FaultKind::Corrupt(reason))?;
         }
         ControlFlow::Continue(())
     }
 
-    /// After this header, the next one is to be searched for.
-    fn broken(&mut self, name: Option<&[u8]>, offset: u64, reason: &'static str) -> Step {
-        self.expecting = Expecting::Broken;
-        self.announced = Announced::default();
+    /// Reports a corrupt header, and searches for the next one.
+    fn resync(&mut self, name: Option<&[u8]>, offset: u64, reason: &'static str) -> Flow {
+        self.expecting = Expecting::Resync;
+        self.pending = PendingMetadata::default();
         self.fault(name, offset, FaultKind::Corrupt(reason))
     }
 
-    fn header(&mut self, offset: u64, header: &Header) -> Step {
+    fn header(&mut self, offset: u64, header: &Header) -> Flow {
         match Kind::of(header) {
-            Kind::Bare => {
-                let announced = mem::take(&mut self.announced).records.size;
-                let size = announced.or_else(|| header::size(header));
+            Kind::Dataless => {
+                let recorded = mem::take(&mut self.pending).records.size;
+                let size = recorded.or_else(|| header::size(header));
                 self.skip_if_data(size.unwrap_or(0))
             }
             kind @ (Kind::LongName | Kind::LongLink | Kind::Extended | Kind::Global) => {
-                self.announcement(kind, offset, header)
+                self.metadata(kind, offset, header)
             }
             kind => self.member(kind, offset, header),
         }
     }
 
-    /// Skips the data of what should have none. POSIX says that a size without data may stand in the
-    /// header of a directory, and lets pax write data after a link; old writers gave links the size of
-    /// the file they lead to. So the next block tells.
-    fn skip_if_data(&mut self, size: u64) -> Step {
+    /// Skips the data of a type that usually has none. In POSIX the header of a directory may have a size
+    /// without data, and a link may have data; old writers gave links the size of their target. So the next
+    /// block decides: a header or zeros are not data.
+    fn skip_if_data(&mut self, size: u64) -> Flow {
         if size == 0 {
             return ControlFlow::Continue(());
         }
@@ -230,36 +230,36 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// A header about the members that follow.
-    fn announcement(&mut self, kind: Kind, offset: u64, header: &Header) -> Step {
+    /// Reads a header with metadata of the members that follow.
+    fn metadata(&mut self, kind: Kind, offset: u64, header: &Header) -> Flow {
         let Some(size) = header::size(header) else {
-            return self.broken(None, offset, BAD_SIZE);
+            return self.resync(None, offset, BAD_SIZE);
         };
-        if kind != Kind::LongLink && size > MOST_ANNOUNCED {
+        if kind != Kind::LongLink && size > MAX_METADATA {
             let reason = "a long name or an extended header has more than 1 MiB";
             self.fault(None, offset, FaultKind::Corrupt(reason))?;
             return self.skip_data(size);
         }
         if kind != Kind::Global {
-            self.announced.at.get_or_insert(offset);
+            self.pending.at.get_or_insert(offset);
         }
         if kind == Kind::LongLink {
             return self.skip_data(size);
         }
-        let data = self.take_data(offset, size)?;
+        let data = self.read_data(offset, size)?;
         let result = match kind {
             Kind::LongName => {
-                self.announced.long_name = Some(without_nuls(&data).to_vec());
+                self.pending.long_name = Some(trim_nuls(&data).to_vec());
                 Ok(())
             }
             Kind::Global => {
-                // Of what may be said here, only a name can be meant of more than one member.
+                // Only a path is meaningful for more than one member.
                 let mut records = Records::default();
                 let result = records.read(&data);
                 self.global_path = records.path.or(self.global_path.take());
                 result
             }
-            _ => self.announced.records.read(&data),
+            _ => self.pending.records.read(&data),
         };
         if result.is_err() {
             let reason = "an extended header has a malformed record";
@@ -268,13 +268,13 @@ impl Walk<'_, '_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// A header with data of its own.
-    fn member(&mut self, kind: Kind, offset: u64, header: &Header) -> Step {
-        let mut announced = mem::take(&mut self.announced);
-        let name = self.name(header, &mut announced);
-        let Some(size) = announced.records.size.or_else(|| header::size(header)) else {
+    /// Reads a header with data.
+    fn member(&mut self, kind: Kind, offset: u64, header: &Header) -> Flow {
+        let mut pending = mem::take(&mut self.pending);
+        let name = self.name(header, &mut pending);
+        let Some(size) = pending.records.size.or_else(|| header::size(header)) else {
             let name = (kind != Kind::Other).then_some(&name[..]);
-            return self.broken(name, offset, BAD_SIZE);
+            return self.resync(name, offset, BAD_SIZE);
         };
         let member = Member {
             name: &name,
@@ -285,52 +285,52 @@ impl Walk<'_, '_, '_> {
             Kind::Other => self.skip_data(size),
             Kind::Unknown if size == 0 => ControlFlow::Continue(()),
             Kind::Sparse => self.old_sparse(member, header),
-            _ => self.file(member, announced.records.sparse),
+            _ => self.file(member, pending.records.sparse),
         }
     }
 
-    fn name(&self, header: &Header, announced: &mut Announced) -> Vec<u8> {
-        let records = &mut announced.records;
-        // An empty path of this member takes back the one of all.
+    fn name(&self, header: &Header, pending: &mut PendingMetadata) -> Vec<u8> {
+        let records = &mut pending.records;
+        // An empty path of this member overrides the global one.
         let path = records.path.take().or_else(|| self.global_path.clone());
-        [records.sparse.name.take(), path, announced.long_name.take()]
+        [records.sparse.name.take(), path, pending.long_name.take()]
             .into_iter()
             .flatten()
             .find(|name| !name.is_empty())
             .unwrap_or_else(|| header::name(header))
     }
 
-    /// A file, with holes if its extended header says so.
-    fn file(&mut self, member: Member<'_>, mut sparse: SparseRecords) -> Step {
+    /// Reads a file, sparse if its extended header says so.
+    fn file(&mut self, member: Member<'_>, mut sparse: SparseRecords) -> Flow {
         match sparse.map() {
-            None => self.show(member, None),
+            None => self.emit(member, None),
             Some(MapLocation::Records(map)) => {
-                self.sparse(member, map.fit(sparse.size, member.size))
+                self.sparse(member, map.build(sparse.size, member.size))
             }
-            Some(MapLocation::Data) => self.mapped(member, sparse.size),
+            Some(MapLocation::Data) => self.sparse_1_0(member, sparse.size),
             Some(MapLocation::Unknown) => {
                 self.sparse(member, Err("a sparse member is of an unknown version"))
             }
         }
     }
 
-    /// A file with holes whose map stands before its data.
-    fn mapped(&mut self, mut member: Member<'_>, size: Option<u64>) -> Step {
-        let mut map = MapReader::new();
+    /// Reads a sparse file whose map precedes its data: version 1.0.
+    fn sparse_1_0(&mut self, mut member: Member<'_>, size: Option<u64>) -> Flow {
+        let mut map = SparseMapParser::new();
         while map.wants_more() && member.size >= BLOCK as u64 {
             map.read(&self.map_block(member)?);
-            member = member.without(BLOCK);
+            member = member.advanced_by(BLOCK);
         }
-        let map = map.finish().fit(size, member.size);
+        let map = map.finish().build(size, member.size);
         self.sparse(member, map)
     }
 
-    /// A file with holes whose map stands in its header, and in blocks after it: GNU's old form.
-    fn old_sparse(&mut self, member: Member<'_>, header: &Header) -> Step {
+    /// Reads a sparse file whose map is in its header and the blocks after it: GNU's old format.
+    fn old_sparse(&mut self, member: Member<'_>, header: &Header) -> Flow {
         let Some(header) = header.as_gnu() else {
-            return self.sparse(member, Err("a sparse member has no map of GNU's form"));
+            return self.sparse(member, Err("a sparse member has no GNU header"));
         };
-        let mut map = MapBuilder::default();
+        let mut map = SparseMapBuilder::default();
         map.push_fields(&header.sparse);
         let mut is_extended = header.isextended != [0];
         while is_extended {
@@ -340,11 +340,11 @@ impl Walk<'_, '_, '_> {
             is_extended = extension.isextended != [0];
         }
         let size = header::number(&header.realsize);
-        self.sparse(member, map.fit(size, member.size))
+        self.sparse(member, map.build(size, member.size))
     }
 
-    /// The next block of a map.
-    fn map_block(&mut self, member: Member<'_>) -> Step<[u8; BLOCK]> {
+    /// Reads the next block of a map.
+    fn map_block(&mut self, member: Member<'_>) -> Flow<[u8; BLOCK]> {
         if let Some(block) = self.take_block()? {
             return ControlFlow::Continue(block);
         }
@@ -352,10 +352,10 @@ impl Walk<'_, '_, '_> {
         self.stop(Some(member.name), fault.into())
     }
 
-    /// A file with holes, if its map is sound.
-    fn sparse(&mut self, member: Member<'_>, map: Result<Map, &'static str>) -> Step {
+    /// Emits a sparse file if its map is valid.
+    fn sparse(&mut self, member: Member<'_>, map: Result<SparseMap, &'static str>) -> Flow {
         match map {
-            Ok(map) => self.show(member, Some(map)),
+            Ok(map) => self.emit(member, Some(map)),
             Err(reason) => {
                 let kind = FaultKind::Corrupt(reason);
                 self.fault(Some(member.name), member.offset, kind)?;
@@ -364,39 +364,39 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// Shows a member, filled up by its map if it has one.
-    fn show(&mut self, member: Member<'_>, map: Option<Map>) -> Step {
-        let mut data = Data::new(self.bytes, member.size, member.offset);
+    /// Emits a member, with its holes filled in if it has a map.
+    fn emit(&mut self, member: Member<'_>, map: Option<SparseMap>) -> Flow {
+        let mut data = MemberData::new(self.bytes, member.size, member.offset);
         let flow = match map {
             None => self.events.member(member.name, &mut data),
             Some(map) => {
-                let mut filled = Filled::new(&mut data, map, self.holes, member.offset);
-                self.events.member(member.name, &mut filled)
+                let mut reader = SparseReader::new(&mut data, map, self.holes, member.offset);
+                self.events.member(member.name, &mut reader)
             }
         };
         let left = data.left();
-        by_caller(flow)?;
+        caller_break(flow)?;
         match left {
             Some(left) => self.skip(left + padding(member.size)),
             None => ControlFlow::Break(Stop::Source),
         }
     }
 
-    /// The data after a header, which are kept.
-    fn take_data(&mut self, offset: u64, size: u64) -> Step<Vec<u8>> {
-        let mut kept = Vec::new();
-        if let Err(error) = Data::new(self.bytes, size, offset).read_to_end(&mut kept) {
+    /// Reads the data after a header into memory.
+    fn read_data(&mut self, offset: u64, size: u64) -> Flow<Vec<u8>> {
+        let mut data = Vec::new();
+        if let Err(error) = MemberData::new(self.bytes, size, offset).read_to_end(&mut data) {
             return self.stop(None, error);
         }
         self.skip(padding(size))?;
-        ControlFlow::Continue(kept)
+        ControlFlow::Continue(data)
     }
 
-    fn skip_data(&mut self, size: u64) -> Step {
+    fn skip_data(&mut self, size: u64) -> Flow {
         self.skip(size + padding(size))
     }
 
-    fn skip(&mut self, mut len: u64) -> Step {
+    fn skip(&mut self, mut len: u64) -> Flow {
         while len > 0 {
             let buffered = match self.bytes.fill_buf() {
                 Ok(buffered) => buffered.len(),
@@ -413,25 +413,25 @@ impl Walk<'_, '_, '_> {
         ControlFlow::Continue(())
     }
 
-    fn fault(&mut self, name: Option<&[u8]>, offset: u64, kind: FaultKind) -> Step {
+    fn fault(&mut self, name: Option<&[u8]>, offset: u64, kind: FaultKind) -> Flow {
         let fault = Fault::new(Format::Tar, offset, kind);
-        by_caller(self.events.fault(name, fault.into()))
+        caller_break(self.events.fault(name, fault.into()))
     }
 
-    /// Tells why there is no more.
-    fn stop<T>(&mut self, name: Option<&[u8]>, error: io::Error) -> Step<T> {
-        by_caller(self.events.fault(name, error))?;
+    /// Reports why the source cannot be read further, and stops.
+    fn stop<T>(&mut self, name: Option<&[u8]>, error: io::Error) -> Flow<T> {
+        caller_break(self.events.fault(name, error))?;
         ControlFlow::Break(Stop::Source)
     }
 }
 
-const BAD_SIZE: &str = "a header's size is no number, or negative, or too large";
+const BAD_SIZE: &str = "a header has an invalid size";
 
-/// The bytes between data and the next block, for data of at most `i64::MAX` bytes.
+/// Returns the number of bytes between data of `size` bytes, at most `i64::MAX`, and the next block.
 fn padding(size: u64) -> u64 {
     size.next_multiple_of(BLOCK as u64) - size
 }
 
-fn by_caller(flow: ControlFlow<()>) -> Step {
+fn caller_break(flow: ControlFlow<()>) -> Flow {
     flow.map_break(|()| Stop::Caller)
 }

@@ -1,104 +1,126 @@
-//! Opens layer after layer, down to the files.
+//! Opens nested layers, down to the files.
 
 use std::{fs::File, io::Read, ops::ControlFlow, path::Path};
 
 use crate::{
-    Fault, FaultKind, Format, Probe, Recognised, Source, Visitor,
+    ByteSource, Fault, FaultKind, Format, Probe, Recognised, Visitor,
     event::{Event, Events},
     name::member_path,
     peek::{PeekReader, PlainReader},
     recognise::{Outcome, recognise},
-    stream::{self, Memory, Method},
+    stream::{self, Method, WindowBudget},
     tar,
+    temp::{TempSpace, TempTurn},
     zip::{self, Location},
 };
 
-/// The maximum number of bytes of holes that are read in all sparse members of a source: 1 GiB. They
-/// cost nothing in a tar, but time here.
-const MOST_HOLES: u64 = 1 << 30;
+/// The maximum number of bytes of holes read from all sparse members of a source: 1 GiB. A hole takes no
+/// space in a tar, but reading it takes time.
+const MAX_HOLE_BYTES: u64 = 1 << 30;
 
-/// Shows the files in a source, packed or not, to a [`Visitor`].
+/// Passes the files in a source, packed or not, to a [`Visitor`].
 ///
-/// It keeps 64 KiB for each layer, some 512 KiB for a zip or a tar and 1 MiB more for a zip in a stream,
-/// and at most 4 MiB for each decoder, beside the window that a stream asks for. The names and the map
-/// of one tar member may take up to 6 MiB.
+/// Memory: 64 KiB per layer, about 512 KiB per zip or tar, 1 MiB more for a zip in a stream, and at most
+/// 4 MiB per decoder in addition to the window of its stream. The names and the sparse map of one tar member
+/// take at most 6 MiB.
 #[derive(Clone, Debug)]
 pub struct Unpacker {
     window: u64,
     layers: u32,
     members: u64,
-    copied: u64,
+    temp: TempSpace,
+    turn: Option<TempTurn>,
 }
 
 impl Unpacker {
-    /// The default of [`most_window`](Self::most_window): 128 MiB.
-    pub const DEFAULT_MOST_WINDOW: u64 = 128 << 20;
+    /// The default of [`max_window`](Self::max_window): 128 MiB.
+    pub const DEFAULT_MAX_WINDOW: u64 = 128 << 20;
 
-    /// The default of [`most_layers`](Self::most_layers).
-    pub const DEFAULT_MOST_LAYERS: u32 = 8;
+    /// The default of [`max_layers`](Self::max_layers).
+    pub const DEFAULT_MAX_LAYERS: u32 = 8;
 
-    /// The default of [`most_members`](Self::most_members).
-    pub const DEFAULT_MOST_MEMBERS: u64 = 100_000_000;
+    /// The default of [`max_members`](Self::max_members).
+    pub const DEFAULT_MAX_MEMBERS: u64 = 100_000_000;
 
-    /// The default of [`most_copied`](Self::most_copied): 4 GiB.
-    pub const DEFAULT_MOST_COPIED: u64 = 4 << 30;
+    /// The default of [`max_temp`](Self::max_temp): 4 GiB.
+    pub const DEFAULT_MAX_TEMP: u64 = 4 << 30;
 
     /// Creates an unpacker with the default limits.
     #[must_use]
-    pub const fn new() -> Self {
+    pub fn new() -> Self {
         Self {
-            window: Self::DEFAULT_MOST_WINDOW,
-            layers: Self::DEFAULT_MOST_LAYERS,
-            members: Self::DEFAULT_MOST_MEMBERS,
-            copied: Self::DEFAULT_MOST_COPIED,
+            window: Self::DEFAULT_MAX_WINDOW,
+            layers: Self::DEFAULT_MAX_LAYERS,
+            members: Self::DEFAULT_MAX_MEMBERS,
+            temp: TempSpace::new(Self::DEFAULT_MAX_TEMP),
+            turn: None,
         }
     }
 
-    /// Sets the maximum window of a stream: the number of its last bytes that a decoder has to
-    /// remember. More is a fault. Streams that lie in each other may have 32 MiB more than this
-    /// together.
+    /// Sets the maximum window of a stream, in bytes: how far back a decoder may refer. A larger window is a
+    /// fault. The windows of nested streams may take 32 MiB more than this in total.
     #[must_use]
-    pub const fn most_window(mut self, bytes: u64) -> Self {
+    pub fn max_window(mut self, bytes: u64) -> Self {
         self.window = bytes;
         self
     }
 
-    /// Sets the maximum number of nested layers, compressed streams and containers. More is a fault.
+    /// Sets the maximum number of nested layers: compressed streams and containers. More is a fault.
     #[must_use]
-    pub const fn most_layers(mut self, layers: u32) -> Self {
+    pub fn max_layers(mut self, layers: u32) -> Self {
         self.layers = layers;
         self
     }
 
-    /// Sets the maximum number of members in all containers of one source together. More is a fault.
+    /// Sets the maximum total number of members in the containers of one source. More is a fault.
     #[must_use]
-    pub const fn most_members(mut self, members: u64) -> Self {
+    pub fn max_members(mut self, members: u64) -> Self {
         self.members = members;
         self
     }
 
-    /// Sets the maximum number of bytes that are copied of a zip in something compressed, as a small
-    /// file may hold a huge one. More is a fault, and is not read. A zip in a stream that is not
-    /// compressed is copied whole.
+    /// Sets the maximum total size of temporary files, in bytes. A zip larger than 1 MiB is copied to one if it is
+    /// read from a stream or nested in another format. All clones of the unpacker share the limit. A zip that exceeds
+    /// the limit, together with the zips that contain it, is a fault; the part already copied is read.
+    ///
+    /// Clones that are used concurrently wait for each other; see [`TempTurn`].
     #[must_use]
-    pub const fn most_copied(mut self, bytes: u64) -> Self {
-        self.copied = bytes;
+    pub fn max_temp(mut self, bytes: u64) -> Self {
+        self.temp = TempSpace::new(bytes);
+        self.turn = None;
         self
     }
 
-    /// Shows all files in a source to a visitor, in their order.
+    /// Returns the [maximum total size of temporary files](Self::max_temp), in bytes.
+    #[must_use]
+    pub fn temp_limit(&self) -> u64 {
+        self.temp.max()
+    }
+
+    /// Returns a new turn for temporary files, which follows all earlier turns. Without it, each source gets its own.
+    #[must_use]
+    pub fn next_turn(&self) -> TempTurn {
+        self.temp.turn()
+    }
+
+    /// Sets the turn of the sources that are unpacked next. With `None`, the default, each source takes a new
+    /// turn.
+    pub fn set_turn(&mut self, turn: Option<TempTurn>) {
+        self.turn = turn;
+    }
+
+    /// Passes all files in a source to a visitor, in order.
     ///
-    /// `path` is the name of the source. A source that is not packed is one file, with an empty
-    /// packing. To recognise the source first, and decide how to go on, use a [`Probe`] and
-    /// [`resume`](Self::resume).
+    /// `path` is the name of the source. A source that is not packed is one file, with an empty packing. To
+    /// detect the format before unpacking, use a [`Probe`] and [`resume`](Self::resume).
     ///
     /// # Errors
     ///
-    /// A break if the visitor asks for one, or if there are more members than allowed.
+    /// Breaks if the visitor does, or if the source has more members than allowed.
     pub fn unpack(
         &self,
         path: &Path,
-        mut source: Source<'_>,
+        mut source: ByteSource<'_>,
         visitor: &mut dyn Visitor,
     ) -> ControlFlow<()> {
         let mut probe = Probe::new();
@@ -106,8 +128,7 @@ impl Unpacker {
         self.resume(path, source, &mut probe, visitor)
     }
 
-    /// Shows all files in a source whose first bytes were read by `probe`, as
-    /// [`unpack`](Self::unpack) does.
+    /// Like [`unpack`](Self::unpack), for a source whose first bytes `probe` has read.
     ///
     /// # Errors
     ///
@@ -115,21 +136,23 @@ impl Unpacker {
     pub fn resume(
         &self,
         path: &Path,
-        mut source: Source<'_>,
+        mut source: ByteSource<'_>,
         probe: &mut Probe,
         visitor: &mut dyn Visitor,
     ) -> ControlFlow<()> {
         let file = match source {
-            Source::File(file) => Some(file),
-            Source::Stream(_) => None,
+            ByteSource::File(file) => Some(file),
+            ByteSource::Stream(_) => None,
         };
+        let turn = self.turn.clone().unwrap_or_else(|| self.next_turn());
         let mut driver = Driver {
             limits: self,
+            turn: &turn,
             visitor,
             packing: Vec::new(),
-            memory: &Memory::new(self.window),
+            budget: &WindowBudget::new(self.window),
             members: 0,
-            holes: MOST_HOLES,
+            holes: MAX_HOLE_BYTES,
             is_full: false,
         };
         let format = probe.format();
@@ -149,20 +172,21 @@ impl Default for Unpacker {
 /// The state of unpacking one source.
 struct Driver<'u> {
     limits: &'u Unpacker,
+    turn: &'u TempTurn,
     visitor: &'u mut dyn Visitor,
-    /// The layers that are open, the outermost first.
+    /// The open layers, outermost first.
     packing: Vec<Format>,
-    memory: &'u Memory,
-    /// The number of members seen in all containers.
+    budget: &'u WindowBudget,
+    /// The number of members so far, in all containers.
     members: u64,
     /// The number of bytes of holes that may still be read.
     holes: u64,
-    /// Whether there were more members than allowed.
+    /// Whether the source has more members than allowed.
     is_full: bool,
 }
 
 impl Driver<'_> {
-    /// Opens what lies in a layer: a stream whose format is not known.
+    /// Opens the contents of a layer: a stream of unknown format.
     fn open(&mut self, path: &Path, from: &mut dyn Read) -> ControlFlow<()> {
         let mut bytes = PeekReader::new(from);
         let format = match recognise(&mut bytes, &mut || ControlFlow::Continue(()))? {
@@ -170,7 +194,7 @@ impl Driver<'_> {
             Outcome::Failed(error) if bytes.buffered().is_empty() => {
                 return self.visitor.fault(path, error);
             }
-            // The bytes before the failure decide; the failure is for whoever reads on.
+            // The bytes before the error decide. The next reader gets the error.
             Outcome::Failed(error) => {
                 bytes.fail_later(error);
                 match Recognised::from_head(bytes.buffered(), true) {
@@ -182,8 +206,8 @@ impl Driver<'_> {
         self.open_as(format, path, &mut bytes, None)
     }
 
-    /// Opens a stream of a known format, `None` for a plain file. `file` is the file that the bytes are
-    /// read from, if they are all of it.
+    /// Opens a stream of a known format, `None` for a plain file. `file` is the file whose whole contents
+    /// `bytes` reads, if any.
     fn open_as(
         &mut self,
         format: Option<Format>,
@@ -217,9 +241,13 @@ impl Driver<'_> {
             Format::Bzip2 => Method::Bzip2,
             Format::Xz => Method::Xz,
             Format::Zstd => Method::Zstd,
+            Format::Compress => {
+                let fault = Fault::new(format, 0, FaultKind::Unsupported);
+                return self.visitor.fault(path, fault.into());
+            }
             Format::Tar | Format::Zip => return self.open_container(format, path, bytes, file),
         };
-        let mut decoder = stream::decoder(method, bytes, format, 0, self.memory);
+        let mut decoder = stream::decoder(method, bytes, format, 0, self.budget);
         self.open(path, &mut *decoder)
     }
 
@@ -231,17 +259,17 @@ impl Driver<'_> {
         file: Option<&File>,
     ) -> ControlFlow<()> {
         let location = match file {
-            Some(file) => Location::File(file),
-            None => Location::Stream(self.most_copied()),
+            Some(file) => Location::File(file, self.turn),
+            None => Location::Stream(self.turn),
         };
-        let (memory, mut holes, mut members) = (self.memory, self.holes, 0);
+        let (budget, mut holes, mut members) = (self.budget, self.holes, 0);
         let mut handler = |event: Event<'_>| self.event(format, path, &mut members, event);
         let mut events = Events::new(&mut handler);
         let end = match format {
-            Format::Zip => zip::read(bytes, location, memory, &mut events),
+            Format::Zip => zip::read(bytes, location, budget, &mut events),
             _ => tar::read(bytes, &mut holes, &mut events),
         };
-        // Tars among the members have taken off theirs.
+        // Nested tars have already subtracted their holes.
         self.holes = self.holes.min(holes);
         if end.is_continue() || self.is_full {
             self.visitor.container(path, &self.packing, members)?;
@@ -249,7 +277,7 @@ impl Driver<'_> {
         end
     }
 
-    /// Handles what a container reader reports. `members` counts the members of this container.
+    /// Handles an event of a container reader. `members` counts the members of this container.
     fn event(
         &mut self,
         format: Format,
@@ -273,7 +301,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Counts one more member. Breaks if it exceeds the limit.
+    /// Counts a member. Breaks if it exceeds the limit.
     fn count_member(&mut self, format: Format, path: &Path, members: &mut u64) -> ControlFlow<()> {
         let allowed = self.limits.members;
         if self.members == allowed {
@@ -286,50 +314,39 @@ impl Driver<'_> {
         *members += 1;
         ControlFlow::Continue(())
     }
-
-    /// Returns how many bytes of a zip may be copied that lies in the open layers.
-    fn most_copied(&self) -> u64 {
-        let outer = self
-            .packing
-            .split_last()
-            .map_or(&[][..], |(_, outer)| outer);
-        let is_compressed = outer.iter().any(|format| *format != Format::Tar);
-        if is_compressed {
-            self.limits.copied
-        } else {
-            u64::MAX
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::{
-        io::{self, Read, Write},
+        io::{self, Read},
         ops::ControlFlow,
         path::{Path, PathBuf},
     };
 
-    use flate2::{Compression, write::GzEncoder};
-    use tar::{Builder, Header};
+    use urlsift_tests::packing::{
+        stream::{Stream, zstd_with_window},
+        tar::Tar,
+        zip::{Entry, zip},
+    };
 
-    use crate::{Fault, FaultKind, Format, Probe, Source, Unpacker, Visitor};
+    use crate::{ByteSource, Fault, FaultKind, Format, Probe, Unpacker, Visitor};
 
-    /// What a visitor was told.
+    /// A call of a visitor.
     #[derive(Debug, PartialEq, Eq)]
-    enum Told {
+    enum Call {
         File(PathBuf, Vec<Format>, String),
         Fault(PathBuf, FaultKind),
         Container(PathBuf, Vec<Format>, u64),
     }
 
-    /// Takes everything, or so many files.
-    struct All {
-        told: Vec<Told>,
+    /// Records all calls, and breaks after `most` of them.
+    struct Recorder {
+        calls: Vec<Call>,
         most: usize,
     }
 
-    impl Visitor for All {
+    impl Visitor for Recorder {
         fn file(
             &mut self,
             path: &Path,
@@ -337,76 +354,68 @@ mod tests {
             bytes: &mut dyn Read,
         ) -> ControlFlow<()> {
             let mut text = String::new();
-            bytes.read_to_string(&mut text).expect("it is sound");
-            self.told
-                .push(Told::File(path.into(), packing.into(), text));
-            if self.told.len() == self.most {
+            bytes.read_to_string(&mut text).expect("valid UTF-8");
+            self.calls
+                .push(Call::File(path.into(), packing.into(), text));
+            if self.calls.len() == self.most {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
         }
 
         fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
-            let kind = Fault::of(&error).expect("nothing fails by itself").kind();
-            self.told.push(Told::Fault(path.into(), kind.clone()));
+            let kind = Fault::of(&error).expect("a fault").kind();
+            self.calls.push(Call::Fault(path.into(), kind.clone()));
             ControlFlow::Continue(())
         }
 
         fn container(&mut self, path: &Path, packing: &[Format], members: u64) -> ControlFlow<()> {
-            self.told
-                .push(Told::Container(path.into(), packing.into(), members));
+            self.calls
+                .push(Call::Container(path.into(), packing.into(), members));
             ControlFlow::Continue(())
         }
     }
 
-    fn told(unpacker: &Unpacker, bytes: &[u8]) -> Vec<Told> {
-        up_to(usize::MAX, unpacker, bytes)
+    fn unpack(unpacker: &Unpacker, bytes: &[u8]) -> Vec<Call> {
+        unpack_up_to(usize::MAX, unpacker, bytes)
     }
 
-    fn up_to(most: usize, unpacker: &Unpacker, mut bytes: &[u8]) -> Vec<Told> {
-        let mut all = All {
-            told: Vec::new(),
+    fn unpack_up_to(most: usize, unpacker: &Unpacker, mut bytes: &[u8]) -> Vec<Call> {
+        let mut recorder = Recorder {
+            calls: Vec::new(),
             most,
         };
-        let source = Source::Stream(&mut bytes);
-        let end = unpacker.unpack(Path::new("in"), source, &mut all);
-        let is_known = all.told.len() == most || unpacker.members < 100;
-        assert_eq!(end.is_break(), is_known, "{:?}", all.told);
-        all.told
+        let source = ByteSource::Stream(&mut bytes);
+        let end = unpacker.unpack(Path::new("in"), source, &mut recorder);
+        let is_known = recorder.calls.len() == most || unpacker.members < 100;
+        assert_eq!(end.is_break(), is_known, "{:?}", recorder.calls);
+        recorder.calls
     }
 
-    fn file(path: &str, packing: &[Format], text: &str) -> Told {
-        Told::File(path.into(), packing.into(), text.into())
+    fn file(path: &str, packing: &[Format], text: &str) -> Call {
+        Call::File(path.into(), packing.into(), text.into())
     }
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(bytes).expect("there is room");
-        encoder.finish().expect("there is room")
+        Stream::Gzip.pack(bytes)
     }
 
     fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
-        let mut builder = Builder::new(Vec::new());
-        for (name, bytes) in members {
-            let mut header = Header::new_gnu();
-            header.set_size(bytes.len() as u64);
-            builder
-                .append_data(&mut header, name, *bytes)
-                .expect("there is room");
-        }
-        builder.into_inner().expect("there is room")
+        let members = members.iter();
+        let tar = members.fold(Tar::new(), |tar, (name, bytes)| tar.file(name, bytes));
+        tar.finish()
     }
 
     #[test]
-    fn a_file_that_is_not_packed_is_one_file() {
+    fn plain_source_is_one_file() {
         for text in ["", "text", "a line\n"] {
-            let all = told(&Unpacker::new(), text.as_bytes());
-            assert_eq!(all, [file("in", &[], text)]);
+            let calls = unpack(&Unpacker::new(), text.as_bytes());
+            assert_eq!(calls, [file("in", &[], text)]);
         }
     }
 
     #[test]
-    fn layers_are_opened_one_by_one() {
+    fn nested_layers_are_opened() {
         use Format::{Gzip, Tar};
 
         let inner = tar(&[("b", &gzip(b"2")), ("c", b"3")]);
@@ -415,29 +424,32 @@ mod tests {
             file("in!a", &[Gzip, Tar], "1"),
             file("in!t!b", &[Gzip, Tar, Tar, Gzip], "2"),
             file("in!t!c", &[Gzip, Tar, Tar], "3"),
-            Told::Container("in!t".into(), vec![Gzip, Tar, Tar], 2),
+            Call::Container("in!t".into(), vec![Gzip, Tar, Tar], 2),
             file("in!d", &[Gzip, Tar], "4"),
-            Told::Container("in".into(), vec![Gzip, Tar], 3),
+            Call::Container("in".into(), vec![Gzip, Tar], 3),
         ];
-        assert_eq!(told(&Unpacker::new(), &packed), expected);
+        assert_eq!(unpack(&Unpacker::new(), &packed), expected);
         for most in 1..=3 {
-            assert_eq!(up_to(most, &Unpacker::new(), &packed), expected[..most]);
+            assert_eq!(
+                unpack_up_to(most, &Unpacker::new(), &packed),
+                expected[..most]
+            );
         }
     }
 
     #[test]
-    fn layers_are_bounded_and_the_rest_goes_on() {
+    fn exceeding_the_layer_limit_is_a_fault() {
         let nested = |layers: u32| (0..layers).fold(b"text".to_vec(), |bytes, _| gzip(&bytes));
-        let allowed = Unpacker::DEFAULT_MOST_LAYERS;
+        let allowed = Unpacker::DEFAULT_MAX_LAYERS;
         let packing = vec![Format::Gzip; allowed as usize];
         assert_eq!(
-            told(&Unpacker::new(), &nested(allowed)),
+            unpack(&Unpacker::new(), &nested(allowed)),
             [file("in", &packing, "text")]
         );
         let too_deep =
-            |path: &str, allowed| Told::Fault(path.into(), FaultKind::TooDeep { allowed });
+            |path: &str, allowed| Call::Fault(path.into(), FaultKind::TooDeep { allowed });
         assert_eq!(
-            told(&Unpacker::new(), &nested(allowed + 1)),
+            unpack(&Unpacker::new(), &nested(allowed + 1)),
             [too_deep("in", allowed)]
         );
         let packed = tar(&[("a", &nested(2)), ("b", &nested(1)), ("c", b"text")]);
@@ -445,23 +457,42 @@ mod tests {
             too_deep("in!a", 2),
             file("in!b", &[Format::Tar, Format::Gzip], "text"),
             file("in!c", &[Format::Tar], "text"),
-            Told::Container("in".into(), vec![Format::Tar], 3),
+            Call::Container("in".into(), vec![Format::Tar], 3),
         ];
-        assert_eq!(told(&Unpacker::new().most_layers(2), &packed), expected);
+        assert_eq!(unpack(&Unpacker::new().max_layers(2), &packed), expected);
     }
 
     #[test]
-    fn members_are_bounded_in_all_containers_together() {
+    fn formats_that_are_not_read_are_faults() {
+        for packed in [
+            &b"\x1f\x9d\x90a<http://a>"[..],
+            b"#! cunbatch\n\x1f\x9d\x90a<http://a>\n",
+        ] {
+            let fault = |path: &str| Call::Fault(path.into(), FaultKind::Unsupported);
+            assert_eq!(unpack(&Unpacker::new(), packed), [fault("in")]);
+            assert_eq!(unpack(&Unpacker::new(), &gzip(packed)), [fault("in")]);
+            let expected = [
+                fault("in!a"),
+                file("in!b", &[Format::Tar], "#! cunbatch\n"),
+                Call::Container("in".into(), vec![Format::Tar], 2),
+            ];
+            let tar = tar(&[("a", packed), ("b", b"#! cunbatch\n")]);
+            assert_eq!(unpack(&Unpacker::new(), &tar), expected);
+        }
+    }
+
+    #[test]
+    fn member_limit_is_shared_by_all_containers() {
         let inner = tar(&[("b", b"2"), ("c", b"3")]);
         let packed = tar(&[("a", b"1"), ("t", &inner)]);
         let expected = [
             file("in!a", &[Format::Tar], "1"),
             file("in!t!b", &[Format::Tar, Format::Tar], "2"),
-            Told::Fault("in!t".into(), FaultKind::TooMany { allowed: 3 }),
-            Told::Container("in!t".into(), vec![Format::Tar, Format::Tar], 1),
-            Told::Container("in".into(), vec![Format::Tar], 2),
+            Call::Fault("in!t".into(), FaultKind::TooMany { allowed: 3 }),
+            Call::Container("in!t".into(), vec![Format::Tar, Format::Tar], 1),
+            Call::Container("in".into(), vec![Format::Tar], 2),
         ];
-        assert_eq!(told(&Unpacker::new().most_members(3), &packed), expected);
+        assert_eq!(unpack(&Unpacker::new().max_members(3), &packed), expected);
     }
 
     /// Fails at its first read, and counts the reads.
@@ -475,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_cannot_be_read_is_a_file_with_its_error() {
+    fn unreadable_source_is_a_file_with_an_error() {
         struct Errors(Vec<String>);
 
         impl Visitor for Errors {
@@ -485,28 +516,28 @@ mod tests {
                 layers: &[Format],
                 from: &mut dyn Read,
             ) -> ControlFlow<()> {
-                let error = from.read(&mut [0]).expect_err("it cannot be read");
-                assert_eq!(from.read(&mut [0]).expect("it was reported"), 0);
+                let error = from.read(&mut [0]).expect_err("the source fails");
+                assert_eq!(from.read(&mut [0]).expect("an error is reported once"), 0);
                 assert!(layers.is_empty());
                 self.0.push(error.to_string());
                 ControlFlow::Continue(())
             }
 
             fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
-                panic!("whoever reads gets the error: {error}")
+                panic!("not reported by the read: {error}")
             }
         }
 
         let mut errors = Errors(Vec::new());
         let mut unreadable = Unreadable(0);
-        let source = Source::Stream(&mut unreadable);
+        let source = ByteSource::Stream(&mut unreadable);
         let end = Unpacker::new().unpack(Path::new("in"), source, &mut errors);
         assert!(end.is_continue());
         assert_eq!((errors.0, unreadable.0), (vec!["no disk".to_string()], 1));
     }
 
     #[test]
-    fn a_probe_says_what_comes_and_may_be_used_again() {
+    fn probe_detects_the_format_and_is_reusable() {
         let packed = gzip(b"text");
         let mut probe = Probe::new();
         for (bytes, format, packing) in [
@@ -522,30 +553,30 @@ mod tests {
             });
             assert_eq!(found, ControlFlow::Continue(format));
             assert_eq!((probe.format(), probe.head()), (format, bytes));
-            // A plain file is read to its end, as it might be a tar.
+            // A short plain file is read to its end: it could be a tar.
             assert_eq!(reads, if format.is_some() { 1 } else { 2 });
-            let mut all = All {
-                told: Vec::new(),
+            let mut recorder = Recorder {
+                calls: Vec::new(),
                 most: usize::MAX,
             };
-            let source = Source::Stream(&mut from);
-            let end = Unpacker::new().resume(Path::new("in"), source, &mut probe, &mut all);
+            let source = ByteSource::Stream(&mut from);
+            let end = Unpacker::new().resume(Path::new("in"), source, &mut probe, &mut recorder);
             assert!(end.is_continue());
-            assert_eq!(all.told, [file("in", packing, "text")]);
+            assert_eq!(recorder.calls, [file("in", packing, "text")]);
         }
     }
 
     #[test]
-    fn a_visitor_can_stop_before_a_read_that_may_wait() {
+    fn visitor_can_break_before_a_blocking_read() {
         struct Hurried(u32);
 
         impl Visitor for Hurried {
             fn file(&mut self, _: &Path, _: &[Format], _: &mut dyn Read) -> ControlFlow<()> {
-                panic!("it is not known what the input is")
+                panic!("the format is not known yet")
             }
 
             fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
-                panic!("nothing is wrong: {error}")
+                panic!("no fault expected: {error}")
             }
 
             fn before_read(&mut self) -> ControlFlow<()> {
@@ -555,44 +586,41 @@ mod tests {
         }
 
         let mut hurried = Hurried(0);
-        let source = Source::Stream(&mut &b"text\n"[..]);
+        let source = ByteSource::Stream(&mut &b"text\n"[..]);
         let end = Unpacker::new().unpack(Path::new("in"), source, &mut hurried);
         assert_eq!((end, hurried.0), (ControlFlow::Break(()), 1));
     }
 
-    /// A frame that asks for a window of 128 MiB.
+    /// Compresses bytes to a frame with a window of 128 MiB.
     fn zstd(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("a level");
-        encoder.window_log(27).expect("a window");
-        encoder.write_all(bytes).expect("there is room");
-        encoder.finish().expect("there is room")
+        zstd_with_window(bytes, 27)
     }
 
     #[test]
-    fn streams_in_streams_have_one_memory() {
+    fn nested_streams_share_the_window_budget() {
         let twice = zstd(&zstd(b"text"));
         let (needed, allowed) = (128 << 20, 32 << 20);
         assert_eq!(
-            told(&Unpacker::new(), &twice),
-            [Told::Fault(
+            unpack(&Unpacker::new(), &twice),
+            [Call::Fault(
                 "in".into(),
                 FaultKind::Window { needed, allowed }
             )]
         );
         let packing = [Format::Zstd, Format::Zstd];
-        let larger = Unpacker::new().most_window(256 << 20);
-        assert_eq!(told(&larger, &twice), [file("in", &packing, "text")]);
-        // What one has had, the next one has again.
+        let larger = Unpacker::new().max_window(256 << 20);
+        assert_eq!(unpack(&larger, &twice), [file("in", &packing, "text")]);
+        // A stream that ends frees its window.
         let both = tar(&[("a", &zstd(b"1")), ("b", &zstd(b"2"))]);
         let packing = [Format::Tar, Format::Zstd];
-        let all = told(&Unpacker::new(), &both);
+        let calls = unpack(&Unpacker::new(), &both);
         let expected = [file("in!a", &packing, "1"), file("in!b", &packing, "2")];
-        assert_eq!(all[..2], expected);
+        assert_eq!(calls[..2], expected);
     }
 
     #[test]
-    fn a_file_that_fails_before_it_is_recognised_is_a_file() {
-        /// Takes what there is of a file, and whether it failed.
+    fn error_before_recognition_is_reported_by_the_file() {
+        /// Records the bytes of each file, and whether reading failed.
         struct Cut(Vec<(Vec<u8>, bool)>);
 
         impl Visitor for Cut {
@@ -604,35 +632,81 @@ mod tests {
             }
 
             fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
-                panic!("nobody else is told: {error}")
+                panic!("not reported by the read: {error}")
             }
         }
 
-        // What has a NUL and no more than this may be the begin of a tar.
+        // A short text with a NUL may be the start of a tar.
         let mut packed = gzip(b"\0 see <http://a.example/>");
         packed.truncate(packed.len() - 8);
         let mut cut = Cut(Vec::new());
-        let source = Source::Stream(&mut &packed[..]);
+        let source = ByteSource::Stream(&mut &packed[..]);
         let end = Unpacker::new().unpack(Path::new("in"), source, &mut cut);
         assert!(end.is_continue());
         assert_eq!(cut.0, [(b"\0 see <http://a.example/>".to_vec(), true)]);
     }
 
+    /// A zip of stored members of 1 MiB each.
+    fn large_zip(names: &str) -> Vec<u8> {
+        let text = "<http://a.example/>\n".repeat((1 << 20) / 20 + 1);
+        let entry = |name: char| Entry::stored(name.to_string(), text.as_bytes());
+        zip(&names.chars().map(entry).collect::<Vec<_>>())
+    }
+
     #[test]
-    fn a_zip_in_a_compressed_stream_is_copied_up_to_a_number_of_bytes() {
-        // It has no directory, and is no less a zip for that.
-        let mut zip = b"PK\x03\x04".to_vec();
-        zip.resize(3 << 20, 0);
-        let small = Unpacker::new().most_copied(2 << 20);
-        let copied = |packed: &[u8]| {
-            told(&small, packed).into_iter().any(|told| {
-                matches!(told, Told::Fault(_, FaultKind::TooLarge { allowed }) if allowed >= 2 << 20)
-            })
+    fn zips_share_the_limit_on_temporary_files() {
+        let outer = zip(&[Entry::deflated("inner.zip", &large_zip("ab"))]);
+        let whole = large_zip("abc");
+        let faults = |max: u64, packed: &[u8]| -> Vec<(String, FaultKind)> {
+            let mut kinds = Kinds::default();
+            let source = ByteSource::Stream(&mut &*packed);
+            let unpacker = Unpacker::new().max_temp(max);
+            let end = unpacker.unpack(Path::new("in"), source, &mut kinds);
+            assert!(end.is_continue());
+            kinds.0
         };
-        assert!(copied(&gzip(&zip)));
-        assert!(copied(&tar(&[("a.gz", &gzip(&zip))])));
-        // These are not made of less.
-        assert!(!copied(&zip));
-        assert!(!copied(&tar(&[("a.zip", &zip)])));
+        let too_large = |allowed| FaultKind::TooLarge { allowed };
+        assert_eq!(faults(3 << 20, &whole).len(), 2);
+        for packed in [gzip(&whole), tar(&[("a.zip", &whole)]), whole.clone()] {
+            assert_eq!(faults(4 << 20, &packed), []);
+            let name = if packed.starts_with(b"a.zip") {
+                "in!a.zip"
+            } else {
+                "in"
+            };
+            let expected = [
+                (name.to_owned(), too_large(2 << 20)),
+                (format!("{name}!b"), FaultKind::NotCopied),
+            ];
+            assert_eq!(faults(2 << 20, &packed), expected);
+        }
+        // Consecutive zips have all of the space each; a nested zip has what the outer one leaves.
+        let both = tar(&[("a.zip", &whole), ("b.zip", &whole)]);
+        assert_eq!(faults(4 << 20, &both), []);
+        let stored = zip(&[Entry::stored("inner.zip", &whole)]);
+        assert_eq!(faults(7 << 20, &stored), []);
+        let nested = faults(5 << 20, &stored);
+        assert_eq!(nested[0], ("in!inner.zip".to_owned(), too_large(5 << 20)));
+        // A small zip needs no temporary file.
+        assert_eq!(faults(3 << 20, &outer), []);
+    }
+
+    /// Reads all files, and records all faults, including those at the end of files.
+    #[derive(Default)]
+    struct Kinds(Vec<(String, FaultKind)>);
+
+    impl Visitor for Kinds {
+        fn file(&mut self, path: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+            match io::copy(bytes, &mut io::sink()) {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(error) => self.fault(path, error),
+            }
+        }
+
+        fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
+            let kind = Fault::of(&error).expect("a fault").kind();
+            self.0.push((path.display().to_string(), kind.clone()));
+            ControlFlow::Continue(())
+        }
     }
 }

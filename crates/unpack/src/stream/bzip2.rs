@@ -2,22 +2,22 @@
 
 use bzip2::{Decompress, Status};
 
-use super::members::{Codec, Head, Step, Then, Trailing};
+use super::members::{Codec, CodecStatus, MemberStart, Progress, Trailing};
 use crate::FaultKind;
 
-/// `BZh`, and the size of the blocks in 100 kB, a digit.
+/// The length of the header: `BZh` and the block size in units of 100 kB, a digit.
 const HEADER: usize = 4;
 
-/// The end of a stream, and the checksum of all its blocks, if there are none.
+/// The end of a stream without blocks: the magic and the combined checksum.
 const EMPTY: [u8; 10] = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90, 0, 0, 0, 0];
 
-/// No stream is shorter.
-const LEAST: usize = HEADER + EMPTY.len();
+/// The minimum length of a stream.
+const MIN_STREAM: usize = HEADER + EMPTY.len();
 
-/// One stream after the other. Some 4 MB at most, for blocks of 900 kB.
+/// Decodes bzip2 streams. Takes at most about 4 MB, for blocks of 900 kB.
 ///
-/// A wrong checksum is not told from other errors, and the place of a fault is up to eight bytes late. How
-/// much the decoder gives of the block that is wrong depends on the size of its output.
+/// A wrong checksum cannot be distinguished from other errors, and the offset of a fault is up to eight bytes
+/// late. How many bytes of a corrupt block are decoded depends on the size of the output.
 pub(super) struct Bzip2(Decompress);
 
 impl Bzip2 {
@@ -29,35 +29,33 @@ impl Bzip2 {
 impl Codec for Bzip2 {
     const TRAILING: Trailing = Trailing::MembersOrZeros;
 
-    fn begin(&mut self, head: &[u8]) -> Head {
+    fn begin(&mut self, head: &[u8]) -> MemberStart {
         if !begins_stream(head) {
-            return Head::Other;
+            return MemberStart::Other;
         }
-        let Some(whole) = head.first_chunk::<LEAST>() else {
-            return Head::Undecided;
+        let Some(start) = head.first_chunk::<MIN_STREAM>() else {
+            return MemberStart::Undecided;
         };
-        // The decoder would clear its 4 MB for it, again and again if there are many.
-        if whole[HEADER..] == EMPTY {
-            return Head::Skip(LEAST as u64);
+        // For each stream the decoder would clear its 4 MB, which is slow for many empty ones.
+        if start[HEADER..] == EMPTY {
+            return MemberStart::Skip(MIN_STREAM as u64);
         }
         self.0 = Decompress::new(false);
-        Head::Member { taken: 0 }
+        MemberStart::Member { consumed: 0 }
     }
 
-    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step {
-        let (taken, made) = (self.0.total_in(), self.0.total_out());
+    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
+        let (total_in, total_out) = (self.0.total_in(), self.0.total_out());
         let result = self.0.decompress(input, output);
-        Step {
-            used: (self.0.total_in() - taken) as usize,
-            given: (self.0.total_out() - made) as usize,
-            then: match result {
-                Ok(Status::StreamEnd) => Then::End,
-                Ok(Status::MemNeeded) => {
-                    Then::Fault(FaultKind::Corrupt("there is not enough memory for it"), 0)
-                }
-                Ok(_) => Then::More,
-                Err(_) => Then::Fault(
-                    FaultKind::Corrupt("invalid bzip2 data, or a wrong checksum"),
+        Progress {
+            consumed: (self.0.total_in() - total_in) as usize,
+            produced: (self.0.total_out() - total_out) as usize,
+            status: match result {
+                Ok(Status::StreamEnd) => CodecStatus::End,
+                Ok(Status::MemNeeded) => CodecStatus::Fault(FaultKind::Corrupt("out of memory"), 0),
+                Ok(_) => CodecStatus::More,
+                Err(_) => CodecStatus::Fault(
+                    FaultKind::Corrupt("invalid bzip2 data or wrong checksum"),
                     0,
                 ),
             },
@@ -73,14 +71,17 @@ fn begins_stream(head: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bzip2, Codec, Head};
+    use super::{Bzip2, Codec, MemberStart};
 
     #[test]
-    fn streams_without_blocks_do_not_bother_the_decoder() {
+    fn streams_without_blocks_are_skipped() {
         let empty = b"BZh9\x17rE8P\x90\0\0\0\0BZ";
-        assert_eq!(Bzip2::new().begin(empty), Head::Skip(14));
-        assert_eq!(Bzip2::new().begin(&empty[..13]), Head::Undecided);
+        assert_eq!(Bzip2::new().begin(empty), MemberStart::Skip(14));
+        assert_eq!(Bzip2::new().begin(&empty[..13]), MemberStart::Undecided);
         let checked = b"BZh9\x17rE8P\x90\0\0\0\x01";
-        assert_eq!(Bzip2::new().begin(checked), Head::Member { taken: 0 });
+        assert_eq!(
+            Bzip2::new().begin(checked),
+            MemberStart::Member { consumed: 0 }
+        );
     }
 }

@@ -1,11 +1,11 @@
-//! deflate (RFC 1951).
+//! Deflate (RFC 1951).
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::members::{Codec, Head, Step, Then, Trailing};
+use super::members::{Codec, CodecStatus, MemberStart, Progress, Trailing};
 use crate::FaultKind;
 
-/// A stream of its own, as zip has it.
+/// Decodes a single stream, as in zip.
 pub(super) struct Deflate(Inflate);
 
 impl Deflate {
@@ -17,16 +17,16 @@ impl Deflate {
 impl Codec for Deflate {
     const TRAILING: Trailing = Trailing::Nothing;
 
-    fn begin(&mut self, _head: &[u8]) -> Head {
-        Head::Member { taken: 0 }
+    fn begin(&mut self, _head: &[u8]) -> MemberStart {
+        MemberStart::Member { consumed: 0 }
     }
 
-    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
         self.0.decode(input, output)
     }
 }
 
-/// Decodes one stream after the other, with a window of 32 KiB.
+/// Decodes consecutive streams, with a window of 32 KiB.
 pub(super) struct Inflate(Decompress);
 
 impl Inflate {
@@ -34,21 +34,21 @@ impl Inflate {
         Self(Decompress::new(false))
     }
 
-    /// Gets ready for another stream.
+    /// Prepares for another stream.
     pub(super) fn reset(&mut self) {
         self.0.reset(false);
     }
 
-    pub(super) fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step {
-        let (taken, made) = (self.0.total_in(), self.0.total_out());
+    pub(super) fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
+        let (total_in, total_out) = (self.0.total_in(), self.0.total_out());
         let result = self.0.decompress(input, output, FlushDecompress::None);
-        Step {
-            used: (self.0.total_in() - taken) as usize,
-            given: (self.0.total_out() - made) as usize,
-            then: match result {
-                Ok(Status::Ok | Status::BufError) => Then::More,
-                Ok(Status::StreamEnd) => Then::End,
-                Err(_) => Then::Fault(FaultKind::Corrupt("invalid deflate data"), 0),
+        Progress {
+            consumed: (self.0.total_in() - total_in) as usize,
+            produced: (self.0.total_out() - total_out) as usize,
+            status: match result {
+                Ok(Status::Ok | Status::BufError) => CodecStatus::More,
+                Ok(Status::StreamEnd) => CodecStatus::End,
+                Err(_) => CodecStatus::Fault(FaultKind::Corrupt("invalid deflate data"), 0),
             },
         }
     }

@@ -2,12 +2,12 @@
 
 use deflate64::InflaterManaged;
 
-use super::members::{Codec, Head, Step, Then, Trailing};
+use super::members::{Codec, CodecStatus, MemberStart, Progress, Trailing};
 use crate::FaultKind;
 
-/// A stream, as zip has it. Some 150 KiB, with what it has decoded and not given yet.
+/// Decodes a single stream, as in zip. Takes about 150 KiB, with its buffered output.
 ///
-/// It may take up to three bytes after the end of the stream unseen.
+/// May silently consume up to three bytes after the end of the stream.
 pub(super) struct Deflate64(Box<InflaterManaged>);
 
 impl Deflate64 {
@@ -19,31 +19,31 @@ impl Deflate64 {
 impl Codec for Deflate64 {
     const TRAILING: Trailing = Trailing::Nothing;
 
-    fn begin(&mut self, _head: &[u8]) -> Head {
-        Head::Member { taken: 0 }
+    fn begin(&mut self, _head: &[u8]) -> MemberStart {
+        MemberStart::Member { consumed: 0 }
     }
 
-    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
         let result = self.0.inflate(input, output);
-        let mut given = result.bytes_written;
-        // It gives what it has decoded only when it is called once more, if its input has ended, or
-        // is wrong.
-        while given < output.len() {
-            match self.0.inflate(&[], &mut output[given..]).bytes_written {
+        let mut produced = result.bytes_written;
+        // If the input has ended or is corrupt, the decoder returns the rest of its output only when
+        // called again.
+        while produced < output.len() {
+            match self.0.inflate(&[], &mut output[produced..]).bytes_written {
                 0 => break,
-                len => given += len,
+                len => produced += len,
             }
         }
-        let has_room = given < output.len();
-        let then = match self.0.errored() {
-            true if has_room => Then::Fault(FaultKind::Corrupt("invalid deflate64 data"), 0),
-            false if self.0.finished() => Then::End,
-            _ => Then::More,
+        let has_room = produced < output.len();
+        let status = match self.0.errored() {
+            true if has_room => CodecStatus::Fault(FaultKind::Corrupt("invalid deflate64 data"), 0),
+            false if self.0.finished() => CodecStatus::End,
+            _ => CodecStatus::More,
         };
-        Step {
-            used: result.bytes_consumed,
-            given,
-            then,
+        Progress {
+            consumed: result.bytes_consumed,
+            produced,
+            status,
         }
     }
 }

@@ -4,49 +4,50 @@ use flate2::Crc;
 
 use super::{
     deflate::Inflate,
-    members::{Codec, Head, Step, Then, Trailing},
+    members::{Codec, CodecStatus, MemberStart, Progress, Trailing},
 };
 use crate::FaultKind;
 
 const ID: &[u8] = &[0x1f, 0x8b];
 
-/// The only CM there is.
+/// The only value of CM that is defined.
 const DEFLATE: u8 = 8;
 
-/// The bits of FLG (RFC 1952 §2.3.1). The first one, FTEXT, means nothing here.
+/// The bits of FLG (RFC 1952 §2.3.1). The first one, FTEXT, is ignored.
 const FHCRC: u8 = 1 << 1;
 const FEXTRA: u8 = 1 << 2;
 const FNAME: u8 = 1 << 3;
 const FCOMMENT: u8 = 1 << 4;
 const RESERVED: u8 = 0xe0;
 
-/// From ID1 to OS (RFC 1952 §2.3).
+/// The length of the fixed part of the header, from ID1 to OS (RFC 1952 §2.3).
 const FIXED: usize = 10;
 
-/// XLEN, and CRC16.
+/// The length of XLEN and of CRC16.
 const NUMBER: usize = 2;
 
-/// CRC32 and ISIZE.
+/// The length of CRC32 and ISIZE.
 const TRAILER: usize = 8;
 
-/// One member after the other.
+/// Decodes gzip members.
 pub(super) struct Gzip {
     inflate: Inflate,
     part: Part,
-    /// The flags of parts of the header that are still to come.
+    /// The flags of the parts of the header that are not read yet.
     flags: u8,
-    /// Of the header at first, then of what is decoded, and the length of it.
+    /// The checksum of the header, then the checksum and length of the decoded bytes.
     crc: Crc,
-    /// What comes in pieces and is needed whole, and how many of its bytes are read.
+    /// A number that may be split between inputs.
     number: [u8; TRAILER],
+    /// The number of bytes of `number` that are read.
     read: usize,
 }
 
-/// The parts of a member after its first ten bytes, in their order.
+/// The parts of a member after its first ten bytes, in order.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     ExtraLength,
-    /// So much of it is left.
+    /// The extra field, with this number of bytes left.
     Extra(usize),
     Name,
     Comment,
@@ -67,7 +68,7 @@ impl Gzip {
         }
     }
 
-    /// Goes on with the next part that is there.
+    /// Advances to the next part that is present.
     fn next_part(&mut self) {
         self.read = 0;
         let parts = [
@@ -87,75 +88,76 @@ impl Gzip {
         self.crc.reset();
     }
 
-    /// Reads on in a number of `len` bytes. How many bytes it has taken, and whether it is complete.
+    /// Reads more of a number of `len` bytes. Returns the number of bytes consumed, and whether the number is
+    /// complete.
     fn read_number(&mut self, len: usize, input: &[u8]) -> (usize, bool) {
-        let used = input.len().min(len - self.read);
-        self.number[self.read..self.read + used].copy_from_slice(&input[..used]);
-        self.read += used;
-        (used, self.read == len)
+        let consumed = input.len().min(len - self.read);
+        self.number[self.read..self.read + consumed].copy_from_slice(&input[..consumed]);
+        self.read += consumed;
+        (consumed, self.read == len)
     }
 
     fn u16(&self) -> u16 {
         u16::from_le_bytes([self.number[0], self.number[1]])
     }
 
-    /// The header after its first ten bytes (RFC 1952 §2.3.1.1).
-    fn read_header(&mut self, input: &[u8]) -> Step {
-        let (used, is_read) = match self.part {
+    /// Reads the header after its first ten bytes (RFC 1952 §2.3.1.1).
+    fn read_header(&mut self, input: &[u8]) -> Progress {
+        let (consumed, is_read) = match self.part {
             Part::Extra(left) => {
-                let used = input.len().min(left);
-                (used, used == left)
+                let consumed = input.len().min(left);
+                (consumed, consumed == left)
             }
-            // They end with a zero.
+            // Zero-terminated.
             Part::Name | Part::Comment => match input.iter().position(|&byte| byte == 0) {
                 Some(end) => (end + 1, true),
                 None => (input.len(), false),
             },
             _ => self.read_number(NUMBER, input),
         };
-        let mut then = Then::More;
+        let mut status = CodecStatus::More;
         if !matches!(self.part, Part::HeaderCrc) {
-            self.crc.update(&input[..used]);
+            self.crc.update(&input[..consumed]);
         } else if is_read && u32::from(self.u16()) != self.crc.sum() & 0xffff {
-            then = Then::Fault(FaultKind::Checksum, NUMBER as u64);
+            status = CodecStatus::Fault(FaultKind::Checksum, NUMBER as u64);
         }
         match (self.part, is_read) {
             (Part::ExtraLength, true) if self.u16() > 0 => {
                 self.part = Part::Extra(self.u16().into());
             }
             (_, true) => self.next_part(),
-            (Part::Extra(left), false) => self.part = Part::Extra(left - used),
+            (Part::Extra(left), false) => self.part = Part::Extra(left - consumed),
             (_, false) => {}
         }
-        Step {
-            used,
-            given: 0,
-            then,
+        Progress {
+            consumed,
+            produced: 0,
+            status,
         }
     }
 
-    fn decode_data(&mut self, input: &[u8], output: &mut [u8]) -> Step {
-        let mut step = self.inflate.decode(input, output);
-        self.crc.update(&output[..step.given]);
-        if matches!(step.then, Then::End) {
+    fn decode_data(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
+        let mut progress = self.inflate.decode(input, output);
+        self.crc.update(&output[..progress.produced]);
+        if matches!(progress.status, CodecStatus::End) {
             self.part = Part::Trailer;
-            step.then = Then::More;
+            progress.status = CodecStatus::More;
         }
-        step
+        progress
     }
 
-    fn read_trailer(&mut self, input: &[u8]) -> Step {
-        let (used, is_read) = self.read_number(TRAILER, input);
+    fn read_trailer(&mut self, input: &[u8]) -> Progress {
+        let (consumed, is_read) = self.read_number(TRAILER, input);
         let [c0, c1, c2, c3, size @ ..] = self.number;
         let is_right = u32::from_le_bytes([c0, c1, c2, c3]) == self.crc.sum()
             && u32::from_le_bytes(size) == self.crc.amount();
-        Step {
-            used,
-            given: 0,
-            then: match (is_read, is_right) {
-                (false, _) => Then::More,
-                (true, true) => Then::End,
-                (true, false) => Then::Fault(FaultKind::Checksum, TRAILER as u64),
+        Progress {
+            consumed,
+            produced: 0,
+            status: match (is_read, is_right) {
+                (false, _) => CodecStatus::More,
+                (true, true) => CodecStatus::End,
+                (true, false) => CodecStatus::Fault(FaultKind::Checksum, TRAILER as u64),
             },
         }
     }
@@ -164,30 +166,30 @@ impl Gzip {
 impl Codec for Gzip {
     const TRAILING: Trailing = Trailing::MembersOrZeros;
 
-    fn begin(&mut self, head: &[u8]) -> Head {
+    fn begin(&mut self, head: &[u8]) -> MemberStart {
         if !ID.starts_with(&head[..head.len().min(ID.len())]) {
-            return Head::Other;
+            return MemberStart::Other;
         }
         let Some(head) = head.first_chunk::<FIXED>() else {
-            return Head::Undecided;
+            return MemberStart::Undecided;
         };
         let [_, _, method, flags, ..] = *head;
         if method != DEFLATE {
-            return Head::Fault(FaultKind::Corrupt("its compression method is not known"));
+            return MemberStart::Fault(FaultKind::Corrupt("unknown compression method"));
         }
-        // RFC 1952 §2.3.1.2: there may be parts that nobody knows.
+        // RFC 1952 §2.3.1.2: reserved bits may indicate unknown fields.
         if flags & RESERVED != 0 {
-            return Head::Fault(FaultKind::Corrupt("its flags are not known"));
+            return MemberStart::Fault(FaultKind::Corrupt("reserved flags are set"));
         }
         self.inflate.reset();
         self.crc.reset();
         self.crc.update(head);
         self.flags = flags;
         self.next_part();
-        Head::Member { taken: FIXED }
+        MemberStart::Member { consumed: FIXED }
     }
 
-    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
         match self.part {
             Part::Data => self.decode_data(input, output),
             Part::Trailer => self.read_trailer(input),

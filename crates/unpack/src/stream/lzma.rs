@@ -1,34 +1,34 @@
-//! LZMA as zip has it (APPNOTE 5.8).
+//! LZMA, as in zip (APPNOTE 5.8).
 
 use liblzma::stream::Stream;
 
 use super::{
-    members::{Codec, Head, Step, Then, Trailing},
-    window::Window,
+    members::{Codec, CodecStatus, MemberStart, Progress, Trailing},
+    window::WindowReservation,
     xz::{self, OVERHEAD},
 };
 use crate::FaultKind;
 
-/// The version of the LZMA SDK, and how many bytes of properties follow.
+/// The length of the version of the LZMA SDK and the size of the properties.
 const FIXED: usize = 4;
 
-/// One byte for lc, lp and pb, and four for the size of the dictionary. LZMA has no others.
+/// The size of the properties: one byte for lc, lp and pb, and four for the size of the dictionary.
 const PROPERTIES: usize = 5;
 
-/// The end marker, which may stand after a stream even if its size is known, takes 20 bytes at most, and
-/// what is left of the coder's state five. The decoder takes a marker that it gets in pieces for an error.
+/// The number of bytes to withhold. An end marker, allowed even if the size is known, takes at most 20 bytes,
+/// and the rest of the coder's state five. The decoder rejects a marker that is split between inputs.
 const END: usize = 32;
 
-/// A stream. It needs its dictionary, which is no larger than what it decodes to.
+/// Decodes an LZMA stream. It needs its dictionary, limited to the uncompressed size.
 pub(super) struct Lzma<'w> {
     size: u64,
-    window: Window<'w>,
+    window: WindowReservation<'w>,
     stream: Option<Stream>,
 }
 
 impl<'w> Lzma<'w> {
-    /// One that gives `size` bytes.
-    pub(super) fn new(size: u64, window: Window<'w>) -> Self {
+    /// Creates a decoder of a stream of `size` uncompressed bytes.
+    pub(super) fn new(size: u64, window: WindowReservation<'w>) -> Self {
         Self {
             size,
             window,
@@ -36,10 +36,10 @@ impl<'w> Lzma<'w> {
         }
     }
 
-    /// What a `.lzma` file begins with: the properties, and the size of what it decodes to.
+    /// Returns the header of a `.lzma` file: the properties and the uncompressed size.
     ///
-    /// No match goes back farther than to the first byte. So a dictionary that is larger than all the
-    /// bytes together is as good as one that just holds them.
+    /// No match refers to bytes before the first one. So the dictionary need not be larger than the
+    /// uncompressed size.
     fn header(&mut self, properties: [u8; PROPERTIES]) -> Result<[u8; PROPERTIES + 8], FaultKind> {
         let [literals, dictionary @ ..] = properties;
         let dictionary = u32::from_le_bytes(dictionary);
@@ -49,7 +49,7 @@ impl<'w> Lzma<'w> {
         if needed > allowed {
             return Err(FaultKind::Window { needed, allowed });
         }
-        self.window.take(needed);
+        self.window.reserve(needed);
         let mut header = [0; PROPERTIES + 8];
         header[0] = literals;
         header[1..PROPERTIES].copy_from_slice(&dictionary.to_le_bytes());
@@ -61,10 +61,10 @@ impl<'w> Lzma<'w> {
         let header = self.header(properties)?;
         let most = self.window.allowed().saturating_add(OVERHEAD);
         let mut stream = Stream::new_lzma_decoder(most).map_err(xz::reason)?;
-        // It takes nothing where it could give nothing; and it has nothing to give yet.
-        let step = xz::decode(&mut stream, &header, &mut [0]);
-        match step.then {
-            Then::Fault(kind, _) => Err(kind),
+        // The decoder consumes nothing without room for output, although the header produces none.
+        let progress = xz::decode(&mut stream, &header, &mut [0]);
+        match progress.status {
+            CodecStatus::Fault(kind, _) => Err(kind),
             _ => Ok(stream),
         }
     }
@@ -72,29 +72,29 @@ impl<'w> Lzma<'w> {
 
 impl Codec for Lzma<'_> {
     const TRAILING: Trailing = Trailing::Nothing;
-    const KEPT_BACK: usize = END;
+    const WITHHELD: usize = END;
 
-    fn begin(&mut self, head: &[u8]) -> Head {
+    fn begin(&mut self, head: &[u8]) -> MemberStart {
         let Some(&[_, _, low, high]) = head.first_chunk::<FIXED>() else {
-            return Head::Undecided;
+            return MemberStart::Undecided;
         };
         if usize::from(u16::from_le_bytes([low, high])) != PROPERTIES {
-            return Head::Fault(FaultKind::Corrupt("its properties are not those of LZMA"));
+            return MemberStart::Fault(FaultKind::Corrupt("invalid size of LZMA properties"));
         }
         let Some(&properties) = head[FIXED..].first_chunk() else {
-            return Head::Undecided;
+            return MemberStart::Undecided;
         };
         match self.open(properties) {
             Ok(stream) => {
                 self.stream = Some(stream);
-                let taken = FIXED + PROPERTIES;
-                Head::Member { taken }
+                let consumed = FIXED + PROPERTIES;
+                MemberStart::Member { consumed }
             }
-            Err(kind) => Head::Fault(kind),
+            Err(kind) => MemberStart::Fault(kind),
         }
     }
 
-    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
         xz::decode_in(&mut self.stream, input, output)
     }
 }

@@ -1,79 +1,80 @@
-//! Members of a compressed stream, one after the other, and what stands after the last one.
+//! The members of a compressed stream, and the bytes after the last one.
 
 use std::io::{self, BufRead, Read};
 
 use crate::{Fault, FaultKind, Format, peek::PeekReader};
 
-/// Knows one format.
+/// The decoder of one format.
 pub(super) trait Codec {
-    /// What may stand after the end of a member.
+    /// The bytes allowed after the end of a member.
     const TRAILING: Trailing;
 
-    /// So many bytes at hand are kept back, unless they are the last ones.
-    const KEPT_BACK: usize = 0;
+    /// The number of buffered bytes withheld from the decoder until the input ends.
+    const WITHHELD: usize = 0;
 
-    /// What begins with `head`, which is all that is at hand; if it is a member, gets ready for it.
+    /// Recognises the member that begins with `head`, the buffered bytes, and prepares to decode it.
     ///
-    /// It must not ask for more bytes than every member has that begins so, and for 32 KiB at most.
-    fn begin(&mut self, head: &[u8]) -> Head;
+    /// Must not ask for more bytes than the shortest member with this start has, nor for more than 32 KiB.
+    fn begin(&mut self, head: &[u8]) -> MemberStart;
 
-    /// Decodes some of the input into the output, which has room. As much as can be, or a part of it.
+    /// Decodes a part of the input into the output, which is not empty.
     ///
-    /// The input is empty if output is left from before that had no room.
-    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step;
+    /// The input is empty if output is pending that did not fit before.
+    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress;
 }
 
-/// What may stand after the end of a member.
+/// The bytes allowed after the end of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trailing {
-    /// Nothing: it is in a container, which may know where it ends.
+    /// None: the stream is in a container, which knows its end.
     Nothing,
-    /// Another member; or zeros up to the end, with which tapes and disks fill their blocks.
+    /// Another member, or zeros up to the end: the padding of tape and disk blocks.
     MembersOrZeros,
-    /// Another member, zeros before it included, if their number is a multiple of this.
+    /// Another member, after padding with a multiple of this number of zeros.
     PaddedMembers(u64),
 }
 
-/// What the first bytes of a member tell.
+/// The result of recognising the start of a member.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Head {
-    /// More of them are needed.
+pub(super) enum MemberStart {
+    /// More bytes are needed.
     Undecided,
-    /// They are not those of a member.
+    /// Not the start of a member.
     Other,
-    /// They are. So many of them have been seen to; what is decoded begins after them.
-    Member { taken: usize },
-    /// So many bytes have nothing in them to be decoded.
+    /// A member. The codec has handled its first `consumed` bytes.
+    Member { consumed: usize },
+    /// A member of this number of bytes that has no content.
     Skip(u64),
-    /// It is a member that cannot be decoded.
+    /// A member that cannot be decoded.
     Fault(FaultKind),
 }
 
-/// What decoding has come to.
+/// The progress of a call of [`Codec::decode`].
 #[derive(Debug)]
-pub(super) struct Step {
-    /// So much of the input is taken.
-    pub(super) used: usize,
-    /// So much of the output is filled.
-    pub(super) given: usize,
-    pub(super) then: Then,
+pub(super) struct Progress {
+    /// The number of bytes of input consumed.
+    pub(super) consumed: usize,
+    /// The number of bytes of output produced.
+    pub(super) produced: usize,
+    pub(super) status: CodecStatus,
 }
 
+/// The state of a member after a call of [`Codec::decode`].
 #[derive(Debug)]
-pub(super) enum Then {
-    /// It goes on.
+pub(super) enum CodecStatus {
+    /// The member continues.
     More,
-    /// The member ends after what is taken.
+    /// The member ends after the consumed input.
     End,
-    /// It does not go on. The reason stands so many bytes before the end of what is taken.
+    /// Decoding failed. The fault is this number of bytes before the end of the consumed input.
     Fault(FaultKind, u64),
 }
 
-/// What faults are about.
+/// The data that faults refer to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FaultOrigin {
     pub(super) format: Format,
-    /// Where the stream begins in it.
+    /// The offset of the stream.
     pub(super) start: u64,
 }
 
@@ -83,30 +84,30 @@ pub(super) struct Decoder<'d, 'r, C> {
     bytes: &'d mut PeekReader<'r>,
     origin: FaultOrigin,
     phase: Phase,
-    /// The codec has filled its output; it may have more without any input.
-    may_hold: bool,
-    /// The source has failed, and what was kept back is still to be decoded.
+    /// Whether the codec may produce more output without input, because the last output was full.
+    may_have_output: bool,
+    /// An error of the source, to return after the withheld bytes are decoded.
     failure: Option<io::Error>,
 }
 
 enum Phase {
-    /// No member has been seen.
+    /// Before the first member.
     Start,
     Member,
-    /// In something that is skipped, of which so much is left.
+    /// In a skipped member, with this number of bytes left.
     Skipping(u64),
-    /// After a member, and after so many zeros.
+    /// After a member, and this number of zeros.
     AfterMember(u64),
-    /// There is nothing but an error to tell.
+    /// Only this error is left to return.
     Failed(io::Error),
     End,
 }
 
-/// What a part of a read has come to.
+/// The result of a progress of a read.
 enum Advance {
-    Given(usize),
-    /// There are no bytes at hand, and something was given already.
-    Wait,
+    Produced(usize),
+    /// No input is buffered, and the read has produced bytes.
+    Pending,
 }
 
 impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
@@ -116,46 +117,46 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
             bytes,
             origin,
             phase: Phase::Start,
-            may_hold: false,
+            may_have_output: false,
             failure: None,
         }
     }
 
-    /// Goes on, into a buffer that has room. `may_wait` if nothing was given yet.
+    /// Advances, and decodes into a buffer that is not empty. Blocks only if `may_wait`.
     fn advance(&mut self, into: &mut [u8], may_wait: bool) -> io::Result<Advance> {
         match self.phase {
             Phase::Member => self.decode(into, may_wait),
             Phase::Start | Phase::AfterMember(_) => self.begin(may_wait),
             Phase::Skipping(left) => self.skip(left, may_wait),
-            Phase::Failed(_) | Phase::End => Ok(Advance::Wait),
+            Phase::Failed(_) | Phase::End => Ok(Advance::Pending),
         }
     }
 
     fn decode(&mut self, into: &mut [u8], may_wait: bool) -> io::Result<Advance> {
         let mut input = self.bytes.buffered();
         if !self.bytes.at_end() {
-            input = &input[..input.len().saturating_sub(C::KEPT_BACK)];
+            input = &input[..input.len().saturating_sub(C::WITHHELD)];
         }
-        if input.is_empty() && !self.may_hold {
+        if input.is_empty() && !self.may_have_output {
             return self.wait_for_more(may_wait);
         }
-        let step = self.codec.decode(input, into);
-        let is_stuck = !input.is_empty() && step.used == 0 && step.given == 0;
-        self.may_hold = step.given == into.len();
-        self.bytes.consume(step.used);
-        match step.then {
-            Then::End => {
+        let progress = self.codec.decode(input, into);
+        let is_stuck = !input.is_empty() && progress.consumed == 0 && progress.produced == 0;
+        self.may_have_output = progress.produced == into.len();
+        self.bytes.consume(progress.consumed);
+        match progress.status {
+            CodecStatus::End => {
                 self.phase = Phase::AfterMember(0);
-                self.may_hold = false;
+                self.may_have_output = false;
             }
-            Then::Fault(kind, back) => self.phase = Phase::Failed(self.fault(kind, back)),
-            Then::More if is_stuck => {
-                let kind = FaultKind::Corrupt("its decoder does not go on");
+            CodecStatus::Fault(kind, back) => self.phase = Phase::Failed(self.fault(kind, back)),
+            CodecStatus::More if is_stuck => {
+                let kind = FaultKind::Corrupt("the decoder makes no progress");
                 self.phase = Phase::Failed(self.fault(kind, 0));
             }
-            Then::More => {}
+            CodecStatus::More => {}
         }
-        Ok(Advance::Given(step.given))
+        Ok(Advance::Produced(progress.produced))
     }
 
     fn begin(&mut self, may_wait: bool) -> io::Result<Advance> {
@@ -166,32 +167,32 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
             if let Some(error) = self.failure.take() {
                 return Err(error);
             }
-            if self.is_over(zeros)? {
-                return Ok(Advance::Given(0));
+            if self.skip_padding(zeros)? {
+                return Ok(Advance::Produced(0));
             }
         }
         match self.codec.begin(self.bytes.buffered()) {
-            Head::Undecided => return self.wait_for_more(may_wait),
-            Head::Member { taken } => {
-                self.bytes.consume(taken);
+            MemberStart::Undecided => return self.wait_for_more(may_wait),
+            MemberStart::Member { consumed } => {
+                self.bytes.consume(consumed);
                 self.phase = Phase::Member;
             }
-            Head::Skip(len) => self.phase = Phase::Skipping(len),
-            Head::Fault(kind) => return Err(self.fault(kind, 0)),
-            Head::Other => {
+            MemberStart::Skip(len) => self.phase = Phase::Skipping(len),
+            MemberStart::Fault(kind) => return Err(self.fault(kind, 0)),
+            MemberStart::Other => {
                 let kind = match self.phase {
-                    Phase::Start => FaultKind::Corrupt("it does not begin as it should"),
+                    Phase::Start => FaultKind::Corrupt("invalid header"),
                     _ => FaultKind::Trailing,
                 };
                 return Err(self.fault(kind, 0));
             }
         }
-        Ok(Advance::Given(0))
+        Ok(Advance::Produced(0))
     }
 
-    /// Whether nothing of interest is at hand after a member and some zeros. If not, a member may
-    /// begin.
-    fn is_over(&mut self, zeros: u64) -> io::Result<bool> {
+    /// Handles the buffered bytes after a member and `zeros` zeros. Returns `false` if a member may begin
+    /// there.
+    fn skip_padding(&mut self, zeros: u64) -> io::Result<bool> {
         let buffered = self.bytes.buffered();
         let is_zero = |byte: &&u8| **byte == 0;
         let (kind, may_begin) = match C::TRAILING {
@@ -202,7 +203,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
             Trailing::Nothing => return Err(self.fault(FaultKind::Trailing, 0)),
             Trailing::MembersOrZeros => (FaultKind::Trailing, zeros == 0),
             Trailing::PaddedMembers(multiple) => (
-                FaultKind::Corrupt("the length of its padding is not as it should be"),
+                FaultKind::Corrupt("invalid length of stream padding"),
                 zeros.is_multiple_of(multiple),
             ),
         };
@@ -230,10 +231,10 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
             0 => Phase::AfterMember(0),
             left => Phase::Skipping(left),
         };
-        Ok(Advance::Given(0))
+        Ok(Advance::Produced(0))
     }
 
-    /// Reads on in a member that does not end with what is at hand.
+    /// Reads more of a member that does not end in the buffered bytes.
     fn wait_for_more(&mut self, may_wait: bool) -> io::Result<Advance> {
         if self.bytes.at_end() {
             return Err(self.failure.take().unwrap_or_else(|| self.truncated()));
@@ -241,16 +242,16 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         self.wait(may_wait)
     }
 
-    /// Reads on after what is at hand, if it may.
+    /// Reads more bytes, if `may_wait`.
     fn wait(&mut self, may_wait: bool) -> io::Result<Advance> {
         if !may_wait {
-            return Ok(Advance::Wait);
+            return Ok(Advance::Pending);
         }
         match self.bytes.read_ahead() {
             Err(error) if self.bytes.buffered().is_empty() => return Err(error),
             read => self.failure = read.err(),
         }
-        Ok(Advance::Given(0))
+        Ok(Advance::Produced(0))
     }
 
     fn truncated(&self) -> io::Error {
@@ -259,7 +260,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         Fault::new(self.origin.format, offset, FaultKind::Truncated).into()
     }
 
-    /// A fault that stands so many bytes before what is taken.
+    /// Returns a fault `back` bytes before the end of the consumed input.
     fn fault(&self, kind: FaultKind, back: u64) -> io::Error {
         let offset = self.origin.start + self.bytes.position() - back;
         Fault::new(self.origin.format, offset, kind).into()
@@ -268,16 +269,16 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
 
 impl<C: Codec> Read for Decoder<'_, '_, C> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let mut given = 0;
-        while given < into.len() {
-            match self.advance(&mut into[given..], given == 0) {
-                Ok(Advance::Given(len)) => given += len,
-                Ok(Advance::Wait) => break,
+        let mut produced = 0;
+        while produced < into.len() {
+            match self.advance(&mut into[produced..], produced == 0) {
+                Ok(Advance::Produced(len)) => produced += len,
+                Ok(Advance::Pending) => break,
                 Err(error) => self.phase = Phase::Failed(error),
             }
         }
-        if given > 0 || into.is_empty() {
-            return Ok(given);
+        if produced > 0 || into.is_empty() {
+            return Ok(produced);
         }
         match std::mem::replace(&mut self.phase, Phase::End) {
             Phase::Failed(error) => Err(error),
@@ -290,26 +291,26 @@ impl<C: Codec> Read for Decoder<'_, '_, C> {
 mod tests {
     use std::io::{self, Read};
 
-    use super::{Codec, Decoder, FaultOrigin, Head, Step, Then, Trailing};
+    use super::{Codec, CodecStatus, Decoder, FaultOrigin, MemberStart, Progress, Trailing};
     use crate::{Fault, FaultKind, Format, peek::PeekReader};
 
-    /// Takes no more than some bytes, and gives nothing.
+    /// Consumes a limited number of bytes, and produces none.
     struct Stuck(usize);
 
     impl Codec for Stuck {
         const TRAILING: Trailing = Trailing::Nothing;
 
-        fn begin(&mut self, _head: &[u8]) -> Head {
-            Head::Member { taken: 0 }
+        fn begin(&mut self, _head: &[u8]) -> MemberStart {
+            MemberStart::Member { consumed: 0 }
         }
 
-        fn decode(&mut self, input: &[u8], _output: &mut [u8]) -> Step {
-            let used = input.len().min(self.0);
-            self.0 -= used;
-            Step {
-                used,
-                given: 0,
-                then: Then::More,
+        fn decode(&mut self, input: &[u8], _output: &mut [u8]) -> Progress {
+            let consumed = input.len().min(self.0);
+            self.0 -= consumed;
+            Progress {
+                consumed,
+                produced: 0,
+                status: CodecStatus::More,
             }
         }
     }
@@ -321,19 +322,24 @@ mod tests {
             start: 100,
         };
         let mut decoder = Decoder::new(codec, &mut bytes, origin);
-        let error = decoder.read(&mut [0; 10]).expect_err("it does not end");
-        assert_eq!(decoder.read(&mut [0; 10]).expect("it is told once"), 0);
+        let error = decoder.read(&mut [0; 10]).expect_err("a fault");
+        assert_eq!(
+            decoder
+                .read(&mut [0; 10])
+                .expect("a fault is returned once"),
+            0
+        );
         error
     }
 
     #[test]
-    fn a_decoder_that_does_not_go_on_is_a_fault() {
+    fn decoder_without_progress_is_a_fault() {
         let error = read(Stuck(3), b"12345");
-        let fault = Fault::of(&error).expect("it is a fault");
+        let fault = Fault::of(&error).expect("a fault");
         assert_eq!((fault.format(), fault.offset()), (Format::Zip, 103));
         assert!(matches!(fault.kind(), FaultKind::Corrupt(_)));
         let error = read(Stuck(3), b"123");
-        let fault = Fault::of(&error).expect("it is a fault");
+        let fault = Fault::of(&error).expect("a fault");
         assert_eq!((fault.kind(), fault.offset()), (&FaultKind::Truncated, 103));
     }
 }

@@ -1,7 +1,7 @@
-//! Compressed streams: one file each.
+//! Compressed streams, which hold one file each.
 //!
-//! Each format is a [`Codec`](members::Codec): it tells where one of its members begins, and decodes it.
-//! What all have in common is in `members`: one member after the other, padding, ends and faults.
+//! Each format is a [`Codec`](members::Codec), which recognises the start of a member and decodes it. The
+//! module `members` has what all formats share: consecutive members, padding, ends and faults.
 
 mod bzip2;
 mod deflate;
@@ -17,7 +17,7 @@ mod zstd;
 
 use std::io::Read;
 
-pub(crate) use self::window::Memory;
+pub(crate) use self::window::WindowBudget;
 use self::{
     bzip2::Bzip2,
     deflate::Deflate,
@@ -25,13 +25,13 @@ use self::{
     gzip::Gzip,
     lzma::Lzma,
     members::{Decoder, FaultOrigin},
-    window::Window,
+    window::WindowReservation,
     xz::Xz,
     zstd::Zstd,
 };
 use crate::{Format, peek::PeekReader};
 
-/// How a stream is compressed.
+/// A compression method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     /// gzip, any number of members (RFC 1952 §2.2).
@@ -42,34 +42,34 @@ pub(crate) enum Method {
     Xz,
     /// Zstandard, any number of frames.
     Zstd,
-    /// What is in gzip (RFC 1951), as zip has it.
+    /// Deflate (RFC 1951), as in zip.
     Deflate,
-    /// Its sibling with a window of 64 KiB, as zip has it.
+    /// Deflate64, with a window of 64 KiB, as in zip.
     Deflate64,
-    /// LZMA as zip has it (APPNOTE 5.8), and how many bytes it gives.
+    /// LZMA, as in zip (APPNOTE 5.8).
     Lzma {
-        /// As the container says.
+        /// The uncompressed size in bytes, from the container.
         size: u64,
     },
 }
 
-/// Decodes what `bytes` hold from here on to their end.
+/// Returns a reader that decodes `bytes` to their end.
 ///
-/// Faults are about `format`; `start` is where the bytes begin in what that is. A stream that asks for
-/// more bytes than `memory` has left is a fault; what it takes is given back when the decoder goes. All that can be decoded before a fault is given out before
-/// it is told; after it there is nothing more. An error of the source is passed on as it is.
+/// Faults name `format`; `start` is the offset of the stream in it. A stream whose window exceeds what is left
+/// of `budget` is a fault; the decoder frees its window on drop. All bytes that can be decoded before a fault
+/// are returned before it, and none after it. Errors of the source are returned unchanged.
 ///
-/// A read fills what it is given as far as the bytes at hand allow. It waits for more of them only if
-/// it would give nothing.
+/// A read fills its buffer as far as the buffered input allows. It blocks for more input only if it would
+/// otherwise return no bytes.
 pub(crate) fn decoder<'d>(
     method: Method,
     bytes: &'d mut PeekReader<'_>,
     format: Format,
     start: u64,
-    memory: &'d Memory,
+    budget: &'d WindowBudget,
 ) -> Box<dyn Read + 'd> {
     let origin = FaultOrigin { format, start };
-    let window = Window::new(memory);
+    let window = WindowReservation::new(budget);
     match method {
         Method::Gzip => Box::new(Decoder::new(Gzip::new(), bytes, origin)),
         Method::Bzip2 => Box::new(Decoder::new(Bzip2::new(), bytes, origin)),

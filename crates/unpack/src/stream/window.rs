@@ -1,97 +1,101 @@
-//! The memory that streams ask for.
+//! The memory for the windows of streams.
 
 use std::cell::Cell;
 
-/// So much more than one stream may ask for may those ask for that lie in it, 32 MiB in all.
-const INSIDE: u64 = 32 << 20;
+/// The extra budget for streams nested in another stream, in bytes.
+const NESTED: u64 = 32 << 20;
 
-/// The bytes of what they have given that decoders may remember, all together.
+/// The budget for the windows of all streams that are decoded at the same time.
 ///
-/// Streams lie in each other, and all are decoded at once: so there is a bound for all of them.
+/// Nested streams are decoded simultaneously, so their windows share one limit.
 #[derive(Debug)]
-pub(crate) struct Memory {
-    /// What one may remember.
-    most: u64,
-    /// What nobody has taken.
+pub(crate) struct WindowBudget {
+    /// The maximum window of one stream.
+    max: u64,
+    /// The number of bytes not reserved.
     left: Cell<u64>,
 }
 
-impl Memory {
-    /// At most `most_window` bytes for each, and not much more for all.
-    pub(crate) fn new(most_window: u64) -> Self {
+impl WindowBudget {
+    /// Creates a budget of `max_window` bytes for each stream, and 32 MiB more for all of them.
+    pub(crate) fn new(max_window: u64) -> Self {
         Self {
-            most: most_window,
-            left: Cell::new(most_window.saturating_add(INSIDE)),
+            max: max_window,
+            left: Cell::new(max_window.saturating_add(NESTED)),
         }
     }
 }
 
-/// What one decoder has taken.
-pub(super) struct Window<'w> {
-    memory: &'w Memory,
-    taken: u64,
+/// The window that one decoder has reserved. It is freed on drop.
+pub(super) struct WindowReservation<'w> {
+    budget: &'w WindowBudget,
+    reserved: u64,
 }
 
-impl<'w> Window<'w> {
-    pub(super) fn new(memory: &'w Memory) -> Self {
-        Self { memory, taken: 0 }
+impl<'w> WindowReservation<'w> {
+    pub(super) fn new(budget: &'w WindowBudget) -> Self {
+        Self {
+            budget,
+            reserved: 0,
+        }
     }
 
-    /// How many bytes this decoder may remember.
+    /// Returns the maximum window of this decoder, in bytes.
     pub(super) fn allowed(&self) -> u64 {
-        self.with_left().min(self.memory.most)
+        self.available().min(self.budget.max)
     }
 
-    fn with_left(&self) -> u64 {
-        self.memory.left.get().saturating_add(self.taken)
+    /// Returns the number of bytes that are free or reserved by this decoder.
+    fn available(&self) -> u64 {
+        self.budget.left.get().saturating_add(self.reserved)
     }
 
-    /// Takes so many bytes, as many as are allowed at most. What was taken is kept.
-    pub(super) fn take(&mut self, bytes: u64) {
-        let taken = bytes.min(self.allowed()).max(self.taken);
-        self.memory.left.set(self.with_left() - taken);
-        self.taken = taken;
+    /// Reserves `bytes`, at most as many as are allowed, unless more are already reserved.
+    pub(super) fn reserve(&mut self, bytes: u64) {
+        let reserved = bytes.min(self.allowed()).max(self.reserved);
+        self.budget.left.set(self.available() - reserved);
+        self.reserved = reserved;
     }
 }
 
-impl Drop for Window<'_> {
+impl Drop for WindowReservation<'_> {
     fn drop(&mut self) {
-        self.memory.left.set(self.with_left());
+        self.budget.left.set(self.available());
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{INSIDE, Memory, Window};
+    use super::{NESTED, WindowBudget, WindowReservation};
 
     #[test]
-    fn what_one_takes_the_others_cannot() {
-        let memory = Memory::new(INSIDE + 10);
-        let all = 2 * INSIDE + 10;
-        let mut outer = Window::new(&memory);
-        assert_eq!(outer.allowed(), INSIDE + 10);
-        outer.take(3);
-        outer.take(INSIDE + 7);
-        outer.take(5);
-        assert_eq!(memory.left.get(), INSIDE + 3);
-        let mut inner = Window::new(&memory);
-        assert_eq!(inner.allowed(), INSIDE + 3);
-        inner.take(u64::MAX);
-        assert_eq!((memory.left.get(), inner.allowed()), (0, INSIDE + 3));
-        assert_eq!(outer.allowed(), INSIDE + 7);
+    fn reservations_share_the_budget() {
+        let budget = WindowBudget::new(NESTED + 10);
+        let all = 2 * NESTED + 10;
+        let mut outer = WindowReservation::new(&budget);
+        assert_eq!(outer.allowed(), NESTED + 10);
+        outer.reserve(3);
+        outer.reserve(NESTED + 7);
+        outer.reserve(5);
+        assert_eq!(budget.left.get(), NESTED + 3);
+        let mut inner = WindowReservation::new(&budget);
+        assert_eq!(inner.allowed(), NESTED + 3);
+        inner.reserve(u64::MAX);
+        assert_eq!((budget.left.get(), inner.allowed()), (0, NESTED + 3));
+        assert_eq!(outer.allowed(), NESTED + 7);
         drop(inner);
-        assert_eq!(outer.allowed(), INSIDE + 10);
+        assert_eq!(outer.allowed(), NESTED + 10);
         drop(outer);
-        assert_eq!(memory.left.get(), all);
+        assert_eq!(budget.left.get(), all);
     }
 
     #[test]
-    fn there_may_be_no_bound() {
-        let memory = Memory::new(u64::MAX);
-        let mut window = Window::new(&memory);
-        window.take(1 << 40);
+    fn budget_may_be_unlimited() {
+        let budget = WindowBudget::new(u64::MAX);
+        let mut window = WindowReservation::new(&budget);
+        window.reserve(1 << 40);
         assert_eq!(window.allowed(), u64::MAX);
         drop(window);
-        assert_eq!(memory.left.get(), u64::MAX);
+        assert_eq!(budget.left.get(), u64::MAX);
     }
 }

@@ -1,51 +1,52 @@
 //! xz (The .xz File Format, version 1.2.1).
 
-mod walk;
+mod tracker;
 
 use liblzma::stream::{Action, Error, Status, Stream};
 
-use self::walk::Walk;
+use self::tracker::CheckTracker;
 use super::{
-    members::{Codec, Head, Step, Then, Trailing},
-    window::Window,
+    members::{Codec, CodecStatus, MemberStart, Progress, Trailing},
+    window::WindowReservation,
 };
 use crate::FaultKind;
 
-/// What a decoder needs beside the dictionary, in bytes: some 70 KiB and up to three more filters.
+/// The memory that a decoder needs in addition to the dictionary, in bytes: about 70 KiB, and up to three more
+/// filters.
 pub(super) const OVERHEAD: u64 = 256 << 10;
 
 /// The Header Magic Bytes (§2.1.1.1).
 const MAGIC: &[u8] = b"\xfd7zXZ\0";
 
-/// Stream Padding comes in fours (§2.2).
+/// The length of Stream Padding is a multiple of this (§2.2).
 const PADDING: u64 = 4;
 
-/// One stream after the other. Each block needs its dictionary. How much the decoder gives of data that
-/// are wrong depends on how much of them is at hand.
+/// Decodes xz streams. Each block needs its dictionary. How many bytes of corrupt data are decoded depends on
+/// how the input is split.
 pub(super) struct Xz<'w> {
     stream: Option<Stream>,
-    walk: Walk,
-    window: Window<'w>,
-    /// Whether the dictionary of the stream has been taken.
-    has_taken: bool,
+    tracker: CheckTracker,
+    window: WindowReservation<'w>,
+    /// Whether the dictionary of the stream is reserved.
+    has_reserved: bool,
 }
 
 impl<'w> Xz<'w> {
-    pub(super) fn new(window: Window<'w>) -> Self {
+    pub(super) fn new(window: WindowReservation<'w>) -> Self {
         Self {
             stream: None,
-            walk: Walk::new(),
+            tracker: CheckTracker::new(),
             window,
-            has_taken: false,
+            has_reserved: false,
         }
     }
 
-    /// Takes what the stream's first block has asked for, so that what lies in it gets less.
-    fn take_dictionary(&mut self) {
+    /// Reserves the dictionary of the first block, which leaves less for streams nested in this one.
+    fn reserve_dictionary(&mut self) {
         if let Some(stream) = &mut self.stream {
             let most = stream.memlimit();
-            self.window.take(dictionary(stream));
-            self.has_taken = stream.set_memlimit(most).is_ok();
+            self.window.reserve(dictionary(stream));
+            self.has_reserved = stream.set_memlimit(most).is_ok();
         }
     }
 }
@@ -53,38 +54,38 @@ impl<'w> Xz<'w> {
 impl Codec for Xz<'_> {
     const TRAILING: Trailing = Trailing::PaddedMembers(PADDING);
 
-    fn begin(&mut self, head: &[u8]) -> Head {
+    fn begin(&mut self, head: &[u8]) -> MemberStart {
         let len = head.len().min(MAGIC.len());
         if !MAGIC.starts_with(&head[..len]) {
-            return Head::Other;
+            return MemberStart::Other;
         }
         if len < MAGIC.len() {
-            return Head::Undecided;
+            return MemberStart::Undecided;
         }
         let most = self.window.allowed().saturating_add(OVERHEAD);
-        self.has_taken = false;
+        self.has_reserved = false;
         match Stream::new_stream_decoder(most, 0) {
             Ok(stream) => self.stream = Some(stream),
-            Err(error) => return Head::Fault(reason(error)),
+            Err(error) => return MemberStart::Fault(reason(error)),
         }
-        self.walk = Walk::new();
-        Head::Member { taken: 0 }
+        self.tracker = CheckTracker::new();
+        MemberStart::Member { consumed: 0 }
     }
 
-    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step {
-        let mut step = decode_in(&mut self.stream, input, output);
-        self.walk.advance(&input[..step.used]);
-        if step.given > 0 && !self.has_taken {
-            self.take_dictionary();
+    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
+        let mut progress = decode_in(&mut self.stream, input, output);
+        self.tracker.advance(&input[..progress.consumed]);
+        if progress.produced > 0 && !self.has_reserved {
+            self.reserve_dictionary();
         }
-        if let Then::Fault(kind, back) = &mut step.then {
+        if let CodecStatus::Fault(kind, back) = &mut progress.status {
             match kind {
                 FaultKind::Window { needed, allowed } => {
                     *allowed = self.window.allowed();
                     *needed = self.stream.as_mut().map_or(*needed, dictionary);
                 }
                 FaultKind::Corrupt(_) => {
-                    if let Some(check) = self.walk.after_check() {
+                    if let Some(check) = self.tracker.after_check() {
                         *kind = FaultKind::Checksum;
                         *back = check;
                     }
@@ -92,31 +93,31 @@ impl Codec for Xz<'_> {
                 _ => {}
             }
         }
-        step
+        progress
     }
 }
 
-pub(super) fn decode_in(stream: &mut Option<Stream>, input: &[u8], output: &mut [u8]) -> Step {
+pub(super) fn decode_in(stream: &mut Option<Stream>, input: &[u8], output: &mut [u8]) -> Progress {
     match stream {
         Some(stream) => decode(stream, input, output),
-        None => Step {
-            used: 0,
-            given: 0,
-            then: Then::More,
+        None => Progress {
+            consumed: 0,
+            produced: 0,
+            status: CodecStatus::More,
         },
     }
 }
 
-pub(super) fn decode(stream: &mut Stream, input: &[u8], output: &mut [u8]) -> Step {
-    let (taken, made) = (stream.total_in(), stream.total_out());
+pub(super) fn decode(stream: &mut Stream, input: &[u8], output: &mut [u8]) -> Progress {
+    let (total_in, total_out) = (stream.total_in(), stream.total_out());
     let result = stream.process(input, output, Action::Run);
-    Step {
-        used: (stream.total_in() - taken) as usize,
-        given: (stream.total_out() - made) as usize,
-        then: match result {
-            Ok(Status::StreamEnd) => Then::End,
-            Ok(_) => Then::More,
-            Err(error) => Then::Fault(reason(error), 0),
+    Progress {
+        consumed: (stream.total_in() - total_in) as usize,
+        produced: (stream.total_out() - total_out) as usize,
+        status: match result {
+            Ok(Status::StreamEnd) => CodecStatus::End,
+            Ok(_) => CodecStatus::More,
+            Err(error) => CodecStatus::Fault(reason(error), 0),
         },
     }
 }
@@ -127,18 +128,19 @@ pub(super) fn reason(error: Error) -> FaultKind {
             let (needed, allowed) = (0, 0);
             return FaultKind::Window { needed, allowed };
         }
-        Error::Options => "it asks for what is not known",
-        Error::Format => "it does not begin as it should",
-        Error::Mem => "there is not enough memory for it",
+        Error::Options => "unsupported options",
+        Error::Format => "invalid header",
+        Error::Mem => "out of memory",
         _ => "invalid LZMA data",
     };
     FaultKind::Corrupt(reason)
 }
 
-/// How large a dictionary is asked for by a stream, which is left with the least limit that it takes.
+/// Returns the size of the dictionary of a stream, in bytes. Sets the memory limit of the stream to the lowest
+/// one that it accepts.
 ///
-/// The stream tells what it needs, all in all, only by the limits it takes. The sizes are so far apart
-/// (§5.3.1) that the largest one below is meant.
+/// Liblzma reveals only whether a stream accepts a limit on its total memory. Possible dictionary sizes are so
+/// far apart (§5.3.1) that the largest one below the lowest limit is the right one.
 fn dictionary(stream: &mut Stream) -> u64 {
     let (mut low, mut high) = (1, u64::MAX);
     while low < high {

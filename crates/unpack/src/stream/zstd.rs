@@ -3,47 +3,48 @@
 use zstd::zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, get_error_name};
 
 use super::{
-    members::{Codec, Head, Step, Then, Trailing},
-    window::Window,
+    members::{Codec, CodecStatus, MemberStart, Progress, Trailing},
+    window::WindowReservation,
 };
 use crate::FaultKind;
 
-/// What a frame begins with (§3.1.1).
+/// The magic number of a frame (§3.1.1).
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// What a skippable frame begins with, but for the low half of its first byte (§3.1.2).
+/// The magic number of a skippable frame, with a zero in the low half of its first byte (§3.1.2).
 const SKIPPABLE: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
 
-/// The largest window that the decoder knows, in bits.
-const MOST_LOG: u32 = if usize::BITS > 32 { 31 } else { 30 };
+/// The logarithm of the largest window that the decoder supports.
+const MAX_LOG: u32 = if usize::BITS > 32 { 31 } else { 30 };
 
-/// The smallest one.
-const LEAST_LOG: u32 = 10;
+/// The logarithm of the smallest window that the decoder supports.
+const MIN_LOG: u32 = 10;
 
-/// `Block_Header` (§3.1.1.2).
+/// The length of `Block_Header` (§3.1.1.2).
 const BLOCK_HEADER: usize = 3;
 
-/// `Content_Checksum`.
+/// The length of `Content_Checksum`.
 const CHECKSUM: usize = 4;
 
-/// One frame after the other. Each needs its window, and some 256 KiB.
+/// Decodes frames. Each needs its window, and about 256 KiB.
 ///
-/// The decoder gets one part of a frame at a time. Given more, it would not tell how much it had
+/// The decoder is fed one part of a frame at a time. With more input, it does not report how many bytes it has
 /// decoded before a fault.
 pub(super) struct Zstd<'w> {
     decoder: DCtx<'static>,
-    window: Window<'w>,
+    window: WindowReservation<'w>,
     part: Part,
-    /// How many bytes of the part are taken, and left.
-    taken: usize,
+    /// The number of bytes of the part that are consumed.
+    consumed: usize,
+    /// The number of bytes of the part that are left.
     left: usize,
-    /// Block header, as far as it is taken.
+    /// The block header, as far as it is consumed.
     header: [u8; BLOCK_HEADER],
     has_checksum: bool,
-    /// How many bytes the frame may give yet, if it says.
+    /// The number of bytes that the frame has left to produce, if its size is known.
     size_left: Option<u64>,
-    /// The output was full: there may be more.
-    may_hold: bool,
+    /// Whether the decoder may have more output, because the last output was full.
+    may_have_output: bool,
 }
 
 /// A part of a frame (§3.1.1).
@@ -56,64 +57,68 @@ enum Part {
 }
 
 impl<'w> Zstd<'w> {
-    pub(super) fn new(window: Window<'w>) -> Self {
+    pub(super) fn new(window: WindowReservation<'w>) -> Self {
         let mut decoder = DCtx::create();
-        // What others have taken by now, they keep as long as this decodes.
+        // The reservations of other decoders last as long as this decoder.
         let log = log_of(window.allowed());
         decoder
             .set_parameter(DParameter::WindowLogMax(log))
-            .expect("it is within the bounds of the decoder");
+            .expect("within the bounds of the decoder");
         Self {
             decoder,
             window,
             part: Part::FrameHeader,
-            taken: 0,
+            consumed: 0,
             left: 0,
             header: [0; BLOCK_HEADER],
             has_checksum: false,
             size_left: None,
-            may_hold: false,
+            may_have_output: false,
         }
     }
 
-    /// Decodes some of what is left of the part.
-    fn run(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    /// Decodes input of the current part.
+    fn run(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
         let room = output.len();
         let mut from = InBuffer::around(input);
         let mut into = OutBuffer::around(output);
         let result = self.decoder.decompress_stream(&mut into, &mut from);
-        let (used, given) = (from.pos(), into.pos());
-        let then = match result {
-            Ok(0) => Then::End,
-            Ok(_) => Then::More,
+        let (consumed, produced) = (from.pos(), into.pos());
+        let status = match result {
+            Ok(0) => CodecStatus::End,
+            Ok(_) => CodecStatus::More,
             Err(_) if self.part == Part::Checksum => {
-                Then::Fault(FaultKind::Checksum, self.taken as u64)
+                CodecStatus::Fault(FaultKind::Checksum, self.consumed as u64)
             }
             Err(code) => {
                 let kind = FaultKind::Corrupt(get_error_name(code));
-                Then::Fault(kind, self.taken as u64)
+                CodecStatus::Fault(kind, self.consumed as u64)
             }
         };
-        self.may_hold = given == room && matches!(then, Then::More);
+        self.may_have_output = produced == room && matches!(status, CodecStatus::More);
         if let Some(left) = &mut self.size_left {
-            *left = left.saturating_sub(given as u64);
+            *left = left.saturating_sub(produced as u64);
         }
-        self.take(&input[..used]);
-        Step { used, given, then }
+        self.advance(&input[..consumed]);
+        Progress {
+            consumed,
+            produced,
+            status,
+        }
     }
 
     fn enter(&mut self, part: Part, len: usize) {
         self.part = part;
-        self.taken = 0;
+        self.consumed = 0;
         self.left = len;
     }
 
-    /// Notes that some bytes of the part are taken.
-    fn take(&mut self, bytes: &[u8]) {
+    /// Advances past consumed bytes of the part.
+    fn advance(&mut self, bytes: &[u8]) {
         if self.part == Part::BlockHeader {
-            self.header[self.taken..self.taken + bytes.len()].copy_from_slice(bytes);
+            self.header[self.consumed..self.consumed + bytes.len()].copy_from_slice(bytes);
         }
-        self.taken += bytes.len();
+        self.consumed += bytes.len();
         self.left -= bytes.len();
         while self.left == 0 && self.part != Part::Checksum {
             match self.part {
@@ -125,7 +130,7 @@ impl<'w> Zstd<'w> {
         }
     }
 
-    /// `Last_Block`, `Block_Type` and `Block_Size` (§3.1.1.2).
+    /// Enters a block by its `Last_Block`, `Block_Type` and `Block_Size` (§3.1.1.2).
     fn enter_block(&mut self) {
         const RAW: u32 = 0;
         const RLE: u32 = 1;
@@ -145,49 +150,49 @@ impl<'w> Zstd<'w> {
 impl Codec for Zstd<'_> {
     const TRAILING: Trailing = Trailing::MembersOrZeros;
 
-    fn begin(&mut self, head: &[u8]) -> Head {
+    fn begin(&mut self, head: &[u8]) -> MemberStart {
         let Some((&magic, rest)) = head.split_first_chunk() else {
-            return if begins_magic(head) {
-                Head::Undecided
+            return if is_magic_prefix(head) {
+                MemberStart::Undecided
             } else {
-                Head::Other
+                MemberStart::Other
             };
         };
         if is_skippable(magic) {
             return match rest.first_chunk() {
-                Some(&size) => Head::Skip(8 + u64::from(u32::from_le_bytes(size))),
-                None => Head::Undecided,
+                Some(&size) => MemberStart::Skip(8 + u64::from(u32::from_le_bytes(size))),
+                None => MemberStart::Undecided,
             };
         }
         if magic != MAGIC {
-            return Head::Other;
+            return MemberStart::Other;
         }
         let Some(frame) = FrameHeader::parse(head) else {
-            return Head::Undecided;
+            return MemberStart::Undecided;
         };
-        let allowed = self.window.allowed().min(1 << MOST_LOG);
+        let allowed = self.window.allowed().min(1 << MAX_LOG);
         if frame.window > allowed {
             let needed = frame.window;
-            return Head::Fault(FaultKind::Window { needed, allowed });
+            return MemberStart::Fault(FaultKind::Window { needed, allowed });
         }
-        self.window.take(frame.window);
+        self.window.reserve(frame.window);
         self.has_checksum = frame.has_checksum;
         self.size_left = frame.size;
         self.enter(Part::FrameHeader, frame.len);
-        Head::Member { taken: 0 }
+        MemberStart::Member { consumed: 0 }
     }
 
-    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Step {
-        // What is left from before comes out alone: a fault of what is next would bury it.
-        if self.may_hold {
-            let step = self.run(&[], output);
-            if step.given > 0 || !matches!(step.then, Then::More) {
-                return step;
+    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress {
+        // Pending output is produced alone: a fault in new input would discard it.
+        if self.may_have_output {
+            let progress = self.run(&[], output);
+            if progress.produced > 0 || !matches!(progress.status, CodecStatus::More) {
+                return progress;
             }
         }
         let most = match self.part {
-            // That the frame has another size than it says is found at the first byte that is too many,
-            // or at its last byte. All others may be given before.
+            // A wrong frame size is detected at the first excess byte or at the last byte. All bytes before
+            // that can be produced.
             Part::Block { is_last, is_raw } if is_raw => {
                 let but_the_last = self.left - usize::from(is_last && self.left > 1);
                 let fitting = self.size_left.map_or(u64::MAX, |left| left.max(1));
@@ -200,19 +205,19 @@ impl Codec for Zstd<'_> {
     }
 }
 
-/// How many bits it takes to count that far, within what the decoder knows.
+/// Returns the logarithm of a window, rounded up, within the bounds of the decoder.
 fn log_of(window: u64) -> u32 {
     let log = window.max(1).checked_next_power_of_two();
-    log.map_or(MOST_LOG, u64::trailing_zeros)
-        .clamp(LEAST_LOG, MOST_LOG)
+    log.map_or(MAX_LOG, u64::trailing_zeros)
+        .clamp(MIN_LOG, MAX_LOG)
 }
 
 fn is_skippable([first, rest @ ..]: [u8; 4]) -> bool {
     first & 0xf0 == SKIPPABLE[0] && rest == SKIPPABLE[1..]
 }
 
-/// Whether less than four bytes may yet begin a frame.
-fn begins_magic(head: &[u8]) -> bool {
+/// Returns whether fewer than four bytes are a prefix of the magic number of a frame.
+fn is_magic_prefix(head: &[u8]) -> bool {
     let with = |magic: [u8; 4]| {
         let mut whole = magic;
         whole[..head.len()].copy_from_slice(head);
@@ -221,10 +226,10 @@ fn begins_magic(head: &[u8]) -> bool {
     with(MAGIC) == MAGIC || is_skippable(with(SKIPPABLE))
 }
 
-/// What its `Frame_Header` tells of a frame (§3.1.1.1).
+/// The fields of a `Frame_Header` (§3.1.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FrameHeader {
-    /// How many bytes it has, the magic number included.
+    /// The length in bytes, including the magic number.
     len: usize,
     /// `Window_Size`, in bytes.
     window: u64,
@@ -234,7 +239,7 @@ struct FrameHeader {
 }
 
 impl FrameHeader {
-    /// Of a frame that begins with `head`; `None` if that is too short.
+    /// Parses the header of the frame that begins with `head`; `None` if `head` is too short.
     fn parse(head: &[u8]) -> Option<Self> {
         let descriptor = *head.get(MAGIC.len())?;
         let is_single = descriptor >> 5 & 1 == 1;
@@ -262,13 +267,13 @@ impl FrameHeader {
     }
 }
 
-/// `Window_Descriptor` (§3.1.1.1.2).
+/// Decodes a `Window_Descriptor` (§3.1.1.1.2).
 fn window_size(descriptor: u8) -> u64 {
-    let base = 1 << (LEAST_LOG + u32::from(descriptor >> 3));
+    let base = 1 << (MIN_LOG + u32::from(descriptor >> 3));
     base + base / 8 * u64::from(descriptor & 7)
 }
 
-/// `Frame_Content_Size` (§3.1.1.1.4).
+/// Decodes a `Frame_Content_Size` (§3.1.1.1.4).
 fn content_size(field: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     bytes[..field.len()].copy_from_slice(field);

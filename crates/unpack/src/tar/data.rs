@@ -1,21 +1,21 @@
-//! The data after a header.
+//! The data of a member.
 
 use std::io::{self, Read};
 
 use crate::{Fault, FaultKind, Format, peek::PeekReader};
 
-/// Reads the data after one header, and no more.
+/// Reads the data after a header, up to their end.
 ///
-/// If the source ends before they do, that is an error after their last byte.
-pub(super) struct Data<'d, 'r> {
+/// If the source ends before that, reading returns the bytes there are, and then an error.
+pub(super) struct MemberData<'d, 'r> {
     bytes: &'d mut PeekReader<'r>,
     left: u64,
     header: u64,
     has_failed: bool,
 }
 
-impl<'d, 'r> Data<'d, 'r> {
-    /// The next `size` bytes; `header` is where their header stands.
+impl<'d, 'r> MemberData<'d, 'r> {
+    /// Creates a reader of the next `size` bytes. `header` is the offset of their header.
     pub(super) fn new(bytes: &'d mut PeekReader<'r>, size: u64, header: u64) -> Self {
         Self {
             bytes,
@@ -25,14 +25,14 @@ impl<'d, 'r> Data<'d, 'r> {
         }
     }
 
-    /// How many bytes were not read; `None` if reading met the end of the source: whoever read has
-    /// been given the error.
+    /// Returns the number of unread bytes; `None` if the source has ended or failed, an error that `read` has
+    /// returned.
     pub(super) fn left(&self) -> Option<u64> {
         (!self.has_failed).then_some(self.left)
     }
 }
 
-impl Read for Data<'_, '_> {
+impl Read for MemberData<'_, '_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let most = usize::try_from(self.left).map_or(into.len(), |left| left.min(into.len()));
         if most == 0 {

@@ -2,49 +2,49 @@
 
 use super::{
     header::{is_size, push_digit},
-    sparse::MapBuilder,
+    sparse::SparseMapBuilder,
 };
 
-/// What extended headers say about a member, as far as it matters here.
+/// The relevant records of the extended headers of a member.
 #[derive(Default)]
 pub(super) struct Records {
-    /// Its name. An empty one takes back what was said before.
+    /// The name. An empty one cancels an earlier one.
     pub(super) path: Option<Vec<u8>>,
-    /// The bytes of data after its header.
+    /// The number of bytes of data after the header.
     pub(super) size: Option<u64>,
     pub(super) sparse: SparseRecords,
 }
 
-/// What GNU tar says about a file with holes (its manual, "Storing Sparse Files").
+/// The records of GNU tar about a sparse file (its manual, "Storing Sparse Files").
 #[derive(Default)]
 pub(super) struct SparseRecords {
     pub(super) name: Option<Vec<u8>>,
-    /// The bytes of the file, holes included.
+    /// The size of the file in bytes, with its holes.
     pub(super) size: Option<u64>,
     major: Option<u64>,
     minor: Option<u64>,
-    map: Option<MapBuilder>,
-    /// Where the segment begins whose length comes next.
+    map: Option<SparseMapBuilder>,
+    /// The offset of the segment whose length follows.
     offset: Option<u64>,
 }
 
-/// Where the map of a sparse file stands.
+/// The location of the map of a sparse file.
 pub(super) enum MapLocation {
     /// In the extended header: versions 0.0 and 0.1.
-    Records(MapBuilder),
+    Records(SparseMapBuilder),
     /// Before the data: version 1.0.
     Data,
-    /// Of a version that is not known.
+    /// Unknown: of an unsupported version.
     Unknown,
 }
 
-/// A record is not what it should be.
+/// A record is malformed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Malformed;
 
 impl Records {
-    /// Reads the records of one extended header. What is after a record of a wrong length cannot be
-    /// read; a wrong value costs only its own record.
+    /// Parses the records of an extended header. An invalid length ends parsing; an invalid value costs only
+    /// its own record.
     pub(super) fn read(&mut self, mut records: &[u8]) -> Result<(), Malformed> {
         let mut result = Ok(());
         while records.iter().any(|&byte| byte != 0) {
@@ -57,7 +57,7 @@ impl Records {
 
     fn take(&mut self, key: &[u8], value: &[u8]) -> Option<()> {
         match key {
-            b"path" => self.path = Some(without_nuls(value).to_vec()),
+            b"path" => self.path = Some(trim_nuls(value).to_vec()),
             b"size" => set_size(&mut self.size, value)?,
             _ => {
                 if let Some(key) = key.strip_prefix(b"GNU.sparse.") {
@@ -72,15 +72,15 @@ impl Records {
 impl SparseRecords {
     fn take(&mut self, key: &[u8], value: &[u8]) -> Option<()> {
         match key {
-            b"name" => self.name = Some(without_nuls(value).to_vec()),
+            b"name" => self.name = Some(trim_nuls(value).to_vec()),
             b"size" | b"realsize" => set_size(&mut self.size, value)?,
             b"major" => self.major = Some(decimal(value)?),
             b"minor" => self.minor = Some(decimal(value)?),
-            // A file may be nothing but a hole.
+            // The file may be a single hole, without any segment.
             b"numblocks" => {
                 self.map.get_or_insert_default();
             }
-            // What cannot be read here spoils the map: without it, what follows were misplaced.
+            // An invalid offset invalidates the map: skipping it would misplace the following segments.
             b"offset" => self.offset = decimal(value),
             b"numbytes" => {
                 let offset = self.offset.take();
@@ -93,7 +93,7 @@ impl SparseRecords {
         Some(())
     }
 
-    /// Where the map is, if the file has one.
+    /// Returns the location of the map, if the file has one.
     pub(super) fn map(&mut self) -> Option<MapLocation> {
         match (self.major, self.minor) {
             (None | Some(0), _) => self.map.take().map(MapLocation::Records),
@@ -103,8 +103,8 @@ impl SparseRecords {
     }
 }
 
-/// A record: `"%d %s=%s\n", <length>, <keyword>, <value>`; the length is that of all of it. The value
-/// may be anything, line ends included: only the length tells where it ends.
+/// Splits off a record, `"%d %s=%s\n", <length>, <keyword>, <value>`. Returns the keyword, the value and the
+/// rest. The length is that of the whole record; the value may contain any byte, also line feeds.
 fn split_record(records: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let blank = records.iter().position(|&byte| byte == b' ')?;
     let len = usize::try_from(decimal(&records[..blank])?).ok()?;
@@ -114,9 +114,9 @@ fn split_record(records: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((&text[..equals], &text[equals + 1..], rest))
 }
 
-/// Offsets and lengths in turn, with commas between them: version 0.1.
-fn map(value: &[u8]) -> MapBuilder {
-    let mut map = MapBuilder::default();
+/// Parses the map of version 0.1: alternating offsets and lengths, separated by commas.
+fn map(value: &[u8]) -> SparseMapBuilder {
+    let mut map = SparseMapBuilder::default();
     let mut numbers = value
         .split(|&byte| byte == b',')
         .filter(|number| !number.is_empty());
@@ -126,9 +126,9 @@ fn map(value: &[u8]) -> MapBuilder {
     map
 }
 
-/// Takes over a size; an empty value takes back the one before.
-fn set_size(said: &mut Option<u64>, value: &[u8]) -> Option<()> {
-    *said = match value {
+/// Sets a size. An empty value cancels an earlier one.
+fn set_size(size: &mut Option<u64>, value: &[u8]) -> Option<()> {
+    *size = match value {
         [] => None,
         _ => Some(decimal(value).filter(|&size| is_size(size))?),
     };
@@ -144,8 +144,8 @@ fn decimal(digits: &[u8]) -> Option<u64> {
         .try_fold(0, |value, &digit| push_digit(value, digit))
 }
 
-/// Names end with NULs in some headers; they are not part of them.
-pub(super) fn without_nuls(mut name: &[u8]) -> &[u8] {
+/// Strips the NULs at the end of a name, which some headers have.
+pub(super) fn trim_nuls(mut name: &[u8]) -> &[u8] {
     while let [rest @ .., 0] = name {
         name = rest;
     }
@@ -163,15 +163,15 @@ mod tests {
     }
 
     #[test]
-    fn a_value_may_hold_anything() {
+    fn value_may_contain_anything() {
         let (records, result) = read(b"12 path=a\nb\n9 size=5\n16 x=1\n9 size=9\n\0\0");
         assert_eq!(result, Ok(()));
         assert_eq!(records.path.as_deref(), Some(&b"a\nb"[..]));
-        assert_eq!(records.size, Some(5), "the other is part of a value");
+        assert_eq!(records.size, Some(5), "the second one is part of a value");
     }
 
     #[test]
-    fn what_is_before_a_wrong_length_is_read() {
+    fn invalid_length_ends_parsing() {
         let good = b"10 path=a\n";
         let bad: [&[u8]; 9] = [
             b"x",
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_costs_its_own_record() {
+    fn invalid_value_costs_only_its_record() {
         for bad in [&b"11 size=-5\n"[..], b"28 size=9223372036854775808\n"] {
             let (records, result) = read(&[bad, b"10 path=a\n"].concat());
             assert_eq!(result, Err(Malformed));

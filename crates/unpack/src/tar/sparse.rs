@@ -1,4 +1,4 @@
-//! Files with holes.
+//! Sparse files.
 
 use std::io::{self, Read};
 
@@ -7,100 +7,103 @@ use tar::GnuSparseHeader;
 use super::header::{number, push_digit};
 use crate::{Fault, FaultKind, Format};
 
-/// How many segments a map may have: it is kept in memory, 16 bytes each.
-pub(super) const MOST_SEGMENTS: u64 = 100_000;
+/// The maximum number of segments of a map, which is kept in memory: 16 bytes each.
+pub(super) const MAX_SEGMENTS: u64 = 100_000;
 
-/// A part of a file that is no hole: from one offset to another.
+/// A part of a file that is not a hole.
 struct Segment {
-    from: u64,
-    to: u64,
+    start: u64,
+    end: u64,
 }
 
-/// A map as it is read. What is wrong with it is remembered up to its end.
+/// Builds a map from its segments. Keeps the first error.
 #[derive(Default)]
-pub(super) struct MapBuilder {
+pub(super) struct SparseMapBuilder {
     segments: Vec<Segment>,
     count: u64,
-    /// Where the last segment ends.
+    /// The end of the last segment.
     end: u64,
-    /// How many bytes all of them have.
+    /// The total number of bytes of the segments.
     stored: u64,
-    wrong: Option<&'static str>,
+    error: Option<&'static str>,
 }
 
-impl MapBuilder {
-    /// Adds a segment of so many bytes at an offset; `None` is what could not be read.
+impl SparseMapBuilder {
+    /// Adds a segment of `len` bytes at `offset`; `None` stands for an invalid number.
     pub(super) fn push(&mut self, offset: Option<u64>, len: Option<u64>) {
-        if self.wrong.is_none() {
-            self.wrong = self.add(offset, len).err();
+        if self.error.is_none() {
+            self.error = self.add(offset, len).err();
         }
     }
 
     fn add(&mut self, offset: Option<u64>, len: Option<u64>) -> Result<(), &'static str> {
-        let (Some(from), Some(len)) = (offset, len) else {
-            return Err("a number in a sparse member's map cannot be read");
+        let (Some(start), Some(len)) = (offset, len) else {
+            return Err("a sparse member's map has an invalid number");
         };
         self.count += 1;
-        if self.count > MOST_SEGMENTS {
+        if self.count > MAX_SEGMENTS {
             return Err("a sparse member's map has more than 100,000 segments");
         }
-        if from < self.end {
-            return Err("the segments of a sparse member overlap, or are not in order");
+        if start < self.end {
+            return Err("a sparse member's map has overlapping or unordered segments");
         }
-        self.end = from
+        self.end = start
             .checked_add(len)
             .ok_or("a sparse member's map does not fit its size")?;
-        // The end of a file that ends in a hole is told by an empty segment.
+        // An empty segment marks the end of a file that ends in a hole.
         if len > 0 {
             self.stored += len;
-            self.segments.push(Segment { from, to: self.end });
+            self.segments.push(Segment {
+                start,
+                end: self.end,
+            });
         }
         Ok(())
     }
 
-    /// Adds segments as GNU's old headers have them. The first empty field ends them.
+    /// Adds the segments of a header in GNU's old format, up to the first empty field.
     pub(super) fn push_fields(&mut self, fields: &[GnuSparseHeader]) {
         for field in fields.iter().take_while(|field| field.numbytes[0] != 0) {
             self.push(number(&field.offset), number(&field.numbytes));
         }
     }
 
-    /// The map of a file of `size` bytes, of which `stored` are in the tar.
-    pub(super) fn fit(self, size: Option<u64>, stored: u64) -> Result<Map, &'static str> {
-        if let Some(wrong) = self.wrong {
-            return Err(wrong);
+    /// Returns the map of a file of `size` bytes, of which `stored` are in the tar.
+    pub(super) fn build(self, size: Option<u64>, stored: u64) -> Result<SparseMap, &'static str> {
+        if let Some(error) = self.error {
+            return Err(error);
         }
         let size = size.ok_or("a sparse member has no size")?;
         if self.end > size || self.stored != stored {
             return Err("a sparse member's map does not fit its size");
         }
         let segments = self.segments;
-        Ok(Map { segments, size })
+        Ok(SparseMap { segments, size })
     }
 }
 
-/// Where the data of a file belong in it: in order, not overlapping, none empty, all in its size.
-pub(super) struct Map {
+/// The segments of a file: ordered, not empty, not overlapping, and within its size.
+pub(super) struct SparseMap {
     segments: Vec<Segment>,
     size: u64,
 }
 
-/// Reads the map before the data, as version 1.0 has it: decimal numbers, a line end after each, how
-/// many segments there are and the offset and length of each; then NULs up to the end of the block.
-pub(super) struct MapReader {
-    map: MapBuilder,
-    /// How many segments are still to come, once that is known.
+/// Parses the map before the data in version 1.0: the number of segments, then the offset and the length of
+/// each, as decimal numbers that end with a line feed; then NULs up to the end of the block.
+pub(super) struct SparseMapParser {
+    map: SparseMapBuilder,
+    /// The number of segments left, once it is known.
     left: Option<u64>,
-    /// The offset of the segment whose length comes next.
+    /// The offset of the segment whose length follows.
     offset: Option<u64>,
     number: u64,
     has_digits: bool,
 }
 
-impl MapReader {
+impl SparseMapParser {
     pub(super) fn new() -> Self {
         Self {
-            map: MapBuilder::default(),
+            map: SparseMapBuilder::default(),
             left: None,
             offset: None,
             number: 0,
@@ -108,12 +111,12 @@ impl MapReader {
         }
     }
 
-    /// Whether the map goes on in the next block.
+    /// Returns whether the map continues in the next block.
     pub(super) fn wants_more(&self) -> bool {
-        self.left != Some(0) && self.map.wrong.is_none()
+        self.left != Some(0) && self.map.error.is_none()
     }
 
-    /// Reads one block.
+    /// Parses one block.
     pub(super) fn read(&mut self, block: &[u8]) {
         for &byte in block {
             if !self.wants_more() {
@@ -143,8 +146,8 @@ impl MapReader {
         }
     }
 
-    /// The map, if all of it was read.
-    pub(super) fn finish(mut self) -> MapBuilder {
+    /// Returns the builder of the map. An incomplete map is an error.
+    pub(super) fn finish(mut self) -> SparseMapBuilder {
         if self.wants_more() {
             self.map.push(None, None);
         }
@@ -152,46 +155,46 @@ impl MapReader {
     }
 }
 
-/// Reads a file with its holes, which are zeros, from the data of its segments.
-pub(super) struct Filled<'f, D> {
+/// Reads a sparse file from the data of its segments, with holes as zeros.
+pub(super) struct SparseReader<'r, D> {
     data: D,
-    map: Map,
-    /// How many bytes of holes may be given yet, in this file and those after it.
-    holes: &'f mut u64,
-    /// Where the file's header stands.
+    map: SparseMap,
+    /// The number of bytes of holes that may still be read, in this file and the following ones.
+    holes: &'r mut u64,
+    /// The offset of the header of the file.
     offset: u64,
-    /// The first segment that does not end before `at`.
+    /// The index of the first segment that ends after `position`.
     next: usize,
-    at: u64,
+    position: u64,
 }
 
-impl<'f, D> Filled<'f, D> {
-    pub(super) fn new(data: D, map: Map, holes: &'f mut u64, offset: u64) -> Self {
+impl<'r, D> SparseReader<'r, D> {
+    pub(super) fn new(data: D, map: SparseMap, holes: &'r mut u64, offset: u64) -> Self {
         Self {
             data,
             map,
             holes,
             offset,
             next: 0,
-            at: 0,
+            position: 0,
         }
     }
 }
 
-impl<D: Read> Read for Filled<'_, D> {
+impl<D: Read> Read for SparseReader<'_, D> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let segment = self.map.segments.get(self.next);
         let (is_hole, end) = match segment {
-            Some(segment) if segment.from <= self.at => (false, segment.to),
-            Some(segment) => (true, segment.from),
+            Some(segment) if segment.start <= self.position => (false, segment.end),
+            Some(segment) => (true, segment.start),
             None => (true, self.map.size),
         };
-        let left = end - self.at;
+        let left = end - self.position;
         let most = usize::try_from(left).map_or(into.len(), |left| left.min(into.len()));
         let len = if is_hole {
             let len = usize::try_from(*self.holes).map_or(most, |holes| holes.min(most));
             if len < most && len == 0 {
-                let kind = FaultKind::Corrupt("it has too large a hole");
+                let kind = FaultKind::Corrupt("its holes exceed the limit");
                 return Err(Fault::new(Format::Tar, self.offset, kind).into());
             }
             *self.holes -= len as u64;
@@ -200,8 +203,8 @@ impl<D: Read> Read for Filled<'_, D> {
         } else {
             self.data.read(&mut into[..most])?
         };
-        self.at += len as u64;
-        if !is_hole && self.at == end {
+        self.position += len as u64;
+        if !is_hole && self.position == end {
             self.next += 1;
         }
         Ok(len)

@@ -1,129 +1,183 @@
-//! The members that the central directory names.
+//! The members in the central directory.
 
-use std::{io, ops::ControlFlow};
+use std::{
+    io,
+    ops::{ControlFlow, Range},
+};
 
 use rawzip::{CreatorSystem, Error, ErrorKind, ZipArchive, ZipFileHeaderRecord};
 
 use super::{
     emit::Emitter,
     local::{Expected, LocalHeader},
-    member::{Data, refusal},
+    member::{MemberSpec, unsupported},
     name,
+    read_ranges::ReadRanges,
     store::Store,
 };
 use crate::{Fault, FaultKind, Format};
 
-/// The length of a central directory header without its fields of variable length (APPNOTE 4.3.12).
+/// The length of the fixed part of a central directory header (APPNOTE 4.3.12).
 const HEADER_LEN: usize = 46;
 
-/// The longest symbolic link: `PATH_MAX` where it is largest.
-const LONGEST_LINK: u64 = 4096;
+/// The maximum length of a symbolic link: the largest common `PATH_MAX`.
+const MAX_LINK: u64 = 4096;
 
-/// What part of the file the directory has told about.
+/// The part of the file that the directory covers.
 #[derive(Default)]
-pub(super) struct Shown {
-    /// Where the first member that it names begins.
+pub(super) struct Coverage {
+    /// The offset of the first member.
     pub(super) lowest: Option<u64>,
-    /// Where the last member that it names ends, at the least.
+    /// The minimum end of the last member.
     pub(super) highest: u64,
-    /// What is wrong with the directory, if there is more than it has told.
-    pub(super) broken: Option<io::Error>,
+    /// The error that ended the directory early, if any.
+    pub(super) error: Option<io::Error>,
 }
 
-impl Shown {
+/// Detects members that overlap others.
+struct OverlapDetector {
+    ranges: ReadRanges,
+    /// The range of the directory.
+    directory: Range<u64>,
+    /// The number of members not read because of an overlap.
+    members: u64,
+    /// The offset of the first of these.
+    first: Option<u64>,
+}
+
+impl OverlapDetector {
+    /// Returns whether a member with this range overlaps a member read before or the directory, and counts it.
+    fn detect(&mut self, range: &Range<u64>) -> bool {
+        // Only the start counts for the directory: a wrong size of the last member may reach into it.
+        let overlaps = self.directory.contains(&range.start) || self.ranges.overlaps(range);
+        if overlaps {
+            self.members += 1;
+            self.first.get_or_insert(range.start);
+        }
+        overlaps
+    }
+
+    fn fault(&self) -> Option<io::Error> {
+        let members = self.members;
+        let fault = |first| fault(first, FaultKind::Overlap { members });
+        self.first.map(fault)
+    }
+}
+
+impl Coverage {
     fn add(&mut self, start: u64, end: u64, len: u64) {
         if start < len {
             self.lowest = Some(self.lowest.map_or(start, |lowest| lowest.min(start)));
         }
-        // An end after that of the file is no reason to look at nothing more.
+        // An end beyond the file is wrong, and must not hide the rest of the file.
         if end <= len {
             self.highest = self.highest.max(end);
         }
     }
 }
 
-/// Reports what the directory names, entry by entry.
+/// Reports the members in the directory. Returns the part of the file that it covers.
 pub(super) fn read(
     emitter: &mut Emitter<'_, '_>,
     archive: &ZipArchive<&Store>,
     buffer: &mut [u8],
-) -> ControlFlow<(), Shown> {
-    let mut shown = Shown::default();
+) -> ControlFlow<(), Coverage> {
+    let mut coverage = Coverage::default();
     let mut entries = archive.entries(buffer);
     let mut next = archive.directory_offset();
     let mut count: u64 = 0;
-    let broken = loop {
+    let mut overlaps = OverlapDetector {
+        ranges: ReadRanges::new(emitter.store.len()),
+        directory: next..archive.eocd_offset(),
+        members: 0,
+        first: None,
+    };
+    let error = loop {
         match entries.next_entry() {
             Ok(Some(entry)) => {
                 count += 1;
                 next = end_of(&entry);
-                read_entry(emitter, &entry, &mut shown)?;
+                read_entry(emitter, &entry, &mut coverage, &mut overlaps)?;
             }
-            // More than the end record says are no loss: it counts modulo 65,536, for some writers.
+            // More entries than recorded are no error: some writers count them modulo 65,536.
             Ok(None) if count >= archive.entries_hint() => break None,
-            Ok(None) => break Some(fault(next, FaultKind::Corrupt("entries are missing"))),
-            // What follows the last entry is none.
+            Ok(None) => {
+                break Some(fault(
+                    next,
+                    FaultKind::Corrupt("the directory has fewer entries than recorded"),
+                ));
+            }
+            // Data after the last entry are ignored.
             Err(_) if count == archive.entries_hint() => break None,
             Err(error) => break Some(explain(error, next)),
         }
     };
-    shown.broken = broken;
-    ControlFlow::Continue(shown)
+    coverage.error = error;
+    if let Some(error) = overlaps.fault() {
+        emitter.error(error)?;
+    }
+    ControlFlow::Continue(coverage)
 }
 
 fn read_entry(
     emitter: &mut Emitter<'_, '_>,
     entry: &ZipFileHeaderRecord<'_>,
-    shown: &mut Shown,
+    coverage: &mut Coverage,
+    overlaps: &mut OverlapDetector,
 ) -> ControlFlow<()> {
     let len = emitter.store.len();
     let header = entry.local_header_offset();
     let compressed = entry.compressed_size_hint();
     let raw = entry.file_path().as_bytes();
     let method = entry.compression_method().as_u16();
-    let refusal = refusal(entry.flags().bits(), method, header);
+    let unsupported = unsupported(entry.flags().bits(), method, header);
     let is_file = is_file(entry);
-    if !is_file || refusal.is_some() {
-        let least = LocalHeader::LEN as u64;
-        let end = header.saturating_add(least).saturating_add(compressed);
-        shown.add(header, end, len);
+    if !is_file || unsupported.is_some() {
+        let min_len = LocalHeader::LEN as u64;
+        let end = header.saturating_add(min_len).saturating_add(compressed);
+        coverage.add(header, end, len);
     }
     if !is_file {
         return ControlFlow::Continue(());
     }
     let name = name::decode(raw, entry.extra_fields());
-    if let Some(error) = refusal {
+    if let Some(error) = unsupported {
         return emitter.member_fault(&name, error);
     }
-    let (start, is_named) = match find_data(emitter.store, header, raw) {
+    let (start, has_same_name) = match find_data(emitter.store, header, raw) {
         Ok(Some(found)) => found,
         Ok(None) => {
-            let kind = FaultKind::Corrupt("it has no local header");
+            let kind = FaultKind::Corrupt("no local header");
             return emitter.member_fault(&name, fault(header, kind));
         }
         Err(error) => return emitter.member_fault(&name, error),
     };
     let end = start.saturating_add(compressed);
-    shown.add(header, end, len);
-    let data = Data {
+    coverage.add(header, end, len);
+    if overlaps.detect(&(header..end)) {
+        return ControlFlow::Continue(());
+    }
+    let spec = MemberSpec {
         header,
         method,
         start,
         end,
-        most: len,
+        limit: len,
         expected: Some(Expected {
             crc: entry.crc32(),
             size: entry.uncompressed_size_hint(),
         }),
-        is_named,
+        has_same_name,
     };
-    emitter.member(&name, &data)?;
+    let ended_at = emitter.member(&name, &spec)?;
+    overlaps.ranges.add(&(header..ended_at.unwrap_or(end)));
     ControlFlow::Continue(())
 }
 
-/// Returns where the data of a member begin, and whether its local header has its name.
+/// Returns the offset of the data of a member, and whether its local header has the same name; `None` if there is
+/// no local header.
 ///
-/// All else in a local header may be left out, and the directory has it.
+/// All other fields are taken from the directory: they may be missing in a local header.
 fn find_data(store: &Store, header: u64, name: &[u8]) -> io::Result<Option<(u64, bool)>> {
     let mut fixed = [0; LocalHeader::LEN];
     let len = store.fill(&mut fixed, header)?;
@@ -135,11 +189,11 @@ fn find_data(store: &Store, header: u64, name: &[u8]) -> io::Result<Option<(u64,
         return Ok(None);
     }
     let at = header + LocalHeader::LEN as u64;
-    let is_named = local.name_len == name.len() && stands_at(store, name, at)?;
-    Ok(Some((start, is_named)))
+    let has_same_name = local.name_len == name.len() && has_name_at(store, name, at)?;
+    Ok(Some((start, has_same_name)))
 }
 
-fn stands_at(store: &Store, name: &[u8], offset: u64) -> io::Result<bool> {
+fn has_name_at(store: &Store, name: &[u8], offset: u64) -> io::Result<bool> {
     let mut found = [0; 256];
     let mut at = offset;
     for part in name.chunks(found.len()) {
@@ -152,34 +206,34 @@ fn stands_at(store: &Store, name: &[u8], offset: u64) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Whether an entry is a file, as far as its attributes can be believed.
+/// Returns whether an entry is a file, by its attributes.
 ///
-/// What has no bytes cannot be lost; so a directory or device that has some is a file, and so is a
-/// symbolic link that is longer than any path.
+/// The attributes may be wrong, and no bytes must be lost. So a directory or device with bytes is a file, as is
+/// a symbolic link that is longer than any path.
 fn is_file(entry: &ZipFileHeaderRecord<'_>) -> bool {
     const DOS_DIRECTORY: u32 = 0x10;
-    const KIND: u32 = 0o170_000;
+    const TYPE: u32 = 0o170_000;
     const REGULAR: u32 = 0o100_000;
     const LINK: u32 = 0o120_000;
     let attributes = entry.external_attributes();
     let system = entry.version_made_by().creator_system();
     let is_unix = system == CreatorSystem::UNIX || system == CreatorSystem::MACOS;
-    // Some leave the kind out.
-    let kind = match (attributes >> 16) & KIND {
-        kind if is_unix && kind != 0 => kind,
+    // Some writers omit the type.
+    let file_type = match (attributes >> 16) & TYPE {
+        file_type if is_unix && file_type != 0 => file_type,
         _ => REGULAR,
     };
     let is_directory =
         entry.file_path().as_bytes().ends_with(b"/") || attributes & DOS_DIRECTORY != 0;
     let size = entry.uncompressed_size_hint();
-    match kind {
-        LINK => size > LONGEST_LINK,
+    match file_type {
+        LINK => size > MAX_LINK,
         REGULAR if !is_directory => true,
         _ => size > 0,
     }
 }
 
-/// Returns where an entry ends and the next one begins.
+/// Returns the offset of the end of an entry, where the next one begins.
 fn end_of(entry: &ZipFileHeaderRecord<'_>) -> u64 {
     let name = entry.file_path().as_bytes().len();
     let extra = entry.extra_fields().remaining_bytes().len();
@@ -195,9 +249,6 @@ fn explain(error: Error, offset: u64) -> io::Error {
     match error.into_kind() {
         ErrorKind::IO(error) => error,
         ErrorKind::Eof => fault(offset, FaultKind::Truncated),
-        _ => fault(
-            offset,
-            FaultKind::Corrupt("its central directory breaks off"),
-        ),
+        _ => fault(offset, FaultKind::Corrupt("invalid directory entry")),
     }
 }

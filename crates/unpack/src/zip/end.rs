@@ -1,4 +1,4 @@
-//! The end of central directory record that counts.
+//! The search for the end of central directory record.
 
 use std::io;
 
@@ -9,15 +9,15 @@ use super::{
     store::Store,
 };
 
-/// How far before the end of the file it may begin, in bytes. Its comment has 64 KiB at most; the rest
-/// is for what stands after it.
-const MOST_BEHIND: u64 = 1 << 20;
+/// The number of bytes searched at the end of the file. A comment has at most 64 KiB; the rest allows for
+/// trailing data.
+const SEARCH_SPACE: u64 = 1 << 20;
 
-/// How many of them are looked at: as many as a comment has room for, and more.
-const MOST_RECORDS: u32 = 4096;
+/// The maximum number of records considered: more than fit into a comment.
+const MAX_RECORDS: u32 = 4096;
 
-/// How much of the buffer is used, in bytes: it is filled more than once for each record.
-const MOST_AT_ONCE: usize = 4 << 10;
+/// The number of bytes read at a time. Each record costs more than one such read.
+const READ_SIZE: usize = 4 << 10;
 
 /// The length of the record without its comment (APPNOTE 4.3.16).
 const LEN: usize = 22;
@@ -25,53 +25,54 @@ const LEN: usize = 22;
 /// The length of the Zip64 end of central directory locator (APPNOTE 4.3.15).
 const LOCATOR_LEN: u64 = 20;
 
-/// What was found.
+/// The result of the search.
 pub(super) enum End<'s> {
-    /// A record that leads to a directory.
-    Fits(ZipArchive<&'s Store>),
-    /// Records, but none that does.
-    Unfit,
-    /// Nothing that looks like a record.
+    /// The best record with a directory.
+    Found(ZipArchive<&'s Store>),
+    /// Only records without a directory.
+    Invalid,
+    /// No record.
     Missing,
 }
 
-/// How well a record fits; the larger, the better.
+/// How well a record matches the file; greater is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Fit {
-    /// Its comment ends with the file.
+struct Rank {
+    /// Whether its comment ends at the end of the file.
     is_last: bool,
-    /// The directory stands right before it, and where it says, counted from the start of the file.
+    /// Whether the directory is directly before the record, at the recorded offset from the start of the file.
     is_exact: bool,
 }
 
-/// The record that fits best; of two that fit equally well the one nearer to the end of the file.
+/// Finds the record with the highest rank; of equal ones, the one nearest to the end of the file.
 ///
-/// The first is not enough: a comment may hold what looks like one, and so does each zip that is stored
-/// in this one, if its end is cut off. The file begins with a member at `first`, if it does.
+/// The last record is not always the right one: a comment may contain a signature, and in a truncated file
+/// the last record may be that of a stored zip. `first` is the offset of the member that the file begins with,
+/// if it does.
 pub(super) fn find<'s>(
     store: &'s Store,
     buffer: &mut [u8],
     first: Option<u64>,
 ) -> io::Result<End<'s>> {
-    let size = buffer.len().min(MOST_AT_ONCE);
+    let size = buffer.len().min(READ_SIZE);
     let buffer = &mut buffer[..size];
-    let least = store.len().saturating_sub(MOST_BEHIND);
+    let start = store.len().saturating_sub(SEARCH_SPACE);
     let mut before = store.len();
-    let mut best: Option<(Fit, ZipArchive<&Store>)> = None;
+    let mut best: Option<(Rank, ZipArchive<&Store>)> = None;
     let mut end = End::Missing;
-    for _ in 0..MOST_RECORDS {
-        if before <= least {
+    for _ in 0..MAX_RECORDS {
+        if before <= start {
             break;
         }
-        let locator = ZipLocator::new().max_search_space(before - least);
+        let locator = ZipLocator::new().max_search_space(before - start);
         match locator.locate_in_reader(store, buffer, before) {
             Ok(archive) => {
                 before = archive.eocd_offset();
-                if let Some(fit) = fit(&archive, first)?
-                    && best.as_ref().is_none_or(|(other, _)| fit > *other)
+                if let Some(rank) = rank(&archive, first)?
+                    && best.as_ref().is_none_or(|(other, _)| rank > *other)
                 {
-                    best = Some((fit, archive));
-                    if fit.is_last && fit.is_exact {
+                    best = Some((rank, archive));
+                    if rank.is_last && rank.is_exact {
                         break;
                     }
                 }
@@ -84,16 +85,16 @@ pub(super) fn find<'s>(
                 },
             },
         }
-        end = End::Unfit;
+        end = End::Invalid;
     }
     Ok(match best {
-        Some((_, archive)) => End::Fits(archive),
+        Some((_, archive)) => End::Found(archive),
         None => end,
     })
 }
 
-/// How well a record fits, or `None` if it cannot be this file's.
-fn fit(archive: &ZipArchive<&Store>, first: Option<u64>) -> io::Result<Option<Fit>> {
+/// Returns the rank of a record; `None` if it cannot belong to this file.
+fn rank(archive: &ZipArchive<&Store>, first: Option<u64>) -> io::Result<Option<Rank>> {
     let store = *archive.get_ref();
     let mut record = [0; LEN];
     store.fill(&mut record, archive.eocd_offset())?;
@@ -101,32 +102,32 @@ fn fit(archive: &ZipArchive<&Store>, first: Option<u64>) -> io::Result<Option<Fi
         return Ok(None);
     };
     let directory = archive.directory_offset();
-    // What is added to all offsets, as the directory stands after where it says. In Zip64 the field is
-    // full or says the same.
+    // The value to add to all offsets: how far the directory is from its recorded offset. In Zip64 the field
+    // is all ones or has the same value.
     let base = directory.saturating_sub(offset.into());
     let is_last = archive.end_offset() == store.len();
-    if !stands_at(store, CENTRAL, directory)? {
-        // An empty zip. A file that begins with a member is none.
+    if !has_signature(store, CENTRAL, directory)? {
+        // An empty zip, unless the file begins with a member.
         let is_empty = archive.entries_hint() == 0 && first.is_none();
-        return Ok(is_empty.then_some(Fit {
+        return Ok(is_empty.then_some(Rank {
             is_last,
             is_exact: base == 0,
         }));
     }
-    // Then it names no member before the base. It belongs to a zip within this one, or after it.
+    // All members are after the base, so the record belongs to a zip inside or after this one.
     if first.is_some_and(|first| base > first) {
         return Ok(None);
     }
     let eocd = archive.eocd_offset();
     let is_adjacent = directory.checked_add(size.into()) == Some(eocd)
-        || stands_at(store, *b"PK\x06\x07", eocd.saturating_sub(LOCATOR_LEN))?;
-    Ok(Some(Fit {
+        || has_signature(store, *b"PK\x06\x07", eocd.saturating_sub(LOCATOR_LEN))?;
+    Ok(Some(Rank {
         is_last,
         is_exact: is_adjacent && base == 0,
     }))
 }
 
-fn stands_at(store: &Store, signature: [u8; 4], offset: u64) -> io::Result<bool> {
+fn has_signature(store: &Store, signature: [u8; 4], offset: u64) -> io::Result<bool> {
     let mut found = [0; 4];
     store.fill(&mut found, offset)?;
     Ok(found == signature)

@@ -1,10 +1,10 @@
-//! The records before and after the data of a member.
+//! The local header and the data descriptor of a member.
 
 use rawzip::extra_fields::{ExtraFieldId, ExtraFields};
 
 use super::field::{DESCRIPTOR, LOCAL, le16, le32, le64};
 
-/// A field of 4 bytes whose value is in the Zip64 extra field (APPNOTE 4.5.3).
+/// The value of a 4-byte field whose real value is in the Zip64 extra field (APPNOTE 4.5.3).
 const IN_ZIP64: u64 = 0xffff_ffff;
 
 /// The recorded checksum and size of a member.
@@ -16,24 +16,24 @@ pub(super) struct Expected {
     pub(super) size: u64,
 }
 
-/// A local file header (APPNOTE 4.3.7), but for its two fields of variable length.
+/// A local file header (APPNOTE 4.3.7), without its two fields of variable length.
 pub(super) struct LocalHeader {
     version: u16,
     pub(super) flags: u16,
     pub(super) method: u16,
-    /// As in the header; zero if they stand in a data descriptor.
+    /// The values in the header; zero if they are in a data descriptor.
     pub(super) expected: Expected,
-    /// The length of the data in the file, likewise.
+    /// The compressed size in bytes, likewise.
     pub(super) compressed: u64,
     pub(super) name_len: usize,
     pub(super) extra_len: usize,
 }
 
 impl LocalHeader {
-    /// The length of what comes before the name.
+    /// The length of the fixed part, before the name.
     pub(super) const LEN: usize = 30;
 
-    /// The header with which `bytes` begin.
+    /// Parses the header at the start of `bytes`.
     pub(super) fn parse(bytes: &[u8]) -> Option<Self> {
         if !bytes.starts_with(&LOCAL) {
             return None;
@@ -52,43 +52,47 @@ impl LocalHeader {
         })
     }
 
-    /// How far the data are from the start of the header.
+    /// Returns the distance from the start of the header to the data.
     pub(super) fn len(&self) -> u64 {
         (Self::LEN + self.name_len + self.extra_len) as u64
     }
 
-    /// Whether such a header is ever written, so that it counts where none has to be: the version
-    /// needed (APPNOTE 4.4.3.2) and the method (4.4.5) are such as were given out, with some room, and
-    /// the flags that are unused or reserved (4.4.4) are not set.
+    /// Returns whether the header is plausible where none is expected: the version needed (APPNOTE 4.4.3.2) and
+    /// the method (4.4.5) are in the range of assigned values, with some margin, and no unused or reserved flag
+    /// (4.4.4) is set.
     pub(super) fn is_plausible(&self) -> bool {
         const UNUSED: u16 = 0b1101_0111_1000_0000;
-        // The high byte is the system, for some writers.
+        // Some writers store the system in the high byte.
         let version = self.version & 0xff;
         version <= 100 && self.method <= 100 && self.flags & UNUSED == 0
     }
 
-    /// General purpose bit 3: checksum and sizes stand in a data descriptor after the data.
+    /// Returns whether checksum and sizes are in a data descriptor after the data (general purpose bit 3).
     pub(super) fn has_descriptor(&self) -> bool {
         self.flags & 1 << 3 != 0
     }
 
-    /// Takes the sizes that the header has no room for (APPNOTE 4.5.3). Both have to be there, first
-    /// that of the member; some write only what is needed.
-    pub(super) fn take_zip64(&mut self, mut extra: ExtraFields<'_>) {
-        let wants = [self.expected.size, self.compressed].map(|size| size == IN_ZIP64);
-        if wants == [false, false] {
+    /// Sets the sizes that are in the Zip64 extra field (APPNOTE 4.5.3). It should have both sizes, the
+    /// uncompressed one first; some writers store only the one that is needed.
+    pub(super) fn apply_zip64(&mut self, mut extra: ExtraFields<'_>) {
+        let is_in_extra = [self.expected.size, self.compressed].map(|size| size == IN_ZIP64);
+        if is_in_extra == [false, false] {
             return;
         }
         let Some((_, field)) = extra.find(|&(id, _)| id == ExtraFieldId::ZIP64) else {
             return;
         };
-        if wants[0]
+        if is_in_extra[0]
             && let Some(size) = le64(field, 0)
         {
             self.expected.size = size;
         }
-        let at = if wants[0] || field.len() >= 16 { 8 } else { 0 };
-        if wants[1]
+        let at = if is_in_extra[0] || field.len() >= 16 {
+            8
+        } else {
+            0
+        };
+        if is_in_extra[1]
             && let Some(size) = le64(field, at)
         {
             self.compressed = size;
@@ -100,22 +104,22 @@ impl LocalHeader {
 #[derive(Clone, Copy)]
 pub(super) struct Descriptor {
     pub(super) expected: Expected,
-    /// How long it is, in bytes.
+    /// The length of the descriptor, in bytes.
     pub(super) len: usize,
 }
 
 impl Descriptor {
-    /// The longest has a signature and two sizes of 8 bytes.
-    pub(super) const MOST: usize = 24;
+    /// The maximum length: with a signature and two sizes of 8 bytes.
+    pub(super) const MAX_LEN: usize = 24;
 
-    /// How long its forms without a signature are (4.3.9.3), and with it the forms with one. The sizes
-    /// have 4 bytes in the first, and 8 in the second (4.3.9.2).
+    /// The lengths without a signature (4.3.9.3): with sizes of 4 bytes and of 8 bytes (4.3.9.2).
     pub(super) const LENS: [usize; 2] = [12, 20];
 
-    /// The descriptors with which `bytes` may begin that say that the data have `compressed` bytes.
+    /// Returns the short and the long descriptor that `bytes` may begin with, if its compressed size is
+    /// `compressed`.
     ///
-    /// Four bytes may hold what is left of a longer size.
-    pub(super) fn fitting(bytes: &[u8], compressed: u64) -> [Option<Self>; 2] {
+    /// A short descriptor may have a truncated size.
+    pub(super) fn matching(bytes: &[u8], compressed: u64) -> [Option<Self>; 2] {
         let signature = if bytes.starts_with(&DESCRIPTOR) {
             DESCRIPTOR.len()
         } else {
@@ -124,14 +128,14 @@ impl Descriptor {
         let fields = &bytes[signature..];
         Self::LENS.map(|len| {
             let crc = le32(fields, 0)?;
-            let (fits, size) = match len {
+            let (matches, size) = match len {
                 12 => {
-                    let fits = le32(fields, 4)? == compressed as u32;
-                    (fits, le32(fields, 8)?.into())
+                    let matches = le32(fields, 4)? == compressed as u32;
+                    (matches, le32(fields, 8)?.into())
                 }
                 _ => (le64(fields, 4)? == compressed, le64(fields, 12)?),
             };
-            fits.then_some(Self {
+            matches.then_some(Self {
                 expected: Expected { crc, size },
                 len: signature + len,
             })

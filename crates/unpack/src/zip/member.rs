@@ -7,31 +7,31 @@ use flate2::Crc;
 use super::local::{Descriptor, Expected};
 use crate::{Fault, FaultKind, Format, stream::Method};
 
-/// Where a member's bytes are, and what they have to be.
+/// The position of the data of a member, and its expected contents.
 #[derive(Debug)]
-pub(super) struct Data {
-    /// Where its local header stands.
+pub(super) struct MemberSpec {
+    /// The offset of the local header.
     pub(super) header: u64,
-    /// APPNOTE 4.4.5.
+    /// The compression method (APPNOTE 4.4.5).
     pub(super) method: u16,
-    /// Where the data begin.
+    /// The start of the data.
     pub(super) start: u64,
-    /// Where they end by the header or directory; after `most`, if they are cut off.
+    /// The end of the data by the header or directory; greater than `limit` if they are truncated.
     pub(super) end: u64,
-    /// Where they end at the latest.
-    pub(super) most: u64,
-    /// `None` if nothing tells, nor where they end: then it is at `most` or earlier.
+    /// The maximum end of the data.
+    pub(super) limit: u64,
+    /// `None` if checksum, size and end are unknown; then `end` is `limit`.
     pub(super) expected: Option<Expected>,
-    /// Whether the local header has the name that the directory has.
-    pub(super) is_named: bool,
+    /// Whether the local header has the same name as the directory.
+    pub(super) has_same_name: bool,
 }
 
-impl Data {
-    /// Returns how it is compressed, `None` if it is not.
+impl MemberSpec {
+    /// Returns the compression method; `None` if the member is stored.
     pub(super) fn method(&self) -> Option<Method> {
         let expected = self.expected.map(|expected| expected.size);
         if self.end == self.start && expected == Some(0) {
-            // Some writers name a method even so.
+            // Some writers record a method for an empty member.
             return None;
         }
         match self.method {
@@ -52,14 +52,14 @@ impl Data {
     }
 
     fn truncated(&self) -> io::Error {
-        Fault::new(Format::Zip, self.most, FaultKind::Truncated).into()
+        Fault::new(Format::Zip, self.limit, FaultKind::Truncated).into()
     }
 }
 
-/// Why a member cannot be read, if it cannot, by its flags and its method.
-pub(super) fn refusal(flags: u16, method: u16, header: u64) -> Option<io::Error> {
+/// Returns an error if the flags or the method of a member are not supported.
+pub(super) fn unsupported(flags: u16, method: u16, header: u64) -> Option<io::Error> {
     let kind = match method {
-        // APPNOTE 4.4.4, bit 0; 4.4.5, 99: AES, the true method is in an extra field.
+        // APPNOTE 4.4.4, bit 0; 4.4.5, method 99: AES, with the real method in an extra field.
         _ if flags & 1 != 0 || method == 99 => FaultKind::Encrypted,
         0 | 8 | 9 | 12 | 14 | 20 | 93 | 95 => return None,
         _ => FaultKind::Method(method),
@@ -73,70 +73,84 @@ pub(super) fn crc_of(bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// Reads a member and compares it with what it has to be, once it is read to its end.
-pub(super) struct Member<'m> {
+/// Reads a member, and at its end compares checksum and size.
+pub(super) struct MemberReader<'m> {
     from: &'m mut dyn Read,
-    data: &'m Data,
+    spec: &'m MemberSpec,
     crc: Crc,
     size: u64,
-    /// Its end, or what is wrong with it, was reported.
-    pub(super) is_over: bool,
-    /// Where its data were found to end, if nothing told it before.
+    /// Whether `read` has returned the end or an error.
+    pub(super) is_done: bool,
+    /// Whether the copy of the zip is incomplete.
+    is_partial: bool,
+    /// The end of the data that decoding found, if it was unknown or differs from the recorded end.
     pub(super) ended_at: Option<u64>,
 }
 
-impl<'m> Member<'m> {
-    pub(super) fn new(from: &'m mut dyn Read, data: &'m Data) -> Self {
+impl<'m> MemberReader<'m> {
+    pub(super) fn new(from: &'m mut dyn Read, spec: &'m MemberSpec, is_partial: bool) -> Self {
         Self {
             from,
-            data,
+            spec,
             crc: Crc::new(),
             size: 0,
-            is_over: false,
+            is_done: false,
+            is_partial,
             ended_at: None,
         }
     }
 
-    /// What is wrong at its end. Bytes that are too many have been given by then: a size that is wrong
-    /// must not cost what was written.
+    /// Checks the member at its end. Bytes in excess of the recorded size are already returned: a wrong size must
+    /// not lose data.
     fn check(&self) -> io::Result<usize> {
-        let data = self.data;
-        let Some(expected) = data.expected else {
-            return Err(data.truncated());
+        let spec = self.spec;
+        let Some(expected) = spec.expected else {
+            return Err(spec.truncated());
         };
-        if data.end > data.most {
-            return Err(data.truncated());
+        if spec.end > spec.limit {
+            return Err(spec.truncated());
         }
-        let found = Expected {
+        let actual = Expected {
             crc: self.crc.sum(),
             size: self.size,
         };
-        if found != expected {
-            return Err(data.fault(FaultKind::Checksum));
+        if actual != expected {
+            return Err(spec.fault(FaultKind::Checksum));
         }
-        if !data.is_named {
-            return Err(data.fault(FaultKind::Corrupt("its local header has another name")));
+        if !spec.has_same_name {
+            return Err(spec.fault(FaultKind::Corrupt("its local header has a different name")));
         }
         Ok(0)
     }
 
-    /// Finds its end where nothing told it: what follows is not wrong, but that nothing told it is.
-    fn explain(&mut self, error: io::Error) -> io::Error {
-        let data = self.data;
+    /// Returns the error, or `NotCopied` if an incomplete copy of the zip has caused it.
+    fn explain_partial_copy(&self, error: io::Error) -> io::Error {
+        let is_cut = Fault::of(&error).is_some_and(|fault| *fault.kind() == FaultKind::Truncated);
+        if is_cut && self.is_partial {
+            return Fault::new(Format::Zip, self.spec.limit, FaultKind::NotCopied).into();
+        }
+        error
+    }
+
+    /// Converts trailing data into the end of the member, and the fault that explains them: an unknown end, or a
+    /// recorded size that is too large.
+    fn explain_trailing(&mut self, error: io::Error) -> io::Error {
+        let spec = self.spec;
         let trailing = Fault::of(&error).filter(|fault| *fault.kind() == FaultKind::Trailing);
         match trailing {
-            Some(fault) if data.expected.is_none() => {
-                let end = fault.offset().clamp(data.start, data.most);
+            Some(fault) if spec.expected.is_none() => {
+                let end = fault.offset().clamp(spec.start, spec.limit);
                 self.ended_at = Some(end);
-                // What is left may have been a data descriptor.
-                if data.most - end < Descriptor::MOST as u64 {
-                    data.truncated()
+                // The rest may be a truncated data descriptor.
+                if spec.limit - end < Descriptor::MAX_LEN as u64 {
+                    spec.truncated()
                 } else {
-                    data.fault(FaultKind::Corrupt("no data descriptor fits its data"))
+                    spec.fault(FaultKind::Corrupt("no matching data descriptor"))
                 }
             }
             Some(fault) => {
-                let kind = FaultKind::Corrupt("there are bytes behind the end of its data");
+                self.ended_at = Some(fault.offset().clamp(spec.start, spec.end));
+                let kind = FaultKind::Corrupt("trailing bytes after the compressed data");
                 Fault::new(Format::Zip, fault.offset(), kind).into()
             }
             None => error,
@@ -144,15 +158,16 @@ impl<'m> Member<'m> {
     }
 }
 
-impl Read for Member<'_> {
+impl Read for MemberReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.is_over || into.is_empty() {
+        if self.is_done || into.is_empty() {
             return Ok(0);
         }
         match self.from.read(into) {
             Ok(0) => {
-                self.is_over = true;
+                self.is_done = true;
                 self.check()
+                    .map_err(|error| self.explain_partial_copy(error))
             }
             Ok(len) => {
                 self.crc.update(&into[..len]);
@@ -161,8 +176,9 @@ impl Read for Member<'_> {
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             Err(error) => {
-                self.is_over = true;
-                Err(self.explain(error))
+                self.is_done = true;
+                let error = self.explain_trailing(error);
+                Err(self.explain_partial_copy(error))
             }
         }
     }

@@ -1,46 +1,47 @@
 //! zip (PKWARE's APPNOTE 6.3.10).
 //!
-//! The central directory says what is in the file; where it is missing or broken, the local headers do.
+//! The members are those of the central directory. Where it is missing or corrupt, the local headers replace it.
 //!
 //! # For maintainers
 //!
-//! *Why `rawzip`.* It streams the central directory through a buffer of a fixed size and gives its
-//! entries one by one, as they stand there. The crate `zip` keeps all entries in memory, by name, and so
-//! also loses one of two members that have the same name.
+//! *Why `rawzip`.* It streams the entries of the central directory through a fixed-size buffer. The crate `zip`
+//! keeps all entries in memory by name, and so loses one of two members with the same name.
 //!
-//! *What is trusted.* The end record that fits best (`end.rs`), then the directory that it names
-//! (`directory.rs`), for everything but the place of the data, which only the local header tells. If
-//! that leaves anything unread, the file is walked by its local headers (`walk.rs`): before the first
-//! member that the directory names, and after the last one that it named before it broke off. These two
-//! parts hold no member that was shown, so nothing is shown twice, and nothing needs to be remembered.
-//! Between them, members of a broken directory are lost if it is not in the order of the file.
+//! *What is trusted.* The best end record (`end.rs`), and then its directory (`directory.rs`), for everything
+//! except the position of the data, which only the local header has. Parts of the file that the directory does
+//! not cover are scanned for local headers (`local_scan.rs`): the part before its first member, and, if it is
+//! corrupt, the part after its last readable member. Neither part contains a reported member, so no member is
+//! reported twice and no positions need to be stored. If the entries of a corrupt directory are not in file
+//! order, members between these parts are lost.
 //!
-//! *What cannot be noticed.* That a member is no file, like a symbolic link, is said in the directory
-//! alone and protected by nothing; so only what has no bytes to lose is believed to be a directory or a
-//! device. Nor is anything held against the fields for times, comments, systems and versions.
+//! *What cannot be detected.* The type of a member, such as a symbolic link, is only in the directory, without
+//! a checksum. So only members without bytes to lose are treated as directories or devices. Times, comments,
+//! systems and versions are not checked either.
 //!
-//! *Memory.* 192 KiB, for the longest entry of a directory or header; the name at hand, at most 64 KiB
-//! and three times that from code page 437; and 1 MiB of a zip that comes as a stream. Buffers are no
-//! larger than the zip. Neither the number of members nor any other number in it makes this more.
+//! *No byte is read as two members.* A member that overlaps an earlier one (`read_ranges.rs`), or whose header
+//! is in the directory, is counted and not read. The scan covers only the parts of the file that the directory
+//! does not.
 //!
-//! *Time.* The end record is looked for in the last 1 MiB. Each entry costs a bounded number of reads,
-//! and its data as often as the directory names them. The walk reads each byte a bounded number of
-//! times; `walk.rs` says why.
+//! *Memory.* 192 KiB for the longest directory entry or header; one name, at most 64 KiB, or three times that
+//! from code page 437; 1 MiB of a zip that is read from a stream; and 2 MiB for a directory that is not in file
+//! order. Buffers are no larger than the zip. Nothing in the zip can raise these limits.
+//!
+//! *Time.* The end record is searched in the last 1 MiB. Each entry costs a bounded number of reads, and each
+//! byte of data is read once. The scan reads each byte a bounded number of times, as `local_scan.rs` explains.
 
+mod buffer;
 mod directory;
 mod emit;
 mod end;
 mod field;
 mod local;
+mod local_scan;
 mod member;
 mod name;
+mod read_ranges;
 mod reader;
 mod store;
-mod walk;
-mod window;
 
-#[cfg(test)]
-mod making;
 #[cfg(test)]
 mod tests;
 

@@ -1,4 +1,4 @@
-//! The names of members.
+//! The decoding of names.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,11 @@ use rawzip::extra_fields::{ExtraFieldId, ExtraFields};
 
 use super::{field::le32, member};
 
-/// A member's name, in UTF-8.
+/// Decodes the name of a member to UTF-8.
 ///
-/// The Unicode Path extra field counts if it is about this name (APPNOTE 4.6.9). Else the name is UTF-8
-/// if it can be, even if general purpose bit 11 does not say so: many do not set it. Else it is code
-/// page 437 (APPNOTE D.1), whatever the bit says, so that each name can be shown.
+/// The Unicode Path extra field takes precedence if its checksum matches the name (APPNOTE 4.6.9). Otherwise a
+/// name that is valid UTF-8 is UTF-8, even without general purpose bit 11, which many writers do not set. Any other
+/// name is code page 437 (APPNOTE D.1), even with that bit, so that every name can be shown.
 pub(super) fn decode<'n>(raw: &'n [u8], extra: ExtraFields<'n>) -> Cow<'n, [u8]> {
     if let Some(name) = unicode_path(raw, extra) {
         return Cow::Borrowed(name);
@@ -22,8 +22,8 @@ pub(super) fn decode<'n>(raw: &'n [u8], extra: ExtraFields<'n>) -> Cow<'n, [u8]>
     Cow::Owned(name.into_bytes())
 }
 
-/// APPNOTE 4.6.9: `Version` (1 byte, 1), `NameCRC32` (4 bytes, of the name in the header),
-/// `UnicodeName`.
+/// Returns the name in the Unicode Path extra field (APPNOTE 4.6.9): `Version` (1 byte, 1), `NameCRC32` (4 bytes, of
+/// the name in the header), `UnicodeName`.
 fn unicode_path<'n>(raw: &[u8], mut extra: ExtraFields<'n>) -> Option<&'n [u8]> {
     let (_, field) = extra.find(|&(id, _)| id == ExtraFieldId::INFO_ZIP_UNICODE_PATH)?;
     let name = field.get(5..)?;
@@ -38,7 +38,7 @@ fn from_437(byte: u8) -> char {
     }
 }
 
-/// Code page 437 from 0x80 on.
+/// The characters of code page 437 from 0x80 on.
 #[rustfmt::skip]
 const HIGH_437: [char; 128] = [
     'Ç', 'ü', 'é', 'â', 'ä', 'à', 'å', 'ç', 'ê', 'ë', 'è', 'ï', 'î', 'ì', 'Ä', 'Å',

@@ -1,45 +1,45 @@
-//! Which parts of a zip its directory tells, and which its local headers.
+//! Reads a zip by its directory, and the parts that the directory does not cover by local headers.
 
 use std::{fs::File, io, ops::ControlFlow};
 
 use super::{
-    directory::{self, Shown},
+    directory::{self, Coverage},
     emit::Emitter,
     end::{self, End},
     field::{DESCRIPTOR, LOCAL, NOT_SPLIT},
+    local_scan,
     store::Store,
-    walk,
 };
-use crate::{FaultKind, event::Events, peek::PeekReader, stream::Memory};
+use crate::{FaultKind, event::Events, peek::PeekReader, stream::WindowBudget, temp::TempTurn};
 
-/// Where a zip is.
+/// The location of a zip.
 #[derive(Clone, Copy)]
 pub(crate) enum Location<'l> {
-    /// In a file of its own.
-    File(&'l File),
-    /// In a stream, of which at most this many bytes are copied.
-    Stream(u64),
+    /// A file, copied only if it cannot be opened again.
+    File(&'l File, &'l TempTurn),
+    /// A stream, copied to memory or to a temporary file of this turn.
+    Stream(&'l TempTurn),
 }
 
-/// Reports the files in a zip file, in the order of its directory.
+/// Reports the files in a zip, in the order of its directory.
 ///
-/// A stream is copied, to memory up to 1 MiB, and beyond that to a temporary file without a name. If that
-/// fails, the failure is reported first, and what was copied is read.
+/// A stream is copied to memory if it has at most 1 MiB, else to an unnamed temporary file. If copying fails,
+/// the error is reported first, and then the copied part is read.
 pub(crate) fn read(
     bytes: &mut PeekReader<'_>,
     location: Location<'_>,
-    memory: &Memory,
+    budget: &WindowBudget,
     events: &mut Events<'_>,
 ) -> ControlFlow<()> {
-    // A file that cannot be opened once more can still be copied.
-    let (in_place, most) = match location {
-        Location::File(file) => (Store::of_file(file).ok(), u64::MAX),
-        Location::Stream(most) => (None, most),
+    // A file that cannot be opened again can still be copied.
+    let (in_place, turn) = match location {
+        Location::File(file, turn) => (Store::of_file(file).ok(), turn),
+        Location::Stream(turn) => (None, turn),
     };
     let store = if let Some(store) = in_place {
         store
     } else {
-        let (store, failed) = Store::copy(bytes, most);
+        let (store, failed) = Store::copy(bytes, turn);
         if let Some(error) = failed {
             events.fault(None, error)?;
         }
@@ -47,38 +47,41 @@ pub(crate) fn read(
     };
     read_store(&mut Emitter {
         store: &store,
-        memory,
+        budget,
         events,
     })
 }
 
-/// Reports the files in a store, by its directory, and by local headers where that names none.
+/// Reports the files in a store, by its directory and, where that has none, by local headers.
 pub(super) fn read_store(emitter: &mut Emitter<'_, '_>) -> ControlFlow<()> {
     let store = emitter.store;
     let len = store.len();
     let (first, mut buffer) = match begin(store) {
-        Ok(begun) => begun,
+        Ok(start) => start,
         Err(error) => return emitter.error(error),
     };
     let kind = match end::find(store, &mut buffer, first) {
-        Ok(End::Fits(archive)) => {
-            let shown = directory::read(emitter, &archive, &mut buffer)?;
+        Ok(End::Found(archive)) => {
+            let coverage = directory::read(emitter, &archive, &mut buffer)?;
             drop(buffer);
-            return by_headers(emitter, first, archive.end_offset(), shown);
+            return scan_uncovered(emitter, first, archive.end_offset(), coverage);
         }
-        Ok(End::Unfit) => FaultKind::Corrupt("it has no end record that fits its directory"),
+        Ok(End::Invalid) => FaultKind::Corrupt("no end record matches a directory"),
         Ok(End::Missing) => FaultKind::Truncated,
         Err(error) => {
             emitter.error(error)?;
-            return walk::read(emitter, 0..len);
+            return local_scan::read(emitter, 0..len);
         }
     };
     drop(buffer);
-    emitter.fault(len, kind)?;
-    walk::read(emitter, 0..len)
+    // For a partial copy, an error is already reported.
+    if !store.is_partial() {
+        emitter.fault(len, kind)?;
+    }
+    local_scan::read(emitter, 0..len)
 }
 
-/// Returns where the file begins with a member, if it does, and a buffer for an entry of its directory.
+/// Returns the offset of the member that the file begins with, if it does, and a buffer for a directory entry.
 fn begin(store: &Store) -> io::Result<(Option<u64>, Vec<u8>)> {
     let mut head = [0; 8];
     store.fill(&mut head, 0)?;
@@ -90,55 +93,55 @@ fn begin(store: &Store) -> io::Result<(Option<u64>, Vec<u8>)> {
         (is_marked && next == LOCAL).then_some(4)
     };
     let most = rawzip::MAX_CENTRAL_DIRECTORY_RECORD_SIZE as u64;
-    // The crate reads fixed headers into it, whatever the length of the file.
+    // The crate reads fixed headers into the buffer, even if the file is shorter.
     let size = store.len().clamp(1 << 10, most);
     Ok((first, vec![0; size as usize]))
 }
 
-/// Reports what the directory did not name. The file begins with a member at `first`, and
-/// its end record, comment included, ends at `end`.
-fn by_headers(
+/// Scans the parts that the directory does not cover. `first` is the offset of the member that the file begins
+/// with, if it does; `end` is the end of the end record, with its comment.
+fn scan_uncovered(
     emitter: &mut Emitter<'_, '_>,
     first: Option<u64>,
     end: u64,
-    shown: Shown,
+    coverage: Coverage,
 ) -> ControlFlow<()> {
     let len = emitter.store.len();
-    let is_broken = shown.broken.is_some();
-    if let Some(error) = shown.broken {
+    let is_broken = coverage.error.is_some();
+    if let Some(error) = coverage.error {
         emitter.error(error)?;
     }
-    // What no directory names is a fault, if the directory is sound otherwise.
-    let lowest = shown.lowest.unwrap_or(len);
-    if shown.lowest.is_none() && (is_broken || first.is_some()) {
+    // Members missing from an otherwise valid directory are a fault.
+    let lowest = coverage.lowest.unwrap_or(len);
+    if coverage.lowest.is_none() && (is_broken || first.is_some()) {
         if !is_broken {
-            emitter.fault(0, FaultKind::Corrupt(UNNAMED))?;
+            emitter.fault(0, FaultKind::Corrupt(UNLISTED))?;
         }
-        return walk::read(emitter, 0..len);
+        return local_scan::read(emitter, 0..len);
     }
     if let Some(first) = first
         && first < lowest
     {
         if !is_broken {
-            emitter.fault(first, FaultKind::Corrupt(UNNAMED))?;
+            emitter.fault(first, FaultKind::Corrupt(UNLISTED))?;
         }
-        walk::read(emitter, first..lowest)?;
+        local_scan::read(emitter, first..lowest)?;
     }
     if is_broken {
-        walk::read(emitter, shown.highest..len)
+        local_scan::read(emitter, coverage.highest..len)
     } else {
-        after(emitter, end)
+        scan_trailing(emitter, end)
     }
 }
 
-/// Looks at what follows the zip.
-fn after(emitter: &mut Emitter<'_, '_>, end: u64) -> ControlFlow<()> {
+/// Scans the data after the zip.
+fn scan_trailing(emitter: &mut Emitter<'_, '_>, end: u64) -> ControlFlow<()> {
     let len = emitter.store.len();
     if end >= len {
         return ControlFlow::Continue(());
     }
     emitter.fault(end, FaultKind::Trailing)?;
-    walk::read(emitter, end..len)
+    local_scan::read(emitter, end..len)
 }
 
-const UNNAMED: &str = "it begins with members that its directory does not name";
+const UNLISTED: &str = "the directory does not list the first members";

@@ -1,4 +1,4 @@
-//! The bytes of a zip file, at any offset.
+//! Random access to the bytes of a zip.
 
 use std::{
     fs::File,
@@ -8,52 +8,75 @@ use std::{
 
 use rawzip::{FileReader, ReaderAt};
 
-use crate::{Fault, FaultKind, Format, peek::PeekReader};
+use crate::{
+    Fault, FaultKind, Format,
+    peek::PeekReader,
+    temp::{self, NoSpace, Reservation, TempTurn},
+};
 
-/// How much of a stream is kept in memory, in bytes. What is longer goes to a temporary file.
-pub(super) const MOST_IN_MEMORY: usize = 1 << 20;
+/// The maximum size of a stream that is copied to memory, in bytes. A larger one is copied to a temporary file.
+pub(super) const MAX_IN_MEMORY: usize = 1 << 20;
 
-/// A zip file that can be read at any offset.
+/// The bytes of a zip, readable at any offset.
 pub(super) struct Store {
     backing: Backing,
     len: u64,
-    /// How many bytes were read.
+    /// Whether the copy is incomplete.
+    is_partial: bool,
+    /// The number of bytes read.
     #[cfg(test)]
     pub(super) read: std::cell::Cell<u64>,
 }
 
 enum Backing {
     Memory(Vec<u8>),
-    File(FileReader),
+    File {
+        file: FileReader,
+        /// The space of a copy.
+        _space: Option<Reservation>,
+    },
 }
 
 impl Store {
-    /// A file as it is. Its length is the one that it has now.
+    /// Creates a store of a file, with its current length.
     pub(super) fn of_file(file: &File) -> io::Result<Self> {
         let file = file.try_clone()?;
         let len = file.metadata()?.len();
-        Ok(Self::in_file(file, len))
+        Ok(Self::new(
+            Backing::File {
+                file: FileReader::from(file),
+                _space: None,
+            },
+            len,
+        ))
     }
 
-    /// Everything that a stream gives, little more than `most` bytes at most, and why this is not all, if it is not.
-    pub(super) fn copy(bytes: &mut PeekReader<'_>, most: u64) -> (Self, Option<io::Error>) {
+    /// Copies a stream. Returns the copy, and an error if it is incomplete.
+    pub(super) fn copy(bytes: &mut PeekReader<'_>, turn: &TempTurn) -> (Self, Option<io::Error>) {
         let mut memory = Vec::new();
-        let in_memory = MOST_IN_MEMORY as u64;
+        let in_memory = MAX_IN_MEMORY as u64;
         let read = bytes.by_ref().take(in_memory).read_to_end(&mut memory);
         let rest = read.and_then(|_| bytes.peek(1).map(<[u8]>::len));
-        match rest {
-            Err(error) => (Self::in_memory(memory), Some(error)),
-            Ok(0) => (Self::in_memory(memory), None),
-            Ok(_) => match to_disk(&memory) {
-                Err(error) => (Self::in_memory(memory), Some(error)),
-                Ok(mut file) => {
-                    let mut len = memory.len() as u64;
+        let (mut store, copied) = match rest {
+            Err(error) => (Self::in_memory(memory), Err(CopyError::Source(error))),
+            Ok(0) => (Self::in_memory(memory), Ok(())),
+            Ok(_) => match TempCopy::begin(&memory, turn) {
+                Err(error) => (Self::in_memory(memory), Err(error)),
+                Ok(mut copy) => {
                     drop(memory);
-                    let failed = copy_rest(bytes, &mut file, &mut len, most).err();
-                    (Self::in_file(file, len), failed)
+                    let copied = copy.rest(bytes);
+                    (copy.into_store(), copied)
                 }
             },
-        }
+        };
+        let failed = copied.err().map(|error| match error {
+            CopyError::Source(error) => error,
+            CopyError::Copy(error) => {
+                store.is_partial = true;
+                error
+            }
+        });
+        (store, failed)
     }
 
     fn in_memory(bytes: Vec<u8>) -> Self {
@@ -61,25 +84,27 @@ impl Store {
         Self::new(Backing::Memory(bytes), len)
     }
 
-    fn in_file(file: File, len: u64) -> Self {
-        Self::new(Backing::File(FileReader::from(file)), len)
-    }
-
     fn new(backing: Backing, len: u64) -> Self {
         Self {
             backing,
             len,
+            is_partial: false,
             #[cfg(test)]
             read: std::cell::Cell::default(),
         }
     }
 
-    /// How many bytes there are.
+    /// Returns whether the copy is incomplete, because of the temporary file.
+    pub(super) fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    /// Returns the length in bytes.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Reads what stands at `offset`, as much as `into` holds or there is. How much that was.
+    /// Reads bytes at `offset` until `into` is full or the store ends. Returns the number of bytes read.
     pub(super) fn fill(&self, into: &mut [u8], offset: u64) -> io::Result<usize> {
         let mut filled = 0;
         while filled < into.len() {
@@ -91,7 +116,7 @@ impl Store {
         Ok(filled)
     }
 
-    /// A part of it, as a stream.
+    /// Returns a reader of a range.
     pub(super) fn section(&self, range: Range<u64>) -> Section<'_> {
         Section { store: self, range }
     }
@@ -102,37 +127,75 @@ impl Store {
     }
 }
 
-fn to_disk(memory: &[u8]) -> io::Result<File> {
-    let mut file = tempfile::tempfile()?;
-    file.write_all(memory)?;
-    Ok(file)
+/// Why a copy is incomplete.
+enum CopyError {
+    /// The source cannot be read.
+    Source(io::Error),
+    /// The temporary file cannot be created or written, or would exceed the limit.
+    Copy(io::Error),
 }
 
-/// Copies and counts what was copied for sure.
-fn copy_rest(
-    bytes: &mut PeekReader<'_>,
-    file: &mut File,
-    len: &mut u64,
-    most: u64,
-) -> io::Result<()> {
-    loop {
-        let chunk = bytes.fill_buf()?;
-        if chunk.is_empty() {
-            return Ok(());
+/// A copy in a temporary file.
+struct TempCopy {
+    file: File,
+    space: Reservation,
+    /// The number of bytes completely written.
+    len: u64,
+}
+
+impl TempCopy {
+    fn begin(memory: &[u8], turn: &TempTurn) -> Result<Self, CopyError> {
+        let mut space = Reservation::new(turn);
+        let len = memory.len() as u64;
+        reserve(&mut space, len, len)?;
+        let mut file = temp::create_temp_file().map_err(CopyError::Copy)?;
+        let written = file.write_all(memory);
+        written.map_err(|error| CopyError::Copy(temp::explain_temp_error(&error)))?;
+        Ok(Self { file, space, len })
+    }
+
+    fn rest(&mut self, bytes: &mut PeekReader<'_>) -> Result<(), CopyError> {
+        loop {
+            let chunk = bytes.fill_buf().map_err(CopyError::Source)?;
+            if chunk.is_empty() {
+                return Ok(());
+            }
+            let copied = chunk.len();
+            reserve(&mut self.space, copied as u64, self.len)?;
+            let written = self.file.write_all(chunk);
+            written.map_err(|error| CopyError::Copy(temp::explain_temp_error(&error)))?;
+            self.len += copied as u64;
+            bytes.consume(copied);
         }
-        if *len >= most {
-            let kind = FaultKind::TooLarge { allowed: *len };
-            return Err(Fault::new(Format::Zip, *len, kind).into());
-        }
-        file.write_all(chunk)?;
-        let copied = chunk.len();
-        *len += copied as u64;
-        bytes.consume(copied);
+    }
+
+    fn into_store(self) -> Store {
+        let Self { file, space, len } = self;
+        Store::new(
+            Backing::File {
+                file: FileReader::from(file),
+                _space: Some(space),
+            },
+            len,
+        )
     }
 }
 
+/// Reserves space for `bytes` more bytes of a copy of `len` bytes.
+fn reserve(space: &mut Reservation, bytes: u64, len: u64) -> Result<(), CopyError> {
+    space.grow(bytes).map_err(|error| {
+        CopyError::Copy(match error {
+            NoSpace::Full { max } => {
+                let kind = FaultKind::TooLarge { allowed: max };
+                Fault::new(Format::Zip, len, kind).into()
+            }
+            NoSpace::GivenUp => io::Error::other("unpacking was abandoned"),
+        })
+    })
+}
+
 impl ReaderAt for Store {
-    /// Nothing is read after the end: there offsets may be larger than the system can take.
+    /// Does not read after the end: such offsets may be too large for the system.
     fn read_at(&self, into: &mut [u8], offset: u64) -> io::Result<usize> {
         let rest = self.len.saturating_sub(offset);
         let most = rest.min(into.len() as u64) as usize;
@@ -144,7 +207,7 @@ impl ReaderAt for Store {
         let into = &mut into[..most];
         match &self.backing {
             Backing::Memory(bytes) => bytes.read_at(into, offset),
-            Backing::File(file) => loop {
+            Backing::File { file, .. } => loop {
                 match file.read_at(into, offset) {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     read => return read,
@@ -154,7 +217,7 @@ impl ReaderAt for Store {
     }
 }
 
-/// A part of a zip file. It ends where the file does, if that is earlier.
+/// A reader of a range of a zip, up to the end of the zip.
 pub(super) struct Section<'s> {
     store: &'s Store,
     range: Range<u64>,

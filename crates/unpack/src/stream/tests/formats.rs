@@ -2,11 +2,12 @@ use std::io::Write;
 
 use flate2::Crc;
 use liblzma::stream::{Check, Filters, LzmaOptions, Stream};
+use urlsift_tests::packing::stream::{self as packed, lzma};
 use zstd::zstd_safe::CParameter;
 
 use super::{
     MIB, Method, decode, decode_in, decode_within,
-    samples::{Bits, TEXT, lines, literals, lzma, pack},
+    samples::{Bits, TEXT, lines, literals, pack},
 };
 use crate::FaultKind;
 
@@ -14,7 +15,7 @@ fn window(needed: u64, allowed: u64) -> FaultKind {
     FaultKind::Window { needed, allowed }
 }
 
-/// A member of gzip with these flags and what they stand for, and the checksum of its header.
+/// Returns a gzip member with these flags and header parts, and the checksum of its header.
 fn gzip(flags: u8, parts: &[u8]) -> (Vec<u8>, u16) {
     let mut packed = pack(Method::Gzip, TEXT);
     packed[3] = flags;
@@ -26,7 +27,7 @@ fn gzip(flags: u8, parts: &[u8]) -> (Vec<u8>, u16) {
 }
 
 #[test]
-fn gzip_has_all_parts_of_its_header() {
+fn gzip_header_may_have_all_parts() {
     let extra: &[u8] = b"\x04\0ab\0c";
     let parts: [(u8, &[u8]); 3] = [(4, extra), (8, b"name\0"), (16, b"a comment\0")];
     for mask in 0..8_u8 {
@@ -38,13 +39,16 @@ fn gzip_has_all_parts_of_its_header() {
             (flags | flag, [&bytes[..], part].concat())
         });
         let (packed, _) = gzip(flags, &bytes);
-        assert_eq!(decode(Method::Gzip, &packed).sound(), TEXT);
+        assert_eq!(decode(Method::Gzip, &packed).into_bytes(), TEXT);
         // With FHCRC.
         let (mut packed, crc) = gzip(flags | 2, &bytes);
         let at = 10 + bytes.len();
         packed.splice(at..at, crc.to_le_bytes());
         for piece in [1, 100] {
-            assert_eq!(decode_in(Method::Gzip, &packed, piece, 99).sound(), TEXT);
+            assert_eq!(
+                decode_in(Method::Gzip, &packed, piece, 99).into_bytes(),
+                TEXT
+            );
         }
         packed[at] ^= 1;
         let fault = decode(Method::Gzip, &packed).fault();
@@ -52,27 +56,27 @@ fn gzip_has_all_parts_of_its_header() {
     }
     let (packed, _) = gzip(4, &[0, 0]);
     assert_eq!(
-        decode(Method::Gzip, &packed).sound(),
+        decode(Method::Gzip, &packed).into_bytes(),
         TEXT,
         "FEXTRA may be empty"
     );
     let long = [&vec![b'n'; 100_000][..], b"\0"].concat();
     let (packed, _) = gzip(8, &long);
-    assert_eq!(decode(Method::Gzip, &packed).sound(), TEXT);
+    assert_eq!(decode(Method::Gzip, &packed).into_bytes(), TEXT);
 }
 
 #[test]
-fn gzip_says_what_is_not_known() {
+fn gzip_rejects_unknown_features() {
     for flag in [0x20, 0x40, 0x80] {
         let (packed, _) = gzip(flag, &[]);
         let fault = decode(Method::Gzip, &packed).fault();
-        assert_eq!(fault, (FaultKind::Corrupt("its flags are not known"), 0));
+        assert_eq!(fault, (FaultKind::Corrupt("reserved flags are set"), 0));
     }
     let first = pack(Method::Gzip, TEXT);
     let mut second = first.clone();
     second[2] = 7;
     let outcome = decode(Method::Gzip, &[&first[..], &second].concat());
-    let kind = FaultKind::Corrupt("its compression method is not known");
+    let kind = FaultKind::Corrupt("unknown compression method");
     assert_eq!(outcome.fault(), (kind, first.len() as u64));
     assert_eq!(outcome.bytes, TEXT);
 }
@@ -92,7 +96,7 @@ fn gzip_checks_crc_and_size() {
 }
 
 #[test]
-fn gzip_does_not_go_on_after_padding() {
+fn gzip_member_after_padding_is_trailing_data() {
     let member = pack(Method::Gzip, TEXT);
     let packed = [&member[..], &[0; 512], &member].concat();
     let outcome = decode(Method::Gzip, &packed);
@@ -104,19 +108,17 @@ fn gzip_does_not_go_on_after_padding() {
 }
 
 #[test]
-fn bzip2_goes_on_whatever_its_block_size() {
-    let mut packed = Vec::new();
-    for level in 1..=9 {
-        let mut encoder = bzip2::write::BzEncoder::new(packed, bzip2::Compression::new(level));
-        encoder.write_all(TEXT).expect("a vector takes all");
-        packed = encoder.finish().expect("a vector takes all");
-    }
-    assert_eq!(decode(Method::Bzip2, &packed).sound(), TEXT.repeat(9));
+fn bzip2_streams_may_differ_in_block_size() {
+    let streams = (1..=9).flat_map(|level| packed::Stream::Bzip2.pack_piped(level, TEXT));
+    assert_eq!(
+        decode(Method::Bzip2, &streams.collect::<Vec<_>>()).into_bytes(),
+        TEXT.repeat(9)
+    );
 }
 
 #[test]
 fn bzip2_checks_streams_without_blocks() {
-    // `BZh9`, the end of the stream, and a checksum that is not that of nothing.
+    // `BZh9`, the end of the stream, and a wrong checksum.
     let empty = pack(Method::Bzip2, b"");
     assert_eq!(empty.len(), 14);
     for at in 4..14 {
@@ -128,14 +130,14 @@ fn bzip2_checks_streams_without_blocks() {
 }
 
 fn xz(filters: &Filters, check: Check) -> Vec<u8> {
-    let stream = Stream::new_stream_encoder(filters, check).expect("they are valid");
+    let stream = Stream::new_stream_encoder(filters, check).expect("valid filters");
     let mut encoder = liblzma::write::XzEncoder::new_stream(Vec::new(), stream);
-    encoder.write_all(TEXT).expect("a vector takes all");
-    encoder.finish().expect("a vector takes all")
+    encoder.write_all(TEXT).expect("a Vec");
+    encoder.finish().expect("a Vec")
 }
 
 fn lzma2(dictionary: u32) -> Filters {
-    let mut options = LzmaOptions::new_preset(1).expect("there is such a preset");
+    let mut options = LzmaOptions::new_preset(1).expect("a preset");
     options.dict_size(dictionary);
     let mut filters = Filters::new();
     filters.lzma2(&options);
@@ -143,11 +145,11 @@ fn lzma2(dictionary: u32) -> Filters {
 }
 
 #[test]
-fn xz_may_ask_for_what_is_allowed() {
+fn xz_dictionary_is_limited() {
     let mib = MIB as u32;
     for dictionary in [4096, mib - 1, mib] {
         let packed = xz(&lzma2(dictionary), Check::Crc64);
-        assert_eq!(decode_within(Method::Xz, &packed, MIB).sound(), TEXT);
+        assert_eq!(decode_within(Method::Xz, &packed, MIB).into_bytes(), TEXT);
     }
     for (dictionary, needed) in [
         (mib + 1, 3 * MIB / 2),
@@ -157,20 +159,23 @@ fn xz_may_ask_for_what_is_allowed() {
     ] {
         let packed = xz(&lzma2(dictionary), Check::Crc64);
         let outcome = decode_within(Method::Xz, &packed, MIB);
-        // After Stream Header and Block Header (12 bytes each) it is known.
+        // The size is known after Stream Header and Block Header (12 bytes each).
         assert_eq!(outcome.fault(), (window(needed, MIB), 24));
-        assert_eq!(decode_within(Method::Xz, &packed, needed).sound(), TEXT);
+        assert_eq!(
+            decode_within(Method::Xz, &packed, needed).into_bytes(),
+            TEXT
+        );
     }
 }
 
 #[test]
-fn xz_may_have_more_filters() {
-    let mut options = LzmaOptions::new_preset(1).expect("there is such a preset");
+fn xz_may_have_several_filters() {
+    let mut options = LzmaOptions::new_preset(1).expect("a preset");
     options.dict_size(MIB as u32);
     let mut filters = Filters::new();
     filters.x86().arm().lzma2(&options);
     let packed = xz(&filters, Check::Crc32);
-    assert_eq!(decode_within(Method::Xz, &packed, MIB).sound(), TEXT);
+    assert_eq!(decode_within(Method::Xz, &packed, MIB).into_bytes(), TEXT);
     let outcome = decode_within(Method::Xz, &packed, MIB / 2);
     assert_eq!(outcome.fault().0, window(MIB, MIB / 2));
 }
@@ -179,7 +184,7 @@ fn xz_may_have_more_filters() {
 fn xz_checks() {
     for (check, len) in [(Check::Crc32, 4), (Check::Crc64, 8), (Check::Sha256, 32)] {
         let sound = xz(&lzma2(4096), check);
-        assert_eq!(decode(Method::Xz, &sound).sound(), TEXT);
+        assert_eq!(decode(Method::Xz, &sound).into_bytes(), TEXT);
         let at = after_block(&sound) - len;
         for index in at..at + len {
             let mut packed = sound.clone();
@@ -193,20 +198,18 @@ fn xz_checks() {
     }
 }
 
-/// Where the only block of a stream of xz ends, its check included, and the Index begins.
+/// Returns the end of the only block of an xz stream with its check, where the Index begins.
 fn after_block(packed: &[u8]) -> usize {
-    // Stream Footer ends with a CRC, Backward Size in fours less one, two bytes of flags, two of magic.
+    // Stream Footer: a CRC, Backward Size in units of four less one, two bytes of flags, two of magic.
     let footer = packed.len() - 12;
-    let size = packed[footer + 4..]
-        .first_chunk()
-        .expect("four bytes are there");
+    let size = packed[footer + 4..].first_chunk().expect("four bytes");
     footer - 4 * (u32::from_le_bytes(*size) as usize + 1)
 }
 
 #[test]
 fn xz_may_have_no_check() {
     let sound = xz(&lzma2(4096), Check::None);
-    assert_eq!(decode(Method::Xz, &sound).sound(), TEXT);
+    assert_eq!(decode(Method::Xz, &sound).into_bytes(), TEXT);
     let mut wrong = sound;
     let index = after_block(&wrong);
     wrong[index] = 1;
@@ -219,7 +222,7 @@ fn xz_may_have_no_check() {
 #[test]
 fn xz_checks_blocks_of_many_chunks() {
     let mut text = lines(5_000_000);
-    // What cannot be compressed is stored.
+    // Incompressible chunks are stored.
     let mut state = 1_u64;
     text.extend((0..300_000).map(|_| {
         state = state
@@ -228,7 +231,7 @@ fn xz_checks_blocks_of_many_chunks() {
         (state >> 56) as u8
     }));
     let packed = pack(Method::Xz, &text);
-    assert!(decode(Method::Xz, &packed).sound() == text);
+    assert!(decode(Method::Xz, &packed).into_bytes() == text);
     let check = after_block(&packed) - 8;
     let mut wrong = packed.clone();
     wrong[check + 7] ^= 1;
@@ -244,14 +247,14 @@ fn xz_checks_blocks_of_many_chunks() {
 }
 
 #[test]
-fn xz_padding_comes_in_fours_before_a_stream() {
+fn xz_padding_is_a_multiple_of_four() {
     let stream = pack(Method::Xz, TEXT);
     for zeros in 0..9 {
         let packed = [&stream[..], &vec![0; zeros], &stream].concat();
         for piece in [1, 1000] {
             let outcome = decode_in(Method::Xz, &packed, piece, 99);
             if zeros % 4 == 0 {
-                assert_eq!(outcome.sound(), TEXT.repeat(2));
+                assert_eq!(outcome.into_bytes(), TEXT.repeat(2));
             } else {
                 let at = (stream.len() + zeros) as u64;
                 let (kind, offset) = outcome.fault();
@@ -263,25 +266,27 @@ fn xz_padding_comes_in_fours_before_a_stream() {
 }
 
 fn zstd(text: &[u8], window_log: u32) -> Vec<u8> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("there is memory for it");
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("an encoder");
     encoder
         .set_parameter(CParameter::WindowLog(window_log))
-        .expect("it can be set");
-    encoder.long_distance_matching(true).expect("it can be set");
-    encoder.write_all(text).expect("a vector takes all");
-    encoder.finish().expect("a vector takes all")
+        .expect("a valid parameter");
+    encoder
+        .long_distance_matching(true)
+        .expect("a valid parameter");
+    encoder.write_all(text).expect("a Vec");
+    encoder.finish().expect("a Vec")
 }
 
 #[test]
-fn zstd_may_ask_for_what_is_allowed() {
+fn zstd_window_is_limited() {
     for log in [10, 19, 20] {
         let packed = zstd(TEXT, log);
-        assert_eq!(decode_within(Method::Zstd, &packed, MIB).sound(), TEXT);
+        assert_eq!(decode_within(Method::Zstd, &packed, MIB).into_bytes(), TEXT);
     }
     let small = pack(Method::Zstd, b"");
     for log in [21, 27, 30] {
         let packed = [&pack(Method::Zstd, TEXT)[..], &zstd(TEXT, log)].concat();
-        // The first frame is one for which the encoder has its own mind.
+        // For the first frame the encoder chooses another window.
         let outcome = decode_within(Method::Zstd, &packed, 2 * MIB - u64::from(log == 21));
         let (kind, _) = outcome.fault();
         assert!(
@@ -292,7 +297,7 @@ fn zstd_may_ask_for_what_is_allowed() {
     }
 }
 
-/// A frame that holds `text` once, without a checksum.
+/// Returns a frame with one raw block and no checksum.
 fn frame(header: &[u8], text: &[u8]) -> Vec<u8> {
     let block = (text.len() as u32) << 3 | 1;
     [
@@ -306,7 +311,7 @@ fn frame(header: &[u8], text: &[u8]) -> Vec<u8> {
 
 #[test]
 fn zstd_windows_are_those_of_the_frame_header() {
-    // Exponent and mantissa: 2^(10 + e) times 1 + m/8.
+    // Exponent and mantissa: 2^(10 + e) times (1 + m/8).
     for (descriptor, size) in [
         (0, 1 << 10),
         (7, (1 << 10) + 7 * 128),
@@ -320,10 +325,13 @@ fn zstd_windows_are_those_of_the_frame_header() {
         let allowed = (size - 1).min(1 << 31);
         assert_eq!(outcome.fault(), (window(size, allowed), 0));
         if size <= 1 << 28 {
-            assert_eq!(decode_within(Method::Zstd, &packed, size).sound(), TEXT);
+            assert_eq!(
+                decode_within(Method::Zstd, &packed, size).into_bytes(),
+                TEXT
+            );
         }
     }
-    // A single segment: Frame_Content_Size of one, two, four and eight bytes, of which two are 256 less.
+    // A single segment: Frame_Content_Size of one, two, four and eight bytes; that of two is 256 less.
     let len = TEXT.len() as u64;
     let long = lines(1000);
     for (flag, size, text) in [
@@ -335,14 +343,17 @@ fn zstd_windows_are_those_of_the_frame_header() {
         let header = [&[flag << 6 | 0x20][..], size].concat();
         let packed = frame(&header, text);
         let needed = text.len() as u64;
-        assert_eq!(decode_within(Method::Zstd, &packed, needed).sound(), text);
+        assert_eq!(
+            decode_within(Method::Zstd, &packed, needed).into_bytes(),
+            text
+        );
         let outcome = decode_within(Method::Zstd, &packed, needed - 1);
         assert_eq!(outcome.fault(), (window(needed, needed - 1), 0));
     }
 }
 
 #[test]
-fn zstd_skips_what_is_to_be_skipped() {
+fn zstd_skippable_frames_are_skipped() {
     let frame = pack(Method::Zstd, TEXT);
     let skippable = |low: u8, content: &[u8]| {
         let size = (content.len() as u32).to_le_bytes();
@@ -352,11 +363,11 @@ fn zstd_skips_what_is_to_be_skipped() {
     let packed = [&empty[..], &frame, &full, &empty, &frame, &full].concat();
     for piece in [1, 100_000] {
         assert_eq!(
-            decode_in(Method::Zstd, &packed, piece, 999).sound(),
+            decode_in(Method::Zstd, &packed, piece, 999).into_bytes(),
             TEXT.repeat(2)
         );
     }
-    assert_eq!(decode(Method::Zstd, &full).sound(), b"");
+    assert_eq!(decode(Method::Zstd, &full).into_bytes(), b"");
     for len in 1..200 {
         let fault = decode(Method::Zstd, &full[..len]).fault();
         assert_eq!(fault, (FaultKind::Truncated, len as u64));
@@ -364,11 +375,11 @@ fn zstd_skips_what_is_to_be_skipped() {
 }
 
 #[test]
-fn zstd_gives_whole_blocks_before_a_fault() {
+fn zstd_decodes_whole_blocks_before_a_fault() {
     let text = lines(1_000_000);
-    // The size is known, so that the decoder could do it all at once.
-    let packed = zstd::bulk::compress(&text, 3).expect("it fits");
-    assert!(decode(Method::Zstd, &packed).sound() == text);
+    // With a known size, the decoder could decode everything at once.
+    let packed = zstd::bulk::compress(&text, 3).expect("a frame");
+    assert!(decode(Method::Zstd, &packed).into_bytes() == text);
     let blocks = blocks(&packed);
     let (at, _) = blocks[blocks.len() - 1];
     let mut wrong = packed.clone();
@@ -383,7 +394,7 @@ fn zstd_gives_whole_blocks_before_a_fault() {
     }
 }
 
-/// Where the contents of the blocks stand, and how long they are.
+/// Returns the offset and length of the contents of each block.
 fn blocks(packed: &[u8]) -> Vec<(usize, usize)> {
     let mut blocks = Vec::new();
     // A single segment, with its size in four bytes.
@@ -417,7 +428,7 @@ fn zstd_checks() {
 }
 
 #[test]
-fn zstd_dictionaries_are_not_known() {
+fn zstd_dictionaries_are_unsupported() {
     // Dictionary_ID 7, in one byte.
     let packed = frame(&[1, 0, 7], TEXT);
     let (kind, at) = decode(Method::Zstd, &packed).fault();
@@ -426,11 +437,11 @@ fn zstd_dictionaries_are_not_known() {
 }
 
 #[test]
-fn lzma_needs_no_more_than_it_gives() {
+fn lzma_dictionary_is_limited_by_the_size() {
     let size = TEXT.len() as u64;
     for packed in [lzma(TEXT, 64 << 20), literals(TEXT, u32::MAX)] {
         assert_eq!(
-            decode_within(Method::Lzma { size }, &packed, size).sound(),
+            decode_within(Method::Lzma { size }, &packed, size).into_bytes(),
             TEXT
         );
         let outcome = decode_within(Method::Lzma { size }, &packed, size - 1);
@@ -439,13 +450,13 @@ fn lzma_needs_no_more_than_it_gives() {
     let text = lines(2 << 20);
     let size = text.len() as u64;
     let packed = lzma(&text, MIB as u32);
-    assert!(decode_within(Method::Lzma { size }, &packed, MIB).sound() == text);
+    assert!(decode_within(Method::Lzma { size }, &packed, MIB).into_bytes() == text);
     let outcome = decode_within(Method::Lzma { size }, &packed, MIB - 1);
     assert_eq!(outcome.fault(), (window(MIB, MIB - 1), 0));
 }
 
 #[test]
-fn lzma_gives_as_much_as_it_is_said_to() {
+fn lzma_produces_the_recorded_size() {
     for size in [0, 1, TEXT.len() as u64 - 1, TEXT.len() as u64 + 1] {
         for packed in [lzma(TEXT, MIB as u32), literals(TEXT, MIB as u32)] {
             let outcome = decode(Method::Lzma { size }, &packed);
@@ -460,7 +471,7 @@ fn lzma_has_five_bytes_of_properties() {
     let size = TEXT.len() as u64;
     let mut packed = lzma(TEXT, MIB as u32);
     packed[2] = 6;
-    let kind = FaultKind::Corrupt("its properties are not those of LZMA");
+    let kind = FaultKind::Corrupt("invalid size of LZMA properties");
     assert_eq!(decode(Method::Lzma { size }, &packed).fault(), (kind, 0));
     packed[2] = 5;
     // lc + 9 * (lp + 5 * pb) is less than 225.
@@ -471,7 +482,7 @@ fn lzma_has_five_bytes_of_properties() {
 }
 
 #[test]
-fn deflate64_goes_farther_than_deflate() {
+fn deflate64_has_longer_matches_and_distances() {
     let text = lines(40_000);
     // `a`; 285 is 3 and 16 bits more, and the distance 1; the end. Fixed codes (RFC 1951 §3.2.6).
     let far = Bits::default()
@@ -493,13 +504,13 @@ fn deflate64_goes_farther_than_deflate() {
         .bytes();
     let expected = [&text[..], &vec![b'a'; 50_007], &text[text.len() - 3..]].concat();
     for (piece, room) in [(1, 1), (1, 1 << 20), (1 << 20, 1 << 20), (1 << 20, 999)] {
-        let decoded = decode_in(Method::Deflate64, &far, piece, room).sound();
+        let decoded = decode_in(Method::Deflate64, &far, piece, room).into_bytes();
         assert!(decoded == expected, "{}", decoded.len());
     }
 }
 
 #[test]
-fn deflate_gives_what_stands_before_a_fault() {
+fn deflate_decodes_up_to_a_fault() {
     let text = lines(40_000);
     // Block type 3 is reserved.
     let packed = Bits::default()

@@ -1,22 +1,22 @@
-mod broken;
+mod corrupt;
 mod formats;
 mod samples;
-mod sound;
+mod valid;
 
 use std::io::{self, Read};
 
-use super::{Memory, Method, decoder};
+use super::{Method, WindowBudget, decoder};
 use crate::{Fault, FaultKind, Format, peek::PeekReader};
 
-/// Where the streams of these tests begin.
+/// The offset of the streams in these tests.
 const START: u64 = 1000;
 
 const MIB: u64 = 1 << 20;
 
-/// Those that may have several members.
+/// The methods that allow several members.
 const MULTIPLE: [Method; 4] = [Method::Gzip, Method::Bzip2, Method::Xz, Method::Zstd];
 
-/// Gives at most so many bytes at a time, and then what is said.
+/// Reads at most `piece` bytes at a time, and then fails with `end`, if there is one.
 struct Source<'s> {
     bytes: &'s [u8],
     piece: usize,
@@ -40,7 +40,7 @@ impl Read for Source<'_> {
     }
 }
 
-/// What a stream has given, and the error after it.
+/// The decoded bytes of a stream, and the error after them.
 #[derive(Debug)]
 struct Outcome {
     bytes: Vec<u8>,
@@ -48,29 +48,29 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// All bytes, if there is no error.
+    /// Returns the bytes. Panics if there is an error.
     #[track_caller]
-    fn sound(self) -> Vec<u8> {
+    fn into_bytes(self) -> Vec<u8> {
         assert!(self.error.is_none(), "{:?}", self.error);
         self.bytes
     }
 
-    /// What is wrong, and where in the stream.
+    /// Returns the kind of the fault, and its offset in the stream.
     #[track_caller]
     fn fault(&self) -> (FaultKind, u64) {
-        self.maybe_fault().expect("there is a fault")
+        self.maybe_fault().expect("a fault")
     }
 
     fn maybe_fault(&self) -> Option<(FaultKind, u64)> {
-        let fault = Fault::of(self.error.as_ref()?).expect("it is no other error");
+        let fault = Fault::of(self.error.as_ref()?).expect("a fault");
         Some((fault.kind().clone(), fault.offset() - START))
     }
 }
 
-fn read_all(method: Method, from: &mut dyn Read, room: usize, most_window: u64) -> Outcome {
+fn read_all(method: Method, from: &mut dyn Read, room: usize, max_window: u64) -> Outcome {
     let mut bytes = PeekReader::new(from);
-    let memory = Memory::new(most_window);
-    let mut reader = decoder(method, &mut bytes, Format::Gzip, START, &memory);
+    let budget = WindowBudget::new(max_window);
+    let mut reader = decoder(method, &mut bytes, Format::Gzip, START, &budget);
     let mut read = Vec::new();
     let mut into = vec![0; room];
     let error = loop {
@@ -80,8 +80,8 @@ fn read_all(method: Method, from: &mut dyn Read, room: usize, most_window: u64) 
             Err(error) => break Some(error),
         }
     };
-    let after = reader.read(&mut into).expect("a fault is told once");
-    assert_eq!(after, 0, "nothing comes after the end");
+    let after = reader.read(&mut into).expect("a fault is returned once");
+    assert_eq!(after, 0, "the end");
     Outcome { bytes: read, error }
 }
 
@@ -93,7 +93,7 @@ fn decode(method: Method, packed: &[u8]) -> Outcome {
     decode_in(method, packed, usize::MAX, 128 << 10)
 }
 
-fn decode_within(method: Method, packed: &[u8], most_window: u64) -> Outcome {
+fn decode_within(method: Method, packed: &[u8], max_window: u64) -> Outcome {
     let mut source = Source::new(packed, usize::MAX);
-    read_all(method, &mut source, 128 << 10, most_window)
+    read_all(method, &mut source, 128 << 10, max_window)
 }

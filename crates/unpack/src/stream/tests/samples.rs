@@ -1,14 +1,15 @@
-//! Streams to be decoded.
+//! Sample streams.
 
-use std::io::Write;
+use flate2::Compression;
+use urlsift_tests::packing::stream::{Stream, deflate, lzma};
 
 use super::{MIB, Method};
 
-/// What is packed here and there.
+/// A short text.
 pub(super) const TEXT: &[u8] =
     b"See <URL:http://www.w3.org/> and see <URL:http://www.w3.org/TheProject.html>.\n";
 
-/// Lines that are all different, so that many blocks come of it.
+/// Returns lines that all differ, which make many blocks.
 pub(super) fn lines(len: usize) -> Vec<u8> {
     let mut state = 1_u64;
     let mut text = Vec::new();
@@ -24,38 +25,20 @@ pub(super) fn lines(len: usize) -> Vec<u8> {
     text
 }
 
+/// Compresses a text, in small blocks and without its size where the format allows.
 pub(super) fn pack(method: Method, text: &[u8]) -> Vec<u8> {
-    let packed = match method {
-        Method::Gzip => {
-            let mut encoder =
-                flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
-            encoder.write_all(text).and_then(|()| encoder.finish())
-        }
-        Method::Bzip2 => {
-            let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::new(1));
-            encoder.write_all(text).and_then(|()| encoder.finish())
-        }
-        Method::Xz => {
-            let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 1);
-            encoder.write_all(text).and_then(|()| encoder.finish())
-        }
-        Method::Zstd => {
-            let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("there is memory for it");
-            encoder.include_checksum(true).expect("it can be set");
-            encoder.write_all(text).and_then(|()| encoder.finish())
-        }
-        // What has no match of 258 bytes is the same in both.
-        Method::Deflate | Method::Deflate64 => {
-            let mut encoder =
-                flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::new(6));
-            encoder.write_all(text).and_then(|()| encoder.finish())
-        }
-        Method::Lzma { .. } => Ok(lzma(text, MIB as u32)),
-    };
-    packed.expect("a vector takes all")
+    match method {
+        Method::Gzip => Stream::Gzip.pack(text),
+        Method::Bzip2 => Stream::Bzip2.pack_piped(1, text),
+        Method::Xz => Stream::Xz.pack_piped(1, text),
+        Method::Zstd => Stream::Zstd.pack_piped(3, text),
+        // Without a match of 258 bytes, Deflate and Deflate64 are identical.
+        Method::Deflate | Method::Deflate64 => deflate(text, Compression::default()),
+        Method::Lzma { .. } => lzma(text, MIB as u32),
+    }
 }
 
-/// All ways to pack a text.
+/// Compresses a text in all methods.
 pub(super) fn all(text: &[u8]) -> Vec<(Method, Vec<u8>)> {
     let size = text.len() as u64;
     let methods = [
@@ -73,20 +56,7 @@ pub(super) fn all(text: &[u8]) -> Vec<(Method, Vec<u8>)> {
     all
 }
 
-/// LZMA with an end marker, as zip has it.
-pub(super) fn lzma(text: &[u8], dictionary: u32) -> Vec<u8> {
-    let mut options = liblzma::stream::LzmaOptions::new_preset(1).expect("there is such a preset");
-    options.dict_size(dictionary);
-    let stream = liblzma::stream::Stream::new_lzma_encoder(&options).expect("they are valid");
-    let mut encoder = liblzma::write::XzEncoder::new_stream(Vec::new(), stream);
-    encoder.write_all(text).expect("a vector takes all");
-    let file = encoder.finish().expect("a vector takes all");
-    // The properties stay; the size goes.
-    let (properties, rest) = file.split_at(5);
-    [&[9, 20, 5, 0], properties, &rest[8..]].concat()
-}
-
-/// LZMA of literals alone, without an end marker, as zip has it. lc, lp and pb are zero.
+/// Encodes a text as LZMA literals, without an end marker, as in zip. lc, lp and pb are zero.
 pub(super) fn literals(text: &[u8], dictionary: u32) -> Vec<u8> {
     let mut packed = vec![9, 20, 5, 0, 0];
     packed.extend_from_slice(&dictionary.to_le_bytes());
@@ -106,7 +76,7 @@ pub(super) fn literals(text: &[u8], dictionary: u32) -> Vec<u8> {
     packed
 }
 
-/// Of 2048.
+/// The probability 1/2, in units of 1/2048.
 const HALF: u32 = 1024;
 
 struct RangeEncoder {
@@ -168,7 +138,7 @@ impl RangeEncoder {
     }
 }
 
-/// Bits in the order of RFC 1951 §3.1.1.
+/// A bit string in the order of RFC 1951 §3.1.1.
 #[derive(Default)]
 pub(super) struct Bits {
     bytes: Vec<u8>,
@@ -176,7 +146,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// A number, its lowest bit first.
+    /// Appends a number, lowest bit first.
     pub(super) fn number(mut self, value: u32, len: u32) -> Self {
         for shift in 0..len {
             if self.len.is_multiple_of(8) {
@@ -189,12 +159,12 @@ impl Bits {
         self
     }
 
-    /// A Huffman code, its highest bit first.
+    /// Appends a Huffman code, highest bit first.
     pub(super) fn code(self, code: u32, len: u32) -> Self {
         self.number(code.reverse_bits() >> (32 - len), len)
     }
 
-    /// A block that is not compressed, of less than 64 KiB (§3.2.4).
+    /// Appends an uncompressed block of less than 64 KiB (§3.2.4).
     pub(super) fn stored(self, bytes: &[u8], is_last: bool) -> Self {
         let mut bits = self.number(is_last.into(), 3);
         let len = bytes.len() as u16;

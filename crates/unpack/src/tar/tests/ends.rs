@@ -1,68 +1,78 @@
-//! Where a tar ends.
+//! Tests for the end of a tar.
 
 use super::*;
 
 #[test]
-fn archives_follow_each_other() {
-    let global = records(&[("path", "all")]);
-    let one = tar().typed(b'g', "g", global).file("a", "1").end();
-    let two = tar().file("b", "2").end();
+fn concatenated_archives() {
+    let global = pax_records(&[("path", "all")]);
+    let one = Tar::new().member(b'g', "g", global).file("a", "1").finish();
+    let two = Tar::new().file("b", "2").finish();
     let both = [file("all", "1"), file("b", "2")];
-    assert_eq!(view(&[&one[..], &two].concat()), both);
+    assert_eq!(parse(&[&one[..], &two].concat()), both);
     let mut padded = one.clone();
     padded.resize(20 * BLOCK, 0);
     let padded = [&padded[..], &[b'g'; BLOCK], &two, b"garbage"].concat();
-    assert_eq!(view(&padded), both, "nothing is told of what is between");
+    assert_eq!(parse(&padded), both, "padding between archives is no fault");
 }
 
 #[test]
-fn after_the_end_only_ustar_counts() {
+fn after_the_end_only_headers_with_magic_count() {
     let mut v7 = Header::new_old();
     named(&mut v7, "v7");
     v7.set_cksum();
-    let tar = [tar().file("a", "1").end(), v7.as_bytes().to_vec()].concat();
-    assert_eq!(view(&tar), [file("a", "1")]);
+    let tar = [Tar::new().file("a", "1").finish(), v7.as_bytes().to_vec()].concat();
+    assert_eq!(parse(&tar), [file("a", "1")]);
 }
 
 #[test]
-fn one_block_of_zeros_is_no_end() {
-    let lone = || tar().file("a", "1").blocks([0; BLOCK]);
-    assert_eq!(view(&lone().0), [file("a", "1")], "unless no more comes");
-    let both = [file("a", "1"), file("b", "2")];
-    assert_eq!(view(&lone().file("b", "2").end()), both);
-    let broken = lone().blocks([b'x'; BLOCK]).file("b", "2").end();
-    let expected = [file("a", "1"), corrupt(3 * BLOCK, CHECKSUM), file("b", "2")];
-    assert_eq!(view(&broken), expected);
-}
-
-#[test]
-fn no_zeros_at_all() {
+fn single_zero_block_is_not_the_end() {
+    let lone = || Tar::new().file("a", "1").blocks([0; BLOCK]);
     assert_eq!(
-        view(&tar().file("a", "1").0),
+        parse(&lone().unfinished()),
+        [file("a", "1")],
+        "unless no more comes"
+    );
+    let both = [file("a", "1"), file("b", "2")];
+    assert_eq!(parse(&lone().file("b", "2").finish()), both);
+    let broken = lone().blocks([b'x'; BLOCK]).file("b", "2").finish();
+    let expected = [file("a", "1"), corrupt(3 * BLOCK, CHECKSUM), file("b", "2")];
+    assert_eq!(parse(&broken), expected);
+}
+
+#[test]
+fn missing_end_is_truncation() {
+    assert_eq!(
+        parse(&Tar::new().file("a", "1").unfinished()),
         [file("a", "1"), truncated(2 * BLOCK)]
     );
 }
 
 #[test]
-fn nothing_follows_what_was_announced() {
+fn metadata_without_a_member_is_a_fault() {
     for writer in [
-        tar().typed(b'L', "L", "name"),
-        tar().typed(b'K', "K", "name"),
-        tar().extended(&[("path", "name")]).typed(b'L', "L", "name"),
+        Tar::new().member(b'L', "L", "name"),
+        Tar::new().member(b'K', "K", "name"),
+        Tar::new()
+            .pax(b'x', &[("path", "name")])
+            .member(b'L', "L", "name"),
     ] {
-        let len = writer.0.len();
-        assert_eq!(view(&writer.0), [truncated(len)], "it is cut");
-        assert_eq!(view(&writer.end()), [corrupt(0, ALONE)]);
+        let len = writer.clone().unfinished().len();
+        assert_eq!(
+            parse(&writer.clone().unfinished()),
+            [truncated(len)],
+            "it is cut"
+        );
+        assert_eq!(parse(&writer.finish()), [corrupt(0, ALONE)]);
     }
 }
 
 #[test]
-fn every_cut() {
-    let whole = tar()
+fn truncation_at_every_byte() {
+    let whole = Tar::new()
         .file("a", "data of a")
-        .typed(b'L', "L", "long")
+        .member(b'L', "L", "long")
         .file("b", [b'b'; BLOCK + 1])
-        .end();
+        .finish();
     let b_at = 4 * BLOCK;
     let end = b_at + 3 * BLOCK;
     let (a, b) = (file("a", "data of a"), file("long", [b'b'; BLOCK + 1]));
@@ -83,7 +93,7 @@ fn every_cut() {
         // Where it is noticed: where a block begins, where the long name's header stands, or
         // after the last byte that is skipped.
         let at = match len {
-            _ if matches!(expected.last(), Some(Seen::Cut(..))) => None,
+            _ if matches!(expected.last(), Some(Item::Cut(..))) => None,
             _ if len < BLOCK => Some(0),
             _ if len < 2 * BLOCK => Some(len),
             _ if len < 3 * BLOCK => Some(2 * BLOCK),
@@ -97,6 +107,6 @@ fn every_cut() {
             _ => None,
         };
         expected.extend(at.map(truncated));
-        assert_eq!(view(&whole[..len]), expected, "{len} bytes");
+        assert_eq!(parse(&whole[..len]), expected, "{len} bytes");
     }
 }

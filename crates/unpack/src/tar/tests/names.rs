@@ -1,30 +1,36 @@
-//! The names of members.
+//! Tests for the names of members.
 
 use super::*;
 
 #[test]
-fn the_forms_of_all_ages() {
+fn names_in_all_formats() {
     let mut v7 = Header::new_old();
     named(&mut v7, "v7");
     v7.set_size(1);
     let mut ustar = header(b'0', "name", 1);
-    ustar.as_ustar_mut().expect("it is").prefix[..3].copy_from_slice(b"a/b");
+    ustar
+        .as_ustar_mut()
+        .expect("a header of this format")
+        .prefix[..3]
+        .copy_from_slice(b"a/b");
     let mut gnu = Header::new_gnu();
     named(&mut gnu, "gnu");
     gnu.set_size(1);
-    gnu.as_gnu_mut().expect("it is").set_atime(0o1234);
-    let seen = view(
-        &tar()
+    gnu.as_gnu_mut()
+        .expect("a header of this format")
+        .set_atime(0o1234);
+    let items = parse(
+        &Tar::new()
             .bare(v7)
             .blocks("1")
             .bare(ustar)
             .blocks("2")
             .bare(gnu)
             .blocks("3")
-            .typed(b'7', "contiguous", "4")
-            .typed(0, "old", "5")
-            .file(&"n".repeat(100), "6")
-            .end(),
+            .member(b'7', "contiguous", "4")
+            .member(0, "old", "5")
+            .file("n".repeat(100), "6")
+            .finish(),
     );
     let expected = [
         file("v7", "1"),
@@ -34,11 +40,11 @@ fn the_forms_of_all_ages() {
         file("old", "5"),
         file(&"n".repeat(100), "6"),
     ];
-    assert_eq!(seen, expected);
+    assert_eq!(items, expected);
 }
 
 #[test]
-fn a_tar_as_others_write_it() {
+fn tar_of_another_writer() {
     let mut builder = tar::Builder::new(Vec::new());
     let long = "d/".repeat(120) + "name";
     let mut header = Header::new_gnu();
@@ -47,41 +53,41 @@ fn a_tar_as_others_write_it() {
     link.set_entry_type(EntryType::Link);
     builder
         .append_data(&mut header.clone(), &long, &b"abc"[..])
-        .expect("a Vec takes all");
+        .expect("a Vec");
     builder
         .append_link(&mut link, "link", &long)
-        .expect("a Vec takes all");
+        .expect("a Vec");
     builder
         .append_data(&mut header, "last", &b"def"[..])
-        .expect("a Vec takes all");
-    let tar = builder.into_inner().expect("a Vec takes all");
-    // The link's header says that it has three bytes, and there are none.
-    assert_eq!(view(&tar), [file(&long, "abc"), file("last", "def")]);
+        .expect("a Vec");
+    let tar = builder.into_inner().expect("a Vec");
+    // The header of the link has a size of three bytes, but no data.
+    assert_eq!(parse(&tar), [file(&long, "abc"), file("last", "def")]);
 }
 
 #[test]
-fn the_nearest_name_counts() {
-    let seen = view(
-        &tar()
-            .typed(b'g', "g", records(&[("path", "all"), ("size", "1")]))
-            .typed(b'g', "g", records(&[("comment", "c")]))
+fn precedence_of_names() {
+    let items = parse(
+        &Tar::new()
+            .member(b'g', "g", pax_records(&[("path", "all"), ("size", "1")]))
+            .member(b'g', "g", pax_records(&[("comment", "c")]))
             .file("a", "global")
-            .typed(b'L', "L", "long\0\0")
-            .extended(&[("path", "p\nq\0")])
+            .member(b'L', "L", "long\0\0")
+            .pax(b'x', &[("path", "p\nq\0")])
             .file("a", "local")
-            .extended(&[("path", "")])
+            .pax(b'x', &[("path", "")])
             .file("a", "none")
-            .extended(&[("path", "p"), ("GNU.sparse.name", "s")])
+            .pax(b'x', &[("path", "p"), ("GNU.sparse.name", "s")])
             .file("a", "sparse")
-            .typed(b'g', "g", records(&[("path", "")]))
-            .typed(b'L', "L", "long\0")
-            .typed(b'K', "K", "link\0")
-            .typed(b'g', "g", records(&[("comment", "c")]))
+            .member(b'g', "g", pax_records(&[("path", "")]))
+            .member(b'L', "L", "long\0")
+            .member(b'K', "K", "link\0")
+            .member(b'g', "g", pax_records(&[("comment", "c")]))
             .file("a", "long")
-            .typed(b'L', "L", "long\0")
-            .typed(b'2', "link", "")
+            .member(b'L', "L", "long\0")
+            .member(b'2', "link", "")
             .file("a", "own")
-            .end(),
+            .finish(),
     );
     let expected = [
         file("all", "global"),
@@ -91,28 +97,28 @@ fn the_nearest_name_counts() {
         file("long", "long"),
         file("a", "own"),
     ];
-    assert_eq!(seen, expected);
+    assert_eq!(items, expected);
 }
 
 #[test]
-fn two_members_may_have_one_name() {
-    let tar = tar().file("a", "1").file("a", "2").end();
-    assert_eq!(view(&tar), [file("a", "1"), file("a", "2")]);
+fn duplicate_names() {
+    let tar = Tar::new().file("a", "1").file("a", "2").finish();
+    assert_eq!(parse(&tar), [file("a", "1"), file("a", "2")]);
 }
 
 #[test]
-fn the_longest_name() {
+fn longest_name() {
     let longest = "n".repeat(1 << 20);
     let one_more = "n".repeat((1 << 20) + 1);
-    let seen = view(
-        &tar()
-            .typed(b'L', "L", &longest)
+    let items = parse(
+        &Tar::new()
+            .member(b'L', "L", &longest)
             .file("a", "1")
-            .typed(b'L', "L", &one_more)
+            .member(b'L', "L", &one_more)
             .file("b", "2")
-            .extended(&[("path", &longest)])
+            .pax(b'x', &[("path", &longest)])
             .file("c", "3")
-            .end(),
+            .finish(),
     );
     let second = 2 * BLOCK + (1 << 20) + BLOCK;
     let third = second + 3 * BLOCK + (1 << 20) + BLOCK;
@@ -123,20 +129,20 @@ fn the_longest_name() {
         corrupt(third, LONG),
         file("c", "3"),
     ];
-    assert!(seen == expected, "{}", seen.len());
+    assert!(items == expected, "{}", items.len());
 }
 
 #[test]
-fn what_is_too_long_is_not_kept() {
+fn too_long_metadata_is_skipped() {
     const GIB: u64 = 1 << 30;
     for typeflag in *b"LKxg" {
-        let head = tar().bare(header(typeflag, "x", GIB)).0;
-        let tail = tar().file("a", "1").end();
+        let head = Tar::new().bare(header(typeflag, "x", GIB)).unfinished();
+        let tail = Tar::new().file("a", "1").finish();
         let source = head.chain(io::repeat(b'n').take(GIB)).chain(&*tail);
         let mut expected = vec![corrupt(0, LONG), file("a", "1")];
         if typeflag == b'K' {
             expected.remove(0);
         }
-        assert_eq!(Viewer::new().view(source), expected);
+        assert_eq!(Recorder::new().parse(source), expected);
     }
 }

@@ -1,12 +1,12 @@
-//! Files with holes.
+//! Tests for sparse files.
 
 use super::*;
-use crate::tar::sparse::{Filled, MOST_SEGMENTS, MapBuilder};
+use crate::tar::sparse::{MAX_SEGMENTS, SparseMapBuilder, SparseReader};
 
 /// An offset and a length.
 type Segment = (u64, u64);
 
-/// `ab` at 1, `cd` at 5: what all versions say here, in a file of 8 bytes.
+/// The file that all versions encode here: 8 bytes, `ab` at 1 and `cd` at 5.
 const FILE: &[u8] = b"\0ab\0\0cd\0";
 
 fn version_1(size: u64) -> Vec<(&'static str, &'static str)> {
@@ -33,15 +33,15 @@ fn condensed() -> Vec<u8> {
 }
 
 fn with_map(map: &str, data: &str) -> Vec<u8> {
-    let mut condensed = tar().blocks(map).0;
+    let mut condensed = Tar::new().blocks(map).unfinished();
     condensed.extend_from_slice(data.as_bytes());
     condensed
 }
 
-/// A header of GNU's old form, with up to four segments.
+/// Returns a header in GNU's old format, with up to four segments.
 fn old(segments: &[(u64, u64)], size: u64, stored: u64) -> Header {
     let mut header = header(b'S', "sparse", stored);
-    let gnu = header.as_gnu_mut().expect("it is");
+    let gnu = header.as_gnu_mut().expect("a header of this format");
     for (field, segment) in gnu.sparse.iter_mut().zip(segments) {
         field.set_offset(segment.0);
         field.set_length(segment.1);
@@ -51,9 +51,9 @@ fn old(segments: &[(u64, u64)], size: u64, stored: u64) -> Header {
     header
 }
 
-/// A member of GNU's old form, with as many blocks of segments as it takes.
-fn old_member(segments: &[(u64, u64)], size: u64, stored: u64) -> Writer {
-    let mut writer = tar().bare(old(segments, size, stored));
+/// Returns a member in GNU's old format, with as many blocks of segments as needed.
+fn old_member(segments: &[(u64, u64)], size: u64, stored: u64) -> Tar {
+    let mut writer = Tar::new().bare(old(segments, size, stored));
     let mut rest = segments.get(4..).unwrap_or_default();
     while !rest.is_empty() {
         let (here, after) = rest.split_at(rest.len().min(21));
@@ -70,34 +70,37 @@ fn old_member(segments: &[(u64, u64)], size: u64, stored: u64) -> Writer {
 }
 
 #[test]
-fn the_form_of_old() {
+fn old_gnu_format() {
     let three = old_member(&[(1, 2), (5, 2), (8, 0)], 8, 4).blocks("abcd");
-    let last = |writer: Writer| view(&writer.file("last", "1").end());
+    let last = |writer: Tar| parse(&writer.file("last", "1").finish());
     let expected = [file("sparse", FILE), file("last", "1")];
     assert_eq!(last(three), expected);
     // 100 segments: four in the header, 21 in each of four more blocks, 12 in the last.
     let segments: Vec<_> = (0..100).map(|index| (2 * index + 1, 1)).collect();
     let many = old_member(&segments, 201, 100);
-    assert_eq!(many.0.len(), 6 * BLOCK);
+    assert_eq!(many.clone().unfinished().len(), 6 * BLOCK);
     let filled = [&b"\0x".repeat(100)[..], b"\0"].concat();
     let expected = [file("sparse", filled), file("last", "1")];
     assert_eq!(last(many.blocks([b'x'; 100])), expected);
 }
 
 #[test]
-fn nothing_but_a_hole() {
+fn single_hole() {
     let old = old_member(&[(3, 0)], 3, 0);
     let expected = [file("sparse", [0; 3]), file("last", "1")];
-    assert_eq!(view(&old.file("last", "1").end()), expected);
-    let pax = tar()
-        .extended(&[("GNU.sparse.numblocks", "0"), ("GNU.sparse.size", "3")])
+    assert_eq!(parse(&old.file("last", "1").finish()), expected);
+    let pax = Tar::new()
+        .pax(
+            b'x',
+            &[("GNU.sparse.numblocks", "0"), ("GNU.sparse.size", "3")],
+        )
         .file("sparse", "")
         .file("last", "1");
-    assert_eq!(view(&pax.end()), expected);
+    assert_eq!(parse(&pax.finish()), expected);
 }
 
 #[test]
-fn the_versions_of_pax() {
+fn pax_versions() {
     let version_0_0 = [
         ("GNU.sparse.size", "8"),
         ("GNU.sparse.numblocks", "2"),
@@ -106,16 +109,16 @@ fn the_versions_of_pax() {
         ("GNU.sparse.offset", "5"),
         ("GNU.sparse.numbytes", "2"),
     ];
-    let seen = view(
-        &tar()
-            .extended(&version_0_0)
+    let items = parse(
+        &Tar::new()
+            .pax(b'x', &version_0_0)
             .file("a", "abcd")
-            .extended(&version_0_1(8))
+            .pax(b'x', &version_0_1(8))
             .file("b", "abcd")
-            .extended(&version_1(8))
+            .pax(b'x', &version_1(8))
             .file("c", condensed())
             .file("last", "1")
-            .end(),
+            .finish(),
     );
     let expected = [
         file("a", FILE),
@@ -123,43 +126,46 @@ fn the_versions_of_pax() {
         file("sparse", FILE),
         file("last", "1"),
     ];
-    assert_eq!(seen, expected);
+    assert_eq!(items, expected);
 }
 
 #[test]
-fn a_size_in_the_extended_header() {
+fn stored_size_in_the_extended_header() {
     let mut records = version_1(8);
     records.push(("size", "516"));
-    let tar = tar()
-        .extended(&records)
+    let tar = Tar::new()
+        .pax(b'x', &records)
         .bare(header(b'0', "a", 0))
         .blocks(condensed())
         .file("last", "1")
-        .end();
-    assert_eq!(view(&tar), [file("sparse", FILE), file("last", "1")]);
+        .finish();
+    assert_eq!(parse(&tar), [file("sparse", FILE), file("last", "1")]);
 }
 
 #[test]
-fn a_map_of_several_blocks() {
+fn map_of_several_blocks() {
     let mut map = String::from("300\n");
     for index in 0..300 {
-        writeln!(map, "{}\n1", 2 * index + 1).expect("a String takes all");
+        writeln!(map, "{}\n1", 2 * index + 1).expect("a String");
     }
     assert!(map.len() > 2 * BLOCK);
     let data = "x".repeat(300);
-    let tar = tar()
-        .extended(&[
-            ("GNU.sparse.major", "1"),
-            ("GNU.sparse.minor", "0"),
-            ("GNU.sparse.realsize", "600"),
-        ])
+    let tar = Tar::new()
+        .pax(
+            b'x',
+            &[
+                ("GNU.sparse.major", "1"),
+                ("GNU.sparse.minor", "0"),
+                ("GNU.sparse.realsize", "600"),
+            ],
+        )
         .file("a", with_map(&map, &data))
-        .end();
-    assert_eq!(view(&tar), [file("a", b"\0x".repeat(300))]);
+        .finish();
+    assert_eq!(parse(&tar), [file("a", b"\0x".repeat(300))]);
 }
 
 #[test]
-fn maps_that_do_not_fit() {
+fn invalid_maps() {
     let cases: [(&[Segment], u64, &str); 8] = [
         (&[(1, 2), (2, 2)], 8, ORDER),
         (&[(5, 2), (1, 2)], 8, ORDER),
@@ -173,35 +179,35 @@ fn maps_that_do_not_fit() {
     for (segments, size, reason) in cases {
         let writer = old_member(segments, size, 4).blocks("abcd");
         let expected = [corrupt_member("sparse", 0, reason), file("last", "1")];
-        let seen = view(&writer.file("last", "1").end());
-        assert_eq!(seen, expected, "{segments:?} in {size}");
+        let items = parse(&writer.file("last", "1").finish());
+        assert_eq!(items, expected, "{segments:?} in {size}");
     }
 }
 
 #[test]
-fn holes_are_read_up_to_a_number_of_bytes() {
+fn holes_are_limited() {
     let file = |holes: &mut u64| {
-        let mut map = MapBuilder::default();
+        let mut map = SparseMapBuilder::default();
         map.push(Some(2), Some(1));
         map.push(Some(4), Some(1));
         let map = map
-            .fit(Some(8), 2)
-            .unwrap_or_else(|wrong| panic!("{wrong}"));
+            .build(Some(8), 2)
+            .unwrap_or_else(|error| panic!("{error}"));
         let mut text = Vec::new();
-        let end = Filled::new(&b"ab"[..], map, holes, 7).read_to_end(&mut text);
-        (text, end.map_err(|error| Told::by(&error)))
+        let end = SparseReader::new(&b"ab"[..], map, holes, 7).read_to_end(&mut text);
+        (text, end.map_err(|error| Failure::of(&error)))
     };
     let mut holes = 9;
     assert_eq!(file(&mut holes), (b"\0\0a\0b\0\0\0".to_vec(), Ok(8)));
-    // It is a number for all files together.
+    // The limit applies to all files together.
     assert_eq!(holes, 3);
-    let fault = Told::Fault(7, FaultKind::Corrupt("it has too large a hole"));
+    let fault = Failure::Fault(7, FaultKind::Corrupt("its holes exceed the limit"));
     assert_eq!(file(&mut holes), (b"\0\0a\0b".to_vec(), Err(fault)));
     assert_eq!(holes, 0);
 }
 
 #[test]
-fn broken_maps_in_records() {
+fn invalid_maps_in_records() {
     let map = |map| vec![("GNU.sparse.size", "8"), ("GNU.sparse.map", map)];
     let cases = [
         (map("1,2,5"), NUMBER),
@@ -220,15 +226,15 @@ fn broken_maps_in_records() {
         ),
     ];
     for (pairs, reason) in cases {
-        let extended = tar().extended(&pairs);
-        let tar = extended.file("a", "abcd").file("last", "1").end();
+        let extended = Tar::new().pax(b'x', &pairs);
+        let tar = extended.file("a", "abcd").file("last", "1").finish();
         let expected = [corrupt_member("a", 2 * BLOCK, reason), file("last", "1")];
-        assert_eq!(view(&tar), expected, "{pairs:?}");
+        assert_eq!(parse(&tar), expected, "{pairs:?}");
     }
 }
 
 #[test]
-fn broken_maps_before_the_data() {
+fn invalid_maps_before_the_data() {
     let cases = [
         ("2\n1\n2\n5\n", NUMBER),
         ("x", NUMBER),
@@ -239,24 +245,24 @@ fn broken_maps_before_the_data() {
         ("9999999999\n1\n2\n", NUMBER),
     ];
     for (map, reason) in cases {
-        let tar = tar()
-            .extended(&version_1(8))
+        let tar = Tar::new()
+            .pax(b'x', &version_1(8))
             .file("a", with_map(map, "abcd"))
             .file("last", "1")
-            .end();
+            .finish();
         let expected = [
             corrupt_member("sparse", 2 * BLOCK, reason),
             file("last", "1"),
         ];
-        assert_eq!(view(&tar), expected, "{map:?}");
+        assert_eq!(parse(&tar), expected, "{map:?}");
     }
-    // There is no room for a map at all.
-    let short = tar().extended(&version_1(8)).file("a", "abcd");
+    // The member is too short for a map.
+    let short = Tar::new().pax(b'x', &version_1(8)).file("a", "abcd");
     let expected = [
         corrupt_member("sparse", 2 * BLOCK, NUMBER),
         file("last", "1"),
     ];
-    assert_eq!(view(&short.file("last", "1").end()), expected);
+    assert_eq!(parse(&short.file("last", "1").finish()), expected);
 }
 
 #[test]
@@ -264,76 +270,84 @@ fn a_million_segments() {
     let segments: Vec<_> = (0..1_000_000).map(|index| (2 * index, 1)).collect();
     let expected = [corrupt_member("sparse", 0, SEGMENTS), file("last", "1")];
     let old = old_member(&segments, 2_000_000, 5).blocks("abcde");
-    let old = old.file("last", "1").end();
+    let old = old.file("last", "1").finish();
     assert!(old.len() > 24_000_000);
-    assert_eq!(Viewer::new().view(&old[..]), expected);
+    assert_eq!(Recorder::new().parse(&old[..]), expected);
 
     let mut map = String::from("1000000\n");
     for (offset, len) in segments {
-        writeln!(map, "{offset}\n{len}").expect("a String takes all");
+        writeln!(map, "{offset}\n{len}").expect("a String");
     }
-    let new = tar().extended(&version_1(8)).file("a", with_map(&map, ""));
-    let new = new.file("last", "1").end();
+    let new = Tar::new()
+        .pax(b'x', &version_1(8))
+        .file("a", with_map(&map, ""));
+    let new = new.file("last", "1").finish();
     let expected = [
         corrupt_member("sparse", 2 * BLOCK, SEGMENTS),
         file("last", "1"),
     ];
-    assert_eq!(Viewer::new().view(&new[..]), expected);
+    assert_eq!(Recorder::new().parse(&new[..]), expected);
 }
 
 #[test]
-fn as_many_segments_as_may_be() {
-    let segments: Vec<_> = (0..MOST_SEGMENTS).map(|index| (2 * index, 1)).collect();
-    let data = vec![b'x'; MOST_SEGMENTS as usize];
-    let tar = old_member(&segments, 2 * MOST_SEGMENTS, MOST_SEGMENTS);
-    let tar = tar.blocks(data).end();
-    let expected = b"x\0".repeat(MOST_SEGMENTS as usize);
-    assert!(Viewer::new().view(&tar[..]) == [file("sparse", expected)]);
+fn maximum_number_of_segments() {
+    let segments: Vec<_> = (0..MAX_SEGMENTS).map(|index| (2 * index, 1)).collect();
+    let data = vec![b'x'; MAX_SEGMENTS as usize];
+    let tar = old_member(&segments, 2 * MAX_SEGMENTS, MAX_SEGMENTS);
+    let tar = tar.blocks(data).finish();
+    let expected = b"x\0".repeat(MAX_SEGMENTS as usize);
+    assert!(Recorder::new().parse(&tar[..]) == [file("sparse", expected)]);
 }
 
 #[test]
-fn cut_in_a_map_or_its_data() {
-    let cut_map = old_member(&[(0, 1); 5], 9, 5).0;
-    let told = Told::Fault(0, FaultKind::Truncated);
-    let expected = [Seen::Fault(Some("sparse".to_owned()), told)];
-    assert_eq!(view(&cut_map[..BLOCK + 5]), expected);
-    let whole = old_member(&[(1, 2), (5, 2)], 8, 4).blocks("abcd").0;
+fn truncated_map_or_data() {
+    let cut_map = old_member(&[(0, 1); 5], 9, 5).unfinished();
+    let failure = Failure::Fault(0, FaultKind::Truncated);
+    let expected = [Item::Fault(Some("sparse".to_owned()), failure)];
+    assert_eq!(parse(&cut_map[..BLOCK + 5]), expected);
+    let whole = old_member(&[(1, 2), (5, 2)], 8, 4)
+        .blocks("abcd")
+        .unfinished();
     let cut_data = &whole[..BLOCK + 3];
-    assert_eq!(view(cut_data), [cut("sparse", b"\0ab\0\0c", 0)]);
+    assert_eq!(parse(cut_data), [cut("sparse", b"\0ab\0\0c", 0)]);
 }
 
 #[test]
-fn a_map_of_another_form() {
+fn sparse_type_without_a_gnu_header() {
     let mut other = Header::new_ustar();
     named(&mut other, "a");
     other.set_size(4);
     other.as_old_mut().linkflag = [b'S'];
-    let tar = tar().bare(other).blocks("abcd").file("last", "1").end();
-    let reason = "a sparse member has no map of GNU's form";
+    let tar = Tar::new()
+        .bare(other)
+        .blocks("abcd")
+        .file("last", "1")
+        .finish();
+    let reason = "a sparse member has no GNU header";
     let expected = [corrupt_member("a", 0, reason), file("last", "1")];
-    assert_eq!(view(&tar), expected);
+    assert_eq!(parse(&tar), expected);
 }
 
 #[test]
-fn no_flip_of_a_map_does_harm() {
-    let whole = tar()
-        .extended(&version_1(8))
+fn flipped_map_bits_do_no_harm() {
+    let whole = Tar::new()
+        .pax(b'x', &version_1(8))
         .file("a", condensed())
-        .extended(&version_0_1(8))
+        .pax(b'x', &version_0_1(8))
         .file("b", "abcd")
         .file("last", "1")
-        .end();
-    // The records and maps, and what they are told from; the headers' flips are tried elsewhere.
+        .finish();
+    // Only the records and maps; another test flips the bits of headers.
     for block in [1, 3, 6] {
         for bit in 0..128 * 8 {
             let mut flipped = whole.clone();
             flipped[block * BLOCK + bit / 8] ^= 1 << (bit % 8);
-            let seen = Viewer::new().view(&flipped[..]);
-            assert!(seen.len() >= 3, "{block}, bit {bit}: {seen:?}");
-            assert!(seen.contains(&file("last", "1")), "{block}, bit {bit}");
-            // Nothing is longer than its map says, or misplaced unseen.
-            for seen in seen {
-                if let Seen::File(name, text) = seen {
+            let items = Recorder::new().parse(&flipped[..]);
+            assert!(items.len() >= 3, "{block}, bit {bit}: {items:?}");
+            assert!(items.contains(&file("last", "1")), "{block}, bit {bit}");
+            // No file is longer than its map says, and no data are silently misplaced.
+            for items in items {
+                if let Item::File(name, text) = items {
                     let is_whole = matches!(text.len(), 0..=9 | 516);
                     assert!(is_whole, "{block}, bit {bit}: {name} {}", text.len());
                 }

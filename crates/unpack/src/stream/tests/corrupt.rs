@@ -7,7 +7,7 @@ use super::{
 use crate::{Fault, FaultKind, Format};
 
 #[test]
-fn what_is_cut_off_is_truncated_there() {
+fn truncated_stream_is_a_fault_at_its_end() {
     for (method, packed) in all(TEXT) {
         for len in 0..packed.len() {
             for (piece, room) in [(usize::MAX, 999), (1, 999), (20, 1)] {
@@ -24,7 +24,7 @@ fn what_is_cut_off_is_truncated_there() {
 }
 
 #[test]
-fn a_second_member_may_be_cut_off() {
+fn truncated_second_member_is_a_fault() {
     for method in MULTIPLE {
         let first = pack(method, TEXT);
         let second = pack(method, b"More.\n");
@@ -42,12 +42,12 @@ fn a_second_member_may_be_cut_off() {
     }
 }
 
-/// The same bytes and fault, whatever the pieces, as far as the decoders do.
+/// Asserts that two reads of a stream in different pieces agree, as far as the decoder allows.
 #[track_caller]
 fn assert_alike(method: Method, one: &Outcome, other: &Outcome) {
     let (fault, other_fault) = (one.maybe_fault(), other.maybe_fault());
     if let Method::Xz | Method::Lzma { .. } = method {
-        // Where it is broken, it may see so only some bytes later.
+        // The decoder may detect the damage some bytes late.
         let starts = |one: &Outcome, other: &Outcome| one.bytes.starts_with(&other.bytes);
         assert!(starts(one, other) || starts(other, one), "{method:?}");
     } else {
@@ -64,7 +64,7 @@ fn assert_alike(method: Method, one: &Outcome, other: &Outcome) {
 }
 
 #[test]
-fn no_changed_bit_changes_the_text_unseen() {
+fn flipped_bits_never_change_the_text_silently() {
     for method in MULTIPLE {
         let packed = [pack(method, TEXT), pack(method, b"More.\n")].concat();
         let text = [TEXT, b"More.\n"].concat();
@@ -72,8 +72,8 @@ fn no_changed_bit_changes_the_text_unseen() {
             let mut packed = packed.clone();
             packed[bit / 8] ^= 1 << (bit % 8);
             let outcome = decode(method, &packed);
-            // MTIME, XFL, OS and FTEXT of gzip, the block size and the last bits of bzip2, and the
-            // window of zstd may change without any harm, and then the text is the same.
+            // MTIME, XFL, OS and FTEXT of gzip, the block size and the last bits of bzip2, and the window of
+            // zstd may change without a fault; the text is then the same.
             let is_seen = outcome.error.is_some();
             assert!(is_seen || outcome.bytes == text, "{method:?}, bit {bit}");
             assert_alike(method, &outcome, &decode_in(method, &packed, 1, 999));
@@ -83,7 +83,7 @@ fn no_changed_bit_changes_the_text_unseen() {
 }
 
 #[test]
-fn what_has_no_checksum_ends_too() {
+fn corrupt_streams_without_checksum_end() {
     for (method, packed) in all(TEXT) {
         if MULTIPLE.contains(&method) {
             continue;
@@ -99,7 +99,7 @@ fn what_has_no_checksum_ends_too() {
 }
 
 #[test]
-fn what_follows_is_told() {
+fn trailing_data_are_a_fault() {
     for method in MULTIPLE {
         let packed = pack(method, TEXT);
         for tail in [
@@ -123,9 +123,9 @@ fn what_follows_is_told() {
 }
 
 #[test]
-fn members_of_a_container_end_where_it_says() {
+fn streams_in_a_container_have_one_member() {
     for (method, packed) in all(TEXT) {
-        // Some bytes are not seen by the decoder of Deflate64.
+        // The Deflate64 decoder silently consumes some bytes.
         if MULTIPLE.contains(&method) || method == Method::Deflate64 {
             continue;
         }
@@ -142,18 +142,18 @@ fn members_of_a_container_end_where_it_says() {
 }
 
 #[test]
-fn what_does_not_begin_so_is_corrupt() {
+fn invalid_start_is_corrupt() {
     for method in MULTIPLE {
         for wrong in [&b"\0\0\0\0\0\0\0\0"[..], b"From me"] {
             let outcome = decode(method, wrong);
-            let kind = FaultKind::Corrupt("it does not begin as it should");
+            let kind = FaultKind::Corrupt("invalid header");
             assert_eq!(outcome.fault(), (kind, 0), "{method:?}");
         }
     }
 }
 
 #[test]
-fn errors_of_the_source_are_passed_on() {
+fn source_errors_are_returned() {
     for (method, packed) in all(TEXT) {
         for len in 0..=packed.len() {
             let outer = || Fault::new(Format::Tar, 7, FaultKind::Encrypted).into();
@@ -162,7 +162,7 @@ fn errors_of_the_source_are_passed_on() {
                 let mut source = Source::new(&packed[..len], 10);
                 source.end = Some(error);
                 let outcome = read_all(method, &mut source, 7, 8 * MIB);
-                let error = outcome.error.expect("the source has failed");
+                let error = outcome.error.expect("an error of the source");
                 assert_eq!(
                     error.raw_os_error(),
                     code,
@@ -172,7 +172,7 @@ fn errors_of_the_source_are_passed_on() {
                 let fault = Fault::of(&error);
                 assert_eq!(fault.is_some(), is_fault);
                 assert!(fault.is_none_or(|fault| fault.format() == Format::Tar));
-                // All that the bytes before it hold is given: as much as if they were all.
+                // All bytes before the error are decoded, as if the source ended there.
                 let cut = decode(method, &packed[..len]);
                 assert!(outcome.bytes == cut.bytes, "{method:?} at {len}");
             }
@@ -181,7 +181,7 @@ fn errors_of_the_source_are_passed_on() {
 }
 
 #[test]
-fn blocks_before_a_fault_are_given() {
+fn blocks_before_a_fault_are_decoded() {
     let text = lines(1_000_000);
     for (method, packed) in all(&text) {
         let cut = decode(method, &packed[..packed.len() * 3 / 4]);

@@ -1,18 +1,18 @@
-//! A part of a zip file in memory, that moves through it.
+//! A buffer that moves through a zip.
 
 use std::io;
 
 use super::store::Store;
 
-/// How much is in memory, in bytes: more than the longest local header, which has 30 bytes and two
-/// fields of 64 KiB.
+/// The size of the buffer, in bytes: more than the longest local header, which has 30 bytes and two fields of
+/// 64 KiB.
 const SIZE: u64 = 160 << 10;
 
-/// How much of what is before the place that was asked for stays: enough for a data descriptor.
-const BEFORE: u64 = 32;
+/// The number of bytes kept before the requested offset: enough for a data descriptor.
+const LOOKBEHIND: u64 = 32;
 
-/// Reads a file up to `end` at places that mostly go forward.
-pub(super) struct Window<'s> {
+/// Reads a zip up to `end`, at offsets that mostly increase.
+pub(super) struct BufferedStore<'s> {
     store: &'s Store,
     end: u64,
     start: u64,
@@ -20,8 +20,8 @@ pub(super) struct Window<'s> {
     filled: usize,
 }
 
-impl<'s> Window<'s> {
-    /// Sees nothing from `end` on.
+impl<'s> BufferedStore<'s> {
+    /// Creates a buffer for the bytes before `end`.
     pub(super) fn new(store: &'s Store, end: u64) -> Self {
         Self {
             store,
@@ -36,14 +36,13 @@ impl<'s> Window<'s> {
         self.end
     }
 
-    /// The `len` bytes at `offset`, or as many as there are. `len` is at most 128 KiB.
+    /// Returns `len` bytes at `offset`, or fewer at the end. `len` is at most 128 KiB.
     pub(super) fn get(&mut self, offset: u64, len: usize) -> io::Result<&[u8]> {
-        let found = self.from(offset, len)?;
+        let found = self.buffered(offset, len)?;
         Ok(&found[..found.len().min(len)])
     }
 
-    /// Whether one of some signatures stands at `offset`, which may be anywhere: what is in memory
-    /// stays.
+    /// Returns whether one of the signatures is at `offset`, which may be anywhere. Leaves the buffer unchanged.
     pub(super) fn has(&self, offset: u64, signatures: &[[u8; 4]]) -> io::Result<bool> {
         let mut found = [0; 4];
         let is_inside = offset.checked_add(4).is_some_and(|end| end <= self.end);
@@ -51,11 +50,11 @@ impl<'s> Window<'s> {
         Ok(is_read && signatures.contains(&found))
     }
 
-    /// Where one of some signatures stands, at `from` or after it.
+    /// Finds the first of the signatures at or after `from`.
     pub(super) fn find(&mut self, from: u64, signatures: &[[u8; 4]]) -> io::Result<Option<u64>> {
         let mut at = from;
         loop {
-            let bytes = self.from(at, 4)?;
+            let bytes = self.buffered(at, 4)?;
             if bytes.len() < 4 {
                 return Ok(None);
             }
@@ -69,11 +68,11 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Everything in memory from `offset` on, which are `least` bytes or as many as there are.
-    fn from(&mut self, offset: u64, least: usize) -> io::Result<&[u8]> {
-        let wanted = offset.saturating_add(least as u64).min(self.end);
-        let seen = self.start..self.start + self.filled as u64;
-        if offset < seen.start || wanted > seen.end {
+    /// Returns the buffered bytes from `offset` on: at least `min_len`, or fewer at the end.
+    fn buffered(&mut self, offset: u64, min_len: usize) -> io::Result<&[u8]> {
+        let wanted = offset.saturating_add(min_len as u64).min(self.end);
+        let buffered = self.start..self.start + self.filled as u64;
+        if offset < buffered.start || wanted > buffered.end {
             self.move_to(offset)?;
         }
         let skipped = offset.saturating_sub(self.start).min(self.filled as u64);
@@ -82,7 +81,7 @@ impl<'s> Window<'s> {
 
     fn move_to(&mut self, offset: u64) -> io::Result<()> {
         self.filled = 0;
-        self.start = offset.saturating_sub(BEFORE).min(self.end);
+        self.start = offset.saturating_sub(LOOKBEHIND).min(self.end);
         let most = (self.end - self.start).min(SIZE) as usize;
         if self.buffer.len() < most {
             self.buffer.resize(most, 0);

@@ -1,39 +1,39 @@
-//! Where in a stream of xz its checks are.
+//! The positions of the checks in an xz stream.
 
-/// Follows a stream through the bytes that its decoder has taken.
+/// Tracks the structure of a stream in the bytes that its decoder has consumed.
 ///
-/// The decoder does not tell a wrong check from other errors. But a wrong check is what it finds at the
-/// last byte of a check, and nothing else is.
+/// The decoder does not distinguish a wrong check from other errors. But the only error that it reports at
+/// the last byte of a check is a wrong check.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Walk {
-    /// So many bytes are of no interest. The next one is that of the part.
+pub(super) struct CheckTracker {
+    /// The number of bytes to skip before the byte of `part`.
     skip: u64,
     part: Part,
-    /// How many bytes a check has.
+    /// The length of a check, in bytes.
     check: u64,
-    /// How many bytes of compressed data the block has so far, but for multiples of four.
+    /// The number of bytes of compressed data of the block so far, modulo four.
     data: u64,
 }
 
-/// What the next byte of interest is.
+/// The next relevant byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// The second byte of Stream Flags (§2.1.1.2).
     Flags,
-    /// Block Header Size, or Index Indicator (§3.1.1, §4.1). A check stands before it, or not.
+    /// Block Header Size or Index Indicator (§3.1.1, §4.1), perhaps after a check.
     Block { after_check: bool },
-    /// What begins a chunk of LZMA2: its kind.
+    /// The control byte of an LZMA2 chunk.
     Chunk,
-    /// The high byte of a chunk's size less one, and how many bytes there are beside the size.
+    /// The high byte of the size of a chunk, less one. `beside` is the number of other header bytes.
     SizeHigh { beside: u64 },
-    /// The low one.
+    /// The low byte of that size.
     SizeLow { beside: u64, high: u8 },
-    /// Something in the rest.
+    /// Any byte after the last block.
     Rest,
 }
 
-impl Walk {
-    /// At the start of a stream.
+impl CheckTracker {
+    /// Creates a tracker at the start of a stream.
     pub(super) fn new() -> Self {
         Self {
             skip: 7,
@@ -43,7 +43,7 @@ impl Walk {
         }
     }
 
-    /// How long the check is whose last byte was the last one.
+    /// Returns the length of the check that ends with the last byte, if one does.
     pub(super) fn after_check(&self) -> Option<u64> {
         let after_check = true;
         (self.skip == 0 && self.part == Part::Block { after_check }).then_some(self.check)
@@ -63,7 +63,7 @@ impl Walk {
         }
     }
 
-    /// What comes after a byte of interest: how much to skip, and what then.
+    /// Returns the number of bytes to skip after a relevant byte, and the next relevant byte.
     fn after(&mut self, byte: u8) -> (u64, Part) {
         match self.part {
             Part::Flags => {
@@ -76,16 +76,16 @@ impl Walk {
                 self.data = 0;
                 (4 * u64::from(byte) + 3, Part::Chunk)
             }
-            // Its end; padding to a multiple of four (§3.3), and the check.
+            // The end of the block; padding to a multiple of four (§3.3), and the check.
             Part::Chunk if byte == 0 => {
                 let padding = 3 - self.data;
                 let after_check = self.check > 0;
                 (padding + self.check, Part::Block { after_check })
             }
-            // Not compressed: the kind, the size.
+            // Uncompressed: the control byte and the size.
             Part::Chunk if byte <= 2 => (0, Part::SizeHigh { beside: 3 }),
             Part::Chunk if byte < 0x80 => (0, Part::Rest),
-            // The size of what it decodes to, its own, and the properties, if they are new.
+            // The uncompressed size, the compressed size, and the properties if they change.
             Part::Chunk => {
                 let beside = if byte < 0xc0 { 5 } else { 6 };
                 (2, Part::SizeHigh { beside })
@@ -102,7 +102,7 @@ impl Walk {
     }
 }
 
-/// By the ID of the check (§2.1.1.2).
+/// Returns the size of a check by its ID (§2.1.1.2).
 fn check_size(flags: u8) -> u64 {
     match flags & 0x0f {
         0 => 0,

@@ -7,15 +7,15 @@ use super::{
 use crate::{
     Format,
     peek::PeekReader,
-    stream::{Memory, decoder},
+    stream::{WindowBudget, decoder},
 };
 
 #[test]
-fn a_text_comes_back_however_it_is_read() {
+fn decoding_is_independent_of_the_pieces() {
     for text in [&b""[..], b"x", TEXT, &lines(200_000)] {
         for (method, packed) in all(text) {
             for (piece, room) in [(usize::MAX, 128 << 10), (1, 128 << 10), (70_000, 1), (7, 3)] {
-                let decoded = decode_in(method, &packed, piece, room).sound();
+                let decoded = decode_in(method, &packed, piece, room).into_bytes();
                 assert!(decoded == text, "{method:?} by {piece} into {room}");
             }
         }
@@ -23,13 +23,13 @@ fn a_text_comes_back_however_it_is_read() {
 }
 
 #[test]
-fn members_may_be_cut_anywhere() {
+fn text_may_be_split_into_members_anywhere() {
     for method in MULTIPLE {
         for cut in 0..=TEXT.len() {
             let (one, other) = TEXT.split_at(cut);
             let packed = [pack(method, one), pack(method, other)].concat();
             for (piece, room) in [(usize::MAX, 99), (1, 99), (20, 1), (1, 1)] {
-                let decoded = decode_in(method, &packed, piece, room).sound();
+                let decoded = decode_in(method, &packed, piece, room).into_bytes();
                 assert_eq!(decoded, TEXT, "{method:?}, cut at {cut}");
             }
         }
@@ -37,12 +37,12 @@ fn members_may_be_cut_anywhere() {
 }
 
 #[test]
-fn empty_members_stand_anywhere() {
+fn empty_members_are_allowed_anywhere() {
     for method in MULTIPLE {
         let (empty, full) = (pack(method, b""), pack(method, TEXT));
         let packed = [&empty, &empty, &full, &empty, &full, &empty].map(|member| &member[..]);
         for room in [1, 99] {
-            let decoded = decode_in(method, &packed.concat(), 5, room).sound();
+            let decoded = decode_in(method, &packed.concat(), 5, room).into_bytes();
             assert_eq!(decoded, TEXT.repeat(2), "{method:?}");
         }
     }
@@ -55,7 +55,7 @@ fn zeros_after_the_end_are_padding() {
             let packed = [pack(method, TEXT), vec![0; zeros]].concat();
             for piece in [1, usize::MAX] {
                 assert_eq!(
-                    decode_in(method, &packed, piece, 99).sound(),
+                    decode_in(method, &packed, piece, 99).into_bytes(),
                     TEXT,
                     "{method:?}"
                 );
@@ -65,46 +65,46 @@ fn zeros_after_the_end_are_padding() {
 }
 
 #[test]
-fn a_buffer_without_room_is_not_an_end() {
+fn empty_buffer_is_not_the_end() {
     for (method, packed) in all(TEXT) {
         let mut source = Source::new(&packed, usize::MAX);
         let mut bytes = PeekReader::new(&mut source);
-        let memory = Memory::new(8 * MIB);
-        let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &memory);
-        assert_eq!(reader.read(&mut []).expect("nothing is read"), 0);
+        let budget = WindowBudget::new(8 * MIB);
+        let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &budget);
+        assert_eq!(reader.read(&mut []).expect("an empty read"), 0);
         let mut text = Vec::new();
-        reader.read_to_end(&mut text).expect("it is sound");
+        reader.read_to_end(&mut text).expect("a valid stream");
         assert_eq!(text, TEXT, "{method:?}");
     }
 }
 
-/// Gives its bytes at once, and must not be asked again.
+/// Returns its bytes in one read, and panics at the next.
 struct Pipe<'p>(Option<&'p [u8]>);
 
 impl Read for Pipe<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.0.take().expect("nobody waits for more");
+        let bytes = self.0.take().expect("no second read");
         into[..bytes.len()].copy_from_slice(bytes);
         Ok(bytes.len())
     }
 }
 
 #[test]
-fn what_is_at_hand_is_given_without_waiting() {
+fn buffered_input_is_decoded_without_blocking() {
     for (method, packed) in all(TEXT) {
         let is_single = !MULTIPLE.contains(&method);
-        // A second member may begin, but not for sure.
+        // A second member may follow.
         let begun = &packed[..usize::from(!is_single)];
         for begun in [&[][..], begun] {
             let packed = [&packed[..], begun].concat();
             let mut pipe = Pipe(Some(&packed));
             let mut bytes = PeekReader::new(&mut pipe);
-            let memory = Memory::new(8 * MIB);
-            let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &memory);
+            let budget = WindowBudget::new(8 * MIB);
+            let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &budget);
             let mut text = [0; 1000];
-            let len = reader.read(&mut text).expect("it is sound");
+            let len = reader.read(&mut text).expect("a valid stream");
             match method {
-                // Its last bytes are kept back.
+                // The last bytes are withheld.
                 Method::Lzma { .. } => assert!(len > 0 && TEXT.starts_with(&text[..len])),
                 _ => assert_eq!(&text[..len], TEXT, "{method:?}"),
             }
@@ -118,20 +118,20 @@ fn several_members_fill_one_buffer() {
         let packed = pack(method, TEXT).repeat(3);
         let mut source = &packed[..];
         let mut bytes = PeekReader::new(&mut source);
-        let memory = Memory::new(8 * MIB);
-        let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &memory);
+        let budget = WindowBudget::new(8 * MIB);
+        let mut reader = decoder(method, &mut bytes, Format::Zip, 0, &budget);
         let mut text = [0; 1000];
-        let len = reader.read(&mut text).expect("it is sound");
+        let len = reader.read(&mut text).expect("a valid stream");
         assert_eq!(text[..len], TEXT.repeat(3), "{method:?}");
     }
 }
 
 #[test]
-fn what_is_highly_compressed_comes_whole() {
+fn highly_compressed_text_is_complete() {
     let text = vec![b'a'; 3_000_000];
     for (method, packed) in all(&text) {
         if method != Method::Deflate64 {
-            assert!(decode(method, &packed).sound() == text, "{method:?}");
+            assert!(decode(method, &packed).into_bytes() == text, "{method:?}");
         }
     }
 }
