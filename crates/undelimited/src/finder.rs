@@ -1,0 +1,210 @@
+//! Decides between overlapping candidates of all kinds.
+
+use std::{collections::VecDeque, fmt, mem};
+
+use urlsift_scan::{Candidate, CandidateWarning, Config, Delimiter, OwnedEvent, Scanner, Span};
+
+use crate::line_scanner::{Found, LineScanner};
+
+/// The kinds that give way to others, the strongest first.
+const BY_STRENGTH: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Delimiter::Bare];
+
+/// A resumable state machine that finds URLs of all kinds: text in, in chunks of any size; events out, in the
+/// order of their first bytes.
+///
+/// A byte belongs to one candidate at most: candidates in angle brackets win, then those in quotation marks,
+/// after `URL:`, and bare ones. A candidate that is no URL bars no other from its bytes, nor does one that is
+/// [spaced](Candidate::spaced) and holds a second `://`, nor one that was rejected.
+///
+/// Besides what a [`Scanner`] and a [`LineScanner`] retain, the finder holds the candidates that begin after the
+/// first undecided byte.
+pub struct Finder {
+    scanner: Scanner,
+    lines: LineScanner,
+    is_url: fn(&Candidate) -> bool,
+    /// What the scanner has found and is not decided yet.
+    delimited: VecDeque<OwnedEvent>,
+    /// The bytes of the last candidate in angle brackets that bars others.
+    last_bar: Option<Span>,
+    decided: VecDeque<OwnedEvent>,
+    /// The number of bytes that the scanner has consumed.
+    offset: u64,
+    /// Buffers.
+    found: Vec<Found>,
+    bars: Vec<Span>,
+}
+
+impl Finder {
+    /// Creates a finder at the start of a text. `is_url` returns whether a candidate is a URL by any standard.
+    #[must_use]
+    pub fn new(config: Config, is_url: fn(&Candidate) -> bool) -> Self {
+        Self {
+            scanner: Scanner::new(config.clone()),
+            lines: LineScanner::new(config),
+            is_url,
+            delimited: VecDeque::new(),
+            last_bar: None,
+            decided: VecDeque::new(),
+            offset: 0,
+            found: Vec::new(),
+            bars: Vec::new(),
+        }
+    }
+
+    /// Scans the next bytes of the text. Then [`pop`](Self::pop) returns the events that are decided.
+    pub fn push(&mut self, input: &[u8]) {
+        let mut rest = input;
+        while !rest.is_empty() {
+            let (event, used) = self.scanner.step(rest);
+            self.delimited.extend(event.map(OwnedEvent::from));
+            rest = &rest[used..];
+        }
+        self.offset += input.len() as u64;
+        self.lines.push(input);
+        self.settle(self.undecided());
+    }
+
+    /// Ends the text. Then [`pop`](Self::pop) returns the remaining events. The finder is ready for another
+    /// text, whose first byte has offset 0.
+    pub fn finish(&mut self) {
+        let event = self.scanner.finish();
+        self.delimited.extend(event.map(OwnedEvent::from));
+        self.lines.finish();
+        self.settle(u64::MAX);
+        self.offset = 0;
+        self.last_bar = None;
+    }
+
+    /// Ends the text and discards what is not decided. The finder is ready for another text, whose first byte
+    /// has offset 0.
+    pub fn reset(&mut self) {
+        self.scanner.reset();
+        self.lines.reset();
+        self.delimited.clear();
+        self.decided.clear();
+        self.offset = 0;
+        self.last_bar = None;
+    }
+
+    /// Returns the next event that is decided.
+    pub fn pop(&mut self) -> Option<OwnedEvent> {
+        self.decided.pop_front()
+    }
+
+    /// Returns the offset before which no event begins that is not decided.
+    #[must_use]
+    pub fn undecided(&self) -> u64 {
+        let delimited = self.scanner.undecided().unwrap_or(self.offset);
+        delimited.min(self.lines.undecided())
+    }
+
+    /// Returns the offset of the next byte.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Decides what begins before an offset. Nothing there overlaps what may still be found, but for the last
+    /// candidate in angle brackets.
+    fn settle(&mut self, end: u64) {
+        self.lines.take_before(end, &mut self.found);
+        let count = self
+            .delimited
+            .partition_point(|event| span(event).start() < end);
+        if self.found.is_empty() {
+            // The usual case between lines with URLs.
+            for event in self.delimited.drain(..count) {
+                if let Some(bar) = bar(&event, self.is_url) {
+                    self.last_bar = Some(bar);
+                }
+                self.decided.push_back(event);
+            }
+            return;
+        }
+        let mut found = mem::take(&mut self.found);
+        let bars = &mut self.bars;
+        bars.clear();
+        bars.extend(self.last_bar);
+        let delimited = self.delimited.iter().take(count);
+        bars.extend(delimited.filter_map(|event| bar(event, self.is_url)));
+        self.last_bar = bars.last().copied();
+        let mut is_kept = vec![true; found.len()];
+        found.sort_by_key(|found| found.span.start());
+        for kind in BY_STRENGTH {
+            let stronger = bars.len();
+            let mut last: Option<Span> = None;
+            for (found, is_kept) in found.iter().zip(&mut is_kept) {
+                if delimiter(&found.event) == kind {
+                    let is_after_last = last.is_none_or(|last| last.end() <= found.span.start());
+                    *is_kept = is_after_last && !overlaps(&bars[..stronger], found.span);
+                    if *is_kept && let Some(bar) = bar(&found.event, self.is_url) {
+                        last = Some(bar);
+                        bars.push(bar);
+                    }
+                }
+            }
+            bars.sort_by_key(|bar| bar.start());
+        }
+        let mut delimited = self.delimited.drain(..count).peekable();
+        for (found, is_kept) in found.drain(..).zip(is_kept) {
+            while let Some(event) =
+                delimited.next_if(|event| span(event).start() <= found.span.start())
+            {
+                self.decided.push_back(event);
+            }
+            if is_kept {
+                self.decided.push_back(found.event);
+            }
+        }
+        self.decided.extend(delimited);
+        self.found = found;
+    }
+}
+
+impl fmt::Debug for Finder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Finder")
+            .field("scanner", &self.scanner)
+            .field("lines", &self.lines)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns the span of an event; of a rejected candidate, up to where it was rejected.
+fn span(event: &OwnedEvent) -> Span {
+    match event {
+        OwnedEvent::Candidate(candidate) => candidate.span(),
+        OwnedEvent::Rejected(rejected) => Span::new(rejected.start, rejected.at),
+    }
+}
+
+fn delimiter(event: &OwnedEvent) -> Delimiter {
+    match event {
+        OwnedEvent::Candidate(candidate) => candidate.delimiter(),
+        OwnedEvent::Rejected(rejected) => rejected.delimiter,
+    }
+}
+
+/// Returns the bytes that an event keeps from weaker kinds.
+fn bar(event: &OwnedEvent, is_url: fn(&Candidate) -> bool) -> Option<Span> {
+    match event {
+        OwnedEvent::Candidate(candidate) if !joins_several(candidate) && is_url(candidate) => {
+            Some(candidate.span())
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a candidate seems to join several URLs that blanks separate.
+fn joins_several(candidate: &Candidate) -> bool {
+    let separators = || memchr::memmem::find_iter(candidate.url(), "://");
+    candidate.warnings().contains(CandidateWarning::Spaced) && separators().nth(1).is_some()
+}
+
+/// Returns whether a span overlaps one of several, which are in order and do not overlap each other.
+fn overlaps(bars: &[Span], span: Span) -> bool {
+    let after = bars.partition_point(|bar| bar.start() < span.end());
+    bars[..after]
+        .last()
+        .is_some_and(|bar| bar.end() > span.start())
+}

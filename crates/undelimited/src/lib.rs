@@ -1,0 +1,35 @@
+//! Finds the URLs in running text that have no angle brackets: after `URL:`, in quotation marks (RFC 3986,
+//! appendix C), or bare.
+//!
+//! - [`Finder`] is a resumable state machine. It takes a text in chunks of any size and returns what a
+//!   [`Scanner`](urlsift_scan::Scanner) finds together with the URLs without brackets, so that each byte belongs
+//!   to one of them at most.
+//! - [`LineScanner`] finds only those without brackets, and all of them, even if they overlap.
+//!
+//! Bare URLs with `://` are those that the crate `linkify` finds in a line.
+//!
+//! ```
+//! use urlsift_scan::{Config, OwnedEvent};
+//! use urlsift_undelimited::Finder;
+//!
+//! let mut finder = Finder::new(Config::new(), |_| true);
+//! finder.push(b"See http://a.example/b, <http://c.example/>");
+//! finder.finish();
+//! let mut urls = Vec::new();
+//! while let Some(OwnedEvent::Candidate(found)) = finder.pop() {
+//!     urls.push(String::from_utf8_lossy(found.url()).into_owned());
+//! }
+//! assert_eq!(urls, ["http://a.example/b", "http://c.example/"]);
+//! ```
+//!
+//! All offsets are 0-based and count bytes. Memory is bounded by the maximum length of a candidate, whatever the
+//! text holds, and the time is linear.
+
+mod finder;
+mod line;
+mod line_scanner;
+mod quote;
+mod url_end;
+
+pub use finder::Finder;
+pub use line_scanner::LineScanner;
