@@ -1,5 +1,5 @@
-//! Lists the links of one raw message: the part or the field that each stands in, where it leads,
-//! and the bytes of the message that it came from.
+//! Lists the links of a raw message: the part or header field of each link, its URL, and the ranges of its
+//! bytes in the message.
 
 use std::{io, ops::ControlFlow};
 
@@ -10,17 +10,17 @@ fn main() {
     links(io::stdin().lock(), &mut |line| println!("{line}"));
 }
 
-/// Reports a line for each link.
-pub(crate) fn links(message: impl io::Read, tell: &mut dyn FnMut(String)) {
+/// Calls `print` with a line for each link.
+pub(crate) fn links(message: impl io::Read, print: &mut dyn FnMut(String)) {
     let reading = ReadOptions::new().kind(Some(Kind::Message));
     let mut sifter = Sifter::new().reading(reading);
-    let outcome = sifter.sift(message, &mut Lines(tell));
+    let outcome = sifter.sift(message, &mut Lines(print));
     if let End::Failed { offset, error } = outcome.end {
-        tell(format!("at byte {offset}: {error}"));
+        print(format!("at byte {offset}: {error}"));
     }
 }
 
-struct Lines<'t>(&'t mut dyn FnMut(String));
+struct Lines<'p>(&'p mut dyn FnMut(String));
 
 impl Sink for Lines<'_> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {

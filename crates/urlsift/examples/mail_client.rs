@@ -1,4 +1,4 @@
-//! Shows the texts of a raw message with their links underlined, as a mail client does.
+//! Prints the texts of a raw message with their links underlined, as a mail client shows them.
 
 use std::io::{self, Read, Write};
 
@@ -10,7 +10,7 @@ fn main() -> io::Result<()> {
     show(&raw, &mut io::stdout().lock())
 }
 
-/// Prints each text that has links, and below each line what is underlined in it.
+/// Prints each text that has links, with the underlines below each line.
 pub(crate) fn show(raw: &[u8], out: &mut impl Write) -> io::Result<()> {
     for text in urlsift::message(raw).texts() {
         let mut view = View::new(&String::from_utf8_lossy(text.bytes()));
@@ -27,10 +27,10 @@ pub(crate) fn show(raw: &[u8], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A text on a screen of characters.
+/// A text and its underlined links.
 struct View {
     text: String,
-    /// For each byte of the text, the number of the link that is underlined there, or 0.
+    /// For each byte of the text, the number of its link, or 0.
     underlined: Vec<usize>,
     targets: Vec<String>,
 }

@@ -1,5 +1,4 @@
-//! Underlines the links of a text that is decoded, as a mail client shows one: the pieces of each on
-//! its lines, and where they lead.
+//! Underlines the links in a decoded text, piece by piece, and lists their URLs.
 
 use std::io::{self, Read, Write};
 
@@ -11,7 +10,7 @@ fn main() -> io::Result<()> {
     underline(&text, &mut io::stdout().lock())
 }
 
-/// Prints each line, under it a number for each byte of the links that has one, and their targets.
+/// Prints each line, the underlined and numbered pieces of links below it, and the numbered URLs at the end.
 pub(crate) fn underline(text: &str, out: &mut impl Write) -> io::Result<()> {
     let links = candidates(text.as_bytes());
     let is_shown = |url: &[u8]| Verdict::of(url).reaches(Conformance::Whatwg);

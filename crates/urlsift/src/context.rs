@@ -1,4 +1,4 @@
-//! The lines of text around links, for a sink that wants to show them.
+//! Context lines: the lines of text around links.
 
 use std::{collections::VecDeque, ops::ControlFlow};
 
@@ -7,13 +7,13 @@ use urlsift_scan::Span;
 
 use crate::Skip;
 
-/// The maximum number of lines on either side of a link.
+/// The maximum number of context lines before a link, and after it.
 const MAX_LINES: usize = 1000;
 
-/// The maximum number of bytes kept of a line.
+/// The maximum number of bytes buffered per line.
 const MAX_BYTES: usize = 4 << 10;
 
-/// The maximum number of lines kept besides, of a link that is not decided or not fully reported yet.
+/// The maximum number of other lines buffered, for a link that is undecided or not fully reported yet.
 const MAX_PENDING: usize = 1024;
 
 /// A line of a decoded text.
@@ -25,8 +25,8 @@ pub struct TextLine<'t> {
 }
 
 impl<'t> TextLine<'t> {
-    /// Returns the number of the line in reading order. Two lines with adjacent numbers are adjacent in
-    /// the same text; the absolute value means nothing.
+    /// Returns a number that increases in the order of the lines. Lines with consecutive numbers are adjacent
+    /// lines of the same text; the absolute value has no meaning.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
@@ -38,23 +38,23 @@ impl<'t> TextLine<'t> {
         self.text
     }
 
-    /// Returns whether the line goes on after [`text`](Self::text), which holds at most 4 KiB.
+    /// Returns whether the line was cut: [`text`](Self::text) returns at most 4 KiB of it.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 }
 
-/// What follows a link, for a sink that shows the text around links.
+/// A context line of a link, or the end of its context lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContextLine<'t> {
-    /// A line on which the link stands, or one after it.
+    /// A line of the link, or a line after it.
     Line(TextLine<'t>),
-    /// The end of the lines.
+    /// The end of the context lines.
     End,
 }
 
-/// The last lines of the current text, including those not reported yet.
+/// Buffers the last lines of the current text and reports those that are wanted.
 #[derive(Debug)]
 pub(crate) struct ContextBuffer {
     before: usize,
@@ -63,20 +63,20 @@ pub(crate) struct ContextBuffer {
     lines: VecDeque<Line>,
     /// The incomplete last line.
     current: Line,
-    /// Offset in the text of the next byte.
+    /// The offset in the text of the next byte.
     offset: u64,
-    /// The lines before this one were reported or skipped.
+    /// The first line that was neither reported nor skipped.
     reported: u64,
-    /// The last line to report.
+    /// The last line to report, if lines are wanted.
     wanted: Option<u64>,
-    /// Buffers of dropped lines.
+    /// Unused line buffers.
     spare: Vec<Vec<u8>>,
 }
 
 #[derive(Debug, Default)]
 struct Line {
     number: u64,
-    /// Offsets in the text of its first byte, and of the byte after its LF.
+    /// The offsets in the text of the first byte, and of the byte after the LF.
     start: u64,
     end: u64,
     bytes: Vec<u8>,
@@ -84,7 +84,7 @@ struct Line {
 }
 
 impl Line {
-    fn take(&mut self, bytes: &[u8]) {
+    fn push(&mut self, bytes: &[u8]) {
         let room = MAX_BYTES - self.bytes.len();
         self.bytes
             .extend_from_slice(&bytes[..bytes.len().min(room)]);
@@ -113,7 +113,7 @@ fn whole_chars(text: &[u8]) -> &[u8] {
 }
 
 impl ContextBuffer {
-    /// Creates a buffer for lines on either side of a link, besides those on which it stands.
+    /// Creates a buffer for `before` lines before a link, and `after` lines after it.
     pub(crate) fn new(before: usize, after: usize) -> Self {
         Self {
             before: before.min(MAX_LINES),
@@ -135,9 +135,9 @@ impl ContextBuffer {
     /// Begins a text.
     pub(crate) fn begin(&mut self) {
         while let Some(line) = self.lines.pop_front() {
-            self.put_back(line);
+            self.recycle(line);
         }
-        // The first line is not adjacent to the last one of the text before.
+        // A gap in the numbers: the first line is not adjacent to the last line of the previous text.
         let number = self.current.number + 2;
         self.current.bytes.clear();
         self.current = Line {
@@ -150,13 +150,13 @@ impl ContextBuffer {
         self.wanted = None;
     }
 
-    /// Offset in the text of the next byte.
+    /// Returns the offset in the text of the next byte.
     pub(crate) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Takes the next bytes of the text and reports the lines in them that are wanted. No later link
-    /// begins before the offset `undecided`.
+    /// Adds the next bytes of the text and reports the complete lines that are wanted. No later link begins
+    /// before the offset `undecided`.
     pub(crate) fn push(
         &mut self,
         bytes: &[u8],
@@ -165,22 +165,22 @@ impl ContextBuffer {
     ) -> ControlFlow<Skip> {
         let mut rest = bytes;
         while let Some(end) = memchr(b'\n', rest) {
-            self.current.take(&rest[..end]);
+            self.current.push(&rest[..end]);
             rest = &rest[end + 1..];
             self.offset += end as u64 + 1;
             self.end_line();
             self.emit(undecided, report)?;
             self.make_room(report)?;
         }
-        self.current.take(rest);
+        self.current.push(rest);
         self.offset += rest.len() as u64;
-        // What was held back before may be decided.
+        // Earlier lines may be decided now.
         let flow = self.emit(undecided, report);
         self.forget(undecided);
         flow
     }
 
-    /// Asks for the lines on which a link stands, and for those after it.
+    /// Requests the lines of a link and the lines after it.
     pub(crate) fn want(&mut self, link: Span) {
         let first = self.number_at(link.start());
         let last = self.number_at(link.end().saturating_sub(1));
@@ -204,7 +204,7 @@ impl ContextBuffer {
             if line.number > wanted {
                 break;
             }
-            // A link that begins on it is reported before it.
+            // A link that begins on the line is reported before the line.
             if line.end > undecided {
                 return ControlFlow::Continue(());
             }
@@ -218,7 +218,7 @@ impl ContextBuffer {
         ControlFlow::Continue(())
     }
 
-    /// Ends the text: reports the remaining lines that are wanted.
+    /// Ends the text, and reports the remaining lines that are wanted.
     pub(crate) fn finish(
         &mut self,
         report: &mut impl FnMut(ContextLine<'_>) -> ControlFlow<Skip>,
@@ -233,8 +233,7 @@ impl ContextBuffer {
         }
     }
 
-    /// Returns the lines before that of an offset in the text, as many as are wanted, without those
-    /// already reported.
+    /// Returns the context lines before the line of an offset in the text, without lines already reported.
     pub(crate) fn before(&self, offset: u64) -> impl Iterator<Item = TextLine<'_>> {
         let number = self.number_at(offset);
         let from = number.saturating_sub(self.before as u64).max(self.reported);
@@ -245,8 +244,8 @@ impl ContextBuffer {
             .map(Line::as_text)
     }
 
-    /// Returns the number of the line of an offset in the text; of the first line kept, if the offset lies
-    /// before it.
+    /// Returns the number of the line of an offset in the text, or of the first buffered line if the offset is
+    /// before that line.
     pub(crate) fn number_at(&self, offset: u64) -> u64 {
         let at = self.lines.partition_point(|line| line.end <= offset);
         let line = self.lines.get(at).unwrap_or(&self.current);
@@ -266,7 +265,8 @@ impl ContextBuffer {
         self.lines.push_back(line);
     }
 
-    /// Drops lines if too many are kept, and reports those of them that are wanted first.
+    /// Drops the first lines if too many are buffered. Lines that are wanted are reported before they are
+    /// dropped.
     fn make_room(
         &mut self,
         report: &mut impl FnMut(ContextLine<'_>) -> ControlFlow<Skip>,
@@ -282,7 +282,7 @@ impl ContextBuffer {
             } else {
                 ControlFlow::Continue(())
             };
-            self.put_back(line);
+            self.recycle(line);
             flow?;
         }
         ControlFlow::Continue(())
@@ -301,13 +301,14 @@ impl ContextBuffer {
             let Some(line) = self.lines.pop_front() else {
                 break;
             };
-            self.put_back(line);
+            self.recycle(line);
         }
     }
 
-    fn put_back(&mut self, line: Line) {
+    /// Keeps the buffer of a dropped line for another line.
+    fn recycle(&mut self, line: Line) {
         let mut bytes = line.bytes;
-        // No more buffers are ever needed.
+        // The buffer never needs more spare line buffers at once.
         if self.spare.len() < self.before + 1 {
             bytes.clear();
             self.spare.push(bytes);

@@ -1,14 +1,15 @@
-//! Finds the delimited URLs of mail, news and plain text: `<URL:...>` and `<http://...>`, wrapped, quoted
-//! or damaged, each rejoined and with the bytes that it came from.
+//! Finds the delimited URLs in mail, news and plain text: `<URL:...>` and `<http://...>`, also wrapped, quoted
+//! or damaged. Each link has the rejoined URL and the positions of its bytes in the source.
 //!
-//! This is the core: bytes in, links out. It opens no files and starts no threads; `urlsift-search` does.
+//! This is the core library: bytes in, links out. It opens no files and starts no threads; `urlsift-search`
+//! does.
 //!
-//! - [`message()`] and [`text()`] return the owned links of what is in memory, for mail clients.
+//! - [`message()`] and [`text()`] return the owned links of a message or a text in memory, for mail clients.
 //! - [`Sifter`] reads a message, a part of one, or an archive in bounded memory and reports every
 //!   [`Link`] to a [`Sink`], in order.
-//! - [`Verdict`] validates a URL: which standard it satisfies, and what is wrong with it and where.
-//! - [`ReadOptions`] says how a file is read: as what, and which of the texts in it.
-//! - [`StatsReader`] counts what an archive holds.
+//! - [`Verdict`] validates a URL: the standard that it satisfies, and its problems.
+//! - [`ReadOptions`] set the kind of the files, and select the texts in them that are scanned.
+//! - [`StatsReader`] counts the messages and parts of an archive.
 //!
 //! ```
 //! use urlsift::Conformance;
@@ -24,8 +25,8 @@
 //! }
 //! ```
 //!
-//! The types of [`urlsift_scan`] that describe a candidate are exported here, too. The parts of a URL,
-//! its problems and their meaning are those of [`rfc1738`].
+//! The types of [`urlsift_scan`] that describe a candidate are re-exported here. The types for the parts and
+//! problems of a URL are in [`rfc1738`].
 
 mod context;
 mod extract;
@@ -39,8 +40,8 @@ mod source;
 mod stats;
 
 pub use context::{ContextLine, TextLine};
-pub use extract::{End, ReadStats, Sifted, Sifter, Step};
-pub use link::{Link, Rejected};
+pub use extract::{End, ReadStats, Sifted, Sifter, StepEnd};
+pub use link::{Link, LinkFields, Rejected};
 pub use message::InMessage;
 pub use prefilter::prefilter;
 pub use sink::Sink;
@@ -53,6 +54,6 @@ pub use urlsift_record as record;
 pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_rfc1738::{Conformance, Verdict};
 pub use urlsift_scan::{
-    Candidate, Config, Delimiter, Dropped, HyphenPolicy, InvalidScheme, Join, Offsets, Position,
-    Reason, Span, Warning, Warnings, candidates,
+    Candidate, CandidateWarning, CandidateWarnings, Config, Delimiter, Dropped, HyphenPolicy,
+    InvalidScheme, Join, Offsets, Position, Reason, Repair, SecondGuess, Span, candidates,
 };

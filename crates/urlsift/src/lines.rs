@@ -1,18 +1,18 @@
-//! Counts lines, only where they are asked for, and only once.
+//! Counts lines on demand, each at most once.
 
 use urlsift_scan::Position;
 
-/// Counts the lines of a text that comes in windows.
+/// Counts the lines of a text that is read in windows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LineCounter {
-    /// Offset up to which line breaks are counted.
+    /// The offset up to which line breaks are counted.
     at: u64,
     breaks: u64,
     line_start: u64,
 }
 
 impl LineCounter {
-    /// Creates a counter for which an offset is line 1 and column 1.
+    /// Creates a counter that starts with line 1 and column 1 at an offset.
     pub(crate) fn from(offset: u64) -> Self {
         Self {
             at: offset,
@@ -21,9 +21,14 @@ impl LineCounter {
         }
     }
 
-    /// Counts on to an offset in a block, and returns its position.
+    /// Returns the offset up to which lines are counted.
+    pub(crate) fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Counts up to an offset in a block, and returns its position.
     pub(crate) fn locate(&mut self, block: &[u8], block_start: u64, offset: u64) -> Position {
-        // Callers ask in ascending order; otherwise only the position would be wrong.
+        // Callers pass ascending offsets. Otherwise the position is wrong, but nothing panics.
         let offset = offset.max(self.at);
         let from = (self.at - block_start) as usize;
         let to = (offset - block_start) as usize;
@@ -64,14 +69,14 @@ mod tests {
             for (offset, (line, column)) in expected.into_iter().enumerate() {
                 let mut lines = LineCounter::default();
                 let (head, tail) = text.split_at(cut);
-                let place = if offset < cut {
+                let position = if offset < cut {
                     lines.locate(head, 0, offset as u64)
                 } else {
                     lines.locate(head, 0, cut as u64);
                     lines.locate(tail, cut as u64, offset as u64)
                 };
                 assert_eq!(
-                    place,
+                    position,
                     Position { line, column },
                     "cut {cut}, offset {offset}"
                 );

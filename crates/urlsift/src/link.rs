@@ -1,13 +1,13 @@
-//! A candidate and its place in the source.
+//! Links and rejected candidates, with their places in the source.
 
 use std::sync::Arc;
 
 use urlsift_archive::Origin;
-use urlsift_record as record;
-use urlsift_scan::{Candidate, Span};
+use urlsift_record::{self as record, FieldSource, MessageMetadata, Section};
+use urlsift_scan::{Candidate, SecondGuess, Span};
 
 use crate::{
-    InMessage, Position, TextLine, Verdict, context::ContextBuffer, message::Surroundings,
+    InMessage, Position, TextLine, Verdict, context::ContextBuffer, message::MessageContext,
 };
 
 /// A delimited URL and its place in the source: the file, or the body of a part.
@@ -15,69 +15,87 @@ use crate::{
 pub struct Link<'s> {
     pub(crate) candidate: &'s Candidate,
     pub(crate) origin: &'s Origin<'s>,
-    /// Where the body begins, if only a part of a message is read.
+    /// The start of the body, if only a part of a message is read.
     pub(crate) part_start: u64,
     pub(crate) position: Option<Position>,
-    pub(crate) surroundings: Surroundings<'s>,
+    pub(crate) message_context: MessageContext<'s>,
     pub(crate) context: Option<&'s ContextBuffer>,
 }
 
 impl<'s> Link<'s> {
-    /// Returns what the scanner found. Its offsets are those of the scanned text.
+    /// Returns the scanner's candidate. Its offsets count in the scanned text.
     #[must_use]
     pub fn candidate(&self) -> &'s Candidate {
         self.candidate
     }
 
-    /// Returns the verdict on the first reading.
+    /// Returns the verdict on the first reading of the URL.
     #[must_use]
     pub fn verdict(&self) -> Verdict<'s> {
         Verdict::of(self.candidate.url())
     }
 
-    /// Returns its bytes in the source, from `<` to `>`.
+    /// Returns the span of the link in the source, from `<` to `>`.
     #[must_use]
     pub fn span(&self) -> Span {
         source(self.origin, self.candidate.span(), self.part_start)
     }
 
-    /// Returns the bytes in the source of each piece of the first reading.
+    /// Returns the spans in the source of the pieces of the first reading.
     pub fn pieces(&self) -> impl Iterator<Item = Span> {
         let pieces = self.candidate.pieces().iter();
         pieces.map(|&piece| source(self.origin, piece, self.part_start))
     }
 
-    /// Returns the position of its `<` in the source, if
-    /// [`Sifter::positions`](crate::Sifter::positions) asked for positions.
+    /// Returns the position of the `<` in the source, if
+    /// [`Sifter::positions`](crate::Sifter::positions) has requested positions.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         self.position
     }
 
-    /// Returns the message in which it stands, if the source is an archive of messages.
+    /// Returns the message that contains the link; `None` in a source without messages.
     #[must_use]
     pub fn message(&self) -> Option<InMessage<'s>> {
-        self.surroundings.message()
+        self.message_context.message()
     }
 
-    /// Returns the base for a relative reference: the `Content-Base` or `Content-Location` of the part or
-    /// message in which it stands.
+    /// Returns the number of messages before its message in the file. It is unknown where only a
+    /// [range](crate::Sifter::range) is read.
+    #[must_use]
+    pub fn message_index(&self) -> Option<u64> {
+        self.message_context.index()
+    }
+
+    /// Returns the base URL for a relative reference: the `Content-Base` or `Content-Location` of the part or
+    /// message that contains the link.
     #[must_use]
     pub fn base(&self) -> Option<&'s [u8]> {
-        self.surroundings.text.base().map(|base| &**base)
+        self.message_context.text.base().map(|base| &**base)
     }
 
-    /// Returns the lines of text before the line of its `<`, as many as
-    /// [`Sifter::context`](crate::Sifter::context) asked for, except those already
-    /// [reported](crate::Sink::context) as lines around another link.
+    /// Returns whether the text was declared as quoted-printable, so that a `=` in the URL is part of it.
+    #[must_use]
+    pub fn is_quoted_printable(&self) -> bool {
+        self.message_context.text.is_quoted_printable()
+    }
+
+    /// Returns the guesses at what the URL was before the text was damaged.
+    pub fn second_guesses(&self) -> impl Iterator<Item = SecondGuess<'s>> {
+        self.candidate.second_guesses(self.is_quoted_printable())
+    }
+
+    /// Returns the context lines before the line of the `<`, as requested with
+    /// [`Sifter::context`](crate::Sifter::context), without lines already [reported](crate::Sink::context) for
+    /// another link.
     pub fn before(&self) -> impl Iterator<Item = TextLine<'s>> {
         let start = self.candidate.span().start();
         let lines = self.context.map(|context| context.before(start));
         lines.into_iter().flatten()
     }
 
-    /// Returns the [number](TextLine::number) of the line of text on which its `<` stands, if
-    /// [`Sifter::context`](crate::Sifter::context) asked for lines.
+    /// Returns the [number](TextLine::number) of the line of text with the `<`, if
+    /// [`Sifter::context`](crate::Sifter::context) has requested context lines.
     #[must_use]
     pub fn text_line(&self) -> Option<u64> {
         let start = self.candidate.span().start();
@@ -86,76 +104,135 @@ impl<'s> Link<'s> {
 }
 
 impl Link<'_> {
-    /// Returns the owned link: everything that is known about it. `path` is what the source is called.
+    /// Returns the owned form of the link. `path` is the name of the source.
     ///
-    /// The header of its message is parsed for the first link of the message. Where only a
-    /// [range](crate::Sifter::range) is read, the message has no index.
+    /// The header of the message is parsed once, for the first link of the message. The message has no index
+    /// if only a [range](crate::Sifter::range) is read.
     #[must_use]
     pub fn to_record(&self, path: Arc<[u8]>) -> record::Link {
         let source = |text| source(self.origin, text, self.part_start);
-        let section = self.surroundings.text.section();
+        let section = self.message_context.text.section().clone();
         let mut link =
             record::Link::new(self.candidate.clone(), path, source).with_section(section);
+        if self.is_quoted_printable() {
+            link = link.with_quoted_printable();
+        }
         if let Some(position) = self.position {
             link = link.with_position(position);
         }
         if let Some(message) = self.message_record() {
             link = link.with_message(message);
         }
-        match self.surroundings.text.base() {
+        match self.message_context.text.base() {
             Some(base) => link.with_base(Arc::clone(base)),
             None => link,
         }
     }
 
-    /// Returns the owned form of its message, which all links of the message share.
+    /// Returns the source from which [`Values`](record::Values) computes the fields of the link, without an owned
+    /// link. `base` is the URL against which the link is resolved if it is a relative reference.
+    #[must_use]
+    pub fn fields<'f>(&'f self, base: Option<&'f [u8]>) -> LinkFields<'f> {
+        LinkFields { link: self, base }
+    }
+
+    /// Returns the owned form of the message. All links of the message share its metadata.
     #[must_use]
     pub fn message_record(&self) -> Option<record::Message> {
-        self.surroundings.message_record()
+        self.message_context.message_record()
     }
 }
 
-/// Returns the span of the source for one of the text.
+/// A [`Link`] from which the values of its fields are computed; see [`Link::fields`].
+#[derive(Clone, Copy, Debug)]
+pub struct LinkFields<'f> {
+    link: &'f Link<'f>,
+    base: Option<&'f [u8]>,
+}
+
+impl<'f> FieldSource<'f> for LinkFields<'f> {
+    fn candidate(&self) -> &'f Candidate {
+        self.link.candidate
+    }
+
+    fn span(&self) -> Span {
+        self.link.span()
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = Span> {
+        self.link.pieces()
+    }
+
+    fn position(&self) -> Option<Position> {
+        self.link.position
+    }
+
+    fn is_quoted_printable(&self) -> bool {
+        self.link.is_quoted_printable()
+    }
+
+    fn base(&self) -> Option<&'f [u8]> {
+        self.base
+    }
+
+    fn section(&self) -> &'f Section {
+        self.link.message_context.text.section()
+    }
+
+    fn message_index(&self) -> Option<u64> {
+        self.link.message_context.index()
+    }
+
+    fn message_offset(&self) -> Option<u64> {
+        Some(self.link.message_context.message()?.offset())
+    }
+
+    fn metadata(&self) -> Option<&'f MessageMetadata> {
+        self.link.message_context.metadata().map(|shared| &**shared)
+    }
+}
+
+/// Returns the span in the source for a span in the text.
 fn source(origin: &Origin<'_>, text: Span, part_start: u64) -> Span {
     let source = origin.source(text.start()..text.end());
     Span::new(source.start - part_start, source.end - part_start)
 }
 
-/// A candidate that was opened and is no link, and its place in the source.
+/// A candidate that was opened and rejected, and its place in the source.
 #[derive(Clone, Copy, Debug)]
 pub struct Rejected<'s> {
-    pub(crate) scanned: urlsift_scan::Rejected,
+    pub(crate) rejection: urlsift_scan::Rejection,
     pub(crate) origin: &'s Origin<'s>,
     pub(crate) part_start: u64,
     pub(crate) position: Option<Position>,
 }
 
 impl Rejected<'_> {
-    /// Returns the owned form. `path` is what the source is called.
+    /// Returns the owned form. `path` is the name of the source.
     #[must_use]
     pub fn to_record(&self, path: Arc<[u8]>) -> record::RejectedCandidate {
         let source = |text| source(self.origin, text, self.part_start);
-        let rejected = record::RejectedCandidate::new(self.scanned, path, source);
+        let rejected = record::RejectedCandidate::new(self.rejection, path, source);
         match self.position {
             Some(position) => rejected.with_position(position),
             None => rejected,
         }
     }
 
-    /// Returns what the scanner abandoned. Its offsets are those of the scanned text.
+    /// Returns the scanner's rejection. Its offsets count in the scanned text.
     #[must_use]
-    pub fn rejected(&self) -> urlsift_scan::Rejected {
-        self.scanned
+    pub fn rejection(&self) -> urlsift_scan::Rejection {
+        self.rejection
     }
 
-    /// Returns its bytes in the source, from `<` up to where it was abandoned.
+    /// Returns the span in the source, from the `<` to the byte at which the candidate was rejected.
     #[must_use]
     pub fn span(&self) -> Span {
-        let scanned = Span::new(self.scanned.start, self.scanned.at);
-        source(self.origin, scanned, self.part_start)
+        let text = Span::new(self.rejection.start, self.rejection.at);
+        source(self.origin, text, self.part_start)
     }
 
-    /// Returns the position of its `<` in the source; see [`Link::position`].
+    /// Returns the position of the `<` in the source; see [`Link::position`].
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         self.position

@@ -1,11 +1,11 @@
-//! The message in which a link stands.
+//! The message that contains a link.
 
 use std::{cell::OnceCell, ops::Range, sync::Arc};
 
 use urlsift_archive::{Metadata, Place, TextUnit, field_values};
 use urlsift_record::{Message, MessageMetadata, Section};
 
-/// What the current text is the text of.
+/// The place of the current text: a file, a header field or a part.
 #[derive(Debug, Default)]
 pub(crate) struct TextPlace {
     kind: TextKind,
@@ -13,7 +13,9 @@ pub(crate) struct TextPlace {
     name: Vec<u8>,
     path: Vec<u32>,
     base: Option<Arc<[u8]>>,
-    /// The same for owned links, made for the first of them.
+    /// Whether the text was declared as quoted-printable.
+    is_quoted_printable: bool,
+    /// The place as owned links store it, created for the first one.
     section: OnceCell<Section>,
 }
 
@@ -29,6 +31,7 @@ impl TextPlace {
     pub(crate) fn set(&mut self, text: &TextUnit<'_>) {
         self.name.clear();
         self.path.clear();
+        self.is_quoted_printable = false;
         self.kind = match text.place() {
             Place::Header(name) => {
                 self.name.extend_from_slice(name);
@@ -37,6 +40,7 @@ impl TextPlace {
             Place::Part(part) => {
                 self.name.extend_from_slice(part.media_type().as_bytes());
                 self.path.extend_from_slice(part.path());
+                self.is_quoted_printable = part.encoding() == "quoted-printable";
                 TextKind::Part
             }
             _ => TextKind::File,
@@ -45,19 +49,23 @@ impl TextPlace {
         self.section = OnceCell::new();
     }
 
+    /// See [`Link::is_quoted_printable`](crate::Link::is_quoted_printable).
+    pub(crate) fn is_quoted_printable(&self) -> bool {
+        self.is_quoted_printable
+    }
+
     /// See [`Link::base`](crate::Link::base).
     pub(crate) fn base(&self) -> Option<&Arc<[u8]>> {
         self.base.as_ref()
     }
 
-    /// Returns what owned links share of it.
-    pub(crate) fn section(&self) -> Section {
-        let section = self.section.get_or_init(|| match self.kind {
+    /// Returns the place for owned links, which share its strings.
+    pub(crate) fn section(&self) -> &Section {
+        self.section.get_or_init(|| match self.kind {
             TextKind::File => Section::Source,
             TextKind::Header => Section::header(&self.name),
             TextKind::Part => Section::part(&self.path, &String::from_utf8_lossy(&self.name)),
-        });
-        section.clone()
+        })
     }
 }
 
@@ -66,26 +74,26 @@ impl TextPlace {
 pub(crate) struct MessageState {
     pub(crate) index: u64,
     pub(crate) offset: u64,
-    /// The range of its header section in the window; `None` once it is copied from the window.
+    /// The range of the header section in the window; `None` after it was copied from the window.
     pub(crate) header: Option<Range<usize>>,
     pub(crate) metadata: OnceCell<Metadata>,
-    /// The same for owned links, made for the first of them.
+    /// The metadata for owned links, created for the first one.
     pub(crate) shared: OnceCell<Arc<MessageMetadata>>,
 }
 
-/// What is needed to describe the message of a link. Most links are never asked for it.
+/// The data from which the message of a link is created on demand.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Surroundings<'s> {
+pub(crate) struct MessageContext<'s> {
     pub(crate) text: &'s TextPlace,
     pub(crate) message: Option<&'s MessageState>,
     pub(crate) window: &'s [u8],
-    /// The header section of the message, if it is not in the window.
+    /// The header section of the message if it is not in the window.
     pub(crate) header: &'s [u8],
-    /// Whether messages are counted from the first one of a range.
-    pub(crate) is_in_range: bool,
+    /// Whether message indices count from the first message of a range.
+    pub(crate) reads_range: bool,
 }
 
-impl<'s> Surroundings<'s> {
+impl<'s> MessageContext<'s> {
     pub(crate) fn message(self) -> Option<InMessage<'s>> {
         let message = self.message?;
         Some(InMessage {
@@ -100,10 +108,16 @@ impl<'s> Surroundings<'s> {
         })
     }
 
-    /// Returns the message for an owned link.
-    pub(crate) fn message_record(self) -> Option<Message> {
+    /// Returns the number of messages before it, unless they are counted from within the file.
+    pub(crate) fn index(self) -> Option<u64> {
+        let message = self.message.filter(|_| !self.reads_range)?;
+        Some(message.index)
+    }
+
+    /// Returns what owned links share of the header.
+    pub(crate) fn metadata(self) -> Option<&'s Arc<MessageMetadata>> {
         let (state, message) = self.message.zip(self.message())?;
-        let shared = state.shared.get_or_init(|| {
+        Some(state.shared.get_or_init(|| {
             let metadata = message.metadata();
             let mut shared = MessageMetadata::new().with_newsgroups(metadata.newsgroups().to_vec());
             if let Some(id) = metadata.id() {
@@ -119,17 +133,21 @@ impl<'s> Surroundings<'s> {
                 shared = shared.with_subject(subject);
             }
             Arc::new(shared)
-        });
-        let owned = Message::new(message.offset(), Arc::clone(shared));
-        Some(if self.is_in_range {
-            owned
-        } else {
-            owned.with_index(message.index())
+        }))
+    }
+
+    /// Returns the message for an owned link.
+    pub(crate) fn message_record(self) -> Option<Message> {
+        let (message, metadata) = self.message.zip(self.metadata())?;
+        let owned = Message::new(message.offset, Arc::clone(metadata));
+        Some(match self.index() {
+            Some(index) => owned.with_index(index),
+            None => owned,
         })
     }
 }
 
-/// The message in which a link stands, and the place in it.
+/// The message that contains a link, and the place of the link in it.
 #[derive(Clone, Copy, Debug)]
 pub struct InMessage<'s> {
     index: u64,
@@ -141,7 +159,7 @@ pub struct InMessage<'s> {
 }
 
 impl<'s> InMessage<'s> {
-    /// Returns the message as a whole.
+    /// Creates the message as a whole, without a place in it.
     pub(crate) fn whole(
         index: u64,
         offset: u64,
@@ -157,52 +175,51 @@ impl<'s> InMessage<'s> {
         }
     }
 
-    /// Returns the number of messages before it in the file.
+    /// Returns the number of messages before this message in the file.
     #[must_use]
     pub fn index(&self) -> u64 {
         self.index
     }
 
-    /// Returns the offset in the file at which the message begins; the line that an archive puts before
-    /// each message is part of it.
+    /// Returns the offset in the file at which the message begins. The separator line of an archive is part
+    /// of the message after it.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Returns what the header says. It is parsed at the first call, once for all links of the message.
+    /// Returns the metadata of the header, which is parsed once per message, at the first call.
     #[must_use]
     pub fn metadata(&self) -> &'s Metadata {
         self.metadata.get_or_init(|| Metadata::of(self.header))
     }
 
-    /// Returns the values of the header fields with a name (in any case), unfolded and with encoded words
-    /// (RFC 2047) decoded. They are parsed at each call.
+    /// Returns the values of the header fields with a name, in any case. The values are unfolded, and their
+    /// encoded words (RFC 2047) decoded. The header is parsed at each call.
     pub fn values(&self, name: &str) -> impl Iterator<Item = String> {
         field_values(self.header, name)
     }
 
-    /// Returns the name of the header field in which the link stands, as it is written. `None` for a link
-    /// in a body.
+    /// Returns the name of the header field that contains the link, as written; `None` for a link in a body.
     #[must_use]
     pub fn header(&self) -> Option<&'s [u8]> {
         Some(&self.text_of(TextKind::Header)?.name)
     }
 
-    /// Returns the part in whose body the link stands, as IMAP numbers parts (RFC 3501 §6.4.5), from 1;
-    /// empty for text around the parts of a multipart message. `None` in a header.
+    /// Returns the number of the part whose body contains the link, as in IMAP (RFC 3501 §6.4.5); empty for
+    /// text around the parts of a multipart message; `None` for a link in a header.
     #[must_use]
     pub fn part(&self) -> Option<&'s [u32]> {
         Some(&self.text_of(TextKind::Part)?.path)
     }
 
-    /// Returns the media type of that part in lower case, such as `text/plain`.
+    /// Returns the media type of the [part](Self::part) in lower case, such as `text/plain`.
     #[must_use]
     pub fn media_type(&self) -> Option<&'s str> {
         str::from_utf8(&self.text_of(TextKind::Part)?.name).ok()
     }
 
-    /// Returns the text in which the link stands, if it is of this kind.
+    /// Returns the place of the text that contains the link, if it is of this kind.
     fn text_of(&self, kind: TextKind) -> Option<&'s TextPlace> {
         self.text.filter(|text| text.kind == kind)
     }

@@ -1,4 +1,4 @@
-//! What a caller receives.
+//! The trait through which a caller receives links.
 
 use std::ops::ControlFlow;
 
@@ -6,18 +6,18 @@ use urlsift_archive::{Place, TextUnit};
 
 use crate::{ContextLine, InMessage, Link, Rejected, Skip};
 
-/// Receives what a [`Sifter`](crate::Sifter) finds, in the order of the input.
+/// Receives the links and other events of a [`Sifter`](crate::Sifter), in the order of the input.
 ///
 /// Every method that returns a [`ControlFlow`] can end the reading.
 pub trait Sink {
-    /// Returns whether the links of a message are wanted, which can be decided by its header.
+    /// Returns whether the links of a message are wanted. The header of the message is known.
     ///
-    /// Called once per message, before anything of it is reported, and not for a message that cannot
-    /// hold a URL. If the answer is no, nothing of the message is decoded or scanned, and neither its
-    /// links nor its rejected candidates are reported. The message still counts in
-    /// [`InMessage::index`] and [`ReadStats::messages`](crate::ReadStats::messages).
+    /// Called once per message, before any event of the message, except for messages that cannot hold a URL.
+    /// If this returns `false`, the message is not decoded or scanned, and neither its links nor its rejected
+    /// candidates are reported. The message still counts in [`InMessage::index`] and
+    /// [`ReadStats::messages`](crate::ReadStats::messages).
     ///
-    /// The argument stands for the whole message: it has no [`part`](InMessage::part) and no
+    /// The argument is the message as a whole: it has no [`part`](InMessage::part) and no
     /// [`header`](InMessage::header) field.
     ///
     /// ```
@@ -45,49 +45,51 @@ pub trait Sink {
         true
     }
 
-    /// Returns whether a text is scanned: a file without messages, a header field, or the body of a
-    /// part. Called before each text. A text that is not wanted is not decoded.
+    /// Returns whether a text is wanted: a file without messages, a header field, or the body of a part.
+    ///
+    /// Called before each text. A text that is not wanted is neither decoded nor scanned.
     fn wants_text(&mut self, _place: Place<'_>) -> bool {
         true
     }
 
-    /// A text begins. Its bytes, decoded, follow in [`text`](Self::text).
+    /// Called at the start of a text, before its decoded bytes are passed to [`text`](Self::text).
     ///
-    /// Texts that cannot hold a URL may be left out: a message without `<` is not decoded.
+    /// Texts that cannot hold a URL may be skipped: a message without `<` is not decoded.
     fn begin_text(&mut self, _text: &TextUnit<'_>) {}
 
-    /// The next bytes of the current text, decoded, as they are scanned.
+    /// Receives the next decoded bytes of the current text, as they are scanned.
     ///
-    /// Offsets of [`Link::candidate`] count from the first byte after [`begin_text`](Self::begin_text),
-    /// so that a program that shows the text can underline the link in it. A link is reported after the
-    /// bytes that hold it.
+    /// The offsets of [`Link::candidate`] count from the first byte of the text, so that a program that shows
+    /// the text can underline the link in it. A link is reported after its bytes.
     fn text(&mut self, _decoded: &[u8]) {}
 
-    /// A link. Links and rejected candidates come in the order of their `<`.
+    /// Receives a link. Links and rejected candidates are reported in the order of their `<`.
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip>;
 
-    /// Returns whether the lines around the last link are wanted. Called only if [`Sifter::context`](crate::Sifter::context)
-    /// was used.
+    /// Returns whether the context lines of the last link are wanted. Called only if
+    /// [`Sifter::context`](crate::Sifter::context) has requested them.
     fn wants_context(&self) -> bool {
         true
     }
 
-    /// A line on which a link stands, or a line after it, if [`Sifter::context`](crate::Sifter::context) asked for lines. Each
-    /// line comes once, and before the next link unless that stands on it or before it. Lines before the
-    /// link are [`Link::before`].
+    /// Receives a line of a link or a line after it, if [`Sifter::context`](crate::Sifter::context) has requested
+    /// context lines.
+    ///
+    /// Each line is reported once, after all links that begin on the line or before it. The lines before a
+    /// link are returned by [`Link::before`].
     fn context(&mut self, _line: ContextLine<'_>) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
 
-    /// A candidate that was opened and is no link.
+    /// Receives a candidate that was opened and rejected.
     fn rejected(&mut self, _rejected: &Rejected<'_>) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
 
-    /// A defect of the archive, and the offset of the byte it is about.
-    fn warning(&mut self, _offset: u64, _warning: urlsift_archive::Warning) {}
+    /// Receives the offset of a defect of the archive, and the defect.
+    fn warning(&mut self, _offset: u64, _warning: urlsift_archive::ArchiveWarning) {}
 
-    /// Everything read so far has been scanned, and a read follows that may block. Called again when a
+    /// Called before a read, which may block. Everything read so far has been scanned. Called again if a
     /// signal interrupts the read.
     fn before_read(&mut self) -> ControlFlow<Skip> {
         ControlFlow::Continue(())

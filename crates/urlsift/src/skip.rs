@@ -1,6 +1,6 @@
-//! What a sink leaves out.
+//! How much a sink skips.
 
-/// What a [`Sink`](crate::Sink) that has had enough leaves out.
+/// How much a [`Sink`](crate::Sink) skips when it ends the reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
     /// The rest of the current file. If it is a member of a container, the next member follows.

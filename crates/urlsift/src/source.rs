@@ -1,4 +1,4 @@
-//! Owned links of what is in memory.
+//! Owned links of a message or a text in memory.
 
 use std::{mem, ops::ControlFlow, sync::Arc, vec};
 
@@ -7,7 +7,7 @@ use urlsift_record as record;
 
 use crate::{Link, Sink, Skip, extract::Sifter};
 
-/// Returns a raw message (RFC 5322), to read its links.
+/// Returns a [`Source`] for a raw message (RFC 5322).
 ///
 /// ```
 /// use urlsift::Conformance;
@@ -23,8 +23,8 @@ pub fn message(raw: &[u8]) -> Source<'_> {
     Source::new(raw, ReadOptions::new().kind(Some(Kind::Message)))
 }
 
-/// Returns a text that is decoded already, such as what a mail client shows, to read its links. Nothing in
-/// it is taken for a header, and nothing is decoded.
+/// Returns a [`Source`] for a decoded text, such as a mail client shows. The text is scanned as it is: it has
+/// no header, and nothing is decoded.
 ///
 /// ```
 /// let text = "> It is in <URL:http://ds.internic.\n> net/rfc/rfc1738.txt>.";
@@ -40,8 +40,9 @@ pub fn text(decoded: &str) -> Source<'_> {
     )
 }
 
-/// Bytes in memory whose links are read as owned links, which a program can keep. A [`Sink`] needs less
-/// memory, and can stop the reading.
+/// Bytes in memory, whose links can be read as owned links.
+///
+/// A [`Sink`] needs less memory and can end the reading.
 #[derive(Clone, Debug)]
 pub struct Source<'s> {
     bytes: &'s [u8],
@@ -50,7 +51,7 @@ pub struct Source<'s> {
 }
 
 impl<'s> Source<'s> {
-    /// Creates a source that is read with options of the caller's.
+    /// Creates a source that is read with these options.
     #[must_use]
     pub fn new(bytes: &'s [u8], options: ReadOptions) -> Self {
         Self {
@@ -60,17 +61,17 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Sets the name that the links have as their [path](record::Link::path), which is empty otherwise.
+    /// Sets the [path](record::Link::path) of the links, which is empty by default.
     #[must_use]
     pub fn named(mut self, name: &[u8]) -> Self {
         self.name = Arc::from(name);
         self
     }
 
-    /// Returns the links, in the order of their `<`, with their positions.
+    /// Returns the links, with their positions, in the order of their `<`.
     ///
-    /// Links of every [conformance](record::Link::conformance) are returned, also strings that are no URL by
-    /// any standard.
+    /// Links of every [conformance](record::Link::conformance) are returned, including strings that are not a
+    /// URL by any standard.
     #[must_use]
     pub fn links(&self) -> vec::IntoIter<record::Link> {
         let mut collect = CollectLinks {
@@ -81,11 +82,10 @@ impl<'s> Source<'s> {
         collect.links.into_iter()
     }
 
-    /// Returns the decoded texts that were scanned, each with its links: the header fields of the message and
-    /// of its parts, and the bodies of the parts; or the text itself.
+    /// Returns the decoded texts that contain links, each with its links.
     ///
-    /// A program that shows such a text can underline the
-    /// [pieces of each link in it](record::Link::text_pieces). Texts without links are left out.
+    /// The texts of a message are the header fields of the message and its parts, and the bodies of the parts.
+    /// A program that shows a text can underline the [pieces](record::Link::text_pieces) of each link in it.
     #[must_use]
     pub fn texts(&self) -> vec::IntoIter<DecodedText> {
         let mut collect = CollectTexts {
@@ -99,7 +99,7 @@ impl<'s> Source<'s> {
     }
 
     fn sift(&self, sink: &mut impl Sink) {
-        // A slice can be read to its end, and the sinks skip nothing.
+        // Reading a slice does not fail, and the sinks skip nothing.
         let _ = Sifter::new()
             .reading(self.options.clone())
             .positions(true)
@@ -107,7 +107,7 @@ impl<'s> Source<'s> {
     }
 }
 
-/// A text as it was scanned, and the links in it.
+/// A decoded text, as it was scanned, and the links in it.
 #[derive(Clone, Debug, Default)]
 pub struct DecodedText {
     bytes: Vec<u8>,
@@ -115,7 +115,7 @@ pub struct DecodedText {
 }
 
 impl DecodedText {
-    /// Returns the bytes of the text, which are UTF-8 unless its charset is unknown or it is damaged.
+    /// Returns the bytes of the text. They are UTF-8, unless the charset is unknown or the text is damaged.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

@@ -1,4 +1,4 @@
-//! Counts what an archive holds: messages, parts, doubtful boundaries.
+//! Statistics of an archive: messages, parts and doubtful boundaries.
 
 use std::{
     collections::BTreeMap,
@@ -6,7 +6,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift_archive::{Kind, Message, Part, ReadOptions, Rest, Visitor, Walker, Warning};
+use urlsift_archive::{ArchiveWarning, Kind, Message, Part, ReadOptions, Rest, Visitor, Walker};
 
 use crate::extract::InputBuffer;
 
@@ -16,26 +16,26 @@ const MAX_TYPES: usize = 1000;
 /// The maximum number of bytes of the name of a media type.
 const MAX_TYPE_LEN: usize = 100;
 
-/// The name of all other media types together. The name of a media type has a `/`.
+/// The name under which all other media types are counted. A real media type has a `/`.
 const OTHER: &str = "other";
 
 /// The maximum number of doubtful boundaries whose offsets are kept.
 const MAX_DOUBTFUL: usize = 1000;
 
-/// What a [`StatsReader`] reports while it reads.
+/// An event that a [`StatsReader`] reports while it reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StatsEvent {
     /// Everything read so far is counted, and a read follows that may block. Reported again when a signal
     /// interrupts the read.
     BeforeRead,
-    /// A defect of the archive, and the offset of the byte it is about.
-    Warning(u64, Warning),
+    /// The offset of a defect of the archive, and the defect.
+    Warning(u64, ArchiveWarning),
 }
 
-/// Counts what one file after another holds.
+/// Counts the messages and parts of one file after another.
 ///
-/// It retains one block of 1 MiB and what a [`Walker`] retains, and decodes nothing.
+/// The reader buffers one block of 1 MiB and what a [`Walker`] buffers. It decodes nothing.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -56,10 +56,10 @@ pub struct StatsReader {
 }
 
 impl StatsReader {
-    /// Creates a reader that takes each file for `kind`; if that is `None`, for what its content says.
+    /// Creates a reader that reads each file as `kind`, or detects its kind if that is `None`.
     #[must_use]
     pub fn new(kind: Option<Kind>) -> Self {
-        // Texts are of no interest.
+        // Texts are not needed.
         let reading = ReadOptions::new().kind(kind).headers(false).bodies(false);
         Self {
             walker: Walker::new(reading),
@@ -67,19 +67,19 @@ impl StatsReader {
         }
     }
 
-    /// Sets the bytes read per block, at least 1. What is counted does not depend on it.
+    /// Sets the number of bytes read per block, at least 1. It does not affect the counts.
     #[must_use]
     pub fn block_size(mut self, bytes: usize) -> Self {
         self.buffer.set_block(bytes);
         self
     }
 
-    /// Counts what a file holds. Returns the counts, and why the file could not be read to its end, if it
-    /// could not.
+    /// Counts the messages and parts of a file. Returns the counts and the read error, if there was one. The
+    /// counts then cover the file up to the error.
     ///
     /// # Breaks
     ///
-    /// If `report` breaks before a read.
+    /// Breaks if `report` breaks before a read.
     pub fn read(
         &mut self,
         mut bytes: impl Read,
@@ -109,7 +109,7 @@ impl StatsReader {
     }
 }
 
-/// What one file holds, or several files together.
+/// The counts of one file, or the sums of several files.
 ///
 /// At most 1000 media types are named, by at most 100 bytes each, and the offsets of at most 1000 doubtful
 /// boundaries are kept.
@@ -138,8 +138,8 @@ pub struct PartCount<'s> {
 }
 
 impl ArchiveStats {
-    /// Returns what the file was taken for. `None` if too little of it could be read, and for several
-    /// files.
+    /// Returns the kind that the file was read as; `None` for several files, and if too little of the file
+    /// could be read.
     #[must_use]
     pub fn kind(&self) -> Option<Kind> {
         self.kind
@@ -173,19 +173,20 @@ impl ArchiveStats {
         parts
     }
 
-    /// Returns the number of messages that begin with a `From ` line that no header follows.
+    /// Returns the number of messages that begin with a `From ` line that no header follows or no
+    /// empty line precedes.
     #[must_use]
     pub fn doubtful(&self) -> u64 {
         self.doubtful
     }
 
-    /// Returns the offsets of the first of them; none for several files.
+    /// Returns the offsets of the first 1000 doubtful messages; none for several files.
     #[must_use]
     pub fn doubtful_at(&self) -> &[u64] {
         &self.doubtful_at
     }
 
-    /// Returns the number of other warnings.
+    /// Returns the number of other [warnings](StatsEvent::Warning).
     #[must_use]
     pub fn warnings(&self) -> u64 {
         self.warnings
@@ -208,7 +209,7 @@ impl ArchiveStats {
 
     fn add_parts(&mut self, media_type: &str, encoding: &'static str, count: u64) {
         let mut name = &media_type[..media_type.floor_char_boundary(MAX_TYPE_LEN)];
-        // The name is copied only if it is new.
+        // Allocates only for a new name.
         if !self.parts.contains_key(name) {
             let others = usize::from(self.parts.contains_key(OTHER));
             if self.parts.len() - others >= MAX_TYPES {
@@ -243,8 +244,8 @@ impl<R: FnMut(StatsEvent) -> ControlFlow<()>> Visitor for Count<'_, R> {
         ControlFlow::Continue(())
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
-        if warning == Warning::DoubtfulBoundary {
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
+        if warning == ArchiveWarning::DoubtfulBoundary {
             self.stats.doubtful += 1;
             if self.stats.doubtful_at.len() < MAX_DOUBTFUL {
                 self.stats.doubtful_at.push(offset);
@@ -264,14 +265,14 @@ mod tests {
         ops::ControlFlow,
     };
 
-    use urlsift_archive::{Kind, Warning};
+    use urlsift_archive::{ArchiveWarning, Kind};
 
     use super::{ArchiveStats, PartCount, StatsEvent, StatsReader};
 
-    /// What is reported of a file.
+    /// The result of reading a file.
     struct Reported {
         stats: ArchiveStats,
-        warnings: Vec<(u64, Warning)>,
+        warnings: Vec<(u64, ArchiveWarning)>,
         error: Option<io::Error>,
     }
 
@@ -329,7 +330,7 @@ mod tests {
         no header, and so it is doubtful\n";
 
     #[test]
-    fn an_archive_is_counted_however_it_is_cut() {
+    fn counts_do_not_depend_on_blocks() {
         let doubtful = MBOX.find("From b@").expect("it is there") as u64;
         for block in [1, 2, 3, 7, 64, 1 << 17] {
             let mut reader = StatsReader::new(None).block_size(block);
@@ -353,12 +354,12 @@ mod tests {
             assert_eq!(stats.doubtful(), 1);
             assert_eq!(stats.doubtful_at(), [doubtful]);
             assert_eq!(stats.warnings(), 0);
-            assert_eq!(warnings, [(doubtful, Warning::DoubtfulBoundary)]);
+            assert_eq!(warnings, [(doubtful, ArchiveWarning::DoubtfulBoundary)]);
         }
     }
 
     #[test]
-    fn a_file_is_counted_anew_and_as_what_it_is_said_to_be() {
+    fn counts_start_anew_and_depend_on_the_kind() {
         let mut reader = StatsReader::new(None);
         for _ in 0..2 {
             let stats = reported(&mut reader, MBOX.as_bytes()).stats;
@@ -372,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_before_an_error_is_counted() {
+    fn everything_before_an_error_is_counted() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -393,7 +394,7 @@ mod tests {
         let mut stats = ArchiveStats::default();
         let long = format!("text/{}", "é".repeat(60));
         stats.add_parts(&long, "7bit", 1);
-        // 5 bytes and 47 characters of two: the next one would reach the 101st byte.
+        // 5 bytes and 47 characters of two bytes: the next character would reach the 101st byte.
         let cut = format!("text/{}", "é".repeat(47));
         assert_eq!(stats.parts(), [part(&cut, "7bit", 1)]);
         for number in 0..1100 {
@@ -402,7 +403,7 @@ mod tests {
         stats.add_parts("x/1099", "base64", 1);
         stats.add_parts("x/0", "base64", 1);
         let parts = stats.parts();
-        // 999 of the new ones have names.
+        // 999 of the new types have names.
         assert_eq!(parts[0], part("other", "7bit", 101));
         assert!(parts.contains(&part("other", "base64", 1)));
         assert!(parts.contains(&part("x/0", "base64", 1)));
@@ -410,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn several_files_are_put_together() {
+    fn several_files_are_added_up() {
         let one = stats_as(None, MBOX.as_bytes());
         let mut all = one.clone();
         all.add(&one);

@@ -7,12 +7,13 @@ use std::{
 
 use urlsift_archive::Walker;
 
-/// Bytes read per block. Large enough that a system call costs little compared with the copy, which a
-/// search may hardly take longer than.
+/// The number of bytes read per block. Large enough that a system call is cheap compared with the copy; a
+/// search is hardly slower than the copy.
 const BLOCK: usize = 1 << 20;
 
-/// Bytes given to the walker at a time. Small enough to stay in the cache, and the walker searches all it
-/// is given for the next message, in vain where it turns out to be an attachment that it could skip.
+/// The number of bytes by which the walker's window grows. Small enough to stay in the cache, and to limit
+/// useless searches: the walker searches the whole window for the next message, even if the window turns out
+/// to be an attachment that could be skipped.
 pub(super) const STEP: usize = 128 << 10;
 
 /// The size of a page of memory, and of the system's page cache.
@@ -20,18 +21,20 @@ const PAGE: usize = 4 << 10;
 
 /// A buffer that is filled from a reader and emptied by a walker.
 ///
-/// It has room for one block and for what the walker has left unused. The window grows by a step; where
-/// nothing of it is used, it doubles, up to one block more than the walker can leave. One page more lets
-/// every byte have the same offset in its page as in the file: with offsets a few bytes apart, some
-/// processors take two to four times as long for the copy (a store then seems to alias the next load).
+/// The buffer holds one block and the bytes that the walker has not used. The window grows by a step. If the
+/// walker uses nothing, the window doubles, up to the maximum that a walker can hold and one block.
+///
+/// One more page lets every byte have the same offset in its memory page as in its page of the file. If the
+/// offsets differ by a few bytes, some processors take two to four times as long for the copy, because a store
+/// seems to alias the next load.
 #[derive(Debug)]
 pub(crate) struct InputBuffer {
     bytes: Vec<u8>,
-    /// The window, as indices of `bytes`.
+    /// The window, as indices into `bytes`.
     window: Range<usize>,
-    /// The end of what was read, as an index of `bytes`.
+    /// The end of the bytes read, as an index into `bytes`.
     read: usize,
-    /// Offset in the file of the window's first byte.
+    /// The offset in the file of the window's first byte.
     start: u64,
     block: usize,
 }
@@ -56,34 +59,34 @@ impl InputBuffer {
         fresh
     }
 
-    /// Sets the bytes read per block, at least 1.
+    /// Sets the number of bytes read per block, at least 1.
     pub(crate) fn set_block(&mut self, bytes: usize) {
         self.block = bytes.max(1);
         self.bytes = vec![0; self.block + PAGE];
     }
 
-    /// Empties the buffer, before a read at an offset of a file.
+    /// Empties the buffer. The next read is at the offset `start` of a file.
     pub(crate) fn reset(&mut self, start: u64) {
         self.window = 0..0;
         self.read = 0;
         self.start = start;
     }
 
-    /// Extends the window by a step; reads once if all that was read is in it. Returns whether that was
-    /// the end of the file; `None` if a signal interrupted the read.
+    /// Extends the window by a step. Reads once if the window holds all bytes read so far. Returns whether the
+    /// read reached the end of the file; `None` if a signal interrupted the read.
     pub(crate) fn fill(&mut self, from: &mut dyn Read) -> io::Result<Option<bool>> {
         let held = self.window.len();
         if self.window.end == self.read {
-            let most = Walker::MOST_HELD + self.block;
-            let room = (held + self.block.max(held)).min(most).max(held + 1);
-            if self.bytes.len() < room + PAGE {
-                self.bytes.resize(room + PAGE, 0);
+            let max = Walker::MAX_HELD + self.block;
+            let capacity = (held + self.block.max(held)).min(max).max(held + 1);
+            if self.bytes.len() < capacity + PAGE {
+                self.bytes.resize(capacity + PAGE, 0);
             }
-            let at = self.place();
+            let at = self.aligned_start();
             self.bytes.copy_within(self.window.clone(), at);
             self.window = at..at + held;
             self.read = self.window.end;
-            match from.read(&mut self.bytes[self.window.end..at + room]) {
+            match from.read(&mut self.bytes[self.window.end..at + capacity]) {
                 Ok(0) => return Ok(Some(true)),
                 Ok(len) => self.read += len,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
@@ -96,7 +99,7 @@ impl InputBuffer {
 
     /// Returns the index below [`PAGE`] whose offset in its page of memory is that of the window's first
     /// byte in its page of the file.
-    fn place(&self) -> usize {
+    fn aligned_start(&self) -> usize {
         let page = self.bytes.as_ptr().align_offset(PAGE) % PAGE;
         (page + (self.start % PAGE as u64) as usize) % PAGE
     }
@@ -111,7 +114,7 @@ impl InputBuffer {
         self.start
     }
 
-    /// Returns the offset in the file after the window.
+    /// Returns the offset in the file of the end of the window.
     pub(crate) fn end(&self) -> u64 {
         self.start + self.window.len() as u64
     }
@@ -131,7 +134,7 @@ mod tests {
 
     use super::{BLOCK, InputBuffer, PAGE, STEP};
 
-    /// Zeros without an end, and how many were asked for.
+    /// An endless reader of zeros, and the size of each read.
     struct Zeros(Vec<usize>);
 
     impl Read for Zeros {
@@ -142,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_read_at_once_and_given_in_steps() {
+    fn a_block_is_read_at_once_and_exposed_in_steps() {
         let mut zeros = Zeros(Vec::new());
         let mut buffer = InputBuffer::new();
         for blocks in 1..4 {
@@ -156,26 +159,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_used_up_doubles_up_to_what_a_walker_can_leave() {
+    fn an_unused_window_doubles_up_to_the_maximum() {
         for block in [1, 100, BLOCK] {
             let mut zeros = Zeros(Vec::new());
             let mut buffer = InputBuffer::new();
             buffer.set_block(block);
             let mut steps = 0;
-            while buffer.window().len() <= Walker::MOST_HELD {
+            while buffer.window().len() <= Walker::MAX_HELD {
                 let before = buffer.window().len();
                 assert_eq!(buffer.fill(&mut zeros).ok(), Some(Some(false)));
                 assert!(buffer.window().len() > before, "{before}");
                 steps += 1;
             }
             assert!(steps < 30, "{steps} steps");
-            assert!(buffer.window().len() <= Walker::MOST_HELD + block);
-            assert!(buffer.bytes.len() <= Walker::MOST_HELD + block + PAGE);
+            assert!(buffer.window().len() <= Walker::MAX_HELD + block);
+            assert!(buffer.bytes.len() <= Walker::MAX_HELD + block + PAGE);
         }
     }
 
     #[test]
-    fn bytes_stand_in_memory_as_in_pages_of_the_file() {
+    fn bytes_have_the_same_page_offset_in_memory_and_file() {
         let file: Vec<u8> = (0..=255).cycle().take(70_001).collect();
         for block in [1, 100, 5000] {
             let mut rest = &file[..];

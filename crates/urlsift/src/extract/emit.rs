@@ -2,42 +2,45 @@
 
 use std::{cell::OnceCell, ops::ControlFlow};
 
-use urlsift_archive::{Message, Origin, Part, TextUnit, Visitor, Walker, Warning};
-use urlsift_scan::{Event, Scanner, Span};
+use urlsift_archive::{ArchiveWarning, Message, Origin, Part, TextUnit, Visitor, Walker};
+use urlsift_scan::{Event, OwnedEvent, Scanner, Span};
+use urlsift_undelimited::Finder;
 
 use super::part::PartStart;
 use crate::{
     InMessage, Link, Position, Rejected, Sink, Skip,
     context::ContextBuffer,
     lines::LineCounter,
-    message::{MessageState, Surroundings, TextPlace},
+    message::{MessageContext, MessageState, TextPlace},
 };
 
-/// What is known of the current message and text.
+/// The state of a file between windows: the current message and text, and positions.
 #[derive(Debug, Default)]
 pub(super) struct State {
     wants_positions: bool,
-    /// Whether the bytes before the first message reported are not read, so that lines are unknown.
-    is_in_range: bool,
-    /// `None` if positions are not wanted, or it is not known yet where they count from.
+    /// Whether only a range is read: the bytes before it are skipped, so that line numbers are unknown.
+    reads_range: bool,
+    /// `None` if positions are not wanted, or if their origin is not known yet.
     lines: Option<LineCounter>,
     /// The positions of bytes of earlier windows that may still be needed, in order.
     kept: Vec<(u64, Position)>,
     message: Option<MessageState>,
-    /// The header section of the current message, if it stood in an earlier window.
+    /// The header section of the current message, if it was in an earlier window.
     header: Vec<u8>,
     text: TextPlace,
-    /// The lines of the current text, if lines around links are wanted.
+    /// The lines of the current text, if context lines are wanted.
     context: Option<Box<ContextBuffer>>,
-    /// Where the body begins, if only a part of a message is read.
+    /// The start of the body, if only a part of a message is read.
     part_start: PartStart,
-    /// The offset in the file of the `<` of the candidate that is not decided yet.
+    /// The offset in the file of the `<` of the undecided candidate, or of the first undecided byte.
     undecided: Option<u64>,
-    /// The messages that were reported, and their parts.
+    /// Whether a link may begin at any byte from there on.
+    keeps_lines: bool,
+    /// The number of messages reported, and of their parts.
     messages: u64,
     parts: u64,
-    /// The end of the candidate after which the sink had enough.
-    left_at: Option<u64>,
+    /// The end of the candidate at which the sink ended the reading, if it did.
+    ended_at: Option<u64>,
 }
 
 impl State {
@@ -45,82 +48,106 @@ impl State {
         self.wants_positions = wanted;
     }
 
-    /// Keeps lines of text on either side of a link.
+    /// Keeps the positions of all undecided bytes, since a link may begin at any of them.
+    pub(super) fn keep_lines(&mut self) {
+        self.keeps_lines = true;
+    }
+
+    /// Buffers the lines before and after links.
     pub(super) fn want_context(&mut self, before: usize, after: usize) {
         self.context = Some(Box::new(ContextBuffer::new(before, after)));
     }
 
-    /// Returns whether lines of text around links are kept.
+    /// Returns whether context lines are wanted.
     pub(super) fn wants_context(&self) -> bool {
         self.context.is_some()
     }
 
-    /// Notes that the bytes before the first message reported are not read: lines are unknown.
+    /// Sets that the bytes before the first message reported are not read, so that lines are unknown.
     pub(super) fn set_in_range(&mut self) {
-        self.is_in_range = true;
+        self.reads_range = true;
     }
 
-    /// Sets where the body of the part begins that is read.
+    /// Sets the start of the body, if only a part of a message is read.
     pub(super) fn set_part_start(&mut self, part_start: PartStart) {
         self.part_start = part_start;
     }
 
-    /// Returns a state with the same settings and buffers of its own.
+    /// Returns a state with the same settings and new buffers.
     pub(super) fn with_fresh_buffers(&self) -> Self {
         let context = self.context.as_ref();
         Self {
             wants_positions: self.wants_positions,
-            is_in_range: self.is_in_range,
+            reads_range: self.reads_range,
+            keeps_lines: self.keeps_lines,
             context: context.map(|context| Box::new(context.with_fresh_buffers())),
             ..Self::default()
         }
     }
 
-    /// Begins at the start of a file, or before a segment of one.
+    /// Resets the state for a file or a segment of one, which begins at an offset.
     pub(super) fn reset(&mut self, start: u64) {
-        let are_known = self.wants_positions && !self.is_in_range && start == 0;
+        let are_known = self.wants_positions && !self.reads_range && start == 0;
         self.lines = are_known.then(LineCounter::default);
         self.kept.clear();
         self.message = None;
         self.undecided = None;
         self.messages = 0;
         self.parts = 0;
-        self.left_at = None;
+        self.ended_at = None;
     }
 
-    /// Counts lines and columns from this offset, unless they count from the start of the file.
+    /// Counts lines and columns from this offset, unless the file was read from its start.
     fn count_from(&mut self, offset: u64) {
-        if self.wants_positions && !self.is_in_range {
+        if self.wants_positions && !self.reads_range {
             self.lines.get_or_insert_with(|| LineCounter::from(offset));
         }
     }
 
-    /// Returns the number of parts of the first `messages` messages. A message that was not reported,
-    /// since it holds no URL or is not wanted, counts as one part.
+    /// Returns the position of a byte of an earlier window.
+    fn kept_position(&self, offset: u64) -> Option<Position> {
+        let found = self.kept.partition_point(|&(kept, _)| kept < offset);
+        if let Some(&(known, position)) = self.kept.get(found)
+            && known == offset
+        {
+            return Some(position);
+        }
+        debug_assert!(self.keeps_lines, "the position of this offset was not kept");
+        let &(known, position) = self.kept.get(found.checked_sub(1)?)?;
+        Some(Position {
+            column: position.column + (offset - known),
+            ..position
+        })
+    }
+
+    /// Returns the number of parts of the first `messages` messages. A message that was not reported, because
+    /// it cannot hold a URL or is not wanted, counts as one part.
     pub(super) fn parts_of(&self, messages: u64) -> u64 {
         self.parts + messages.saturating_sub(self.messages)
     }
 
-    /// Returns the end of the candidate after which the sink had enough.
-    pub(super) fn left_at(&self) -> Option<u64> {
-        self.left_at
+    /// Returns the end of the candidate at which the sink ended the reading.
+    pub(super) fn ended_at(&self) -> Option<u64> {
+        self.ended_at
     }
 }
 
 /// Scans the texts of one window.
 pub(super) struct ScanVisitor<'f, S> {
     pub(super) scanner: &'f mut Scanner,
+    /// Replaces the scanner if URLs without angle brackets are wanted.
+    pub(super) finder: Option<&'f mut Finder>,
     pub(super) emitter: LinkEmitter<'f, S>,
 }
 
-/// Reports what is found in one window, with its place in the file.
+/// Reports the events of one window with their places in the file.
 pub(super) struct LinkEmitter<'f, S> {
     pub(super) window: &'f [u8],
-    /// Offset in the file of the window's first byte.
+    /// The offset in the file of the window's first byte.
     pub(super) start: u64,
     pub(super) state: &'f mut State,
     pub(super) sink: &'f mut S,
-    /// What the sink leaves out, once it has had enough.
+    /// How much to skip, after the sink has ended the reading.
     pub(super) skip: Option<Skip>,
 }
 
@@ -128,12 +155,12 @@ impl<S: Sink> LinkEmitter<'_, S> {
     fn emit(&mut self, event: &Event<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
         let position = self.position(|| origin.start(start(event)));
         let part_start = self.state.part_start.offset;
-        let surroundings = Surroundings {
+        let message_context = MessageContext {
             text: &self.state.text,
             message: self.state.message.as_ref(),
             window: self.window,
             header: &self.state.header,
-            is_in_range: self.state.is_in_range,
+            reads_range: self.state.reads_range,
         };
         let flow = match *event {
             Event::Candidate(candidate) => self.sink.link(&Link {
@@ -141,11 +168,11 @@ impl<S: Sink> LinkEmitter<'_, S> {
                 origin,
                 part_start,
                 position,
-                surroundings,
+                message_context,
                 context: self.state.context.as_deref(),
             }),
-            Event::Rejected(rejected) => self.sink.rejected(&Rejected {
-                scanned: rejected,
+            Event::Rejected(rejection) => self.sink.rejected(&Rejected {
+                rejection,
                 origin,
                 part_start,
                 position,
@@ -158,7 +185,8 @@ impl<S: Sink> LinkEmitter<'_, S> {
         self.note_skip(flow, || end(event, origin))
     }
 
-    /// Passes on the next bytes of the text. No later link begins before `undecided`, an offset in it.
+    /// Passes the next bytes of the text to the sink. No later link begins before the offset `undecided` in
+    /// the text.
     #[inline]
     fn pass(
         &mut self,
@@ -170,11 +198,11 @@ impl<S: Sink> LinkEmitter<'_, S> {
         if self.state.context.is_none() {
             return ControlFlow::Continue(());
         }
-        self.keep_lines(bytes, undecided, origin)
+        self.push_context(bytes, undecided, origin)
     }
 
-    /// As `pass`, where lines around links are wanted.
-    fn keep_lines(
+    /// Like `pass`, for context lines.
+    fn push_context(
         &mut self,
         bytes: &[u8],
         undecided: Option<u64>,
@@ -189,7 +217,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         self.note_skip(pushed, || origin.end(offset))
     }
 
-    /// Asks for the lines around a link that was reported, if they are wanted.
+    /// Requests the context lines of a link that was reported, if they are wanted.
     fn want_context(&mut self, link: Span) -> ControlFlow<Skip> {
         let Some(context) = &mut self.state.context else {
             return ControlFlow::Continue(());
@@ -201,7 +229,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Reports the remaining lines of a text that has ended.
+    /// Reports the remaining context lines of a text that has ended.
     fn end_lines(&mut self) -> ControlFlow<()> {
         let Some(context) = &mut self.state.context else {
             return ControlFlow::Continue(());
@@ -210,15 +238,15 @@ impl<S: Sink> LinkEmitter<'_, S> {
         flow.map_break(|skip| self.skip = Some(skip))
     }
 
-    /// Notes whether the sink has had enough, and how far the file was read until then.
+    /// Records whether the sink has ended the reading, and how far the file was read then.
     fn note_skip(
         &mut self,
         flow: ControlFlow<Skip>,
-        left_at: impl FnOnce() -> u64,
+        ended_at: impl FnOnce() -> u64,
     ) -> ControlFlow<()> {
         flow.map_break(|skip| {
             self.skip = Some(skip);
-            self.state.left_at = Some(left_at());
+            self.state.ended_at = Some(ended_at());
         })
     }
 
@@ -227,11 +255,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         let lines = self.state.lines.as_mut()?;
         let offset = offset();
         let mut position = if offset < self.start {
-            let kept = &self.state.kept;
-            let found = kept.partition_point(|&(kept, _)| kept < offset);
-            let &(known, position) = kept.get(found)?;
-            debug_assert_eq!(known, offset, "the position of this offset was not kept");
-            position
+            self.state.kept_position(offset)?
         } else {
             lines.locate(self.window, self.start, offset)
         };
@@ -244,7 +268,8 @@ impl<S: Sink> LinkEmitter<'_, S> {
         self.position(|| offset)
     }
 
-    /// Keeps what is needed of the first `used` bytes of the window, which will not be seen again.
+    /// Saves the data that is still needed from the first `used` bytes of the window, before they are
+    /// discarded.
     pub(super) fn leave(&mut self, used: usize, walker: &Walker) {
         if let Some(message) = &mut self.state.message
             && let Some(header) = message.header.take()
@@ -252,18 +277,21 @@ impl<S: Sink> LinkEmitter<'_, S> {
             self.state.header.clear();
             self.state.header.extend_from_slice(&self.window[header]);
         }
-        self.keep_positions(walker);
+        self.keep_positions(used, walker);
         if let Some(lines) = &mut self.state.lines {
             lines.locate(self.window, self.start, self.start + used as u64);
         }
     }
 
-    /// Counts lines up to the bytes of this window whose positions may still be needed.
-    fn keep_positions(&mut self, walker: &Walker) {
+    /// Saves the positions of the bytes of this window that may still be needed.
+    fn keep_positions(&mut self, used: usize, walker: &Walker) {
         let state = &mut *self.state;
         let Some(lines) = &mut state.lines else {
             return;
         };
+        if state.keeps_lines {
+            return self.keep_lines(used, walker);
+        }
         let mut wanted: Vec<u64> = state.undecided.into_iter().collect();
         walker.held(&mut |offset| wanted.push(offset));
         let mut known = state.kept.iter().peekable();
@@ -276,6 +304,64 @@ impl<S: Sink> LinkEmitter<'_, S> {
         });
         let positions = positions.collect();
         state.kept = positions;
+    }
+}
+
+/// The maximum number of bytes that decoders hold back without reporting the first of them.
+const MAX_UNREPORTED: u64 = 64;
+
+impl<S: Sink> LinkEmitter<'_, S> {
+    /// Saves the positions of all bytes from the first undecided one on: that of this byte, and those of the
+    /// starts of the lines after it.
+    fn keep_lines(&mut self, used: usize, walker: &Walker) {
+        let state = &mut *self.state;
+        let Some(lines) = &mut state.lines else {
+            return;
+        };
+        let end = self.start + used as u64;
+        let mut first = end.saturating_sub(MAX_UNREPORTED);
+        first = first.min(state.undecided.unwrap_or(first));
+        walker.held(&mut |offset| first = first.min(offset));
+        // The last position before the first byte, and all later ones.
+        let known = state.kept.partition_point(|&(kept, _)| kept <= first);
+        state.kept.drain(..known.saturating_sub(1));
+        // No link begins before the last one.
+        let from = first.max(self.start).max(lines.at());
+        let inside = &self.window[(from - self.start) as usize..used];
+        state
+            .kept
+            .push((from, lines.locate(self.window, self.start, from)));
+        for line_break in memchr::memchr_iter(b'\n', inside) {
+            let offset = from + line_break as u64 + 1;
+            let position = lines.locate(self.window, self.start, offset);
+            state.kept.push((offset, position));
+        }
+    }
+}
+
+impl<S: Sink> ScanVisitor<'_, S> {
+    /// Scans the next bytes of the text for URLs of all kinds.
+    #[cold]
+    fn find(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        let Some(finder) = &mut self.finder else {
+            return ControlFlow::Continue(());
+        };
+        let start = finder.offset();
+        finder.push(bytes);
+        let mut passed = 0;
+        while let Some(event) = finder.pop() {
+            let event = as_event(&event);
+            let reached = (end_in_text(&event).saturating_sub(start) as usize).min(bytes.len());
+            let next = &bytes[passed..reached.max(passed)];
+            passed += next.len();
+            self.emitter.pass(next, Some(self::start(&event)), origin)?;
+            self.emitter.emit(&event, origin)?;
+        }
+        let undecided = finder.undecided();
+        self.emitter
+            .pass(&bytes[passed..], Some(undecided), origin)?;
+        self.emitter.state.undecided = Some(origin.start(undecided));
+        ControlFlow::Continue(())
     }
 }
 
@@ -328,6 +414,9 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        if self.finder.is_some() {
+            return self.find(bytes, origin);
+        }
         let mut rest = bytes;
         while !rest.is_empty() {
             let (event, used) = &self.scanner.step(rest);
@@ -347,12 +436,20 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn needed(&self) -> Option<u64> {
-        self.scanner.undecided()
+        match &self.finder {
+            Some(finder) => Some(finder.undecided()),
+            None => self.scanner.undecided(),
+        }
     }
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
         self.emitter.state.undecided = None;
-        if let Some(event) = self.scanner.finish() {
+        if let Some(finder) = &mut self.finder {
+            finder.finish();
+            while let Some(event) = finder.pop() {
+                self.emitter.emit(&as_event(&event), origin)?;
+            }
+        } else if let Some(event) = self.scanner.finish() {
             self.emitter.emit(&event, origin)?;
         }
         self.emitter.end_lines()
@@ -361,12 +458,15 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn cut(&mut self) -> ControlFlow<()> {
         // Whether and where the current candidate ends is unknown.
         self.emitter.state.undecided = None;
-        self.scanner.reset();
+        match &mut self.finder {
+            Some(finder) => finder.reset(),
+            None => self.scanner.reset(),
+        }
         self.emitter.end_lines()
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
-        // The header of a part is no place in its body: what is about it is about the body's start.
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
+        // Offsets count from the start of the body; a defect of the header is reported there.
         let part_start = self.emitter.state.part_start.offset;
         let offset = offset.saturating_sub(part_start);
         self.emitter.sink.warning(offset, warning);
@@ -381,11 +481,23 @@ fn start(event: &Event<'_>) -> u64 {
     }
 }
 
+/// Returns the offset in the text of an event's end.
+fn end_in_text(event: &Event<'_>) -> u64 {
+    match event {
+        Event::Candidate(candidate) => candidate.span().end(),
+        Event::Rejected(rejected) => rejected.at,
+    }
+}
+
+fn as_event(event: &OwnedEvent) -> Event<'_> {
+    match event {
+        OwnedEvent::Candidate(candidate) => Event::Candidate(candidate),
+        OwnedEvent::Rejected(rejected) => Event::Rejected(*rejected),
+    }
+}
+
 /// Returns the offset in the file of an event's end.
 #[cold]
 fn end(event: &Event<'_>, origin: &Origin<'_>) -> u64 {
-    match event {
-        Event::Candidate(candidate) => origin.end(candidate.span().end()),
-        Event::Rejected(rejected) => origin.end(rejected.at),
-    }
+    origin.end(end_in_text(event))
 }

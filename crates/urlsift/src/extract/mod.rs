@@ -1,9 +1,8 @@
 //! The streaming extractor: bytes in, links out.
 //!
-//! [`Sifter`] is the type that callers use. It feeds windows of the input to the archive reader
-//! ([`Walker`]); the texts that the reader finds go to the scanner, and what the scanner finds is
-//! reported to the caller's [`Sink`] (`emit`). `buffer` reads blocks, `seek` finds the first message of
-//! a range.
+//! [`Sifter`] is the public type. It passes windows of the input to the archive reader ([`Walker`]). The
+//! reader passes decoded texts to the scanner, and `emit` reports the scanner's events to the caller's
+//! [`Sink`]. `buffer` reads blocks, `seek` finds the first message of a range.
 
 mod buffer;
 mod emit;
@@ -17,8 +16,9 @@ use std::{
 
 use urlsift_archive::{Kind, ReadOptions, Rest, Walker};
 use urlsift_scan::{Config, Scanner};
+use urlsift_undelimited::Finder;
 
-use crate::{Position, Sink, Skip, prefilter};
+use crate::{Candidate, Conformance, Position, Sink, Skip, Verdict, prefilter::reading_prefilter};
 
 use self::{
     emit::{LinkEmitter, ScanVisitor, State},
@@ -31,20 +31,20 @@ pub(crate) use buffer::InputBuffer;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadStats {
-    /// The bytes of the file, uncompressed.
+    /// The number of bytes of the file, uncompressed.
     pub bytes: u64,
-    /// The messages. A message inside a message is a part of it.
+    /// The number of messages. A message inside a message is a part of it.
     pub messages: u64,
-    /// The parts of the messages, multiparts included; a message that the sink does not
-    /// [want](Sink::wants_message) counts as one.
+    /// The number of parts of the messages, multiparts included. A message that the sink does not
+    /// [want](Sink::wants_message) counts as one part.
     pub parts: u64,
 }
 
-/// What [`Sifter::sift`] returns: how much was read, and why no more was.
+/// The result of [`Sifter::sift`]: how much was read, and why the reading ended.
 #[derive(Debug)]
 #[must_use]
 pub struct Sifted {
-    /// How much was read; up to the last link if the sink stopped there.
+    /// How much was read: up to the last link, if the sink ended the reading there.
     pub stats: ReadStats,
     /// Why the reading ended.
     pub end: End,
@@ -55,22 +55,21 @@ pub struct Sifted {
 pub enum End {
     /// Everything was read.
     Complete,
-    /// The sink has had enough.
+    /// The sink ended the reading.
     Skipped(Skip),
-    /// The file could not be read past an offset. What stands before it was reported, but for a
-    /// candidate that was not closed.
+    /// A read error. Everything before its offset was reported, except a candidate that was not closed.
     Failed {
         /// The offset of the first byte that could not be read.
         offset: u64,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
 }
 
 /// Finds the links of one file after another.
 ///
-/// It retains one block of 1 MiB and what a [`Scanner`] and a [`Walker`] retain. All buffers are used
-/// again for the next file.
+/// The sifter buffers one block of 1 MiB and what a [`Scanner`] and a [`Walker`] buffer. It reuses all
+/// buffers for the next file.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -94,33 +93,35 @@ pub enum End {
 pub struct Sifter {
     extractor: Extractor,
     buffer: InputBuffer,
-    /// The search for the first message of the range, while it goes on.
+    /// The search for the first message of the range, until it is found.
     seek: Option<Seek>,
-    /// Where the messages that are reported begin, if not all are.
+    /// The range in which the reported messages begin, if it is limited.
     range: Option<Range<u64>>,
     config: Config,
     reading: ReadOptions,
 }
 
-/// The archive reader, the scanner, and what connects them.
+/// The archive reader, the scanner, and the state that connects them.
 #[derive(Debug)]
 struct Extractor {
     scanner: Scanner,
+    /// Finds URLs of all kinds, if those without angle brackets are wanted.
+    finder: Option<Box<Finder>>,
     walker: Walker,
     state: State,
 }
 
-/// How far [`Sifter::step`] has come.
+/// How a [step](Sifter::step) of a sifter ended.
 #[derive(Debug)]
-pub enum Step {
+pub enum StepEnd {
     /// There is more to do.
     Continue,
     /// The end of the file.
     EndOfFile,
-    /// The end of the segment, or of the range: the next message begins after it. The position counts
-    /// from the segment's first message and is known only if positions are wanted.
+    /// The end of the segment or range: the next message begins after it. The position counts from the first
+    /// message of the segment. It is `None` if positions are not wanted.
     EndOfSegment(Option<Position>),
-    /// The rest of the file is lost.
+    /// A read error. The rest of the file is lost.
     Failed(io::Error),
 }
 
@@ -131,15 +132,20 @@ impl Sifter {
         Self::with(Config::new())
     }
 
-    /// Creates a sifter whose scanner has a configuration.
+    /// Creates a sifter whose scanner has this configuration.
     #[must_use]
     pub fn with(config: Config) -> Self {
-        let reading = ReadOptions::new().prefilter(Some(prefilter(&config)));
+        let reading = ReadOptions::new().prefilter(reading_prefilter(&config));
+        let mut state = State::default();
+        if config.wants_undelimited() {
+            state.keep_lines();
+        }
         Self {
             extractor: Extractor {
                 scanner: Scanner::new(config.clone()),
+                finder: finder(&config),
                 walker: Walker::new(reading.clone()),
-                state: State::default(),
+                state,
             },
             buffer: InputBuffer::new(),
             seek: None,
@@ -149,12 +155,13 @@ impl Sifter {
         }
     }
 
-    /// Returns a sifter with the same options and buffers of its own.
+    /// Returns a sifter with the same options and new buffers.
     #[must_use]
     pub fn with_fresh_buffers(&self) -> Self {
         Self {
             extractor: Extractor {
                 scanner: Scanner::new(self.config.clone()),
+                finder: finder(&self.config),
                 walker: Walker::new(self.reading.clone()),
                 state: self.extractor.state.with_fresh_buffers(),
             },
@@ -166,30 +173,29 @@ impl Sifter {
         }
     }
 
-    /// Sets how files are read. By default each is read as what its content says it is. The
-    /// [prefilter](ReadOptions::prefilter) is that of the scanner, whatever the options say.
+    /// Sets how files are read. By default the kind of each file is detected. The
+    /// [prefilter](ReadOptions::prefilter) in `reading` is ignored: the sifter sets that of its scanner.
     #[must_use]
     pub fn reading(mut self, reading: ReadOptions) -> Self {
-        let reading = reading.prefilter(Some(prefilter(&self.config)));
+        let reading = reading.prefilter(reading_prefilter(&self.config));
         self.extractor.walker = Walker::new(reading.clone());
         self.reading = reading;
         self
     }
 
-    /// Sets whether the line and column of each link are wanted, which takes a pass over the file to
-    /// count its lines.
+    /// Sets whether links have a line and a column. This takes one more pass over the file, to count lines.
     #[must_use]
     pub fn positions(mut self, wanted: bool) -> Self {
         self.extractor.state.want_positions(wanted);
         self
     }
 
-    /// Asks for lines of decoded text around each link: up to `before` lines before it, those it stands
-    /// on, and up to `after` lines after it; none of another text (another header field, part or file).
-    /// Both are at most 1000.
+    /// Requests context lines: up to `before` lines of decoded text before each link, the lines of the link,
+    /// and up to `after` lines after it. Both numbers are at most 1000. Context lines come from the same text
+    /// (header field, part or file) as the link.
     ///
-    /// This retains the lines asked for and 1024 more, up to 4 KiB of each, which is at most 12 MiB. Of a
-    /// link on more than 1024 lines the first lines are lost.
+    /// The sifter buffers the requested lines and 1024 more, up to 4 KiB of each, at most 12 MiB together. If a
+    /// link has more than 1024 lines, the first of them are lost.
     ///
     /// ```
     /// # use std::ops::ControlFlow;
@@ -219,14 +225,14 @@ impl Sifter {
         self
     }
 
-    /// Reports only the messages that begin in a range of each file's bytes, each of them whole, even
-    /// where it reaches past the range. Adjacent ranges together give what one pass gives.
+    /// Reports only the messages that begin in a range of each file's bytes. A message that begins in the range
+    /// and ends after it is reported completely. So adjacent ranges together give the same links as one pass.
     ///
-    /// In a file without messages, a "message" is what follows an empty line that begins in the range. A
-    /// file that [cannot be cut](Kind::can_be_cut) begins at 0, all of it.
+    /// In a file without messages, a "message" is the text after an empty line. A file that
+    /// [cannot be cut](Kind::can_be_cut) is one message that begins at 0.
     ///
-    /// There are no positions, as the lines before the range are not counted, and [`InMessage::index`](crate::InMessage::index)
-    /// counts from the first message of the range.
+    /// Links have no positions, since the lines before the range are not counted.
+    /// [`InMessage::index`](crate::InMessage::index) counts from the first message of the range.
     ///
     /// ```
     /// # use std::ops::ControlFlow;
@@ -250,20 +256,20 @@ impl Sifter {
         self
     }
 
-    /// Sets the bytes read per block, at least 1. What is found does not depend on it.
+    /// Sets the number of bytes read per block, at least 1. It does not affect the links.
     #[must_use]
     pub fn block_size(mut self, bytes: usize) -> Self {
         self.buffer.set_block(bytes);
         self
     }
 
-    /// Reads a file to its end and reports everything in it.
+    /// Reads a file to its end and reports its links.
     pub fn sift(&mut self, mut bytes: impl Read, sink: &mut impl Sink) -> Sifted {
         self.begin();
         self.run(&mut bytes, sink)
     }
 
-    /// Reads the part of a file that was begun to its end.
+    /// Reads the file or segment that was begun to its end.
     fn run(&mut self, bytes: &mut dyn Read, sink: &mut impl Sink) -> Sifted {
         let start = self.buffer.start();
         let end = match self.steps(bytes, sink) {
@@ -274,7 +280,7 @@ impl Sifter {
             },
             ControlFlow::Break(skip) => End::Skipped(skip),
         };
-        // Where the first message was searched for, it is the first one reported.
+        // If the first message was searched for, the bytes before it do not count.
         let first = self.first_message().filter(|_| start == 0 && self.seeks());
         let was_skipped = matches!(end, End::Skipped(_));
         Sifted {
@@ -291,14 +297,17 @@ impl Sifter {
         loop {
             sink.before_read()?;
             match self.step(bytes, &|| u64::MAX, sink)? {
-                Step::Continue => {}
-                Step::EndOfFile | Step::EndOfSegment(_) => return ControlFlow::Continue(None),
-                Step::Failed(error) => return ControlFlow::Continue(Some(error)),
+                StepEnd::Continue => {}
+                StepEnd::EndOfFile | StepEnd::EndOfSegment(_) => {
+                    return ControlFlow::Continue(None);
+                }
+                StepEnd::Failed(error) => return ControlFlow::Continue(Some(error)),
             }
         }
     }
 
-    /// Reports everything in a file that is in memory. No byte is copied to a block.
+    /// Reports the links of a file that is in memory. The bytes are not copied to a block, unless the sifter
+    /// has a [range](Self::range).
     pub fn sift_slice(&mut self, bytes: &[u8], sink: &mut impl Sink) -> Sifted {
         if self.has_range() {
             return self.sift(bytes, sink);
@@ -317,7 +326,7 @@ impl Sifter {
                 ControlFlow::Continue(_) if rest == Rest::Nothing => break End::Complete,
                 ControlFlow::Continue((used, _)) => {
                     start += used;
-                    // What the reader leaves is part of the next window.
+                    // The next window begins with the bytes that the reader has not used.
                     len = buffer::STEP.max(2 * (window.len() - used));
                 }
             }
@@ -329,12 +338,13 @@ impl Sifter {
         }
     }
 
-    /// Reports everything in one part of a message, as an IMAP client fetches it (`BODY[1.MIME]` and
-    /// `BODY[1]`): `header` is the header section of the part, with or without the empty line after it,
-    /// and `body` its body, encoded as it is. The header is not scanned, whatever it holds; what follows
-    /// its first empty line, or its first 256 KiB, is left out.
+    /// Reports the links of one part of a message, as an IMAP client fetches it (`BODY[1.MIME]` and `BODY[1]`).
     ///
-    /// Places count from the first byte of the body: [`Link::span`](crate::Link::span),
+    /// `header` is the header section of the part, with or without the empty line after it; `body` is the
+    /// encoded body. The header is not scanned. Bytes of `header` after its first empty line, or after 256 KiB,
+    /// are ignored.
+    ///
+    /// All offsets and positions count from the first byte of the body: [`Link::span`](crate::Link::span),
     /// [`Link::pieces`](crate::Link::pieces), [`Link::position`](crate::Link::position), and the offsets of
     /// [warnings](Sink::warning).
     ///
@@ -373,12 +383,12 @@ impl Sifter {
     }
 }
 
-/// The steps of a file, for programs that cut files into segments or read them in their own way.
+/// Reading step by step, for programs that cut files into segments or read them in their own way.
 impl Sifter {
-    /// Begins at the start of a file, or of its range.
+    /// Begins a file, or its [range](Self::range).
     pub fn begin(&mut self) {
         if self.has_range() {
-            // The last one may have searched only for the beginnings of messages.
+            // The walker of the last file may have searched only for the starts of messages.
             self.extractor.walker = Walker::new(self.reading.clone());
         } else {
             self.extractor.walker.reset();
@@ -387,9 +397,9 @@ impl Sifter {
         self.seek_from_start();
     }
 
-    /// Begins at a message of the sifter's [range](Self::range), where the file can be read at any
-    /// offset: the next byte read is at `first`, a message begins there, and `before` are the three
-    /// bytes before it.
+    /// Begins at the first message of the sifter's [range](Self::range), in a file that can be read at any
+    /// offset. The message begins at `first`, which is also the offset of the next byte read; `before` are the
+    /// three bytes before it.
     pub fn begin_in_range(&mut self, kind: Kind, first: u64, before: [u8; 3]) {
         let end = self.range.as_ref().map_or(u64::MAX, |range| range.end);
         let reading = self.reading.clone();
@@ -397,8 +407,8 @@ impl Sifter {
         self.begin_at(first);
     }
 
-    /// Begins at `start`, the offset of the next byte read, with a walker for a segment of the file.
-    /// `walker` makes it of the sifter's [options](Self::read_options).
+    /// Begins a segment of a file at `start`, the offset of the next byte read. `walker` creates the walker for
+    /// the segment from the sifter's [options](Self::read_options).
     pub fn begin_segment(&mut self, walker: impl FnOnce(ReadOptions) -> Walker, start: u64) {
         self.extractor.walker = walker(self.reading.clone());
         self.begin_at(start);
@@ -409,12 +419,16 @@ impl Sifter {
 
     fn begin_at(&mut self, start: u64) {
         self.extractor.scanner.reset();
+        if let Some(finder) = &mut self.extractor.finder {
+            finder.reset();
+        }
         self.extractor.state.reset(start);
         self.buffer.reset(start);
         self.seek = None;
     }
 
-    /// Where the file can only be read from its start, searches for the first message of the range.
+    /// Begins the search for the first message of the range, if there is one, in a file that is read from its
+    /// start.
     fn seek_from_start(&mut self) {
         if self.seeks() {
             self.extractor.walker = Walker::new(seek::framing(&self.reading));
@@ -422,28 +436,28 @@ impl Sifter {
         }
     }
 
-    /// Reads what was begun to its end, as [`sift`](Self::sift) does.
+    /// Reads the file or segment that was begun to its end, like [`sift`](Self::sift).
     pub fn resume(&mut self, bytes: &mut dyn Read, sink: &mut impl Sink) -> Sifted {
         self.run(bytes, sink)
     }
 
-    /// Reads once, and reports what is known then.
+    /// Reads once, and reports all events that are decided.
     ///
-    /// `stop` is asked after the read for the end of the segment: the reading may be what finds it, at
-    /// the latest with the first byte after it.
+    /// `stop` returns the end of the segment. It is called after the read, so that the reader may determine the end
+    /// during the read. The end must be known when the first byte after it is read.
     ///
     /// # Breaks
     ///
-    /// With what the sink said if it has had enough.
+    /// Breaks with the sink's [`Skip`] if the sink ends the reading.
     pub fn step(
         &mut self,
         bytes: &mut dyn Read,
         stop: &dyn Fn() -> u64,
         sink: &mut impl Sink,
-    ) -> ControlFlow<Skip, Step> {
+    ) -> ControlFlow<Skip, StepEnd> {
         let (rest, failure) = match self.buffer.fill(bytes) {
             Ok(Some(at_end)) => (Rest::of(at_end), None),
-            Ok(None) => return ControlFlow::Continue(Step::Continue),
+            Ok(None) => return ControlFlow::Continue(StepEnd::Continue),
             Err(error) => (Rest::Lost, Some(error)),
         };
         let range = self.range.clone().unwrap_or(0..u64::MAX);
@@ -457,10 +471,10 @@ impl Sifter {
                 found => {
                     self.seek = Some(seek);
                     return ControlFlow::Continue(match (found, failure) {
-                        (SeekStep::NoMessage, _) => Step::EndOfSegment(None),
-                        (_, Some(error)) => Step::Failed(error),
-                        _ if rest == Rest::Nothing => Step::EndOfFile,
-                        _ => Step::Continue,
+                        (SeekStep::NoMessage, _) => StepEnd::EndOfSegment(None),
+                        (_, Some(error)) => StepEnd::Failed(error),
+                        _ if rest == Rest::Nothing => StepEnd::EndOfFile,
+                        _ => StepEnd::Continue,
                     });
                 }
             }
@@ -469,18 +483,18 @@ impl Sifter {
         let stop = stop().min(range.end);
         let (used, end) = self.extractor.push(window, start, rest, stop, sink)?;
         ControlFlow::Continue(if let Some(position) = end {
-            Step::EndOfSegment(position)
+            StepEnd::EndOfSegment(position)
         } else if let Some(error) = failure {
-            Step::Failed(error)
+            StepEnd::Failed(error)
         } else if rest == Rest::Nothing {
-            Step::EndOfFile
+            StepEnd::EndOfFile
         } else {
             self.buffer.consume(used);
-            Step::Continue
+            StepEnd::Continue
         })
     }
 
-    /// Returns the [range](Self::range) that was set.
+    /// Returns the [range](Self::range), if one was set.
     #[must_use]
     pub fn selected_range(&self) -> Option<Range<u64>> {
         self.range.clone()
@@ -492,19 +506,27 @@ impl Sifter {
         self.range.is_some()
     }
 
-    /// Returns whether the first message that is reported need not be the first of the file.
+    /// Returns whether the first message of the range must be searched for.
     fn seeks(&self) -> bool {
         self.range.as_ref().is_some_and(|range| range.start > 0)
     }
 
-    /// Returns how files are read, with the [prefilter](ReadOptions::prefilter) of the scanner.
+    /// Returns whether a text without messages can be [cut after a line](Walker::cutting_lines) that closes its
+    /// last `<`. Where URLs without angle brackets are wanted, a quotation may span the next line.
+    #[must_use]
+    pub fn can_cut_lines(&self) -> bool {
+        !self.config.wants_undelimited()
+    }
+
+    /// Returns the options with which files are read, including the [prefilter](ReadOptions::prefilter) of the
+    /// scanner.
     #[must_use]
     pub fn read_options(&self) -> &ReadOptions {
         &self.reading
     }
 
-    /// Returns whether [lines around links](Self::context) are wanted. They may stand before a place
-    /// where a text without messages could be cut.
+    /// Returns whether [context lines](Self::context) are requested. In a text without messages, they may come from
+    /// before a position at which the text could be cut.
     #[must_use]
     pub fn wants_context(&self) -> bool {
         self.extractor.state.wants_context()
@@ -522,8 +544,8 @@ impl Sifter {
         self.buffer.end()
     }
 
-    /// Returns the offset of the first message, once it is known; in a file without messages, that of
-    /// the text.
+    /// Returns the offset of the first message, or of the text in a file without messages; `None` if it is not
+    /// known yet.
     #[must_use]
     pub fn first_message(&self) -> Option<u64> {
         self.extractor.walker.first()
@@ -541,14 +563,14 @@ impl Sifter {
         self.extractor.walker.messages()
     }
 
-    /// Returns whether nothing more can be found in the segment, although its end was not reached.
+    /// Returns whether the segment can contain no more links, although its end has not been reached.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.extractor.walker.is_over()
     }
 
-    /// Returns how much was read since the offset `start`; up to the last link if the sink stopped there
-    /// (`was_skipped`).
+    /// Returns how much was read since the offset `start`. If the sink ended the reading (`was_skipped`), this
+    /// is up to the last link.
     #[must_use]
     pub fn stats(&self, start: u64, was_skipped: bool) -> ReadStats {
         if self.seek.is_some() {
@@ -559,6 +581,14 @@ impl Sifter {
     }
 }
 
+/// Returns the finder of URLs of all kinds, if this configuration wants those without angle brackets.
+fn finder(config: &Config) -> Option<Box<Finder>> {
+    let is_url =
+        |candidate: &Candidate| Verdict::of(candidate.url()).conformance() != Conformance::None;
+    let wants = config.wants_undelimited();
+    wants.then(|| Box::new(Finder::new(config.clone(), is_url)))
+}
+
 impl Default for Sifter {
     fn default() -> Self {
         Self::new()
@@ -566,8 +596,8 @@ impl Default for Sifter {
 }
 
 impl Extractor {
-    /// Reports what a window on the file holds, and returns how many of its bytes are used up. If the
-    /// segment ends in the window, returns where, if positions are wanted.
+    /// Reports the events of a window of the file. Returns the number of bytes consumed and, if the segment
+    /// ends in the window, the position of its end, if positions are wanted.
     #[expect(clippy::option_option, reason = "an end whose position is not wanted")]
     fn push(
         &mut self,
@@ -580,6 +610,7 @@ impl Extractor {
         self.walker.stop_at(stop);
         let mut visitor = ScanVisitor {
             scanner: &mut self.scanner,
+            finder: self.finder.as_deref_mut(),
             emitter: LinkEmitter {
                 window,
                 start,
@@ -601,8 +632,8 @@ impl Extractor {
     }
 
     fn stats(&self, start: u64, read_end: u64, was_skipped: bool) -> ReadStats {
-        let left_at = self.state.left_at().filter(|_| was_skipped);
-        let end = left_at.or(self.walker.next()).unwrap_or(read_end);
+        let ended_at = self.state.ended_at().filter(|_| was_skipped);
+        let end = ended_at.or(self.walker.next()).unwrap_or(read_end);
         let messages = self.walker.messages();
         ReadStats {
             bytes: end - start.min(end),

@@ -1,17 +1,17 @@
 //! The header of a part that is read without its message.
 
-/// The maximum length of a header section in bytes. The walker reads the rest of a longer one as text.
+/// The maximum length of a header section in bytes. The walker would read the rest of a longer one as text.
 const MAX_HEADER: usize = 256 << 10;
 
-/// A field that says nothing. With it the header is not empty, and its lines can be folds of it.
+/// A field without effect. It makes the header non-empty, and any line after it can be a fold.
 const FIRST_FIELD: &[u8] = b"MIME-Version: 1.0\r\n";
 
-/// Where the body of a part begins in what is read.
+/// The start of the body of a part in the bytes that are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PartStart {
-    /// The bytes before it.
+    /// The number of bytes before the body.
     pub(crate) offset: u64,
-    /// The lines before it.
+    /// The number of lines before the body.
     pub(crate) lines: u64,
 }
 
@@ -25,9 +25,10 @@ impl PartStart {
     }
 }
 
-/// Returns a header section with the fields of `header`, up to its first empty line, and with an empty
-/// line at its end. Whatever `header` holds, the body begins after that line and not before: a line that
-/// is no field becomes a fold of the field before it, and lines past 256 KiB are left out.
+/// Returns a header section with the fields of `header` up to its first empty line, and an empty line.
+///
+/// For any `header`, the body begins exactly after the section: a line that is not a field becomes a fold of
+/// the field before it, and lines after 256 KiB are left out.
 pub(super) fn header_section(header: &[u8]) -> Vec<u8> {
     let mut section = FIRST_FIELD.to_vec();
     for line in header.split_inclusive(|&byte| byte == b'\n') {
@@ -48,8 +49,8 @@ pub(super) fn header_section(header: &[u8]) -> Vec<u8> {
     section
 }
 
-/// `obs-optional = field-name *WSP ":"`, `field-name = 1*ftext` (RFC 5322 §3.6.8, §4.5.8); but no
-/// delimiter of a multipart, and no URL.
+/// `obs-optional = field-name *WSP ":"`, `field-name = 1*ftext` (RFC 5322 §3.6.8, §4.5.8), except
+/// lines that may be a multipart delimiter or a URL.
 fn is_field(line: &[u8]) -> bool {
     let is_name = |byte: &u8| byte.is_ascii_graphic() && *byte != b':';
     let name = line.iter().take_while(|byte| is_name(byte)).count();
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_field_are_folds() {
+    fn lines_that_are_not_fields_become_folds() {
         check("a b: c\nA: b\n", " a b: c\nA: b\n\r\n");
         check(
             "--x: y\n<http://a/>\n:\n",

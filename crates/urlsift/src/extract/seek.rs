@@ -1,4 +1,4 @@
-//! Finds the first message of a range in what can only be read from its start.
+//! The search for the first message of a range in an input that can only be read from its start.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use urlsift_archive::{Kind, ReadOptions, Rest, Visitor, Walker};
 
 use super::InputBuffer;
 
-/// The bytes that stand for those before a file.
+/// Three line breaks, in place of the bytes before the start of a file.
 const FILE_START: [u8; 3] = *b"\n\n\n";
 
 /// Returns options that find where messages begin, and nothing else.
@@ -30,7 +30,7 @@ pub(crate) enum SeekStep {
     Message(Kind, u64, [u8; 3]),
     /// There is no message in the range.
     NoMessage,
-    /// More has to be read.
+    /// More input is needed.
     NotYet,
 }
 
@@ -44,7 +44,7 @@ impl Default for Seek {
 }
 
 impl Seek {
-    /// Searches the window, with a walker for [`framing`], and drops what stands before the message.
+    /// Searches the window with a walker for [`framing`], and consumes the bytes before the message.
     pub(crate) fn push(
         &mut self,
         walker: &mut Walker,
@@ -61,19 +61,20 @@ impl Seek {
         };
         match (self.kind, walker.next()) {
             (Some(kind), Some(next)) => {
-                // It begins in this window.
-                self.pass(buffer, (next.saturating_sub(buffer.start())) as usize);
+                // The message begins in this window.
+                self.consume(buffer, (next.saturating_sub(buffer.start())) as usize);
                 SeekStep::Message(kind, next, self.before)
             }
             (Some(kind), None) if !kind.can_be_cut() => SeekStep::NoMessage,
             _ => {
-                self.pass(buffer, used);
+                self.consume(buffer, used);
                 SeekStep::NotYet
             }
         }
     }
 
-    fn pass(&mut self, buffer: &mut InputBuffer, used: usize) {
+    /// Consumes bytes, and keeps the last three of them.
+    fn consume(&mut self, buffer: &mut InputBuffer, used: usize) {
         for &byte in &buffer.window()[used.saturating_sub(3)..used] {
             self.before.rotate_left(1);
             self.before[2] = byte;

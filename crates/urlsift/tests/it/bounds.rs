@@ -1,17 +1,17 @@
-//! What is too much is told, and read as text; nothing is lost, however the file is cut.
+//! Input beyond a limit is reported and read as text. No link is lost, and blocks do not matter.
 
 use std::ops::ControlFlow;
 
-use urlsift::{End, Link, Sifter, Sink, Skip, archive::Warning};
+use urlsift::{End, Link, Sifter, Sink, Skip, archive::ArchiveWarning};
 
-/// The URLs and warnings of a file, and the messages that the URLs are in.
+/// Records the URLs of a file with the indices of their messages, and the warnings.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Found {
+struct Recorder {
     urls: Vec<(u64, String)>,
-    warnings: Vec<(u64, Warning)>,
+    warnings: Vec<(u64, ArchiveWarning)>,
 }
 
-impl Sink for Found {
+impl Sink for Recorder {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let index = link.message().map_or(0, |message| message.index());
         let url = String::from_utf8_lossy(link.candidate().url());
@@ -19,15 +19,15 @@ impl Sink for Found {
         ControlFlow::Continue(())
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
         self.warnings.push((offset, warning));
     }
 }
 
-/// What is found, the same in blocks of three sizes.
-fn found(file: &str) -> Found {
+/// Returns the URLs and warnings of a file, after checking that they are the same for three block sizes.
+fn found(file: &str) -> Recorder {
     let sift = |block| {
-        let mut found = Found::default();
+        let mut found = Recorder::default();
         let mut sifter = Sifter::new().positions(true).block_size(block);
         let outcome = sifter.sift(file.as_bytes(), &mut found);
         assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
@@ -45,26 +45,26 @@ fn url(index: u64, url: &str) -> (u64, String) {
 }
 
 #[test]
-fn a_header_of_more_than_256_kib_is_cut_behind_a_line() {
+fn a_header_of_more_than_256_kib_is_cut_after_a_line() {
     let line = "X-Filler: abcdefghijklmnopqrst\n";
     let many = (256 << 10) / line.len();
-    let front = "Subject: <http://a.example/1>\n";
+    let first = "Subject: <http://a.example/1>\n";
     let lines = line.repeat(many + 100);
-    let file = format!("{front}{lines}X: <http://a.example/2>\n\n<http://a.example/3>\n");
+    let file = format!("{first}{lines}X: <http://a.example/2>\n\n<http://a.example/3>\n");
     let found = found(&file);
-    // The last line that has room ends before byte 262,144.
-    let cut = front.len() + ((256 << 10) - front.len()) / line.len() * line.len();
-    assert_eq!(found.warnings, [(cut as u64, Warning::LongHeader)]);
+    // The last line of the header ends before byte 262,144.
+    let cut = first.len() + ((256 << 10) - first.len()) / line.len() * line.len();
+    assert_eq!(found.warnings, [(cut as u64, ArchiveWarning::LongHeader)]);
     let urls = [1, 2, 3].map(|number| url(0, &format!("http://a.example/{number}")));
     assert_eq!(found.urls, urls);
 
     let lines = line.repeat(many - 1);
-    let file = format!("{front}{lines}\n<http://a.example/3>\n");
+    let file = format!("{first}{lines}\n<http://a.example/3>\n");
     assert_eq!(self::found(&file).warnings, []);
 }
 
 #[test]
-fn parts_are_entered_64_deep() {
+fn parts_are_nested_up_to_64_deep() {
     let nested = |depth: usize| {
         let levels = (0..depth).map(|level| {
             format!("Content-Type: multipart/mixed; boundary=b{level}\n\n--b{level}\n")
@@ -76,30 +76,36 @@ fn parts_are_entered_64_deep() {
     let deep = found(&nested(64));
     assert_eq!(deep.warnings, []);
     assert_eq!(deep.urls.len(), 2);
-    // One more is a text, in which nothing is decoded.
+    // A deeper part is text, in which nothing is decoded.
     let deeper = found(&nested(66));
-    assert!(matches!(deeper.warnings[..], [(_, Warning::DeepNesting)]));
+    assert!(matches!(
+        deeper.warnings[..],
+        [(_, ArchiveWarning::DeepNesting)]
+    ));
     assert_eq!(deeper.urls, [url(0, "http://a.example/2")]);
 }
 
 #[test]
-fn a_message_has_10_000_parts() {
+fn a_message_has_up_to_10_000_parts() {
     let parts = |count: usize| {
-        let front = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n";
+        let header = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n";
         let last = "--b\nContent-Transfer-Encoding: quoted-printable\n\n<http=3A//a.example/1>\n";
-        let file = String::from(front) + &"--b\n\n".repeat(count) + last;
+        let file = String::from(header) + &"--b\n\n".repeat(count) + last;
         found(&(file + "<http://a.example/2>\n--b--\n"))
     };
-    // The multipart is one, too.
+    // The multipart counts, too.
     let few = parts(9_997);
     assert_eq!((few.warnings.len(), few.urls.len()), (0, 2));
     let many = parts(10_100);
-    assert!(matches!(many.warnings[..], [(_, Warning::ManyParts)]));
+    assert!(matches!(
+        many.warnings[..],
+        [(_, ArchiveWarning::ManyParts)]
+    ));
     assert_eq!(many.urls, [url(0, "http://a.example/2")]);
 }
 
 #[test]
-fn a_length_is_followed_for_4_mib() {
+fn a_content_length_is_honored_up_to_4_mib() {
     let from = "From a@b.example Mon Jan  7 00:00:00 2002\n";
     let mailbox = |filler: usize| {
         let body = format!(

@@ -1,26 +1,26 @@
-//! The lines of text around hits.
+//! Context lines around links.
 
 use std::ops::ControlFlow;
 
 use urlsift::{Config, ContextLine, End, Link, Sifter, Sink, Skip};
 
-/// What was told, a line each: `-` and a line before a hit, `<` and the URL of a hit, `+` and a line
-/// that it stands on or one behind; `.` behind the last of them.
+/// Records what is reported, one string per event: `-` and a line before a link; `<` and the URL of a link;
+/// `+` and a line of a link or after it; `.` for the end of the context lines.
 #[derive(Default)]
-struct Told {
+struct Recorder {
     lines: Vec<String>,
     numbers: Vec<u64>,
-    longest: usize,
-    /// Only the lines around URLs with this in them are wanted.
+    max_len: usize,
+    /// Context lines are wanted only for URLs with this substring.
     wanted: &'static str,
-    takes: bool,
+    is_wanted: bool,
 }
 
-impl Sink for Told {
+impl Sink for Recorder {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
-        self.takes = url.contains(self.wanted);
-        if self.takes {
+        self.is_wanted = url.contains(self.wanted);
+        if self.is_wanted {
             for line in link.before() {
                 let text = String::from_utf8_lossy(line.text());
                 self.lines.push(format!("-{text}"));
@@ -32,13 +32,13 @@ impl Sink for Told {
     }
 
     fn wants_context(&self) -> bool {
-        self.takes
+        self.is_wanted
     }
 
     fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
         match line {
             ContextLine::Line(line) => {
-                self.longest = self.longest.max(line.text().len());
+                self.max_len = self.max_len.max(line.text().len());
                 let text = String::from_utf8_lossy(line.text());
                 let cut = if line.is_cut() { "..." } else { "" };
                 self.lines.push(format!("+{text}{cut}"));
@@ -50,29 +50,29 @@ impl Sink for Told {
     }
 }
 
-fn told_in(text: &[u8], sifter: Sifter, wanted: &'static str) -> Told {
-    let mut told = Told {
+fn record(text: &[u8], sifter: Sifter, wanted: &'static str) -> Recorder {
+    let mut reported = Recorder {
         wanted,
-        ..Told::default()
+        ..Recorder::default()
     };
     let mut sifter = sifter;
-    let outcome = sifter.sift(text, &mut told);
+    let outcome = sifter.sift(text, &mut reported);
     assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
-    told
+    reported
 }
 
-fn told(text: &str, before: usize, after: usize) -> Vec<String> {
+fn reported(text: &str, before: usize, after: usize) -> Vec<String> {
     let sifter = Sifter::new().context(before, after);
-    told_in(text.as_bytes(), sifter, "").lines
+    record(text.as_bytes(), sifter, "").lines
 }
 
 #[test]
-fn lines_stand_on_either_side() {
+fn lines_before_and_after_a_link_are_reported() {
     let text = "a\nb\nc <http://x/> c\nd\ne\nf";
     let expected = ["-b", "<http://x/", "+c <http://x/> c", "+d", "."];
-    assert_eq!(told(text, 1, 1), expected);
+    assert_eq!(reported(text, 1, 1), expected);
     let expected = ["<http://x/", "+c <http://x/> c", "."];
-    assert_eq!(told(text, 0, 0), expected);
+    assert_eq!(reported(text, 0, 0), expected);
     let all = [
         "-a",
         "-b",
@@ -83,20 +83,20 @@ fn lines_stand_on_either_side() {
         "+f",
         ".",
     ];
-    assert_eq!(told(text, 9, 9), all);
-    // More than 1000 lines are not told.
+    assert_eq!(reported(text, 9, 9), all);
+    // At most 1000 lines are reported on each side.
     let long = format!("{}<http://x/>\n{}", "b\n".repeat(3000), "a\n".repeat(3000));
-    assert_eq!(told(&long, 2000, 2000).len(), 1000 + 1 + 1 + 1000 + 1);
+    assert_eq!(reported(&long, 2000, 2000).len(), 1000 + 1 + 1 + 1000 + 1);
 }
 
 #[test]
-fn nothing_is_told_unless_it_is_asked_for() {
-    let told = told_in(b"a\n<http://x/>\nb", Sifter::new(), "");
-    assert_eq!(told.lines, ["<http://x/"]);
+fn no_lines_are_reported_by_default() {
+    let reported = record(b"a\n<http://x/>\nb", Sifter::new(), "");
+    assert_eq!(reported.lines, ["<http://x/"]);
 }
 
 #[test]
-fn overlaps_are_told_once() {
+fn overlapping_lines_are_reported_once() {
     let text = "a\n<http://x/> <http://y/>\nb\n<http://z/>\nc\n";
     let expected = [
         "-a",
@@ -109,16 +109,16 @@ fn overlaps_are_told_once() {
         "+c",
         ".",
     ];
-    assert_eq!(told(text, 3, 2), expected);
-    let told = told_in(text.as_bytes(), Sifter::new().context(0, 1), "");
-    let steps = told.numbers.windows(2);
+    assert_eq!(reported(text, 3, 2), expected);
+    let reported = record(text.as_bytes(), Sifter::new().context(0, 1), "");
+    let steps = reported.numbers.windows(2);
     assert!(steps.map(|two| two[1] - two[0]).all(|step| step == 1));
 }
 
 #[test]
-fn lines_around_what_is_not_wanted_are_not_told() {
+fn lines_around_unwanted_links_are_not_reported() {
     let text = b"<http://x/>\na\nb\n<http://y/>\nc\n<http://x/2>\n";
-    let told = told_in(text, Sifter::new().context(1, 1), "x");
+    let reported = record(text, Sifter::new().context(1, 1), "x");
     let expected = [
         "<http://x/",
         "+<http://x/>",
@@ -129,12 +129,15 @@ fn lines_around_what_is_not_wanted_are_not_told() {
         "+<http://x/2>",
         ".",
     ];
-    assert_eq!(told.lines, expected);
-    assert!(told.numbers[2] > told.numbers[1] + 1, "there is a gap");
+    assert_eq!(reported.lines, expected);
+    assert!(
+        reported.numbers[2] > reported.numbers[1] + 1,
+        "there is a gap"
+    );
 }
 
 #[test]
-fn wrapped_hit_stands_on_all_of_its_lines() {
+fn a_wrapped_link_has_all_of_its_lines() {
     let text = "a\nb <http://x\n/y\n/z> c <http://w/>\r\nd\r\n";
     let expected = [
         "-a",
@@ -146,11 +149,11 @@ fn wrapped_hit_stands_on_all_of_its_lines() {
         "+d",
         ".",
     ];
-    assert_eq!(told(text, 1, 1), expected);
+    assert_eq!(reported(text, 1, 1), expected);
 }
 
 #[test]
-fn text_is_the_decoded_one_of_one_part() {
+fn lines_are_decoded_and_from_one_part() {
     let mail = "\
 Subject: before\n\
 List-Help: <mailto:a@b>\n\
@@ -184,73 +187,87 @@ behind\n";
         "+three",
         ".",
     ];
-    assert_eq!(told(mail, 5, 5), expected);
+    assert_eq!(reported(mail, 5, 5), expected);
 }
 
 #[test]
-fn what_is_kept_is_bounded() {
-    // A character on the boundary is left out as a whole.
+fn buffered_lines_are_bounded() {
+    // A line is not cut inside a character.
     let long = format!("<http://x/>{}\nb", "é".repeat(5000));
-    let told = told_in(long.as_bytes(), Sifter::new().context(0, 1), "");
-    assert!(told.lines[1].ends_with("é..."), "{}", told.lines[1].len());
-    assert!((4090..=4096).contains(&told.longest), "{}", told.longest);
-    assert_eq!(told.lines[2..], ["+b", "."]);
+    let reported = record(long.as_bytes(), Sifter::new().context(0, 1), "");
+    assert!(
+        reported.lines[1].ends_with("é..."),
+        "{}",
+        reported.lines[1].len()
+    );
+    assert!(
+        (4090..=4096).contains(&reported.max_len),
+        "{}",
+        reported.max_len
+    );
+    assert_eq!(reported.lines[2..], ["+b", "."]);
 
-    // A hit on more lines than are kept ends with its last ones.
+    // A link on more lines than are buffered keeps its last lines.
     let text = format!("a\n<http://x/\n{}y>\nb\n", "z\n".repeat(2000));
     let config = Config::new().max_len(10_000);
-    let told = told_in(text.as_bytes(), Sifter::with(config).context(1, 1), "");
-    let behind = told
+    let reported = record(text.as_bytes(), Sifter::with(config).context(1, 1), "");
+    let link = reported
         .lines
         .iter()
         .position(|line| line.starts_with("<http://x/zz"));
-    let behind = &told.lines[behind.expect("the hit")..];
-    assert!(behind.len() <= 1030, "{}", behind.len());
-    assert_eq!(behind[behind.len() - 3..], ["+y>", "+b", "."]);
+    let events = &reported.lines[link.expect("the link")..];
+    assert!(events.len() <= 1030, "{}", events.len());
+    assert_eq!(events[events.len() - 3..], ["+y>", "+b", "."]);
 }
 
-/// As `told`, from the whole text and the hits in it, each with the lines that it stands on.
-fn expected(text: &str, hits: &[(String, usize, usize)], before: usize, after: usize) -> Told {
+/// An oracle for `reported`: computes the events from the whole text and its links, each with the indices of
+/// its first and last lines.
+fn expected(
+    text: &str,
+    located: &[(String, usize, usize)],
+    before: usize,
+    after: usize,
+) -> Recorder {
     let lines: Vec<&str> = text.lines().collect();
-    let mut told = Told::default();
+    let mut reported = Recorder::default();
     let mut next = 0;
     let mut wanted = None;
-    let tell = |from: usize, to: usize, told: &mut Told, mark: char| {
+    let push = |from: usize, to: usize, reported: &mut Recorder, mark: char| {
         for line in lines.iter().take(to).skip(from) {
-            told.lines.push(format!("{mark}{line}"));
+            reported.lines.push(format!("{mark}{line}"));
         }
     };
-    for (url, first, last) in hits {
+    for (url, first, last) in located {
         if let Some(end) = wanted {
             let to = usize::min(end + 1, *first).max(next);
-            tell(next, to, &mut told, '+');
+            push(next, to, &mut reported, '+');
             next = to;
             if next > end {
-                told.lines.push(".".to_owned());
+                reported.lines.push(".".to_owned());
             }
         }
-        tell(
+        push(
             first.saturating_sub(before).max(next),
             *first,
-            &mut told,
+            &mut reported,
             '-',
         );
-        told.lines.push(format!("<{url}"));
+        reported.lines.push(format!("<{url}"));
         next = next.max(*first);
         wanted = Some(last + after);
     }
     if let Some(end) = wanted {
-        tell(next, end + 1, &mut told, '+');
-        told.lines.push(".".to_owned());
+        push(next, end + 1, &mut reported, '+');
+        reported.lines.push(".".to_owned());
     }
-    told
+    reported
 }
 
-/// The hits of a text, and on which lines they stand.
+/// A text, and its links with the indices of their first and last lines.
 #[derive(Default)]
-struct Hits(String, Vec<(String, usize, usize)>);
+struct LinkLines(String, Vec<(String, usize, usize)>);
 
-impl Sink for Hits {
+impl Sink for LinkLines {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
         let span = link.span();
@@ -265,7 +282,7 @@ impl Sink for Hits {
 }
 
 #[test]
-fn what_is_told_does_not_depend_on_blocks() {
+fn context_lines_do_not_depend_on_blocks() {
     let pieces = [
         "<http://a/>",
         "<http://b\n/c>",
@@ -283,21 +300,21 @@ fn what_is_told_does_not_depend_on_blocks() {
         seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
         (seed >> 16) as usize % below
     };
-    let mut hits_seen = 0;
+    let mut link_count = 0;
     for _ in 0..300 {
         let text: String = (0..12).map(|_| pieces[next(pieces.len())]).collect();
-        let mut hits = Hits(text.clone(), Vec::new());
-        let outcome = Sifter::new().sift(text.as_bytes(), &mut hits);
+        let mut links = LinkLines(text.clone(), Vec::new());
+        let outcome = Sifter::new().sift(text.as_bytes(), &mut links);
         assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
-        hits_seen += hits.1.len();
+        link_count += links.1.len();
         let (before, after) = (next(3), next(3));
-        let expected = expected(&text, &hits.1, before, after);
+        let expected = expected(&text, &links.1, before, after);
         for block in [1, 2, 3, 7, 1 << 17] {
             let sifter = Sifter::new().context(before, after).block_size(block);
-            let told = told_in(text.as_bytes(), sifter, "");
+            let reported = record(text.as_bytes(), sifter, "");
             let case = format!("{text:?} -B {before} -A {after} in blocks of {block}");
-            assert_eq!(told.lines, expected.lines, "{case}");
+            assert_eq!(reported.lines, expected.lines, "{case}");
         }
     }
-    assert!(hits_seen > 300, "{hits_seen}");
+    assert!(link_count > 300, "{link_count}");
 }

@@ -1,4 +1,4 @@
-//! The examples print what they should.
+//! The output of the examples.
 
 #[path = "../../examples/links_of_message.rs"]
 #[expect(dead_code, reason = "its main is not called")]
@@ -40,7 +40,7 @@ fn links_are_underlined_piece_by_piece() {
 
 #[test]
 fn links_of_a_message_have_their_parts() {
-    // The last piece is what `/b` was encoded as.
+    // The last link is one piece, whose encoded form has a soft line break.
     let message = "Subject: x\n\
         List-Unsubscribe: <http://l.example/>\n\
         Content-Type: multipart/mixed; boundary=b\n\n\

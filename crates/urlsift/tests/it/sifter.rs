@@ -1,4 +1,4 @@
-//! The sifter, seen from outside: places in the source, errors, and sinks that have had enough.
+//! The public interface of the sifter: places in the source, errors, and sinks that end the reading.
 
 use std::{
     io::{self, Read},
@@ -6,11 +6,12 @@ use std::{
 };
 
 use urlsift::{End, Link, Position, Sifted, Sifter, Sink, Skip, Span};
+use urlsift_tests::readers::{ScriptedReader, TRUNCATED_INPUTS};
 
-/// Takes hits, up to a number.
+/// Records links and their places in the source, up to a maximum number of links.
 #[derive(Default)]
-struct Take {
-    most: Option<usize>,
+struct PlacedLinks {
+    max: Option<usize>,
     urls: Vec<String>,
     spans: Vec<Span>,
     pieces: Vec<Vec<Span>>,
@@ -18,15 +19,15 @@ struct Take {
     reads: usize,
 }
 
-impl Sink for Take {
+impl Sink for PlacedLinks {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         self.urls.push(url.into_owned());
         self.spans.push(link.span());
         self.pieces.push(link.pieces().collect());
         self.positions.push(link.position());
-        match self.most {
-            Some(most) if self.urls.len() >= most => ControlFlow::Break(Skip::Input),
+        match self.max {
+            Some(max) if self.urls.len() >= max => ControlFlow::Break(Skip::Input),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -37,113 +38,86 @@ impl Sink for Take {
     }
 }
 
-fn sift(sifter: &mut Sifter, file: impl Read) -> (Take, Sifted) {
-    let mut taken = Take::default();
-    let outcome = sifter.sift(file, &mut taken);
-    (taken, outcome)
-}
-
-/// Gives these, one for each read.
-struct Script(Vec<io::Result<&'static [u8]>>);
-
-impl Read for Script {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.0.is_empty() {
-            return Ok(0);
-        }
-        let mut bytes = self.0.remove(0)?;
-        bytes.read(into)
-    }
+fn sift(sifter: &mut Sifter, file: impl Read) -> (PlacedLinks, Sifted) {
+    let mut recorded = PlacedLinks::default();
+    let outcome = sifter.sift(file, &mut recorded);
+    (recorded, outcome)
 }
 
 #[test]
-fn a_decoded_text_is_placed_in_its_source() {
+fn places_of_decoded_text_are_in_the_source() {
     let mail = b"Subject: a\nContent-Transfer-Encoding: quoted-printable\n\n\
         see =3Chttp://a.example/=\nb>";
-    let (taken, _) = sift(&mut Sifter::new().positions(true), &mail[..]);
-    assert_eq!(taken.urls, ["http://a.example/b"]);
-    assert_eq!(taken.spans, [Span::new(60, 84)]);
-    assert_eq!(taken.pieces, [[Span::new(63, 83)]]);
-    assert_eq!(taken.positions, [Some(Position { line: 4, column: 5 })]);
+    let (recorded, _) = sift(&mut Sifter::new().positions(true), &mail[..]);
+    assert_eq!(recorded.urls, ["http://a.example/b"]);
+    assert_eq!(recorded.spans, [Span::new(60, 84)]);
+    assert_eq!(recorded.pieces, [[Span::new(63, 83)]]);
+    assert_eq!(recorded.positions, [Some(Position { line: 4, column: 5 })]);
 }
 
 #[test]
-fn a_read_error_loses_nothing_found_before_and_invents_nothing() {
-    let broken = Script(vec![
+fn a_read_error_loses_no_link_and_adds_none() {
+    let broken = ScriptedReader::new(vec![
         Ok(b"<http://a/b> <http://c/"),
         Ok(b"d and"),
         Err(io::Error::other("the disk is gone")),
     ]);
     let mut sifter = Sifter::new();
-    let (taken, outcome) = sift(&mut sifter, broken);
-    assert_eq!(taken.urls, ["http://a/b"]);
+    let (recorded, outcome) = sift(&mut sifter, broken);
+    assert_eq!(recorded.urls, ["http://a/b"]);
     let End::Failed { offset, error } = outcome.end else {
         panic!("it fails: {outcome:?}")
     };
     assert_eq!((offset, outcome.stats.bytes), (28, 28));
     assert_eq!(error.to_string(), "the disk is gone");
-    // The next text begins anew.
-    let (taken, outcome) = sift(&mut sifter, &b"e> <http://f>"[..]);
+    // The next file starts anew.
+    let (recorded, outcome) = sift(&mut sifter, &b"e> <http://f>"[..]);
     assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
-    assert_eq!(taken.urls, ["http://f"]);
-    assert_eq!(taken.spans, [Span::new(3, 13)]);
+    assert_eq!(recorded.urls, ["http://f"]);
+    assert_eq!(recorded.spans, [Span::new(3, 13)]);
 }
 
 #[test]
-fn nothing_is_invented_where_the_rest_is_lost() {
-    const HTML: &str = "Content-Type: text/html\n\n&lt;http://a.example/1&gt; ";
-    let html = HTML.as_bytes();
-    let mails: [&[&[u8]]; 6] = [
-        // A text; a candidate that is not closed, in a line that ends.
-        &[b"<http://a.example/1> <http://b.example/"],
-        &[b"<http://a.example/1>\n<http://b.example/\n"],
-        // A field that may be folded; one that is whole.
-        &[b"Subject: <http://a.example/1>\nX: <http://b.example/\n"],
-        // `&#62;` is a `>`, and `&#620;` is none; nor is half a tag a line break.
-        &[html, b"&lt;http://b.example/&#62"],
-        &[html, b"&lt;http://b.example/&gt"],
-        &[html, b"&lt;http://b.example/</p"],
-    ];
-    for mail in mails.map(<[_]>::concat) {
-        let mail: &'static [u8] = mail.leak();
-        let broken = Script(vec![Ok(mail), Err(io::Error::other("gone"))]);
-        let (taken, outcome) = sift(&mut Sifter::new(), broken);
+fn no_link_is_added_where_the_rest_is_lost() {
+    for input in TRUNCATED_INPUTS {
+        let broken = ScriptedReader::new(vec![Ok(input), Err(io::Error::other("gone"))]);
+        let (recorded, outcome) = sift(&mut Sifter::new(), broken);
         assert_eq!(
-            taken.urls,
+            recorded.urls,
             ["http://a.example/1"],
             "{}",
-            mail.escape_ascii()
+            input.escape_ascii()
         );
         let End::Failed { offset, .. } = outcome.end else {
             panic!("it fails: {outcome:?}")
         };
-        assert_eq!(offset, mail.len() as u64);
+        assert_eq!(offset, input.len() as u64);
     }
 }
 
 #[test]
-fn an_interrupted_read_is_taken_up_again() {
-    let interrupted = Script(vec![
+fn an_interrupted_read_is_retried() {
+    let interrupted = ScriptedReader::new(vec![
         Ok(b"<http://a/\n"),
         Err(io::ErrorKind::Interrupted.into()),
         Ok(b"b>"),
     ]);
-    let (taken, outcome) = sift(&mut Sifter::new(), interrupted);
-    assert_eq!(taken.urls, ["http://a/b"]);
+    let (recorded, outcome) = sift(&mut Sifter::new(), interrupted);
+    assert_eq!(recorded.urls, ["http://a/b"]);
     assert!(matches!(outcome.end, End::Complete), "{outcome:?}");
-    assert_eq!(taken.reads, 4, "two, the interruption, the end");
+    assert_eq!(recorded.reads, 4, "two, the interruption, the end");
 }
 
 #[test]
-fn a_sink_that_has_had_enough_ends_the_reading() {
+fn a_sink_can_end_the_reading() {
     let endless = io::repeat(b'>').chain(io::empty());
     let text = (&b"<http://a> <http://b> "[..]).chain(endless);
-    let mut taken = Take {
-        most: Some(1),
-        ..Take::default()
+    let mut recorded = PlacedLinks {
+        max: Some(1),
+        ..PlacedLinks::default()
     };
-    let outcome = Sifter::new().sift(text, &mut taken);
-    assert_eq!(taken.urls, ["http://a"]);
+    let outcome = Sifter::new().sift(text, &mut recorded);
+    assert_eq!(recorded.urls, ["http://a"]);
     assert!(
         matches!(outcome.end, End::Skipped(Skip::Input)),
         "{outcome:?}"
