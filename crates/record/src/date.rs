@@ -1,10 +1,10 @@
-//! Dates as RFC 3339 writes them.
+//! Dates in the format of RFC 3339.
 
 use core::{fmt, ops::RangeInclusive, str};
 
 const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
-/// From `0000-01-01T00:00:00Z` to `9999-12-31T23:59:59Z`, in seconds since 1970.
+/// The range from `0000-01-01T00:00:00Z` to `9999-12-31T23:59:59Z`, as Unix timestamps.
 const YEARS_0_TO_9999: RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
 
 /// A date in UTC, in the form of RFC 3339 §5.6: `1995-01-31T12:00:00Z`.
@@ -12,7 +12,7 @@ const YEARS_0_TO_9999: RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
 pub(crate) struct Rfc3339([u8; 20]);
 
 impl Rfc3339 {
-    /// Formats seconds since 1970 began in UTC. RFC 3339 has no years but those of four digits.
+    /// Formats a Unix timestamp in seconds. RFC 3339 only has years of four digits.
     pub(crate) fn new(seconds: i64) -> Option<Self> {
         if !YEARS_0_TO_9999.contains(&seconds) {
             return None;
@@ -41,7 +41,7 @@ impl fmt::Display for Rfc3339 {
     }
 }
 
-/// Writes a number in as many decimal digits as there is room for.
+/// Writes a number as decimal digits that fill the buffer.
 fn digits(text: &mut [u8], number: i64) {
     let mut number = number.unsigned_abs();
     for digit in text.iter_mut().rev() {
@@ -82,6 +82,10 @@ mod tests {
         for (seconds, expected) in [
             (0, "1970-01-01T00:00:00Z"),
             (-1, "1969-12-31T23:59:59Z"),
+            (1_000_000_000, "2001-09-09T01:46:40Z"),
+            (2_147_483_647, "2038-01-19T03:14:07Z"),
+            // The NTP epoch (RFC 5905 §6).
+            (-2_208_988_800, "1900-01-01T00:00:00Z"),
             (791_553_600, "1995-01-31T12:00:00Z"),
             (951_782_400, "2000-02-29T00:00:00Z"),
             (951_868_800, "2000-03-01T00:00:00Z"),

@@ -1,15 +1,16 @@
 //! The fields of a link, by their names.
 
-use std::{borrow::Cow, fmt::Display};
+use std::{borrow::Cow, cell::OnceCell};
 
-use urlsift_rfc1738::{Conformance, Encoded, Verdict};
+use urlsift_rfc1738::{Base, Conformance, Encoded, Verdict};
+use urlsift_scan::{Candidate, HyphenPolicy, Position, Span};
 
-use crate::{Link, Message, link::lower_case};
+use crate::{Link, Message, MessageMetadata, Section, link::lower_case, warnings::warnings};
 
 macro_rules! fields {
     ($($(#[$doc:meta])* $variant:ident = $name:literal;)*) => {
-        /// A field of a link that has a value of bytes, under the name that it has in the JSON; those of its
-        /// message begin with `message.`.
+        /// A field of a link whose value can be given as bytes. Its name is the one in the JSON; the names of fields
+        /// of the message begin with `message.`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Field {
@@ -23,7 +24,7 @@ macro_rules! fields {
             /// Every field, in the order of `docs/JSON.md`.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// Returns its stable name, such as `quote_depth` or `message.date`.
+            /// Returns the stable name, such as `quote_depth` or `message.date`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -37,6 +38,7 @@ macro_rules! fields {
 fields! {
     Url = "url";
     Readings = "readings";
+    Also = "also";
     Raw = "raw";
     Delimiter = "delimiter";
     Breaks = "breaks";
@@ -69,138 +71,392 @@ fields! {
 }
 
 impl Field {
-    /// Returns the field of this name.
+    /// Returns the field with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
         all.find(|field| field.name() == name)
     }
 
-    /// Returns its exact value in a link; see [`Values::get`], which is faster for several fields.
+    /// Returns whether the value counts from the start of the source, so that it is unknown in a chunk of the source;
+    /// see [`Preceding`](crate::Preceding).
+    #[must_use]
+    pub const fn is_counted(self) -> bool {
+        matches!(self, Self::Line | Self::Column | Self::MessageIndex)
+    }
+
+    /// Returns whether the field belongs to the message of the link.
+    #[must_use]
+    pub const fn is_of_message(self) -> bool {
+        matches!(
+            self,
+            Self::MessageIndex
+                | Self::MessageOffset
+                | Self::MessageId
+                | Self::MessageDate
+                | Self::MessageFrom
+                | Self::MessageSubject
+                | Self::MessageNewsgroups
+                | Self::MessagePart
+                | Self::MessageType
+                | Self::MessageHeader
+        )
+    }
+
+    /// Returns the exact value in a link. [`Values::get`] is faster for several fields.
     #[must_use]
     pub fn value(self, link: &Link) -> Cow<'_, [u8]> {
         Values::of(link).get(self)
     }
 
-    /// Returns the value of a field that is not one of the message.
-    fn in_link<'l>(self, link: &'l Link, verdict: &Verdict<'l>) -> Cow<'l, [u8]> {
+    /// Returns the value of a field. A value that the link does not store as bytes is appended to `buffer`.
+    fn in_link<'p, 'l: 'p>(
+        self,
+        link: &impl FieldSource<'l>,
+        path: &'p [u8],
+        verdict: &Verdict<'l>,
+        buffer: &mut Vec<u8>,
+    ) -> Value<'p> {
+        let candidate = link.candidate();
         match self {
-            Self::Url => link.url_bytes().into(),
-            Self::Readings if link.reading_count() == 1 => Cow::default(),
+            Self::Url => candidate.url().into(),
+            Self::Readings if candidate.reading_count() == 1 => Value::NONE,
             Self::Readings => {
-                let readings: Vec<_> = link.readings().collect();
-                readings.join(&b' ').into()
+                let readings = candidate.readings(HyphenPolicy::Both);
+                write_list(buffer, b' ', readings, |buffer, reading| {
+                    buffer.extend_from_slice(&reading);
+                })
             }
-            Self::Raw => link.raw().into(),
-            Self::Delimiter => link.delimiter().name().as_bytes().into(),
-            Self::Breaks => text(link.breaks()),
-            Self::Spaced => text(link.spaced()),
-            Self::Pieces => {
-                let pieces = link.pieces();
-                list(pieces.map(|piece| format!("{}-{}", piece.start(), piece.end())))
+            Self::Also => {
+                let guesses = candidate.second_guesses(link.is_quoted_printable());
+                write_list(buffer, b' ', guesses, |buffer, guess| {
+                    buffer.extend_from_slice(guess.repair.name().as_bytes());
+                    buffer.push(b':');
+                    buffer.extend_from_slice(&guess.url);
+                })
             }
-            Self::QuoteDepth => text(link.quote_depth()),
-            Self::Conforms => link.conformance().name().as_bytes().into(),
+            Self::Raw => candidate.raw().into(),
+            Self::Delimiter => candidate.delimiter().name().into(),
+            Self::Breaks => write_number(buffer, candidate.breaks() as u64),
+            Self::Spaced if candidate.spaced() => "true".into(),
+            Self::Spaced => "false".into(),
+            Self::Pieces => write_list(buffer, b',', link.pieces(), |buffer, piece| {
+                write_number(buffer, piece.start());
+                buffer.push(b'-');
+                write_number(buffer, piece.end());
+            }),
+            Self::QuoteDepth => write_number(buffer, candidate.quote_depth() as u64),
+            Self::Conforms => link.conformance(verdict).name().into(),
             Self::Problems => {
                 // A URL that conforms need not be parsed.
-                if link.conformance() == Conformance::Rfc1738 {
-                    return Cow::default();
+                if link.conformance(verdict) == Conformance::Rfc1738 {
+                    return Value::NONE;
                 }
                 let problems = verdict.problems().iter();
-                list(problems.map(|problem| problem.code().name()))
+                write_names(buffer, problems.map(|problem| problem.code().name()))
             }
-            Self::Warnings => list(link.warnings_with(verdict)),
-            Self::Scheme => {
-                verdict
-                    .parts()
-                    .scheme()
-                    .map_or(Cow::default(), |scheme| match lower_case(scheme) {
-                        Cow::Borrowed(scheme) => scheme.as_bytes().into(),
-                        Cow::Owned(scheme) => scheme.into_bytes().into(),
-                    })
+            Self::Warnings if candidate.warnings().is_empty() && verdict.warnings().is_empty() => {
+                Value::NONE
             }
-            Self::Host => {
-                let host = verdict.parts().host().map(Encoded::as_bytes);
-                host.map_or(Cow::default(), Cow::from)
+            Self::Warnings => write_names(buffer, warnings(candidate, verdict)),
+            Self::Scheme => match verdict.parts().scheme().map(lower_case) {
+                Some(Cow::Borrowed(scheme)) => scheme.into(),
+                Some(Cow::Owned(scheme)) => {
+                    buffer.extend_from_slice(scheme.as_bytes());
+                    Value::Written
+                }
+                None => Value::NONE,
+            },
+            Self::Host => verdict.parts().host().map(Encoded::as_bytes).into(),
+            Self::Port => write_optional_number(buffer, verdict.parts().port_number()),
+            Self::Path => path.into(),
+            Self::Offset => write_number(buffer, link.span().start()),
+            Self::End => write_number(buffer, link.span().end()),
+            Self::Line | Self::Column | Self::MessageIndex => {
+                write_optional_number(buffer, self.counted_in(link))
             }
-            Self::Port => optional(verdict.parts().port_number()),
-            Self::Path => link.path().into(),
-            Self::Offset => text(link.span().start()),
-            Self::End => text(link.span().end()),
-            Self::Line => optional(link.position().map(|position| position.line)),
-            Self::Column => optional(link.position().map(|position| position.column)),
-            Self::Base => link
-                .base()
-                .map_or(Cow::default(), |base| base.text().into()),
-            Self::Resolved => link.resolved().map_or(Cow::default(), Cow::from),
+            Self::Base => base(link, verdict).map_or(Value::NONE, |base| base.text().into()),
+            Self::Resolved => {
+                let Some(base) = base(link, verdict) else {
+                    return Value::NONE;
+                };
+                buffer.extend_from_slice(&base.resolve(candidate.url()));
+                Value::Written
+            }
+            Self::MessageOffset => write_optional_number(buffer, link.message_offset()),
+            // A link outside messages has no field of one.
+            _ if link.message_offset().is_none() => Value::NONE,
+            Self::MessagePart => link.section().part_number().into(),
+            Self::MessageType => link.section().media_type().into(),
+            Self::MessageHeader => link.section().printed_header_name().into(),
             _ => link
-                .message()
-                .map_or(Cow::default(), |message| self.in_message(message, link)),
+                .metadata()
+                .map_or(Value::NONE, |metadata| self.in_metadata(metadata, buffer)),
         }
     }
 
-    /// Returns the value of a field of the message.
-    fn in_message<'l>(self, message: &'l Message, link: &'l Link) -> Cow<'l, [u8]> {
-        let metadata = message.metadata();
-        let bytes =
-            |text: Option<&'l str>| text.map_or(Cow::default(), |text| text.as_bytes().into());
+    /// Returns the value of a field from the header of the message.
+    fn in_metadata<'m>(self, metadata: &'m MessageMetadata, buffer: &mut Vec<u8>) -> Value<'m> {
         match self {
-            Self::MessageIndex => optional(message.index()),
-            Self::MessageOffset => text(message.offset()),
-            Self::MessageId => bytes(metadata.id()),
-            Self::MessageDate => optional(metadata.rfc3339()),
-            Self::MessageFrom => bytes(metadata.from()),
-            Self::MessageSubject => bytes(metadata.subject()),
-            Self::MessageNewsgroups => list(metadata.newsgroups().iter()),
-            Self::MessagePart => bytes(link.part()),
-            Self::MessageType => bytes(link.media_type()),
-            Self::MessageHeader => link.header().map_or(Cow::default(), Cow::from),
-            _ => Cow::default(),
+            Self::MessageId => metadata.id().into(),
+            Self::MessageDate => metadata.rfc3339().map_or(Value::NONE, |date| {
+                buffer.extend_from_slice(date.as_str().as_bytes());
+                Value::Written
+            }),
+            Self::MessageFrom => metadata.printed_from().into(),
+            Self::MessageSubject => metadata.printed_subject().into(),
+            Self::MessageNewsgroups => {
+                write_names(buffer, metadata.newsgroups().iter().map(String::as_str))
+            }
+            _ => Value::NONE,
         }
+    }
+
+    /// Returns the value of a field that [counts](Self::is_counted) from the start of the source.
+    fn counted_in<'l>(self, link: &impl FieldSource<'l>) -> Option<u64> {
+        match self {
+            Self::Line => Some(link.position()?.line),
+            Self::Column => Some(link.position()?.column),
+            Self::MessageIndex => link.message_index(),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the URL that a link is resolved against, if it is a relative reference and there is one.
+pub(crate) fn base<'l>(link: &impl FieldSource<'l>, verdict: &Verdict<'l>) -> Option<Base<'l>> {
+    let base = link.base()?;
+    let is_relative = link.conformance(verdict) == Conformance::Relative;
+    is_relative.then(|| Base::new(base).ok()).flatten()
+}
+
+/// A link from which [`Values`] computes fields: an owned [`Link`], or one that borrows from the searched bytes.
+pub trait FieldSource<'l> {
+    /// Returns the scanner's candidate.
+    fn candidate(&self) -> &'l Candidate;
+
+    /// Returns the span of the link in the source, from `<` to `>`.
+    fn span(&self) -> Span;
+
+    /// Returns the spans in the source of the pieces of the first reading.
+    fn pieces(&self) -> impl Iterator<Item = Span>;
+
+    /// Returns the position of the `<` in the source, if it is known.
+    fn position(&self) -> Option<Position>;
+
+    /// Returns whether the text was declared as quoted-printable.
+    fn is_quoted_printable(&self) -> bool;
+
+    /// Returns the base URL against which the link is resolved if it is a relative reference.
+    fn base(&self) -> Option<&'l [u8]>;
+
+    /// Returns the section of the message that contains the link.
+    fn section(&self) -> &'l Section;
+
+    /// Returns the number of messages before its message in the source, if it is known.
+    fn message_index(&self) -> Option<u64>;
+
+    /// Returns the offset in the source at which its message begins, if there is one.
+    fn message_offset(&self) -> Option<u64>;
+
+    /// Returns the metadata of its message, if there is one.
+    fn metadata(&self) -> Option<&'l MessageMetadata>;
+
+    /// Returns the conformance of the first reading. `verdict` is the verdict on that reading.
+    fn conformance(&self, verdict: &Verdict<'l>) -> Conformance {
+        verdict.conformance()
+    }
+}
+
+impl<'l> FieldSource<'l> for &'l Link {
+    fn candidate(&self) -> &'l Candidate {
+        Link::candidate(self)
+    }
+
+    fn span(&self) -> Span {
+        Link::span(self)
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = Span> {
+        Link::pieces(self)
+    }
+
+    fn position(&self) -> Option<Position> {
+        Link::position(self)
+    }
+
+    fn is_quoted_printable(&self) -> bool {
+        Link::is_quoted_printable(self)
+    }
+
+    fn base(&self) -> Option<&'l [u8]> {
+        self.base_text()
+    }
+
+    fn section(&self) -> &'l Section {
+        Link::section(self)
+    }
+
+    fn message_index(&self) -> Option<u64> {
+        self.message()?.index()
+    }
+
+    fn message_offset(&self) -> Option<u64> {
+        self.message().map(Message::offset)
+    }
+
+    fn metadata(&self) -> Option<&'l MessageMetadata> {
+        self.message().map(Message::metadata)
+    }
+
+    fn conformance(&self, _: &Verdict<'l>) -> Conformance {
+        // It may be known already.
+        Link::conformance(self)
     }
 }
 
 /// The values of the fields of a link. The URL is parsed once for all of them.
 #[derive(Clone, Debug)]
-pub struct Values<'l> {
-    link: &'l Link,
-    verdict: Verdict<'l>,
+pub struct Values<'p, 'l, S = &'l Link> {
+    pub(crate) source: S,
+    pub(crate) path: &'p [u8],
+    pub(crate) verdict: Cow<'l, Verdict<'l>>,
+    /// The span in the source, once it is computed.
+    span: OnceCell<Span>,
 }
 
-impl<'l> Values<'l> {
-    /// Returns the values of a link, which are computed as they are asked for.
+impl<'l> Values<'l, 'l> {
+    /// Creates the values of an owned link. They are computed on demand.
     #[must_use]
     pub fn of(link: &'l Link) -> Self {
         Self {
-            link,
-            verdict: link.verdict(),
+            source: link,
+            path: link.path(),
+            verdict: Cow::Owned(link.verdict()),
+            span: OnceCell::new(),
         }
     }
+}
 
-    /// Returns the exact value of a field; it is empty if there is none. Commas are between the items of a
-    /// list, but blanks between readings, in which commas may stand; a range is `START-END`, a problem its
-    /// code.
+impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
+    /// Creates the values of a link. They are computed on demand. `path` is the name of its source, `verdict` the
+    /// verdict on its first reading.
     #[must_use]
-    pub fn get(&self, field: Field) -> Cow<'l, [u8]> {
-        field.in_link(self.link, &self.verdict)
-    }
-}
-
-fn text(value: impl Display) -> Cow<'static, [u8]> {
-    format!("{value}").into_bytes().into()
-}
-
-fn optional(value: Option<impl Display>) -> Cow<'static, [u8]> {
-    value.map_or(Cow::default(), text)
-}
-
-fn list(values: impl Iterator<Item = impl AsRef<str>>) -> Cow<'static, [u8]> {
-    let mut all = String::new();
-    for (number, value) in values.enumerate() {
-        if number > 0 {
-            all.push(',');
+    pub fn new(source: S, path: &'p [u8], verdict: &'l Verdict<'l>) -> Self {
+        Self {
+            source,
+            path,
+            verdict: Cow::Borrowed(verdict),
+            span: OnceCell::new(),
         }
-        all.push_str(value.as_ref());
     }
-    all.into_bytes().into()
+
+    /// Returns the exact value of a field; empty if the link has none. List items are separated by commas, but
+    /// readings and guesses by blanks, because they may contain commas. A range is written `START-END`, a problem
+    /// as its code, a guess `WHY:URL`. Header values are cut after at most 4 KiB.
+    #[must_use]
+    pub fn get(&self, field: Field) -> Cow<'p, [u8]> {
+        let mut buffer = Vec::new();
+        match field.in_link(&self.source, self.path, &self.verdict, &mut buffer) {
+            Value::Held(bytes) => bytes.into(),
+            Value::Written => buffer.into(),
+        }
+    }
+
+    /// Like [`get`](Self::get), but a value that the link does not store as bytes is written to `buffer`, whose
+    /// content is replaced. Reusing the buffer avoids most allocations.
+    pub fn get_with<'b>(&self, field: Field, buffer: &'b mut Vec<u8>) -> &'b [u8]
+    where
+        'p: 'b,
+    {
+        buffer.clear();
+        let value = match field {
+            Field::Offset => write_number(buffer, self.span().start()),
+            Field::End => write_number(buffer, self.span().end()),
+            _ => field.in_link(&self.source, self.path, &self.verdict, buffer),
+        };
+        match value {
+            Value::Held(bytes) => bytes,
+            Value::Written => buffer,
+        }
+    }
+
+    fn span(&self) -> Span {
+        *self.span.get_or_init(|| self.source.span())
+    }
+
+    /// Returns whether the link is in a message; otherwise, the fields of the message are empty.
+    #[must_use]
+    pub fn has_message(&self) -> bool {
+        self.source.message_offset().is_some()
+    }
+
+    /// Returns the value of a field that [counts](Field::is_counted) from the start of the source, if it is known;
+    /// `None` for all other fields.
+    #[must_use]
+    pub fn counted(&self, field: Field) -> Option<u64> {
+        field.counted_in(&self.source)
+    }
+}
+
+/// The value of a field.
+enum Value<'l> {
+    /// Bytes of the link.
+    Held(&'l [u8]),
+    /// The bytes appended to the buffer.
+    Written,
+}
+
+impl Value<'_> {
+    const NONE: Self = Self::Held(b"");
+}
+
+impl<'l> From<&'l [u8]> for Value<'l> {
+    fn from(bytes: &'l [u8]) -> Self {
+        Self::Held(bytes)
+    }
+}
+
+impl<'l> From<&'l str> for Value<'l> {
+    fn from(text: &'l str) -> Self {
+        Self::Held(text.as_bytes())
+    }
+}
+
+impl<'l, T: Into<Value<'l>>> From<Option<T>> for Value<'l> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::NONE, T::into)
+    }
+}
+
+fn write_number(buffer: &mut Vec<u8>, number: u64) -> Value<'static> {
+    buffer.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+    Value::Written
+}
+
+fn write_optional_number(buffer: &mut Vec<u8>, number: Option<u64>) -> Value<'static> {
+    number.map_or(Value::NONE, |number| write_number(buffer, number))
+}
+
+/// Writes the items of a list with separators between them.
+fn write_list<T>(
+    buffer: &mut Vec<u8>,
+    separator: u8,
+    items: impl Iterator<Item = T>,
+    mut write: impl FnMut(&mut Vec<u8>, T),
+) -> Value<'static> {
+    for (index, item) in items.enumerate() {
+        if index > 0 {
+            buffer.push(separator);
+        }
+        write(buffer, item);
+    }
+    Value::Written
+}
+
+/// Writes names with commas between them.
+fn write_names<'n>(buffer: &mut Vec<u8>, names: impl Iterator<Item = &'n str>) -> Value<'static> {
+    write_list(buffer, b',', names, |buffer, name| {
+        buffer.extend_from_slice(name.as_bytes());
+    })
 }

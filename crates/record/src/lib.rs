@@ -1,9 +1,10 @@
-//! The owned link of urlsift: one definition of every field that urlsift prints or hands out.
+//! The owned link of urlsift: one definition of every field that urlsift prints or returns.
 //!
-//! - [`Link`] is a link with everything known about it: its URL, where it is in the source, the
-//!   [`Message`] and the [`Section`] that it is in. What can be derived is derived on demand.
-//! - [`RejectedCandidate`] is a candidate that was opened and gave no link.
-//! - [`Field`] names the fields, as templates and tables do, and returns their values.
+//! - [`Link`] is a link with its URL, its position in the source, and the [`Message`] and
+//!   [`Section`] that contain it. Readings, conformance, problems and parts are computed on demand.
+//! - [`RejectedCandidate`] is a candidate that was opened and rejected.
+//! - [`Field`] lists the fields by the names used in templates and tables, and returns their
+//!   values.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -11,7 +12,7 @@
 //!
 //! let text = b"> It is in <URL:http://ds.internic.\n> net:80/instructions/>.";
 //! let candidate = urlsift_scan::candidates(text).next().unwrap();
-//! // The text is the source itself: offsets stay as they are.
+//! // The text is the source itself, so offsets need no mapping.
 //! let link = Link::new(candidate, Arc::from(*b"a.mbox"), |span| span);
 //!
 //! assert_eq!(link.url(), "http://ds.internic.net:80/instructions/");
@@ -26,8 +27,9 @@
 //!
 //! Features, all off by default:
 //!
-//! - `arrow` has the schemas of the tables `links` and `messages`, and builds batches of them.
-//! - `serde` implements `Serialize`, and writes lines of JSON.
+//! - `arrow` adds the Arrow schemas of the tables `links` and `messages`, and builders of their
+//!   batches.
+//! - `serde` implements `Serialize`, and adds a writer of JSON lines.
 
 mod date;
 mod field;
@@ -35,6 +37,7 @@ mod link;
 mod message;
 mod printable;
 mod rejected;
+mod warnings;
 
 #[cfg(feature = "arrow")]
 mod arrow;
@@ -43,9 +46,9 @@ mod json;
 
 #[cfg(feature = "arrow")]
 pub use arrow::{LinkBatchBuilder, MessageBatchBuilder, links_schema, messages_schema};
-pub use field::{Field, Values};
+pub use field::{Field, FieldSource, Values};
 #[cfg(feature = "serde")]
-pub use json::{Judged, write_json_line};
+pub use json::{JsonFields, Judged, write_json_line, write_link_line, write_rejected_line};
 pub use link::{Link, Preceding};
 pub use message::{Message, MessageMetadata, Part, Section, message_title};
 pub use printable::{

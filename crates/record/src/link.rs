@@ -6,27 +6,25 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict, Warning as UrlWarning};
-use urlsift_scan::{
-    Candidate, Delimiter, HyphenPolicy, Join, Position, Span, Warning as TextWarning,
-};
+use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
+use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
-use crate::{Message, Part, Section};
+use crate::{Message, Section, warnings::warnings};
 
-/// A delimited URL, and where in its source it is.
+/// A delimited URL and its place in the source.
 ///
-/// It owns all that it needs, so that it can be sent to another thread and kept. What links of one source
-/// have in common (the path, the message, the section, the base) is shared by them: a link takes two
-/// allocations, and a few more if the URL is in several pieces.
+/// A link owns its data, so that it can be stored or sent to another thread. Links of one source share their path,
+/// message, section and base: a link needs two allocations, and a few more if the URL is in several pieces.
 ///
-/// Offsets are 0-based and count bytes. Those of the *text* are those of what was scanned, which may have been
-/// decoded (from quoted-printable, a charset, HTML); those of the *source* are those of the bytes that the text was
-/// decoded from: the file, or the member of a container.
+/// Offsets are 0-based and count bytes. Offsets in the *text* count the scanned bytes, which may have been decoded
+/// (from quoted-printable, a charset or HTML). Offsets in the *source* count the bytes that the text was decoded
+/// from: the file, or the member of a container.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     candidate: Candidate,
     span: Span,
     pieces: Pieces,
+    is_quoted_printable: bool,
     position: Option<Position>,
     path: Arc<[u8]>,
     section: Section,
@@ -37,8 +35,8 @@ pub struct Link {
 }
 
 impl Link {
-    /// Creates the link of a candidate that was found in a text. `path` is the name of the source, and
-    /// `source` returns the range of the source that a range of the text came from.
+    /// Creates the link of a candidate. `path` is the name of the source; `source` maps a range of the text to the
+    /// range of the source that it was decoded from.
     #[must_use]
     pub fn new(
         candidate: Candidate,
@@ -52,6 +50,7 @@ impl Link {
                 pieces => Pieces::Many(pieces.iter().map(|&piece| source(piece)).collect()),
             },
             candidate,
+            is_quoted_printable: false,
             position: None,
             path,
             section: Section::default(),
@@ -62,45 +61,52 @@ impl Link {
         }
     }
 
-    /// Sets where in the source its `<` is.
+    /// Sets the position of the `<` in the source.
     #[must_use]
     pub const fn with_position(mut self, position: Position) -> Self {
         self.position = Some(position);
         self
     }
 
-    /// Sets the section of the message that it is in.
+    /// Records that the text was declared as quoted-printable, so that a `=` in the URL is part of it.
+    #[must_use]
+    pub const fn with_quoted_printable(mut self) -> Self {
+        self.is_quoted_printable = true;
+        self
+    }
+
+    /// Sets the section of the message that contains the link.
     #[must_use]
     pub fn with_section(mut self, section: Section) -> Self {
         self.section = section;
         self
     }
 
-    /// Sets the message that it is in.
+    /// Sets the message that contains the link.
     #[must_use]
     pub fn with_message(mut self, message: Message) -> Self {
         self.message = Some(message);
         self
     }
 
-    /// Sets the URL that it is resolved against, should it be a relative reference. A text that cannot
-    /// be a [`Base`] has no effect.
+    /// Sets the URL against which the link is resolved if it is a relative reference. A text that cannot be a
+    /// [`Base`] is ignored.
     #[must_use]
     pub fn with_base(mut self, base: Arc<[u8]>) -> Self {
         self.base = Some(base);
         self
     }
 
-    /// Sets its conformance, where that is known; otherwise it is computed when it is first needed. It must
-    /// be that of [`Verdict::conformance`].
+    /// Sets the conformance, if it is already known; otherwise it is computed when it is first needed. It must equal
+    /// [`Verdict::conformance`] of the first reading.
     #[must_use]
     pub fn with_conformance(mut self, conformance: Conformance) -> Self {
         self.conformance = Derived(conformance.into());
         self
     }
 
-    /// Makes its position, and the index of its message, those of the whole source, if they counted
-    /// from somewhere within; see [`Preceding`].
+    /// Adds `preceding` to the position and to the index of the message, so that they count from the start of the
+    /// source.
     pub fn rebase(&mut self, preceding: Preceding) {
         self.position = preceding.position(self.position);
         if let Some(message) = &mut self.message {
@@ -108,14 +114,14 @@ impl Link {
         }
     }
 
-    /// Returns what the scanner found. Its offsets are those of the text.
+    /// Returns the scanner's candidate. Its offsets count in the text.
     #[must_use]
     pub const fn candidate(&self) -> &Candidate {
         &self.candidate
     }
 
-    /// Returns the first reading: the URL put together, with every hyphen kept. Bytes that are not
-    /// UTF-8 are replaced by U+FFFD; [`url_bytes`](Self::url_bytes) has them.
+    /// Returns the first reading: the rejoined URL with every hyphen kept. Invalid UTF-8 is replaced by U+FFFD;
+    /// [`url_bytes`](Self::url_bytes) returns the exact bytes.
     #[must_use]
     pub fn url(&self) -> &str {
         let url = self.url_bytes();
@@ -131,30 +137,33 @@ impl Link {
         self.candidate.url()
     }
 
-    /// Returns all readings in order, the first included. There are several where a line was broken
-    /// after a hyphen, which may or may not belong to the URL (RFC 1738, appendix).
+    /// Returns all readings in order, starting with the first. There are several if a line was broken after a hyphen,
+    /// which may or may not belong to the URL (RFC 1738, appendix).
     pub fn readings(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
         self.candidate.readings(HyphenPolicy::Both)
     }
 
-    /// Returns how many readings there are: at least one.
+    /// Returns the number of readings, at least one.
     #[must_use]
     pub fn reading_count(&self) -> usize {
         self.candidate.reading_count()
     }
 
-    /// Returns the index of the first of the [`readings`](Self::readings) that satisfy the strictest
-    /// standard of all, if that is stricter than the first reading's.
+    /// Returns the index of the [reading](Self::readings) that satisfies the strictest standard, the first one if
+    /// there are several; `None` if no reading satisfies a stricter standard than the first one.
     #[must_use]
     pub fn best(&self) -> Option<usize> {
-        // Most links have one reading, and of these most satisfy RFC 1738.
-        if self.reading_count() == 1 || self.conformance() == Conformance::Rfc1738 {
-            return None;
-        }
-        let others = self.readings().enumerate().skip(1);
-        let judged = others.map(|(index, reading)| (Conformance::of(&reading), index));
-        let (best, index) = judged.min_by_key(|&(conformance, _)| conformance as u8)?;
-        (!self.conformance().reaches(best)).then_some(index)
+        best(&self.candidate, self.conformance())
+    }
+
+    /// Returns the guesses at what the URL was before the text was damaged. They are made from the first reading.
+    pub fn second_guesses(&self) -> impl Iterator<Item = SecondGuess<'_>> {
+        self.candidate.second_guesses(self.is_quoted_printable)
+    }
+
+    /// Returns whether the text was declared as quoted-printable.
+    pub(crate) const fn is_quoted_printable(&self) -> bool {
+        self.is_quoted_printable
     }
 
     /// Returns the bytes of the text from `<` to `>`.
@@ -163,44 +172,44 @@ impl Link {
         self.candidate.raw()
     }
 
-    /// Returns what opened it.
+    /// Returns the delimiter that opened the link.
     #[must_use]
     pub fn delimiter(&self) -> Delimiter {
         self.candidate.delimiter()
     }
 
-    /// Returns how many line breaks (LF) [`raw`](Self::raw) holds.
+    /// Returns the number of line breaks (LF) in [`raw`](Self::raw).
     #[must_use]
     pub fn breaks(&self) -> usize {
         self.candidate.breaks()
     }
 
-    /// Returns whether whitespace without a line break was between two bytes of the URL.
+    /// Returns whether whitespace without a line break was dropped from inside the URL.
     #[must_use]
     pub fn spaced(&self) -> bool {
         self.candidate.spaced()
     }
 
-    /// Returns what was dropped between each two pieces.
+    /// Returns the joins between the pieces.
     #[must_use]
     pub fn joins(&self) -> &[Join] {
         self.candidate.joins()
     }
 
-    /// Returns how many quote marks (at most 64) are in front of it on its line.
+    /// Returns the number of quote marks before the link on its line, at most 64.
     #[must_use]
     pub fn quote_depth(&self) -> usize {
         self.candidate.quote_depth()
     }
 
-    /// Returns its bytes in the source, from `<` to `>`.
+    /// Returns the span of the link in the source, from `<` to `>`.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// Returns the ranges of the source that give the pieces of the first reading, one more than
-    /// there are [`joins`](Self::joins).
+    /// Returns the spans in the source of the pieces of the first reading. There is one more piece than there are
+    /// [`joins`](Self::joins).
     pub fn pieces(&self) -> impl ExactSizeIterator<Item = Span> {
         let pieces = match &self.pieces {
             Pieces::One(piece) => slice::from_ref(piece),
@@ -209,63 +218,52 @@ impl Link {
         pieces.iter().copied()
     }
 
-    /// Returns the ranges of the text that, put together, are the first reading byte for byte, but for
-    /// each restored `@`.
+    /// Returns the spans in the text whose bytes, concatenated, are the first reading without any restored `@`.
     pub fn text_pieces(&self) -> impl ExactSizeIterator<Item = Span> {
         self.candidate.pieces().iter().copied()
     }
 
-    /// Returns where in the source its `<` is, if that is known.
+    /// Returns the position of the `<` in the source, if it is known.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
         self.position
     }
 
-    /// Returns the name of the source. On Unix a path may hold any bytes.
+    /// Returns the name of the source. On Unix, a path may contain any bytes.
     #[must_use]
     pub fn path(&self) -> &[u8] {
         &self.path
     }
 
-    /// Returns the message that it is in, if the source is an archive of messages.
+    /// Returns the message that contains the link, if the source is an archive of messages.
     #[must_use]
     pub const fn message(&self) -> Option<&Message> {
         self.message.as_ref()
     }
 
-    /// Returns the section of the message that it is in.
+    /// Returns the section of the message that contains the link.
     #[must_use]
     pub const fn section(&self) -> &Section {
         &self.section
     }
 
-    /// Returns the number of the part that it is in, as IMAP writes it, such as `1.2`. There is none in
-    /// a header, outside of messages, and around the parts of a multipart message.
+    /// Returns the IMAP number of the part that contains the link, such as `1.2`. `None` for a link in a header,
+    /// outside messages, or around the parts of a multipart message.
     #[must_use]
     pub fn part(&self) -> Option<&str> {
-        self.in_part()?.number()
+        self.section.part_number()
     }
 
-    /// Returns the media type of the part that it is in, in lower case, such as `text/plain`.
+    /// Returns the media type of the part that contains the link in lower case, such as `text/plain`.
     #[must_use]
     pub fn media_type(&self) -> Option<&str> {
-        self.in_part().map(Part::media_type)
+        self.section.media_type()
     }
 
-    fn in_part(&self) -> Option<&Part> {
-        match &self.section {
-            Section::Part(part) => Some(part),
-            _ => None,
-        }
-    }
-
-    /// Returns the name of the header field that it is in, as it is written.
+    /// Returns the name of the header field that contains the link, as written.
     #[must_use]
     pub fn header(&self) -> Option<&[u8]> {
-        match &self.section {
-            Section::Header(name) => Some(name),
-            _ => None,
-        }
+        self.section.header_name()
     }
 
     /// Returns the strictest standard that the first reading satisfies.
@@ -275,24 +273,25 @@ impl Link {
         *self.conformance.0.get_or_init(compute)
     }
 
-    /// Returns the verdict on the first reading, which parses it when it is first asked for its parts, problems or
-    /// warnings. Who needs several of these asks one verdict for them.
+    /// Returns the verdict on the first reading. The verdict parses the URL when its parts, problems or warnings are
+    /// first used; to use several of them, keep the verdict.
     #[must_use]
     pub fn verdict(&self) -> Verdict<'_> {
         Verdict::of(self.url_bytes())
     }
 
-    /// Returns why the first reading does not conform to RFC 1738, in the order of the places.
+    /// Returns the problems of the first reading, which explain why it does not conform to RFC 1738, in the order of
+    /// their positions.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
-        // What conforms need not be parsed.
+        // A URL that conforms need not be parsed.
         if self.conformance() == Conformance::Rfc1738 {
             return Vec::new();
         }
         self.verdict().problems().to_vec()
     }
 
-    /// Returns the codes of its warnings: those of the text, then those of the URL.
+    /// Returns the codes of the warnings: about the text, then about the URL.
     pub fn warnings(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.warnings_with(&self.verdict())
     }
@@ -302,10 +301,7 @@ impl Link {
         &self,
         verdict: &Verdict<'_>,
     ) -> impl Iterator<Item = &'static str> + use<> {
-        Iterator::chain(
-            self.candidate.warnings().iter().map(TextWarning::code),
-            verdict.warnings().iter().map(UrlWarning::code),
-        )
+        warnings(&self.candidate, verdict)
     }
 
     /// Returns the parts of the first reading, as far as they can be parsed.
@@ -320,19 +316,19 @@ impl Link {
         self.parts().scheme().map(lower_case)
     }
 
-    /// Returns the host as it is written. That of a `file` URL may be empty.
+    /// Returns the host as written. The host of a `file` URL may be empty.
     #[must_use]
     pub fn host(&self) -> Option<&[u8]> {
         Some(self.parts().host()?.as_bytes())
     }
 
-    /// Returns the port that is written, if it is a number below 2^64.
+    /// Returns the port of the URL, if it has one that is a number below 2^64.
     #[must_use]
     pub fn port(&self) -> Option<u64> {
         self.parts().port_number()
     }
 
-    /// Returns what it is resolved against, if it is a relative reference and there is such a URL.
+    /// Returns the base URL, if the link is a relative reference and has one.
     #[must_use]
     pub fn base(&self) -> Option<Base<'_>> {
         let base = self.base.as_ref()?;
@@ -340,7 +336,12 @@ impl Link {
         is_relative.then(|| Base::new(base).ok()).flatten()
     }
 
-    /// Returns what it becomes when it is resolved against its [base](Self::base) (RFC 1808 §4).
+    /// Returns the text of the base, whether it is a relative reference or not.
+    pub(crate) fn base_text(&self) -> Option<&[u8]> {
+        self.base.as_deref()
+    }
+
+    /// Returns the link resolved against its [base](Self::base) (RFC 1808 §4), if it has one.
     #[must_use]
     pub fn resolved(&self) -> Option<Vec<u8>> {
         Some(self.base()?.resolve(self.url_bytes()))
@@ -354,7 +355,7 @@ enum Pieces {
     Many(Box<[Span]>),
 }
 
-/// What follows from the rest of a link: where it is not computed yet, the link is no other one.
+/// A value derived from the rest of a link, computed on demand. Comparisons ignore it.
 #[derive(Clone, Debug)]
 struct Derived<T>(OnceLock<T>);
 
@@ -372,12 +373,13 @@ impl<T> PartialEq for Derived<T> {
 
 impl<T> Eq for Derived<T> {}
 
-/// What a source holds before the place from which the positions and indices of a chunk of it count.
+/// The lines, columns and messages of a source before a chunk of it. Positions and indices in the chunk count from
+/// its start; [`Link::rebase`] adds this to them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Preceding {
     /// The number of line breaks.
     pub lines: u64,
-    /// The number of bytes since the last of them.
+    /// The number of bytes after the last line break.
     pub columns: u64,
     /// The number of messages.
     pub messages: u64,
@@ -396,4 +398,17 @@ pub(crate) fn lower_case(name: &str) -> Cow<'_, str> {
     } else {
         name.into()
     }
+}
+
+/// Returns the index of the first of the readings that satisfy the strictest standard of all, if that is stricter than
+/// the conformance of the first reading.
+pub(crate) fn best(candidate: &Candidate, conformance: Conformance) -> Option<usize> {
+    // Most links have one reading, and of these most satisfy RFC 1738.
+    if candidate.reading_count() == 1 || conformance == Conformance::Rfc1738 {
+        return None;
+    }
+    let others = candidate.readings(HyphenPolicy::Both).enumerate().skip(1);
+    let levels = others.map(|(index, reading)| (Conformance::of(&reading), index));
+    let (best, index) = levels.min_by_key(|&(level, _)| level as u8)?;
+    (!conformance.reaches(best)).then_some(index)
 }

@@ -1,10 +1,19 @@
-//! The message that a link is in, and the section of it.
+//! The message that contains a link, and the section of the message.
 
 use std::sync::Arc;
 
 use crate::date::Rfc3339;
 
-/// The message that a link is in.
+/// The maximum number of bytes of a header field that are printed with each link. Without a limit, a message with
+/// many links and a header of 256 KiB would produce enormous output.
+const MAX_PRINTED: usize = 4 << 10;
+
+/// Cuts a text to the part that is printed with each link.
+fn printed(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MAX_PRINTED)]
+}
+
+/// The message that contains a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pub(crate) index: Option<u64>,
@@ -13,8 +22,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// Creates the message that begins at `offset`. Clones of `metadata` are shared by the links of
-    /// one message.
+    /// Creates the message that begins at `offset`. The links of a message share its `metadata`.
     #[must_use]
     pub const fn new(offset: u64, metadata: Arc<MessageMetadata>) -> Self {
         Self {
@@ -24,34 +32,34 @@ impl Message {
         }
     }
 
-    /// Sets the number of messages that the source holds before it.
+    /// Sets the number of messages before this one in the source.
     #[must_use]
     pub const fn with_index(mut self, index: u64) -> Self {
         self.index = Some(index);
         self
     }
 
-    /// Returns how many messages the source holds before it, if that is known.
+    /// Returns the number of messages before this one in the source, if it is known.
     #[must_use]
     pub const fn index(&self) -> Option<u64> {
         self.index
     }
 
-    /// Returns the offset in the source at which it begins. A line that the archive puts in front of
-    /// each message is part of it.
+    /// Returns the offset in the source at which the message begins. The envelope line that the archive puts before
+    /// the message belongs to it.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Returns what its header says.
+    /// Returns the metadata from its header.
     #[must_use]
     pub fn metadata(&self) -> &MessageMetadata {
         &self.metadata
     }
 }
 
-/// What the header of a message says about it. All strings are decoded.
+/// The metadata in the header of a message. All strings are decoded.
 ///
 /// ```
 /// use urlsift_record::MessageMetadata;
@@ -74,7 +82,7 @@ pub struct MessageMetadata {
 }
 
 impl MessageMetadata {
-    /// Creates the metadata of a header that says nothing.
+    /// Creates empty metadata.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -87,7 +95,7 @@ impl MessageMetadata {
         self
     }
 
-    /// Sets the date, in seconds since 1970 began in UTC.
+    /// Sets the date, as a Unix timestamp in seconds.
     #[must_use]
     pub const fn with_date(mut self, seconds: i64) -> Self {
         self.date = Some(seconds);
@@ -115,7 +123,7 @@ impl MessageMetadata {
         self
     }
 
-    /// Sets the date at which the message was received, in seconds since 1970 began in UTC.
+    /// Sets the date at which the message was received, as a Unix timestamp in seconds.
     #[must_use]
     pub const fn with_received(mut self, seconds: i64) -> Self {
         self.received = Some(seconds);
@@ -136,20 +144,20 @@ impl MessageMetadata {
         self
     }
 
-    /// Returns its `Message-ID` (RFC 5322 §3.6.4), with the angle brackets if it has them.
+    /// Returns the `Message-ID` (RFC 5322 §3.6.4), with the angle brackets if it has them.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         self.id.as_deref()
     }
 
-    /// Returns its date (RFC 5322 §3.6.1), in seconds since 1970 began in UTC.
+    /// Returns the date (RFC 5322 §3.6.1) as a Unix timestamp in seconds.
     #[must_use]
     pub const fn date(&self) -> Option<i64> {
         self.date
     }
 
-    /// Returns its date in UTC as RFC 3339 writes it. RFC 3339 has the years 0 to 9999 only; there is
-    /// none for others.
+    /// Returns the date in UTC in the format of RFC 3339; `None` for a year outside 0 to 9999, which RFC 3339 cannot
+    /// express.
     #[must_use]
     pub fn date_rfc3339(&self) -> Option<String> {
         self.rfc3339().map(|date| date.to_string())
@@ -159,52 +167,65 @@ impl MessageMetadata {
         self.date.and_then(Rfc3339::new)
     }
 
-    /// Returns its `From` (RFC 5322 §3.6.2) as a whole, in one line.
+    /// Returns the whole `From` (RFC 5322 §3.6.2), unfolded.
     #[must_use]
     pub fn from(&self) -> Option<&str> {
         self.from.as_deref()
     }
 
-    /// Returns its `Subject` (RFC 5322 §3.6.5), in one line.
+    /// Returns the `Subject` (RFC 5322 §3.6.5), unfolded.
     #[must_use]
     pub fn subject(&self) -> Option<&str> {
         self.subject.as_deref()
     }
 
-    /// Returns its `Newsgroups` (RFC 5536 §3.1.4), in their order.
+    /// Returns the [`from`](Self::from) as printed with each link: cut at a character boundary after at most 4 KiB.
+    #[must_use]
+    pub fn printed_from(&self) -> Option<&str> {
+        self.from().map(printed)
+    }
+
+    /// Returns the [`subject`](Self::subject) as printed with each link: cut at a character boundary after at most 4
+    /// KiB.
+    #[must_use]
+    pub fn printed_subject(&self) -> Option<&str> {
+        self.subject().map(printed)
+    }
+
+    /// Returns the `Newsgroups` (RFC 5536 §3.1.4), in order.
     #[must_use]
     pub fn newsgroups(&self) -> &[String] {
         &self.newsgroups
     }
 
-    /// Returns the date at which it was received (RFC 5322 §3.6.7), in seconds since 1970 began in UTC. Tables
-    /// have it, the JSON does not.
+    /// Returns the date at which the message was received (RFC 5322 §3.6.7), as a Unix timestamp in seconds. It is in
+    /// the Arrow tables, but not in the JSON.
     #[must_use]
     pub const fn received(&self) -> Option<i64> {
         self.received
     }
 
-    /// Returns its `List-Id` (RFC 2919). Tables have it, the JSON does not.
+    /// Returns the `List-Id` (RFC 2919). It is in the Arrow tables, but not in the JSON.
     #[must_use]
     pub fn list_id(&self) -> Option<&str> {
         self.list_id.as_deref()
     }
 
-    /// Returns its `References` (RFC 5322 §3.6.4), in their order. Tables have them, the JSON does not.
+    /// Returns the `References` (RFC 5322 §3.6.4), in order. They are in the Arrow tables, but not in the JSON.
     #[must_use]
     pub fn references(&self) -> &[String] {
         &self.references
     }
 }
 
-/// The section of a message (RFC 3501 §6.4.5) whose text holds a link. Clones share what it holds.
+/// The section of a message (RFC 3501 §6.4.5) that contains a link. Clones share its data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Section {
-    /// None: the text is the source itself.
+    /// No section: the source contains no messages, and the text is the source itself.
     #[default]
     Source,
-    /// A header field of this name, as it is written; of the message, of a part of it, or of a message in it.
+    /// The header field with this name, as written, of the message, a part, or a nested message.
     Header(Arc<[u8]>),
     /// The body of a part.
     Part(Arc<Part>),
@@ -222,13 +243,44 @@ impl Section {
     pub fn part(path: &[u32], media_type: &str) -> Self {
         Self::Part(Arc::new(Part::new(path, media_type)))
     }
+
+    pub(crate) fn part_number(&self) -> Option<&str> {
+        self.as_part()?.number()
+    }
+
+    pub(crate) fn media_type(&self) -> Option<&str> {
+        self.as_part().map(Part::media_type)
+    }
+
+    pub(crate) fn header_name(&self) -> Option<&[u8]> {
+        match self {
+            Self::Header(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of the header field as printed with each link, cut like [`MessageMetadata::printed_from`].
+    pub(crate) fn printed_header_name(&self) -> Option<&[u8]> {
+        let name = self.header_name()?;
+        Some(match str::from_utf8(name) {
+            Ok(name) => printed(name).as_bytes(),
+            Err(_) => &name[..name.len().min(MAX_PRINTED)],
+        })
+    }
+
+    fn as_part(&self) -> Option<&Part> {
+        match self {
+            Self::Part(part) => Some(part),
+            _ => None,
+        }
+    }
 }
 
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     path: Box<[u32]>,
-    /// The same path with dots, which each of its links may be asked for.
+    /// The path joined with dots, stored because every link of the part may need it.
     number: Box<str>,
     media_type: Box<str>,
 }
@@ -243,28 +295,28 @@ impl Part {
         }
     }
 
-    /// Returns its number as IMAP numbers parts (RFC 3501 §6.4.5), level by level, from 1. It is empty for the
-    /// text around the parts of a multipart message.
+    /// Returns the IMAP part number (RFC 3501 §6.4.5), one number per level, counted from 1. Empty for the text
+    /// around the parts of a multipart message.
     #[must_use]
     pub fn path(&self) -> &[u32] {
         &self.path
     }
 
-    /// Returns the same as IMAP writes it, such as `1.2`.
+    /// Returns the [path](Self::path) joined with dots, such as `1.2`; `None` if it is empty.
     #[must_use]
     pub fn number(&self) -> Option<&str> {
         (!self.path.is_empty()).then_some(&self.number)
     }
 
-    /// Returns its media type in lower case, such as `text/plain`.
+    /// Returns the media type in lower case, such as `text/plain`.
     #[must_use]
     pub fn media_type(&self) -> &str {
         &self.media_type
     }
 }
 
-/// Returns the title of a message in one line: the day of its date (RFC 3339), its sender and its subject, as far
-/// as they are known.
+/// Returns the title of a message in one line: the day (RFC 3339), the sender and the subject, as far as they are
+/// known. Sender and subject are cut at 4 KiB.
 ///
 /// ```
 /// use urlsift_record::message_title;
@@ -282,8 +334,8 @@ pub fn message_title(date: Option<&str>, from: Option<&str>, subject: Option<&st
         title.extend([date.get(..DAY).unwrap_or(date), " "]);
     }
     if let Some(from) = from {
-        title.extend([from, ": "]);
+        title.extend([printed(from), ": "]);
     }
-    title.push_str(subject.unwrap_or("(no subject)"));
+    title.push_str(subject.map_or("(no subject)", printed));
     title.split_whitespace().collect::<Vec<_>>().join(" ")
 }

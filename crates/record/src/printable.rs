@@ -1,4 +1,4 @@
-//! What may be shown by a terminal.
+//! Characters that are safe to print on a terminal.
 
 use std::{
     borrow::Cow,
@@ -6,37 +6,41 @@ use std::{
     io::{self, Write},
 };
 
-/// Returns whether a character could drive a terminal or deceive a reader: control characters, line and
-/// paragraph separators, and characters that are not seen but can change the direction of writing
-/// (Unicode TR 9) or make two texts look the same.
+use icu_properties::{
+    CodePointMapData, CodePointSetData,
+    props::{DefaultIgnorableCodePoint, GeneralCategory},
+};
+
+/// Characters that look like a space or are invisible, although no Unicode property marks them: the musical null
+/// notehead, the blank Braille pattern, and the Khitan filler.
+const BLANK: [char; 3] = ['\u{2800}', '\u{16fe4}', '\u{1d159}'];
+
+/// Returns whether a character could control a terminal or deceive a reader: control characters, line and paragraph
+/// separators, and invisible characters, which can change the direction of writing (Unicode UAX #9) or make two texts
+/// look the same. These are the Unicode general categories Cc, Cf, Zl and Zp, the property
+/// `Default_Ignorable_Code_Point`, and a few blank characters.
 #[must_use]
-pub const fn is_unprintable(char: char) -> bool {
+pub fn is_unprintable(char: char) -> bool {
+    if char.is_ascii() {
+        return char.is_ascii_control();
+    }
+    let category = CodePointMapData::<GeneralCategory>::new().get(char);
     matches!(
-        char,
-        // Unicode's category Cc.
-        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}'
-            | '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}'
-    )
+        category,
+        GeneralCategory::Control
+            | GeneralCategory::Format
+            | GeneralCategory::LineSeparator
+            | GeneralCategory::ParagraphSeparator
+    ) || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(char)
+        || BLANK.contains(&char)
 }
 
-/// Writes the printable characters of `text` as they are, and each [unprintable](is_unprintable) one by `escape`.
+/// Writes the printable characters of `text` unchanged, and passes each [unprintable](is_unprintable) one to
+/// `escape`, which writes it.
 ///
 /// # Errors
 ///
-/// Those of `out` and of `escape`.
+/// Returns the errors of `out` and of `escape`.
 pub fn write_printable<W: Write + ?Sized>(
     out: &mut W,
     text: &str,
@@ -57,12 +61,12 @@ pub fn write_printable<W: Write + ?Sized>(
     out.write_all(&text.as_bytes()[written..])
 }
 
-/// Writes bytes so that they cannot drive a terminal: [unprintable](is_unprintable) characters and bytes that
-/// are not UTF-8 are written as `\x1b` or `\u{202e}`.
+/// Writes bytes so that they cannot control a terminal: [unprintable](is_unprintable) characters and bytes that are
+/// not UTF-8 are escaped, for example as `\x1b` or `\u{202e}`.
 ///
 /// # Errors
 ///
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn write_escaped<W: Write + ?Sized>(out: &mut W, text: &[u8]) -> io::Result<()> {
     for chunk in text.utf8_chunks() {
         write_printable(out, chunk.valid(), |out, char| match u8::try_from(char) {
@@ -76,7 +80,7 @@ pub fn write_escaped<W: Write + ?Sized>(out: &mut W, text: &[u8]) -> io::Result<
     Ok(())
 }
 
-/// Returns what [`write_escaped`] writes.
+/// Returns a text as [`write_escaped`] writes it.
 ///
 /// ```
 /// use urlsift_record::escaped;
@@ -91,8 +95,8 @@ pub fn escaped(text: &[u8]) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Replaces each tab of a line with spaces up to the next eighth column. Every character of UTF-8 counts as one
-/// column.
+/// Replaces each tab of a line with spaces up to the next multiple of eight columns. Every UTF-8 character counts as
+/// one column.
 #[must_use]
 pub fn expand_tabs(line: &[u8]) -> Cow<'_, [u8]> {
     const TAB: usize = 8;
@@ -108,7 +112,7 @@ pub fn expand_tabs(line: &[u8]) -> Cow<'_, [u8]> {
             column += spaces;
         } else {
             expanded.push(byte);
-            // A continuation byte of UTF-8 has no column of its own.
+            // A UTF-8 continuation byte takes no column.
             column += usize::from(byte & 0xc0 != 0x80);
         }
     }
@@ -136,17 +140,18 @@ pub fn percent_encode(url: &[u8]) -> String {
     encoded
 }
 
-/// Returns whether there is nothing but ASCII letters, digits, punctuation and spaces, as is nearly
-/// always the case.
+/// Returns whether a text consists of ASCII letters, digits, punctuation and spaces, as almost all texts do.
 fn is_graphic_ascii(text: &[u8]) -> bool {
-    // Without a way out of the loop, which the compiler makes a few vector instructions of.
+    // Without an early exit, so that the compiler vectorizes the loop.
     text.iter()
         .fold(true, |all, byte| all & matches!(byte, b' '..=b'~'))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{escaped, expand_tabs, is_unprintable, write_printable};
+    use regex::Regex;
+
+    use super::{BLANK, escaped, expand_tabs, is_unprintable, write_printable};
 
     fn marked(text: &str) -> String {
         let mut out = Vec::new();
@@ -169,8 +174,8 @@ mod tests {
                 "\u{34f}\u{1160}\u{180e}\u{3164}\u{ffa0}가",
                 "[34f][1160][180e][3164][ffa0]가",
             ),
-            // A variation selector makes a picture of the character in front.
-            ("\u{2764}\u{fe0f}", "\u{2764}\u{fe0f}"),
+            ("\u{2764}\u{fe0f}", "\u{2764}[fe0f]"),
+            ("日\u{e0100}\u{2800}本", "日[e0100][2800]本"),
         ] {
             assert_eq!(marked(text), expected);
         }
@@ -187,8 +192,7 @@ mod tests {
             escaped("\u{34f}\u{1160}\u{180e}\u{3164}\u{ffa0}가".as_bytes()),
             r"\u{34f}\u{1160}\u{180e}\u{3164}\u{ffa0}가"
         );
-        // A variation selector makes a picture of the character before it.
-        assert_eq!(escaped("\u{2764}\u{fe0f}".as_bytes()), "\u{2764}\u{fe0f}");
+        assert_eq!(escaped("\u{2764}\u{fe0f}".as_bytes()), "\u{2764}\\u{fe0f}");
         assert_eq!(escaped(b"\xff\xc3"), r"\xff\xc3");
         assert_eq!(escaped(b"\x7f\n"), r"\x7f\x0a");
     }
@@ -204,10 +208,25 @@ mod tests {
     }
 
     #[test]
-    fn every_control_character_is_unprintable() {
+    fn every_character_that_unicode_says_is_not_seen_is_unprintable() {
+        // Compares with the tables of another crate.
+        let is_unseen = r"^[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]$";
+        let [is_unseen, is_unassigned] =
+            [is_unseen, r"^\p{Cn}$"].map(|class| Regex::new(class).expect("a class"));
+        let mut utf8 = [0; 4];
+        let mut count = 0;
         for char in '\0'..=char::MAX {
-            assert!(is_unprintable(char) || !char.is_control(), "{char:?}");
+            let text = &*char.encode_utf8(&mut utf8);
+            // The tables may be from different versions of Unicode.
+            let expected = is_unseen.is_match(text) || BLANK.contains(&char);
+            if expected || !is_unassigned.is_match(text) {
+                assert_eq!(is_unprintable(char), expected, "{char:?}");
+            }
+            let is_passed = escaped(text.as_bytes()) == text;
+            assert_eq!(is_passed, !is_unprintable(char), "{char:?}");
+            count += usize::from(expected);
         }
+        assert!(count > 4000, "{count}");
         assert!((' '..='~').all(|char| !is_unprintable(char)));
     }
 }

@@ -1,65 +1,66 @@
-//! Candidates that gave no link.
+//! Rejected candidates.
 
 use std::sync::Arc;
 
-use urlsift_scan::{Delimiter, Position, Reason, Rejected, Span};
+use urlsift_scan::{Delimiter, Position, Reason, Rejection, Span};
 
 use crate::Preceding;
 
-/// A candidate that was opened and gave no link, and where in the source it is.
+/// A candidate that was opened and rejected, and its place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectedCandidate {
-    rejected: Rejected,
+    rejection: Rejection,
     span: Span,
     position: Option<Position>,
     path: Arc<[u8]>,
 }
 
 impl RejectedCandidate {
-    /// Creates the record of what the scanner rejected in a text. `source` returns the range of the
-    /// source that a range of the text came from.
+    /// Creates the record of a rejection. `path` is the name of the source; `source` maps a range
+    /// of the text to the range of the source that it was decoded from.
     #[must_use]
-    pub fn new(rejected: Rejected, path: Arc<[u8]>, source: impl FnOnce(Span) -> Span) -> Self {
+    pub fn new(rejection: Rejection, path: Arc<[u8]>, source: impl FnOnce(Span) -> Span) -> Self {
         Self {
-            rejected,
-            span: source(Span::new(rejected.start, rejected.at)),
+            rejection,
+            span: source(Span::new(rejection.start, rejection.at)),
             position: None,
             path,
         }
     }
 
-    /// Sets where in the source its `<` is.
+    /// Sets the position of the `<` in the source.
     #[must_use]
     pub const fn with_position(mut self, position: Position) -> Self {
         self.position = Some(position);
         self
     }
 
-    /// Returns what the scanner rejected. Its offsets are those of the scanned text.
+    /// Returns the scanner's rejection. Its offsets count in the scanned text.
     #[must_use]
-    pub const fn rejected(&self) -> Rejected {
-        self.rejected
+    pub const fn rejection(&self) -> Rejection {
+        self.rejection
     }
 
-    /// Returns why it gave no link.
+    /// Returns why the candidate was rejected.
     #[must_use]
     pub const fn reason(&self) -> Reason {
-        self.rejected.reason
+        self.rejection.reason
     }
 
-    /// Returns what opened it.
+    /// Returns the delimiter that opened the candidate.
     #[must_use]
     pub const fn delimiter(&self) -> Delimiter {
-        self.rejected.delimiter
+        self.rejection.delimiter
     }
 
-    /// Returns its bytes in the source, from `<` to where it was abandoned.
+    /// Returns the span in the source, from the `<` to the byte at which the candidate was
+    /// rejected.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// Returns where in the source its `<` is, if that is known.
+    /// Returns the position of the `<` in the source, if it is known.
     #[must_use]
     pub const fn position(&self) -> Option<Position> {
         self.position
@@ -71,8 +72,7 @@ impl RejectedCandidate {
         &self.path
     }
 
-    /// Makes its position one of the whole source, if it counted from somewhere within; see
-    /// [`Preceding`].
+    /// Adds `preceding` to the position, so that it counts from the start of the source.
     pub fn rebase(&mut self, preceding: Preceding) {
         self.position = preceding.position(self.position);
     }

@@ -20,7 +20,7 @@ pub(super) trait Column {
 
     fn data_type() -> DataType;
 
-    /// Returns the array, and empties the builder.
+    /// Returns the array and resets the builder.
     fn finish(&mut self) -> ArrayRef;
 }
 
@@ -52,7 +52,7 @@ columns! {
     StringBuilder: Utf8;
 }
 
-/// In UTC.
+/// Timestamps in UTC.
 impl Column for TimestampMillisecondBuilder {
     fn new() -> Self {
         Self::new().with_data_type(Self::data_type())
@@ -67,7 +67,7 @@ impl Column for TimestampMillisecondBuilder {
     }
 }
 
-/// Without nulls.
+/// Lists without nulls.
 impl<B: Column + ArrayBuilder> Column for ListBuilder<B> {
     fn new() -> Self {
         Self::new(B::new()).with_field(item(B::data_type()))
@@ -82,7 +82,7 @@ impl<B: Column + ArrayBuilder> Column for ListBuilder<B> {
     }
 }
 
-/// Returns the field of a list's items, none of which is null.
+/// Returns the field of the items of a list, which are not nullable.
 fn item(data_type: DataType) -> FieldRef {
     Arc::new(Field::new_list_field(data_type, false))
 }
@@ -95,7 +95,7 @@ impl HashBuilder {
     const LEN: i32 = 16;
 
     pub(super) fn append_value(&mut self, hash: [u8; 16]) {
-        // It fails for other lengths only.
+        // Fails only for other lengths.
         let _ = self.0.append_value(hash);
     }
 }
@@ -114,7 +114,7 @@ impl Column for HashBuilder {
     }
 }
 
-/// Lists of structs: why a URL does not conform.
+/// Lists of structs: the problems of a URL.
 #[derive(Debug)]
 pub(super) struct ProblemsBuilder(ListBuilder<StructBuilder>);
 
@@ -176,8 +176,8 @@ impl Column for ProblemsBuilder {
     }
 }
 
-/// Appends to the two columns of a text that may not be UTF-8: lossily to one, and exactly to the other where
-/// that differs.
+/// Appends a text that may not be UTF-8 to its two columns: lossily to the first, and exactly to the second if the
+/// text is not UTF-8.
 pub(super) fn append_text(
     lossy: &mut StringBuilder,
     exact: &mut BinaryBuilder,

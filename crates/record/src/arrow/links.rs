@@ -15,7 +15,8 @@ use urlsift_scan::Join;
 
 use super::{
     column::{ProblemsBuilder, append_strings, append_text},
-    number::{FULL_BYTES, FULL_ROWS, bounds, int32, int64},
+    limits,
+    number::{bounds, int32, int64},
     table::table,
 };
 use crate::{Link, Message, link::lower_case};
@@ -95,7 +96,7 @@ pub struct LinkBatchBuilder {
 }
 
 impl LinkBatchBuilder {
-    /// Creates the builder of a shard's batches.
+    /// Creates a builder. `shard` names the job whose results the rows are, as in the column `shard`.
     #[must_use]
     pub fn new(shard: impl Into<String>) -> Self {
         Self {
@@ -105,12 +106,12 @@ impl LinkBatchBuilder {
         }
     }
 
-    /// Appends the row of a link: `input` is the number of its input in the shard, from 0, and
-    /// `member` that of the member, where several members of the input have one path.
+    /// Appends the row of a link. `input` is the index of its input in the shard. `member` is the index of the member
+    /// among those of the input with the same path, or 0.
     ///
     /// # Panics
     ///
-    /// If a column would hold 2 GiB. [`is_full`](Self::is_full) says long before that a batch is large enough.
+    /// Panics if a column would exceed 2 GiB. [`is_full`](Self::is_full) returns `true` long before.
     pub fn append(&mut self, link: &Link, input: i32, member: i32) {
         let verdict = link.verdict();
         let parts = verdict.parts();
@@ -132,7 +133,7 @@ impl LinkBatchBuilder {
         );
         append_text(&mut columns.raw, &mut columns.raw_bytes, Some(link.raw()));
         columns.delimiter.append_value(link.delimiter().name());
-        // No kind of link has these yet.
+        // No link has these yet.
         columns.element.append_null();
         columns.attribute.append_null();
         columns.text.append_null();
@@ -156,14 +157,16 @@ impl LinkBatchBuilder {
         }
         columns.pieces.append(true);
         append_strings(&mut columns.joins, link.joins().iter().map(join));
-        // As in the JSON, one reading is no list.
+        // As in the JSON, a single reading is not listed.
         let readings = Some(link.readings()).filter(|_| link.reading_count() > 1);
         let readings = readings.into_iter().flatten();
         append_strings(
             &mut columns.readings,
             readings.map(|reading| lossy(&reading)),
         );
-        columns.also.append(true);
+        let guesses = link.second_guesses();
+        let guesses = guesses.map(|guess| format!("{}:{}", guess.repair, lossy(&guess.url)));
+        append_strings(&mut columns.also, guesses);
         columns
             .base
             .append_option(link.base().map(|base| lossy(base.text())));
@@ -181,7 +184,7 @@ impl LinkBatchBuilder {
         append_text(
             &mut columns.header,
             &mut columns.header_bytes,
-            link.header(),
+            link.section().printed_header_name(),
         );
         self.rows += 1;
     }
@@ -198,7 +201,7 @@ impl LinkBatchBuilder {
         self.rows == 0
     }
 
-    /// Returns whether the batch is large enough: 65,536 rows, or about 64 MiB in one column.
+    /// Returns whether the batch is full: 65,536 rows, or about 64 MiB in one column.
     #[must_use]
     pub fn is_full(&self) -> bool {
         let columns = &self.columns;
@@ -208,17 +211,14 @@ impl LinkBatchBuilder {
             &columns.base,
             &columns.resolved,
         ];
-        let lists = [&columns.joins, &columns.readings];
-        let texts = texts.into_iter().chain(lists.map(ListBuilder::values_ref));
-        self.rows >= FULL_ROWS
-            || texts.map(|text| text.values_slice().len()).max() >= Some(FULL_BYTES)
+        limits::is_full(self.rows, texts, [&columns.joins, &columns.readings])
     }
 
-    /// Returns the batch of the rows so far, and begins another.
+    /// Returns the batch of the rows so far and starts a new one.
     ///
     /// # Panics
     ///
-    /// Never: every column has as many rows.
+    /// Never panics: all columns have the same number of rows.
     #[must_use]
     pub fn finish(&mut self) -> RecordBatch {
         self.rows = 0;
@@ -227,19 +227,19 @@ impl LinkBatchBuilder {
     }
 }
 
-/// Returns a join as `11:break+leader`, with `-` in front where a hyphen was.
+/// Returns a join such as `11:break+leader`, prefixed with `-` if a hyphen precedes the join.
 fn join(join: &Join) -> String {
     let hyphen = if join.hyphen { "-" } else { "" };
     let dropped: Vec<_> = join.dropped.names().collect();
     format!("{hyphen}{}:{}", join.url_at, dropped.join("+"))
 }
 
-/// Returns a host as it is looked up: decoded, in lower case, its labels in ASCII (UTS 46). There is none of
-/// what cannot be the name of a host.
+/// Returns a host as it is looked up: decoded, in lower case, with its labels in ASCII (UTS #46); `None` for an
+/// invalid host name.
 fn host_ascii(host: Encoded<'_>) -> Option<String> {
     let host = host.decode();
     if host.starts_with(b"[") {
-        // An address of IPv6 has no labels.
+        // An IPv6 address has no labels.
         return Some(str::from_utf8(&host).ok()?.to_ascii_lowercase());
     }
     let ascii = idna::domain_to_ascii_cow(&host, AsciiDenyList::URL).ok()?;

@@ -13,7 +13,8 @@ use arrow_schema::SchemaRef;
 
 use super::{
     column::{HashBuilder, append_strings, append_text},
-    number::{FULL_BYTES, FULL_ROWS, int64},
+    limits,
+    number::int64,
     table::table,
 };
 use crate::Message;
@@ -68,7 +69,7 @@ pub struct MessageBatchBuilder {
 }
 
 impl MessageBatchBuilder {
-    /// Creates the builder of a shard's batches.
+    /// Creates a builder. `shard` names the job whose results the rows are, as in the column `shard`.
     #[must_use]
     pub fn new(shard: impl Into<String>) -> Self {
         Self {
@@ -78,13 +79,13 @@ impl MessageBatchBuilder {
         }
     }
 
-    /// Appends the row of a message: `path` is the name of its source, `input` the number of the input
-    /// in the shard, from 0, `member` that of the member, where several members of the input have one
-    /// path, and `body_hash` a hash of its body.
+    /// Appends the row of a message. `path` is the name of its source, `input` the index of the input in the shard,
+    /// `member` the index of the member among those of the input with the same path (or 0), and `body_hash` a hash of
+    /// the body.
     ///
     /// # Panics
     ///
-    /// If a column would hold 2 GiB. [`is_full`](Self::is_full) says long before that a batch is large enough.
+    /// Panics if a column would exceed 2 GiB. [`is_full`](Self::is_full) returns `true` long before.
     pub fn append(
         &mut self,
         message: &Message,
@@ -100,7 +101,7 @@ impl MessageBatchBuilder {
         append_text(&mut columns.path, &mut columns.path_bytes, Some(path));
         columns.member.append_value(member);
         columns.offset.append_value(int64(message.offset()));
-        // What a header says is decoded, and UTF-8.
+        // Header values are decoded, and UTF-8.
         let id = metadata.id().map(str::as_bytes);
         append_text(&mut columns.id, &mut columns.id_bytes, id);
         columns
@@ -109,9 +110,9 @@ impl MessageBatchBuilder {
         columns
             .received
             .append_option(metadata.received().and_then(milliseconds));
-        let from = metadata.from().map(str::as_bytes);
+        let from = metadata.printed_from().map(str::as_bytes);
         append_text(&mut columns.from, &mut columns.from_bytes, from);
-        let subject = metadata.subject().map(str::as_bytes);
+        let subject = metadata.printed_subject().map(str::as_bytes);
         append_text(&mut columns.subject, &mut columns.subject_bytes, subject);
         append_strings(&mut columns.newsgroups, metadata.newsgroups());
         columns.list_id.append_option(metadata.list_id());
@@ -132,22 +133,19 @@ impl MessageBatchBuilder {
         self.rows == 0
     }
 
-    /// Returns whether the batch is large enough: 65,536 rows, or about 64 MiB in one column.
+    /// Returns whether the batch is full: 65,536 rows, or about 64 MiB in one column.
     #[must_use]
     pub fn is_full(&self) -> bool {
         let columns = &self.columns;
         let texts = [&columns.path, &columns.id, &columns.from, &columns.subject];
-        let lists = [&columns.newsgroups, &columns.references];
-        let texts = texts.into_iter().chain(lists.map(ListBuilder::values_ref));
-        let largest = texts.map(|text| text.values_slice().len()).max();
-        self.rows >= FULL_ROWS || largest >= Some(FULL_BYTES)
+        limits::is_full(self.rows, texts, [&columns.newsgroups, &columns.references])
     }
 
-    /// Returns the batch of the rows so far, and begins another.
+    /// Returns the batch of the rows so far and starts a new one.
     ///
     /// # Panics
     ///
-    /// Never: every column has as many rows.
+    /// Never panics: all columns have the same number of rows.
     #[must_use]
     pub fn finish(&mut self) -> RecordBatch {
         self.rows = 0;

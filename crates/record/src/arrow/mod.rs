@@ -1,6 +1,7 @@
-//! The Arrow forms: tables whose columns `docs/JSON.md` describes.
+//! The Arrow tables. `docs/JSON.md` describes their columns.
 
 mod column;
+mod limits;
 mod links;
 mod messages;
 mod number;

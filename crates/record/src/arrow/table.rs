@@ -4,7 +4,7 @@
 /// null.
 macro_rules! table {
     (struct $table:ident { $($column:ident $name:literal: $builder:ty $(, $null:ident)?;)* }) => {
-        /// The builders of the columns, in their order.
+        /// The builders of the columns, in order.
         #[derive(Debug)]
         struct $table {
             $($column: $builder,)*
@@ -27,7 +27,7 @@ macro_rules! table {
                 ])
             }
 
-            /// Returns the arrays, and empties the builders.
+            /// Returns the arrays and resets the builders.
             fn finish(&mut self) -> Vec<arrow_array::ArrayRef> {
                 vec![$($crate::arrow::column::Column::finish(&mut self.$column),)*]
             }

@@ -1,12 +1,12 @@
-//! Entries that several objects have.
+//! Entries shared by several objects.
 
 use std::borrow::Cow;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use urlsift_rfc1738::{Base, Problem};
+use urlsift_rfc1738::{Base, Problem, Verdict};
 
-/// Adds a string, and exactly in base64 beside it where it is not UTF-8.
+/// Adds a string, and if it is not UTF-8, also its exact bytes in base64.
 pub(super) fn bytes_entry<M: SerializeMap>(
     map: &mut M,
     name: &'static str,
@@ -33,7 +33,7 @@ pub(super) fn optional_entry<M: SerializeMap>(
     }
 }
 
-/// Adds what a relative reference is resolved against, and what it becomes.
+/// Adds the base of a relative reference, and the resolved URL.
 pub(super) fn resolved_entries<M: SerializeMap>(
     map: &mut M,
     base: Option<Base<'_>>,
@@ -44,7 +44,8 @@ pub(super) fn resolved_entries<M: SerializeMap>(
     bytes_entry(map, "resolved", "resolved_base64", &base.resolve(url))
 }
 
-/// A list that is written as it is iterated. The function returns its iterator, each time anew.
+/// A list that is serialized while it is iterated. The function returns a new iterator at each
+/// call.
 pub(super) struct List<F>(pub(super) F);
 
 impl<F, I> Serialize for List<F>
@@ -57,7 +58,7 @@ where
     }
 }
 
-/// Why a URL does not conform.
+/// A problem of a URL.
 #[derive(Serialize)]
 struct ProblemObject {
     code: &'static str,
@@ -78,23 +79,36 @@ impl ProblemObject {
     }
 }
 
-/// Adds why a URL does not conform.
+/// Adds the problems of a URL.
 pub(super) fn problems_entry<M: SerializeMap>(
     map: &mut M,
-    problems: &[Problem],
+    verdict: &Verdict<'_>,
 ) -> Result<(), M::Error> {
-    let objects = List(|| problems.iter().map(ProblemObject::of));
-    map.serialize_entry("problems", &objects)
+    let objects = List(|| verdict.problems().iter().map(ProblemObject::of));
+    map.serialize_entry("problems", &objects)?;
+    left_out_entry(map, "problems_left_out", verdict.problems_left_out())
 }
 
-/// Returns a text with U+FFFD for what is not UTF-8.
+/// Adds the number of omitted items of a list, if there are any.
+pub(super) fn left_out_entry<M: SerializeMap>(
+    map: &mut M,
+    name: &'static str,
+    count: usize,
+) -> Result<(), M::Error> {
+    optional_entry(map, name, (count > 0).then_some(count))
+}
+
+/// Returns a text with invalid UTF-8 replaced by U+FFFD.
 pub(super) fn lossy(text: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(text)
 }
 
-/// Returns all of them in base64, if one is not UTF-8.
-pub(super) fn base64_all<'t>(texts: impl Iterator<Item = &'t [u8]> + Clone) -> Option<Vec<String>> {
-    let is_utf8 = |text| str::from_utf8(text).is_ok();
-    let is_exact = texts.clone().all(is_utf8);
-    (!is_exact).then(|| texts.map(|text| STANDARD.encode(text)).collect())
+/// Returns all texts in base64, if one of them is not UTF-8.
+pub(super) fn base64_all<'t, T: AsRef<[u8]> + 't>(
+    texts: impl Iterator<Item = T> + Clone,
+) -> Option<impl Serialize> {
+    let is_exact = texts
+        .clone()
+        .all(|text| str::from_utf8(text.as_ref()).is_ok());
+    (!is_exact).then(|| List(move || texts.clone().map(|text| STANDARD.encode(text))))
 }

@@ -1,21 +1,22 @@
-//! A URL given by hand.
+//! A URL to check.
 
 use std::borrow::Cow;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use urlsift_rfc1738::{
-    Base, Conformance, Encoded, Fields, PartValue, Parts, Step, Verdict, Warning, explain,
+    Base, Conformance, Encoded, Fields, PartValue, Parts, Step, UrlWarning, Verdict, explain,
 };
 
 use super::entry::{
-    List, base64_all, bytes_entry, lossy, optional_entry, problems_entry, resolved_entries,
+    List, base64_all, bytes_entry, left_out_entry, lossy, optional_entry, problems_entry,
+    resolved_entries,
 };
 use crate::link::lower_case;
 
-/// A URL given by hand, with the verdict on it, its parts, and what a client does with it.
+/// A checked URL: the verdict on it, its parts, and what a client does with it.
 ///
-/// Its JSON is the object of a judgement, as `docs/JSON.md` describes it.
+/// Serializes as the object that `urlsift check --json` prints; see `docs/JSON.md`.
 ///
 /// ```
 /// use urlsift_record::{Judged, write_json_line};
@@ -35,7 +36,7 @@ pub struct Judged<'j> {
 }
 
 impl<'j> Judged<'j> {
-    /// Takes a URL and the verdict on it.
+    /// Creates the result for a URL and the verdict on it.
     #[must_use]
     pub const fn new(url: &'j [u8], verdict: &'j Verdict<'j>) -> Self {
         Self {
@@ -45,7 +46,7 @@ impl<'j> Judged<'j> {
         }
     }
 
-    /// Sets what it is resolved against, if anything, should it be a relative reference.
+    /// Sets the base against which the URL is resolved if it is a relative reference.
     #[must_use]
     pub const fn with_base(mut self, base: Option<Base<'j>>) -> Self {
         self.base = base;
@@ -64,13 +65,18 @@ impl Serialize for Judged<'_> {
         let mut map = serializer.serialize_map(None)?;
         bytes_entry(&mut map, "url", "url_base64", url)?;
         map.serialize_entry("conforms", verdict.conformance().name())?;
-        problems_entry(&mut map, verdict.problems())?;
+        problems_entry(&mut map, verdict)?;
         let warnings = verdict.warnings();
-        map.serialize_entry("warnings", &List(|| warnings.iter().map(Warning::code)))?;
+        map.serialize_entry("warnings", &List(|| warnings.iter().map(UrlWarning::code)))?;
         map.serialize_entry("parts", &WrittenParts(parts))?;
         optional_entry(&mut map, "decoded", DecodedParts::of(parts))?;
         map.serialize_entry("explain", &List(|| lines.clone().map(lossy)))?;
         optional_entry(&mut map, "explain_base64", base64_all(lines))?;
+        let left_out = steps.iter().find_map(|step| match step {
+            Step::LeftOut(count) => Some(*count),
+            _ => None,
+        });
+        left_out_entry(&mut map, "explain_left_out", left_out.unwrap_or_default())?;
         if sent.clone().next().is_some() {
             map.serialize_entry("send", &List(|| sent.clone().map(lossy)))?;
         }
@@ -94,7 +100,7 @@ fn sent(step: &Step) -> Option<&[u8]> {
     }
 }
 
-/// The parts as they are written.
+/// The parts as written.
 struct WrittenParts<'j>(&'j Parts<'j>);
 
 impl Serialize for WrittenParts<'_> {
@@ -115,7 +121,7 @@ impl Serialize for WrittenParts<'_> {
     }
 }
 
-/// The parts that mean something else than they are written.
+/// The parts whose meaning differs from their written form.
 struct DecodedParts<'j>(&'j Parts<'j>);
 
 impl<'j> DecodedParts<'j> {
@@ -148,7 +154,7 @@ fn is_encoded(value: &PartValue<'_>) -> bool {
     }
 }
 
-/// Returns the bytes of a part that are shown: as written, or decoded.
+/// Returns the bytes of a part, as written or decoded.
 type Form<'f> = &'f dyn for<'p> Fn(Encoded<'p>) -> Cow<'p, [u8]>;
 
 fn part_entry<M: SerializeMap>(
@@ -167,9 +173,9 @@ fn part_entry<M: SerializeMap>(
             Ok(())
         }
         PartValue::Cwds(cwds) => {
-            let cwds: Vec<_> = cwds.clone().map(form).collect();
-            let cwds = cwds.iter().map(AsRef::as_ref);
-            map.serialize_entry(name, &List(|| cwds.clone().map(lossy)))?;
+            let cwds = cwds.clone().map(form);
+            let texts = List(|| cwds.clone().map(|cwd| lossy(&cwd).into_owned()));
+            map.serialize_entry(name, &texts)?;
             match base64_all(cwds) {
                 Some(cwds) => map.serialize_entry(&format!("{name}_base64"), &cwds),
                 None => Ok(()),

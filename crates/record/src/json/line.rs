@@ -7,11 +7,12 @@ use serde_json::ser::Formatter;
 
 use crate::write_printable;
 
-/// Writes an object as one line of JSON. What could drive a terminal is escaped, which changes no value.
+/// Writes an object as one line of JSON. Unprintable characters in strings are escaped, so that they cannot control a
+/// terminal; this does not change any value.
 ///
 /// # Errors
 ///
-/// Those of the object; of what this crate has there are none.
+/// Returns the error of the object's `Serialize`. The types of this crate return none.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -32,7 +33,7 @@ pub fn write_json_line(out: &mut Vec<u8>, object: &(impl Serialize + ?Sized)) ->
     Ok(())
 }
 
-/// Writes JSON that a terminal can show: unprintable characters are escaped.
+/// Writes JSON that is safe on a terminal: unprintable characters are escaped.
 struct TerminalSafe;
 
 impl Formatter for TerminalSafe {

@@ -1,9 +1,9 @@
-//! A hit, and a reject.
+//! Links and rejected candidates.
 
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use urlsift_scan::{Dropped, Join, Position, Span};
+use urlsift_scan::{Dropped, Join, Position, SecondGuess, Span};
 
 use super::{
     entry::{
@@ -14,7 +14,7 @@ use super::{
 use crate::{Link, RejectedCandidate, link::lower_case};
 
 impl Serialize for Link {
-    /// The object of a hit, as `docs/JSON.md` describes it.
+    /// Serializes a link as described in `docs/JSON.md`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let verdict = self.verdict();
         let parts = verdict.parts();
@@ -26,6 +26,10 @@ impl Serialize for Link {
             map.serialize_entry("readings", &List(|| readings.clone().map(lossy)))?;
             optional_entry(&mut map, "readings_base64", base64_all(readings))?;
         }
+        if self.second_guesses().next().is_some() {
+            let guesses = List(|| self.second_guesses().map(GuessObject));
+            map.serialize_entry("also", &guesses)?;
+        }
         bytes_entry(&mut map, "raw", "raw_base64", self.raw())?;
         map.serialize_entry("delimiter", self.delimiter().name())?;
         map.serialize_entry("breaks", &self.breaks())?;
@@ -36,7 +40,7 @@ impl Serialize for Link {
         map.serialize_entry("quote_depth", &self.quote_depth())?;
         map.serialize_entry("conforms", self.conformance().name())?;
         optional_entry(&mut map, "best", self.best())?;
-        problems_entry(&mut map, verdict.problems())?;
+        problems_entry(&mut map, &verdict)?;
         map.serialize_entry("warnings", &List(|| self.warnings_with(&verdict)))?;
         optional_entry(&mut map, "scheme", parts.scheme().map(lower_case))?;
         if let Some(host) = parts.host() {
@@ -59,7 +63,7 @@ impl Serialize for Link {
 }
 
 impl Serialize for RejectedCandidate {
-    /// The object of a reject, as `docs/JSON.md` describes it.
+    /// Serializes a rejected candidate as described in `docs/JSON.md`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("rejected", self.reason().code())?;
@@ -69,7 +73,7 @@ impl Serialize for RejectedCandidate {
     }
 }
 
-/// Adds where in the source it is.
+/// Adds the place in the source.
 fn place_entries<M: SerializeMap>(
     map: &mut M,
     path: &[u8],
@@ -84,6 +88,17 @@ fn place_entries<M: SerializeMap>(
         map.serialize_entry("column", &position.column)?;
     }
     Ok(())
+}
+
+struct GuessObject<'l>(SecondGuess<'l>);
+
+impl Serialize for GuessObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        bytes_entry(&mut map, "url", "url_base64", &self.0.url)?;
+        map.serialize_entry("why", self.0.repair.name())?;
+        map.end()
+    }
 }
 
 #[derive(Serialize)]

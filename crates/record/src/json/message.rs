@@ -1,13 +1,13 @@
-//! The message that a link is in.
+//! The message that contains a link.
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::entry::{bytes_entry, optional_entry};
+use super::entry::{List, bytes_entry, optional_entry};
 use crate::{Link, Message, date::Rfc3339};
 
 pub(super) struct MessageObject<'m> {
     pub(super) message: &'m Message,
-    /// Where in the message it is.
+    /// The place of the link in the message.
     pub(super) link: &'m Link,
 }
 
@@ -21,15 +21,33 @@ impl Serialize for MessageObject<'_> {
         map.serialize_entry("offset", &message.offset())?;
         optional_entry(&mut map, "id", metadata.id())?;
         optional_entry(&mut map, "date", date.as_ref().map(Rfc3339::as_str))?;
-        optional_entry(&mut map, "from", metadata.from())?;
-        optional_entry(&mut map, "subject", metadata.subject())?;
+        let (from, subject) = (metadata.printed_from(), metadata.printed_subject());
+        optional_entry(&mut map, "from", from)?;
+        optional_entry(&mut map, "subject", subject)?;
         if !metadata.newsgroups().is_empty() {
             map.serialize_entry("newsgroups", metadata.newsgroups())?;
         }
         optional_entry(&mut map, "part", link.part())?;
         optional_entry(&mut map, "type", link.media_type())?;
-        if let Some(header) = link.header() {
+        let header = link.section().printed_header_name();
+        if let Some(header) = header {
             bytes_entry(&mut map, "header", "header_base64", header)?;
+        }
+        let is_cut = [
+            ("from", from.map(str::len) < metadata.from().map(str::len)),
+            (
+                "subject",
+                subject.map(str::len) < metadata.subject().map(str::len),
+            ),
+            (
+                "header",
+                header.map(<[u8]>::len) < link.header().map(<[u8]>::len),
+            ),
+        ];
+        let truncated = is_cut.into_iter().filter(|(_, is_cut)| *is_cut);
+        if truncated.clone().next().is_some() {
+            let names = List(|| truncated.clone().map(|(name, _)| name));
+            map.serialize_entry("truncated", &names)?;
         }
         map.end()
     }

@@ -1,12 +1,12 @@
-//! The JSON of links and rejects, byte for byte.
+//! The JSON of links and rejected candidates, byte for byte.
 
 use std::sync::Arc;
 
 use urlsift_record::{
-    Link, Message, MessageMetadata, Preceding, RejectedCandidate, Section, write_json_line,
+    Field, Link, Message, MessageMetadata, Preceding, RejectedCandidate, Section, write_json_line,
 };
 use urlsift_rfc1738::Conformance;
-use urlsift_scan::{Candidate, Config, Found, Position, Scan, Span};
+use urlsift_scan::{Candidate, Config, OwnedEvent, Position, Scan, Span};
 
 /// A text that is its source, and what is printed of it.
 struct Case {
@@ -28,7 +28,7 @@ const CASES: &[Case] = &[
         path: "quoted",
         text: b"> Send it to <mailto:jim at\n> a.example>, or\n> <http://a.example/\n>x>",
         lines: &[
-            r#"{"url":"mailto:jimata.example","raw":"<mailto:jim at\n> a.example>","delimiter":"angle","breaks":1,"spaced":true,"joins":[{"url_at":10,"dropped":["space"],"hyphen":false},{"url_at":12,"dropped":["break","leader"],"hyphen":false}],"pieces":[[14,24],[25,27],[30,39]],"quote_depth":1,"conforms":"rfc1738","problems":[],"warnings":["spaced","mailto-not-addr-spec"],"scheme":"mailto","path":"quoted","offset":13,"end":40,"line":1,"column":14}"#,
+            r#"{"url":"mailto:jim@a.example","raw":"<mailto:jim at\n> a.example>","delimiter":"angle","breaks":1,"spaced":false,"joins":[{"url_at":10,"dropped":["at","break","leader"],"hyphen":false}],"pieces":[[14,24],[30,39]],"quote_depth":1,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"mailto","path":"quoted","offset":13,"end":40,"line":1,"column":14}"#,
             r#"{"url":"http://a.example/x","raw":"<http://a.example/\n>x>","delimiter":"angle","breaks":1,"spaced":false,"joins":[{"url_at":17,"dropped":["break","leader"],"hyphen":false}],"pieces":[[48,65],[67,68]],"quote_depth":1,"conforms":"rfc1738","problems":[],"warnings":[],"scheme":"http","host":"a.example","path":"quoted","offset":47,"end":69,"line":3,"column":3}"#,
         ],
     },
@@ -51,7 +51,7 @@ const CASES: &[Case] = &[
         path: "problems",
         text: b"<HTTP://User@Www.Example:0080/a b{}%zz>",
         lines: &[
-            r#"{"url":"HTTP://User@Www.Example:0080/ab{}%zz","raw":"<HTTP://User@Www.Example:0080/a b{}%zz>","delimiter":"angle","breaks":0,"spaced":true,"joins":[{"url_at":30,"dropped":["space"],"hyphen":false}],"pieces":[[1,31],[32,38]],"quote_depth":0,"conforms":"whatwg","problems":[{"code":"user-not-allowed","start":7,"end":12,"rule":"httpurl"},{"code":"unsafe-character","start":31,"end":33,"rule":"hpath"},{"code":"bad-escape","start":33,"end":34,"rule":"hpath"}],"warnings":["spaced"],"scheme":"http","host":"Www.Example","port":80,"path":"problems","offset":0,"end":39,"line":1,"column":1}"#,
+            r#"{"url":"HTTP://User@Www.Example:0080/ab{}%zz","also":[{"url":"HTTP://User@Www.Example:0080/a%20b{}%zz","why":"blanks"}],"raw":"<HTTP://User@Www.Example:0080/a b{}%zz>","delimiter":"angle","breaks":0,"spaced":true,"joins":[{"url_at":30,"dropped":["space"],"hyphen":false}],"pieces":[[1,31],[32,38]],"quote_depth":0,"conforms":"whatwg","problems":[{"code":"user-not-allowed","start":7,"end":12,"rule":"httpurl"},{"code":"unsafe-character","start":31,"end":33,"rule":"hpath"},{"code":"bad-escape","start":33,"end":34,"rule":"hpath"}],"warnings":["spaced"],"scheme":"http","host":"Www.Example","port":80,"path":"problems","offset":0,"end":39,"line":1,"column":1}"#,
         ],
     },
     Case {
@@ -194,7 +194,7 @@ fn a_relative_reference_is_resolved() {
     assert!(with_base(b"http://a.example/b/c").eq(RELATIVE_LINES));
     let first = with_base(b"http://a.example/\xe9/c").next();
     assert_eq!(first.as_deref(), Some(RELATIVE_TO_BYTES));
-    // These are no base.
+    // These cannot be a base.
     let (without_base, _) = RELATIVE_LINES[0]
         .split_once(",\"base\"")
         .expect("it has one");
@@ -208,8 +208,8 @@ fn a_relative_reference_is_resolved() {
 fn rejects_are_what_the_command_prints() {
     let path: Arc<[u8]> = Arc::from(*b"rejected");
     let rejected = Scan::new(Config::default(), REJECTED).filter_map(|found| match found {
-        Found::Rejected(rejected) => Some(rejected),
-        Found::Candidate(_) => None,
+        OwnedEvent::Rejected(rejected) => Some(rejected),
+        OwnedEvent::Candidate(_) => None,
     });
     let lines = rejected.map(|rejected| {
         let record = RejectedCandidate::new(rejected, Arc::clone(&path), |span| span);
@@ -288,7 +288,54 @@ fn a_message_is_what_the_command_prints() {
 }
 
 #[test]
-fn what_is_not_known_is_left_out() {
+fn long_headers_are_cut_in_each_link() {
+    let text = b"<http://a.example/>";
+    // The limit falls within the `é`, which is omitted.
+    let [long, exact] = [
+        format!("{}é{}", "x".repeat(4095), "y".repeat(9)),
+        "z".repeat(4096),
+    ];
+    for (from, subject, name, expected) in [
+        (&exact, &exact, &exact, None),
+        (&long, &exact, &exact, Some(r#"["from"]"#)),
+        (&exact, &long, &exact, Some(r#"["subject"]"#)),
+        (&long, &long, &long, Some(r#"["from","subject","header"]"#)),
+    ] {
+        let metadata = MessageMetadata::new().with_from(from).with_subject(subject);
+        let link = link_at("a", text, &[(7, 26), (8, 25)])
+            .with_message(Message::new(3, Arc::new(metadata)))
+            .with_section(Section::header(name.as_bytes()));
+        let printed = |value: &str| match value.len() {
+            4096 => exact.clone(),
+            _ => long[..4095].to_owned(),
+        };
+        let truncated = expected.map(|names| format!(",\"truncated\":{names}"));
+        let message = format!(
+            "\"message\":{{\"offset\":3,\"from\":\"{}\",\"subject\":\"{}\",\"header\":\"{}\"{}}}}}",
+            printed(from),
+            printed(subject),
+            printed(name),
+            truncated.unwrap_or_default()
+        );
+        assert!(json(&link).ends_with(&message), "{expected:?}");
+        for (name, value) in [
+            ("message.from", from),
+            ("message.subject", subject),
+            ("message.header", name),
+        ] {
+            let field = Field::named(name).expect("a field has this name");
+            assert_eq!(*field.value(&link), *printed(value).as_bytes(), "{name}");
+        }
+        // The metadata is complete.
+        let metadata = link.message().expect("a message").metadata();
+        assert_eq!(metadata.from(), Some(&**from));
+        assert_eq!(metadata.subject(), Some(&**subject));
+        assert_eq!(link.header(), Some(name.as_bytes()));
+    }
+}
+
+#[test]
+fn unknown_values_are_omitted() {
     let text = b"<http://a.example/>";
     let link = link_at("a", text, &[(7, 26), (8, 25)])
         .with_message(Message::new(3, Arc::default()))
@@ -301,7 +348,7 @@ fn what_is_not_known_is_left_out() {
     let metadata = MessageMetadata::new().with_date(i64::MAX);
     let link = link.with_message(Message::new(3, Arc::new(metadata)));
     assert!(!json(&link).contains("\"date\""));
-    // Without a message there is nothing of which it is a section.
+    // Without a message, there is no section.
     let link = link_at("a", text, &[(7, 26), (8, 25)]).with_section(Section::part(&[1, 2], "a/b"));
     assert!(!json(&link).contains("\"message\""));
     assert_eq!((link.part(), link.media_type()), (Some("1.2"), Some("a/b")));
@@ -331,7 +378,7 @@ fn the_json_of_the_documentation_is_printed() {
         .find("    {\"url\":\"ftp://ds.internic.net/rfc\"")
         .expect("the example");
     let example = docs[start..].split("\n\n").next().unwrap_or_default();
-    // It is broken to be read.
+    // The example is wrapped for readability.
     let example: String = example.lines().map(str::trim_start).collect();
     assert_eq!(json(&link), example);
 }
@@ -373,7 +420,7 @@ fn a_link_is_one_value() {
     is_sendable::<Link>();
     is_sendable::<RejectedCandidate>();
     let [one, other] = [(); 2].map(|()| links("a", b"<http://\xff/-\nx>").next().expect("a link"));
-    // What is computed on demand makes no difference.
+    // Values computed on demand do not affect equality.
     assert_eq!(one.url(), "http://\u{fffd}/-x");
     assert_eq!(one.conformance(), Conformance::None);
     assert_eq!(one, other);

@@ -1,4 +1,4 @@
-//! The JSON of URLs given by hand, byte for byte, but for the sentences that may be worded otherwise.
+//! The JSON of checked URLs, byte for byte, except for sentences whose wording may change.
 
 use urlsift_record::{Judged, write_json_line};
 use urlsift_rfc1738::{Base, Verdict};
@@ -31,7 +31,7 @@ fn parts_are_written_and_decoded() {
 }
 
 #[test]
-fn what_is_not_utf8_is_exact_beside() {
+fn invalid_utf8_is_also_printed_in_base64() {
     let (before, after) = around_sentences(b"ftp://h/\xff/x%e9");
     let expected = r#"{"url":"ftp://h/�/x%e9","url_base64":"ZnRwOi8vaC//L3glZTk=","conforms":"whatwg","problems":[{"code":"non-ascii-character","start":8,"end":9,"rule":"fsegment"}],"warnings":[],"parts":{"scheme":"ftp","host":"h","effective_port":21,"cwds":["�"],"cwds_base64":["/w=="],"name":"x%e9"},"decoded":{"name":"x�","name_base64":"eOk="}"#;
     assert_eq!(before, expected);

@@ -7,3 +7,5 @@ mod json;
 mod judged;
 #[cfg(feature = "arrow")]
 mod tables;
+#[cfg(feature = "serde")]
+mod writer;

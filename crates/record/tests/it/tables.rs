@@ -1,4 +1,4 @@
-//! The Arrow tables, and what `docs/JSON.md` says of their columns.
+//! The Arrow tables, and the description of their columns in `docs/JSON.md`.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -307,7 +307,7 @@ fn every_field_has_a_column_or_none_by_name() {
     let mut documented: BTreeSet<String> = BTreeSet::new();
     for [names, _, columns] in rows {
         for name in names {
-            // The exact bytes of a field are in a column beside.
+            // The exact bytes of a field are in an additional column.
             if columns.len() == 2 {
                 documented.insert(format!("{name}_base64"));
             }
