@@ -1,11 +1,13 @@
-//! Errors of inputs. An error belongs to the result of its input; the search goes on.
+//! Errors of inputs. An error concerns one input; the search continues.
 
 use std::{
     error, fmt, io,
     path::{Path, PathBuf},
 };
 
-/// An input could not be read, or not to its end.
+use crate::input::opened_file::Shrunk;
+
+/// The error of an input that could not be read, or not to its end.
 #[derive(Debug)]
 pub struct Error {
     path: PathBuf,
@@ -28,7 +30,7 @@ enum Kind {
 }
 
 impl Error {
-    /// The file could not be opened, or is broken as a whole.
+    /// An error for a file that could not be opened, or is damaged as a whole.
     pub(crate) fn io(path: &Path, error: io::Error) -> Self {
         Self {
             path: path.into(),
@@ -39,7 +41,7 @@ impl Error {
         }
     }
 
-    /// The file could not be read from an offset on.
+    /// An error for a file that could not be read from an offset on.
     pub(crate) fn read(path: &Path, offset: u64, error: io::Error) -> Self {
         Self {
             path: path.into(),
@@ -50,7 +52,7 @@ impl Error {
         }
     }
 
-    /// A thread panicked while it read the file.
+    /// An error for a file whose reading panicked.
     pub(crate) fn panicked(path: &Path) -> Self {
         let error = "reading it has failed, by a defect of this program";
         Self::io(path, io::Error::other(error))
@@ -69,7 +71,7 @@ impl Error {
         Self { path, kind }
     }
 
-    /// A line of a list of paths names no file.
+    /// An error for a line of a path list.
     pub(crate) fn list(path: &Path, line: u64, reason: &'static str) -> Self {
         Self {
             path: path.into(),
@@ -77,14 +79,14 @@ impl Error {
         }
     }
 
-    /// Returns the path of the file: an input (`-` is standard input), a member of one, or a list of inputs.
+    /// Returns the path of the file: an input (`-` for standard input), a container member, or a path list.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the number of bytes of the file, uncompressed, that were read before the error; `None` if it
-    /// could not be opened, or is a broken container.
+    /// Returns the number of uncompressed bytes of the file that were read before the error; `None` if the file could
+    /// not be opened or is a damaged container.
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
         match self.kind {
@@ -93,8 +95,8 @@ impl Error {
         }
     }
 
-    /// Returns the I/O error, unless the error is a loop of directories or a line of a list. For damaged
-    /// compressed data it holds a [`Fault`](urlsift_unpack::Fault).
+    /// Returns the I/O error; `None` for a directory loop and for a line of a path list. For damaged compressed data,
+    /// it wraps a [`Fault`](urlsift_unpack::Fault).
     #[must_use]
     pub fn io_error(&self) -> Option<&io::Error> {
         match &self.kind {
@@ -109,7 +111,8 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             Kind::Io { error, offset } => {
-                if let Some(offset) = offset.filter(|&offset| offset > 0) {
+                let offset = offset.filter(|&offset| offset > 0 && !Shrunk::is(error));
+                if let Some(offset) = offset {
                     write!(f, "at byte {offset}: ")?;
                 }
                 SystemReason(error).fmt(f)

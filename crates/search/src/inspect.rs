@@ -1,4 +1,4 @@
-//! Counts what inputs hold.
+//! Counts the messages and parts in inputs.
 
 use std::{
     io::{self, Read},
@@ -6,50 +6,49 @@ use std::{
     path::Path,
 };
 
-use urlsift::{ArchiveStats, Kind, StatsEvent, StatsReader, archive::Warning};
+use urlsift::{ArchiveStats, Kind, StatsEvent, StatsReader, archive::ArchiveWarning};
 use urlsift_unpack::{Format, Unpacker, Visitor};
 
 use crate::{error::Error, input::source::Input, unpack::files::Files};
 
-/// What an [`Inspector`] reports.
+/// An event that an [`Inspector`] reports.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum InspectEvent<'e> {
-    /// A file begins: the input itself or, if that is packed, a file in it, with the path that
-    /// [`FileSink::begin`](crate::FileSink::begin) has.
+    /// A file begins: the input itself or, if the input is packed, a file in it. The path is as in
+    /// [`FileSink::begin`](crate::FileSink::begin).
     Begin(&'e Path),
-    /// A defect of the current file, and the offset of the byte it is about.
-    Warning(u64, Warning),
+    /// A defect of the current file, and its offset.
+    Warning(u64, ArchiveWarning),
     /// The end of a file.
     File {
         /// Its path.
         path: &'e Path,
-        /// The layers in which it is packed, the outermost first; empty if it is not.
+        /// The layers around the file, outermost first; empty if the file is not packed.
         packing: &'e [Format],
-        /// What it holds, or what was read of it.
+        /// The counts of the file, or of the part that could be read.
         stats: &'e ArchiveStats,
     },
-    /// The end of a container. Its members were reported before.
+    /// The end of a container, after its members.
     Container {
         /// Its path.
         path: &'e Path,
-        /// The layers in which it is packed, and its own format last.
+        /// The layers around the container, outermost first, and the format of the container last.
         packing: &'e [Format],
-        /// The number of its members that are files.
+        /// The number of members that are files.
         members: u64,
     },
-    /// The current file cannot be read from an offset on; or an input, or a file in it, cannot be read at
-    /// all.
+    /// The current file cannot be read from an offset on, or an input or a file in it cannot be read at all.
     Error(Error),
     /// Everything read so far is counted, and a read follows that may block. Reported again when a signal
     /// interrupts the read.
     BeforeRead,
 }
 
-/// Counts what one input after another holds.
+/// Counts the messages and parts of one input after another.
 ///
-/// It retains what a [`StatsReader`] retains, and decodes nothing but what is packed; the memory for that
-/// is that of a [`Searcher`](crate::Searcher).
+/// An inspector buffers what a [`StatsReader`] buffers. It decodes nothing except compression, for which it needs the
+/// same memory as a [`Searcher`](crate::Searcher).
 ///
 /// ```
 /// use std::{ops::ControlFlow, path::Path};
@@ -72,7 +71,7 @@ pub struct Inspector {
 }
 
 impl Inspector {
-    /// Creates an inspector that takes each file for what its content says.
+    /// Creates an inspector that detects the kind of each file.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -81,33 +80,33 @@ impl Inspector {
         }
     }
 
-    /// Takes each file for `kind`, whatever its content says.
+    /// Sets the kind of every file; with `None`, the kind is detected.
     #[must_use]
     pub fn kind(mut self, kind: Option<Kind>) -> Self {
         self.reader = StatsReader::new(kind);
         self
     }
 
-    /// Sets how compressed files and containers are unpacked: with the default limits, unless this is used.
-    /// With `None` they are read as they are.
+    /// Sets the unpacker of compressed files and containers; the default has the default limits. With `None`, packed
+    /// files are read without unpacking.
     #[must_use]
     pub fn unpacking(mut self, unpacker: Option<Unpacker>) -> Self {
         self.files.set_unpacker(unpacker);
         self
     }
 
-    /// Opens an input and counts what it holds, until it ends or `report` breaks.
+    /// Opens an input and counts its messages and parts, until the input ends or `report` breaks.
     pub fn inspect(
         &mut self,
         input: &Input,
         report: &mut impl FnMut(InspectEvent<'_>) -> ControlFlow<()>,
     ) {
         let Self { files, reader } = self;
-        // A break says only that the caller has had enough.
+        // A break only means that the caller needs no more.
         let _ = files.open(input, &mut FileVisitor { reader, report });
     }
 
-    /// Counts what a stream holds that is called `path`.
+    /// Counts the messages and parts of a stream. `path` is its name.
     pub fn read(
         &mut self,
         path: &Path,

@@ -1,14 +1,14 @@
 //! Searches files, directories, compressed archives and streams for delimited URLs, on every core.
 //!
-//! The links themselves are found by [`urlsift`], which knows no files; its types are exported here, too.
+//! [`urlsift`] finds the links in bytes; this crate reads the files. The types of [`urlsift`] are re-exported here.
 //!
-//! - [`Inputs`] turns paths, directories and `-` into the [`Input`]s to read, in a stable order; a
-//!   [`PathList`] names more of them, [`Globs`] select files of directories.
-//! - [`Searcher`] reads one input after another, unpacks it if it is packed, and reports every [`Link`] to a
-//!   [`FileSink`].
-//! - [`Driver`] does so on several threads, and hands what is found to a [`Collector`] in the inputs' order.
+//! - [`Inputs`] iterates over the [`Input`]s that paths, directories and `-` name, in a stable order. A [`PathList`]
+//!   adds paths from a file; [`Globs`] select files of directories.
+//! - [`Searcher`] reads one input after another, unpacks *packed* inputs, which are compressed files and containers,
+//!   and reports every [`Link`] to a [`FileSink`].
+//! - [`Driver`] does so on several threads, and passes the results to a [`Collector`] in the order of the inputs.
 //! - [`Split`] cuts files into ranges of bytes for separate jobs.
-//! - [`Inspector`] counts what inputs hold.
+//! - [`Inspector`] counts the messages and parts in inputs.
 //!
 //! ```
 //! use std::{num::NonZeroUsize, ops::ControlFlow};
@@ -53,6 +53,7 @@ mod searcher;
 mod sink;
 mod stream_buffer;
 mod sync;
+mod threads;
 mod unpack;
 
 pub use error::{Error, SystemReason};

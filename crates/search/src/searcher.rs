@@ -12,17 +12,17 @@ use urlsift_unpack::{Format, Unpacker, Visitor};
 
 use crate::{
     error::Error,
-    input::{progress::Progress, source::Input},
+    input::{opened_file::OpenedFile, progress::Progress, source::Input},
     range::file,
     sink::FileSink,
     unpack::{files::Files, packing::is_member},
 };
 
-/// Finds the links of one input after another, on the calling thread; a large packed input is unpacked on
-/// a thread of its own.
+/// Finds the links of one input after another, on the calling thread; a large packed input is unpacked on a separate
+/// thread.
 ///
-/// It retains what a [`Sifter`] retains; for a packed input 2 MiB more, and what its decoders need: at most
-/// 160 MiB together, unless the [`Unpacker`] is given other limits.
+/// A searcher buffers what a [`Sifter`] buffers. For a packed input, it needs 2 MiB more and the memory of the
+/// decoders: at most 160 MiB together, unless the [`Unpacker`] has other limits.
 ///
 /// ```
 /// use std::{ops::ControlFlow, path::Path};
@@ -57,7 +57,7 @@ impl Searcher {
         Self::with(Sifter::new())
     }
 
-    /// Creates a searcher that finds what a sifter finds.
+    /// Creates a searcher that uses `sifter`.
     #[must_use]
     pub fn with(sifter: Sifter) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Searcher {
         }
     }
 
-    /// Creates a searcher whose scanner has a configuration.
+    /// Creates a searcher whose scanner has this configuration.
     #[must_use]
     pub fn with_config(config: Config) -> Self {
         Self::with(Sifter::with(config))
@@ -79,15 +79,15 @@ impl Searcher {
         self
     }
 
-    /// Sets whether the line and column of each link are wanted; see [`Sifter::positions`].
+    /// Sets whether links have a line and a column; see [`Sifter::positions`].
     #[must_use]
     pub fn positions(mut self, wanted: bool) -> Self {
         self.sifter = self.sifter.positions(wanted);
         self
     }
 
-    /// Asks for lines of text around each link; see [`Sifter::context`]. A [`Driver`](crate::Driver) then
-    /// reads a file without messages on one thread.
+    /// Requests context lines; see [`Sifter::context`]. A [`Driver`](crate::Driver) then reads each file without
+    /// messages on one thread.
     #[must_use]
     pub fn context(mut self, before: usize, after: usize) -> Self {
         self.sifter = self.sifter.context(before, after);
@@ -97,7 +97,7 @@ impl Searcher {
     /// Reports only the messages that begin in a range of each file's bytes; see [`Sifter::range`].
     ///
     /// In packed inputs it is a range of the uncompressed bytes of each file. Of a file that is not packed,
-    /// nothing before the range is read but what it takes to find where a message begins
+    /// only what is needed to find the beginning of a message is read before the range
     /// ([`first_message`](urlsift::archive::first_message)); all others are read from their start.
     #[must_use]
     pub fn range(mut self, range: Range<u64>) -> Self {
@@ -105,15 +105,15 @@ impl Searcher {
         self
     }
 
-    /// Sets the bytes read per block, at least 1. What is found does not depend on it.
+    /// Sets the number of bytes read per block, at least 1. It does not affect the links.
     #[must_use]
     pub fn block_size(mut self, bytes: usize) -> Self {
         self.sifter = self.sifter.block_size(bytes);
         self
     }
 
-    /// Sets how compressed files and containers are unpacked: with the default limits, unless this is used.
-    /// With `None` they are read as they are.
+    /// Sets the unpacker of compressed files and containers; the default has the default limits. With `None`, packed
+    /// files are read without unpacking.
     #[must_use]
     pub fn unpacking(mut self, unpacker: Option<Unpacker>) -> Self {
         self.files.set_unpacker(unpacker);
@@ -124,7 +124,7 @@ impl Searcher {
         self.files.set_progress(progress);
     }
 
-    /// Returns a searcher with the same options and buffers of its own.
+    /// Returns a searcher with the same options and new buffers.
     pub(crate) fn with_fresh_buffers(&self) -> Self {
         Self {
             files: self.files.with_fresh_buffers(),
@@ -132,21 +132,21 @@ impl Searcher {
         }
     }
 
-    /// Opens an input and reports everything in it, until it ends or the sink has had enough.
+    /// Opens an input and reports everything in it, until the input ends or the sink ends the reading.
     pub fn search(&mut self, input: &Input, sink: &mut impl FileSink) {
         let Self { files, sifter } = self;
         if sifter.selected_range().is_some_and(|range| range.start > 0)
             && let Some((file, kind)) = file::open(input, files, sifter.read_options())
         {
-            let _tracked = files.track(&file);
+            let _tracked = files.track(&file.file);
             search_range(sifter, input.path(), file, kind, sink);
             return;
         }
-        // A break says only that the sink has had enough.
+        // A break only means that the sink ended the reading.
         let _ = files.open(input, &mut FileVisitor { sifter, sink });
     }
 
-    /// Reports everything in a stream that is called `path`.
+    /// Reports everything in a stream. `path` is its name.
     pub fn read(&mut self, path: &Path, mut bytes: impl Read, sink: &mut impl FileSink) {
         let Self { files, sifter } = self;
         let _ = files.read(path, &mut bytes, &mut FileVisitor { sifter, sink });
@@ -210,17 +210,17 @@ pub(crate) fn search_file(
 fn search_range(
     sifter: &mut Sifter,
     path: &Path,
-    mut file: std::fs::File,
+    file: OpenedFile,
     kind: urlsift::Kind,
     sink: &mut impl FileSink,
 ) {
     let start = sifter.selected_range().map_or(0, |range| range.start);
     if sink.begin(path).is_continue() {
-        match file::first_message(&mut file, kind, start) {
-            Ok(Some((first, before))) => {
+        match file::first_message(file, kind, start) {
+            Ok(Some((first, before, mut file))) => {
                 sifter.begin_in_range(kind, first, before);
                 let outcome = sifter.resume(&mut file, sink);
-                // A break says only that the sink has had enough.
+                // A break only means that the sink ended the reading.
                 let _ = report(path, outcome, sink);
             }
             Ok(None) => {}

@@ -1,4 +1,4 @@
-//! What receives the links of files.
+//! The trait through which a caller receives the links of files.
 
 use std::{ops::ControlFlow, path::Path};
 
@@ -6,47 +6,46 @@ use urlsift::{ReadStats, Sink, Skip};
 
 use crate::{error::Error, input::source::Input};
 
-/// Receives what a [`Searcher`](crate::Searcher) finds in files; or, on each thread of a
-/// [`Driver`](crate::Driver), a chunk of it.
+/// Receives the results of a [`Searcher`](crate::Searcher), or a chunk of the results of a [`Driver`](crate::Driver).
 ///
-/// All chunks together, one after another, receive what one sink would receive of all inputs, with these
-/// exceptions. A chunk that continues a file receives [`resume`](Self::resume) in place of
-/// [`begin`](Self::begin). There, [`Link::position`](urlsift::Link::position),
-/// [`Rejected::position`](urlsift::Rejected::position) and
-/// [`InMessage::index`](urlsift::InMessage::index) count from a place within the file, which the
-/// [`Collector`](crate::Collector) learns. And a chunk does not receive
-/// [`before_read`](Sink::before_read): before a read that may block, it is handed over.
+/// The chunks of a driver, in order, receive the same events as a single sink for all inputs, with three exceptions.
+/// A chunk that continues a file receives [`resume`](Self::resume) instead of [`begin`](Self::begin). In a continued
+/// file, [`Link::position`](urlsift::Link::position), [`Rejected::position`](urlsift::Rejected::position) and
+/// [`InMessage::index`](urlsift::InMessage::index) count from a position within the file;
+/// [`Collector::collect`](crate::Collector::collect) receives the [counts](urlsift::record::Preceding) before that
+/// position. A chunk does not receive [`before_read`](Sink::before_read): it is delivered before a read that may
+/// block.
 ///
-/// What a chunk skips is skipped. It cannot know what other chunks hold of the same file.
+/// A [`Skip`] applies to the current chunk; other chunks may contain links of the same file.
 pub trait FileSink: Sink {
-    /// An input begins or continues: what follows is of it, or of a file in it.
+    /// Called when an input begins or continues. The following events concern the input or a file in it.
     fn input(&mut self, _input: &Input) {}
 
-    /// A file begins: the input itself or, if that is packed, a file in it. Its path is that of the input,
-    /// with `!` and the name of the member for each container on the way.
+    /// Called when a file begins: the input itself or, if the input is packed, a file in it. Its path is that of the
+    /// input, followed by `!` and the name of the member for each container around the file.
     fn begin(&mut self, _path: &Path) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
 
-    /// A file continues that another chunk began: `last`, if that is known to be the chunk before.
+    /// Called when a file continues that began in another chunk. `last` is the preceding chunk, if it is available.
     fn resume(&mut self, _path: &Path, _last: Option<&Self>)
     where
         Self: Sized,
     {
     }
 
-    /// The current file cannot be read from an offset on; or an input, or a file in it, cannot be read at
-    /// all. Everything before the error was reported, but for a candidate that was not closed yet.
+    /// Called when the current file cannot be read from an offset on, or an input or a file in it cannot be read at
+    /// all. Everything before the error has been reported, except a candidate that was not closed.
     fn error(&mut self, error: Error);
 
-    /// How much of the current file was read; up to the last link if that was enough. Where several
-    /// threads read one file, this is called once for each part of it.
+    /// Receives how much of the current file was read: up to the last link, if the sink ended the reading there. If
+    /// several threads read a file, this is called once for each part of it.
     fn read(&mut self, _stats: ReadStats) {}
 
-    /// The current file has ended, or was left.
+    /// Called when the current file has ended or was skipped.
     fn end(&mut self) {}
 
-    /// Returns about how many bytes the chunk takes. A chunk of 60 KiB or more is handed over.
+    /// Returns the approximate memory of the chunk in bytes. A chunk is delivered when it has reached 60 KiB.
     fn size(&self) -> usize {
         0
     }
@@ -56,7 +55,20 @@ pub trait FileSink: Sink {
         false
     }
 
-    /// Turns the chunk into what is written, on any thread, after
+    /// Formats the chunk for [`Collector::write`](crate::Collector::write). Called on any thread, after
     /// [`Collector::collect`](crate::Collector::collect).
     fn render(&mut self) {}
+
+    /// Moves the bulk of the chunk out of it and returns it as bytes, which are stored in a temporary file until the
+    /// chunk is collected. With `None`, the chunk stays in memory and its task waits.
+    ///
+    /// Called before [`Collector::collect`](crate::Collector::collect), and only for chunks whose positions and
+    /// indices count from the start of the file. Everything that does not depend on earlier chunks can be rendered
+    /// here.
+    fn spill(&mut self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Restores the bytes that [`spill`](Self::spill) returned.
+    fn restore(&mut self, _spilled: Vec<u8>) {}
 }

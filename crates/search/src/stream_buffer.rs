@@ -108,7 +108,7 @@ struct Block {
     bytes: Arc<Vec<u8>>,
 }
 
-/// How far a reader has come: bytes before it are no longer needed.
+/// The progress of a reader: bytes before the cursor are no longer needed.
 #[derive(Debug, Default)]
 pub(crate) struct ReadCursor(AtomicU64);
 

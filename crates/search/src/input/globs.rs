@@ -1,17 +1,20 @@
-//! Which files of a walk are wanted, by their paths.
+//! Selects the files of directories by their paths.
 
 use std::{error, fmt, path::Path};
 
 use globset::{Candidate, Glob, GlobBuilder, GlobSet};
 
-/// Globs that say which files are read of those that a walk comes upon: every one that is included,
-/// or all if nothing is said of that, but for those that are excluded. What is excluded stays so,
-/// whatever else is included.
+/// The maximum depth of braces in braces. The library that compiles globs, and the regexes that it makes of
+/// them, is recursive.
+const MAX_DEPTH: usize = 100;
+
+/// Globs that select the files to read in directories: the included files, or all files if there are no globs to
+/// include, except the excluded ones.
 ///
-/// A glob is compared with the end of a path, from behind any slash on; one that begins with a slash,
-/// with all of it. Its `*` and `?` take no slash, `**` takes any number of directories, `[a-z]` one
-/// byte of several, `{a,b}` one text of several, and a backslash takes the meaning of what follows. A
-/// dot in front of a name is like any other.
+/// A glob matches the end of a path, starting at any component; a glob that begins with a slash must match the whole
+/// path. `*` and `?` do not match a slash, `**` matches any number of directories, `[a-z]` matches one byte of a
+/// class and `{a,b}` one of several alternatives. A backslash escapes the next character. A leading dot is not
+/// special.
 ///
 /// ```
 /// use urlsift_search::Globs;
@@ -31,7 +34,7 @@ pub struct Globs {
     exclude_dirs: GlobSet,
 }
 
-/// A glob that means nothing.
+/// The error for an invalid glob.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidGlob {
     glob: String,
@@ -46,7 +49,7 @@ impl InvalidGlob {
         }
     }
 
-    /// The glob, as it was given.
+    /// Returns the glob as it was passed.
     #[must_use]
     pub fn glob(&self) -> &str {
         &self.glob
@@ -54,7 +57,7 @@ impl InvalidGlob {
 }
 
 impl fmt::Display for InvalidGlob {
-    /// The reason; the caller says which glob it is about.
+    /// The reason. The caller adds the glob.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.reason)
     }
@@ -63,12 +66,13 @@ impl fmt::Display for InvalidGlob {
 impl error::Error for InvalidGlob {}
 
 impl Globs {
-    /// Files that one of `include` matches, or all if there is none, without what one of `exclude`
-    /// does. One of `exclude` that ends in a slash matches only directories.
+    /// Selects the files that match a glob of `include`, or all files if `include` is empty, except those that match
+    /// a glob of `exclude`. A glob of `exclude` that ends in a slash matches only directories.
     ///
     /// # Errors
     ///
-    /// A glob that cannot be read, or that is empty; one of `include` that ends in a slash.
+    /// Returns an error if a glob is empty or malformed, if its braces are nested more than 100 deep, or if a glob of
+    /// `include` ends in a slash.
     pub fn new(
         include: &[impl AsRef<str>],
         exclude: &[impl AsRef<str>],
@@ -100,7 +104,7 @@ impl Globs {
         })
     }
 
-    /// Whether a file of a walk is read.
+    /// Returns whether a file found in a directory is read.
     #[must_use]
     pub fn takes(&self, path: &Path) -> bool {
         let path = Candidate::new(path);
@@ -108,7 +112,7 @@ impl Globs {
         self.include.as_ref().is_none_or(is_included) && !self.exclude.is_match_candidate(&path)
     }
 
-    /// Whether a directory of a walk is left out, with all that is in it.
+    /// Returns whether a directory is skipped with everything in it.
     #[must_use]
     pub fn prunes(&self, directory: &Path) -> bool {
         self.exclude_dirs.is_match(directory)
@@ -118,6 +122,10 @@ impl Globs {
 fn glob(given: &str, name: &str) -> Result<Glob, InvalidGlob> {
     if name.is_empty() {
         return Err(InvalidGlob::new(given, "it is empty"));
+    }
+    if depth(name) > MAX_DEPTH {
+        let reason = format_args!("its braces are nested more than {MAX_DEPTH} deep");
+        return Err(InvalidGlob::new(given, reason));
     }
     let anchored = if name.starts_with('/') {
         name.to_owned()
@@ -129,6 +137,33 @@ fn glob(given: &str, name: &str) -> Result<Glob, InvalidGlob> {
         .backslash_escape(true)
         .build()
         .map_err(|error| InvalidGlob::new(given, error.kind()))
+}
+
+/// Returns how deep braces are nested in a glob.
+fn depth(glob: &str) -> usize {
+    let mut chars = glob.chars();
+    let (mut depth, mut deepest) = (0_usize, 0);
+    while let Some(char) = chars.next() {
+        match char {
+            '\\' => {
+                chars.next();
+            }
+            '[' => {
+                // A bracket that comes first is one of the class.
+                let rest = chars.as_str();
+                let rest = rest.strip_prefix(['!', '^']).unwrap_or(rest);
+                let rest = rest.strip_prefix(']').unwrap_or(rest);
+                if let Some((_, rest)) = rest.split_once(']') {
+                    chars = rest.chars();
+                }
+            }
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
 }
 
 fn set(globs: &[Glob]) -> Result<GlobSet, InvalidGlob> {
@@ -218,7 +253,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_glob_is_told() {
+    fn nested_braces_are_bounded() {
+        let nested = |depth| "{a,".repeat(depth) + "b" + &"}".repeat(depth);
+        assert!(includes(&nested(100), "b"));
+        assert!(includes(&(nested(60) + &nested(60)), "bb"));
+        assert!(includes(&"[{]".repeat(200), &"{".repeat(200)));
+        assert!(includes(&r"\{".repeat(200), &"{".repeat(200)));
+        for depth in [101, 50_000] {
+            for (include, exclude) in [(nested(depth), "a".into()), ("a".into(), nested(depth))] {
+                let invalid = Globs::new(&[include], &[exclude]).expect_err("no glob");
+                let reason = "its braces are nested more than 100 deep";
+                assert_eq!(invalid.to_string(), reason);
+                assert_eq!(invalid.glob(), nested(depth));
+            }
+        }
+    }
+
+    #[test]
+    fn invalid_globs_are_reported() {
         for (include, exclude) in [
             ("[", "a"),
             ("a", "["),

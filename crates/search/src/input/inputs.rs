@@ -1,4 +1,4 @@
-//! The inputs that paths, directories and lists stand for.
+//! The inputs that paths, directories and path lists name.
 
 use std::{io, path::PathBuf};
 
@@ -8,13 +8,13 @@ use walkdir::WalkDir;
 use super::{globs::Globs, list::PathList, source::Input};
 use crate::error::Error;
 
-/// The inputs that paths stand for, in a stable order.
+/// An iterator over the inputs that paths name, in a stable order.
 ///
-/// A path is read if it is a file, a FIFO or a device; `-` is standard input; a directory is
-/// walked, hidden files included, in bytewise order of the names. A named path may be a symbolic link to
-/// any of these. A walk reads only regular files and follows no links unless asked. It keeps the names in
-/// the directories that lead to the current file in memory. Paths of a [`PathList`] are taken in the same
-/// way, after all others.
+/// A path may be a file, a FIFO, a device, a directory, a symbolic link to one of these, or `-` for standard input.
+/// Directories are searched recursively, including hidden files, in bytewise order of the names. In directories, only
+/// regular files are read, and symbolic links are followed only with [`follow`](Self::follow). The names in all
+/// directories above the current file are held in memory. The paths of a [`PathList`] follow all others and are
+/// treated in the same way.
 ///
 /// ```
 /// use urlsift_search::{Input, Inputs};
@@ -38,7 +38,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Creates the inputs that `paths` stand for.
+    /// Creates the iterator over the inputs that `paths` name.
     #[must_use]
     pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         Self {
@@ -52,15 +52,15 @@ impl Inputs {
         }
     }
 
-    /// Sets whether walks follow symbolic links. A link back to a directory that is being walked is an
-    /// error of that path.
+    /// Sets whether symbolic links in directories are followed. A link to a directory that contains it is an error
+    /// for that path.
     #[must_use]
     pub fn follow(mut self, follow: bool) -> Self {
         self.follow = follow;
         self
     }
 
-    /// Sets which files of directories are read. A named path is always read.
+    /// Sets which files of directories are read. Paths that are named directly are always read.
     #[must_use]
     pub fn globs(mut self, globs: Globs) -> Self {
         self.globs = globs;
@@ -74,8 +74,8 @@ impl Inputs {
         self
     }
 
-    /// Refuses to read the file that standard output is written to: an input that is the same file is an
-    /// error, since reading it would not end. Does nothing if standard output is no regular file.
+    /// Makes an input that is the same file as standard output an error, because reading it would not end. Has no
+    /// effect if standard output is not a regular file.
     #[must_use]
     pub fn without_stdout(mut self) -> Self {
         let is_file = |handle: &Handle| {
@@ -86,8 +86,8 @@ impl Inputs {
         self
     }
 
-    /// Returns whether the next input may take any time to find: whether it comes from a list that is no
-    /// regular file and has not named it yet.
+    /// Returns whether finding the next input may block: whether its path has yet to be read from a list that is not
+    /// a regular file.
     #[must_use]
     pub fn may_wait(&mut self) -> bool {
         if !self.list.as_ref().is_some_and(PathList::may_wait) {
@@ -147,7 +147,7 @@ impl Iterator for Inputs {
 /// Returns whether an input is a file that is open.
 fn is_file(input: &Input, file: &Handle) -> bool {
     let handle = match input {
-        // Opening a FIFO to look at it would lose what is in it.
+        // Opening a FIFO to examine it would lose its content.
         Input::Path(_) if input.may_wait() => return false,
         Input::Path(path) | Input::File(path) => Handle::from_path(path),
         Input::Stdin => Handle::stdin(),
@@ -226,7 +226,7 @@ mod tests {
         assert!(!inputs.may_wait(), "a path is known");
         let first = inputs.next().expect("an input").expect("a file");
         assert_eq!(first.path(), root.join("a"));
-        // Nobody knows yet what the list is.
+        // It is not known yet what the list is.
         assert!(inputs.may_wait());
         let second = inputs.next().expect("an input").expect("a file");
         assert_eq!(second.path(), root.join("b/x"));
@@ -252,7 +252,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn walks_follow_links_only_when_asked_and_tell_loops() {
+    fn walks_follow_links_only_when_asked_and_report_loops() {
         let dir = tempfile::tempdir().expect("a directory");
         let root = dir.path();
         fs::write(root.join("a"), "").expect("a file");

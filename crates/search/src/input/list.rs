@@ -11,28 +11,28 @@ use crate::error::Error;
 /// No path in a list is longer. Systems allow 4 KiB at most, or 64.
 const MOST: usize = 64 << 10;
 
-/// What ends each path of a [`PathList`].
+/// The terminator of each path in a [`PathList`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathEnd {
     /// LF or CRLF.
     #[default]
     Line,
-    /// NUL, which no path has in it.
+    /// NUL, which no path contains.
     Nul,
 }
 
-/// A file that names other files, a path a line: what `find` prints.
+/// A file that names other files, one path per line, as `find` prints them.
 ///
-/// It is opened when the first path is asked for, and read as it comes: of the list no more is kept
-/// than the path at hand, of at most 64 KiB, and a buffer. An empty line is an error, and so is one that
-/// is too long; those behind it are read.
+/// The list is opened when the first path is needed, and read incrementally: only the current path, of at most
+/// 64 KiB, and a buffer are in memory. An empty line is an error, and so is a line that is too long; the lines
+/// after it are read.
 #[derive(Debug)]
 pub struct PathList {
     path: PathBuf,
     end: PathEnd,
     state: State,
-    /// How many lines were begun.
+    /// The number of lines begun.
     lines: u64,
 }
 
@@ -45,7 +45,7 @@ enum State {
 
 #[derive(Debug)]
 enum Source {
-    /// The bytes of a regular file are there at once; those of others may come at any time.
+    /// A file, and whether it is a regular file; reading from any other file may block.
     File(File, bool),
     Stdin(io::Stdin),
 }
@@ -68,7 +68,7 @@ enum Taken {
 }
 
 impl PathList {
-    /// The list in a file; `-` is standard input.
+    /// Creates a list that is read from a file, or from standard input if `path` is `-`.
     #[must_use]
     pub fn new(path: PathBuf, end: PathEnd) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl PathList {
         self.path.as_os_str() == "-"
     }
 
-    /// Whether the next path may come any time later.
+    /// Returns whether reading the next path may block.
     pub(super) fn may_wait(&self) -> bool {
         match &self.state {
             // To open a FIFO is to wait for its writer.
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_names_nothing_is_told_and_passed_over() {
+    fn a_line_that_names_nothing_is_reported_and_skipped() {
         let empty = "line 2: an empty line names no file";
         assert_eq!(entries(b"a\n\nb\n", PathEnd::Line), ["a", empty, "b"]);
         assert_eq!(entries(b"a\n\r\nb\n", PathEnd::Line), ["a", empty, "b"]);

@@ -12,14 +12,13 @@ use std::{
 /// The progress within a file that is not larger is not tracked.
 const SMALL: u64 = 1 << 20;
 
-/// Counts the bytes of inputs that are done, as stored on disk, while a [`Driver`](crate::Driver) reads
-/// them.
+/// Counts the bytes that a [`Driver`](crate::Driver) has finished reading, as stored on disk.
 ///
-/// Any thread can ask at any time. The cost is negligible: bytes are counted block by block, and compressed
-/// files are asked for their offset only when [`bytes`](Self::bytes) is called.
+/// Any thread can call [`bytes`](Self::bytes) at any time. Counting costs little: it is done per block, and the
+/// offset in a compressed file is computed only when `bytes` is called.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// The bytes of all that is done.
+    /// The bytes of finished files and segments.
     done: AtomicU64,
     /// Files that are being read from start to end.
     files: Mutex<Vec<Arc<File>>>,
@@ -32,8 +31,8 @@ impl Progress {
         Self::default()
     }
 
-    /// Returns the number of bytes done. A file of which a part is skipped counts whole in the end; bytes
-    /// that are read twice may count twice. A zip file counts when it is done.
+    /// Returns the number of bytes done. A file that is partly skipped counts as a whole at its end. Bytes that are
+    /// read twice may count twice. A zip file counts only at its end.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let files = self.files();

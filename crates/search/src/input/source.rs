@@ -1,4 +1,4 @@
-//! One input, and how it is opened.
+//! Inputs, and how they are opened.
 
 use std::{
     fs::{self, File},
@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::progress::Progress;
+use super::{opened_file::OpenedFile, progress::Progress};
 
 /// One input: a file, a stream, or standard input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,7 +31,7 @@ impl Input {
         }
     }
 
-    /// Returns whether a read may block for any time: whether it is not known to be a regular file.
+    /// Returns whether a read may block: whether the input is not known to be a regular file.
     #[must_use]
     pub fn may_wait(&self) -> bool {
         match self {
@@ -62,22 +62,22 @@ impl Input {
     /// Those of the system.
     pub(crate) fn open(&self) -> io::Result<Opened> {
         match self {
-            Self::Stdin => Ok(stdin_as_file().map_or_else(stdin, Opened::File)),
+            Self::Stdin => match stdin_as_file() {
+                Some(file) => OpenedFile::new(file).map(Opened::File),
+                None => Ok(Opened::Stdin(io::stdin())),
+            },
             Self::Path(path) => {
                 let file = File::open(path)?;
-                Ok(if file.metadata()?.is_file() {
-                    Opened::File(file)
+                let metadata = file.metadata()?;
+                Ok(if metadata.is_file() {
+                    Opened::File(OpenedFile::at(file, 0, metadata.len()))
                 } else {
                     Opened::Stream(file)
                 })
             }
-            Self::File(path) => File::open(path).map(Opened::File),
+            Self::File(path) => OpenedFile::new(File::open(path)?).map(Opened::File),
         }
     }
-}
-
-fn stdin() -> Opened {
-    Opened::Stdin(io::stdin())
 }
 
 /// Returns standard input if it is a file of which nothing was read yet, so that it can be read at any
@@ -100,7 +100,7 @@ fn stdin_as_file() -> Option<File> {
 #[derive(Debug)]
 pub(crate) enum Opened {
     /// A regular file, which can be read at any offset.
-    File(File),
+    File(OpenedFile),
     /// A FIFO or a device.
     Stream(File),
     Stdin(io::Stdin),
@@ -111,7 +111,8 @@ pub(crate) enum Opened {
 impl Read for Opened {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         match self {
-            Self::File(file) | Self::Stream(file) => file.read(into),
+            Self::File(file) => file.read(into),
+            Self::Stream(file) => file.read(into),
             Self::Stdin(stdin) => stdin.read(into),
             Self::Counted(stream, progress) => {
                 let len = stream.read(into)?;

@@ -1,22 +1,32 @@
-//! Bounds what is found and not collected yet.
+//! Bounds the results that are not collected yet.
 
 use std::{
+    collections::BTreeMap,
     ops::ControlFlow,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
 };
 
 use crate::sync::lock;
 
-/// Bounds the tasks that are begun and the bytes of chunks that wait to be collected.
+/// The minimum share of the first task, in bytes: what it finds while earlier chunks are written.
+const MIN_FIRST_SHARE: usize = 1 << 20;
+
+/// Bounds the tasks that are begun, the bytes of chunks that wait to be collected, and the large files that are open.
 ///
-/// Tasks are numbered in the order in which they are collected. A task waits while the chunks take too many
-/// bytes; the first task while they take twice as many, so that it never waits for the others.
+/// Tasks are numbered in the order in which they are collected. A task waits while its chunks take more than
+/// its share, or those of all tasks together too many bytes. The first task never waits for the others.
+///
+/// The shares bound what each thread allocates: the system's allocator keeps freed memory for the thread that freed
+/// it, or for the thread that allocated it.
 #[derive(Debug)]
 pub(super) struct Backpressure {
     state: Mutex<State>,
     changed: Condvar,
     max_tasks: u64,
     max_bytes: usize,
+    max_files: usize,
+    /// The share of a task that is not the first, and of the first.
+    shares: [usize; 2],
 }
 
 #[derive(Debug, Default)]
@@ -24,20 +34,34 @@ struct State {
     /// The tasks that were begun, and those of them that are collected.
     begun: u64,
     collected: u64,
-    /// The bytes of the chunks that wait.
+    /// The bytes of the chunks that wait, of all tasks and of each that has any.
     bytes: usize,
+    /// The large files that are open.
+    files: usize,
+    of_tasks: BTreeMap<u64, usize>,
     /// Counts the calls of `notify`.
     notified: u64,
     is_closed: bool,
 }
 
+impl State {
+    /// Returns the bytes of the chunks of a task that wait.
+    fn bytes_of(&self, task: u64) -> usize {
+        self.of_tasks.get(&task).copied().unwrap_or(0)
+    }
+}
+
 impl Backpressure {
-    pub(super) fn new(max_tasks: u64, max_bytes: usize) -> Self {
+    /// Creates the bounds for a number of threads: of tasks for each, and of bytes and open large files for all.
+    pub(super) fn new(threads: usize, tasks: u64, max_bytes: usize, max_files: usize) -> Self {
+        let share = max_bytes / threads.max(1);
         Self {
             state: Mutex::default(),
             changed: Condvar::new(),
-            max_tasks,
+            max_tasks: tasks * threads as u64,
             max_bytes,
+            max_files,
+            shares: [share, share.max(MIN_FIRST_SHARE)],
         }
     }
 
@@ -64,6 +88,14 @@ impl Backpressure {
         ControlFlow::Continue(state.begun - 1)
     }
 
+    /// Gets the permit to open a large file as soon as that is possible. Files are closed once their tasks are
+    /// collected, which needs no other file.
+    pub(super) fn open_file(self: &Arc<Self>) -> ControlFlow<(), FilePermit> {
+        let mut state = self.wait_until(|state| state.files < self.max_files)?;
+        state.files += 1;
+        ControlFlow::Continue(FilePermit(Arc::clone(self)))
+    }
+
     /// Returns whether a task can begin without waiting.
     pub(super) fn has_room(&self) -> bool {
         let state = self.lock();
@@ -78,36 +110,96 @@ impl Backpressure {
         bytes: usize,
         help: impl Fn() -> bool,
     ) -> ControlFlow<(), Permit> {
-        let has_room = |state: &State| {
-            let is_first = state.collected == task;
-            state.bytes < self.max_bytes * (1 + usize::from(is_first))
+        let has_room = |state: &State| self.has_room_for(state, task).then_some(());
+        let (state, ()) = self.wait_or_help(has_room, help)?;
+        ControlFlow::Continue(self.issue(state, task, bytes))
+    }
+
+    /// Gets the permit for a chunk of a task, as [`permit`](Self::permit) does. Returns `None` where that would wait
+    /// for the first task to end: where its chunks are collected as they come. Where they are not, everything waits
+    /// for whoever takes the output.
+    pub(super) fn permit_unless_ahead(
+        self: &Arc<Self>,
+        task: u64,
+        bytes: usize,
+        help: impl Fn() -> bool,
+    ) -> ControlFlow<(), Option<Permit>> {
+        let choice = |state: &State| {
+            if self.has_room_for(state, task) {
+                return Some(true);
+            }
+            let is_collected = state.bytes_of(state.collected) < self.shares[1] / 2;
+            // What is left in memory of a spilled chunk is bounded, too.
+            let has_extra = state.bytes_of(task) < 2 * self.shares[0];
+            (state.collected != task && is_collected && has_extra).then_some(false)
         };
+        let (state, is_permitted) = self.wait_or_help(choice, help)?;
+        ControlFlow::Continue(is_permitted.then(|| self.issue(state, task, bytes)))
+    }
+
+    /// Returns the permit for a chunk of a task, though there may be no room.
+    pub(super) fn extra_permit(self: &Arc<Self>, task: u64, bytes: usize) -> Permit {
+        self.issue(self.lock(), task, bytes)
+    }
+
+    fn issue(
+        self: &Arc<Self>,
+        mut state: MutexGuard<'_, State>,
+        task: u64,
+        bytes: usize,
+    ) -> Permit {
+        state.bytes += bytes;
+        *state.of_tasks.entry(task).or_default() += bytes;
+        Permit {
+            backpressure: Arc::clone(self),
+            task,
+            bytes,
+        }
+    }
+
+    fn has_room_for(&self, state: &State, task: u64) -> bool {
+        let own = state.bytes_of(task);
+        if state.collected == task {
+            own < self.shares[1]
+        } else {
+            own < self.shares[0] && state.bytes < self.max_bytes
+        }
+    }
+
+    /// Waits until there is a result, and helps meanwhile. Breaks if the run is over.
+    fn wait_or_help<T>(
+        &self,
+        result: impl Fn(&State) -> Option<T>,
+        help: impl Fn() -> bool,
+    ) -> ControlFlow<(), (MutexGuard<'_, State>, T)> {
         loop {
             let notified = {
-                let mut state = self.lock();
+                let state = self.lock();
                 if state.is_closed {
                     return ControlFlow::Break(());
                 }
-                if has_room(&state) {
-                    state.bytes += bytes;
-                    break;
+                if let Some(result) = result(&state) {
+                    return ControlFlow::Continue((state, result));
                 }
                 state.notified
             };
             if !help() {
-                drop(self.wait_until(|state| has_room(state) || state.notified != notified)?);
+                let has_changed =
+                    |state: &State| result(state).is_some() || state.notified != notified;
+                drop(self.wait_until(has_changed)?);
             }
         }
-        ControlFlow::Continue(Permit {
-            backpressure: Arc::clone(self),
-            bytes,
-        })
     }
 
     /// Wakes those who wait for a permit: there is other work to do.
     pub(super) fn notify(&self) {
         self.lock().notified += 1;
         self.changed.notify_all();
+    }
+
+    /// Returns the number of tasks that are collected, which is the number of the first one that is not.
+    pub(super) fn collected_tasks(&self) -> u64 {
+        self.lock().collected
     }
 
     /// The first task is collected.
@@ -131,12 +223,89 @@ impl Backpressure {
 #[derive(Debug)]
 pub(super) struct Permit {
     backpressure: Arc<Backpressure>,
+    task: u64,
     bytes: usize,
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.backpressure.lock().bytes -= self.bytes;
+        let mut state = self.backpressure.lock();
+        state.bytes -= self.bytes;
+        if let Some(bytes) = state.of_tasks.get_mut(&self.task) {
+            *bytes -= self.bytes;
+            if *bytes == 0 {
+                state.of_tasks.remove(&self.task);
+            }
+        }
+        drop(state);
         self.backpressure.changed.notify_all();
+    }
+}
+
+/// A large file that is open, until this is dropped.
+#[derive(Debug)]
+pub(super) struct FilePermit(Arc<Backpressure>);
+
+impl Drop for FilePermit {
+    fn drop(&mut self) {
+        self.0.lock().files -= 1;
+        self.0.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{ops::ControlFlow, sync::Arc};
+
+    use super::{Backpressure, MIN_FIRST_SHARE, Permit};
+
+    /// Takes permits until the task would wait, and returns their bytes.
+    fn fill(
+        backpressure: &Arc<Backpressure>,
+        task: u64,
+        bytes: usize,
+        permits: &mut Vec<Permit>,
+    ) -> usize {
+        let before = permits.len();
+        let is_waiting = std::cell::Cell::new(false);
+        loop {
+            let help = || {
+                // In place of waiting for ever.
+                is_waiting.set(true);
+                backpressure.close();
+                true
+            };
+            match backpressure.permit(task, bytes, help) {
+                ControlFlow::Continue(permit) => permits.push(permit),
+                ControlFlow::Break(()) => break,
+            }
+        }
+        assert!(is_waiting.get());
+        backpressure.state.lock().expect("no panic").is_closed = false;
+        (permits.len() - before) * bytes
+    }
+
+    #[test]
+    fn each_task_has_its_share() {
+        let share = 2 * MIN_FIRST_SHARE;
+        let backpressure = Arc::new(Backpressure::new(4, 8, 4 * share, 1));
+        let mut permits = Vec::new();
+        for task in 1..5 {
+            assert_eq!(fill(&backpressure, task, 1 << 10, &mut permits), share);
+        }
+        // The tasks have used up the total; the first one has a reserve.
+        assert_eq!(fill(&backpressure, 5, 1 << 10, &mut permits), 0);
+        assert_eq!(fill(&backpressure, 0, 1 << 10, &mut permits), share);
+        permits.clear();
+        assert_eq!(fill(&backpressure, 5, 1 << 10, &mut permits), share);
+        assert_eq!(backpressure.lock().of_tasks.len(), 1);
+    }
+
+    #[test]
+    fn the_first_task_has_a_share_that_many_threads_do_not_reduce() {
+        let backpressure = Arc::new(Backpressure::new(64, 8, MIN_FIRST_SHARE, 1));
+        let mut permits = Vec::new();
+        let first = fill(&backpressure, 0, 1 << 10, &mut permits);
+        assert_eq!(first, MIN_FIRST_SHARE);
     }
 }

@@ -8,33 +8,23 @@ use std::{
 
 use urlsift::{
     ContextLine, InMessage, Link, ReadStats, Rejected, Sink, Skip,
-    archive::{Place, TextUnit, Warning},
+    archive::{ArchiveWarning, Place, TextUnit},
     record::Preceding,
 };
 
-use super::collector::Collector;
+use super::{collector::Collector, task_sender::TaskSender};
 use crate::{error::Error, input::source::Input, sink::FileSink};
 
-/// A chunk of this size, in bytes, is handed over.
+/// The size at which a chunk is delivered, in bytes.
 const FULL: usize = 60 << 10;
 
 /// Makes empty chunks, on any thread.
 pub(super) type ChunkFactory<C> = dyn Fn() -> C + Send + Sync;
 
-/// Takes the chunks of a thread that does not collect.
-pub(super) trait ChunkReceiver<C> {
-    /// Takes a chunk. Breaks if no more are wanted.
-    fn send(&self, chunk: C) -> ControlFlow<()>;
-
-    /// A read of the current file at an offset follows. Returns whether it may block, so that everything
-    /// has to be handed over before. Breaks if what it would bring is not wanted.
-    fn before_read(&self, at: u64) -> ControlFlow<(), bool>;
-}
-
 /// Where chunks go when they are full.
 pub(super) enum Destination<'d, C> {
     /// To the thread that collects.
-    Task(&'d dyn ChunkReceiver<C>),
+    Task(TaskSender<'d, C>),
     /// This is the thread that collects.
     Here {
         collector: &'d mut dyn Collector<C>,
@@ -45,7 +35,7 @@ pub(super) enum Destination<'d, C> {
 }
 
 impl<C: FileSink + Send + 'static> Destination<'_, C> {
-    /// Hands over a chunk. Breaks if no more are wanted.
+    /// Delivers a chunk. Breaks if no more are wanted.
     fn deliver(&mut self, mut chunk: C) -> ControlFlow<()> {
         match self {
             Self::Task(sender) => sender.send(chunk),
@@ -62,7 +52,7 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
         }
     }
 
-    /// As [`ChunkReceiver::before_read`].
+    /// As [`TaskSender::before_read`].
     fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
         match self {
             Self::Task(sender) => sender.before_read(at),
@@ -70,7 +60,7 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
         }
     }
 
-    /// Everything was handed over, and a read follows that may block.
+    /// Called before a read that may block, when everything is delivered.
     fn idle(&mut self) -> ControlFlow<()> {
         match self {
             Self::Task(_) => ControlFlow::Continue(()),
@@ -145,7 +135,7 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
         self.is_over
     }
 
-    /// Hands over what there is before something that may block. Breaks if no more is wanted.
+    /// Delivers the current chunk before an operation that may block. Breaks if no more is wanted.
     pub(super) fn flush(&mut self) -> ControlFlow<()> {
         self.next_chunk().map_break(|_| ())?;
         let idle = self.destination.idle();
@@ -168,7 +158,7 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
         }
     }
 
-    /// Hands over the last chunk.
+    /// Delivers the last chunk.
     pub(super) fn finish(mut self) -> ControlFlow<()> {
         if self.is_over {
             return ControlFlow::Break(());
@@ -176,7 +166,7 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
         self.destination.deliver(self.chunk)
     }
 
-    /// Hands over the chunk and begins the next one.
+    /// Delivers the chunk and begins the next one.
     fn next_chunk(&mut self) -> ControlFlow<Skip> {
         let mut chunk = (self.factory)();
         if let Some(input) = &self.input {
@@ -243,7 +233,7 @@ impl<C: FileSink + Send + 'static> Sink for ChunkWriter<'_, C> {
         self.next_chunk_if_full(flow)
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
         self.chunk.warning(offset, warning);
     }
 

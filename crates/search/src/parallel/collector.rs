@@ -1,26 +1,34 @@
-//! What receives the chunks.
+//! The trait that receives the chunks of a driver.
 
-use std::ops::ControlFlow;
+use std::{io, ops::ControlFlow};
 
 use urlsift::record::Preceding;
 
-/// Receives the chunks of a [`Driver`](crate::Driver) in the inputs' order, on the thread that runs it.
+/// Receives the chunks of a [`Driver`](crate::Driver) in the order of the inputs, on the thread that called
+/// [`Driver::run`](crate::Driver::run).
 pub trait Collector<C> {
-    /// Takes note of the next chunk, and completes it with what only its predecessors determine. It is
-    /// [rendered](crate::FileSink::render) next, perhaps on another thread. A break ends the run after this
-    /// chunk was written.
+    /// Receives the next chunk, and adds to it what depends on earlier chunks. The chunk is then
+    /// [rendered](crate::FileSink::render), perhaps on another thread. A break ends the run after this chunk is
+    /// written.
     ///
-    /// `preceding` is what stands in the file before the place from which a chunk that was
-    /// [resumed](crate::FileSink::resume) counts; it is for the file that was resumed, and for no file that
-    /// the chunk began itself.
+    /// `preceding` counts what precedes the chunk in the file with which it [resumed](crate::FileSink::resume). It
+    /// applies only to that file, not to files that begin in the chunk.
     fn collect(&mut self, _chunk: &mut C, _preceding: Preceding) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Writes the next chunk, which was rendered. A break ends the run.
+    /// Writes the next rendered chunk. A break ends the run.
     fn write(&mut self, chunk: C) -> ControlFlow<()>;
 
-    /// The next chunk is not ready, and may take any time. A break ends the run.
+    /// Called if a thread could not be started. The search continues with fewer threads, if necessary only the
+    /// caller's, and finds the same links. This happens at most twice in a run.
+    fn thread_shortage(&mut self, _error: io::Error) {}
+
+    /// Called if chunks could not be stored in a temporary file until they are collected. The threads wait instead,
+    /// and the results are the same. This happens at most once in a run.
+    fn temp_shortage(&mut self, _error: io::Error) {}
+
+    /// Called before a wait for the next chunk, which may take any time. A break ends the run.
     fn idle(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

@@ -1,44 +1,52 @@
 //! The driver: searches inputs on several threads.
 
 use std::{
+    io, iter,
     num::NonZeroUsize,
     ops::ControlFlow,
-    sync::{Arc, mpsc::channel},
+    sync::{Arc, Mutex, mpsc::channel},
     thread,
 };
 
-use rayon::ThreadPoolBuilder;
-use urlsift::record::Preceding;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{
+    alone,
     backpressure::Backpressure,
-    chunk_writer::{ChunkFactory, ChunkWriter, Destination},
+    chunk_writer::ChunkFactory,
     collector::Collector,
+    open_files::OpenFiles,
     reader::{ReadSettings, Readers, Sizes},
+    remaining::RemainingInputs,
     reorder::Reorder,
-    task::{WholeFile, WorkerPool},
+    spill::SpillFile,
+    task::WorkerPool,
 };
 use crate::{
-    input::{inputs::Inputs, progress::Progress, source::Input},
+    input::{inputs::Inputs, progress::Progress},
     searcher::Searcher,
     sink::FileSink,
     stream_buffer::MemoryBudget,
+    threads::IdleThread,
 };
 
 /// The maximum number of tasks per thread that are begun and not collected.
 const MAX_TASKS: u64 = 8;
 
-/// The maximum number of bytes of chunks that wait to be collected, and of those of the first task besides.
+/// The maximum number of bytes of chunks that wait to be collected; each thread has an equal share.
 const MAX_CHUNK_BYTES: usize = 8 << 20;
 
-/// Bytes of streams that are buffered per thread; four times as many are buffered besides.
+/// The number of bytes of streams that are buffered per thread, and for four more threads.
 const STREAM_BYTES: usize = 2 << 20;
 
-/// Searches inputs on several threads, and collects what is found in the inputs' order.
+/// Searches inputs on several threads, and collects the results in the order of the inputs.
 ///
-/// What is found does not depend on the number of threads. Each thread retains what a [`Searcher`] retains.
-/// Besides, up to 16 MiB of chunks wait to be collected, up to 32 chunks to be written, and 8 MiB of streams
-/// and uncompressed files are buffered, and 2 MiB more for each thread.
+/// The results do not depend on the number of threads. Each thread buffers what a [`Searcher`] buffers. In addition,
+/// the driver buffers up to 9 MiB of chunks that wait to be collected, up to 32 chunks that wait to be written, and 8
+/// MiB of streams and uncompressed files, with 2 MiB more for each thread. Several large packed files in a row are
+/// unpacked by one thread each. Chunks of these files that exceed the memory are [spilled](FileSink::spill) to a
+/// temporary file of at most [`Unpacker::max_temp`](crate::Unpacker::max_temp) bytes; up to 8 MiB of spilled chunks
+/// stay in memory.
 #[derive(Debug)]
 pub struct Driver {
     searcher: Searcher,
@@ -48,8 +56,8 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Creates a driver that finds what a searcher finds, on as many threads as the system has cores for
-    /// this process.
+    /// Creates a driver that searches as `searcher` does. The default number of threads is the number of cores
+    /// available to the process.
     #[must_use]
     pub fn new(searcher: Searcher) -> Self {
         Self {
@@ -60,48 +68,49 @@ impl Driver {
         }
     }
 
-    /// Sets the number of threads. With one, everything is done on the caller's; with more, there are this
-    /// many, the caller's, and one that reads streams and unpacks.
+    /// Sets the number of threads. With 1, everything runs on the caller's thread. With more, this number of threads
+    /// search, one more reads streams and unpacks, and the caller's collects. If the system provides fewer threads,
+    /// or limits open files, fewer are used; the results are the same.
     #[must_use]
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Sets whether each file is read by one thread, from its start: for chunks that want only the first
-    /// links of each. It always is where the searcher reads a [range](Searcher::range).
+    /// Sets whether each file is read by one thread from its start, which suits sinks that need only the first links
+    /// of each file. Always true if the searcher has a [range](Searcher::range).
     #[must_use]
     pub fn whole_files(mut self, whole: bool) -> Self {
         self.reads_whole_files = whole;
         self
     }
 
-    /// Sets the bytes per segment of a file, at least 1. The default is 4 MiB, and 1 MiB for a stream. A file
-    /// that is not larger is read whole. What is found does not depend on it.
+    /// Sets the number of bytes per segment of a file, at least 1. The default is 4 MiB, and 1 MiB for a stream.
+    /// Smaller files are read as a whole. The size does not affect the results.
     #[must_use]
     pub fn segment_size(mut self, bytes: u64) -> Self {
         self.sizes = Sizes::of_segments(bytes.max(1));
         self
     }
 
-    /// Sets the counter of the bytes that are done.
+    /// Sets a counter of the bytes that have been read.
     #[must_use]
     pub fn progress(mut self, progress: Arc<Progress>) -> Self {
         self.searcher.set_progress(progress);
         self
     }
 
-    /// Searches the inputs, until they end or the collector has had enough. `factory` makes empty chunks, on
-    /// any thread.
+    /// Searches the inputs until they end or the collector ends the run. `factory` creates empty chunks, on any
+    /// thread.
     ///
-    /// The thread that reads streams is not joined: it may be blocked in a read for ever.
+    /// The thread that reads streams is not joined, because it may be blocked in a read forever.
     pub fn run<C: FileSink + Send + 'static>(
         self,
         inputs: Inputs,
         factory: impl Fn() -> C + Send + Sync + 'static,
         collector: &mut impl Collector<C>,
     ) {
-        // A break says only that the collector has had enough.
+        // A break only means that the collector ended the run.
         let _ = self.drive(inputs, Box::new(factory), collector);
     }
 
@@ -111,20 +120,19 @@ impl Driver {
         factory: Box<ChunkFactory<C>>,
         collector: &mut dyn Collector<C>,
     ) -> ControlFlow<()> {
-        let threads = self.threads.get();
-        if threads == 1 {
-            return self.alone(inputs, &*factory, collector);
-        }
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|number| format!("search-{number}"))
-            // A task that panics reports it itself.
-            .panic_handler(|_| {})
-            .build();
-        // Where no threads are to be had, there is still this one.
-        let Ok(pool) = pool else {
+        let inputs = RemainingInputs::new(inputs);
+        // A file whose progress is tracked is open twice.
+        let each = 1 + usize::from(self.searcher.files.progress().is_some());
+        let files = Some(self.threads.get())
+            .filter(|&threads| threads > 1)
+            .and_then(|threads| OpenFiles::of(threads, each));
+        let Some(OpenFiles { threads, large }) = files else {
             return self.alone(inputs, &*factory, collector);
         };
+        let Some((reader, pool)) = start(threads, collector) else {
+            return self.alone(inputs, &*factory, collector);
+        };
+        let threads = pool.current_num_threads();
         let sifter = &self.searcher.sifter;
         let settings = ReadSettings {
             files: self.searcher.files.with_fresh_buffers(),
@@ -134,53 +142,188 @@ impl Driver {
             sizes: self.sizes,
             budget: Arc::new(MemoryBudget::new(STREAM_BYTES * (threads + 4))),
         };
-        let backpressure = Backpressure::new(MAX_TASKS * threads as u64, MAX_CHUNK_BYTES);
-        let workers = WorkerPool::new(factory, backpressure, pool, self.searcher);
+        let backpressure = Backpressure::new(threads, MAX_TASKS, MAX_CHUNK_BYTES, large);
+        let spill = SpillFile::new(self.searcher.files.temp_limit());
+        let workers = WorkerPool::new(factory, backpressure, spill, pool, self.searcher);
         let workers = Arc::new(workers);
         let (sender, begun) = channel();
-        let mut readers = Readers::new(Arc::clone(&workers), settings, inputs, sender);
+        let mut readers = Readers::new(Arc::clone(&workers), settings, inputs, sender, reader);
         Reorder::new(&workers, &mut readers, collector).run(&begun)
     }
 
     /// Does everything on one thread.
     fn alone<C: FileSink + Send + 'static>(
         self,
-        mut inputs: Inputs,
+        inputs: RemainingInputs,
         factory: &ChunkFactory<C>,
         collector: &mut dyn Collector<C>,
     ) -> ControlFlow<()> {
         let mut searcher = self.searcher.with_fresh_buffers();
-        let destination = Destination::Here {
-            collector,
-            preceding: Preceding::default(),
-            may_wait: false,
-        };
-        let mut writer = ChunkWriter::new(factory, destination);
-        loop {
-            if inputs.may_wait() {
-                writer.flush()?;
-            }
-            let Some(input) = inputs.next() else {
+        alone::search(&Mutex::new(inputs), &mut searcher, factory, collector)
+    }
+}
+
+/// Starts the thread that reads and this many that search: fewer if the system has no more, and `None` if it has
+/// fewer than two.
+fn start<C>(threads: usize, collector: &mut dyn Collector<C>) -> Option<(IdleThread, ThreadPool)> {
+    let reader = IdleThread::start("read");
+    let searching = (0..threads).map(|number| IdleThread::start(&format!("search-{number}")));
+    let mut idle = Vec::new();
+    for thread in iter::once(reader).chain(searching) {
+        match thread {
+            Ok(thread) => idle.push(thread),
+            Err(error) => {
+                collector.thread_shortage(error);
                 break;
-            };
-            let file = match input {
-                Ok(input) => {
-                    let may_wait = input.may_wait();
-                    if may_wait {
-                        // Opening a FIFO waits for its writer.
-                        writer.flush()?;
-                    }
-                    writer.set_may_wait(may_wait);
-                    WholeFile::Input(input)
-                }
-                Err(error) => WholeFile::Error(Input::Path(error.path().into()), error),
-            };
-            // A break says only that no more of this input is wanted.
-            let _ = file.search(&mut searcher, &mut writer);
-            if writer.is_over() {
-                return ControlFlow::Break(());
             }
         }
-        writer.finish()
+    }
+    let mut idle = idle.into_iter();
+    let reader = idle.next()?;
+    if idle.len() == 0 {
+        return None;
+    }
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(idle.len())
+        // A task that panics reports it itself.
+        .panic_handler(|_| {})
+        .spawn_handler(|worker| {
+            let thread = idle.next().ok_or(io::ErrorKind::WouldBlock)?;
+            thread.run(|| worker.run());
+            Ok(())
+        })
+        .build();
+    Some((reader, pool.ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, io, num::NonZeroUsize, ops::ControlFlow, path::Path};
+
+    use urlsift::{Link, Sink, Skip};
+
+    use super::Driver;
+    use crate::{Collector, Error, FileSink, Inputs, Searcher, threads::limit::with_threads};
+
+    #[derive(Default)]
+    struct Lines(Vec<String>);
+
+    impl Sink for Lines {
+        fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+            let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
+            let is_last = url == "http://last/";
+            self.0.push(url);
+            if is_last {
+                return ControlFlow::Break(Skip::Input);
+            }
+            ControlFlow::Continue(())
+        }
+    }
+
+    impl FileSink for Lines {
+        fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+            self.0.push(path.display().to_string());
+            ControlFlow::Continue(())
+        }
+
+        fn error(&mut self, error: Error) {
+            self.0.push(error.to_string());
+        }
+
+        fn size(&self) -> usize {
+            64 * self.0.len()
+        }
+    }
+
+    #[derive(Default)]
+    struct All {
+        lines: Vec<String>,
+        shortages: usize,
+    }
+
+    impl Collector<Lines> for All {
+        fn write(&mut self, chunk: Lines) -> ControlFlow<()> {
+            self.lines.extend(chunk.0);
+            ControlFlow::Continue(())
+        }
+
+        fn thread_shortage(&mut self, _: io::Error) {
+            self.shortages += 1;
+        }
+    }
+
+    /// Searches paths with at most `most` threads in addition to the caller's.
+    fn search(paths: &[std::path::PathBuf], threads: usize, most: usize) -> All {
+        let threads = NonZeroUsize::new(threads).expect("some");
+        let driver = Driver::new(Searcher::new())
+            .threads(threads)
+            .segment_size(1 << 10);
+        let inputs = Inputs::new(paths.iter().cloned());
+        let mut all = All::default();
+        with_threads(most, || driver.run(inputs, Lines::default, &mut all));
+        all
+    }
+
+    #[test]
+    fn as_many_threads_search_as_there_are() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let mbox = |number| {
+            let message = format!("From a@b Mon Jan 30 09:12:04 1995\n\n<http://{number}/>\n\n");
+            message.repeat(100).into_bytes()
+        };
+        // Stored (RFC 1951 §3.2.4) and cut off, which is an error at its end.
+        let gzip = |text: Vec<u8>| {
+            let [low, high] = u16::try_from(text.len())
+                .expect("a short text")
+                .to_le_bytes();
+            let head = *b"\x1f\x8b\x08\0\0\0\0\0\0\xff\x01";
+            [&head[..], &[low, high, !low, !high], &text].concat()
+        };
+        let paths: Vec<_> = (0..8)
+            .map(|number| {
+                let path = dir.path().join(number.to_string());
+                // The third and those from the sixth on are packed.
+                let is_packed = number == 2 || number >= 5;
+                let text = mbox(number);
+                fs::write(&path, if is_packed { gzip(text) } else { text }).expect("a file");
+                path
+            })
+            .collect();
+        let expected = search(&paths, 1, 0);
+        assert_eq!((expected.lines.len(), expected.shortages), (812, 0));
+        for most in 0..=5 {
+            let found = search(&paths, 4, most);
+            assert_eq!(found.lines, expected.lines, "{most}");
+            assert_eq!(found.shortages, usize::from(most < 5), "{most}");
+        }
+    }
+
+    /// The thread that reads a stream cannot be waited for, and there is none to take over.
+    #[cfg(unix)]
+    #[test]
+    fn inputs_after_a_stream_that_is_left_are_read_without_another_thread() {
+        use std::{io::Write, process::Command, thread};
+
+        let dir = tempfile::tempdir().expect("a directory");
+        let after = dir.path().join("after");
+        fs::write(&after, "<http://after/>").expect("a file");
+        for most in [3, 4] {
+            // A separate FIFO: the abandoned thread still reads the other one, and would receive what is written.
+            let fifo = dir.path().join(most.to_string());
+            let made = Command::new("mkfifo").arg(&fifo).status();
+            assert!(made.expect("mkfifo runs").success());
+            let name = fifo.clone();
+            let writer = thread::spawn(move || {
+                let mut pipe = fs::File::options().write(true).open(fifo).expect("a FIFO");
+                pipe.write_all(b"<http://last/>").expect("a reader");
+                pipe
+            });
+            let found = search(&[name.clone(), after.clone()], 2, most);
+            let names = [&name, &after].map(|path| path.display().to_string());
+            let expected = [&names[0], "http://last/", &names[1], "http://after/"];
+            assert_eq!(found.lines, expected, "{most}");
+            assert_eq!(found.shortages, usize::from(most == 3), "{most}");
+            drop(writer.join().expect("a FIFO"));
+        }
     }
 }

@@ -1,25 +1,35 @@
-//! Many threads, and the inputs' order.
+//! Searches with several threads and keeps the order of the inputs.
 //!
-//! One thread goes through the inputs (`reader`). Small files become tasks, several at a time; a large file
-//! is cut into segments (`segment`) by its length alone, each a task; a stream is written to a
-//! [`StreamBuffer`](crate::stream_buffer::StreamBuffer), whose segments are read in the same way. A thread
-//! pool runs the tasks in the order in which they were begun, and each reports what it finds, chunk by
-//! chunk, over a channel of its own (`task`, `chunk_writer`). The caller's thread collects the chunks of one
-//! task after another (`reorder`), has them rendered on any thread (`render`) and writes them. What lies
-//! between it and the other threads is bounded (`backpressure`): the thread that has made a chunk too many
-//! waits; the first task has a reserve.
+//! One thread goes through the inputs (`reader`). Small files become tasks, several at a time; a large file is cut
+//! into segments (`segment`) by its length alone, each a task; a stream is written to a
+//! [`StreamBuffer`](crate::stream_buffer::StreamBuffer), whose segments are read in the same way. A packed file is a
+//! stream, too, unless there are several: then most of them are one task each, which unpacks and searches the file. A
+//! thread pool runs the tasks in the order in which they were begun, and each sends its results, chunk by chunk, over
+//! a separate channel (`task`, `chunk_writer`, `task_sender`). The caller's thread collects the chunks of one task
+//! after another (`reorder`), has them rendered on any thread (`render`) and writes them. The chunks between it and
+//! the other threads are bounded (`backpressure`): a thread whose chunk exceeds the bound waits; the first task has a
+//! reserve. The task of a large packed file does not wait for the first task, which may take as long: its chunks go
+//! to a temporary file (`spill`).
 //!
-//! A segment begins with what looks like its first message, and ends where the next message begins, wherever
-//! that is. So the end of one segment says whether the beginning of the next was right. It almost always is:
-//! only an archive whose messages state their lengths, and hold what looks like a message, can mislead. Then
-//! what was found is thrown away, and the segment is read again from where its first message begins.
+//! If the system provides fewer threads than requested, or limits open files, fewer threads search. If it does not
+//! provide even two, the caller's thread does everything (`alone`).
+//!
+//! The start of a segment is a guess: the first position that looks like the start of a message. A segment ends where
+//! the next message begins, wherever that is, so the end of one segment verifies the start of the next. The guess is
+//! almost always right: it can only fail in an archive whose messages declare their lengths and contain text that
+//! looks like a message. Then the results of the segment are discarded, and it is read again from its first message.
 
+mod alone;
 mod backpressure;
 pub(crate) mod chunk_writer;
 pub(crate) mod collector;
 pub(crate) mod driver;
+mod open_files;
 mod reader;
+mod remaining;
 mod render;
 mod reorder;
 mod segment;
+mod spill;
 mod task;
+mod task_sender;

@@ -11,25 +11,28 @@ use std::{
         Arc, Mutex, MutexGuard,
         mpsc::{Receiver, Sender},
     },
-    thread,
 };
 
 use urlsift::{Kind, ReadOptions, archive::recognise};
-use urlsift_unpack::{Format, Visitor};
+use urlsift_unpack::{Format, TempTurn, Visitor};
 
 use super::{
+    backpressure::FilePermit,
+    remaining::RemainingInputs,
     segment::{Segment, Source, SplitFile, read_at},
-    task::{Member, StreamingInput, Task, TaskEvent, WholeFile, WorkerPool},
+    task::{Batch, Member, StreamingInput, Task, WholeFile, WorkerPool},
+    task_sender::TaskEvent,
 };
 use crate::{
     error::Error,
     input::{
-        inputs::Inputs,
+        opened_file::OpenedFile,
         source::{Input, Opened},
     },
     sink::FileSink,
     stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer},
     sync::lock,
+    threads::IdleThread,
     unpack::{
         files::Files,
         packing::{is_in_tar, is_member},
@@ -68,7 +71,7 @@ impl Sizes {
     }
 }
 
-/// Bytes read of a file to see what it is.
+/// Bytes read of a file to detect its kind.
 const HEAD: usize = 64 << 10;
 
 /// The number of bytes of a UTF-16 byte order mark.
@@ -80,6 +83,9 @@ const BLOCK: usize = 128 << 10;
 /// The maximum number of bytes and of files of a batch of small files.
 const BATCH_BYTES: u64 = 1 << 20;
 const BATCH_FILES: usize = 64;
+
+/// The maximum number of inputs after a large packed file that are looked at to decide which thread unpacks it.
+const MAX_LOOKAHEAD: usize = 64;
 
 /// What the reading thread reports.
 pub(super) enum Begun<C> {
@@ -98,26 +104,8 @@ pub(super) struct Readers<C> {
     begun: Arc<Mutex<Sender<Begun<C>>>>,
     /// The handle of the current thread.
     handle: Arc<ReaderHandle>,
-}
-
-/// The inputs that are left.
-struct RemainingInputs {
-    inputs: Inputs,
-    /// Whether standard input was read: there is nothing more in it.
-    is_stdin_read: bool,
-}
-
-impl RemainingInputs {
-    /// Returns the next input, and whether it is known to be empty.
-    fn next(&mut self) -> Option<Result<(Input, bool), Error>> {
-        let next = self.inputs.next()?;
-        Some(next.map(|input| {
-            let is_stdin = input == Input::Stdin;
-            let is_empty = is_stdin && self.is_stdin_read;
-            self.is_stdin_read |= is_stdin;
-            (input, is_empty)
-        }))
-    }
+    /// The first thread, until it has begun.
+    thread: Option<IdleThread>,
 }
 
 /// How inputs are read.
@@ -158,7 +146,19 @@ struct ReaderState {
     streaming: Option<Arc<StreamingInput>>,
     /// The file that is being written to a stream buffer.
     file: Option<Arc<SplitFile>>,
+    /// The turn for temporary files of the current input, if it is read from start to end.
+    turn: Option<TempTurn>,
     is_over: bool,
+}
+
+impl ReaderState {
+    /// Notes that no other thread waits for this one.
+    fn stop(&mut self) {
+        self.is_over = true;
+        if let Some(turn) = self.turn.take() {
+            turn.give_up();
+        }
+    }
 }
 
 impl ReaderHandle {
@@ -167,16 +167,21 @@ impl ReaderHandle {
     }
 
     /// Begins an input, or ends one. Breaks if another thread has taken over.
-    fn set_streaming(&self, streaming: Option<Arc<StreamingInput>>) -> ControlFlow<()> {
+    fn set_streaming(
+        &self,
+        streaming: Option<Arc<StreamingInput>>,
+        turn: Option<TempTurn>,
+    ) -> ControlFlow<()> {
         let mut state = self.state();
         if state.is_over {
             return ControlFlow::Break(());
         }
         state.streaming = streaming;
+        state.turn = turn;
         ControlFlow::Continue(())
     }
 
-    /// Begins to write a file to a stream buffer. Breaks if it is not wanted.
+    /// Records the file that is being written to a stream buffer. Breaks if it is not wanted.
     fn set_file(&self, file: &Arc<SplitFile>) -> ControlFlow<()> {
         let mut state = self.state();
         if state.is_over {
@@ -189,7 +194,7 @@ impl ReaderHandle {
     /// Stops the thread, whatever it does.
     fn stop(&self) {
         let mut state = self.state();
-        state.is_over = true;
+        state.stop();
         if let Some(file) = state.file.take() {
             // Its errors are not wanted either.
             let _ = file.leave();
@@ -201,28 +206,29 @@ impl ReaderHandle {
         let mut state = self.state();
         let current = state.streaming.as_ref();
         let is_there = current.is_some_and(|current| Arc::ptr_eq(current, streaming));
-        state.is_over |= is_there;
+        if is_there {
+            state.stop();
+        }
         is_there
     }
 }
 
 impl<C: FileSink + Send + 'static> Readers<C> {
-    /// Creates one that reports the tasks it begins over `begun`.
+    /// Creates one that reports the tasks it begins over `begun`. `thread` is the first thread.
     pub(super) fn new(
         workers: Arc<WorkerPool<C>>,
         settings: ReadSettings,
-        inputs: Inputs,
+        inputs: RemainingInputs,
         begun: Sender<Begun<C>>,
+        thread: IdleThread,
     ) -> Self {
         Self {
             workers,
             settings,
-            inputs: Arc::new(Mutex::new(RemainingInputs {
-                inputs,
-                is_stdin_read: false,
-            })),
+            inputs: Arc::new(Mutex::new(inputs)),
             begun: Arc::new(Mutex::new(begun)),
             handle: Arc::default(),
+            thread: Some(thread),
         }
     }
 
@@ -232,6 +238,10 @@ impl<C: FileSink + Send + 'static> Readers<C> {
     ///
     /// If no thread can be started.
     pub(super) fn start(&mut self) -> io::Result<()> {
+        let thread = match self.thread.take() {
+            Some(thread) => thread,
+            None => IdleThread::start("read")?,
+        };
         self.handle = Arc::default();
         let mut reader = Reader {
             workers: Arc::clone(&self.workers),
@@ -240,11 +250,12 @@ impl<C: FileSink + Send + 'static> Readers<C> {
             handle: Arc::clone(&self.handle),
             batch: Vec::new(),
             batch_bytes: 0,
+            packed: Vec::new(),
             scratch: Vec::new(),
             streaming: None,
         };
         let inputs = Arc::clone(&self.inputs);
-        thread::Builder::new().name("read".into()).spawn(move || {
+        thread.run(move || {
             let read = catch_unwind(AssertUnwindSafe(|| reader.inputs(&inputs)));
             let last = match read {
                 Ok(ControlFlow::Continue(())) => Begun::Done,
@@ -255,12 +266,17 @@ impl<C: FileSink + Send + 'static> Readers<C> {
                     Begun::Panicked(streaming.map(|streaming| streaming.input.clone()))
                 }
             };
-            // A thread that was replaced reports nothing; and if nobody receives it, the run is over.
-            if reader.handle.set_streaming(None).is_continue() {
+            // A thread that was replaced reports nothing. If there is no receiver, the run is over.
+            if reader.handle.set_streaming(None, None).is_continue() {
                 let _ = lock(&reader.begun).send(last);
             }
-        })?;
+        });
         Ok(())
+    }
+
+    /// Returns the inputs that are left.
+    pub(super) fn remaining(&self) -> &Mutex<RemainingInputs> {
+        &self.inputs
     }
 
     /// Stops the reading of all inputs.
@@ -287,6 +303,8 @@ struct Reader<C> {
     /// The current batch of small files, and its bytes.
     batch: Vec<WholeFile>,
     batch_bytes: u64,
+    /// The large packed files that are tasks and may not be collected yet: the number of each task, and the size.
+    packed: Vec<(u64, u64)>,
     /// The buffer into which streams are read.
     scratch: Vec<u8>,
     /// The current input, if it is read from start to end.
@@ -297,27 +315,20 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     /// Goes through all inputs. Breaks if the run is over, or another thread has taken over.
     fn inputs(&mut self, inputs: &Mutex<RemainingInputs>) -> ControlFlow<()> {
         loop {
-            if lock(inputs).inputs.may_wait() {
+            if lock(inputs).may_wait() {
                 // The batch does not wait with it.
                 self.begin_batch()?;
             }
             let next = lock(inputs).next();
             match next {
-                Some(Ok((input, false))) => self.input(input)?,
-                Some(Ok((input, true))) => {
-                    let nothing = Member::new(input.path(), Vec::new());
-                    self.add_to_batch(WholeFile::Member(input, nothing), 0)?;
-                }
-                Some(Err(error)) => {
-                    let input = Input::Path(error.path().into());
-                    self.add_to_batch(WholeFile::Error(input, error), 0)?;
-                }
+                Some(Ok(input)) => self.input(input, inputs)?,
+                Some(Err(file)) => self.add_to_batch(file, 0)?,
                 None => return self.begin_batch(),
             }
         }
     }
 
-    fn input(&mut self, input: Input) -> ControlFlow<()> {
+    fn input(&mut self, input: Input, inputs: &Mutex<RemainingInputs>) -> ControlFlow<()> {
         if let Input::Path(path) | Input::File(path) = &input {
             // A file without metadata cannot be opened either, which is reported where it is tried.
             let small = match fs::metadata(path) {
@@ -330,8 +341,9 @@ impl<C: FileSink + Send + 'static> Reader<C> {
             }
         }
         self.begin_batch()?;
+        let permit = self.workers.backpressure.open_file()?;
         match input.open() {
-            Ok(Opened::File(file)) => self.file(input, file),
+            Ok(Opened::File(file)) => self.file(input, file, permit, inputs),
             Ok(stream) => self.unpack(input, stream),
             Err(error) => {
                 let error = Error::io(input.path(), error);
@@ -355,14 +367,30 @@ impl<C: FileSink + Send + 'static> Reader<C> {
 
     /// Begins the task that reads the batch.
     fn begin_batch(&mut self) -> ControlFlow<()> {
+        self.begin_batch_that(false)?;
+        ControlFlow::Continue(())
+    }
+
+    /// Begins the task that reads the batch. `may_spill` allows its results to go to a temporary file. Returns the
+    /// number of the task, unless the batch is empty.
+    fn begin_batch_that(&mut self, may_spill: bool) -> ControlFlow<(), Option<u64>> {
         self.batch_bytes = 0;
-        let batch = mem::take(&mut self.batch);
-        let Some(input) = batch.first().map(|file| file.input().clone()) else {
-            return ControlFlow::Continue(());
+        let files = mem::take(&mut self.batch);
+        let Some(input) = files.first().map(|file| file.input().clone()) else {
+            return ControlFlow::Continue(None);
+        };
+        let may_unpack = files.iter().any(|file| matches!(file, WholeFile::Input(_)));
+        let batch = Batch {
+            turn: may_unpack
+                .then(|| self.settings.files.next_turn())
+                .flatten(),
+            files,
+            may_spill,
         };
         self.begin(input, |workers, number| {
             (workers.begin_files(number, batch), None)
         })
+        .map_continue(Some)
     }
 
     fn begin_segment(&mut self, segment: Segment) -> ControlFlow<(), Arc<Segment>> {
@@ -375,12 +403,12 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         ControlFlow::Continue(segment)
     }
 
-    /// Begins a task as soon as that is possible.
+    /// Begins a task as soon as that is possible, and returns its number.
     fn begin(
         &mut self,
         input: Input,
         begin: impl FnOnce(&Arc<WorkerPool<C>>, u64) -> (Receiver<TaskEvent<C>>, Option<Arc<Segment>>),
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<(), u64> {
         // Tasks are reported in the order of their numbers, even where another thread takes over.
         let sender = lock(&self.begun);
         let number = self.workers.backpressure.begin()?;
@@ -391,37 +419,89 @@ impl<C: FileSink + Send + 'static> Reader<C> {
             segment,
             streaming: self.streaming.clone(),
         }));
-        sent.map_or(ControlFlow::Break(()), ControlFlow::Continue)
+        sent.map_or(ControlFlow::Break(()), |()| ControlFlow::Continue(number))
     }
 
     /// Begins a file that is large, or whose size is unknown.
-    fn file(&mut self, input: Input, file: File) -> ControlFlow<()> {
-        let mut head = vec![0; HEAD];
-        let mut filled = 0;
-        // An error is reported where the file is read.
-        while filled < HEAD
-            && let Ok(len @ 1..) = read_at(&file, &mut head[filled..], filled as u64)
-        {
-            filled += len;
-        }
-        head.truncate(filled);
-        let at_end = filled < HEAD;
+    fn file(
+        &mut self,
+        input: Input,
+        opened: OpenedFile,
+        permit: FilePermit,
+        inputs: &Mutex<RemainingInputs>,
+    ) -> ControlFlow<()> {
+        let file = &opened.file;
+        let (head, at_end) = read_head(file);
         if self.settings.files.would_unpack(&head, at_end) {
-            return self.unpack(input, Opened::File(file));
+            let len = opened.len;
+            if input == Input::Stdin || !self.is_task(len, inputs) {
+                return self.unpack(input, Opened::File(opened));
+            }
+            drop((opened, permit));
+            self.batch.push(WholeFile::Input(input));
+            let number = self.begin_batch_that(true)?;
+            self.packed.extend(number.map(|number| (number, len)));
+            return ControlFlow::Continue(());
         }
-        let len = file.metadata().map_or(0, |metadata| metadata.len());
+        let len = opened.len;
         let kind = self
             .kind(&head, at_end)
             .filter(|&kind| self.can_be_cut(kind, &head));
         match kind {
             Some(kind) if !self.settings.reads_whole_files && len > self.settings.sizes.segment => {
-                self.segments(input, file, kind, len)
+                self.segments(input, opened, permit, kind)
             }
             _ => {
                 self.add_to_batch(WholeFile::Input(input), len)?;
                 self.begin_batch()
             }
         }
+    }
+
+    /// Returns whether a packed file of this size becomes a separate task.
+    ///
+    /// A task unpacks and searches it on one thread. Otherwise this thread unpacks it and the others search it, which
+    /// is faster for one file. So it is a task if large packed files follow it, which are unpacked at the same time;
+    /// or if another one of at least its size is being read and a thread is idle, as it will be done by then.
+    fn is_task(&mut self, len: u64, inputs: &Mutex<RemainingInputs>) -> bool {
+        if self.is_followed_by_packed(len / 2, inputs) {
+            return true;
+        }
+        let collected = self.workers.backpressure.collected_tasks();
+        self.packed.retain(|&(number, _)| number >= collected);
+        let has_idle_thread = self.packed.len() < self.workers.threads();
+        has_idle_thread && self.packed.iter().any(|&(_, other)| other >= len)
+    }
+
+    /// Returns whether the next large inputs are packed files of together at least this many bytes.
+    fn is_followed_by_packed(&self, bytes: u64, inputs: &Mutex<RemainingInputs>) -> bool {
+        let mut sum = 0;
+        for others in 0..MAX_LOOKAHEAD {
+            let path = match lock(inputs).peek(others) {
+                Some(Ok(Input::Path(path) | Input::File(path))) => path.clone(),
+                Some(Ok(Input::Stdin)) | None => return false,
+                Some(Err(_)) => continue,
+            };
+            let len = match fs::metadata(&path) {
+                Ok(metadata) if !metadata.is_file() => return false,
+                metadata => metadata.map_or(0, |metadata| metadata.len()),
+            };
+            if len <= self.settings.sizes.segment {
+                continue;
+            }
+            let Ok(file) = File::open(&path) else {
+                return false;
+            };
+            let (head, at_end) = read_head(&file);
+            if !self.settings.files.would_unpack(&head, at_end) {
+                return false;
+            }
+            sum += len;
+            if sum >= bytes {
+                return true;
+            }
+        }
+        false
     }
 
     fn kind(&self, head: &[u8], at_end: bool) -> Option<Kind> {
@@ -437,10 +517,22 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     }
 
     /// Begins the segments of a file. None of its bytes are read here.
-    fn segments(&mut self, input: Input, file: File, kind: Kind, len: u64) -> ControlFlow<()> {
+    fn segments(
+        &mut self,
+        input: Input,
+        opened: OpenedFile,
+        permit: FilePermit,
+        kind: Kind,
+    ) -> ControlFlow<()> {
         let path = input.path().into();
         let progress = self.settings.files.progress();
-        let file = SplitFile::new(input, path, Source::File(file), progress);
+        let OpenedFile { file, len, .. } = opened;
+        let source = Source::File {
+            file,
+            len,
+            _permit: permit,
+        };
+        let file = SplitFile::new(input, path, source, progress);
         let file = Arc::new(file);
         let size = self.settings.sizes.segment;
         let mut start = 0;
@@ -463,10 +555,14 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let is_stream = !matches!(opened, Opened::File(_));
         let streaming = Arc::new(StreamingInput::new(input, is_stream));
         self.streaming = Some(Arc::clone(&streaming));
-        self.handle.set_streaming(Some(Arc::clone(&streaming)))?;
         let mut files = self.settings.files.with_fresh_buffers();
+        let turn = files.next_turn();
+        files.set_turn(turn.clone());
+        self.handle
+            .set_streaming(Some(Arc::clone(&streaming)), turn)?;
         let visited = files.visit(&path, opened, self);
-        self.handle.set_streaming(None)?;
+        drop(files);
+        self.handle.set_streaming(None, None)?;
         if !streaming.is_left() {
             visited?;
         }
@@ -595,6 +691,20 @@ impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Returns the first bytes of a file, and whether they are all.
+fn read_head(file: &File) -> (Vec<u8>, bool) {
+    let mut head = vec![0; HEAD];
+    let mut filled = 0;
+    // An error is reported where the file is read.
+    while filled < HEAD
+        && let Ok(len @ 1..) = read_at(file, &mut head[filled..], filled as u64)
+    {
+        filled += len;
+    }
+    head.truncate(filled);
+    (head, filled < HEAD)
 }
 
 /// Returns whether a file that begins with `head` seems to have places where it can be cut. A text without

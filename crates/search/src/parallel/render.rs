@@ -2,7 +2,7 @@
 //!
 //! A chunk can be rendered once its predecessors are collected; they need not be rendered. The threads that
 //! search take chunks between two of their own, and where they would wait. The thread that collects takes
-//! the chunk that it needs next, unless another one has: so nobody waits for a chunk that nobody renders.
+//! the chunk that it needs next, unless another one has: so no thread waits for a chunk that none renders.
 
 use std::{
     collections::VecDeque,

@@ -1,4 +1,4 @@
-//! Puts what is found into the inputs' order.
+//! Puts the results into the order of the inputs.
 
 use std::{
     collections::VecDeque,
@@ -13,12 +13,14 @@ use std::{
 use urlsift::{Position, record::Preceding};
 
 use super::{
+    alone,
     chunk_writer::Destination,
     collector::Collector,
     reader::{Begun, Readers},
     render::RenderSlot,
     segment::{Segment, SegmentEnd},
-    task::{Panicked, Task, TaskEvent, WorkerPool},
+    task::{Panicked, Task, WorkerPool},
+    task_sender::TaskEvent,
 };
 use crate::{error::Error, input::source::Input, sink::FileSink};
 
@@ -36,11 +38,11 @@ pub(super) struct Reorder<'r, C: FileSink + Send + 'static> {
     file: Option<FileProgress>,
 }
 
-/// How far a file that is read in segments is collected.
+/// The progress in collecting a file that is read in segments.
 struct FileProgress {
     /// The offset of the next message that is not collected; `None` if there is none, or it is not wanted.
     next: Option<u64>,
-    /// What stands before it.
+    /// The lines, columns and messages before it.
     preceding: Preceding,
 }
 
@@ -62,18 +64,21 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     /// Collects what all tasks report, in the order in which they were begun, and writes it.
     pub(super) fn run(&mut self, begun: &Receiver<Begun<C>>) -> ControlFlow<()> {
         let started = self.readers.start();
-        self.or_report(started)?;
+        self.or_here(started)?;
         while let Some(begun) = self.receive(begun)? {
             match begun {
                 Begun::Task(task) => {
                     self.task(&task)?;
                     self.workers.backpressure.collected();
+                    if let Some(error) = self.workers.spill.take_failure() {
+                        self.collector.temp_shortage(error);
+                    }
                 }
                 Begun::Panicked(input) => {
                     let input = input.unwrap_or(Input::Stdin);
                     self.report(Error::panicked(input.path()))?;
                     let started = self.readers.start();
-                    self.or_report(started)?;
+                    self.or_here(started)?;
                 }
                 Begun::Done => break,
             }
@@ -81,14 +86,23 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         self.write_all()
     }
 
-    /// Breaks if no thread could be started: no input can be read any more.
-    fn or_report(&mut self, started: io::Result<()>) -> ControlFlow<()> {
-        if let Err(error) = started {
-            self.report(Error::io(Input::Stdin.path(), error))?;
-            self.write_all()?;
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+    /// Searches the remaining inputs on this thread, if no other thread could be started for them. Breaks in that
+    /// case, because the tasks already begun are not wanted.
+    fn or_here(&mut self, started: io::Result<()>) -> ControlFlow<()> {
+        let Err(error) = started else {
+            return ControlFlow::Continue(());
+        };
+        self.collector.thread_shortage(error);
+        self.write_all()?;
+        let mut searcher = self.workers.take_searcher();
+        let factory = &*self.workers.factory;
+        alone::search(
+            self.readers.remaining(),
+            &mut searcher,
+            factory,
+            self.collector,
+        )?;
+        ControlFlow::Break(())
     }
 
     /// Returns the next event; `None` if there are no more.
@@ -129,7 +143,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
             && streaming.leave(ended.leaves_input)
         {
             let skipped = self.readers.skip(streaming);
-            self.or_report(skipped)?;
+            self.or_here(skipped)?;
         }
         ControlFlow::Continue(())
     }
@@ -138,8 +152,8 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
     fn files(&mut self, task: &Task<C>) -> ControlFlow<(), SegmentEnd> {
         while let Some(event) = self.receive(&task.events)? {
             match event {
-                TaskEvent::Chunk(chunk, permit) => {
-                    drop(permit);
+                TaskEvent::Chunk(chunk) => {
+                    let chunk = chunk.into_chunk(task.input.path());
                     self.collect(chunk, Preceding::default(), &task.input)?;
                 }
                 TaskEvent::Ended(ended) => return ControlFlow::Continue(ended),
@@ -191,7 +205,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         let mut is_right = segment.start == 0;
         while let Some(event) = self.receive(events)? {
             match event {
-                // Something may stand before the first message of a file.
+                // Other bytes may precede the first message of a file.
                 TaskEvent::First(_) if is_right => {}
                 TaskEvent::First(first) if first == next => {
                     is_right = true;
@@ -200,14 +214,14 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
                         self.collect(chunk, self.preceding(), input)?;
                     }
                 }
-                TaskEvent::Chunk(chunk, _) if is_right => {
+                TaskEvent::Chunk(chunk) if is_right => {
+                    let chunk = chunk.into_chunk(input.path());
                     self.collect(chunk, self.preceding(), input)?;
                 }
-                TaskEvent::Chunk(chunk, permit) => {
+                TaskEvent::Chunk(chunk) => {
                     // There are few such chunks, all of one read; and their permits may be needed to
                     // report where the first message begins.
-                    drop(permit);
-                    held.push(chunk);
+                    held.push(chunk.into_chunk(input.path()));
                 }
                 TaskEvent::Ended(ended) if is_right => {
                     return ControlFlow::Continue(Collected::Ended(ended));

@@ -1,4 +1,4 @@
-//! What is searched on one thread at a time, and what it reports.
+//! Tasks, each of which is searched on one thread, and their events.
 
 use std::{
     io::{self, Read},
@@ -15,12 +15,15 @@ use std::{
 
 use rayon::ThreadPool;
 use urlsift::Skip;
+use urlsift_unpack::TempTurn;
 
 use super::{
-    backpressure::{Backpressure, Permit},
-    chunk_writer::{ChunkFactory, ChunkReceiver, ChunkWriter, Destination},
+    backpressure::Backpressure,
+    chunk_writer::{ChunkFactory, ChunkWriter, Destination},
     render::RenderQueue,
     segment::{Segment, SegmentEnd},
+    spill::SpillFile,
+    task_sender::{TaskEvent, TaskSender},
 };
 use crate::{
     error::Error,
@@ -79,15 +82,6 @@ impl StreamingInput {
     pub(super) fn is_left(&self) -> bool {
         self.is_left.load(Ordering::Relaxed)
     }
-}
-
-/// What a task reports.
-pub(super) enum TaskEvent<C> {
-    /// The offset of the first message.
-    First(u64),
-    Chunk(C, Permit),
-    Ended(SegmentEnd),
-    Panicked,
 }
 
 /// A file to read whole.
@@ -162,11 +156,21 @@ impl WholeFile {
     }
 }
 
+/// Files that one task reads, one after another.
+pub(super) struct Batch {
+    pub(super) files: Vec<WholeFile>,
+    /// The turn for temporary files, if it may need it. Turns are taken in the order of the tasks.
+    pub(super) turn: Option<TempTurn>,
+    /// Whether its results may go to a temporary file, so that it can read far ahead of the first task.
+    pub(super) may_spill: bool,
+}
+
 /// What the threads that search share.
 pub(super) struct WorkerPool<C> {
     pub(super) factory: Box<ChunkFactory<C>>,
     pub(super) backpressure: Arc<Backpressure>,
     pub(super) rendering: RenderQueue<C>,
+    pub(super) spill: Arc<SpillFile>,
     pool: ThreadPool,
     /// The options of all searchers.
     template: Mutex<Searcher>,
@@ -178,6 +182,7 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
     pub(super) fn new(
         factory: Box<ChunkFactory<C>>,
         backpressure: Backpressure,
+        spill: SpillFile,
         pool: ThreadPool,
         template: Searcher,
     ) -> Self {
@@ -185,14 +190,20 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
             factory,
             backpressure: Arc::new(backpressure),
             rendering: RenderQueue::new(),
+            spill: Arc::new(spill),
             pool,
             template: Mutex::new(template),
             idle: Mutex::default(),
         }
     }
 
+    /// Returns the number of threads that search.
+    pub(super) fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
     /// Takes a searcher that no other thread uses.
-    fn take_searcher(&self) -> Searcher {
+    pub(super) fn take_searcher(&self) -> Searcher {
         let idle = lock(&self.idle).pop();
         idle.unwrap_or_else(|| lock(&self.template).with_fresh_buffers())
     }
@@ -209,51 +220,43 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         });
     }
 
-    /// Starts reading files, as the task with a number.
+    fn task_sender<'s>(
+        &'s self,
+        number: u64,
+        events: &'s Sender<TaskEvent<C>>,
+        segment: Option<&'s Segment>,
+    ) -> TaskSender<'s, C> {
+        TaskSender {
+            events,
+            number,
+            segment,
+            backpressure: &self.backpressure,
+            rendering: &self.rendering,
+            spill: None,
+        }
+    }
+
+    /// Starts reading a batch of files, as the task with a number.
     pub(super) fn begin_files(
         self: &Arc<Self>,
         number: u64,
-        files: Vec<WholeFile>,
+        batch: Batch,
     ) -> Receiver<TaskEvent<C>> {
-        let (sender, events) = channel();
-        let workers = Arc::clone(self);
-        self.pool.spawn_fifo(move || {
+        self.begin(number, None, move |workers, task| {
+            let Batch {
+                files,
+                turn,
+                may_spill,
+            } = batch;
             let task = TaskSender {
-                workers: &workers,
-                number,
-                events: &sender,
-                segment: None,
+                spill: may_spill.then_some(&workers.spill),
+                ..task
             };
-            let writer = ChunkWriter::new(&*workers.factory, Destination::Task(&task));
-            // Nothing that a panic leaves behind is used again.
-            let search = AssertUnwindSafe(|| workers.search_files(files, writer));
-            let event = catch_unwind(search).map_or(TaskEvent::Panicked, TaskEvent::Ended);
-            // If nobody receives it, the run is over.
-            let _ = sender.send(event);
-        });
-        events
-    }
-
-    fn search_files(&self, files: Vec<WholeFile>, mut writer: ChunkWriter<'_, C>) -> SegmentEnd {
-        let mut searcher = self.take_searcher();
-        let mut ended = SegmentEnd::default();
-        for file in files {
-            // Of what a panic leaves behind only the chunk is used: it may hold half of the last link.
-            let search = AssertUnwindSafe(|| file.search(&mut searcher, &mut writer));
-            let flow = catch_unwind(search).unwrap_or_else(|_| {
-                searcher = self.take_searcher();
-                writer.fail_by_panic();
-                ControlFlow::Continue(())
-            });
-            if flow.is_break() || writer.is_over() {
-                ended = SegmentEnd::left(Skip::Input);
-                break;
-            }
-        }
-        self.put_back(searcher);
-        // Whether the last chunk is wanted does not matter any more.
-        let _ = writer.finish();
-        ended
+            let writer = ChunkWriter::new(&*workers.factory, Destination::Task(task));
+            // No state is used again after a panic.
+            let search = AssertUnwindSafe(|| workers.search_files(files, turn, writer));
+            catch_unwind(search).map_err(|_| Panicked)
+        })
     }
 
     /// Starts reading a segment, as the task with a number.
@@ -262,26 +265,66 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         number: u64,
         segment: Arc<Segment>,
     ) -> Receiver<TaskEvent<C>> {
+        self.begin(number, Some(Arc::clone(&segment)), move |workers, task| {
+            let events = task.events;
+            let mut first = |offset| {
+                // If there is no receiver, the segment is not wanted.
+                let _ = events.send(TaskEvent::First(offset));
+            };
+            let destination = Destination::Task(task);
+            let read = workers.search_segment(&segment, None, destination, &mut first);
+            read.map(|(ended, _)| ended)
+        })
+    }
+
+    /// Starts the task with a number on a thread of the pool: `search` reads its files, or its segment.
+    fn begin(
+        self: &Arc<Self>,
+        number: u64,
+        segment: Option<Arc<Segment>>,
+        search: impl FnOnce(&Self, TaskSender<'_, C>) -> Result<SegmentEnd, Panicked> + Send + 'static,
+    ) -> Receiver<TaskEvent<C>> {
         let (sender, events) = channel();
         let workers = Arc::clone(self);
         self.pool.spawn_fifo(move || {
-            let task = TaskSender {
-                workers: &workers,
-                number,
-                events: &sender,
-                segment: Some(&segment),
-            };
-            let destination = Destination::Task(&task);
-            let read = workers.search_segment(&segment, None, destination, &mut |first| {
-                // If nobody receives it, the segment is not wanted.
-                let _ = sender.send(TaskEvent::First(first));
-            });
-            let _ = sender.send(match read {
-                Ok((ended, _)) => TaskEvent::Ended(ended),
-                Err(Panicked) => TaskEvent::Panicked,
-            });
+            let task = workers.task_sender(number, &sender, segment.as_deref());
+            let event = search(&workers, task)
+                .map_or_else(|Panicked| TaskEvent::Panicked, TaskEvent::Ended);
+            // If there is no receiver, the run is over, or the segment is not wanted.
+            let _ = sender.send(event);
         });
         events
+    }
+
+    fn search_files(
+        &self,
+        files: Vec<WholeFile>,
+        turn: Option<TempTurn>,
+        mut writer: ChunkWriter<'_, C>,
+    ) -> SegmentEnd {
+        let mut searcher = self.take_searcher();
+        searcher.files.set_turn(turn.clone());
+        let mut ended = SegmentEnd::default();
+        for file in files {
+            // After a panic only the chunk is used: it may hold half of the last link.
+            let search = AssertUnwindSafe(|| file.search(&mut searcher, &mut writer));
+            let flow = catch_unwind(search).unwrap_or_else(|_| {
+                searcher = self.take_searcher();
+                searcher.files.set_turn(turn.clone());
+                writer.fail_by_panic();
+                ControlFlow::Continue(())
+            });
+            if flow.is_break() || writer.is_over() {
+                ended = SegmentEnd::left(Skip::Input);
+                break;
+            }
+        }
+        searcher.files.set_turn(None);
+        drop(turn);
+        self.put_back(searcher);
+        // Whether the last chunk is wanted does not matter any more.
+        let _ = writer.finish();
+        ended
     }
 
     /// Reads a segment, from `known` on if a message is known to begin there. Returns also whether no more
@@ -293,7 +336,7 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         destination: Destination<'w, C>,
         first: &mut dyn FnMut(u64),
     ) -> Result<(SegmentEnd, bool), Panicked> {
-        // Nothing that a panic leaves behind is used again.
+        // No state is used again after a panic.
         let search = AssertUnwindSafe(|| {
             let mut writer = ChunkWriter::new(&*self.factory, destination);
             let file = &segment.file;
@@ -318,33 +361,3 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
 /// A thread has panicked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panicked;
-
-/// Sends the chunks of a task to the thread that collects.
-struct TaskSender<'s, C> {
-    workers: &'s WorkerPool<C>,
-    number: u64,
-    events: &'s Sender<TaskEvent<C>>,
-    segment: Option<&'s Segment>,
-}
-
-impl<C: FileSink + Send + 'static> ChunkReceiver<C> for TaskSender<'_, C> {
-    fn send(&self, chunk: C) -> ControlFlow<()> {
-        let help = || self.workers.rendering.render_one();
-        let size = chunk.size();
-        let permit = self.workers.backpressure.permit(self.number, size, help)?;
-        if self.events.send(TaskEvent::Chunk(chunk, permit)).is_err() {
-            return ControlFlow::Break(());
-        }
-        // Earlier chunks come first: the output waits for them.
-        while help() {}
-        ControlFlow::Continue(())
-    }
-
-    fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
-        let is_dropped = self.segment.is_some_and(Segment::is_dropped);
-        if is_dropped || self.workers.backpressure.is_closed() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(self.segment.is_some_and(|segment| segment.would_wait(at)))
-    }
-}

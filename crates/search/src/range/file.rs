@@ -10,23 +10,33 @@ use urlsift::{
     archive::{self, recognise},
 };
 
-use crate::{input::source::Input, unpack::files::Files};
+use crate::{
+    input::{
+        opened_file::{OpenedFile, check_end},
+        source::Input,
+    },
+    unpack::files::Files,
+};
 
-/// Bytes read of a file to see what it is.
+/// Bytes read of a file to detect its kind.
 const HEAD: u64 = 64 << 10;
 
-/// The bytes that stand for those before a file.
+/// Line breaks in place of the bytes before a file.
 const FILE_START: [u8; 3] = *b"\n\n\n";
 
-/// Opens an input that can be read at any offset, and returns what it is. Returns `None` also for an input
-/// that cannot be opened or read: reading it from its start reports why.
-pub(crate) fn open(input: &Input, files: &Files, reading: &ReadOptions) -> Option<(File, Kind)> {
+/// Opens an input that can be read at any offset, and returns its kind. Also returns `None` for an input that cannot
+/// be opened or read; reading it from its start reports the error.
+pub(crate) fn open(
+    input: &Input,
+    files: &Files,
+    reading: &ReadOptions,
+) -> Option<(OpenedFile, Kind)> {
     let file = input.open_file().ok()??;
     let (file, kind) = recognise_file(file, files, reading.known_kind()).ok()?;
-    Some((file, kind?))
+    Some((OpenedFile::new(file).ok()?, kind?))
 }
 
-/// Returns what a file is; `None` if it is packed. The file is at its start before and after.
+/// Returns the kind of a file; `None` if the file is packed. The file is at its start before and after the call.
 pub(crate) fn recognise_file(
     mut file: File,
     files: &Files,
@@ -44,22 +54,26 @@ pub(crate) fn recognise_file(
     Ok((file, kind))
 }
 
-/// Returns the offset of the first message at `start` or after it, and the three bytes before it. The file
-/// is then at that offset.
+/// Returns the offset of the first message at `start` or after it, the three bytes before it, and the file from
+/// there on.
 pub(crate) fn first_message(
-    file: &mut File,
+    opened: OpenedFile,
     kind: Kind,
     start: u64,
-) -> io::Result<Option<(u64, [u8; 3])>> {
+) -> io::Result<Option<(u64, [u8; 3], OpenedFile)>> {
+    let OpenedFile { mut file, len, .. } = opened;
     // The system may refuse to seek so far past the end.
-    if start > file.metadata()?.len() {
-        return Ok(None);
-    }
-    let Some(first) = archive::first_message(&mut *file, kind, start)? else {
+    let first = if start > file.metadata()?.len() {
+        None
+    } else {
+        archive::first_message(&mut file, kind, start)?
+    };
+    let Some(first) = first else {
+        check_end(&file, 0, len)?;
         return Ok(None);
     };
-    let before = seek_to(file, first)?;
-    Ok(Some((first, before)))
+    let before = seek_to(&mut file, first)?;
+    Ok(Some((first, before, OpenedFile::at(file, first, len))))
 }
 
 /// Seeks to an offset of a file, and returns the three bytes before it.

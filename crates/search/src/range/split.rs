@@ -13,14 +13,18 @@ use urlsift::{
 use urlsift_unpack::Unpacker;
 
 use super::file;
-use crate::{error::Error, input::source::Input, unpack::files::Files};
+use crate::{
+    error::Error,
+    input::{opened_file::check_end, source::Input},
+    unpack::files::Files,
+};
 
 /// A shorter range is read to find where the next one begins. Of a longer one, only about this many bytes
 /// around its end are read.
 const SHORT: u64 = 16 << 20;
 
-/// Cuts inputs into [`ByteRange`]s that can be read separately: a [`Searcher`](crate::Searcher) finds in
-/// all [ranges](crate::Searcher::range) of a file together what it finds in the file.
+/// Cuts inputs into [`ByteRange`]s that can be read separately. The [ranges](crate::Searcher::range) of a file
+/// together give a [`Searcher`](crate::Searcher) exactly the links of the file.
 ///
 /// ```
 /// use std::num::NonZeroU64;
@@ -45,11 +49,11 @@ pub struct Split {
 /// A range of the bytes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteRange {
-    /// Offset of its first byte: the start of the file, of a message, or, in a [`Kind::Text`], of what
-    /// follows an empty line.
+    /// The offset of the first byte: the start of the file, of a message or, in a [`Kind::Text`], of the text after
+    /// an empty line.
     pub start: u64,
-    /// Offset after its last byte: the start of the next range, or the end of the file. `None` if that is
-    /// unknown: the range is all of an input that is packed, or is no regular file.
+    /// The offset after the last byte: the start of the next range, or the end of the file. `None` if the range is a
+    /// whole input that is packed or not a regular file, whose end is unknown.
     pub end: Option<u64>,
 }
 
@@ -57,7 +61,7 @@ impl Split {
     /// The default size of a range: 128 MiB.
     pub const DEFAULT_SIZE: NonZeroU64 = NonZeroU64::new(128 << 20).expect("not zero");
 
-    /// Cuts files as what their content says they are, into ranges of the default size.
+    /// Creates a splitter that detects the kind of each file and makes ranges of the default size.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -75,26 +79,26 @@ impl Split {
         self
     }
 
-    /// Sets what every file is taken for, whatever its content says.
+    /// Sets the kind of every file; with `None`, the kind is detected.
     #[must_use]
     pub fn kind(mut self, kind: Option<Kind>) -> Self {
         self.kind = kind;
         self
     }
 
-    /// Sets how compressed files and containers would be unpacked: they are not cut. Without an unpacker
-    /// they are files like any other.
+    /// Sets the unpacker that recognises compressed files and containers, which are not cut. With `None`, they are
+    /// treated like other files.
     #[must_use]
     pub fn unpacking(mut self, unpacker: Option<Unpacker>) -> Self {
         self.files.set_unpacker(unpacker);
         self
     }
 
-    /// Opens an input and reads what it is. A stream is neither opened nor read.
+    /// Opens an input, detects its kind, and returns its ranges. A stream is neither opened nor read.
     ///
     /// # Errors
     ///
-    /// If the input is a file that cannot be opened or read.
+    /// Returns an error if the input is a file that cannot be opened or read.
     pub fn ranges(&self, input: &Input) -> Result<Ranges, Error> {
         let wrap = |error| Error::io(input.path(), error);
         let Some(file) = input.open_file().map_err(wrap)? else {
@@ -125,11 +129,11 @@ impl Default for Split {
     }
 }
 
-/// The ranges of an input, in order, without gaps: at least one. After an error there are no more.
+/// An iterator over the ranges of an input: at least one, in order, without gaps. After an error it ends.
 ///
-/// The end of a range is searched for when the range is asked for. That takes at most as long as reading
-/// the range, and far less if the range is long, unless messages are as long as it. It retains at most
-/// twice [`Walker::MOST_HELD`](urlsift::archive::Walker::MOST_HELD).
+/// Each call of `next` searches for the end of one range. It takes at most as long as reading the range, and far less
+/// if the range is much longer than a message. It buffers at most twice
+/// [`Walker::MAX_HELD`](urlsift::archive::Walker::MAX_HELD).
 #[derive(Debug)]
 pub struct Ranges {
     input: Input,
@@ -162,6 +166,7 @@ impl Ranges {
             return Ok(None);
         }
         let end = cutter.next_message(start, start + size)?;
+        check_end(&cutter.file, end.unwrap_or(start), len)?;
         // If the file has grown, the new bytes belong to the last range.
         Ok(end.filter(|&end| end < len && len - end >= size / 2))
     }

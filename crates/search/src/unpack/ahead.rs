@@ -1,10 +1,10 @@
-//! Unpacks an input on a thread of its own, ahead of the caller that reads the files.
+//! Unpacks an input on a separate thread, ahead of the caller that reads the files.
 //!
-//! The thread has the source and the decoders. The bytes of each file cross over in a [`StreamBuffer`] of
+//! The thread has the source and the decoders. The bytes of each file pass through a [`StreamBuffer`] of
 //! 1 MiB: where it is full, the thread waits.
 //!
-//! A note to maintainers: the thread is not joined when the caller has had enough. It may be blocked in a
-//! read of a pipe. It ends at the next thing that it has to report.
+//! A note to maintainers: the thread is not joined when the caller needs no more, because it may be blocked in a read
+//! of a pipe. It ends when it has something to report.
 
 use std::{
     io::{self, Read},
@@ -14,18 +14,18 @@ use std::{
         Arc,
         mpsc::{SyncSender, sync_channel},
     },
-    thread,
 };
 
-use urlsift_unpack::{Format, Probe, Unpacker, Visitor};
+use urlsift_unpack::{Format, Probe, TempTurn, Unpacker, Visitor};
 
 use super::{packing::is_in_tar, source::source};
 use crate::{
     input::source::Opened,
     stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer, StreamReader},
+    threads::IdleThread,
 };
 
-/// Bytes that cross over at a time.
+/// Bytes written to the buffer at a time.
 const BLOCK: usize = 128 << 10;
 
 /// Bytes of a file that are unpacked and not read yet.
@@ -47,7 +47,8 @@ enum UnpackEvent {
     Done,
 }
 
-/// Passes on the files of a packed input whose first bytes `probe` has read.
+/// Passes on the files of a packed input whose first bytes `probe` has read. Unpacks it on the calling thread if no
+/// other can be started.
 pub(super) fn unpack(
     unpacker: &Unpacker,
     path: &Path,
@@ -55,21 +56,25 @@ pub(super) fn unpack(
     mut opened: Opened,
     visitor: &mut impl Visitor,
 ) -> ControlFlow<()> {
+    let Ok(thread) = IdleThread::start("unpack") else {
+        let format = probe.format();
+        return unpacker.resume(path, source(&mut opened, format), &mut probe, visitor);
+    };
     let (sender, events) = sync_channel(MAX_EVENTS);
     let mut sender = EventSender {
         events: sender,
         budget: Arc::new(MemoryBudget::new(MAX_AHEAD)),
         scratch: Vec::new(),
     };
-    let (unpacker, name) = (unpacker.clone(), path.to_owned());
-    let spawned = thread::Builder::new().name("unpack".into()).spawn(move || {
+    let (mut unpacker, name) = (unpacker.clone(), path.to_owned());
+    let turn = EndTurnOnDrop(unpacker.next_turn());
+    unpacker.set_turn(Some(turn.0.clone()));
+    thread.run(move || {
+        let source = source(&mut opened, probe.format());
         // A break says that the receiver is gone, or that a limit was reached.
-        let _ = unpacker.resume(&name, source(&mut opened), &mut probe, &mut sender);
+        let _ = unpacker.resume(&name, source, &mut probe, &mut sender);
         let _ = sender.send(UnpackEvent::Done);
     });
-    if let Err(error) = spawned {
-        return visitor.fault(path, error);
-    }
     loop {
         visitor.before_read()?;
         match events.recv() {
@@ -99,6 +104,15 @@ pub(super) fn unpack(
                 return visitor.fault(path, error);
             }
         }
+    }
+}
+
+/// Ends the turn for temporary files when the caller needs no more: the thread may be blocked forever.
+struct EndTurnOnDrop(TempTurn);
+
+impl Drop for EndTurnOnDrop {
+    fn drop(&mut self) {
+        self.0.give_up();
     }
 }
 
@@ -195,7 +209,7 @@ mod tests {
     use urlsift_unpack::{Format, Probe, Unpacker, Visitor};
 
     use super::unpack;
-    use crate::input::source::Opened;
+    use crate::input::{opened_file::OpenedFile, source::Opened};
 
     /// Reads nothing of any file, after a pause.
     struct Passing {
@@ -244,7 +258,7 @@ mod tests {
                 errors: 0,
             };
             let unpacker = Unpacker::new();
-            let opened = Opened::File(file);
+            let opened = Opened::File(OpenedFile::new(file).expect("it has a length"));
             let mut opened = opened;
             let mut probe = Probe::new();
             let probed = probe.read(&mut opened, &mut || ControlFlow::Continue(()));

@@ -2,7 +2,7 @@
 
 use std::{fs::File, io::Read, mem, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_unpack::{Probe, Recognised, Source, Unpacker, Visitor};
+use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, Unpacker, Visitor};
 
 use super::{ahead, source::source};
 use crate::input::{
@@ -15,7 +15,7 @@ use crate::input::{
 pub(crate) struct Files {
     /// `None` if packed files are read as they are.
     unpacker: Option<Unpacker>,
-    /// Whether a large packed file is unpacked on a thread of its own.
+    /// Whether a large packed file is unpacked on a separate thread.
     unpacks_ahead: bool,
     progress: Option<Arc<Progress>>,
     probe: Probe,
@@ -36,6 +36,23 @@ impl Files {
         self.unpacker = unpacker;
     }
 
+    /// Returns the maximum number of bytes of temporary files; 0 if packed files are read as they are.
+    pub(crate) fn temp_limit(&self) -> u64 {
+        self.unpacker.as_ref().map_or(0, Unpacker::temp_limit)
+    }
+
+    /// Returns the turn for temporary files after all others, if packed files are unpacked.
+    pub(crate) fn next_turn(&self) -> Option<TempTurn> {
+        self.unpacker.as_ref().map(Unpacker::next_turn)
+    }
+
+    /// Sets the turn of the inputs that are opened next; `None` gives each its own.
+    pub(crate) fn set_turn(&mut self, turn: Option<TempTurn>) {
+        if let Some(unpacker) = &mut self.unpacker {
+            unpacker.set_turn(turn);
+        }
+    }
+
     /// Sets where the bytes that are done are counted.
     pub(crate) fn set_progress(&mut self, progress: Arc<Progress>) {
         self.progress = Some(progress);
@@ -50,7 +67,7 @@ impl Files {
         self.progress.as_ref().map(|progress| progress.track(file))
     }
 
-    /// Returns one with the same settings and buffers of its own, which unpacks on the calling thread.
+    /// Returns a copy with the same settings and new buffers, which unpacks on the calling thread.
     pub(crate) fn with_fresh_buffers(&self) -> Self {
         Self {
             unpacker: self.unpacker.clone(),
@@ -83,7 +100,7 @@ impl Files {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         let _tracked = match &opened {
-            Opened::File(file) => self.track(file),
+            Opened::File(file) => self.track(&file.file),
             _ => None,
         };
         let mut opened = match &self.progress {
@@ -96,17 +113,17 @@ impl Files {
             return visitor.file(path, &[], &mut opened);
         };
         let before_read = &mut || visitor.before_read();
-        let is_packed = self.probe.read(&mut opened, before_read)?.is_some();
+        let format = self.probe.read(&mut opened, before_read)?;
         // A small file is unpacked before a thread has started.
         let is_small =
             matches!(opened, Opened::File(_)) && self.probe.head().len() < Probe::CAPACITY;
-        if is_packed && self.unpacks_ahead && !is_small {
+        if format.is_some() && self.unpacks_ahead && !is_small {
             return ahead::unpack(unpacker, path, mem::take(&mut self.probe), opened, visitor);
         }
-        unpacker.resume(path, source(&mut opened), &mut self.probe, visitor)
+        unpacker.resume(path, source(&mut opened, format), &mut self.probe, visitor)
     }
 
-    /// Passes on the files of a stream that is called `path`.
+    /// Passes on the files of a stream. `path` is its name.
     pub(crate) fn read(
         &mut self,
         path: &Path,
@@ -114,7 +131,7 @@ impl Files {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         match &self.unpacker {
-            Some(unpacker) => unpacker.unpack(path, Source::Stream(bytes), visitor),
+            Some(unpacker) => unpacker.unpack(path, ByteSource::Stream(bytes), visitor),
             None => visitor.file(path, &[], bytes),
         }
     }

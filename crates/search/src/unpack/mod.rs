@@ -1,4 +1,4 @@
-//! Opens inputs and passes on the files in them: the input itself, or what is packed in it.
+//! Opens inputs and passes on the files in them: the input itself, or the files packed in it.
 
 pub(crate) mod ahead;
 pub(crate) mod files;

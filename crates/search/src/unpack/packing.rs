@@ -1,4 +1,4 @@
-//! What the layers that a file is packed in mean for reading it.
+//! The effects of the layers around a file on reading it.
 
 use urlsift_unpack::Format;
 

@@ -19,13 +19,13 @@ use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher,
 
 /// URLs and errors, one a line.
 #[derive(Default)]
-struct Told {
+struct TestChunk {
     lines: Vec<String>,
     size: usize,
     made: Arc<AtomicU64>,
 }
 
-impl Sink for Told {
+impl Sink for TestChunk {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
         assert!(!url.contains("panic"), "a chunk that fails");
@@ -41,7 +41,7 @@ impl Sink for Told {
     }
 }
 
-impl FileSink for Told {
+impl FileSink for TestChunk {
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
         let name = path.file_name().unwrap_or_default();
         self.lines.push(format!("<{}", name.display()));
@@ -65,26 +65,26 @@ impl FileSink for Told {
 }
 
 /// Makes empty chunks that count together what is made on all threads.
-fn chunks(made: &Arc<AtomicU64>) -> impl Fn() -> Told + Send + Sync + 'static {
+fn chunks(made: &Arc<AtomicU64>) -> impl Fn() -> TestChunk + Send + Sync + 'static {
     let made = Arc::clone(made);
-    move || Told {
+    move || TestChunk {
         made: Arc::clone(&made),
-        ..Told::default()
+        ..TestChunk::default()
     }
 }
 
-/// Takes a number of lines, or all.
+/// Collects a number of lines, or all.
 #[derive(Default)]
-struct Take {
-    most: Option<usize>,
+struct LineCollector {
+    max: Option<usize>,
     lines: Vec<String>,
 }
 
-impl Collector<Told> for Take {
-    fn write(&mut self, chunk: Told) -> ControlFlow<()> {
+impl Collector<TestChunk> for LineCollector {
+    fn write(&mut self, chunk: TestChunk) -> ControlFlow<()> {
         self.lines.extend(chunk.lines);
-        match self.most {
-            Some(most) if self.lines.len() >= most => ControlFlow::Break(()),
+        match self.max {
+            Some(max) if self.lines.len() >= max => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -100,7 +100,7 @@ fn write(dir: &TempDir, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// An mbox of so many messages, each with its number.
+/// An mbox of this many messages, each with its number.
 fn mbox(messages: usize) -> String {
     let message = |number| {
         format!("From a@b.example Mon Jan 30 09:12:04 1995\nSubject: x\n\n<http://{number}/>\n\n")
@@ -119,8 +119,12 @@ fn panic_is_an_error_of_its_input_and_the_others_go_on() {
         write(&dir, "c", "<http://d/>"),
     ];
     for threads in [2, 5] {
-        let mut take = Take::default();
-        driver(threads).run(Inputs::new(paths.clone()), Told::default, &mut take);
+        let mut collector = LineCollector::default();
+        driver(threads).run(
+            Inputs::new(paths.clone()),
+            TestChunk::default,
+            &mut collector,
+        );
         let defect = format!("b: {DEFECT}");
         let expected = [
             "<a",
@@ -134,7 +138,7 @@ fn panic_is_an_error_of_its_input_and_the_others_go_on() {
             "http://d/",
             ">",
         ];
-        assert_eq!(take.lines, expected, "{threads} threads");
+        assert_eq!(collector.lines, expected, "{threads} threads");
     }
 }
 
@@ -143,16 +147,19 @@ fn panic_in_a_segment_ends_its_file_alone() {
     let dir = tempfile::tempdir().expect("a directory");
     let text = mbox(40) + &mbox(1).replace("http://0/", "http://panic/") + &mbox(40);
     let paths = [write(&dir, "a", &text), write(&dir, "b", "<http://b/>")];
-    let mut take = Take::default();
+    let mut collector = LineCollector::default();
     let driver = driver(3).segment_size(300);
-    driver.run(Inputs::new(paths), Told::default, &mut take);
+    driver.run(Inputs::new(paths), TestChunk::default, &mut collector);
     // What the chunk holds that fails is lost, and no more.
-    let found = take.lines.iter().take_while(|line| !line.contains(DEFECT));
+    let found = collector
+        .lines
+        .iter()
+        .take_while(|line| !line.contains(DEFECT));
     let found = found.filter(|line| line.starts_with("http")).count();
     assert!((30..=40).contains(&found), "{found} of 40");
     let defect = format!("a: {DEFECT}");
     assert!(
-        take.lines.ends_with(&[
+        collector.lines.ends_with(&[
             defect,
             ">".into(),
             "<b".into(),
@@ -160,7 +167,7 @@ fn panic_in_a_segment_ends_its_file_alone() {
             ">".into()
         ]),
         "{:?}",
-        take.lines
+        collector.lines
     );
 }
 
@@ -170,9 +177,13 @@ fn chunks_skip_the_rest_of_files() {
     let text = mbox(20) + &mbox(1).replace("http://0/", "http://skip-file/") + &mbox(20);
     let paths = [write(&dir, "a", &text), write(&dir, "b", "<http://b/>")];
     for size in [1, 200, 100_000] {
-        let mut take = Take::default();
+        let mut collector = LineCollector::default();
         let driver = driver(3).segment_size(size);
-        driver.run(Inputs::new(paths.clone()), Told::default, &mut take);
+        driver.run(
+            Inputs::new(paths.clone()),
+            TestChunk::default,
+            &mut collector,
+        );
         let begun = (0..20).map(|number| format!("http://{number}/"));
         let rest = ["http://skip-file/", ">", "<b", "http://b/", ">"].map(String::from);
         let expected: Vec<_> = ["<a".to_owned()]
@@ -180,7 +191,7 @@ fn chunks_skip_the_rest_of_files() {
             .chain(begun)
             .chain(rest)
             .collect();
-        assert_eq!(take.lines, expected, "segments of {size}");
+        assert_eq!(collector.lines, expected, "segments of {size}");
     }
 }
 
@@ -190,22 +201,26 @@ fn collector_breaks_anywhere() {
     let dir = tempfile::tempdir().expect("a directory");
     let paths = ["a", "b", "c"].map(|name| write(&dir, name, &mbox(30)));
     for most in 1..80 {
-        let mut take = Take {
-            most: Some(most),
-            ..Take::default()
+        let mut collector = LineCollector {
+            max: Some(most),
+            ..LineCollector::default()
         };
         let driver = driver(3).segment_size(200);
-        driver.run(Inputs::new(paths.clone()), Told::default, &mut take);
-        assert!(take.lines.len() >= most, "{most}");
+        driver.run(
+            Inputs::new(paths.clone()),
+            TestChunk::default,
+            &mut collector,
+        );
+        assert!(collector.lines.len() >= most, "{most}");
     }
 }
 
-/// Where nobody takes the chunks, the threads wait, and hold no more than they may.
+/// While no chunk is collected, the threads wait, and hold no more than their bound.
 #[test]
 fn slow_collector_is_waited_for() {
     struct Slow(Arc<AtomicU64>, u64);
-    impl Collector<Told> for Slow {
-        fn write(&mut self, chunk: Told) -> ControlFlow<()> {
+    impl Collector<TestChunk> for Slow {
+        fn write(&mut self, chunk: TestChunk) -> ControlFlow<()> {
             drop(chunk);
             thread::sleep(Duration::from_millis(400));
             self.1 = self.0.load(Ordering::Relaxed);

@@ -1,5 +1,7 @@
 //! Integration tests of the library.
 
 mod driver;
+mod packed_files;
 mod packed_streams;
 mod searcher;
+mod shrinking;

@@ -1,4 +1,4 @@
-//! Streams, packed and not: each is read as what its content says it is.
+//! Streams, packed and not: the content decides how each is read.
 
 use std::{ops::ControlFlow, path::Path};
 
@@ -77,10 +77,10 @@ fn cut_gzip(text: &str) -> Vec<u8> {
 fn a_packed_stream_is_unpacked_up_to_where_it_is_cut() {
     let gzip = cut_gzip("see <http://a.example/1> and <http://a.example/2");
     let urls = read(&mut Searcher::new(), "a.gz", &gzip);
-    // How the second one goes on is not known.
+    // The rest of the second one is not known.
     assert_eq!(urls.found, ["a.gz http://a.example/1"]);
     let error = format!(
-        "a.gz: at byte 48: gzip ends too early, at its byte {}",
+        "a.gz: at byte 48: gzip data end too early, at byte {}",
         gzip.len()
     );
     assert_eq!(urls.errors, [error]);
@@ -97,7 +97,7 @@ fn a_packed_stream_is_one_like_any_other_without_an_unpacker() {
 }
 
 #[test]
-fn what_is_not_packed_does_not_depend_on_the_unpacker() {
+fn plain_files_do_not_depend_on_the_unpacker() {
     for unpacker in [None, Some(Unpacker::new())] {
         let mut searcher = Searcher::new().unpacking(unpacker);
         let file = b"<http://a.example/1> <URL:news:a@b.example>";

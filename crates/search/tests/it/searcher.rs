@@ -1,4 +1,4 @@
-//! The searcher, seen from outside: files that begin and end, errors, and sinks that have had enough.
+//! The searcher, seen from outside: files that begin and end, errors, and sinks that end the reading.
 
 use std::{
     io::{self, Read},
@@ -7,11 +7,12 @@ use std::{
 };
 
 use urlsift_search::{Error, FileSink, Input, Link, Searcher, Sink, Skip};
+use urlsift_tests::readers::{ScriptedReader, TRUNCATED_INPUTS};
 
-/// Takes hits, up to a number.
+/// Records what a sink of files is called with, up to a number of links.
 #[derive(Default)]
-struct Take {
-    most: Option<usize>,
+struct FileLog {
+    max: Option<usize>,
     urls: Vec<String>,
     begun: Vec<PathBuf>,
     ended: usize,
@@ -19,12 +20,12 @@ struct Take {
     reads: usize,
 }
 
-impl Sink for Take {
+impl Sink for FileLog {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let url = String::from_utf8_lossy(link.candidate().url());
         self.urls.push(url.into_owned());
-        match self.most {
-            Some(most) if self.urls.len() >= most => ControlFlow::Break(Skip::Input),
+        match self.max {
+            Some(max) if self.urls.len() >= max => ControlFlow::Break(Skip::Input),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -35,7 +36,7 @@ impl Sink for Take {
     }
 }
 
-impl FileSink for Take {
+impl FileSink for FileLog {
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
         self.begun.push(path.into());
         ControlFlow::Continue(())
@@ -50,28 +51,15 @@ impl FileSink for Take {
     }
 }
 
-fn search(searcher: &mut Searcher, file: impl Read) -> Take {
-    let mut taken = Take::default();
+fn search(searcher: &mut Searcher, file: impl Read) -> FileLog {
+    let mut taken = FileLog::default();
     searcher.read(Path::new("file"), file, &mut taken);
     taken
 }
 
-/// Gives these, one for each read.
-struct Script(Vec<io::Result<&'static [u8]>>);
-
-impl Read for Script {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.0.is_empty() {
-            return Ok(0);
-        }
-        let mut bytes = self.0.remove(0)?;
-        bytes.read(into)
-    }
-}
-
 #[test]
-fn a_read_error_loses_nothing_found_before_and_invents_nothing() {
-    let broken = Script(vec![
+fn a_read_error_loses_no_link_and_adds_none() {
+    let broken = ScriptedReader::new(vec![
         Ok(b"<http://a/b> <http://c/"),
         Ok(b"d and"),
         Err(io::Error::other("the disk is gone")),
@@ -88,7 +76,7 @@ fn a_read_error_loses_nothing_found_before_and_invents_nothing() {
     );
     assert_eq!(error.to_string(), "at byte 28: the disk is gone");
     assert_eq!((taken.begun.len(), taken.ended), (1, 1));
-    // The next text begins anew.
+    // The next file starts anew.
     let taken = search(&mut searcher, &b"e> <http://f>"[..]);
     assert_eq!(taken.urls, ["http://f"]);
     assert_eq!((taken.begun.len(), taken.ended), (1, 1));
@@ -96,38 +84,24 @@ fn a_read_error_loses_nothing_found_before_and_invents_nothing() {
 }
 
 #[test]
-fn nothing_is_invented_where_the_rest_is_lost() {
-    const HTML: &str = "Content-Type: text/html\n\n&lt;http://a.example/1&gt; ";
-    let html = HTML.as_bytes();
-    let mails: [&[&[u8]]; 6] = [
-        // A text; a candidate that is not closed, in a line that ends.
-        &[b"<http://a.example/1> <http://b.example/"],
-        &[b"<http://a.example/1>\n<http://b.example/\n"],
-        // A field that may be folded; one that is whole.
-        &[b"Subject: <http://a.example/1>\nX: <http://b.example/\n"],
-        // `&#62;` is a `>`, and `&#620;` is none; nor is half a tag a line break.
-        &[html, b"&lt;http://b.example/&#62"],
-        &[html, b"&lt;http://b.example/&gt"],
-        &[html, b"&lt;http://b.example/</p"],
-    ];
-    for mail in mails.map(<[_]>::concat) {
-        let mail: &'static [u8] = mail.leak();
-        let broken = Script(vec![Ok(mail), Err(io::Error::other("gone"))]);
+fn no_link_is_added_where_the_rest_is_lost() {
+    for input in TRUNCATED_INPUTS {
+        let broken = ScriptedReader::new(vec![Ok(input), Err(io::Error::other("gone"))]);
         let taken = search(&mut Searcher::new(), broken);
         assert_eq!(
             taken.urls,
             ["http://a.example/1"],
             "{}",
-            mail.escape_ascii()
+            input.escape_ascii()
         );
         assert_eq!(taken.errors.len(), 1);
-        assert_eq!(taken.errors[0].offset(), Some(mail.len() as u64));
+        assert_eq!(taken.errors[0].offset(), Some(input.len() as u64));
     }
 }
 
 #[test]
-fn an_interrupted_read_is_taken_up_again() {
-    let interrupted = Script(vec![
+fn an_interrupted_read_is_retried() {
+    let interrupted = ScriptedReader::new(vec![
         Ok(b"<http://a/\n"),
         Err(io::ErrorKind::Interrupted.into()),
         Ok(b"b>"),
@@ -135,7 +109,7 @@ fn an_interrupted_read_is_taken_up_again() {
     let taken = search(&mut Searcher::new(), interrupted);
     assert_eq!(taken.urls, ["http://a/b"]);
     assert!(taken.errors.is_empty(), "{:?}", taken.errors);
-    // To see whether it is packed takes one more.
+    // Recognising compressed files takes one more read.
     assert_eq!(taken.reads, 1 + 4, "two, the interruption, the end");
 }
 
@@ -143,9 +117,9 @@ fn an_interrupted_read_is_taken_up_again() {
 fn a_sink_that_has_had_enough_ends_the_reading() {
     let endless = io::repeat(b'>').chain(io::empty());
     let text = (&b"<http://a> <http://b> "[..]).chain(endless);
-    let mut taken = Take {
-        most: Some(1),
-        ..Take::default()
+    let mut taken = FileLog {
+        max: Some(1),
+        ..FileLog::default()
     };
     Searcher::new().read(Path::new("file"), text, &mut taken);
     assert_eq!(taken.urls, ["http://a"]);
@@ -155,7 +129,7 @@ fn a_sink_that_has_had_enough_ends_the_reading() {
 #[test]
 fn an_input_that_cannot_be_opened_is_an_error_of_that_input() {
     let input = Input::Path("/no/such/file".into());
-    let mut taken = Take::default();
+    let mut taken = FileLog::default();
     Searcher::new().search(&input, &mut taken);
     assert!(taken.begun.is_empty());
     let error = taken.errors.pop().expect("there is no such file");

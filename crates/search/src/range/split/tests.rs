@@ -10,7 +10,7 @@ use urlsift::{Kind, archive::first_message};
 use super::{LimitedFile, SHORT, Split, is_limit};
 use crate::Input;
 
-/// An archive of so many messages, each as long as the others.
+/// An archive of this many messages of equal length.
 fn mailbox(messages: usize, body: usize) -> (Vec<u8>, u64) {
     let line = "0123456789abcde\n".repeat(body);
     let message = format!("From a@b.example Mon Jan 30 09:12:04 1995\nSubject: a\n\n{line}\n");
@@ -78,7 +78,7 @@ fn long_ranges_are_not_read() {
 
 #[test]
 fn what_takes_too_long_to_find_is_read_through() {
-    // Each message holds what looks like another one, whose length leads behind the next, so that there
+    // Each message holds what looks like another one, whose length leads past the next, so that there
     // is no place where one begins for certain.
     const FROM: &str = "From a@b.example Mon Jan 30 09:12:04 1995\n";
     let message = |hidden: usize| {
@@ -141,7 +141,7 @@ fn what_is_packed_is_one_range_that_ends_somewhere() {
 }
 
 #[test]
-fn streams_are_not_read_and_errors_are_told() {
+fn streams_are_not_read_and_errors_are_reported() {
     let split = Split::new();
     let missing = Input::Path("/no/such/file".into());
     let error = split.ranges(&missing).expect_err("there is no such file");

@@ -1,0 +1,94 @@
+//! A regular file with its length at the time of opening.
+
+use std::{
+    error, fmt,
+    fs::File,
+    io::{self, Read},
+};
+
+/// A regular file that is read from start to end. The end is an error if the file has been truncated since it was
+/// opened, because the missing bytes were not read.
+#[derive(Debug)]
+pub(crate) struct OpenedFile {
+    pub(crate) file: File,
+    /// Its length when it was opened.
+    pub(crate) len: u64,
+    /// The offset of the next read.
+    at: u64,
+}
+
+impl OpenedFile {
+    /// Creates one for a file at its start.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    pub(crate) fn new(file: File) -> io::Result<Self> {
+        let len = file.metadata()?.len();
+        Ok(Self::at(file, 0, len))
+    }
+
+    /// Creates one for a file at an offset that had a length when it was opened.
+    pub(crate) fn at(file: File, at: u64, len: u64) -> Self {
+        Self { file, len, at }
+    }
+}
+
+impl Read for OpenedFile {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = self.file.read(into)?;
+        if len == 0 && !into.is_empty() {
+            check_end(&self.file, self.at, self.len)?;
+        }
+        self.at += len as u64;
+        Ok(len)
+    }
+}
+
+/// Returns an error if a file that seems to end at an offset is shorter than the length that it had when it was
+/// opened. Files of some systems state lengths that they do not have, and do not change them.
+///
+/// # Errors
+///
+/// Those of the system, and [`Shrunk`].
+pub(crate) fn check_end(file: &File, at: u64, opened: u64) -> io::Result<()> {
+    if at >= opened {
+        return Ok(());
+    }
+    let len = file.metadata()?.len();
+    if len >= opened {
+        return Ok(());
+    }
+    let error = Shrunk { len, opened };
+    Err(io::Error::new(io::ErrorKind::UnexpectedEof, error))
+}
+
+/// A file was truncated while it was read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shrunk {
+    /// Its length in bytes, now and when it was opened.
+    len: u64,
+    opened: u64,
+}
+
+impl Shrunk {
+    /// Returns whether an error is one.
+    pub(crate) fn is(error: &io::Error) -> bool {
+        let error = error
+            .get_ref()
+            .and_then(|error| error.downcast_ref::<Self>());
+        error.is_some()
+    }
+}
+
+impl fmt::Display for Shrunk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { len, opened } = self;
+        write!(
+            f,
+            "is shorter than when it was opened: {len} of {opened} bytes"
+        )
+    }
+}
+
+impl error::Error for Shrunk {}

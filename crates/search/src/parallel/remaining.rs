@@ -1,0 +1,70 @@
+//! The inputs that are left to be read.
+
+use std::collections::VecDeque;
+
+use crate::{
+    error::Error,
+    input::{inputs::Inputs, source::Input},
+};
+
+use super::task::{Member, WholeFile};
+
+/// The inputs that are left to be read.
+#[derive(Debug)]
+pub(super) struct RemainingInputs {
+    inputs: Inputs,
+    /// The next of them that are known already.
+    known: VecDeque<Result<Input, Error>>,
+    /// Whether standard input was read: there is nothing more in it.
+    is_stdin_read: bool,
+}
+
+impl RemainingInputs {
+    pub(super) fn new(inputs: Inputs) -> Self {
+        Self {
+            inputs,
+            known: VecDeque::new(),
+            is_stdin_read: false,
+        }
+    }
+
+    /// Returns whether finding the next input may block.
+    pub(super) fn may_wait(&mut self) -> bool {
+        self.known.is_empty() && self.inputs.may_wait()
+    }
+
+    /// Returns the input after the next `others` ones without taking it. Returns `None` if there is none, or if
+    /// finding it may take any time.
+    pub(super) fn peek(&mut self, others: usize) -> Option<Result<&Input, &Error>> {
+        while self.known.len() <= others {
+            if self.inputs.may_wait() {
+                return None;
+            }
+            let next = self.inputs.next()?;
+            self.known.push_back(next);
+        }
+        self.known.get(others).map(Result::as_ref)
+    }
+
+    /// Returns the next input to open or, as an error, an input that is only reported: it cannot be read, or has no
+    /// content.
+    pub(super) fn next(&mut self) -> Option<Result<Input, WholeFile>> {
+        let next = self.known.pop_front().or_else(|| self.inputs.next());
+        Some(match next? {
+            Ok(Input::Stdin) if self.is_stdin_read => {
+                let nothing = Member::new(Input::Stdin.path(), Vec::new());
+                Err(WholeFile::Member(Input::Stdin, nothing))
+            }
+            Ok(input) => {
+                self.is_stdin_read |= input == Input::Stdin;
+                Ok(input)
+            }
+            Err(error) => Err(unreadable(error)),
+        })
+    }
+}
+
+/// Returns an input that cannot be read.
+fn unreadable(error: Error) -> WholeFile {
+    WholeFile::Error(Input::Path(error.path().into()), error)
+}

@@ -1,0 +1,204 @@
+//! Searches a segment.
+
+use std::{
+    io::{self, Read},
+    ops::ControlFlow,
+};
+
+use urlsift::{Sifter, Sink, Skip, StepEnd, archive::Walker};
+
+use super::{FILE_START, Segment, SegmentEnd, Source, read_at};
+use crate::{
+    input::opened_file::check_end,
+    parallel::chunk_writer::ChunkWriter,
+    sink::FileSink,
+    stream_buffer::{ReadAt, StreamBuffer},
+};
+
+/// Bytes read at first after the end of a segment, where its last message ends; then twice as many each
+/// time, up to the maximum.
+const TRAILING: u64 = 8 << 10;
+const MAX_TRAILING: u64 = 1 << 20;
+
+impl Segment {
+    /// Reports what the segment holds; from `known` on, if a message is known to begin there. Calls
+    /// `first` with the offset of the first message.
+    pub(in crate::parallel) fn search<C: FileSink + Send + 'static>(
+        &self,
+        sifter: &mut Sifter,
+        known: Option<u64>,
+        writer: &mut ChunkWriter<'_, C>,
+        first: &mut dyn FnMut(u64),
+    ) -> SegmentEnd {
+        let Some((start, before)) = self.begin(known) else {
+            return SegmentEnd::default();
+        };
+        let range = start..self.end();
+        // Ranges given by users have to fit each other, too.
+        let cuts_lines = !sifter.has_range() && sifter.can_cut_lines();
+        sifter.begin_segment(
+            |reading| {
+                let walker = match (self.kind, known) {
+                    (None, _) => Walker::new(reading),
+                    (Some(kind), None) => Walker::within(reading, kind, range, before),
+                    (Some(kind), Some(_)) => Walker::at_message(reading, kind, range, before),
+                };
+                if cuts_lines {
+                    walker.cutting_lines()
+                } else {
+                    walker
+                }
+            },
+            start,
+        );
+        let end = self.steps(sifter, start, writer, first);
+        // Bytes before the first message of the file are read with it.
+        let begun = sifter.first_message().filter(|_| self.start > 0);
+        let mut ended = match end {
+            ControlFlow::Continue(ended) => ended,
+            ControlFlow::Break(skip) => SegmentEnd::left(skip),
+        };
+        ended.next = sifter.next_message();
+        ended.messages = sifter.messages();
+        if begun.is_some() || self.start == 0 {
+            writer.read(sifter.stats(begun.unwrap_or(0), ended.was_left));
+        }
+        if ended.is_last && ended.failed_at.is_none() {
+            writer.end();
+        }
+        ended
+    }
+
+    /// Returns where to begin, and the three bytes before; `None` if the bytes were dropped.
+    fn begin(&self, known: Option<u64>) -> Option<(u64, [u8; 3])> {
+        let start = known.unwrap_or(self.start);
+        if let Some(before) = self.before.filter(|_| start == self.start) {
+            return match &self.file.source {
+                Source::Stream(stream) if stream.front().0 > start => self.after_front(stream),
+                _ => Some((start, before)),
+            };
+        }
+        match &self.file.source {
+            Source::File { file, .. } => {
+                let mut before = FILE_START;
+                let len = start.min(3) as usize;
+                // An error is reported where the rest is read.
+                let _ = read_at(file, &mut before[3 - len..], start - len as u64);
+                Some((start, before))
+            }
+            Source::Stream(stream) => self.after_front(stream),
+        }
+    }
+
+    /// Returns the offset of the front cursor: no message of the segment begins before it.
+    fn after_front(&self, stream: &StreamBuffer) -> Option<(u64, [u8; 3])> {
+        let (at, before) = stream.front();
+        (at < self.end()).then_some((at, before))
+    }
+
+    fn steps<C: FileSink + Send + 'static>(
+        &self,
+        sifter: &mut Sifter,
+        start: u64,
+        writer: &mut ChunkWriter<'_, C>,
+        first: &mut dyn FnMut(u64),
+    ) -> ControlFlow<Skip, SegmentEnd> {
+        let mut reader = SegmentReader {
+            segment: self,
+            at: start,
+            trailing: TRAILING,
+            is_gone: false,
+        };
+        let mut is_first_known = false;
+        loop {
+            writer.at(sifter.read_offset());
+            writer.before_read()?;
+            let step = sifter.step(&mut reader, &|| self.end(), writer)?;
+            if let Some(begun) = sifter.first_message().filter(|_| !is_first_known) {
+                is_first_known = true;
+                first(begun);
+            }
+            if reader.is_gone {
+                return ControlFlow::Continue(SegmentEnd::default());
+            }
+            let mut ended = SegmentEnd::default();
+            match step {
+                StepEnd::Continue if sifter.is_over() => {}
+                // No message begins in the segment. For the first one of a file the next step decides.
+                StepEnd::Continue
+                    if self.start > 0 && !is_first_known && sifter.offset() >= self.end() => {}
+                StepEnd::Continue => {
+                    self.reach(sifter.offset());
+                    continue;
+                }
+                StepEnd::EndOfFile => ended.is_last = true,
+                StepEnd::EndOfSegment(position) => {
+                    self.reach(sifter.next_message().unwrap_or(self.start));
+                    ended.position = position;
+                    // Only a range of the file ends at an unknown end.
+                    let is_range = self.end() == u64::MAX;
+                    ended.is_last = is_range;
+                    ended.was_left = is_range;
+                }
+                StepEnd::Failed(error) => {
+                    ended.is_last = true;
+                    ended.failed_at = Some(sifter.read_offset());
+                    ended.failure = Some(error).filter(|_| !self.may_wait());
+                }
+            }
+            return ControlFlow::Continue(ended);
+        }
+    }
+
+    /// Notes that the bytes before an offset are no longer needed.
+    fn reach(&self, offset: u64) {
+        if let Source::Stream(stream) = &self.file.source {
+            stream.reach(&self.cursor, offset);
+        }
+    }
+}
+
+/// Reads a segment, and on after its end.
+struct SegmentReader<'s> {
+    segment: &'s Segment,
+    at: u64,
+    /// Bytes read next after the end of the segment.
+    trailing: u64,
+    /// Whether the bytes were dropped: no message begins in them.
+    is_gone: bool,
+}
+
+impl Read for SegmentReader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = match &self.segment.file.source {
+            Source::File {
+                file, len: opened, ..
+            } => {
+                let ahead = self.segment.end().saturating_sub(self.at);
+                if ahead == 0 {
+                    self.trailing = (2 * self.trailing).min(MAX_TRAILING);
+                }
+                let most = ahead.saturating_add(self.trailing);
+                let len = into.len().min(usize::try_from(most).unwrap_or(usize::MAX));
+                let read = read_at(file, &mut into[..len], self.at)?;
+                if read == 0 && len > 0 {
+                    check_end(file, self.at, *opened)?;
+                }
+                if let Some(progress) = &self.segment.file.progress {
+                    progress.add(ahead.min(read as u64));
+                }
+                read
+            }
+            Source::Stream(stream) => match stream.read(self.at, into) {
+                ReadAt::Bytes(len) => len,
+                ReadAt::Failure => return Err(io::ErrorKind::Other.into()),
+                ReadAt::Gone => {
+                    self.is_gone = true;
+                    0
+                }
+            },
+        };
+        self.at += len as u64;
+        Ok(len)
+    }
+}

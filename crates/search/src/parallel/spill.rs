@@ -1,0 +1,260 @@
+//! Stores output that exceeds the memory in an unnamed temporary file until it is collected.
+//!
+//! A task that is ahead of the first one would have to wait once its share of the memory is used up, and its
+//! core would be idle. Its chunks are spilled instead. The file is divided into slots of a fixed size, which are
+//! used again once a chunk was read back.
+//!
+//! Nothing depends on the file: where it cannot be created or written, or is full, tasks wait.
+
+use std::{
+    fs::File,
+    io, iter, mem,
+    path::Path,
+    sync::{Arc, Mutex},
+};
+
+use urlsift_unpack::{create_temp_file, explain_temp_error};
+
+use super::{
+    backpressure::Permit,
+    segment::{read_at, write_at},
+};
+use crate::{error::Error, sink::FileSink, sync::lock};
+
+/// The number of bytes of a slot.
+const SLOT: usize = 16 << 10;
+
+/// The temporary file of a run, which is created once it is needed.
+#[derive(Debug)]
+pub(super) struct SpillFile {
+    state: Mutex<State>,
+    /// The maximum number of slots.
+    max: u64,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    file: Option<Arc<File>>,
+    /// The number of slots that the file has.
+    slots: u64,
+    /// The unused slots.
+    free: Vec<u64>,
+    /// Whether it could not be created or written.
+    has_failed: bool,
+    /// The reason, until it is reported.
+    failure: Option<io::Error>,
+}
+
+impl SpillFile {
+    /// Creates a spill file of at most this many bytes.
+    pub(super) fn new(max: u64) -> Self {
+        Self {
+            state: Mutex::default(),
+            max: max / SLOT as u64,
+        }
+    }
+
+    /// Stores bytes. Returns `None` if there is no space for them, or they cannot be written.
+    pub(super) fn store(self: &Arc<Self>, bytes: &[u8]) -> Option<Spilled> {
+        let (file, slots) = {
+            let mut state = lock(&self.state);
+            let file = self.open(&mut state)?;
+            (
+                file,
+                state.take_slots(bytes.len().div_ceil(SLOT), self.max)?,
+            )
+        };
+        // From here on, dropping it frees its slots.
+        let spilled = Spilled {
+            spill: Arc::clone(self),
+            slots,
+            len: bytes.len(),
+        };
+        let mut parts = bytes.chunks(SLOT).zip(&spilled.slots);
+        let written = parts.try_for_each(|(part, &slot)| write_at(&file, part, offset(slot)));
+        match written {
+            Ok(()) => Some(spilled),
+            Err(error) => {
+                self.fail(&mut lock(&self.state), explain_temp_error(&error));
+                None
+            }
+        }
+    }
+
+    /// Returns the file, which is created if there is none; `None` if it cannot be used.
+    fn open(&self, state: &mut State) -> Option<Arc<File>> {
+        if state.has_failed || self.max == 0 {
+            return None;
+        }
+        if state.file.is_none() {
+            match create_temp_file() {
+                Ok(file) => state.file = Some(Arc::new(file)),
+                Err(error) => self.fail(state, error),
+            }
+        }
+        state.file.clone()
+    }
+
+    /// Notes that nothing more can be stored.
+    #[expect(clippy::unused_self)]
+    fn fail(&self, state: &mut State, error: io::Error) {
+        if !mem::replace(&mut state.has_failed, true) {
+            state.failure = Some(error);
+        }
+    }
+
+    /// Takes the reason why nothing can be stored, once.
+    pub(super) fn take_failure(&self) -> Option<io::Error> {
+        lock(&self.state).failure.take()
+    }
+}
+
+impl State {
+    /// Takes slots that are not used; `None` if there are too few.
+    fn take_slots(&mut self, count: usize, max: u64) -> Option<Vec<u64>> {
+        let new = count.saturating_sub(self.free.len()) as u64;
+        if self.slots + new > max {
+            return None;
+        }
+        let kept = self.free.len().saturating_sub(count);
+        let mut slots = self.free.split_off(kept);
+        slots.extend(self.slots..self.slots + new);
+        self.slots += new;
+        Some(slots)
+    }
+}
+
+/// Returns the offset of a slot.
+fn offset(slot: u64) -> u64 {
+    slot * SLOT as u64
+}
+
+/// Bytes in a spill file. Their space is free again when this is dropped.
+#[derive(Debug)]
+pub(super) struct Spilled {
+    spill: Arc<SpillFile>,
+    slots: Vec<u64>,
+    len: usize,
+}
+
+impl Spilled {
+    /// Reads the bytes back.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the system, with the directory of the file.
+    fn read(&self) -> io::Result<Vec<u8>> {
+        let file = lock(&self.spill.state).file.clone();
+        let file = file.ok_or(io::ErrorKind::NotFound)?;
+        let mut bytes = vec![0; self.len];
+        for (part, &slot) in iter::zip(bytes.chunks_mut(SLOT), &self.slots) {
+            let mut filled = 0;
+            while filled < part.len() {
+                match read_at(&file, &mut part[filled..], offset(slot) + filled as u64) {
+                    Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                    Ok(len) => filled += len,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => return Err(explain_temp_error(&error)),
+                }
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+impl Drop for Spilled {
+    fn drop(&mut self) {
+        lock(&self.spill.state).free.append(&mut self.slots);
+    }
+}
+
+/// A chunk that waits to be collected.
+#[derive(Debug)]
+pub(super) struct WaitingChunk<C> {
+    chunk: C,
+    /// The content, if it was spilled.
+    spilled: Option<Spilled>,
+    permit: Permit,
+}
+
+impl<C: FileSink> WaitingChunk<C> {
+    pub(super) fn new(chunk: C, permit: Permit) -> Self {
+        Self {
+            chunk,
+            spilled: None,
+            permit,
+        }
+    }
+
+    /// Creates a chunk whose content was spilled.
+    pub(super) fn spilled(chunk: C, spilled: Spilled, permit: Permit) -> Self {
+        Self {
+            spilled: Some(spilled),
+            ..Self::new(chunk, permit)
+        }
+    }
+
+    /// Restores and returns the chunk, and releases its permit. `path` is the path of its input, which an error
+    /// names.
+    pub(super) fn into_chunk(self, path: &Path) -> C {
+        let Self {
+            mut chunk,
+            spilled,
+            permit,
+        } = self;
+        drop(permit);
+        match spilled.as_ref().map(Spilled::read) {
+            None => {}
+            Some(Ok(bytes)) => chunk.restore(bytes),
+            Some(Err(error)) => chunk.error(Error::io(path, error)),
+        }
+        chunk
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{SLOT, SpillFile};
+    use crate::sync::lock;
+
+    /// Bytes that differ from slot to slot.
+    fn bytes(len: usize, first: u8) -> Vec<u8> {
+        (0..len).map(|at| first ^ (at / SLOT) as u8).collect()
+    }
+
+    #[test]
+    fn bytes_are_read_back_and_slots_are_used_again() {
+        let spill = Arc::new(SpillFile::new(7 * SLOT as u64));
+        let lens = [1, SLOT, 3 * SLOT + 5, 2 * SLOT];
+        for round in 0..3 {
+            let mut stored: Vec<_> = Vec::new();
+            for (number, len) in lens.into_iter().enumerate() {
+                let bytes = bytes(len, number as u8 + round);
+                if let Some(spilled) = spill.store(&bytes) {
+                    stored.push((spilled, bytes));
+                }
+            }
+            // The last one has no space.
+            assert_eq!(stored.len(), 3);
+            stored.remove(1);
+            let last = bytes(2 * SLOT, 9);
+            let spilled = spill.store(&last).expect("there is space again");
+            stored.push((spilled, last));
+            for (spilled, bytes) in &stored {
+                assert!(spilled.read().expect("a file") == *bytes);
+            }
+        }
+        let state = lock(&spill.state);
+        assert_eq!((state.slots, state.free.len()), (7, 7));
+        assert!(!state.has_failed);
+    }
+
+    #[test]
+    fn nothing_is_stored_without_space() {
+        let spill = Arc::new(SpillFile::new(SLOT as u64 - 1));
+        assert!(spill.store(b"a").is_none());
+        assert!(spill.take_failure().is_none());
+    }
+}

@@ -1,0 +1,84 @@
+//! Sends what a task finds to the thread that collects.
+
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, mpsc::Sender},
+};
+
+use super::{
+    backpressure::Backpressure,
+    render::RenderQueue,
+    segment::{Segment, SegmentEnd},
+    spill::{SpillFile, WaitingChunk},
+};
+use crate::sink::FileSink;
+
+/// What a task reports.
+pub(super) enum TaskEvent<C> {
+    /// The offset of the first message.
+    First(u64),
+    Chunk(WaitingChunk<C>),
+    Ended(SegmentEnd),
+    Panicked,
+}
+
+/// Sends the chunks of a task to the thread that collects.
+pub(super) struct TaskSender<'s, C> {
+    pub(super) events: &'s Sender<TaskEvent<C>>,
+    /// The number of the task.
+    pub(super) number: u64,
+    /// The segment that it reads; `None` for whole files.
+    pub(super) segment: Option<&'s Segment>,
+    pub(super) backpressure: &'s Arc<Backpressure>,
+    pub(super) rendering: &'s RenderQueue<C>,
+    /// Where chunks are stored for which there is no memory; `None` if the task waits.
+    pub(super) spill: Option<&'s Arc<SpillFile>>,
+}
+
+impl<C: FileSink> TaskSender<'_, C> {
+    /// Sends a chunk. Breaks if no more are wanted.
+    pub(super) fn send(&self, chunk: C) -> ControlFlow<()> {
+        let chunk = self.admit(chunk)?;
+        if self.events.send(TaskEvent::Chunk(chunk)).is_err() {
+            return ControlFlow::Break(());
+        }
+        // Earlier chunks come first: the output waits for them.
+        while self.rendering.render_one() {}
+        ControlFlow::Continue(())
+    }
+
+    /// Gets the permit for a chunk. Where there is none for now, stores the chunk, or else waits. Breaks if no
+    /// more are wanted.
+    fn admit(&self, mut chunk: C) -> ControlFlow<(), WaitingChunk<C>> {
+        let help = || self.rendering.render_one();
+        if let Some(spill) = self.spill {
+            let size = chunk.size();
+            let permit = self
+                .backpressure
+                .permit_unless_ahead(self.number, size, help)?;
+            if let Some(permit) = permit {
+                return ControlFlow::Continue(WaitingChunk::new(chunk, permit));
+            }
+            if let Some(bytes) = chunk.spill() {
+                if let Some(spilled) = spill.store(&bytes) {
+                    drop(bytes);
+                    let rest = size_of::<C>() + chunk.size();
+                    let permit = self.backpressure.extra_permit(self.number, rest);
+                    return ControlFlow::Continue(WaitingChunk::spilled(chunk, spilled, permit));
+                }
+                chunk.restore(bytes);
+            }
+        }
+        let permit = self.backpressure.permit(self.number, chunk.size(), help)?;
+        ControlFlow::Continue(WaitingChunk::new(chunk, permit))
+    }
+
+    /// Called before a read of the current file at an offset. Returns whether the read may block, so that everything
+    /// has to be sent first. Breaks if the bytes are not wanted.
+    pub(super) fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
+        if self.segment.is_some_and(Segment::is_dropped) || self.backpressure.is_closed() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(self.segment.is_some_and(|segment| segment.would_wait(at)))
+    }
+}

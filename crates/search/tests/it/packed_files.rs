@@ -1,0 +1,316 @@
+//! Several packed files, each unpacked and searched by a thread of its own.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    num::NonZeroUsize,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
+use urlsift_search::{
+    Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip, Unpacker,
+};
+
+/// A link that stands for itself alone takes this many bytes, so that few fill a chunk, and the memory of a task.
+const LINK_SIZE: usize = 256 << 10;
+
+/// The maximum time that a test waits for another thread.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+#[derive(Debug, Default)]
+struct Counts {
+    /// The chunks that were spilled, and those of them that were restored.
+    spilled: AtomicUsize,
+    restored: AtomicUsize,
+    /// The links that were found.
+    links: AtomicUsize,
+}
+
+/// URLs and errors, one a line.
+#[derive(Debug, Default)]
+struct Lines {
+    text: String,
+    size: usize,
+    can_spill: bool,
+    counts: Arc<Counts>,
+}
+
+impl Sink for Lines {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let url = String::from_utf8_lossy(link.candidate().url()).into_owned();
+        if url == "http://wait.example/" {
+            // The file is not done until another one had no more memory.
+            let begun = Instant::now();
+            while self.counts.spilled.load(Ordering::Relaxed) == 0 && begun.elapsed() < TIMEOUT {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        self.counts.links.fetch_add(1, Ordering::Relaxed);
+        let _ = writeln!(self.text, "{url}");
+        self.size += LINK_SIZE;
+        if url == "http://skip.example/" {
+            return ControlFlow::Break(Skip::Input);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl FileSink for Lines {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        let name = path.file_name().unwrap_or_default();
+        let _ = writeln!(self.text, "<{}", name.display());
+        ControlFlow::Continue(())
+    }
+
+    fn error(&mut self, error: Error) {
+        let name = error.path().file_name().unwrap_or_default();
+        let _ = writeln!(self.text, "{}: {error}", name.display());
+    }
+
+    fn end(&mut self) {
+        self.text += ">\n";
+    }
+
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn spill(&mut self) -> Option<Vec<u8>> {
+        if !self.can_spill {
+            return None;
+        }
+        self.counts.spilled.fetch_add(1, Ordering::Relaxed);
+        self.size = 0;
+        Some(std::mem::take(&mut self.text).into_bytes())
+    }
+
+    fn restore(&mut self, spilled: Vec<u8>) {
+        self.counts.restored.fetch_add(1, Ordering::Relaxed);
+        assert!(self.text.is_empty());
+        self.text = String::from_utf8(spilled).expect("as it was spilled");
+    }
+}
+
+/// Collects everything, or stops after this many lines.
+#[derive(Debug, Default)]
+struct All {
+    text: String,
+    max: Option<usize>,
+}
+
+impl Collector<Lines> for All {
+    fn write(&mut self, chunk: Lines) -> ControlFlow<()> {
+        self.text += &chunk.text;
+        match self.max {
+            Some(max) if self.text.lines().count() >= max => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// How the files are searched.
+#[derive(Debug)]
+struct Run {
+    threads: usize,
+    can_spill: bool,
+    max_temp: u64,
+    counts: Arc<Counts>,
+}
+
+impl Run {
+    fn new(threads: usize) -> Self {
+        Self {
+            threads,
+            can_spill: true,
+            max_temp: 1 << 30,
+            counts: Arc::default(),
+        }
+    }
+
+    fn search(&self, paths: &[PathBuf], collector: &mut impl Collector<Lines>) {
+        let unpacker = Unpacker::new().max_temp(self.max_temp);
+        let driver = Driver::new(Searcher::new().unpacking(Some(unpacker)))
+            .threads(NonZeroUsize::new(self.threads).expect("not 0"))
+            .segment_size(1 << 10);
+        let (can_spill, counts) = (self.can_spill, Arc::clone(&self.counts));
+        let chunk = move || Lines {
+            can_spill,
+            counts: Arc::clone(&counts),
+            ..Lines::default()
+        };
+        driver.run(Inputs::new(paths.iter().cloned()), chunk, collector);
+    }
+
+    fn all(&self, paths: &[PathBuf]) -> String {
+        let mut all = All::default();
+        self.search(paths, &mut all);
+        all.text
+    }
+
+    fn spilled(&self) -> usize {
+        let restored = self.counts.restored.load(Ordering::Relaxed);
+        assert_eq!(self.counts.spilled.load(Ordering::Relaxed), restored);
+        restored
+    }
+}
+
+/// A text in gzip, its data stored (RFC 1951 §3.2.4).
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut gzip = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
+    let mut blocks = text.chunks(60_000).peekable();
+    while let Some(block) = blocks.next() {
+        let [low, high] = (block.len() as u16).to_le_bytes();
+        gzip.extend([u8::from(blocks.peek().is_none()), low, high, !low, !high]);
+        gzip.extend_from_slice(block);
+    }
+    let crc = text.iter().fold(!0, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            (crc >> 1) ^ (0xedb8_8320 & 0_u32.wrapping_sub(crc & 1))
+        })
+    });
+    gzip.extend((!crc).to_le_bytes());
+    gzip.extend((text.len() as u32).to_le_bytes());
+    gzip
+}
+
+/// An mbox of this many links, the first of which is `first`.
+fn mbox(first: &str, links: usize) -> Vec<u8> {
+    let message = |link: &str| {
+        format!("From a@b.example Mon Jan 30 09:12:04 1995\nSubject: x\n\n<http://{link}/>\n\n")
+    };
+    let others = (1..links).map(|number| message(&format!("{first}/{number}")));
+    [message(first)]
+        .into_iter()
+        .chain(others)
+        .collect::<String>()
+        .into_bytes()
+}
+
+fn write(dir: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
+    let path = dir.path().join(name);
+    fs::write(&path, bytes).expect("it is written");
+    path
+}
+
+/// Large packed files, small and plain ones between them, and broken ones. In the first one a link waits until
+/// another file had no more memory.
+fn mixture(dir: &TempDir) -> Vec<PathBuf> {
+    let mut broken = gzip(&mbox("e.example", 100));
+    broken.truncate(broken.len() - 20);
+    vec![
+        write(dir, "a.gz", &gzip(&mbox("wait.example", 60))),
+        write(dir, "b.gz", &gzip(&mbox("b.example", 200))),
+        write(dir, "b-broken.gz", &broken),
+        write(dir, "c.gz", &gzip(&mbox("c.example", 2))),
+        write(dir, "d.gz", &gzip(&mbox("d.example", 200))),
+        write(dir, "e.gz", &broken),
+        write(dir, "f", &mbox("f.example", 100)),
+        dir.path().join("missing"),
+        write(dir, "g.gz", &gzip(&mbox("g.example", 150))),
+        write(dir, "h.gz", &gzip(&mbox("h.example", 150))),
+    ]
+}
+
+/// No thread waits for the first file: what the others find goes to a temporary file.
+#[test]
+fn files_ahead_of_the_first_are_spilled() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let paths = mixture(&dir);
+    let alone = Run::new(1);
+    alone.counts.spilled.store(1, Ordering::Relaxed);
+    let expected = alone.all(&paths);
+    assert_eq!(expected.lines().filter(|line| *line == ">").count(), 9);
+    for threads in [2, 3, 8] {
+        let run = Run::new(threads);
+        assert_eq!(run.all(&paths), expected, "{threads} threads");
+        assert!(run.spilled() > 0, "{threads} threads");
+    }
+}
+
+/// Where nothing can be stored, threads wait for the first file.
+#[test]
+fn files_wait_where_nothing_can_be_spilled() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let paths = mixture(&dir);
+    let run = |threads, can_spill, max_temp| {
+        let run = Run {
+            can_spill,
+            max_temp,
+            ..Run::new(threads)
+        };
+        // No link waits.
+        run.counts.spilled.store(1, Ordering::Relaxed);
+        run.counts.restored.store(1, Ordering::Relaxed);
+        let text = run.all(&paths);
+        (text, run)
+    };
+    let (expected, _) = run(1, false, 0);
+    for threads in [2, 8] {
+        for (can_spill, max_temp) in [(false, 1 << 30), (true, 0), (true, 100_000)] {
+            let (found, run) = run(threads, can_spill, max_temp);
+            let name = format!("{threads} threads, {can_spill}, {max_temp} bytes");
+            assert_eq!(found, expected, "{name}");
+            // What could not be stored was restored, too.
+            assert!(can_spill || run.spilled() == 1, "{name}");
+        }
+    }
+}
+
+#[test]
+fn chunks_skip_the_rest_of_packed_files() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = [mbox("a.example", 30), mbox("skip.example", 30)].concat();
+    let paths = ["a", "b", "c", "d"].map(|name| write(&dir, &format!("{name}.gz"), &gzip(&text)));
+    let expected = Run::new(1).all(&paths);
+    assert_eq!(expected.lines().count(), 4 * (2 + 31));
+    for threads in [2, 5] {
+        assert_eq!(Run::new(threads).all(&paths), expected, "{threads} threads");
+    }
+}
+
+/// A collector that has had enough, after any number of lines, ends the run.
+#[test]
+fn collector_breaks_anywhere_in_packed_files() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = gzip(&mbox("a.example", 40));
+    let paths = ["a", "b", "c", "d"].map(|name| write(&dir, &format!("{name}.gz"), &text));
+    let expected = Run::new(1).all(&paths);
+    for max in (1..170).step_by(7) {
+        let mut all = All {
+            max: Some(max),
+            ..All::default()
+        };
+        Run::new(3).search(&paths, &mut all);
+        assert!(all.text.lines().count() >= max.min(168), "{max}");
+        assert!(expected.starts_with(&all.text), "{max}");
+    }
+}
+
+/// While no output is taken, chunks are not spilled, and the threads stop.
+#[test]
+fn slow_collector_is_waited_for_by_packed_files() {
+    struct Slow(Arc<Counts>, usize);
+    impl Collector<Lines> for Slow {
+        fn write(&mut self, _: Lines) -> ControlFlow<()> {
+            thread::sleep(Duration::from_millis(400));
+            self.1 = self.0.links.load(Ordering::Relaxed);
+            ControlFlow::Break(())
+        }
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = gzip(&mbox("a.example", 3000));
+    let paths = ["a", "b", "c", "d"].map(|name| write(&dir, &format!("{name}.gz"), &text));
+    let run = Run::new(3);
+    let mut slow = Slow(Arc::clone(&run.counts), 0);
+    run.search(&paths, &mut slow);
+    // Some are stored before the first task has filled its share.
+    assert!(slow.1 < 6000, "{} of 12000 links", slow.1);
+}
