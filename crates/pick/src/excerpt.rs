@@ -1,4 +1,4 @@
-//! Excerpts of text: the lines that a link is on, and those around them.
+//! Excerpts of text: the lines of a link, and the lines around them.
 
 use std::{collections::VecDeque, ops::Range};
 
@@ -8,22 +8,22 @@ use urlsift_search::{
     record::{escaped, expand_tabs},
 };
 
-/// The number of lines shown before a link, and after it.
+/// The number of lines shown before and after a link.
 pub(crate) const CONTEXT_LINES: u64 = 1;
 
-/// The maximum number of bytes shown of a line: those nearest to the link, or from its start on.
+/// The maximum number of bytes of a line that are shown: those nearest to the link.
 const MAX_LINE: usize = 300;
 
-/// The maximum number of bytes shown before a link on its own line.
+/// The maximum number of bytes shown before a link on the same line.
 const MAX_BEFORE: usize = 120;
 
 /// The maximum number of lines of an excerpt.
 const MAX_LINES: usize = 16;
 
-/// Collects the excerpts of the links of one text after another.
+/// Collects the excerpts of the links of consecutive texts.
 #[derive(Debug, Default)]
 pub(crate) struct Excerpts {
-    /// The last lines, as far as an excerpt can still include them.
+    /// The recent lines that an excerpt can still include.
     lines: VecDeque<BufferedLine>,
     pending: Vec<Pending>,
 }
@@ -62,12 +62,12 @@ impl Excerpts {
         self.lines.clear();
     }
 
-    /// Continues a file after the lines that `last` has buffered.
+    /// Continues a file after the lines buffered by `last`.
     pub(crate) fn resume(&mut self, last: Option<&Self>) {
         self.lines = last.map(|last| last.lines.clone()).unwrap_or_default();
     }
 
-    /// Begins the excerpt of a link that is on the line with a number, and perhaps on those after it.
+    /// Begins the excerpt of a link that begins on line `number`.
     pub(crate) fn begin(&mut self, link: usize, candidate: &Candidate, number: u64) {
         let mut lines = candidate
             .raw()
@@ -99,7 +99,7 @@ impl Excerpts {
         }
     }
 
-    /// Removes and returns the excerpts that end at or before the line with a number, which was added.
+    /// Removes and returns the excerpts that end at or before line `number`, which must have been added.
     pub(crate) fn take_complete(&mut self, number: u64) -> Vec<Excerpt> {
         let lines = &self.lines;
         let complete = self
@@ -133,10 +133,10 @@ impl Pending {
             .collect()
     }
 
-    /// Returns where in its first line the link begins.
+    /// Returns the position of the link in its first line.
     fn position_in(&self, text: &[u8]) -> Option<usize> {
         if self.begin < self.end {
-            // It continues to the end of the line; another link may begin in the same way.
+            // It extends to the end of the line; an earlier link may begin in the same way.
             return text
                 .ends_with(&self.head)
                 .then(|| text.len() - self.head.len());
@@ -144,7 +144,7 @@ impl Pending {
         memmem::find(text, &self.head)
     }
 
-    /// Returns what is shown of a line: the part nearest to the link.
+    /// Returns the part of a line that is shown: the one nearest to the link.
     fn shown(&self, line: &BufferedLine) -> String {
         let text = &*line.text;
         let range = match line.number {
@@ -213,7 +213,7 @@ mod tests {
         );
         assert_eq!(shown(6, line.as_bytes(), false), format!("{near}..."));
         assert_eq!(shown(6, b"x", true), "x...");
-        // After the part of the line that is kept.
+        // The link is after the end of the truncated line.
         assert_eq!(shown(5, long.as_bytes(), true), "...<news:1>...");
     }
 

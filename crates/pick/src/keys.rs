@@ -1,4 +1,4 @@
-//! The key bindings. The help is made from the same table.
+//! The key bindings. The help is generated from the same table.
 
 use std::fmt::Write;
 
@@ -24,6 +24,15 @@ pub(crate) enum Command {
     Back,
     Quit,
     Interrupt,
+}
+
+/// An answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Yes,
+    No,
+    /// Open nothing at all.
+    Cancel,
 }
 
 /// A motion in a list or a text.
@@ -58,7 +67,7 @@ impl Motion {
 struct Binding {
     keys: &'static [Key],
     command: Command,
-    /// The description, with `{enter}` for that of Enter.
+    /// The description; `{enter}` is replaced by the description of Enter.
     help: &'static str,
 }
 
@@ -118,7 +127,7 @@ const BINDINGS: &[Binding] = &[
         "mark it, or take the mark off",
     ),
     binding(&[Char('a')], MarkAll, "mark all that are shown, or none"),
-    // An Enter that was typed ahead arrives as a line feed.
+    // Enter typed ahead arrives as a line feed.
     binding(
         &[Named(KeyCode::Enter, "Enter"), Control('j')],
         Enter,
@@ -181,6 +190,18 @@ pub(crate) fn command(event: KeyEvent) -> Option<Command> {
         .map(|binding| binding.command)
 }
 
+/// Returns the answer of a key, if it is one.
+pub(crate) fn answer(event: KeyEvent) -> Option<Answer> {
+    let is = |char| Char(char).is(event);
+    if is('y') || is('Y') {
+        return Some(Answer::Yes);
+    }
+    if is('n') || is('N') {
+        return Some(Answer::No);
+    }
+    matches!(command(event)?, Back | Quit).then_some(Answer::Cancel)
+}
+
 /// Returns the help: a line for each binding. `enter` describes the action of Enter.
 pub(crate) fn help(enter: &str) -> String {
     let mut help = String::new();
@@ -201,7 +222,7 @@ pub(crate) fn help(enter: &str) -> String {
 mod tests {
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-    use super::{BINDINGS, Char, Command, Control, Key, Motion, Named, command, help};
+    use super::{Answer, BINDINGS, Char, Command, Control, Key, Motion, Named, command, help};
 
     fn event(key: Key) -> KeyEvent {
         match key {
@@ -231,6 +252,25 @@ mod tests {
         let alt = KeyEvent::new(KeyCode::Char('q'), KeyModifiers::ALT);
         assert_eq!(command(alt), None);
         assert_eq!(command(event(Char('G'))), Some(Command::Move(Motion::Last)));
+    }
+
+    #[test]
+    fn answers_are_deliberate() {
+        for (key, answer) in [
+            (KeyCode::Char('y'), Some(Answer::Yes)),
+            (KeyCode::Char('N'), Some(Answer::No)),
+            (KeyCode::Esc, Some(Answer::Cancel)),
+            (KeyCode::Char('q'), Some(Answer::Cancel)),
+            (KeyCode::Enter, None),
+            (KeyCode::Char(' '), None),
+            (KeyCode::Char('o'), None),
+        ] {
+            assert_eq!(super::answer(key.into()), answer, "{key:?}");
+        }
+        // Scrolling is no answer.
+        for control in ['n', 'y'] {
+            assert_eq!(super::answer(event(Control(control))), None, "{control}");
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Text in columns: what fits in a line, and how the rest is cut or wrapped.
+//! Truncation and wrapping of text by display width.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Shortens a text to a width from its middle: URLs that look alike differ at their ends.
+/// Shortens a text to a width by removing its middle, because similar URLs differ at their ends.
 pub(crate) fn shorten(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -33,7 +33,7 @@ fn fitting_len(chars: impl Iterator<Item = char>, width: usize) -> usize {
     fitting.map(char::len_utf8).sum()
 }
 
-/// Wraps a text into lines not wider than `width`, unless a single character is.
+/// Wraps a text into lines of at most `width` columns, but at least one character.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = text;
@@ -47,7 +47,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     }
 }
 
-/// Wraps a text between words, and inside a word only if the word is wider than a line.
+/// Wraps a text between words, and inside a word only if it is wider than a line.
 pub(crate) fn wrap_words(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = text;
@@ -72,13 +72,13 @@ pub(crate) fn wrap_words(text: &str, width: usize) -> Vec<String> {
     }
 }
 
-/// Splits off the first line: what fits, and at least one character.
+/// Splits off the first line: the characters that fit, at least one.
 fn split_line(text: &str, width: usize) -> (&str, &str) {
     let first = text.chars().next().map_or(0, char::len_utf8);
     text.split_at(prefix(text, width).len().max(first))
 }
 
-/// Returns a number of links in words.
+/// Returns a number with the noun "link" or "links".
 pub(crate) fn link_count(number: usize) -> String {
     match number {
         1 => "1 link".to_owned(),

@@ -1,13 +1,15 @@
-//! Picks delimited URLs on a terminal: lists the links of mail, news and text to open, copy or print them.
+//! An interactive picker of delimited URLs: lists the links of mail, news and text on a terminal, to open, copy or
+//! print them.
 //!
-//! - [`pick`] lists the links of a [`LinkSource`], as `urlsift_search` finds them, and does what the user asks
-//!   for. It returns an [`Outcome`].
-//! - [`PickOptions`] has the terminal, and the [`Opener`] that opens links.
-//! - [`Selector`] chooses which links are listed; [`Host`] is what the picker needs of the program.
+//! - [`pick`] lists the links of a [`LinkSource`], which `urlsift_search` finds, carries out the commands of the user,
+//!   and returns an [`Outcome`].
+//! - [`PickOptions`] has the terminal, and the [`Opener`] that opens links: at once, after a confirmation, or never, if
+//!   a program could interpret a part of the URL as an option.
+//! - [`Selector`] chooses the links to list; [`Host`] is the interface to the program that runs the picker.
 //!
-//! Links are read on other threads, and listed as they come. Standard input and output stay free for the
-//! program: keys and screen are those of the terminal of the process. The terminal is restored when the picker
-//! returns or panics; a program that ends in another way, such as by a signal, calls [`restore_terminal`].
+//! Other threads read the links, which are listed as they arrive. The picker uses the controlling terminal, so that
+//! standard input and output stay free for the program. The terminal is restored when the picker returns or panics; a
+//! program that ends in another way, such as by a signal, calls [`restore_terminal`].
 //!
 //! ```no_run
 //! use urlsift_pick::{Host, LinkSource, Opener, PickOptions, Selector, open_terminal, pick};
@@ -40,10 +42,12 @@ mod keys;
 mod layout;
 mod link;
 mod opener;
+mod opening;
 mod options;
 mod outcome;
 mod page;
 mod picker;
+mod policy;
 mod reader;
 mod screen;
 mod selector;
@@ -53,7 +57,7 @@ mod view;
 pub use host::Host;
 pub use opener::{InvalidCommand, Opener};
 pub use options::PickOptions;
-pub use outcome::{Diagnostic, End, Outcome};
+pub use outcome::{Diagnostic, Outcome, PickEnd};
 pub use reader::LinkSource;
 pub use screen::{open_terminal, restore_terminal};
 pub use selector::Selector;

@@ -1,47 +1,47 @@
-//! A link as it is listed.
+//! The links of the list.
 
 use std::{borrow::Cow, path::Path};
 
 use urlsift_search::{
-    Conformance, HyphenPolicy, Link, Verdict,
+    HyphenPolicy, Link,
     record::{escaped, message_title},
     rfc1738::Base,
 };
 
-/// About the number of bytes that a buffer takes besides its contents.
+/// The approximate overhead of a buffer, in bytes.
 pub(crate) const BUFFER_OVERHEAD: usize = 48;
 
-/// A link as it is listed: once for each message, however often that has it.
+/// A link in the list. Repeated links of a message are merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ListedLink {
-    /// The readings, resolved if there is a base; at least one.
+    /// The readings, at least one, resolved if there is a base.
     readings: Vec<Vec<u8>>,
     /// The index of the current reading.
     reading: usize,
-    /// Whether it is doubtful that the link ends where it does.
+    /// Whether the end of the link is doubtful.
     pub(crate) is_close_doubtful: bool,
     pub(crate) location: Location,
-    /// The lines of text that the link is on, and those around it, printable.
+    /// The lines of the link and those around it, printable.
     pub(crate) excerpt: Vec<String>,
-    /// How often the message has the link; or the file, if it is not an archive.
+    /// The number of occurrences in the message, or in the file if it is not an archive.
     pub(crate) count: u64,
 }
 
-/// Where a link is. All text is printable.
+/// The location of a link. All text is printable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Location {
     /// `-` for standard input.
     pub(crate) path: String,
     /// The offset of the message in the file.
     pub(crate) message: Option<u64>,
-    /// The message's day, sender and subject.
+    /// The date, sender and subject of the message.
     pub(crate) title: Option<String>,
     /// The part or the header field.
     pub(crate) part: Option<String>,
 }
 
 impl ListedLink {
-    /// Copies a link, without its excerpt.
+    /// Creates a list entry for a link, without an excerpt.
     pub(crate) fn new(
         link: &Link<'_>,
         base: Option<&Base<'_>>,
@@ -93,8 +93,7 @@ impl ListedLink {
         escaped(self.url())
     }
 
-    /// Counts another occurrence of the same URL. A doubt that one of the occurrences does not have is
-    /// dropped.
+    /// Merges another occurrence of the same URL. A doubt remains only if all occurrences share it.
     pub(crate) fn merge(&mut self, other: Self) {
         self.count += 1;
         self.is_close_doubtful &= other.is_close_doubtful;
@@ -104,12 +103,12 @@ impl ListedLink {
         }
     }
 
-    /// Returns the number of the current reading, from 1, and the number of readings.
+    /// Returns the number of the current reading, counted from 1, and the number of readings.
     pub(crate) fn reading(&self) -> (usize, usize) {
         (self.reading + 1, self.readings.len())
     }
 
-    /// Selects the next reading, or the first after the last. Returns whether there is more than one.
+    /// Selects the next reading, cyclically. Returns whether there is more than one.
     pub(crate) fn next_reading(&mut self) -> bool {
         self.reading = (self.reading + 1) % self.readings.len();
         self.readings.len() > 1
@@ -125,13 +124,7 @@ impl ListedLink {
             .chain(texts.into_iter().flatten().map(Cow::Borrowed))
     }
 
-    /// Returns whether the link may be given to a program, which could take a reference without a scheme for a
-    /// file or an option.
-    pub(crate) fn is_absolute(&self) -> bool {
-        Verdict::of(self.url()).reaches(Conformance::Whatwg)
-    }
-
-    /// Returns about how many bytes the link takes, without its excerpt.
+    /// Returns the approximate size in bytes, without the excerpt.
     pub(crate) fn size(&self) -> usize {
         let location = &self.location;
         let texts = [
@@ -150,7 +143,7 @@ impl ListedLink {
 impl Location {
     fn of(link: &Link<'_>, path: &Path) -> Self {
         let path = escaped(path.as_os_str().as_encoded_bytes());
-        let Some(message) = link.message() else {
+        let Some((message, record)) = link.message().zip(link.message_record()) else {
             return Self {
                 path,
                 ..Self::default()
@@ -166,7 +159,7 @@ impl Location {
             }
             (None, None) => None,
         };
-        let metadata = message.metadata();
+        let metadata = record.metadata();
         let title = message_title(
             metadata.date_rfc3339().as_deref(),
             metadata.from(),
@@ -180,7 +173,7 @@ impl Location {
         }
     }
 
-    /// Returns whether another location is in the same message; or in the same file, if it is not an archive.
+    /// Returns whether another location is in the same message, or in the same file if it is not an archive.
     pub(crate) fn is_in_message_of(&self, other: &Self) -> bool {
         self.message == other.message && self.path == other.path
     }

@@ -1,4 +1,4 @@
-//! The program that opens links. Its arguments are passed as they are, without a shell.
+//! The programs that open links. They are run without a shell, with unchanged arguments.
 
 #[cfg(unix)]
 use std::os::unix::process::CommandExt;
@@ -8,15 +8,16 @@ use std::{
     fmt,
     fs::File,
     io,
-    process::{Command, ExitStatus, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::Arc,
     thread,
 };
 
-use urlsift_search::{SystemReason, record::percent_encode};
+use urlsift_search::SystemReason;
 
-use crate::link::ListedLink;
+use crate::policy::Refusal;
 
-/// The default programs: the first one that exists opens links.
+/// The default programs, in order of preference.
 const DEFAULT_PROGRAMS: &[&str] = if cfg!(target_os = "macos") {
     &["open"]
 } else if cfg!(windows) {
@@ -37,11 +38,11 @@ const DEFAULT_PROGRAMS: &[&str] = if cfg!(target_os = "macos") {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opener {
-    /// The first one that can be started opens a link.
+    /// The commands in order of preference. The first one that can be started opens a link.
     commands: Vec<Words>,
 }
 
-/// A text that is not a command, and why.
+/// An invalid command, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidCommand(&'static str);
 
@@ -64,20 +65,19 @@ struct Words {
 /// Why a link was not opened.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// It is a reference without a base, or no URL: a program could take it for a file or an option.
-    NotAbsolute,
+    Refused(Refusal),
     NotStarted(String, io::Error),
     Status(String, ExitStatus),
 }
 
 impl Opener {
-    /// Parses one command, with the quoting of a POSIX shell. In its words `%s` stands for the URL, and `%%`
-    /// for `%`; without `%s`, the URL is the last argument. A command that ends in `&` runs in the background,
-    /// without the terminal.
+    /// Parses one command, with the quoting of a POSIX shell. In its words, `%s` is replaced by the URL, and `%%` by
+    /// `%`; without `%s`, the URL is the last argument. A command that ends in `&` runs in the background, without the
+    /// terminal.
     ///
     /// # Errors
     ///
-    /// If the quoting does not end, or there is no program.
+    /// If a quotation is not closed, or there is no program.
     pub fn command(text: &str) -> Result<Self, InvalidCommand> {
         let words = Words::parse(text)?;
         Ok(Self {
@@ -86,12 +86,11 @@ impl Opener {
     }
 
     /// Parses the value of the environment variable `BROWSER`: [commands](Self::command) separated by colons
-    /// (<http://www.catb.org/~esr/BROWSER/>), of which the first that can be started opens a link. Without any,
-    /// returns the default.
+    /// (<http://www.catb.org/~esr/BROWSER/>), in order of preference. Without any command, returns the default.
     ///
     /// # Errors
     ///
-    /// If it is not UTF-8, or one of the commands is invalid.
+    /// If the value is not UTF-8, or a command is invalid.
     pub fn browser(variable: Option<OsString>) -> Result<Self, InvalidCommand> {
         let variable = variable.unwrap_or_default();
         let text = variable.to_str().ok_or(InvalidCommand("it is not UTF-8"))?;
@@ -103,17 +102,40 @@ impl Opener {
         Ok(Self { commands })
     }
 
-    /// Returns the call that opens a link, if a program may get it.
-    pub(crate) fn prepare(&self, link: &ListedLink) -> Option<Call<'_>> {
-        link.is_absolute().then(|| Call {
-            opener: self,
-            url: percent_encode(link.url()),
-        })
+    /// Returns whether a program may need the terminal.
+    pub(crate) fn needs_terminal(&self) -> bool {
+        self.commands.iter().any(|command| !command.is_background)
+    }
+
+    /// Returns whether a program may run in the background.
+    pub(crate) fn has_background(&self) -> bool {
+        self.commands.iter().any(|command| command.is_background)
+    }
+
+    /// Opens a URL, and returns the name of the program. Unless it runs in the background, the program has the terminal
+    /// until it ends.
+    pub(crate) fn open(
+        &self,
+        url: &str,
+        tty: &File,
+        running: &BackgroundPrograms,
+    ) -> Result<&str, Failure> {
+        let mut failure = Failure::Refused(Refusal::NotAbsolute);
+        for command in &self.commands {
+            let program = &command.words[0];
+            match command.run(url, tty, running) {
+                Ok(None) => return Ok(program),
+                Ok(Some(status)) if status.success() => return Ok(program),
+                Ok(Some(status)) => return Err(Failure::Status(program.clone(), status)),
+                Err(error) => failure = Failure::NotStarted(program.clone(), error),
+            }
+        }
+        Err(failure)
     }
 }
 
 impl Default for Opener {
-    /// Returns the programs of the system that open URLs.
+    /// Returns the system's programs that open URLs.
     fn default() -> Self {
         let programs = DEFAULT_PROGRAMS.iter().map(|&program| Words {
             words: vec![program.to_owned()],
@@ -125,37 +147,39 @@ impl Default for Opener {
     }
 }
 
-/// A link to be opened.
-#[derive(Debug)]
-pub(crate) struct Call<'o> {
-    opener: &'o Opener,
-    url: String,
+/// The programs that run in the background.
+#[derive(Debug, Default)]
+pub(crate) struct BackgroundPrograms(Arc<()>);
+
+impl BackgroundPrograms {
+    /// The maximum number of programs that run at the same time.
+    const MAX: usize = 8;
+
+    /// Returns how many more programs may run.
+    pub(crate) fn free(&self) -> usize {
+        // One reference is that of `self`.
+        (Self::MAX + 1).saturating_sub(Arc::strong_count(&self.0))
+    }
 }
 
-impl<'o> Call<'o> {
-    /// Opens the link. Unless it runs in the background, the program has the terminal until it ends. Returns
-    /// the program.
-    pub(crate) fn open(&self, tty: &File) -> Result<&'o str, Failure> {
-        let mut failure = Failure::NotAbsolute;
-        for command in &self.opener.commands {
-            let program = &command.words[0];
-            match command.run(&self.url, tty) {
-                Ok(None) => return Ok(program),
-                Ok(Some(status)) if status.success() => return Ok(program),
-                Ok(Some(status)) => return Err(Failure::Status(program.clone(), status)),
-                Err(error) => failure = Failure::NotStarted(program.clone(), error),
-            }
-        }
-        Err(failure)
+/// A program that runs in the background. It is counted until this value is dropped.
+struct BackgroundProgram {
+    child: Child,
+    _counted: Arc<()>,
+}
+
+impl BackgroundProgram {
+    fn wait(&mut self) -> io::Result<ExitStatus> {
+        self.child.wait()
     }
 }
 
 impl Words {
     fn parse(text: &str) -> Result<Self, InvalidCommand> {
         let mut words = shlex::split(text).ok_or(InvalidCommand(
-            "a quotation mark or a backslash has nothing behind it",
+            "a quotation mark is not closed, or nothing follows a backslash",
         ))?;
-        // The `&` need not be a word of its own.
+        // The `&` may be attached to the last word.
         let is_background = words
             .last_mut()
             .is_some_and(|last| match last.strip_suffix('&') {
@@ -171,11 +195,11 @@ impl Words {
                 words,
                 is_background,
             }),
-            _ => Err(InvalidCommand("it names no program")),
+            _ => Err(InvalidCommand("the command names no program")),
         }
     }
 
-    /// Returns the arguments with the URL in the place of `%s`, or at the end.
+    /// Returns the arguments, with the URL in place of `%s` or at the end.
     fn arguments(&self, url: &str) -> Vec<String> {
         let mut has_url = false;
         let mut filled = |word: &String| {
@@ -194,7 +218,12 @@ impl Words {
     }
 
     /// Runs the program. Returns its exit status, unless it runs in the background.
-    fn run(&self, url: &str, tty: &File) -> io::Result<Option<ExitStatus>> {
+    fn run(
+        &self,
+        url: &str,
+        tty: &File,
+        running: &BackgroundPrograms,
+    ) -> io::Result<Option<ExitStatus>> {
         let mut command = Command::new(&self.words[0]);
         command.args(self.arguments(url));
         if self.is_background {
@@ -205,9 +234,12 @@ impl Words {
             // A signal for the picker's process group does not reach it.
             #[cfg(unix)]
             command.process_group(0);
-            let mut child = command.spawn()?;
-            // Reaps the process.
-            thread::spawn(move || child.wait());
+            let mut child = BackgroundProgram {
+                child: command.spawn()?,
+                _counted: Arc::clone(&running.0),
+            };
+            // Reaps the process. Without a thread it remains a zombie until the picker ends, and is not counted.
+            let _ = thread::Builder::new().spawn(move || child.wait());
             return Ok(None);
         }
         command
@@ -218,10 +250,17 @@ impl Words {
     }
 }
 
+impl Failure {
+    /// Returns whether a signal ended the program, probably because the user interrupted it.
+    pub(crate) fn is_interruption(&self) -> bool {
+        matches!(self, Self::Status(_, status) if status.code().is_none())
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAbsolute => f.write_str("not opened, as it is no URL that stands for itself"),
+            Self::Refused(refusal) => refusal.fmt(f),
             Self::NotStarted(program, error) => {
                 write!(f, "{program}: {}", SystemReason(error))
             }

@@ -1,26 +1,28 @@
-//! What the caller chooses.
+//! The options of the picker.
 
 use std::fs::File;
 
-use crate::opener::Opener;
+use crate::{opener::Opener, policy::OpenPolicy};
 
 /// The options of a [`pick`](crate::pick).
 #[derive(Debug)]
 pub struct PickOptions {
     pub(crate) tty: File,
     pub(crate) opener: Opener,
+    pub(crate) policy: OpenPolicy,
     pub(crate) prints: bool,
     pub(crate) color: bool,
 }
 
 impl PickOptions {
-    /// Creates options for a terminal that [`open_terminal`](crate::open_terminal) has opened: links open with
-    /// the default programs of the system, Enter opens, and there are no colours.
+    /// Creates options for a terminal opened by [`open_terminal`](crate::open_terminal). By default, the system's
+    /// programs open links, Enter opens, and the screen has no colours.
     #[must_use]
     pub fn new(tty: File) -> Self {
         Self {
             tty,
             opener: Opener::default(),
+            policy: OpenPolicy::default(),
             prints: false,
             color: false,
         }
@@ -33,7 +35,16 @@ impl PickOptions {
         self
     }
 
-    /// Sets whether Enter ends the picker with the chosen links, to be printed, and does not open them.
+    /// Allows another scheme, given in any case, whose URLs are opened without a confirmation. http, https, ftp, gopher,
+    /// mailto, news, nntp and telnet are always allowed. A URL that a program could interpret as an option is never
+    /// opened.
+    #[must_use]
+    pub fn open_scheme(mut self, scheme: &str) -> Self {
+        self.policy.allow(scheme);
+        self
+    }
+
+    /// Sets whether Enter ends the picker and returns the chosen links to print, instead of opening them.
     #[must_use]
     pub const fn prints(mut self, prints: bool) -> Self {
         self.prints = prints;
@@ -47,7 +58,7 @@ impl PickOptions {
         self
     }
 
-    /// Returns whether Enter ends the picker with the chosen links.
+    /// Returns whether Enter ends the picker and returns the chosen links.
     #[must_use]
     pub const fn is_printing(&self) -> bool {
         self.prints

@@ -5,35 +5,37 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift_search::{Error, archive::Warning};
+use urlsift_search::{Error, archive::ArchiveWarning};
 
 /// The result of a [`pick`](crate::pick).
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Outcome {
     /// How the picker ended.
-    pub end: End,
-    /// The number of links that were listed.
+    pub end: PickEnd,
+    /// The number of links listed.
     pub links: usize,
-    /// The number of inputs, or rests of inputs, that could not be read.
+    /// The number of inputs that could not be read, in whole or in part.
     pub errors: usize,
     /// The first 100 diagnostics of the inputs, in the order of the inputs.
     pub diagnostics: Vec<Diagnostic>,
-    /// The number of diagnostics after these.
+    /// The number of further diagnostics.
     pub more_diagnostics: usize,
+    /// The error if a thread could not be started. The links are unaffected, only slower to arrive.
+    pub thread_shortage: Option<io::Error>,
 }
 
 /// How a picker ended.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum End {
-    /// There was no link to list; nothing was shown.
+pub enum PickEnd {
+    /// There were no links, and nothing was shown.
     NoLinks,
     /// The user quit.
     Quit,
-    /// The user chose these URLs to print, in the order of the inputs. They may drive a terminal.
+    /// The user chose to print these URLs, in the order of the inputs. They may contain terminal control sequences.
     Print(Vec<Vec<u8>>),
-    /// The user pressed the key that interrupts programs.
+    /// The user pressed Ctrl-C.
     Interrupted,
     /// The [host](crate::Host::is_ending) was about to end.
     HostEnding,
@@ -41,20 +43,20 @@ pub enum End {
     Failed(io::Error),
 }
 
-/// A problem of an input.
+/// A problem with an input.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Diagnostic {
-    /// The input, or the rest of it, could not be read.
+    /// The input could not be read, in whole or in part.
     Error(Error),
-    /// The archive is not as it should be. It was read all the same.
+    /// The archive is malformed, but was read.
     Warning {
         /// The path of the file; `-` is standard input.
         path: PathBuf,
         /// The offset in the file, in bytes.
         offset: u64,
         /// The problem.
-        warning: Warning,
+        warning: ArchiveWarning,
     },
 }
 

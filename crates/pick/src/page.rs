@@ -2,24 +2,40 @@
 
 use std::ops::Range;
 
-use crate::{keys::Motion, layout::wrap};
+use crate::{keys::Motion, layout::wrap_words};
 
 /// A text of several lines, scrolled on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Page {
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
+    pub(crate) text: String,
+    /// The key hints for the last line of the screen.
+    pub(crate) keys: &'static str,
+    /// The lines of the text, wrapped by [`fit`](Self::fit).
     pub(crate) lines: Vec<String>,
+    /// The width that the lines are wrapped to.
+    width: Option<usize>,
     /// The index of the first visible line, before it is clamped to the screen.
     top: usize,
 }
 
 impl Page {
-    /// Wraps a text at a width.
-    pub(crate) fn new(title: &'static str, text: &str, width: usize) -> Self {
+    pub(crate) const fn new(title: String, text: String, keys: &'static str) -> Self {
         Self {
             title,
-            lines: text.lines().flat_map(|line| wrap(line, width)).collect(),
+            text,
+            keys,
+            lines: Vec::new(),
+            width: None,
             top: 0,
+        }
+    }
+
+    /// Wraps the text to a width.
+    pub(crate) fn fit(&mut self, width: usize) {
+        if self.width.replace(width) != Some(width) {
+            let lines = self.text.lines();
+            self.lines = lines.flat_map(|line| wrap_words(line, width)).collect();
         }
     }
 

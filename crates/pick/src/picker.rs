@@ -1,4 +1,4 @@
-//! The state of the picker, without a terminal: keys in, actions out.
+//! The state of the picker, independent of a terminal: keys in, actions out.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -9,12 +9,12 @@ use std::{
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::{
-    keys::{self, Command, Motion},
+    keys::{self, Answer, Command, Motion},
     link::ListedLink,
     page::Page,
 };
 
-/// The links, those that are listed and marked, and the state of the screen.
+/// The links, the selections among them, and the state of the screen.
 #[derive(Debug, Default)]
 pub(crate) struct Picker {
     links: Vec<ListedLink>,
@@ -26,9 +26,9 @@ pub(crate) struct Picker {
     marked: BTreeSet<usize>,
     /// The row of the current link, in `listed`.
     cursor: usize,
-    /// The first row on the screen.
+    /// The index of the first row on the screen.
     top: usize,
-    /// The number that is being typed.
+    /// The number being typed.
     number: usize,
     /// The words of the filter, as typed.
     pub(crate) filter: String,
@@ -36,13 +36,15 @@ pub(crate) struct Picker {
     /// The result of the last command.
     pub(crate) status: Option<String>,
     pub(crate) progress: ReadProgress,
-    /// The number of inputs, or rests of inputs, that could not be read.
+    /// The number of inputs that could not be read, in whole or in part.
     pub(crate) errors: usize,
-    /// Whether Enter prints.
+    /// The number of links that wait for a background program to end.
+    pub(crate) waiting: usize,
+    /// Whether Enter prints instead of opening.
     prints: bool,
 }
 
-/// The mode that keys are read in.
+/// The input mode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mode {
     #[default]
@@ -51,6 +53,8 @@ pub(crate) enum Mode {
     Filter,
     /// A text is shown over the list.
     Page(Page),
+    /// A question is shown over the list.
+    Question(Page),
 }
 
 /// The size of the list, or of a page, on the screen.
@@ -67,27 +71,29 @@ pub(crate) enum ReadProgress {
     #[default]
     Reading,
     Complete,
-    /// There are more links, which would take too much memory.
+    /// More links exist, but would take too much memory.
     Truncated,
 }
 
-/// An action outside of the picker's state.
+/// An action that the event loop carries out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Open,
     Copy,
     Print,
     Explain,
+    /// The answer to the question.
+    Answer(Answer),
     Redraw,
     Quit,
     Interrupt,
 }
 
-/// The number of links.
+/// Counts of links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) links: usize,
-    /// Those that match the filter.
+    /// The number of links that match the filter.
     pub(crate) listed: usize,
     pub(crate) marked: usize,
 }
@@ -100,7 +106,7 @@ impl Picker {
         }
     }
 
-    /// Adds a link after all others, or counts it if its message has it already.
+    /// Appends a link, or counts it if its message already has it.
     pub(crate) fn add(&mut self, link: ListedLink) {
         let last = self.links.last();
         if last.is_none_or(|last| !last.location.is_in_message_of(&link.location)) {
@@ -118,7 +124,7 @@ impl Picker {
         self.links.push(link);
     }
 
-    /// Returns the rows in a range, as far as they exist.
+    /// Returns the existing rows in a range.
     pub(crate) fn rows(&self, rows: Range<usize>) -> impl Iterator<Item = Row<'_>> {
         let rows = rows.start.min(self.listed.len())..rows.end.min(self.listed.len());
         let current = self.current_index();
@@ -147,18 +153,16 @@ impl Picker {
         self.listed.get(self.cursor).copied()
     }
 
-    /// Returns the marked links, in order; without marks, the current one.
-    pub(crate) fn chosen(&self) -> impl Iterator<Item = &ListedLink> {
+    /// Returns the marked links with their indices, in order; without marks, the current one.
+    pub(crate) fn chosen(&self) -> impl Iterator<Item = (usize, &ListedLink)> {
         let current = self.current_index().filter(|_| self.marked.is_empty());
         let chosen = self.marked.iter().copied().chain(current);
-        chosen.filter_map(|index| self.links.get(index))
+        chosen.filter_map(|index| Some((index, self.links.get(index)?)))
     }
 
-    /// Unmarks the first `count` marked links.
-    pub(crate) fn unmark(&mut self, count: usize) {
-        for _ in 0..count {
-            self.marked.pop_first();
-        }
+    /// Unmarks a link, if it is marked.
+    pub(crate) fn unmark(&mut self, index: usize) {
+        self.marked.remove(&index);
     }
 
     /// Describes the action of Enter.
@@ -170,9 +174,15 @@ impl Picker {
         }
     }
 
-    /// Shows a text over the list, wrapped at a width.
-    pub(crate) fn show_page(&mut self, title: &'static str, text: &str, width: usize) {
-        self.mode = Mode::Page(Page::new(title, text, width));
+    /// Shows a text over the list.
+    pub(crate) fn show_page(&mut self, title: &str, text: String) {
+        let keys = " arrows move  q goes back";
+        self.mode = Mode::Page(Page::new(title.to_owned(), text, keys));
+    }
+
+    /// Shows a question over the list, or the list again.
+    pub(crate) fn ask(&mut self, question: Option<Page>) {
+        self.mode = question.map_or(Mode::List, Mode::Question);
     }
 
     /// Scrolls the list until the current link is on a screen of `height` rows. Returns the rows on the screen.
@@ -205,6 +215,20 @@ impl Picker {
                 }
                 _ => None,
             },
+            Mode::Question(page) => {
+                if let Some(answer) = keys::answer(key) {
+                    return Some(Action::Answer(answer));
+                }
+                match keys::command(key)? {
+                    Command::Interrupt => Some(Action::Interrupt),
+                    Command::Redraw => Some(Action::Redraw),
+                    Command::Move(motion) => {
+                        page.scroll(motion, viewport.lines);
+                        None
+                    }
+                    _ => None,
+                }
+            }
             Mode::List => self.press_in_list(key, viewport),
         }
     }
@@ -238,7 +262,7 @@ impl Picker {
                 return self.on_link(has_link, Action::Explain);
             }
             Command::Help => {
-                self.show_page("Keys", &keys::help(self.enter_help()), viewport.columns);
+                self.show_page("Keys", keys::help(self.enter_help()));
             }
             Command::Redraw => return Some(Action::Redraw),
             Command::Back if !self.filter.is_empty() => self.clear_filter(),
@@ -296,8 +320,8 @@ impl Picker {
         self.cursor = motion.apply(self.cursor, viewport.lines, last);
     }
 
-    /// Adds a digit to the number that is being typed, and moves to the link with that number. If it is not
-    /// listed, a new number begins.
+    /// Adds a digit to the number being typed, and moves to the link with that number. If it is not listed, starts a
+    /// new number with the digit.
     fn digit(&mut self, digit: usize) {
         let longer = self.number.saturating_mul(10).saturating_add(digit);
         for number in [longer, digit] {
@@ -360,7 +384,7 @@ impl Picker {
         self.list_matching(0..self.links.len(), current);
     }
 
-    /// Applies a filter that has grown: only links that are listed can match.
+    /// Applies a filter that has grown: only listed links can match.
     fn narrow_filter(&mut self) {
         let listed = mem::take(&mut self.listed);
         let current = listed.get(self.cursor).copied();
@@ -406,9 +430,13 @@ mod tests {
     use crossterm::event::KeyCode;
 
     use super::{Action, Picker, Viewport};
-    use crate::link::{ListedLink, Location};
+    use crate::{
+        keys::Answer,
+        link::{ListedLink, Location},
+        page::Page,
+    };
 
-    /// A link of the message that begins at a byte.
+    /// Returns a link of the message at offset `message`.
     fn link(url: &str, message: u64) -> ListedLink {
         let location = Location {
             path: "mbox".into(),
@@ -446,6 +474,11 @@ mod tests {
             .current()
             .map(ListedLink::printable_url)
             .unwrap_or_default()
+    }
+
+    fn chosen_urls(picker: &Picker) -> Vec<String> {
+        let chosen = picker.chosen();
+        chosen.map(|(_, link)| link.printable_url()).collect()
     }
 
     fn counts(picker: &Picker) -> (usize, usize, usize) {
@@ -553,20 +586,37 @@ mod tests {
     }
 
     #[test]
+    fn question_takes_only_answers() {
+        let mut picker = picker(2);
+        let page = Page::new("Open?".into(), "a\nb\nc".into(), "");
+        picker.ask(Some(page));
+        assert_eq!(press(&mut picker, "\no jG?/"), []);
+        // Links that arrive meanwhile change nothing.
+        picker.add(link("http://a.example/3", 0));
+        assert_eq!(
+            press(&mut picker, "yn\x1b"),
+            [Answer::Yes, Answer::No, Answer::Cancel].map(Action::Answer)
+        );
+        picker.ask(None);
+        assert_eq!(counts(&picker), (3, 3, 0));
+        assert_eq!(press(&mut picker, "\n"), [Action::Open]);
+    }
+
+    #[test]
     fn links_that_are_not_listed_stay_marked() {
         let mut picker = picker(3);
         press(&mut picker, "a");
         assert_eq!(counts(&picker), (3, 3, 3));
         press(&mut picker, "/2\na");
         assert_eq!(counts(&picker), (3, 1, 2));
-        let chosen: Vec<_> = picker.chosen().map(ListedLink::printable_url).collect();
+        let chosen = chosen_urls(&picker);
         assert_eq!(chosen, ["http://a.example/1", "http://a.example/3"]);
-        picker.unmark(1);
+        picker.unmark(0);
         assert_eq!(counts(&picker), (3, 1, 1));
-        let chosen: Vec<_> = picker.chosen().map(ListedLink::printable_url).collect();
+        let chosen = chosen_urls(&picker);
         assert_eq!(chosen, ["http://a.example/3"]);
-        picker.unmark(1);
-        let chosen: Vec<_> = picker.chosen().map(ListedLink::printable_url).collect();
+        picker.unmark(2);
+        let chosen = chosen_urls(&picker);
         assert_eq!(chosen, ["http://a.example/2"]);
     }
 }

@@ -1,11 +1,12 @@
-//! Reads the inputs while the user picks: on as many threads as a search, in the order of the inputs.
+//! Reads the inputs in the background, in order, with as many threads as a search.
 
 use std::{
+    io,
     num::NonZeroUsize,
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         mpsc::{Receiver, Sender, channel},
     },
     thread,
@@ -14,7 +15,7 @@ use std::{
 use urlsift_search::{
     Collector, ContextLine, Driver, Error, FileSink, HyphenPolicy, InMessage, Inputs, Link,
     Searcher, Sink, Skip,
-    archive::{Place, Warning},
+    archive::{ArchiveWarning, Place},
 };
 
 use crate::{
@@ -24,11 +25,11 @@ use crate::{
     selector::Selector,
 };
 
-/// About the maximum number of bytes that the links take. Links after that are not read, and the screen says
-/// so.
+/// The approximate maximum memory of the links, in bytes. Reading stops there, and the screen shows that more links
+/// exist.
 const MEMORY_BUDGET: usize = 64 << 20;
 
-/// Where the links come from: a search of inputs, and what selects its links.
+/// The source of the links: a search of inputs, and the selector of its links.
 pub struct LinkSource {
     searcher: Searcher,
     inputs: Inputs,
@@ -36,7 +37,7 @@ pub struct LinkSource {
     search: SelectedSearch,
 }
 
-/// What a batch needs to know.
+/// The selector and options that each batch needs.
 #[derive(Clone)]
 struct SelectedSearch {
     selector: Arc<dyn Selector>,
@@ -59,52 +60,87 @@ impl LinkSource {
         }
     }
 
-    /// Sets the number of threads that search; by default, that of a [`Driver`].
+    /// Sets the number of search threads; by default, that of a [`Driver`].
     #[must_use]
     pub fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Sets which reading of a link is listed first, if a line ends in a hyphen (RFC 1738, APPENDIX); by
-    /// default, the one that keeps the hyphen.
+    /// Sets which reading of a link is listed first if a line break follows a hyphen (RFC 1738, APPENDIX); by default,
+    /// the one that keeps the hyphen.
     #[must_use]
     pub fn hyphen(mut self, hyphen: HyphenPolicy) -> Self {
         self.search.hyphen = hyphen;
         self
     }
 
-    /// Starts to read.
+    /// Starts reading on another thread. If none can be started, reads to the end before returning.
     pub(crate) fn read(self) -> Receiver<ReadEvent> {
+        self.read_on(|job| {
+            thread::Builder::new()
+                .name("pick".into())
+                .spawn(job)
+                .map(drop)
+        })
+    }
+
+    fn read_on(self, start: impl FnOnce(Job) -> io::Result<()>) -> Receiver<ReadEvent> {
         let (sender, events) = channel();
-        thread::spawn(move || {
-            let context = CONTEXT_LINES as usize;
-            let driver = Driver::new(self.searcher.context(context, context));
-            let driver = match self.threads {
-                Some(threads) => driver.threads(threads),
-                None => driver,
-            };
-            let mut events = EventSender {
-                sender,
-                budget: MEMORY_BUDGET,
-                is_truncated: false,
-            };
-            let search = self.search;
-            driver.run(self.inputs, move || Batch::new(search.clone()), &mut events);
-            let is_truncated = events.is_truncated;
-            // Nobody receives it once the picker has ended.
-            let _ = events.sender.send(ReadEvent::End { is_truncated });
-        });
+        // If the job cannot be started, it is dropped, and the source must survive.
+        let source = Arc::new(Mutex::new(Some(self)));
+        let take = |source: &Mutex<Option<Self>>| {
+            let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
+            source.take()
+        };
+        let (there, to) = (Arc::clone(&source), sender.clone());
+        let started = start(Box::new(move || {
+            if let Some(source) = take(&there) {
+                source.search(to);
+            }
+        }));
+        if let Err(error) = started
+            && let Some(source) = take(&source)
+        {
+            // The receiver is still here.
+            let _ = sender.send(ReadEvent::ThreadShortage(error));
+            source.search(sender);
+        }
         events
+    }
+
+    /// Reads to the end.
+    fn search(self, sender: Sender<ReadEvent>) {
+        let context = CONTEXT_LINES as usize;
+        let driver = Driver::new(self.searcher.context(context, context));
+        let driver = match self.threads {
+            Some(threads) => driver.threads(threads),
+            None => driver,
+        };
+        let mut events = EventSender {
+            sender,
+            budget: MEMORY_BUDGET,
+            is_truncated: false,
+        };
+        let search = self.search;
+        driver.run(self.inputs, move || Batch::new(search.clone()), &mut events);
+        let is_truncated = events.is_truncated;
+        // After the end of the picker there is no receiver.
+        let _ = events.sender.send(ReadEvent::End { is_truncated });
     }
 }
 
-/// An event of reading. Events come in the order of the inputs.
+/// The job of the reading thread.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// An event of reading. Events arrive in the order of the inputs.
 #[derive(Debug)]
 pub(crate) enum ReadEvent {
     Links(Vec<ListedLink>),
     Diagnostic(Diagnostic),
-    /// No more links come: there are none, or the memory budget is spent.
+    /// A thread could not be started. The links are unaffected.
+    ThreadShortage(io::Error),
+    /// The end: of the inputs, or of the memory budget if `is_truncated`.
     End {
         is_truncated: bool,
     },
@@ -113,13 +149,13 @@ pub(crate) enum ReadEvent {
 /// Sends the contents of batches.
 struct EventSender {
     sender: Sender<ReadEvent>,
-    /// The number of bytes that more links may take.
+    /// The remaining memory budget, in bytes.
     budget: usize,
     is_truncated: bool,
 }
 
 impl EventSender {
-    /// Sends events that take `size` bytes. Breaks if no more may follow.
+    /// Sends events that take `size` bytes. Breaks if the budget is spent, or there is no receiver.
     fn send(
         &mut self,
         size: usize,
@@ -139,12 +175,17 @@ impl EventSender {
 
 impl Collector<Batch> for EventSender {
     fn write(&mut self, mut batch: Batch) -> ControlFlow<()> {
-        // The rest of the lines, if there are more, is in the next batch.
+        // Further lines, if any, are in the next batch.
         batch.complete_excerpts(u64::MAX);
         let size = batch.size();
         let links = (!batch.links.is_empty()).then_some(ReadEvent::Links(batch.links));
         let diagnostics = batch.diagnostics.into_iter().map(ReadEvent::Diagnostic);
         self.send(size, links.into_iter().chain(diagnostics))
+    }
+
+    fn thread_shortage(&mut self, error: io::Error) {
+        // After the end of the picker there is no receiver.
+        let _ = self.sender.send(ReadEvent::ThreadShortage(error));
     }
 }
 
@@ -154,7 +195,7 @@ struct Batch {
     path: PathBuf,
     links: Vec<ListedLink>,
     diagnostics: Vec<Diagnostic>,
-    /// About the number of bytes that both take.
+    /// The approximate size of both, in bytes.
     size: usize,
     excerpts: Excerpts,
     /// Whether the last link is listed.
@@ -180,7 +221,7 @@ impl Batch {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Gives the links the excerpts that end at or before a line.
+    /// Adds the excerpts that end at or before a line to their links.
     fn complete_excerpts(&mut self, line: u64) {
         for excerpt in self.excerpts.take_complete(line) {
             let lens = excerpt.lines.iter().map(String::len);
@@ -240,8 +281,8 @@ impl Sink for Batch {
         ControlFlow::Continue(())
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
-        if warning != Warning::DoubtfulBoundary {
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
+        if warning != ArchiveWarning::DoubtfulBoundary {
             let path = self.path.clone();
             self.report(Diagnostic::Warning {
                 path,
@@ -275,9 +316,52 @@ impl FileSink for Batch {
 
 #[cfg(test)]
 mod tests {
-    use std::{ops::ControlFlow, sync::mpsc::channel};
+    use std::{fs, io, ops::ControlFlow, sync::mpsc::channel};
 
-    use super::{EventSender, ReadEvent};
+    use urlsift_search::{Inputs, Link, Searcher, Verdict, rfc1738::Base};
+
+    use super::{EventSender, LinkSource, ReadEvent};
+    use crate::selector::Selector;
+
+    struct Every;
+
+    impl Selector for Every {
+        fn base<'l>(&'l self, _: &Link<'l>, _: &Verdict<'_>) -> Option<Base<'l>> {
+            None
+        }
+
+        fn selects(&self, _: &Link<'_>, _: &Verdict<'_>, _: Option<&Base<'_>>) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn reading_needs_no_thread() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("a");
+        fs::write(&path, "<http://a/> <http://b/>").expect("a file");
+        let source = || {
+            let inputs = Inputs::new([path.clone(), dir.path().join("none")]);
+            LinkSource::new(Searcher::new(), inputs, Every)
+        };
+        let counts = |events: Vec<ReadEvent>| {
+            let mut counts = [0; 4];
+            for event in events {
+                match event {
+                    ReadEvent::Links(links) => counts[0] += links.len(),
+                    ReadEvent::Diagnostic(_) => counts[1] += 1,
+                    ReadEvent::End { .. } => counts[2] += 1,
+                    ReadEvent::ThreadShortage(_) => counts[3] += 1,
+                }
+            }
+            counts
+        };
+        let there = source().read().into_iter().collect();
+        assert_eq!(counts(there), [2, 1, 1, 0]);
+        let here = source().read_on(|_| Err(io::ErrorKind::WouldBlock.into()));
+        // Everything is read already.
+        assert_eq!(counts(here.try_iter().collect()), [2, 1, 1, 1]);
+    }
 
     #[test]
     fn reading_stops_when_the_budget_is_spent() {
@@ -292,7 +376,7 @@ mod tests {
         assert_eq!(send(39), ControlFlow::Continue(()));
         assert_eq!(send(1), ControlFlow::Break(()));
         assert!(events.is_truncated);
-        // What is known by then is sent all the same.
+        // The last events are still sent.
         assert_eq!(received.try_iter().count(), 3);
     }
 }

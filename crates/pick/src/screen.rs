@@ -1,4 +1,4 @@
-//! The terminal: acquired by the picker, and restored whatever ends the program.
+//! The terminal, which is restored however the program ends.
 
 use std::{
     fs::{File, OpenOptions},
@@ -29,7 +29,7 @@ const TTY: &str = "/dev/tty";
 #[cfg(windows)]
 const TTY: &str = "CONOUT$";
 
-/// How long [`restore_terminal`] waits for a write to the terminal.
+/// The maximum time that [`restore_terminal`] waits for a write to the terminal.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(100);
 
 static STATE: Mutex<State> = Mutex::new(State::Released);
@@ -37,11 +37,11 @@ static STATE: Mutex<State> = Mutex::new(State::Released);
 /// The state of the terminal.
 #[derive(Debug)]
 enum State {
-    /// As it was before the picker.
+    /// In its original state.
     Released,
     /// In raw mode, with the alternate screen of a [`Screen`].
     Acquired(File),
-    /// As before the picker, for good.
+    /// Permanently in its original state.
     Closed,
 }
 
@@ -49,11 +49,11 @@ enum State {
 ///
 /// # Errors
 ///
-/// If the process has no terminal, or standard input is another terminal than that.
+/// If the process has no controlling terminal, or standard input is a different terminal.
 pub fn open_terminal() -> io::Result<File> {
     #[cfg(unix)]
     if io::stdin().is_terminal() {
-        // Keys are read from standard input then. This fails if it is not the controlling terminal.
+        // Keys are then read from standard input. This call fails if it is not the controlling terminal.
         termios::tcgetsid(io::stdin())?;
     }
     tty()
@@ -64,8 +64,7 @@ fn tty() -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(TTY)
 }
 
-/// The acquired terminal. It is released when this is dropped, when this thread panics, or by
-/// [`restore_terminal`].
+/// The acquired terminal. It is released on drop, when this thread panics, or by [`restore_terminal`].
 #[derive(Debug)]
 pub(crate) struct Screen {
     terminal: Terminal<CrosstermBackend<TtyWriter>>,
@@ -74,11 +73,11 @@ pub(crate) struct Screen {
 impl Screen {
     /// Acquires the terminal.
     pub(crate) fn acquire(tty: File, color: bool) -> io::Result<Self> {
-        // The caller has taken NO_COLOR into account.
+        // The caller has already handled NO_COLOR.
         force_color_output(color);
-        release_in_a_panic();
+        install_panic_hook();
         acquire(tty)?;
-        // No screen is dropped if this fails.
+        // On failure there is no `Screen` whose drop would release the terminal.
         let terminal = Terminal::new(CrosstermBackend::new(TtyWriter::default()))
             .inspect_err(|_| release())?;
         Ok(Self { terminal })
@@ -96,8 +95,7 @@ impl Screen {
         self.terminal.resize(size.into())
     }
 
-    /// Returns the size of the terminal. Fails if the terminal is gone: polling for keys would then return at
-    /// once, again and again.
+    /// Returns the size of the terminal. Fails if the terminal is gone, because polling for keys would then spin.
     pub(crate) fn size(&self) -> io::Result<Size> {
         tty()?;
         self.terminal.size()
@@ -118,7 +116,7 @@ impl Screen {
         let tty = tty()?;
         release();
         let mode = Mode::of(&tty)?;
-        // Ctrl-C sends a signal now, which is meant for the other program.
+        // Ctrl-C now sends a signal, meant for the other program.
         let held = HeldInterrupt::new(host);
         let result = run(&tty);
         drop(held);
@@ -129,7 +127,7 @@ impl Screen {
     }
 }
 
-/// Leaves SIGINT to another program until it is dropped.
+/// Leaves SIGINT to another program until this guard is dropped.
 struct HeldInterrupt<'h>(&'h dyn Host);
 
 impl<'h> HeldInterrupt<'h> {
@@ -151,7 +149,7 @@ impl Drop for Screen {
     }
 }
 
-/// How a terminal treats input.
+/// The input mode of a terminal.
 struct Mode(#[cfg(unix)] Termios);
 
 #[cfg(unix)]
@@ -186,7 +184,7 @@ fn acquire(tty: File) -> io::Result<()> {
     *state = State::Acquired(tty);
     drop(state);
     let mut writer = TtyWriter::default();
-    // If this fails, raw mode is left all the same.
+    // On failure, raw mode is left again.
     execute!(writer, EnterAlternateScreen, EnableBracketedPaste).inspect_err(|_| release())
 }
 
@@ -199,7 +197,7 @@ fn release() {
     }
 }
 
-/// Restores the terminal, if a picker has it, for good: the process is about to end. May be called on any
+/// Restores the terminal permanently, if a picker has acquired it. Call this when the process is about to end, on any
 /// thread.
 ///
 /// Waits at most 100 ms for a write to a terminal that blocks; after that, only raw mode is left.
@@ -231,9 +229,9 @@ fn leave(mut tty: &File) {
     let _ = disable_raw_mode();
 }
 
-/// Makes panics of this thread readable, on the released terminal. Panics of the threads that search are caught
-/// and reported as errors; their messages would only spoil the screen.
-fn release_in_a_panic() {
+/// Installs a panic hook that releases the terminal before it reports a panic of this thread. Panics of search threads
+/// are caught and reported as errors; their messages would corrupt the screen.
+fn install_panic_hook() {
     let picking = thread::current().id();
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -250,7 +248,7 @@ fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes to the terminal while it is acquired, a frame at a time.
+/// Writes whole frames to the terminal while it is acquired.
 #[derive(Debug, Default)]
 struct TtyWriter(Vec<u8>);
 
@@ -276,8 +274,7 @@ mod tests {
 
     use super::{Screen, tty};
 
-    /// Runs an ignored test on a terminal of its own. Returns what is written there, with the mode of the
-    /// terminal before and after.
+    /// Runs an ignored test on a new terminal. Returns its output, and the mode of the terminal before and after.
     fn on_terminal(test: &str) -> String {
         let (mut pty, pts) = open().expect("a terminal");
         let line = format!("stty -g; $TEST --exact {test} --ignored --nocapture; stty -g");
@@ -287,7 +284,7 @@ mod tests {
         let reader = thread::spawn(move || {
             let mut written = Vec::new();
             let mut bytes = [0; 1024];
-            // At its end, reading fails on some systems.
+            // On some systems, reading fails at the end.
             while let Ok(len @ 1..) = pty.read(&mut bytes) {
                 written.extend_from_slice(&bytes[..len]);
             }

@@ -1,8 +1,8 @@
-//! Which links are listed.
+//! The selection of links.
 
 use urlsift_search::{Conformance, InMessage, Link, Verdict, archive::Place, rfc1738::Base};
 
-/// Selects the links to list. It is called on the threads that search.
+/// Selects the links to list. It is called on the search threads.
 pub trait Selector: Send + Sync {
     /// Returns whether links of a message may be listed. A message that is not wanted is skipped.
     fn wants_message(&self, _message: &InMessage<'_>) -> bool {
@@ -14,8 +14,8 @@ pub trait Selector: Send + Sync {
         true
     }
 
-    /// Returns the base that a link is resolved against: by default, that of its message, for relative
-    /// references.
+    /// Returns the base to resolve a link against. By default, relative references are resolved against the base of
+    /// their message.
     fn base<'l>(&'l self, link: &Link<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
         let base = link
             .base()
@@ -23,7 +23,7 @@ pub trait Selector: Send + Sync {
         Base::new(base?).ok()
     }
 
-    /// Returns whether a link is listed. `verdict` is that of its first reading, unresolved; `base` is what
-    /// [`base`](Self::base) has returned.
+    /// Returns whether to list a link. `verdict` is that of its first reading, unresolved; `base` is the result of
+    /// [`base`](Self::base).
     fn selects(&self, link: &Link<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool;
 }

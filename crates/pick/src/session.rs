@@ -1,6 +1,8 @@
 //! The event loop: reads events and keys, draws the screen, and carries out actions.
 
 use std::{
+    collections::VecDeque,
+    fmt,
     fs::File,
     io, mem,
     ops::ControlFlow,
@@ -14,33 +16,35 @@ use urlsift_search::record::{escaped, percent_encode};
 
 use crate::{
     host::Host,
+    keys::Answer,
     layout::link_count,
-    opener::Failure,
+    opener::{BackgroundPrograms, Failure},
+    opening::Opening,
     options::PickOptions,
-    outcome::{Diagnostic, End, Outcome},
-    picker::{Action, Picker, ReadProgress},
+    outcome::{Diagnostic, Outcome, PickEnd},
+    picker::{Action, Mode, Picker, ReadProgress},
     reader::{LinkSource, ReadEvent},
     screen::Screen,
     view::{self, Theme},
 };
 
-/// How often new links are looked for while the inputs are read.
+/// The interval for polling: for new links while the inputs are read, and for ended programs while links wait for them.
 const READ_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How often [`Host::is_ending`] is polled otherwise.
+/// The interval for polling [`Host::is_ending`] otherwise.
 const IDLE_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The maximum number of bytes that are copied. Known terminals take somewhat more.
+/// The maximum number of bytes copied to the clipboard. Known terminals accept somewhat more.
 const MAX_COPIED: usize = 64 << 10;
 
-/// The maximum number of diagnostics that are kept. More are counted.
+/// The maximum number of diagnostics kept. Further ones are only counted.
 const MAX_DIAGNOSTICS: usize = 100;
 
-/// Lists the links of a source on the terminal, and does what the user asks for.
+/// Lists the links of a source on the terminal, and carries out the commands of the user.
 ///
-/// Waits for the first link before it shows anything. The terminal has been restored when this returns. Sets a
-/// panic hook that restores it if this thread panics, and that silences panics of other threads while the screen
-/// is shown.
+/// Waits for the first link before it acquires the terminal, and restores the terminal before it returns. Installs a
+/// panic hook that restores the terminal if this thread panics, and that silences panics of other threads while the
+/// screen is shown.
 #[must_use]
 pub fn pick(source: LinkSource, options: &PickOptions, host: &dyn Host) -> Outcome {
     let mut session = Session {
@@ -48,15 +52,19 @@ pub fn pick(source: LinkSource, options: &PickOptions, host: &dyn Host) -> Outco
         host,
         events: source.read(),
         picker: Picker::new(options.prints),
+        opening: None,
+        waiting: VecDeque::new(),
+        running: BackgroundPrograms::default(),
         diagnostics: Vec::new(),
         more_diagnostics: 0,
+        thread_shortage: None,
     };
     let end = if session.wait() {
-        session.show().unwrap_or_else(End::Failed)
+        session.show().unwrap_or_else(PickEnd::Failed)
     } else if host.is_ending() {
-        End::HostEnding
+        PickEnd::HostEnding
     } else {
-        End::NoLinks
+        PickEnd::NoLinks
     };
     Outcome {
         end,
@@ -64,6 +72,7 @@ pub fn pick(source: LinkSource, options: &PickOptions, host: &dyn Host) -> Outco
         errors: session.picker.errors,
         diagnostics: session.diagnostics,
         more_diagnostics: session.more_diagnostics,
+        thread_shortage: session.thread_shortage,
     }
 }
 
@@ -72,8 +81,14 @@ struct Session<'p> {
     host: &'p dyn Host,
     events: Receiver<ReadEvent>,
     picker: Picker,
+    /// The links that the user is asked about.
+    opening: Option<Opening>,
+    /// The links that wait for background programs to end, with their indices.
+    waiting: VecDeque<(usize, String)>,
+    running: BackgroundPrograms,
     diagnostics: Vec<Diagnostic>,
     more_diagnostics: usize,
+    thread_shortage: Option<io::Error>,
 }
 
 impl Session<'_> {
@@ -94,7 +109,7 @@ impl Session<'_> {
         self.picker.counts().links > 0
     }
 
-    /// Handles the events that have come. Returns whether there was one.
+    /// Handles the pending events. Returns whether there were any.
     fn handle_all(&mut self) -> bool {
         let mut is_any = false;
         while self.picker.progress == ReadProgress::Reading {
@@ -119,6 +134,7 @@ impl Session<'_> {
                     self.more_diagnostics += 1;
                 }
             }
+            ReadEvent::ThreadShortage(error) => self.thread_shortage = Some(error),
             ReadEvent::End { is_truncated } => {
                 self.picker.progress = if is_truncated {
                     ReadProgress::Truncated
@@ -130,7 +146,7 @@ impl Session<'_> {
     }
 
     /// Shows the screen until the user quits.
-    fn show(&mut self) -> io::Result<End> {
+    fn show(&mut self) -> io::Result<PickEnd> {
         let theme = Theme {
             color: self.options.color,
         };
@@ -139,7 +155,8 @@ impl Session<'_> {
         let mut is_stale = true;
         loop {
             is_stale |= self.handle_all();
-            // The event of a new size may have come before events were read.
+            is_stale |= self.open_waiting(&mut screen)?;
+            // The terminal may have been resized before events were read.
             let last = mem::replace(&mut size, screen.size()?);
             is_stale |= size != last;
             if is_stale {
@@ -147,6 +164,7 @@ impl Session<'_> {
             }
             let timeout = match self.picker.progress {
                 ReadProgress::Reading => READ_INTERVAL,
+                _ if !self.waiting.is_empty() => READ_INTERVAL,
                 ReadProgress::Complete | ReadProgress::Truncated => IDLE_INTERVAL,
             };
             is_stale = event::poll(timeout)?;
@@ -154,13 +172,17 @@ impl Session<'_> {
                 return Ok(end);
             }
             if self.host.is_ending() {
-                return Ok(End::HostEnding);
+                return Ok(PickEnd::HostEnding);
             }
         }
     }
 
-    /// Reads and handles an event of the terminal.
-    fn handle_input(&mut self, screen: &mut Screen, size: Size) -> io::Result<ControlFlow<End>> {
+    /// Reads and handles a terminal event.
+    fn handle_input(
+        &mut self,
+        screen: &mut Screen,
+        size: Size,
+    ) -> io::Result<ControlFlow<PickEnd>> {
         let action = match event::read()? {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
                 let viewport = view::viewport(size, &self.picker.mode);
@@ -170,68 +192,140 @@ impl Session<'_> {
                 self.picker.paste(&text);
                 None
             }
-            // The screen may be spoilt, even if the size is the same again.
+            // The screen may be corrupted even if the size is unchanged.
             Event::Resize(..) => Some(Action::Redraw),
             _ => None,
         };
         match action {
             None => {}
-            Some(Action::Open) => self.open(screen)?,
+            Some(Action::Open) => self.begin_opening(screen)?,
+            Some(Action::Answer(answer)) => self.answer(answer, screen)?,
             Some(Action::Copy) => self.copy()?,
             Some(Action::Explain) => self.explain(usize::from(size.width)),
             Some(Action::Redraw) => screen.redraw()?,
             Some(Action::Print) => {
                 let chosen = self.picker.chosen();
-                let urls = chosen.map(|link| link.url().to_vec()).collect();
-                return Ok(ControlFlow::Break(End::Print(urls)));
+                let urls = chosen.map(|(_, link)| link.url().to_vec()).collect();
+                return Ok(ControlFlow::Break(PickEnd::Print(urls)));
             }
-            Some(Action::Quit) => return Ok(ControlFlow::Break(End::Quit)),
-            Some(Action::Interrupt) => return Ok(ControlFlow::Break(End::Interrupted)),
+            Some(Action::Quit) => return Ok(ControlFlow::Break(PickEnd::Quit)),
+            Some(Action::Interrupt) => return Ok(ControlFlow::Break(PickEnd::Interrupted)),
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Opens the chosen links one after another, up to the first that fails.
-    fn open(&mut self, screen: &mut Screen) -> io::Result<()> {
-        let opener = &self.options.opener;
-        let calls: Vec<_> = self
-            .picker
-            .chosen()
-            .map(|link| opener.prepare(link))
-            .collect();
-        let mut count = 0;
-        let mut open_all = |tty: &File| {
-            let mut last = Ok("");
-            for call in &calls {
-                last = call
-                    .as_ref()
-                    .ok_or(Failure::NotAbsolute)
-                    .and_then(|call| call.open(tty));
-                if last.is_err() {
-                    break;
-                }
-                count += 1;
-            }
-            last
+    /// Begins to open the chosen links.
+    fn begin_opening(&mut self, screen: &mut Screen) -> io::Result<()> {
+        let opening = Opening::new(self.picker.chosen(), &self.options.policy);
+        self.continue_opening(opening, screen)
+    }
+
+    /// Handles the answer to a question.
+    fn answer(&mut self, answer: Answer, screen: &mut Screen) -> io::Result<()> {
+        let Some(mut opening) = self.opening.take() else {
+            self.picker.ask(None);
+            return Ok(());
         };
-        let last = match calls.first() {
-            Some(Some(_)) => screen.suspend(self.host, &mut open_all)?,
-            _ => Err(Failure::NotAbsolute),
-        };
-        let status = match (last, count) {
-            (Ok(program), _) => format!("{} opened with {program}", link_count(count)),
-            (Err(failure), 0) => failure.to_string(),
-            (Err(failure), _) => format!("{} opened, then: {failure}", link_count(count)),
-        };
-        self.picker.status = Some(escaped(status.as_bytes()));
-        self.picker.unmark(count);
+        if opening.answer(answer) {
+            return self.continue_opening(opening, screen);
+        }
+        self.picker.ask(None);
+        self.picker.status = Some("nothing opened".to_owned());
         Ok(())
+    }
+
+    /// Asks the next question, or opens the links after the last one.
+    fn continue_opening(&mut self, opening: Opening, screen: &mut Screen) -> io::Result<()> {
+        let question = opening.question();
+        let is_asked = question.is_some();
+        self.picker.ask(question);
+        if is_asked {
+            self.opening = Some(opening);
+            return Ok(());
+        }
+        let approved = opening.finish();
+        let mut tally = OpenTally {
+            declined: approved.declined,
+            ..OpenTally::default()
+        };
+        for refusal in approved.refused {
+            tally.fail(Failure::Refused(refusal));
+        }
+        let opener = &self.options.opener;
+        let mut links = VecDeque::from(approved.links);
+        for index in self.open(&mut links, &mut tally, screen)? {
+            self.picker.unmark(index);
+        }
+        if opener.has_background() && !tally.is_interrupted {
+            tally.waiting = links.len();
+            for (index, _) in &links {
+                self.picker.unmark(*index);
+            }
+            self.waiting.extend(links);
+            self.picker.waiting = self.waiting.len();
+        }
+        self.picker.status = Some(escaped(tally.to_string().as_bytes()));
+        Ok(())
+    }
+
+    /// Opens links in order, until the limit on background programs is reached or a signal ends a program. Returns the
+    /// indices of the opened links; the others stay in `links`.
+    fn open(
+        &self,
+        links: &mut VecDeque<(usize, String)>,
+        tally: &mut OpenTally,
+        screen: &mut Screen,
+    ) -> io::Result<Vec<usize>> {
+        let opener = &self.options.opener;
+        let mut indices = Vec::new();
+        if links.is_empty() {
+            return Ok(indices);
+        }
+        let mut open_all = |tty: &File| {
+            while !tally.is_interrupted
+                && (!opener.has_background() || self.running.free() > 0)
+                && let Some((index, url)) = links.pop_front()
+            {
+                match opener.open(&url, tty, &self.running) {
+                    Ok(program) => {
+                        indices.push(index);
+                        program.clone_into(&mut tally.program);
+                        tally.opened += 1;
+                    }
+                    Err(failure) => tally.fail(failure),
+                }
+            }
+        };
+        if opener.needs_terminal() {
+            screen.suspend(self.host, open_all)?;
+        } else {
+            open_all(&self.options.tty);
+        }
+        Ok(indices)
+    }
+
+    /// Opens waiting links for which background programs have ended. Returns whether there were any.
+    fn open_waiting(&mut self, screen: &mut Screen) -> io::Result<bool> {
+        if self.waiting.is_empty() || self.running.free() == 0 {
+            return Ok(false);
+        }
+        let mut tally = OpenTally::default();
+        let mut links = mem::take(&mut self.waiting);
+        self.open(&mut links, &mut tally, screen)?;
+        if !tally.is_interrupted {
+            self.waiting = links;
+        }
+        self.picker.waiting = self.waiting.len();
+        if tally.failures > 0 && self.picker.mode == Mode::List {
+            self.picker.status = Some(escaped(tally.to_string().as_bytes()));
+        }
+        Ok(true)
     }
 
     /// Copies the chosen links.
     fn copy(&mut self) -> io::Result<()> {
         let chosen = self.picker.chosen();
-        let urls: Vec<_> = chosen.map(|link| printable(link.url())).collect();
+        let urls: Vec<_> = chosen.map(|(_, link)| printable(link.url())).collect();
         let text = urls.join(&b'\n');
         let status = if text.len() > MAX_COPIED {
             "not copied, as terminals take no more than 64 KiB".to_owned()
@@ -247,12 +341,60 @@ impl Session<'_> {
     fn explain(&mut self, width: usize) {
         if let Some(link) = self.picker.current() {
             let text = self.host.explain(link.url(), width);
-            self.picker.show_page("Check", &text, width);
+            self.picker.show_page("Check", text);
         }
     }
 }
 
-/// Returns a URL that can be pasted: one with unprintable characters is percent-encoded.
+/// The result of opening links.
+#[derive(Debug, Default)]
+struct OpenTally {
+    opened: usize,
+    /// The program that opened the last link.
+    program: String,
+    waiting: usize,
+    /// The number of links that the user declined.
+    declined: usize,
+    /// The number of links that could not be opened.
+    failures: usize,
+    first_failure: Option<Failure>,
+    /// Whether a signal ended a program: no more links are opened.
+    is_interrupted: bool,
+}
+
+impl OpenTally {
+    fn fail(&mut self, failure: Failure) {
+        self.failures += 1;
+        self.is_interrupted |= failure.is_interruption();
+        self.first_failure.get_or_insert(failure);
+    }
+}
+
+impl fmt::Display for OpenTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let done = self.opened + self.waiting + self.declined;
+        let parts = [
+            (self.opened > 0)
+                .then(|| format!("{} opened with {}", link_count(self.opened), self.program)),
+            (self.waiting > 0).then(|| format!("{} waiting", self.waiting)),
+            (self.declined > 0 && self.opened + self.waiting == 0)
+                .then(|| "nothing opened".to_owned()),
+            (self.declined > 0 && self.opened + self.waiting > 0)
+                .then(|| format!("{} left out", self.declined)),
+            self.first_failure.as_ref().map(|failure| match failure {
+                Failure::Refused(_) if done == 0 && self.failures == 1 => {
+                    format!("not opened, as {failure}")
+                }
+                _ if done == 0 && self.failures == 1 => failure.to_string(),
+                _ => format!("{} not opened: {failure}", self.failures),
+            }),
+        ];
+        let parts: Vec<_> = parts.into_iter().flatten().collect();
+        f.write_str(&parts.join("; "))
+    }
+}
+
+/// Returns a URL that is safe to paste: it is percent-encoded if it has unprintable characters.
 fn printable(url: &[u8]) -> Vec<u8> {
     if escaped(url).as_bytes() == url {
         url.to_vec()

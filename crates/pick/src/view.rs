@@ -1,5 +1,5 @@
-//! The screen: the list, below it the details of the current link, and a line of keys. It is ASCII except for
-//! text of the inputs, and does not depend on colours.
+//! The screen: the list, the details of the current link, and a line of key hints. It is ASCII except for text from the
+//! inputs, and does not rely on colours.
 
 use ratatui::{
     Frame,
@@ -20,7 +20,7 @@ use crate::{
 /// The minimum height of a screen with details.
 const MIN_HEIGHT_FOR_DETAILS: u16 = 10;
 
-/// The maximum number of lines of the details.
+/// The maximum height of the details, in lines.
 const MAX_DETAILS: u16 = 13;
 
 /// The maximum number of lines of the URL in the details.
@@ -86,7 +86,7 @@ impl Heights {
 pub(crate) fn viewport(size: Size, mode: &Mode) -> Viewport {
     let heights = Heights::of(size.height);
     let lines = match mode {
-        Mode::Page(_) => heights.list + heights.details,
+        Mode::Page(_) | Mode::Question(_) => heights.list + heights.details,
         Mode::List | Mode::Filter => heights.list,
     };
     Viewport {
@@ -100,8 +100,9 @@ pub(crate) fn draw(frame: &mut Frame<'_>, picker: &mut Picker, theme: Theme) {
     let area = frame.area();
     let heights = Heights::of(area.height);
     let mut rows = Rows { area, next: 0 };
-    if let Mode::Page(page) = &picker.mode {
-        let height = viewport(area.into(), &picker.mode).lines;
+    let height = viewport(area.into(), &picker.mode).lines;
+    if let Mode::Page(page) | Mode::Question(page) = &mut picker.mode {
+        page.fit(usize::from(area.width));
         draw_page(frame, &mut rows, page, height, heights);
         return;
     }
@@ -152,10 +153,7 @@ fn draw_page(frame: &mut Frame<'_>, rows: &mut Rows, page: &Page, height: usize,
     }
     rows.next = area.height - heights.keys;
     if heights.keys > 0 {
-        rows.draw(
-            frame,
-            Line::styled(" arrows move  q goes back", Theme::dim()),
-        );
+        rows.draw(frame, Line::styled(page.keys, Theme::dim()));
     }
 }
 
@@ -181,7 +179,7 @@ fn title(left: &str, right: &str, width: u16) -> Line<'static> {
     Line::styled(text, Theme::reversed())
 }
 
-/// Returns the number of links, as far as it is known.
+/// Returns the counts of links so far.
 fn counts(picker: &Picker) -> String {
     let Counts {
         links,
@@ -201,7 +199,8 @@ fn counts(picker: &Picker) -> String {
         1 => Some(", 1 error".to_owned()),
         errors => Some(format!(", {errors} errors")),
     };
-    [listed, Some(links + progress), marked, errors]
+    let waiting = (picker.waiting > 0).then(|| format!(", {} waiting", picker.waiting));
+    [listed, Some(links + progress), marked, waiting, errors]
         .into_iter()
         .flatten()
         .collect()
@@ -278,7 +277,7 @@ fn details(link: &ListedLink, width: usize, theme: Theme) -> Vec<Line<'static>> 
     lines
 }
 
-/// Returns the last line: the status, or else the filter while it is typed, or the most frequent keys.
+/// Returns the last line: the status, the filter being typed, or the most common keys.
 fn last_line(picker: &Picker, width: usize) -> Line<'static> {
     if let Some(status) = &picker.status {
         return Line::styled(format!(" {status}"), Theme::bold());
