@@ -1,6 +1,6 @@
-//! The `urlsift` command: flags in, reports out. It finds nothing itself.
+//! The `urlsift` command: turns flags into options, runs the libraries, and prints the results.
 //!
-//! Its modules are layers, each of which imports only those to its right:
+//! The modules are layers; each imports only those to its right:
 //! `commands -> flags -> options -> report -> select -> term`.
 
 mod commands;
@@ -17,34 +17,49 @@ use std::{
 
 use commands::{check, generate, info, pick, search, split};
 use flags::Task;
-use term::interrupt;
+use term::{
+    exit::Exit,
+    interrupt,
+    output::{Output, Stop},
+};
 
 fn main() -> ExitCode {
     interrupt::watch();
     let task = flags::parse()
         .and_then(Task::resolve)
-        .unwrap_or_else(|error| refuse(&error));
+        .unwrap_or_else(|error| exit_early(&error));
     match task {
-        // The threads may outlive all but the process.
+        // The worker threads may outlive this function.
         Task::Search(options) => search::run(Box::leak(options)),
         Task::Check(options) => check::run(&options),
         Task::Info(options) => info::run(&options),
         Task::Split(options) => split::run(&options),
-        Task::Pick(picks) => pick::run(Box::leak(picks)),
+        Task::Pick(task) => pick::run(Box::leak(task)),
         Task::Generate(document) => generate::run(document),
     }
     .into()
 }
 
-/// Tells what is wrong with the command line, or what it asks to be told of the program, and ends. Values are
-/// quoted, and some are read from files: none may drive a terminal.
-fn refuse(error: &clap::Error) -> ! {
-    let told = error.render().to_string();
-    let escaped = term::escape::escaped_lines(&told);
-    if !error.use_stderr() || escaped == told {
-        error.exit();
+/// Prints the requested help, or a usage error, and exits.
+fn exit_early(error: &clap::Error) -> ! {
+    if !error.use_stderr() {
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        let has_failed = Output::new().has_failed(printed.map_err(Stop::from));
+        let exit = if has_failed {
+            Exit::Error
+        } else {
+            Exit::Selected
+        };
+        process::exit(exit.code().into());
     }
-    // Where it cannot be told, the status tells enough.
-    let _ = io::stderr().write_all(escaped.as_bytes());
+    let text = error.render().to_string();
+    let Some(message) = text.strip_prefix("error: ") else {
+        // The help of a call without arguments.
+        error.exit();
+    };
+    // The message quotes values, which must not control a terminal. If standard error fails, the exit status
+    // still reports the error.
+    let message = term::escape::escaped_lines(&format!("urlsift: {message}"));
+    let _ = io::stderr().write_all(message.as_bytes());
     process::exit(error.exit_code());
 }

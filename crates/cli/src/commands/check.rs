@@ -1,4 +1,4 @@
-//! `check`: judges URLs one by one, from the command line or from standard input.
+//! `check`: validates URLs from the command line or standard input.
 
 use std::{
     fmt::Display,
@@ -20,14 +20,14 @@ use crate::{
     },
 };
 
-/// So many bytes of standard input are read at a time.
+/// The number of bytes of standard input read at a time.
 const BLOCK: usize = 128 << 10;
 
-/// The longest line that is judged. Every URL that the scanner finds by default is shorter, and
-/// memory stays bounded where a line does not end.
+/// The maximum length of a line, in bytes. It bounds the memory, and exceeds the length of every URL that the
+/// scanner finds by default.
 const MAX_LINE: usize = 1 << 20;
 
-/// Does what the flags say.
+/// Runs `check`.
 pub(crate) fn run(options: &CheckOptions) -> Exit {
     let mut check = Check {
         options,
@@ -41,9 +41,9 @@ pub(crate) fn run(options: &CheckOptions) -> Exit {
         all_conform: true,
         failed: false,
     };
-    let end = check.all().and_then(|()| check.output.flush());
+    let end = check.check_all().and_then(|()| check.output.flush());
     let failed = check.output.has_failed(end) || check.failed;
-    match interrupt::asked() {
+    match interrupt::requested() {
         Some(exit) => exit,
         None if failed => Exit::Error,
         None if check.all_conform => Exit::Selected,
@@ -51,11 +51,11 @@ pub(crate) fn run(options: &CheckOptions) -> Exit {
     }
 }
 
-/// Returns the width of reports: that of the terminal, or the usual one.
+/// Returns the width of reports: that of the terminal, or 80.
 fn terminal_width() -> usize {
-    const USUAL: usize = 80;
+    const DEFAULT: usize = 80;
     let width = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal());
-    width.map_or(USUAL, |(width, _)| usize::from(width.0))
+    width.map_or(DEFAULT, |(width, _)| usize::from(width.0))
 }
 
 struct Check<'c> {
@@ -69,55 +69,58 @@ struct Check<'c> {
 }
 
 impl Check<'_> {
-    fn all(&mut self) -> Result<(), Stop> {
+    fn check_all(&mut self) -> Result<(), Stop> {
         if self.options.urls.is_empty() {
-            return self.lines();
+            return self.check_lines();
         }
         for url in &self.options.urls {
             match url.as_encoded_bytes() {
-                b"-" => self.lines()?,
-                url => self.url(url)?,
+                b"-" => self.check_lines()?,
+                url => self.check_url(url)?,
             }
-            if self.has_enough() {
+            if self.is_done() {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Each line of standard input, without its LF or CRLF.
-    fn lines(&mut self) -> Result<(), Stop> {
+    /// Checks each line of standard input, without its LF or CRLF.
+    fn check_lines(&mut self) -> Result<(), Stop> {
         let mut stdin = BufReader::with_capacity(BLOCK, io::stdin().lock());
         let mut line = Vec::new();
         for number in 1_u64.. {
             if !stdin.buffer().contains(&b'\n') {
-                // The rest of the next line may take any time.
+                // Reading the next line may block.
                 self.output.flush()?;
             }
             let end = read_line(&mut stdin, &mut line);
-            if interrupt::asked().is_some() {
+            if interrupt::requested().is_some() {
                 break;
             }
             match end {
                 Ok(LineEnd::Input) => break,
-                Ok(LineEnd::Line) => self.url(&line)?,
+                Ok(LineEnd::Line) => self.check_url(&line)?,
                 Ok(LineEnd::TooLong) => {
-                    let place = Position {
+                    let position = Position {
                         line: number,
                         column: 1,
                     };
-                    self.diagnose(Some(place), &format!("longer than {MAX_LINE} bytes"))?;
+                    self.diagnose(
+                        Some(position),
+                        &format!("line is longer than {MAX_LINE} bytes"),
+                    )?;
                 }
                 Err(error) => return self.diagnose(None, &SystemReason(&error)),
             }
-            if self.has_enough() {
+            if self.is_done() {
                 break;
             }
         }
         Ok(())
     }
 
-    fn url(&mut self, url: &[u8]) -> Result<(), Stop> {
+    fn check_url(&mut self, url: &[u8]) -> Result<(), Stop> {
         let verdict = Verdict::of(url);
         self.all_conform &= verdict.reaches(self.options.level);
         let out = &mut self.output.out;
@@ -137,36 +140,36 @@ impl Check<'_> {
         self.output.flush_if_full()
     }
 
-    /// Whether nothing more can be learnt.
-    fn has_enough(&self) -> bool {
+    /// Returns whether the exit status is already determined.
+    fn is_done(&self) -> bool {
         let is_decided = self.options.show == CheckShow::Nothing && !self.all_conform;
-        is_decided || interrupt::asked().is_some()
+        is_decided || interrupt::requested().is_some()
     }
 
-    fn diagnose(&mut self, place: Option<Position>, reason: &dyn Display) -> Result<(), Stop> {
+    fn diagnose(&mut self, position: Option<Position>, reason: &dyn Display) -> Result<(), Stop> {
         self.failed = true;
-        self.output.diagnose_at(Path::new("-"), place, reason)
+        self.output.diagnose_at(Path::new("-"), position, reason)
     }
 }
 
-/// How a line came to its end.
+/// How a line ended.
 enum LineEnd {
     Line,
-    /// It was longer than is judged.
+    /// The line is longer than `MAX_LINE`.
     TooLong,
-    /// There was none.
+    /// There is no further line.
     Input,
 }
 
-/// Reads a line into a buffer, as far as it is not too long.
+/// Reads a line into a buffer. Skips the rest of a line that is too long.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<LineEnd> {
     line.clear();
-    // The line break, too, which may be CRLF.
-    let most = MAX_LINE as u64 + 2;
-    if input.take(most).read_until(b'\n', line)? == 0 {
+    // Including a CRLF.
+    let max = MAX_LINE as u64 + 2;
+    if input.take(max).read_until(b'\n', line)? == 0 {
         return Ok(LineEnd::Input);
     }
-    let has_ended = line.ends_with(b"\n") || (line.len() as u64) < most;
+    let has_ended = line.ends_with(b"\n") || (line.len() as u64) < max;
     if line.pop_if(|&mut last| last == b'\n').is_some() {
         line.pop_if(|&mut last| last == b'\r');
     }
@@ -184,14 +187,14 @@ mod tests {
     use super::{LineEnd, MAX_LINE, read_line};
 
     #[test]
-    fn lines_end_where_they_should() {
+    fn lines_end_at_line_breaks_and_are_limited() {
         let long = "x".repeat(MAX_LINE);
         let text = format!("a\r\n\nb\rc\n{long}\r\n{long}x\n{long}xyz\n{long}\r");
         let mut input = text.as_bytes();
         let mut line = Vec::new();
         let mut seen = Vec::new();
         loop {
-            match read_line(&mut input, &mut line).expect("a slice can be read") {
+            match read_line(&mut input, &mut line).expect("reading a slice does not fail") {
                 LineEnd::Input => break,
                 LineEnd::Line => seen.push(Some(line.len())),
                 LineEnd::TooLong => seen.push(None),

@@ -1,4 +1,4 @@
-//! `--generate`: manual pages and completions.
+//! `--generate`: manual pages and shell completions.
 
 use std::io;
 
@@ -17,7 +17,7 @@ use crate::{
     term::{exit::Exit, output::Output},
 };
 
-/// Prints it.
+/// Prints a document.
 pub(crate) fn run(document: Document) -> Exit {
     let mut output = Output::new();
     let printed = match document {
@@ -40,7 +40,7 @@ fn completions(shell: Shell) -> Vec<u8> {
     text
 }
 
-/// The manual page of the program or of a command.
+/// Returns the manual page of the program or of a command.
 fn manual(name: &str) -> io::Result<Vec<u8>> {
     let mut cli = Cli::command().disable_help_subcommand(true);
     cli.build();
@@ -53,7 +53,7 @@ fn manual(name: &str) -> io::Result<Vec<u8>> {
     let title = title.trim_end_matches(".1").to_uppercase();
     let man = man
         .title(title)
-        // An argument that is empty has to be quoted, or those behind it move up.
+        // An empty macro argument must be quoted.
         .date("\"\"")
         .source(source)
         .manual("User Commands");
@@ -78,7 +78,7 @@ fn manual(name: &str) -> io::Result<Vec<u8>> {
     Ok(tidy(&String::from_utf8_lossy(&text)).into_bytes())
 }
 
-/// A command with the usage that its help shows, and with all that is said of it.
+/// Returns a command with the usage of its help, and with the notes of its page as its description.
 fn described(mut command: Command, page: Option<&Page>) -> Command {
     let usage = command.render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
@@ -122,7 +122,7 @@ fn statuses(roff: &mut Roff, page: &Page) {
     }
     roff.control("TP", []);
     roff.text([bold("130"), roman(", "), bold("143")]);
-    roff.text([roman("if SIGINT or SIGTERM ended it")]);
+    roff.text([roman("if SIGINT or SIGTERM ended the program")]);
 }
 
 fn environment(roff: &mut Roff, page: &Page) {
@@ -149,13 +149,13 @@ fn see_also(roff: &mut Roff, name: &str) {
     names.extend(["grep", "jq"].map(str::to_owned));
     let last = names.len() - 1;
     for (index, name) in names.into_iter().enumerate() {
-        let behind = if index < last { "(1)," } else { "(1)" };
-        roff.text([bold(name), roman(behind)]);
+        let suffix = if index < last { "(1)," } else { "(1)" };
+        roff.text([bold(name), roman(suffix)]);
     }
 }
 
-/// Makes one text of several: each began with the same definition. An empty line is no paragraph
-/// in roff, and what a shell has to read keeps its ASCII characters, which roff may set otherwise.
+/// Merges the definitions at the start of each section, and replaces empty lines, which are not valid in roff, and
+/// ASCII characters of examples, which roff may replace with typographic ones.
 fn tidy(text: &str) -> String {
     let definition = Roff::new().render();
     let text = text.replace(&definition, "");

@@ -1,4 +1,4 @@
-//! `info`: says what each input is, and how much of what it holds.
+//! `info`: prints the kind of each input and statistics about it.
 
 use std::{
     ops::ControlFlow,
@@ -6,7 +6,7 @@ use std::{
 };
 
 use urlsift_search::{
-    ArchiveStats, Error, Format, Input, Inputs, InspectEvent, Inspector, archive::Warning,
+    ArchiveStats, Error, Format, Input, Inputs, InspectEvent, Inspector, archive::ArchiveWarning,
 };
 
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// Does what the flags say.
+/// Runs `info`.
 pub(crate) fn run(options: &InfoOptions) -> Exit {
     let mut info = Info {
         options,
@@ -32,9 +32,9 @@ pub(crate) fn run(options: &InfoOptions) -> Exit {
         total: Total::default(),
         failed: false,
     };
-    let end = info.inputs().and_then(|()| info.end());
+    let end = info.inspect_all().and_then(|()| info.finish());
     let failed = info.output.has_failed(end) || info.failed;
-    match interrupt::asked() {
+    match interrupt::requested() {
         Some(exit) => exit,
         None if failed => Exit::Error,
         None => Exit::Selected,
@@ -50,23 +50,23 @@ struct Info<'i> {
 }
 
 impl Info<'_> {
-    fn inputs(&mut self) -> Result<(), Stop> {
+    fn inspect_all(&mut self) -> Result<(), Stop> {
         let mut inspector = Inspector::new()
             .kind(self.options.kind)
             .unpacking(self.options.unpacker.clone());
         for input in Inputs::new(self.options.paths.iter().cloned()).follow(self.options.follow) {
             match input {
-                Ok(input) => self.input(&mut inspector, &input)?,
+                Ok(input) => self.inspect(&mut inspector, &input)?,
                 Err(error) => self.fail(&error)?,
             }
-            if interrupt::asked().is_some() {
+            if interrupt::requested().is_some() {
                 break;
             }
         }
         Ok(())
     }
 
-    fn input(&mut self, inspector: &mut Inspector, input: &Input) -> Result<(), Stop> {
+    fn inspect(&mut self, inspector: &mut Inspector, input: &Input) -> Result<(), Stop> {
         let may_wait = input.may_wait();
         if may_wait {
             // Opening a FIFO waits for its writer.
@@ -79,7 +79,7 @@ impl Info<'_> {
             may_wait,
         };
         inspector.inspect(input, &mut |event| {
-            if interrupt::asked().is_some() {
+            if interrupt::requested().is_some() {
                 return ControlFlow::Break(());
             }
             match reporter.report(event) {
@@ -128,9 +128,9 @@ impl Info<'_> {
         self.output.flush_if_full()
     }
 
-    /// What comes behind the last input.
-    fn end(&mut self) -> Result<(), Stop> {
-        if self.total.is_several() && interrupt::asked().is_none() {
+    /// Prints the total of several inputs.
+    fn finish(&mut self) -> Result<(), Stop> {
+        if self.total.is_several() && interrupt::requested().is_none() {
             self.output.out.push(b'\n');
             self.table.total(&mut self.output.out, &self.total)?;
         }
@@ -159,7 +159,7 @@ impl Reporter<'_, '_> {
                 self.file = path.into();
                 Ok(())
             }
-            InspectEvent::Warning(offset, Warning::DoubtfulBoundary) => {
+            InspectEvent::Warning(offset, ArchiveWarning::DoubtfulBoundary) => {
                 if info.options.show == InfoShow::Doubtful {
                     info.table.place(&mut info.output.out, &self.file, offset)?;
                     info.output.flush_if_full()?;
@@ -177,7 +177,7 @@ impl Reporter<'_, '_> {
                 packing,
                 members,
             } => {
-                // Its own format is the innermost layer of its members.
+                // The format of the container is the innermost layer of its members.
                 let Some((&format, packing)) = packing.split_last() else {
                     return Ok(());
                 };

@@ -1,4 +1,4 @@
-//! The commands.
+//! Runs the commands.
 
 pub(crate) mod check;
 pub(crate) mod generate;

@@ -2,14 +2,16 @@
 
 use std::path::Path;
 
-use urlsift_pick::{Diagnostic, End, Host, LinkSource, Outcome, Selector, pick, restore_terminal};
+use urlsift_pick::{
+    Diagnostic, Host, LinkSource, Outcome, PickEnd, Selector, pick, restore_terminal,
+};
 use urlsift_record::escaped;
 use urlsift_search::{
     Conformance, InMessage, Link, SystemReason, Verdict, archive::Place, rfc1738::Base,
 };
 
 use crate::{
-    flags::Picks,
+    flags::PickTask,
     options::SearchOptions,
     report::check_report::CheckReport,
     select::selection::Selection,
@@ -18,46 +20,50 @@ use crate::{
         exit::Exit,
         interrupt,
         output::{Output, Stop},
+        shortage::report_thread_shortage,
     },
 };
 
 /// Runs the picker, and prints what the user chose.
-pub(crate) fn run(picks: &'static Picks) -> Exit {
+pub(crate) fn run(task: &'static PickTask) -> Exit {
     interrupt::on_exit(restore_terminal);
     interrupt::watch_terminal();
-    let plan = &picks.plan;
+    let search = &task.search;
     let source = LinkSource::new(
-        plan.searcher(),
-        plan.input.inputs(),
-        Selected(&plan.selection),
+        search.searcher(),
+        search.input.inputs(),
+        SelectionFilter(&search.selection),
     )
-    .threads(plan.threads)
-    .hyphen(plan.style.hyphen);
-    let outcome = pick(source, &picks.options, &Command);
-    finish(picks, &outcome)
+    .threads(search.threads)
+    .hyphen(search.style.hyphen);
+    let outcome = pick(source, &task.picker, &CommandHost);
+    finish(task, &outcome)
 }
 
 /// Prints the outcome, and returns the exit status.
-fn finish(picks: &Picks, outcome: &Outcome) -> Exit {
-    if let Some(exit) = interrupt::asked() {
+fn finish(task: &PickTask, outcome: &Outcome) -> Exit {
+    if let Some(exit) = interrupt::requested() {
         return exit;
     }
+    if let Some(error) = &outcome.thread_shortage {
+        report_thread_shortage(error);
+    }
     let mut output = Output::new();
-    let printed = print(&picks.plan, outcome, &mut output);
+    let printed = print(&task.search, outcome, &mut output);
     let mut has_failed = output.has_failed(printed) || outcome.errors > 0;
-    if let End::Failed(error) = &outcome.end {
+    if let PickEnd::Failed(error) = &outcome.end {
         let _ = output.diagnose(Path::new("terminal"), &SystemReason(error));
         has_failed = true;
     }
-    if let Some(exit) = interrupt::asked() {
+    if let Some(exit) = interrupt::requested() {
         return exit;
     }
-    let is_selected = if picks.options.is_printing() {
-        matches!(&outcome.end, End::Print(urls) if !urls.is_empty())
+    let is_selected = if task.picker.is_printing() {
+        matches!(&outcome.end, PickEnd::Print(urls) if !urls.is_empty())
     } else {
         outcome.links > 0
     };
-    if matches!(outcome.end, End::Interrupted) {
+    if matches!(outcome.end, PickEnd::Interrupted) {
         Exit::INTERRUPTED
     } else if has_failed {
         Exit::Error
@@ -68,10 +74,10 @@ fn finish(picks: &Picks, outcome: &Outcome) -> Exit {
     }
 }
 
-fn print(plan: &SearchOptions, outcome: &Outcome, output: &mut Output) -> Result<(), Stop> {
-    if let End::Print(urls) = &outcome.end {
+fn print(search: &SearchOptions, outcome: &Outcome, output: &mut Output) -> Result<(), Stop> {
+    if let PickEnd::Print(urls) = &outcome.end {
         for url in urls {
-            plan.style.painter.plain(&mut output.out, url)?;
+            search.style.painter.plain(&mut output.out, url)?;
             output.out.push(b'\n');
         }
     }
@@ -92,21 +98,21 @@ fn print(plan: &SearchOptions, outcome: &Outcome, output: &mut Output) -> Result
         output.note(&format_args!("... and {} more", outcome.more_diagnostics))?;
     }
     if outcome.links == 0 && outcome.errors == 0 {
-        output.note(&"no link was found")?;
+        output.note(&"no links found")?;
     }
     Ok(())
 }
 
-/// Selects links as the flags do.
-struct Selected(&'static Selection);
+/// Selects the links that `list` selects.
+struct SelectionFilter(&'static Selection);
 
-impl Selector for Selected {
+impl Selector for SelectionFilter {
     fn wants_message(&self, message: &InMessage<'_>) -> bool {
-        self.0.takes_message(message)
+        self.0.accepts_message(message)
     }
 
     fn wants_text(&self, place: Place<'_>) -> bool {
-        self.0.takes_text(place)
+        self.0.accepts_text(place)
     }
 
     fn base<'l>(&'l self, link: &Link<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
@@ -114,14 +120,14 @@ impl Selector for Selected {
     }
 
     fn selects(&self, link: &Link<'_>, verdict: &Verdict<'_>, base: Option<&Base<'_>>) -> bool {
-        self.0.takes(link, verdict, base) && self.0.takes_level(verdict.conformance())
+        self.0.accepts(link, verdict, base) && self.0.accepts_level(verdict.conformance())
     }
 }
 
-/// This program, as the picker's host.
-struct Command;
+/// The host of the picker: this command.
+struct CommandHost;
 
-impl Host for Command {
+impl Host for CommandHost {
     fn explain(&self, url: &[u8], width: usize) -> String {
         let mut text = Vec::new();
         let report = CheckReport::new(false, width);
@@ -137,14 +143,14 @@ impl Host for Command {
     }
 
     fn is_ending(&self) -> bool {
-        interrupt::asked().is_some()
+        interrupt::requested().is_some()
     }
 
     fn hold_interrupt(&self) {
-        interrupt::hold();
+        interrupt::yield_sigint();
     }
 
     fn release_interrupt(&self) {
-        interrupt::release();
+        interrupt::reclaim_sigint();
     }
 }

@@ -1,4 +1,4 @@
-//! `split`: says which ranges of each input can be read on their own.
+//! `split`: prints the ranges of each input that can be read independently.
 
 use urlsift_search::{Error, Input, Inputs};
 
@@ -12,38 +12,38 @@ use crate::{
     },
 };
 
-/// Does what the flags say.
+/// Runs `split`.
 pub(crate) fn run(options: &SplitOptions) -> Exit {
     let mut output = Output::new();
     let mut failed = false;
-    let end = inputs(options, &mut output, &mut failed).and_then(|()| output.flush());
+    let end = split_all(options, &mut output, &mut failed).and_then(|()| output.flush());
     failed |= output.has_failed(end);
-    match interrupt::asked() {
+    match interrupt::requested() {
         Some(exit) => exit,
         None if failed => Exit::Error,
         None => Exit::Selected,
     }
 }
 
-fn inputs(options: &SplitOptions, output: &mut Output, failed: &mut bool) -> Result<(), Stop> {
+fn split_all(options: &SplitOptions, output: &mut Output, failed: &mut bool) -> Result<(), Stop> {
     for input in Inputs::new(options.paths.iter().cloned()).follow(options.follow) {
-        let told = match input {
-            Ok(input) => ranges(options, output, &input)?,
+        let result = match input {
+            Ok(input) => split_input(options, output, &input)?,
             Err(error) => Err(error),
         };
-        if let Err(error) = told {
+        if let Err(error) = result {
             *failed = true;
             output.diagnose_error(&error)?;
         }
-        if interrupt::asked().is_some() {
+        if interrupt::requested().is_some() {
             break;
         }
     }
     Ok(())
 }
 
-/// Prints the ranges of an input, as far as they can be found.
-fn ranges(
+/// Prints the ranges of an input. The inner error is that of the input.
+fn split_input(
     options: &SplitOptions,
     output: &mut Output,
     input: &Input,
@@ -58,7 +58,7 @@ fn ranges(
             Err(error) => return Ok(Err(error)),
         }
         output.flush_if_full()?;
-        if interrupt::asked().is_some() {
+        if interrupt::requested().is_some() {
             break;
         }
     }

@@ -1,4 +1,4 @@
-//! The flags that the environment gives: `URLSIFT_OPTS`.
+//! Default flags from the environment variable `URLSIFT_OPTS`.
 
 use std::{
     env::{self, VarError},
@@ -11,113 +11,123 @@ use clap::{
 };
 
 use super::{
-    args::{Cli, Matching},
+    args::{Cli, MatchFlags},
     opposites::with_opposites,
+    short_help::with_short_help,
 };
 
-/// The variable.
+/// The name of the variable.
 const NAME: &str = "URLSIFT_OPTS";
 
-/// The commands that take flags from it: they have nearly the same.
+/// The commands that read the variable. They share nearly all flags.
 const SEARCHES: [&str; 2] = ["list", "grep"];
 
-/// Parses the command line. The words of `URLSIFT_OPTS`, as a shell tells them apart, stand in front of
-/// the flags of `list` and `grep`, which override them. `list` passes over those that only `grep` has.
+/// Parses the command line. The words of `URLSIFT_OPTS`, split as by a shell, are inserted before the flags of
+/// `list` and `grep`, which override them. `list` ignores flags in the variable that only `grep` has.
 ///
 /// # Errors
 ///
-/// A wrong command line, or one of `--help`, as clap words them; of the variable with its name.
+/// Returns an error if the command line or the variable is invalid, or if help is requested.
 pub(crate) fn parse() -> Result<Cli> {
-    let given: Vec<_> = env::args_os().collect();
+    let args: Vec<_> = env::args_os().collect();
     let search = SEARCHES
         .into_iter()
-        .find(|name| given.get(1).is_some_and(|first| first == name));
+        .find(|name| args.get(1).is_some_and(|first| first == name));
     let mut matches = match search {
-        None => strict().try_get_matches_from(given)?,
+        None => strict().try_get_matches_from(args)?,
         Some(search) => match words()? {
-            None => strict().try_get_matches_from(given)?,
-            Some(words) => with_words(search, words, given)?,
+            None => strict().try_get_matches_from(args)?,
+            Some(words) => parse_with_words(search, words, args)?,
         },
     };
     Cli::from_arg_matches_mut(&mut matches)
 }
 
-/// The command line as it is told by the help, and the opposites of switches.
+/// Returns the documented command line, with the opposites of switches.
 fn strict() -> Command {
-    Cli::command().mut_subcommands(with_opposites)
+    Cli::command().mut_subcommands(completed_when_used)
 }
 
-/// The same, where `list` has the flags of `grep`.
+/// Returns the same command line, except that `list` has the flags of `grep`.
 fn lenient() -> Command {
-    let cli = Cli::command().mut_subcommand("list", Matching::augment_args);
-    cli.mut_subcommands(with_opposites)
+    let cli = Cli::command().mut_subcommand("list", MatchFlags::augment_args);
+    cli.mut_subcommands(completed_when_used)
 }
 
-/// The words of the variable, if it has any.
+/// Completes only the command that is used, to save time.
+fn completed_when_used(command: Command) -> Command {
+    command.defer(|command| with_opposites(with_short_help(command)))
+}
+
+/// Returns the words of the variable, if it has any.
 fn words() -> Result<Option<Vec<String>>> {
     let text = match env::var(NAME) {
         Ok(text) => text,
         Err(VarError::NotPresent) => return Ok(None),
-        Err(VarError::NotUnicode(_)) => return Err(wrong("it is not UTF-8")),
+        Err(VarError::NotUnicode(_)) => return Err(invalid("the value is not valid UTF-8")),
     };
     match shlex::split(&text) {
         Some(words) if words.is_empty() => Ok(None),
         Some(words) => Ok(Some(words)),
-        None => Err(wrong(
-            "a quotation mark or a backslash has nothing behind it",
-        )),
+        None => Err(invalid("unclosed quotation mark or trailing backslash")),
     }
 }
 
-fn with_words(search: &str, words: Vec<String>, mut given: Vec<OsString>) -> Result<ArgMatches> {
-    // What is wrong without the variable has nothing to do with it; but `grep` may lack a pattern.
-    let alone = strict().try_get_matches_from(&given);
-    let is_told = |error: &Error| search == "list" || !error.use_stderr();
-    if alone.as_ref().is_err_and(is_told) {
+fn parse_with_words(
+    search: &str,
+    words: Vec<String>,
+    mut args: Vec<OsString>,
+) -> Result<ArgMatches> {
+    // Errors of the command line alone are reported as such. A missing pattern may be in the variable.
+    let alone = strict().try_get_matches_from(&args);
+    let is_final = |error: &Error| search == "list" || !error.use_stderr();
+    if alone.as_ref().is_err_and(is_final) {
         return alone;
     }
     check(search, &words)?;
-    given.splice(2..2, words.into_iter().map(OsString::from));
-    match (lenient().try_get_matches_from(given), alone) {
+    args.splice(2..2, words.into_iter().map(OsString::from));
+    match (lenient().try_get_matches_from(args), alone) {
         (Ok(matches), _) => Ok(matches),
         (Err(_), Err(error)) => Err(error),
-        (Err(error), Ok(_)) => Err(of_variable(&error)),
+        (Err(error), Ok(_)) => Err(in_variable(&error)),
     }
 }
 
-/// Whether the words are flags of a command, and nothing else.
+/// Checks that the words are flags of a command, and nothing else.
 fn check(search: &str, words: &[String]) -> Result<()> {
     if words.iter().any(|word| word == "--") {
-        return Err(wrong("'--' would take the meaning of all flags"));
+        return Err(invalid(
+            "'--' is not allowed: flags after it would be paths",
+        ));
     }
-    // So that `grep` does not ask for a pattern.
+    // Without a pattern, `grep` would report that it is missing.
     let front = ["urlsift", search, "--regexp="].map(String::from);
     let parsed = lenient().try_get_matches_from(front.iter().chain(words));
-    let matches = parsed.map_err(|error| of_variable(&error))?;
+    let matches = parsed.map_err(|error| in_variable(&error))?;
     let Some((_, matches)) = matches.subcommand() else {
         return Ok(());
     };
     for name in ["pattern", "paths"] {
         let values = matches.try_get_raw(name).ok().flatten();
         if let Some(value) = values.and_then(|mut values| values.next()) {
-            return Err(wrong(&format!("'{}' is no flag", value.display())));
+            return Err(invalid(&format!("'{}' is not a flag", value.display())));
         }
     }
     Ok(())
 }
 
-/// An error in the words of the variable, which has to be said.
-fn of_variable(error: &Error) -> Error {
+/// Converts an error about the words of the variable to one that names the variable.
+fn in_variable(error: &Error) -> Error {
     if !error.use_stderr() {
-        return wrong("it cannot ask for help");
+        return invalid("help and version flags are not allowed");
     }
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
-    // The usage is that of the whole command line.
-    wrong(text.split("\n\nUsage:").next().unwrap_or(text))
+    // The usage is that of the command line, not of the variable.
+    invalid(text.split("\n\nUsage:").next().unwrap_or(text))
 }
 
-fn wrong(what: &str) -> Error {
-    let what = what.trim_end();
-    Error::raw(ErrorKind::InvalidValue, format!("in {NAME}: {what}\n"))
+fn invalid(reason: &str) -> Error {
+    let reason = reason.trim_end();
+    Error::raw(ErrorKind::InvalidValue, format!("{NAME}: {reason}\n"))
 }

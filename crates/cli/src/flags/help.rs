@@ -1,29 +1,29 @@
-//! What `--help` says below the flags, and the manual pages around them: examples, which the tests
-//! run in `corpus/demo`, and what else is to be said.
+//! The help after the flags, shared by `--help` and the manual pages: examples, notes, exit statuses and
+//! environment variables. The tests run the examples in `corpus/demo`.
 
 use std::fmt::Write;
 
-/// What is said of a command besides its flags.
+/// The help of a command other than its flags.
 #[derive(Debug)]
 pub(crate) struct Page {
     pub(crate) examples: &'static [Example],
     /// Paragraphs.
     pub(crate) notes: &'static [&'static str],
-    /// Each exit status, and when it is that.
+    /// Exit statuses and their conditions.
     pub(crate) statuses: &'static [(u8, &'static str)],
     pub(crate) variables: &'static [Variable],
 }
 
-/// A call of the program.
+/// An example command.
 #[derive(Debug)]
 pub(crate) struct Example {
-    /// What a shell is given. If it has several lines, all but the first are indented by two blanks.
+    /// The shell command. Lines after the first are indented by two spaces.
     pub(crate) command: &'static str,
-    /// What it is good for.
+    /// What the command does: one sentence.
     pub(crate) purpose: &'static str,
 }
 
-/// A variable of the environment that has a say.
+/// An environment variable.
 #[derive(Debug)]
 pub(crate) struct Variable {
     pub(crate) name: &'static str,
@@ -31,14 +31,14 @@ pub(crate) struct Variable {
 }
 
 impl Page {
-    /// The page of the program, or of a command, by its name.
+    /// Returns the page of the program or of a command, by name.
     pub(crate) fn of(name: &str) -> Option<&'static Self> {
         let found = PAGES.iter().find(|(known, _)| *known == name);
         found.map(|(_, page)| *page)
     }
 }
 
-/// Every page, by the name of what it is about.
+/// All pages, by the name of the program or command.
 pub(crate) const PAGES: &[(&str, &Page)] = &[
     ("urlsift", &MAIN),
     ("list", &LIST),
@@ -49,83 +49,88 @@ pub(crate) const PAGES: &[(&str, &Page)] = &[
     ("pick", &PICK),
 ];
 
-/// What stands below the flags of a command.
-pub(super) fn below(page: &Page) -> String {
+/// Returns the text after the flags in `-h`.
+pub(super) fn short(command: &str) -> String {
+    format!("See `{command} --help` for all flags, examples and exit statuses.")
+}
+
+/// Returns the text after the flags of a command in `--help`.
+pub(super) fn long(page: &Page) -> String {
     let mut text = String::from("Examples:\n");
     for Example { command, purpose } in page.examples {
         let command = command.replace('\n', "\n  ");
-        // A string takes whatever is written to it.
+        // Writing to a string does not fail.
         let _ = writeln!(text, "  {command}\n      {purpose}");
     }
-    add_rest(&mut text, page);
+    add_notes(&mut text, page);
     text
 }
 
-/// What stands below the commands: each example on a line of its own, and where more is told.
-pub(super) fn overview() -> String {
+/// Returns the text after the commands in `--help`, with one line per example.
+pub(super) fn overview(page: &Page) -> String {
     let mut text = String::from("Examples:\n");
-    for Example { command, purpose } in MAIN.examples {
+    for Example { command, purpose } in page.examples {
         let _ = writeln!(text, "  {command:40} {purpose}");
     }
-    add_rest(&mut text, &MAIN);
-    text.push_str("\n`urlsift help list`, `help grep`, `help check`, `help info`, `help split` and `help pick` tell the rest.");
+    add_notes(&mut text, page);
+    text.push_str("\nSee `urlsift help <COMMAND>` for the flags of a command.");
     text
 }
 
-fn add_rest(text: &mut String, page: &Page) {
+fn add_notes(text: &mut String, page: &Page) {
     for note in page.notes {
         let _ = writeln!(text, "\n{note}");
     }
     let statuses = page.statuses.iter();
     let statuses: Vec<_> = statuses
-        .map(|(status, when)| format!("{status} {when}"))
+        .map(|(status, condition)| format!("{status} {condition}"))
         .collect();
     let _ = write!(text, "\nExit status: {}.", statuses.join(", "));
 }
 
-const MAIN: Page = Page {
+pub(super) const MAIN: Page = Page {
     examples: &[
         Example {
             command: "urlsift list letters.mbox",
-            purpose: "Every delimited URL, one a line.",
+            purpose: "Print every URL, one per line.",
         },
         Example {
             command: "urlsift list -I Mail/ | sort -u",
-            purpose: "The same for all files below a directory.",
+            purpose: "Search a directory, without duplicates.",
         },
         Example {
             command: "urlsift grep '^gopher:' news/",
-            purpose: "The URLs that match, with file and line.",
+            purpose: "Print matching URLs with file and line.",
         },
         Example {
             command: "urlsift list --json Mail/saved/1 | jq .",
-            purpose: "With the bytes that each URL came from.",
+            purpose: "Print URLs as JSON, with positions.",
         },
         Example {
             command: "urlsift check 'http://h?q'",
-            purpose: "What is wrong with a URL, and where.",
+            purpose: "Show what is wrong with a URL, and where.",
         },
         Example {
             command: "urlsift info letters.mbox",
-            purpose: "What an archive holds.",
+            purpose: "Show what an archive contains.",
         },
         Example {
             command: "urlsift split letters.mbox",
-            purpose: "Where to cut it for several machines.",
+            purpose: "Print ranges for parallel jobs.",
         },
         Example {
             command: "urlsift pick Mail/saved/1",
-            purpose: "To open, copy or print what you choose.",
+            purpose: "Choose links to open, copy or print.",
         },
     ],
     notes: &[
-        "Files are read as what they are by their content: mailboxes, news batches, single messages, \
-         or plain text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, zip and \
-         tar are unpacked on the way: a.zip!b.mbox.",
-        "URLSIFT_OPTS in the environment has flags for every `list` and `grep`, such as '-S --follow', in \
-         words like those of a shell. A value that is given again on the command line replaces the first, one of a list is added to it; \
-         --no-NAME takes back any switch --NAME; of -c, -l, -L and --json the last one counts. Flags that do \
-         not go together are an error here, too.",
+        "The kind of each file is detected from its content: mailbox, news batch, single message or plain \
+         text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, zip and tar files are \
+         unpacked; the path of a container member is a.zip!b.mbox.",
+        "The environment variable URLSIFT_OPTS holds default flags for `list` and `grep`, such as \
+         '-S --follow', quoted as in a shell. Flags on the command line override it: a single value is \
+         replaced, a list is extended, --no-NAME turns off any switch --NAME, and the last of -c, -l, -L and \
+         --json takes effect. Conflicting flags are an error.",
     ],
     statuses: SEARCH,
     variables: &[OPTS, NO_COLOR, TERM, TMPDIR],
@@ -135,113 +140,113 @@ pub(super) const LIST: Page = Page {
     examples: &[
         Example {
             command: "urlsift list letters.mbox",
-            purpose: "One URL a line, wrapped and quoted ones put together.",
+            purpose: "Print every URL, one per line; wrapped and quoted URLs are rejoined.",
         },
         Example {
             command: "urlsift list -c Mail/",
-            purpose: "How many URLs each file below Mail/ holds.",
+            purpose: "Count the URLs of each file in Mail/.",
         },
         Example {
             command: "urlsift list --messages letters.mbox",
-            purpose: "Under the date, sender and subject of each message.",
+            purpose: "Print the date, sender and subject of each message above its URLs.",
         },
         Example {
             command: "urlsift list -C 2 Mail/saved/1",
-            purpose: "With two lines of text around each, decoded.",
+            purpose: "Print two lines of decoded text before and after each URL.",
         },
         Example {
             command: "urlsift list --in headers letters.mbox",
-            purpose: "Those of headers only, such as List-Unsubscribe.",
+            purpose: "Search only headers, such as List-Unsubscribe.",
         },
         Example {
             command: "urlsift list --as mboxrd Mail/inbox",
-            purpose: "As a mailbox in which any `>From ` line was quoted.",
+            purpose: "Read a file as mboxrd, a mailbox in which every `>From ` line is quoted.",
         },
         Example {
             command: "tail -n +1 -f Mail/inbox | urlsift list",
-            purpose: "Hits are printed as they come.",
+            purpose: "Print URLs as messages arrive.",
         },
         Example {
             command: "urlsift list --hyphen both notes.txt",
-            purpose: "Where a line ends in a hyphen, both readings.",
+            purpose: "Print all readings of URLs that are broken after a hyphen.",
         },
         Example {
             command: r#"urlsift list --json letters.mbox | jq -r 'select(.warnings != []) | "\(.path):\(.line)"'"#,
-            purpose: "Where URLs stand that were damaged.",
+            purpose: "Print the positions of damaged URLs.",
         },
         Example {
             command: "urlsift list --conforms none notes.txt",
-            purpose: "All that stands in delimiters, whether it is a URL or not.",
+            purpose: "Print everything in delimiters, whether or not it is a URL.",
         },
         Example {
             command: "urlsift list --conforms relative --base http://www.uni.example/talks/ notes.txt",
-            purpose: "Relative references, too, put together with their base.",
+            purpose: "Also print relative references, resolved against a base.",
         },
         Example {
             command: "urlsift list --rejected letters.mbox >/dev/null",
-            purpose: "What was opened by `<URL:` or `<http:` and gave no URL, and why.",
+            purpose: "Report candidates that start like `<URL:` or `<http:` but are rejected, and why.",
         },
         Example {
             command: "urlsift list --text Mail/inbox",
-            purpose: "The same bytes as a plain text in which nothing is decoded.",
+            purpose: "Read a mailbox as plain text, without decoding it.",
         },
         Example {
             command: "urlsift list --from ruth --since 1999 letters.mbox",
-            purpose: "What one person has posted since.",
+            purpose: "Print URLs posted by one person since 1999.",
         },
         Example {
             command: "urlsift list --thread 199502140830.IAA00412@abara.example letters.mbox",
-            purpose: "What stands in a message and in its answers.",
+            purpose: "Print the URLs in a message and its replies.",
         },
         Example {
             command: "urlsift list --newsgroup 'comp.*' --host library.example,uni.example news/",
-            purpose: "In some newsgroups, and of some hosts.",
+            purpose: "Select newsgroups and hosts.",
         },
         Example {
             command: "find Mail -name inbox | urlsift list -I --files-from -",
-            purpose: "The files that another program names, one a line; behind -print0, with -0.",
+            purpose: "Read the files listed by another program, one per line (or with -print0 and -0).",
         },
         Example {
             command: "urlsift list --exclude '*.gz' --exclude saved/ Mail/",
-            purpose: "All files below Mail/ but these, and no directory saved.",
+            purpose: "Search Mail/ except for .gz files and directories called saved.",
         },
         Example {
             command: "urlsift list -H attic.zip",
-            purpose: "Behind the path of each member, such as attic.zip!1997/april.",
+            purpose: "Print the path of each container member, such as attic.zip!1997/april.",
         },
         Example {
             command: "urlsift list -j 1 Mail/inbox",
-            purpose: "On one thread. By default there is one for each core; the output is the same.",
+            purpose: "Use one thread. The output does not depend on the number of threads.",
         },
         Example {
             command: "urlsift list --range 4K:8K letters.mbox",
-            purpose: "Of the messages that begin in these bytes, for a job of its own: see `split`.",
+            purpose: "Read only the messages that begin in a byte range; see `urlsift split`.",
         },
         Example {
             command: "urlsift list --unique Mail/",
-            purpose: "Each URL once, where it comes first, without a wait for the last one.",
+            purpose: "Print each URL only once, where it first occurs.",
         },
         Example {
             command: "urlsift list --tally=host Mail/ | head -3",
-            purpose: "The three hosts that occur most often.",
+            purpose: "Print the three most frequent hosts.",
         },
         Example {
             command: "urlsift list --csv letters.mbox >letters.csv",
-            purpose: "A table with the message and the place of each URL.",
+            purpose: "Write a table with the position and message of each URL.",
         },
         Example {
             command: "urlsift list --format '{message.date} {url}' letters.mbox",
-            purpose: "What is wanted of each URL, in one's own form.",
+            purpose: "Print chosen fields of each URL.",
         },
         Example {
             command: "urlsift list --progress json Mail/ >urls 2>progress",
-            purpose: "How far it has come, a JSON object each second.",
+            purpose: "Report progress as a JSON object per second.",
         },
     ],
     notes: &[
-        "On a terminal, a mark stands behind a URL that may be read in another way: [hyphen?] where a \
-         line ended in a hyphen (--hyphen both prints all readings), [close?] where it is not sure that \
-         it ends there: a > that may be a quote mark, or none.",
+        "On a terminal, uncertain URLs are marked: [hyphen?] if a line ends in a hyphen that may not belong to \
+         the URL (--hyphen both prints all readings), [close?] if the end of the URL is uncertain because \
+         its > may be a quote mark or is missing.",
     ],
     statuses: SEARCH,
     variables: &[OPTS, NO_COLOR, TERM, TMPDIR],
@@ -251,41 +256,41 @@ pub(super) const GREP: Page = Page {
     examples: &[
         Example {
             command: "urlsift grep 1995/lattice letters.mbox",
-            purpose: "The URLs with 1995/lattice in them, also where a line break cuts it.",
+            purpose: "Print URLs that contain 1995/lattice, even where a line break splits it.",
         },
         Example {
             command: "urlsift grep -F -i -e .ps.gz -e .GIF letters.mbox news/",
-            purpose: "Two fixed strings, in any case, in a mailbox and all files below news/.",
+            purpose: "Search for two literal strings, ignoring case, in a file and a directory.",
         },
         Example {
             command: "printf '%s\\n' lattice backbone | urlsift grep -w -f - letters.mbox",
-            purpose: "A word of the URL is one of those that are given, one a line.",
+            purpose: "Read patterns from standard input and match them as whole words.",
         },
         Example {
             command: "urlsift grep -S gopher letters.mbox",
-            purpose: "In any case, as there is no upper case letter in the pattern.",
+            purpose: "Ignore case, because the pattern is all lower case.",
         },
         Example {
             command: "urlsift grep -n -v '^https?:' Mail/inbox",
-            purpose: "All but the web, with line numbers.",
+            purpose: "Print all URLs except http and https, with line numbers.",
         },
         Example {
             command: "urlsift grep -l -0 gopher: Mail/ | xargs -0 ls",
-            purpose: "The files that mention gopher, whatever their names.",
+            purpose: "List files with gopher URLs; safe for any file name.",
         },
         Example {
             command: "urlsift grep -A 3 -m 1 gopher Mail/gopher-l",
-            purpose: "The first URL with gopher in it, and three lines behind it.",
+            purpose: "Print the first URL that contains gopher, and three lines after it.",
         },
         Example {
             command: r#"urlsift grep --json '\.gif$' letters.mbox | jq -r '"\(.message.from): \(.url)"'"#,
-            purpose: "Who sent pictures.",
+            purpose: "Print who sent links to GIF images.",
         },
     ],
     notes: &[
-        "PATTERN is a regular expression in the syntax of https://docs.rs/regex; it is looked for in \
-         the URL with every hyphen kept; of a relative reference whose base is known (--base, or else \
-         its part's Content-Base or Content-Location), in what it resolves to.",
+        "PATTERN is a regular expression; see https://docs.rs/regex for the syntax. It is matched against the \
+         URL with all hyphens kept. A relative reference is resolved first if its base is known from --base, \
+         Content-Base or Content-Location.",
     ],
     statuses: SEARCH,
     variables: &[OPTS, NO_COLOR, TERM, TMPDIR],
@@ -295,30 +300,30 @@ pub(super) const CHECK: Page = Page {
     examples: &[
         Example {
             command: "urlsift check 'http://www.w3.org/~timbl'",
-            purpose: "Points at the ~, and says what conforms to RFC 1738.",
+            purpose: "Point at the ~, and explain what RFC 1738 allows.",
         },
         Example {
             command: "urlsift check 'gopher://host.dom/11sel%09words'",
-            purpose: "Its parts, and the line that a client sends.",
+            purpose: "Print the parts of a URL, and the request that a client sends.",
         },
         Example {
             command: "urlsift check -q --conforms rfc3986 'http://www.w3.org/~timbl' && echo fine",
-            purpose: "Only the status: does it conform to RFC 3986, or better?",
+            purpose: "Test in a script whether a URL conforms to RFC 3986 or RFC 1738.",
         },
         Example {
             command: "urlsift list -I Mail/ | urlsift check --json | jq -r 'select(.problems != []).url'",
-            purpose: "One JSON object for each URL of a mailbox, and of these the URLs that have problems.",
+            purpose: "Print the URLs of a directory that do not conform to RFC 1738.",
         },
     ],
     notes: &[
-        "Every line of standard input is a URL, an empty one, too; at most 1 MiB long.",
-        "The levels, from strict to lax: rfc1738, rfc3986, whatwg (what browsers take), relative (no \
-         scheme, but a relative reference by RFC 1808), none (anything).",
+        "Each line of standard input is a URL, even if it is empty. Lines are limited to 1 MiB.",
+        "The levels, from strict to lax: rfc1738; rfc3986; whatwg (what browsers accept); relative (relative \
+         references by RFC 1808, which have no scheme); none (anything).",
     ],
     statuses: &[
         (0, "if every URL conforms"),
-        (1, "if one does not"),
-        (2, "after an error"),
+        (1, "if a URL does not conform"),
+        (2, "if an error occurred"),
     ],
     variables: &[NO_COLOR, TERM],
 };
@@ -327,30 +332,31 @@ pub(super) const INFO: Page = Page {
     examples: &[
         Example {
             command: "urlsift info letters.mbox",
-            purpose: "Its kind, how many messages it holds, and of what types their parts are.",
+            purpose: "Print the kind of a file, the number of messages, and the types of their parts.",
         },
         Example {
             command: "urlsift info Mail/ | tail -n 8",
-            purpose: "The same for all files below Mail/ together.",
+            purpose: "Print the totals of a directory.",
         },
         Example {
             command: r#"urlsift info --json Mail/ attic.zip notes.txt | jq -r 'select(.kind == "text").path'"#,
-            purpose: "The files that hold no messages.",
+            purpose: "Print the files that contain no messages.",
         },
         Example {
             command: "urlsift info --doubtful Mail/inbox",
-            purpose: "The byte at which each message begins that may be none.",
+            purpose: "Print the byte offset of each doubtful message boundary.",
         },
     ],
     notes: &[
-        "Of each input: its kind, by its content; its bytes; its messages; their parts, those that \
-         hold others included, by type and transfer encoding, the most frequent first. A boundary is \
-         doubtful if no header follows its `From ` line. What there is none of is left out. Of several \
-         inputs, there is a total.",
-        "The kinds: mboxo, mboxrd, mboxcl, mboxcl2 (mailboxes with `From ` lines; mboxrd only with \
-         --as), mmdf, rnews, nntp, message (one message), text (no messages).",
+        "For each input, prints its kind, detected from the content; its size in bytes; the number of messages; \
+         and the number of parts by media type and transfer encoding, most frequent first. Multipart parts \
+         are counted too. A message boundary is doubtful if no header follows its `From ` line, or no empty line precedes it. Zero counts \
+         are omitted. For several inputs, a total follows.",
+        "The kinds: mboxo, mboxrd, mboxcl, mboxcl2 (mailboxes with `From ` lines; mboxrd is never detected, \
+         use --as), mmdf, rnews, nntp, listserv (notebooks), babyl (Rmail), mbx (UW IMAP), dbox (Dovecot), \
+         emlx (a message of Apple Mail), message (a single message), text (no messages).",
     ],
-    statuses: &[(0, "if all was read"), (2, "after an error")],
+    statuses: &[(0, "if everything was read"), (2, "if an error occurred")],
     variables: &[NO_COLOR, TERM, TMPDIR],
 };
 
@@ -358,23 +364,23 @@ pub(super) const SPLIT: Page = Page {
     examples: &[
         Example {
             command: "urlsift split letters.mbox",
-            purpose: "Where the first message begins that is 128 MiB behind the one before.",
+            purpose: "Print ranges of at least 128 MiB that begin at messages.",
         },
         Example {
             command: r#"urlsift split --size 2K letters.mbox | jq -r '"\(.start):\(.end // "")"' |
   xargs -n 1 urlsift list letters.mbox --range"#,
-            purpose: "The same as `urlsift list letters.mbox`, range by range; `parallel -k` does several at once.",
+            purpose: "List the URLs of each range in turn; with `parallel -k`, the ranges are processed in parallel.",
         },
     ],
     notes: &[
-        "Each line is a JSON object with path, start and end, such as \
-         {\"path\":\"a.mbox\",\"start\":134219021,\"end\":201339412}, for --range START:END of `list` and \
-         `grep`. Nothing is lost between two ranges, and nothing is found twice. A range begins with a \
-         message, in a text behind an empty line. What cannot be cut has one range: a single message, \
-         nntp, what is packed, what is no file; of the last two, nobody knows the end. A file is not read \
-         but around the places where it is cut.",
+        "Prints one JSON object per line with path, start and end, such as \
+         {\"path\":\"a.mbox\",\"start\":134219021,\"end\":201339412}. Pass each range to `list` or `grep` as \
+         --range START:END. Together the ranges give exactly the URLs of the whole file. A range begins at a \
+         message, or in plain text after an empty line. Single messages, nntp files, compressed files and \
+         inputs that are not regular files are not split; for the last two, end is unknown and omitted. \
+         Only the bytes around the ends of ranges are read.",
     ],
-    statuses: &[(0, "if all could be looked at"), (2, "after an error")],
+    statuses: &[(0, "if everything was read"), (2, "if an error occurred")],
     variables: &[],
 };
 
@@ -382,69 +388,80 @@ pub(super) const PICK: Page = Page {
     examples: &[
         Example {
             command: "urlsift pick Mail/saved/1",
-            purpose: "The links of a message; Enter opens one, ? tells all keys.",
+            purpose: "Show the links of a message; Enter opens a link, ? shows all keys.",
         },
         Example {
             command: "urlsift pick --open 'lynx -accept_all_cookies' Mail/saved/1",
-            purpose: "The same, opened with lynx.",
+            purpose: "Open links with lynx.",
+        },
+        Example {
+            command: "urlsift pick --open-scheme wais,irc news/alt/hypertext/4417",
+            purpose: "Open wais and irc URLs without confirmation.",
         },
         Example {
             command: "urlsift pick --print Mail/gopher-l >chosen",
-            purpose: "Those that are marked with Space, one a line.",
+            purpose: "Print the links marked with Space, one per line.",
         },
         Example {
             command: "urlsift pick --print-all --in body <Mail/saved/1",
-            purpose: "All of them, as `list` prints them.",
+            purpose: "Print all links without interaction, like `urlsift list`.",
         },
     ],
     notes: &[
-        "What a mail reader pipes in is read as `list` reads it, the screen is drawn on the terminal \
-         (/dev/tty), and the terminal is left as it was. Several links with the same URL in a message are \
-         shown once. Without a terminal, or with TERM=dumb, all URLs are printed.",
-        "Links are opened with what BROWSER names: commands with colons in between, of which the first \
-         that can be started is taken, %s in one standing for the URL; without it xdg-open, \
-         sensible-browser or www-browser. No shell is called, and what is no visible ASCII is \
-         percent-encoded. A reference whose base is not known is not opened.",
-        "At most about 64 MiB of links are kept, with the text around them. What an archive holds beyond \
-         that is not shown, which is said.",
+        "Input is read as by `list`. The picker runs on the terminal (/dev/tty), so that messages can be piped \
+         in, and restores the terminal when it exits. A URL that occurs several times in a message is shown \
+         once. Without a terminal, or if TERM is dumb, all URLs are printed.",
+        "Links are opened with the commands in BROWSER, separated by colons; the first one that can be \
+         started is used, and %s stands for the URL. If BROWSER is not set, xdg-open, sensible-browser or \
+         www-browser is used. No shell is run, and characters other than visible ASCII are percent-encoded. \
+         At most 8 programs run in the background at the same time.",
+        "URLs with the schemes http, https, ftp, gopher, mailto, news, nntp and telnet, and those of \
+         --open-scheme, are opened immediately. Other URLs, and more than 10 links at once, are opened only \
+         after confirmation. A URL that a program could mistake for an option, and a relative reference \
+         without a known base, are never opened. Of the header fields in a mailto URL, only to, cc, bcc, \
+         subject and body are passed on.",
+        "Links and their context take at most about 64 MiB of memory. If an archive has more, a message says \
+         that the rest is not shown.",
     ],
     statuses: &[
-        (0, "if links were shown, or with --print printed"),
-        (1, "if there were none"),
-        (2, "after an error"),
+        (
+            0,
+            "if links were shown (with --print: if links were printed)",
+        ),
+        (1, "if there were no links"),
+        (2, "if an error occurred"),
     ],
     variables: &[BROWSER, NO_COLOR, TERM, TMPDIR],
 };
 
 const SEARCH: &[(u8, &str)] = &[
     (0, "if a URL was selected"),
-    (1, "if none was"),
-    (2, "after an error"),
+    (1, "if no URL was selected"),
+    (2, "if an error occurred"),
 ];
 
 const OPTS: Variable = Variable {
     name: "URLSIFT_OPTS",
-    meaning: "Flags of list and grep, as a shell would take them. They stand in front of those that are \
-              given, which override them.",
+    meaning: "Default flags for list and grep, quoted as in a shell. Flags on the command line override them.",
 };
 
 const BROWSER: Variable = Variable {
     name: "BROWSER",
-    meaning: "What pick opens links with, unless --open says it.",
+    meaning: "The commands with which pick opens links, unless --open is given.",
 };
 
 const NO_COLOR: Variable = Variable {
     name: "NO_COLOR",
-    meaning: "If it is set and not empty, nothing is coloured, unless --color=always asks for it.",
+    meaning: "If set and not empty, disables colors unless --color=always is given.",
 };
 
 const TERM: Variable = Variable {
     name: "TERM",
-    meaning: "If it is dumb, nothing is coloured, and no line says how far a search has come.",
+    meaning: "If dumb, disables colors and the progress line.",
 };
 
 const TMPDIR: Variable = Variable {
     name: "TMPDIR",
-    meaning: "Where a zip that comes through a pipe, or lies in another file, is copied to; by default \
-              /tmp. The copy has no name and is gone with the program.",
+    meaning: "The directory for temporary files; /tmp by default. The files have no names and are deleted when \
+              the program exits.",
 };

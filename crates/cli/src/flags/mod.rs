@@ -1,11 +1,12 @@
-//! The command line: flags as they are given, and the options that they resolve to.
+//! The command line: parses flags and resolves them to options.
 
 mod args;
 mod environment;
 pub(crate) mod help;
 mod opposites;
 mod resolve;
+mod short_help;
 
 pub(crate) use args::{Cli, Document};
 pub(crate) use environment::parse;
-pub(crate) use resolve::{Picks, Task};
+pub(crate) use resolve::{PickTask, Task};

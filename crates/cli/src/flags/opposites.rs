@@ -1,10 +1,10 @@
-//! The opposite of each switch: what an alias or the environment has said can be taken back.
+//! The opposite of each switch, which undoes a switch given by an alias or by the environment.
 
 use std::collections::HashSet;
 
 use clap::{Arg, ArgAction, Command};
 
-/// Switches whose opposite is called otherwise.
+/// Switches whose opposite has a name other than `--no-NAME`.
 const NAMED: [&str; 5] = [
     "case-sensitive",
     "ignore-case",
@@ -13,9 +13,9 @@ const NAMED: [&str; 5] = [
     "with-filename",
 ];
 
-/// Gives each switch `--NAME` of a command an opposite `--no-NAME`, and each `--no-NAME` one that is
-/// called `--NAME`, unless there is one. Of a switch and its opposite the last one counts. They have no
-/// rows in the help, which would be twice as long.
+/// Adds an opposite `--no-NAME` for each switch `--NAME`, and `--NAME` for each `--no-NAME`, unless it exists.
+/// The last one on the command line takes effect. The opposites are hidden from the help, which would double in
+/// length.
 pub(super) fn with_opposites(command: Command) -> Command {
     let known: HashSet<_> = command.get_arguments().filter_map(Arg::get_long).collect();
     let switches = command.get_arguments().filter(|arg| {

@@ -9,9 +9,9 @@ use crate::select::base::BaseText;
 /// The options of `check`.
 #[derive(Debug)]
 pub(crate) struct CheckOptions {
-    /// The URLs; standard input if there are none.
+    /// The URLs; if empty, URLs are read from standard input.
     pub(crate) urls: Vec<OsString>,
-    /// The level to which each has to conform.
+    /// The conformance level that every URL must reach.
     pub(crate) level: Conformance,
     pub(crate) base: Option<BaseText>,
     pub(crate) show: CheckShow,
@@ -20,7 +20,7 @@ pub(crate) struct CheckOptions {
 /// What `check` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CheckShow {
-    /// A report on each URL, for people.
+    /// A human-readable report on each URL.
     Report {
         color: bool,
     },

@@ -11,9 +11,9 @@ use crate::term::painter::Painter;
 pub(crate) struct InfoOptions {
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) follow: bool,
-    /// The kind of every file, if it is given.
+    /// The kind of every file; `None` if kinds are detected.
     pub(crate) kind: Option<Kind>,
-    /// How packed files are unpacked, if they are.
+    /// The unpacker; `None` if compressed files and containers are not unpacked.
     pub(crate) unpacker: Option<Unpacker>,
     pub(crate) show: InfoShow,
     pub(crate) painter: Painter,
@@ -24,6 +24,6 @@ pub(crate) struct InfoOptions {
 pub(crate) enum InfoShow {
     Table,
     Json,
-    /// The position of each doubtful boundary.
+    /// The byte offset of each doubtful boundary.
     Doubtful,
 }

@@ -1,20 +1,21 @@
-//! The files that are searched.
+//! The inputs of a search.
 
 use std::path::PathBuf;
 
 use urlsift_search::{Globs, Inputs, PathEnd, PathList};
 
-/// The files that are searched.
+/// The inputs of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct InputOptions {
     pub(crate) paths: Vec<PathBuf>,
-    /// A file that lists further paths.
+    /// A file with more paths, and how each path ends.
     pub(crate) list: Option<(PathBuf, PathEnd)>,
     pub(crate) globs: Globs,
     pub(crate) follow: bool,
 }
 
 impl InputOptions {
+    /// Returns the inputs, in order.
     pub(crate) fn inputs(&self) -> Inputs {
         let list = self.list.clone();
         Inputs::new(self.paths.iter().cloned())
@@ -28,7 +29,7 @@ impl InputOptions {
         self.paths.iter().any(|path| path.as_os_str() == "-")
     }
 
-    /// Returns whether the inputs can be listed twice: a list may be a pipe.
+    /// Returns whether the inputs can be enumerated twice. A path list may be a pipe.
     pub(crate) fn can_be_counted(&self) -> bool {
         self.list.is_none()
     }

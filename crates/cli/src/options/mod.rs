@@ -1,4 +1,4 @@
-//! The resolved options of each command, which know nothing of flags.
+//! The resolved options of each command, independent of flags.
 
 mod check;
 mod info;

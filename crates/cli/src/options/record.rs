@@ -1,20 +1,20 @@
-//! The options of records, of `--unique` and of `--tally`.
+//! The options of records, deduplication and counts.
 
 use crate::{
     report::record::RecordFormat,
     select::compare::{CompareBy, Unique},
 };
 
-/// The options of records, of `--unique` and of `--tally`.
+/// The options of records, deduplication and counts.
 #[derive(Debug)]
 pub(crate) struct RecordOptions {
-    /// The format, with [`Show::Records`](super::Show::Records).
+    /// The format, with [`Show::Records`](super::Show::Records) and [`Show::Json`](super::Show::Json).
     pub(crate) format: Option<RecordFormat>,
     pub(crate) unique: Option<Unique>,
     /// What is counted, with [`Show::Tally`](super::Show::Tally).
     pub(crate) tally: CompareBy,
     /// Whether counts and the summary are JSON.
     pub(crate) json: bool,
-    /// About how many bytes of memory `--unique` and `--tally` may take each.
+    /// The approximate memory for deduplication, and for counts, in bytes.
     pub(crate) buffer: usize,
 }

@@ -16,15 +16,15 @@ use crate::{
 
 /// The options of `list` and `grep`.
 #[derive(Debug)]
-// Each is a switch of its own, of those that are left when all is resolved.
+// The switches are independent.
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct SearchOptions {
     pub(crate) input: InputOptions,
     pub(crate) config: Config,
     pub(crate) reading: ReadOptions,
-    /// How packed files are unpacked, if they are.
+    /// The unpacker; `None` if compressed files and containers are not unpacked.
     pub(crate) unpacker: Option<Unpacker>,
-    /// The bytes of each file in which the messages begin that are read, if not all are.
+    /// The byte range of each file in which messages must begin to be read; `None` for all.
     pub(crate) range: Option<Range<u64>>,
     pub(crate) selection: Selection,
     pub(crate) style: LineStyle,
@@ -35,18 +35,18 @@ pub(crate) struct SearchOptions {
     /// Whether totals are printed.
     pub(crate) stats: bool,
     pub(crate) progress: ProgressShow,
-    /// The maximum number of links of a file.
+    /// The maximum number of links per file.
     pub(crate) max_count: Option<u64>,
-    /// Whether each line is written on its own.
+    /// Whether each line is written immediately.
     pub(crate) line_buffered: bool,
-    /// Whether no files are listed, and the search stops at the first that would be.
+    /// Whether nothing is printed and the search stops at the first hit.
     pub(crate) quiet: bool,
-    /// The number of threads, if it is given.
+    /// The number of threads; `None` for the default.
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
 impl SearchOptions {
-    /// Returns what finds the links of an input, without lines around them.
+    /// Returns a searcher without context lines.
     pub(crate) fn searcher(&self) -> Searcher {
         let searcher = Searcher::with_config(self.config.clone())
             .reading(self.reading.clone())
@@ -57,7 +57,7 @@ impl SearchOptions {
         }
     }
 
-    /// Returns what runs a searcher, on as many threads as are wanted.
+    /// Returns a driver that runs a searcher on the requested number of threads.
     pub(crate) fn driver(&self, searcher: Searcher) -> Driver {
         let driver = Driver::new(searcher);
         match self.threads {
@@ -66,11 +66,11 @@ impl SearchOptions {
         }
     }
 
-    /// Returns how repeated links are left out, if they are.
+    /// Returns the options of deduplication, if it is requested.
     pub(crate) fn dedup(&self) -> Option<DedupOptions> {
         Some(DedupOptions {
             unique: self.records.unique?,
-            // All outputs but lines and counts have the first reading of each link.
+            // JSON and records always contain the first reading.
             hyphen: match self.show {
                 Show::Json | Show::Records => HyphenPolicy::Keep,
                 _ => self.style.hyphen,
@@ -80,17 +80,21 @@ impl SearchOptions {
         })
     }
 
-    /// Returns whether links stand under headings, where they are lines.
+    /// Returns whether rejected candidates are printed as JSON objects among those of the links.
+    pub(crate) fn has_rejected_objects(&self) -> bool {
+        self.rejected && self.show == Show::Json
+    }
+
+    /// Returns whether links are printed under headings.
     pub(crate) fn has_headings(&self) -> bool {
         self.show == Show::Links && (self.style.messages || self.style.heading)
     }
 
-    /// Returns whether lines have to be counted.
+    /// Returns whether positions are printed, so that lines must be counted.
     pub(crate) fn needs_positions(&self) -> bool {
         let in_links = match self.show {
             Show::Links => self.style.line || self.style.column,
-            Show::Json => true,
-            Show::Records => self
+            Show::Json | Show::Records => self
                 .records
                 .format
                 .as_ref()

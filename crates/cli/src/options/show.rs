@@ -7,13 +7,13 @@ pub(crate) enum Show {
     Json,
     /// Records in a format.
     Records,
-    /// How often each URL, or each host, occurs.
+    /// The number of occurrences of each URL or host.
     Tally,
-    /// The number of links of each file.
+    /// The number of links in each file.
     Count,
-    /// The files that have a link.
+    /// The files with a link.
     Files,
-    /// The files that have none.
+    /// The files without a link.
     FilesWithout,
     Nothing,
 }

@@ -16,8 +16,8 @@ use urlsift_search::{
 
 use urlsift_record::write_escaped;
 
-/// So many problems of one URL are shown; the rest are counted.
-const MOST: usize = 10;
+/// The maximum number of problems of one URL that are shown; the rest are counted.
+const MAX_PROBLEMS: usize = 10;
 
 const URL: Style = Style::new().bold();
 const HEADING: Style = Style::new().bold();
@@ -47,8 +47,8 @@ impl CheckReport {
         }
     }
 
-    /// Draws a URL and all that is to be said of it. What is wrong with it is an error unless it
-    /// conforms to a level all the same.
+    /// Draws the report on a URL: its conformance, problems, parts and warnings, and what a client does. Problems are
+    /// errors, or warnings if the URL conforms to `level` all the same.
     pub(crate) fn draw(
         &self,
         out: &mut Vec<u8>,
@@ -66,7 +66,7 @@ impl CheckReport {
         } else {
             Level::ERROR
         };
-        self.problems(out, url, &severity, verdict.problems())?;
+        self.problems(out, url, &severity, verdict)?;
         if let Some(base) = base.filter(|_| conformance == Conformance::Relative) {
             self.heading(out, "resolved")?;
             out.write_all(b"  ")?;
@@ -83,24 +83,25 @@ impl CheckReport {
         out: &mut Vec<u8>,
         url: &[u8],
         severity: &Level<'static>,
-        problems: &[Problem],
+        verdict: &Verdict<'_>,
     ) -> io::Result<()> {
-        let shown = Shown::of(url)?;
-        // What is wrong in the same way is shown together, as far as one line can show it.
-        let mut alike: Vec<(Problem, String, Vec<Range<usize>>)> = Vec::new();
-        for &problem in problems.iter().take(MOST) {
+        let problems = verdict.problems();
+        let shown = EscapedUrl::of(url)?;
+        // Equal problems are shown together, as far as one line can show them.
+        let mut equal: Vec<(Problem, String, Vec<Range<usize>>)> = Vec::new();
+        for &problem in problems.iter().take(MAX_PROBLEMS) {
             let span = shown.span(problem.span());
             let help = problem.help(url);
-            let known = alike.iter().position(|(first, its_help, spans)| {
-                (first.code(), first.rule(), its_help) == (problem.code(), problem.rule(), &help)
+            let known = equal.iter().position(|(first, other_help, spans)| {
+                (first.code(), first.rule(), other_help) == (problem.code(), problem.rule(), &help)
                     && spans[0].start + self.width / 2 >= span.end
             });
             match known {
-                Some(known) => alike[known].2.push(span),
-                None => alike.push((problem, help, vec![span])),
+                Some(known) => equal[known].2.push(span),
+                None => equal.push((problem, help, vec![span])),
             }
         }
-        for (problem, help, spans) in alike {
+        for (problem, help, spans) in equal {
             let rule = self.wrapped(&problem.rule().to_string(), RULE_INDENT);
             let carets = spans
                 .into_iter()
@@ -117,7 +118,7 @@ impl CheckReport {
                 .element(Level::HELP.message(self.wrapped(&help, RULE_INDENT)));
             writeln!(out, "\n{}", self.renderer.render(&[group]))?;
         }
-        match problems.len().saturating_sub(MOST) {
+        match problems.len().saturating_sub(MAX_PROBLEMS) + verdict.problems_left_out() {
             0 => Ok(()),
             more => writeln!(out, "\n... and {more} more"),
         }
@@ -158,7 +159,7 @@ impl CheckReport {
         Ok(())
     }
 
-    /// A part, and behind it what it means if that is not what is written.
+    /// Draws a part, and after it its decoded form if that differs.
     fn row(
         &self,
         out: &mut Vec<u8>,
@@ -180,8 +181,8 @@ impl CheckReport {
             used += write_measured(out, if bytes.is_empty() { EMPTY } else { bytes })?;
             let decoded = value.decode();
             if *decoded != *bytes {
-                let mut meant = b"(decoded: ".to_vec();
-                let len = meant.len() + write_measured(&mut meant, &decoded)? + 1;
+                let mut decoded_text = b"(decoded: ".to_vec();
+                let len = decoded_text.len() + write_measured(&mut decoded_text, &decoded)? + 1;
                 if used + 2 + len <= self.width {
                     out.write_all(b"  ")?;
                     used += 2 + len;
@@ -189,7 +190,7 @@ impl CheckReport {
                     write!(out, "\n{:column$}", "")?;
                     used = column + len;
                 }
-                out.write_all(&meant)?;
+                out.write_all(&decoded_text)?;
                 out.write_all(b")")?;
             }
         }
@@ -219,9 +220,9 @@ impl CheckReport {
             out.write_all(b"  ")?;
             match step {
                 Step::Say(sentence) => {
-                    let mut harmless = Vec::with_capacity(sentence.len());
-                    write_escaped(&mut harmless, sentence.as_bytes())?;
-                    let sentence = self.wrapped(&String::from_utf8_lossy(&harmless), 2);
+                    let mut escaped = Vec::with_capacity(sentence.len());
+                    write_escaped(&mut escaped, sentence.as_bytes())?;
+                    let sentence = self.wrapped(&String::from_utf8_lossy(&escaped), 2);
                     out.write_all(sentence.replace('\n', "\n  ").as_bytes())?;
                 }
                 Step::Send(line) => {
@@ -233,6 +234,7 @@ impl CheckReport {
                         self.painted(out, SENT, field)?;
                     }
                 }
+                Step::LeftOut(more) => write!(out, "... and {more} more")?,
                 _ => {}
             }
             out.write_all(b"\n")?;
@@ -246,7 +248,7 @@ impl CheckReport {
         out.write_all(b"\n")
     }
 
-    /// Text from outside, harmless.
+    /// Draws styled text from an input, escaped.
     fn painted(&self, out: &mut Vec<u8>, style: Style, text: &[u8]) -> io::Result<()> {
         if !self.color {
             return write_escaped(out, text);
@@ -256,7 +258,7 @@ impl CheckReport {
         write!(out, "{style:#}")
     }
 
-    /// Breaks a text at spaces, as far as it has any, for lines that begin at a column.
+    /// Wraps a text at its spaces, for lines that begin at a column.
     fn wrapped(&self, text: &str, column: usize) -> String {
         let width = self.width.saturating_sub(column).max(20);
         let mut wrapped = String::new();
@@ -277,17 +279,17 @@ impl CheckReport {
     }
 }
 
-/// What is shown where nothing is written.
+/// The text that is shown for an empty value.
 const EMPTY: &[u8] = b"(empty)";
 
-/// Writes text from outside, and says how many columns it takes.
+/// Writes text from an input, escaped, and returns its width in columns.
 fn write_measured(out: &mut Vec<u8>, text: &[u8]) -> io::Result<usize> {
     let start = out.len();
     write_escaped(out, text)?;
     Ok(String::from_utf8_lossy(&out[start..]).width())
 }
 
-/// What stands in front of a rule: `  = rule: `.
+/// The width of the label before a rule: `  = rule: `.
 const RULE_INDENT: usize = 10;
 
 fn sentence(conformance: Conformance) -> String {
@@ -299,13 +301,14 @@ fn sentence(conformance: Conformance) -> String {
     sentence
 }
 
-/// A URL as a terminal may show it, and where each byte of it is shown.
-struct Shown {
+/// A URL escaped for a terminal, and where each byte of it is shown.
+struct EscapedUrl {
     text: String,
+    /// The offset in `text` of each byte of the URL, and the end of `text`.
     starts: Vec<usize>,
 }
 
-impl Shown {
+impl EscapedUrl {
     fn of(url: &[u8]) -> io::Result<Self> {
         let mut text = Vec::with_capacity(url.len());
         let mut starts = Vec::with_capacity(url.len() + 1);
@@ -325,14 +328,14 @@ impl Shown {
         Ok(Self { text, starts })
     }
 
-    /// Where a span of the URL is shown: all of each character that it touches.
+    /// Returns where a span of the URL is shown. A character that the span touches is part of it as a whole.
     fn span(&self, span: Range<usize>) -> Range<usize> {
         let end = if span.is_empty() {
             self.starts[span.start]
         } else {
             let last = self.starts[span.end - 1];
-            let behind = self.starts.partition_point(|&start| start <= last);
-            self.starts[behind.min(self.starts.len() - 1)]
+            let after = self.starts.partition_point(|&start| start <= last);
+            self.starts[after.min(self.starts.len() - 1)]
         };
         self.starts[span.start]..end
     }

@@ -1,4 +1,4 @@
-//! A container, as reports take it.
+//! A container, as it is reported.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use urlsift_search::Format;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Container<'c> {
     pub(crate) path: &'c Path,
-    /// What it is packed in itself, the outermost format first.
+    /// The formats that the container itself is packed in, the outermost first.
     pub(crate) packing: &'c [Format],
     pub(crate) format: Format,
     /// The number of its members that are files.

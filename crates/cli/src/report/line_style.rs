@@ -4,25 +4,25 @@ use urlsift_search::HyphenPolicy;
 
 use crate::term::painter::Painter;
 
-/// Which paths stand in front of lines.
+/// Which paths are printed before lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShowPath {
     All,
-    /// Those of members of a container.
+    /// The paths of members of a container.
     Members,
     None,
 }
 
 /// The style of lines for people.
 #[derive(Clone, Copy, Debug)]
-// Each is a switch of its own, of those that are left when all is resolved.
+// Each is an independent option.
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct LineStyle {
-    /// The path in front of a link.
+    /// The path before a link.
     pub(crate) path: ShowPath,
-    /// The path in front of a count.
+    /// The path before a count.
     pub(crate) count_path: ShowPath,
-    /// Whether a path stands above the links of its file, not in front of each.
+    /// Whether a path is printed above the links of its file, not before each of them.
     pub(crate) heading: bool,
     pub(crate) line: bool,
     pub(crate) column: bool,
@@ -38,6 +38,8 @@ pub(crate) struct LineStyle {
     pub(crate) context: Option<(usize, usize)>,
     pub(crate) painter: Painter,
     pub(crate) hyphen: HyphenPolicy,
+    /// Whether guesses at damaged URLs are printed after their readings.
+    pub(crate) also: bool,
 }
 
 impl LineStyle {
@@ -56,9 +58,10 @@ impl LineStyle {
             context,
             painter,
             hyphen,
+            also,
         } = self;
         path == ShowPath::None
-            && !(heading || line || column || messages || hyperlink || doubts)
+            && !(heading || line || column || messages || hyperlink || doubts || also)
             && !(painter.color || painter.escape)
             && context.is_none()
             && hyphen == HyphenPolicy::Keep

@@ -1,38 +1,38 @@
-//! What a search came to.
+//! The totals of a search.
 
 use std::{fmt, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use urlsift_search::{Conformance, Reason};
 
-/// Counts over all inputs, of what was read of them.
+/// The totals over all inputs, as far as they were read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
-    /// Files that were read, if not always to their end.
+    /// The number of files that were read, not always to their end.
     pub(crate) inputs: u64,
-    /// Their bytes, unpacked.
+    /// The number of bytes that were read, unpacked.
     pub(crate) bytes: u64,
     pub(crate) messages: u64,
-    /// What the messages are made of.
+    /// The number of parts of the messages.
     pub(crate) parts: u64,
-    /// What was opened, whatever has become of it.
+    /// The number of candidates that were opened.
     pub(crate) candidates: u64,
-    /// URLs that were selected.
+    /// The URLs that were selected.
     pub(crate) urls: Counts<Conformance>,
-    /// Those that would have been, did they conform to the level asked for.
+    /// The URLs that were not selected because they do not reach the level of `--conforms`.
     pub(crate) hidden: Counts<Conformance>,
-    /// Those that were left out because they were there before, if such are.
+    /// The number of URLs that were left out as repeated, with `--unique`.
     pub(crate) repeated: Option<u64>,
-    /// Candidates that gave no URL.
+    /// The candidates that gave no URL.
     pub(crate) rejected: Counts<Reason>,
-    /// What could not be read as it should.
+    /// The number of warnings about inputs.
     pub(crate) warnings: u64,
-    /// What went wrong.
+    /// The number of errors.
     pub(crate) errors: u64,
 }
 
 impl Summary {
-    /// Adds what was counted elsewhere.
+    /// Adds the totals of a chunk.
     pub(crate) fn add(&mut self, other: &Self) {
         let Self {
             inputs,
@@ -63,7 +63,7 @@ impl Summary {
     }
 }
 
-/// How many there are of each, in their order.
+/// The counts of each kind, in the order of the kinds.
 #[derive(Clone, Debug)]
 pub(crate) struct Counts<K>(Vec<(K, u64)>);
 
@@ -73,16 +73,16 @@ impl<K> Default for Counts<K> {
     }
 }
 
-/// What [`Counts`] counts: one of a few kinds, each with a stable name.
-pub(crate) trait Counted: Copy + Eq {
-    /// The position in the output.
+/// A kind that [`Counts`] has a count of.
+pub(crate) trait CountKey: Copy + Eq {
+    /// Returns the position in the output.
     fn rank(self) -> u8;
 
-    /// The stable name.
+    /// Returns the stable name.
     fn name(self) -> &'static str;
 }
 
-impl Counted for Conformance {
+impl CountKey for Conformance {
     fn rank(self) -> u8 {
         self as u8
     }
@@ -92,7 +92,7 @@ impl Counted for Conformance {
     }
 }
 
-impl Counted for Reason {
+impl CountKey for Reason {
     fn rank(self) -> u8 {
         self as u8
     }
@@ -102,39 +102,39 @@ impl Counted for Reason {
     }
 }
 
-impl<K: Counted> Counts<K> {
-    /// One more.
-    pub(crate) fn add(&mut self, counted: K) {
-        self.add_some(counted, 1);
+impl<K: CountKey> Counts<K> {
+    /// Counts one more.
+    pub(crate) fn add(&mut self, key: K) {
+        self.add_some(key, 1);
     }
 
-    /// One less, of those there are.
-    pub(crate) fn remove(&mut self, counted: K) {
-        if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| *known == counted) {
+    /// Counts one less.
+    pub(crate) fn remove(&mut self, key: K) {
+        if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| *known == key) {
             *count -= 1;
         }
         self.0.retain(|(_, count)| *count > 0);
     }
 
-    fn add_some(&mut self, counted: K, some: u64) {
-        // There are few, and most often it is the first one.
-        if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| *known == counted) {
+    fn add_some(&mut self, key: K, some: u64) {
+        // There are few keys, and most often it is the first one.
+        if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| *known == key) {
             *count += some;
             return;
         }
         let at = self
             .0
-            .partition_point(|(known, _)| known.rank() < counted.rank());
-        self.0.insert(at, (counted, some));
+            .partition_point(|(known, _)| known.rank() < key.rank());
+        self.0.insert(at, (key, some));
     }
 
     fn add_all(&mut self, other: &Self) {
-        for &(counted, some) in &other.0 {
-            self.add_some(counted, some);
+        for &(key, some) in &other.0 {
+            self.add_some(key, some);
         }
     }
 
-    /// How many there are together.
+    /// Returns the sum of all counts.
     pub(crate) fn total(&self) -> u64 {
         self.0.iter().map(|&(_, count)| count).sum()
     }
@@ -143,13 +143,13 @@ impl<K: Counted> Counts<K> {
         ByName(
             self.0
                 .iter()
-                .map(|&(counted, count)| (counted.name(), count))
+                .map(|&(key, count)| (key.name(), count))
                 .collect(),
         )
     }
 }
 
-/// Counts by name.
+/// Counts by the names of their kinds.
 struct ByName(Vec<(&'static str, u64)>);
 
 impl Serialize for ByName {
@@ -159,7 +159,7 @@ impl Serialize for ByName {
 }
 
 impl fmt::Display for ByName {
-    /// ` (rfc1738 3, rfc3986 1)`, if there are any.
+    /// Writes ` (rfc1738 3, rfc3986 1)`, or nothing if all counts are 0.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (name, count)) in self.0.iter().enumerate() {
             let before = if index == 0 { " (" } else { ", " };
@@ -173,7 +173,7 @@ impl fmt::Display for ByName {
     }
 }
 
-/// What a search came to, and how long it took.
+/// The totals of a search, and its duration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchTotal<'s> {
     pub(crate) summary: &'s Summary,
@@ -207,7 +207,7 @@ impl Serialize for SearchTotal<'_> {
 }
 
 impl fmt::Display for SearchTotal<'_> {
-    /// A line for what was read, one for what was found, one for what went wrong.
+    /// Writes a line about what was read, one about what was found, and one about warnings and errors.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { summary, time } = self;
         writeln!(
@@ -245,7 +245,7 @@ impl fmt::Display for SearchTotal<'_> {
     }
 }
 
-/// To the millisecond.
+/// Returns a duration in seconds, to the millisecond.
 pub(super) fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
 }

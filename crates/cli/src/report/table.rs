@@ -1,4 +1,4 @@
-//! What archives hold, for people.
+//! The report of `info` for people.
 
 use std::{
     collections::BTreeMap,
@@ -19,20 +19,20 @@ use crate::term::painter::Painter;
 const KIND: Style = AnsiColor::Cyan.on_default();
 const TOTAL: Style = Style::new().bold();
 
-/// So many rows are shown of the parts of one file; the rest are counted.
-const MOST_ROWS: usize = 20;
+/// The maximum number of rows for the parts of one file; the rest are counted.
+const MAX_PART_ROWS: usize = 20;
 
-/// Longer types push what stands behind them aside.
-const WIDEST_TYPE: usize = 40;
+/// The maximum width of the column of types; a longer type moves the column after it.
+const MAX_TYPE_WIDTH: usize = 40;
 
-/// Draws a block for each file: a heading, and under it the counts, right-aligned, each in front
-/// of what it counts.
+/// Draws a block for each file: a heading, and under it a row for each count, right-aligned and followed by the name of
+/// what is counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
     painter: Painter,
 }
 
-/// What several files hold together.
+/// The totals over several files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Total {
     files: u64,
@@ -54,12 +54,12 @@ impl Total {
         *self.containers.entry(format).or_default() += 1;
     }
 
-    /// Whether anything was drawn.
+    /// Returns whether anything was drawn.
     pub(crate) fn is_any(&self) -> bool {
         self.files > 0 || !self.containers.is_empty()
     }
 
-    /// Whether more than one file was drawn.
+    /// Returns whether more than one file was drawn.
     pub(crate) fn is_several(&self) -> bool {
         self.files > 1
     }
@@ -70,7 +70,7 @@ impl Table {
         Self { painter }
     }
 
-    /// Draws what a file holds.
+    /// Draws the block of a file.
     pub(crate) fn file(
         self,
         out: &mut Vec<u8>,
@@ -83,14 +83,14 @@ impl Table {
         self.rows(out, Vec::new(), stats)
     }
 
-    /// Draws how many members a container has.
+    /// Draws the block of a container: the number of its members.
     pub(crate) fn container(self, out: &mut Vec<u8>, container: &Container<'_>) -> io::Result<()> {
         let kind = Some(container.format.name());
         self.heading(out, container.path, kind, container.packing)?;
         self.counts(out, &[row(container.members, "member", "members")])
     }
 
-    /// `a.mbox.gz: mboxo, gzip`; the containers on the way are seen by the path.
+    /// Draws a heading: `a.mbox.gz: mboxo, gzip`. The path shows the containers that hold the file.
     fn heading(
         self,
         out: &mut Vec<u8>,
@@ -102,15 +102,15 @@ impl Table {
         self.painter.painted(out, PATH, path)?;
         let layers = packing.rsplit(|format| format.is_container()).next();
         let layers = layers.into_iter().flatten().map(|format| format.name());
-        let what = kind.into_iter().chain(layers);
-        for (index, what) in what.enumerate() {
+        let names = kind.into_iter().chain(layers);
+        for (index, name) in names.enumerate() {
             out.write_all(if index == 0 { b": " } else { b", " })?;
-            self.painter.painted(out, KIND, what.as_bytes())?;
+            self.painter.painted(out, KIND, name.as_bytes())?;
         }
         out.write_all(b"\n")
     }
 
-    /// Prints a place alone on its line.
+    /// Draws a position alone on its line.
     pub(crate) fn place(self, out: &mut Vec<u8>, path: &Path, offset: u64) -> io::Result<()> {
         let path = path.as_os_str().as_encoded_bytes();
         self.painter.painted(out, PATH, path)?;
@@ -120,7 +120,7 @@ impl Table {
         out.write_all(b"\n")
     }
 
-    /// Draws what all files hold together.
+    /// Draws the block of the totals.
     pub(crate) fn total(self, out: &mut Vec<u8>, total: &Total) -> io::Result<()> {
         self.painter.painted(out, TOTAL, b"total")?;
         writeln!(out, ": {} files", total.files)?;
@@ -137,8 +137,8 @@ impl Table {
         self.rows(out, kinds.chain(containers).collect(), &total.stats)
     }
 
-    /// Draws counts: some that stand above all others, the bytes, and what there is of the rest.
-    fn rows(self, out: &mut Vec<u8>, above: Vec<Row>, stats: &ArchiveStats) -> io::Result<()> {
+    /// Draws the counts of `first`, the bytes, and the other counts that are not 0.
+    fn rows(self, out: &mut Vec<u8>, first: Vec<Row>, stats: &ArchiveStats) -> io::Result<()> {
         let parts = stats.parts();
         let all_parts = parts.iter().map(|part| part.count).sum();
         let mut others = vec![
@@ -152,7 +152,7 @@ impl Table {
             "doubtful boundaries",
         ));
         others.push(row(stats.warnings(), "warning", "warnings"));
-        let mut rows = above;
+        let mut rows = first;
         rows.push(row(stats.bytes(), "byte", "bytes"));
         rows.extend(others.into_iter().filter(|&(count, _)| count > 0));
         self.counts(out, &rows)
@@ -161,16 +161,16 @@ impl Table {
     fn counts(self, out: &mut Vec<u8>, rows: &[Row]) -> io::Result<()> {
         let widths = rows.iter().map(|(count, _)| count.to_string().len());
         let width = widths.max().unwrap_or(0);
-        for (count, what) in rows {
+        for (count, name) in rows {
             write!(out, "  {count:width$} ")?;
-            self.painter.plain(out, what.as_bytes())?;
+            self.painter.plain(out, name.as_bytes())?;
             out.write_all(b"\n")?;
         }
         Ok(())
     }
 }
 
-/// A count, and what it counts.
+/// A count, and the name of what is counted.
 type Row = (u64, String);
 
 fn row(count: u64, one: &str, many: &str) -> Row {
@@ -178,11 +178,11 @@ fn row(count: u64, one: &str, many: &str) -> Row {
     (count, name.to_owned())
 }
 
-/// A row for each type and encoding, the types in a column.
+/// Returns a row for each type and encoding, with the types in a column.
 fn part_rows(parts: &[PartCount<'_>]) -> Vec<Row> {
-    let (shown, rest) = parts.split_at(parts.len().min(MOST_ROWS));
+    let (shown, rest) = parts.split_at(parts.len().min(MAX_PART_ROWS));
     let widths = shown.iter().map(|part| part.media_type.width());
-    let width = widths.max().unwrap_or(0).min(WIDEST_TYPE);
+    let width = widths.max().unwrap_or(0).min(MAX_TYPE_WIDTH);
     let rows = shown.iter().map(|part| {
         let (name, encoding) = (part.media_type, part.encoding);
         let gap = width.saturating_sub(name.width());

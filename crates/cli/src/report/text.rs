@@ -1,4 +1,4 @@
-//! Lines for people and for `sort -u`.
+//! Links as lines of text.
 
 use std::{
     io::{self, Write},
@@ -18,7 +18,7 @@ const MATCH: Style = AnsiColor::Red.on_default().bold();
 const MESSAGE: Style = AnsiColor::Cyan.on_default();
 const ASIDE: Style = Style::new().dimmed();
 
-/// One line for each wanted reading, behind the path and the line where asked for.
+/// Prints one line for each wanted reading, after the path and the position if they are wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text<'p> {
     style: LineStyle,
@@ -35,12 +35,12 @@ impl<'p> Text<'p> {
         }
     }
 
-    /// Whether there is nothing to print but the URL as it is, which is what a pipe gets.
+    /// Returns whether a line is the URL as it is and nothing else, which is what a pipe gets.
     pub(crate) fn is_bare(&self) -> bool {
         self.is_bare
     }
 
-    /// Prints a path alone on its line, or in front of a count.
+    /// Prints a path and `end` after it: alone on its line, or before a count.
     pub(crate) fn path(&self, out: &mut Vec<u8>, path: &Path, end: u8) -> io::Result<()> {
         let painter = self.style.painter;
         painter.painted(out, PATH, path.as_os_str().as_encoded_bytes())?;
@@ -61,7 +61,7 @@ impl<'p> Text<'p> {
         writeln!(out, "{count}")
     }
 
-    /// Prints the path in front of a hit, where that is wanted.
+    /// Prints the path before a link, if it is wanted there.
     pub(crate) fn place(&self, out: &mut Vec<u8>, path: &Path, is_member: bool) -> io::Result<()> {
         if is_shown(self.style.path, is_member) && !self.style.heading {
             self.path(out, path, b':')?;
@@ -69,7 +69,7 @@ impl<'p> Text<'p> {
         Ok(())
     }
 
-    /// Prints the path above the hits of a file, where that is wanted.
+    /// Prints the path above the links of a file, if it is wanted there.
     pub(crate) fn heading(
         &self,
         out: &mut Vec<u8>,
@@ -109,7 +109,7 @@ impl<'p> Text<'p> {
         out.extend_from_slice(b"--\n");
     }
 
-    /// Prints the line and the column of a link, where they are wanted.
+    /// Prints the line and the column of a link, if they are wanted.
     pub(crate) fn position(&self, out: &mut Vec<u8>, position: Position) -> io::Result<()> {
         let numbers = [
             (self.style.line, position.line),
@@ -118,7 +118,7 @@ impl<'p> Text<'p> {
         let painter = self.style.painter;
         for (_, number) in numbers.into_iter().filter(|(is_wanted, _)| *is_wanted) {
             painter.begin(out, LINE)?;
-            write!(out, "{number}")?;
+            out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
             painter.end(out, LINE)?;
             out.write_all(b":")?;
         }
@@ -168,9 +168,9 @@ impl<'p> Text<'p> {
         out.write_all(b"\n")
     }
 
-    /// Prints what is doubtful.
+    /// Prints the marks of what is doubtful.
     fn doubts(&self, out: &mut Vec<u8>, doubts: Doubts) -> io::Result<()> {
-        // Where all readings are printed, no other one is left.
+        // If all readings are printed, none of them is in doubt.
         let are_all = self.style.hyphen == HyphenPolicy::Both;
         let marks: [(bool, &[u8]); 2] = [
             (doubts.hyphen && !are_all, b"[hyphen?]"),

@@ -1,10 +1,10 @@
-//! The base that `--base` gives.
+//! The value of `--base`.
 
 use std::ffi::OsString;
 
 use urlsift_search::rfc1738::{Base, InvalidBase};
 
-/// The text of a URL that can be a base.
+/// The text of a valid base URL.
 #[derive(Debug)]
 pub(crate) struct BaseText(OsString);
 
@@ -13,7 +13,7 @@ impl BaseText {
     ///
     /// # Errors
     ///
-    /// The text and the reason, if it is not a base.
+    /// Returns the text and the reason if the text is not a base.
     pub(crate) fn new(text: OsString) -> Result<Self, (OsString, InvalidBase)> {
         match Base::new(text.as_encoded_bytes()) {
             Ok(_) => Ok(Self(text)),
@@ -21,7 +21,7 @@ impl BaseText {
         }
     }
 
-    /// Returns the base; `new` has checked that it is one.
+    /// Returns the base. It is always `Some`, because `new` has validated the text.
     pub(crate) fn base(&self) -> Option<Base<'_>> {
         Base::new(self.0.as_encoded_bytes()).ok()
     }

@@ -1,16 +1,16 @@
-//! By what links are compared and counted.
+//! How links are compared and counted.
 
-/// By what links are compared or counted.
+/// The part of a link that is compared or counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CompareBy {
     Url,
     Host,
 }
 
-/// Which links `--unique` leaves out because an equal one occurred before.
+/// How `--unique` identifies duplicates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unique {
     pub(crate) by: CompareBy,
-    /// Whether only links of the same message, or of the same file without messages, are compared.
+    /// Whether links are compared only within a message, or within a file that has no messages.
     pub(crate) in_message: bool,
 }

@@ -1,4 +1,4 @@
-//! Which links are selected: filters, patterns, bases, and what `--unique` leaves out.
+//! Selects links: filters, patterns, bases and deduplication.
 
 pub(crate) mod base;
 pub(crate) mod compare;

@@ -1,4 +1,4 @@
-//! What `grep` looks for.
+//! Patterns of `grep`.
 
 mod case;
 
@@ -6,16 +6,16 @@ use std::ops::Range;
 
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
-/// One or more patterns, any of which may match; or none, where nothing can.
+/// A set of alternative patterns. An empty set matches nothing.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     any: Vec<Regex>,
-    /// The same in one, where they are several: each byte of a URL is looked at once.
+    /// The same patterns as one automaton, if there are several.
     set: Option<RegexSet>,
     invert: bool,
 }
 
-/// How patterns are to be read.
+/// How patterns are interpreted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Syntax {
     pub(crate) fixed: bool,
@@ -24,30 +24,30 @@ pub(crate) struct Syntax {
     pub(crate) invert: bool,
 }
 
-/// Whether letters match in either case.
+/// Case sensitivity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Case {
     #[default]
     Sensitive,
     Ignored,
-    /// They do, unless one of any pattern is upper case.
+    /// Case is ignored unless a pattern has an upper-case letter.
     Smart,
 }
 
-/// Where a match begins and ends.
+/// The required boundaries of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Bounds {
     #[default]
     Anywhere,
-    /// Where a word does: no word character stands in front of it, and none behind it.
+    /// Word boundaries: no word character before or after the match.
     Word,
-    /// Where the URL does.
+    /// The boundaries of the URL.
     Whole,
 }
 
 impl Bounds {
-    /// What stands around a pattern. The end of a comment is put behind it where one may be open.
-    fn around(self, pattern: &str, comment_end: &str) -> String {
+    /// Wraps a pattern so that it matches only at these boundaries. `comment_end` is inserted after the pattern.
+    fn wrap(self, pattern: &str, comment_end: &str) -> String {
         let (start, end) = match self {
             Self::Anywhere => ("", ""),
             Self::Word => (r"\b{start-half}", r"\b{end-half}"),
@@ -58,7 +58,11 @@ impl Bounds {
 }
 
 impl Pattern {
-    /// Compiles patterns. The error comes with the index of the pattern it is in.
+    /// Compiles patterns.
+    ///
+    /// # Errors
+    ///
+    /// Returns the index of the invalid pattern and the error.
     pub(crate) fn new(patterns: &[String], syntax: Syntax) -> Result<Self, (usize, regex::Error)> {
         let compiler = Compiler {
             ignore_case: match syntax.case {
@@ -69,7 +73,7 @@ impl Pattern {
             bounds: syntax.bounds,
         };
         let sources = if syntax.fixed && !patterns.is_empty() {
-            // As with grep, each line of a fixed string is one.
+            // As in grep, each line of a fixed string is a pattern.
             let lines = patterns.iter().flat_map(|text| text.split('\n'));
             let escaped: Vec<_> = lines.map(regex::escape).collect();
             vec![escaped.join("|")]
@@ -88,6 +92,7 @@ impl Pattern {
         })
     }
 
+    /// Returns whether a URL is selected.
     pub(crate) fn selects(&self, url: &[u8]) -> bool {
         let matches = match &self.set {
             Some(set) => set.is_match(url),
@@ -96,7 +101,8 @@ impl Pattern {
         matches != self.invert
     }
 
-    /// Where something matches, for colouring, in order and apart; nowhere if it is inverted.
+    /// Returns the ranges of all matches for coloring, sorted and without overlaps. There are none if the match is
+    /// inverted.
     pub(crate) fn matches(&self, url: &[u8]) -> Vec<Range<usize>> {
         if self.invert {
             return Vec::new();
@@ -127,14 +133,14 @@ struct Compiler {
 
 impl Compiler {
     fn compile(&self, pattern: &str) -> Result<Regex, regex::Error> {
-        // What is wrong with a pattern is wrong without anything around it: `a)(b`.
+        // The pattern must be valid without the wrapper, unlike `a)(b`.
         let plain = self.build(pattern)?;
         if self.bounds == Bounds::Anywhere {
             return Ok(plain);
         }
-        let whole = self.build(&self.bounds.around(pattern, ""));
-        // With (?x) a comment may reach to the end of the pattern, and take what closes it.
-        whole.or_else(|_| self.build(&self.bounds.around(pattern, "\n")))
+        let whole = self.build(&self.bounds.wrap(pattern, ""));
+        // With (?x), a comment at the end of the pattern would include the end of the wrapper.
+        whole.or_else(|_| self.build(&self.bounds.wrap(pattern, "\n")))
     }
 
     fn build(&self, pattern: &str) -> Result<Regex, regex::Error> {
@@ -142,7 +148,7 @@ impl Compiler {
         builder.case_insensitive(self.ignore_case).build()
     }
 
-    /// All in one, if there are several, and not more than that can be.
+    /// Compiles several patterns to one automaton, unless it exceeds the size limit.
     fn set(&self, any: &[Regex]) -> Option<RegexSet> {
         if any.len() < 2 {
             return None;
@@ -172,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn fixed_strings_mean_themselves() {
+    fn fixed_strings_are_literal() {
         let fixed = Syntax {
             fixed: true,
             ..Syntax::default()
@@ -189,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_are_told_once_and_apart() {
+    fn matches_are_merged() {
         let patterns = ["b+".to_string(), "abc?".to_string(), "x".to_string()];
         let pattern = Pattern::new(&patterns, Syntax::default()).expect("valid patterns");
         assert_eq!(pattern.matches(b"zabbcz-x"), [1..4, 7..8]);
@@ -219,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_hold_for_every_match() {
+    fn bounds_apply_to_every_match() {
         let word = Syntax {
             bounds: Bounds::Word,
             ..Syntax::default()
@@ -228,13 +234,16 @@ mod tests {
         assert!(selects(&["a|ab"], word, "x ab"));
         assert!(selects(&["b|c"], word, "ab c"));
         assert!(!selects(&["b|c"], word, "ab cd"));
-        // What is no word character may stand beside what is one.
+        // A non-word character at the edge of a match may be next to a word character.
         assert!(selects(&["/a/"], word, "b//a//c"));
         assert!(
             !selects(&["/a"], word, "b/a"),
-            "a word character stands in front of the match"
+            "a word character precedes the match"
         );
-        assert!(!selects(&["a/"], word, "a/b"), "and one behind this");
+        assert!(
+            !selects(&["a/"], word, "a/b"),
+            "a word character follows the match"
+        );
         let whole = Syntax {
             bounds: Bounds::Whole,
             ..Syntax::default()
@@ -245,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_closes_nothing() {
+    fn trailing_comments_do_not_hide_the_wrapper() {
         for bounds in [Bounds::Word, Bounds::Whole] {
             let syntax = Syntax {
                 bounds,
@@ -259,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn several_are_found_with_the_same_flags_as_one() {
+    fn sets_use_the_same_flags_as_single_patterns() {
         let syntax = Syntax {
             case: Case::Ignored,
             bounds: Bounds::Word,

@@ -1,4 +1,4 @@
-//! Which hits are wanted.
+//! The selection of links.
 
 use urlsift_search::{
     Conformance, Delimiter, InMessage, Link, Verdict, archive::Place, rfc1738::Base,
@@ -6,7 +6,7 @@ use urlsift_search::{
 
 use super::{base::BaseText, filter::Filters, pattern::Pattern};
 
-/// Which hits are wanted.
+/// The criteria by which links are selected.
 #[derive(Debug)]
 pub(crate) struct Selection {
     pub(crate) delimiters: Vec<Delimiter>,
@@ -17,22 +17,23 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// Whether anything of a message is wanted, by its header.
-    pub(crate) fn takes_message(&self, message: &InMessage<'_>) -> bool {
-        self.filters.takes_message(message)
+    /// Returns whether a message may contain selected links, judging by its header.
+    pub(crate) fn accepts_message(&self, message: &InMessage<'_>) -> bool {
+        self.filters.accepts_message(message)
     }
 
-    /// Whether a text is wanted, of a message that is.
-    pub(crate) fn takes_text(&self, place: Place<'_>) -> bool {
-        self.filters.takes_text(place)
+    /// Returns whether a text of an accepted message may contain selected links.
+    pub(crate) fn accepts_text(&self, place: Place<'_>) -> bool {
+        self.filters.accepts_text(place)
     }
 
-    pub(crate) fn takes_delimiter(&self, delimiter: Delimiter) -> bool {
+    /// Returns whether links in a kind of delimiter may be selected.
+    pub(crate) fn accepts_delimiter(&self, delimiter: Delimiter) -> bool {
         self.delimiters.is_empty() || self.delimiters.contains(&delimiter)
     }
 
-    /// Whether every link is wanted, if it conforms, as it is if its text names no base.
-    pub(crate) fn takes_all(&self) -> bool {
+    /// Returns whether every link that conforms is selected, provided that its message specifies no base.
+    pub(crate) fn accepts_all(&self) -> bool {
         let Self {
             delimiters,
             pattern,
@@ -40,20 +41,20 @@ impl Selection {
             base,
             filters,
         } = self;
-        delimiters.is_empty() && pattern.is_none() && base.is_none() && filters.take_all_urls()
+        delimiters.is_empty() && pattern.is_none() && base.is_none() && filters.accept_all_urls()
     }
 
-    /// Whether a link is wanted, if it conforms. A relative reference is looked at as it is
-    /// printed, resolved if it has a base.
-    pub(crate) fn takes(
+    /// Returns whether a link is selected, provided that it conforms. A relative reference with a base is resolved
+    /// first.
+    pub(crate) fn accepts(
         &self,
         link: &Link<'_>,
         verdict: &Verdict<'_>,
         base: Option<&Base<'_>>,
     ) -> bool {
         let candidate = link.candidate();
-        if !self.takes_delimiter(candidate.delimiter())
-            || !self.filters.takes_url(candidate, verdict, base)
+        if !self.accepts_delimiter(candidate.delimiter())
+            || !self.filters.accepts_url(candidate, verdict, base)
         {
             return false;
         }
@@ -66,22 +67,23 @@ impl Selection {
         }
     }
 
-    /// Whether what conforms to a standard is strict enough.
-    pub(crate) fn takes_level(&self, level: Conformance) -> bool {
+    /// Returns whether a conformance level is strict enough.
+    pub(crate) fn accepts_level(&self, level: Conformance) -> bool {
         level.reaches(self.level)
     }
 
-    /// What a link is resolved against, if it is a relative reference: the base that was given, or
-    /// else what its message says.
+    /// Returns the base of a relative reference: the value of `--base`, or else the base that its message
+    /// specifies.
     pub(crate) fn base<'l>(&'l self, link: &Link<'l>, verdict: &Verdict<'_>) -> Option<Base<'l>> {
         let has_base = self.base.is_some() || link.base().is_some();
         if !has_base || verdict.conformance() != Conformance::Relative {
             return None;
         }
-        let given = self.base.as_ref().and_then(BaseText::base);
-        given.or_else(|| Base::new(link.base()?).ok())
+        let base = self.base.as_ref().and_then(BaseText::base);
+        base.or_else(|| Base::new(link.base()?).ok())
     }
 
+    /// Returns the pattern of `grep`.
     pub(crate) fn pattern(&self) -> Option<&Pattern> {
         self.pattern.as_ref()
     }

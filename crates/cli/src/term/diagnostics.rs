@@ -7,7 +7,7 @@ use std::{
 };
 
 use urlsift_record::write_escaped;
-use urlsift_search::{Error, Fault, FaultKind, Position, SystemReason, archive::Warning};
+use urlsift_search::{Error, Fault, FaultKind, Position, SystemReason, archive::ArchiveWarning};
 
 use super::{
     output::{Output, Stop},
@@ -15,18 +15,18 @@ use super::{
 };
 
 impl Output {
-    /// Returns whether the end of a run is a failure, and reports it. A closed pipe is none.
+    /// Returns whether a run failed, and reports the failure. A closed pipe is not a failure.
     pub(crate) fn has_failed(&mut self, end: Result<(), Stop>) -> bool {
-        let (what, error) = match end {
+        let (name, error) = match end {
             Ok(()) | Err(Stop::Closed) => return false,
             Err(Stop::Failed(error)) => ("standard output", error),
-            Err(Stop::Spilled(error)) => ("temporary file", error),
+            Err(Stop::TempFile(error)) => ("temporary file", error),
         };
-        let _ = self.diagnose(Path::new(what), &SystemReason(&error));
+        let _ = self.diagnose(Path::new(name), &SystemReason(&error));
         true
     }
 
-    /// Reports on standard error what is wrong with an input, after the lines printed before.
+    /// Reports an error or warning about an input on standard error, after the output so far.
     pub(crate) fn diagnose(&mut self, path: &Path, reason: &dyn Display) -> Result<(), Stop> {
         self.diagnose_at(path, None, reason)
     }
@@ -36,7 +36,7 @@ impl Output {
         self.diagnose(error.path(), &reason(error))
     }
 
-    /// As [`diagnose`](Self::diagnose), at a position in the input.
+    /// Like [`diagnose`](Self::diagnose), at a position in the input.
     pub(crate) fn diagnose_at(
         &mut self,
         path: &Path,
@@ -44,17 +44,22 @@ impl Output {
         reason: &dyn Display,
     ) -> Result<(), Stop> {
         let flushed = self.flush();
-        // If standard error fails, too, nobody is left to tell.
+        // If standard error fails too, there is nowhere to report it.
         let _ = progress_line::suspended(|| write_diagnostic(path, position, reason));
         flushed
     }
 
     /// Reports a warning of the archive reader.
-    pub(crate) fn warn(&mut self, path: &Path, offset: u64, what: Warning) -> Result<(), Stop> {
-        self.diagnose(path, &format_args!("byte {offset}: {what}"))
+    pub(crate) fn warn(
+        &mut self,
+        path: &Path,
+        offset: u64,
+        warning: ArchiveWarning,
+    ) -> Result<(), Stop> {
+        self.diagnose(path, &format_args!("byte {offset}: {warning}"))
     }
 
-    /// Writes lines that belong to no input to standard error, after the lines printed before.
+    /// Writes lines about the whole run to standard error, after the output so far.
     pub(crate) fn note(&mut self, note: &dyn Display) -> Result<(), Stop> {
         let flushed = self.flush();
         for line in note.to_string().lines() {
@@ -64,7 +69,7 @@ impl Output {
     }
 }
 
-/// Writes a diagnostic in one write: a signal may end the process at any time.
+/// Writes a diagnostic in a single write, because a signal may end the process at any time.
 fn write_diagnostic(
     path: &Path,
     position: Option<Position>,
@@ -81,7 +86,7 @@ fn write_diagnostic(
         write!(line, ":{number}:{column}")?;
     }
     line.extend_from_slice(b": ");
-    // A reason may name another path.
+    // The reason may contain another path.
     write_text(&mut line, reason.to_string().as_bytes(), is_terminal)?;
     line.push(b'\n');
     io::stderr().write_all(&line)
@@ -95,11 +100,12 @@ fn write_text(line: &mut Vec<u8>, text: &[u8], is_terminal: bool) -> io::Result<
     Ok(())
 }
 
-/// Returns why a file could not be read, and which flag would help.
+/// Formats why a file could not be read, with the flag that raises the limit it exceeds.
 pub(crate) fn reason(error: &Error) -> String {
     let fault = error.io_error().and_then(Fault::of);
     match fault.map(Fault::kind) {
         Some(FaultKind::Window { .. }) => format!("{error} (see --max-window)"),
+        Some(FaultKind::TooLarge { .. }) => format!("{error} (see --max-temp)"),
         _ => error.to_string(),
     }
 }

@@ -1,4 +1,4 @@
-//! Escapes text so that it cannot drive a terminal.
+//! Escapes text so that it cannot control a terminal.
 
 use urlsift_record::escaped;
 

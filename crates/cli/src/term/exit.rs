@@ -1,4 +1,4 @@
-//! The exit status, as grep has it.
+//! The exit status, as in grep.
 
 use std::process::ExitCode;
 
@@ -7,18 +7,19 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Something was selected.
     Selected,
-    /// Nothing was.
+    /// Nothing was selected.
     Nothing,
-    /// Something could not be read or written, whatever else was printed.
+    /// An input could not be read or the output not be written.
     Error,
-    /// A signal ended it.
+    /// A signal ended the run.
     Signal(u8),
 }
 
 impl Exit {
-    /// The key that sends SIGINT ended it, where it is read as a key.
+    /// The interrupt key ended the run; in raw mode it sends no SIGINT.
     pub(crate) const INTERRUPTED: Self = Self::Signal(2);
 
+    /// Returns the exit status.
     pub(crate) const fn code(self) -> u8 {
         match self {
             Self::Selected => 0,

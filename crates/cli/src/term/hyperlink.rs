@@ -1,5 +1,5 @@
-//! Links that a terminal can open: OSC 8, as
-//! <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda> has it.
+//! Terminal hyperlinks (OSC 8), specified at
+//! <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>.
 
 use std::{
     env,
@@ -9,19 +9,19 @@ use std::{
 use urlsift_record::percent_encode;
 use urlsift_scheme::SchemeInfo;
 
-/// Terminals take no longer ones.
-const MOST: usize = 2083;
+/// The maximum length of a link target, in bytes. Terminals ignore longer ones.
+const MAX_LEN: usize = 2083;
 
-/// What a URL is linked to: itself, with what is no visible ASCII percent-encoded, so that nothing in
-/// it can end the sequence. `None` if it is not to be linked.
+/// Returns the link target of a URL: the URL with everything but visible ASCII percent-encoded, so that no byte
+/// can end the escape sequence. Returns `None` if the URL must not be linked.
 pub(crate) fn target(url: &[u8]) -> Option<String> {
     let colon = url.iter().position(|&byte| byte == b':')?;
     let is_clickable = SchemeInfo::of(&url[..colon]).is_some_and(SchemeInfo::is_clickable);
-    if !is_clickable || url.len() > MOST {
+    if !is_clickable || url.len() > MAX_LEN {
         return None;
     }
     let target = percent_encode(url);
-    (target.len() <= MOST).then_some(target)
+    (target.len() <= MAX_LEN).then_some(target)
 }
 
 /// Begins a link.
@@ -31,18 +31,17 @@ pub(crate) fn begin(out: &mut Vec<u8>, target: &str) -> io::Result<()> {
     out.write_all(b"\x1b\\")
 }
 
-/// Ends it.
+/// Ends a link.
 pub(crate) fn end(out: &mut Vec<u8>) -> io::Result<()> {
     begin(out, "")
 }
 
-/// Whether the terminal is one that is known to take links, by what it says in the environment. What
-/// others make of them, they have not said.
-pub(crate) fn are_known() -> bool {
-    are_known_by(|name| env::var(name).ok())
+/// Returns whether the environment names a terminal that is known to support hyperlinks.
+pub(crate) fn is_supported() -> bool {
+    is_supported_in(|name| env::var(name).ok())
 }
 
-fn are_known_by(value: impl Fn(&str) -> Option<String>) -> bool {
+fn is_supported_in(value: impl Fn(&str) -> Option<String>) -> bool {
     const PROGRAMS: [&str; 9] = [
         "Hyper",
         "WezTerm",
@@ -64,7 +63,7 @@ fn are_known_by(value: impl Fn(&str) -> Option<String>) -> bool {
     ];
     let is = |name, known: &[&str]| value(name).is_some_and(|value| known.contains(&&*value));
     let is_set = |name| value(name).is_some_and(|value| !value.is_empty());
-    // VTE, which is GNOME's terminal and many others, takes them since 0.50.
+    // VTE (GNOME Terminal and others) supports hyperlinks since 0.50.
     let vte = value("VTE_VERSION").and_then(|version| version.parse::<u32>().ok());
     !is("TERM", &["dumb"])
         && (vte.is_some_and(|version| version >= 5000)
@@ -77,7 +76,7 @@ fn are_known_by(value: impl Fn(&str) -> Option<String>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, are_known_by, target};
+    use super::{MAX_LEN, is_supported_in, target};
 
     #[test]
     fn target_is_visible_ascii() {
@@ -90,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_linked_than_what_is_harmless() {
+    fn only_harmless_urls_are_linked() {
         for url in [
             "javascript:alert(1)",
             "data:text/html,x",
@@ -103,32 +102,32 @@ mod tests {
             assert_eq!(target(url.as_bytes()), None, "{url}");
         }
         let url = |len| format!("http://a/{}", "x".repeat(len - 9));
-        assert_eq!(target(url(MOST).as_bytes()), Some(url(MOST)));
-        assert_eq!(target(url(MOST + 1).as_bytes()), None);
-        let blanks = [b"http://a/", &vec![b' '; MOST / 2][..]].concat();
+        assert_eq!(target(url(MAX_LEN).as_bytes()), Some(url(MAX_LEN)));
+        assert_eq!(target(url(MAX_LEN + 1).as_bytes()), None);
+        let blanks = [b"http://a/", &vec![b' '; MAX_LEN / 2][..]].concat();
         assert_eq!(target(&blanks), None);
     }
 
     #[test]
-    fn terminals_are_known_by_their_environment() {
-        let knows = |set: &[(&str, &str)]| {
-            are_known_by(|name| {
+    fn support_is_detected_from_the_environment() {
+        let is_supported = |set: &[(&str, &str)]| {
+            is_supported_in(|name| {
                 let found = set.iter().find(|(known, _)| *known == name);
                 found.map(|(_, value)| (*value).to_owned())
             })
         };
-        assert!(!knows(&[]));
-        assert!(!knows(&[("TERM", "xterm-256color")]));
-        assert!(knows(&[("TERM", "xterm-kitty")]));
-        assert!(knows(&[
+        assert!(!is_supported(&[]));
+        assert!(!is_supported(&[("TERM", "xterm-256color")]));
+        assert!(is_supported(&[("TERM", "xterm-kitty")]));
+        assert!(is_supported(&[
             ("VTE_VERSION", "6800"),
             ("TERM", "xterm-256color")
         ]));
-        assert!(!knows(&[("VTE_VERSION", "4999")]));
-        assert!(knows(&[("TERM_PROGRAM", "iTerm.app")]));
-        assert!(!knows(&[("TERM_PROGRAM", "Apple_Terminal")]));
-        assert!(knows(&[("KONSOLE_VERSION", "230400")]));
-        assert!(!knows(&[("KONSOLE_VERSION", "")]));
-        assert!(!knows(&[("WT_SESSION", "1"), ("TERM", "dumb")]));
+        assert!(!is_supported(&[("VTE_VERSION", "4999")]));
+        assert!(is_supported(&[("TERM_PROGRAM", "iTerm.app")]));
+        assert!(!is_supported(&[("TERM_PROGRAM", "Apple_Terminal")]));
+        assert!(is_supported(&[("KONSOLE_VERSION", "230400")]));
+        assert!(!is_supported(&[("KONSOLE_VERSION", "")]));
+        assert!(!is_supported(&[("WT_SESSION", "1"), ("TERM", "dumb")]));
     }
 }

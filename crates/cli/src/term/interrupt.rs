@@ -1,5 +1,11 @@
-//! SIGINT and SIGTERM end a run early, with whole lines only.
+//! Signals: SIGINT and SIGTERM end a run after a whole line of output.
 
+#[cfg(unix)]
+use std::{
+    process,
+    sync::{Arc, mpsc::channel},
+    thread,
+};
 use std::{
     sync::{
         Mutex, PoisonError,
@@ -12,138 +18,205 @@ use std::{
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use super::exit::Exit;
+#[cfg(unix)]
+use super::shortage::report_thread_shortage;
 
-/// The signal that came, or 0.
-static CAME: AtomicU8 = AtomicU8::new(0);
+/// The signal received, or 0.
+static RECEIVED: AtomicU8 = AtomicU8::new(0);
 
-/// Whether lines are being written, which a reader should get whole.
+/// Whether lines are being written.
 static IS_WRITING: AtomicBool = AtomicBool::new(false);
 
-/// What restores the terminal before a signal ends the process, in the order of registration.
+/// Functions to call before a signal ends the process, such as one that restores the terminal, in the order of
+/// registration.
 static CLEANUPS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 
-/// Whom SIGINT is meant for.
-static HOLD: Mutex<Hold> = Mutex::new(Hold::Never);
+/// The process that SIGINT is meant for.
+static SIGINT_TARGET: Mutex<SigintTarget> = Mutex::new(SigintTarget::This);
 
-/// How long a SIGINT may be under way that was meant for another program.
+/// The time for which a SIGINT that was meant for another program may be delayed.
 #[cfg(unix)]
-const UNDER_WAY: Duration = Duration::from_millis(500);
+const MAX_DELAY: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy, Debug)]
-enum Hold {
-    /// For this program, as ever.
-    Never,
-    /// For another one.
-    On,
-    /// For this one again, since then.
-    Over(Instant),
+enum SigintTarget {
+    /// This process.
+    This,
+    /// Another process, which has the terminal.
+    Other,
+    /// This process again, since an instant.
+    ThisSince(Instant),
 }
 
-/// The exit that a signal asks for, once one has come.
-pub(crate) fn asked() -> Option<Exit> {
-    match CAME.load(Ordering::SeqCst) {
+/// Returns the exit that a signal has requested, if one was received.
+pub(crate) fn requested() -> Option<Exit> {
+    match RECEIVED.load(Ordering::SeqCst) {
         0 => None,
         signal => Some(Exit::Signal(signal)),
     }
 }
 
-/// Says that lines are being written, until it is dropped.
-pub(crate) struct Writing(());
+/// Marks lines as being written until it is dropped.
+pub(crate) struct WriteGuard(());
 
-impl Drop for Writing {
+impl Drop for WriteGuard {
     fn drop(&mut self) {
         IS_WRITING.store(false, Ordering::SeqCst);
     }
 }
 
-/// Asks to write lines. Nothing may be written any more where a signal has come.
-pub(crate) fn writing() -> Option<Writing> {
-    // Either the watch sees this, or its signal is seen here.
+/// Begins to write lines. Returns `None` if a signal was received, after which nothing may be written.
+pub(crate) fn begin_write() -> Option<WriteGuard> {
+    // Either the signal thread sees the flag, or the signal is seen here.
     IS_WRITING.store(true, Ordering::SeqCst);
-    let writing = Writing(());
-    asked().is_none().then_some(writing)
+    let guard = WriteGuard(());
+    requested().is_none().then_some(guard)
 }
 
-/// Registers a function to call before a signal ends the process. It must not wait for long.
+/// Registers a function to call before a signal ends the process. It must not block for long.
 pub(crate) fn on_exit(cleanup: fn()) {
     let mut cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
     cleanups.push(cleanup);
 }
 
-/// Leaves SIGINT to another program, which has the terminal.
-pub(crate) fn hold() {
-    set_hold(Hold::On);
+/// Leaves SIGINT to another program that has the terminal.
+pub(crate) fn yield_sigint() {
+    set_sigint_target(SigintTarget::Other);
 }
 
-/// Takes SIGINT back from the other program.
-pub(crate) fn release() {
-    set_hold(Hold::Over(Instant::now()));
+/// Handles SIGINT again.
+pub(crate) fn reclaim_sigint() {
+    set_sigint_target(SigintTarget::ThisSince(Instant::now()));
 }
 
-fn set_hold(hold: Hold) {
-    *HOLD.lock().unwrap_or_else(PoisonError::into_inner) = hold;
+fn set_sigint_target(target: SigintTarget) {
+    *SIGINT_TARGET.lock().unwrap_or_else(PoisonError::into_inner) = target;
 }
 
-/// Whether a SIGINT that has just come is meant for another program.
+/// Returns whether a SIGINT that was just received is meant for another program.
 #[cfg(unix)]
-fn is_held() -> bool {
-    match *HOLD.lock().unwrap_or_else(PoisonError::into_inner) {
-        Hold::Never => false,
-        Hold::On => true,
-        Hold::Over(since) => since.elapsed() < UNDER_WAY,
+fn is_yielded() -> bool {
+    match *SIGINT_TARGET.lock().unwrap_or_else(PoisonError::into_inner) {
+        SigintTarget::This => false,
+        SigintTarget::Other => true,
+        SigintTarget::ThisSince(since) => since.elapsed() < MAX_DELAY,
     }
 }
 
-/// Starts to watch for signals. A run that does not stop by itself in time is ended all the same.
+/// Starts to handle signals. A run that does not stop by itself in time is ended.
 #[cfg(unix)]
 pub(crate) fn watch() {
     watch_for(&[SIGINT, SIGTERM]);
 }
 
-/// Starts to watch for the end of the terminal, too, which is to be given back.
+/// Also handles the hangup of the terminal, so that its settings are restored.
 #[cfg(unix)]
 pub(crate) fn watch_terminal() {
     watch_for(&[SIGHUP]);
 }
 
+/// Handles signals, except those that were ignored when the process started.
 #[cfg(unix)]
 fn watch_for(signals: &[i32]) {
-    use std::{process, thread};
+    use signal_hook::{flag::register_conditional_default, iterator::Signals};
 
-    use signal_hook::iterator::Signals;
-
-    /// How long a run has to stop by itself: it may be waiting for input.
-    const SHORT: Duration = Duration::from_millis(30);
-
-    /// How long it has if it is writing to a reader who pauses, and who would be left with half a
-    /// line.
-    const LONG: Duration = Duration::from_secs(1);
-
-    // Without the watch a signal ends the run as the system has it.
-    let Ok(mut signals) = Signals::new(signals) else {
+    let ignored = ignored();
+    let is_ignored = |&signal: &i32| ignored >> (signal - 1) & 1 == 1;
+    let signals: Vec<_> = signals
+        .iter()
+        .copied()
+        .filter(|signal| !is_ignored(signal))
+        .collect();
+    if signals.is_empty() {
+        return;
+    }
+    // Without a handler, the default action of the signal ends the run.
+    let Ok(mut watched) = Signals::new(&signals) else {
         return;
     };
-    thread::spawn(move || {
-        let is_ours = |signal: &i32| *signal != SIGINT || !is_held();
-        if let Some(signal) = signals.forever().find(is_ours) {
-            let signal = u8::try_from(signal).unwrap_or(u8::MAX);
-            CAME.store(signal, Ordering::SeqCst);
-            let came = Instant::now();
-            thread::sleep(SHORT);
-            while IS_WRITING.load(Ordering::SeqCst) && came.elapsed() < LONG {
-                thread::sleep(Duration::from_millis(1));
-            }
-            let cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
-            cleanups.iter().for_each(|cleanup| cleanup());
-            process::exit(i32::from(Exit::Signal(signal).code()));
+    let watch = move || {
+        let is_ours = |signal: &i32| *signal != SIGINT || !is_yielded();
+        if let Some(signal) = watched.forever().find(is_ours) {
+            end(u8::try_from(signal).unwrap_or(u8::MAX));
         }
-    });
+    };
+    // The tests wait for the thread of this name.
+    let thread = thread::Builder::new().name("signals".into());
+    if let Err(error) = thread.spawn(watch) {
+        // The handlers stay installed but have no effect without the thread. Restore the default actions.
+        for signal in signals {
+            let _ = register_conditional_default(signal, Arc::new(AtomicBool::new(true)));
+        }
+        report_thread_shortage(&error);
+    }
 }
 
-/// Signals are left to the system.
+/// Returns the signals that this process ignores, bit `n - 1` for signal `n`: a shell has the commands that it
+/// starts in the background ignore SIGINT, and `nohup` has its command ignore SIGHUP.
+///
+/// Only Linux reports this without unsafe code. Elsewhere, returns 0.
+#[cfg(unix)]
+fn ignored() -> u64 {
+    if cfg!(not(any(target_os = "linux", target_os = "android"))) {
+        return 0;
+    }
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
+}
+
+/// Ends the run on a signal, after a whole line if the reader accepts it in time.
+#[cfg(unix)]
+fn end(signal: u8) {
+    /// The time for a run to stop by itself. It may be blocked on input.
+    const GRACE: Duration = Duration::from_millis(30);
+
+    /// The time if a line is being written, of which a slow reader would get only a part.
+    const WRITE_GRACE: Duration = Duration::from_millis(50);
+
+    RECEIVED.store(signal, Ordering::SeqCst);
+    let received = Instant::now();
+    thread::sleep(GRACE);
+    while IS_WRITING.load(Ordering::SeqCst) && received.elapsed() < WRITE_GRACE {
+        thread::sleep(Duration::from_millis(1));
+    }
+    clean_up();
+    process::exit(i32::from(Exit::Signal(signal).code()));
+}
+
+/// Calls the registered functions. A terminal that accepts no output, as after Ctrl-S, does not keep the process
+/// from exiting.
+#[cfg(unix)]
+fn clean_up() {
+    const TIMEOUT: Duration = Duration::from_millis(200);
+
+    let cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
+    if cleanups.is_empty() {
+        return;
+    }
+    let (done, ended) = channel();
+    let all = cleanups.clone();
+    let call = move || {
+        for cleanup in all {
+            cleanup();
+        }
+        // After the timeout there is no receiver.
+        let _ = done.send(());
+    };
+    if thread::Builder::new().spawn(call).is_ok() {
+        let _ = ended.recv_timeout(TIMEOUT);
+    } else {
+        for cleanup in &*cleanups {
+            cleanup();
+        }
+    }
+}
+
+/// Does nothing: signals have their default actions.
 #[cfg(not(unix))]
 pub(crate) fn watch() {}
 
-/// The same.
+/// Does nothing: signals have their default actions.
 #[cfg(not(unix))]
 pub(crate) fn watch_terminal() {}

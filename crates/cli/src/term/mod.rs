@@ -1,4 +1,4 @@
-//! The streams of the process, and what a terminal may be shown.
+//! Standard streams, signals, and terminal output.
 
 pub(crate) mod diagnostics;
 pub(crate) mod escape;
@@ -8,3 +8,4 @@ pub(crate) mod interrupt;
 pub(crate) mod output;
 pub(crate) mod painter;
 pub(crate) mod progress_line;
+pub(crate) mod shortage;

@@ -1,23 +1,25 @@
-//! Buffered standard output, and why writing to it ends.
+//! Buffered standard output.
 
 use std::io::{self, IsTerminal, StdoutLock, Write};
+#[cfg(target_os = "linux")]
+use std::iter;
 
 use super::progress_line;
 use crate::term::interrupt;
 
-/// Bytes per write: enough to be worth a system call, but less than a pipe holds (64 KiB on Linux), so that a
-/// write need not wait for the reader.
-const FULL: usize = 60 << 10;
+/// Bytes per write: large enough to amortize the system call, but below the capacity of a pipe (64 KiB on Linux),
+/// so that a write to an empty pipe does not block.
+const BUFFER_SIZE: usize = 60 << 10;
 
-/// Why a run ends before its inputs do.
+/// Why a run stops early.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// The reader has closed the pipe, as `| head` does.
     Closed,
-    /// Standard output cannot be written.
+    /// Writing to standard output failed.
     Failed(io::Error),
-    /// A temporary file cannot be written or read.
-    Spilled(io::Error),
+    /// A temporary file could not be written or read.
+    TempFile(io::Error),
 }
 
 impl From<io::Error> for Stop {
@@ -32,86 +34,187 @@ impl From<io::Error> for Stop {
 /// Standard output, buffered.
 #[derive(Debug)]
 pub(crate) struct Output {
-    /// The buffer: whole lines, whenever it may be written.
+    /// The buffer. It holds whole lines whenever it may be flushed.
     pub(crate) out: Vec<u8>,
     stdout: StdoutLock<'static>,
-    is_terminal: bool,
-    /// Whether each line is written on its own and at once.
-    by_lines: bool,
+    kind: OutputKind,
+    /// Whether each line is written immediately.
+    line_buffered: bool,
 }
 
 impl Output {
+    /// Locks standard output.
     pub(crate) fn new() -> Self {
         Self {
-            out: Vec::with_capacity(FULL + (4 << 10)),
+            out: Vec::with_capacity(BUFFER_SIZE + (4 << 10)),
             stdout: io::stdout().lock(),
-            is_terminal: io::stdout().is_terminal(),
-            by_lines: false,
+            kind: OutputKind::of_stdout(),
+            line_buffered: false,
         }
     }
 
-    /// Writes each line on its own and at once: lines of other processes that write to the same pipe or file
-    /// come between lines, never within one.
-    pub(crate) fn line_buffered(mut self, by_lines: bool) -> Self {
-        self.by_lines = by_lines;
+    /// Sets whether each line is written immediately, in a separate write. Lines of other processes that write
+    /// to the same pipe or file then cannot end up within a line.
+    pub(crate) fn line_buffered(mut self, line_buffered: bool) -> Self {
+        self.line_buffered = line_buffered;
         self
     }
 
     /// Writes the buffer.
     pub(crate) fn flush(&mut self) -> Result<(), Stop> {
-        let written = if self.by_lines {
+        let written = if self.line_buffered {
             let mut lines = self.out.split_inclusive(|&byte| byte == b'\n');
-            lines.try_for_each(|line| write(&mut self.stdout, self.is_terminal, line))
+            lines.try_for_each(|line| write(&mut self.stdout, self.kind, line))
         } else {
-            write(&mut self.stdout, self.is_terminal, &self.out)
+            write(&mut self.stdout, self.kind, &self.out)
         };
         self.out.clear();
         written
     }
 
-    /// Prints whole lines, however many.
+    /// Prints any number of whole lines.
     pub(crate) fn print(&mut self, lines: &[u8]) -> Result<(), Stop> {
-        if self.by_lines {
+        if self.line_buffered {
             self.out.extend_from_slice(lines);
             return self.flush();
         }
-        if self.out.len() + lines.len() < FULL {
+        if self.out.len() + lines.len() < BUFFER_SIZE {
             self.out.extend_from_slice(lines);
             return Ok(());
         }
         self.flush()?;
-        if lines.len() < FULL {
+        if lines.len() < BUFFER_SIZE {
             self.out.extend_from_slice(lines);
             return Ok(());
         }
-        write(&mut self.stdout, self.is_terminal, lines)
+        write(&mut self.stdout, self.kind, lines)
     }
 
     /// Writes the buffer if it is full.
     pub(crate) fn flush_if_full(&mut self) -> Result<(), Stop> {
-        if self.out.len() < FULL {
+        if self.out.len() < BUFFER_SIZE {
             return Ok(());
         }
         self.flush()
     }
 }
 
-/// Writes whole lines to standard output, unless a signal has ended the run.
-fn write(stdout: &mut StdoutLock<'_>, is_terminal: bool, lines: &[u8]) -> Result<(), Stop> {
+/// The kind of file that standard output is.
+#[derive(Clone, Copy, Debug)]
+enum OutputKind {
+    Terminal,
+    /// A pipe, with its capacity in bytes.
+    #[cfg(target_os = "linux")]
+    Pipe(usize),
+    Other,
+}
+
+impl OutputKind {
+    fn of_stdout() -> Self {
+        if io::stdout().is_terminal() {
+            return Self::Terminal;
+        }
+        #[cfg(target_os = "linux")]
+        if let Ok(capacity) = rustix::pipe::fcntl_getpipe_size(io::stdout()) {
+            return Self::Pipe(capacity);
+        }
+        Self::Other
+    }
+}
+
+/// Writes whole lines to standard output, unless a signal has been received.
+fn write(stdout: &mut StdoutLock<'_>, kind: OutputKind, lines: &[u8]) -> Result<(), Stop> {
     if lines.is_empty() {
         return Ok(());
     }
-    let Some(_writing) = interrupt::writing() else {
+    let Some(_guard) = interrupt::begin_write() else {
         return Err(Stop::Closed);
     };
-    let mut write = || {
-        stdout.write_all(lines)?;
-        stdout.flush()
-    };
-    if is_terminal {
-        progress_line::suspended(write)?;
-    } else {
-        write()?;
+    match kind {
+        OutputKind::Terminal => progress_line::suspended(|| write_now(stdout, lines))?,
+        #[cfg(target_os = "linux")]
+        OutputKind::Pipe(capacity) => {
+            for write in atomic_writes(lines, || atomic_size(capacity)) {
+                if interrupt::requested().is_some() {
+                    return Err(Stop::Closed);
+                }
+                write_now(stdout, write)?;
+            }
+        }
+        OutputKind::Other => write_now(stdout, lines)?,
     }
     Ok(())
+}
+
+fn write_now(stdout: &mut StdoutLock<'_>, lines: &[u8]) -> io::Result<()> {
+    stdout.write_all(lines)?;
+    stdout.flush()
+}
+
+/// The maximum size of a write to a pipe that is always atomic.
+#[cfg(target_os = "linux")]
+const PIPE_BUF: usize = rustix::pipe::PIPE_BUF;
+
+/// Returns the maximum size of a write to standard output, a pipe, that is atomic now: the capacity if the pipe is
+/// empty, otherwise `PIPE_BUF`.
+#[cfg(target_os = "linux")]
+fn atomic_size(capacity: usize) -> usize {
+    match rustix::io::ioctl_fionread(io::stdout()) {
+        Ok(0) => capacity.max(PIPE_BUF),
+        _ => PIPE_BUF,
+    }
+}
+
+/// Splits lines into writes that are atomic, so that a write that blocks forever leaves no partial line in the
+/// pipe. `max_size` is called before each write. A longer line is written separately.
+#[cfg(target_os = "linux")]
+fn atomic_writes(mut lines: &[u8], max_size: impl Fn() -> usize) -> impl Iterator<Item = &[u8]> {
+    iter::from_fn(move || {
+        if lines.is_empty() {
+            return None;
+        }
+        let size = max_size().min(lines.len());
+        let is_end = |&byte: &u8| byte == b'\n';
+        let end = if size == lines.len() {
+            size
+        } else {
+            let last = lines[..size].iter().rposition(is_end);
+            let end = last.or_else(|| lines.iter().position(is_end));
+            end.map_or(lines.len(), |at| at + 1)
+        };
+        let write;
+        (write, lines) = lines.split_at(end);
+        Some(write)
+    })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::cell::Cell;
+
+    use super::atomic_writes;
+
+    #[test]
+    fn writes_are_whole_lines_and_atomic_if_each_line_is() {
+        for (lines, max_size, expected) in [
+            ("", 4, &[][..]),
+            ("a\nb\n", 4, &["a\nb\n"]),
+            ("a\nb\nc\n", 4, &["a\nb\n", "c\n"]),
+            ("a\nb\nc\n", 3, &["a\n", "b\n", "c\n"]),
+            ("abcdef\ng\n", 4, &["abcdef\n", "g\n"]),
+            ("a\nbcdef", 4, &["a\n", "bcdef"]),
+        ] {
+            let all: Vec<_> = atomic_writes(lines.as_bytes(), || max_size).collect();
+            let expected: Vec<_> = expected.iter().map(|write| write.as_bytes()).collect();
+            assert_eq!(all, expected, "{lines:?} {max_size}");
+        }
+        // The size is requested before each write.
+        let calls = Cell::new(0);
+        let max_size = || {
+            calls.set(calls.get() + 1);
+            if calls.get() == 1 { 2 } else { 100 }
+        };
+        let all: Vec<_> = atomic_writes(b"a\nb\nc\n", max_size).collect();
+        assert_eq!(all, [&b"a\n"[..], b"b\nc\n"]);
+    }
 }

@@ -8,15 +8,16 @@ use urlsift_record::{expand_tabs, write_escaped};
 
 use super::escape::is_control;
 
-/// Writes styled text from an input.
+/// Writes text, styled if colors are used and escaped if a terminal shows it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Painter {
     pub(crate) color: bool,
-    /// Whether a terminal shows the text: control characters must not reach it.
+    /// Whether control characters are escaped.
     pub(crate) escape: bool,
 }
 
 impl Painter {
+    /// Writes styled text.
     pub(crate) fn painted(self, out: &mut Vec<u8>, style: Style, text: &[u8]) -> io::Result<()> {
         self.begin(out, style)?;
         self.plain(out, text)?;
@@ -39,6 +40,7 @@ impl Painter {
         Ok(())
     }
 
+    /// Writes text without style.
     pub(crate) fn plain(self, out: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {
         if self.escape {
             write_escaped(out, text)
@@ -47,8 +49,8 @@ impl Painter {
         }
     }
 
-    /// Writes a line of text. Tabs keep their meaning; other control characters are escaped even where the
-    /// output is not a terminal, as nobody asked for them.
+    /// Writes a context line. Control characters other than tabs are escaped even if the output is not a
+    /// terminal.
     pub(crate) fn line(self, out: &mut Vec<u8>, text: &[u8]) -> io::Result<()> {
         if self.escape {
             return write_escaped(out, &expand_tabs(text));
@@ -73,12 +75,14 @@ mod tests {
             escape,
         };
         let mut out = Vec::new();
-        painter.line(&mut out, text).expect("a vector takes all");
+        painter
+            .line(&mut out, text)
+            .expect("writing to a vector does not fail");
         out
     }
 
     #[test]
-    fn lines_of_text_keep_their_tabs_and_no_other_controls() {
+    fn context_lines_keep_tabs_and_escape_other_control_characters() {
         let text = b"a\tb\x1b[m\x00\x7f\xff\xc2\x9b";
         assert_eq!(line(false, text), b"a\tb\\x1b[m\\x00\\x7f\xff\xc2\x9b");
         assert_eq!(line(true, text), b"a       b\\x1b[m\\x00\\x7f\\xff\\u{9b}");

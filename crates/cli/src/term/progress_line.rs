@@ -1,4 +1,4 @@
-//! One line at the bottom of the terminal, on standard error.
+//! The progress line, at the bottom of the terminal on standard error.
 
 use std::{
     env,
@@ -8,15 +8,15 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// The line, while it is drawn.
+/// The progress bar, once it is drawn.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 fn bar() -> MutexGuard<'static, Option<ProgressBar>> {
-    // A thread that panics here leaves nothing half done.
+    // The value is valid even if a thread has panicked.
     BAR.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls a function that writes to the terminal, with the line removed meanwhile.
+/// Calls a function that writes to the terminal, with the line hidden in the meantime.
 pub(crate) fn suspended<R>(write: impl FnOnce() -> R) -> R {
     match &*bar() {
         Some(bar) => bar.suspend(write),
@@ -24,7 +24,7 @@ pub(crate) fn suspended<R>(write: impl FnOnce() -> R) -> R {
     }
 }
 
-/// Removes the line, unless somebody is writing who may have to wait.
+/// Removes the line, unless another thread is writing, which may block.
 pub(crate) fn clear() {
     if let Ok(bar) = BAR.try_lock()
         && let Some(bar) = &*bar
@@ -33,12 +33,12 @@ pub(crate) fn clear() {
     }
 }
 
-/// Begins to draw the line.
+/// Starts to draw the line.
 pub(crate) fn begin() {
     *bar() = Some(new_bar());
 }
 
-/// Draws the line anew, if it was begun.
+/// Redraws the line if it is shown.
 pub(crate) fn draw(line: String) {
     let bar = bar().clone();
     if let Some(bar) = bar {
@@ -53,7 +53,7 @@ fn new_bar() -> ProgressBar {
     ProgressBar::with_draw_target(None, target).with_style(style)
 }
 
-/// Returns whether standard error is a terminal on which the line can be drawn.
+/// Returns whether standard error is a terminal that can show the line.
 pub(crate) fn has_terminal() -> bool {
     io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }

@@ -1,97 +1,92 @@
-//! `check` on pipes that trickle, stay silent or close early; signals.
+//! Tests for `check` on pipes that trickle, stay silent or close early, and for signals.
 
 use crate::support::dir_with;
-use crate::support::session::Session;
+use crate::support::session::{SIGNALS, Session};
 
 #[test]
-fn answers_come_as_lines_come() {
-    let mut session = Session::of(&["check", "--json"]);
+fn prints_each_report_as_its_line_arrives() {
+    let mut session = Session::spawn(&["check", "--json"]);
     for url in ["http://a/", "{b}", ""] {
         session.write(format!("{url}\n").as_bytes());
-        let line = session.line();
+        let line = session.read_line();
         assert!(line.starts_with(&format!("{{\"url\":\"{url}\",")), "{line}");
     }
     session.write(b"http://c/\n{d}\n");
-    assert!(session.line().contains("http://c/"));
-    assert!(session.line().contains("{d}"));
+    assert!(session.read_line().contains("http://c/"));
+    assert!(session.read_line().contains("{d}"));
     session.write(b"http://");
     session.write(b"e/\n");
-    assert!(session.line().contains("http://e/"));
+    assert!(session.read_line().contains("http://e/"));
     session.write(b"http://f");
-    session.close();
-    assert!(session.line().contains("http://f"));
-    assert_eq!(session.end(), (1, vec![], String::new()));
+    session.close_stdin();
+    assert!(session.read_line().contains("http://f"));
+    assert_eq!(session.finish(), (1, vec![], String::new()));
 }
 
 #[test]
-fn answer_does_not_wait_for_the_rest_of_the_next_line() {
+fn prints_report_before_next_line_is_complete() {
     for flags in [&["check", "--json"][..], &["check"]] {
-        let mut session = Session::of(flags);
+        let mut session = Session::spawn(flags);
         session.write(b"x:y\nhttp://");
-        assert!(session.line().contains("x:y"), "{flags:?}");
+        assert!(session.read_line().contains("x:y"), "{flags:?}");
     }
 }
 
 #[test]
-fn pictures_come_as_lines_come() {
-    let mut session = Session::of(&["check"]);
+fn prints_text_reports_as_lines_arrive() {
+    let mut session = Session::spawn(&["check"]);
     session.write(b"x:y\n");
-    while session.line() != "  schemepart  y\n" {}
+    while session.read_line() != "  schemepart  y\n" {}
     session.write(b"x:z\n");
-    // The blank line between them belongs to the second.
-    assert_eq!(session.line(), "\n");
-    assert_eq!(session.line(), "x:z\n");
-    session.close();
-    assert_eq!(session.end().0, 0);
+    // The blank line separates the two reports and is printed with the second.
+    assert_eq!(session.read_line(), "\n");
+    assert_eq!(session.read_line(), "x:z\n");
+    session.close_stdin();
+    assert_eq!(session.finish().0, 0);
 }
 
 #[test]
-fn quiet_stops_at_the_first_that_does_not_conform() {
-    let mut session = Session::of(&["check", "-q"]);
+fn quiet_stops_at_first_nonconforming_url() {
+    let mut session = Session::spawn(&["check", "-q"]);
     session.write(b"http://a/\nhttp://a/~b\nhttp://");
-    assert_eq!(session.end(), (1, vec![], String::new()));
-    let mut session = Session::of(&["check", "-q", "--conforms=rfc3986"]);
+    assert_eq!(session.finish(), (1, vec![], String::new()));
+    let mut session = Session::spawn(&["check", "-q", "--conforms=rfc3986"]);
     session.write(b"http://a/\nhttp://a/~b\n");
-    session.close();
-    assert_eq!(session.end(), (0, vec![], String::new()));
+    session.close_stdin();
+    assert_eq!(session.finish(), (0, vec![], String::new()));
 }
 
 #[test]
-fn signal_ends_it_and_what_was_judged_is_printed() {
-    for (name, status) in [("INT", 130), ("TERM", 143)] {
+fn signal_exits_after_printing_pending_reports() {
+    for (name, status) in SIGNALS {
         for flags in [&["check", "--json"][..], &["check"], &["check", "-q"]] {
-            let mut session = Session::of(flags);
+            let mut session = Session::spawn(flags);
             session.write(b"x:y\n");
             let last = match flags {
                 [_, "--json"] => "\"schemepart\":\"y\"",
                 [_] => "  schemepart  y\n",
                 _ => "",
             };
-            while !last.is_empty() && !session.line().contains(last) {}
-            session.signal(name);
-            assert_eq!(
-                session.end(),
-                (status, vec![], String::new()),
-                "{name} {flags:?}"
-            );
+            while !last.is_empty() && !session.read_line().contains(last) {}
+            session.assert_signal_exits(name, status, &format!("{flags:?}"));
         }
     }
 }
 
 #[test]
-fn signal_in_the_middle_of_a_line_loses_nothing_of_those_before() {
-    let mut session = Session::of(&["check", "--json"]);
+fn signal_mid_line_keeps_previous_reports() {
+    let mut session = Session::spawn(&["check", "--json"]);
     session.write(b"x:y\nhttp://");
-    // It has to have read that much.
+    // Give the program time to read this much.
     std::thread::sleep(std::time::Duration::from_millis(300));
     session.signal("INT");
-    let (status, judged, stderr) = session.end();
+    let (status, reports, stderr) = session.finish();
     assert_eq!((status, stderr.as_str()), (130, ""));
-    assert!(judged.starts_with(b"{\"url\":\"x:y\","), "{judged:?}");
+    assert!(reports.starts_with(b"{\"url\":\"x:y\","), "{reports:?}");
 }
 
 #[test]
-fn signal_leaves_no_half_lines() {
+fn signal_never_truncates_a_line() {
     let many = "http://example.org/a/b/c\n".repeat(400_000);
     let dir = dir_with(&[("a", many)]);
     let mut command = std::process::Command::new("sh");
@@ -99,26 +94,26 @@ fn signal_leaves_no_half_lines() {
         .args(["-c", "exec \"$URLSIFT\" check --json <a"])
         .current_dir(&dir);
     command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
-    let mut session = Session::start(&mut command);
-    session.line();
+    let mut session = Session::spawn_command(&mut command);
+    session.read_line();
     session.signal("INT");
-    let (status, rest, stderr) = session.end();
+    let (status, rest, stderr) = session.finish();
     assert_eq!((status, stderr.as_str()), (130, ""));
     assert!(rest.is_empty() || rest.ends_with(b"\n"));
 }
 
 #[test]
-fn pipe_closed_early_ends_it_quietly() {
+fn closed_pipe_exits_quietly() {
     for flags in [
         &["check"][..],
         &["check", "--json"],
         &["check", "--color=always"],
     ] {
-        let mut session = Session::of(flags);
+        let mut session = Session::spawn(flags);
         session.write(b"x:y\n");
-        session.line();
-        session.hang_up();
-        session.write_to_its_end(b"x:z\n");
-        assert_eq!(session.end(), (0, vec![], String::new()), "{flags:?}");
+        session.read_line();
+        session.close_stdout();
+        session.write_until_closed(b"x:z\n");
+        assert_eq!(session.finish(), (0, vec![], String::new()), "{flags:?}");
     }
 }

@@ -1,6 +1,6 @@
-//! The lines of text around hits.
+//! Tests for context lines around hits.
 
-use crate::support::terminal::{on_terminal, uncoloured};
+use crate::support::terminal::{run_on_terminal, strip_colors};
 use crate::support::{dir_with, run_in, run_with};
 
 const TEXT: &str = "\
@@ -14,49 +14,49 @@ six <http://a/2>
 seven
 ";
 
-fn around(args: &[&str], text: &str) -> String {
+fn context_of(args: &[&str], text: &str) -> String {
     let found = run_with(&[&["list"], args].concat(), text.as_bytes());
     assert_eq!(found.err(), "");
     found.out().to_owned()
 }
 
 #[test]
-fn context_stands_before_and_behind() {
+fn prints_lines_before_and_after() {
     assert_eq!(
-        around(&["-A1"], TEXT),
+        context_of(&["-A1"], TEXT),
         "http://a/1\n-see <http://a/1> and\n-three\n--\nhttp://a/2\n-six <http://a/2>\n-seven\n"
     );
     assert_eq!(
-        around(&["--before-context", "1"], TEXT),
+        context_of(&["--before-context", "1"], TEXT),
         "-two\nhttp://a/1\n-see <http://a/1> and\n--\n-five\nhttp://a/2\n-six <http://a/2>\n"
     );
-    let both = around(&["-C", "1"], TEXT);
-    assert_eq!(both, around(&["-A1", "-B1"], TEXT));
-    assert_eq!(both, around(&["--context=1"], TEXT));
-    assert_eq!(both, around(&["-B1", "-C5", "--after-context=1"], TEXT));
+    let both = context_of(&["-C", "1"], TEXT);
+    assert_eq!(both, context_of(&["-A1", "-B1"], TEXT));
+    assert_eq!(both, context_of(&["--context=1"], TEXT));
+    assert_eq!(both, context_of(&["-B1", "-C5", "--after-context=1"], TEXT));
     assert_eq!(
-        around(&["-C0"], TEXT),
+        context_of(&["-C0"], TEXT),
         "http://a/1\n-see <http://a/1> and\n--\nhttp://a/2\n-six <http://a/2>\n"
     );
-    assert_eq!(around(&[], TEXT), "http://a/1\nhttp://a/2\n");
+    assert_eq!(context_of(&[], TEXT), "http://a/1\nhttp://a/2\n");
 }
 
 #[test]
-fn overlaps_are_printed_once() {
+fn overlapping_context_is_printed_once() {
     assert_eq!(
-        around(&["-A2", "-B1"], TEXT),
+        context_of(&["-A2", "-B1"], TEXT),
         "-two\nhttp://a/1\n-see <http://a/1> and\n-three\n-four\n-five\nhttp://a/2\n\
          -six <http://a/2>\n-seven\n"
     );
     let two = "<http://a/> <http://b/>\n<http://c/>\n";
     assert_eq!(
-        around(&["-C1"], two),
+        context_of(&["-C1"], two),
         "http://a/\nhttp://b/\n-<http://a/> <http://b/>\nhttp://c/\n-<http://c/>\n"
     );
 }
 
 #[test]
-fn lines_have_the_path_and_no_number() {
+fn context_lines_have_path_but_no_number() {
     let dir = dir_with(&[("a", TEXT), ("b", "x\n<http://b/>")]);
     run_in(&dir, &["grep", "-B1", "/b|1", "a", "b"]).gives(
         0,
@@ -70,7 +70,7 @@ fn lines_have_the_path_and_no_number() {
 }
 
 #[test]
-fn only_the_lines_around_what_is_selected_are_printed() {
+fn only_selected_hits_have_context() {
     let found = run_with(&["grep", "-C1", "2"], TEXT.as_bytes());
     found.gives(0, "-five\nhttp://a/2\n-six <http://a/2>\n-seven\n");
     run_with(&["grep", "-C1", "nothing"], TEXT.as_bytes()).gives(1, "");
@@ -79,19 +79,19 @@ fn only_the_lines_around_what_is_selected_are_printed() {
 }
 
 #[test]
-fn last_hit_that_is_wanted_has_its_lines_too() {
+fn last_selected_hit_has_context() {
     assert_eq!(
-        around(&["-m1", "-A2"], TEXT),
+        context_of(&["-m1", "-A2"], TEXT),
         "http://a/1\n-see <http://a/1> and\n-three\n-four\n"
     );
-    // A hit among them is text like any other.
+    // Unselected hits among the context lines are plain text.
     let text = "<http://a/>\n<http://b/>\nc\n<http://d/>\n";
     assert_eq!(
-        around(&["-m1", "-A1"], text),
+        context_of(&["-m1", "-A1"], text),
         "http://a/\n-<http://a/>\n-<http://b/>\n"
     );
     assert_eq!(
-        around(&["-m1", "-A9"], "<http://a/>\nb"),
+        context_of(&["-m1", "-A9"], "<http://a/>\nb"),
         "http://a/\n-<http://a/>\n-b\n"
     );
     let dir = dir_with(&[("a", text), ("b", text)]);
@@ -100,7 +100,7 @@ fn last_hit_that_is_wanted_has_its_lines_too() {
 }
 
 #[test]
-fn context_is_decoded_and_stays_in_its_text() {
+fn context_is_decoded_and_limited_to_its_part() {
     let mail = "\
 From a@b Tue Jan 31 12:00:00 1995\n\
 Subject: s\n\
@@ -121,9 +121,12 @@ other part\n\
 From a@b Tue Jan 31 12:00:00 1995\n\
 \n\
 other message\n";
-    assert_eq!(around(&["-C9"], mail), "-café\nhttp://a/b\n-<http://a/b>\n");
     assert_eq!(
-        around(&["-C9", "--messages"], mail),
+        context_of(&["-C9"], mail),
+        "-café\nhttp://a/b\n-<http://a/b>\n"
+    );
+    assert_eq!(
+        context_of(&["-C9", "--messages"], mail),
         "s\n-café\nhttp://a/b\n-<http://a/b>\n"
     );
 }
@@ -132,30 +135,30 @@ other message\n";
 fn controls_are_escaped_in_a_pipe() {
     let text = "a\tb\u{1b}[31m\u{0}\u{7f}\r\n<http://a/>";
     assert_eq!(
-        around(&["-B1"], text),
+        context_of(&["-B1"], text),
         "-a\tb\\x1b[31m\\x00\\x7f\nhttp://a/\n-<http://a/>\n"
     );
-    // Bytes that are no UTF-8 are left as they are, as in a URL.
+    // Invalid UTF-8 is printed unchanged, as in a URL.
     let found = run_with(&["list", "-B1"], b"\xff\n<http://a/>");
     assert_eq!(found.stdout, b"-\xff\nhttp://a/\n-<http://a/>\n");
 }
 
 #[test]
-fn terminal_gets_tabs_as_blanks() {
+fn terminal_shows_tabs_as_spaces() {
     let files: [(&str, &[u8]); 1] = [("a", b"ab\tc\xe2\x80\xae\n<http://a/>")];
-    let Some(shown) = on_terminal(&files, "list -B1 a", &[]) else {
+    let Some(shown) = run_on_terminal(&files, "list -B1 a", &[]) else {
         return;
     };
     assert_eq!(
-        uncoloured(&shown).replace("\r\n", "\n"),
+        strip_colors(&shown).replace("\r\n", "\n"),
         "-ab      c\\u{202e}\n2:1:http://a/\n-<http://a/>\n"
     );
 }
 
 #[test]
-fn long_lines_are_cut() {
+fn long_lines_are_truncated() {
     let text = format!("<http://a/>{}\n", "x".repeat(10_000));
-    let found = around(&["-A0"], &text);
+    let found = context_of(&["-A0"], &text);
     let line = found.lines().nth(1).expect("a line");
     assert!(line.ends_with("x..."), "{}", line.len());
     assert!(line.len() < 4200, "{}", line.len());
@@ -164,7 +167,7 @@ fn long_lines_are_cut() {
 #[test]
 fn context_does_not_depend_on_threads() {
     const HITS: usize = 4000;
-    // A text that could be cut, and a mailbox that is: both are larger than a piece.
+    // One text may be chunked and the mailbox is; both are larger than a chunk.
     let far = "far away\n".repeat(130);
     let text = (0..HITS)
         .map(|number| format!("before {number}\n\n<http://a/{number}>\n\nafter\n\n{far}"))
@@ -199,7 +202,7 @@ fn context_does_not_depend_on_threads() {
         .concat();
     let headed = mails
         .strip_prefix("--\n")
-        .expect("it is behind the texts")
+        .expect("it follows the texts")
         .split("--\n")
         .enumerate()
         .map(|(number, hits)| format!("{number}\n{hits}"))
@@ -223,7 +226,7 @@ fn context_does_not_depend_on_threads() {
 }
 
 #[test]
-fn heading_stands_for_a_separator() {
+fn heading_replaces_separator() {
     let mail = "\
 From a@b Tue Jan 31 12:00:00 1995\n\
 Subject: first\n\
@@ -239,9 +242,12 @@ Subject: second\n\
 <http://a/3>\n";
     let hits = [1, 2, 3].map(|number| format!("http://a/{number}\n-<http://a/{number}>\n"));
     let [one, two, three] = &hits;
-    assert_eq!(around(&["-A0"], mail), format!("{one}--\n{two}--\n{three}"));
+    assert_eq!(
+        context_of(&["-A0"], mail),
+        format!("{one}--\n{two}--\n{three}")
+    );
     let headed = format!("first\n{one}--\n{two}\nsecond\n{three}");
-    assert_eq!(around(&["-A0", "--messages"], mail), headed);
+    assert_eq!(context_of(&["-A0", "--messages"], mail), headed);
     let dir = dir_with(&[("a", mail), ("b", mail), ("t", "<http://a/1>")]);
     let args = ["list", "-A0", "-N", "--heading", "a", "b", "t"];
     let all = hits.join("--\n");
@@ -251,11 +257,11 @@ Subject: second\n\
 }
 
 #[test]
-fn what_prints_no_hits_prints_no_context() {
+fn modes_without_hits_print_no_context() {
     for mode in ["-c", "-l", "-q"] {
         assert_eq!(
-            around(&[mode, "-C1"], TEXT),
-            around(&[mode], TEXT),
+            context_of(&[mode, "-C1"], TEXT),
+            context_of(&[mode], TEXT),
             "{mode}"
         );
     }
@@ -265,7 +271,7 @@ fn what_prints_no_hits_prints_no_context() {
 }
 
 #[test]
-fn wrong_numbers_are_refused() {
+fn invalid_numbers_are_rejected() {
     for flag in [
         "-A",
         "-B",

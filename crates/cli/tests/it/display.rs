@@ -1,14 +1,14 @@
-//! Colours, and what a terminal must not get.
+//! Tests for colors and for escaping on terminals.
 
-use crate::support::terminal::{on_terminal, uncoloured};
-use crate::support::{dir_with, outcome, run_in, run_with, urlsift};
+use crate::support::terminal::{run_on_terminal, strip_colors};
+use crate::support::{dir_with, run_command, run_in, run_with, urlsift};
 
-/// Controls of every sort, a lone byte, a C1 control, a right-to-left override.
+/// Controls of every kind, an invalid byte, a C1 control and a right-to-left override.
 const NASTY: &[u8] = b"<http://a/\x1b[31m\x01\x7f\xff\xc2\x9b\xe2\x80\xae\x08x>";
 
 #[track_caller]
 fn assert_harmless(shown: &[u8]) {
-    let text = uncoloured(shown);
+    let text = strip_colors(shown);
     let is_harmful = |&char: &char| {
         (char.is_control() && !"\r\n".contains(char)) || ('\u{202a}'..='\u{202e}').contains(&char)
     };
@@ -17,7 +17,7 @@ fn assert_harmless(shown: &[u8]) {
 }
 
 #[test]
-fn pipe_gets_the_bytes_as_they_are() {
+fn pipe_receives_raw_bytes() {
     let found = run_with(&["list"], NASTY);
     assert_eq!(found.stdout, [&NASTY[1..NASTY.len() - 1], b"\n"].concat());
     let found = run_with(&["list", "--color=never"], NASTY);
@@ -25,24 +25,24 @@ fn pipe_gets_the_bytes_as_they_are() {
 }
 
 #[test]
-fn colours_go_with_escaped_controls() {
+fn color_output_escapes_controls() {
     let found = run_with(&["list", "--color=always"], NASTY);
     assert_harmless(&found.stdout);
     assert!(
         !found.stdout.windows(4).any(|bytes| bytes == b"\x1b[31"),
-        "its own colour"
+        "the color sequence of the URL must be escaped"
     );
 }
 
 #[test]
-fn terminal_gets_controls_escaped() {
+fn terminal_output_escapes_controls() {
     for flags in [
         "list a",
         "list --color=never a",
         "grep x a",
         "grep --hyphen=both -nH / a",
     ] {
-        let Some(shown) = on_terminal(&[("a", NASTY)], flags, &[]) else {
+        let Some(shown) = run_on_terminal(&[("a", NASTY)], flags, &[]) else {
             return;
         };
         assert_harmless(&shown);
@@ -50,11 +50,11 @@ fn terminal_gets_controls_escaped() {
 }
 
 #[test]
-fn terminal_gets_controls_in_json_escaped() {
-    let Some(shown) = on_terminal(&[("a", NASTY)], "list --json a", &[]) else {
+fn terminal_json_escapes_controls() {
+    let Some(shown) = run_on_terminal(&[("a", NASTY)], "list --json a", &[]) else {
         return;
     };
-    let hit: serde_json::Value = serde_json::from_slice(&shown).expect("JSON still");
+    let hit: serde_json::Value = serde_json::from_slice(&shown).expect("JSON");
     assert_eq!(
         hit["url"].as_str().map(|url| url.contains('\u{9b}')),
         Some(true)
@@ -63,9 +63,9 @@ fn terminal_gets_controls_in_json_escaped() {
 }
 
 #[test]
-fn terminal_gets_complaints_escaped() {
+fn terminal_diagnostics_escape_controls() {
     let flags = "list --rejected \"$(printf 'http://a/\\033[8mx')\" | cat";
-    let Some(shown) = on_terminal(&[], flags, &[]) else {
+    let Some(shown) = run_on_terminal(&[], flags, &[]) else {
         return;
     };
     assert!(
@@ -81,10 +81,10 @@ fn terminal_gets_complaints_escaped() {
 }
 
 #[test]
-fn terminal_gets_controls_of_judged_urls_escaped() {
+fn terminal_check_escapes_controls() {
     for flags in ["", "--color=never", "--json"] {
         let line = format!("check --conforms=none {flags} \"$(cat a)\"");
-        let Some(shown) = on_terminal(&[("a", NASTY)], &line, &[]) else {
+        let Some(shown) = run_on_terminal(&[("a", NASTY)], &line, &[]) else {
             return;
         };
         assert_harmless(&shown);
@@ -92,8 +92,8 @@ fn terminal_gets_controls_of_judged_urls_escaped() {
 }
 
 #[test]
-fn terminal_gets_coloured_pictures_unless_told_otherwise() {
-    for (flags, env, coloured) in [
+fn terminal_check_is_colored_by_default() {
+    for (flags, env, colored) in [
         ("check x:y", &[][..], true),
         ("check --color=never x:y", &[], false),
         ("check x:y", &[("NO_COLOR", "1")], false),
@@ -101,24 +101,24 @@ fn terminal_gets_coloured_pictures_unless_told_otherwise() {
         ("check --color=always x:y", &[("NO_COLOR", "1")], true),
         ("check --json x:y", &[], false),
     ] {
-        let Some(shown) = on_terminal(&[], flags, env) else {
+        let Some(shown) = run_on_terminal(&[], flags, env) else {
             return;
         };
-        assert_eq!(shown.contains(&0x1b), coloured, "{flags} {env:?}");
+        assert_eq!(shown.contains(&0x1b), colored, "{flags} {env:?}");
     }
 }
 
 #[test]
-fn pictures_are_as_wide_as_the_terminal() {
+fn check_report_fits_terminal_width() {
     let url = format!("http://h/{}~", "x".repeat(60));
     for (columns, is_cut) in [(120, false), (60, true)] {
-        // The helper runs a command of the program: a short one, and then the one that counts.
+        // `run_on_terminal` runs one program command first; the measured command follows it.
         let check = format!("\"$URLSIFT\" check --conforms=none --color=never {url}");
         let line = format!("--version; stty rows 24 cols {columns}; {check}");
-        let Some(shown) = on_terminal(&[], &line, &[]) else {
+        let Some(shown) = run_on_terminal(&[], &line, &[]) else {
             return;
         };
-        let shown = uncoloured(&shown);
+        let shown = strip_colors(&shown);
         let lines: Vec<_> = shown.lines().collect();
         let caret = lines.iter().position(|line| line.ends_with('^'));
         let over = lines[caret.expect("a caret") - 1];
@@ -130,32 +130,32 @@ fn pictures_are_as_wide_as_the_terminal() {
 
 #[cfg(unix)]
 #[test]
-fn terminal_gets_controls_in_file_names_escaped() {
+fn terminal_escapes_controls_in_file_names() {
     let files: [(&str, &[u8]); 2] = [("http:\u{1b}]0;x", b"<http://a/x>"), ("b", b"<http://a/x>")];
-    let Some(shown) = on_terminal(&files, "list .", &[]) else {
+    let Some(shown) = run_on_terminal(&files, "list .", &[]) else {
         return;
     };
     assert_harmless(&shown);
 }
 
 #[test]
-fn terminal_gets_line_numbers_and_a_pipe_does_not() {
+fn line_numbers_default_to_terminal_only() {
     let files: [(&str, &[u8]); 1] = [("a", b"\n<http://a/x>")];
-    let Some(shown) = on_terminal(&files, "list a", &[]) else {
+    let Some(shown) = run_on_terminal(&files, "list a", &[]) else {
         return;
     };
-    assert_eq!(uncoloured(&shown), "2:1:http://a/x\r\n");
-    let Some(shown) = on_terminal(&files, "list -N a", &[]) else {
+    assert_eq!(strip_colors(&shown), "2:1:http://a/x\r\n");
+    let Some(shown) = run_on_terminal(&files, "list -N a", &[]) else {
         return;
     };
-    assert_eq!(uncoloured(&shown), "http://a/x\r\n");
+    assert_eq!(strip_colors(&shown), "http://a/x\r\n");
     run_with(&["list"], b"\n<http://a/x>").gives(0, "http://a/x\n");
 }
 
 #[test]
-fn terminal_gets_colours_unless_told_otherwise() {
+fn terminal_output_is_colored_by_default() {
     let files: [(&str, &[u8]); 1] = [("a", b"<http://a/x>")];
-    for (flags, env, coloured) in [
+    for (flags, env, colored) in [
         ("grep x a", &[][..], true),
         ("grep --color=auto x a", &[], true),
         ("grep --color=never x a", &[], false),
@@ -163,64 +163,67 @@ fn terminal_gets_colours_unless_told_otherwise() {
         ("grep --color=always x a", &[("NO_COLOR", "1")], true),
         ("grep x a", &[("TERM", "dumb")], false),
     ] {
-        let Some(shown) = on_terminal(&files, flags, env) else {
+        let Some(shown) = run_on_terminal(&files, flags, env) else {
             return;
         };
-        assert_eq!(shown.contains(&0x1b), coloured, "{flags} {env:?}");
-        assert_eq!(uncoloured(&shown), "1:1:http://a/x\r\n");
+        assert_eq!(shown.contains(&0x1b), colored, "{flags} {env:?}");
+        assert_eq!(strip_colors(&shown), "1:1:http://a/x\r\n");
     }
 }
 
 #[test]
-fn pipe_gets_colours_only_when_told() {
+fn pipe_output_is_colored_only_on_request() {
     let dir = dir_with(&[("a", "<http://a/x>"), ("b", "<http://b/x>")]);
-    for (flags, coloured) in [
+    for (flags, colored) in [
         (&[][..], false),
         (&["--color=auto"], false),
         (&["--color=never"], false),
         (&["--color=always"], true),
     ] {
         let found = run_in(&dir, &[&["grep", "x", "a", "b"], flags].concat());
-        assert_eq!(found.out().contains('\u{1b}'), coloured, "{flags:?}");
+        assert_eq!(found.out().contains('\u{1b}'), colored, "{flags:?}");
         assert_eq!(
-            uncoloured(&found.stdout),
+            strip_colors(&found.stdout),
             "a:1:http://a/x\nb:1:http://b/x\n"
         );
     }
 }
 
 #[test]
-fn always_wins_over_the_environment() {
+fn color_always_overrides_environment() {
     let mut command = urlsift();
     command
         .args(["grep", "--color=always", "x"])
         .env("NO_COLOR", "1")
         .env("TERM", "dumb");
-    let found = outcome(&mut command, b"<http://a/x>");
+    let found = run_command(&mut command, b"<http://a/x>");
     assert!(found.out().contains('\u{1b}'));
 }
 
 #[test]
-fn colour_is_switched_off_again_on_every_line() {
+fn every_line_resets_color() {
     let found = run_with(
         &["grep", "--color=always", "-nH", "x"],
         b"<http://a/x>\n<http://x/>",
     );
     for line in found.out().lines() {
-        let last = line.rfind("\u{1b}[").expect("a colour");
+        let last = line.rfind("\u{1b}[").expect("a color");
         let reset = &line[last..];
         assert!(
             reset.starts_with("\u{1b}[0m") || reset.starts_with("\u{1b}[m"),
             "{line:?}"
         );
     }
-    assert_eq!(uncoloured(&found.stdout), "-:1:http://a/x\n-:2:http://x/\n");
+    assert_eq!(
+        strip_colors(&found.stdout),
+        "-:1:http://a/x\n-:2:http://x/\n"
+    );
 }
 
 #[test]
-fn colours_mark_what_matched() {
+fn colors_highlight_matches() {
     let plain = run_with(&["grep", "--color=always", "-v", "y"], b"<http://a/x>");
-    assert_eq!(uncoloured(&plain.stdout), "http://a/x\n");
+    assert_eq!(strip_colors(&plain.stdout), "http://a/x\n");
     let marked = run_with(&["grep", "--color=always", "//a"], b"<http://a/x>");
     let text = marked.out();
     let start = text.find("//a").expect("the match in one piece");
@@ -229,23 +232,23 @@ fn colours_mark_what_matched() {
 }
 
 #[test]
-fn colours_do_not_touch_json() {
+fn json_is_never_colored() {
     let found = run_with(&["list", "--json", "--color=always"], b"<http://a/x>");
     assert_eq!(found.json().len(), 1);
     assert!(!found.out().contains('\u{1b}'));
 }
 
 #[test]
-fn terminal_gets_marks_where_a_url_is_doubtful() {
+fn terminal_marks_doubtful_urls() {
     let files: [(&str, &[u8]); 1] = [(
         "a",
         b"<http://a/b-\nc> <http://a/b\n-c>\n\n<http://d/\n> e>\n\n<http://f/g \n\nh <http://i/>",
     )];
-    let Some(shown) = on_terminal(&files, "list -N --color=never a", &[]) else {
+    let Some(shown) = run_on_terminal(&files, "list -N --color=never a", &[]) else {
         return;
     };
-    let shown = uncoloured(&shown);
-    // The marks say what JSON says.
+    let shown = strip_colors(&shown);
+    // The marks agree with the JSON.
     let hits = run_with(&["list", "--json"], files[0].1).json();
     assert_eq!(shown.lines().count(), hits.len(), "{shown}");
     let mut seen = [0; 3];
@@ -268,7 +271,7 @@ fn terminal_gets_marks_where_a_url_is_doubtful() {
 }
 
 #[test]
-fn hyphen_has_no_mark_where_all_readings_are_shown() {
+fn hyphen_is_unmarked_when_all_readings_are_shown() {
     let files: [(&str, &[u8]); 1] = [("a", b"<http://a/b-\nc>")];
     for (how, expected) in [
         ("keep", "http://a/b-c [hyphen?]\n"),
@@ -276,17 +279,17 @@ fn hyphen_has_no_mark_where_all_readings_are_shown() {
         ("both", "http://a/b-c\nhttp://a/bc\n"),
     ] {
         let args = format!("list -N --color=never --hyphen={how} a");
-        let Some(shown) = on_terminal(&files, &args, &[]) else {
+        let Some(shown) = run_on_terminal(&files, &args, &[]) else {
             return;
         };
-        assert_eq!(uncoloured(&shown).replace('\r', ""), expected, "{how}");
+        assert_eq!(strip_colors(&shown).replace('\r', ""), expected, "{how}");
     }
 }
 
 #[test]
-fn pipe_gets_no_marks() {
+fn pipe_output_has_no_marks() {
     for color in ["--color=auto", "--color=always"] {
         let found = run_with(&["list", color], b"<http://a/b-\nc>");
-        assert_eq!(uncoloured(&found.stdout), "http://a/b-c\n");
+        assert_eq!(strip_colors(&found.stdout), "http://a/b-c\n");
     }
 }

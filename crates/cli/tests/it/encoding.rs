@@ -1,50 +1,53 @@
-//! Plain texts in other encodings than UTF-8.
+//! Tests for plain texts in encodings other than UTF-8.
 
 use crate::support::{dir_with, run_in, run_with};
 
-/// Two URLs, one of them over a line break.
+/// Two URLs, the second wrapped over a line break.
 const TEXT: &str = "x\r\n\r\n<http://ł.example/é>\r\n<URL:ftp://a.b/\r\n c>\r\n";
 const URLS: &str = "http://ł.example/é\nftp://a.b/c\n";
 
-fn little(text: &str) -> Vec<u8> {
+fn utf16le(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
-fn big(text: &str) -> Vec<u8> {
+fn utf16be(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_be_bytes).collect()
 }
 
-fn marked(text: &str) -> String {
+fn with_bom(text: &str) -> String {
     format!("\u{feff}{text}")
 }
 
 #[test]
-fn byte_order_mark_of_utf16_is_believed() {
-    run_with(&["list"], &little(&marked(TEXT))).gives(0, URLS);
-    run_with(&["list"], &big(&marked(TEXT))).gives(0, URLS);
-    run_with(&["list", "--encoding", "auto"], &big(&marked(TEXT))).gives(0, URLS);
-    run_with(&["list", "-n", "--encoding=auto"], &little(&marked(TEXT)))
-        .gives(0, "3:http://ł.example/é\n4:ftp://a.b/c\n");
-    // Without it nothing says what they are.
-    run_with(&["list"], &little(TEXT)).gives(1, "");
-    // Nothing is decoded in a file that is to be taken as it is.
-    run_with(&["list", "--text"], &little(&marked(TEXT))).gives(1, "");
+fn utf16_byte_order_mark_selects_encoding() {
+    run_with(&["list"], &utf16le(&with_bom(TEXT))).gives(0, URLS);
+    run_with(&["list"], &utf16be(&with_bom(TEXT))).gives(0, URLS);
+    run_with(&["list", "--encoding", "auto"], &utf16be(&with_bom(TEXT))).gives(0, URLS);
+    run_with(
+        &["list", "-n", "--encoding=auto"],
+        &utf16le(&with_bom(TEXT)),
+    )
+    .gives(0, "3:http://ł.example/é\n4:ftp://a.b/c\n");
+    // Without a byte order mark the encoding is unknown.
+    run_with(&["list"], &utf16le(TEXT)).gives(1, "");
+    // `--text` decodes nothing.
+    run_with(&["list", "--text"], &utf16le(&with_bom(TEXT))).gives(1, "");
     run_with(&["list"], b"\xff\xfe").gives(1, "");
     run_with(&["list"], b"\xff").gives(1, "");
 }
 
 #[test]
-fn mark_that_comes_late_is_believed() {
-    // To see that it is no tar, more of it would have to come.
-    let mut session = crate::support::session::Session::of(&["list", "--no-decompress"]);
-    for byte in little(&marked("<news:x>")) {
+fn late_byte_order_mark_selects_encoding() {
+    // Ruling out a tar archive would need more input.
+    let mut session = crate::support::session::Session::spawn(&["list", "--no-decompress"]);
+    for byte in utf16le(&with_bom("<news:x>")) {
         session.write(&[byte]);
     }
-    assert_eq!(session.line(), "news:x\n");
+    assert_eq!(session.read_line(), "news:x\n");
 }
 
 #[test]
-fn label_says_how_a_text_is_encoded() {
+fn label_selects_encoding() {
     let latin2 = b"<http://\xb3.example/\xe9>";
     let url = "http://ł.example/é\n";
     for label in ["latin2", "ISO-8859-2", "l2"] {
@@ -52,19 +55,19 @@ fn label_says_how_a_text_is_encoded() {
     }
     run_with(&["grep", "--encoding", "latin2", "ł.*é"], latin2).gives(0, url);
     run_with(&["grep", "ł"], latin2).gives(1, "");
-    run_with(&["list", "--encoding", "utf-16le"], &little(TEXT)).gives(0, URLS);
-    run_with(&["list", "--encoding", "utf-16be"], &big(TEXT)).gives(0, URLS);
-    run_with(&["list", "--encoding", "utf-16"], &big(TEXT)).gives(0, URLS);
-    run_with(&["list", "--encoding", "utf-16"], &little(&marked(TEXT))).gives(0, URLS);
+    run_with(&["list", "--encoding", "utf-16le"], &utf16le(TEXT)).gives(0, URLS);
+    run_with(&["list", "--encoding", "utf-16be"], &utf16be(TEXT)).gives(0, URLS);
+    run_with(&["list", "--encoding", "utf-16"], &utf16be(TEXT)).gives(0, URLS);
+    run_with(&["list", "--encoding", "utf-16"], &utf16le(&with_bom(TEXT))).gives(0, URLS);
     run_with(&["list", "--text", "--encoding", "latin2"], latin2).gives(0, url);
     run_with(&["list", "--encoding", "utf-8"], TEXT.as_bytes()).gives(0, URLS);
-    // ISO-2022-JP: two bytes of ASCII are one character, until an escape sequence says otherwise.
+    // ISO-2022-JP: two ASCII bytes encode one character until the next escape sequence.
     let japanese = b"\x1b$B!c!d<h\x1b(B<http://a/>";
     run_with(&["list", "--encoding", "iso-2022-jp"], japanese).gives(0, "http://a/\n");
 }
 
 #[test]
-fn last_label_counts_and_auto_takes_it_back() {
+fn last_label_wins_and_auto_resets_it() {
     let latin2 = b"<http://a/\xb3>";
     let list = |labels: &[&str]| {
         let flags: Vec<_> = labels
@@ -80,7 +83,7 @@ fn last_label_counts_and_auto_takes_it_back() {
 }
 
 #[test]
-fn unknown_label_is_refused() {
+fn unknown_label_is_rejected() {
     for label in [
         "",
         "none",
@@ -95,16 +98,16 @@ fn unknown_label_is_refused() {
 }
 
 #[test]
-fn places_are_those_of_the_bytes_in_the_file() {
-    let hits = run_with(&["list", "--json"], &little(&marked(TEXT))).json();
-    // A mark and five characters stand before, of two bytes each.
+fn offsets_are_byte_offsets_in_the_file() {
+    let hits = run_with(&["list", "--json"], &utf16le(&with_bom(TEXT))).json();
+    // A byte order mark and five characters precede it, two bytes each.
     assert_eq!(
         (&hits[0]["offset"], &hits[0]["end"]),
         (&12.into(), &(12 + 40).into())
     );
     assert_eq!(hits[0]["pieces"], serde_json::json!([[14, 50]]));
     assert_eq!(hits[0]["raw"], "<http://ł.example/é>");
-    // The second one goes on behind a line break and a blank.
+    // The second URL continues after a line break and a space.
     let start = 12 + 40 + 4;
     let first = [start + 10, start + 30];
     let second = [start + 36, start + 38];
@@ -113,7 +116,7 @@ fn places_are_those_of_the_bytes_in_the_file() {
 }
 
 #[test]
-fn messages_say_themselves_how_they_are_encoded() {
+fn messages_declare_their_own_encoding() {
     let mail = b"From: a@b\nContent-Type: text/plain; charset=iso-8859-2\n\n<http://a/\xb3>\n";
     for label in ["auto", "koi8-r", "utf-16le"] {
         let list = run_with(&["list", "--encoding", label], mail);
@@ -122,7 +125,7 @@ fn messages_say_themselves_how_they_are_encoded() {
 }
 
 #[test]
-fn large_text_is_decoded_in_all_of_its_parts() {
+fn large_text_is_decoded_throughout() {
     let line = format!("<http://a/ł>\r\n\r\n{}\n\n", "nothing ".repeat(200));
     let text = line.repeat(4000);
     let count = "4000\n";
@@ -130,13 +133,13 @@ fn large_text_is_decoded_in_all_of_its_parts() {
         .chars()
         .map(|c| if c == 'ł' { 0xB3 } else { c as u8 })
         .collect();
-    let dir = dir_with(&[("marked", little(&marked(&text))), ("latin2", latin2)]);
+    let dir = dir_with(&[("marked", utf16le(&with_bom(&text))), ("latin2", latin2)]);
     for threads in ["-j1", "-j4"] {
         run_in(&dir, &["grep", threads, "-c", "ł$", "marked"]).gives(0, count);
         let args = ["grep", threads, "-c", "--encoding=latin2", "ł$", "latin2"];
         run_in(&dir, &args).gives(0, count);
     }
-    // As a range it is all or nothing.
+    // An encoded text is never divided by a range.
     run_in(&dir, &["list", "-c", "--range", "0:1", "marked"]).gives(0, count);
     run_in(&dir, &["list", "-c", "--range", "1:", "marked"]).gives(1, "0\n");
     let args = ["list", "-c", "--range", "1:", "--encoding=utf-16", "marked"];
@@ -144,7 +147,7 @@ fn large_text_is_decoded_in_all_of_its_parts() {
 }
 
 #[test]
-fn texts_in_a_container_are_decoded_like_others() {
+fn container_members_are_decoded() {
     use std::io::Write;
     use std::process::{Command, Stdio};
 
@@ -154,7 +157,8 @@ fn texts_in_a_container_are_decoded_like_others() {
         .spawn()
         .expect("gzip starts");
     let mut pipe = gzip.stdin.take().expect("a pipe");
-    pipe.write_all(&big(&marked(TEXT))).expect("gzip reads");
+    pipe.write_all(&utf16be(&with_bom(TEXT)))
+        .expect("gzip reads");
     drop(pipe);
     let packed = gzip.wait_with_output().expect("gzip ends").stdout;
     run_with(&["list"], &packed).gives(0, URLS);

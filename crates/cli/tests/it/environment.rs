@@ -1,15 +1,15 @@
-//! `URLSIFT_OPTS`, and the opposites of switches.
+//! Tests for `URLSIFT_OPTS` and for the negations of switches.
 
-use crate::support::{Outcome, dir_with, outcome, urlsift};
+use crate::support::{Outcome, dir_with, run_command, urlsift};
 
 const TEXT: &[u8] = b"<http://a/>\n<ftp://A.b/>";
 
 fn run_opts(opts: &str, args: &[&str]) -> Outcome {
-    outcome(urlsift().env("URLSIFT_OPTS", opts).args(args), TEXT)
+    run_command(urlsift().env("URLSIFT_OPTS", opts).args(args), TEXT)
 }
 
 #[test]
-fn words_of_the_variable_are_flags_of_list_and_grep() {
+fn opts_apply_to_list_and_grep() {
     run_opts("-n", &["list"]).gives(0, "1:http://a/\n2:ftp://A.b/\n");
     run_opts("-n --max-count 1", &["list"]).gives(0, "1:http://a/\n");
     run_opts(" -c\n", &["grep", "a"]).gives(0, "1\n");
@@ -20,7 +20,7 @@ fn words_of_the_variable_are_flags_of_list_and_grep() {
 }
 
 #[test]
-fn words_are_those_of_a_shell() {
+fn opts_are_split_like_shell_words() {
     for opts in [
         "-e '//a b' -e A",
         "-e \"//a b\" -eA",
@@ -30,23 +30,23 @@ fn words_are_those_of_a_shell() {
         let dir = dir_with(&[("a", TEXT)]);
         let mut command = urlsift();
         command.env("URLSIFT_OPTS", opts).args(["grep", "a"]);
-        // The pattern being known, this is a path.
-        outcome(command.current_dir(&dir), b"").gives(0, "ftp://A.b/\n");
+        // The variable supplies the pattern, so this argument is a path.
+        run_command(command.current_dir(&dir), b"").gives(0, "ftp://A.b/\n");
     }
 }
 
 #[test]
-fn list_passes_over_the_flags_of_grep() {
+fn list_ignores_grep_flags_in_opts() {
     run_opts("-S -w --no-invert-match -n", &["list"]).gives(0, "1:http://a/\n2:ftp://A.b/\n");
     run_opts("-S", &["grep", "//a"]).gives(0, "http://a/\nftp://A.b/\n");
-    // On its own command line they are wrong.
+    // On the command line of `list` they are errors.
     run_opts("-S", &["list", "-S"]).refuses(&["'-S'"]);
     run_opts("", &["list", "-S"]).refuses(&["'-S'"]);
     run_opts("-S", &["list", "--no-invert-match"]).refuses(&["'--no-invert-match'"]);
 }
 
 #[test]
-fn flags_of_the_command_line_override_those_of_the_variable() {
+fn command_line_overrides_opts() {
     for (opts, args, expected) in [
         ("-n", &["list", "-N"][..], "http://a/\nftp://A.b/\n"),
         ("--json", &["list", "-c"], "2\n"),
@@ -72,10 +72,10 @@ fn flags_of_the_command_line_override_those_of_the_variable() {
 }
 
 #[test]
-fn what_is_wrong_with_the_variable_names_it() {
+fn invalid_opts_error_names_the_variable() {
     for (opts, mentions) in [
         ("--nonsense", &["'--nonsense'"][..]),
-        ("-n a.mbox", &["'a.mbox' is no flag"]),
+        ("-n a.mbox", &["'a.mbox' is not a flag"]),
         ("--color=pink", &["'pink'", "--color"]),
         ("-m", &["--max-count"]),
         ("-n 'a", &["quotation mark"]),
@@ -92,10 +92,10 @@ fn what_is_wrong_with_the_variable_names_it() {
 }
 
 #[test]
-fn what_does_not_go_with_the_variable_names_it() {
+fn opts_conflict_error_names_the_variable() {
     run_opts("-n", &["list", "--range", ":9"]).refuses(&["URLSIFT_OPTS", "--line-number"]);
     run_opts("", &["list", "-n", "--range", ":9"]).refuses(&["--line-number"]);
-    // What is wrong without it is told as if it were not there.
+    // Errors unrelated to the variable do not mention it.
     for args in [
         &["list", "--nonsense"][..],
         &["grep"],
@@ -109,31 +109,31 @@ fn what_does_not_go_with_the_variable_names_it() {
 
 #[cfg(unix)]
 #[test]
-fn variable_that_is_not_utf8_is_refused() {
+fn invalid_utf8_in_opts_is_rejected() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
 
     let mut command = urlsift();
     command
         .env("URLSIFT_OPTS", OsStr::from_bytes(b"-n\xff"))
         .arg("list");
-    outcome(&mut command, TEXT).refuses(&["URLSIFT_OPTS", "UTF-8"]);
+    run_command(&mut command, TEXT).refuses(&["URLSIFT_OPTS", "UTF-8"]);
 }
 
 #[test]
-fn other_commands_have_nothing_to_do_with_it() {
+fn other_commands_ignore_opts() {
     let help = run_opts("", &["list", "--help"]);
     for opts in ["--nonsense", "-n", "-S"] {
         assert_eq!(run_opts(opts, &["check", "http://a/"]).status, 0);
         assert_eq!(run_opts(opts, &["info"]).status, 0);
-        let same = run_opts(opts, &["list", "--help"]);
-        assert_eq!((same.status, same.out()), (0, help.out()));
+        let output = run_opts(opts, &["list", "--help"]);
+        assert_eq!((output.status, output.out()), (0, help.out()));
     }
     assert!(!help.out().contains("--smart-case"));
 }
 
 #[test]
-fn every_switch_can_be_taken_back() {
-    /// Their opposites have names of their own.
+fn every_switch_has_a_negation() {
+    /// Switches whose negations have irregular names.
     const NAMED: [&str; 7] = [
         "with-filename",
         "no-filename",
@@ -152,7 +152,7 @@ fn every_switch_can_be_taken_back() {
             Some(name) => format!("--{name}"),
             None => format!("--no-{name}"),
         };
-        // One that has a row of its own is tested where the row is.
+        // A negation with its own help row is tested through that row.
         if NAMED.contains(&name) || help.out().contains(&format!(" {opposite}\n")) {
             continue;
         }
@@ -164,7 +164,7 @@ fn every_switch_can_be_taken_back() {
 }
 
 #[test]
-fn switches_of_other_commands_can_be_taken_back() {
+fn switches_of_other_commands_have_negations() {
     let plain = run_opts("", &["check", "http://a/"]);
     let check = |args: &[&str]| run_opts("", &[&["check"], args, &["http://a/"]].concat());
     check(&["--json", "--no-json"]).gives(0, plain.out());

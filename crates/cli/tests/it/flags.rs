@@ -1,33 +1,33 @@
-//! No row of `--help` is without a test.
+//! Asserts that every row of `--help` is covered by a test.
 
 use std::{fs, path::Path};
 
 use crate::support::{
     dir_with,
-    rows::{Row, commands, rows, rows_of},
+    rows::{Row, command_rows, commands, rows},
     run_in, run_with,
 };
 use regex::Regex;
 use urlsift_tests::packing::stream;
 
-/// What `list` and `grep` find the same URLs in.
+/// A text in which `list` and `grep` find the same URLs.
 const TEXT: &str =
     "see <http://a.example/x-\ny> and > <URL:ftp://b.example/> and <URL:c.html>, <URL:>\n";
 
-/// A flag that no command has. Here no function has it, either.
-const NOBODYS: [&str; 2] = ["-Y", "--no-such-flag"];
+/// Flags that no command has and no test uses.
+const UNKNOWN_FLAGS: [&str; 2] = ["-Y", "--no-such-flag"];
 
-/// The arguments that stand in one function of a test, or in one example.
+/// The arguments used in one test function or one example.
 struct Arguments(Vec<String>);
 
 impl Arguments {
     fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|argument| is_of(argument, name))
+        self.0.iter().any(|argument| is_flag(argument, name))
     }
 }
 
-/// Whether an argument is a flag, with a value or among other short ones, too.
-fn is_of(argument: &str, name: &str) -> bool {
+/// Returns whether an argument is the named flag, alone, with a value, or in a group of short flags.
+fn is_flag(argument: &str, name: &str) -> bool {
     if name.starts_with("--") {
         let rest = argument.strip_prefix(name);
         return rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='));
@@ -38,7 +38,7 @@ fn is_of(argument: &str, name: &str) -> bool {
     }
 }
 
-/// All of the tests' arguments, by function and by example.
+/// Returns the arguments used by the tests, grouped by function and by example.
 fn arguments() -> Vec<Arguments> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut all = Vec::new();
@@ -66,27 +66,27 @@ fn collect(folder: &Path, all: &mut Vec<Arguments>) {
             );
             continue;
         }
-        // What stands in front of the first function is no call.
+        // Text before the first function contains no call.
         for body in function.split(&text).skip(1) {
-            // Some tests have a function of the command's name.
+            // Some tests define a function named after the command.
             let found = Iterator::chain(literal.captures_iter(body), call.captures_iter(body));
             all.push(Arguments(found.map(|found| found[1].to_owned()).collect()));
         }
     }
 }
 
-/// The names of rows that no test gives to one of the commands.
+/// Returns the flag names that no test passes to any of the commands.
 fn untested<'r>(rows: &'r [Row], commands: &[&str], all: &[Arguments]) -> Vec<&'r str> {
-    let of_commands: Vec<_> = all
+    let relevant: Vec<_> = all
         .iter()
         .filter(|arguments| {
-            let has = |command: &&str| arguments.0.iter().any(|given| given == command);
+            let has = |command: &&str| arguments.0.iter().any(|argument| argument == command);
             commands.iter().any(has)
         })
         .collect();
     let names = rows.iter().flat_map(Row::names);
     names
-        .filter(|name| !of_commands.iter().any(|arguments| arguments.has(name)))
+        .filter(|name| !relevant.iter().any(|arguments| arguments.has(name)))
         .collect()
 }
 
@@ -95,14 +95,14 @@ fn every_row_of_help_has_a_test() {
     let all = arguments();
     let commands = commands();
     assert!(commands.len() >= 6, "{commands:?}");
-    let of_grep = rows_of("grep");
-    let of_list = rows_of("list");
+    let grep_rows = command_rows("grep");
+    let list_rows = command_rows("list");
     for command in &commands {
-        let rows = rows_of(command);
+        let rows = command_rows(command);
         assert!(rows.len() > 4, "{command}: {rows:?}");
-        // What both have does the same for both, as is shown below.
-        let is_shared = |row: &Row| of_grep.contains(row) && of_list.contains(row);
-        // That `pick` has flags of `list` is shown where it is driven.
+        // Flags shared by `list` and `grep` behave alike, as a test below shows.
+        let is_shared = |row: &Row| grep_rows.contains(row) && list_rows.contains(row);
+        // The tests of `pick` show that it accepts the flags of `list`.
         let is_search = matches!(command.as_str(), "list" | "grep" | "pick");
         let (shared, own): (Vec<_>, Vec<_>) = rows
             .into_iter()
@@ -111,17 +111,17 @@ fn every_row_of_help_has_a_test() {
         assert_eq!(untested(&own, &[command], &all), nothing, "{command}");
         assert_eq!(untested(&shared, &["list", "grep"], &all), nothing);
     }
-    let of_the_program = rows(crate::support::run(&["--help"]).out());
-    assert!(of_the_program.len() >= 3, "{of_the_program:?}");
-    // Its flags stand in front of no command.
-    for name in of_the_program.iter().flat_map(Row::names) {
+    let program_rows = rows(crate::support::run(&["--help"]).out());
+    assert!(program_rows.len() >= 3, "{program_rows:?}");
+    // The program's flags precede the command.
+    for name in program_rows.iter().flat_map(Row::names) {
         assert!(all.iter().any(|arguments| arguments.has(name)), "{name}");
     }
 }
 
 #[test]
-fn row_without_a_test_is_seen() {
-    let [short, long] = NOBODYS;
+fn untested_row_is_detected() {
+    let [short, long] = UNKNOWN_FLAGS;
     let help = format!(
         "Options:
   -n, --line-number
@@ -135,34 +135,34 @@ fn row_without_a_test_is_seen() {
     let rows = rows(&help);
     let values: Vec<_> = rows.iter().map(|row| row.value.as_deref()).collect();
     assert_eq!(values, [None, Some("WHAT"), Some("HOW")]);
-    let told = |arguments: &[&str]| {
+    let untested_by = |arguments: &[&str]| {
         let arguments = arguments.iter().map(ToString::to_string).collect();
         let names = untested(&rows, &["list"], &[Arguments(arguments)]);
         names.into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     let all = ["-n", "--line-number", short, long, "--count"];
-    assert_eq!(told(&[]), all);
-    assert_eq!(told(&["grep", "-n"]), all);
+    assert_eq!(untested_by(&[]), all);
+    assert_eq!(untested_by(&["grep", "-n"]), all);
     assert_eq!(
-        told(&["list", "-In", "--count=2", "--line-numbers"]),
+        untested_by(&["list", "-In", "--count=2", "--line-numbers"]),
         ["--line-number", short, long]
     );
-    // Nor does any of the tests give them to the program.
-    assert_eq!(untested(&rows, &["list"], &arguments()), NOBODYS);
+    // No test passes them to the program either.
+    assert_eq!(untested(&rows, &["list"], &arguments()), UNKNOWN_FLAGS);
 }
 
 #[test]
-fn flags_of_list_are_flags_of_grep() {
+fn grep_accepts_list_flags() {
     let dir = dir_with(&[("a", TEXT), ("b", "nothing\n"), ("d/c", TEXT)]);
-    let of_grep = rows_of("grep");
-    let told_otherwise = ["--help", "--version"].map(Some);
+    let grep_rows = command_rows("grep");
+    let other = ["--help", "--version"].map(Some);
     let mut seen = 0;
-    for row in rows_of("list") {
-        assert!(of_grep.contains(&row), "{row:?}");
-        if told_otherwise.contains(&row.long.as_deref()) {
+    for row in command_rows("list") {
+        assert!(grep_rows.contains(&row), "{row:?}");
+        if other.contains(&row.long.as_deref()) {
             continue;
         }
-        for flag in row.given() {
+        for flag in row.sample_args() {
             let list = run_in(&dir, &["list", &flag, "a", "b", "d"]);
             let grep = run_in(&dir, &["grep", &flag, "", "a", "b", "d"]);
             assert_eq!(list.out(), grep.out(), "{flag}");
@@ -175,13 +175,13 @@ fn flags_of_list_are_flags_of_grep() {
 
 #[test]
 #[cfg(unix)]
-fn info_and_split_follow_links_if_they_are_asked_to() {
+fn info_and_split_follow_links_on_request() {
     let dir = dir_with(&[("d/a", "<news:n1>"), ("f", "<news:n2>")]);
     std::os::unix::fs::symlink("../f", dir.path().join("d/link")).expect("a link");
     let paths = |args: &[&str]| -> Vec<String> {
-        let told = run_in(&dir, args);
-        assert_eq!((told.status, told.err()), (0, ""));
-        let objects = told.json().into_iter();
+        let output = run_in(&dir, args);
+        assert_eq!((output.status, output.err()), (0, ""));
+        let objects = output.json().into_iter();
         let paths = objects.map(|object| object["path"].as_str().map(str::to_owned));
         paths.map(|path| path.expect("a path")).collect()
     };
@@ -195,12 +195,12 @@ fn info_and_split_follow_links_if_they_are_asked_to() {
 }
 
 #[test]
-fn info_reads_no_stream_that_asks_for_more_memory_than_it_may() {
+fn info_rejects_stream_over_the_memory_limit() {
     let packed = stream::zstd_with_window(TEXT.as_bytes(), 24);
-    let told = run_with(&["info", "--max-window=1M"], &packed);
-    assert_eq!(told.status, 2);
-    assert!(told.err().contains("--max-window"), "{}", told.err());
-    let told = run_with(&["info", "--max-window=32M"], &packed);
-    assert_eq!((told.status, told.err()), (0, ""));
-    assert!(told.out().starts_with("-: text"), "{}", told.out());
+    let output = run_with(&["info", "--max-window=1M"], &packed);
+    assert_eq!(output.status, 2);
+    assert!(output.err().contains("--max-window"), "{}", output.err());
+    let output = run_with(&["info", "--max-window=32M"], &packed);
+    assert_eq!((output.status, output.err()), (0, ""));
+    assert!(output.out().starts_with("-: text"), "{}", output.out());
 }

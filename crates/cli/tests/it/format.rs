@@ -1,12 +1,15 @@
-//! `--format`: what a template says of each hit.
+//! Tests for `--format` templates.
 
 use crate::support::{
     dir_with,
-    mailbox::{alike, alike_by_pipe, field, large, text},
-    outcome, run, run_in, run_with, urlsift,
+    mailbox::{
+        assert_thread_independent, assert_thread_independent_piped, field, large_mailbox,
+        plain_text,
+    },
+    run, run_command, run_in, run_with, urlsift,
 };
 
-/// Every field, by its name in docs/JSON.md.
+/// The names of all fields, as in docs/JSON.md.
 const NAMES: &[&str] = &[
     "url",
     "readings",
@@ -47,7 +50,7 @@ fn all_names() -> String {
 }
 
 #[test]
-fn fields_of_a_text_are_these() {
+fn text_hit_has_these_fields() {
     let text = "A writes:\n> see <http://a.example:81/x-\n> y.html#z> there <URL: http://b~/ >\n";
     let template = "{url} {readings} {delimiter} {breaks} {spaced} {pieces} {quote_depth} {conforms} \
                     {scheme} {host} {port} {path} {offset} {end} {line} {column} [{message.id}]";
@@ -61,7 +64,7 @@ fn fields_of_a_text_are_these() {
 }
 
 #[test]
-fn fields_of_a_message_are_these() {
+fn message_hit_has_these_fields() {
     let mbox = "From a@b.example Mon Jan 30 09:12:04 1995\n\
                 From: =?utf-8?q?J=C3=BCrgen?= <j@a.example>\nSubject: a\n b\n\
                 Message-ID: <1@a.example>\nDate: Mon, 30 Jan 1995 09:12:04 +0100\n\
@@ -78,7 +81,7 @@ fn fields_of_a_message_are_these() {
 }
 
 #[test]
-fn fields_of_a_relative_reference_are_these() {
+fn relative_reference_has_these_fields() {
     let flags = ["list", "--conforms=relative", "--base=http://a.example/b/c"];
     let template = "--format={url} {base} {resolved} {conforms}";
     let flags = [&flags[..], &[template]].concat();
@@ -99,7 +102,7 @@ fn codes_are_joined_with_commas() {
 }
 
 #[test]
-fn template_says_what_stands_between() {
+fn template_keeps_literal_text() {
     for (template, expected) in [
         ("", "\n\n"),
         ("x", "x\nx\n"),
@@ -116,7 +119,7 @@ fn template_says_what_stands_between() {
 }
 
 #[test]
-fn template_that_means_nothing_is_refused() {
+fn invalid_template_is_rejected() {
     for (template, mentions) in [
         ("{urls}", &["'urls'", "url", "message.subject"][..]),
         ("{}", &["''", "quote_depth"]),
@@ -135,10 +138,11 @@ fn template_that_means_nothing_is_refused() {
 }
 
 #[test]
-fn other_outputs_are_others() {
+fn format_conflicts_with_other_outputs() {
     for other in [
         "--json",
         "--csv",
+        "--csv-safe",
         "--tsv",
         "--tally",
         "-c",
@@ -149,27 +153,27 @@ fn other_outputs_are_others() {
     }
     run_with(&["list", "-q", "--format={url}"], b"<news:a>").gives(0, "");
     run_with(&["list", "--format={url}"], b"none").gives(1, "");
-    // The last one counts.
+    // The last flag wins.
     let twice = ["list", "--format={host}", "--format={url}"];
     run_with(&twice, b"<news:a>").gives(0, "news:a\n");
 }
 
 #[test]
-fn prefixes_and_readings_are_for_lines() {
+fn prefixes_and_readings_do_not_apply() {
     let flags = ["list", "-nH", "--hyphen=both", "--format={url}"];
     run_with(&flags, b"<http://a/b-\nc>").gives(0, "http://a/b-c\n");
 }
 
 #[test]
-fn control_characters_of_values_do_not_break_records() {
+fn control_characters_in_values_are_escaped() {
     let text = b"<http://a/\x1b\x01\xff\xc2\x85\n\tb>";
     let found = run_with(&["list", "--conforms=none", r"--format={raw}\t{url}"], text);
     let expected =
         b"<http://a/\\x1b\\x01\xff\xc2\x85\\x0a\\x09b>\thttp://a/\\x1b\\x01\xff\xc2\x85b\n";
     assert_eq!(found.stdout, expected);
-    // What a terminal will show has nothing that drives it, but for what the template has.
+    // Terminal output contains no control characters except those of the template.
     let flags = ["list", "--conforms=none", "--color=always"];
-    let found = outcome(
+    let found = run_command(
         urlsift().args(flags).arg("--format=\x1b[1m{url}\u{202e}"),
         "<http://a/\x1b\u{202e}>".as_bytes(),
     );
@@ -178,15 +182,15 @@ fn control_characters_of_values_do_not_break_records() {
 
 #[cfg(unix)]
 #[test]
-fn path_with_a_line_break_is_one_value() {
+fn path_with_line_break_stays_one_value() {
     let dir = dir_with(&[("a\nb", "<news:x>")]);
     run_in(&dir, &["list", "--format={path} {url}", "a\nb"]).gives(0, "a\\x0ab news:x\n");
 }
 
-/// Each field is what the JSON says, also where a sheet does not know its lines.
+/// Each field equals its JSON value, also in chunks whose line numbers are filled in later.
 #[test]
-fn fields_are_those_of_the_json_on_any_number_of_threads() {
-    let (mbox, text) = (large(), text());
+fn fields_match_json_for_any_thread_count() {
+    let (mbox, text) = (large_mailbox(), plain_text());
     let dir = dir_with(&[("a", &mbox), ("b", &text)]);
     let format = format!("--format={}", all_names());
     let flags = ["list", "--conforms=relative", "--base=http://base.example/"];
@@ -202,17 +206,17 @@ fn fields_are_those_of_the_json_on_any_number_of_threads() {
     };
     let json = [&flags[..], &["--json", "-j1"]].concat();
     let formatted = [&flags[..], &[&format]].concat();
-    let told = alike(dir.path(), &formatted, &["b", "a", "b"]);
+    let output = assert_thread_independent(dir.path(), &formatted, &["b", "a", "b"]);
     let files = run_in(&dir, &[&json[..], &["b", "a", "b"]].concat());
-    assert!(told.out() == expected(files), "of files");
-    assert!(crate::support::line_breaks(&told.stdout) > 15_000);
-    let told = alike_by_pipe(&formatted, &mbox);
-    let piped = outcome(urlsift().args(&json), mbox.as_bytes());
-    assert!(told.out() == expected(piped), "of a pipe");
+    assert!(output.out() == expected(files), "of files");
+    assert!(crate::support::line_breaks(&output.stdout) > 15_000);
+    let output = assert_thread_independent_piped(&formatted, &mbox);
+    let piped = run_command(urlsift().args(&json), mbox.as_bytes());
+    assert!(output.out() == expected(piped), "of a pipe");
 }
 
 #[test]
-fn what_a_range_does_not_know_is_empty() {
+fn fields_unknown_in_a_range_are_empty() {
     let mbox = "From a@b.example Mon Jan 30 09:12:04 1995\nSubject: a\n\n<news:x>\n";
     let dir = dir_with(&[("a", mbox)]);
     let template = "--format={line}|{column}|{message.index}|{message.offset}|{offset}";
@@ -220,17 +224,21 @@ fn what_a_range_does_not_know_is_empty() {
 }
 
 #[test]
-fn only_what_is_selected_has_a_record() {
+fn only_selected_hits_have_records() {
     let dir = dir_with(&[
         ("a", "<http://a/> <news:b>\n<http://c/>"),
         ("b", "<http://d/>"),
     ]);
     let flags = ["grep", "-m1", "http", "--format={path} {url}", "a", "b"];
     run_in(&dir, &flags).gives(0, "a http://a/\nb http://d/\n");
-    let told = run_in(
+    let output = run_in(
         &dir,
         &["list", "--stats", "--rejected", "--format={url}", "b"],
     );
-    assert_eq!(told.out(), "http://d/\n");
-    assert!(told.err().contains("URLs: 1 (rfc1738 1)"), "{}", told.err());
+    assert_eq!(output.out(), "http://d/\n");
+    assert!(
+        output.err().contains("URLs: 1 (rfc1738 1)"),
+        "{}",
+        output.err()
+    );
 }

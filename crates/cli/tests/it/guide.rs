@@ -1,15 +1,15 @@
-//! What docs/GUIDE.md shows is what the commands print.
+//! What `docs/GUIDE.md` and `docs/LIMITS.md` show is what the commands print.
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
-use crate::support::console::{Step, demo, has, root, run_shell_with, steps};
+use crate::support::console::{Step, demo, has, markdown_steps, root, run_shell_with};
 
-/// Programs that the guide pipes to, and that need not be on every machine.
-const OTHERS: [&str; 3] = ["duckdb", "jq", "sqlite3"];
+/// Programs that the guide pipes to and that may be missing.
+const OTHERS: [&str; 4] = ["duckdb", "jq", "sqlite3", "xz"];
 
-/// Programs that keep mail on a machine. In their place stand ones that know the guide's questions, and
-/// files of the demonstration archive as answers.
-const KEEPERS: [(&str, &str, &str); 2] = [
+/// Mail indexers. Scripts replace them, each with the guide's question and files of the demonstration archive as
+/// the answer.
+const INDEXERS: [(&str, &str, &str); 2] = [
     (
         "notmuch",
         "search --output=files from:ruth and date:1996",
@@ -18,46 +18,26 @@ const KEEPERS: [(&str, &str, &str); 2] = [
     ("mu", "find --fields l loan", "Mail/saved/1 Mail/saved/2"),
 ];
 
-/// The tasks, each with its steps. A task's title begins with its number.
-fn tasks() -> Vec<(String, Vec<Step>)> {
-    let guide = fs::read_to_string(root().join("docs/GUIDE.md")).expect("a readable guide");
-    let mut tasks = guide.split("\n## ");
-    assert!(tasks.next().is_some_and(|start| steps_in(start).is_empty()));
-    tasks
-        .map(|task| {
-            let title = task.lines().next().expect("a title");
-            (title.to_owned(), steps_in(task))
+/// Returns the sections of a document under `docs`, each with its title and its steps.
+fn sections(name: &str) -> Vec<(String, Vec<Step>)> {
+    let text = fs::read_to_string(root().join("docs").join(name)).expect("a readable document");
+    let mut sections = text.split("\n## ");
+    assert!(
+        sections
+            .next()
+            .is_some_and(|start| markdown_steps(start).is_empty())
+    );
+    sections
+        .map(|section| {
+            let title = section.lines().next().expect("a title");
+            (title.to_owned(), markdown_steps(section))
         })
         .collect()
 }
 
-/// The steps of indented blocks that begin with one. Empty lines belong to a block that goes on.
-fn steps_in(task: &str) -> Vec<Step> {
-    let mut all = Vec::new();
-    let mut block = String::new();
-    let mut empty_lines = 0;
-    for line in task.lines().chain(["the end"]) {
-        match line.strip_prefix("    ") {
-            Some(line) if !block.is_empty() || line.starts_with("$ ") => {
-                block.push_str(&"\n".repeat(empty_lines));
-                block.push_str(line);
-                block.push('\n');
-                empty_lines = 0;
-            }
-            None if line.is_empty() && !block.is_empty() => empty_lines += 1,
-            _ => {
-                all.extend(steps(&block));
-                block.clear();
-                empty_lines = 0;
-            }
-        }
-    }
-    all
-}
-
-/// Writes the programs that keep mail.
-fn write_keepers(folder: &Path) {
-    for (name, question, files) in KEEPERS {
+/// Writes the scripts in place of the indexers.
+fn write_indexers(folder: &Path) {
+    for (name, question, files) in INDEXERS {
         let path = folder.join(name);
         let script =
             format!("#!/bin/sh\n[ \"$*\" = '{question}' ] || exit 9\nprintf '%s\\n' {files}\n");
@@ -66,18 +46,14 @@ fn write_keepers(folder: &Path) {
     }
 }
 
-#[test]
+/// Runs the steps of each section in a copy of the demonstration archive. Returns how many were run.
 #[expect(clippy::print_stdout, reason = "a skipped step must be seen")]
-fn ten_tasks_print_what_they_show() {
-    let tasks = tasks();
-    assert_eq!(tasks.len(), 10, "the guide has lost a task");
+fn run_all(sections: &[(String, Vec<Step>)]) -> usize {
     let programs = tempfile::tempdir().expect("a folder");
-    write_keepers(programs.path());
+    write_indexers(programs.path());
     let missing: Vec<_> = OTHERS.into_iter().filter(|program| !has(program)).collect();
     let mut run = 0;
-    for (number, (title, steps)) in tasks.iter().enumerate() {
-        assert!(title.starts_with(&format!("{}. ", number + 1)), "{title}");
-        assert!(steps.len() >= 2, "{title}: {steps:?}");
+    for (title, steps) in sections {
         let dir = demo();
         for step in steps {
             let calls =
@@ -91,5 +67,28 @@ fn ten_tasks_print_what_they_show() {
             run += 1;
         }
     }
+    run
+}
+
+#[test]
+fn ten_tasks_print_what_they_show() {
+    let sections = sections("GUIDE.md");
+    let is_task = |title: &str| title.starts_with(|first: char| first.is_ascii_digit());
+    let tasks: Vec<_> = sections
+        .iter()
+        .filter(|(title, _)| is_task(title))
+        .collect();
+    assert_eq!(tasks.len(), 10, "the guide has lost a task");
+    for (number, (title, steps)) in tasks.into_iter().enumerate() {
+        assert!(title.starts_with(&format!("{}. ", number + 1)), "{title}");
+        assert!(steps.len() >= 2, "{title}: {steps:?}");
+    }
+    let run = run_all(&sections);
     assert!(run >= 25, "{run}");
+}
+
+#[test]
+fn limits_are_those_of_the_program() {
+    let run = run_all(&sections("LIMITS.md"));
+    assert!(run >= 4, "{run}");
 }

@@ -1,6 +1,6 @@
-//! Headings, lines and columns.
+//! Tests for headings, line numbers and columns.
 
-use crate::support::terminal::{on_terminal, uncoloured};
+use crate::support::terminal::{run_on_terminal, strip_colors};
 use crate::support::{dir_with, run_in, run_with};
 use urlsift_tests::packing::tar::Tar;
 
@@ -8,24 +8,24 @@ const A: &str = "<http://a/1>\n  <http://a/2>\n";
 const B: &str = "no URL\n";
 const C: &str = "<http://c/>\n";
 
-/// A mailbox of so many messages, each with a hit on its fourth line, and so many lines behind that,
-/// of which the last is empty.
-fn mailbox(messages: usize, behind: usize) -> String {
-    let behind = "and so on\n".repeat(behind - 1) + "\n";
+/// Returns a mailbox with the given number of messages, each with a hit on its fourth line, followed by
+/// `trailing` lines of which the last is empty.
+fn mailbox(messages: usize, trailing: usize) -> String {
+    let trailing = "and so on\n".repeat(trailing - 1) + "\n";
     let head = "From a@b Tue Jan 31 12:00:00 1995\nSubject: ";
-    let message = |number| format!("{head}{number}\n\n<http://h/{number}>\n{behind}");
+    let message = |number| format!("{head}{number}\n\n<http://h/{number}>\n{trailing}");
     (0..messages).map(message).collect()
 }
 
 #[test]
-fn heading_stands_above_the_hits_of_its_file() {
+fn heading_precedes_the_hits_of_its_file() {
     let dir = dir_with(&[("a", A), ("b", B), ("c", C)]);
     run_in(&dir, &["list", "--heading", "a", "b", "c"])
         .gives(0, "a\n1:http://a/1\n2:http://a/2\n\nc\n1:http://c/\n");
     run_in(&dir, &["list", "--heading", "-N", "a"]).gives(0, "a\nhttp://a/1\nhttp://a/2\n");
     run_in(&dir, &["list", "--heading", "--no-heading", "-H", "c"]).gives(0, "c:http://c/\n");
     run_in(&dir, &["list", "--no-heading", "--heading", "-H", "c"]).gives(0, "c\nhttp://c/\n");
-    // Who wants no names gets none, and one behind which a NUL is asked for has it.
+    // `-I` suppresses names; with `--null`, a NUL follows the heading.
     run_in(&dir, &["list", "--heading", "-I", "a", "c"])
         .gives(0, "http://a/1\nhttp://a/2\nhttp://c/\n");
     run_in(&dir, &["list", "--heading", "-0N", "c"]).gives(0, "c\0http://c/\n");
@@ -34,7 +34,7 @@ fn heading_stands_above_the_hits_of_its_file() {
 }
 
 #[test]
-fn heading_changes_nothing_but_the_lines_of_hits() {
+fn heading_affects_only_hit_lines() {
     let dir = dir_with(&[("a", A), ("c", C)]);
     for args in [
         &["list", "--json", "a", "c"][..],
@@ -50,7 +50,7 @@ fn heading_changes_nothing_but_the_lines_of_hits() {
 }
 
 #[test]
-fn messages_have_headings_under_that_of_their_file() {
+fn message_headings_follow_the_file_heading() {
     let mail = mailbox(2, 1);
     let dir = dir_with(&[("a", mail.as_str()), ("t", C), ("z", &mail)]);
     let of = |path: &str| format!("{path}\n0\n4:http://h/0\n\n1\n9:http://h/1\n");
@@ -64,16 +64,16 @@ fn messages_have_headings_under_that_of_their_file() {
 }
 
 #[test]
-fn heading_comes_once_whatever_a_file_is_cut_into() {
-    // More than one piece for each thread, and more than one page of a piece.
-    let (messages, behind) = (8000, 70);
-    let text = mailbox(messages, behind);
+fn heading_is_printed_once_per_chunked_file() {
+    // More than one segment for each thread, and more than one chunk per segment.
+    let (messages, trailing) = (8000, 70);
+    let text = mailbox(messages, trailing);
     assert!(text.len() > 5 << 20);
     let dir = dir_with(&[("a", text.as_str()), ("b", C)]);
     let mut hits = Vec::new();
     let mut with_messages = Vec::new();
     for number in 0..messages {
-        let hit = format!("{}:1:http://h/{number}\n", number * (behind + 4) + 4);
+        let hit = format!("{}:1:http://h/{number}\n", number * (trailing + 4) + 4);
         let gap = if number > 0 { "\n" } else { "" };
         with_messages.push(format!("{gap}{number}\n{hit}"));
         hits.push(hit);
@@ -84,7 +84,9 @@ fn heading_comes_once_whatever_a_file_is_cut_into() {
             let args = ["list", "--heading", "--column", "-j", threads, "a", "b"];
             let found = run_in(&dir, &[&args, messages].concat());
             let differs = found.out().lines().zip(expected.lines());
-            let differs = differs.into_iter().find(|(found, known)| found != known);
+            let differs = differs
+                .into_iter()
+                .find(|(found, expected)| found != expected);
             assert_eq!(differs, None, "{threads} threads {messages:?}");
             assert_eq!(found.out().len(), expected.len(), "{threads} threads");
         }
@@ -92,7 +94,7 @@ fn heading_comes_once_whatever_a_file_is_cut_into() {
 }
 
 #[test]
-fn columns_stand_behind_lines() {
+fn column_follows_line_number() {
     run_with(&["list", "--column"], A.as_bytes()).gives(0, "1:1:http://a/1\n2:3:http://a/2\n");
     run_with(&["list", "--column", "--no-column"], A.as_bytes())
         .gives(0, "http://a/1\nhttp://a/2\n");
@@ -107,7 +109,7 @@ fn columns_stand_behind_lines() {
 }
 
 #[test]
-fn terminal_gets_headings_and_a_pipe_does_not() {
+fn headings_default_to_terminal_only() {
     let files: [(&str, &[u8]); 2] = [("a", A.as_bytes()), ("c", C.as_bytes())];
     let headed = "a\n1:1:http://a/1\n2:3:http://a/2\n\nc\n1:1:http://c/\n";
     let plain = "a:1:http://a/1\na:2:http://a/2\nc:1:http://c/\n";
@@ -132,16 +134,16 @@ fn terminal_gets_headings_and_a_pipe_does_not() {
         ("list a c | cat", plain),
         ("list -c a c", "a:2\nc:1\n"),
     ] {
-        let Some(shown) = on_terminal(&files, args, &[]) else {
+        let Some(shown) = run_on_terminal(&files, args, &[]) else {
             return;
         };
-        let shown = uncoloured(&shown).replace("\r\n", "\n");
+        let shown = strip_colors(&shown).replace("\r\n", "\n");
         assert_eq!(shown, expected, "{args}");
     }
 }
 
 #[test]
-fn terminal_gets_a_heading_for_each_member() {
+fn terminal_shows_a_heading_per_member() {
     let tar = Tar::new().file("m", C.as_bytes()).file("n", A.as_bytes());
     let tar = tar.finish();
     let expected = "t!m\n1:1:http://c/\n\nt!n\n1:1:http://a/1\n2:3:http://a/2\n";
@@ -149,16 +151,16 @@ fn terminal_gets_a_heading_for_each_member() {
         ("list t", expected),
         ("list -IN -m1 t", "http://c/\nhttp://a/1\n"),
     ] {
-        let Some(shown) = on_terminal(&[("t", &tar)], args, &[]) else {
+        let Some(shown) = run_on_terminal(&[("t", &tar)], args, &[]) else {
             return;
         };
-        let shown = uncoloured(&shown).replace("\r\n", "\n");
+        let shown = strip_colors(&shown).replace("\r\n", "\n");
         assert_eq!(shown, expected, "{args}");
     }
 }
 
 #[test]
-fn what_was_there_before_takes_its_headings_with_it() {
+fn headings_are_omitted_with_duplicate_hits() {
     let message = |subject: &str, body: &str| {
         format!("From a@b Tue Jan 31 12:00:00 1995\nSubject: {subject}\n\n{body}\n\n")
     };

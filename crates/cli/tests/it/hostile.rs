@@ -1,12 +1,11 @@
-//! What a stranger has written does not drive the terminal of the one who reads it.
+//! Asserts that untrusted input never controls the reader's terminal.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::{ffi::OsStrExt, fs::symlink};
-use std::panic::catch_unwind;
 use std::path::Path;
 
-use crate::support::terminal::on_terminal_in;
+use crate::support::terminal::run_shell_on_terminal;
 use crate::support::{dir_with, run_in};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -18,9 +17,9 @@ use urlsift_tests::packing::{
     zip::{self, Entry},
 };
 
-/// Each control, or what else should not reach a terminal: C0 and DEL, C1 as a character and as a
-/// byte, what changes the direction of writing or is not seen, and sequences of them, of which none
-/// is one that the program itself writes.
+/// Returns everything that must not reach a terminal: C0 and DEL, C1 as characters and as bytes,
+/// bidirectional controls, invisible characters, and escape sequences. None of the sequences is one that the
+/// program writes itself.
 fn units() -> Vec<Vec<u8>> {
     let mut units: Vec<Vec<u8>> = (0..0x20).map(|byte| vec![byte]).collect();
     units.push(vec![0x7f]);
@@ -29,7 +28,16 @@ fn units() -> Vec<Vec<u8>> {
         .chain('\u{200b}'..='\u{200f}')
         .chain('\u{2028}'..='\u{202e}')
         .chain('\u{2060}'..='\u{206f}')
-        .chain(['\u{ad}', '\u{61c}', '\u{180e}', '\u{feff}', '\u{e0041}']);
+        .chain([
+            '\u{ad}', '\u{61c}', '\u{180e}', '\u{2800}', '\u{fe0f}', '\u{feff}',
+        ])
+        .chain([
+            '\u{fff0}',
+            '\u{1bca0}',
+            '\u{1d173}',
+            '\u{e0041}',
+            '\u{e0100}',
+        ]);
     units.extend(unseen.map(|char| char.to_string().into_bytes()));
     let sequences: [&[u8]; 10] = [
         b"\x1b[7m",
@@ -47,7 +55,7 @@ fn units() -> Vec<Vec<u8>> {
     units
 }
 
-/// All of them, but for some bytes.
+/// Returns all units without those that contain the given bytes.
 fn all_but(left_out: &[u8]) -> Vec<u8> {
     let all = units().concat();
     all.into_iter()
@@ -55,14 +63,14 @@ fn all_but(left_out: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// A line of its own, if a line break is taken for one.
+/// Text that appears as a separate line if its line break is printed.
 const FORGED: &[u8] = b"\nFORGED\r\nFORGED";
 
-/// A URL with each of them, and openings of none.
+/// Returns a body with each unit in a URL and after an unclosed opening.
 fn body() -> Vec<u8> {
     let mut body = Vec::new();
     for unit in units() {
-        for (open, behind) in [
+        for (open, suffix) in [
             (&b"<http://u/"[..], &b"x>\n\n"[..]),
             (b"<URL:http://v", b"/b-\nc>\n\n"),
             (b"<URL:http:", b" y  z <"),
@@ -70,17 +78,17 @@ fn body() -> Vec<u8> {
         ] {
             body.extend_from_slice(open);
             body.extend_from_slice(&unit);
-            body.extend_from_slice(behind);
+            body.extend_from_slice(suffix);
         }
     }
     body
 }
 
-/// A mailbox with all of them in every field.
+/// Returns a mailbox with all units in every header field.
 fn mailbox() -> Vec<u8> {
     let raw = all_but(b"\n");
     let word = |text: &[u8]| format!("=?utf-8?B?{}?=", BASE64_STANDARD.encode(text)).into_bytes();
-    // An encoded word is no longer than 75 bytes (RFC 2047 §2).
+    // The maximum length of an encoded word is 75 bytes (RFC 2047 §2).
     let all = [&all_but(b"")[..], FORGED].concat();
     let words = all
         .chunks(40)
@@ -124,20 +132,20 @@ fn mailbox() -> Vec<u8> {
         }
         mail.extend_from_slice(b"--b--\n\n");
     }
-    // A boundary that is doubtful, and a subject that is longer than a header may be.
+    // A doubtful boundary, and a subject longer than the header limit.
     mail.extend_from_slice(b"From a@b Tue Jan 31 12:00:00 1995\n");
     mail.extend_from_slice(&[&raw[..], b"\n\n<http://u/>\n\n"].concat());
     mail
 }
 
-/// A message with a subject of a megabyte.
+/// Returns a message with a subject of one megabyte.
 fn long_subject() -> Vec<u8> {
     let raw = all_but(b"\n");
     let long = raw.repeat((1 << 20) / raw.len());
     [b"From: a@b\nSubject: ", &long[..], b"\n\n<http://u/>\n"].concat()
 }
 
-/// Names of files, with all that may be in one.
+/// Returns file names made of all bytes that a name may contain.
 fn names() -> Vec<Vec<u8>> {
     let mut names = vec![FORGED.to_vec()];
     let mut name = Vec::new();
@@ -154,8 +162,8 @@ fn names() -> Vec<Vec<u8>> {
     names
 }
 
-/// A directory in which everything has such a name: texts, packed files, some of them broken, a
-/// container, and a link to nowhere.
+/// Returns a directory of hostile names: texts, packed files, some of them corrupt, a container, and a
+/// dangling link.
 fn archives() -> TempDir {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let path = |start: &[u8], name: &[u8]| {
@@ -186,50 +194,55 @@ fn archives() -> TempDir {
     dir
 }
 
-/// What the program writes itself: one colour at a time, and links to visible ASCII.
-fn own() -> Regex {
+/// Matches the sequences that the program writes itself: one color at a time, and links to printable ASCII.
+fn allowed_sequences() -> Regex {
     Regex::new(r"\x1b\[(0|1|2|[39][0-7])m|\x1b\]8;;[\x21-\x7e]*\x1b\\").expect("a regex")
 }
 
 #[track_caller]
 fn assert_harmless(case: &str, shown: &[u8]) {
-    const EVIL: &[u8] = b"\x1b]8;;http://evil/\x1b\\";
-    let is_linked = shown.windows(EVIL.len()).any(|text| text == EVIL);
-    assert!(!is_linked, "{case}: a link of somebody else's");
-    let text = own().replace_all(shown, &b""[..]);
-    let text = str::from_utf8(&text).unwrap_or_else(|error| panic!("{case}: {error}"));
-    let text = text.replace("\r\n", "\n");
-    let is_harmful = |&(_, char): &(usize, char)| {
-        char.is_control() && char != '\n'
-            || matches!(char, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}')
-            || ('\u{200b}'..='\u{200f}').contains(&char)
-            || ('\u{2028}'..='\u{202e}').contains(&char)
-            || ('\u{2060}'..='\u{206f}').contains(&char)
-            || ('\u{e0000}'..='\u{e007f}').contains(&char)
-    };
-    if let Some((at, char)) = text.char_indices().find(is_harmful) {
-        let before: String = text[..at].chars().rev().take(80).collect();
-        let before: String = before.chars().rev().collect();
-        panic!("{case}: {char:?} behind {before:?}");
+    if let Err(harm) = check_harmless(shown) {
+        panic!("{case}: {harm}");
     }
-    let forged = text.lines().find(|line| line.starts_with("FORGED"));
-    assert_eq!(forged, None, "{case}");
 }
 
-/// Runs each line of the shell on a terminal, and looks at all that it has shown. Tells how much that
-/// was; nothing, where there is no terminal.
-fn look_at(dir: &Path, cases: &[String]) -> Option<usize> {
-    // So many at a time, as no run may take long.
-    let lens = cases.chunks(6).map(|some| look_at_some(dir, some));
+/// Returns an error if the output could damage a terminal or deceive its reader.
+fn check_harmless(shown: &[u8]) -> Result<(), String> {
+    const EVIL: &[u8] = b"\x1b]8;;http://evil/\x1b\\";
+    if shown.windows(EVIL.len()).any(|text| text == EVIL) {
+        return Err("a hyperlink from the input".to_string());
+    }
+    let text = allowed_sequences().replace_all(shown, &b""[..]);
+    let text = str::from_utf8(&text).map_err(|error| error.to_string())?;
+    let text = text.replace("\r\n", "\n");
+    let harmful = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\x{2800}--\n]";
+    let harmful = regex::Regex::new(harmful).expect("a regex");
+    if let Some(found) = harmful.find(&text) {
+        let (at, char) = (found.start(), found.as_str());
+        let before: String = text[..at].chars().rev().take(80).collect();
+        let before: String = before.chars().rev().collect();
+        return Err(format!("{char:?} after {before:?}"));
+    }
+    if text.lines().any(|line| line.starts_with("FORGED")) {
+        return Err("a line from the input".to_string());
+    }
+    Ok(())
+}
+
+/// Runs each shell line on a terminal and checks all output. Returns the length of the output, or `None`
+/// without a terminal.
+fn check_on_terminal(dir: &Path, cases: &[String]) -> Option<usize> {
+    // Batches are small because a run has a time limit.
+    let lens = cases.chunks(6).map(|some| check_batch(dir, some));
     lens.sum()
 }
 
-fn look_at_some(dir: &Path, cases: &[String]) -> Option<usize> {
+fn check_batch(dir: &Path, cases: &[String]) -> Option<usize> {
     const MARK: &str = "=====";
     let ends = format!("; echo; echo {MARK}; ");
     let line = cases.join(&ends) + &ends;
-    let shown = on_terminal_in(dir, &line, &[("VTE_VERSION", "7000")])?.stdout;
-    // The terminal may show the end of its own input.
+    let shown = run_shell_on_terminal(dir, &line, &[("VTE_VERSION", "7000")])?.stdout;
+    // The terminal may echo the end of its input.
     let shown = shown.strip_prefix(b"^D\x08\x08").unwrap_or(&shown);
     let mark = Regex::new(&format!("(?m)^{MARK}\r\n")).expect("a regex");
     let shown_each: Vec<_> = mark.split(shown).collect();
@@ -242,21 +255,20 @@ fn look_at_some(dir: &Path, cases: &[String]) -> Option<usize> {
 }
 
 #[test]
-fn each_of_them_would_be_seen() {
+fn check_detects_every_unit() {
     for unit in units() {
         let shown = [b"a", &unit[..], b"b"].concat();
-        let is_seen = catch_unwind(|| assert_harmless("a unit", &shown)).is_err();
-        assert_eq!(is_seen, unit != b"\n", "{unit:?}");
+        assert_eq!(check_harmless(&shown).is_err(), unit != b"\n", "{unit:?}");
     }
-    assert!(catch_unwind(|| assert_harmless("a line", b"a\r\nFORGED\r\n")).is_err());
+    assert!(check_harmless(b"a\r\nFORGED\r\n").is_err());
     assert_harmless(
-        "its own",
+        "allowed sequences",
         b"\x1b[32m1\x1b[0m:\x1b]8;;x:y\x1b\\x:y\x1b]8;;\x1b\\\r\n",
     );
 }
 
 #[test]
-fn search_writes_no_controls() {
+fn search_prints_no_controls() {
     let dir = archives();
     let mut cases = Vec::new();
     for (command, colors) in [
@@ -286,13 +298,13 @@ fn search_writes_no_controls() {
             }
         }
     }
-    if let Some(len) = look_at(dir.path(), &cases) {
+    if let Some(len) = check_on_terminal(dir.path(), &cases) {
         assert!(len > 1 << 20, "{len}");
     }
 }
 
 #[test]
-fn other_commands_write_no_controls() {
+fn other_commands_print_no_controls() {
     let dir = archives();
     let urls: Vec<u8> = units()
         .into_iter()
@@ -315,48 +327,48 @@ fn other_commands_write_no_controls() {
         "info --doubtful *",
         "split --size=1 *",
         "list --progress=json *",
-        // Complaints are shown, whoever takes the hits.
+        // Diagnostics reach the terminal even if the hits are redirected.
         "list --progress=never --rejected * | cat >found; echo",
         "list --progress=never --json --rejected --stats t* >json; echo",
     ] {
         cases.push(format!("\"$URLSIFT\" {line}"));
     }
-    look_at(dir.path(), &cases);
+    check_on_terminal(dir.path(), &cases);
 }
 
 #[test]
-fn subject_of_a_megabyte_writes_no_controls() {
+fn megabyte_subject_prints_no_controls() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     fs::write(dir.path().join("a"), long_subject()).expect("a file");
     let cases = ["--messages", "--messages -C2", "--json"]
         .map(|flags| format!("\"$URLSIFT\" list --progress=never {flags} a"));
-    look_at(dir.path(), &cases);
+    check_on_terminal(dir.path(), &cases);
 }
 
 #[test]
-fn line_of_progress_writes_no_controls() {
+fn progress_line_prints_no_controls() {
     let dir = archives();
-    // The search goes on as long as somebody may write, which is when it says how far it is.
+    // The search waits for the writer, and the progress line is drawn meanwhile.
     let line = "mkfifo \"$NAME\"; (sleep 4; echo) >\"$NAME\" & \
                 \"$URLSIFT\" list -c t* \"$NAME\"";
     let name = str::from_utf8(b"fifo\x1b[7m\x07\n\xe2\x80\xae").expect("UTF-8");
-    let Some(shown) = on_terminal_in(dir.path(), line, &[("NAME", name)]) else {
+    let Some(shown) = run_shell_on_terminal(dir.path(), line, &[("NAME", name)]) else {
         return;
     };
     let shown = shown.stdout;
     let shown = shown.strip_prefix(b"^D\x08\x08").unwrap_or(&shown);
     assert!(
         shown.windows(3).any(|text| text == b"B/s"),
-        "a line of progress"
+        "no progress line"
     );
-    // It is drawn over again: that takes the line's start, and what clears it.
+    // Redrawing the line returns to its start and clears it.
     let drawing = Regex::new(r"\x1b\[([0-9]*[AK])|\r").expect("a regex");
     let shown = drawing.replace_all(shown, &b"\n"[..]);
     assert_harmless("progress", &shown);
 }
 
 #[test]
-fn what_is_wrong_with_a_value_is_told_without_what_drives_a_terminal() {
+fn value_errors_print_no_controls() {
     let dir = dir_with(&[("patterns", "a\u{1b}[31m(\n"), ("a", "<http://a/>")]);
     let calls: [&[&str]; 5] = [
         &["grep", "-f", "patterns", "a"],
@@ -366,10 +378,10 @@ fn what_is_wrong_with_a_value_is_told_without_what_drives_a_terminal() {
         &["list", "--unique=\u{9b}31m", "a"],
     ];
     for call in calls {
-        let told = run_in(&dir, call);
-        assert_eq!(told.status, 2, "{call:?}");
+        let output = run_in(&dir, call);
+        assert_eq!(output.status, 2, "{call:?}");
         let is_plain = |char: char| char == '\n' || !(char.is_control() || char == '\u{202e}');
-        assert!(told.err().chars().all(is_plain), "{:?}", told.err());
-        assert!(told.err().starts_with("error: "), "{:?}", told.err());
+        assert!(output.err().chars().all(is_plain), "{:?}", output.err());
+        assert!(output.err().starts_with("urlsift: "), "{:?}", output.err());
     }
 }

@@ -1,9 +1,9 @@
-//! Links that a terminal can open.
+//! Tests for terminal hyperlinks (OSC 8).
 
-use crate::support::terminal::on_terminal;
+use crate::support::terminal::run_on_terminal;
 use crate::support::{run_with, urlsift};
 
-/// A link to a target, and what is shown of it.
+/// Returns a hyperlink to a target with the shown text.
 fn link(target: &str, shown: &str) -> String {
     format!("\u{1b}]8;;{target}\u{1b}\\{shown}\u{1b}]8;;\u{1b}\\")
 }
@@ -14,18 +14,18 @@ fn always(text: &[u8], more: &[&str]) -> String {
 }
 
 #[test]
-fn url_is_linked_to_itself() {
+fn url_links_to_itself() {
     let url = "http://a/b?c#d";
     let expected = link(url, url) + "\n";
     assert_eq!(always(b"<http://a/b?c#d>", &[]), expected);
-    // A wrapped one as a whole, and behind what is no part of it.
+    // A wrapped URL is linked as a whole; the prefix is outside the link.
     let expected = format!("-:2:{}\n", link("ftp://a/bc", "ftp://a/bc"));
     assert_eq!(always(b"\n<ftp://a/b\nc>", &["-Hn"]), expected);
-    // Each reading is another URL.
+    // Each reading is a different URL.
     let both = always(b"<http://a/b-\nc>", &["--hyphen=both"]);
     let readings = ["http://a/b-c", "http://a/bc"].map(|url| link(url, url) + "\n");
     assert_eq!(both, readings.concat());
-    // A reference is what it resolves to.
+    // A reference links to its resolved URL.
     let resolved = always(
         b"<URL:../c>",
         &["--conforms=relative", "--base=http://a/b/d"],
@@ -34,7 +34,7 @@ fn url_is_linked_to_itself() {
 }
 
 #[test]
-fn colours_stand_inside_of_links() {
+fn colors_are_inside_links() {
     let args = ["grep", "--hyperlink=always", "--color=always", "b"];
     let found = run_with(&args, b"<http://a/b>");
     let shown = found.out().trim_end();
@@ -43,7 +43,7 @@ fn colours_stand_inside_of_links() {
 }
 
 #[test]
-fn nothing_in_a_url_ends_a_link() {
+fn url_bytes_cannot_end_a_link() {
     let text = b"<http://a/\x1b\\\x07\x1b]8;;http://evil/\x1b\\\xc2\x9c\xff\xc3\xa9%41>";
     let found = run_with(
         &[
@@ -61,7 +61,7 @@ fn nothing_in_a_url_ends_a_link() {
 }
 
 #[test]
-fn what_would_run_or_reach_into_the_machine_is_not_linked() {
+fn unsafe_schemes_are_not_linked() {
     for url in [
         "javascript:alert(1)",
         "data:text/html,x",
@@ -80,7 +80,7 @@ fn what_would_run_or_reach_into_the_machine_is_not_linked() {
 }
 
 #[test]
-fn nothing_but_lines_of_hits_has_links() {
+fn only_hit_lines_have_links() {
     for mode in ["--json", "-c", "-l"] {
         let shown = always(b"<http://a/>", &[mode]);
         assert!(!shown.contains('\u{1b}'), "{shown:?}");
@@ -88,7 +88,7 @@ fn nothing_but_lines_of_hits_has_links() {
 }
 
 #[test]
-fn terminal_that_is_known_gets_links() {
+fn known_terminals_get_links() {
     let files: [(&str, &[u8]); 1] = [("a", b"<http://a/>")];
     let vte = ("VTE_VERSION", "7000");
     for (flags, env, is_linked) in [
@@ -102,7 +102,7 @@ fn terminal_that_is_known_gets_links() {
         ("list --hyperlink=always a", &[], true),
         ("list a | cat", &[vte], false),
     ] {
-        let Some(shown) = on_terminal(&files, flags, env) else {
+        let Some(shown) = run_on_terminal(&files, flags, env) else {
             return;
         };
         let shown = String::from_utf8_lossy(&shown);
@@ -115,9 +115,9 @@ fn terminal_that_is_known_gets_links() {
 }
 
 #[test]
-fn pipe_gets_none_unless_told() {
+fn pipe_gets_links_only_on_request() {
     let mut command = urlsift();
     command.arg("list").env("VTE_VERSION", "7000");
-    crate::support::outcome(&mut command, b"<http://a/>").gives(0, "http://a/\n");
+    crate::support::run_command(&mut command, b"<http://a/>").gives(0, "http://a/\n");
     run_with(&["list", "--hyperlink=sometimes"], b"").refuses(&["--hyperlink"]);
 }

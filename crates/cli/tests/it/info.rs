@@ -1,9 +1,9 @@
-//! `info`: what archives hold.
+//! Tests for `info`, which describes archives.
 
 use crate::support::{dir_with, run, run_in, run_with};
 use serde_json::json;
 
-/// Three messages, one of them in parts, one with a doubtful boundary.
+/// Three messages, one of them multipart, one with a doubtful boundary.
 const MBOX: &str = "\
 From a@a.example Mon Jan  7 00:00:00 2002\n\
 Subject: parts\n\
@@ -29,8 +29,8 @@ no header follows\n";
 
 const NOTE: &str = "From: a@a.example\nSubject: a\n\nb\n";
 
-fn doubtful() -> usize {
-    MBOX.find("From c@").expect("it is there")
+fn doubtful_offset() -> usize {
+    MBOX.find("From c@").expect("a readable file")
 }
 
 #[test]
@@ -67,12 +67,12 @@ fn archive_is_described_in_json() {
             {"type": "multipart/mixed", "encoding": "7bit", "count": 1},
         ],
         "doubtful": 1,
-        "doubtful_at": [doubtful()],
+        "doubtful_at": [doubtful_offset()],
         "warnings": 0,
     });
-    let told = run_with(&["info", "--json"], MBOX.as_bytes());
-    assert_eq!((told.status, told.err()), (0, ""));
-    assert_eq!(told.json(), [expected]);
+    let output = run_with(&["info", "--json"], MBOX.as_bytes());
+    assert_eq!((output.status, output.err()), (0, ""));
+    assert_eq!(output.json(), [expected]);
     let empty = json!({
         "path": "-",
         "kind": "text",
@@ -87,7 +87,7 @@ fn archive_is_described_in_json() {
 }
 
 #[test]
-fn several_inputs_have_a_block_each_and_a_total() {
+fn inputs_have_a_block_each_and_a_total() {
     let dir = dir_with(&[("d/1", NOTE), ("d/2", NOTE), ("d/3", "text\n"), ("d/4", "")]);
     let bytes = NOTE.len();
     assert_eq!(bytes, 32);
@@ -111,7 +111,7 @@ fn several_inputs_have_a_block_each_and_a_total() {
 #[test]
 fn doubtful_boundaries_are_listed() {
     let dir = dir_with(&[("a", MBOX), ("b", NOTE), ("c", MBOX)]);
-    let at = doubtful();
+    let at = doubtful_offset();
     let expected = format!("a:{at}\nc:{at}\n");
     run_in(&dir, &["info", "--doubtful", "a", "b", "c"]).gives(0, &expected);
     run_in(&dir, &["info", "--doubtful", "b"]).gives(0, "");
@@ -119,20 +119,20 @@ fn doubtful_boundaries_are_listed() {
 }
 
 #[test]
-fn a_thousand_doubtful_places_are_told_and_all_are_listed() {
+fn a_thousand_doubtful_boundaries_are_reported() {
     let one = "From a@a.example Mon Jan  7 00:00:00 2002\nnone\n\n";
     let mbox = format!(
         "{}{}",
-        &MBOX[..MBOX.find("\n\n--x").expect("it is there") + 2],
+        &MBOX[..MBOX.find("\n\n--x").expect("a readable file") + 2],
         {
-            // The first one ends the header's body with an empty line.
+            // The first message ends the header's body with an empty line.
             "text\n\n".to_owned() + &one.repeat(1001)
         }
     );
     let first = mbox.len() - 1001 * one.len();
-    let told = &run_with(&["info", "--json"], mbox.as_bytes()).json()[0];
-    assert_eq!(told["doubtful"], 1001);
-    let places = told["doubtful_at"].as_array().expect("a list");
+    let output = &run_with(&["info", "--json"], mbox.as_bytes()).json()[0];
+    assert_eq!(output["doubtful"], 1001);
+    let places = output["doubtful_at"].as_array().expect("a list");
     assert_eq!(places.len(), 1000);
     assert_eq!(places[0], first);
     assert_eq!(places[999], first + 999 * one.len());
@@ -143,7 +143,7 @@ fn a_thousand_doubtful_places_are_told_and_all_are_listed() {
 }
 
 #[test]
-fn kind_is_known_by_name_and_by_what_people_call_it() {
+fn kind_accepts_names_and_aliases() {
     let names = [
         ("mboxo", "mboxo"),
         ("mbox", "mboxo"),
@@ -160,59 +160,64 @@ fn kind_is_known_by_name_and_by_what_people_call_it() {
         ("news", "message"),
         ("spool", "message"),
         ("text", "text"),
+        ("listserv", "listserv"),
+        ("emlx", "emlx"),
+        ("babyl", "babyl"),
+        ("mbx", "mbx"),
+        ("dbox", "dbox"),
     ];
     for (name, kind) in names {
-        let told = run_with(&["info", "--json", "--as", name], MBOX.as_bytes()).json();
-        assert_eq!(told[0]["kind"], kind, "{name}");
+        let output = run_with(&["info", "--json", "--as", name], MBOX.as_bytes()).json();
+        assert_eq!(output[0]["kind"], kind, "{name}");
     }
     run(&["info", "--as", "MBOX"]).refuses(&["MBOX"]);
 }
 
 #[test]
-fn rare_parts_are_summed_up() {
+fn rare_part_types_are_summarized() {
     let part = |number| format!("--x\nContent-Type: x/y{number:02}\n\n");
     let parts: String = (0..30).chain([29]).map(part).collect();
     let text = format!("Subject: a\nContent-Type: multipart/mixed; boundary=x\n\n{parts}");
-    let told = run_with(&["info"], text.as_bytes());
-    let lines: Vec<_> = told.out().lines().map(str::trim).collect();
+    let output = run_with(&["info"], text.as_bytes());
+    let lines: Vec<_> = output.out().lines().map(str::trim).collect();
     assert_eq!(lines[3], "32 parts");
     assert_eq!(lines[4], "2   x/y29            7bit");
     assert_eq!(lines[5], "1   multipart/mixed  7bit");
     assert_eq!(lines[23], "1   x/y17            7bit");
-    // Of 31 types 20 are shown.
+    // 20 of 31 types are shown.
     assert_eq!(lines[24], "11   of 11 others (see --json)");
     assert_eq!(lines.len(), 25);
-    let told = run_with(&["info", "--json"], text.as_bytes()).json();
-    assert_eq!(told[0]["parts"].as_array().map(Vec::len), Some(31));
+    let output = run_with(&["info", "--json"], text.as_bytes()).json();
+    assert_eq!(output[0]["parts"].as_array().map(Vec::len), Some(31));
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_is_described() {
+fn unreadable_input_is_an_error_and_others_are_described() {
     let dir = dir_with(&[("a", NOTE)]);
     let note = "a: message\n  32 bytes\n   1 message\n   1 part\n   1   text/plain  7bit\n";
-    run_in(&dir, &["info", "none", "a"]).complains(note, &["none"]);
-    run_in(&dir, &["info", "--doubtful", "none", "a"]).complains("", &["none"]);
-    let told = run_in(&dir, &["info", "--json", "none", "a"]);
-    assert_eq!((told.status, told.json().len()), (2, 1));
+    run_in(&dir, &["info", "none", "a"]).gives_errors(note, &["none"]);
+    run_in(&dir, &["info", "--doubtful", "none", "a"]).gives_errors("", &["none"]);
+    let output = run_in(&dir, &["info", "--json", "none", "a"]);
+    assert_eq!((output.status, output.json().len()), (2, 1));
 }
 
 #[test]
-fn warnings_are_told_and_counted() {
+fn warnings_are_printed_and_counted() {
     let header = "Subject: a\nContent-Type: multipart/mixed; boundary=x\n\n";
     let text = format!("{header}{}", "--x\n\n".repeat(10_001));
-    let told = run_with(&["info", "--json"], text.as_bytes());
-    assert_eq!(told.status, 0);
+    let output = run_with(&["info", "--json"], text.as_bytes());
+    assert_eq!(output.status, 0);
     let at = header.len() + 9_999 * "--x\n\n".len() + "--x\n".len();
     let start = format!("urlsift: -: byte {at}: ");
-    assert!(told.err().starts_with(&start), "{}", told.err());
-    assert_eq!(told.err().lines().count(), 1);
-    assert_eq!(told.json()[0]["warnings"], 1);
+    assert!(output.err().starts_with(&start), "{}", output.err());
+    assert_eq!(output.err().lines().count(), 1);
+    assert_eq!(output.json()[0]["warnings"], 1);
     let table = run_with(&["info"], text.as_bytes());
     assert_eq!(table.out().lines().last(), Some("      1 warning"));
 }
 
 #[test]
-fn colours_come_when_asked_for_and_nothing_drives_the_terminal() {
+fn color_output_contains_no_other_controls() {
     let dir = dir_with(&[("a\u{1b}[31m", "x")]);
     run_in(&dir, &["info", "--color=always", "a\u{1b}[31m"]).gives(
         0,
@@ -223,53 +228,57 @@ fn colours_come_when_asked_for_and_nothing_drives_the_terminal() {
 
 #[cfg(unix)]
 mod streams {
-    use crate::support::session::Session;
+    use crate::support::session::{SIGNALS, Session};
     use crate::support::{dir_with, urlsift};
 
     #[test]
-    fn what_is_known_comes_before_a_pipe_is_waited_for() {
+    fn prints_finished_inputs_before_waiting_for_a_pipe() {
         let dir = dir_with(&[("a", "x")]);
-        let mut session = Session::start(urlsift().args(["info", "a", "-"]).current_dir(&dir));
-        assert_eq!(session.line(), "a: text\n");
-        assert_eq!(session.line(), "  1 byte\n");
-        session.close();
-        let (status, rest, errors) = session.end();
+        let mut session =
+            Session::spawn_command(urlsift().args(["info", "a", "-"]).current_dir(&dir));
+        assert_eq!(session.read_line(), "a: text\n");
+        assert_eq!(session.read_line(), "  1 byte\n");
+        session.close_stdin();
+        let (status, rest, errors) = session.finish();
         assert_eq!((status, &*errors), (0, ""));
         assert!(rest.starts_with(b"\n-: text\n  0 bytes\n\ntotal: 2 files\n"));
     }
 
     #[test]
-    fn doubtful_boundaries_come_as_they_are_known() {
-        let mut session = Session::of(&["info", "--doubtful"]);
+    fn prints_doubtful_boundaries_as_found() {
+        let mut session = Session::spawn(&["info", "--doubtful"]);
         session.write(super::MBOX.as_bytes());
         session.write(b"more\n");
-        assert_eq!(session.line(), format!("-:{}\n", super::doubtful()));
+        assert_eq!(
+            session.read_line(),
+            format!("-:{}\n", super::doubtful_offset())
+        );
     }
 
     #[test]
-    fn signal_ends_it_with_whole_blocks_only() {
-        for (name, status) in [("INT", 130), ("TERM", 143)] {
+    fn signal_prints_only_complete_blocks() {
+        for (name, status) in SIGNALS {
             let dir = dir_with(&[("a", "x")]);
-            let mut session = Session::start(urlsift().args(["info", "a", "-"]).current_dir(&dir));
-            assert_eq!(session.line(), "a: text\n");
-            assert_eq!(session.line(), "  1 byte\n");
+            let mut session =
+                Session::spawn_command(urlsift().args(["info", "a", "-"]).current_dir(&dir));
+            assert_eq!(session.read_line(), "a: text\n");
+            assert_eq!(session.read_line(), "  1 byte\n");
             session.write(super::MBOX.as_bytes());
-            session.signal(name);
-            assert_eq!(session.end(), (status, vec![], String::new()), "{name}");
+            session.assert_signal_exits(name, status, "");
         }
     }
 
     #[test]
-    fn pipe_closed_early_ends_it_quietly() {
+    fn closed_pipe_exits_quietly() {
         let many = super::MBOX.repeat(50_000);
         let dir = dir_with(&[("a", many)]);
-        let mut session = Session::start(
+        let mut session = Session::spawn_command(
             urlsift()
                 .args(["info", "--doubtful", "a"])
                 .current_dir(&dir),
         );
-        session.line();
-        session.hang_up();
-        assert_eq!(session.end(), (0, vec![], String::new()));
+        session.read_line();
+        session.close_stdout();
+        assert_eq!(session.finish(), (0, vec![], String::new()));
     }
 }

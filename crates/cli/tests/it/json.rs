@@ -1,23 +1,23 @@
-//! `--json`: every field, as `docs/JSON.md` has it.
+//! Tests for every field of `--json`, as documented in `docs/JSON.md`.
 
-use crate::support::hits::check;
+use crate::support::hits::check_hit;
 use crate::support::{RFC_EXAMPLE, dir_with, run_in, run_with};
 use serde_json::{Value, json};
 
-/// The only hit in a text, after all it says was checked against the text.
+/// Returns the only hit in a text after checking its fields against the text.
 #[track_caller]
 fn only_hit(text: &[u8]) -> Value {
     let mut hits = run_with(&["list", "--conforms=none", "--json"], text).json();
     assert_eq!(hits.len(), 1, "{hits:#?}");
-    check(text, &hits[0]);
+    check_hit(text, &hits[0]);
     hits.remove(0)
 }
 
 #[test]
-fn example_of_the_rfc_has_these_fields() {
+fn rfc_example_has_these_fields() {
     let hits = run_with(&["list", "--json"], RFC_EXAMPLE.as_bytes()).json();
     for hit in &hits {
-        check(RFC_EXAMPLE.as_bytes(), hit);
+        check_hit(RFC_EXAMPLE.as_bytes(), hit);
     }
     let second = json!({
         "url": "ftp://ds.internic.net/rfc",
@@ -71,7 +71,7 @@ fn wrapped_and_quoted_url_has_these_fields() {
 }
 
 #[test]
-fn restored_at_sign_is_a_join() {
+fn replaced_at_sign_is_a_join() {
     let hit = only_hit(b"<URL:mailto:jim at cern.ch>");
     assert_eq!(hit["url"], "mailto:jim@cern.ch");
     let join = json!({"url_at": 10, "dropped": ["at"], "hyphen": false});
@@ -92,7 +92,7 @@ fn space_inside_is_a_join_and_a_warning() {
 }
 
 #[test]
-fn blanks_around_the_url_are_no_joins() {
+fn surrounding_spaces_are_not_joins() {
     let hit = only_hit(b"< URL: \n http://a/b \n >");
     assert_eq!(hit["joins"], json!([]));
     assert_eq!(hit["breaks"], 2);
@@ -101,7 +101,7 @@ fn blanks_around_the_url_are_no_joins() {
 }
 
 #[test]
-fn several_readings_are_all_given() {
+fn all_readings_are_listed() {
     let hit = only_hit(b"<http://a/-\nb-\nc>");
     let readings = [
         "http://a/-b-c",
@@ -118,7 +118,7 @@ fn several_readings_are_all_given() {
 }
 
 #[test]
-fn damage_is_told_in_warnings() {
+fn damage_is_reported_as_warnings() {
     for (text, url, warnings) in [
         ("<http://a/\n>b>", "http://a/b", json!(["ragged-quote"])),
         (
@@ -140,14 +140,14 @@ fn damage_is_told_in_warnings() {
 }
 
 #[test]
-fn raw_of_an_unclosed_url_ends_with_it() {
+fn raw_ends_at_the_end_of_an_unclosed_url() {
     let hit = only_hit(b"\n <http://a/b. Then\n\n");
     assert_eq!(hit["raw"], "<http://a/b");
     assert_eq!((&hit["offset"], &hit["end"]), (&json!(2), &json!(13)));
 }
 
 #[test]
-fn bytes_that_are_not_utf8_come_in_base64_too() {
+fn invalid_utf8_is_also_given_in_base64() {
     let hit = only_hit(b"<http://a/\xff-\n\xe9>");
     assert_eq!(hit["url"], "http://a/\u{fffd}-\u{fffd}");
     assert_eq!(hit["url_base64"], "aHR0cDovL2Ev/y3p");
@@ -160,7 +160,7 @@ fn bytes_that_are_not_utf8_come_in_base64_too() {
 }
 
 #[test]
-fn utf8_has_no_base64_beside_it() {
+fn valid_utf8_has_no_base64() {
     let hit = only_hit("<http://é/\u{1b}\u{1}\u{7f}\u{9b}\"\\>".as_bytes());
     assert_eq!(hit["url"], "http://é/\u{1b}\u{1}\u{7f}\u{9b}");
     assert_eq!(hit.get("url_base64"), None);
@@ -169,7 +169,7 @@ fn utf8_has_no_base64_beside_it() {
 }
 
 #[test]
-fn character_torn_by_a_line_break_is_whole_in_the_url() {
+fn character_split_by_a_line_break_is_rejoined() {
     let hit = only_hit(b"<http://a/\xc3\n\xa9>");
     assert_eq!(hit["url"], "http://a/é");
     assert_eq!(hit.get("url_base64"), None);
@@ -178,7 +178,7 @@ fn character_torn_by_a_line_break_is_whole_in_the_url() {
 }
 
 #[test]
-fn path_is_the_one_that_was_given() {
+fn path_is_printed_as_given() {
     let dir = dir_with(&[("d/a", "<URL:x>"), ("b", "<URL:y>")]);
     let hits = run_in(&dir, &["list", "--conforms=none", "--json", "./d/", "b"]).json();
     let paths: Vec<_> = hits.iter().map(|hit| &hit["path"]).collect();
@@ -187,7 +187,7 @@ fn path_is_the_one_that_was_given() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn path_that_is_not_utf8_comes_in_base64_too() {
+fn invalid_utf8_path_is_also_given_in_base64() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
@@ -207,7 +207,7 @@ fn path_that_is_not_utf8_comes_in_base64_too() {
 }
 
 #[test]
-fn flags_for_plain_lines_do_not_touch_json() {
+fn line_flags_do_not_affect_json() {
     let dir = dir_with(&[("a", "<URL:x>")]);
     let expected = run_in(&dir, &["list", "--conforms=none", "--json", "a"]);
     assert_eq!(expected.json().len(), 1);
@@ -238,7 +238,7 @@ fn grep_prints_the_same_objects() {
 }
 
 #[test]
-fn long_input_keeps_lines_and_offsets_right() {
+fn long_input_has_correct_lines_and_offsets() {
     let mut text = Vec::new();
     for step in 0..3000_usize {
         text.extend(vec![b'x'; step % 89]);
@@ -252,6 +252,6 @@ fn long_input_keeps_lines_and_offsets_right() {
     let hits = run_with(&["list", "--conforms=none", "--json"], &text).json();
     assert_eq!(hits.len(), 6000);
     for hit in hits.iter().step_by(97).chain(hits.last()) {
-        check(&text, hit);
+        check_hit(&text, hit);
     }
 }

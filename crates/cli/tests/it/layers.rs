@@ -1,16 +1,16 @@
-//! The order of the code: no two files import each other in a circle, the layers of the command import in one
-//! direction, and so do the crates.
+//! Checks the import order: files do not import each other in cycles, layers of the command import in one
+//! direction, and crates depend in one direction.
 //!
 //! How to read a failure:
 //!
 //! - `circle in crates/x/src: a.rs -> b.rs (by Name) -> a.rs (by Other)`: `a.rs` imports `Name`, which `b.rs`
-//!   defines, and so on back to the first file. Move what both need to a file of its own.
-//! - `crates/cli/src/term/x.rs (term) imports Name of report/y.rs (report)`: a layer imports from one to its left
-//!   in [`LAYERS`]. Move the item down, or hand in what is needed of it.
-//! - `urlsift-x depends on urlsift-y`: a crate knows one that [`CRATES`] does not let it know.
+//!   defines, and so on back to the first file. Move the items that both need to another file.
+//! - `crates/cli/src/term/x.rs (term) imports Name of report/y.rs (report)`: a layer imports from a layer to
+//!   its left in [`LAYERS`]. Move the item down, or pass the value in.
+//! - `urlsift-x depends on urlsift-y`: a crate has a dependency that [`CRATES`] does not allow.
 //!
-//! Imports are what `use` declarations and paths in the code name: an import through a module that re-exports an
-//! item is an import of the file that defines it. Tests are left out.
+//! Imports are `use` declarations and paths in code. An import through a re-export counts as an import of the
+//! file that defines the item. Tests are ignored.
 
 mod imports;
 mod tokens;
@@ -23,8 +23,8 @@ use std::{
 
 use imports::Crate;
 
-/// The layers of the command, the highest first, with the files and folders that each has. Each may import those
-/// of a higher index, and itself.
+/// The layers of the command, highest first, with the files and folders of each. A layer may import itself
+/// and layers with a higher index.
 const LAYERS: &[(&str, &[&str])] = &[
     ("main", &["main.rs"]),
     ("commands", &["commands/"]),
@@ -35,17 +35,25 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("term", &["term/"]),
 ];
 
-/// The crates that each crate may depend on, by their folders.
+/// The allowed dependencies of each crate, by folder.
 const CRATES: &[(&str, &[&str])] = &[
     ("scheme", &[]),
     ("scan", &["scheme"]),
+    ("undelimited", &["scheme", "scan"]),
     ("rfc1738", &["scheme"]),
     ("archive", &[]),
     ("unpack", &[]),
     ("record", &["scheme", "scan", "rfc1738"]),
     (
         "urlsift",
-        &["scheme", "scan", "rfc1738", "record", "archive"],
+        &[
+            "scheme",
+            "scan",
+            "undelimited",
+            "rfc1738",
+            "record",
+            "archive",
+        ],
     ),
     ("search", &["scheme", "record", "urlsift", "unpack"]),
     ("pick", &["scheme", "record", "urlsift", "search"]),
@@ -85,7 +93,7 @@ fn read(name: &str) -> Crate {
 }
 
 #[test]
-fn no_files_import_each_other_in_a_circle() {
+fn files_do_not_import_each_other_in_cycles() {
     let mut circles = Vec::new();
     for name in names() {
         let source = read(&name);
@@ -97,7 +105,7 @@ fn no_files_import_each_other_in_a_circle() {
 }
 
 #[test]
-fn the_layers_of_the_command_import_downwards() {
+fn command_layers_import_downwards() {
     let source = read("cli");
     let layer = |file: &str| {
         let is_in = |part: &&str| match part.strip_suffix('/') {
@@ -127,13 +135,13 @@ fn the_layers_of_the_command_import_downwards() {
 }
 
 #[test]
-fn the_crates_depend_downwards() {
+fn crates_depend_downwards() {
     let known: BTreeMap<_, _> = CRATES.iter().copied().collect();
     let mut wrong = Vec::new();
     let mut count = 0;
     for name in names() {
         let Some(allowed) = known.get(&*name) else {
-            panic!("crates/{name} has no place in CRATES");
+            panic!("crates/{name} is missing from CRATES");
         };
         let manifest = crates().join(&name).join("Cargo.toml");
         let manifest = fs::read_to_string(manifest).expect("a manifest");
@@ -148,7 +156,7 @@ fn the_crates_depend_downwards() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Returns the folders of the crates of this workspace that a manifest depends on, other than for its tests.
+/// Returns the folders of the workspace crates that a manifest depends on, without dev-dependencies.
 fn dependencies(manifest: &str) -> Vec<String> {
     let mut is_dependency = false;
     let mut found = Vec::new();
@@ -168,7 +176,7 @@ fn dependencies(manifest: &str) -> Vec<String> {
     found
 }
 
-/// Returns a circle for each group of files that import each other, as text.
+/// Returns one formatted cycle for each group of files that import each other.
 fn find_circles(imports: &BTreeMap<String, BTreeMap<String, String>>) -> Vec<String> {
     let mut done: BTreeSet<&str> = BTreeSet::new();
     let mut circles = Vec::new();
@@ -176,7 +184,7 @@ fn find_circles(imports: &BTreeMap<String, BTreeMap<String, String>>) -> Vec<Str
         if done.contains(&**start) {
             continue;
         }
-        if let Some(circle) = shortest_way_back(imports, start, &done) {
+        if let Some(circle) = shortest_path_back(imports, start, &done) {
             let mut text = start.clone();
             let mut from: &str = start;
             for to in &circle {
@@ -191,25 +199,25 @@ fn find_circles(imports: &BTreeMap<String, BTreeMap<String, String>>) -> Vec<Str
     circles
 }
 
-/// Returns the files on the shortest way from a file back to it, over none of those that are left out.
-fn shortest_way_back<'i>(
+/// Returns the files on the shortest path from a file back to itself that avoids the files in `excluded`.
+fn shortest_path_back<'i>(
     imports: &'i BTreeMap<String, BTreeMap<String, String>>,
     start: &str,
-    left_out: &BTreeSet<&str>,
+    excluded: &BTreeSet<&str>,
 ) -> Option<Vec<&'i str>> {
-    let mut ways: Vec<Vec<&str>> = vec![Vec::new()];
+    let mut paths_back: Vec<Vec<&str>> = vec![Vec::new()];
     let mut seen = BTreeSet::new();
     let mut index = 0;
-    while let Some(way) = ways.get(index).cloned() {
+    while let Some(path_back) = paths_back.get(index).cloned() {
         index += 1;
-        let at = way.last().copied().unwrap_or(start);
+        let at = path_back.last().copied().unwrap_or(start);
         for to in imports[at].keys() {
-            let way = [&way[..], &[&**to]].concat();
+            let path_back = [&path_back[..], &[&**to]].concat();
             if to == start {
-                return Some(way);
+                return Some(path_back);
             }
-            if !left_out.contains(&**to) && seen.insert(&**to) {
-                ways.push(way);
+            if !excluded.contains(&**to) && seen.insert(&**to) {
+                paths_back.push(path_back);
             }
         }
     }
@@ -217,7 +225,7 @@ fn shortest_way_back<'i>(
 }
 
 #[test]
-fn circles_are_found() {
+fn detects_cycles() {
     let source = Crate::of(&[
         ("lib.rs", "mod a; mod b; mod c; pub use a::A;"),
         (
@@ -245,7 +253,7 @@ fn circles_are_found() {
 }
 
 #[test]
-fn imports_of_ancestors_and_by_module_are_seen() {
+fn detects_imports_of_ancestors_and_through_modules() {
     let source = Crate::of(&[
         (
             "main.rs",

@@ -1,11 +1,11 @@
-//! `--conforms`, `--base`, and the best of several readings.
+//! Tests for `--conforms`, `--base`, and the choice of the best reading.
 
-use crate::support::hits::{check, number};
+use crate::support::hits::{check_hit, number};
 use crate::support::{dir_with, run, run_in, run_with};
 use serde_json::{Value, json};
 use urlsift_tests::verdicts;
 
-/// From strict to lax, each with a text that satisfies it and nothing stricter.
+/// The levels from strict to lax, each with a text that satisfies no stricter level.
 const LEVELS: [(&str, &str); 5] = [
     ("rfc1738", "http://a/"),
     ("rfc3986", "http://a/~b"),
@@ -14,13 +14,13 @@ const LEVELS: [(&str, &str); 5] = [
     ("none", "{d}"),
 ];
 
-/// All of them, each on a line of its own.
+/// Returns all texts, one per line.
 fn all() -> Vec<u8> {
     let line = |(_, url)| format!("<URL:{url}>\n");
     LEVELS.map(line).concat().into_bytes()
 }
 
-/// The first so many, as they are printed.
+/// Returns the first `count` texts as they are printed.
 fn first(count: usize) -> String {
     LEVELS[..count]
         .iter()
@@ -29,7 +29,7 @@ fn first(count: usize) -> String {
 }
 
 #[test]
-fn each_level_shows_what_is_at_least_as_strict() {
+fn each_level_includes_stricter_levels() {
     for (rank, (level, _)) in LEVELS.into_iter().enumerate() {
         let shown = first(rank + 1);
         run_with(&["list", "--conforms", level], &all()).gives(0, &shown);
@@ -51,7 +51,7 @@ fn each_level_shows_what_is_at_least_as_strict() {
 }
 
 #[test]
-fn browsers_decide_what_is_shown_unless_told_otherwise() {
+fn default_level_is_whatwg() {
     run_with(&["list"], &all()).gives(0, &first(3));
     run_with(&["grep", ""], &all()).gives(0, &first(3));
     run_with(&["grep", "-v", "~"], &all()).gives(0, "http://a/\nhttp://é/\n");
@@ -59,7 +59,7 @@ fn browsers_decide_what_is_shown_unless_told_otherwise() {
 }
 
 #[test]
-fn what_is_hidden_is_not_selected() {
+fn hidden_hits_are_not_selected() {
     let dir = dir_with(&[
         ("a", "<URL:{d}> <URL:../c> <URL:http://a/> <URL:http://b/>"),
         ("b", "<URL:x>"),
@@ -77,23 +77,23 @@ fn what_is_hidden_is_not_selected() {
 }
 
 #[test]
-fn what_is_hidden_is_no_reject() {
-    let told = run_with(&["list", "--rejected"], b"<URL:{d}> <URL:x <URL:../c>");
-    assert_eq!((told.status, told.out()), (1, ""));
-    assert_eq!(told.err().lines().count(), 1, "{}", told.err());
+fn hidden_hits_are_not_rejects() {
+    let output = run_with(&["list", "--rejected"], b"<URL:{d}> <URL:x <URL:../c>");
+    assert_eq!((output.status, output.out()), (1, ""));
+    assert_eq!(output.err().lines().count(), 1, "{}", output.err());
 }
 
 #[test]
-fn check_ends_with_1_if_one_url_does_not_conform() {
+fn check_exits_with_1_if_a_url_does_not_conform() {
     for (wanted, (level, _)) in LEVELS.into_iter().enumerate() {
         for (rank, (_, url)) in LEVELS.into_iter().enumerate() {
             let status = i32::from(rank > wanted);
             for flags in [&["--json"][..], &[], &["-q"], &["--quiet", "--json"]] {
                 let args = [&["check", "--conforms", level], flags, &["--", url]].concat();
-                let told = run(&args);
-                assert_eq!((told.status, told.err()), (status, ""), "{args:?}");
+                let output = run(&args);
+                assert_eq!((output.status, output.err()), (status, ""), "{args:?}");
                 let is_quiet = flags.iter().any(|flag| flag.contains('q'));
-                assert_eq!(told.out().is_empty(), is_quiet, "{args:?}");
+                assert_eq!(output.out().is_empty(), is_quiet, "{args:?}");
             }
         }
         let urls = LEVELS.map(|(_, url)| url);
@@ -105,7 +105,7 @@ fn check_ends_with_1_if_one_url_does_not_conform() {
 }
 
 #[test]
-fn check_asks_for_rfc1738_unless_told_otherwise() {
+fn check_requires_rfc1738_by_default() {
     assert_eq!(run(&["check", "http://a/"]).status, 0);
     assert_eq!(run(&["check", "http://a/~b"]).status, 1);
     assert_eq!(run(&["check", "http://a/~b", "http://a/"]).status, 1);
@@ -117,11 +117,11 @@ fn check_asks_for_rfc1738_unless_told_otherwise() {
 }
 
 #[test]
-fn check_judges_in_order_and_the_level_does_not_change_what_it_says() {
+fn check_keeps_input_order_and_reports_do_not_depend_on_the_level() {
     let urls = LEVELS.map(|(_, url)| url);
     let expected = run(&[&["check", "--json"], &urls[..]].concat());
-    let judged = expected.json();
-    let seen: Vec<_> = judged.iter().map(|judged| &judged["url"]).collect();
+    let reports = expected.json();
+    let seen: Vec<_> = reports.iter().map(|report| &report["url"]).collect();
     assert_eq!(seen, urls);
     for (level, _) in LEVELS {
         let args = [&["check", "--json", "--conforms", level], &urls[..]].concat();
@@ -145,12 +145,12 @@ fn last_level_and_last_base_win() {
     ];
     let hits = run_with(&[&["list"], &args[..]].concat(), b"<URL:x>").json();
     assert_eq!(hits[0]["resolved"], "http://b/x");
-    let judged = run(&[&["check", "x"], &args[..]].concat()).json();
-    assert_eq!(judged[0]["resolved"], "http://b/x");
+    let reports = run(&[&["check", "x"], &args[..]].concat()).json();
+    assert_eq!(reports[0]["resolved"], "http://b/x");
 }
 
 #[test]
-fn wrong_levels_and_bases_are_usage_errors_that_name_the_value() {
+fn invalid_levels_and_bases_are_usage_errors() {
     for command in [&["list"][..], &["grep", "x"], &["check", "http://a/"]] {
         let usage = format!("Usage: urlsift {}", command[0]);
         let with = |args: &[&str]| run(&[command, args].concat());
@@ -169,9 +169,9 @@ fn wrong_levels_and_bases_are_usage_errors_that_name_the_value() {
     }
 }
 
-/// The examples of RFC 1808, sections 5.1 and 5.2.
-fn examples() -> Vec<verdicts::Resolving> {
-    let mut examples = verdicts::resolving();
+/// Returns the examples of RFC 1808, sections 5.1 and 5.2.
+fn examples() -> Vec<verdicts::ResolveCase> {
+    let mut examples = verdicts::resolve_cases();
     examples.retain(|case| case.section == "RFC 1808 5.1" || case.section == "RFC 1808 5.2");
     assert!(examples.len() >= 38, "{}", examples.len());
     examples
@@ -179,8 +179,8 @@ fn examples() -> Vec<verdicts::Resolving> {
 
 const BASE: &str = "http://a/b/c/d;p?q#f";
 
-/// References with a scheme of their own are none.
-fn is_relative(case: &verdicts::Resolving) -> bool {
+/// Returns whether a case's reference has no scheme.
+fn is_relative(case: &verdicts::ResolveCase) -> bool {
     !case.reference.contains(':')
 }
 
@@ -188,15 +188,15 @@ fn is_relative(case: &verdicts::Resolving) -> bool {
 fn check_resolves_the_examples_of_rfc1808() {
     for case in examples() {
         assert_eq!(case.base, BASE, "{}", case.name);
-        let judged = run(&["check", "--json", "--base", BASE, "--", &case.reference]).json();
-        let told = ["base", "resolved"].map(|name| judged[0].get(name).and_then(Value::as_str));
+        let reports = run(&["check", "--json", "--base", BASE, "--", &case.reference]).json();
+        let actual = ["base", "resolved"].map(|name| reports[0].get(name).and_then(Value::as_str));
         let expected =
             [BASE, case.resolved.as_str()].map(|text| is_relative(&case).then_some(text));
-        assert_eq!(told, expected, "{}: {}", case.name, case.why);
-        let picture = run(&["check", "--base", BASE, "--", &case.reference]);
+        assert_eq!(actual, expected, "{}: {}", case.name, case.why);
+        let report = run(&["check", "--base", BASE, "--", &case.reference]);
         let resolved = format!("\nresolved\n  {}\n", case.resolved);
-        let is_told = picture.out().contains(&resolved);
-        assert_eq!(is_told, is_relative(&case), "{}", picture.out());
+        let is_shown = report.out().contains(&resolved);
+        assert_eq!(is_shown, is_relative(&case), "{}", report.out());
         let without = run(&["check", "--json", "--", &case.reference]).json();
         assert_eq!(without[0].get("base").or(without[0].get("resolved")), None);
     }
@@ -205,9 +205,9 @@ fn check_resolves_the_examples_of_rfc1808() {
 #[test]
 fn list_resolves_the_examples_of_rfc1808() {
     let mut examples = examples();
-    // Nothing in brackets is no candidate.
+    // Empty brackets are not a candidate.
     examples.retain(|case| !case.reference.is_empty());
-    let lines = |line: &dyn Fn(&verdicts::Resolving) -> String| {
+    let lines = |line: &dyn Fn(&verdicts::ResolveCase) -> String| {
         let lines: Vec<_> = examples.iter().map(line).collect();
         lines.join("\n") + "\n"
     };
@@ -216,10 +216,10 @@ fn list_resolves_the_examples_of_rfc1808() {
     let hits = run_with(&[&flags[..], &["--json"]].concat(), text.as_bytes()).json();
     assert_eq!(hits.len(), examples.len());
     for (hit, case) in hits.iter().zip(&examples) {
-        check(text.as_bytes(), hit);
-        let told = ["base", "resolved"].map(|name| hit.get(name).and_then(Value::as_str));
+        check_hit(text.as_bytes(), hit);
+        let actual = ["base", "resolved"].map(|name| hit.get(name).and_then(Value::as_str));
         let expected = [BASE, case.resolved.as_str()].map(|text| is_relative(case).then_some(text));
-        assert_eq!(told, expected, "{}: {}", case.name, case.why);
+        assert_eq!(actual, expected, "{}: {}", case.name, case.why);
         assert_eq!(hit["url"], case.reference);
     }
     let printed = lines(&|case| case.resolved.clone());
@@ -229,7 +229,7 @@ fn list_resolves_the_examples_of_rfc1808() {
 }
 
 #[test]
-fn only_relative_references_are_resolved() {
+fn only_relative_references_are_resolved_against_the_base() {
     let flags = ["--base", "http://h/i/j", "--conforms=none"];
     let shown = "http://a/\nhttp://a/~b\nhttp://é/\nhttp://h/c\n{d}\n";
     run_with(&[&["list"], &flags[..]].concat(), &all()).gives(0, shown);
@@ -242,12 +242,12 @@ fn only_relative_references_are_resolved() {
     assert_eq!(resolved, [false, false, false, true, false]);
     let resolved: Vec<_> = hits.iter().map(|hit| hit.get("base").is_some()).collect();
     assert_eq!(resolved, [false, false, false, true, false]);
-    // They are not shown because of a base.
+    // A base does not show relative references.
     run_with(&["list", "--base", "http://h/"], &all()).gives(0, &first(3));
 }
 
 #[test]
-fn resolved_urls_are_printed_for_every_reading_and_with_prefixes() {
+fn every_reading_is_resolved_and_prefixed() {
     let flags = ["--conforms=relative", "--base=http://h/i/j", "-nH"];
     let args = [&["list", "--hyphen=both"], &flags[..]].concat();
     run_with(&args, b"\n<URL:../a-\nb>").gives(0, "-:2:http://h/a-b\n-:2:http://h/ab\n");
@@ -256,7 +256,7 @@ fn resolved_urls_are_printed_for_every_reading_and_with_prefixes() {
 }
 
 #[test]
-fn pattern_is_looked_for_in_what_is_printed() {
+fn pattern_matches_the_printed_url() {
     let flags = ["--conforms=relative", "--base=http://h/i/j", "-"];
     run_with(&[&["grep", "[.][.]"], &flags[..]].concat(), &all()).gives(1, "");
     run_with(&[&["grep", "//h/"], &flags[..]].concat(), &all()).gives(0, "http://h/c\n");
@@ -266,17 +266,17 @@ fn pattern_is_looked_for_in_what_is_printed() {
     run_with(&["grep", "--conforms=relative", "[.][.]"], &all()).gives(0, "../c\n");
 }
 
-/// The only hit, after all it says was checked.
+/// Returns the only hit after checking its fields.
 #[track_caller]
 fn only_hit(text: &str) -> Value {
     let mut hits = run_with(&["list", "--json", "--conforms=none"], text.as_bytes()).json();
     assert_eq!(hits.len(), 1, "{hits:#?}");
-    check(text.as_bytes(), &hits[0]);
+    check_hit(text.as_bytes(), &hits[0]);
     hits.remove(0)
 }
 
 #[test]
-fn best_is_the_first_of_the_strictest_readings() {
+fn best_is_the_first_strictest_reading() {
     for (text, conforms, best, reading) in [
         ("<ftp://h.-\nx.org/>", "rfc3986", 1, "ftp://h.x.org/"),
         (
@@ -318,17 +318,17 @@ fn best_is_the_first_of_the_strictest_readings() {
         let url = hit["url"].as_str().expect("a URL");
         let printed = format!("{url}\n");
         run_with(&["list", "--conforms=none"], text.as_bytes()).gives(0, &printed);
-        // All else that is said is said of the first reading, too.
-        let judged = &run(&["check", "--json", url]).json()[0];
+        // The other fields describe the first reading, too.
+        let report = &run(&["check", "--json", url]).json()[0];
         for name in ["conforms", "problems", "warnings"] {
-            assert_eq!(hit[name], judged[name], "{hit}");
+            assert_eq!(hit[name], report[name], "{hit}");
         }
-        assert_eq!(hit.get("host"), judged["parts"].get("host"), "{hit}");
+        assert_eq!(hit.get("host"), report["parts"].get("host"), "{hit}");
     }
 }
 
 #[test]
-fn best_is_left_out_where_the_first_reading_is_as_good() {
+fn best_is_omitted_if_the_first_reading_is_as_strict() {
     for text in [
         "<ftp://ds.in-\nternic.net/rfc>",
         "<http://a/b->",

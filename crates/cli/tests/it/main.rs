@@ -1,12 +1,19 @@
-//! Integration tests of the command: each runs the program in a process of its own.
+//! Integration tests of the command. Each test runs the program as a child process.
 
+mod also;
 mod check;
+mod check_reports;
 #[cfg(unix)]
 mod check_streams;
+mod conformance;
 mod context;
 mod display;
 mod encoding;
 mod environment;
+mod errors;
+mod exit_status;
+mod fields;
+mod file_lists;
 mod filters;
 mod flags;
 mod format;
@@ -19,10 +26,8 @@ mod hyperlinks;
 mod info;
 mod inputs;
 mod json;
-mod judging;
 mod layers;
 mod levels;
-mod lists;
 #[cfg(unix)]
 mod manual;
 mod matching;
@@ -32,25 +37,28 @@ mod packed;
 mod patterns;
 #[cfg(unix)]
 mod pick;
-mod pictures;
 mod printing;
 mod progress;
 #[cfg(unix)]
 mod readme;
 mod rejects;
+#[cfg(target_os = "linux")]
+mod resource_limits;
 mod robustness;
 mod schema;
 mod selection;
 mod split;
 mod stats;
-mod statuses;
 #[cfg(unix)]
 mod streams;
 mod support;
 mod tables;
 mod tally;
+#[cfg(unix)]
+mod terminal_svg;
 mod threads;
+mod undelimited;
 mod unique;
 mod usage;
 #[cfg(unix)]
-mod walks;
+mod walk;

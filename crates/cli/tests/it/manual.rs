@@ -1,55 +1,59 @@
-//! The manual: every example of `--help` and of the pages is run, the pages are whole, and shells
-//! take the completions.
+//! Tests for the manual: runs every example of `--help` and of the manual pages, and checks the pages and the
+//! shell completions.
 
 use std::{collections::BTreeSet, fs, process::Command};
 
 use crate::support::{
     console::{self, Step, demo, has, run_shell},
-    outcome,
-    rows::{Row, commands, rows, rows_of},
-    run, skip,
+    rows::{Row, command_rows, commands, rows},
+    run, run_command, skip,
 };
 
 const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "elvish"];
 
-/// The names of the pages: that of the program, and those of its commands.
+/// Returns the names of the manual pages: one for the program and one for each command.
 fn pages() -> Vec<String> {
     let commands = commands();
     assert!(commands.len() >= 6, "{commands:?}");
-    let of_commands = commands.iter().map(|command| format!("man-{command}"));
-    ["man".to_owned()].into_iter().chain(of_commands).collect()
+    let command_pages = commands.iter().map(|command| format!("man-{command}"));
+    ["man".to_owned()]
+        .into_iter()
+        .chain(command_pages)
+        .collect()
 }
 
-/// What a page is about.
+/// Returns the command that a page describes.
 fn subject(page: &str) -> &str {
     page.strip_prefix("man-").unwrap_or("urlsift")
 }
 
 fn generate(what: &str) -> String {
-    let told = run(&["--generate", what]);
-    assert_eq!((told.status, told.err()), (0, ""), "{what}");
-    assert!(told.out().ends_with('\n'), "{what}");
-    told.out().to_owned()
+    let output = run(&["--generate", what]);
+    assert_eq!((output.status, output.err()), (0, ""), "{what}");
+    assert!(output.out().ends_with('\n'), "{what}");
+    output.out().to_owned()
 }
 
 fn help(page: &str) -> String {
-    let told = match subject(page) {
+    let output = match subject(page) {
         "urlsift" => run(&["--help"]),
         command => run(&["help", command]),
     };
-    assert_eq!((told.status, told.err()), (0, ""), "{page}");
-    told.out().to_owned()
+    assert_eq!((output.status, output.err()), (0, ""), "{page}");
+    output.out().to_owned()
 }
 
-/// The commands of the examples of a help text.
+/// Returns the commands of the examples in a help text.
 fn examples_in_help(page: &str) -> Vec<String> {
     let help = help(page);
     let (_, examples) = help.split_once("Examples:\n").expect("examples");
-    let (examples, _) = examples.split_once("\n\n").expect("what comes behind them");
+    let (examples, _) = examples
+        .split_once("\n\n")
+        .expect("the text after the examples");
     let mut found: Vec<String> = Vec::new();
     for line in examples.lines() {
         match line.len() - line.trim_start().len() {
-            // In the program's own, what it is good for stands on the same line.
+            // In the program's own help, the purpose is on the same line.
             2 if subject(page) == "urlsift" => {
                 let (command, purpose) = line[2..].split_once("  ").expect("two columns");
                 assert!(purpose.ends_with('.'), "{line}");
@@ -57,31 +61,31 @@ fn examples_in_help(page: &str) -> Vec<String> {
             }
             2 => found.push(line[2..].to_owned()),
             4 => {
-                let last = found.last_mut().expect("a command to go on with");
+                let last = found.last_mut().expect("a command to continue");
                 last.push('\n');
                 last.push_str(&line[2..]);
             }
             6 => assert!(line.ends_with(['.', '?']), "{line}"),
-            _ => panic!("it was wrapped: {line}"),
+            _ => panic!("wrapped line: {line}"),
         }
     }
     assert!(found.len() > 1, "{found:?}");
     found
 }
 
-/// The commands of the examples of a manual page.
+/// Returns the commands of the examples in a manual page.
 fn examples_in_manual(page: &str) -> Vec<String> {
     let text = generate(page);
     let (_, examples) = text.split_once(".SH EXAMPLES\n").expect("examples");
     let blocks = examples.split(".nf\n").skip(1);
     let commands = blocks.map(|block| {
-        let (command, _) = block.split_once("\n.fi\n").expect("an end");
+        let (command, _) = block.split_once("\n.fi\n").expect("the end of the block");
         unescaped(command)
     });
     commands.collect()
 }
 
-/// What roff shows of a text.
+/// Returns text without its roff escapes.
 fn unescaped(text: &str) -> String {
     let escapes = [
         (r"\*(Aq", "'"),
@@ -101,8 +105,8 @@ fn unescaped(text: &str) -> String {
     shown
 }
 
-/// What is known of the output of a page's examples.
-fn known(page: &str) -> Vec<Step> {
+/// Returns the recorded examples of a page with their output.
+fn recorded(page: &str) -> Vec<Step> {
     let file = format!("crates/cli/tests/examples/{}.txt", subject(page));
     let text = fs::read_to_string(console::root().join(file)).expect("a readable file");
     console::steps(&text)
@@ -116,13 +120,15 @@ fn examples_print_what_they_should() {
     }
     let mut ran = 0;
     for page in pages() {
-        let known = known(&page);
-        // The others look at what an example has written.
-        let calls = known.iter().filter(|step| step.command.contains("urlsift"));
+        let recorded = recorded(&page);
+        // The other steps inspect the output of an example.
+        let calls = recorded
+            .iter()
+            .filter(|step| step.command.contains("urlsift"));
         let calls: Vec<_> = calls.map(|step| step.command.clone()).collect();
         assert_eq!(examples_in_help(&page), calls, "{page}");
         let dir = demo();
-        for step in known {
+        for step in recorded {
             if step.command.contains("jq") && !has_jq {
                 continue;
             }
@@ -141,7 +147,7 @@ fn manual_pages_have_the_examples_of_help() {
 }
 
 #[test]
-fn manual_pages_are_whole() {
+fn manual_pages_have_all_sections() {
     let names: Vec<_> = pages().iter().map(|page| title(page)).collect();
     for page in pages() {
         let text = generate(&page);
@@ -178,7 +184,7 @@ fn manual_pages_are_whole() {
     }
 }
 
-/// The name of a page, as `man` finds it.
+/// Returns the title of a page, as `man` finds it.
 fn title(page: &str) -> String {
     match subject(page) {
         "urlsift" => "urlsift".to_owned(),
@@ -192,7 +198,7 @@ fn manual_pages_have_every_row_of_help() {
         let text = unescaped(&generate(&page));
         let rows = match subject(&page) {
             "urlsift" => rows(&help(&page)),
-            command => rows_of(command),
+            command => command_rows(command),
         };
         assert!(rows.len() >= 3, "{page}: {rows:?}");
         for row in rows {
@@ -200,8 +206,8 @@ fn manual_pages_have_every_row_of_help() {
             let row = format!("\n.TP\n{}", names.join(", "));
             let mut found = text.match_indices(&row);
             let is_whole = |(at, _)| {
-                let behind = text[at + row.len()..].chars().next();
-                behind.is_some_and(char::is_whitespace) || text[at + row.len()..].starts_with('[')
+                let next = text[at + row.len()..].chars().next();
+                next.is_some_and(char::is_whitespace) || text[at + row.len()..].starts_with('[')
             };
             assert!(found.any(is_whole), "{page}: {row}");
         }
@@ -209,19 +215,19 @@ fn manual_pages_have_every_row_of_help() {
 }
 
 #[test]
-fn environment_is_told() {
+fn environment_is_documented() {
     for page in pages() {
         let text = generate(&page);
         let is_search = matches!(subject(&page), "urlsift" | "list" | "grep");
-        let has_colours = subject(&page) == "urlsift" || text.contains(r"\-\-color");
-        assert_eq!(text.contains("\\fBNO_COLOR\\fR"), has_colours, "{page}");
-        assert_eq!(text.contains("\\fBTERM\\fR"), has_colours, "{page}");
+        let has_colors = subject(&page) == "urlsift" || text.contains(r"\-\-color");
+        assert_eq!(text.contains("\\fBNO_COLOR\\fR"), has_colors, "{page}");
+        assert_eq!(text.contains("\\fBTERM\\fR"), has_colors, "{page}");
         assert_eq!(text.contains("\\fBURLSIFT_OPTS\\fR"), is_search, "{page}");
     }
 }
 
 #[test]
-fn formatters_take_the_manual_pages() {
+fn formatters_accept_the_manual_pages() {
     let formatters = [
         ("groff", "groff -ww -man -Tascii -P-cbou"),
         ("mandoc", "mandoc -Tlint -Wwarning"),
@@ -234,16 +240,16 @@ fn formatters_take_the_manual_pages() {
         for page in pages() {
             let mut words = formatter.split(' ');
             let mut command = Command::new(words.next().expect("a command"));
-            let told = outcome(command.args(words), generate(&page).as_bytes());
-            let complaints: Vec<_> = told
+            let output = run_command(command.args(words), generate(&page).as_bytes());
+            let warnings: Vec<_> = output
                 .err()
                 .lines()
-                // There is no day on which it was written.
+                // The pages have no date.
                 .filter(|line| !line.contains("missing date"))
                 .collect();
-            assert_eq!(complaints, [""; 0], "{page}");
+            assert_eq!(warnings, [""; 0], "{page}");
             if name == "groff" {
-                let shown = told.out();
+                let shown = output.out();
                 for example in examples_in_help(&page) {
                     for line in example.lines() {
                         assert!(shown.contains(line), "{page}: {line}: {shown}");
@@ -260,7 +266,9 @@ fn completions_have_every_command_and_flag() {
         let text = generate(&format!("complete-{shell}"));
         let mut names = BTreeSet::new();
         for command in commands() {
-            let long = rows_of(&command).into_iter().filter_map(|row| row.long);
+            let long = command_rows(&command)
+                .into_iter()
+                .filter_map(|row| row.long);
             names.extend(long.map(|name| name.trim_start_matches('-').to_owned()));
             names.insert(command);
         }
@@ -268,7 +276,7 @@ fn completions_have_every_command_and_flag() {
         for name in names {
             assert!(text.contains(&name), "{shell}: {name}");
         }
-        // Values, too, but for those of elvish: clap completes only names there.
+        // Candidates include values, except for elvish: clap completes only names there.
         if shell == "elvish" {
             continue;
         }
@@ -281,7 +289,7 @@ fn completions_have_every_command_and_flag() {
 }
 
 #[test]
-fn shells_read_the_completions() {
+fn shells_accept_the_completions() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     for shell in SHELLS {
         let path = dir.path().join(shell);
@@ -294,7 +302,7 @@ fn shells_read_the_completions() {
             "elvish" => "-compileonly",
             _ => "-n",
         };
-        let read = outcome(Command::new(shell).arg(flag).arg(&path), b"");
+        let read = run_command(Command::new(shell).arg(flag).arg(&path), b"");
         assert_eq!((read.status, read.err()), (0, ""), "{shell}");
     }
 }
@@ -317,9 +325,9 @@ fn bash_completes_flags_and_their_values() {
             words[last - 1],
         );
         let mut bash = Command::new("bash");
-        let told = outcome(bash.args(["--norc", "-s"]), script.as_bytes());
-        assert_eq!((told.status, told.err()), (0, ""), "{words:?}");
-        told.out().lines().map(str::to_owned).collect()
+        let output = run_command(bash.args(["--norc", "-s"]), script.as_bytes());
+        assert_eq!((output.status, output.err()), (0, ""), "{words:?}");
+        output.out().lines().map(str::to_owned).collect()
     };
     let set = |words: &[&str]| words.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -332,7 +340,7 @@ fn bash_completes_flags_and_their_values() {
     );
     assert_eq!(
         complete(&["urlsift", "info", "--max"]),
-        set(&["--max-window"])
+        set(&["--max-temp", "--max-window"])
     );
     assert_eq!(complete(&["urlsift", "sp"]), set(&["split"]));
     assert_eq!(
@@ -345,7 +353,7 @@ fn bash_completes_flags_and_their_values() {
 }
 
 #[test]
-fn generate_stands_alone() {
+fn generate_takes_no_other_arguments() {
     run(&["--generate"]).refuses(&["--generate"]);
     run(&["--generate", "man-harvest"]).refuses(&["man-harvest", "complete-bash"]);
     run(&["--generate", "man", "list"]).refuses(&["--generate"]);
@@ -353,12 +361,12 @@ fn generate_stands_alone() {
     let is_generate = |row: &Row| row.long.as_deref() == Some("--generate");
     assert!(rows(&help("man")).iter().any(is_generate));
     for command in commands() {
-        assert!(!rows_of(&command).iter().any(is_generate), "{command}");
+        assert!(!command_rows(&command).iter().any(is_generate), "{command}");
     }
 }
 
 #[test]
-fn packagers_get_all_of_it() {
+fn generate_writes_every_file_for_packagers() {
     let readme = console::root().join("crates/cli/README.md");
     let readme = fs::read_to_string(readme).expect("a readable file");
     let (_, script) = readme.split_once("\n    mkdir").expect("a script");

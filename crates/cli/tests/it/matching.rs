@@ -1,6 +1,6 @@
-//! `grep`: the case of letters, words and whole URLs, patterns in files.
+//! Tests for how `grep` matches: case, words, whole URLs, and pattern files.
 
-use crate::support::{dir_with, outcome, run_in, run_with, urlsift};
+use crate::support::{dir_with, run_command, run_in, run_with, urlsift};
 
 const TEXT: &[u8] = b"<http://a/> <ftp://A.b/> <news:c>";
 
@@ -13,17 +13,17 @@ const UPPER: &str = "ftp://A.b/\n";
 const BOTH: &str = "http://a/\nftp://A.b/\n";
 
 #[test]
-fn smart_case_asks_whether_a_letter_is_upper_case() {
+fn smart_case_depends_on_upper_case_letters() {
     grep(&["-S", "//a"]).gives(0, BOTH);
     grep(&["--smart-case", "//A"]).gives(0, UPPER);
-    // These have nothing but the name of a class in upper case.
+    // The only upper-case letters in these are class names.
     grep(&["-S", r"\W\Wa"]).gives(0, BOTH);
     grep(&["-S", r"//\p{Latin}"]).gives(0, BOTH);
     grep(&["-S", "[a-b]/"]).gives(0, BOTH);
     grep(&["-S", "[A-B]"]).gives(0, UPPER);
     grep(&["-S", r"\x41"]).gives(0, UPPER);
     grep(&["-S", "(?i)A"]).gives(0, BOTH);
-    // One upper case letter counts for all patterns.
+    // One upper-case letter makes all patterns case-sensitive.
     grep(&["-S", "-e", "//a", "-e", "X"]).gives(0, LOWER);
     grep(&["-SF", "//a"]).gives(0, BOTH);
     grep(&["-SF", "//A"]).gives(0, UPPER);
@@ -35,7 +35,7 @@ fn smart_case_asks_whether_a_letter_is_upper_case() {
 }
 
 #[test]
-fn last_flag_about_case_counts() {
+fn last_case_flag_wins() {
     for (flags, expected) in [
         (&["-s"][..], LOWER),
         (&["--case-sensitive"], LOWER),
@@ -53,7 +53,7 @@ fn last_flag_about_case_counts() {
 }
 
 #[test]
-fn words_end_where_no_letter_goes_on() {
+fn words_end_at_word_boundaries() {
     let text = b"<http://ab.c/> <http://abc/> <http://x.ab/d_e> <http://xab/>";
     let found = "http://ab.c/\nhttp://x.ab/d_e\n";
     run_with(&["grep", "-w", "ab"], text).gives(0, found);
@@ -61,7 +61,7 @@ fn words_end_where_no_letter_goes_on() {
     run_with(&["grep", "-wF", "ab"], text).gives(0, found);
     run_with(&["grep", "-w", "d"], text).gives(1, "");
     run_with(&["grep", "-w", "D_e", "-i"], text).gives(0, "http://x.ab/d_e\n");
-    // What is no letter itself needs no letter beside it, and wants none.
+    // A pattern without word characters needs no word boundary, but no word character may be adjacent.
     run_with(&["grep", "-w", "//"], text).gives(1, "");
     run_with(&["grep", "-w", "://"], text).gives(1, "");
     run_with(&["grep", "-w", "b/"], text).gives(1, "");
@@ -73,7 +73,7 @@ fn words_end_where_no_letter_goes_on() {
 }
 
 #[test]
-fn whole_urls_match_from_end_to_end() {
+fn whole_url_flag_matches_the_entire_url() {
     grep(&["-x", "http://a/"]).gives(0, LOWER);
     grep(&["--line-regexp", "http://a|http://a/|news"]).gives(0, LOWER);
     grep(&["-x", "http://a"]).gives(1, "");
@@ -84,7 +84,7 @@ fn whole_urls_match_from_end_to_end() {
 }
 
 #[test]
-fn last_of_word_and_whole_counts() {
+fn last_of_word_and_whole_url_wins() {
     grep(&["-w", "-x", "news"]).gives(1, "");
     grep(&["-x", "-w", "news"]).gives(0, "news:c\n");
     grep(&["-w", "ew"]).gives(1, "");
@@ -93,7 +93,7 @@ fn last_of_word_and_whole_counts() {
 }
 
 #[test]
-fn wrong_pattern_is_shown_as_it_was_given() {
+fn invalid_pattern_is_shown_as_given() {
     for flag in ["-w", "-x"] {
         let refused = grep(&[flag, "a)(b"]);
         refused.refuses(&["a)(b"]);
@@ -102,7 +102,7 @@ fn wrong_pattern_is_shown_as_it_was_given() {
 }
 
 #[test]
-fn patterns_are_the_lines_of_a_file() {
+fn pattern_file_has_one_pattern_per_line() {
     let dir = dir_with(&[
         ("lf", "^news\n^ftp\n"),
         ("crlf", "^news\r\n^ftp"),
@@ -123,7 +123,7 @@ fn patterns_are_the_lines_of_a_file() {
 }
 
 #[test]
-fn file_without_lines_matches_nothing_and_an_empty_line_everything() {
+fn empty_file_matches_nothing_and_empty_line_everything() {
     let dir = dir_with(&[
         ("none", ""),
         ("empty", "\n"),
@@ -142,7 +142,7 @@ fn file_without_lines_matches_nothing_and_an_empty_line_everything() {
 }
 
 #[test]
-fn with_f_the_place_of_the_pattern_is_a_path() {
+fn with_f_the_first_argument_is_a_path() {
     let dir = dir_with(&[("p", "x"), ("a", "<news:x>"), ("x", "<news:a>")]);
     run_in(&dir, &["grep", "-f", "p", "x", "a"]).gives(0, "a:1:news:x\n");
     run_in(&dir, &["grep", "a", "-f", "p"]).gives(0, "news:x\n");
@@ -155,11 +155,11 @@ fn patterns_may_come_from_standard_input() {
     let grep = |args: &[&str]| {
         let mut command = urlsift();
         command.arg("grep").args(args).current_dir(&dir);
-        outcome(&mut command, b"y\n")
+        run_command(&mut command, b"y\n")
     };
     grep(&["-f", "-", "a"]).gives(0, "news:y\n");
     grep(&["-f-", "-v", "a"]).gives(0, "news:x\n");
-    // It cannot be searched, too.
+    // Standard input cannot be searched as well.
     for args in [
         &["-f", "-"][..],
         &["-f", "-", "-"],
@@ -171,7 +171,7 @@ fn patterns_may_come_from_standard_input() {
 }
 
 #[test]
-fn error_of_a_pattern_in_a_file_names_the_file_and_the_line() {
+fn pattern_file_error_names_file_and_line() {
     let dir = dir_with(&[
         ("p", b"good\nx[a\n".as_slice()),
         ("q", b"good\n\xff\n"),
@@ -187,7 +187,7 @@ fn error_of_a_pattern_in_a_file_names_the_file_and_the_line() {
 }
 
 #[test]
-fn thousands_of_lines_are_taken() {
+fn pattern_file_may_have_thousands_of_lines() {
     let lines: Vec<_> = (0..2000)
         .map(|number| format!("^http://host-{number}[.]example/$"))
         .collect();

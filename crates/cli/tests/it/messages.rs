@@ -1,11 +1,10 @@
-//! Archives: which texts of messages are read and how, and what is said of the message that a hit
-//! stands in.
+//! Tests for archives: which parts of messages are searched and how, and the message fields of hits.
 
-use crate::support::hits::check;
+use crate::support::hits::check_hit;
 use crate::support::{dir_with, run, run_in, run_with};
 use serde_json::{Value, json};
 
-/// Two messages, the second of which says little of itself.
+/// Two messages, the second with minimal headers.
 const MBOX: &str = "\
 From jim@a.example Tue Jan 31 12:00:00 1995\n\
 Date: Tue, 31 Jan 1995 23:30:00 -0500\n\
@@ -28,7 +27,7 @@ http://a.example/2\n\
 http://b.example/list\n\
 http://b.example/3\n";
 
-/// One message with parts in parts, and a message inside.
+/// A message with nested multiparts and an attached message.
 const PARTS: &str = "\
 From: Jim <jim@a.example>\n\
 Subject: =?iso-8859-1?Q?caf=E9?=\n\
@@ -57,7 +56,8 @@ List-Help: <mailto:help@a.example>\n\
 <http://a.example/inside>\n\
 --x--\n";
 
-/// A `>From ` in a URL: in a mailbox the `>` is no byte of the message, elsewhere it closes the URL.
+/// A `>From ` in a URL: in a mailbox the `>` is an escape and no part of the message, elsewhere it closes the
+/// URL.
 const ESCAPED: &str = "Subject: a\nFrom: b@a.example\n\n<http://a.example/\n>From b>\n";
 
 fn messages(text: &str) -> Vec<Value> {
@@ -68,12 +68,12 @@ fn messages(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn mailbox_is_read_as_one() {
+fn mailbox_is_recognized() {
     run_with(&["list"], MBOX.as_bytes()).gives(0, MBOX_URLS);
 }
 
 #[test]
-fn hit_says_which_message_it_is_in() {
+fn hit_names_its_message() {
     let first = json!({
         "index": 0,
         "offset": 0,
@@ -86,7 +86,7 @@ fn hit_says_which_message_it_is_in() {
     });
     let second = json!({
         "index": 1,
-        "offset": MBOX.find("From ben").expect("it is there"),
+        "offset": MBOX.find("From ben").expect("a readable file"),
         "newsgroups": ["comp.text", "alt.test"],
     });
     let with = |more: Value| {
@@ -103,12 +103,12 @@ fn hit_says_which_message_it_is_in() {
     ];
     assert_eq!(messages(MBOX), expected);
     for hit in run_with(&["list", "--json"], MBOX.as_bytes()).json() {
-        check(MBOX.as_bytes(), &hit);
+        check_hit(MBOX.as_bytes(), &hit);
     }
 }
 
 #[test]
-fn hit_says_which_part_it_is_in() {
+fn hit_names_its_part() {
     let messages = messages(PARTS);
     let places = messages.iter().map(|message| {
         assert_eq!(message["subject"], "café");
@@ -126,20 +126,20 @@ fn hit_says_which_part_it_is_in() {
 }
 
 #[test]
-fn decoded_hit_is_placed_in_the_file() {
+fn decoded_hit_has_offsets_in_the_file() {
     let hits = run_with(&["list", "--json", "--in=body"], PARTS.as_bytes()).json();
-    let encoded = PARTS.find("PGh0").expect("it is there");
+    let encoded = PARTS.find("PGh0").expect("a readable file");
     let hit = &hits[1];
     assert_eq!(hit["url"], "http://a.example/plain");
     assert_eq!(hit["raw"], "<http://a.example/plain>");
     assert_eq!(hit["offset"], encoded);
-    // 24 bytes are 32 letters.
+    // 24 bytes are encoded as 32 characters.
     assert_eq!(hit["end"], encoded + 32);
     assert_eq!((&hit["line"], &hit["column"]), (&json!(13), &json!(1)));
 }
 
 #[test]
-fn file_without_messages_has_none_to_tell() {
+fn plain_text_hit_has_no_message() {
     assert_eq!(messages("<http://a.example/>"), [Value::Null]);
     let text = run_with(&["list", "--text", "--json"], MBOX.as_bytes()).json();
     assert_eq!(text.len(), 4);
@@ -147,7 +147,7 @@ fn file_without_messages_has_none_to_tell() {
 }
 
 #[test]
-fn texts_of_a_message_are_chosen() {
+fn in_selects_the_parts_of_a_message() {
     let list = |flags: &[&str], text: &str| {
         let listed = run_with(&[&["list"], flags].concat(), text.as_bytes());
         assert_eq!((listed.status, listed.err()), (0, ""), "{flags:?}");
@@ -166,7 +166,7 @@ fn texts_of_a_message_are_chosen() {
     ] {
         assert_eq!(list(both, MBOX), MBOX_URLS);
     }
-    // Where there are no messages there is one text.
+    // A plain text is one part.
     assert_eq!(list(&["--in=headers"], "<news:a>\n"), "news:a\n");
     assert_eq!(list(&["--in=headers", "--text"], MBOX), MBOX_URLS);
     assert_eq!(
@@ -181,7 +181,7 @@ fn texts_of_a_message_are_chosen() {
 }
 
 #[test]
-fn file_is_what_it_is_said_to_be() {
+fn as_overrides_the_detected_kind() {
     let list = |flags: &[&str]| {
         let flags = [&["list"], flags].concat();
         run_with(&flags, ESCAPED.as_bytes()).out().to_owned()
@@ -198,7 +198,7 @@ fn file_is_what_it_is_said_to_be() {
 }
 
 #[test]
-fn last_kind_wins() {
+fn last_as_flag_wins() {
     let has_message = |flags: &[&str]| {
         let flags = [&["list", "--json"], flags].concat();
         let hits = run_with(&flags, MBOX.as_bytes()).json();
@@ -212,14 +212,14 @@ fn last_kind_wins() {
 }
 
 #[test]
-fn unknown_kind_is_refused_with_a_list() {
+fn unknown_kind_error_lists_the_kinds() {
     for command in ["list", "info"] {
         run(&[command, "--as", "pst"]).refuses(&["pst", "--as", "mboxrd", "rnews", "text"]);
     }
 }
 
 #[test]
-fn message_gives_the_base() {
+fn message_headers_provide_the_base() {
     let text = |field: &str| format!("From: a@a.example\nSubject: a\n{field}\n\n<URL:y>\n");
     let list = |field: &str, flags: &[&str]| {
         let flags = [&["list", "--conforms=relative"], flags].concat();
@@ -271,7 +271,7 @@ fn messages_have_headings() {
          http://b.example/list\n\
          http://b.example/3\n",
     );
-    // What has no hit has no heading.
+    // A message without hits has no heading.
     run_with(&["grep", "--messages", "-n", "3"], MBOX.as_bytes())
         .gives(0, "(no subject)\n14:http://b.example/3\n");
     run_with(&["grep", "--messages", "nothing"], MBOX.as_bytes()).gives(1, "");
@@ -304,7 +304,7 @@ fn headings_of_several_files_have_their_paths() {
 }
 
 #[test]
-fn heading_is_one_harmless_line() {
+fn heading_is_one_escaped_line() {
     let text = "From: \"A\n\tB\" <a@a.example>\n\
         Subject: =?us-ascii?Q?x=0Ahttp://fake/=1B[31m?=\n\tand\n more\n\n<news:a>\n";
     let plain = run_with(&["list", "--messages"], text.as_bytes());
@@ -320,7 +320,7 @@ fn heading_is_one_harmless_line() {
 }
 
 #[test]
-fn headings_are_for_lines_only() {
+fn headings_apply_to_line_output_only() {
     for flags in [&["--json"][..], &["-c"], &["-l"], &["-q"]] {
         let without = run_with(&[&["list"], flags].concat(), MBOX.as_bytes());
         let flags = [&["list", "--messages"], flags].concat();
@@ -331,10 +331,10 @@ fn headings_are_for_lines_only() {
 }
 
 #[test]
-fn warnings_are_told_and_are_no_errors() {
+fn warnings_are_printed_and_are_not_errors() {
     let header = "Subject: a\nContent-Type: multipart/mixed; boundary=x\n\n";
     let text = format!("{header}{}<news:a>\n", "--x\n\n".repeat(10_001));
-    // What holds them is a part, too.
+    // The enclosing multipart counts as a part.
     let at = header.len() + 9_999 * "--x\n\n".len() + "--x\n".len();
     let warning =
         format!("urlsift: -: byte {at}: more than 10,000 parts; the rest is read as text\n");
@@ -353,9 +353,41 @@ fn warnings_are_told_and_are_no_errors() {
 }
 
 #[test]
-fn doubtful_boundaries_are_left_to_info() {
+fn doubtful_boundaries_are_only_reported_by_info() {
     let text = format!("{MBOX}\nFrom c@c.example Wed Feb  1 12:00:00 1995\nno header <news:x>\n");
     run_with(&["list"], text.as_bytes()).gives(0, &format!("{MBOX_URLS}news:x\n"));
     let stats = run_with(&["list", "--stats", "-c"], text.as_bytes());
     assert!(stats.err().contains("warnings: 0"), "{}", stats.err());
+}
+
+#[test]
+fn long_headers_are_truncated_in_hits_but_not_in_filters() {
+    let [from, subject] = [20_000, 6_000].map(|len| "é".repeat(len) + "end");
+    let links = "<news:x>\n".repeat(200);
+    let mbox = format!(
+        "From a@b.example Mon Jan 30 09:12:04 1995\nFrom: {from}\nSubject: {subject}\n\n{links}"
+    );
+    let hits = run_with(&["list", "--json"], mbox.as_bytes()).json();
+    assert_eq!(hits.len(), 200);
+    let cut = "é".repeat(2048);
+    for hit in &hits {
+        let message = &hit["message"];
+        assert_eq!(
+            (&message["from"], &message["subject"]),
+            (&json!(cut), &json!(cut))
+        );
+        assert_eq!(message["truncated"], json!(["from", "subject"]));
+    }
+    let header = format!("{cut},{cut}\n").repeat(200);
+    let flags = ["list", "--format={message.from},{message.subject}"];
+    run_with(&flags, mbox.as_bytes()).gives(0, &header);
+    for flags in [
+        ["--from", "éend$"],
+        ["--subject", "^é+end$"],
+        ["--header", "Subject: d$"],
+    ] {
+        run_with(&[&["list", "-c"], &flags[..]].concat(), mbox.as_bytes()).gives(0, "200\n");
+    }
+    let titles = run_with(&["list", "--messages"], mbox.as_bytes());
+    assert!(titles.out().starts_with(&format!("{cut}: {cut}\n")));
 }

@@ -1,4 +1,4 @@
-//! What is printed of the files: hits, counts, names, nothing; and which of these wins.
+//! Tests for output modes: hits, counts, file names, nothing, and which mode wins.
 
 use crate::support::{dir_with, run_in, run_with};
 use tempfile::TempDir;
@@ -12,7 +12,7 @@ fn three() -> TempDir {
 }
 
 #[test]
-fn names_of_files_without_a_url_come_once_each() {
+fn files_without_match_are_listed_once() {
     let dir = three();
     run_in(&dir, &["list", "-L", "a", "b", "d"]).gives(0, "d/c\n");
     run_in(&dir, &["list", "--files-without-match", "d/c"]).gives(0, "d/c\n");
@@ -21,7 +21,7 @@ fn names_of_files_without_a_url_come_once_each() {
     run_in(&dir, &["list", "-L0", "d/c", "a", "d/c"]).gives(0, "d/c\0d/c\0");
     run_in(&dir, &["grep", "-L", "x", "a", "b", "d"]).gives(0, "b\nd/c\n");
     run_in(&dir, &["grep", "-L", "y", "."]).gives(0, "./d/c\n");
-    // Files of which every URL matches.
+    // Files in which every URL matches.
     run_in(&dir, &["grep", "-Lv", "y", "a", "b"]).gives(0, "b\n");
     run_in(&dir, &["list", "-L", "--delimiter", "url", "b"]).gives(0, "b\n");
     run_in(&dir, &["list", "-L", "-m1", "a", "d"]).gives(0, "d/c\n");
@@ -31,14 +31,14 @@ fn names_of_files_without_a_url_come_once_each() {
 }
 
 #[test]
-fn file_that_cannot_be_read_is_not_one_without_a_url() {
+fn unreadable_file_is_not_listed_as_without_match() {
     let dir = three();
-    run_in(&dir, &["list", "-L", "none", "d"]).complains("d/c\n", &["none"]);
-    run_in(&dir, &["list", "-L", "none", "a"]).complains("", &["none"]);
+    run_in(&dir, &["list", "-L", "none", "d"]).gives_errors("d/c\n", &["none"]);
+    run_in(&dir, &["list", "-L", "none", "a"]).gives_errors("", &["none"]);
 }
 
 #[test]
-fn large_file_is_one_without_a_url_if_all_of_its_parts_are() {
+fn large_file_is_without_match_only_if_all_segments_are() {
     let nothing = "nothing\n\n".repeat(700_000);
     let late = nothing.clone() + "<news:x>";
     let dir = dir_with(&[("late", late.as_str()), ("nothing", nothing.as_str())]);
@@ -49,7 +49,7 @@ fn large_file_is_one_without_a_url_if_all_of_its_parts_are() {
 }
 
 #[test]
-fn of_counts_names_and_json_the_last_flag_counts() {
+fn last_output_mode_flag_wins() {
     let dir = three();
     let json = run_in(&dir, &["list", "--json", "b"]);
     assert_eq!((json.status, json.json().len()), (0, 1));
@@ -71,7 +71,7 @@ fn of_counts_names_and_json_the_last_flag_counts() {
 }
 
 #[test]
-fn opposite_of_a_mode_prints_the_hits() {
+fn negated_mode_restores_hit_output() {
     let dir = three();
     for (mode, opposite) in [
         ("-c", "--no-count"),
@@ -85,24 +85,24 @@ fn opposite_of_a_mode_prints_the_hits() {
         let with = run_in(&dir, &["list", opposite, mode, "b"]);
         assert_ne!(with.out(), "news:y\n", "{mode}");
     }
-    // It is the opposite of this one alone.
+    // The negation affects its own mode only.
     run_in(&dir, &["list", "-c", "--no-json", "b"]).gives(0, "1\n");
 }
 
 #[test]
-fn quiet_wins_over_every_mode_in_any_order() {
+fn quiet_overrides_every_mode_in_any_order() {
     let dir = three();
     for mode in ["-c", "-l", "--json", "-n", "--messages", "-m1", "-0"] {
         for args in [["list", "-q", mode], ["list", mode, "-q"]] {
             run_in(&dir, &[&args[..], &["a", "d"]].concat()).gives(0, "");
-            // A URL is what it asks for, whatever is listed.
+            // The status depends only on whether there is a URL, in every mode.
             run_in(&dir, &[&args[..], &["d"]].concat()).gives(1, "");
         }
     }
 }
 
 #[test]
-fn max_count_holds_for_each_file_in_every_mode() {
+fn max_count_applies_per_file_in_every_mode() {
     let dir = three();
     run_in(&dir, &["list", "-m1", "-c", "a", "b", "d"]).gives(0, "a:1\nb:1\nd/c:0\n");
     run_in(&dir, &["list", "-m1", "-l", "a", "b", "d"]).gives(0, "a\nb\n");
@@ -117,7 +117,7 @@ fn max_count_holds_for_each_file_in_every_mode() {
 }
 
 #[test]
-fn line_buffering_changes_nothing_of_what_is_printed() {
+fn line_buffering_does_not_change_the_output() {
     let dir = three();
     let expected = "a:1:news:x\na:2:news:y\nb:1:news:y\n";
     for flags in [
@@ -131,26 +131,28 @@ fn line_buffering_changes_nothing_of_what_is_printed() {
     run_in(&dir, &["list", "--line-buffered", "-c", "a", "b"]).gives(0, "a:2\nb:1\n");
 }
 
-/// Each write of the program to its standard output, which is a socket that keeps them apart.
+/// Returns each write of the program to its standard output, a datagram socket that preserves the boundaries.
 #[cfg(unix)]
 fn writes(dir: &TempDir, args: &[&str]) -> Vec<String> {
     use std::os::fd::OwnedFd;
     use std::os::unix::net::UnixDatagram;
     use std::process::Stdio;
 
-    let (ours, theirs) = UnixDatagram::pair().expect("a pair of sockets");
+    let (receiver, sender) = UnixDatagram::pair().expect("a pair of sockets");
     let mut command = crate::support::urlsift();
     command
         .args(args)
         .current_dir(dir)
         .stdin(Stdio::null())
-        .stdout(Stdio::from(OwnedFd::from(theirs)));
+        .stdout(Stdio::from(OwnedFd::from(sender)));
     let mut child = command.spawn().expect("the program starts");
     assert_eq!(crate::support::wait(&mut child), 0);
-    ours.set_nonblocking(true).expect("a socket of ours");
+    receiver
+        .set_nonblocking(true)
+        .expect("a nonblocking socket");
     let mut datagram = [0; 1 << 12];
     let mut writes = Vec::new();
-    while let Ok(len @ 1..) = ours.recv(&mut datagram) {
+    while let Ok(len @ 1..) = receiver.recv(&mut datagram) {
         writes.push(String::from_utf8_lossy(&datagram[..len]).into_owned());
     }
     writes
@@ -158,7 +160,7 @@ fn writes(dir: &TempDir, args: &[&str]) -> Vec<String> {
 
 #[cfg(unix)]
 #[test]
-fn each_line_is_written_on_its_own_where_that_is_asked_for() {
+fn line_buffering_writes_each_line_separately() {
     let dir = three();
     let lines = ["a:1:news:x\n", "a:2:news:y\n", "b:1:news:y\n"];
     for threads in ["-j1", "-j4"] {
@@ -174,7 +176,7 @@ fn each_line_is_written_on_its_own_where_that_is_asked_for() {
 }
 
 #[test]
-fn quiet_tells_by_its_status_whether_a_file_is_without() {
+fn quiet_files_without_match_sets_the_status() {
     let dir = dir_with(&[("a", "<http://a/>"), ("none", "no URL")]);
     for threads in ["-j1", "-j2"] {
         run_in(&dir, &["list", threads, "-qL", "none"]).gives(0, "");
@@ -182,7 +184,7 @@ fn quiet_tells_by_its_status_whether_a_file_is_without() {
         run_in(&dir, &["list", threads, "-L", "-q", "a"]).gives(1, "");
         run_in(&dir, &["list", threads, "-q", "a", "none"]).gives(0, "");
     }
-    for mode in ["--csv", "--tsv", "--format={url}", "--tally"] {
+    for mode in ["--csv", "--csv-safe", "--tsv", "--format={url}", "--tally"] {
         run_in(&dir, &["list", "-L", mode, "a"]).refuses(&["--files-without-match"]);
     }
 }

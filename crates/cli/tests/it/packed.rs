@@ -1,14 +1,16 @@
-//! Compressed files and containers, read from the outside.
+//! Tests for compressed files and containers.
 
-mod alike;
-mod asking;
-mod broken;
 #[cfg(unix)]
-mod large;
+mod bombs;
+mod corrupt;
+mod equivalence;
+mod flags;
 mod names;
-mod places;
+mod positions;
 #[cfg(unix)]
 mod streams;
+mod temp_files;
+mod together;
 mod truncated;
 
 use crate::support::Outcome;
@@ -16,59 +18,59 @@ use serde_json::Value;
 use tempfile::TempDir;
 use urlsift_tests::packing::File;
 
-/// A new directory with these files in it.
+/// Returns a new directory with the given files.
 fn dir_of(files: &[File]) -> TempDir {
     let files = files.iter();
     let files: Vec<_> = files.map(|(name, bytes)| (&**name, bytes)).collect();
     crate::support::dir_with(&files)
 }
 
-/// Runs it in a new directory with these files in it.
+/// Runs the program in a new directory with the given files.
 fn run_on(files: &[File], args: &[&str]) -> Outcome {
-    // It has to be there until the end.
+    // The directory must outlive the run.
     let dir = dir_of(files);
     crate::support::run_in(&dir, args)
 }
 
-/// The URLs of hits, in their order.
+/// Returns the URLs of hits, in order.
 fn urls(hits: &[Value]) -> Vec<&str> {
     let urls = hits.iter().map(|hit| hit["url"].as_str());
     urls.map(|url| url.expect("a URL")).collect()
 }
 
-/// The paths of hits, or of what `info` tells, in their order.
+/// Returns the paths of hits or of the objects of `info`, in order.
 fn paths(hits: &[Value]) -> Vec<&str> {
     let paths = hits.iter().map(|hit| hit["path"].as_str());
     paths.map(|path| path.expect("a path")).collect()
 }
 
-/// The line of standard error about a path, behind it.
-fn complaint<'o>(outcome: &'o Outcome, path: &str) -> Option<&'o str> {
+/// Returns the diagnostic for a path, without the prefix.
+fn diagnostic<'o>(outcome: &'o Outcome, path: &str) -> Option<&'o str> {
     let start = format!("urlsift: {path}: ");
     let mut lines = outcome.err().lines();
     lines.find_map(|line| line.strip_prefix(&start))
 }
 
-/// It printed this in spite of what it complained of: each of these paths, and no other, with status 2.
+/// Asserts the standard output, that diagnostics name each of the paths and no other, and status 2.
 #[track_caller]
-fn assert_gives_and_complains(outcome: &Outcome, stdout: &str, paths: &[&str]) {
+fn assert_output_and_errors(outcome: &Outcome, stdout: &str, paths: &[&str]) {
     assert_eq!(outcome.out(), stdout, "{}", outcome.err());
-    assert_complains(outcome, paths);
+    assert_errors(outcome, paths);
 }
 
-/// It complained of each of these paths, and of no other, with status 2.
+/// Asserts that diagnostics name each of the paths and no other, and status 2.
 #[track_caller]
-fn assert_complains(outcome: &Outcome, paths: &[&str]) {
+fn assert_errors(outcome: &Outcome, paths: &[&str]) {
     for path in paths {
-        let reason = complaint(outcome, path);
-        let is_told = reason.is_some_and(|reason| !reason.trim().is_empty());
-        assert!(is_told, "nothing of {path}: {:?}", outcome.err());
+        let reason = diagnostic(outcome, path);
+        let is_reported = reason.is_some_and(|reason| !reason.trim().is_empty());
+        assert!(is_reported, "no diagnostic for {path}: {:?}", outcome.err());
     }
-    let known = |line: &str| {
+    let is_expected = |line: &str| {
         let mut paths = paths.iter();
         paths.any(|path| line.starts_with(&format!("urlsift: {path}: ")))
     };
-    let other = outcome.err().lines().find(|line| !known(line));
+    let other = outcome.err().lines().find(|line| !is_expected(line));
     assert_eq!(other, None);
     assert_eq!(outcome.status, 2);
 }

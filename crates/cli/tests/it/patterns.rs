@@ -1,4 +1,4 @@
-//! `grep`: what a pattern is looked for in, and how patterns are given.
+//! Tests for `grep` patterns: how they are given and what they match.
 
 use crate::support::{RFC_EXAMPLE, dir_with, run_in, run_with};
 
@@ -31,7 +31,7 @@ fn anchors_hold_at_the_ends_of_the_url() {
 }
 
 #[test]
-fn pattern_is_looked_for_in_the_first_reading() {
+fn pattern_matches_the_first_reading() {
     let text = b"<http://a/-\nb>";
     run_with(&["grep", "/-b"], text).gives(0, "http://a/-b\n");
     run_with(&["grep", "/b"], text).gives(1, "");
@@ -42,13 +42,13 @@ fn pattern_is_looked_for_in_the_first_reading() {
 }
 
 #[test]
-fn pattern_sees_restored_at_signs() {
+fn pattern_matches_replaced_at_signs() {
     run_with(&["grep", "a@b"], b"<mailto:a at b.c>").gives(0, "mailto:a@b.c\n");
     run_with(&["grep", "a at b"], b"<mailto:a at b.c>").gives(1, "");
 }
 
 #[test]
-fn case_counts_unless_it_is_ignored() {
+fn matching_is_case_sensitive_by_default() {
     grep(&["//a"]).gives(0, "http://a/\n");
     grep(&["-i", "//a"]).gives(0, "http://a/\nftp://A.b/\n");
     grep(&["--ignore-case", "NEWS"]).gives(0, "news:c\n");
@@ -59,7 +59,7 @@ fn case_counts_unless_it_is_ignored() {
 }
 
 #[test]
-fn fixed_strings_are_no_regular_expressions() {
+fn fixed_strings_are_not_regular_expressions() {
     grep(&["-F", "A.b"]).gives(0, "ftp://A.b/\n");
     grep(&["-F", "A.*b"]).gives(1, "");
     grep(&["--fixed-strings", "("]).gives(1, "");
@@ -70,7 +70,7 @@ fn fixed_strings_are_no_regular_expressions() {
 }
 
 #[test]
-fn any_of_several_patterns_will_do() {
+fn any_of_several_patterns_matches() {
     grep(&["-e", "^news", "-e", "^ftp"]).gives(0, "ftp://A.b/\nnews:c\n");
     grep(&["--regexp=^news", "--regexp", "none"]).gives(0, "news:c\n");
     grep(&["-e", "[a", "-e", "b]", "-F"]).gives(1, "");
@@ -78,7 +78,7 @@ fn any_of_several_patterns_will_do() {
 }
 
 #[test]
-fn patterns_are_put_together_without_touching_each_other() {
+fn combined_patterns_are_independent() {
     grep(&["-e", "x|^", "-e", "y"]).gives(0, "http://a/\nftp://A.b/\nnews:c\n");
     grep(&["-e", "(http)", "-e", r"(?x) news # and a comment"]).gives(0, "http://a/\nnews:c\n");
     grep(&["-e", "a)(b"]).refuses(&["a)(b"]);
@@ -86,13 +86,13 @@ fn patterns_are_put_together_without_touching_each_other() {
 }
 
 #[test]
-fn with_e_the_place_of_the_pattern_is_a_path() {
+fn with_e_the_first_argument_is_a_path() {
     let dir = dir_with(&[("a", "<news:x>"), ("x", "<news:a>")]);
     run_in(&dir, &["grep", "-e", "x", "a"]).gives(0, "news:x\n");
     run_in(&dir, &["grep", "a", "-e", "x"]).gives(0, "news:x\n");
     run_in(&dir, &["grep", "a", "x", "-e", "x"]).gives(0, "a:1:news:x\n");
     run_in(&dir, &["grep", "-e", "x", "-"]).gives(1, "");
-    run_in(&dir, &["grep", "-e", "x", "none", "a"]).complains("a:1:news:x\n", &["none"]);
+    run_in(&dir, &["grep", "-e", "x", "none", "a"]).gives_errors("a:1:news:x\n", &["none"]);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn with_e_and_no_path_standard_input_is_read() {
 }
 
 #[test]
-fn inverted_match_takes_what_no_pattern_matches() {
+fn inverted_match_selects_urls_without_match() {
     grep(&["-v", "^ftp"]).gives(0, "http://a/\nnews:c\n");
     grep(&["--invert-match", "-e", "^ftp", "-e", "^http"]).gives(0, "news:c\n");
     grep(&["-v", "-e", "^ftp", "-e", ""]).gives(1, "");
@@ -148,7 +148,7 @@ fn pattern_matches_bytes_that_are_not_utf8() {
 }
 
 #[test]
-fn wrong_pattern_is_shown_with_its_place_and_nothing_is_searched() {
+fn invalid_pattern_is_shown_with_its_position() {
     let dir = dir_with(&[("a", "<news:x>")]);
     for args in [
         &["grep", "x[a", "a", "none"][..],
@@ -162,7 +162,7 @@ fn wrong_pattern_is_shown_with_its_place_and_nothing_is_searched() {
         let caret = lines
             .iter()
             .position(|line| line.trim_start().starts_with('^'));
-        let caret = caret.expect("a line that points");
+        let caret = caret.expect("a line of carets");
         assert_eq!(
             lines[caret].find('^'),
             lines[caret - 1].find('['),
@@ -173,7 +173,7 @@ fn wrong_pattern_is_shown_with_its_place_and_nothing_is_searched() {
 }
 
 #[test]
-fn wrong_patterns_of_other_kinds_are_refused() {
+fn invalid_patterns_of_other_kinds_are_rejected() {
     for pattern in [
         "*",
         "a{9999999}",
@@ -187,7 +187,7 @@ fn wrong_patterns_of_other_kinds_are_refused() {
 }
 
 #[test]
-fn thousands_of_patterns_are_taken() {
+fn thousands_of_patterns_are_accepted() {
     let patterns: Vec<_> = (0..3000)
         .map(|number| format!("-ehttp://host-{number}.example"))
         .collect();
@@ -198,7 +198,7 @@ fn thousands_of_patterns_are_taken() {
 }
 
 #[test]
-fn no_pattern_is_refused() {
+fn missing_pattern_is_rejected() {
     grep(&[]).refuses(&["PATTERN"]);
     grep(&["-e"]).refuses(&["--regexp"]);
     grep(&["-i"]).refuses(&["PATTERN"]);
@@ -206,19 +206,23 @@ fn no_pattern_is_refused() {
 
 #[cfg(unix)]
 #[test]
-fn pattern_that_is_not_utf8_is_refused() {
+fn invalid_utf8_pattern_is_rejected() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
     for flags in [&["grep"][..], &["grep", "-e"]] {
         let mut command = crate::support::urlsift();
         command.args(flags).arg(OsStr::from_bytes(b"\xff"));
-        crate::support::outcome(&mut command, TEXT).refuses(&["PATTERN", "UTF-8", r"(?-u:\xNN)"]);
+        crate::support::run_command(&mut command, TEXT).refuses(&[
+            "PATTERN",
+            "UTF-8",
+            r"(?-u:\xNN)",
+        ]);
     }
 }
 
 #[test]
-fn pattern_for_a_byte_matches_it() {
+fn byte_pattern_matches_a_byte() {
     let text = b"<http://a/\xff> <http://b/\xc3\xbf>";
     let found = run_with(&["grep", r"(?-u:\xff)"], text);
     assert_eq!(found.stdout, b"http://a/\xff\n");

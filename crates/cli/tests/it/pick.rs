@@ -1,18 +1,19 @@
-//! `pick`: driven through a terminal of its own.
+//! Tests for `pick`, run on a pseudoterminal.
 
-mod choosing;
+mod display;
 mod document;
-mod ending;
-mod opening;
-mod reading;
-mod showing;
+mod exit;
+mod hostile;
+mod input;
+mod open;
+mod selection;
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
 use crate::support::{dir_with, pty::Pty};
 use tempfile::TempDir;
 
-/// A message with each of the things that are to be told apart.
+/// A message with one link of each kind that the picker distinguishes.
 const MESSAGE: &str = "From: Ruth <ruth@library.example>
 Date: Mon, 6 Nov 1995 10:00:15 +0100
 Subject: Three menus
@@ -36,10 +37,10 @@ Content-Type: text/html
 --b--
 ";
 
-/// A program that writes down how many arguments it got, and which.
-const RECORD: &str = "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$@\" >>opened\n";
+/// A program that records the number of its arguments and the arguments.
+const RECORDER: &str = "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$@\" >>opened\n";
 
-/// A folder with the message in it, and with the program.
+/// Returns a folder with the message and the program.
 fn folder() -> TempDir {
     folder_with(&[("mail", MESSAGE.as_bytes())])
 }
@@ -47,7 +48,7 @@ fn folder() -> TempDir {
 fn folder_with(files: &[(&str, &[u8])]) -> TempDir {
     let dir = dir_with(files);
     let path = dir.path().join("record");
-    fs::write(&path, RECORD).expect("a file");
+    fs::write(&path, RECORDER).expect("a file");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
     dir
 }
@@ -56,12 +57,12 @@ fn pick(dir: &TempDir, line: &str) -> Pty {
     Pty::shell(dir.path(), line, &[])
 }
 
-/// What the program was given, each time with the number of its arguments.
+/// Returns the recorded calls of the program, each with its number of arguments.
 fn opened(dir: &TempDir) -> String {
     fs::read_to_string(dir.path().join("opened")).unwrap_or_default()
 }
 
-/// A file of the folder.
+/// Returns the contents of a file in the folder.
 fn text_of(dir: &TempDir, name: &str) -> String {
     fs::read_to_string(dir.path().join(name)).expect("a file")
 }

@@ -1,11 +1,11 @@
-//! What is printed: prefixes, counts, names, and how much of it.
+//! Tests for line output: prefixes, counts, names, and limits.
 
 use crate::support::{dir_with, run_in, run_with};
 
 const TWO: &str = "<news:x>\n\n<news:y>\n";
 
 #[test]
-fn prefixes_are_as_asked_for_and_the_last_flag_wins() {
+fn last_prefix_flag_wins() {
     let dir = dir_with(&[("a", TWO)]);
     for (flags, expected) in [
         (&[][..], "news:x\nnews:y\n"),
@@ -34,7 +34,7 @@ fn prefixes_are_as_asked_for_and_the_last_flag_wins() {
 }
 
 #[test]
-fn prefixes_of_several_files_can_be_taken_away() {
+fn prefixes_of_several_files_can_be_suppressed() {
     let dir = dir_with(&[("a", TWO), ("b", "<news:z>")]);
     run_in(&dir, &["list", "a", "b"]).gives(0, "a:1:news:x\na:3:news:y\nb:1:news:z\n");
     run_in(&dir, &["list", "-N", "a", "b"]).gives(0, "a:news:x\na:news:y\nb:news:z\n");
@@ -44,7 +44,7 @@ fn prefixes_of_several_files_can_be_taken_away() {
 }
 
 #[test]
-fn line_is_that_of_the_opening_bracket() {
+fn line_number_is_that_of_the_opening_bracket() {
     let text = "\r\n\n  <\nURL:http://a/\nb>\n\n> <http://c/\n> d> <news:e>";
     let expected = "3:http://a/b\n7:http://c/d\n8:news:e\n";
     run_with(&["list", "-n"], text.as_bytes()).gives(0, expected);
@@ -58,7 +58,7 @@ fn standard_input_can_have_a_prefix() {
 }
 
 #[test]
-fn flag_may_be_given_twice() {
+fn flags_may_be_repeated() {
     let dir = dir_with(&[("a", TWO)]);
     for (flags, expected) in [
         (&["-n", "-n"][..], "1:news:x\n3:news:y\n"),
@@ -76,7 +76,7 @@ fn flag_may_be_given_twice() {
 }
 
 #[test]
-fn count_is_per_file_also_of_none() {
+fn count_is_per_file_including_zero() {
     let dir = dir_with(&[("a", TWO), ("b", ""), ("d/c", "<news:x>")]);
     run_in(&dir, &["list", "-c", "a"]).gives(0, "2\n");
     run_in(&dir, &["list", "-c", "b"]).gives(1, "0\n");
@@ -91,11 +91,11 @@ fn count_is_per_file_also_of_none() {
 #[test]
 fn count_of_a_missing_file_is_not_printed() {
     let dir = dir_with(&[("a", TWO)]);
-    run_in(&dir, &["list", "-c", "none", "a"]).complains("a:2\n", &["none"]);
+    run_in(&dir, &["list", "-c", "none", "a"]).gives_errors("a:2\n", &["none"]);
 }
 
 #[test]
-fn names_of_files_with_a_url_come_once_each() {
+fn matching_files_are_listed_once() {
     let dir = dir_with(&[("a", TWO), ("b", ""), ("d/c", "<news:z>")]);
     run_in(&dir, &["list", "-l", "b", "a", "d"]).gives(0, "a\nd/c\n");
     run_in(&dir, &["list", "--files-with-matches", "a"]).gives(0, "a\n");
@@ -106,7 +106,7 @@ fn names_of_files_with_a_url_come_once_each() {
 }
 
 #[test]
-fn quiet_prints_nothing_whatever_else_is_asked() {
+fn quiet_overrides_all_output() {
     let dir = dir_with(&[("a", TWO)]);
     for flags in [
         &[][..],
@@ -122,7 +122,7 @@ fn quiet_prints_nothing_whatever_else_is_asked() {
 }
 
 #[test]
-fn max_count_is_per_file_and_counts_what_is_selected() {
+fn max_count_limits_selected_hits_per_file() {
     let dir = dir_with(&[("a", TWO), ("b", TWO)]);
     run_in(&dir, &["list", "-m0", "a"]).gives(1, "");
     run_in(&dir, &["list", "-m", "1", "a"]).gives(0, "news:x\n");
@@ -142,7 +142,7 @@ fn max_count_is_per_file_and_counts_what_is_selected() {
 }
 
 #[test]
-fn counts_are_of_urls_and_not_of_readings() {
+fn counts_are_of_urls_not_readings() {
     let text = b"<http://a/-\nb> <http://c/-\nd-\ne>";
     let both = ["list", "--hyphen", "both"];
     let one = "http://a/-b\nhttp://a/b\n";
@@ -162,7 +162,7 @@ fn each_reading_has_the_prefix() {
 }
 
 #[test]
-fn null_stands_behind_file_names_only() {
+fn null_follows_file_names_only() {
     let dir = dir_with(&[("a", TWO), ("b", "")]);
     for (flags, expected) in [
         (&["-0", "a"][..], "news:x\nnews:y\n"),
@@ -182,7 +182,7 @@ fn null_stands_behind_file_names_only() {
 }
 
 #[test]
-fn flags_may_stand_behind_paths() {
+fn flags_may_follow_paths() {
     let dir = dir_with(&[("a", TWO)]);
     run_in(&dir, &["list", "a", "-n", "-m", "1"]).gives(0, "1:news:x\n");
     run_in(&dir, &["grep", "y", "a", "-nH"]).gives(0, "a:3:news:y\n");

@@ -1,4 +1,4 @@
-//! `--progress`: how far a search has come.
+//! Tests for `--progress`.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::support::{Outcome, dir_with, hits::number, run_in, run_with, skip};
 use serde_json::Value;
 use urlsift_tests::packing::{stream::Stream, tar::Tar};
 
-/// A mailbox of several MiB, with a URL in each message.
+/// Returns a mailbox of several MiB with a URL in each message.
 fn mailbox(messages: usize) -> Vec<u8> {
     let lines = "nothing to be found here\n".repeat(2000);
     let message =
@@ -14,8 +14,8 @@ fn mailbox(messages: usize) -> Vec<u8> {
     message.repeat(messages).into_bytes()
 }
 
-/// All that is said of the progress, without the time, which goes on.
-fn told(outcome: &Outcome) -> Vec<Value> {
+/// Returns the progress objects without their times, which vary.
+fn progress_objects(outcome: &Outcome) -> Vec<Value> {
     let mut before = 0.0;
     let lines = outcome.err().lines().map(|line| {
         let mut line: Value = serde_json::from_str(line).expect("JSON on every line");
@@ -30,7 +30,7 @@ fn told(outcome: &Outcome) -> Vec<Value> {
 }
 
 #[test]
-fn the_last_object_has_all_bytes_as_they_lie_on_disk() {
+fn last_object_has_all_bytes_on_disk() {
     let mailbox = mailbox(190);
     assert!(mailbox.len() > 9 << 20);
     let small = b"<http://a/>\n";
@@ -53,15 +53,15 @@ fn the_last_object_has_all_bytes_as_they_lie_on_disk() {
         for threads in ["-j1", "-j4"] {
             let listed = run_in(&dir, &["list", "-c", "--progress=json", threads, path]);
             assert_eq!(listed.status, 0);
-            let told = told(&listed);
-            let last = told.last().expect("a last one");
+            let objects = progress_objects(&listed);
+            let last = objects.last().expect("the last object");
             let about = format!("{path} {threads}: {last}");
             assert_eq!(number(&last["bytes"]), bytes, "{about}");
             assert_eq!(number(&last["files"]), files, "{about}");
             assert_eq!(number(&last["urls"]), urls, "{about}");
             let expected = if path == "." { "./d" } else { path };
             assert_eq!(last["path"], expected, "{about}");
-            // A short run need not have counted them.
+            // A short run may end before the total is known.
             let total = last.get("total").map(number);
             assert!(total.is_none_or(|total| total == bytes), "{about}");
         }
@@ -69,17 +69,17 @@ fn the_last_object_has_all_bytes_as_they_lie_on_disk() {
 }
 
 #[test]
-fn what_comes_through_a_pipe_has_no_total() {
+fn piped_input_has_no_total() {
     let listed = run_with(&["list", "--progress=json"], b"<http://a/>");
     assert_eq!(listed.out(), "http://a/\n");
     let expected = serde_json::json!({"bytes": 11, "files": 1, "urls": 1, "path": "-"});
-    assert_eq!(told(&listed), [expected]);
+    assert_eq!(progress_objects(&listed), [expected]);
     let nothing = run_with(&["list", "--progress=json", "-m0"], b"<http://a/>");
-    assert_eq!(told(&nothing).len(), 1);
+    assert_eq!(progress_objects(&nothing).len(), 1);
 }
 
 #[test]
-fn nobody_is_told_who_did_not_ask() {
+fn progress_is_printed_only_on_request() {
     run_with(&["list"], b"<http://a/>").gives(0, "http://a/\n");
     run_with(&["list", "--progress=never"], b"<http://a/>").gives(0, "http://a/\n");
     run_with(&["list", "--progress=line"], b"").refuses(&["--progress", "json"]);
@@ -87,13 +87,13 @@ fn nobody_is_told_who_did_not_ask() {
 
 #[cfg(unix)]
 #[test]
-fn each_second_has_its_object() {
-    let mut session = crate::support::session::Session::of(&["list", "--progress=json"]);
+fn one_object_is_printed_per_second() {
+    let mut session = crate::support::session::Session::spawn(&["list", "--progress=json"]);
     session.write(b"<http://a/>\n\n");
-    assert_eq!(session.line(), "http://a/\n");
+    assert_eq!(session.read_line(), "http://a/\n");
     std::thread::sleep(std::time::Duration::from_millis(2500));
-    session.close();
-    let (status, rest, err) = session.end();
+    session.close_stdin();
+    let (status, rest, err) = session.finish();
     assert_eq!((status, rest.len()), (0, 0));
     let lines: Vec<_> = err.lines().collect();
     assert!((3..10).contains(&lines.len()), "{lines:#?}");
@@ -102,9 +102,9 @@ fn each_second_has_its_object() {
     }
 }
 
-/// What a terminal is sent by a run of some seconds that ends so.
+/// Runs a shell line on a terminal. Returns the exit status and everything sent to the terminal.
 #[cfg(unix)]
-fn on_terminal(line: &str) -> Option<(i32, String)> {
+fn run_line_on_terminal(line: &str) -> Option<(i32, String)> {
     let mut script = std::process::Command::new("script");
     let version = script.arg("--version").output();
     if !version.is_ok_and(|version| version.stdout.starts_with(b"script from util-linux")) {
@@ -120,21 +120,21 @@ fn on_terminal(line: &str) -> Option<(i32, String)> {
         .env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"))
         .env("TERM", "xterm")
         .env("SHELL", "/bin/sh");
-    let shown = crate::support::outcome(&mut command, b"");
+    let shown = crate::support::run_command(&mut command, b"");
     let text = String::from_utf8(shown.stdout).expect("UTF-8");
     Some((shown.status, text))
 }
 
-/// What stays on the screen, line by line: what was erased does not.
+/// Returns the lines that remain on the screen, without erased text.
 #[cfg(unix)]
 fn screen(sent: &str) -> Vec<String> {
     let line = |line: &str| {
         let mut shown = String::new();
         for piece in line.split('\r') {
             let piece = match piece.rsplit_once("\x1b[2K") {
-                Some((_, behind)) => {
+                Some((_, after)) => {
                     shown.clear();
-                    behind
+                    after
                 }
                 None => piece,
             };
@@ -149,9 +149,9 @@ fn screen(sent: &str) -> Vec<String> {
 
 #[cfg(unix)]
 #[test]
-fn the_line_comes_late_and_goes() {
+fn line_appears_after_a_delay_and_is_erased() {
     let run = "(cat a; sleep 4; cat a) | \"$URLSIFT\" list --color=never -N";
-    let Some((status, sent)) = on_terminal(run) else {
+    let Some((status, sent)) = run_line_on_terminal(run) else {
         return;
     };
     assert_eq!(status, 0);
@@ -161,23 +161,23 @@ fn the_line_comes_late_and_goes() {
     );
     let screen = screen(&sent);
     assert_eq!(screen, ["http://a/", "http://a/", ""], "{sent:?}");
-    // A run that is over sooner has none, and one that is told not to.
+    // A shorter run draws no line, nor does one with `--progress=never`.
     for run in [
         "\"$URLSIFT\" list -N a",
         "(cat a; sleep 3) | \"$URLSIFT\" list -N --progress=never",
     ] {
-        let (_, sent) = on_terminal(run).expect("there is a terminal");
+        let (_, sent) = run_line_on_terminal(run).expect("a terminal");
         assert_eq!(sent, "http://a/\r\n", "{run}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn the_line_goes_where_a_signal_ends_the_run() {
-    // The signal comes to all that run in the terminal.
+fn line_is_erased_when_a_signal_ends_the_run() {
+    // The signal is sent to all processes of the terminal.
     let run =
         "(sleep 3; kill -INT 0) & (cat a; sleep 20) | \"$URLSIFT\" list --color=never -N; exit 7";
-    let Some((_, sent)) = on_terminal(run) else {
+    let Some((_, sent)) = run_line_on_terminal(run) else {
         return;
     };
     assert!(sent.contains(" 1 URL, -"), "{sent:?}");

@@ -1,57 +1,186 @@
-//! What README.md shows is what the program prints.
+//! What `README.md` shows is what the program prints, and each of its commands is run.
 
-use std::{env, fs, path::Path, process::Command};
+use std::{fs, iter};
 
-/// The examples: each line behind a `$`, and the lines that follow it in the same block. Empty lines
-/// belong to a block if it goes on behind them.
-fn examples(readme: &str) -> Vec<(String, String)> {
-    let mut examples: Vec<(String, String)> = Vec::new();
-    let mut empty_lines = 0;
-    let mut is_open = false;
-    for line in readme.lines() {
-        match line.strip_prefix("    ") {
-            Some(line) if line.starts_with("$ ") => {
-                examples.push((line[2..].into(), String::new()));
-                is_open = true;
-            }
-            Some(line) if is_open => {
-                let (_, output) = examples.last_mut().expect("one was pushed");
-                output.push_str(&"\n".repeat(empty_lines));
-                output.push_str(line);
-                output.push('\n');
-            }
-            None if line.is_empty() => {
-                empty_lines += 1;
-                continue;
-            }
-            _ => is_open = false,
-        }
-        empty_lines = 0;
-    }
-    examples
+use crate::{
+    support::console::{markdown_steps, root, run_shell},
+    terminal_svg,
+};
+
+fn readme() -> String {
+    fs::read_to_string(root().join("README.md")).expect("a readable file")
 }
 
 #[test]
 fn examples_print_what_they_show() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let readme = fs::read_to_string(root.join("README.md")).expect("a readable file");
-    let examples = examples(&readme);
-    assert!(examples.len() >= 2, "README.md has lost its examples");
-    let program = Path::new(env!("CARGO_BIN_EXE_urlsift"));
-    let folder = program.parent().expect("a folder").to_path_buf();
-    let path = env::var_os("PATH").unwrap_or_default();
-    let path = env::join_paths([folder].into_iter().chain(env::split_paths(&path)));
-    let path = path.expect("no colon in the path");
-    for (command, expected) in examples {
-        let output = Command::new("sh")
-            .args(["-c", &command])
-            .current_dir(&root)
-            .env("PATH", &path)
-            .output()
-            .expect("a shell");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(errors, "", "{command}");
-        let printed = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(printed, expected, "{command}");
+    let steps = markdown_steps(&readme());
+    assert!(steps.len() >= 5, "README.md has lost its examples");
+    for step in steps {
+        assert_eq!(run_shell(&root(), &step.command), step);
     }
+}
+
+#[test]
+fn every_other_command_is_run_by_the_gate() {
+    let readme = readme();
+    let before = iter::once("").chain(readme.lines());
+    // The first line of each indented block, and each line with a command of Cargo.
+    let commands: Vec<_> = before
+        .zip(readme.lines())
+        .filter(|(before, line)| {
+            line.starts_with("    cargo ") || (before.is_empty() && line.starts_with("    "))
+        })
+        .map(|(_, line)| line.trim_start())
+        .filter(|line| !line.starts_with(['$', '>']))
+        .filter(|line| !is_output(&readme, line))
+        .collect();
+    let gate = fs::read_to_string(root().join(".ci/run")).expect("a readable file");
+    assert_eq!(commands.len(), 3, "{commands:?}");
+    for (command, subcommand) in commands.iter().zip(["install", "run", "test"]) {
+        let start = format!("cargo {subcommand} ");
+        assert!(command.starts_with(&start), "{command}");
+        assert!(
+            gate.contains(&format!("s/^    \\({start}.*\\)$/")),
+            "{start}"
+        );
+    }
+}
+
+/// Returns whether a line is output of an example.
+fn is_output(readme: &str, line: &str) -> bool {
+    markdown_steps(readme)
+        .iter()
+        .any(|step| step.output.lines().any(|shown| shown.trim_start() == line))
+}
+
+#[test]
+fn the_example_is_that_of_the_mailbox() {
+    let readme = readme();
+    let mailbox = fs::read_to_string(root().join("corpus/mail/reading-list.mbox")).expect("mail");
+    let quote: String = readme
+        .split_inclusive('\n')
+        .filter(|line| line.starts_with("    > "))
+        .map(str::trim_start)
+        .collect();
+    assert!(!quote.is_empty() && mailbox.contains(&quote), "{quote}");
+    let row = |program: &str| {
+        let start = format!("| `{program}` | `");
+        let row = readme.lines().find_map(|line| line.strip_prefix(&start));
+        row.expect(program).trim_end_matches("` |").to_owned() + "\n"
+    };
+    let grep = "grep -o 'http:[^ >]*'";
+    for (command, program) in [
+        (format!("printf '%s' '{quote}' | {grep}"), grep),
+        (
+            format!("printf '%s' '{quote}' | urlsift list"),
+            "urlsift list",
+        ),
+    ] {
+        assert_eq!(run_shell(&root(), &command).output, row(program));
+    }
+}
+
+/// Documents whose relative links are checked.
+const DOCUMENTS: [&str; 11] = [
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "benches/README.md",
+    "docs/CLIENTS.md",
+    "docs/GUIDE.md",
+    "docs/JSON.md",
+    "docs/LIMITS.md",
+    "docs/PICK.md",
+    "docs/PROBLEMS.md",
+];
+
+#[test]
+fn links_lead_somewhere() {
+    let mut count = 0;
+    for document in DOCUMENTS {
+        let path = root().join(document);
+        let text = fs::read_to_string(&path).expect(document);
+        let links = text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(')'));
+        for (link, _) in links.filter(|(link, _)| !link.contains("://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() {
+                path.clone()
+            } else {
+                path.with_file_name("").join(file)
+            };
+            assert!(target.exists(), "{document}: {link}");
+            if !anchor.is_empty() {
+                let text = fs::read_to_string(target).expect(link);
+                let is_there = text
+                    .lines()
+                    .any(|line| anchor_of(line).as_deref() == Some(anchor));
+                assert!(is_there, "{document}: {link}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 30, "{count}");
+}
+
+/// Returns the anchor of a heading.
+fn anchor_of(line: &str) -> Option<String> {
+    let heading = line.strip_prefix('#')?.trim_start_matches('#').trim();
+    let kept = heading
+        .chars()
+        .filter(|char| char.is_alphanumeric() || " -_".contains(*char));
+    Some(kept.collect::<String>().to_lowercase().replace(' ', "-"))
+}
+
+#[test]
+fn paths_that_contributors_are_sent_to_exist() {
+    let text = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("a readable file");
+    let (_, table) = text.split_once("\n## Where do I put").expect("a table");
+    let (table, _) = table.split_once("\n## ").expect("a section after it");
+    let mut count = 0;
+    for cell in table.lines().flat_map(|row| row.split(" | ")) {
+        let mut folder = root();
+        for code in cell.split('`').skip(1).step_by(2) {
+            // Flags and names in the code are no paths.
+            if code.starts_with("--")
+                || code.starts_with(char::is_uppercase) && !code.contains(".md")
+            {
+                continue;
+            }
+            let from_root = root().join(code);
+            let path = if from_root.exists() {
+                from_root
+            } else {
+                let nearest = folder.ancestors().map(|folder| folder.join(code));
+                let found = nearest.take(3).find(|path| path.exists());
+                found.unwrap_or_else(|| panic!("{code} of {cell}"))
+            };
+            folder = if path.is_dir() {
+                path
+            } else {
+                path.with_file_name("")
+            };
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count}");
+}
+
+#[test]
+fn the_picture_is_that_of_today() {
+    let drawn = fs::read_to_string(terminal_svg::path()).expect("a readable file");
+    assert_eq!(
+        drawn,
+        terminal_svg::draw(),
+        "docs/terminal.svg is old: cargo test -p urlsift-cli --test it draw_the_picture -- --ignored"
+    );
+}
+
+#[test]
+#[ignore = "writes docs/terminal.svg"]
+fn draw_the_picture() {
+    fs::write(terminal_svg::path(), terminal_svg::draw()).expect("a file");
 }

@@ -1,10 +1,10 @@
-//! `--rejected`: what was opened and gave no URL.
+//! Tests for `--rejected`, which reports candidates that gave no URL.
 
-use crate::support::hits::check_place;
+use crate::support::hits::check_position;
 use crate::support::{dir_with, run_in, run_with};
 use serde_json::{Value, json};
 
-/// A text for each reason, and where its last candidate was abandoned.
+/// A text for each reason, with the line and column at which its last candidate is abandoned.
 const REASONS: [(&str, &str, usize, usize); 7] = [
     ("opener", " <URL:abc <p>", 1, 10),
     ("blank-line", "<URL:abc\nd\n \r\n>", 0, 11),
@@ -21,13 +21,13 @@ fn rejected(extra: &[&str], text: &str) -> crate::support::Outcome {
 }
 
 #[test]
-fn each_reason_has_its_code_and_place_in_json() {
+fn each_reason_has_its_code_and_position_in_json() {
     for (code, text, offset, end) in REASONS {
-        let told = rejected(&["--json"], text);
-        assert_eq!((told.status, told.err()), (1, ""), "{code}");
-        let lines = told.json();
+        let output = rejected(&["--json"], text);
+        assert_eq!((output.status, output.err()), (1, ""), "{code}");
+        let lines = output.json();
         assert_eq!(lines.len(), 1, "{code}: {lines:#?}");
-        check_place(text.as_bytes(), &lines[0]);
+        check_position(text.as_bytes(), &lines[0]);
         let expected = json!({
             "rejected": code,
             "delimiter": "url",
@@ -42,24 +42,28 @@ fn each_reason_has_its_code_and_place_in_json() {
 }
 
 #[test]
-fn each_reason_has_its_code_and_place_on_standard_error() {
+fn each_reason_has_its_code_and_position_on_standard_error() {
     for (code, text, offset, _) in REASONS {
-        let told = rejected(&[], text);
-        assert_eq!((told.status, told.out()), (1, ""), "{code}");
-        assert_eq!(told.err().lines().count(), 1, "{code}: {}", told.err());
+        let output = rejected(&[], text);
+        assert_eq!((output.status, output.out()), (1, ""), "{code}");
+        assert_eq!(output.err().lines().count(), 1, "{code}: {}", output.err());
         let (line, column) = if text.starts_with('\n') {
             (2, 1)
         } else {
             (1, offset + 1)
         };
-        let place = format!("urlsift: -:{line}:{column}: ");
-        assert!(told.err().starts_with(&place), "{code}: {}", told.err());
-        assert!(told.err().contains(code), "{code}: {}", told.err());
+        let position = format!("urlsift: -:{line}:{column}: ");
+        assert!(
+            output.err().starts_with(&position),
+            "{code}: {}",
+            output.err()
+        );
+        assert!(output.err().contains(code), "{code}: {}", output.err());
     }
 }
 
 #[test]
-fn rejects_are_not_told_unless_asked_for() {
+fn rejects_are_printed_only_on_request() {
     for (_, text, ..) in REASONS {
         let flags = ["list", "--conforms=none", "--max-len=30"];
         run_with(&flags, text.as_bytes()).gives(1, "");
@@ -68,7 +72,7 @@ fn rejects_are_not_told_unless_asked_for() {
 }
 
 #[test]
-fn rejects_stand_among_hits_in_the_order_of_their_brackets() {
+fn rejects_and_hits_are_in_input_order() {
     let text = "<URL:a <URL:b> <http://c <URL:> <http://d>\n<http://e\n\n<URL:f\n\n<URL:g>";
     let lines = rejected(&["--json"], text).json();
     let kinds: Vec<_> = lines.iter().map(|line| line["rejected"].as_str()).collect();
@@ -92,7 +96,7 @@ fn rejects_stand_among_hits_in_the_order_of_their_brackets() {
 }
 
 #[test]
-fn unclosed_url_is_a_hit_and_no_reject() {
+fn unclosed_url_is_a_hit_not_a_reject() {
     rejected(&[], "<http://a/b\n\n").gives(0, "http://a/b\n");
     let lines = rejected(&["--json"], "<http://a/b\n\n").json();
     assert_eq!(lines.len(), 1);
@@ -100,20 +104,20 @@ fn unclosed_url_is_a_hit_and_no_reject() {
 }
 
 #[test]
-fn plain_rejects_leave_standard_output_alone() {
+fn rejects_go_to_standard_error() {
     let text = "<URL:a <URL:b>\n<http://c <http://d>";
-    let told = rejected(&["-n"], text);
-    assert_eq!(told.out(), "1:b\n2:http://d\n");
-    let places: Vec<_> = told.err().lines().map(|line| &line[..14]).collect();
-    assert_eq!(places, ["urlsift: -:1:1", "urlsift: -:2:1"]);
+    let output = rejected(&["-n"], text);
+    assert_eq!(output.out(), "1:b\n2:http://d\n");
+    let positions: Vec<_> = output.err().lines().map(|line| &line[..14]).collect();
+    assert_eq!(positions, ["urlsift: -:1:1", "urlsift: -:2:1"]);
 }
 
 #[test]
 fn rejects_have_the_path_of_their_file() {
     let dir = dir_with(&[("a", "<URL:x"), ("d/b", "\n  <URL:y <news:z>")]);
-    let told = run_in(&dir, &["list", "--rejected", "a", "d"]);
-    assert_eq!(told.out(), "d/b:2:news:z\n");
-    let lines: Vec<_> = told.err().lines().collect();
+    let output = run_in(&dir, &["list", "--rejected", "a", "d"]);
+    assert_eq!(output.out(), "d/b:2:news:z\n");
+    let lines: Vec<_> = output.err().lines().collect();
     assert_eq!(lines.len(), 2);
     assert!(lines[0].starts_with("urlsift: a:1:1: "), "{}", lines[0]);
     assert!(lines[1].starts_with("urlsift: d/b:2:3: "), "{}", lines[1]);
@@ -123,7 +127,7 @@ fn rejects_have_the_path_of_their_file() {
 }
 
 #[test]
-fn rejects_of_unwanted_kinds_are_not_told() {
+fn delimiter_flag_filters_rejects() {
     let text = "<URL:a <http://b <URL:c>";
     let codes = |flags: &[&str]| -> Vec<Value> {
         let lines = rejected(&[&["--json"], flags].concat(), text).json();
@@ -138,12 +142,12 @@ fn rejects_of_unwanted_kinds_are_not_told() {
 }
 
 #[test]
-fn grep_tells_rejects_whatever_the_pattern() {
-    let told = run_with(
+fn grep_prints_rejects_regardless_of_the_pattern() {
+    let output = run_with(
         &["grep", "--rejected", "--json", "c"],
         b"<URL:a <news:b> <news:c>",
     );
-    let lines = told.json();
+    let lines = output.json();
     assert_eq!(lines.len(), 2);
     assert_eq!(
         (&lines[0]["rejected"], &lines[1]["url"]),
@@ -152,22 +156,22 @@ fn grep_tells_rejects_whatever_the_pattern() {
 }
 
 #[test]
-fn rejects_do_not_count() {
-    let told = run_with(&["list", "--rejected", "-c"], b"<URL:a <news:b>");
-    assert_eq!(told.out(), "1\n");
-    let told = run_with(
+fn rejects_are_not_counted() {
+    let output = run_with(&["list", "--rejected", "-c"], b"<URL:a <news:b>");
+    assert_eq!(output.out(), "1\n");
+    let output = run_with(
         &["list", "--rejected", "--json", "-m1"],
         b"<URL:a <news:b> <news:c>",
     );
-    let lines = told.json();
+    let lines = output.json();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[1]["url"], "news:b");
 }
 
 #[test]
-fn quiet_tells_none() {
-    let told = rejected(&["-q"], "<URL:abc <http://a>");
-    assert_eq!((told.status, told.out(), told.err()), (0, "", ""));
-    let told = rejected(&["-q"], "<URL:abc <p>");
-    assert_eq!((told.status, told.out(), told.err()), (1, "", ""));
+fn quiet_suppresses_rejects() {
+    let output = rejected(&["-q"], "<URL:abc <http://a>");
+    assert_eq!((output.status, output.out(), output.err()), (0, "", ""));
+    let output = rejected(&["-q"], "<URL:abc <p>");
+    assert_eq!((output.status, output.out(), output.err()), (1, "", ""));
 }

@@ -1,12 +1,12 @@
-//! Rubbish, large inputs, and whether the ways of asking agree.
+//! Tests with random and large inputs, and for agreement between output modes.
 
-use crate::support::hits::{bytes, check, check_place, number};
+use crate::support::hits::{bytes, check_hit, check_position, number};
 use crate::support::{dir_with, line_breaks, run_in, run_with};
 
-/// Numbers that look random and are the same in every run.
-struct Numbers(u64);
+/// A deterministic pseudo-random number generator (xorshift).
+struct Rng(u64);
 
-impl Numbers {
+impl Rng {
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -58,9 +58,9 @@ const TOKENS: [&[u8]; 36] = [
     b"1",
 ];
 
-/// Texts made of what the rules are about.
+/// Returns random texts made of tokens that the rules treat specially.
 fn texts(count: usize) -> Vec<(String, Vec<u8>)> {
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut numbers = Rng(0x9e37_79b9_7f4a_7c15);
     let text = |number: usize| {
         let tokens = 20 + numbers.below(150);
         let text = (0..tokens).flat_map(|_| TOKENS[numbers.below(TOKENS.len())]);
@@ -70,7 +70,7 @@ fn texts(count: usize) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn everything_a_hit_says_is_true_of_any_text() {
+fn hit_fields_match_the_text_for_random_input() {
     let texts = texts(500);
     let files: Vec<_> = texts
         .iter()
@@ -88,9 +88,9 @@ fn everything_a_hit_says_is_true_of_any_text() {
         let path = line["path"].as_str().expect("a path");
         let index: usize = path.trim_start_matches("./").parse().expect("a number");
         if line.get("rejected").is_some() {
-            check_place(&texts[index].1, line);
+            check_position(&texts[index].1, line);
         } else {
-            check(&texts[index].1, line);
+            check_hit(&texts[index].1, line);
         }
         let place = (index, number(&line["offset"]) + 1);
         assert!(last < place, "out of order: {line}");
@@ -99,7 +99,7 @@ fn everything_a_hit_says_is_true_of_any_text() {
 }
 
 #[test]
-fn the_ways_of_asking_agree() {
+fn output_modes_agree() {
     let texts = texts(120);
     let files: Vec<_> = texts
         .iter()
@@ -113,9 +113,9 @@ fn the_ways_of_asking_agree() {
         lines.extend(bytes(hit, "url"));
         lines.push(b'\n');
     }
-    let same = |args: &[&str]| assert!(run_in(&dir, args).stdout == lines, "{args:?}");
-    same(&["list", "--conforms=none", "."]);
-    same(&[
+    let assert_same = |args: &[&str]| assert!(run_in(&dir, args).stdout == lines, "{args:?}");
+    assert_same(&["list", "--conforms=none", "."]);
+    assert_same(&[
         "list",
         "--conforms=none",
         "--hyphen=keep",
@@ -123,9 +123,9 @@ fn the_ways_of_asking_agree() {
         "--text",
         ".",
     ]);
-    same(&["grep", "--conforms=none", "", "."]);
-    same(&["grep", "--conforms=none", "-v", "[^\\s\\S]", "."]);
-    same(&["grep", "--conforms=none", "-F", "-e", "none", "-e", "", "."]);
+    assert_same(&["grep", "--conforms=none", "", "."]);
+    assert_same(&["grep", "--conforms=none", "-v", "[^\\s\\S]", "."]);
+    assert_same(&["grep", "--conforms=none", "-F", "-e", "none", "-e", "", "."]);
     let counted = run_in(&dir, &["list", "--conforms=none", "-c", "."]);
     let names = run_in(&dir, &["list", "--conforms=none", "-l", "."]);
     let count = |line: &str| -> usize {
@@ -154,7 +154,7 @@ fn the_ways_of_asking_agree() {
 }
 
 #[test]
-fn standard_input_and_file_give_the_same() {
+fn standard_input_and_file_give_the_same_output() {
     let mut found = 0;
     for (name, text) in texts(40) {
         let dir = dir_with(&[(name.as_str(), &text)]);
@@ -168,7 +168,7 @@ fn standard_input_and_file_give_the_same() {
 }
 
 #[test]
-fn url_may_lie_across_any_buffer() {
+fn url_may_span_buffer_boundaries() {
     let url = b"<http://a.example/b-\n>  c at d>";
     let files: Vec<_> = (0..=url.len())
         .map(|shift| {
@@ -190,14 +190,14 @@ fn url_may_lie_across_any_buffer() {
     let hits = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
     assert_eq!(hits.len(), 10 * files.len());
     for (index, hit) in hits.iter().enumerate() {
-        check(&files[index / 10].1, hit);
+        check_hit(&files[index / 10].1, hit);
         assert_eq!(hit["url"], "http://a.example/b-c@d", "{hit}");
     }
 }
 
 #[test]
-fn binary_rubbish_is_no_error() {
-    let mut numbers = Numbers(1);
+fn random_bytes_are_no_error() {
+    let mut numbers = Rng(1);
     let rubbish: Vec<u8> = (0..200_000)
         .flat_map(|_| numbers.next().to_le_bytes())
         .collect();
@@ -221,7 +221,7 @@ fn ten_megabytes_without_a_line_break_are_read_to_the_end() {
 }
 
 #[test]
-fn candidate_that_never_ends_does_not_stop_the_search() {
+fn unterminated_candidate_does_not_stop_the_search() {
     let mut text = b"<http://a/".to_vec();
     text.extend(vec![b'x'; 10_000_000]);
     text.extend(b"> <URL:b>");
@@ -229,7 +229,7 @@ fn candidate_that_never_ends_does_not_stop_the_search() {
 }
 
 #[test]
-fn a_million_opening_brackets_are_no_trouble() {
+fn a_million_opening_brackets_are_scanned_in_time() {
     let mut text = vec![b'<'; 1_000_000];
     run_with(&["list", "--conforms=none"], &text).gives(1, "");
     text.extend(b"URL:a>");
@@ -239,7 +239,7 @@ fn a_million_opening_brackets_are_no_trouble() {
 }
 
 #[test]
-fn many_candidates_of_which_none_is_closed_are_no_trouble() {
+fn many_unclosed_candidates_are_scanned_in_time() {
     for line in [
         "<URL:abc ",
         "<http:a\n>>>>>\n",
@@ -254,7 +254,7 @@ fn many_candidates_of_which_none_is_closed_are_no_trouble() {
 }
 
 #[test]
-fn long_quote_leaders_and_lines_of_marks_are_no_trouble() {
+fn long_quote_prefixes_are_scanned_in_time() {
     let marks = "> ".repeat(500_000);
     run_with(
         &["list", "--conforms=none"],
@@ -270,7 +270,7 @@ fn long_quote_leaders_and_lines_of_marks_are_no_trouble() {
 }
 
 #[test]
-fn nuls_end_candidates_and_nothing_else() {
+fn nul_bytes_only_end_candidates() {
     let text = b"\0\0<URL:a\0b> <URL:c>\0<URL:d>\0";
     run_with(&["list", "--conforms=none"], text).gives(0, "c\nd\n");
     run_with(
@@ -281,14 +281,14 @@ fn nuls_end_candidates_and_nothing_else() {
 }
 
 #[test]
-fn crlf_files_give_urls_without_cr() {
+fn urls_of_crlf_files_have_no_cr() {
     let text = b"<URL:a>\r\n<http://b/\r\n  c>\r\n> <http://d/\r\n> e>\r\n<URL:f\r\n\r\n>\r\n";
     run_with(&["list", "--conforms=none", "-n"], text)
         .gives(0, "1:a\n2:http://b/c\n4:http://d/e\n");
 }
 
 #[test]
-fn texts_of_one_bracket_or_less_hold_nothing() {
+fn texts_of_at_most_one_bracket_yield_nothing() {
     for text in [
         "", "<", ">", "\n", "<>", "<URL:", "<URL:>", "<\n", "\0", "<http://",
     ] {
@@ -300,6 +300,6 @@ fn texts_of_one_bracket_or_less_hold_nothing() {
 fn byte_order_mark_is_part_of_the_text() {
     let text = b"\xef\xbb\xbf<http://a/>";
     let hits = run_with(&["list", "--conforms=none", "--json"], text).json();
-    check(text, &hits[0]);
+    check_hit(text, &hits[0]);
     assert_eq!(hits[0]["column"], 4);
 }

@@ -1,4 +1,4 @@
-//! `docs/json.schema.json`: all JSON that the program prints is what it says, and nothing else is.
+//! Asserts that `docs/json.schema.json` describes all JSON output, and nothing more.
 
 use std::{
     collections::BTreeSet,
@@ -9,17 +9,17 @@ use std::{
 };
 
 use crate::support::{
-    RFC_EXAMPLE, dir_with, outcome, rows::rows_of, run, run_in, run_with, urlsift,
+    RFC_EXAMPLE, dir_with, rows::command_rows, run, run_command, run_in, run_with, urlsift,
 };
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Map, Value, json};
 use urlsift_search::{
-    Conformance, Delimiter, Format, Kind, Reason, Warning,
-    rfc1738::{self, Code, Rule},
+    CandidateWarning, Conformance, Delimiter, Format, Kind, Reason, Repair,
+    rfc1738::{Code, Rule, UrlWarning},
 };
 use urlsift_tests::{cases, real, verdicts};
 
-/// What a line may be, each with a field that no other object has.
+/// The kinds of object, each with a field that no other kind has.
 const OBJECTS: [(&str, &str); 9] = [
     ("hit", "raw"),
     ("reject", "rejected"),
@@ -50,11 +50,11 @@ impl Schema {
             .add_resource(name, text.clone())
             .expect("a JSON Schema");
         let mut schemas = Schemas::new();
-        let mut compile = |place: &str| {
-            let place = format!("{name}{place}");
+        let mut compile = |pointer: &str| {
+            let pointer = format!("{name}{pointer}");
             compiler
-                .compile(&place, &mut schemas)
-                .expect("a schema that holds for itself")
+                .compile(&pointer, &mut schemas)
+                .expect("a valid schema")
         };
         let any = compile("");
         let each = OBJECTS.map(|(name, _)| compile(&format!("#/$defs/{name}")));
@@ -70,22 +70,22 @@ impl Schema {
         self.schemas.validate(object, self.any).is_ok()
     }
 
-    /// What an object is, by the field that no other has; it has to be that.
+    /// Returns the kind of an object, as its unique field shows, after validating it.
     #[track_caller]
-    fn name_of(&self, object: &Value) -> &'static str {
+    fn kind_of(&self, object: &Value) -> &'static str {
         let found = OBJECTS.iter().zip(&self.each);
         let mut found = found.filter(|((_, field), _)| object.get(field).is_some());
-        let (&(name, _), &index) = found.next().expect("a field that tells");
+        let (&(name, _), &index) = found.next().expect("a field unique to a kind");
         if let Err(error) = self.schemas.validate(object, index) {
             panic!("{error}\n{object}");
         }
         name
     }
 
-    /// Every object is of one of these, and there is one of each.
+    /// Asserts that every object is of one of these kinds and that each kind occurs.
     #[track_caller]
-    fn takes(&self, objects: &[Value], names: &[&str]) {
-        let found: BTreeSet<_> = objects.iter().map(|object| self.name_of(object)).collect();
+    fn assert_kinds(&self, objects: &[Value], names: &[&str]) {
+        let found: BTreeSet<_> = objects.iter().map(|object| self.kind_of(object)).collect();
         assert_eq!(found, names.iter().copied().collect());
     }
 
@@ -100,7 +100,7 @@ impl Schema {
         definitions.iter()
     }
 
-    /// What is said of each field, with its place.
+    /// Returns the schema of each field, with its path.
     fn fields(&self) -> Vec<(String, &Value)> {
         let mut all = Vec::new();
         for (name, definition) in self.definitions() {
@@ -109,11 +109,11 @@ impl Schema {
         all
     }
 
-    /// A part of the schema, or what it refers to.
+    /// Returns a subschema, with its reference resolved.
     fn resolve<'s>(&'s self, part: &'s Value) -> &'s Value {
         match part.get("$ref").and_then(Value::as_str) {
-            Some(place) => {
-                let name = place.strip_prefix("#/$defs/").expect("a definition");
+            Some(pointer) => {
+                let name = pointer.strip_prefix("#/$defs/").expect("a definition");
                 self.definition(name)
             }
             None => part,
@@ -121,17 +121,17 @@ impl Schema {
     }
 }
 
-/// What stands on standard error of `--progress=json`.
+/// Returns the progress objects on standard error of a run with `--progress=json`.
 fn progress(args: &[&str], dir: &Path) -> Vec<Value> {
-    let told = run_in(dir, args);
-    let lines = told.err().lines();
+    let output = run_in(dir, args);
+    let lines = output.err().lines();
     lines
         .map(|line| serde_json::from_str(line).expect("JSON on every line"))
         .collect()
 }
 
 #[test]
-fn everything_printed_of_the_corpus_is_in_the_schema() {
+fn corpus_output_conforms_to_the_schema() {
     let schema = Schema::read();
     let corpus = cases::corpus();
     let corpus = corpus.to_str().expect("a path in UTF-8");
@@ -154,58 +154,58 @@ fn everything_printed_of_the_corpus_is_in_the_schema() {
             "--range=100:",
         ],
     ] {
-        let told = run(&[args, &[corpus]].concat());
-        schema.takes(&told.json(), &["hit", "reject", "summary"]);
+        let output = run(&[args, &[corpus]].concat());
+        schema.assert_kinds(&output.json(), &["hit", "reject", "summary"]);
     }
-    // Some of what was found is damaged, and that is told.
-    let told = run(&["info", "--json", corpus]);
-    schema.takes(&told.json(), &["file", "container"]);
-    let told = run(&["split", "--size=1K", corpus]);
-    schema.takes(&told.json(), &["range"]);
+    // Some members are corrupt and reported as such.
+    let output = run(&["info", "--json", corpus]);
+    schema.assert_kinds(&output.json(), &["file", "container"]);
+    let output = run(&["split", "--size=1K", corpus]);
+    schema.assert_kinds(&output.json(), &["range"]);
     let lines = progress(&["list", "-q", "--progress=json", corpus], Path::new("."));
-    schema.takes(&lines, &["progress"]);
+    schema.assert_kinds(&lines, &["progress"]);
 
     let mut urls = run(&["list", "-I", "--conforms=none", corpus]).stdout;
-    for case in verdicts::judged() {
+    for case in verdicts::url_cases() {
         urls.extend(case.url);
         urls.push(b'\n');
     }
-    let told = run_with(&["check", "--json"], &urls);
-    schema.takes(&told.json(), &["judgement"]);
-    let told = run_with(&["check", "--json", "--base=http://a.example/b"], &urls);
-    schema.takes(&told.json(), &["judgement"]);
+    let output = run_with(&["check", "--json"], &urls);
+    schema.assert_kinds(&output.json(), &["judgement"]);
+    let output = run_with(&["check", "--json", "--base=http://a.example/b"], &urls);
+    schema.assert_kinds(&output.json(), &["judgement"]);
 }
 
 #[test]
-fn everything_printed_with_any_flag_is_in_the_schema() {
+fn output_with_any_flag_conforms_to_the_schema() {
     let schema = Schema::read();
     let demo = cases::corpus().join("demo");
     let mut seen = 0;
     for command in ["list", "grep", "check", "info", "split"] {
-        for row in rows_of(command) {
-            // These tell of the program.
+        for row in command_rows(command) {
+            // These describe the program.
             if matches!(row.long.as_deref(), Some("--help" | "--version")) {
                 continue;
             }
-            for flag in row.given() {
+            for flag in row.sample_args() {
                 let args: &[&str] = match command {
-                    // The last one of those counts that say what is printed.
+                    // The last output mode flag wins.
                     "grep" => &["grep", &flag, "--json", "--stats", "-e", "example", "."],
                     "list" => &["list", &flag, "--json", "--stats", "."],
                     "check" => &["check", "--json", &flag, "http://a.example/?q", "x"],
                     "info" => &["info", "--json", &flag, "."],
                     _ => &["split", &flag, "."],
                 };
-                let told = run_in(&demo, args);
-                if told.err().starts_with("error: ") {
-                    // It goes with no JSON.
+                let output = run_in(&demo, args);
+                if output.err().contains("For more information, try") {
+                    // The flag conflicts with JSON output.
                     continue;
                 }
-                let errors = told.err().lines().filter(|line| line.starts_with('{'));
-                let objects = told.out().lines().chain(errors);
+                let errors = output.err().lines().filter(|line| line.starts_with('{'));
+                let objects = output.out().lines().chain(errors);
                 for object in objects {
                     let object = serde_json::from_str(object).expect("JSON on every line");
-                    schema.name_of(&object);
+                    schema.kind_of(&object);
                     seen += 1;
                 }
             }
@@ -215,32 +215,33 @@ fn everything_printed_with_any_flag_is_in_the_schema() {
 }
 
 #[test]
-fn everything_printed_of_real_archives_is_in_the_schema() {
+fn output_for_real_archives_conforms_to_the_schema() {
     let Some(archives) = real::archives() else {
         return;
     };
     let schema = Schema::read();
     let archives = archives.to_str().expect("a path in UTF-8");
     let flags = ["--json", "--rejected", "--stats", "--conforms=none"];
-    let told = run(&[&["list"], &flags[..], &[archives]].concat());
-    let objects = told.json();
-    schema.takes(&objects, &["hit", "reject", "summary"]);
+    let output = run(&[&["list"], &flags[..], &[archives]].concat());
+    let objects = output.json();
+    schema.assert_kinds(&objects, &["hit", "reject", "summary"]);
     let urls: BTreeSet<_> = objects
         .iter()
         .filter_map(|hit| hit["url"].as_str())
         .collect();
     let urls: Vec<_> = urls.into_iter().filter(|url| !url.contains('\n')).collect();
-    let told = run_with(&["check", "--json"], urls.join("\n").as_bytes());
-    schema.takes(&told.json(), &["judgement"]);
-    let told = run(&["info", "--json", archives]);
+    let output = run_with(&["check", "--json"], urls.join("\n").as_bytes());
+    schema.assert_kinds(&output.json(), &["judgement"]);
+    let output = run(&["info", "--json", archives]);
     assert!(
-        told.json()
+        output
+            .json()
             .iter()
-            .any(|object| schema.name_of(object) == "file")
+            .any(|object| schema.kind_of(object) == "file")
     );
 }
 
-/// URLs that have every part between them, as they are and with bytes that are not UTF-8.
+/// URLs that together have every part, with and without invalid UTF-8.
 const URLS: &[&[u8]] = &[
     b"ftp://us:pa@ho:21/cw/na;type=i#fr",
     b"ftp://u\xff:p\xff@h\xff:\xff/c\xff/n\xff;type=\xff#f\xff",
@@ -280,10 +281,34 @@ const URLS: &[&[u8]] = &[
     b"re\xff",
 ];
 
-/// Objects that have every field between them.
+/// Returns objects with omitted or truncated fields. Their lists are shortened to a few items.
+fn truncated_objects() -> Vec<Value> {
+    // More problems and more client steps than the report's limit.
+    let url = &format!("prospero://a/x{}", ";".repeat(2000));
+    let mut objects = run_with(&["check", "--json"], url.as_bytes()).json();
+    let long = format!(
+        "From a@b Sat Jan 01 00:00:00 1995\nFrom: {}\n\n<{url}>\n",
+        "a".repeat(5000)
+    );
+    let list = ["list", "--json", "--conforms=none"];
+    objects.extend(run_with(&list, long.as_bytes()).json());
+    for object in &mut objects {
+        for list in ["/problems", "/explain", "/parts/fields"] {
+            if let Some(Value::Array(items)) = object.pointer_mut(list) {
+                items.truncate(3);
+            }
+        }
+    }
+    objects
+}
+
+/// Hits with every field.
+const HIT: &[u8] = b"see <http://h\xff/x-\n\xff> <http://a.example:80/?q> <x\xff> <URL:a> <http://a.example/x-\ny/%7e> \
+        <http://h-\n.example/> <http://a.example/\xc3\xa9> <http://a.example/~b>\n\
+        <http://a.example/\xff|c d=3D.> <mailto:a at\nb.c> <mailto:a at\n b.c>\n";
+
+/// Returns objects that together have every field.
 fn samples() -> Vec<Value> {
-    let hit = b"see <http://h\xff/x-\n\xff> <http://a.example:80/?q> <x\xff> <URL:a> <http://a.example/x-\ny/%7e> \
-        <http://h-\n.example/> <http://a.example/\xc3\xa9> <http://a.example/~b>\n";
     let rejects = b"<URL:> <http:<URL:<http://a.example/too-long-for-that> <URL:\n\n\n| <URL:\n|\n<URL:\0\n<URL:";
     let message = b"From a@b Sat Jan 01 00:00:00 1995\nFrom: a\nSubject: s\nMessage-ID: <i>\n\
         Date: Sun, 1 Jan 1995 00:00:00 +0000\nNewsgroups: a.b\nX-A: <http://a/>\n\n<http://b/>\n";
@@ -291,7 +316,7 @@ fn samples() -> Vec<Value> {
         .file("m", b"<http://a/>")
         .finish();
     let dir = dir_with(&[
-        ("hit", &hit[..]),
+        ("hit", HIT),
         ("message", message),
         ("rejects", rejects),
         ("a.tar", &tar),
@@ -317,10 +342,10 @@ fn samples() -> Vec<Value> {
             paths.push(name.to_owned());
         }
     }
-    let told = |args: &[&str], stdin: &[u8]| {
-        let told = outcome(urlsift().current_dir(dir).args(args).args(&paths), stdin);
-        let progress = told.err().lines().filter(|line| line.starts_with('{'));
-        let lines = told.out().lines().chain(progress);
+    let output = |args: &[&str], stdin: &[u8]| {
+        let output = run_command(urlsift().current_dir(dir).args(args).args(&paths), stdin);
+        let progress = output.err().lines().filter(|line| line.starts_with('{'));
+        let lines = output.out().lines().chain(progress);
         let objects = lines.map(|line| serde_json::from_str(line).expect("JSON on every line"));
         objects.collect::<Vec<Value>>()
     };
@@ -340,33 +365,33 @@ fn samples() -> Vec<Value> {
     ];
     let hidden = ["list", "--json", "--stats", "--conforms=rfc1738"];
     let mut samples = Vec::new();
-    samples.extend(told(&list, b""));
-    samples.extend(told(
+    samples.extend(output(&list, b""));
+    samples.extend(output(
         &["list", "--json", "--conforms=none", "--base=http://a/"],
         b"",
     ));
-    samples.extend(told(&counted, b""));
-    samples.extend(told(&hidden, b""));
+    samples.extend(output(&counted, b""));
+    samples.extend(output(&hidden, b""));
     let repeated = ["list", "--json", "--stats", "--unique"];
-    samples.extend(told(&repeated, b""));
+    samples.extend(output(&repeated, b""));
     for tally in ["--tally", "--tally=host"] {
-        samples.extend(told(&["list", "--json", "--conforms=none", tally], b""));
+        samples.extend(output(&["list", "--json", "--conforms=none", tally], b""));
     }
-    samples.extend(told(&["info", "--json"], b""));
-    samples.extend(told(&["split"], b""));
+    samples.extend(output(&["info", "--json"], b""));
+    samples.extend(output(&["split"], b""));
     let range = ["list", "--json", "--rejected", "--range=0:9"];
-    samples.extend(told(&range, b""));
-    // Messages that say nothing of themselves.
+    samples.extend(output(&range, b""));
+    // Messages without headers.
     let as_message = ["list", "--json", "--as=message"];
     samples.extend(run_with(&as_message, b"\n<http://a.example/>").json());
     samples.extend(run_with(&["list", "--json", "--stats"], b"").json());
-    // How long a pipe is is not known, and there is no path where there are no files.
+    // The length of a pipe is unknown, and without files there is no path.
     let pipe = run_with(&["list", "--progress=json"], b"");
     let empty = dir.join("empty");
     fs::create_dir(&empty).expect("a directory");
     let nothing = run_in(&empty, &["list", "--progress=json", "."]);
-    for told in [&pipe, &nothing] {
-        let lines = told.err().lines().filter(|line| line.starts_with('{'));
+    for output in [&pipe, &nothing] {
+        let lines = output.err().lines().filter(|line| line.starts_with('{'));
         samples.extend(lines.map(|line| serde_json::from_str::<Value>(line).expect("JSON")));
     }
     let check = run_with(&["check", "--json"], &URLS.join(&b'\n'));
@@ -376,32 +401,32 @@ fn samples() -> Vec<Value> {
         use std::os::unix::ffi::OsStrExt;
         let base = OsStr::from_bytes(b"--base=http://a/\xff/");
         let mut check = urlsift();
-        let told = outcome(check.args(["check", "--json", "re"]).arg(base), b"");
-        samples.extend(told.json());
+        let output = run_command(check.args(["check", "--json", "re"]).arg(base), b"");
+        samples.extend(output.json());
         let mut list = urlsift();
         list.args(["list", "--json", "--conforms=relative"])
             .arg(base);
-        samples.extend(outcome(&mut list, b"<URL:re>").json());
+        samples.extend(run_command(&mut list, b"<URL:re>").json());
     }
     samples
 }
 
-/// Goes through an object and what the schema says of it, and tells of each field, and of each
-/// element of a list, where it is and what is said of it.
+/// Walks an object alongside its schema. Calls `visit` with the subschema and the path of each field and of
+/// each list element.
 fn walk<'s>(
     schema: &'s Schema,
     part: &'s Value,
     value: &Value,
-    place: &str,
-    tell: &mut dyn FnMut(&'s Value, &str),
+    pointer: &str,
+    visit: &mut dyn FnMut(&'s Value, &str),
 ) {
     let part = schema.resolve(part);
-    tell(part, place);
+    visit(part, pointer);
     match value {
         Value::Object(fields) => {
             for (name, value) in fields {
                 let part = &part["properties"][name];
-                walk(schema, part, value, &format!("{place}/{name}"), tell);
+                walk(schema, part, value, &format!("{pointer}/{name}"), visit);
             }
         }
         Value::Array(elements) => {
@@ -412,9 +437,9 @@ fn walk<'s>(
                 } else {
                     first
                 };
-                // What may be one of several lists has no element of its own.
+                // An element of a list with alternatives has no subschema of its own.
                 if part.is_object() {
-                    walk(schema, part, value, &format!("{place}/{index}"), tell);
+                    walk(schema, part, value, &format!("{pointer}/{index}"), visit);
                 }
             }
         }
@@ -422,54 +447,56 @@ fn walk<'s>(
     }
 }
 
-/// Adds every field of a part of the schema, with its place.
-fn add_fields<'s>(part: &'s Value, place: &str, all: &mut Vec<(String, &'s Value)>) {
-    // Those that are defined are gone through where they are.
+/// Adds every field of a subschema, with its path.
+fn add_fields<'s>(part: &'s Value, pointer: &str, all: &mut Vec<(String, &'s Value)>) {
+    // Definitions are visited separately.
     if part.get("$ref").is_some() {
         return;
     }
     for (name, part) in part["properties"].as_object().into_iter().flatten() {
-        let place = format!("{place}.{name}");
-        add_fields(part, &place, all);
-        all.push((place, part));
+        let pointer = format!("{pointer}.{name}");
+        add_fields(part, &pointer, all);
+        all.push((pointer, part));
     }
     if part["items"].is_object() {
-        add_fields(&part["items"], place, all);
+        add_fields(&part["items"], pointer, all);
     }
 }
 
-/// Values that are wrong where a part of the schema says what is right.
-fn wrong(part: &Value) -> Vec<Value> {
-    let mut wrong = vec![Value::Null];
+/// Returns values that violate a subschema.
+fn invalid_values(part: &Value) -> Vec<Value> {
+    let mut values = vec![Value::Null];
     let is_enum = part.get("enum").is_some();
     match part["type"].as_str() {
-        Some("string") => wrong.extend([json!(1), json!(["a"]), json!({})]),
-        Some("integer") => wrong.extend([json!("1"), json!(-1), json!(1.5), json!([1])]),
-        Some("number") => wrong.extend([json!("1"), json!(-1), json!([1])]),
-        Some("boolean") => wrong.extend([json!("true"), json!(0)]),
-        Some("array") => wrong.extend([json!("a"), json!({}), json!([null])]),
-        Some("object") => wrong.extend([json!("a"), json!([]), json!({"nonsense": 1})]),
-        None if is_enum => wrong.extend([json!("nonsense"), json!(1)]),
-        None if part.get("oneOf").is_some() => wrong.extend([json!("at"), json!([]), json!(["x"])]),
-        _ => panic!("nothing is said of its type: {part}"),
+        Some("string") => values.extend([json!(1), json!(["a"]), json!({})]),
+        Some("integer") => values.extend([json!("1"), json!(-1), json!(1.5), json!([1])]),
+        Some("number") => values.extend([json!("1"), json!(-1), json!([1])]),
+        Some("boolean") => values.extend([json!("true"), json!(0)]),
+        Some("array") => values.extend([json!("a"), json!({}), json!([null])]),
+        Some("object") => values.extend([json!("a"), json!([]), json!({"nonsense": 1})]),
+        None if is_enum => values.extend([json!("nonsense"), json!(1)]),
+        None if part.get("oneOf").is_some() => {
+            values.extend([json!("at"), json!([]), json!(["x"])]);
+        }
+        _ => panic!("no type: {part}"),
     }
     if part.get("pattern").is_some() {
-        // None of the patterns takes this.
-        wrong.push(json!("A B\u{7}:="));
+        // No pattern matches this.
+        values.push(json!("A B\u{7}:="));
     }
-    wrong
+    values
 }
 
-/// An object with a value put elsewhere.
-fn with(object: &Value, place: &str, value: Value) -> Value {
+/// Returns a copy of an object with another value at `pointer`.
+fn with(object: &Value, pointer: &str, value: Value) -> Value {
     let mut changed = object.clone();
-    *changed.pointer_mut(place).expect("a place in it") = value;
+    *changed.pointer_mut(pointer).expect("a valid pointer") = value;
     changed
 }
 
-/// An object without a field.
-fn without(object: &Value, place: &str) -> Value {
-    let (parent, name) = place.rsplit_once('/').expect("a field");
+/// Returns a copy of an object without the field at `pointer`.
+fn without(object: &Value, pointer: &str) -> Value {
+    let (parent, name) = pointer.rsplit_once('/').expect("a field");
     let mut changed = object.clone();
     let parent = changed.pointer_mut(parent).and_then(Value::as_object_mut);
     parent
@@ -480,28 +507,28 @@ fn without(object: &Value, place: &str) -> Value {
 
 #[test]
 #[cfg(unix)]
-fn schema_refuses_what_is_wrong_with_any_field() {
+fn schema_rejects_invalid_values_in_any_field() {
     let schema = Schema::read();
-    let mut met: BTreeSet<*const Value> = BTreeSet::new();
-    // The fields that each object of a kind has.
+    let mut visited: BTreeSet<*const Value> = BTreeSet::new();
+    // The fields common to all objects of a kind.
     let mut always: Vec<(&Value, BTreeSet<&String>)> = Vec::new();
     let mut refused = 0;
-    let samples = samples();
+    let samples = [samples(), truncated_objects()].concat();
     for sample in &samples {
-        let name = schema.name_of(sample);
-        assert!(schema.accepts(sample), "it is one thing only: {sample}");
-        let mut places = Vec::new();
+        let name = schema.kind_of(sample);
+        assert!(schema.accepts(sample), "not exactly one kind: {sample}");
+        let mut pointers = Vec::new();
         let definition = schema.definition(name);
-        walk(&schema, definition, sample, "", &mut |part, place| {
-            places.push((part, place.to_owned()));
+        walk(&schema, definition, sample, "", &mut |part, pointer| {
+            pointers.push((part, pointer.to_owned()));
         });
-        for (part, place) in places {
-            for value in wrong(part) {
-                let changed = with(sample, &place, value);
-                assert!(!schema.accepts(&changed), "{name}{place}: {changed}");
+        for (part, pointer) in pointers {
+            for value in invalid_values(part) {
+                let changed = with(sample, &pointer, value);
+                assert!(!schema.accepts(&changed), "{name}{pointer}: {changed}");
                 refused += 1;
             }
-            let Some(fields) = sample.pointer(&place).and_then(Value::as_object) else {
+            let Some(fields) = sample.pointer(&pointer).and_then(Value::as_object) else {
                 continue;
             };
             let names: BTreeSet<_> = fields.keys().collect();
@@ -511,16 +538,16 @@ fn schema_refuses_what_is_wrong_with_any_field() {
             }
             let mut more = fields.clone();
             more.insert("nonsense".into(), json!(1));
-            let changed = with(sample, &place, Value::Object(more));
-            assert!(!schema.accepts(&changed), "{name}{place}: {changed}");
+            let changed = with(sample, &pointer, Value::Object(more));
+            assert!(!schema.accepts(&changed), "{name}{pointer}: {changed}");
             for field in fields.keys() {
-                met.insert(&raw const part["properties"][field]);
+                visited.insert(&raw const part["properties"][field]);
                 let is_required = part["required"]
                     .as_array()
                     .is_some_and(|required| required.contains(&json!(field)));
                 if is_required {
-                    let changed = without(sample, &format!("{place}/{field}"));
-                    assert!(!schema.accepts(&changed), "{name}{place}: {changed}");
+                    let changed = without(sample, &format!("{pointer}/{field}"));
+                    assert!(!schema.accepts(&changed), "{name}{pointer}: {changed}");
                 }
             }
         }
@@ -531,7 +558,7 @@ fn schema_refuses_what_is_wrong_with_any_field() {
         let required: BTreeSet<_> = required.filter_map(Value::as_str).collect();
         let mut always: BTreeSet<_> = always.into_iter().map(String::as_str).collect();
         if ptr::eq(part, schema.definition("file")) {
-            // Too little to tell is read of a disk that fails.
+            // A failing disk may yield too little data to detect a kind.
             always.remove("kind");
         }
         assert_eq!(required, always, "{}", part["description"]);
@@ -540,7 +567,7 @@ fn schema_refuses_what_is_wrong_with_any_field() {
     assert!(all.len() > 150, "{}", all.len());
     let unmet = all
         .iter()
-        .filter(|(_, part)| !met.contains(&&raw const **part));
+        .filter(|(_, part)| !visited.contains(&&raw const **part));
     let unmet: Vec<_> = unmet.map(|(name, _)| name).collect();
     let nothing: [&String; 0] = [];
     assert_eq!(unmet, nothing);
@@ -548,12 +575,12 @@ fn schema_refuses_what_is_wrong_with_any_field() {
 }
 
 #[test]
-fn what_goes_together_stands_together() {
+fn dependent_fields_occur_together() {
     let schema = Schema::read();
     let hit = &run_with(&["list", "--json"], RFC_EXAMPLE.as_bytes()).json()[0];
-    assert_eq!(schema.name_of(hit), "hit");
+    assert_eq!(schema.kind_of(hit), "hit");
     let range = json!({"path": "a", "start": 0});
-    assert_eq!(schema.name_of(&range), "range");
+    assert_eq!(schema.kind_of(&range), "range");
     let refuses = |changed: Value| assert!(!schema.accepts(&changed), "{changed}");
     let plus = |object: &Value, more: Value| {
         let mut object = object.as_object().expect("an object").clone();
@@ -583,25 +610,28 @@ fn what_goes_together_stands_together() {
     refuses(json!(null));
 }
 
-/// The names of all of something.
+/// Returns the names of all values.
 fn names<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str) -> BTreeSet<String> {
     all.iter().map(|&one| name(one).to_owned()).collect()
 }
 
 #[test]
-fn codes_of_the_schema_are_those_of_the_libraries() {
+fn schema_enumerations_match_the_libraries() {
     let schema = Schema::read();
-    let codes = |place: &str| -> BTreeSet<String> {
-        let codes = schema.text["$defs"].pointer(place).expect(place);
-        let codes = codes.as_array().expect(place).iter();
+    let codes = |pointer: &str| -> BTreeSet<String> {
+        let codes = schema.text["$defs"].pointer(pointer).expect(pointer);
+        let codes = codes.as_array().expect(pointer).iter();
         codes
-            .map(|code| code.as_str().expect(place).to_owned())
+            .map(|code| code.as_str().expect(pointer).to_owned())
             .collect()
     };
-    let of_text = names(Warning::ALL, Warning::code);
-    let of_url = names(rfc1738::Warning::ALL, rfc1738::Warning::code);
-    assert_eq!(codes("/judgement/properties/warnings/items/enum"), of_url);
-    let both = &of_text | &of_url;
+    let candidate_codes = names(CandidateWarning::ALL, CandidateWarning::code);
+    let url_codes = names(UrlWarning::ALL, UrlWarning::code);
+    assert_eq!(
+        codes("/judgement/properties/warnings/items/enum"),
+        url_codes
+    );
+    let both = &candidate_codes | &url_codes;
     assert_eq!(codes("/hit/properties/warnings/items/enum"), both);
     assert_eq!(
         codes("/problem/properties/code/enum"),
@@ -621,6 +651,10 @@ fn codes_of_the_schema_are_those_of_the_libraries() {
     );
     assert_eq!(codes("/reason/enum"), names(Reason::ALL, Reason::code));
     assert_eq!(
+        codes("/guess/properties/why/enum"),
+        names(Repair::ALL, Repair::name)
+    );
+    assert_eq!(
         codes("/file/properties/kind/enum"),
         names(Kind::ALL, Kind::name)
     );
@@ -638,7 +672,7 @@ fn codes_of_the_schema_are_those_of_the_libraries() {
         let counts: BTreeSet<_> = counts.as_object().expect(list).keys().cloned().collect();
         let mut all = codes(&format!("/{enumeration}/enum"));
         if list == "hidden_by_conformance" {
-            // What conforms to it is never hidden.
+            // A URL that conforms to it is never hidden.
             assert!(all.remove("rfc1738"));
         }
         assert_eq!(counts, all);
@@ -646,7 +680,7 @@ fn codes_of_the_schema_are_those_of_the_libraries() {
 }
 
 #[test]
-fn every_field_is_described() {
+fn every_field_has_a_description() {
     let schema = Schema::read();
     let all = schema.fields();
     let definitions = schema
@@ -659,7 +693,7 @@ fn every_field_is_described() {
 }
 
 #[test]
-fn every_field_is_in_the_document() {
+fn every_field_is_documented() {
     let schema = Schema::read();
     let path = cases::corpus().join("../docs/JSON.md");
     let document = fs::read_to_string(path).expect("a readable file");
@@ -667,7 +701,7 @@ fn every_field_is_in_the_document() {
     let all = schema.fields();
     for (name, _) in all {
         let field = name.rsplit('.').next().unwrap_or_default();
-        // That they stand beside what is not UTF-8 is told once.
+        // Base64 fields are documented once for all strings.
         if !field.ends_with("_base64") {
             assert!(document.contains(&format!("`{field}`")), "{name}");
         }

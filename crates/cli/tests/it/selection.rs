@@ -1,11 +1,11 @@
-//! What is found: kinds of delimiters, hyphens, the longest URL, further schemes.
+//! Tests for what is found: delimiters, hyphens, the maximum length, and added schemes.
 
 use crate::support::run_with;
 
 const KINDS: &[u8] = b"<URL://x> <http://b/> <url:c/d> <URL:http://e/>";
 
 #[test]
-fn delimiter_is_a_filter() {
+fn delimiter_flag_filters_hits() {
     let url = "//x\nc/d\nhttp://e/\n";
     let angle = "http://b/\n";
     let all = "//x\nhttp://b/\nc/d\nhttp://e/\n";
@@ -27,7 +27,7 @@ fn delimiter_is_a_filter() {
 }
 
 #[test]
-fn delimiter_does_not_make_another_kind_of_a_candidate() {
+fn delimiter_flag_does_not_change_scanning() {
     let hits = run_with(
         &["list", "--conforms=none", "--json", "--delimiter=url"],
         b"<URL://x>",
@@ -40,7 +40,7 @@ fn delimiter_does_not_make_another_kind_of_a_candidate() {
         b"<URL://x>",
     )
     .gives(1, "");
-    // The first is abandoned at the second, whether or not the second is wanted.
+    // The first candidate is abandoned at the second, even if the second is filtered out.
     run_with(
         &["list", "--conforms=none", "--delimiter=url"],
         b"<URL:a <http://b/>",
@@ -49,7 +49,7 @@ fn delimiter_does_not_make_another_kind_of_a_candidate() {
 }
 
 #[test]
-fn delimiter_is_counted_by_what_is_left() {
+fn counts_respect_the_delimiter_filter() {
     run_with(
         &["list", "--conforms=none", "-c", "--delimiter=angle"],
         KINDS,
@@ -68,7 +68,7 @@ fn delimiter_is_counted_by_what_is_left() {
 }
 
 #[test]
-fn hyphen_policy_says_which_readings_are_printed() {
+fn hyphen_policy_selects_the_printed_readings() {
     let text = b"<http://a/-\nb-\nc>";
     let all = "http://a/-b-c\nhttp://a/-bc\nhttp://a/b-c\nhttp://a/bc\n";
     run_with(&["list"], text).gives(0, "http://a/-b-c\n");
@@ -78,7 +78,7 @@ fn hyphen_policy_says_which_readings_are_printed() {
 }
 
 #[test]
-fn hyphen_policy_leaves_other_urls_alone() {
+fn hyphen_policy_affects_only_hyphenated_breaks() {
     let text = b"<http://a/-b> <http://a/b-\n> <http://a/\nb> <http://a/-\r\n  b>";
     let keep = "http://a/-b\nhttp://a/b-\nhttp://a/b\nhttp://a/-b\n";
     let drop = "http://a/-b\nhttp://a/b-\nhttp://a/b\nhttp://a/b\n";
@@ -110,7 +110,7 @@ fn four_hyphens_have_sixteen_readings_and_five_have_two() {
 }
 
 #[test]
-fn hyphen_policy_leaves_json_alone() {
+fn hyphen_policy_does_not_affect_json() {
     let text = b"<http://a/-\nb>";
     let expected = run_with(&["list", "--json"], text);
     for policy in ["keep", "drop", "both"] {
@@ -121,7 +121,7 @@ fn hyphen_policy_leaves_json_alone() {
 }
 
 #[test]
-fn longest_url_is_counted_from_bracket_to_bracket() {
+fn max_len_counts_the_bytes_between_brackets() {
     for (text, len) in [
         ("<URL:abc>", 9),
         ("<http://a>", 10),
@@ -138,20 +138,20 @@ fn longest_url_is_counted_from_bracket_to_bracket() {
 }
 
 #[test]
-fn longest_url_has_8192_bytes_by_default() {
+fn max_len_defaults_to_8192() {
     let url = format!("http://a/{}", "x".repeat(8181));
     run_with(&["list"], format!("<{url}>").as_bytes()).gives(0, &format!("{url}\n"));
     run_with(&["list"], format!("<{url}x>").as_bytes()).gives(1, "");
 }
 
 #[test]
-fn search_goes_on_behind_a_url_that_is_too_long() {
+fn search_continues_after_an_overlong_url() {
     let text = format!("<http://a/{}<http://b/>", "x".repeat(100));
     run_with(&["list", "--max-len=50"], text.as_bytes()).gives(0, "http://b/\n");
 }
 
 #[test]
-fn huge_max_len_is_taken() {
+fn huge_max_len_is_accepted() {
     let url = format!("http://a/{}", "x".repeat(1_000_000));
     let text = format!("<{url}>");
     for len in ["1000011", "4294967296", "18446744073709551615"] {
@@ -163,7 +163,7 @@ fn huge_max_len_is_taken() {
 }
 
 #[test]
-fn unknown_schemes_are_found_when_added() {
+fn added_schemes_are_found() {
     let text = b"<foo:a> <BAR:b> <x.y-z+1:c> <baz:d>";
     run_with(&["list"], text).gives(1, "");
     run_with(&["list", "--scheme-add", "foo"], text).gives(0, "foo:a\n");
@@ -174,12 +174,12 @@ fn unknown_schemes_are_found_when_added() {
 }
 
 #[test]
-fn added_scheme_takes_no_path_with_it() {
+fn added_scheme_value_does_not_consume_a_path() {
     run_with(&["list", "--scheme-add", "foo", "-"], b"<foo:a>").gives(0, "foo:a\n");
 }
 
 #[test]
-fn added_scheme_may_be_longer_than_others() {
+fn added_scheme_may_be_long() {
     let scheme = "x".repeat(40);
     let text = format!("<{scheme}:a> <{scheme}://b>");
     run_with(&["list"], text.as_bytes()).gives(1, "");
@@ -188,7 +188,7 @@ fn added_scheme_may_be_longer_than_others() {
 }
 
 #[test]
-fn wrong_values_are_refused() {
+fn invalid_values_are_rejected() {
     for args in [
         &["--max-len", "0"][..],
         &["--max-len", "x"],
@@ -222,7 +222,7 @@ fn wrong_values_are_refused() {
 }
 
 #[test]
-fn flags_without_their_value_are_refused() {
+fn flags_without_a_value_are_rejected() {
     for flag in [
         "--max-len",
         "--scheme-add",
@@ -236,7 +236,7 @@ fn flags_without_their_value_are_refused() {
 }
 
 #[test]
-fn unknown_flags_are_refused() {
+fn unknown_flags_are_rejected() {
     for flag in ["--nonsense", "-Z", "--jsn", "--no-nonsense"] {
         run_with(&["list", flag], KINDS).refuses(&[flag]);
         run_with(&["grep", "x", flag], KINDS).refuses(&[flag]);

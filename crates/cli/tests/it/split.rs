@@ -1,4 +1,4 @@
-//! `split`, and the ranges that `list` and `grep` read.
+//! Tests for `split`, and for `--range` of `list` and `grep`.
 
 use std::{fs::File, path::Path, process::Stdio};
 
@@ -6,7 +6,7 @@ use crate::support::{dir_with, hits::number, run, run_in, run_with, urlsift};
 use serde_json::{Value, json};
 use urlsift_tests::packing::stream::Stream;
 
-/// A mailbox of so many messages.
+/// Returns a mailbox with the given number of messages.
 fn mailbox(messages: usize) -> String {
     let messages = (0..messages).map(|index| {
         let lines = "some lines of text\n".repeat(index % 7);
@@ -18,13 +18,13 @@ fn mailbox(messages: usize) -> String {
     messages.collect()
 }
 
-/// The range of a line of `split`, as `--range` has it.
+/// Formats the range of a line of `split` as a value of `--range`.
 fn range(line: &Value) -> String {
     let end = line.get("end").map_or(String::new(), Value::to_string);
     format!("{}:{end}", line["start"])
 }
 
-/// Hits without what is not known of a range.
+/// Removes the fields that are unknown within a range.
 fn without_numbers(hits: Vec<Value>) -> Vec<Value> {
     let hits = hits.into_iter().map(|mut hit| {
         let fields = hit.as_object_mut().expect("an object");
@@ -39,7 +39,7 @@ fn without_numbers(hits: Vec<Value>) -> Vec<Value> {
 }
 
 #[test]
-fn ranges_together_are_the_file() {
+fn ranges_together_cover_the_file() {
     let text = mailbox(40);
     let gzip = Stream::Gzip.pack(text.as_bytes());
     let dir = dir_with(&[
@@ -82,7 +82,7 @@ fn ranges_together_are_the_file() {
 }
 
 #[test]
-fn ranges_are_told_in_order_and_have_no_gaps() {
+fn ranges_are_in_order_without_gaps() {
     let text = mailbox(40);
     let dir = dir_with(&[
         ("a.mbox", &text),
@@ -114,7 +114,7 @@ fn ranges_are_told_in_order_and_have_no_gaps() {
 }
 
 #[test]
-fn what_cannot_be_cut_is_one_range() {
+fn indivisible_input_is_one_range() {
     let gzip = Stream::Gzip.pack(mailbox(3).as_bytes());
     let dir = dir_with(&[("a.gz", &gzip[..]), ("b", b"Subject: a\nTo: b\n\nc\n\nd\n")]);
     let split = |flags: &[&str]| run_in(&dir, &[&["split", "--size=1"], flags].concat());
@@ -133,13 +133,13 @@ fn what_cannot_be_cut_is_one_range() {
 }
 
 #[test]
-fn standard_input_is_cut_if_it_is_a_file() {
+fn standard_input_is_split_if_it_is_a_file() {
     let text = mailbox(3);
     let dir = dir_with(&[("a", &text)]);
     let with_file = |args: &[&str]| {
         let file = File::open(dir.path().join("a")).expect("a file");
         let output = urlsift().args(args).stdin(Stdio::from(file)).output();
-        String::from_utf8(output.expect("it runs").stdout).expect("UTF-8")
+        String::from_utf8(output.expect("the program runs").stdout).expect("UTF-8")
     };
     let split = with_file(&["split", "--size=1", "-"]);
     if cfg!(unix) {
@@ -150,19 +150,19 @@ fn standard_input_is_cut_if_it_is_a_file() {
 }
 
 #[test]
-fn errors_are_told_and_the_rest_is_cut() {
+fn errors_do_not_stop_the_other_inputs() {
     let dir = dir_with(&[("a", "b\n")]);
     let split = run_in(&dir, &["split", "missing", "a"]);
-    split.complains("{\"path\":\"a\",\"start\":0,\"end\":2}\n", &["missing"]);
+    split.gives_errors("{\"path\":\"a\",\"start\":0,\"end\":2}\n", &["missing"]);
     run(&["split", "--size=0", "a"]).refuses(&["--size", "above 0"]);
     run(&["list", "--range=2:1", "a"]).refuses(&["--range", "before it begins"]);
     run(&["list", "--range=2", "a"]).refuses(&["--range", "START:END"]);
     run(&["list", "-n", "--range=2:", "a"]).refuses(&["--line-number", "--range"]);
-    run_in(&dir, &["list", "--range=1:2", "missing"]).complains("", &["missing"]);
+    run_in(&dir, &["list", "--range=1:2", "missing"]).gives_errors("", &["missing"]);
 }
 
 #[test]
-fn lines_are_not_printed_and_places_are_bytes() {
+fn range_hits_have_offsets_but_no_lines() {
     let dir = dir_with(&[
         ("a", "<http://a/>\n\n<http://b/>\n<http://c\n\nd"),
         ("b", "b\n\n<http://a/> <http://x <http://y/>\n"),
@@ -183,19 +183,19 @@ fn lines_are_not_printed_and_places_are_bytes() {
 }
 
 #[test]
-fn streams_are_left_behind_the_range() {
-    // A mailbox that goes on for ever.
-    let mut session = crate::support::session::Session::of(&["list", "--range=:1"]);
+fn stream_is_not_read_after_the_range() {
+    // A mailbox without end.
+    let mut session = crate::support::session::Session::spawn(&["list", "--range=:1"]);
     session.write(mailbox(2).as_bytes());
-    assert_eq!(session.line(), "http://a.example/0\n");
-    assert_eq!(session.line(), "http://b.example/0\n");
-    let (status, rest, err) = session.end();
+    assert_eq!(session.read_line(), "http://a.example/0\n");
+    assert_eq!(session.read_line(), "http://b.example/0\n");
+    let (status, rest, err) = session.finish();
     assert_eq!((status, &rest[..], &err[..]), (0, &b""[..], ""));
 }
 
 #[cfg(unix)]
 #[test]
-fn paths_that_are_not_utf8_are_told_exactly() {
+fn invalid_utf8_paths_are_printed_exactly() {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
 
     let dir = tempfile::tempdir().expect("a directory");

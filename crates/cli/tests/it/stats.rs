@@ -1,4 +1,4 @@
-//! `--stats`: what a search came to.
+//! Tests for `--stats`, which prints totals.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -8,16 +8,16 @@ use urlsift_tests::packing::{stream::Stream, tar::Tar};
 
 const TEXT: &[u8] = b"<http://a/> <URL:a/b> <URL:http://h/|> <http://[> <http://b/\n\n<http://c\0>";
 
-/// What is said on standard error, without the time.
-fn told(err: &str) -> String {
+/// Returns the summary on standard error without the time.
+fn summary_text(err: &str) -> String {
     let (before, rest) = err.split_once(", seconds: ").expect("a time");
-    let (time, rest) = rest.split_once('\n').expect("it ends its line");
+    let (time, rest) = rest.split_once('\n').expect("a complete line");
     let seconds: f64 = time.parse().expect("a number");
     assert!((0.0..60.0).contains(&seconds), "{time}");
     format!("{before}\n{rest}")
 }
 
-/// The last object, without the time.
+/// Returns the last object without the time.
 fn summary(objects: &[Value]) -> Value {
     let last = objects.last().expect("an object");
     let mut summary = last["summary"].clone();
@@ -29,7 +29,7 @@ fn summary(objects: &[Value]) -> Value {
 }
 
 #[test]
-fn summary_is_told_on_standard_error() {
+fn summary_is_printed_on_standard_error() {
     let outcome = run_with(&["list", "--stats"], TEXT);
     assert_eq!(outcome.out(), "http://a/\nhttp://h/|\nhttp://b/\n");
     let summary = "\
@@ -38,7 +38,7 @@ urlsift: candidates: 6, URLs: 3 (rfc1738 2, whatwg 1), hidden by --conforms: 2 (
 rejected: 1 (nul 1)
 urlsift: warnings: 0, errors: 0
 ";
-    assert_eq!(told(outcome.err()), summary);
+    assert_eq!(summary_text(outcome.err()), summary);
     assert_eq!(outcome.status, 0);
 }
 
@@ -59,19 +59,19 @@ fn summary_is_the_last_object() {
 }
 
 #[test]
-fn what_is_not_asked_for_is_not_hidden() {
-    let told = |flags: &[&str]| told(run_with(flags, TEXT).err());
+fn filtered_hits_are_not_counted_as_hidden() {
+    let summary_text = |flags: &[&str]| summary_text(run_with(flags, TEXT).err());
     let read = "urlsift: files: 1, bytes: 73, messages: 0, parts: 0";
     let failed = "urlsift: warnings: 0, errors: 0\n";
     assert_eq!(
-        told(&["grep", "--stats", "-q", "^a/"]),
+        summary_text(&["grep", "--stats", "-q", "^a/"]),
         format!(
             "{read}\nurlsift: candidates: 6, URLs: 0, hidden by --conforms: 1 (relative 1), \
              rejected: 1 (nul 1)\n{failed}"
         )
     );
     assert_eq!(
-        told(&["list", "--stats", "--delimiter=url"]),
+        summary_text(&["list", "--stats", "--delimiter=url"]),
         format!(
             "{read}\nurlsift: candidates: 6, URLs: 1 (whatwg 1), hidden by --conforms: 1 (relative 1), \
              rejected: 0\n{failed}"
@@ -95,7 +95,7 @@ fn errors_and_files_are_counted() {
 }
 
 #[test]
-fn nothing_is_read_where_nothing_is_wanted() {
+fn max_count_zero_reads_nothing() {
     let outcome = run_with(&["list", "--stats", "--json", "-m0"], TEXT);
     let summary = summary(&outcome.json());
     for name in ["files", "bytes", "candidates", "urls"] {
@@ -103,12 +103,12 @@ fn nothing_is_read_where_nothing_is_wanted() {
     }
 }
 
-/// What `info` counts, added up.
-fn surveyed(dir: &Path, path: &str) -> [usize; 4] {
-    let surveyed = run_in(dir, &["info", "--json", path]);
+/// Returns the totals of the counts that `info` prints: files, bytes, messages and parts.
+fn info_totals(dir: &Path, path: &str) -> [usize; 4] {
+    let info_totals = run_in(dir, &["info", "--json", path]);
     let mut all = [0; 4];
-    // A container has no bytes of its own.
-    for file in surveyed
+    // A container has no byte count.
+    for file in info_totals
         .json()
         .iter()
         .filter(|file| file.get("bytes").is_some())
@@ -123,10 +123,10 @@ fn surveyed(dir: &Path, path: &str) -> [usize; 4] {
     all
 }
 
-/// What `--stats` counts of the same, on one thread and on several.
+/// Asserts that `--stats` counts the same as `info`, on one thread and on several. Returns the counts.
 #[track_caller]
-fn is_told_as_by_info(dir: &Path, path: &str) -> [usize; 4] {
-    let expected = surveyed(dir, path);
+fn assert_same_as_info(dir: &Path, path: &str) -> [usize; 4] {
+    let expected = info_totals(dir, path);
     let mut found = BTreeSet::new();
     for threads in ["-j1", "-j4"] {
         let listed = run_in(dir, &["list", "--json", "--stats", threads, path]);
@@ -140,8 +140,8 @@ fn is_told_as_by_info(dir: &Path, path: &str) -> [usize; 4] {
     expected
 }
 
-/// A mailbox of so many rounds of messages: with a URL and without, in parts and encoded, with another
-/// message inside, empty, and with a boundary that is doubtful.
+/// Returns a mailbox of repeated message kinds: with and without a URL, multipart and encoded, with an
+/// attached message, empty, and with a doubtful boundary.
 fn mailbox(rounds: usize) -> Vec<u8> {
     const FROM: &str = "From a@b.example Mon Jan 30 09:12:04 1995\n";
     let multipart = "Subject: b\nContent-Type: multipart/mixed; boundary=x\n\n\
@@ -165,8 +165,8 @@ fn mailbox(rounds: usize) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_read_is_what_info_tells() {
-    // Small ones, and one that several threads have a piece of each.
+fn totals_match_info() {
+    // Small inputs, and one that several threads share.
     let small = mailbox(3);
     let large = mailbox(200);
     assert!(large.len() > 9 << 20);
@@ -185,23 +185,23 @@ fn what_is_read_is_what_info_tells() {
         ),
         ("text", &TEXT.to_vec()),
     ]);
-    let [files, bytes, messages, parts] = is_told_as_by_info(dir.path(), "small.mbox");
+    let [files, bytes, messages, parts] = assert_same_as_info(dir.path(), "small.mbox");
     assert_eq!((files, bytes, messages), (1, small.len(), 18));
     assert!(parts > messages + 10, "{parts}");
-    let large = is_told_as_by_info(dir.path(), "large.mbox");
+    let large = assert_same_as_info(dir.path(), "large.mbox");
     assert_eq!(large[2], 1_200);
-    assert_eq!(is_told_as_by_info(dir.path(), "large.mbox.gz"), large);
-    assert_eq!(is_told_as_by_info(dir.path(), "several.tar")[0], 3);
+    assert_eq!(assert_same_as_info(dir.path(), "large.mbox.gz"), large);
+    assert_eq!(assert_same_as_info(dir.path(), "several.tar")[0], 3);
     assert_eq!(
-        is_told_as_by_info(dir.path(), "text"),
+        assert_same_as_info(dir.path(), "text"),
         [1, TEXT.len(), 0, 0]
     );
 }
 
 #[test]
-fn what_is_read_of_the_corpus_is_what_info_tells() {
+fn totals_match_info_for_the_corpus() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
-    let mail = is_told_as_by_info(&corpus, "mail");
+    let mail = assert_same_as_info(&corpus, "mail");
     assert!(mail[0] > 2 && mail[2] > 4, "{mail:?}");
-    is_told_as_by_info(&corpus, ".");
+    assert_same_as_info(&corpus, ".");
 }

@@ -1,82 +1,86 @@
-//! Pipes that trickle, stay silent or close early; signals.
+//! Tests for pipes that trickle, stay silent or close early, and for signals.
 
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::session::Session;
-use crate::support::{dir_with, mkfifo, outcome, run_with, urlsift};
+use crate::support::session::{SIGNALS, Session};
+use crate::support::{
+    dir_with, mkfifo, run_command, run_with, urlsift, wait, with_default_signals,
+};
 
 #[test]
-fn hits_are_printed_as_they_come() {
-    let mut session = Session::of(&["list", "-n"]);
+fn prints_hits_as_they_arrive() {
+    let mut session = Session::spawn(&["list", "-n"]);
     session.write(b"<http://a/> <http://");
-    assert_eq!(session.line(), "1:http://a/\n");
+    assert_eq!(session.read_line(), "1:http://a/\n");
     session.write(b"b/>");
-    assert_eq!(session.line(), "1:http://b/\n");
+    assert_eq!(session.read_line(), "1:http://b/\n");
     session.write(b"\n\n> <news:c\n> d>");
-    assert_eq!(session.line(), "3:news:cd\n");
-    session.close();
-    assert_eq!(session.end(), (0, vec![], String::new()));
+    assert_eq!(session.read_line(), "3:news:cd\n");
+    session.close_stdin();
+    assert_eq!(session.finish(), (0, vec![], String::new()));
 }
 
 #[test]
-fn hits_in_json_are_printed_as_they_come() {
-    let mut session = Session::of(&["grep", "--json", "b"]);
+fn prints_json_hits_as_they_arrive() {
+    let mut session = Session::spawn(&["grep", "--json", "b"]);
     for round in 0..5 {
         session.write(b"<http://a/>\n<http://b/>\n");
         let line = format!("\"line\":{},", 2 * round + 2);
-        assert!(session.line().contains(&line));
+        assert!(session.read_line().contains(&line));
     }
-    session.close();
-    assert_eq!(session.end().0, 0);
+    session.close_stdin();
+    assert_eq!(session.finish().0, 0);
 }
 
 #[test]
-fn hits_come_one_byte_at_a_time() {
-    let mut session = Session::of(&["list"]);
+fn accepts_input_one_byte_at_a_time() {
+    let mut session = Session::spawn(&["list"]);
     for byte in b"<http://a/\n  b>" {
         session.write(&[*byte]);
     }
-    assert_eq!(session.line(), "http://a/b\n");
+    assert_eq!(session.read_line(), "http://a/b\n");
 }
 
 #[test]
-fn hits_of_a_file_come_before_the_next_pipe_is_waited_for() {
+fn prints_hits_of_a_file_before_waiting_for_a_pipe() {
     let dir = dir_with(&[("a", "<news:x>")]);
     mkfifo(&dir.path().join("fifo"));
-    let mut session = Session::start(urlsift().args(["list", "a", "-"]).current_dir(&dir));
-    assert_eq!(session.line(), "a:1:news:x\n");
-    let mut session = Session::start(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
+    let mut session = Session::spawn_command(urlsift().args(["list", "a", "-"]).current_dir(&dir));
+    assert_eq!(session.read_line(), "a:1:news:x\n");
+    let mut session =
+        Session::spawn_command(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
     let open = OpenOptions::new().write(true).open(dir.path().join("fifo"));
     let mut writer = open.expect("a reader");
-    assert_eq!(session.line(), "a:1:news:x\n");
+    assert_eq!(session.read_line(), "a:1:news:x\n");
     writer.write_all(b"<news:y>").expect("a reader");
-    assert_eq!(session.line(), "fifo:1:news:y\n");
+    assert_eq!(session.read_line(), "fifo:1:news:y\n");
 }
 
 #[test]
-fn hits_of_a_file_come_before_a_fifo_without_a_writer_is_opened() {
+fn prints_hits_of_a_file_before_opening_a_fifo() {
     let dir = dir_with(&[("a", "<news:x>")]);
     mkfifo(&dir.path().join("fifo"));
-    let mut session = Session::start(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
-    assert_eq!(session.line(), "a:1:news:x\n");
+    let mut session =
+        Session::spawn_command(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
+    assert_eq!(session.read_line(), "a:1:news:x\n");
     session.signal("INT");
-    assert_eq!(session.end(), (130, vec![], String::new()));
+    assert_eq!(session.finish(), (130, vec![], String::new()));
 }
 
 #[test]
-fn rejects_are_told_as_they_come() {
-    let mut session = Session::of(&["list", "--json", "--rejected"]);
+fn prints_rejects_as_they_arrive() {
+    let mut session = Session::spawn(&["list", "--json", "--rejected"]);
     session.write(b"<URL:a <news:b");
-    assert!(session.line().contains("\"opener\""));
+    assert!(session.read_line().contains("\"opener\""));
     session.write(b">");
-    assert!(session.line().contains("\"url\":\"news:b\""));
+    assert!(session.read_line().contains("\"url\":\"news:b\""));
 }
 
 #[test]
-fn enough_is_enough_before_the_pipe_ends() {
+fn limited_run_exits_before_the_pipe_ends() {
     for (flags, expected) in [
         (&["list", "-m1"][..], "http://a/\n"),
         (&["list", "-l"], "-\n"),
@@ -84,84 +88,170 @@ fn enough_is_enough_before_the_pipe_ends() {
         (&["list", "-c", "-m1"], "1\n"),
         (&["grep", "-m1", "a"], "http://a/\n"),
     ] {
-        let mut session = Session::of(flags);
+        let mut session = Session::spawn(flags);
         session.write(b"<http://a/>\n<http://b");
-        let (status, out, stderr) = session.end();
+        let (status, out, stderr) = session.finish();
         assert_eq!(String::from_utf8_lossy(&out), expected, "{flags:?}");
         assert_eq!((status, stderr.as_str()), (0, ""), "{flags:?}");
     }
 }
 
 #[test]
-fn signal_ends_a_silent_pipe_and_what_was_found_is_printed() {
-    for (name, status) in [("INT", 130), ("TERM", 143)] {
+fn signal_exits_after_printing_hits_of_a_silent_pipe() {
+    for (name, status) in SIGNALS {
         for (flags, last) in [
             (&["list", "-n"][..], "1:news:b\n"),
             (&["grep", "-H", "b"], "-:news:b\n"),
         ] {
-            let mut session = Session::of(flags);
+            let mut session = Session::spawn(flags);
             session.write(b"<news:b> <http://c");
-            assert_eq!(session.line(), last);
-            session.signal(name);
-            assert_eq!(
-                session.end(),
-                (status, vec![], String::new()),
-                "{name} {flags:?}"
-            );
+            assert_eq!(session.read_line(), last);
+            session.assert_signal_exits(name, status, &format!("{flags:?}"));
         }
     }
 }
 
 #[test]
-fn signal_ends_a_pipe_in_which_nothing_was_found() {
-    for (name, status) in [("INT", 130), ("TERM", 143)] {
-        let mut session = Session::of(&["list"]);
-        // More than a pipe holds: it is being read when the last of it is written.
+fn signal_exits_without_hits() {
+    for (name, status) in SIGNALS {
+        let mut session = Session::spawn(&["list"]);
+        // More than a pipe holds, so the program is reading when the last byte is written.
         session.write(&b"nothing here\n".repeat(100_000));
-        session.signal(name);
-        assert_eq!(session.end(), (status, vec![], String::new()), "{name}");
+        session.assert_signal_exits(name, status, "");
     }
 }
 
 #[test]
-fn signal_leaves_no_half_lines() {
+fn signal_never_truncates_a_line() {
     let many = "<http://example.org/a/b/c> ".repeat(400_000);
     let dir = dir_with(&[("a", many)]);
     for flags in [&["list", "-nH", "a"][..], &["list", "--json", "a"]] {
-        let mut session = Session::start(urlsift().args(flags).current_dir(&dir));
-        session.line();
+        let mut session = Session::spawn_command(urlsift().args(flags).current_dir(&dir));
+        session.read_line();
         session.signal("TERM");
-        let (status, rest, stderr) = session.end();
+        let (status, rest, stderr) = session.finish();
         assert_eq!((status, stderr.as_str()), (143, ""));
         assert!(rest.is_empty() || rest.ends_with(b"\n"), "{flags:?}");
     }
 }
 
 #[test]
-fn signal_leaves_no_half_lines_for_a_reader_who_pauses() {
+fn signal_never_truncates_a_line_for_a_slow_reader() {
     let many = "<http://example.org/a/b/c> ".repeat(400_000);
     let dir = dir_with(&[("a", many)]);
-    let mut session = Session::start(urlsift().args(["list", "-nH", "a"]).current_dir(&dir));
-    session.line();
+    let mut session =
+        Session::spawn_command(urlsift().args(["list", "-nH", "a"]).current_dir(&dir));
+    session.read_line();
     session.signal("INT");
     thread::sleep(Duration::from_millis(150));
-    let (status, rest, stderr) = session.end();
+    let (status, rest, stderr) = session.finish();
     assert_eq!((status, stderr.as_str()), (130, ""));
     assert!(rest.ends_with(b"\n"));
 }
 
+/// Runs the program until it fills the pipe of a reader that does not read, then sends a signal. Returns the
+/// exit status, the time from the signal to the exit, and the contents of the pipe.
+#[cfg(target_os = "linux")]
+fn signal_blocked_writer(
+    args: &[&str],
+    dir: &std::path::Path,
+    signal: &str,
+) -> (i32, Duration, Vec<u8>) {
+    use std::{io::Read, process::Stdio};
+
+    let mut child = with_default_signals(urlsift().args(args).current_dir(dir))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let id = child.id();
+    // The program blocks once its count of written bytes stops changing.
+    let io = format!("/proc/{id}/io");
+    let mut last = String::new();
+    for _ in 0..100 {
+        thread::sleep(Duration::from_millis(150));
+        let now = std::fs::read_to_string(&io).expect("the program runs");
+        if now == last {
+            break;
+        }
+        last = now;
+    }
+    let sent = std::time::Instant::now();
+    let kill = std::process::Command::new("sh")
+        .args(["-c", &format!("kill -{signal} {id}")])
+        .status();
+    assert!(kill.expect("sh runs").success());
+    let status = wait(&mut child);
+    let took = sent.elapsed();
+    let mut written = Vec::new();
+    let mut stdout = child.stdout.take().expect("a pipe");
+    stdout.read_to_end(&mut written).expect("a pipe");
+    (status, took, written)
+}
+
+#[cfg(target_os = "linux")]
 #[test]
-fn signal_ends_a_program_whose_reader_is_stuck() {
+fn signal_promptly_ends_a_blocked_writer_after_a_whole_line() {
     let many = "<http://example.org/a/b/c>\n".repeat(100_000);
-    let dir = dir_with(&[("a", many)]);
-    let mut session = Session::start(urlsift().args(["list", "a"]).current_dir(&dir));
-    session.line();
-    session.signal("INT");
-    assert_eq!(session.end_unread(), 130);
+    let urls = "http://example.org/a/b/c\n".repeat(10_000);
+    let dir = dir_with(&[("a", &many), ("urls", &urls)]);
+    let check = urls.lines().take(2000);
+    let check: Vec<_> = ["check", "--json"].into_iter().chain(check).collect();
+    for (args, signal, ended) in [
+        (&["list", "-j1", "a"][..], "INT", 130),
+        (&["list", "-j2", "-nH", "a"], "TERM", 143),
+        (&["list", "--json", "a"], "INT", 130),
+        (&["list", "--line-buffered", "a"], "INT", 130),
+        (&check, "TERM", 143),
+    ] {
+        let (status, took, written) = signal_blocked_writer(args, dir.path(), signal);
+        let name = &args[..2];
+        assert_eq!(status, ended, "{name:?}");
+        // The program needs at most 100 ms; the rest is for the shell and a slow machine.
+        assert!(took < Duration::from_millis(500), "{name:?}: {took:?}");
+        assert!(written.len() > 60_000, "{name:?}: {}", written.len());
+        assert!(written.ends_with(b"\n"), "{name:?}");
+    }
+}
+
+/// Shells ignore SIGINT for background jobs, and `nohup` ignores SIGHUP for its command.
+#[cfg(target_os = "linux")]
+#[test]
+fn signal_ignored_at_startup_stays_ignored() {
+    for args in [&["list"][..], &["check", "--json"]] {
+        for (ignored, other, status) in [("INT", "TERM", 143), ("TERM", "INT", 130)] {
+            let mut command = std::process::Command::new("sh");
+            let line = format!("trap '' {ignored}; exec \"$URLSIFT\" {}", args.join(" "));
+            command.args(["-c", &line]);
+            command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+            let mut session = Session::spawn_command(&mut command);
+            session.signal(ignored);
+            thread::sleep(Duration::from_millis(100));
+            session.write(b"http://a/ <http://a/>\n");
+            assert!(
+                session.read_line().contains("http://a/"),
+                "{args:?} {ignored}"
+            );
+            session.signal_now(other);
+            assert_eq!(session.finish().0, status, "{args:?} {ignored}");
+        }
+    }
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "trap '' INT TERM; exec \"$URLSIFT\" list"]);
+    command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
+    let mut session = Session::spawn_command(&mut command);
+    session.write(b"<news:a>\n");
+    session.read_line();
+    session.signal_now("INT");
+    session.signal_now("TERM");
+    session.write(b"<news:b>\n");
+    assert_eq!(session.read_line(), "news:b\n");
+    session.close_stdin();
+    assert_eq!(session.finish(), (0, vec![], String::new()));
 }
 
 #[test]
-fn pipe_closed_early_ends_it_quietly() {
+fn closed_pipe_exits_quietly() {
     let many = "<http://example.org/a/b/c>\n<URL:x <".repeat(100_000);
     let dir = dir_with(&[("a", many.as_str()), ("b", many.as_str())]);
     for flags in [
@@ -172,32 +262,32 @@ fn pipe_closed_early_ends_it_quietly() {
         &["list", "--color=always", "a"],
         &["grep", "http", "a", "b"],
     ] {
-        let mut session = Session::start(urlsift().args(flags).current_dir(&dir));
-        session.line();
-        session.hang_up();
-        assert_eq!(session.end(), (0, vec![], String::new()), "{flags:?}");
+        let mut session = Session::spawn_command(urlsift().args(flags).current_dir(&dir));
+        session.read_line();
+        session.close_stdout();
+        assert_eq!(session.finish(), (0, vec![], String::new()), "{flags:?}");
     }
 }
 
 #[test]
-fn pipe_closed_early_ends_a_trickle() {
-    let mut session = Session::of(&["list"]);
+fn closed_pipe_ends_a_trickling_run() {
+    let mut session = Session::spawn(&["list"]);
     session.write(b"<news:a>");
-    assert_eq!(session.line(), "news:a\n");
-    session.hang_up();
-    session.write_to_its_end(b"<news:b>");
-    assert_eq!(session.end(), (0, vec![], String::new()));
+    assert_eq!(session.read_line(), "news:a\n");
+    session.close_stdout();
+    session.write_until_closed(b"<news:b>");
+    assert_eq!(session.finish(), (0, vec![], String::new()));
 }
 
 #[test]
-fn closed_standard_error_does_not_matter() {
+fn closed_standard_error_does_not_lose_hits() {
     let dir = dir_with(&[("a", "<news:x> <URL:y <news:z>")]);
     let mut command = std::process::Command::new("sh");
     command
         .args(["-c", "\"$URLSIFT\" list --rejected none a 2>&-; echo $?"])
         .current_dir(&dir);
     command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
-    outcome(&mut command, b"").gives(0, "a:1:news:x\na:1:news:z\n2\n");
+    run_command(&mut command, b"").gives(0, "a:1:news:x\na:1:news:z\n2\n");
 }
 
 #[test]
@@ -205,25 +295,25 @@ fn closed_standard_input_is_empty() {
     let mut command = std::process::Command::new("sh");
     command.args(["-c", "\"$URLSIFT\" list <&-"]);
     command.env("URLSIFT", env!("CARGO_BIN_EXE_urlsift"));
-    let ended = outcome(&mut command, b"");
+    let ended = run_command(&mut command, b"");
     assert_eq!(ended.out(), "");
     assert_eq!((ended.status, ended.err()), (1, ""));
 }
 
 #[test]
-fn chunks_of_any_size_give_the_same() {
+fn output_does_not_depend_on_write_size() {
     let text = b"> <http://a/-\r\n> b>, <http://c/\n>d>\n\n| <URL:e\n|\n<mailto:a at b.c>\
         <htt\np://f/> <http://g/ [h]> <http://i\0> <http://j/k. l\n\n<URL:m <URL:n>\xff<URL:\xfe>";
     let flags = ["list", "--conforms=none", "--json", "--rejected"];
     let whole = run_with(&flags, text);
     assert!(whole.json().len() > 10);
     for size in [1, 2, 3, 7] {
-        let mut session = Session::of(&flags);
+        let mut session = Session::spawn(&flags);
         for chunk in text.chunks(size) {
             session.write(chunk);
         }
-        session.close();
-        let (status, out, _) = session.end();
+        session.close_stdin();
+        let (status, out, _) = session.finish();
         assert_eq!(
             (status, String::from_utf8_lossy(&out)),
             (0, whole.out().into()),

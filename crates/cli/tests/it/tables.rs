@@ -1,14 +1,17 @@
-//! `--csv` and `--tsv`: a table of the hits.
+//! Tests for `--csv` and `--tsv`.
 
 use std::{collections::BTreeMap, iter};
 
 use crate::support::{
     dir_with,
-    mailbox::{alike, alike_by_pipe, field, large, text},
-    outcome, run, run_in, run_with, urlsift,
+    mailbox::{
+        assert_thread_independent, assert_thread_independent_piped, field, large_mailbox,
+        plain_text,
+    },
+    run, run_command, run_in, run_with, urlsift,
 };
 
-/// The columns, and the field of the JSON that each one is.
+/// The columns, each with the JSON field that it shows.
 const COLUMNS: &[(&str, &str)] = &[
     ("url", "url"),
     ("conforms", "conforms"),
@@ -32,12 +35,12 @@ const COLUMNS: &[(&str, &str)] = &[
     ("resolved", "resolved"),
 ];
 
-fn head(separator: &str) -> String {
+fn header_row(separator: &str) -> String {
     let names = COLUMNS.iter().map(|(name, _)| *name);
     names.collect::<Vec<_>>().join(separator) + "\n"
 }
 
-/// The values of RFC 4180 §2, with LF for the end of a row.
+/// Parses CSV as of RFC 4180 §2, with LF as the record separator.
 fn csv(table: &str) -> Vec<Vec<String>> {
     let mut rows = vec![vec![String::new()]];
     let mut chars = table.chars().peekable();
@@ -50,7 +53,7 @@ fn csv(table: &str) -> Vec<Vec<String>> {
             ('"', true) => {
                 is_quoted = false;
                 let next = chars.peek();
-                assert!(matches!(next, Some(',' | '\n')), "{next:?} behind a value");
+                assert!(matches!(next, Some(',' | '\n')), "{next:?} after a value");
             }
             ('"', false) => {
                 assert_eq!(value, "", "a quotation mark within a value");
@@ -61,18 +64,18 @@ fn csv(table: &str) -> Vec<Vec<String>> {
             (other, _) => value.push(other),
         }
     }
-    assert_eq!(rows.pop(), Some(vec![String::new()]), "half a row");
+    assert_eq!(rows.pop(), Some(vec![String::new()]), "a truncated row");
     rows
 }
 
-/// The values between tabs, without the escapes.
+/// Parses TSV and resolves its escapes.
 fn tsv(table: &str) -> Vec<Vec<String>> {
     let unescaped = |value: &str| {
         let mut text = String::new();
         let mut chars = value.chars();
         while let Some(char) = chars.next() {
             text.push(match char {
-                '\\' => match chars.next().expect("something escaped") {
+                '\\' => match chars.next().expect("an escaped character") {
                     't' => '\t',
                     'n' => '\n',
                     'r' => '\r',
@@ -90,14 +93,14 @@ fn tsv(table: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn rows_of_a_message_are_these() {
+fn message_hits_have_these_rows() {
     let mbox = "From a@b.example Mon Jan 30 09:12:04 1995\n\
                 From: J \"a, b\" <j@a.example>\nSubject: back\\slash\n\
                 Message-ID: <1@a.example>\nDate: Mon, 30 Jan 1995 09:12:04 +0100\n\
                 Newsgroups: a.b, c.d\n\n<http://h.example:25/a,b\n c> <URL:mailto:j@a.example>\n";
     run_with(&["list", "--csv"], mbox.as_bytes()).gives(
         0,
-        &(head(",")
+        &(header_row(",")
             + "\"http://h.example:25/a,bc\",rfc1738,http,h.example,25,-,8,1,177,205,\
                1995-01-30T08:12:04Z,\"J \"\"a, b\"\" <j@a.example>\",back\\slash,\"a.b,c.d\",\
                <1@a.example>,1,text/plain,,reserved-port,\n\
@@ -107,7 +110,7 @@ fn rows_of_a_message_are_these() {
     );
     run_with(&["grep", "mailto", "--tsv"], mbox.as_bytes()).gives(
         0,
-        &(head("\t")
+        &(header_row("\t")
             + "mailto:j@a.example\trfc1738\tmailto\t\t\t-\t9\t5\t206\t230\t\
                1995-01-30T08:12:04Z\tJ \"a, b\" <j@a.example>\tback\\\\slash\ta.b,c.d\t\
                <1@a.example>\t1\ttext/plain\t\t\t\n"),
@@ -115,67 +118,117 @@ fn rows_of_a_message_are_these() {
 }
 
 #[test]
-fn names_of_the_columns_come_first_hits_or_not() {
-    run_with(&["list", "--csv"], b"none").gives(1, &head(","));
-    run_with(&["list", "--tsv"], b"").gives(1, &head("\t"));
-    run_with(&["list", "--tsv", "-m0"], b"<news:a>").gives(1, &head("\t"));
-    run(&["list", "--csv", "missing"]).complains(&head(","), &["missing"]);
+fn header_row_is_printed_even_without_hits() {
+    run_with(&["list", "--csv"], b"none").gives(1, &header_row(","));
+    run_with(&["list", "--tsv"], b"").gives(1, &header_row("\t"));
+    run_with(&["list", "--tsv", "-m0"], b"<news:a>").gives(1, &header_row("\t"));
+    run(&["list", "--csv", "missing"]).gives_errors(&header_row(","), &["missing"]);
     run_with(&["list", "--csv", "-q"], b"<news:a>").gives(0, "");
 }
 
 #[test]
-fn other_outputs_are_others() {
-    for table in ["--csv", "--tsv"] {
+fn tables_conflict_with_other_outputs() {
+    for table in ["--csv", "--csv-safe", "--tsv"] {
         for other in ["--json", "--format=x", "--tally", "-c", "-l", "--messages"] {
             run(&["list", table, other]).refuses(&[table]);
         }
     }
     run(&["list", "--csv", "--tsv"]).refuses(&["--csv", "--tsv"]);
-    run_with(&["list", "--csv", "--csv", "-nH"], b"none").gives(1, &head(","));
+    run_with(&["list", "--csv", "--csv", "-nH"], b"none").gives(1, &header_row(","));
+}
+
+#[test]
+fn safe_table_cells_are_not_formulas() {
+    let mbox = |subject: &str| {
+        format!(
+            "From a@b.example Mon Jan 30 09:12:04 1995\nFrom: +1 <j@a.example>\n\
+             Subject: {subject}\n\n<URL:-a,b> <http://h.example/=1+1>\n"
+        )
+    };
+    for first in ["=", "+", "-", "@", "=1,\""] {
+        let mbox = mbox(&format!("{first}x"));
+        let list = ["list", "--conforms=relative"];
+        let exact = run_with(&[&list[..], &["--csv"]].concat(), mbox.as_bytes());
+        let safe = run_with(&[&list[..], &["--csv-safe"]].concat(), mbox.as_bytes());
+        let both = run_with(
+            &[&list[..], &["--csv", "--csv-safe"]].concat(),
+            mbox.as_bytes(),
+        );
+        assert_eq!(safe.stdout, both.stdout);
+        let exact = csv(exact.out());
+        assert_eq!(exact[1][0], "-a,b");
+        assert_eq!(exact[1][12], format!("{first}x"));
+        // The path of standard input is escaped, too.
+        assert_eq!(exact[1][5], "-");
+        let expected = exact.iter().map(|row| {
+            let cells = row.iter().map(|cell| match cell.chars().next() {
+                Some('=' | '+' | '-' | '@') => format!("'{cell}"),
+                _ => cell.clone(),
+            });
+            cells.collect::<Vec<_>>()
+        });
+        assert_eq!(csv(safe.out()), expected.collect::<Vec<_>>());
+    }
+    run(&["list", "--csv-safe", "--tsv"]).refuses(&["--csv-safe", "--tsv"]);
+    run_with(&["list", "--csv-safe", "--no-csv-safe"], b"<URL:-a>").gives(1, "");
 }
 
 #[cfg(unix)]
 #[test]
-fn path_may_have_what_ends_a_row() {
+fn safe_table_cells_do_not_begin_with_tab_or_cr() {
+    let dir = dir_with(&[
+        ("\ta", "<news:x>"),
+        ("\ra", "<news:x>"),
+        ("a\t=", "<news:x>"),
+    ]);
+    for (path, cell) in [("\ta", "'\ta"), ("\ra", "'\ra"), ("a\t=", "a\t=")] {
+        let output = run_in(&dir, &["list", "--csv-safe", path]);
+        assert_eq!(csv(output.out())[1][5], cell);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn path_may_contain_record_separators() {
     let dir = dir_with(&[("a\n\"b\tc\r", "<news:x>")]);
     let path = "a\n\"b\tc\r";
-    let told = run_in(&dir, &["list", "--csv", path]);
-    assert_eq!(csv(told.out())[1][5], path);
-    let told = run_in(&dir, &["list", "--tsv", path]);
-    assert_eq!(tsv(told.out())[1][5], path);
-    assert_eq!(crate::support::line_breaks(&told.stdout), 2);
+    let output = run_in(&dir, &["list", "--csv", path]);
+    assert_eq!(csv(output.out())[1][5], path);
+    let output = run_in(&dir, &["list", "--tsv", path]);
+    assert_eq!(tsv(output.out())[1][5], path);
+    assert_eq!(crate::support::line_breaks(&output.stdout), 2);
 }
 
 #[test]
-fn bytes_are_exact_but_on_a_terminal() {
+fn bytes_are_exact_except_on_a_terminal() {
     let text = b"<http://a/\x1b\xff\xc2\x85x>";
     for (flag, separator) in [("--csv", ","), ("--tsv", "\t")] {
         let exact = run_with(&["list", "--conforms=none", flag], text);
-        let row = &exact.stdout[head(separator).len()..];
+        let row = &exact.stdout[header_row(separator).len()..];
         assert!(row.starts_with(b"http://a/\x1b\xff\xc2\x85x"), "{flag}");
         let escaped = run_with(&["list", "--conforms=none", "--color=always", flag], text);
-        let row = &escaped.out()[head(separator).len()..];
+        let row = &escaped.out()[header_row(separator).len()..];
         assert!(row.starts_with(r"http://a/\x1b\xff\u{85}x"), "{row}");
     }
 }
 
 #[test]
 fn statistics_and_rejects_are_on_standard_error() {
-    let told = run_with(
+    let output = run_with(
         &["list", "--csv", "--stats", "--rejected"],
         b"<http:\n\n<news:a>",
     );
-    let rows = csv(told.out());
+    let rows = csv(output.out());
     assert_eq!(rows.len(), 2, "{rows:?}");
-    let lines: Vec<_> = told.err().lines().collect();
+    let lines: Vec<_> = output.err().lines().collect();
     assert_eq!(lines.len(), 4, "{lines:?}");
     assert!(lines[0].starts_with("urlsift: -:1:1: rejected (blank-line): "));
     assert!(lines[2].contains("URLs: 1 (rfc1738 1)"), "{lines:?}");
 }
 
 #[test]
-fn rows_are_what_the_json_says_on_any_number_of_threads() {
-    let (mbox, text) = (large(), text());
+fn rows_match_json_for_any_thread_count() {
+    let (mbox, text) = (large_mailbox(), plain_text());
     let dir = dir_with(&[("a", &mbox), ("b", &text)]);
     let flags = ["list", "--conforms=relative", "--base=http://base.example/"];
     let rows = |hits: &[serde_json::Value]| {
@@ -195,13 +248,13 @@ fn rows_are_what_the_json_says_on_any_number_of_threads() {
         ("--tsv", tsv as fn(&str) -> _),
     ] {
         let flags = [&flags[..], &[flag]].concat();
-        let told = alike(dir.path(), &flags, &["b", "a", "b"]);
-        assert!(read(told.out()) == expected, "{flag}");
+        let output = assert_thread_independent(dir.path(), &flags, &["b", "a", "b"]);
+        assert!(read(output.out()) == expected, "{flag}");
     }
-    let hits = outcome(urlsift().args(&json), mbox.as_bytes()).json();
-    let told = alike_by_pipe(&[&flags[..], &["--csv"]].concat(), &mbox);
-    assert!(csv(told.out()) == rows(&hits), "by a pipe");
-    // It is a table of something.
+    let hits = run_command(urlsift().args(&json), mbox.as_bytes()).json();
+    let output = assert_thread_independent_piped(&[&flags[..], &["--csv"]].concat(), &mbox);
+    assert!(csv(output.out()) == rows(&hits), "by a pipe");
+    // The table is not empty.
     let mut headers = BTreeMap::new();
     for hit in &hits {
         *headers.entry(field(hit, "message.header")).or_insert(0) += 1;

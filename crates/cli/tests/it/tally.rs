@@ -1,22 +1,25 @@
-//! `--tally`: how often what occurs.
+//! Tests for `--tally`, which counts occurrences.
 
 use std::{cmp::Reverse, collections::BTreeMap, fs};
 
 use crate::support::{
     dir_with,
-    mailbox::{alike, alike_by_pipe, field, large, text},
-    outcome, run, run_in, run_with, urlsift,
+    mailbox::{
+        assert_thread_independent, assert_thread_independent_piped, field, large_mailbox,
+        plain_text,
+    },
+    run, run_command, run_in, run_with, urlsift,
 };
 use serde_json::json;
 
-/// What `sort | uniq -c | sort -k1,1nr -k2` makes of lines, byte by byte.
+/// Returns what `sort | uniq -c | sort -k1,1nr -k2` prints in the C locale.
 fn uniq(lines: impl Iterator<Item = String>) -> String {
     let mut counts = BTreeMap::new();
     for line in lines {
         *counts.entry(line).or_insert(0_u64) += 1;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
-    // It is stable.
+    // The sort is stable.
     counts.sort_by_key(|(_, count)| Reverse(*count));
     let lines = counts
         .iter()
@@ -27,7 +30,7 @@ fn uniq(lines: impl Iterator<Item = String>) -> String {
 const TEXT: &[u8] = b"<http://b/> <http://a/> <news:x> <http://B/> <http://a/> <http://b/>";
 
 #[test]
-fn most_frequent_is_first_then_by_bytes() {
+fn sorts_by_frequency_then_by_bytes() {
     run_with(&["list", "--tally"], TEXT).gives(
         0,
         "      2 http://a/\n      2 http://b/\n      1 http://B/\n      1 news:x\n",
@@ -43,9 +46,9 @@ fn most_frequent_is_first_then_by_bytes() {
 
 #[test]
 fn json_has_counts() {
-    let told = run_with(&["list", "--tally", "--json"], TEXT);
+    let output = run_with(&["list", "--tally", "--json"], TEXT);
     assert_eq!(
-        told.json(),
+        output.json(),
         [
             json!({"url": "http://a/", "count": 2}),
             json!({"url": "http://b/", "count": 2}),
@@ -53,42 +56,50 @@ fn json_has_counts() {
             json!({"url": "news:x", "count": 1}),
         ]
     );
-    let told = run_with(
+    let output = run_with(
         &["list", "--tally=host", "--json", "--conforms=none"],
         b"<http://\xff/>",
     );
     let expected = json!({"host": "\u{fffd}", "host_base64": "/w==", "count": 1});
-    assert_eq!(told.json(), [expected]);
-    let told = run_with(
+    assert_eq!(output.json(), [expected]);
+    let output = run_with(
         &["list", "--tally", "--json", "--conforms=none"],
         b"<http://\xff/>",
     );
     let expected = json!({"url": "http://\u{fffd}/", "url_base64": "aHR0cDovL/8v", "count": 1});
-    assert_eq!(told.json(), [expected]);
+    assert_eq!(output.json(), [expected]);
 }
 
 #[test]
 fn summary_comes_last() {
-    let told = run_with(&["list", "--tally=host", "--json", "--stats"], TEXT).json();
-    assert_eq!(told.len(), 4);
-    assert_eq!(told[0], json!({"host": "b", "count": 3}));
-    assert_eq!(told[3]["summary"]["urls"], 6);
-    let told = run_with(
+    let output = run_with(&["list", "--tally=host", "--json", "--stats"], TEXT).json();
+    assert_eq!(output.len(), 4);
+    assert_eq!(output[0], json!({"host": "b", "count": 3}));
+    assert_eq!(output[3]["summary"]["urls"], 6);
+    let output = run_with(
         &["list", "--tally", "--stats", "--rejected"],
         b"<http:\n\n<news:a>",
     );
-    assert_eq!(told.out(), "      1 news:a\n");
-    assert_eq!(told.err().lines().count(), 4, "{}", told.err());
+    assert_eq!(output.out(), "      1 news:a\n");
+    assert_eq!(output.err().lines().count(), 4, "{}", output.err());
 }
 
 #[test]
-fn other_outputs_are_others() {
-    for other in ["-c", "-l", "--messages", "--csv", "--tsv", "--format=x"] {
+fn tally_conflicts_with_other_outputs() {
+    for other in [
+        "-c",
+        "-l",
+        "--messages",
+        "--csv",
+        "--csv-safe",
+        "--tsv",
+        "--format=x",
+    ] {
         run(&["list", "--tally", other]).refuses(&["--tally"]);
     }
     run_with(&["list", "--tally", "-q"], TEXT).gives(0, "");
     run(&["list", "--tally=message"]).refuses(&["--tally", "message"]);
-    run(&["list", "--tally", "host"]).complains("", &["host"]);
+    run(&["list", "--tally", "host"]).gives_errors("", &["host"]);
     run(&["list", "--tally", "--buffer-size=0"]).refuses(&["--buffer-size"]);
 }
 
@@ -115,9 +126,10 @@ fn urls_are_counted_as_they_are_printed() {
     run_with(&flags, text).gives(0, "      3 a\n");
 }
 
-/// How many messages have it, how many are on so many hits, how often is it the first of its host.
+/// Tallies the messages that contain a URL (`--unique=message`) and the hosts' first hits (`--unique`), and
+/// limits the hits (`-m`).
 #[test]
-fn what_is_left_out_is_not_counted() {
+fn excluded_hits_are_not_counted() {
     let mbox =
         "From a@b.example Mon Jan 30 09:12:04 1995\n\n<http://a/> <http://a/> <http://b/>\n\n"
             .repeat(3);
@@ -140,29 +152,29 @@ fn terminal_gets_no_control_characters() {
 }
 
 #[test]
-fn counts_are_the_same_on_any_number_of_threads() {
-    let (mbox, text) = (large(), text());
+fn counts_do_not_depend_on_the_thread_count() {
+    let (mbox, text) = (large_mailbox(), plain_text());
     let dir = dir_with(&[("a", &mbox), ("b", &text)]);
     let paths = ["b", "a", "b", "missing"];
     let all = run_in(&dir, &[&["list", "-I"], &paths[..]].concat());
     let expected = uniq(all.out().lines().map(str::to_owned));
-    let told = alike(dir.path(), &["list", "--tally"], &paths);
-    told.complains(&expected, &["missing"]);
-    let told = alike_by_pipe(&["list", "--tally"], &mbox);
-    let all = outcome(urlsift().arg("list"), mbox.as_bytes());
-    told.gives(0, &uniq(all.out().lines().map(str::to_owned)));
-    let hits = outcome(urlsift().args(["list", "--json"]), mbox.as_bytes()).json();
+    let output = assert_thread_independent(dir.path(), &["list", "--tally"], &paths);
+    output.gives_errors(&expected, &["missing"]);
+    let output = assert_thread_independent_piped(&["list", "--tally"], &mbox);
+    let all = run_command(urlsift().arg("list"), mbox.as_bytes());
+    output.gives(0, &uniq(all.out().lines().map(str::to_owned)));
+    let hits = run_command(urlsift().args(["list", "--json"]), mbox.as_bytes()).json();
     let hosts = hits
         .iter()
         .map(|hit| field(hit, "host").to_ascii_lowercase());
-    alike_by_pipe(&["list", "--tally=host"], &mbox).gives(0, &uniq(hosts));
+    assert_thread_independent_piped(&["list", "--tally=host"], &mbox).gives(0, &uniq(hosts));
 }
 
-/// What does not fit in memory is in temporary files, which are gone when the run ends.
+/// Excess data is stored in temporary files, which are gone when the run ends.
 #[cfg(unix)]
 #[test]
-fn little_memory_gives_the_same() {
-    let dir = dir_with(&[("a", &large()), ("b", &text())]);
+fn low_memory_gives_the_same_output() {
+    let dir = dir_with(&[("a", &large_mailbox()), ("b", &plain_text())]);
     fs::create_dir(dir.path().join("tmp")).expect("a directory");
     let tally = |temporary: &str, size: &str| {
         let mut command = urlsift();
@@ -170,13 +182,13 @@ fn little_memory_gives_the_same() {
             .args(["list", "--tally", size, "a", "b", "a"])
             .current_dir(&dir)
             .env("TMPDIR", temporary);
-        outcome(&mut command, b"")
+        run_command(&mut command, b"")
     };
     let expected = tally("missing", "--buffer-size=64M");
     assert_eq!((expected.status, expected.err()), (0, ""));
-    let told = tally("tmp", "--buffer-size=30K");
-    assert!(told.stdout == expected.stdout);
-    assert_eq!((told.status, told.err()), (0, ""));
+    let output = tally("tmp", "--buffer-size=30K");
+    assert!(output.stdout == expected.stdout);
+    assert_eq!((output.status, output.err()), (0, ""));
     let left = fs::read_dir(dir.path().join("tmp")).expect("a directory");
     assert_eq!(left.count(), 0);
     let failed = tally("missing", "--buffer-size=30K");

@@ -1,4 +1,4 @@
-//! Several threads: the same output, in order, in time.
+//! Tests with several threads: the same output, in order and in time.
 
 use std::{
     fmt::Write as _,
@@ -8,11 +8,13 @@ use std::{
 };
 
 use crate::support::{
-    dir_with, line_breaks, outcome, run_in, run_with, session::Session, skip, urlsift, wait,
+    dir_with, line_breaks, run_command, run_in, run_with, session::Session, skip, urlsift, wait,
+    with_default_signals,
 };
 use urlsift_tests::real;
 
-/// More than two pieces, with hits on many lines, rejects, and messages that span pages.
+/// Returns a mailbox of more than two segments, with hits on many lines, rejects, and messages that span
+/// chunks.
 fn large_mbox() -> String {
     let mut mbox = String::new();
     for number in 0..3000 {
@@ -31,7 +33,7 @@ fn large_mbox() -> String {
     mbox
 }
 
-/// The flags that say what is printed, together with what may count over several pages.
+/// The output flags, with others that count across chunks.
 const FLAGS: &[&[&str]] = &[
     &["list"],
     &["list", "-n"],
@@ -49,7 +51,7 @@ const FLAGS: &[&[&str]] = &[
 ];
 
 #[test]
-fn output_does_not_depend_on_the_threads() {
+fn output_does_not_depend_on_the_thread_count() {
     let mbox = large_mbox();
     assert!(mbox.len() > 9 << 19, "{} bytes", mbox.len());
     let texts = format!("see <http://a.example/>,\n\n{}", "text\n".repeat(200)).repeat(4500);
@@ -57,22 +59,22 @@ fn output_does_not_depend_on_the_threads() {
     for flags in FLAGS {
         for paths in [&["a"][..], &["b", "a", "missing", "c"]] {
             let run = |threads: &str| run_in(&dir, &[*flags, &["-j", threads], paths].concat());
-            let alone = run("1");
+            let single_threaded = run("1");
             for threads in ["2", "7"]
                 .into_iter()
                 .take(1 + usize::from(flags.contains(&"-n")))
             {
-                let together = run(threads);
+                let multi_threaded = run(threads);
                 let name = format!("{flags:?} -j{threads} {paths:?}");
-                assert!(together.stdout == alone.stdout, "{name}");
-                assert_eq!(together.err(), alone.err(), "{name}");
-                assert_eq!(together.status, alone.status, "{name}");
+                assert!(multi_threaded.stdout == single_threaded.stdout, "{name}");
+                assert_eq!(multi_threaded.err(), single_threaded.err(), "{name}");
+                assert_eq!(multi_threaded.status, single_threaded.status, "{name}");
             }
         }
         let piped = |threads: &str| {
             let mut command = urlsift();
             command.args(*flags).args(["-j", threads]);
-            outcome(&mut command, mbox.as_bytes())
+            run_command(&mut command, mbox.as_bytes())
         };
         assert!(
             piped("1").stdout == piped("3").stdout,
@@ -82,7 +84,7 @@ fn output_does_not_depend_on_the_threads() {
 }
 
 #[test]
-fn real_archives_give_the_same_by_file_and_by_pipe() {
+fn real_archives_give_the_same_output_from_file_and_pipe() {
     let Some(archives) = real::archives() else {
         skip("no archives");
         return;
@@ -90,39 +92,46 @@ fn real_archives_give_the_same_by_file_and_by_pipe() {
     let run = |threads: &str| {
         let mut command = urlsift();
         command.args(["list", "--json", "--rejected", "-j", threads, "."]);
-        outcome(command.current_dir(&archives), b"")
+        run_command(command.current_dir(&archives), b"")
     };
-    let alone = run("1");
-    assert!(line_breaks(&alone.stdout) > 5000);
+    let single_threaded = run("1");
+    assert!(line_breaks(&single_threaded.stdout) > 5000);
     for threads in ["2", "7"] {
-        let together = run(threads);
-        assert!(together.stdout == alone.stdout, "-j{threads}");
-        assert_eq!(together.err(), alone.err(), "-j{threads}");
+        let multi_threaded = run(threads);
+        assert!(
+            multi_threaded.stdout == single_threaded.stdout,
+            "-j{threads}"
+        );
+        assert_eq!(multi_threaded.err(), single_threaded.err(), "-j{threads}");
     }
     for (path, bytes) in real::texts(&archives).filter(|(_, bytes)| bytes.len() > 1 << 20) {
         let piped = |threads: &str| {
             let mut command = urlsift();
             command.args(["list", "--json", "-j", threads]);
-            outcome(&mut command, &bytes).stdout
+            run_command(&mut command, &bytes).stdout
         };
         let mut command = urlsift();
         command
             .args(["list", "--json", "-j2"])
-            .stdin(fs::File::open(&path).expect("it is there"));
-        let output = command.output().expect("it runs");
-        let alone = piped("1");
-        assert!(piped("2") == alone, "{} by a pipe", path.display());
+            .stdin(fs::File::open(&path).expect("a readable file"));
+        let output = command.output().expect("the program runs");
+        let single_threaded = piped("1");
         assert!(
-            output.stdout == alone,
+            piped("2") == single_threaded,
+            "{} by a pipe",
+            path.display()
+        );
+        assert!(
+            output.stdout == single_threaded,
             "{} as standard input",
             path.display()
         );
     }
 }
 
-/// Where nobody reads the output, no more is read of the input than what waits.
+/// If nobody reads the output, the program reads no more input than it buffers.
 #[test]
-fn slow_reader_stops_the_readers() {
+fn blocked_output_stops_reading() {
     use std::{io::Write, sync::mpsc::channel, thread};
 
     let mut child = urlsift()
@@ -130,32 +139,32 @@ fn slow_reader_stops_the_readers() {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("it starts");
+        .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    let (tell, told) = channel();
+    let (sender, receiver) = channel();
     thread::spawn(move || {
         let block =
             "From a@b.example Mon Jan 30 09:12:04 1995\n\n<http://a.example/>\n\n".repeat(1000);
         for written in 0_usize.. {
             if stdin.write_all(block.as_bytes()).is_err()
-                || tell.send(written * block.len()).is_err()
+                || sender.send(written * block.len()).is_err()
             {
                 return;
             }
         }
     });
     let mut written = 0;
-    while let Ok(more) = told.recv_timeout(Duration::from_secs(1)) {
+    while let Ok(more) = receiver.recv_timeout(Duration::from_secs(1)) {
         written = more;
-        assert!(written < 120 << 20, "it reads on");
+        assert!(written < 120 << 20, "reading continues");
     }
     assert!(written > 1 << 20, "{written}");
     drop(child.stdout.take());
-    drop(told);
+    drop(receiver);
     assert_eq!(wait(&mut child), 0);
 }
 
-/// A signal ends a run over a large archive at once, with whole lines only.
+/// A signal ends a long run at once, with complete lines only.
 #[cfg(unix)]
 #[test]
 fn signal_ends_a_long_run_at_once() {
@@ -163,45 +172,47 @@ fn signal_ends_a_long_run_at_once() {
     let dir = dir_with(&[("a", &mbox[..])]);
     let paths = vec!["a"; 1000];
     for (name, status) in [("INT", 130), ("TERM", 143)] {
-        let mut child = urlsift()
+        let mut command = urlsift();
+        command
             .args(["list", "-j2", "-n"])
             .args(&paths)
-            .current_dir(&dir)
+            .current_dir(&dir);
+        let mut child = with_default_signals(&command)
             .stdout(fs::File::create(dir.path().join("out")).expect("a file"))
             .spawn()
-            .expect("it starts");
+            .expect("the program starts");
         std::thread::sleep(Duration::from_millis(300));
         let kill = format!("kill -{name} {}", child.id());
         let sent = Instant::now();
-        let told = Command::new("sh").args(["-c", &kill]).status();
-        assert!(told.expect("sh runs").success());
+        let status_of_kill = Command::new("sh").args(["-c", &kill]).status();
+        assert!(status_of_kill.expect("sh runs").success());
         assert_eq!(wait(&mut child), status);
-        // It takes 100 ms at most; the shell and this machine take theirs.
+        // The program needs at most 100 ms; the rest is for the shell and a slow machine.
         assert!(
             sent.elapsed() < Duration::from_secs(1),
             "{:?}",
             sent.elapsed()
         );
-        let out = fs::read(dir.path().join("out")).expect("it is there");
-        assert!(out.ends_with(b"\n"), "half a line");
+        let out = fs::read(dir.path().join("out")).expect("a readable file");
+        assert!(out.ends_with(b"\n"), "a truncated line");
     }
 }
 
 #[test]
-fn trickling_hits_are_printed_at_once_on_any_number_of_threads() {
+fn prints_trickling_hits_at_once_for_any_thread_count() {
     for threads in ["1", "2", "7"] {
-        let mut session = Session::of(&["list", "-j", threads]);
+        let mut session = Session::spawn(&["list", "-j", threads]);
         for number in 0..5 {
             session.write(format!("<http://a.example/{number}>\n").as_bytes());
-            assert_eq!(session.line(), format!("http://a.example/{number}\n"));
+            assert_eq!(session.read_line(), format!("http://a.example/{number}\n"));
         }
-        session.close();
-        assert_eq!(session.end(), (0, vec![], String::new()));
+        session.close_stdin();
+        assert_eq!(session.finish(), (0, vec![], String::new()));
     }
 }
 
 #[test]
-fn number_of_threads_is_one_or_more() {
+fn invalid_thread_count_is_rejected() {
     for number in ["0", "-1", "x", ""] {
         let threads = format!("-j{number}");
         crate::support::run(&["list", &threads, "a"]).refuses(&["--threads"]);
@@ -209,7 +220,7 @@ fn number_of_threads_is_one_or_more() {
 }
 
 #[test]
-fn numbers_of_threads_that_no_system_bears_are_refused() {
+fn thread_count_over_256_is_rejected() {
     for number in ["0", "-1", "257", "99999999", "two", ""] {
         let flag = format!("--threads={number}");
         run_with(&["list", &flag], b"<http://a/>").refuses(&["--threads", "from 1 to 256"]);

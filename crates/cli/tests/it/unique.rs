@@ -1,17 +1,21 @@
-//! `--unique`: only the first of what is the same.
+//! Tests for `--unique`, which selects only the first of equal hits.
 
 use std::{collections::HashSet, fs};
 
 use crate::support::{
     Outcome, dir_with,
-    mailbox::{alike, alike_by_pipe, field, large, text},
-    outcome, run, run_in, run_with, urlsift,
+    mailbox::{
+        assert_thread_independent, assert_thread_independent_piped, field, large_mailbox,
+        plain_text,
+    },
+    run, run_command, run_in, run_with, urlsift,
 };
 use serde_json::Value;
 
-/// `--unique` in each way, and what makes two hits the same; of a message, the file is part of it.
-type Same = fn(usize, &Value) -> String;
-const WAYS: &[(&str, Same)] = &[
+/// The forms of `--unique`, each with the key that makes two hits equal. For messages, the key includes the
+/// file.
+type KeyOf = fn(usize, &Value) -> String;
+const FORMS: &[(&str, KeyOf)] = &[
     ("--unique", |_, hit| field(hit, "url")),
     ("--unique=url", |_, hit| field(hit, "url")),
     ("--unique=host", |_, hit| {
@@ -23,25 +27,25 @@ const WAYS: &[(&str, Same)] = &[
     }),
 ];
 
-/// Which hits are the first of their kind. A file begins where offsets do not grow.
-fn firsts(hits: &[Value], same: Same) -> Vec<bool> {
+/// Returns which hits are the first with their key. A file begins where the offset does not increase.
+fn first_flags(hits: &[Value], key_of: KeyOf) -> Vec<bool> {
     let mut seen = HashSet::new();
     let mut last = 0;
     let mut file = 0;
-    let firsts = hits.iter().map(|hit| {
+    let is_first = hits.iter().map(|hit| {
         let offset = hit["offset"].as_u64().expect("a number");
         if offset <= last {
             file += 1;
         }
         last = offset;
-        seen.insert(same(file, hit))
+        seen.insert(key_of(file, hit))
     });
-    firsts.collect()
+    is_first.collect()
 }
 
-fn only(lines: &str, firsts: &[bool]) -> String {
-    assert_eq!(lines.lines().count(), firsts.len());
-    let lines = lines.split_inclusive('\n').zip(firsts);
+fn select_lines(lines: &str, is_first: &[bool]) -> String {
+    assert_eq!(lines.lines().count(), is_first.len());
+    let lines = lines.split_inclusive('\n').zip(is_first);
     lines
         .filter(|(_, first)| **first)
         .map(|(line, _)| line)
@@ -49,7 +53,7 @@ fn only(lines: &str, firsts: &[bool]) -> String {
 }
 
 #[test]
-fn first_one_of_each_is_selected() {
+fn first_of_equal_hits_is_selected() {
     let mbox = "From a@b.example Mon Jan 30 09:12:04 1995\n\n<http://h/a> <http://h/a> <news:x>\n\
                 <http://H/b>\n\nFrom a@b.example Mon Jan 30 09:12:04 1995\n\n\
                 <http://h/\n a> <mailto:j@b> <http://h/a>\n";
@@ -72,7 +76,7 @@ fn first_one_of_each_is_selected() {
 }
 
 #[test]
-fn only_what_is_selected_is_seen() {
+fn unselected_hits_are_not_remembered() {
     let text = b"<http://a~/> <http://a/x> <URL:http://a/x> <http://b/> <http://b/>";
     let flags = ["grep", "/$", "--unique=host", "--conforms=rfc1738"];
     run_with(&flags, text).gives(0, "http://b/\n");
@@ -81,7 +85,7 @@ fn only_what_is_selected_is_seen() {
 }
 
 #[test]
-fn url_is_what_is_printed() {
+fn key_is_the_printed_url() {
     let text = b"<http://a/b-\nc> <http://a/bc> <http://a/b-c>";
     for (flag, expected) in [
         ("--hyphen=keep", "http://a/b-c\nhttp://a/bc\n"),
@@ -99,11 +103,11 @@ fn url_is_what_is_printed() {
 }
 
 #[test]
-fn value_is_one_of_three_behind_an_equals_sign() {
+fn value_requires_an_equals_sign() {
     run(&["list", "--unique=urls"]).refuses(&["--unique", "urls"]);
     run(&["list", "--unique="]).refuses(&["--unique"]);
-    // A word behind it is a path.
-    run(&["list", "--unique", "host"]).complains("", &["host"]);
+    // A separate word is a path.
+    run(&["list", "--unique", "host"]).gives_errors("", &["host"]);
     run_with(
         &["list", "--unique=host", "--unique"],
         b"<http://a/b> <http://a/c>",
@@ -114,7 +118,7 @@ fn value_is_one_of_three_behind_an_equals_sign() {
 }
 
 #[test]
-fn counts_and_names_are_of_first_ones() {
+fn counts_and_names_cover_first_hits() {
     let dir = dir_with(&[
         ("a", "<news:x> <news:x> <news:y>"),
         ("b", "<news:y>\n<news:x>"),
@@ -122,76 +126,81 @@ fn counts_and_names_are_of_first_ones() {
         ("d", "none"),
     ]);
     let files = ["a", "b", "c", "d"];
-    let told = |flags: &[&str]| alike(dir.path(), &[&["list"], flags, &files[..]].concat(), &[]);
-    told(&["-c", "--unique"]).gives(0, "a:2\nb:0\nc:1\nd:0\n");
-    told(&["-l", "--unique"]).gives(0, "a\nc\n");
-    told(&["-c", "--unique=message"]).gives(0, "a:2\nb:2\nc:2\nd:0\n");
-    told(&["-I", "--unique"]).gives(0, "news:x\nnews:y\nnews:z\n");
-    told(&["-q", "--unique"]).gives(0, "");
-    let told = run_in(&dir, &["list", "--unique", "--stats", "-q", "d"]);
-    assert_eq!((told.status, told.out()), (1, ""));
+    let list = |flags: &[&str]| {
+        assert_thread_independent(dir.path(), &[&["list"], flags, &files[..]].concat(), &[])
+    };
+    list(&["-c", "--unique"]).gives(0, "a:2\nb:0\nc:1\nd:0\n");
+    list(&["-l", "--unique"]).gives(0, "a\nc\n");
+    list(&["-c", "--unique=message"]).gives(0, "a:2\nb:2\nc:2\nd:0\n");
+    list(&["-I", "--unique"]).gives(0, "news:x\nnews:y\nnews:z\n");
+    list(&["-q", "--unique"]).gives(0, "");
+    let output = run_in(&dir, &["list", "--unique", "--stats", "-q", "d"]);
+    assert_eq!((output.status, output.out()), (1, ""));
 }
 
-/// So many first ones of each file; what stands behind them is not read.
+/// `-m` limits the first hits of each file; the rest of the file is not read.
 #[test]
-fn max_count_counts_first_ones() {
+fn max_count_counts_first_hits() {
     let dir = dir_with(&[
         ("a", "<news:x> <news:x> <news:y> <news:z>"),
         ("b", "<news:y> <news:x> <news:z> <news:z> <news:w>"),
     ]);
-    let told = |flags: &[&str]| alike(dir.path(), &[&["list", "-I"], flags].concat(), &["a", "b"]);
-    told(&["--unique", "-m2"]).gives(0, "news:x\nnews:y\nnews:z\nnews:w\n");
-    told(&["--unique", "-m1"]).gives(0, "news:x\nnews:y\n");
-    told(&["--unique=message", "-m3"]).gives(0, "news:x\nnews:y\nnews:z\nnews:y\nnews:x\nnews:z\n");
-    told(&["--unique", "-m0"]).gives(1, "");
+    let list = |flags: &[&str]| {
+        assert_thread_independent(dir.path(), &[&["list", "-I"], flags].concat(), &["a", "b"])
+    };
+    list(&["--unique", "-m2"]).gives(0, "news:x\nnews:y\nnews:z\nnews:w\n");
+    list(&["--unique", "-m1"]).gives(0, "news:x\nnews:y\n");
+    list(&["--unique=message", "-m3"]).gives(0, "news:x\nnews:y\nnews:z\nnews:y\nnews:x\nnews:z\n");
+    list(&["--unique", "-m0"]).gives(1, "");
     let endless = ["list", "--unique", "-m2"];
-    let mut session = crate::support::session::Session::of(&endless);
+    let mut session = crate::support::session::Session::spawn(&endless);
     session.write(b"<news:x>\n<news:x>\n<news:y>\n<news:z>\n");
-    assert_eq!(session.line(), "news:x\n");
-    assert_eq!(session.line(), "news:y\n");
-    session.close();
-    assert_eq!(session.end(), (0, vec![], String::new()));
+    assert_eq!(session.read_line(), "news:x\n");
+    assert_eq!(session.read_line(), "news:y\n");
+    session.close_stdin();
+    assert_eq!(session.finish(), (0, vec![], String::new()));
 }
 
 #[test]
-fn summary_tells_how_many_were_repeated() {
+fn summary_counts_repeated_hits() {
     let text = b"<news:x> <http://a~/> <news:x> <news:y> <http://a~/>";
-    let told = run_with(&["list", "--json", "--stats", "--unique"], text).json();
-    let summary = &told[3]["summary"];
+    let output = run_with(&["list", "--json", "--stats", "--unique"], text).json();
+    let summary = &output[3]["summary"];
     assert_eq!(summary["candidates"], 5);
     assert_eq!(summary["urls"], 3);
     assert_eq!(summary["repeated"], 2);
     let levels = serde_json::json!({"rfc1738": 2, "rfc3986": 1});
     assert_eq!(summary["urls_by_conformance"], levels);
-    let told = run_with(&["list", "--json", "--stats"], text).json();
-    assert_eq!(told[5]["summary"].get("repeated"), None);
-    let told = run_with(&["list", "--stats", "--unique", "-m9"], text);
+    let output = run_with(&["list", "--json", "--stats"], text).json();
+    assert_eq!(output[5]["summary"].get("repeated"), None);
+    let output = run_with(&["list", "--stats", "--unique", "-m9"], text);
     assert!(
-        told.err()
+        output
+            .err()
             .contains("URLs: 3 (rfc1738 2, rfc3986 1), repeated: 2, hidden"),
         "{}",
-        told.err()
+        output.err()
     );
 }
 
 #[test]
-fn hits_of_a_stream_are_printed_as_they_come() {
-    for threads in crate::support::mailbox::THREADS {
-        let mut session = crate::support::session::Session::of(&["list", "--unique", threads]);
+fn prints_hits_of_a_stream_as_they_arrive() {
+    for threads in crate::support::mailbox::THREAD_FLAGS {
+        let mut session = crate::support::session::Session::spawn(&["list", "--unique", threads]);
         for number in 0..5 {
             let text = format!("<http://a.example/{number}> <http://a.example/0>\n");
             session.write(text.as_bytes());
-            assert_eq!(session.line(), format!("http://a.example/{number}\n"));
+            assert_eq!(session.read_line(), format!("http://a.example/{number}\n"));
         }
-        session.close();
-        assert_eq!(session.end(), (0, vec![], String::new()));
+        session.close_stdin();
+        assert_eq!(session.finish(), (0, vec![], String::new()));
     }
 }
 
-/// All that can be printed of hits, against what is printed of all of them.
+/// Compares every output with the output for all hits.
 #[test]
-fn first_ones_are_the_same_on_any_number_of_threads() {
-    let (mbox, text) = (large(), text());
+fn first_hits_do_not_depend_on_the_thread_count() {
+    let (mbox, text) = (large_mailbox(), plain_text());
     let dir = dir_with(&[("a", &mbox), ("b", &text)]);
     let paths = ["b", "a", "b"];
     let hits = run_in(&dir, &[&["list", "--json", "-j1"], &paths[..]].concat()).json();
@@ -205,43 +214,46 @@ fn first_ones_are_the_same_on_any_number_of_threads() {
     ] {
         let all = run_in(&dir, &[flags, &["-j2"], &paths[..]].concat());
         let is_json = flags.contains(&"--json");
-        for (way, same) in WAYS.iter().skip(if is_json { 0 } else { 2 }) {
-            let firsts = firsts(&hits, *same);
-            assert!(firsts.contains(&true) && firsts.contains(&false));
-            let told = alike(dir.path(), &[flags, &[way]].concat(), &paths);
-            assert!(told.out() == only(all.out(), &firsts), "{way} {flags:?}");
-            assert_eq!(told.err(), all.err(), "{way} {flags:?}");
+        for (form, key_of) in FORMS.iter().skip(if is_json { 0 } else { 2 }) {
+            let is_first = first_flags(&hits, *key_of);
+            assert!(is_first.contains(&true) && is_first.contains(&false));
+            let output = assert_thread_independent(dir.path(), &[flags, &[form]].concat(), &paths);
+            assert!(
+                output.out() == select_lines(all.out(), &is_first),
+                "{form} {flags:?}"
+            );
+            assert_eq!(output.err(), all.err(), "{form} {flags:?}");
         }
     }
-    let firsts = firsts(&hits, WAYS[0].1);
-    let told = alike(dir.path(), &["list", "--csv", "--unique"], &paths);
-    let count = firsts.iter().filter(|first| **first).count();
-    assert_eq!(crate::support::line_breaks(&told.stdout), count + 1);
+    let is_first = first_flags(&hits, FORMS[0].1);
+    let output = assert_thread_independent(dir.path(), &["list", "--csv", "--unique"], &paths);
+    let count = is_first.iter().filter(|first| **first).count();
+    assert_eq!(crate::support::line_breaks(&output.stdout), count + 1);
 }
 
 #[test]
-fn first_ones_of_a_pipe_are_the_same_on_any_number_of_threads() {
-    let mbox = large();
-    let run = |flags: &[&str]| outcome(urlsift().args(flags), mbox.as_bytes());
+fn first_hits_of_a_pipe_do_not_depend_on_the_thread_count() {
+    let mbox = large_mailbox();
+    let run = |flags: &[&str]| run_command(urlsift().args(flags), mbox.as_bytes());
     let all = run(&["list", "--json", "-j1"]);
     let hits = all.json();
-    for (way, same) in WAYS {
-        let told = alike_by_pipe(&["list", "--json", way], &mbox);
-        let firsts = firsts(&hits, *same);
-        assert!(told.out() == only(all.out(), &firsts), "{way}");
+    for (form, key_of) in FORMS {
+        let output = assert_thread_independent_piped(&["list", "--json", form], &mbox);
+        let is_first = first_flags(&hits, *key_of);
+        assert!(output.out() == select_lines(all.out(), &is_first), "{form}");
     }
 }
 
-/// A message has a heading if one of its hits is a first one, and an empty line before, if another
-/// had one.
+/// A message has a heading if one of its hits is a first hit, and a blank line before the heading unless it
+/// is the first heading.
 #[test]
-fn headings_are_those_of_first_ones() {
-    let (mbox, text) = (large(), text());
+fn headings_cover_first_hits() {
+    let (mbox, text) = (large_mailbox(), plain_text());
     let dir = dir_with(&[("a", &mbox), ("b", &text)]);
     let paths = ["a", "a", "b"];
     let hits = run_in(&dir, &[&["list", "--json", "-j1"], &paths[..]].concat()).json();
-    for (way, same) in WAYS {
-        let firsts = firsts(&hits, *same);
+    for (form, key_of) in FORMS {
+        let is_first = first_flags(&hits, *key_of);
         let mut expected = String::new();
         let mut last = None;
         let mut file = 0;
@@ -250,7 +262,7 @@ fn headings_are_those_of_first_ones() {
             if index > 0 && offset(hit) <= offset(&hits[index - 1]) {
                 file += 1;
             }
-            if !firsts[index] {
+            if !is_first[index] {
                 continue;
             }
             let group = Some((file, field(hit, "message.offset")));
@@ -272,53 +284,54 @@ fn headings_are_those_of_first_ones() {
             let [path, line, url] = ["path", "line", "url"].map(|name| field(hit, name));
             expected.extend([&path, ":", &line, ":", &url, "\n"]);
         }
-        let told = alike(dir.path(), &["list", "--messages", "-nH", way], &paths);
-        assert!(told.out() == expected, "{way}");
+        let output =
+            assert_thread_independent(dir.path(), &["list", "--messages", "-nH", form], &paths);
+        assert!(output.out() == expected, "{form}");
     }
 }
 
 #[test]
-fn counts_of_large_files_are_of_first_ones() {
-    let (mbox, text) = (large(), text());
+fn counts_of_large_files_cover_first_hits() {
+    let (mbox, text) = (large_mailbox(), plain_text());
     let dir = dir_with(&[("a", &mbox), ("b", &text)]);
     let paths = ["a", "b", "a"];
     let hits = run_in(&dir, &[&["list", "--json", "-j1"], &paths[..]].concat()).json();
-    let firsts = firsts(&hits, WAYS[0].1);
+    let is_first = first_flags(&hits, FORMS[0].1);
     let count = |path: &str| {
         let of_path = |hit: &Value| field(hit, "path") == path;
-        let firsts = hits.iter().zip(&firsts);
-        firsts
+        let is_first = hits.iter().zip(&is_first);
+        is_first
             .filter(|(hit, first)| **first && of_path(hit))
             .count()
     };
     let expected = format!("a:{}\nb:{}\na:0\n", count("a"), count("b"));
-    alike(dir.path(), &["list", "-c", "--unique"], &paths).gives(0, &expected);
-    alike(dir.path(), &["list", "-l", "--unique"], &paths).gives(0, "a\nb\n");
+    assert_thread_independent(dir.path(), &["list", "-c", "--unique"], &paths).gives(0, &expected);
+    assert_thread_independent(dir.path(), &["list", "-l", "--unique"], &paths).gives(0, "a\nb\n");
 }
 
-fn spilling(dir: &std::path::Path, temporary: &str, flags: &[&str]) -> Outcome {
+fn run_with_little_memory(dir: &std::path::Path, temporary: &str, flags: &[&str]) -> Outcome {
     let mut command = urlsift();
     command
         .args(flags)
         .current_dir(dir)
         .env("TMPDIR", temporary);
-    outcome(&mut command, b"")
+    run_command(&mut command, b"")
 }
 
-/// What does not fit in memory is in temporary files, which are gone when the run ends.
+/// Excess data is stored in temporary files, which are gone when the run ends.
 #[cfg(unix)]
 #[test]
-fn little_memory_gives_the_same() {
-    let dir = dir_with(&[("a", &large()), ("b", &text())]);
+fn low_memory_gives_the_same_output() {
+    let dir = dir_with(&[("a", &large_mailbox()), ("b", &plain_text())]);
     fs::create_dir(dir.path().join("tmp")).expect("a directory");
-    for (way, _) in WAYS {
-        let flags = ["list", "-nH", "-j2", way, "a", "b", "a"];
+    for (form, _) in FORMS {
+        let flags = ["list", "-nH", "-j2", form, "a", "b", "a"];
         let expected = run_in(&dir, &flags);
         for most in ["--max-count=4000000000", "-j7"] {
             let flags = [&flags[..], &["--buffer-size=30K", most]].concat();
-            let told = spilling(dir.path(), "tmp", &flags);
-            assert!(told.stdout == expected.stdout, "{way} {most}");
-            assert_eq!((told.status, told.err()), (0, ""), "{way} {most}");
+            let output = run_with_little_memory(dir.path(), "tmp", &flags);
+            assert!(output.stdout == expected.stdout, "{form} {most}");
+            assert_eq!((output.status, output.err()), (0, ""), "{form} {most}");
         }
     }
     let left = fs::read_dir(dir.path().join("tmp")).expect("a directory");
@@ -328,33 +341,33 @@ fn little_memory_gives_the_same() {
 #[cfg(unix)]
 #[test]
 fn failing_temporary_file_is_an_error() {
-    let dir = dir_with(&[("a", &large())]);
-    let roomy = spilling(dir.path(), "missing", &["list", "-c", "--unique", "a"]);
-    assert_eq!((roomy.status, roomy.err()), (0, ""));
+    let dir = dir_with(&[("a", &large_mailbox())]);
+    let unlimited = run_with_little_memory(dir.path(), "missing", &["list", "-c", "--unique", "a"]);
+    assert_eq!((unlimited.status, unlimited.err()), (0, ""));
     for flags in [
         &["list", "--unique", "-j2"][..],
         &["list", "--unique", "-j1"],
         &["list", "--unique", "-m2500"],
     ] {
         let flags = [flags, &["--buffer-size=30K", "a"]].concat();
-        let told = spilling(dir.path(), "missing", &flags);
-        assert_eq!(told.status, 2, "{flags:?}");
+        let output = run_with_little_memory(dir.path(), "missing", &flags);
+        assert_eq!(output.status, 2, "{flags:?}");
         assert!(
-            told.err().starts_with("urlsift: temporary file: "),
+            output.err().starts_with("urlsift: temporary file: "),
             "{}",
-            told.err()
+            output.err()
         );
-        assert_eq!(told.err().lines().count(), 1, "{}", told.err());
+        assert_eq!(output.err().lines().count(), 1, "{}", output.err());
     }
 }
 
 #[test]
-fn what_is_printed_is_what_is_known_again() {
+fn key_respects_hyphen_and_base_flags() {
     let text = b"<http://a.example/b-\nc> and <http://a.example/bc> and <http://a.example/b-c>";
     let list = |flags: &[&str]| run_with(&[&["list", "--unique"], flags].concat(), text);
     list(&[]).gives(0, "http://a.example/b-c\nhttp://a.example/bc\n");
     list(&["--hyphen=drop"]).gives(0, "http://a.example/bc\nhttp://a.example/b-c\n");
-    // These have the first reading, whatever --hyphen says.
+    // These outputs use the first reading, whatever `--hyphen` selects.
     let format = ["--hyphen=drop", "--format={url}"];
     list(&format).gives(0, "http://a.example/b-c\nhttp://a.example/bc\n");
     let urls = list(&["--hyphen=drop", "--json"]).json();
@@ -363,7 +376,7 @@ fn what_is_printed_is_what_is_known_again() {
 }
 
 #[test]
-fn host_with_a_last_dot_is_the_same() {
+fn trailing_dot_of_a_host_is_ignored() {
     let text = b"<http://a.example/> <http://A.example./> <http://b.example./>";
     run_with(&["list", "--unique=host"], text).gives(0, "http://a.example/\nhttp://b.example./\n");
     run_with(&["list", "--tally=host"], text).gives(0, "      2 a.example\n      1 b.example\n");

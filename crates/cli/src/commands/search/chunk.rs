@@ -1,31 +1,35 @@
 //! A chunk of the output.
 //!
-//! Chunks are filled on the threads that search. A chunk that continues a file does not know what stands
-//! before it: how many lines, how many links, under which heading. So it keeps links, and is rendered once
-//! that is known ([`OutputChunk::collect`]), on any thread ([`render`](FileSink::render)). Where plain URLs
-//! are printed, nothing depends on other chunks: they are written as they are found.
+//! Worker threads fill chunks. A chunk that continues a file does not know what precedes it: the number of lines
+//! and links, and the current heading. It therefore stores links as events. Once the predecessors are collected
+//! ([`OutputChunk::collect`]), any thread renders the events ([`render`](FileSink::render)). Plain URLs do not
+//! depend on other chunks and are rendered immediately.
 
 mod event;
+mod plain;
 mod render;
+mod spill;
 
-use std::{io, mem, ops::ControlFlow, path::Path, sync::Arc};
+use std::{borrow::Cow, io, mem, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::Preceding;
+use urlsift_record::{Preceding, RejectedCandidate, write_rejected_line};
 use urlsift_search::{
-    Conformance, ContextLine, Error, FileSink, InMessage, Input, Link, ReadStats, Rejected, Sink,
-    Skip,
-    archive::{Place, Warning},
+    Conformance, ContextLine, Error, FileSink, HyphenPolicy, InMessage, Input, Link, ReadStats,
+    Rejected, Sink, Skip,
+    archive::{ArchiveWarning, Place},
 };
 
 use self::event::{Event, Events, FileEnd, LinkContent, LinkEvent, OwnedLine, TextLink};
 use crate::{
     options::{SearchOptions, Show},
     report::{
+        record::{Placeholder, RecordPrinter, RelativeNumbers},
         summary::Summary,
-        tally,
+        tally::{ChunkTally, write_text},
         text::{Doubts, Text},
     },
     select::{
+        compare::CompareBy,
         dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
         hit::Hit,
     },
@@ -33,7 +37,7 @@ use crate::{
 };
 
 pub(crate) use self::event::Diagnostic;
-pub(crate) use self::render::{Rendered, Surroundings};
+pub(crate) use self::render::{OutputState, Rendered};
 
 /// The capacity of a chunk of plain URLs, in bytes.
 const CAPACITY: usize = 64 << 10;
@@ -43,16 +47,20 @@ const CAPACITY: usize = 64 << 10;
 pub(crate) struct OutputChunk {
     options: &'static SearchOptions,
     text: Text<'static>,
-    /// Whether every URL that conforms is a line, and nothing else is asked for.
-    takes_plain_urls: bool,
-    /// Whether what is printed of a link depends on no other chunk.
+    /// How plain URLs are handled, if nothing else is needed.
+    plain: Option<PlainUrls>,
+    /// Whether the output of a link is independent of other chunks.
     is_direct: bool,
-    /// What is rendered, in order; empty if everything is written directly.
+    /// The printer of records, if records are printed.
+    records: Option<RecordPrinter<'static>>,
+    /// The counts of texts, if counts are printed.
+    pub(crate) tally: Option<ChunkTally>,
+    /// The events to render, in order; empty if links are rendered immediately.
     events: Events,
-    /// What is written: whole lines, and diagnostics between them.
+    /// The output: whole lines, and diagnostics between them.
     pub(crate) rendered: Rendered,
-    /// What stands before the chunk.
-    surroundings: Surroundings,
+    /// The output state before the chunk.
+    state: OutputState,
     pub(crate) preceding: Preceding,
     pub(crate) summary: Summary,
     /// The input of the last file.
@@ -60,57 +68,98 @@ pub(crate) struct OutputChunk {
     dedup: Option<Deduplicator>,
     keys: ChunkKeys,
     file: CurrentFile,
-    /// The last line of text around a link of the file that was printed, or on which a link stands.
+    /// The last line of the file that is printed as context or contains a link.
     last_context: Option<u64>,
-    /// Whether the last link was selected, so that lines around it are wanted.
+    /// Whether the last link was selected, so that its context is printed.
     wants_context: bool,
-    /// About how many bytes the events take.
+    /// The approximate size of the events, in bytes.
     size: usize,
+}
+
+/// How links are handled if every conforming link is selected and only its URL is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlainUrls {
+    /// Each is a line.
+    Lines,
+    /// Each is a line unless it occurred before.
+    UniqueLines,
+    /// They are counted.
+    Tally,
+}
+
+impl PlainUrls {
+    fn of(options: &SearchOptions, text: &Text<'_>, dedup: Option<&Deduplicator>) -> Option<Self> {
+        if !options.selection.accepts_all() || options.max_count.is_some() {
+            return None;
+        }
+        match (options.show, dedup) {
+            (Show::Links, None) if text.is_bare() => Some(Self::Lines),
+            (Show::Links, Some(dedup)) if text.is_bare() && dedup.compares_urls() => {
+                Some(Self::UniqueLines)
+            }
+            (Show::Tally, None)
+                if options.records.tally == CompareBy::Url
+                    && options.style.hyphen == HyphenPolicy::Keep =>
+            {
+                Some(Self::Tally)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The current file of a chunk.
 #[derive(Clone, Debug)]
-// Each says something of its own.
+// The flags are independent.
 #[expect(clippy::struct_excessive_bools)]
 struct CurrentFile {
     path: Arc<Path>,
-    /// The same as bytes, once a link needs it.
+    /// The path as bytes, once a link needs it.
     bytes: Option<Arc<[u8]>>,
     is_member: bool,
-    /// Whether another chunk has begun it.
+    /// Whether the file began in an earlier chunk.
     is_resumed: bool,
-    /// Whether an event says that it begins, or continues.
+    /// Whether there is a [`Event::File`] for it.
     is_announced: bool,
-    /// Whether it has not ended.
+    /// Whether the file has not ended.
     is_open: bool,
-    /// Its links that were selected in this chunk, and since its beginning.
+    /// The number of its links selected in this chunk.
     count_here: u64,
+    /// The number of its links selected so far.
     count: u64,
     /// The number of errors in the chunk before it.
     errors_before: u64,
 }
 
 impl OutputChunk {
-    pub(crate) fn new(options: &'static SearchOptions, dedup: Option<Deduplicator>) -> Self {
+    /// Creates an empty chunk.
+    pub(crate) fn new(
+        options: &'static SearchOptions,
+        dedup: Option<Deduplicator>,
+        tally: Option<ChunkTally>,
+    ) -> Self {
         let text = Text::new(options.style, options.selection.pattern());
+        let format = options.records.format.as_ref();
         let is_direct = dedup.as_ref().is_none_or(Deduplicator::is_final)
             && match options.show {
                 Show::Links => text.is_bare(),
                 Show::Tally => true,
+                Show::Json | Show::Records => {
+                    format.is_none_or(|format| !format.has_placeholders())
+                        && !options.has_rejected_objects()
+                }
                 _ => false,
             };
         Self {
             options,
             text,
-            takes_plain_urls: is_direct
-                && options.show == Show::Links
-                && options.selection.takes_all()
-                && options.max_count.is_none()
-                && dedup.is_none(),
+            plain: PlainUrls::of(options, &text, dedup.as_ref()),
             is_direct,
+            records: format.map(|format| format.printer(options.style.painter)),
+            tally,
             events: Events::default(),
             rendered: Rendered::default(),
-            surroundings: Surroundings::default(),
+            state: OutputState::default(),
             preceding: Preceding::default(),
             summary: Summary {
                 repeated: dedup.is_some().then_some(0),
@@ -136,29 +185,29 @@ impl OutputChunk {
         }
     }
 
-    /// Completes the chunk with what its predecessors determine, and advances `surroundings` past it.
+    /// Completes the chunk from the state after its predecessors, and advances the state past the chunk.
     ///
     /// # Errors
     ///
-    /// If a temporary file of the deduplicator cannot be written or read.
+    /// Returns an error if a temporary file of the deduplicator cannot be written or read.
     pub(crate) fn collect(
         &mut self,
-        surroundings: &mut Surroundings,
+        state: &mut OutputState,
         preceding: Preceding,
     ) -> io::Result<()> {
         if let Some(dedup) = self.dedup.take() {
             self.remove_repeated(&dedup)?;
         }
         self.preceding = preceding;
-        self.surroundings = *surroundings;
+        self.state = *state;
         for event in &mut self.events.list {
-            surroundings.advance(event, self.options);
+            state.advance(event, self.options);
         }
         if self.file.is_open {
             if !self.file.is_announced {
-                surroundings.continue_file(self.file.is_resumed);
+                state.continue_file(self.file.is_resumed);
             }
-            surroundings.count_links(self.file.count_here);
+            state.count_links(self.file.count_here);
         }
         Ok(())
     }
@@ -169,10 +218,11 @@ impl OutputChunk {
         if dedup.is_final() {
             return Ok(());
         }
-        // Of the current file.
+        // The number of links removed from the current file.
         let mut removed = 0;
         let mut error = None;
         let summary = &mut self.summary;
+        let keys = &self.events.keys;
         self.events.list.retain_mut(|event| {
             match event {
                 Event::File(file) if !file.is_resumed => {
@@ -180,8 +230,8 @@ impl OutputChunk {
                     collected.begin_file();
                 }
                 Event::Link(link) if error.is_none() => {
-                    let key = link.key.as_deref();
-                    let is_new = key.map_or(Ok(true), |&key| collected.insert(key, link.message));
+                    let key = link.key.map(|key| keys[key as usize]);
+                    let is_new = key.map_or(Ok(true), |key| collected.insert(key, link.message));
                     match is_new {
                         Ok(true) => {}
                         Ok(false) => {
@@ -209,7 +259,7 @@ impl OutputChunk {
     }
 
     fn begin_file(&mut self, path: &Path, is_resumed: bool) {
-        // Bytes are compared: paths would be split into components.
+        // Comparing bytes is faster than comparing the components of paths.
         let is_member = path.as_os_str() != self.input.as_os_str();
         self.file = CurrentFile {
             path: Arc::from(path),
@@ -240,7 +290,7 @@ impl OutputChunk {
         self.events.list.push(event);
     }
 
-    /// Returns the path of the current file as links have it.
+    /// Returns the path of the current file as bytes.
     fn file_bytes(&mut self) -> Arc<[u8]> {
         let path = &self.file.path;
         let bytes = self
@@ -250,13 +300,14 @@ impl OutputChunk {
         Arc::clone(bytes)
     }
 
-    fn go_on(&self) -> ControlFlow<Skip> {
+    /// Returns whether the search continues after a link.
+    fn after_link(&self) -> ControlFlow<Skip> {
         if self.file.count == 0 {
             return ControlFlow::Continue(());
         }
         match self.options.show {
             Show::Nothing => ControlFlow::Break(Skip::Input),
-            // A link that occurred before does not count, and is not known here.
+            // The chunk does not know whether a link is a duplicate, which does not count.
             Show::Files | Show::FilesWithout if self.dedup.is_none() => {
                 ControlFlow::Break(Skip::File)
             }
@@ -265,25 +316,25 @@ impl OutputChunk {
         }
     }
 
-    /// Returns whether no more links of the file are wanted.
+    /// Returns whether the file has reached the maximum number of links.
     fn is_full(&self) -> bool {
         self.options
             .max_count
             .is_some_and(|max| self.file.count >= max)
     }
 
-    /// Whether lines of text around links are printed.
+    /// Returns whether context is printed.
     fn has_context(&self) -> bool {
         self.options.show == Show::Links && self.options.style.context.is_some()
     }
 
-    /// Takes a link, if it is selected.
-    fn take(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    /// Adds a link if it is selected.
+    fn add(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let has_context = self.has_context();
         if has_context {
             self.wants_context = false;
             if self.is_full() {
-                // Only lines after the last link are wanted.
+                // Only the context after the last link is printed.
                 return ControlFlow::Continue(());
             }
         }
@@ -295,11 +346,11 @@ impl OutputChunk {
             base: base.as_ref(),
         };
         self.summary.candidates += 1;
-        if !self.options.selection.takes(link, verdict, hit.base) {
+        if !self.options.selection.accepts(link, verdict, hit.base) {
             return ControlFlow::Continue(());
         }
         let level = verdict.conformance();
-        if !self.options.selection.takes_level(level) {
+        if !self.options.selection.accepts_level(level) {
             self.summary.hidden.add(level);
             return ControlFlow::Continue(());
         }
@@ -315,50 +366,24 @@ impl OutputChunk {
         self.file.count_here += 1;
         self.file.count += 1;
         if self.is_direct {
-            // A vector takes everything.
+            // Writing to a vector does not fail.
             let _ = self.print_direct(hit);
         } else {
-            self.keep(hit, level, message, key);
+            self.store(hit, level, message, key);
         }
         if has_context {
-            // The lines after it follow.
+            // The context after it follows.
             self.wants_context = true;
             return ControlFlow::Continue(());
         }
-        self.go_on()
+        self.after_link()
     }
 
-    /// As `take`, where only the URL of each link is asked for.
-    fn take_plain_url(&mut self, link: &Link<'_>) {
-        self.summary.candidates += 1;
-        let url = link.candidate().url();
-        let level = Conformance::of(url);
-        if !self.options.selection.takes_level(level) {
-            self.summary.hidden.add(level);
-            return;
-        }
-        self.summary.urls.add(level);
-        self.file.count_here += 1;
-        self.file.count += 1;
-        self.print_plain_url(url);
-    }
-
-    /// Prints a URL and nothing else.
-    fn print_plain_url(&mut self, url: &[u8]) {
-        let out = &mut self.rendered.bytes;
-        if out.is_empty() {
-            // Growing step by step would copy as much again.
-            out.reserve(CAPACITY);
-        }
-        out.extend_from_slice(url);
-        out.push(b'\n');
-    }
-
-    /// Prints a link of which everything is known.
+    /// Prints a link immediately.
     ///
     /// # Errors
     ///
-    /// Those of the formatting machinery; a vector takes everything.
+    /// Never in practice: writing to a vector does not fail.
     fn print_direct(&mut self, hit: Hit<'_>) -> io::Result<()> {
         match self.options.show {
             Show::Links if hit.base.is_none() => {
@@ -371,15 +396,30 @@ impl OutputChunk {
                 urls.try_for_each(|url| self.text.reading(out, &url, Doubts::default()))
             }
             Show::Tally => {
-                tally(&mut self.rendered.bytes, hit, self.options);
+                if let Some(tally) = &mut self.tally {
+                    for text in tally_texts(hit, self.options) {
+                        tally.add(&text);
+                    }
+                }
                 Ok(())
+            }
+            Show::Json | Show::Records => {
+                let path = self.file_bytes();
+                let Some(records) = &mut self.records else {
+                    return Ok(());
+                };
+                let out = &mut self.rendered.bytes;
+                if out.is_empty() {
+                    out.reserve(CAPACITY);
+                }
+                records.print(out, &hit.values(&path), &mut self.events.placeholders)
             }
             _ => Ok(()),
         }
     }
 
-    /// Keeps a link to be rendered.
-    fn keep(
+    /// Stores a link to be rendered later.
+    fn store(
         &mut self,
         hit: Hit<'_>,
         level: Conformance,
@@ -388,37 +428,38 @@ impl OutputChunk {
     ) {
         let Hit { link, base, .. } = hit;
         let candidate = link.candidate();
-        let (content, mut size) = match self.options.show {
+        let start = self.events.bytes.len();
+        let content = match self.options.show {
             Show::Count | Show::Files | Show::FilesWithout | Show::Nothing => {
                 if self.dedup.as_ref().is_none_or(Deduplicator::is_final) {
-                    // It is counted for good.
+                    // The count is final.
                     return;
                 }
-                (LinkContent::Counted, 0)
+                LinkContent::Counted
             }
             Show::Tally => {
-                let mut texts = Vec::new();
-                tally(&mut texts, hit, self.options);
-                let size = texts.len();
-                (LinkContent::Line(texts), size)
+                for text in tally_texts(hit, self.options) {
+                    write_text(&mut self.events.bytes, &text);
+                }
+                LinkContent::Line(self.events.since(start))
             }
             Show::Links if self.text.is_bare() && base.is_none() => {
-                let line = [candidate.url(), b"\n"].concat();
-                let size = line.len();
-                (LinkContent::Line(line), size)
+                self.store_plain_url(candidate.url())
             }
             Show::Links => {
-                let before = self.events.readings.len();
-                let (first, others) = if base.is_none() && candidate.reading_count() == 1 {
-                    (self.events.keep(candidate.url()), Box::default())
+                let has_one = candidate.reading_count() == 1 && !self.options.style.also;
+                let (first, others) = if base.is_none() && has_one {
+                    (self.events.store(candidate.url()), Box::default())
                 } else {
-                    let mut readings = hit.urls(self.options.style.hyphen);
+                    let readings = hit.urls(self.options.style.hyphen);
+                    let guesses = self.options.style.also.then(|| hit.guesses());
+                    let mut readings = readings.chain(guesses.into_iter().flatten());
                     let first = readings.next().unwrap_or_default();
-                    let first = self.events.keep(&first);
-                    let others = readings.map(|reading| self.events.keep(&reading));
+                    let first = self.events.store(&first);
+                    let others = readings.map(|reading| self.events.store(&reading));
                     (first, others.collect())
                 };
-                // Most headers are never parsed.
+                // Headers are parsed only if they are printed.
                 let has_title = self.options.style.messages;
                 let metadata = has_title.then(|| link.message_record()).flatten();
                 let text = TextLink {
@@ -428,23 +469,35 @@ impl OutputChunk {
                     doubts: Doubts::of(candidate),
                     metadata: metadata.map(Box::new),
                 };
-                let size = self.events.readings.len() - before;
-                (LinkContent::Text(text), size)
+                LinkContent::Text(text)
             }
             Show::Json | Show::Records => {
-                let mut record = link.to_record(self.file_bytes());
-                if let Some(base) = base {
-                    record = record.with_base(Arc::from(base.text()));
+                let placeholders_start = self.events.placeholders.len();
+                let path = self.file_bytes();
+                self.events.reserve_records();
+                let Events {
+                    bytes,
+                    placeholders,
+                    ..
+                } = &mut self.events;
+                if let Some(records) = &mut self.records {
+                    // Writing to a vector does not fail.
+                    let _ = records.print(bytes, &hit.values(&path), placeholders);
                 }
-                let size = size_of_val(&record) + candidate.raw().len() + candidate.url().len();
-                let record = record.with_conformance(level);
-                (LinkContent::Record(Box::new(record)), size)
+                let counted = RelativeNumbers {
+                    position: link.position(),
+                    message_index: link.message_index(),
+                };
+                LinkContent::Record(self.events.record(start, placeholders_start, counted))
             }
         };
+        // Excluding the event itself.
+        let mut size = self.events.bytes.len() - start;
         let before = link.text_line().map(|line| self.context_before(link, line));
         size += before.iter().map(event::ContextBefore::size).sum::<usize>();
+        size += key.map_or(0, |key| size_of_val(&key));
         let event = LinkEvent {
-            key: key.map(Box::new),
+            key: key.map(|key| self.events.store_key(key)),
             level,
             message,
             content,
@@ -453,15 +506,29 @@ impl OutputChunk {
         self.push(Event::Link(event), size);
     }
 
-    /// Returns the lines before a link, and whether they follow the lines printed last.
+    /// Returns the context before a link, and whether it is adjacent to the lines printed last.
     fn context_before(&mut self, link: &Link<'_>, number: u64) -> event::ContextBefore {
         let lines: Vec<_> = link.before().map(OwnedLine::from).collect();
         let first = link.before().next().map_or(number, |line| line.number());
-        let follows = self.last_context.is_some_and(|last| first <= last + 1);
+        let is_adjacent = self.last_context.is_some_and(|last| first <= last + 1);
         let last = link.before().last().map(|line| line.number());
-        // The line of the link follows.
+        // The line of the link is printed next.
         self.last_context = last.or(self.last_context).max(number.checked_sub(1));
-        event::ContextBefore { lines, follows }
+        event::ContextBefore { lines, is_adjacent }
+    }
+
+    fn render_with(&mut self, renderer: &mut render::Renderer) {
+        let mut events = mem::take(&mut self.events);
+        // A stored link takes about as much memory as its output.
+        let mut lines = renderer.render(&mut events, self.preceding, self.size);
+        if let Some(tally) = &mut self.tally {
+            lines.count(tally);
+        }
+        if self.rendered.bytes.is_empty() && self.rendered.diagnostics.is_empty() {
+            self.rendered = lines;
+        } else {
+            self.rendered.append(lines);
+        }
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
@@ -474,15 +541,35 @@ impl OutputChunk {
         }
     }
 
+    /// Keeps the object of a rejected candidate.
+    fn keep_rejected(&mut self, rejected: &RejectedCandidate) {
+        let Events {
+            bytes,
+            placeholders,
+            ..
+        } = &mut self.events;
+        let (start, placeholders_start) = (bytes.len(), placeholders.len());
+        write_rejected_line(bytes, rejected, |out, field, _| {
+            placeholders.push(Placeholder::new(field, out.len()));
+        });
+        let counted = RelativeNumbers {
+            position: rejected.position(),
+            message_index: None,
+        };
+        let record = self.events.record(start, placeholders_start, counted);
+        let size = self.events.bytes.len() - start;
+        self.push(Event::Rejected(record), size);
+    }
+
     fn report_rejected(&mut self, rejected: &Rejected<'_>) {
         match self.options.show {
             Show::Nothing => {}
             Show::Json => {
                 let rejected = rejected.to_record(self.file_bytes());
-                self.push(Event::Rejected(Box::new(rejected)), 0);
+                self.keep_rejected(&rejected);
             }
             _ => {
-                let reason = rejected.rejected().reason;
+                let reason = rejected.rejection().reason;
                 let mut text = format!("rejected ({}): {reason}", reason.code());
                 let position = rejected.position();
                 if position.is_none() {
@@ -499,28 +586,29 @@ impl OutputChunk {
     }
 }
 
-/// Adds the texts by which a link is counted.
-fn tally(out: &mut Vec<u8>, hit: Hit<'_>, options: &SearchOptions) {
-    for text in hit.dedup_texts(options.records.tally, options.style.hyphen) {
-        tally::write(out, &text);
-    }
+/// Returns the texts by which a link is counted.
+fn tally_texts<'h>(
+    hit: Hit<'h>,
+    options: &SearchOptions,
+) -> impl Iterator<Item = Cow<'h, [u8]>> + use<'h> {
+    hit.dedup_texts(options.records.tally, options.style.hyphen)
 }
 
 impl Sink for OutputChunk {
     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
-        self.options.selection.takes_message(message)
+        self.options.selection.accepts_message(message)
     }
 
     fn wants_text(&mut self, place: Place<'_>) -> bool {
-        self.options.selection.takes_text(place)
+        self.options.selection.accepts_text(place)
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if self.takes_plain_urls && link.base().is_none() {
-            self.take_plain_url(link);
+        if let Some(plain) = self.plain.filter(|_| link.base().is_none()) {
+            self.add_plain_url(plain, link);
             return ControlFlow::Continue(());
         }
-        self.take(link)
+        self.add(link)
     }
 
     fn wants_context(&self) -> bool {
@@ -536,8 +624,8 @@ impl Sink for OutputChunk {
                 self.push(Event::Context(line), size);
                 ControlFlow::Continue(())
             }
-            // The link may have been the last one that is wanted.
-            ContextLine::End => self.go_on(),
+            // The link may be the last one to print.
+            ContextLine::End => self.after_link(),
         }
     }
 
@@ -545,9 +633,9 @@ impl Sink for OutputChunk {
         if self.has_context() && self.is_full() {
             return ControlFlow::Continue(());
         }
-        let scanned = rejected.rejected();
+        let scanned = rejected.rejection();
         self.summary.candidates += 1;
-        if !self.options.selection.takes_delimiter(scanned.delimiter) {
+        if !self.options.selection.accepts_delimiter(scanned.delimiter) {
             return ControlFlow::Continue(());
         }
         self.summary.rejected.add(scanned.reason);
@@ -557,9 +645,9 @@ impl Sink for OutputChunk {
         ControlFlow::Continue(())
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
-        // `info` reports these: some archives have many, and nothing is lost by them.
-        if warning == Warning::DoubtfulBoundary {
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
+        // These are frequent and harmless. `info` reports them.
+        if warning == ArchiveWarning::DoubtfulBoundary {
             return;
         }
         self.summary.warnings += 1;
@@ -618,7 +706,8 @@ impl FileSink for OutputChunk {
     }
 
     fn size(&self) -> usize {
-        self.rendered.bytes.len() + self.size + self.keys.size()
+        let tally = self.tally.as_ref().map_or(0, ChunkTally::size);
+        self.rendered.bytes.len() + self.size + self.keys.size() + tally
     }
 
     fn needs_render(&self) -> bool {
@@ -626,13 +715,15 @@ impl FileSink for OutputChunk {
     }
 
     fn render(&mut self) {
-        let mut events = mem::take(&mut self.events);
-        let mut renderer = render::Renderer::new(self.options, self.text, self.surroundings);
-        let lines = renderer.render(&mut events, self.preceding);
-        if self.rendered.bytes.is_empty() && self.rendered.diagnostics.is_empty() {
-            self.rendered = lines;
-        } else {
-            self.rendered.append(lines);
-        }
+        let mut renderer = render::Renderer::new(self.options, self.text, self.state);
+        self.render_with(&mut renderer);
+    }
+
+    fn spill(&mut self) -> Option<Vec<u8>> {
+        self.take_content()
+    }
+
+    fn restore(&mut self, spilled: Vec<u8>) {
+        self.put_content(spilled);
     }
 }

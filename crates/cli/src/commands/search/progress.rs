@@ -1,4 +1,4 @@
-//! The progress of a search: a line on a terminal, or JSON each second.
+//! The progress of a search: a line on a terminal, or JSON objects.
 
 use std::{
     fmt::Write as _,
@@ -20,28 +20,30 @@ use urlsift_search::{Input, Progress};
 use crate::{
     options::{InputOptions, ProgressShow, SearchOptions},
     report::json::{self, ProgressReport},
-    term::{interrupt, progress_line},
+    term::{interrupt, progress_line, shortage::report_thread_shortage},
 };
 
-/// A run that is shorter has no line.
-const SHORT: Duration = Duration::from_secs(2);
+/// The time after which the progress line appears.
+const LINE_DELAY: Duration = Duration::from_secs(2);
 
-/// How often the line is drawn anew, and how often there is JSON.
-const LINE: Duration = Duration::from_millis(150);
-const JSON: Duration = Duration::from_secs(1);
+/// The time between redraws of the progress line.
+const LINE_INTERVAL: Duration = Duration::from_millis(150);
 
-/// What is known of a search while it goes on.
+/// The time between JSON objects.
+const JSON_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The state of a running search, shared with the progress thread.
 #[derive(Debug)]
 struct Shared {
     input: InputOptions,
-    begun: Instant,
+    start: Instant,
     read: Arc<Progress>,
-    /// All bytes of all inputs, once they are known, if they can be.
+    /// The total size of the inputs in bytes, once counted; `None` if it is unknown.
     total: OnceLock<Option<u64>>,
     written: Mutex<Written>,
 }
 
-/// What was written.
+/// What was written so far.
 #[derive(Clone, Debug, Default)]
 struct Written {
     files: u64,
@@ -49,15 +51,15 @@ struct Written {
     path: Option<PathBuf>,
 }
 
-/// Says how far a search has come, on a thread of its own, until it is dropped.
+/// Shows the progress of a search on a separate thread until it is dropped.
 #[derive(Debug)]
-pub(crate) struct ProgressWatch {
+pub(crate) struct ProgressReporter {
     shared: Arc<Shared>,
     thread: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-impl ProgressWatch {
-    /// Begins, if anybody is to be told; where no thread is to be had, nobody is.
+impl ProgressReporter {
+    /// Starts to show progress. Returns `None` if it is not requested, or if the thread cannot be started.
     pub(crate) fn start(options: &SearchOptions) -> Option<Self> {
         let is_json = match options.progress {
             ProgressShow::Json => true,
@@ -66,48 +68,50 @@ impl ProgressWatch {
         };
         let shared = Arc::new(Shared {
             input: options.input.clone(),
-            begun: Instant::now(),
+            start: Instant::now(),
             read: Arc::default(),
             total: OnceLock::new(),
             written: Mutex::default(),
         });
         interrupt::on_exit(progress_line::clear);
         let (stop, stopped) = channel();
-        let here = Arc::clone(&shared);
-        let tell = move || {
-            let is_over = |wait| stopped.recv_timeout(wait) != Err(RecvTimeoutError::Timeout);
+        let state = Arc::clone(&shared);
+        let report = move || {
+            let is_stopped = |wait| stopped.recv_timeout(wait) != Err(RecvTimeoutError::Timeout);
             if is_json {
-                here.count_all();
-                while !is_over(JSON) {
-                    here.print();
+                state.count_total();
+                while !is_stopped(JSON_INTERVAL) {
+                    state.print();
                 }
-                here.print();
-            } else if !is_over(SHORT) {
-                here.count_all();
+                state.print();
+            } else if !is_stopped(LINE_DELAY) {
+                state.count_total();
                 progress_line::begin();
-                while !is_over(LINE) {
-                    here.draw();
+                while !is_stopped(LINE_INTERVAL) {
+                    state.draw();
                 }
                 progress_line::clear();
             }
         };
-        let thread = thread::Builder::new()
-            .name("progress".into())
-            .spawn(tell)
-            .ok()?;
-        Some(Self {
-            shared,
-            thread: Some((stop, thread)),
-        })
+        match thread::Builder::new().name("progress".into()).spawn(report) {
+            Ok(thread) => Some(Self {
+                shared,
+                thread: Some((stop, thread)),
+            }),
+            Err(error) => {
+                report_thread_shortage(&error);
+                None
+            }
+        }
     }
 
-    /// Where the reading is to tell how far it is.
-    pub(crate) fn read(&self) -> Arc<Progress> {
+    /// Returns the counter of bytes read, which the readers advance.
+    pub(crate) fn bytes_read(&self) -> Arc<Progress> {
         Arc::clone(&self.shared.read)
     }
 
-    /// Notes what was written, and of which input that was.
-    pub(crate) fn written(&self, files: u64, urls: u64, input: &Path) {
+    /// Records what was written so far, and the current input.
+    pub(crate) fn set_written(&self, files: u64, urls: u64, input: &Path) {
         let mut written = self.shared.written();
         written.files = files;
         written.urls = urls;
@@ -117,12 +121,12 @@ impl ProgressWatch {
     }
 }
 
-impl Drop for ProgressWatch {
-    /// The last that is said is said before what follows.
+impl Drop for ProgressReporter {
+    /// Waits for the last report, so that it precedes other output.
     fn drop(&mut self) {
         if let Some((stop, thread)) = self.thread.take() {
             drop(stop);
-            // It has nothing to say of a panic.
+            // A panic of the thread does not affect the search.
             let _ = thread.join();
         }
     }
@@ -130,32 +134,34 @@ impl Drop for ProgressWatch {
 
 impl Shared {
     fn written(&self) -> MutexGuard<'_, Written> {
-        // A thread that panics here leaves nothing half done.
+        // The value is valid even if a thread has panicked.
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds up what all inputs have, on a thread that nobody waits for.
-    fn count_all(self: &Arc<Self>) {
+    /// Adds up the sizes of all inputs on a detached thread.
+    fn count_total(self: &Arc<Self>) {
         if !self.input.can_be_counted() {
             return;
         }
-        let here = Arc::clone(self);
+        let state = Arc::clone(self);
         let count = move || {
             let mut total = 0_u64;
-            for input in here.input.inputs().flatten() {
+            for input in state.input.inputs().flatten() {
                 let Some(len) = len(&input) else {
-                    let _ = here.total.set(None);
+                    let _ = state.total.set(None);
                     return;
                 };
                 total = total.saturating_add(len);
             }
-            let _ = here.total.set(Some(total));
+            let _ = state.total.set(Some(total));
         };
-        // Without it the total is not known.
-        let _ = thread::Builder::new().name("total".into()).spawn(count);
+        // Without the thread, the total stays unknown.
+        if let Err(error) = thread::Builder::new().name("total".into()).spawn(count) {
+            report_thread_shortage(&error);
+        }
     }
 
-    /// How many bytes are done, and how many there are.
+    /// Returns the number of bytes read, and the total if it is known.
     fn bytes(&self) -> (u64, Option<u64>) {
         let total = self.total.get().copied().flatten();
         let bytes = self.read.bytes();
@@ -170,11 +176,11 @@ impl Shared {
             total,
             files,
             urls,
-            time: self.begun.elapsed(),
+            time: self.start.elapsed(),
             path: path.as_deref(),
         };
         let mut line = Vec::new();
-        // A vector takes everything; and where standard error is gone, nobody is left to be told.
+        // Writing to a vector does not fail. If standard error fails, there is nowhere to report it.
         let _ = json::progress(&mut line, progress);
         let _ = io::stderr().write_all(&line);
     }
@@ -182,12 +188,12 @@ impl Shared {
     fn draw(&self) {
         let written = self.written().clone();
         let (bytes, total) = self.bytes();
-        let line = line(bytes, total, self.begun.elapsed(), &written);
+        let line = line(bytes, total, self.start.elapsed(), &written);
         progress_line::draw(line);
     }
 }
 
-/// How many bytes an input has, if that is known.
+/// Returns the size of an input in bytes, if it is known.
 fn len(input: &Input) -> Option<u64> {
     match input {
         Input::Path(path) | Input::File(path) => {
@@ -198,13 +204,13 @@ fn len(input: &Input) -> Option<u64> {
     }
 }
 
-/// ` 37% 1.21 GiB of 3.26 GiB, 412.07 MiB/s, 12,345 URLs, 5 seconds left, Mail/a.mbox`, without what is
-/// not known.
+/// Returns the progress line without the parts that are unknown:
+/// ` 37% 1.21 GiB of 3.26 GiB, 412.07 MiB/s, 12,345 URLs, 5 seconds left, Mail/a.mbox`.
 fn line(bytes: u64, total: Option<u64>, time: Duration, written: &Written) -> String {
     let rate = u128::from(bytes) * 1000 / time.as_millis().max(1);
     let rate = u64::try_from(rate).unwrap_or(u64::MAX);
     let mut line = String::new();
-    // A string takes everything.
+    // Writing to a string does not fail.
     if let Some(total) = total {
         let percent = (u128::from(bytes) * 100 / u128::from(total.max(1))).min(100);
         let _ = write!(
@@ -237,7 +243,7 @@ mod tests {
     use super::{Written, line};
 
     #[test]
-    fn the_line_says_what_is_known() {
+    fn line_has_the_known_parts() {
         let mut written = Written {
             files: 2,
             urls: 12_345,
@@ -253,7 +259,7 @@ mod tests {
             line(4 << 20, Some(16 << 20), time, &written),
             " 25% 4.00 MiB of 16.00 MiB, 1.00 MiB/s, 12,345 URLs, 12 seconds left, a\\x1bb"
         );
-        // Nothing was read, and there is nothing to be read.
+        // There is nothing to read.
         let nothing = line(0, Some(0), Duration::ZERO, &Written::default());
         assert_eq!(nothing, "  0% 0 B of 0 B, 0 B/s, 0 URLs");
     }

@@ -1,13 +1,13 @@
-//! `list` and `grep`: searches the inputs and prints what is selected, in the inputs' order.
+//! Runs a search and prints the selected links in input order.
 
-use std::{ops::ControlFlow, time::Instant};
+use std::{io, ops::ControlFlow, time::Instant};
 
 use urlsift_record::Preceding;
 use urlsift_search::Collector;
 
 use super::{
-    chunk::{Diagnostic, OutputChunk, Rendered, Surroundings},
-    progress::ProgressWatch,
+    chunk::{Diagnostic, OutputChunk, OutputState},
+    progress::ProgressReporter,
 };
 use crate::{
     options::{SearchOptions, Show},
@@ -15,13 +15,14 @@ use crate::{
         json::summary_line,
         summary::{SearchTotal, Summary},
         tallied::Tallied,
-        tally::Tally,
+        tally::{ChunkTally, Counted, Tally},
     },
     select::dedup::Deduplicator,
     term::interrupt,
     term::{
         exit::Exit,
         output::{Output, Stop},
+        shortage::{report_temp_shortage, report_thread_shortage},
     },
 };
 
@@ -36,9 +37,9 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
             repeated: dedup.is_some().then_some(0),
             ..Summary::default()
         },
-        begun: Instant::now(),
-        surroundings: Surroundings::default(),
-        watch: ProgressWatch::start(options),
+        start: Instant::now(),
+        state: OutputState::default(),
+        progress: ProgressReporter::start(options),
         stop: None,
     };
     if let Some(records) = &options.records.format {
@@ -47,22 +48,22 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
     if options.max_count != Some(0) {
         run.search(dedup);
     }
-    // Its last line comes before what follows the links.
-    run.watch = None;
+    // The last progress report precedes everything after the links.
+    run.progress = None;
     let stopped = match run.stop.take() {
         Some(stop) => Err(stop),
-        None => run.end(),
+        None => run.finish(),
     };
     let selected = match options.show {
-        Show::FilesWithout => run.surroundings.listed > 0,
+        Show::FilesWithout => run.state.listed > 0,
         _ => run.summary.urls.total() > 0,
     };
     let failed = run.output.has_failed(stopped) || run.summary.errors > 0;
-    if let Some(exit) = interrupt::asked() {
+    if let Some(exit) = interrupt::requested() {
         return exit;
     }
     match (failed, selected) {
-        // As with grep, a hit is what was asked for.
+        // As in grep, a hit takes precedence over an error.
         (true, true) if options.quiet => Exit::Selected,
         (true, _) => Exit::Error,
         (false, true) => Exit::Selected,
@@ -74,14 +75,14 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
 struct Run {
     options: &'static SearchOptions,
     output: Output,
-    /// What is counted, if that is printed in place of links.
+    /// The counts, if they are printed instead of links.
     tally: Option<Tally>,
-    /// What the next chunk follows.
-    surroundings: Surroundings,
+    /// The output state before the next chunk.
+    state: OutputState,
     summary: Summary,
-    begun: Instant,
-    /// Shows the progress, if somebody waits.
-    watch: Option<ProgressWatch>,
+    start: Instant,
+    /// Shows the progress, if requested.
+    progress: Option<ProgressReporter>,
     stop: Option<Stop>,
 }
 
@@ -97,23 +98,27 @@ impl Run {
         let driver = options
             .driver(searcher)
             .whole_files(options.max_count.is_some());
-        let driver = match &self.watch {
-            Some(watch) => driver.progress(watch.read()),
+        let driver = match &self.progress {
+            Some(progress) => driver.progress(progress.bytes_read()),
             None => driver,
         };
         let inputs = options.input.inputs();
         let inputs = match options.show {
-            // Reading what is being written would not end.
+            // Reading the file that is being written would never end.
             Show::Links | Show::Json | Show::Records => inputs.without_stdout(),
             _ => inputs,
         };
-        let chunk = move || OutputChunk::new(options, dedup.clone());
+        let hasher = self.tally.as_ref().map(Tally::hasher);
+        let chunk = move || {
+            let tally = hasher.map(ChunkTally::new);
+            OutputChunk::new(options, dedup.clone(), tally)
+        };
         driver.run(inputs, chunk, self);
     }
 
-    /// Prints what follows the last link.
-    fn end(&mut self) -> Result<(), Stop> {
-        if interrupt::asked().is_some() {
+    /// Prints counts and totals after the last link.
+    fn finish(&mut self) -> Result<(), Stop> {
+        if interrupt::requested().is_some() {
             return self.output.flush();
         }
         if let Some(tally) = self.tally.take() {
@@ -124,7 +129,7 @@ impl Run {
         }
         let total = SearchTotal {
             summary: &self.summary,
-            time: self.begun.elapsed(),
+            time: self.start.elapsed(),
         };
         if self.options.records.json && self.options.show != Show::Nothing {
             summary_line(&mut self.output.out, total)?;
@@ -140,29 +145,26 @@ impl Run {
         } else {
             Tallied::Columns(self.options.style.painter)
         };
-        for counted in tally.finish().map_err(Stop::Spilled)? {
-            let counted = counted.map_err(Stop::Spilled)?;
-            tallied.print(&mut self.output.out, &counted)?;
-            self.output.flush_if_full()?;
-        }
-        Ok(())
+        let print = |counted: Counted<'_>| {
+            tallied.print(&mut self.output.out, counted)?;
+            self.output.flush_if_full()
+        };
+        tally.finish(print, Stop::TempFile)
     }
 
-    fn print(&mut self, rendered: &Rendered, preceding: Preceding) -> Result<(), Stop> {
+    /// Prints a chunk, or adds its counts.
+    fn print(&mut self, chunk: &OutputChunk) -> Result<(), Stop> {
+        let rendered = &chunk.rendered;
         let mut printed = 0;
         for (at, diagnostic) in &rendered.diagnostics {
-            self.print_lines(&rendered.bytes[printed..*at])?;
+            self.output.print(&rendered.bytes[printed..*at])?;
             printed = *at;
-            self.report(diagnostic, preceding)?;
+            self.report(diagnostic, chunk.preceding)?;
         }
-        self.print_lines(&rendered.bytes[printed..])
-    }
-
-    /// Prints lines, or counts what they stand for.
-    fn print_lines(&mut self, lines: &[u8]) -> Result<(), Stop> {
-        match &mut self.tally {
-            Some(tally) => tally.add_all(lines).map_err(Stop::Spilled),
-            None => self.output.print(lines),
+        self.output.print(&rendered.bytes[printed..])?;
+        match (&mut self.tally, &chunk.tally) {
+            (Some(tally), Some(counts)) => tally.add(counts).map_err(Stop::TempFile),
+            _ => Ok(()),
         }
     }
 
@@ -181,20 +183,20 @@ impl Run {
 
 impl Collector<OutputChunk> for Run {
     fn collect(&mut self, chunk: &mut OutputChunk, preceding: Preceding) -> ControlFlow<()> {
-        if let Err(error) = chunk.collect(&mut self.surroundings, preceding) {
-            self.stop = Some(Stop::Spilled(error));
+        if let Err(error) = chunk.collect(&mut self.state, preceding) {
+            self.stop = Some(Stop::TempFile(error));
             return ControlFlow::Break(());
         }
         self.summary.add(&chunk.summary);
-        if let Some(watch) = &self.watch {
+        if let Some(progress) = &self.progress {
             let urls = self.summary.urls.total();
-            watch.written(self.summary.inputs, urls, &chunk.input);
+            progress.set_written(self.summary.inputs, urls, &chunk.input);
         }
-        let is_known = match self.options.show {
+        let is_decided = match self.options.show {
             Show::Nothing => self.summary.urls.total() > 0,
-            _ => self.options.quiet && self.surroundings.listed > 0,
+            _ => self.options.quiet && self.state.listed > 0,
         };
-        if is_known {
+        if is_decided {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -203,21 +205,29 @@ impl Collector<OutputChunk> for Run {
     fn write(&mut self, chunk: OutputChunk) -> ControlFlow<()> {
         // A chunk that could not be collected is not printed.
         if self.stop.is_none()
-            && let Err(stop) = self.print(&chunk.rendered, chunk.preceding)
+            && let Err(stop) = self.print(&chunk)
         {
             self.stop = Some(stop);
         }
-        if self.stop.is_some() || interrupt::asked().is_some() {
+        if self.stop.is_some() || interrupt::requested().is_some() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+
+    fn thread_shortage(&mut self, error: io::Error) {
+        report_thread_shortage(&error);
+    }
+
+    fn temp_shortage(&mut self, error: io::Error) {
+        report_temp_shortage(&error);
     }
 
     fn idle(&mut self) -> ControlFlow<()> {
         if let Err(stop) = self.output.flush() {
             self.stop = Some(stop);
         }
-        if self.stop.is_some() || interrupt::asked().is_some() {
+        if self.stop.is_some() || interrupt::requested().is_some() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())

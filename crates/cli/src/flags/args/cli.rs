@@ -5,25 +5,27 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    files::Files,
-    filtering::Filtering,
-    finding::Finding,
-    generating::{self, Document},
-    lists::Lists,
-    looks::Looks,
-    matching::Matching,
-    others::{Check, Info, Split},
+    check::Check,
+    display::DisplayFlags,
+    filters::FilterFlags,
+    generate::{self, Document},
+    info::Info,
+    input::InputFlags,
+    matching::MatchFlags,
+    output::OutputFlags,
     pick::Pick,
-    printing::Printing,
-    records::Records,
+    reading::ReadFlags,
+    recognition::RecognitionFlags,
+    records::RecordFlags,
+    split::Split,
     values,
 };
-use crate::flags::help;
+use crate::flags::help::{self, CHECK, GREP, INFO, LIST, MAIN, PICK, SPLIT};
 
-/// Sift delimited URLs, <URL:...> and <http://...>, out of mail, news and text
+/// Find delimited URLs, <URL:...> and <http://...>, in mail, news and text
 ///
-/// Finds URLs in angle brackets, as RFC 1738 recommends them, and puts together what line breaks,
-/// quote marks and gateways have torn apart. Says which bytes of the file each one came from.
+/// Finds URLs in angle brackets, as recommended by RFC 1738, and rejoins those that were broken by line
+/// wrapping, quote marks or mail gateways. Reports the position of each URL in its file.
 #[derive(Debug, Parser)]
 #[command(
     name = "urlsift",
@@ -32,19 +34,22 @@ use crate::flags::help;
     override_usage = "urlsift <COMMAND>\n       urlsift --generate <WHAT>",
     arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
-    after_help = help::overview(),
+    after_help = "See `urlsift <COMMAND> -h` for flags and `urlsift --help` for examples.",
+    after_long_help = help::overview(&MAIN),
     max_term_width = 100
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    /// Print a manual page or the completions of a shell: man, man-list, man-grep, man-check, man-info,
-    /// man-split, man-pick, complete-bash, complete-zsh, complete-fish, complete-elvish
+    /// Print a manual page or a shell completion script
+    ///
+    /// The values are man, man-list, man-grep, man-check, man-info, man-split, man-pick, complete-bash,
+    /// complete-zsh, complete-fish and complete-elvish.
     #[arg(
         long,
         value_name = "WHAT",
-        value_parser = generating::document(),
+        value_parser = generate::document(),
         hide_possible_values = true,
     )]
     pub(crate) generate: Option<Document>,
@@ -52,69 +57,93 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Print every URL
-    #[command(after_help = help::below(&help::LIST), args_override_self = true)]
+    /// Print URLs
+    #[command(
+        after_help = help::short("urlsift list"),
+        after_long_help = help::long(&LIST),
+        args_override_self = true
+    )]
     List(List),
-    /// Print the URLs in which a pattern matches
-    #[command(after_help = help::below(&help::GREP), args_override_self = true)]
+    /// Print URLs that match a pattern
+    #[command(
+        after_help = help::short("urlsift grep"),
+        after_long_help = help::long(&GREP),
+        args_override_self = true
+    )]
     Grep(Grep),
-    /// Judge and explain URLs
-    #[command(after_help = help::below(&help::CHECK), args_override_self = true)]
+    /// Validate and explain URLs
+    #[command(
+        after_help = help::short("urlsift check"),
+        after_long_help = help::long(&CHECK),
+        args_override_self = true
+    )]
     Check(Check),
-    /// Print what archives hold
-    #[command(after_help = help::below(&help::INFO), args_override_self = true)]
+    /// Print statistics about mail and news archives
+    #[command(
+        after_help = help::short("urlsift info"),
+        after_long_help = help::long(&INFO),
+        args_override_self = true
+    )]
     Info(Info),
-    /// Print byte ranges of archives, for parallel jobs
-    #[command(after_help = help::below(&help::SPLIT), args_override_self = true)]
+    /// Print byte ranges of archives for parallel jobs
+    #[command(
+        after_help = help::short("urlsift split"),
+        after_long_help = help::long(&SPLIT),
+        args_override_self = true
+    )]
     Split(Split),
     /// Choose links on the terminal: open, copy or print them
-    #[command(after_help = help::below(&help::PICK), args_override_self = true)]
+    #[command(
+        after_help = help::short("urlsift pick"),
+        after_long_help = help::long(&PICK),
+        args_override_self = true
+    )]
     Pick(Pick),
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct List {
-    /// Files to read, directories to walk; `-` or none: standard input
+    /// Files and directories to read; `-` or none: standard input
     #[arg(value_name = "PATH", value_parser = values::path())]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) search: SearchFlags,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Grep {
-    /// What to look for
+    /// The pattern to search for: a regular expression
     #[arg(value_name = "PATTERN", required_unless_present_any = ["regexp", "pattern_files"])]
     pub(crate) pattern: Option<OsString>,
 
-    /// Files to read, directories to walk; `-` or none: standard input
+    /// Files and directories to read; `-` or none: standard input
     #[arg(value_name = "PATH", value_parser = values::path())]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) matching: Matching,
+    pub(crate) matching: MatchFlags,
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) search: SearchFlags,
 }
 
-/// The flags that every search has.
+/// The flags that `list` and `grep` share.
 #[derive(Args, Debug)]
-pub(crate) struct Common {
+pub(crate) struct SearchFlags {
     #[command(flatten)]
-    pub(crate) lists: Lists,
+    pub(crate) input: InputFlags,
     #[command(flatten)]
-    pub(crate) files: Files,
+    pub(crate) reading: ReadFlags,
     #[command(flatten)]
-    pub(crate) finding: Finding,
+    pub(crate) recognition: RecognitionFlags,
     #[command(flatten)]
-    pub(crate) filtering: Filtering,
+    pub(crate) filters: FilterFlags,
     #[command(flatten)]
-    pub(crate) printing: Printing,
+    pub(crate) output: OutputFlags,
     #[command(flatten)]
-    pub(crate) records: Records,
+    pub(crate) records: RecordFlags,
     #[command(flatten)]
-    pub(crate) looks: Looks,
+    pub(crate) display: DisplayFlags,
 }
 
 #[cfg(test)]
@@ -122,7 +151,7 @@ mod tests {
     use clap::CommandFactory;
 
     #[test]
-    fn the_flags_are_consistent() {
+    fn command_is_valid() {
         super::Cli::command().debug_assert();
     }
 }

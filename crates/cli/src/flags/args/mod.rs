@@ -1,28 +1,32 @@
-//! The flags as clap takes them. What they mean together is resolved in `resolve`.
+//! The flags of each command, as clap parses them. `resolve` turns them into options.
 
+mod check;
 mod cli;
-mod files;
-mod filtering;
-mod finding;
-mod generating;
-mod lists;
-mod looks;
+mod display;
+mod filters;
+mod generate;
+mod info;
+mod input;
 mod matching;
-mod others;
+mod output;
 mod pick;
-mod printing;
+mod reading;
+mod recognition;
 mod records;
+mod split;
 mod values;
 
-pub(crate) use cli::{Cli, Command, Common, Grep, List};
-pub(crate) use files::{Files, Packed, Texts};
-pub(crate) use filtering::Filtering;
-pub(crate) use finding::{Finding, Hyphen};
-pub(crate) use generating::Document;
-pub(crate) use lists::Lists;
-pub(crate) use looks::{Hyperlink, Looks};
-pub(crate) use matching::Matching;
-pub(crate) use others::{Check, Info, Split};
-pub(crate) use pick::{Pick, Picking};
-pub(crate) use printing::{Color, Printing, Progress};
-pub(crate) use records::{Records, Tally, Unique};
+pub(crate) use check::Check;
+pub(crate) use cli::{Cli, Command, Grep, List, SearchFlags};
+pub(crate) use display::{Color, Hyperlink};
+pub(crate) use filters::FilterFlags;
+pub(crate) use generate::Document;
+pub(crate) use info::Info;
+pub(crate) use input::InputFlags;
+pub(crate) use matching::MatchFlags;
+pub(crate) use output::{OutputFlags, Progress};
+pub(crate) use pick::{Pick, PickerFlags};
+pub(crate) use reading::{ReadFlags, Texts, UnpackFlags};
+pub(crate) use recognition::{Hyphen, RecognitionFlags};
+pub(crate) use records::{RecordFlags, Tally, Unique};
+pub(crate) use split::Split;

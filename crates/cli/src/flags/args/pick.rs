@@ -4,45 +4,58 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{files::Files, filtering::Filtering, finding::Finding, printing::Color, values};
+use super::{
+    display::Color, filters::FilterFlags, reading::ReadFlags, recognition::RecognitionFlags, values,
+};
+use crate::select::filter::Scheme;
 
 #[derive(Args, Debug)]
 pub(crate) struct Pick {
-    /// Files to read, directories to walk; `-` or none: standard input
+    /// Files and directories to read; `-` or none: standard input
     #[arg(value_name = "PATH", value_parser = values::path())]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) picking: Picking,
+    pub(crate) picker: PickerFlags,
     #[command(flatten)]
-    pub(crate) files: Files,
+    pub(crate) reading: ReadFlags,
     #[command(flatten)]
-    pub(crate) finding: Finding,
+    pub(crate) recognition: RecognitionFlags,
     #[command(flatten)]
-    pub(crate) filtering: Filtering,
+    pub(crate) filters: FilterFlags,
 }
 
-/// What becomes of what is picked.
+/// Flags that control the picker.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "What becomes of what is picked")]
-pub(crate) struct Picking {
-    /// Open links with this program, and not with what BROWSER names
+#[command(next_help_heading = "Picker")]
+pub(crate) struct PickerFlags {
+    /// Open links with this program instead of BROWSER
     ///
-    /// CMD is split into words as a shell does it, but no shell is called: %s in a word stands for the
-    /// URL, %% for %; without %s the URL is the last argument. The program has the terminal, and
-    /// is waited for; but not if CMD ends in ` &`.
+    /// CMD is split into words as by a shell, but is not run by one. In each word, %s is replaced by the URL
+    /// and %% by %; without %s, the URL is the last argument. The program runs on the terminal, and the
+    /// picker waits for it to exit, unless CMD ends in ` &`.
     #[arg(long, value_name = "CMD")]
     pub(crate) open: Option<String>,
 
-    /// Let Enter print the marked links, or the one at hand, on standard output, and quit
+    /// Open URLs with these schemes without confirmation
+    ///
+    /// Repeatable, comma-separated. They are added to http, https, ftp, gopher, mailto, news, nntp and
+    /// telnet. Other URLs are shown in full, and opened only after confirmation. A URL that a program could
+    /// mistake for an option is never opened.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) open_scheme: Vec<Scheme>,
+
+    /// Make Enter print links instead of opening them
+    ///
+    /// The marked links, or else the current one, are printed on standard output, and the picker quits.
     #[arg(long)]
     pub(crate) print: bool,
 
-    /// Ask nothing, and print every URL, as `list` does
+    /// Print every URL without interaction, like `list`
     #[arg(long, overrides_with = "print")]
     pub(crate) print_all: bool,
 
-    /// Colour the screen, or what is printed
+    /// When to use colors
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
 }

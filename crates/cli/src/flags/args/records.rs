@@ -1,16 +1,16 @@
-//! What is printed for other programs, and of what occurs again.
+//! Flags for record formats, duplicates and counts.
 
 use std::num::NonZeroU64;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use super::values;
 
-/// Lines of text around a URL, which have no place among what is for programs.
+/// The context flags. Context lines have no place in records, counts and deduplicated output.
 const CONTEXT: [&str; 3] = ["after_context", "before_context", "context"];
 
-/// What is printed in another way than tables are.
-const NO_TABLES: [&str; 9] = [
+/// The flags that conflict with every record format.
+const NOT_RECORDS: [&str; 9] = [
     "tally",
     "json",
     "count",
@@ -22,40 +22,69 @@ const NO_TABLES: [&str; 9] = [
     "context",
 ];
 
+/// The outputs that consist of fields.
+const FIELDED: [&str; 4] = ["json", "csv", "csv_safe", "tsv"];
+
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Tables, counts, and what occurs again")]
-pub(crate) struct Records {
-    /// Print each URL by a template of the JSON's fields: '{url}\t{message.date}\t{host}'
+#[command(next_help_heading = "Output")]
+#[command(group = ArgGroup::new("fielded").args(FIELDED).multiple(true))]
+pub(crate) struct RecordFlags {
+    /// Print each URL with a template of JSON fields: '{url}\t{message.date}'
     ///
-    /// Fields of objects have a dot, lists have commas, and what is not known is empty. \t, \n, \r, \0
-    /// and \\ stand for a tab, a line break, a carriage return, a NUL and a backslash, {{ and }} for
-    /// braces. A line break follows, unless the template ends in \n or \0. Control characters in a
-    /// value are printed as \xNN.
+    /// Fields of nested objects are joined with a dot. Lists are joined with commas. Fields without a
+    /// value are empty. The escapes are \t, \n, \r, \0 and \\; braces are written {{ and }}. A line break is added
+    /// unless the template ends in \n or \0. Control characters in values are printed as \xNN.
     #[arg(
         long,
         value_name = "TEMPLATE",
-        conflicts_with_all = NO_TABLES,
-        conflicts_with_all = ["csv", "tsv"]
+        conflicts_with_all = NOT_RECORDS,
+        conflicts_with_all = ["csv", "csv_safe", "tsv"]
     )]
     pub(crate) format: Option<String>,
 
-    /// Print a table with commas between the columns, and their names in the first line
+    /// Print a CSV table with a header line
     ///
-    /// The columns: url, conforms, scheme, host, port, path, line, column, offset, end; date, from,
-    /// subject, newsgroups and `message_id` of its message; part, type, header, warnings, resolved.
-    /// Values are quoted as RFC 4180 has it, and LF ends each line.
-    #[arg(long, conflicts_with_all = NO_TABLES, conflicts_with = "tsv")]
+    /// The columns are url, conforms, scheme, host, port, path, line, column, offset and end; date, from,
+    /// subject, newsgroups and `message_id` of the message; part, type, header, warnings and resolved.
+    /// Values are quoted as in RFC 4180. Lines end in LF.
+    #[arg(long, conflicts_with_all = NOT_RECORDS, conflicts_with = "tsv")]
     pub(crate) csv: bool,
 
-    /// The same with tabs between them; in a value, \t, \n, \r and \\ are escaped
-    #[arg(long, conflicts_with_all = NO_TABLES)]
+    /// Print a tab-separated table with a header line
+    ///
+    /// The columns are those of --csv. Tabs, line breaks and backslashes in values are escaped as \t, \n,
+    /// \r and \\.
+    #[arg(long, conflicts_with_all = NOT_RECORDS)]
     pub(crate) tsv: bool,
 
-    /// Select only the first occurrence of each URL (url); or of each host (host), or of each URL in
-    /// each message (message)
+    /// Print a CSV table that is safe to open in a spreadsheet
     ///
-    /// A URL is known by its first reading that is printed, a host in either case; URLs without a host
-    /// have all the same, an empty one. A file without messages is like one message.
+    /// Values that start with =, +, -, @, a tab or a carriage return are prefixed with ', so that they are
+    /// not evaluated as formulas. Everything else is as in --csv.
+    #[arg(long, conflicts_with_all = NOT_RECORDS, conflicts_with = "tsv")]
+    pub(crate) csv_safe: bool,
+
+    /// Print only these fields with --json, --csv or --tsv, such as url,line,message.date
+    ///
+    /// Comma-separated names of JSON fields, with a dot for the fields of the message; `message` selects all of
+    /// these. Column names of --csv are accepted too. A table has the columns in the order of the names; JSON
+    /// keeps its own order. Other fields are not computed.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        value_parser = values::field(),
+        hide_possible_values = true,
+        requires = "fielded",
+        conflicts_with_all = ["format", "tally"]
+    )]
+    pub(crate) fields: Vec<String>,
+
+    /// Skip repeated URLs (or hosts, with --unique=host)
+    ///
+    /// The values are url (the default), host and message. With message, URLs are compared only within a
+    /// message, or within a file that has no messages. URLs are compared by their first printed reading,
+    /// hosts ignoring case. URLs without a host count as URLs of one host.
     #[arg(
         long,
         value_name = "WHAT",
@@ -68,8 +97,10 @@ pub(crate) struct Records {
     )]
     pub(crate) unique: Option<Unique>,
 
-    /// Print only how often each URL occurs (url), or each host (host), the most frequent first; with
-    /// --json, as objects
+    /// Count each URL (or host, with --tally=host)
+    ///
+    /// Only the counts are printed, the most frequent first. The values are url (the default) and host. With
+    /// --json, the counts are JSON objects.
     #[arg(
         long,
         value_name = "WHAT",
@@ -83,9 +114,11 @@ pub(crate) struct Records {
     )]
     pub(crate) tally: Option<Tally>,
 
-    /// How much memory --unique and --tally take each, about, before they go on in temporary files: a
-    /// number of bytes, with K, M or G of KiB, MiB or GiB
-    #[arg(long, value_name = "SIZE", value_parser = values::some_bytes, default_value = "64M")]
+    /// The approximate memory for --unique and for --tally
+    ///
+    /// In bytes, or with a suffix K, M or G (powers of 1024). When the memory is used up, they continue in
+    /// temporary files.
+    #[arg(long, value_name = "SIZE", value_parser = values::positive_size, default_value = "64M")]
     pub(crate) buffer_size: NonZeroU64,
 }
 

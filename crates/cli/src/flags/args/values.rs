@@ -1,4 +1,4 @@
-//! What the values of flags mean.
+//! Parsers for the values of flags.
 
 use std::{
     num::{NonZeroU64, NonZeroUsize},
@@ -8,58 +8,115 @@ use std::{
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use regex::{Regex, RegexBuilder};
+use urlsift_record::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Kind, archive::Encoding};
 
-use crate::select::filter::{Period, WarningCode};
+use crate::{
+    report::record::{column_names, field_of_column},
+    select::filter::{Period, WarningCode},
+};
 
+/// Returns a parser for a conformance level.
 pub(super) fn conformance() -> impl TypedValueParser<Value = Conformance> {
     named(Conformance::ALL, |level| level.name())
 }
 
-pub(super) fn delimiter() -> impl TypedValueParser<Value = Delimiter> {
-    named(Delimiter::ALL, |kind| kind.name())
+/// Kinds of delimiters that have a common name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Delimiters {
+    pub(crate) name: &'static str,
+    pub(crate) kinds: &'static [Delimiter],
 }
 
-/// One of several values, by its name.
+/// Returns a parser for a kind of delimiter, or the name of several.
+pub(super) fn delimiters() -> impl TypedValueParser<Value = Delimiters> {
+    named(DELIMITERS, |kinds| kinds.name)
+}
+
+/// The names of kinds of delimiters.
+const DELIMITERS: &[Delimiters] = &[
+    Delimiters {
+        name: "url",
+        kinds: &[Delimiter::Url],
+    },
+    Delimiters {
+        name: "angle",
+        kinds: &[Delimiter::Angle],
+    },
+    Delimiters {
+        name: "prefix",
+        kinds: &[Delimiter::Prefix],
+    },
+    Delimiters {
+        name: "quote",
+        kinds: &[Delimiter::Quote],
+    },
+    Delimiters {
+        name: "bare",
+        kinds: &[Delimiter::Bare],
+    },
+    Delimiters {
+        name: "delimited",
+        kinds: Delimiter::DELIMITED,
+    },
+    Delimiters {
+        name: "all",
+        kinds: Delimiter::ALL,
+    },
+];
+
+/// Returns a parser for the name of one of several values.
 pub(super) fn named<T: Copy + Send + Sync>(
     all: &'static [T],
     name: fn(&T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.iter().map(name)).try_map(move |given| {
-        let found = all.iter().find(|value| name(value) == given);
-        found.copied().ok_or("no such value")
+    PossibleValuesParser::new(all.iter().map(name)).try_map(move |text| {
+        let found = all.iter().find(|value| name(value) == text);
+        found.copied().ok_or("unknown value")
     })
 }
 
-/// A kind of file, by its name or by what people call it.
+/// Returns a parser for a kind of file, by name or alias.
 pub(super) fn kind() -> impl TypedValueParser<Value = Kind> {
     let names = Kind::ALL.iter().map(|kind| {
         let aliases = KIND_ALIASES.iter().filter(|(_, known)| known == kind);
         PossibleValue::new(kind.name()).aliases(aliases.map(|&(alias, _)| alias))
     });
-    PossibleValuesParser::new(names).try_map(|given: String| {
-        let known = Kind::ALL.iter().map(|kind| (kind.name(), *kind));
-        let mut known = known.chain(KIND_ALIASES.iter().copied());
-        let found = known.find(|(name, _)| *name == given);
-        found.map(|(_, kind)| kind).ok_or("no such kind")
+    PossibleValuesParser::new(names).try_map(|text: String| {
+        let kinds = Kind::ALL.iter().map(|kind| (kind.name(), *kind));
+        let mut kinds = kinds.chain(KIND_ALIASES.iter().copied());
+        let found = kinds.find(|(name, _)| *name == text);
+        found.map(|(_, kind)| kind).ok_or("unknown kind")
     })
 }
 
-/// How plain texts are encoded, if that is said.
+/// Returns a parser for the name of a field, in the JSON or as a column.
+pub(super) fn field() -> impl TypedValueParser<Value = String> {
+    let names = JsonFields::names().map(|name| {
+        let aliases = column_names().filter(move |column| {
+            field_of_column(column).is_some_and(|field| field.name() == name)
+        });
+        PossibleValue::new(name).aliases(aliases)
+    });
+    PossibleValuesParser::new(names)
+}
+
+/// The encoding of plain text files; `None` if it is detected.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextEncoding(pub(crate) Option<Encoding>);
 
-/// A label of an encoding, or `auto`.
+/// Parses an encoding label or `auto`.
 pub(super) fn encoding(label: &str) -> Result<TextEncoding, &'static str> {
     if label == "auto" {
         return Ok(TextEncoding(None));
     }
     let encoding = Encoding::for_label(label);
-    let encoding = encoding.ok_or("no encoding that https://encoding.spec.whatwg.org knows")?;
+    let encoding = encoding
+        .ok_or("unknown encoding; see https://encoding.spec.whatwg.org for valid labels")?;
     Ok(TextEncoding(Some(encoding)))
 }
 
-/// A message is one wherever it is kept.
+/// The aliases of kinds. All the formats that store one message per file are read alike.
 pub(super) const KIND_ALIASES: &[(&str, Kind)] = &[
     ("mbox", Kind::Mboxo),
     ("eml", Kind::Message),
@@ -69,81 +126,86 @@ pub(super) const KIND_ALIASES: &[(&str, Kind)] = &[
     ("spool", Kind::Message),
 ];
 
-/// The code of a warning, of the scan or of the judgement.
+/// Returns a parser for a warning code.
 pub(super) fn warning() -> impl TypedValueParser<Value = WarningCode> {
     PossibleValuesParser::new(WarningCode::all().map(WarningCode::code))
-        .try_map(|given| WarningCode::of(&given).ok_or("no such code"))
+        .try_map(|code| WarningCode::from_code(&code).ok_or("unknown code"))
 }
 
-/// A pattern for texts of headers, in any case.
+/// Parses a case-insensitive pattern for header fields.
 pub(super) fn regex(pattern: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(pattern).case_insensitive(true).build()
 }
 
-/// A time, a day, a month or a year.
-pub(super) fn period(given: &str) -> Result<Period, &'static str> {
-    Period::parse(given, jiff::Timestamp::now())
+/// Parses a time, day, month or year.
+pub(super) fn period(text: &str) -> Result<Period, &'static str> {
+    Period::parse(text, jiff::Timestamp::now())
 }
 
-/// Any path, the empty one included: that it cannot be opened is an error like any other.
+/// Returns a parser for any path. An empty path is accepted here and reported when it is opened.
 pub(super) fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-/// What idle threads cost grows faster than their number, and a system may fall over when it is asked for as
-/// many as one can write.
-const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
+/// The maximum number of threads. The cost of idle threads grows faster than their number, and an absurd number
+/// could take the system down.
+const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 
+/// Parses a number of threads.
 pub(super) fn threads(number: &str) -> Result<NonZeroUsize, String> {
     let threads = number.parse().ok();
-    let threads = threads.filter(|threads| *threads <= MOST_THREADS);
-    threads.ok_or_else(|| format!("not a number of threads from 1 to {MOST_THREADS}"))
+    let threads = threads.filter(|threads| *threads <= MAX_THREADS);
+    threads.ok_or_else(|| format!("expected a number from 1 to {MAX_THREADS}"))
 }
 
+/// Parses the maximum length of a candidate.
 pub(super) fn max_len(bytes: &str) -> Result<NonZeroUsize, &'static str> {
-    bytes.parse().map_err(|_| "not a number of bytes above 0")
+    bytes.parse().map_err(|_| "expected a number above 0")
 }
 
+/// Parses a number of context lines.
 pub(super) fn lines(number: &str) -> Result<usize, &'static str> {
     let lines = number.parse().ok().filter(|&lines| lines <= 1000);
-    lines.ok_or("not a number of lines, of which there are at most 1000")
+    lines.ok_or("expected a number from 0 to 1000")
 }
 
-/// A number of bytes, in units of 1024 if it says so.
-pub(super) fn size(given: &str) -> Result<u64, &'static str> {
-    let short = given.strip_suffix("iB").unwrap_or(given);
+/// Parses a number of bytes with an optional binary suffix.
+pub(super) fn size(text: &str) -> Result<u64, &'static str> {
+    let short = text.strip_suffix("iB").unwrap_or(text);
     let (digits, unit) = match short.as_bytes().last() {
         Some(b'K' | b'k') => (&short[..short.len() - 1], 1 << 10),
         Some(b'M' | b'm') => (&short[..short.len() - 1], 1 << 20),
         Some(b'G' | b'g') => (&short[..short.len() - 1], 1 << 30),
-        _ => (given, 1_u64),
+        _ => (text, 1_u64),
     };
     let number = digits.parse::<u64>().ok();
     let bytes = number.and_then(|number| number.checked_mul(unit));
-    bytes.ok_or("not a number of bytes, such as 262144, 256K, 64M or 1G")
+    bytes.ok_or("expected a number of bytes such as 262144, 256K, 64M or 1G")
 }
 
-pub(super) fn some_bytes(given: &str) -> Result<NonZeroU64, &'static str> {
-    let bytes = NonZeroU64::new(size(given)?);
-    bytes.ok_or("not a number of bytes above 0")
+/// Parses a nonzero [`size`].
+pub(super) fn positive_size(text: &str) -> Result<NonZeroU64, &'static str> {
+    let bytes = NonZeroU64::new(size(text)?);
+    bytes.ok_or("expected a number of bytes above 0")
 }
 
-/// Two numbers of bytes, the second one not smaller, where either may be left out.
-pub(super) fn range(given: &str) -> Result<Range<u64>, &'static str> {
-    let (start, end) = given
+/// Parses a byte range, either end of which may be omitted.
+pub(super) fn range(text: &str) -> Result<Range<u64>, &'static str> {
+    let (start, end) = text
         .split_once(':')
-        .ok_or("no START:END, such as 0:128M, 128M: or :")?;
-    let or = |given: &str, left_out| match given {
-        "" => Ok(left_out),
-        given => size(given),
+        .ok_or("expected START:END such as 0:128M, 128M: or :")?;
+    let size_or = |text: &str, default| match text {
+        "" => Ok(default),
+        text => size(text),
     };
-    let range = or(start, 0)?..or(end, u64::MAX)?;
+    let range = size_or(start, 0)?..size_or(end, u64::MAX)?;
     if range.start > range.end {
-        return Err("it ends before it begins");
+        return Err("the range ends before it begins");
     }
     Ok(range)
 }
 
+/// Returns the default maximum length of a candidate.
 pub(super) fn default_max_len() -> NonZeroUsize {
     const { NonZeroUsize::new(Config::DEFAULT_MAX_LEN).expect("not zero") }
 }
@@ -151,7 +213,7 @@ pub(super) fn default_max_len() -> NonZeroUsize {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn sizes_have_units() {
+    fn sizes_have_suffixes() {
         let sizes = [
             ("0", 0),
             ("7", 7),
@@ -160,10 +222,10 @@ mod tests {
             ("2G", 2 << 30),
             ("3MiB", 3 << 20),
         ];
-        for (given, bytes) in sizes {
-            assert_eq!(super::size(given), Ok(bytes), "{given}");
+        for (text, bytes) in sizes {
+            assert_eq!(super::size(text), Ok(bytes), "{text}");
         }
-        for given in [
+        for text in [
             "",
             "M",
             "-1",
@@ -173,12 +235,12 @@ mod tests {
             "18446744073709551615K",
             "é",
         ] {
-            assert!(super::size(given).is_err(), "{given}");
+            assert!(super::size(text).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn ranges_may_be_open() {
+    fn ends_of_ranges_are_optional() {
         let ranges = [
             (":", 0..u64::MAX),
             ("7:", 7..u64::MAX),
@@ -186,13 +248,13 @@ mod tests {
             ("1M:2M", 1 << 20..2 << 20),
             ("3:3", 3..3),
         ];
-        for (given, range) in ranges {
-            assert_eq!(super::range(given), Ok(range), "{given}");
+        for (text, range) in ranges {
+            assert_eq!(super::range(text), Ok(range), "{text}");
         }
-        for given in ["", "7", "2:1", "1:2:3", "-1:", "a:", "1-2", "1M:1K"] {
-            assert!(super::range(given).is_err(), "{given}");
+        for text in ["", "7", "2:1", "1:2:3", "-1:", "a:", "1-2", "1M:1K"] {
+            assert!(super::range(text).is_err(), "{text}");
         }
-        assert!(super::some_bytes("0").is_err());
-        assert_eq!(super::some_bytes("1K").map(u64::from), Ok(1024));
+        assert!(super::positive_size("0").is_err());
+        assert_eq!(super::positive_size("1K").map(u64::from), Ok(1024));
     }
 }

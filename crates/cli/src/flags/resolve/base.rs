@@ -8,7 +8,7 @@ use crate::select::base::BaseText;
 ///
 /// # Errors
 ///
-/// The value and the reason, if it is not a base.
+/// Returns the invalid value and the reason.
 pub(super) fn resolve(base: Option<OsString>) -> Result<Option<BaseText>, String> {
     let base = base.map(BaseText::new).transpose();
     base.map_err(|(text, error)| {

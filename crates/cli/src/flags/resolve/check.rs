@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use super::{base, color::paints};
+use super::{base, color::use_color};
 use crate::{
     flags::args::Check,
     options::{CheckOptions, CheckShow},
@@ -12,17 +12,17 @@ use crate::{
 ///
 /// # Errors
 ///
-/// The invalid value and the reason.
-pub(super) fn resolve(check: Check) -> Result<CheckOptions, String> {
+/// Returns the invalid value and the reason.
+pub(super) fn resolve(flags: Check) -> Result<CheckOptions, String> {
     Ok(CheckOptions {
-        urls: check.urls,
-        level: check.conforms,
-        base: base::resolve(check.base)?,
-        show: match (check.quiet, check.json) {
+        urls: flags.urls,
+        level: flags.conforms,
+        base: base::resolve(flags.base)?,
+        show: match (flags.quiet, flags.json) {
             (true, _) => CheckShow::Nothing,
             (false, true) => CheckShow::Json,
             (false, false) => CheckShow::Report {
-                color: paints(check.color, io::stdout().is_terminal()),
+                color: use_color(flags.color, io::stdout().is_terminal()),
             },
         },
     })

@@ -1,7 +1,7 @@
-//! The filters.
+//! The filters of a search.
 
 use crate::{
-    flags::args::Filtering,
+    flags::args::FilterFlags,
     select::filter::{Filters, MessageFilter, UrlFilter, by_name},
 };
 
@@ -9,9 +9,9 @@ use crate::{
 ///
 /// # Errors
 ///
-/// The invalid value and the reason.
-pub(super) fn resolve(filtering: Filtering) -> Result<Filters, String> {
-    let Filtering {
+/// Returns the invalid value and the reason.
+pub(super) fn resolve(flags: FilterFlags) -> Result<Filters, String> {
+    let FilterFlags {
         scheme,
         host,
         newsgroup,
@@ -27,11 +27,11 @@ pub(super) fn resolve(filtering: Filtering) -> Result<Filters, String> {
         no_quoted,
         joined,
         warn,
-    } = filtering;
+    } = flags;
     if let (Some(since), Some(until)) = (since, until)
         && until.last < since.first
     {
-        return Err("for '--until <DATE>': it lies before that of '--since <DATE>'".into());
+        return Err("for '--until <DATE>': the date is before that of '--since <DATE>'".into());
     }
     Ok(Filters {
         messages: MessageFilter {

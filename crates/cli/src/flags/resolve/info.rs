@@ -10,17 +10,17 @@ use crate::{
 };
 
 /// Resolves the flags.
-pub(super) fn resolve(info: Info) -> InfoOptions {
+pub(super) fn resolve(flags: Info) -> InfoOptions {
     InfoOptions {
-        paths: or_stdin(info.paths),
-        follow: info.follow,
-        kind: info.kind,
-        unpacker: unpacker(&info.packed),
-        show: match (info.json, info.doubtful) {
+        paths: or_stdin(flags.paths),
+        follow: flags.follow,
+        kind: flags.kind,
+        unpacker: unpacker(&flags.unpack),
+        show: match (flags.json, flags.doubtful) {
             (true, _) => InfoShow::Json,
             (false, true) => InfoShow::Doubtful,
             (false, false) => InfoShow::Table,
         },
-        painter: painter(info.color),
+        painter: painter(flags.color),
     }
 }

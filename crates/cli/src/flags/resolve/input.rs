@@ -1,11 +1,11 @@
-//! The files that are read.
+//! The inputs of a search.
 
 use std::path::{Path, PathBuf};
 
 use urlsift_search::{Globs, PathEnd, Unpacker};
 
 use crate::{
-    flags::args::{Lists, Packed},
+    flags::args::{InputFlags, UnpackFlags},
     options::InputOptions,
 };
 
@@ -13,35 +13,35 @@ use crate::{
 ///
 /// # Errors
 ///
-/// The invalid value and the reason.
+/// Returns the invalid value and the reason.
 pub(super) fn resolve(
-    lists: Lists,
+    flags: InputFlags,
     null: bool,
     paths: Vec<PathBuf>,
 ) -> Result<InputOptions, String> {
-    let globs = Globs::new(&lists.include, &lists.exclude).map_err(|invalid| {
+    let globs = Globs::new(&flags.include, &flags.exclude).map_err(|invalid| {
         let glob = invalid.glob();
-        let is_included = lists.include.iter().any(|given| given == glob);
-        let flag = if is_included { "include" } else { "exclude" };
+        let is_include = flags.include.iter().any(|include| include == glob);
+        let flag = if is_include { "include" } else { "exclude" };
         format!("'{glob}' for '--{flag} <GLOB>': {invalid}")
     })?;
-    let Some(list) = lists.files_from else {
+    let Some(list) = flags.files_from else {
         return Ok(InputOptions {
             paths: or_stdin(paths),
             list: None,
             globs,
-            follow: lists.follow,
+            follow: flags.follow,
         });
     };
     if is_stdin(&list) && paths.iter().any(|path| is_stdin(path)) {
-        return Err("'-' for '--files-from <FILE>': it is also a PATH".into());
+        return Err("'-' for '--files-from <FILE>': standard input is also a PATH".into());
     }
     let end = if null { PathEnd::Nul } else { PathEnd::Line };
     Ok(InputOptions {
         paths,
         list: Some((list, end)),
         globs,
-        follow: lists.follow,
+        follow: flags.follow,
     })
 }
 
@@ -54,10 +54,12 @@ pub(super) fn or_stdin(paths: Vec<PathBuf>) -> Vec<PathBuf> {
     }
 }
 
-/// Returns how packed files are unpacked, if they are.
-pub(super) fn unpacker(packed: &Packed) -> Option<Unpacker> {
-    let unpacker = Unpacker::new().most_window(packed.max_window);
-    (!packed.no_decompress).then_some(unpacker)
+/// Returns the unpacker of compressed files and containers, unless they are read as they are.
+pub(super) fn unpacker(flags: &UnpackFlags) -> Option<Unpacker> {
+    let unpacker = Unpacker::new()
+        .max_window(flags.max_window)
+        .max_temp(flags.max_temp);
+    (!flags.no_decompress).then_some(unpacker)
 }
 
 fn is_stdin(path: &Path) -> bool {

@@ -1,4 +1,4 @@
-//! The style of lines, on this terminal.
+//! The style of lines.
 
 use std::io::{self, IsTerminal};
 
@@ -6,64 +6,62 @@ use urlsift_search::HyphenPolicy;
 
 use super::color::painter;
 use crate::{
-    flags::args::{Files, Finding, Hyperlink, Hyphen, Looks, Printing},
+    flags::args::{Hyperlink, Hyphen, OutputFlags, SearchFlags},
     report::line_style::{LineStyle, ShowPath},
     term::hyperlink,
 };
 
-/// Resolves the flags; `several` says that there may be several files.
-pub(super) fn resolve(
-    printing: &Printing,
-    looks: &Looks,
-    finding: &Finding,
-    files: &Files,
-    several: bool,
-) -> LineStyle {
+/// Resolves the flags. `may_have_several` says whether there may be several files.
+pub(super) fn resolve(flags: &SearchFlags, may_have_several: bool) -> LineStyle {
+    let SearchFlags {
+        output, display, ..
+    } = flags;
     let is_terminal = io::stdout().is_terminal();
-    let by_default = several && !printing.no_filename;
-    let show_path = |members, headed| {
-        if printing.with_filename || by_default || headed && !printing.no_filename {
+    let has_default_paths = may_have_several && !output.no_filename;
+    let show_path = |members, has_heading| {
+        if output.with_filename || has_default_paths || has_heading && !output.no_filename {
             ShowPath::All
-        } else if members && !printing.no_filename {
+        } else if members && !output.no_filename {
             ShowPath::Members
         } else {
             ShowPath::None
         }
     };
-    let is_off = printing.no_line_number || files.range.is_some();
-    let by_default = by_default || is_terminal || looks.column;
-    let line = printing.line_number || by_default && !is_off;
-    let path = show_path(is_terminal, looks.heading);
+    let is_off = output.no_line_number || flags.reading.range.is_some();
+    let has_default_lines = has_default_paths || is_terminal || display.column;
+    let line = output.line_number || has_default_lines && !is_off;
+    let path = show_path(is_terminal, display.heading);
     let has_paths = path != ShowPath::None;
     LineStyle {
         path,
-        // Several counts mean nothing without their names.
+        // Counts of several members are meaningless without their names.
         count_path: show_path(true, false),
-        heading: has_paths && (looks.heading || is_terminal && !looks.no_heading),
+        heading: has_paths && (display.heading || is_terminal && !display.no_heading),
         line,
-        column: looks.column || is_terminal && line && !looks.no_column,
-        null: printing.null,
-        messages: printing.messages,
-        hyperlink: match looks.hyperlink {
-            Hyperlink::Auto => is_terminal && hyperlink::are_known(),
+        column: display.column || is_terminal && line && !display.no_column,
+        null: output.null,
+        messages: output.messages,
+        hyperlink: match display.hyperlink {
+            Hyperlink::Auto => is_terminal && hyperlink::is_supported(),
             Hyperlink::Always => true,
             Hyperlink::Never => false,
         },
         doubts: is_terminal,
-        context: context(looks),
-        painter: painter(printing.color),
-        hyphen: match finding.hyphen {
+        context: context(output),
+        painter: painter(display.color),
+        hyphen: match flags.recognition.hyphen {
             Hyphen::Keep => HyphenPolicy::Keep,
             Hyphen::Drop => HyphenPolicy::Drop,
             Hyphen::Both => HyphenPolicy::Both,
         },
+        also: output.also,
     }
 }
 
-/// Returns the number of lines of text before and after a link, if any are asked for.
-fn context(looks: &Looks) -> Option<(usize, usize)> {
-    let before = looks.before_context.or(looks.context);
-    let after = looks.after_context.or(looks.context);
+/// Returns the number of context lines before and after a link, if context is requested.
+fn context(output: &OutputFlags) -> Option<(usize, usize)> {
+    let before = output.before_context.or(output.context);
+    let after = output.after_context.or(output.context);
     let is_any = before.is_some() || after.is_some();
     is_any.then(|| (before.unwrap_or(0), after.unwrap_or(0)))
 }

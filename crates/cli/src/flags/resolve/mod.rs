@@ -1,4 +1,4 @@
-//! Resolves the flags to options, for this terminal and these inputs.
+//! Resolves flags to options, using the terminal, the environment and the inputs.
 
 mod base;
 mod check;
@@ -8,11 +8,11 @@ mod info;
 mod input;
 mod line_style;
 mod matching;
-mod picks;
+mod pick;
 mod records;
 mod search;
 mod split;
 mod task;
 
-pub(crate) use picks::Picks;
+pub(crate) use pick::PickTask;
 pub(crate) use task::Task;

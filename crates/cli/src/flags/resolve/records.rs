@@ -1,65 +1,99 @@
 //! The options of records, of `--unique` and of `--tally`.
 
+use urlsift_record::{Field, JsonFields};
+
 use crate::{
-    flags::args::{self, Printing},
+    flags::args::{self, OutputFlags},
     options::{RecordOptions, Show},
-    report::record::{RecordFormat, Template},
+    report::record::{Columns, Formulas, RecordFormat, Template, field_of_column},
     select::compare::{CompareBy, Unique},
 };
 
-/// Resolves the flags, which may change what is shown.
+/// Resolves the flags. Returns the options, and `show` unless the flags override it.
 ///
 /// # Errors
 ///
-/// The invalid value and the reason.
+/// Returns the invalid value and the reason.
 pub(super) fn resolve(
-    given: args::Records,
-    printing: &Printing,
+    flags: &args::RecordFlags,
+    output: &OutputFlags,
     show: Show,
 ) -> Result<(RecordOptions, Show), String> {
     let is_quiet = show == Show::Nothing;
-    let format = match given {
-        args::Records {
+    let format = match flags {
+        args::RecordFlags {
             format: Some(template),
             ..
         } => {
-            let parsed = Template::new(&template);
-            let named = |error| format!("'{template}' for '--format <TEMPLATE>': {error}");
-            Some(RecordFormat::Template(parsed.map_err(named)?))
+            let parsed = Template::new(template);
+            let describe = |error| format!("'{template}' for '--format <TEMPLATE>': {error}");
+            Some(RecordFormat::Template(parsed.map_err(describe)?))
         }
-        args::Records { csv: true, .. } => Some(RecordFormat::Csv),
-        args::Records { tsv: true, .. } => Some(RecordFormat::Tsv),
+        args::RecordFlags { csv_safe: true, .. } => Some(RecordFormat::Csv(
+            columns(&flags.fields)?,
+            Formulas::Escaped,
+        )),
+        args::RecordFlags { csv: true, .. } => {
+            Some(RecordFormat::Csv(columns(&flags.fields)?, Formulas::Exact))
+        }
+        args::RecordFlags { tsv: true, .. } => Some(RecordFormat::Tsv(columns(&flags.fields)?)),
+        _ if show == Show::Json => Some(RecordFormat::Json(json_fields(&flags.fields))),
         _ => None,
     };
+    if let (None, Some(name), false) = (&format, flags.fields.first(), is_quiet) {
+        // Of `-c`, `-l`, `-L` and `--json`, the last one counts.
+        let why = "only --json, --csv, --csv-safe and --tsv print fields";
+        return Err(format!("'{name}' for '--fields <NAMES>': {why}"));
+    }
     let shown = if is_quiet {
         show
-    } else if format.is_some() {
+    } else if format.is_some() && show != Show::Json {
         Show::Records
-    } else if given.tally.is_some() {
+    } else if flags.tally.is_some() {
         Show::Tally
     } else {
         show
     };
     let records = RecordOptions {
         format: format.filter(|_| !is_quiet),
-        // The first link decides, and nothing occurred before it.
-        unique: given.unique.filter(|_| !is_quiet).map(unique),
-        tally: match given.tally {
+        // A quiet search stops at the first link, which is never a duplicate.
+        unique: flags.unique.filter(|_| !is_quiet).map(unique),
+        tally: match flags.tally {
             Some(args::Tally::Host) => CompareBy::Host,
             Some(args::Tally::Url) | None => CompareBy::Url,
         },
-        json: printing.json,
-        buffer: usize::try_from(given.buffer_size.get()).unwrap_or(usize::MAX),
+        json: output.json,
+        buffer: usize::try_from(flags.buffer_size.get()).unwrap_or(usize::MAX),
     };
     Ok((records, shown))
 }
 
-fn unique(given: args::Unique) -> Unique {
+/// Returns the columns of a table.
+fn columns(names: &[String]) -> Result<Columns, String> {
+    Columns::named(names).map_err(|name| {
+        let why = "only --json has this field";
+        format!("'{name}' for '--fields <NAMES>': {why}")
+    })
+}
+
+/// Returns the fields of the JSON: all of them if there are no names.
+fn json_fields(names: &[String]) -> JsonFields {
+    if names.is_empty() {
+        return JsonFields::ALL;
+    }
+    let fields = names.iter().filter_map(|name| {
+        let column = field_of_column(name).map(Field::name);
+        JsonFields::named(column.unwrap_or(name))
+    });
+    fields.fold(JsonFields::NONE, JsonFields::union)
+}
+
+fn unique(value: args::Unique) -> Unique {
     Unique {
-        by: match given {
+        by: match value {
             args::Unique::Url | args::Unique::Message => CompareBy::Url,
             args::Unique::Host => CompareBy::Host,
         },
-        in_message: given == args::Unique::Message,
+        in_message: value == args::Unique::Message,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
-use urlsift_search::{Config, Kind, ReadOptions};
+use urlsift_search::{Config, Delimiter, Kind, ReadOptions};
 
 use super::{
     base, filters,
@@ -10,7 +10,10 @@ use super::{
     line_style, matching, records,
 };
 use crate::{
-    flags::args::{Common, Files, Finding, Grep, List, Lists, Printing, Progress, Texts},
+    flags::args::{
+        Grep, InputFlags, List, OutputFlags, Progress, ReadFlags, RecognitionFlags, SearchFlags,
+        Texts,
+    },
     options::{ProgressShow, SearchOptions, Show},
     select::{pattern::Pattern, selection::Selection},
     term::progress_line,
@@ -20,128 +23,154 @@ use crate::{
 ///
 /// # Errors
 ///
-/// The invalid value and the reason.
-pub(super) fn list(list: List) -> Result<SearchOptions, String> {
-    resolve(list.common, None, list.paths)
+/// Returns the invalid value and the reason.
+pub(super) fn list(flags: List) -> Result<SearchOptions, String> {
+    resolve(flags.search, None, flags.paths)
 }
 
 /// Resolves the flags of `grep`.
 ///
 /// # Errors
 ///
-/// The invalid value and the reason.
-pub(super) fn grep(grep: Grep) -> Result<SearchOptions, String> {
-    let (pattern, common, paths) = matching::resolve(grep)?;
-    resolve(common, Some(pattern), paths)
+/// Returns the invalid value and the reason.
+pub(super) fn grep(flags: Grep) -> Result<SearchOptions, String> {
+    let (pattern, flags, paths) = matching::resolve(flags)?;
+    resolve(flags, Some(pattern), paths)
 }
 
 fn resolve(
-    common: Common,
+    flags: SearchFlags,
     pattern: Option<Pattern>,
     paths: Vec<PathBuf>,
 ) -> Result<SearchOptions, String> {
-    let Common {
-        lists,
-        files,
-        finding,
-        filtering,
-        printing,
+    let style = line_style::resolve(&flags, may_have_several(&flags.input, &paths));
+    let SearchFlags {
+        input,
+        reading,
+        recognition,
+        filters,
+        output,
         records,
-        looks,
-    } = common;
-    let (records, show) = records::resolve(records, &printing, show(&printing))?;
-    let several = has_several(&lists, &paths);
-    let style = line_style::resolve(&printing, &looks, &finding, &files, several);
+        display: _,
+    } = flags;
+    let delimiters = delimiters(&recognition);
+    let (records, show) = records::resolve(&records, &output, show(&output))?;
     Ok(SearchOptions {
-        config: config(&finding)?,
-        reading: reading(&files),
-        unpacker: unpacker(&files.packed),
-        range: files.range,
-        input: input::resolve(lists, printing.null, paths)?,
+        config: config(&recognition, &delimiters)?,
+        reading: read_options(&reading),
+        unpacker: unpacker(&reading.unpack),
+        range: reading.range,
+        input: input::resolve(input, output.null, paths)?,
         selection: Selection {
-            delimiters: finding.delimiter,
+            // Nothing else is found.
+            delimiters: match delimiters.len() {
+                all if all == Delimiter::ALL.len() => Vec::new(),
+                _ if delimiters == Delimiter::DELIMITED => Vec::new(),
+                _ => delimiters,
+            },
             pattern,
-            level: finding.conforms,
-            base: base::resolve(finding.base)?,
-            filters: filters::resolve(filtering)?,
+            level: recognition.conforms,
+            base: base::resolve(recognition.base)?,
+            filters: filters::resolve(filters)?,
         },
         style,
         show,
-        rejected: printing.rejected,
-        stats: printing.stats,
-        progress: progress_show(&printing),
-        max_count: printing.max_count,
-        line_buffered: printing.line_buffered,
-        quiet: printing.quiet,
-        threads: match printing.max_count {
-            // Which links of a file come first depends on the files before.
+        rejected: output.rejected,
+        stats: output.stats,
+        progress: progress_show(&output),
+        max_count: output.max_count,
+        line_buffered: output.line_buffered,
+        quiet: output.quiet,
+        threads: match output.max_count {
+            // Which links count towards the limit depends on the files before.
             Some(_) if records.unique.is_some() => Some(NonZeroUsize::MIN),
-            _ => files.threads,
+            _ => reading.threads,
         },
         records,
     })
 }
 
-/// How files are read.
-fn reading(files: &Files) -> ReadOptions {
-    let kind = if files.text {
+/// Returns how files are read.
+fn read_options(flags: &ReadFlags) -> ReadOptions {
+    let kind = if flags.text {
         Some(Kind::Text)
     } else {
-        files.kind
+        flags.kind
     };
-    let has = |texts| files.texts.is_empty() || files.texts.contains(&texts);
+    let has = |texts| flags.texts.is_empty() || flags.texts.contains(&texts);
     ReadOptions::new()
         .kind(kind)
         .headers(has(Texts::Headers))
         .bodies(has(Texts::Body))
-        .html(!files.no_html)
-        .encoding(files.encoding.0)
+        .html(!flags.no_html)
+        .encoding(flags.encoding.0)
 }
 
-fn config(finding: &Finding) -> Result<Config, String> {
-    let config = Config::new().max_len(finding.max_len.get());
-    finding.scheme_add.iter().try_fold(config, |config, name| {
+/// Returns the kinds of delimiters to find, in the order of [`Delimiter::ALL`].
+fn delimiters(flags: &RecognitionFlags) -> Vec<Delimiter> {
+    let named = || flags.delimiter.iter().flat_map(|named| named.kinds);
+    let is_wanted = |kind: &Delimiter| {
+        flags.all
+            || named().any(|named| named == kind)
+            || named().next().is_none() && kind.is_delimited()
+    };
+    Delimiter::ALL.iter().copied().filter(is_wanted).collect()
+}
+
+fn config(flags: &RecognitionFlags, delimiters: &[Delimiter]) -> Result<Config, String> {
+    if flags.www && !delimiters.contains(&Delimiter::Bare) {
+        let names: Vec<_> = delimiters.iter().map(|kind| kind.name()).collect();
+        let names = names.join(",");
+        return Err(format!(
+            "'{names}' for '--delimiter <KINDS>': '--www' needs bare"
+        ));
+    }
+    let config = Config::new()
+        .max_len(flags.max_len.get())
+        .undelimited(!delimiters.iter().all(|kind| kind.is_delimited()))
+        .www(flags.www);
+    flags.scheme_add.iter().try_fold(config, |config, name| {
         let added = config.scheme(name);
         added.map_err(|error| format!("'{name}' for '--scheme-add <NAME>': {error}"))
     })
 }
 
-fn show(printing: &Printing) -> Show {
-    match printing {
-        // Whether there is such a file is the question, and no more than the answer is told.
-        Printing {
+fn show(output: &OutputFlags) -> Show {
+    match output {
+        // With -L, the exit status depends on files without links, not on the first link.
+        OutputFlags {
             quiet: true,
             files_without_match,
             ..
         } if !files_without_match => Show::Nothing,
-        Printing { json: true, .. } => Show::Json,
-        Printing {
+        OutputFlags { json: true, .. } => Show::Json,
+        OutputFlags {
             files_with_matches: true,
             ..
         } => Show::Files,
-        Printing {
+        OutputFlags {
             files_without_match: true,
             ..
         } => Show::FilesWithout,
-        Printing { count: true, .. } => Show::Count,
+        OutputFlags { count: true, .. } => Show::Count,
         _ => Show::Links,
     }
 }
 
-fn progress_show(printing: &Printing) -> ProgressShow {
-    match printing.progress {
+fn progress_show(output: &OutputFlags) -> ProgressShow {
+    match output.progress {
         Progress::Json => ProgressShow::Json,
-        Progress::Auto if !printing.quiet && progress_line::has_terminal() => ProgressShow::Line,
+        Progress::Auto if !output.quiet && progress_line::has_terminal() => ProgressShow::Line,
         Progress::Auto | Progress::Never => ProgressShow::Nothing,
     }
 }
 
-/// Whether there may be several files, whose names have to be told.
-fn has_several(lists: &Lists, paths: &[PathBuf]) -> bool {
-    let are_named = match paths {
+/// Returns whether there may be several files, so that their names are printed.
+fn may_have_several(input: &InputFlags, paths: &[PathBuf]) -> bool {
+    let are_several_paths = match paths {
         [] => false,
         [path] => path.is_dir(),
         _ => true,
     };
-    are_named || lists.files_from.is_some()
+    are_several_paths || input.files_from.is_some()
 }

@@ -6,14 +6,14 @@ use super::input::or_stdin;
 use crate::{flags::args, options::SplitOptions};
 
 /// Resolves the flags.
-pub(super) fn resolve(split: args::Split) -> SplitOptions {
-    let unpacker = (!split.no_decompress).then(Unpacker::new);
+pub(super) fn resolve(flags: args::Split) -> SplitOptions {
+    let unpacker = (!flags.no_decompress).then(Unpacker::new);
     SplitOptions {
-        paths: or_stdin(split.paths),
-        follow: split.follow,
+        paths: or_stdin(flags.paths),
+        follow: flags.follow,
         split: Split::new()
-            .size(split.size)
-            .kind(split.kind)
+            .size(flags.size)
+            .kind(flags.kind)
             .unpacking(unpacker),
     }
 }

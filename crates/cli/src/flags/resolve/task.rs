@@ -1,10 +1,10 @@
-//! The command that the flags ask for.
+//! The requested command.
 
 use clap::{CommandFactory, error::ErrorKind};
 
 use super::{
     check, info,
-    picks::{Picked, Picks},
+    pick::{self, PickMode, PickTask},
     search, split,
 };
 use crate::{
@@ -17,14 +17,14 @@ use crate::{
 pub(crate) enum Task {
     /// Find URLs in files.
     Search(Box<SearchOptions>),
-    /// Judge URLs given by hand.
+    /// Validate URLs.
     Check(CheckOptions),
-    /// Say what files hold.
+    /// Print statistics about files.
     Info(InfoOptions),
-    /// Say where files can be cut.
+    /// Print ranges of files.
     Split(SplitOptions),
-    /// Let somebody choose among the URLs of files.
-    Pick(Box<Picks>),
+    /// Let the user choose among the URLs of files.
+    Pick(Box<PickTask>),
     /// Print a manual page or completions.
     Generate(Document),
 }
@@ -34,29 +34,29 @@ impl Task {
     ///
     /// # Errors
     ///
-    /// A value that does not parse, as clap words it.
+    /// Returns an error if a value is invalid.
     pub(crate) fn resolve(cli: Cli) -> Result<Self, clap::Error> {
         if let Some(document) = cli.generate {
             return Ok(Self::Generate(document));
         }
         let Some(command) = cli.command else {
-            return Err(Cli::command().error(ErrorKind::MissingSubcommand, "a command is missing"));
+            return Err(Cli::command().error(ErrorKind::MissingSubcommand, "a command is required"));
         };
         let (name, task) = match command {
             Command::List(list) => ("list", search::list(list).map(Self::search)),
             Command::Grep(grep) => ("grep", search::grep(grep).map(Self::search)),
             Command::Check(check) => ("check", check::resolve(check).map(Self::Check)),
             Command::Info(info) => ("info", Ok(Self::Info(info::resolve(info)))),
-            Command::Pick(pick) => ("pick", Picks::resolve(pick).map(Self::pick)),
+            Command::Pick(pick) => ("pick", pick::resolve(pick).map(Self::pick)),
             Command::Split(split) => ("split", Ok(Self::Split(split::resolve(split)))),
         };
-        task.map_err(|what| invalid(name, &what))
+        task.map_err(|reason| invalid(name, &reason))
     }
 
-    fn pick(picked: Picked) -> Self {
-        match picked {
-            Picked::Somebody(picks) => Self::Pick(picks),
-            Picked::Nobody(options) => Self::Search(options),
+    fn pick(mode: PickMode) -> Self {
+        match mode {
+            PickMode::Interactive(task) => Self::Pick(task),
+            PickMode::PrintAll(options) => Self::Search(options),
         }
     }
 
@@ -65,12 +65,12 @@ impl Task {
     }
 }
 
-/// A usage error of a command, as clap words those that it finds itself.
-fn invalid(command: &str, what: &str) -> clap::Error {
+/// Returns a usage error of a command, in clap's wording. `reason` names the value.
+fn invalid(command: &str, reason: &str) -> clap::Error {
     let mut cli = Cli::command();
     cli.build();
     let command = cli.find_subcommand_mut(command);
-    let message = format!("invalid value {what}");
+    let message = format!("invalid value {reason}");
     match command {
         Some(command) => command.error(ErrorKind::ValueValidation, message),
         None => cli.error(ErrorKind::ValueValidation, message),

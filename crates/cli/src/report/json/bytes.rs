@@ -9,7 +9,7 @@ pub(super) fn lossy(text: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(text)
 }
 
-/// Returns the bytes in base64 where [`lossy`] is not exact.
+/// Returns the bytes in base64 if [`lossy`] is not exact.
 pub(super) fn exact(text: &[u8]) -> Option<String> {
     str::from_utf8(text).is_err().then(|| STANDARD.encode(text))
 }

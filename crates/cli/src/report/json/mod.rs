@@ -1,4 +1,4 @@
-//! One JSON object a line; `docs/JSON.md` describes the format. Links are printed by `urlsift-record`.
+//! JSON, one object a line; `docs/JSON.md` describes the format. `urlsift-record` writes the objects of links.
 
 mod bytes;
 mod progress;

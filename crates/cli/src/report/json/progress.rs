@@ -1,4 +1,4 @@
-//! What is printed of how far a search has come.
+//! The objects of `--progress json`.
 
 use std::{borrow::Cow, io, path::Path, time::Duration};
 
@@ -8,11 +8,12 @@ use urlsift_record::write_json_line;
 use super::bytes::{exact, lossy};
 use crate::report::summary::seconds;
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProgressReport<'p> {
-    /// The bytes read, and those of all inputs, if known.
+    /// The number of bytes read.
     pub(crate) bytes: u64,
+    /// The number of bytes of all inputs, if known.
     pub(crate) total: Option<u64>,
     pub(crate) files: u64,
     pub(crate) urls: u64,
@@ -22,7 +23,7 @@ pub(crate) struct ProgressReport<'p> {
 }
 
 #[derive(Serialize)]
-struct Line<'p> {
+struct ProgressLine<'p> {
     progress: Progress<'p>,
 }
 
@@ -40,7 +41,7 @@ struct Progress<'p> {
     path_base64: Option<String>,
 }
 
-/// Prints how far a search has come.
+/// Prints the progress of a search.
 pub(crate) fn progress(out: &mut Vec<u8>, report: ProgressReport<'_>) -> io::Result<()> {
     let path = report.path;
     let path = path.map(|path| path.as_os_str().as_encoded_bytes());
@@ -53,5 +54,5 @@ pub(crate) fn progress(out: &mut Vec<u8>, report: ProgressReport<'_>) -> io::Res
         path: path.map(lossy),
         path_base64: path.and_then(exact),
     };
-    write_json_line(out, &Line { progress })
+    write_json_line(out, &ProgressLine { progress })
 }

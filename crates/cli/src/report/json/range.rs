@@ -1,4 +1,4 @@
-//! What is printed of a range that a file is cut into.
+//! The objects of `split`.
 
 use std::{borrow::Cow, io, path::Path};
 

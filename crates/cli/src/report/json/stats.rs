@@ -1,4 +1,4 @@
-//! What is printed of what an archive holds.
+//! The objects of `info`.
 
 use std::{borrow::Cow, io, path::Path};
 
@@ -9,7 +9,7 @@ use urlsift_search::{ArchiveStats, Format, Kind};
 use super::bytes::{exact, lossy};
 use crate::report::container::Container;
 
-/// Prints what a file holds.
+/// Prints the counts of a file.
 pub(crate) fn archive_stats(
     out: &mut Vec<u8>,
     path: &Path,
@@ -17,7 +17,7 @@ pub(crate) fn archive_stats(
     stats: &ArchiveStats,
 ) -> io::Result<()> {
     let path = path.as_os_str().as_encoded_bytes();
-    let surveyed = Surveyed {
+    let object = FileObject {
         path: lossy(path),
         path_base64: exact(path),
         packing: packing.iter().map(|format| format.name()).collect(),
@@ -29,13 +29,13 @@ pub(crate) fn archive_stats(
         doubtful_at: stats.doubtful_at(),
         warnings: stats.warnings(),
     };
-    write_json_line(out, &surveyed)
+    write_json_line(out, &object)
 }
 
-/// Prints how many members a container has.
+/// Prints the number of members of a container.
 pub(crate) fn container(out: &mut Vec<u8>, container: &Container<'_>) -> io::Result<()> {
     let path = container.path.as_os_str().as_encoded_bytes();
-    let counted = Counted {
+    let object = ContainerObject {
         path: lossy(path),
         path_base64: exact(path),
         packing: container
@@ -46,11 +46,11 @@ pub(crate) fn container(out: &mut Vec<u8>, container: &Container<'_>) -> io::Res
         kind: container.format.name(),
         members: container.members,
     };
-    write_json_line(out, &counted)
+    write_json_line(out, &object)
 }
 
 #[derive(Serialize)]
-struct Counted<'c> {
+struct ContainerObject<'c> {
     path: Cow<'c, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_base64: Option<String>,
@@ -61,7 +61,7 @@ struct Counted<'c> {
 }
 
 #[derive(Serialize)]
-struct Surveyed<'s> {
+struct FileObject<'s> {
     path: Cow<'s, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path_base64: Option<String>,

@@ -1,4 +1,4 @@
-//! The totals of a search.
+//! The object of `--stats`.
 
 use std::io;
 
@@ -10,8 +10,8 @@ use crate::report::summary::SearchTotal;
 /// Prints the totals of a search.
 pub(crate) fn summary_line(out: &mut Vec<u8>, summary: SearchTotal<'_>) -> io::Result<()> {
     #[derive(Serialize)]
-    struct Last<'s> {
+    struct SummaryObject<'s> {
         summary: SearchTotal<'s>,
     }
-    write_json_line(out, &Last { summary })
+    write_json_line(out, &SummaryObject { summary })
 }

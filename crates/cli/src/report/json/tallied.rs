@@ -1,4 +1,4 @@
-//! What is printed of what was counted.
+//! The objects of `--tally`.
 
 use std::{borrow::Cow, io};
 
@@ -9,7 +9,7 @@ use super::bytes::{exact, lossy};
 use crate::select::compare::CompareBy;
 
 #[derive(Default, Serialize)]
-struct Tallied<'t> {
+struct TallyObject<'t> {
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<Cow<'t, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,19 +24,19 @@ struct Tallied<'t> {
 /// Prints how often a URL or a host occurs.
 pub(crate) fn tallied(out: &mut Vec<u8>, by: CompareBy, text: &[u8], count: u64) -> io::Result<()> {
     let (shown, base64) = (Some(lossy(text)), exact(text));
-    let tallied = match by {
-        CompareBy::Url => Tallied {
+    let object = match by {
+        CompareBy::Url => TallyObject {
             url: shown,
             url_base64: base64,
             count,
-            ..Tallied::default()
+            ..TallyObject::default()
         },
-        CompareBy::Host => Tallied {
+        CompareBy::Host => TallyObject {
             host: shown,
             host_base64: base64,
             count,
-            ..Tallied::default()
+            ..TallyObject::default()
         },
     };
-    write_json_line(out, &tallied)
+    write_json_line(out, &object)
 }

@@ -2,46 +2,106 @@
 
 use std::io;
 
-use urlsift_record::Link;
+use urlsift_record::{Field, FieldSource, JsonFields, Values, write_link_line};
 
-use super::{separated, template::Template};
+use super::{
+    columns::Columns,
+    placeholder::Placeholder,
+    separated::{self, Formulas},
+    source::{Buffers, RecordSource},
+    template::Template,
+};
 use crate::term::painter::Painter;
 
 /// The format of records.
 #[derive(Debug)]
 pub(crate) enum RecordFormat {
+    /// JSON, one object a line.
+    Json(JsonFields),
     /// Fields in a template.
     Template(Template),
     /// Comma-separated values (RFC 4180).
-    Csv,
+    Csv(Columns, Formulas),
     /// Tab-separated values.
-    Tsv,
+    Tsv(Columns),
 }
 
 impl RecordFormat {
-    /// Returns what stands before all records, even if there are none.
+    /// Returns the header that precedes all records, even if there are none.
     pub(crate) fn head(&self) -> Vec<u8> {
         match self {
-            Self::Template(_) => Vec::new(),
-            Self::Csv => separated::head(b','),
-            Self::Tsv => separated::head(b'\t'),
+            Self::Json(_) | Self::Template(_) => Vec::new(),
+            Self::Csv(columns, _) => columns.head(b','),
+            Self::Tsv(columns) => columns.head(b'\t'),
         }
     }
 
     /// Returns whether lines have to be counted.
     pub(crate) fn has_positions(&self) -> bool {
+        self.has_field(|field| matches!(field, Field::Line | Field::Column))
+    }
+
+    /// Returns whether a record depends on earlier chunks: whether it contains [placeholders](Placeholder).
+    pub(crate) fn has_placeholders(&self) -> bool {
+        self.has_field(Field::is_counted)
+    }
+
+    fn has_field(&self, is_wanted: impl Fn(Field) -> bool) -> bool {
         match self {
-            Self::Template(template) => template.has_positions(),
-            Self::Csv | Self::Tsv => true,
+            Self::Json(fields) => {
+                let mut all = Field::ALL.iter().copied();
+                all.any(|field| fields.contains(field) && is_wanted(field))
+            }
+            Self::Template(template) => template.fields().any(is_wanted),
+            Self::Csv(columns, _) | Self::Tsv(columns) => columns.fields().any(is_wanted),
         }
     }
 
-    /// Prints the record of a link.
-    pub(crate) fn print(&self, out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
-        match self {
-            Self::Template(template) => template.print(out, link, painter),
-            Self::Csv => separated::csv(out, link, painter),
-            Self::Tsv => separated::tsv(out, link, painter),
+    /// Returns a printer of records, which is used for several of them.
+    pub(crate) fn printer(&self, painter: Painter) -> RecordPrinter<'_> {
+        RecordPrinter {
+            format: self,
+            painter,
+            buffers: Buffers::default(),
+        }
+    }
+}
+
+/// Prints records. What it allocates is reused from one to the next.
+#[derive(Debug)]
+pub(crate) struct RecordPrinter<'f> {
+    format: &'f RecordFormat,
+    painter: Painter,
+    buffers: Buffers,
+}
+
+impl RecordPrinter<'_> {
+    /// Prints the record of a link, except for the values that [count](Field::is_counted) from the start of the
+    /// source: a placeholder is added for each of these that is known.
+    pub(crate) fn print<'l>(
+        &mut self,
+        out: &mut Vec<u8>,
+        values: &Values<'_, 'l, impl FieldSource<'l>>,
+        placeholders: &mut Vec<Placeholder>,
+    ) -> io::Result<()> {
+        let buffers = &mut self.buffers;
+        let record = RecordSource {
+            values,
+            painter: self.painter,
+            placeholders,
+        };
+        match self.format {
+            RecordFormat::Json(fields) => {
+                write_link_line(out, values, *fields, |out, field, _| {
+                    record.placeholders.push(Placeholder::new(field, out.len()));
+                });
+                Ok(())
+            }
+            RecordFormat::Template(template) => template.print(out, record, &mut buffers.value),
+            RecordFormat::Csv(columns, formulas) => {
+                separated::csv(out, record, columns, *formulas, buffers)
+            }
+            RecordFormat::Tsv(columns) => separated::tsv(out, record, columns, buffers),
         }
     }
 }

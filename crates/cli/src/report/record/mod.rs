@@ -1,8 +1,14 @@
-//! Records of fields, for other programs.
+//! Records of fields, as input for other programs.
 
+mod columns;
 mod format;
+mod placeholder;
 mod separated;
+mod source;
 mod template;
 
-pub(crate) use format::RecordFormat;
+pub(crate) use columns::{Columns, column_names, field_of_column};
+pub(crate) use format::{RecordFormat, RecordPrinter};
+pub(crate) use placeholder::{Placeholder, RelativeNumbers};
+pub(crate) use separated::Formulas;
 pub(crate) use template::Template;

@@ -2,94 +2,180 @@
 
 use std::io;
 
-use csv::{Terminator, Writer, WriterBuilder};
-use urlsift_record::{Field, Link, Values};
+use urlsift_record::FieldSource;
 
-use crate::term::painter::Painter;
+use super::{
+    columns::{Column, Columns},
+    placeholder::Placeholder,
+    source::{Buffers, RecordSource},
+};
 
-/// The columns. A later version may add columns after the last, and changes none.
-const COLUMNS: &[(&str, Field)] = &[
-    ("url", Field::Url),
-    ("conforms", Field::Conforms),
-    ("scheme", Field::Scheme),
-    ("host", Field::Host),
-    ("port", Field::Port),
-    ("path", Field::Path),
-    ("line", Field::Line),
-    ("column", Field::Column),
-    ("offset", Field::Offset),
-    ("end", Field::End),
-    ("date", Field::MessageDate),
-    ("from", Field::MessageFrom),
-    ("subject", Field::MessageSubject),
-    ("newsgroups", Field::MessageNewsgroups),
-    ("message_id", Field::MessageId),
-    ("part", Field::MessagePart),
-    ("type", Field::MessageType),
-    ("header", Field::MessageHeader),
-    ("warnings", Field::Warnings),
-    ("resolved", Field::Resolved),
-];
-
-/// Returns the names of the columns.
-pub(super) fn head(separator: u8) -> Vec<u8> {
-    let names: Vec<_> = COLUMNS.iter().map(|(name, _)| name.as_bytes()).collect();
-    [&names.join(&separator), &b"\n"[..]].concat()
+/// How a value is written that a spreadsheet takes for a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Formulas {
+    /// As it is.
+    Exact,
+    /// Prefixed with `'`.
+    Escaped,
 }
 
 /// Prints a row of RFC 4180 §2, but ended by LF alone.
-pub(super) fn csv(out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
-    let mut writer = writer(out);
-    let values = Values::of(link);
-    let mut shown = Vec::new();
-    for &(_, field) in COLUMNS {
-        let value = values.get(field);
-        if painter.escape {
-            shown.clear();
-            painter.plain(&mut shown, &value)?;
-            writer.write_field(&shown)?;
+pub(super) fn csv<'l>(
+    out: &mut Vec<u8>,
+    record: RecordSource<'_, '_, 'l, impl FieldSource<'l>>,
+    columns: &Columns,
+    formulas: Formulas,
+    buffers: &mut Buffers,
+) -> io::Result<()> {
+    let Buffers { value, escaped } = buffers;
+    let painter = record.painter;
+    let is_empty = write_row(out, record, columns, b',', value, |out, column, value| {
+        if column.is_plain || value.is_empty() {
+            out.extend_from_slice(value);
+        } else if painter.escape {
+            escaped.clear();
+            painter.plain(escaped, value)?;
+            write_csv_value(out, escaped, formulas);
         } else {
-            writer.write_field(value)?;
+            write_csv_value(out, value, formulas);
         }
-    }
-    writer.write_record(None::<&[u8]>)?;
-    writer.flush()
-}
-
-fn writer(out: &mut Vec<u8>) -> Writer<&mut Vec<u8>> {
-    WriterBuilder::new()
-        .terminator(Terminator::Any(b'\n'))
-        .buffer_capacity(1 << 10)
-        .from_writer(out)
-}
-
-/// Prints a row of text/tab-separated-values, in which no value has a tab or a line break.
-pub(super) fn tsv(out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
-    let special = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
-    let values = Values::of(link);
-    for (number, &(_, field)) in COLUMNS.iter().enumerate() {
-        if number > 0 {
-            out.push(b'\t');
-        }
-        for chunk in values.get(field).split_inclusive(special) {
-            let (before, escape) = match chunk.split_last() {
-                Some((b'\t', before)) => (before, "\\t"),
-                Some((b'\n', before)) => (before, "\\n"),
-                Some((b'\r', before)) => (before, "\\r"),
-                Some((b'\\', before)) => (before, "\\\\"),
-                _ => (chunk, ""),
-            };
-            painter.plain(out, before)?;
-            out.extend_from_slice(escape.as_bytes());
-        }
+        Ok(())
+    })?;
+    if is_empty {
+        // A row of one empty value would be an empty line, which readers skip.
+        out.extend_from_slice(b"\"\"");
     }
     out.push(b'\n');
     Ok(())
 }
 
+/// Prints a row of text/tab-separated-values, in which no value has a tab or a line break.
+pub(super) fn tsv<'l>(
+    out: &mut Vec<u8>,
+    record: RecordSource<'_, '_, 'l, impl FieldSource<'l>>,
+    columns: &Columns,
+    buffers: &mut Buffers,
+) -> io::Result<()> {
+    let painter = record.painter;
+    let buffer = &mut buffers.value;
+    write_row(out, record, columns, b'\t', buffer, |out, column, value| {
+        if column.is_plain || !contains(value, *b"\t\n\r\\") {
+            return painter.plain(out, value);
+        }
+        let is_special = |byte| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
+        for part in value.split_inclusive(|&byte| is_special(byte)) {
+            let (before, escape) = match part.split_last() {
+                Some((b'\t', before)) => (before, "\\t"),
+                Some((b'\n', before)) => (before, "\\n"),
+                Some((b'\r', before)) => (before, "\\r"),
+                Some((b'\\', before)) => (before, "\\\\"),
+                _ => (part, ""),
+            };
+            painter.plain(out, before)?;
+            out.extend_from_slice(escape.as_bytes());
+        }
+        Ok(())
+    })?;
+    out.push(b'\n');
+    Ok(())
+}
+
+/// Writes the values of a row with separators between them, without a line break. Returns whether nothing was written
+/// and nothing will be filled in.
+fn write_row<'l>(
+    out: &mut Vec<u8>,
+    record: RecordSource<'_, '_, 'l, impl FieldSource<'l>>,
+    columns: &Columns,
+    separator: u8,
+    buffer: &mut Vec<u8>,
+    mut write_value: impl FnMut(&mut Vec<u8>, &Column, &[u8]) -> io::Result<()>,
+) -> io::Result<bool> {
+    let RecordSource {
+        values,
+        placeholders,
+        ..
+    } = record;
+    let start = out.len();
+    let placeholders_before = placeholders.len();
+    let has_message = values.has_message();
+    for (index, column) in columns.iter().enumerate() {
+        if index > 0 {
+            out.push(separator);
+        }
+        let field = column.field;
+        if column.is_of_message && !has_message {
+            continue;
+        }
+        if field.is_counted() {
+            if values.counted(field).is_some() {
+                placeholders.push(Placeholder::new(field, out.len()));
+            }
+            continue;
+        }
+        write_value(out, column, values.get_with(field, buffer))?;
+    }
+    Ok(out.len() == start && placeholders.len() == placeholders_before)
+}
+
+/// Writes a value, in quotation marks where it has to be.
+fn write_csv_value(out: &mut Vec<u8>, value: &[u8], formulas: Formulas) {
+    let prefix: &[u8] = if formulas == Formulas::Escaped && is_formula(value) {
+        b"'"
+    } else {
+        b""
+    };
+    if !contains(value, *b",\"\r\n") {
+        out.extend_from_slice(prefix);
+        out.extend_from_slice(value);
+        return;
+    }
+    out.push(b'"');
+    out.extend_from_slice(prefix);
+    for part in value.split_inclusive(|&byte| byte == b'"') {
+        out.extend_from_slice(part);
+        if part.ends_with(b"\"") {
+            out.push(b'"');
+        }
+    }
+    out.push(b'"');
+}
+
+/// Returns whether a spreadsheet takes a value for a formula. Some drop a tab or a CR in front of one.
+fn is_formula(value: &[u8]) -> bool {
+    matches!(value, [b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r', ..])
+}
+
+/// Returns whether a value contains one of these bytes.
+fn contains<const N: usize>(value: &[u8], special: [u8; N]) -> bool {
+    const LANES: usize = 16;
+    let is_special = |byte: u8| {
+        let count = |count, &special: &u8| count | u8::from(byte == special);
+        special.iter().fold(0, count) != 0
+    };
+    // Without branches, so that the compiler makes vector instructions of it.
+    let has_special = |bytes: &[u8; LANES]| {
+        let any = |any, &byte: &u8| any | is_special(byte);
+        bytes.iter().fold(false, any)
+    };
+    match value.last_chunk() {
+        // The last bytes cover what remains after the whole chunks.
+        Some(last) => has_special(last) || value.as_chunks().0.iter().any(has_special),
+        None => value.iter().any(|&byte| is_special(byte)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::writer;
+    use csv_core::{Terminator, WriterBuilder};
+    use proptest::{collection::vec, prelude::*};
+
+    use super::{Formulas, write_csv_value};
+
+    fn csv(value: &[u8]) -> Vec<u8> {
+        let mut out = Vec::new();
+        write_csv_value(&mut out, value, Formulas::Exact);
+        out
+    }
 
     #[test]
     fn values_are_quoted_where_they_have_to_be() {
@@ -104,13 +190,26 @@ mod tests {
             (b"a\nb", b"\"a\nb\""),
             (b"a\r", b"\"a\r\""),
             (b"\xff\0'", b"\xff\0'"),
+            (b"0123456789abcdef", b"0123456789abcdef"),
+            (b",0123456789abcdef", b"\",0123456789abcdef\""),
             (&many, &quoted),
         ] {
-            let mut out = Vec::new();
-            writer(&mut out)
-                .write_record([value, b"x"])
-                .expect("a vector takes everything");
-            assert_eq!(out, [expected, b",x\n"].concat());
+            assert_eq!(csv(value), expected);
+        }
+    }
+
+    proptest! {
+        /// By another implementation.
+        #[test]
+        fn values_are_quoted_as_by_csv_core(
+            value in vec(prop_oneof![4 => Just(b'a'), 1 => any::<u8>(), 1 => Just(b'"'), 1 => Just(b',')], 1..60),
+        ) {
+            let mut writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).build();
+            let mut expected = vec![0; 2 * value.len() + 3];
+            let (_, _, len) = writer.field(&value, &mut expected);
+            let (_, end) = writer.terminator(&mut expected[len..]);
+            expected.truncate(len + end - 1);
+            prop_assert_eq!(csv(&value), expected);
         }
     }
 }

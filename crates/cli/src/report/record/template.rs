@@ -1,10 +1,10 @@
-//! `--format`: what stands in a record, and what between.
+//! `--format`: a template of fields.
 
 use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
-use urlsift_record::{Field, Link, Values, write_escaped};
+use urlsift_record::{Field, FieldSource, write_escaped};
 
-use crate::term::painter::Painter;
+use super::{placeholder::Placeholder, source::RecordSource};
 
 /// Fields, and the text around them.
 #[derive(Debug)]
@@ -19,11 +19,11 @@ enum Piece {
 }
 
 impl Template {
-    /// Reads a template. A line break is added, if it does not end in one, or in a NUL.
+    /// Parses a template. A line break is added if it does not end in one, or in a NUL.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The reason, if it is invalid.
     pub(crate) fn new(template: &str) -> Result<Self, String> {
         let mut pieces = Vec::new();
         let mut text = String::new();
@@ -50,26 +50,49 @@ impl Template {
         Ok(Self { pieces })
     }
 
-    pub(super) fn has_positions(&self) -> bool {
-        let counted = [Field::Line, Field::Column];
-        let mut pieces = self.pieces.iter();
-        pieces.any(|piece| matches!(piece, Piece::Field(field) if counted.contains(field)))
+    /// Returns the fields in it.
+    pub(super) fn fields(&self) -> impl Iterator<Item = Field> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Field(field) => Some(*field),
+            Piece::Text(_) => None,
+        })
     }
 
-    pub(super) fn print(&self, out: &mut Vec<u8>, link: &Link, painter: Painter) -> io::Result<()> {
-        let values = Values::of(link);
+    /// Prints the record of a link.
+    pub(super) fn print<'l>(
+        &self,
+        out: &mut Vec<u8>,
+        record: RecordSource<'_, '_, 'l, impl FieldSource<'l>>,
+        buffer: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let RecordSource {
+            values,
+            painter,
+            placeholders,
+        } = record;
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend_from_slice(text.as_bytes()),
-                Piece::Field(field) if painter.escape => write_escaped(out, &values.get(*field))?,
-                Piece::Field(field) => write_whole(out, &values.get(*field))?,
+                Piece::Field(field) if field.is_counted() => {
+                    if values.counted(*field).is_some() {
+                        placeholders.push(Placeholder::new(*field, out.len()));
+                    }
+                }
+                Piece::Field(field) => {
+                    let value = values.get_with(*field, buffer);
+                    if painter.escape {
+                        write_escaped(out, value)?;
+                    } else {
+                        write_value(out, value)?;
+                    }
+                }
             }
         }
         Ok(())
     }
 }
 
-/// What stands for itself nowhere else.
+/// Returns the character of an escape, given the one after the backslash.
 fn escape(escaped: Option<char>) -> Result<char, String> {
     match escaped {
         Some('t') => Ok('\t'),
@@ -84,7 +107,7 @@ fn escape(escaped: Option<char>) -> Result<char, String> {
     }
 }
 
-/// The field up to the next brace.
+/// Parses the name of a field up to the closing brace.
 fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Field, String> {
     let mut name = String::new();
     loop {
@@ -103,16 +126,22 @@ fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Field, String> {
     })
 }
 
-/// Writes a value that must not end a record, nor look as if it did; it is exact, but for control
-/// characters.
-fn write_whole(out: &mut Vec<u8>, value: &[u8]) -> io::Result<()> {
-    for chunk in value.split_inclusive(u8::is_ascii_control) {
-        match chunk.split_last() {
+/// Writes a value exactly, except control characters, which could end a record: these are written as `\xNN`.
+fn write_value(out: &mut Vec<u8>, value: &[u8]) -> io::Result<()> {
+    let has_controls = value
+        .iter()
+        .fold(false, |any, byte| any | byte.is_ascii_control());
+    if !has_controls {
+        out.extend_from_slice(value);
+        return Ok(());
+    }
+    for part in value.split_inclusive(u8::is_ascii_control) {
+        match part.split_last() {
             Some((last, before)) if last.is_ascii_control() => {
                 out.extend_from_slice(before);
                 write!(out, "\\x{last:02x}")?;
             }
-            _ => out.extend_from_slice(chunk),
+            _ => out.extend_from_slice(part),
         }
     }
     Ok(())
@@ -120,7 +149,7 @@ fn write_whole(out: &mut Vec<u8>, value: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, Piece, Template, write_whole};
+    use super::{Field, Piece, Template, write_value};
 
     #[test]
     fn braces_and_escapes_stand_for_what_they_say() {
@@ -154,14 +183,14 @@ mod tests {
 
     #[test]
     fn values_have_no_controls() {
-        let whole = |value: &[u8]| {
+        let written = |value: &[u8]| {
             let mut out = Vec::new();
-            write_whole(&mut out, value).expect("a vector takes all");
+            write_value(&mut out, value).expect("a vector takes all");
             out
         };
-        assert_eq!(whole(b"a\r\nb\t"), br"a\x0d\x0ab\x09");
-        assert_eq!(whole(b"\x00\x7f\x1b"), br"\x00\x7f\x1b");
-        assert_eq!(whole(b"\xff \\ \xc2\x85"), b"\xff \\ \xc2\x85");
-        assert_eq!(whole(b""), b"");
+        assert_eq!(written(b"a\r\nb\t"), br"a\x0d\x0ab\x09");
+        assert_eq!(written(b"\x00\x7f\x1b"), br"\x00\x7f\x1b");
+        assert_eq!(written(b"\xff \\ \xc2\x85"), b"\xff \\ \xc2\x85");
+        assert_eq!(written(b""), b"");
     }
 }

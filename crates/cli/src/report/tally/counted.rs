@@ -2,21 +2,27 @@
 
 use std::cmp::Ordering;
 
-/// The memory of an entry besides its text, at most, in bytes: its slot in a map that has just grown, and the
-/// overhead of an allocation.
-pub(super) const EACH: usize = 96;
-
 /// A text and how often it occurs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Counted {
-    pub(crate) text: Box<[u8]>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counted<'t> {
+    pub(crate) text: &'t [u8],
     pub(crate) count: u64,
 }
 
-impl Counted {
-    /// Returns the memory that it takes, in bytes.
-    pub(super) fn size(&self) -> usize {
-        self.text.len() + EACH
+/// A [`Counted`] that owns its text.
+#[derive(Clone, Debug)]
+pub(super) struct OwnedCounted {
+    pub(super) text: Box<[u8]>,
+    pub(super) count: u64,
+}
+
+impl OwnedCounted {
+    pub(super) fn as_counted(&self) -> Counted<'_> {
+        let Self { text, count } = self;
+        Counted {
+            text,
+            count: *count,
+        }
     }
 }
 
@@ -30,8 +36,8 @@ pub(super) enum Order {
 }
 
 impl Order {
-    pub(super) fn compare(self, one: &Counted, other: &Counted) -> Ordering {
-        let by_text = || one.text.cmp(&other.text);
+    pub(super) fn compare(self, one: Counted<'_>, other: Counted<'_>) -> Ordering {
+        let by_text = || one.text.cmp(other.text);
         match self {
             Self::Text => by_text(),
             Self::Count => other.count.cmp(&one.count).then_with(by_text),

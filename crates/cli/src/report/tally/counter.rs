@@ -1,139 +1,146 @@
-//! The counter.
+//! Counts the texts of all chunks.
 
-use std::{collections::HashMap, io, mem};
+use std::{
+    hash::{BuildHasher, Hasher, RandomState},
+    io, mem,
+};
+
+use siphasher::sip::SipHasher13;
 
 use super::{
-    counted::{Counted, EACH, Order},
+    chunk::ChunkTally,
+    count_table::CountTable,
+    counted::{Counted, Order, OwnedCounted},
     runs::Runs,
 };
 
-/// Counts texts.
+/// Counts the texts of all chunks in bounded memory.
 ///
-/// It takes about the bytes that it was given, and when these are full, writes what it has to a
-/// temporary file, sorted, and begins anew. Of these files there are 15 at most of each size, from
-/// which the next one is 16 times as large; 64 KiB of each are read at once, when they are put together.
+/// When its memory is full, the counts are written to a temporary file, sorted, and it begins anew. At most 15 files of
+/// one size are kept: the next one is merged with them into one that is 16 times as large. Merging reads 64 KiB of each
+/// file at a time.
 #[derive(Debug)]
 pub(crate) struct Tally {
-    counts: HashMap<Box<[u8]>, u64>,
-    size: usize,
-    most: usize,
+    counts: CountTable,
+    /// The maximum number of bytes.
+    max: usize,
     runs: Runs,
 }
 
 impl Tally {
-    /// Nothing was counted; about so many bytes may be taken.
+    /// Creates a tally that takes about this many bytes of memory.
     pub(crate) fn new(bytes: usize) -> Self {
+        // Each `RandomState` has random bytes of the system as its key.
+        let random = || RandomState::new().build_hasher().finish();
         Self {
-            counts: HashMap::new(),
-            size: 0,
-            most: bytes,
+            counts: CountTable::new(SipHasher13::new_with_keys(random(), random())),
+            max: bytes,
             runs: Runs::new(Order::Text),
         }
     }
 
-    /// Counts all texts that [`write`] has written.
+    /// Returns the hasher of all chunks.
+    pub(crate) fn hasher(&self) -> SipHasher13 {
+        self.counts.hasher()
+    }
+
+    /// Adds the counts of a chunk.
     ///
     /// # Errors
     ///
-    /// A temporary file cannot be written or read.
-    pub(crate) fn add_all(&mut self, mut written: &[u8]) -> io::Result<()> {
-        while let Some((text, rest)) = split_first(written) {
-            self.add(text)?;
-            written = rest;
+    /// If a temporary file cannot be written or read.
+    pub(crate) fn add(&mut self, chunk: &ChunkTally) -> io::Result<()> {
+        for (hash, Counted { text, count }) in chunk.counts.iter_hashed() {
+            self.counts.add_hashed(hash, text, count);
+            if self.size() >= self.max {
+                self.runs.push(self.counts.sorted_by_text())?;
+                self.counts.clear();
+            }
         }
         Ok(())
     }
 
-    fn add(&mut self, text: &[u8]) -> io::Result<()> {
-        if let Some(count) = self.counts.get_mut(text) {
-            *count += 1;
-            return Ok(());
-        }
-        self.counts.insert(text.into(), 1);
-        self.size += text.len() + EACH;
-        if self.size >= self.most {
-            let sorted = self.take_sorted();
-            self.runs.push(sorted)?;
-        }
-        Ok(())
+    /// Returns the memory that the counts take, in bytes, at most.
+    fn size(&self) -> usize {
+        self.counts.text_bytes() + self.counts.len() * CountTable::MAX_ENTRY
     }
 
-    fn take_sorted(&mut self) -> Vec<Counted> {
-        self.size = 0;
-        let counts = mem::take(&mut self.counts).into_iter();
-        let mut sorted: Vec<_> = counts
-            .map(|(text, count)| Counted { text, count })
-            .collect();
-        sorted.sort_unstable_by(|one, other| Order::Text.compare(one, other));
-        sorted
-    }
-
-    /// All that was counted, the most frequent first, and what is as frequent by its bytes.
+    /// Passes all texts to `print`: the most frequent first, and those of the same count by their bytes.
     ///
     /// # Errors
     ///
-    /// A temporary file cannot be written or read; so may each of the items say.
-    pub(crate) fn finish(mut self) -> io::Result<impl Iterator<Item = io::Result<Counted>>> {
-        let mut last = self.take_sorted();
-        if !self.runs.is_empty() {
-            // What is sorted anew takes its place.
-            self.runs.push(mem::take(&mut last))?;
+    /// If a temporary file cannot be written or read, and the errors of `print`.
+    pub(crate) fn finish<E>(
+        self,
+        mut print: impl FnMut(Counted<'_>) -> Result<(), E>,
+        spilled: impl Fn(io::Error) -> E + Copy,
+    ) -> Result<(), E> {
+        if self.runs.is_empty() {
+            return self.counts.sorted_by_count().try_for_each(print);
         }
+        let mut merged = self.merge_by_count().map_err(spilled)?;
+        merged.try_for_each(|counted| print(counted.map_err(spilled)?.as_counted()))
+    }
+
+    /// Merges the files into texts sorted by falling count.
+    fn merge_by_count(mut self) -> io::Result<impl Iterator<Item = io::Result<OwnedCounted>>> {
+        self.runs.push(self.counts.sorted_by_text())?;
+        drop(self.counts);
         let mut by_count = Runs::new(Order::Count);
         let mut buffer = Vec::new();
         let mut size = 0;
-        for counted in self.runs.merge(last)? {
+        for counted in self.runs.merge()? {
             let counted = counted?;
-            size += counted.size();
+            size += counted.text.len() + CountTable::MAX_ENTRY;
             buffer.push(counted);
-            if size >= self.most {
+            if size >= self.max {
                 size = 0;
-                by_count.push(sorted_by_count(mem::take(&mut buffer)))?;
+                push_by_count(&mut by_count, mem::take(&mut buffer))?;
             }
         }
-        by_count.merge(sorted_by_count(buffer))
+        push_by_count(&mut by_count, buffer)?;
+        by_count.merge()
     }
 }
 
-fn sorted_by_count(mut counted: Vec<Counted>) -> Vec<Counted> {
-    counted.sort_unstable_by(|one, other| Order::Count.compare(one, other));
+/// Sorts texts by falling count, and writes them to a file.
+fn push_by_count(runs: &mut Runs, mut counted: Vec<OwnedCounted>) -> io::Result<()> {
     counted
-}
-
-/// Writes a text behind its length, to be counted; there is none of 4 GiB.
-pub(crate) fn write(out: &mut Vec<u8>, text: &[u8]) {
-    out.extend_from_slice(&(text.len() as u32).to_le_bytes());
-    out.extend_from_slice(text);
-}
-
-fn split_first(written: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (len, rest) = written.split_first_chunk()?;
-    rest.split_at_checked(u32::from_le_bytes(*len) as usize)
+        .sort_unstable_by(|one, other| Order::Count.compare(one.as_counted(), other.as_counted()));
+    runs.push(counted.iter().map(OwnedCounted::as_counted))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::{collections::BTreeMap, io};
 
     use proptest::{collection::vec, prelude::*};
 
-    use super::{Tally, write};
-    use crate::report::tally::counted::{Counted, EACH};
+    use super::{CountTable, Tally};
+    use crate::report::tally::{ChunkTally, write_text};
 
     fn tally(bytes: usize, texts: &[Vec<u8>]) -> Vec<(u64, Vec<u8>)> {
         let mut tally = Tally::new(bytes);
-        let mut written = Vec::new();
-        for text in texts {
-            write(&mut written, text);
+        for texts in texts.chunks(7) {
+            let mut written = Vec::new();
+            for text in texts {
+                write_text(&mut written, text);
+            }
+            let mut chunk = ChunkTally::new(tally.hasher());
+            chunk.add_written(&written);
+            tally.add(&chunk).expect("temporary files");
         }
-        tally.add_all(&written).expect("temporary files");
         assert!(tally.runs.len() <= 15 * 3, "{:?}", tally.runs);
-        let all = tally.finish().expect("temporary files");
-        let all = all.map(|counted| {
-            let Counted { text, count } = counted.expect("temporary files");
-            (count, text.into_vec())
-        });
-        all.collect()
+        let mut all = Vec::new();
+        let finished = tally.finish(
+            |counted| {
+                all.push((counted.count, counted.text.to_vec()));
+                Ok::<_, io::Error>(())
+            },
+            |error| error,
+        );
+        finished.expect("temporary files");
+        all
     }
 
     fn expected(texts: &[Vec<u8>]) -> Vec<(u64, Vec<u8>)> {
@@ -145,7 +152,7 @@ mod tests {
             .into_iter()
             .map(|(text, count)| (count, text))
             .collect();
-        // It is stable.
+        // The sort is stable.
         all.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
         all
     }
@@ -157,15 +164,20 @@ mod tests {
             texts in vec(vec(prop_oneof![Just(b'a'), Just(b'\n'), Just(0xff)], 0..6), 0..800),
             entries in 0..60_usize,
         ) {
-            prop_assert_eq!(tally(entries * EACH, &texts), expected(&texts));
+            prop_assert_eq!(tally(entries * CountTable::MAX_ENTRY, &texts), expected(&texts));
         }
     }
 
-    /// Runs are put together twice, and their number stays small.
     #[test]
-    fn many_runs_become_few() {
+    fn many_files_are_merged_into_few() {
         let texts = (0..700_u32).map(|number| (number % 97).to_string().into_bytes());
         let texts: Vec<_> = texts.collect();
         assert_eq!(tally(1, &texts), expected(&texts));
+    }
+
+    #[test]
+    fn texts_of_any_length_are_counted() {
+        let texts = [0, 1, 100_000, 5, 65_536, 65_535, 100_000, 1].map(|len| vec![b'a'; len]);
+        assert_eq!(tally(1 << 20, &texts), expected(&texts));
     }
 }

@@ -1,22 +1,24 @@
-//! Several sorted runs become one.
+//! Merges sorted runs.
 
 use std::{cmp::Ordering, collections::BinaryHeap, fmt, io};
 
-use super::counted::{Counted, Order};
+use super::{
+    counted::{Order, OwnedCounted},
+    run::ReadRun,
+};
 
-type Source = Box<dyn Iterator<Item = io::Result<Counted>>>;
-
-/// What comes next, and from where.
+/// The next text of a run, and the rest of the run.
 struct Head {
     order: Order,
-    next: Counted,
-    rest: Source,
+    next: OwnedCounted,
+    rest: ReadRun,
 }
 
 impl Ord for Head {
-    /// The first is the greatest.
+    /// The first in order is the greatest.
     fn cmp(&self, other: &Self) -> Ordering {
-        self.order.compare(&other.next, &self.next)
+        self.order
+            .compare(other.next.as_counted(), self.next.as_counted())
     }
 }
 
@@ -34,7 +36,7 @@ impl PartialEq for Head {
 
 impl Eq for Head {}
 
-/// All that is in several sorted runs, in order; the counts of what is in more than one are added.
+/// All texts of several sorted runs, in order. The counts of a text that is in more than one are added.
 pub(super) struct Merge {
     order: Order,
     heads: BinaryHeap<Head>,
@@ -55,42 +57,28 @@ impl Merge {
         Self { order, heads }
     }
 
-    /// Adds a run, if there is anything in it.
+    /// Adds a run, unless it is empty.
     ///
     /// # Errors
     ///
-    /// Its first item cannot be read.
-    pub(super) fn push(
-        &mut self,
-        run: impl Iterator<Item = io::Result<Counted>> + 'static,
-    ) -> io::Result<()> {
-        let mut rest: Source = Box::new(run);
+    /// If its first text cannot be read.
+    pub(super) fn push(&mut self, mut rest: ReadRun) -> io::Result<()> {
         if let Some(next) = rest.next() {
-            let next = next?;
-            let order = self.order;
+            let (order, next) = (self.order, next?);
             self.heads.push(Head { order, next, rest });
         }
         Ok(())
     }
 
-    /// The first of what is left.
-    fn pop(&mut self) -> Option<io::Result<Counted>> {
-        let Head { next, mut rest, .. } = self.heads.pop()?;
-        if let Some(following) = rest.next() {
-            let following = match following {
-                Ok(following) => following,
-                Err(error) => return Some(Err(error)),
-            };
-            let order = self.order;
-            let next = following;
-            self.heads.push(Head { order, next, rest });
-        }
-        Some(Ok(next))
+    /// Removes the first text of all runs.
+    fn pop(&mut self) -> Option<io::Result<OwnedCounted>> {
+        let Head { next, rest, .. } = self.heads.pop()?;
+        Some(self.push(rest).map(|()| next))
     }
 }
 
 impl Iterator for Merge {
-    type Item = io::Result<Counted>;
+    type Item = io::Result<OwnedCounted>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut first = match self.pop()? {
@@ -98,10 +86,13 @@ impl Iterator for Merge {
             Err(error) => return Some(Err(error)),
         };
         while let Some(head) = self.heads.peek()
-            && self.order.compare(&head.next, &first).is_eq()
+            && self
+                .order
+                .compare(head.next.as_counted(), first.as_counted())
+                .is_eq()
         {
             match self.pop()? {
-                Ok(same) => first.count += same.count,
+                Ok(equal) => first.count += equal.count,
                 Err(error) => return Some(Err(error)),
             }
         }

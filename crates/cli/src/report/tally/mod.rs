@@ -1,10 +1,16 @@
 //! `--tally`: counts equal texts in bounded memory.
+//!
+//! Each chunk counts its own texts ([`ChunkTally`]) on the thread that fills it; the [`Tally`] adds these counts up.
 
+mod chunk;
+mod count_table;
 mod counted;
 mod counter;
 mod merge;
 mod run;
 mod runs;
+mod sort;
 
+pub(crate) use chunk::{ChunkTally, write_text};
 pub(crate) use counted::Counted;
-pub(crate) use counter::{Tally, write};
+pub(crate) use counter::Tally;

@@ -1,59 +1,107 @@
-//! What was counted, sorted, in a temporary file.
+//! Sorted texts and their counts in a temporary file.
 
 use std::{
     fs::File,
     io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
 };
 
-use super::counted::Counted;
+use super::counted::{Counted, OwnedCounted};
 
-/// So much is read at once.
-const READ: usize = 64 << 10;
+/// The size of the buffer of a file, in bytes.
+const BUFFER: usize = 64 << 10;
 
-/// A file without a name: it is gone when this is, and when the process is.
+/// A sorted run in an unnamed temporary file, which the system removes with the last handle.
 #[derive(Debug)]
 pub(super) struct Run {
     file: File,
     entries: u64,
 }
 
-impl Run {
-    /// Writes what comes.
+/// Writes a [`Run`].
+#[derive(Debug)]
+pub(super) struct RunWriter {
+    file: BufWriter<File>,
+    entries: u64,
+}
+
+impl RunWriter {
+    /// Creates the file.
     ///
     /// # Errors
     ///
-    /// The temporary file cannot be made or written; or an item has an error.
-    pub(super) fn write(all: impl Iterator<Item = io::Result<Counted>>) -> io::Result<Self> {
-        let mut file = BufWriter::with_capacity(READ, tempfile::tempfile()?);
-        let mut entries = 0;
-        for counted in all {
-            let Counted { text, count } = counted?;
-            file.write_all(&count.to_le_bytes())?;
-            file.write_all(&(text.len() as u64).to_le_bytes())?;
-            file.write_all(&text)?;
-            entries += 1;
-        }
-        let file = file.into_inner()?;
-        Ok(Self { file, entries })
+    /// If the temporary file cannot be created.
+    pub(super) fn new() -> io::Result<Self> {
+        Ok(Self {
+            file: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?),
+            entries: 0,
+        })
     }
 
-    /// What was written.
+    /// Writes the next text.
     ///
     /// # Errors
     ///
-    /// The file cannot be read; so may each of the items say.
-    pub(super) fn read(self) -> io::Result<impl Iterator<Item = io::Result<Counted>> + use<>> {
-        let Self { mut file, entries } = self;
-        file.seek(SeekFrom::Start(0))?;
-        let mut file = BufReader::with_capacity(READ, file);
-        let next = move |_| {
-            let count = number(&mut file)?;
-            let mut text = vec![0; number(&mut file)? as usize];
-            file.read_exact(&mut text)?;
-            let text = text.into();
-            Ok(Counted { text, count })
-        };
-        Ok((0..entries).map(next))
+    /// If the file cannot be written.
+    pub(super) fn push(&mut self, counted: Counted<'_>) -> io::Result<()> {
+        let Counted { text, count } = counted;
+        self.file.write_all(&count.to_le_bytes())?;
+        self.file.write_all(&(text.len() as u64).to_le_bytes())?;
+        self.file.write_all(text)?;
+        self.entries += 1;
+        Ok(())
+    }
+
+    /// Ends the run.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub(super) fn finish(self) -> io::Result<Run> {
+        Ok(Run {
+            file: self.file.into_inner()?,
+            entries: self.entries,
+        })
+    }
+}
+
+impl Run {
+    /// Returns what reads the texts.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read.
+    pub(super) fn read(mut self) -> io::Result<ReadRun> {
+        self.file.seek(SeekFrom::Start(0))?;
+        Ok(ReadRun {
+            file: BufReader::with_capacity(BUFFER, self.file),
+            entries: self.entries,
+        })
+    }
+}
+
+/// The texts of a [`Run`] that are not read yet. An item is an error if the file cannot be read.
+#[derive(Debug)]
+pub(super) struct ReadRun {
+    file: BufReader<File>,
+    entries: u64,
+}
+
+impl ReadRun {
+    fn read(&mut self) -> io::Result<OwnedCounted> {
+        let count = number(&mut self.file)?;
+        let mut text = vec![0; number(&mut self.file)? as usize];
+        self.file.read_exact(&mut text)?;
+        let text = text.into();
+        Ok(OwnedCounted { text, count })
+    }
+}
+
+impl Iterator for ReadRun {
+    type Item = io::Result<OwnedCounted>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.entries = self.entries.checked_sub(1)?;
+        Some(self.read())
     }
 }
 

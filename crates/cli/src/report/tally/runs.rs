@@ -5,7 +5,7 @@ use std::io;
 use super::{
     counted::{Counted, Order},
     merge::Merge,
-    run::Run,
+    run::{Run, RunWriter},
 };
 
 /// The number of runs of one size that are merged into one.
@@ -25,13 +25,17 @@ impl Runs {
         Self { order, runs }
     }
 
-    /// Writes sorted texts to a file.
+    /// Writes sorted texts to a file, and merges files of the same size if there are too many.
     ///
     /// # Errors
     ///
     /// If a temporary file cannot be written or read.
-    pub(super) fn push(&mut self, sorted: Vec<Counted>) -> io::Result<()> {
-        let mut last = Run::write(sorted.into_iter().map(Ok))?;
+    pub(super) fn push<'t>(&mut self, sorted: impl Iterator<Item = Counted<'t>>) -> io::Result<()> {
+        let mut last = RunWriter::new()?;
+        for counted in sorted {
+            last.push(counted)?;
+        }
+        let mut last = last.finish()?;
         let mut level = 0;
         while let Some(first) = (self.runs.len() + 1).checked_sub(MERGED)
             && self.runs[first..].iter().all(|(_, other)| *other == level)
@@ -41,7 +45,11 @@ impl Runs {
                 merge.push(run.read()?)?;
             }
             merge.push(last.read()?)?;
-            last = Run::write(merge)?;
+            let mut merged = RunWriter::new()?;
+            for counted in merge {
+                merged.push(counted?.as_counted())?;
+            }
+            last = merged.finish()?;
             level += 1;
         }
         self.runs.push((last, level));
@@ -59,17 +67,16 @@ impl Runs {
         self.runs.len()
     }
 
-    /// Merges the files and further sorted texts.
+    /// Merges the files.
     ///
     /// # Errors
     ///
     /// If a temporary file cannot be read.
-    pub(super) fn merge(self, sorted: Vec<Counted>) -> io::Result<Merge> {
+    pub(super) fn merge(self) -> io::Result<Merge> {
         let mut merge = Merge::new(self.order);
         for (run, _) in self.runs {
             merge.push(run.read()?)?;
         }
-        merge.push(sorted.into_iter().map(Ok))?;
         Ok(merge)
     }
 }

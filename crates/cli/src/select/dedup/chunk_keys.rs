@@ -1,4 +1,4 @@
-//! The links of one chunk.
+//! The keys in one chunk.
 
 use std::{
     collections::HashSet,
@@ -7,10 +7,13 @@ use std::{
 
 use super::key::{DedupKey, MessageOffset};
 
-/// A set of keys. They are hashes already.
+/// A set of keys, which are hashes already.
 pub(super) type Keys = HashSet<DedupKey, BuildHasherDefault<Truncate>>;
 
-/// Hashes a key by a part of it.
+/// The usual number of links in a chunk.
+const USUAL: usize = 400;
+
+/// A hasher that truncates a key.
 #[derive(Debug, Default)]
 pub(super) struct Truncate(u64);
 
@@ -26,27 +29,28 @@ impl Hasher for Truncate {
     }
 
     fn write_u128(&mut self, key: u128) {
-        // Either half is as good.
+        // Both halves are uniformly distributed.
         self.0 = key as u64;
     }
 }
 
-/// The keys of the links of a chunk, or of its current message if that is the scope.
+/// The keys of the links in a chunk, or in its current message if messages are compared separately.
 #[derive(Debug, Default)]
 pub(crate) struct ChunkKeys {
     keys: Keys,
-    /// The number of files that were begun in the chunk.
+    /// The number of files that begin in the chunk.
     files: u32,
-    /// The file and the message of the keys, if a message is the scope.
+    /// The file and the message of the keys, if messages are compared separately.
     scope: (u32, MessageOffset),
 }
 
 impl ChunkKeys {
+    /// Begins a file.
     pub(super) fn begin_file(&mut self) {
         self.files += 1;
     }
 
-    /// Returns whether the chunk, or the current message, has no such link yet.
+    /// Adds a key, and returns whether it is new in the chunk, or in the current message.
     pub(super) fn insert(
         &mut self,
         key: DedupKey,
@@ -58,10 +62,14 @@ impl ChunkKeys {
             self.scope = scope;
             self.keys.clear();
         }
+        if self.keys.is_empty() {
+            // Growing step by step would hash as much again.
+            self.keys.reserve(USUAL);
+        }
         self.keys.insert(key)
     }
 
-    /// Returns the memory that the keys take, in bytes.
+    /// Returns the memory usage in bytes.
     pub(crate) fn size(&self) -> usize {
         self.keys.len() * 2 * size_of::<DedupKey>()
     }

@@ -1,4 +1,4 @@
-//! Decides which links are left out.
+//! Decides which links are duplicates.
 
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use siphasher::sip128::{Hasher128, SipHasher13};
+use siphasher::sip128::SipHasher13;
 use urlsift_search::HyphenPolicy;
 
 use super::{
@@ -14,22 +14,25 @@ use super::{
     key::{DedupKey, MessageOffset},
     seen::Seen,
 };
-use crate::select::{compare::Unique, hit::Hit};
+use crate::select::{
+    compare::{CompareBy, Unique},
+    hit::Hit,
+};
 
-/// How links are compared, and where what is known of them is kept.
+/// The options of a [`Deduplicator`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DedupOptions {
     pub(crate) unique: Unique,
-    /// The first reading by this policy is compared.
+    /// The policy that selects the reading to compare.
     pub(crate) hyphen: HyphenPolicy,
-    /// The memory for keys, in bytes; more go to temporary files.
+    /// The memory limit for keys, in bytes. Further keys are stored in temporary files.
     pub(crate) buffer: usize,
-    /// Whether chunks are filled one after another, so that each knows what occurred before: with a limit
-    /// on the links of a file it must be known at once which of them count.
+    /// Whether chunks are filled in sequence, so that each knows all earlier links. This is required with a
+    /// limit on the links per file, as only links that are not duplicates count.
     pub(crate) is_sequential: bool,
 }
 
-/// Decides which links are left out; one for all chunks and for the collector.
+/// Decides which links are duplicates. Shared by all chunks and the collector.
 #[derive(Clone, Debug)]
 pub(crate) struct Deduplicator {
     unique: Unique,
@@ -40,9 +43,9 @@ pub(crate) struct Deduplicator {
 }
 
 impl Deduplicator {
-    /// Creates a deduplicator that has seen nothing.
+    /// Creates a deduplicator without keys.
     pub(crate) fn new(options: DedupOptions) -> Self {
-        // Each `RandomState` has random bytes of the system as its key.
+        // `RandomState` takes its keys from the system's random number generator.
         let random = || RandomState::new().build_hasher().finish();
         Self {
             unique: options.unique,
@@ -54,7 +57,7 @@ impl Deduplicator {
     }
 
     fn lock(&self) -> MutexGuard<'_, Seen> {
-        // The set is valid whatever panicked.
+        // The set is valid even if a thread has panicked.
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -62,19 +65,27 @@ impl Deduplicator {
     pub(crate) fn begin_file(&self, keys: &mut ChunkKeys) {
         keys.begin_file();
         if self.is_sequential && self.unique.in_message {
-            self.lock().leave();
+            self.lock().end_file();
         }
     }
 
     /// Returns the key of a link.
     pub(crate) fn key(&self, hit: Hit<'_>) -> DedupKey {
-        let mut hasher = self.hasher;
         let text = hit.dedup_texts(self.unique.by, self.hyphen).next();
-        hasher.write(&text.unwrap_or_default());
-        hasher.finish128().as_u128()
+        self.key_of(&text.unwrap_or_default())
     }
 
-    /// Returns whether a link may be the first of its kind, as far as a chunk can know.
+    /// Returns the key of a text by which links are compared.
+    pub(crate) fn key_of(&self, text: &[u8]) -> DedupKey {
+        self.hasher.hash(text).as_u128()
+    }
+
+    /// Returns whether links are compared by the first reading with every hyphen kept.
+    pub(crate) fn compares_urls(&self) -> bool {
+        self.unique.by == CompareBy::Url && self.hyphen == HyphenPolicy::Keep
+    }
+
+    /// Returns whether a link is new, as far as its chunk knows.
     pub(crate) fn may_be_new(
         &self,
         keys: &mut ChunkKeys,
@@ -86,9 +97,9 @@ impl Deduplicator {
         }
         let mut seen = self.lock();
         if self.unique.in_message {
-            seen.enter(message);
+            seen.set_message(message);
         }
-        seen.insert_or_fail(key)
+        seen.insert_deferring_error(key)
     }
 
     /// Returns whether [`may_be_new`](Self::may_be_new) is final.
@@ -96,45 +107,45 @@ impl Deduplicator {
         self.is_sequential
     }
 
-    /// Begins to decide about the links of a chunk. The chunks come in order.
+    /// Begins to collect a chunk. Chunks are collected in order.
     ///
     /// # Errors
     ///
-    /// If a temporary file could not be written or read before.
-    pub(crate) fn collect(&self) -> io::Result<Collected<'_>> {
+    /// Returns an error if a temporary file could not be written or read earlier.
+    pub(crate) fn collect(&self) -> io::Result<CollectedKeys<'_>> {
         let mut seen = self.lock();
         if let Some(error) = seen.take_error() {
             return Err(error);
         }
-        Ok(Collected {
+        Ok(CollectedKeys {
             seen,
             in_message: self.unique.in_message,
         })
     }
 }
 
-/// The links of all chunks that are collected.
-pub(crate) struct Collected<'d> {
+/// The keys of all collected chunks.
+pub(crate) struct CollectedKeys<'d> {
     seen: MutexGuard<'d, Seen>,
     in_message: bool,
 }
 
-impl Collected<'_> {
+impl CollectedKeys<'_> {
     /// Begins a file.
     pub(crate) fn begin_file(&mut self) {
         if self.in_message {
-            self.seen.leave();
+            self.seen.end_file();
         }
     }
 
-    /// Returns whether a link is the first of its kind.
+    /// Adds a key, and returns whether it is new.
     ///
     /// # Errors
     ///
-    /// If a temporary file cannot be written or read.
+    /// Returns an error if a temporary file cannot be written or read.
     pub(crate) fn insert(&mut self, key: DedupKey, message: MessageOffset) -> io::Result<bool> {
         if self.in_message {
-            self.seen.enter(message);
+            self.seen.set_message(message);
         }
         self.seen.insert(key)
     }

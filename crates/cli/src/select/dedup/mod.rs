@@ -1,12 +1,12 @@
-//! `--unique`: leaves out links that occurred before.
+//! `--unique`: removes links that occurred before.
 //!
-//! A chunk knows only its own links. It leaves out those that it has twice ([`ChunkKeys`]); those that an
-//! earlier chunk has are removed when all earlier chunks are collected ([`Deduplicator`]). Links are compared
-//! by keyed hashes of 128 bits, so that nobody can make two that collide.
+//! A chunk removes duplicates among its own links ([`ChunkKeys`]). Duplicates of links in earlier chunks are
+//! removed once these are collected ([`Deduplicator`]). Links are compared by keyed 128-bit hashes, for which
+//! collisions cannot be constructed.
 
+mod bloom_filter;
 mod chunk_keys;
 mod deduplicator;
-mod filter;
 mod key;
 mod run;
 mod seen;

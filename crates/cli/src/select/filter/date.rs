@@ -1,4 +1,4 @@
-//! Dates, as they are given to flags.
+//! Dates in flags.
 
 use jiff::{
     Span, Timestamp,
@@ -6,41 +6,40 @@ use jiff::{
     tz::TimeZone,
 };
 
-/// Some time, from its first second to its last, both included, in seconds since 1970 began in UTC.
+/// A period of time, inclusive, in seconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Period {
     pub(crate) first: i64,
     pub(crate) last: i64,
 }
 
-const SECONDS_A_DAY: i64 = 24 * 60 * 60;
+const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
 impl Period {
-    /// Reads a time of RFC 3339 §5.6, which is in UTC if it tells no zone; a day, a month or a year as
-    /// that begins, which are in UTC; or how long before `now` it was: `2 weeks ago`, `yesterday`,
-    /// `today`, `now`.
+    /// Parses a time (RFC 3339 §5.6), in UTC if it has no offset; a day, month or year, in UTC; or a time
+    /// relative to `now`: `2 weeks ago`, `yesterday`, `today`, `now`.
     ///
     /// # Errors
     ///
-    /// What is no such thing, and no day of the calendar.
-    pub(crate) fn parse(given: &str, now: Timestamp) -> Result<Self, &'static str> {
-        let given = given.trim();
-        let words = by_words(&given.to_ascii_lowercase(), now);
-        let period = words.or_else(|| calendar(given)).or_else(|| time(given));
+    /// Returns an error if the text has another form, or if there is no such day.
+    pub(crate) fn parse(text: &str, now: Timestamp) -> Result<Self, &'static str> {
+        let text = text.trim();
+        let relative = relative(&text.to_ascii_lowercase(), now);
+        let period = relative.or_else(|| calendar(text)).or_else(|| time(text));
         period.ok_or(
-            "not a date, such as 1995-01-31, 1995-01, 1995-01-31T12:00:00Z, yesterday or `2 weeks ago`",
+            "expected a date such as 1995, 1995-01-31, 1995-01-31T12:00:00Z, yesterday or '2 weeks ago'",
         )
     }
 
-    /// These days, the last one included.
+    /// Returns the period from a day to another, inclusive.
     fn days(first: Date, last: Date) -> Self {
         Self {
             first: seconds(first.into()),
-            last: seconds(last.into()) + SECONDS_A_DAY - 1,
+            last: seconds(last.into()) + SECONDS_PER_DAY - 1,
         }
     }
 
-    /// This second.
+    /// Returns the period of one second.
     fn second(at: i64) -> Self {
         Self {
             first: at,
@@ -49,15 +48,16 @@ impl Period {
     }
 }
 
-/// The seconds from 1970 to a time in UTC, rounded down.
+/// Returns the seconds from the Unix epoch to a time in UTC, rounded down.
 fn seconds(at: DateTime) -> i64 {
     let past = at.duration_since(date(1970, 1, 1).into());
     past.as_secs() - i64::from(past.subsec_nanos() < 0)
 }
 
-fn by_words(given: &str, now: Timestamp) -> Option<Period> {
+/// Parses a time relative to `now`.
+fn relative(text: &str, now: Timestamp) -> Option<Period> {
     let now = now.to_zoned(TimeZone::UTC).datetime();
-    match given {
+    match text {
         "now" => return Some(Period::second(seconds(now))),
         "today" => return Some(Period::days(now.date(), now.date())),
         "yesterday" => {
@@ -66,15 +66,15 @@ fn by_words(given: &str, now: Timestamp) -> Option<Period> {
         }
         _ => {}
     }
-    // Without it the same words tell what is to come.
-    given.strip_suffix("ago")?;
-    let span: Span = given.parse().ok()?;
+    // Without "ago", the text would be a time in the future.
+    text.strip_suffix("ago")?;
+    let span: Span = text.parse().ok()?;
     Some(Period::second(seconds(now.checked_add(span).ok()?)))
 }
 
 /// `date-fullyear ["-" date-month ["-" date-mday]]` (RFC 3339 §5.6)
-fn calendar(given: &str) -> Option<Period> {
-    let mut numbers = given.split('-');
+fn calendar(text: &str) -> Option<Period> {
+    let mut numbers = text.split('-');
     let year: i16 = number(numbers.next()?, 4)?;
     let Some(month) = numbers.next() else {
         let last = Date::new(year, 12, 31).ok()?;
@@ -92,21 +92,21 @@ fn calendar(given: &str) -> Option<Period> {
     Some(Period::days(day, day))
 }
 
-/// A number of so many digits.
+/// Parses a number of exactly `len` digits.
 fn number<T: std::str::FromStr>(digits: &str, len: usize) -> Option<T> {
     let is_number = digits.len() == len && digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|_| is_number)
 }
 
-/// `date-time` (RFC 3339 §5.6), where the offset may be missing. A second that has begun counts, at
-/// its end as at its beginning: messages tell no fractions.
-fn time(given: &str) -> Option<Period> {
-    // The parser of the library takes other forms of ISO 8601, too.
-    let (day, _) = given.split_once(['T', 't', ' '])?;
+/// `date-time` (RFC 3339 §5.6) with an optional offset. Fractions of a second are dropped, because dates of
+/// messages have none.
+fn time(text: &str) -> Option<Period> {
+    // `jiff` also accepts other forms of ISO 8601.
+    let (day, _) = text.split_once(['T', 't', ' '])?;
     calendar(day).filter(|_| day.len() == "1995-01-31".len())?;
-    let at = match given.parse::<Timestamp>() {
+    let at = match text.parse::<Timestamp>() {
         Ok(at) => at.to_zoned(TimeZone::UTC).datetime(),
-        Err(_) => given.parse::<DateTime>().ok()?,
+        Err(_) => text.parse::<DateTime>().ok()?,
     };
     Some(Period::second(seconds(at)))
 }
@@ -119,18 +119,18 @@ mod tests {
 
     const DAY: i64 = 86_400;
 
-    /// 1995-01-31T00:00:00Z, as `date` tells it.
+    /// 1995-01-31T00:00:00Z, computed with `date`.
     const JAN_31: i64 = 791_510_400;
 
-    /// Of what is given on the last of March of 1995, at half past ten.
-    fn parse(given: &str) -> Option<(i64, i64)> {
+    /// Parses a date at 1995-03-31T10:30:00Z.
+    fn parse(text: &str) -> Option<(i64, i64)> {
         let now: Timestamp = "1995-03-31T10:30:00Z".parse().expect("a time");
-        let period = Period::parse(given, now).ok()?;
+        let period = Period::parse(text, now).ok()?;
         Some((period.first, period.last))
     }
 
     #[test]
-    fn days_months_and_years_have_all_of_themselves() {
+    fn days_months_and_years_are_inclusive() {
         assert_eq!(parse("1995-01-31"), Some((JAN_31, JAN_31 + DAY - 1)));
         assert_eq!(
             parse("1995-01"),
@@ -149,7 +149,7 @@ mod tests {
             Some((leap_day - 28 * DAY, leap_day + DAY - 1))
         );
         assert_eq!(parse("1970"), Some((0, 365 * DAY - 1)));
-        // The last second that a message can have.
+        // The latest date of a message.
         assert_eq!(
             parse("9999-12-31").map(|(_, last)| last),
             Some(253_402_300_799)
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_time_is_one_second() {
         let noon = JAN_31 + DAY / 2;
-        for given in [
+        for text in [
             "1995-01-31T12:00:00Z",
             "1995-01-31t12:00:00z",
             "1995-01-31 12:00:00Z",
@@ -172,15 +172,15 @@ mod tests {
             "1995-01-31T12:00:00.5Z",
             " 1995-01-31T12:00:00Z ",
         ] {
-            assert_eq!(parse(given), Some((noon, noon)), "{given}");
+            assert_eq!(parse(text), Some((noon, noon)), "{text}");
         }
-        for given in ["1969-12-31T23:59:59Z", "1969-12-31T23:59:59.5Z"] {
-            assert_eq!(parse(given), Some((-1, -1)), "{given}");
+        for text in ["1969-12-31T23:59:59Z", "1969-12-31T23:59:59.5Z"] {
+            assert_eq!(parse(text), Some((-1, -1)), "{text}");
         }
     }
 
     #[test]
-    fn words_count_back_from_now() {
+    fn relative_times_count_back_from_now() {
         let now = JAN_31 + 59 * DAY + 37_800;
         let at = |at| Some((at, at));
         assert_eq!(parse("now"), at(now));
@@ -197,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_refused() {
-        for given in [
+    fn invalid_dates_are_rejected() {
+        for text in [
             "",
             "soon",
             "ago",
@@ -222,7 +222,7 @@ mod tests {
             "31 Jan 1995",
             "31/01/1995",
         ] {
-            assert_eq!(parse(given), None, "{given}");
+            assert_eq!(parse(text), None, "{text}");
         }
     }
 }

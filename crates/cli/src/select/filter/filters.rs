@@ -1,4 +1,4 @@
-//! All filters together.
+//! The conjunction of all filters.
 
 use urlsift_search::{Candidate, InMessage, Verdict, archive::Place, rfc1738::Base};
 
@@ -7,7 +7,7 @@ use super::{
     url::UrlFilter,
 };
 
-/// The conjunction of all filters. An empty list of values takes everything.
+/// The conjunction of all filters. A filter without values accepts everything.
 #[derive(Debug)]
 pub(crate) struct Filters {
     pub(crate) messages: MessageFilter,
@@ -17,35 +17,34 @@ pub(crate) struct Filters {
 }
 
 impl Filters {
-    /// Whether anything of a message is wanted, by its header.
-    pub(crate) fn takes_message(&self, message: &InMessage<'_>) -> bool {
-        self.messages.take(message)
+    /// Returns whether a message is accepted, judging by its header.
+    pub(crate) fn accepts_message(&self, message: &InMessage<'_>) -> bool {
+        self.messages.accepts(message)
     }
 
-    /// Whether a text is wanted, of a message that is. A file without messages is in none of those that
-    /// are asked for.
-    pub(crate) fn takes_text(&self, place: Place<'_>) -> bool {
-        let takes_type = |given| self.types.iter().any(|range| range.takes(given));
+    /// Returns whether a text of an accepted message is accepted. A file without messages matches no message
+    /// filter.
+    pub(crate) fn accepts_text(&self, place: Place<'_>) -> bool {
+        let accepts_type = |media_type| self.types.iter().any(|range| range.accepts(media_type));
         match place {
-            Place::File => self.messages.are_all() && self.types.is_empty(),
-            Place::Part(part) => self.types.is_empty() || takes_type(part.media_type()),
+            Place::File => self.messages.is_empty() && self.types.is_empty(),
+            Place::Part(part) => self.types.is_empty() || accepts_type(part.media_type()),
             _ => self.types.is_empty(),
         }
     }
 
-    /// Whether every URL is wanted, of a text that is.
-    pub(crate) fn take_all_urls(&self) -> bool {
-        self.urls.are_all()
+    /// Returns whether every URL of an accepted text is accepted.
+    pub(crate) fn accept_all_urls(&self) -> bool {
+        self.urls.is_empty()
     }
 
-    /// Whether a URL is wanted. A relative reference is looked at as it is printed: resolved, if it
-    /// has a base.
-    pub(crate) fn takes_url(
+    /// Returns whether a URL is accepted. A relative reference with a base is resolved first.
+    pub(crate) fn accepts_url(
         &self,
         candidate: &Candidate,
         verdict: &Verdict<'_>,
         base: Option<&Base<'_>>,
     ) -> bool {
-        self.urls.take(candidate, verdict, base)
+        self.urls.accepts(candidate, verdict, base)
     }
 }

@@ -1,14 +1,15 @@
-//! Hosts, and what is below them.
+//! Hosts and their subdomains.
 
 use std::str::FromStr;
 
-/// A host and all those whose names end in its labels.
+/// A host and its subdomains.
 #[derive(Clone, Debug)]
 pub(crate) struct Host(String);
 
 impl Host {
-    /// Whether a URL's host is this one, or below it. Case and a last dot mean nothing (RFC 1034 §3.1).
-    pub(crate) fn takes(&self, host: &[u8]) -> bool {
+    /// Returns whether the host of a URL is this host or a subdomain. Case and a trailing dot are ignored
+    /// (RFC 1034 §3.1).
+    pub(crate) fn accepts(&self, host: &[u8]) -> bool {
         let host = host.strip_suffix(b".").unwrap_or(host);
         let Some(before) = host.len().checked_sub(self.0.len()) else {
             return false;
@@ -21,15 +22,15 @@ impl Host {
 impl FromStr for Host {
     type Err = &'static str;
 
-    fn from_str(given: &str) -> Result<Self, Self::Err> {
-        let name = given.strip_suffix('.').unwrap_or(given);
-        let is_odd = |at: char| at.is_whitespace() || at.is_control() || "/@?#*".contains(at);
-        // An address of IPv6 has colons in its brackets (RFC 3986 §3.2.2).
-        if name.contains(is_odd) || name.contains(':') && !name.starts_with('[') {
-            return Err("not the name of a host alone");
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let name = text.strip_suffix('.').unwrap_or(text);
+        let is_invalid = |at: char| at.is_whitespace() || at.is_control() || "/@?#*".contains(at);
+        // An IPv6 address has colons in its brackets (RFC 3986 §3.2.2).
+        if name.contains(is_invalid) || name.contains(':') && !name.starts_with('[') {
+            return Err("expected a host name without scheme, port or path");
         }
         if name.split('.').any(str::is_empty) {
-            return Err("a label of it is empty");
+            return Err("the host name has an empty label");
         }
         Ok(Self(name.to_owned()))
     }
@@ -40,10 +41,10 @@ mod tests {
     use super::Host;
 
     #[test]
-    fn a_host_takes_itself_and_what_is_below() {
-        let takes = |given: &str, host: &str| {
-            let given: Host = given.parse().expect("a host");
-            given.takes(host.as_bytes())
+    fn host_accepts_itself_and_subdomains() {
+        let accepts = |filter: &str, host: &str| {
+            let filter: Host = filter.parse().expect("a host");
+            filter.accepts(host.as_bytes())
         };
         for host in [
             "ietf.org",
@@ -53,8 +54,8 @@ mod tests {
             "ietf.org.",
             "WWW.ietf.ORG.",
         ] {
-            for given in ["ietf.org", "IETF.ORG", "ietf.org."] {
-                assert!(takes(given, host), "{given} {host}");
+            for filter in ["ietf.org", "IETF.ORG", "ietf.org."] {
+                assert!(accepts(filter, host), "{filter} {host}");
             }
         }
         for host in [
@@ -66,16 +67,16 @@ mod tests {
             ".",
             "ietf.org..",
         ] {
-            assert!(!takes("ietf.org", host), "{host}");
+            assert!(!accepts("ietf.org", host), "{host}");
         }
-        assert!(takes("org", "ietf.org"));
-        assert!(takes("10.0.0.1", "10.0.0.1"));
-        assert!(takes("[::1]", "[::1]"));
+        assert!(accepts("org", "ietf.org"));
+        assert!(accepts("10.0.0.1", "10.0.0.1"));
+        assert!(accepts("[::1]", "[::1]"));
     }
 
     #[test]
-    fn what_is_no_host_is_refused() {
-        for given in [
+    fn invalid_hosts_are_rejected() {
+        for text in [
             "",
             ".",
             ".ietf.org",
@@ -86,7 +87,7 @@ mod tests {
             "a:80",
             "u@a",
         ] {
-            assert!(given.parse::<Host>().is_err(), "{given}");
+            assert!(text.parse::<Host>().is_err(), "{text}");
         }
     }
 }

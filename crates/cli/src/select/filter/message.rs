@@ -1,4 +1,4 @@
-//! What is asked of a message, and of the part that a URL stands in.
+//! Filters for messages and parts.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use urlsift_search::{InMessage, Metadata};
 
 use super::wildmat::Wildmat;
 
-/// The conditions on a message.
+/// A filter for messages.
 #[derive(Debug)]
 pub(crate) struct MessageFilter {
     pub(crate) newsgroups: Vec<Wildmat>,
@@ -15,21 +15,22 @@ pub(crate) struct MessageFilter {
     pub(crate) subject: Vec<Regex>,
     pub(crate) fields: Vec<Field>,
     pub(crate) ids: Vec<MessageId>,
-    /// Of the first messages of threads.
+    /// The first messages of threads.
     pub(crate) threads: Vec<MessageId>,
-    /// The first and the last second that are wanted, since 1970 began in UTC.
+    /// The first accepted second since the Unix epoch.
     pub(crate) since: Option<i64>,
+    /// The last accepted second.
     pub(crate) until: Option<i64>,
 }
 
-/// A field that has to be there, and what may match in it.
+/// A required header field, and alternative patterns for its value.
 #[derive(Debug)]
 pub(crate) struct Field {
     name: String,
     patterns: Vec<Regex>,
 }
 
-/// A field and what has to match in it.
+/// A required header field and a pattern for its value.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldPattern {
     name: String,
@@ -40,41 +41,42 @@ pub(crate) struct FieldPattern {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MessageId(String);
 
-/// A type of parts, or all with the same beginning (RFC 2045 §5.1).
+/// A media type, or all subtypes of a type (RFC 2045 §5.1).
 #[derive(Clone, Debug)]
 pub(crate) struct MediaRange {
     main: String,
-    /// `None` stands for any.
+    /// The subtype; `None` for any.
     sub: Option<String>,
 }
 
 impl MessageFilter {
-    /// Whether there is nothing that a message could lack.
-    pub(super) fn are_all(&self) -> bool {
+    /// Returns whether every message is accepted.
+    pub(super) fn is_empty(&self) -> bool {
         self.from.is_empty()
             && self.subject.is_empty()
             && self.fields.is_empty()
             && self.threads.is_empty()
-            && !self.ask_metadata()
+            && !self.needs_metadata()
     }
 
-    fn ask_metadata(&self) -> bool {
+    fn needs_metadata(&self) -> bool {
         !(self.newsgroups.is_empty()
             && self.ids.is_empty()
             && self.since.is_none()
             && self.until.is_none())
     }
 
-    pub(super) fn take(&self, message: &InMessage<'_>) -> bool {
+    /// Returns whether a message is accepted.
+    pub(super) fn accepts(&self, message: &InMessage<'_>) -> bool {
         match_first(&self.from, message, "From")
             && match_first(&self.subject, message, "Subject")
-            && (!self.ask_metadata() || self.take_metadata(message.metadata()))
+            && (!self.needs_metadata() || self.accepts_metadata(message.metadata()))
             && self.fields.iter().all(|field| field.is_in(message))
             && (self.threads.is_empty() || self.is_in_thread(message))
     }
 
-    /// Whether it begins a thread that is wanted, or answers what stands in one: `References` has all that
-    /// is before a message, and `In-Reply-To` the one before it (RFC 5322 §3.6.4).
+    /// Returns whether a message begins one of the threads, or replies to a message in it. `References` lists all
+    /// earlier messages of a thread, and `In-Reply-To` the previous one (RFC 5322 §3.6.4).
     fn is_in_thread(&self, message: &InMessage<'_>) -> bool {
         let is_wanted = |id: &str| self.threads.iter().any(|wanted| wanted.0 == id);
         let own = message.metadata().id().map(bare);
@@ -85,14 +87,14 @@ impl MessageFilter {
             })
     }
 
-    fn take_metadata(&self, metadata: &Metadata) -> bool {
+    fn accepts_metadata(&self, metadata: &Metadata) -> bool {
         let is_wanted = |id: &str| self.ids.iter().any(|wanted| wanted.0 == bare(id));
         (self.ids.is_empty() || metadata.id().is_some_and(is_wanted))
-            && self.take_date(metadata.date())
-            && (self.newsgroups.is_empty() || self.take_newsgroups(metadata.newsgroups()))
+            && self.accepts_date(metadata.date())
+            && (self.newsgroups.is_empty() || self.accepts_newsgroups(metadata.newsgroups()))
     }
 
-    fn take_date(&self, date: Option<i64>) -> bool {
+    fn accepts_date(&self, date: Option<i64>) -> bool {
         if self.since.is_none() && self.until.is_none() {
             return true;
         }
@@ -102,14 +104,14 @@ impl MessageFilter {
         })
     }
 
-    fn take_newsgroups(&self, groups: &[String]) -> bool {
+    fn accepts_newsgroups(&self, groups: &[String]) -> bool {
         let mut wildmats = self.newsgroups.iter();
         wildmats.any(|wildmat| groups.iter().any(|group| wildmat.matches(group)))
     }
 }
 
-/// Whether one of the patterns, if there are any, matches in what [`Metadata`] has of a field: the first of
-/// this name that says anything. Most messages are refused, and of these no more is read.
+/// Returns whether any pattern matches the first nonempty field of a name, which is the one in [`Metadata`],
+/// or there is no pattern. Does not read the metadata, because most messages are rejected.
 fn match_first(patterns: &[Regex], message: &InMessage<'_>, name: &str) -> bool {
     let first = || message.values(name).find(|value| !value.is_empty());
     patterns.is_empty() || first().is_some_and(|value| match_any(patterns, &value))
@@ -120,7 +122,7 @@ fn match_any(patterns: &[Regex], text: &str) -> bool {
 }
 
 impl Field {
-    /// Whether a message has it, once or more, and a pattern matches in one of them.
+    /// Returns whether a pattern matches a field of this name.
     fn is_in(&self, message: &InMessage<'_>) -> bool {
         let mut values = message.values(&self.name);
         values.any(|value| match_any(&self.patterns, &value))
@@ -143,7 +145,7 @@ pub(crate) fn by_name(patterns: Vec<FieldPattern>) -> Vec<Field> {
     fields
 }
 
-/// An identifier without its brackets.
+/// Returns an identifier without its angle brackets.
 fn bare(id: &str) -> &str {
     let id = id.strip_prefix('<').unwrap_or(id);
     id.strip_suffix('>').unwrap_or(id)
@@ -152,15 +154,15 @@ fn bare(id: &str) -> &str {
 impl FromStr for FieldPattern {
     type Err = String;
 
-    /// `Name: regex`, where blanks behind the colon are no part of the pattern. The name has printed
-    /// characters of US-ASCII but the colon (RFC 5322 §2.2).
-    fn from_str(given: &str) -> Result<Self, String> {
-        let (name, pattern) = given
+    /// Parses `Name: regex`. Blanks after the colon are not part of the pattern. The name consists of visible
+    /// US-ASCII characters except the colon (RFC 5322 §2.2).
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, pattern) = text
             .split_once(':')
-            .ok_or("no name of a field with a colon and a pattern, such as `List-Id: ietf`")?;
+            .ok_or("expected a field name, a colon and a pattern, such as 'List-Id: ietf'")?;
         let name = name.trim();
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err("in front of the colon stands no name of a field".into());
+            return Err("the text before the colon is not a field name".into());
         }
         let mut pattern = RegexBuilder::new(pattern.trim_start());
         let pattern = pattern.case_insensitive(true).build();
@@ -174,17 +176,17 @@ impl FromStr for FieldPattern {
 impl FromStr for MessageId {
     type Err = &'static str;
 
-    fn from_str(given: &str) -> Result<Self, Self::Err> {
-        match bare(given.trim()) {
-            "" => Err("it is empty"),
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match bare(text.trim()) {
+            "" => Err("the Message-ID is empty"),
             id => Ok(Self(id.to_owned())),
         }
     }
 }
 
 impl MediaRange {
-    /// Whether it takes a type, which is in lower case.
-    pub(super) fn takes(&self, media_type: &str) -> bool {
+    /// Returns whether a media type, in lower case, is in the range.
+    pub(super) fn accepts(&self, media_type: &str) -> bool {
         let Some((main, sub)) = media_type.split_once('/') else {
             return false;
         };
@@ -195,8 +197,8 @@ impl MediaRange {
 impl FromStr for MediaRange {
     type Err = &'static str;
 
-    fn from_str(given: &str) -> Result<Self, Self::Err> {
-        let lower = given.to_ascii_lowercase();
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let lower = text.to_ascii_lowercase();
         let is_token = |text: &str| {
             let is_part = |byte: u8| byte.is_ascii_graphic() && !b"/;=*\"".contains(&byte);
             !text.is_empty() && text.bytes().all(is_part)
@@ -206,7 +208,7 @@ impl FromStr for MediaRange {
                 main: main.to_owned(),
                 sub: (sub != "*").then(|| sub.to_owned()),
             }),
-            _ => Err("not a type, such as text/plain, and no text/*"),
+            _ => Err("expected a media type such as text/plain or text/*"),
         }
     }
 }
@@ -216,18 +218,18 @@ mod tests {
     use super::{FieldPattern, MediaRange, MessageId, by_name};
 
     #[test]
-    fn a_type_is_taken_whole_or_by_its_beginning() {
-        let takes = |range: &str, media_type: &str| {
+    fn media_ranges_accept_a_type_or_its_subtypes() {
+        let accepts = |range: &str, media_type: &str| {
             let range: MediaRange = range.parse().expect("a type");
-            range.takes(media_type)
+            range.accepts(media_type)
         };
-        assert!(takes("text/plain", "text/plain"));
-        assert!(takes("Text/PLAIN", "text/plain"));
-        assert!(takes("text/*", "text/html"));
-        assert!(!takes("text/plain", "text/plainer"));
-        assert!(!takes("text/*", "texts/plain"));
-        assert!(!takes("text/plain", "text"));
-        for odd in [
+        assert!(accepts("text/plain", "text/plain"));
+        assert!(accepts("Text/PLAIN", "text/plain"));
+        assert!(accepts("text/*", "text/html"));
+        assert!(!accepts("text/plain", "text/plainer"));
+        assert!(!accepts("text/*", "texts/plain"));
+        assert!(!accepts("text/plain", "text"));
+        for invalid in [
             "",
             "text",
             "text/",
@@ -239,12 +241,12 @@ mod tests {
             "a/b/c",
             "a /b",
         ] {
-            assert!(odd.parse::<MediaRange>().is_err(), "{odd}");
+            assert!(invalid.parse::<MediaRange>().is_err(), "{invalid}");
         }
     }
 
     #[test]
-    fn an_id_has_no_brackets() {
+    fn brackets_of_message_ids_are_optional() {
         let id = |given: &str| given.parse::<MessageId>();
         assert_eq!(id("<a@b>"), id("a@b"));
         assert_eq!(id(" <a@b> "), id("a@b"));
@@ -254,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_of_a_field_go_together() {
+    fn patterns_are_grouped_by_field() {
         let pattern = |given: &str| given.parse::<FieldPattern>().expect("a pattern");
         let fields = by_name(vec![pattern("To: a:b"), pattern("X-A:"), pattern("TO:c")]);
         let counts = fields
@@ -262,8 +264,8 @@ mod tests {
             .map(|field| (field.name.as_str(), field.patterns.len()));
         assert!(counts.eq([("To", 2), ("X-A", 1)]));
         assert_eq!(fields[0].patterns[0].as_str(), "a:b");
-        for odd in ["", "To", ": a", "é: a", "a b: c", "To: ("] {
-            assert!(odd.parse::<FieldPattern>().is_err(), "{odd}");
+        for invalid in ["", "To", ": a", "é: a", "a b: c", "To: ("] {
+            assert!(invalid.parse::<FieldPattern>().is_err(), "{invalid}");
         }
     }
 }

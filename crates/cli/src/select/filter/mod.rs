@@ -1,7 +1,7 @@
-//! Filters: which messages, which of their texts, and which URLs in these are selected.
+//! Filters for messages, their texts, and URLs.
 //!
-//! Flags of different names must all hold, of the values of one flag any. A message is filtered by its header
-//! before anything of it is scanned, a part by its type before it is decoded.
+//! A link must match every filter flag, and any of the values of each. Messages are filtered by their headers
+//! before they are scanned, parts by their types before they are decoded.
 
 mod date;
 mod filters;

@@ -1,25 +1,25 @@
-//! What is asked of a URL.
+//! Filters for URLs.
 
 use std::str::FromStr;
 
 use urlsift_search::{
-    Candidate, Dropped, Join, Verdict, Warning,
-    rfc1738::{self, Base, Parts},
+    Candidate, CandidateWarning, Dropped, Join, Verdict,
+    rfc1738::{Base, Encoded, Parts, UrlWarning},
 };
 
 use super::host::Host;
 
-/// Whether a URL was broken there; an at-sign that was written out breaks none.
+/// Returns whether the URL was broken at a join. A restored at-sign is not a break.
 fn is_break(join: &Join) -> bool {
     matches!(join.dropped, Dropped::Gap { .. })
 }
 
-/// The conditions on a URL.
+/// A filter for URLs.
 #[derive(Debug)]
 pub(crate) struct UrlFilter {
     pub(crate) schemes: Vec<Scheme>,
     pub(crate) hosts: Vec<Host>,
-    /// Whether it is to be quoted or not, if that matters.
+    /// Whether the URL must be in quoted text or must not be; `None` for either.
     pub(crate) is_quoted: Option<bool>,
     pub(crate) joined: bool,
     pub(crate) warnings: Vec<WarningCode>,
@@ -29,16 +29,16 @@ pub(crate) struct UrlFilter {
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme(String);
 
-/// A warning that is given of a URL, by the scan or by the judgement.
+/// A warning of the scanner or of the validator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum WarningCode {
-    Scan(Warning),
-    Judge(rfc1738::Warning),
+    Scan(CandidateWarning),
+    Validate(UrlWarning),
 }
 
 impl UrlFilter {
-    /// Whether nothing is asked.
-    pub(super) fn are_all(&self) -> bool {
+    /// Returns whether every URL is accepted.
+    pub(super) fn is_empty(&self) -> bool {
         let Self {
             schemes,
             hosts,
@@ -53,7 +53,8 @@ impl UrlFilter {
             && warnings.is_empty()
     }
 
-    pub(super) fn take(
+    /// Returns whether a URL is accepted. `base` is the base of a relative reference.
+    pub(super) fn accepts(
         &self,
         candidate: &Candidate,
         verdict: &Verdict<'_>,
@@ -62,19 +63,19 @@ impl UrlFilter {
         let is_quoted = candidate.quote_depth() > 0;
         self.is_quoted.is_none_or(|wanted| is_quoted == wanted)
             && (!self.joined || candidate.joins().iter().any(is_break))
-            && self.take_warnings(candidate, verdict)
-            && self.take_parts(candidate, verdict, base)
+            && self.accepts_warnings(candidate, verdict)
+            && self.accepts_parts(candidate, verdict, base)
     }
 
-    fn take_warnings(&self, candidate: &Candidate, verdict: &Verdict<'_>) -> bool {
+    fn accepts_warnings(&self, candidate: &Candidate, verdict: &Verdict<'_>) -> bool {
         let has = |code: &WarningCode| match *code {
             WarningCode::Scan(warning) => candidate.warnings().contains(warning),
-            WarningCode::Judge(warning) => verdict.warnings().contains(warning),
+            WarningCode::Validate(warning) => verdict.warnings().contains(warning),
         };
         self.warnings.is_empty() || self.warnings.iter().any(has)
     }
 
-    fn take_parts(
+    fn accepts_parts(
         &self,
         candidate: &Candidate,
         verdict: &Verdict<'_>,
@@ -83,24 +84,24 @@ impl UrlFilter {
         if self.schemes.is_empty() && self.hosts.is_empty() {
             return true;
         }
-        let take = |parts: &Parts<'_>| self.take_scheme(parts) && self.take_host(parts);
+        let accepts = |parts: &Parts<'_>| self.accepts_scheme(parts) && self.accepts_host(parts);
         match base {
-            Some(base) => take(Verdict::of(&base.resolve(candidate.url())).parts()),
-            None => take(verdict.parts()),
+            Some(base) => accepts(Verdict::of(&base.resolve(candidate.url())).parts()),
+            None => accepts(verdict.parts()),
         }
     }
 
-    fn take_scheme(&self, parts: &Parts<'_>) -> bool {
-        let is_wanted = |given: &str| {
+    fn accepts_scheme(&self, parts: &Parts<'_>) -> bool {
+        let is_wanted = |scheme: &str| {
             let mut schemes = self.schemes.iter();
-            schemes.any(|Scheme(name)| name.eq_ignore_ascii_case(given))
+            schemes.any(|Scheme(name)| name.eq_ignore_ascii_case(scheme))
         };
         self.schemes.is_empty() || parts.scheme().is_some_and(is_wanted)
     }
 
-    fn take_host(&self, parts: &Parts<'_>) -> bool {
-        let is_wanted = |given: &[u8]| self.hosts.iter().any(|host| host.takes(given));
-        let host = parts.host().map(rfc1738::Encoded::as_bytes);
+    fn accepts_host(&self, parts: &Parts<'_>) -> bool {
+        let is_wanted = |host: &[u8]| self.hosts.iter().any(|filter| filter.accepts(host));
+        let host = parts.host().map(Encoded::as_bytes);
         self.hosts.is_empty() || host.is_some_and(is_wanted)
     }
 }
@@ -112,29 +113,36 @@ impl FromStr for Scheme {
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
         if name.is_empty() || !name.bytes().all(is_part) {
-            return Err("no scheme has such a name: letters, digits, `+`, `-` and `.`");
+            return Err("not a scheme; schemes consist of letters, digits, '+', '-' and '.'");
         }
         Ok(Self(name.to_ascii_lowercase()))
     }
 }
 
+impl Scheme {
+    /// Returns the name, in lower case.
+    pub(crate) fn name(&self) -> &str {
+        &self.0
+    }
+}
+
 impl WarningCode {
-    /// Each of them.
+    /// Returns all warnings.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let scan = Warning::ALL.iter().copied().map(Self::Scan);
-        scan.chain(rfc1738::Warning::ALL.iter().copied().map(Self::Judge))
+        let scan = CandidateWarning::ALL.iter().copied().map(Self::Scan);
+        scan.chain(UrlWarning::ALL.iter().copied().map(Self::Validate))
     }
 
-    /// As JSON has it.
+    /// Returns the code in JSON.
     pub(crate) fn code(self) -> &'static str {
         match self {
             Self::Scan(warning) => warning.code(),
-            Self::Judge(warning) => warning.code(),
+            Self::Validate(warning) => warning.code(),
         }
     }
 
-    /// The one that has a code.
-    pub(crate) fn of(code: &str) -> Option<Self> {
+    /// Returns the warning with a code.
+    pub(crate) fn from_code(code: &str) -> Option<Self> {
         Self::all().find(|warning| warning.code() == code)
     }
 }
@@ -146,7 +154,7 @@ mod tests {
     use super::{Scheme, WarningCode};
 
     #[test]
-    fn the_name_of_a_scheme_has_what_rfc_1738_allows() {
+    fn schemes_have_the_characters_of_rfc_1738() {
         for name in ["http", "HTTP", "z39.50r", "x-a+b"] {
             assert!(name.parse::<Scheme>().is_ok(), "{name}");
         }
@@ -156,12 +164,15 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_that_of_one_warning() {
+    fn codes_are_unique() {
         let codes: Vec<_> = WarningCode::all().map(WarningCode::code).collect();
         assert_eq!(BTreeSet::from_iter(&codes).len(), codes.len());
         for code in codes {
-            assert_eq!(WarningCode::of(code).map(WarningCode::code), Some(code));
+            assert_eq!(
+                WarningCode::from_code(code).map(WarningCode::code),
+                Some(code)
+            );
         }
-        assert!(WarningCode::of("none").is_none());
+        assert!(WarningCode::from_code("none").is_none());
     }
 }

@@ -4,9 +4,9 @@ use std::fmt;
 
 /// A pattern for the names of newsgroups (RFC 3977 §4), such as `comp.*,!comp.binaries.*`.
 ///
-/// A list of patterns in which `*` matches any number of characters, `?` exactly one, and every other
-/// character itself, in its own case. The last pattern that matches the whole name decides: the name
-/// is excluded if that pattern has a `!` in front, or if no pattern matches.
+/// A list of patterns in which `*` matches any number of characters, `?` exactly one, and every other character
+/// itself, in its own case. The last pattern that matches the whole name decides: the name is excluded if that
+/// pattern begins with `!`, or if no pattern matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wildmat {
     patterns: Vec<Pattern>,
@@ -35,7 +35,7 @@ enum Item {
 pub(crate) enum InvalidWildmat {
     /// A pattern is empty, or the whole wildmat is.
     Empty,
-    /// The first pattern has a `!` in front: there is nothing before it to exclude.
+    /// The first pattern begins with `!`: there is nothing before it to exclude from.
     NegatedFirst,
     /// A character that no pattern may have: `!`, `[`, `\`, `]`, white space or a control character.
     Character(char),
@@ -101,9 +101,9 @@ fn is_match(items: &[Item], name: &str) -> bool {
     // After the last `*`: the items that follow it, and the rest of the name at the last attempt.
     let mut retry = None;
     loop {
-        if let [Item::Any, behind @ ..] = items {
-            items = behind;
-            retry = Some((behind, rest.clone()));
+        if let [Item::Any, after @ ..] = items {
+            items = after;
+            retry = Some((after, rest.clone()));
             continue;
         }
         let mut ahead = rest.clone();
@@ -119,14 +119,14 @@ fn is_match(items: &[Item], name: &str) -> bool {
             rest = ahead;
             continue;
         }
-        // Only the last `*` has to take more: what one before it left is as good as any.
-        let Some((behind, from)) = &mut retry else {
+        // Only the last `*` needs to match more: extending an earlier one cannot help.
+        let Some((after, from)) = &mut retry else {
             return false;
         };
         if from.next().is_none() {
             return false;
         }
-        items = behind;
+        items = after;
         rest = from.clone();
     }
 }
@@ -135,8 +135,8 @@ impl fmt::Display for InvalidWildmat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("a pattern is empty"),
-            Self::NegatedFirst => f.write_str("the first pattern has a `!`"),
-            Self::Character(character) => write!(f, "{character:?} stands in no pattern"),
+            Self::NegatedFirst => f.write_str("the first pattern starts with '!'"),
+            Self::Character(character) => write!(f, "{character:?} is not allowed in a pattern"),
         }
     }
 }
@@ -154,7 +154,7 @@ mod tests {
 
     /// The examples of RFC 3977 §4.4, each with strings that match and strings that do not.
     #[test]
-    fn the_examples_of_the_rfc_mean_what_it_says() {
+    fn examples_of_the_rfc_match() {
         let examples: [(&str, &[&str], &[&str]); 13] = [
             ("abc", &["abc"], &["", "ab", "abcd", "xabc", "ABC"]),
             ("abc,def", &["abc", "def"], &["abcdef", "abc,def", "ab"]),
@@ -186,11 +186,11 @@ mod tests {
             ("*a?", &["ax", "aa", "xxa£"], &["a", "xa", "axx", ""]),
             ("*a??", &["axx", "aaa", "xa£x"], &["ax", "a", "axxx"]),
         ];
-        for (wildmat, taken, left) in examples {
-            for name in taken {
+        for (wildmat, matching, others) in examples {
+            for name in matching {
                 assert!(matches(wildmat, name), "{wildmat} {name}");
             }
-            for name in left {
+            for name in others {
                 assert!(!matches(wildmat, name), "{wildmat} {name}");
             }
         }
@@ -198,7 +198,7 @@ mod tests {
 
     /// RFC 3977 §4.2
     #[test]
-    fn a_later_pattern_takes_back_an_exclusion() {
+    fn later_patterns_override_exclusions() {
         let wildmat = "comp.*,!comp.binaries.*,comp.binaries.ms-windows";
         assert!(matches(wildmat, "comp.infosystems.www"));
         assert!(!matches(wildmat, "comp.binaries.mac"));
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn stars_take_as_much_as_they_need() {
+    fn stars_backtrack() {
         assert!(matches("*", ""));
         assert!(matches("**", "a"));
         assert!(matches("*a*b*", "xaxbaxb"));
@@ -224,13 +224,13 @@ mod tests {
         assert!(matches("a*b?d", "abcdbxd"));
         assert!(!matches("a*b?d", "abcdbx"));
         assert!(!matches("*?", ""));
-        // A `?` is a character, whatever its number of octets.
+        // A `?` matches a character, not an octet.
         assert!(matches("?", "\u{1f600}"));
         assert!(!matches("??", "\u{1f600}"));
     }
 
     #[test]
-    fn many_stars_take_no_time() {
+    fn many_stars_take_linear_time_each() {
         let wildmat = format!("{}b", "a*".repeat(200));
         let name = "a".repeat(20_000);
         assert!(!matches(&wildmat, &name));
@@ -238,8 +238,8 @@ mod tests {
     }
 
     #[test]
-    fn what_the_syntax_does_not_have_is_refused() {
-        let refused = [
+    fn invalid_wildmats_are_rejected() {
+        let invalid = [
             ("", InvalidWildmat::Empty),
             ("a,", InvalidWildmat::Empty),
             (",a", InvalidWildmat::Empty),
@@ -255,10 +255,10 @@ mod tests {
             ("a b", InvalidWildmat::Character(' ')),
             ("a\u{7f}", InvalidWildmat::Character('\u{7f}')),
         ];
-        for (text, why) in refused {
-            assert_eq!(text.parse::<Wildmat>(), Err(why), "{text:?}");
+        for (text, error) in invalid {
+            assert_eq!(text.parse::<Wildmat>(), Err(error), "{text:?}");
         }
-        // All others that are printed stand for themselves.
+        // All other visible ASCII characters are literal.
         let exact: String = ('\x21'..='\x7e')
             .filter(|at| !"!*,?[\\]".contains(*at))
             .collect();

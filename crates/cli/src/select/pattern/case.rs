@@ -1,38 +1,38 @@
-//! Whether patterns are written in lower case.
+//! Smart case.
 
 use regex_syntax::ast::{self, Ast, ClassSetItem, Visitor, parse::Parser};
 
-/// Whether there is a letter in any of the patterns that is meant as itself, and none of these is
-/// upper case. What does not parse has none.
+/// Returns whether the patterns contain literal characters, none of which is upper case. Invalid patterns contain
+/// none.
 ///
-/// The `S` of `\S`, the `Greek` of `\p{Greek}`, the name of a group are none.
+/// The `S` of `\S`, the `Greek` of `\p{Greek}` and the names of groups are not literal characters.
 pub(super) fn is_lower(patterns: &[String], are_fixed: bool) -> bool {
-    let mut letters = Letters::default();
+    let mut literals = Literals::default();
     for pattern in patterns {
         if are_fixed {
-            pattern.chars().for_each(|letter| letters.note(letter));
+            pattern.chars().for_each(|char| literals.add(char));
         } else if let Ok(ast) = Parser::new().parse(pattern) {
-            let Ok(()) = ast::visit(&ast, &mut letters);
+            let Ok(()) = ast::visit(&ast, &mut literals);
         }
     }
-    letters.any && !letters.any_upper
+    literals.any && !literals.any_upper
 }
 
-/// The characters that are meant as themselves.
+/// The literal characters of patterns.
 #[derive(Debug, Default)]
-struct Letters {
+struct Literals {
     any: bool,
     any_upper: bool,
 }
 
-impl Letters {
-    fn note(&mut self, letter: char) {
+impl Literals {
+    fn add(&mut self, char: char) {
         self.any = true;
-        self.any_upper |= letter.is_uppercase();
+        self.any_upper |= char.is_uppercase();
     }
 }
 
-impl Visitor for &mut Letters {
+impl Visitor for &mut Literals {
     type Output = ();
     type Err = std::convert::Infallible;
 
@@ -42,17 +42,17 @@ impl Visitor for &mut Letters {
 
     fn visit_pre(&mut self, ast: &Ast) -> Result<(), Self::Err> {
         if let Ast::Literal(literal) = ast {
-            self.note(literal.c);
+            self.add(literal.c);
         }
         Ok(())
     }
 
     fn visit_class_set_item_pre(&mut self, item: &ClassSetItem) -> Result<(), Self::Err> {
         match item {
-            ClassSetItem::Literal(literal) => self.note(literal.c),
+            ClassSetItem::Literal(literal) => self.add(literal.c),
             ClassSetItem::Range(range) => {
-                self.note(range.start.c);
-                self.note(range.end.c);
+                self.add(range.start.c);
+                self.add(range.end.c);
             }
             _ => {}
         }
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_those_that_mean_themselves() {
+    fn only_literal_characters_count() {
         for pattern in [
             "a",
             r"a\S",
@@ -88,7 +88,7 @@ mod tests {
         ] {
             assert!(!is_lower(pattern), "{pattern}");
         }
-        // There is nothing in them of which the case could be meant.
+        // There are no literal characters.
         for pattern in ["", r"\S", r"^\w+$", "."] {
             assert!(!is_lower(pattern), "{pattern}");
         }
@@ -100,7 +100,7 @@ mod tests {
         assert!(!super::is_lower(&patterns, false));
         assert!(!super::is_lower(&patterns, true));
         assert!(super::is_lower(&patterns[..1], true));
-        // As a fixed string this is a letter.
+        // In a fixed string, the S is literal.
         assert!(!super::is_lower(&[r"\S".to_string()], true));
     }
 }

@@ -1,4 +1,5 @@
-//! Which files of a crate import which: the modules, what they define and what they name.
+//! Finds which files of a crate import which, from the modules, the items they define and the paths they
+//! name.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,43 +7,43 @@ use std::{
     path::Path,
 };
 
-use super::tokens::{Token, attribute_end, is_of_tests, item_end, tokens};
+use super::tokens::{Token, attribute_end, is_test_attribute, item_end, tokens};
 
-/// What re-exports lead to is followed so far: they may name each other.
-const MOST_STEPS: usize = 32;
+/// The maximum number of re-exports to follow. Re-exports may be cyclic.
+const MAX_STEPS: usize = 32;
 
 /// The modules of a crate.
 pub(crate) struct Crate {
-    /// The first is the root.
+    /// The root comes first.
     modules: Vec<Module>,
 }
 
-/// A module, of a file of its own or not.
+/// A module, inline or in a file.
 struct Module {
-    /// The file that it stands in, in the folder of the sources, and where the files of its children are.
+    /// The file that contains the module, relative to the sources, and the folder of its child modules.
     file: String,
     folder: String,
     parent: Option<usize>,
     children: BTreeMap<String, usize>,
-    /// The names of what it defines.
+    /// The names of the items that the module defines.
     items: BTreeSet<String>,
     imports: Vec<Import>,
-    /// What is named in its code with more than one segment.
+    /// Paths with more than one segment in the module's code.
     paths: Vec<Vec<String>>,
 }
 
-/// A name that a `use` declaration brings in.
+/// A name that a `use` declaration imports.
 struct Import {
     path: Vec<String>,
     name: String,
     is_glob: bool,
 }
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Clone, Copy)]
 enum Target {
     Module(usize),
-    /// An item that a module defines.
+    /// An item, by the index of the module that defines it.
     Item(usize),
 }
 
@@ -54,7 +55,7 @@ impl Crate {
         Self::parse(&files)
     }
 
-    /// Takes files with their texts.
+    /// Parses the given files.
     pub(crate) fn of(files: &[(&str, &str)]) -> Self {
         let files = files
             .iter()
@@ -71,15 +72,17 @@ impl Crate {
         let mut parser = Parser {
             files,
             modules: Vec::new(),
-            of_tests: Vec::new(),
+            test_modules: Vec::new(),
         };
         parser.file(root.to_owned(), String::new(), None);
         let Parser {
-            modules, of_tests, ..
+            modules,
+            test_modules,
+            ..
         } = parser;
         for file in files.keys() {
             let is_known = modules.iter().any(|module| module.file == *file)
-                || of_tests.iter().any(|module| {
+                || test_modules.iter().any(|module| {
                     let rest = file.strip_prefix(module);
                     rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
                 });
@@ -88,7 +91,7 @@ impl Crate {
         Self { modules }
     }
 
-    /// Returns for each file the files that it imports, each with a path by which it does.
+    /// Returns the files that each file imports, each with a path that imports it.
     pub(crate) fn imports(&self) -> BTreeMap<String, BTreeMap<String, String>> {
         let mut imports: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
         for (index, module) in self.modules.iter().enumerate() {
@@ -102,7 +105,7 @@ impl Crate {
             for import in &module.imports {
                 match self.resolve(index, &import.path, 0) {
                     Some(Target::Item(target)) => add(&import.path, target),
-                    // Of a module that is brought in, the paths say what is used.
+                    // For an imported module, the paths through it show which items are used.
                     Some(Target::Module(target)) if import.is_glob => add(&import.path, target),
                     _ => {}
                 }
@@ -116,7 +119,7 @@ impl Crate {
         imports
     }
 
-    /// Follows a path; `None` where it leaves the crate.
+    /// Resolves a path. Returns `None` for a path outside the crate.
     fn resolve(&self, module: usize, path: &[String], steps: usize) -> Option<Target> {
         let (first, rest) = path.split_first()?;
         let begin = match first.as_str() {
@@ -128,7 +131,7 @@ impl Crate {
         let mut at = begin;
         for name in rest {
             let Target::Module(module) = at else {
-                // Of a type, or of an enumeration.
+                // An associated item or an enum variant.
                 return Some(at);
             };
             at = match name.as_str() {
@@ -140,9 +143,9 @@ impl Crate {
         Some(at)
     }
 
-    /// Finds what a name stands for in a module.
+    /// Finds the target of a name in a module.
     fn find(&self, module: usize, name: &str, steps: usize) -> Option<Target> {
-        if steps > MOST_STEPS {
+        if steps > MAX_STEPS {
             return None;
         }
         let of = &self.modules[module];
@@ -180,12 +183,12 @@ fn read_files(folder: &Path, prefix: &str, files: &mut BTreeMap<String, String>)
     }
 }
 
-/// Builds the tree of modules.
+/// Builds the module tree.
 struct Parser<'f> {
     files: &'f BTreeMap<String, String>,
     modules: Vec<Module>,
-    /// The modules that are left to tests, by the names of their files without `.rs`.
-    of_tests: Vec<String>,
+    /// Test modules to skip, as file names without `.rs`.
+    test_modules: Vec<String>,
 }
 
 impl Parser<'_> {
@@ -202,7 +205,7 @@ impl Parser<'_> {
         self.modules.len() - 1
     }
 
-    /// Parses the module of a file. The files of its children are in the folder.
+    /// Parses the module in a file. Its child modules are in `folder`.
     fn file(&mut self, file: String, folder: String, parent: Option<usize>) -> usize {
         let tokens = tokens(&self.files[&file]);
         let module = self.add(file, folder, parent);
@@ -219,12 +222,12 @@ impl Parser<'_> {
             match token.word() {
                 None if token.is("#") && (is(at + 1, "[")) => {
                     let end = attribute_end(tokens, at);
-                    if is_of_tests(&tokens[at..end]) {
+                    if is_test_attribute(&tokens[at..end]) {
                         let item_end = item_end(tokens, end);
-                        self.leave_out(module, &tokens[end..item_end]);
+                        self.skip_test_module(module, &tokens[end..item_end]);
                         at = item_end;
                     } else {
-                        // An attribute of clap has paths in it.
+                        // Skip attributes: those of clap contain paths.
                         at += 1;
                     }
                     continue;
@@ -275,7 +278,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the module whose name is at an index. Returns the index after it.
+    /// Parses the module whose name is at index `at`. Returns the index after it.
     fn child(&mut self, module: usize, tokens: &[Token], at: usize) -> usize {
         let name = tokens[at].word().expect("a name").to_owned();
         let path = format!("{}{name}", self.modules[module].folder);
@@ -298,19 +301,19 @@ impl Parser<'_> {
         end
     }
 
-    /// Notes a module of tests.
-    fn leave_out(&mut self, module: usize, item: &[Token]) {
+    /// Records a test module to skip.
+    fn skip_test_module(&mut self, module: usize, item: &[Token]) {
         let mut words = item.iter().map(Token::word);
         if words.any(|word| word == Some("mod"))
             && let Some(Some(name)) = words.next()
         {
             let folder = &self.modules[module].folder;
-            self.of_tests.push(format!("{folder}{name}"));
+            self.test_modules.push(format!("{folder}{name}"));
         }
     }
 }
 
-/// Adds the names that a tree of a `use` declaration brings in, up to a comma or the end of the group.
+/// Adds the names that a `use` tree imports, up to a comma or the end of the group.
 fn use_tree(rest: &mut &[Token], before: &[String], imports: &mut Vec<Import>) {
     let mut path = before.to_vec();
     while let Some((token, after)) = rest.split_first() {

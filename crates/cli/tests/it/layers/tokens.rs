@@ -1,4 +1,4 @@
-//! The tokens of Rust source, as far as imports need them: comments, strings and tests are left out.
+//! Splits Rust source into tokens, as far as imports need them. Comments, strings and tests are skipped.
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ fn is_word(char: char) -> bool {
     char == '_' || char.is_alphanumeric()
 }
 
-/// Returns the length of white space, a comment, a literal or a lifetime, if the text begins with one.
+/// Returns the length of leading white space, or of a comment, literal or lifetime, if any.
 fn skipped(text: &str) -> Option<usize> {
     let first = text.chars().next()?;
     if first.is_whitespace() {
@@ -92,7 +92,7 @@ fn skipped(text: &str) -> Option<usize> {
     }
 }
 
-/// Returns the length of a comment, which may have others inside.
+/// Returns the length of a block comment, which may contain nested ones.
 fn block_comment(text: &str) -> usize {
     let mut depth = 0;
     let mut at = 0;
@@ -110,13 +110,13 @@ fn block_comment(text: &str) -> usize {
     at
 }
 
-/// Returns whether a text that begins with `'` begins with a character, not with a lifetime.
+/// Returns whether a text that begins with `'` begins with a character literal, not a lifetime.
 fn is_char(text: &str) -> bool {
     let mut chars = text.chars().skip(1);
     chars.next() == Some('\\') || chars.next() == Some('\'')
 }
 
-/// Returns the length of a literal between quotation marks.
+/// Returns the length of a quoted literal.
 fn quoted(text: &str, mark: char) -> usize {
     let mut is_escaped = false;
     for (at, char) in text.char_indices().skip(1) {
@@ -130,7 +130,7 @@ fn quoted(text: &str, mark: char) -> usize {
     text.len()
 }
 
-/// Returns the index after the attribute that begins at an index with `#`.
+/// Returns the index after the attribute whose `#` is at an index.
 pub(crate) fn attribute_end(tokens: &[Token], start: usize) -> usize {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate().skip(start) {
@@ -142,13 +142,13 @@ pub(crate) fn attribute_end(tokens: &[Token], start: usize) -> usize {
     tokens.len()
 }
 
-/// Returns whether an attribute leaves an item to tests.
-pub(crate) fn is_of_tests(attribute: &[Token]) -> bool {
+/// Returns whether an attribute marks a test item.
+pub(crate) fn is_test_attribute(attribute: &[Token]) -> bool {
     let has = |word| attribute.iter().any(|token| token.is(word));
     attribute.get(2).is_some_and(|token| token.is("cfg")) && has("test") && !has("not")
 }
 
-/// Returns the index after the item that begins at an index, with its attributes.
+/// Returns the index after the item that begins at an index, including its attributes.
 pub(crate) fn item_end(tokens: &[Token], start: usize) -> usize {
     let mut at = start;
     while tokens.get(at).is_some_and(|token| token.is("#")) {

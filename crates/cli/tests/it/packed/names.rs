@@ -1,4 +1,4 @@
-//! Members that share a name, members that are no files, and names that are no names.
+//! Tests for member names: duplicates, special files, and misleading or invalid names.
 
 use urlsift_tests::packing::{
     stream::Stream,
@@ -7,18 +7,18 @@ use urlsift_tests::packing::{
 };
 
 use super::{paths, urls};
-use crate::support::{dir_with, hits::check, run_in, run_with};
+use crate::support::{dir_with, hits::check_hit, run_in, run_with};
 
 fn text(number: usize) -> Vec<u8> {
     format!("<http://a.example/{number}>\n").into_bytes()
 }
 
-/// Numbered texts under these names.
+/// Returns a tar of numbered texts with the given names.
 fn tar_with(names: &[&[u8]]) -> Vec<u8> {
     let names = names.iter().enumerate();
     names
         .fold(Tar::new(), |tar, (number, name)| {
-            tar.file(name, &text(number))
+            tar.file(name, text(number))
         })
         .finish()
 }
@@ -29,7 +29,7 @@ fn zip_with(names: &[&[u8]]) -> Vec<u8> {
     zip::zip(&entries.collect::<Vec<_>>())
 }
 
-/// The paths of the members behind the `!`, in JSON, by file and by pipe.
+/// Returns the paths after `!` of the members, from JSON, after comparing a file with a pipe.
 #[track_caller]
 fn names_in(packed: &[u8], count: usize) -> Vec<String> {
     let piped = run_with(&["list", "--json"], packed);
@@ -48,7 +48,7 @@ fn names_in(packed: &[u8], count: usize) -> Vec<String> {
 }
 
 #[test]
-fn members_of_one_name_are_all_read() {
+fn members_with_equal_names_are_all_read() {
     let names: [&[u8]; 4] = [b"a", b"b", b"a", b"a"];
     for packed in [zip_with(&names), tar_with(&names)] {
         assert_eq!(names_in(&packed, 4), ["a", "b", "a", "a"]);
@@ -56,7 +56,7 @@ fn members_of_one_name_are_all_read() {
 }
 
 #[test]
-fn names_that_could_mislead_are_escaped() {
+fn misleading_names_are_escaped() {
     let names: [&[u8]; 9] = [
         b"../x",
         b"d/../../x",
@@ -88,20 +88,20 @@ fn names_that_could_mislead_are_escaped() {
 }
 
 #[test]
-fn names_that_could_mislead_are_escaped_in_complaints() {
+fn misleading_names_are_escaped_in_diagnostics() {
     let entries = [
         Entry::stored("../a\nurlsift: b: c", b"x").method(1),
         Entry::stored("\u{1b}[2J", b"x").method(1),
     ];
-    let told = run_with(&["list"], &zip::zip(&entries));
-    let lines: Vec<_> = told.err().lines().collect();
+    let output = run_with(&["list"], &zip::zip(&entries));
+    let lines: Vec<_> = output.err().lines().collect();
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(lines[0].starts_with(r"urlsift: -!\x2e\x2e/a\x0aurlsift: b: c: "));
     assert!(lines[1].starts_with(r"urlsift: -!\x1b[2J: "));
 }
 
 #[test]
-fn names_in_a_zip_are_of_code_page_437_unless_they_are_utf8() {
+fn zip_names_are_code_page_437_or_utf8() {
     let names: [&[u8]; 4] = [
         b"caf\x82.mbox",
         "café.mbox".as_bytes(),
@@ -110,38 +110,38 @@ fn names_in_a_zip_are_of_code_page_437_unless_they_are_utf8() {
     ];
     let expected = ["café.mbox", "café.mbox", "ÇÖß\u{a0}", "plain"];
     assert_eq!(names_in(&zip_with(&names), 4), expected);
-    let said = [Entry::stored("漢字", &text(0)).flags(flags::UTF8)];
-    assert_eq!(names_in(&zip::zip(&said), 1), ["漢字"]);
+    let utf8_name = [Entry::stored("漢字", &text(0)).flags(flags::UTF8)];
+    assert_eq!(names_in(&zip::zip(&utf8_name), 1), ["漢字"]);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn names_in_a_tar_are_bytes() {
+fn tar_names_are_bytes() {
     let packed = tar_with(&[b"caf\xe9"]);
     let hit = &run_with(&["list", "--json"], &packed).json()[0];
     assert_eq!(hit["path"], "-!caf\u{fffd}");
     assert_eq!(hit["path_base64"], "LSFjYWbp");
-    check(&text(0), hit);
+    check_hit(&text(0), hit);
     let listed = run_with(&["list", "-l"], &packed);
     assert_eq!(listed.stdout, b"-!caf\xe9\n");
-    // Alone, this byte begins a control sequence where bytes are characters.
+    // On its own, this byte begins a control sequence on terminals that read bytes as characters.
     assert_eq!(names_in(&tar_with(&[b"\x9b31m"]), 1), [r"\x9b31m"]);
 }
 
 #[test]
-fn every_way_to_write_a_name_in_a_tar_is_read() {
+fn every_tar_name_extension_is_read() {
     let long = "d/".repeat(100) + "x";
     let longest = "é/".repeat(2000) + "y";
     let packed = Tar::new()
         .old("old", &text(0))
         .prefixed("pre/fix", "name", &text(1))
         .long_name(long.as_bytes())
-        .file("short", &text(2))
+        .file("short", text(2))
         .pax(b'x', &[("path", longest.as_bytes()), ("mtime", b"1.5")])
-        .file("short", &text(3))
+        .file("short", text(3))
         .pax(b'g', &[("comment", b"of all")])
-        .file("own", &text(4))
-        .member(b'7', "contiguous", &text(5))
+        .file("own", text(4))
+        .member(b'7', "contiguous", text(5))
         .finish();
     let expected = [
         "old",
@@ -155,16 +155,16 @@ fn every_way_to_write_a_name_in_a_tar_is_read() {
 }
 
 #[test]
-fn links_devices_and_directories_are_no_files() {
+fn links_devices_and_directories_are_skipped() {
     let tar = Tar::new()
         .member(b'5', "<http://a.example/dir>/", b"")
-        .file("f", &text(0))
+        .file("f", text(0))
         .link(b'1', "hard", "f")
         .link(b'2', "<http://a.example/soft>", "<http://a.example/target>")
         .member(b'3', "character device", b"")
         .member(b'4', "block device", b"")
         .member(b'6', "fifo", b"")
-        .file("g", &text(1));
+        .file("g", text(1));
     let dir = dir_with(&[("a.tar", tar.finish())]);
     run_in(&dir, &["list", "-cH", "a.tar"]).gives(0, "a.tar!f:1\na.tar!g:1\n");
     let zip = zip::zip(&[
@@ -178,14 +178,14 @@ fn links_devices_and_directories_are_no_files() {
 }
 
 #[test]
-fn sparse_files_have_their_holes() {
+fn sparse_files_are_expanded() {
     let mut block = text(0);
     block.resize(BLOCK, b'.');
     let segments: Vec<_> = (0..30).map(|at| (4096 * at + 1024, &block[..])).collect();
     for count in [1, 4, 5, 25, 26, 30] {
         let segments = &segments[..count];
         let size = 200_000;
-        let whole = tar::with_holes(size, segments);
+        let whole = tar::expand_sparse(size, segments);
         let tars = [
             Tar::new().sparse("s", size as u64, segments),
             Tar::new().pax_sparse((0, 0), "s", size as u64, segments),
@@ -193,29 +193,29 @@ fn sparse_files_have_their_holes() {
             Tar::new().pax_sparse((1, 0), "s", size as u64, segments),
         ];
         for (form, tar) in tars.into_iter().enumerate() {
-            let packed = tar.file("behind", &text(1)).finish();
-            let told = run_with(&["list", "--json"], &packed);
-            assert_eq!((told.status, told.err()), (0, ""), "{form}");
-            let hits = told.json();
+            let packed = tar.file("after", text(1)).finish();
+            let output = run_with(&["list", "--json"], &packed);
+            assert_eq!((output.status, output.err()), (0, ""), "{form}");
+            let hits = output.json();
             assert_eq!(hits.len(), count + 1, "{form}");
-            let (behind, inside) = hits.split_last().expect("a hit");
+            let (after, inside) = hits.split_last().expect("a hit");
             assert_eq!(
-                (&behind["path"], &behind["offset"]),
-                (&"-!behind".into(), &0.into())
+                (&after["path"], &after["offset"]),
+                (&"-!after".into(), &0.into())
             );
             for (hit, (start, _)) in inside.iter().zip(segments) {
                 assert_eq!(hit["path"], "-!s", "{form}");
                 assert_eq!(hit["offset"], *start, "{form}");
-                check(&whole, hit);
+                check_hit(&whole, hit);
             }
-            let told = run_with(&["info", "--json"], &packed).json();
-            assert_eq!(told[0]["bytes"], size, "{form}");
+            let output = run_with(&["info", "--json"], &packed).json();
+            assert_eq!(output[0]["bytes"], size, "{form}");
         }
     }
 }
 
 #[test]
-fn hole_may_be_larger_than_any_disk() {
+fn hole_may_exceed_any_disk() {
     let mut block = text(0);
     block.resize(BLOCK, b'.');
     let size = 1 << 60;
@@ -223,8 +223,8 @@ fn hole_may_be_larger_than_any_disk() {
         Tar::new().sparse("s", size, &[(0, &block)]),
         Tar::new().pax_sparse((1, 0), "s", size, &[(0, &block)]),
     ] {
-        let packed = tar.file("behind", &text(1)).finish();
-        let expected = "-!s:http://a.example/0\n-!behind:http://a.example/1\n";
+        let packed = tar.file("after", text(1)).finish();
+        let expected = "-!s:http://a.example/0\n-!after:http://a.example/1\n";
         run_with(&["list", "-H", "-m1"], &packed).gives(0, expected);
         run_with(&["list", "-q"], &Stream::Gzip.pack(&packed)).gives(0, "");
     }

@@ -1,4 +1,4 @@
-//! What is packed and comes by pipe.
+//! Tests for packed input from a pipe.
 
 use std::{fs, path::Path, process::Command};
 
@@ -9,15 +9,19 @@ use urlsift_tests::packing::{
     zip::{self, Entry},
 };
 
-use super::assert_complains;
-use crate::support::{Outcome, outcome, run_with, session::Session, urlsift};
+use super::{assert_errors, assert_output_and_errors};
+use crate::support::{
+    Outcome, run_command, run_with,
+    session::{SIGNALS, Session},
+    urlsift,
+};
 
 const ONE: &[u8] = b"<http://a.example/1>\n";
 const TWO: &[u8] = b"<http://a.example/2>\n";
 const URLS: &str = "http://a.example/1\nhttp://a.example/2\n";
 
 #[test]
-fn every_format_is_read_by_pipe() {
+fn every_format_is_read_from_a_pipe() {
     let text = [ONE, TWO].concat();
     for stream in Stream::ALL {
         run_with(&["list"], &stream.pack(&text)).gives(0, URLS);
@@ -38,7 +42,7 @@ fn every_format_is_read_by_pipe() {
 }
 
 #[test]
-fn stream_that_comes_a_byte_at_a_time_is_the_same() {
+fn single_byte_writes_give_the_same_output() {
     let text = [ONE, TWO].concat();
     let mut all: Vec<_> = Stream::ALL.map(|stream| stream.pack(&text)).into();
     all.push(Tar::new().file("a", ONE).file("b", TWO).finish());
@@ -47,23 +51,23 @@ fn stream_that_comes_a_byte_at_a_time_is_the_same() {
         Entry::deflated("b", TWO),
     ]));
     for packed in all {
-        let mut session = Session::of(&["list"]);
+        let mut session = Session::spawn(&["list"]);
         for byte in &packed {
             session.write(&[*byte]);
         }
-        session.close();
-        let (status, out, errors) = session.end();
+        session.close_stdin();
+        let (status, out, errors) = session.finish();
         assert_eq!((status, &*errors), (0, ""));
         assert_eq!(String::from_utf8_lossy(&out), URLS);
     }
 }
 
 #[test]
-fn hits_of_a_stream_are_printed_as_they_come() {
+fn prints_hits_of_a_stream_as_they_arrive() {
     let steps_of = [
         stream::gzip_in_steps(&[ONE, TWO]),
         stream::zstd_in_steps(&[ONE, TWO]),
-        // Whole members, streams and frames, one by one.
+        // Complete members, streams and frames, one after the other.
         [ONE, TWO, b""].map(|piece| Stream::Gzip.pack(piece)).into(),
         [ONE, TWO, b""]
             .map(|piece| Stream::Bzip2.pack(piece))
@@ -72,41 +76,41 @@ fn hits_of_a_stream_are_printed_as_they_come() {
         [ONE, TWO, b""].map(|piece| Stream::Zstd.pack(piece)).into(),
     ];
     for (index, steps) in steps_of.iter().enumerate() {
-        let mut session = Session::of(&["list", "-n"]);
+        let mut session = Session::spawn(&["list", "-n"]);
         session.write(&steps[0]);
-        assert_eq!(session.line(), "1:http://a.example/1\n", "{index}");
+        assert_eq!(session.read_line(), "1:http://a.example/1\n", "{index}");
         session.write(&steps[1]);
-        assert_eq!(session.line(), "2:http://a.example/2\n", "{index}");
+        assert_eq!(session.read_line(), "2:http://a.example/2\n", "{index}");
         session.write(&steps[2]);
-        session.close();
-        assert_eq!(session.end(), (0, vec![], String::new()), "{index}");
+        session.close_stdin();
+        assert_eq!(session.finish(), (0, vec![], String::new()), "{index}");
     }
 }
 
 #[test]
-fn members_of_a_tar_are_printed_as_they_come() {
+fn prints_members_of_a_tar_as_they_arrive() {
     let first = Tar::new().file("a", ONE).unfinished();
     let second = Tar::new().file("b", TWO).finish();
-    let mut session = Session::of(&["list", "-nH"]);
+    let mut session = Session::spawn(&["list", "-nH"]);
     session.write(&first);
-    assert_eq!(session.line(), "-!a:1:http://a.example/1\n");
+    assert_eq!(session.read_line(), "-!a:1:http://a.example/1\n");
     session.write(&second);
-    assert_eq!(session.line(), "-!b:1:http://a.example/2\n");
-    session.close();
-    assert_eq!(session.end(), (0, vec![], String::new()));
+    assert_eq!(session.read_line(), "-!b:1:http://a.example/2\n");
+    session.close_stdin();
+    assert_eq!(session.finish(), (0, vec![], String::new()));
     let steps = stream::gzip_in_steps(&[&first, &second]);
-    let mut session = Session::of(&["list", "-nH"]);
+    let mut session = Session::spawn(&["list", "-nH"]);
     session.write(&steps[0]);
-    assert_eq!(session.line(), "-!a:1:http://a.example/1\n");
+    assert_eq!(session.read_line(), "-!a:1:http://a.example/1\n");
     session.write(&steps[1]);
-    assert_eq!(session.line(), "-!b:1:http://a.example/2\n");
+    assert_eq!(session.read_line(), "-!b:1:http://a.example/2\n");
     session.write(&steps[2]);
-    session.close();
-    assert_eq!(session.end(), (0, vec![], String::new()));
+    session.close_stdin();
+    assert_eq!(session.finish(), (0, vec![], String::new()));
 }
 
 #[test]
-fn text_that_trickles_is_printed_as_it_comes() {
+fn prints_trickling_text_as_it_arrives() {
     let starts: [&[u8]; 6] = [
         b"",
         b"\n",
@@ -116,77 +120,76 @@ fn text_that_trickles_is_printed_as_it_comes() {
         b"text without a line break ",
     ];
     for start in starts {
-        let mut session = Session::of(&["list"]);
+        let mut session = Session::spawn(&["list"]);
         for byte in start {
             session.write(&[*byte]);
         }
         for _ in 0..3 {
             session.write(ONE);
-            assert_eq!(session.line(), "http://a.example/1\n", "{start:?}");
+            assert_eq!(session.read_line(), "http://a.example/1\n", "{start:?}");
         }
-        session.close();
-        assert_eq!(session.end().0, 0);
+        session.close_stdin();
+        assert_eq!(session.finish().0, 0);
     }
 }
 
 #[test]
-fn quiet_run_ends_before_the_stream_does() {
-    let mut session = Session::of(&["list", "-q"]);
+fn quiet_run_exits_before_end_of_stream() {
+    let mut session = Session::spawn(&["list", "-q"]);
     session.write(&stream::gzip_in_steps(&[ONE])[0]);
-    assert_eq!(session.end(), (0, vec![], String::new()));
+    assert_eq!(session.finish(), (0, vec![], String::new()));
 }
 
 #[test]
-fn run_that_has_enough_ends_before_the_stream_does() {
-    // It has to be seen more than once: what is ready first is up to the threads.
+fn limited_run_exits_before_end_of_stream() {
+    // Repeated because the thread schedule decides which output is ready first.
     for _ in 0..5 {
         for (flag, printed) in [("-m1", &b"http://a.example/1\n"[..]), ("-l", b"-\n")] {
-            let mut session = Session::of(&["list", flag]);
+            let mut session = Session::spawn(&["list", flag]);
             session.write(&stream::gzip_in_steps(&[ONE])[0]);
-            assert_eq!(session.end(), (0, printed.to_vec(), String::new()));
+            assert_eq!(session.finish(), (0, printed.to_vec(), String::new()));
         }
     }
 }
 
 #[test]
-fn hit_is_printed_while_the_rest_of_its_member_is_passed_over() {
-    let tar = Tar::new().file("a", &[ONE; 100].concat()).finish();
-    let (begun, rest) = tar.split_at(1000);
+fn prints_hit_while_the_rest_of_its_member_is_skipped() {
+    let tar = Tar::new().file("a", [ONE; 100].concat()).finish();
+    let (head, rest) = tar.split_at(1000);
     for _ in 0..5 {
-        let steps = stream::gzip_in_steps(&[begun, rest]);
-        let mut session = Session::of(&["list", "-m1"]);
+        let steps = stream::gzip_in_steps(&[head, rest]);
+        let mut session = Session::spawn(&["list", "-m1"]);
         session.write(&steps[0]);
-        assert_eq!(session.line(), "http://a.example/1\n");
+        assert_eq!(session.read_line(), "http://a.example/1\n");
         steps[1..].iter().for_each(|step| session.write(step));
-        session.close();
-        assert_eq!(session.end(), (0, vec![], String::new()));
+        session.close_stdin();
+        assert_eq!(session.finish(), (0, vec![], String::new()));
     }
 }
 
 #[test]
-fn signal_ends_a_silent_stream_and_what_was_found_is_printed() {
-    for (name, status) in [("INT", 130), ("TERM", 143)] {
+fn signal_exits_after_printing_hits_of_a_silent_stream() {
+    for (name, status) in SIGNALS {
         for steps in [
             stream::gzip_in_steps(&[ONE, TWO]),
             stream::gzip_in_steps(&[&Tar::new().file("a", ONE).unfinished(), TWO]),
         ] {
-            let mut session = Session::of(&["list"]);
+            let mut session = Session::spawn(&["list"]);
             session.write(&steps[0]);
-            assert_eq!(session.line(), "http://a.example/1\n");
-            session.signal(name);
-            assert_eq!(session.end(), (status, vec![], String::new()), "{name}");
+            assert_eq!(session.read_line(), "http://a.example/1\n");
+            session.assert_signal_exits(name, status, "");
         }
     }
 }
 
-/// Runs it with another place for temporary files.
+/// Runs the program with the given directory for temporary files.
 fn with_temporary(place: &Path, stdin: &[u8]) -> Outcome {
     let mut command: Command = urlsift();
     command.args(["list", "-H"]).env("TMPDIR", place);
-    outcome(&mut command, stdin)
+    run_command(&mut command, stdin)
 }
 
-/// More than anybody keeps in memory, and that nothing makes small.
+/// Returns an incompressible zip that exceeds the memory limit.
 fn large_zip() -> Vec<u8> {
     let filling = vec![b'\n'; 40 << 20];
     zip::zip(&[
@@ -204,24 +207,24 @@ fn is_empty(dir: &TempDir) -> bool {
 }
 
 #[test]
-fn zip_of_a_pipe_leaves_no_temporary_file() {
+fn zip_from_a_pipe_leaves_no_temporary_file() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let zip = large_zip();
     with_temporary(dir.path(), &zip).gives(0, LARGE);
     assert!(is_empty(&dir));
-    // Nor if it is broken, or ended by a signal, or by one who needs no more.
-    let told = with_temporary(dir.path(), &zip[..zip.len() / 2]);
+    // Nor does a truncated zip, a run ended by a signal, or one that exits early.
+    let output = with_temporary(dir.path(), &zip[..zip.len() / 2]);
     assert_eq!(
-        (told.status, told.out().lines().next()),
+        (output.status, output.out().lines().next()),
         (2, LARGE.lines().next())
     );
     assert!(is_empty(&dir));
     let mut command = urlsift();
     command.args(["list"]).env("TMPDIR", dir.path());
-    let mut session = Session::start(&mut command);
+    let mut session = Session::spawn_command(&mut command);
     session.write(&zip[..zip.len() / 2]);
     session.signal("TERM");
-    assert_eq!(session.end().0, 143);
+    assert_eq!(session.finish().0, 143);
     assert!(is_empty(&dir));
 }
 
@@ -236,23 +239,26 @@ fn zip_in_a_stream_in_a_tar_leaves_no_temporary_file() {
 }
 
 #[test]
-fn small_zip_of_a_pipe_needs_no_temporary_file_and_a_large_one_says_that_there_is_no_place() {
+fn only_a_large_zip_from_a_pipe_needs_a_temporary_file() {
     let place = Path::new("/nonexistent/urlsift");
     let small = zip::zip(&[Entry::stored("a", ONE), Entry::deflated("b", TWO)]);
     with_temporary(place, &small).gives(0, LARGE);
-    let told = with_temporary(place, &large_zip());
-    // What fits in memory is read, up to where it is cut.
-    assert_complains(&told, &["-", "-!filling"]);
-    // What comes behind it is read.
+    let output = with_temporary(place, &large_zip());
+    // The part that fits in memory is read.
+    assert_output_and_errors(&output, "-!a:http://a.example/1\n", &["-", "-!filling"]);
+    let reasons = "urlsift: -: temporary file in /nonexistent/urlsift: No such file or directory\n\
+        urlsift: -!filling: at byte 1048487: zip could not be copied beyond byte 1048576\n";
+    assert_eq!(output.err(), reasons);
+    // Members after it are read.
     let tar = Tar::new()
-        .file("large.zip", &large_zip())
+        .file("large.zip", large_zip())
         .file("small.zip", &small)
         .finish();
-    let told = with_temporary(place, &tar);
-    assert_complains(&told, &["-!large.zip", "-!large.zip!filling"]);
+    let output = with_temporary(place, &tar);
+    assert_errors(&output, &["-!large.zip", "-!large.zip!filling"]);
     assert!(
-        told.out().ends_with(&LARGE.replace('-', "-!small.zip")),
+        output.out().ends_with(&LARGE.replace('-', "-!small.zip")),
         "{}",
-        told.out()
+        output.out()
     );
 }

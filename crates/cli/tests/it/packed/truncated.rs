@@ -1,4 +1,4 @@
-//! What ends too early: what is there is found, and it is told that something is missing.
+//! Tests for truncated input: complete hits are found and the truncation is reported.
 
 use std::{collections::BTreeMap, thread};
 
@@ -16,16 +16,16 @@ use crate::support::{Outcome, run_with};
 const FIRST: &[u8] = b"<http://a.example/1>\n\n<URL:http://a.example/2>\n";
 const SECOND: &[u8] = b"<http://b.example/3>\n";
 
-/// Something small to cut.
+/// A small file to truncate.
 struct Sample {
     name: &'static str,
     packed: Vec<u8>,
-    /// Less than so many bytes are not recognised.
-    least: usize,
-    /// Whether it has an end of its own, without which something is missing.
+    /// The minimum length in bytes at which the format is recognized.
+    min_len: usize,
+    /// Whether the format has an end marker whose absence is an error.
     is_stream: bool,
-    /// Every URL behind its path.
-    whole: Vec<(&'static str, &'static str)>,
+    /// The URLs of the complete file, each after its path.
+    hits: Vec<(&'static str, &'static str)>,
 }
 
 impl Sample {
@@ -33,19 +33,19 @@ impl Sample {
         Self {
             name,
             packed,
-            least: stream.magic(),
+            min_len: stream.magic_len(),
             is_stream: true,
-            whole: vec![("", "http://a.example/1"), ("", "http://a.example/2")],
+            hits: vec![("", "http://a.example/1"), ("", "http://a.example/2")],
         }
     }
 
-    fn container(name: &'static str, least: usize, packed: Vec<u8>) -> Self {
+    fn container(name: &'static str, min_len: usize, packed: Vec<u8>) -> Self {
         Self {
             name,
             packed,
-            least,
+            min_len,
             is_stream: false,
-            whole: vec![
+            hits: vec![
                 ("!a", "http://a.example/1"),
                 ("!a", "http://a.example/2"),
                 ("!b", "http://b.example/3"),
@@ -74,7 +74,7 @@ fn samples() -> Vec<Sample> {
     samples
 }
 
-/// A hit: what stands behind the name of the file, its URL, and whether it was never closed.
+/// A hit: its path after the file name, its URL, and whether the URL is unclosed.
 type Hit = (String, String, bool);
 
 fn hit(object: &Value, name: &str) -> Hit {
@@ -85,25 +85,30 @@ fn hit(object: &Value, name: &str) -> Hit {
     (inside.into(), text("url").into(), is_unclosed)
 }
 
-/// Checks what was found in a sample of which only so many bytes are left.
-fn check(sample: &Sample, len: usize, hits: &[Hit], is_told: bool) {
-    let about = || format!("{len} bytes of {}: {hits:?}, told: {is_told}", sample.name);
-    let mut rest = sample.whole.iter();
+/// Checks the hits of a sample truncated to `len` bytes.
+fn check(sample: &Sample, len: usize, hits: &[Hit], is_reported: bool) {
+    let about = || {
+        format!(
+            "{len} bytes of {}: {hits:?}, reported: {is_reported}",
+            sample.name
+        )
+    };
+    let mut rest = sample.hits.iter();
     let mut closed = 0;
     for (index, (inside, url, is_unclosed)) in hits.iter().enumerate() {
         if *is_unclosed {
-            // What is cut within a URL looks like one that nobody closed; it is the last of its text.
+            // A truncated URL looks unclosed. It is the last hit of its text.
             let is_last = hits.get(index + 1).is_none_or(|next| next.0 != *inside);
-            let is_start = |(path, whole): &&(_, &str)| path == inside && whole.starts_with(url);
+            let is_start = |(path, full): &&(_, &str)| path == inside && full.starts_with(url);
             assert!(
-                is_last && sample.whole.iter().any(|hit| is_start(&hit)),
+                is_last && sample.hits.iter().any(|hit| is_start(&hit)),
                 "{}",
                 about()
             );
             continue;
         }
         closed += 1;
-        // All are found in their order, and those of a stream without a gap.
+        // Hits are in order, and those of a stream have no gap.
         let expected = (&**inside, &**url);
         let next = if sample.is_stream {
             rest.next().filter(|next| **next == expected)
@@ -113,17 +118,17 @@ fn check(sample: &Sample, len: usize, hits: &[Hit], is_told: bool) {
         assert!(next.is_some(), "{}", about());
     }
     let is_whole = len == sample.packed.len();
-    let is_missing = closed < sample.whole.len() || sample.is_stream && !is_whole;
-    if len >= sample.least {
-        assert!(!is_missing || is_told, "{}", about());
+    let is_missing = closed < sample.hits.len() || sample.is_stream && !is_whole;
+    if len >= sample.min_len {
+        assert!(!is_missing || is_reported, "{}", about());
     }
     if is_whole {
-        assert!(!is_missing && !is_told, "{}", about());
+        assert!(!is_missing && !is_reported, "{}", about());
     }
 }
 
 #[test]
-fn every_truncation_of_a_file_is_told_and_what_is_there_is_found() {
+fn every_truncation_of_a_file_is_reported_and_keeps_its_hits() {
     for sample in samples() {
         let name = |len: usize| format!("{len:05}");
         let cuts = 0..=sample.packed.len();
@@ -131,10 +136,10 @@ fn every_truncation_of_a_file_is_told_and_what_is_there_is_found() {
             .map(|len| (name(len), sample.packed[..len].into()))
             .collect();
         assert!(files.len() > 40, "{}", sample.name);
-        let told = run_on(&files, &["list", "--conforms=none", "--json", "."]);
-        assert_eq!(told.status, 2, "{}: {}", sample.name, told.err());
+        let output = run_on(&files, &["list", "--conforms=none", "--json", "."]);
+        assert_eq!(output.status, 2, "{}: {}", sample.name, output.err());
         let mut found = BTreeMap::<_, Vec<_>>::new();
-        for object in &told.json() {
+        for object in &output.json() {
             let path = object["path"].as_str().expect("a path");
             let name = &path[..7];
             found
@@ -142,62 +147,71 @@ fn every_truncation_of_a_file_is_told_and_what_is_there_is_found() {
                 .or_default()
                 .push(hit(object, name));
         }
-        let mut told_of: Vec<_> = told.err().lines().map(|line| &line[9..16]).collect();
-        told_of.dedup();
+        let mut reported_names: Vec<_> = output.err().lines().map(|line| &line[9..16]).collect();
+        reported_names.dedup();
         for len in 0..=sample.packed.len() {
             let path = format!("./{}", name(len));
             let hits = found.remove(&path).unwrap_or_default();
-            check(&sample, len, &hits, told_of.contains(&&*path));
+            check(&sample, len, &hits, reported_names.contains(&&*path));
         }
         assert!(found.is_empty(), "{}", sample.name);
     }
 }
 
 #[test]
-fn every_truncation_of_a_pipe_is_told_and_what_is_there_is_found() {
+fn every_truncation_of_a_pipe_is_reported_and_keeps_its_hits() {
     let samples = samples();
     thread::scope(|scope| {
         for sample in &samples {
-            scope.spawn(|| each_truncation_of_a_pipe(sample));
+            scope.spawn(|| check_truncations_of_a_pipe(sample));
         }
     });
 }
 
-fn each_truncation_of_a_pipe(sample: &Sample) {
-    // What is long is mostly zeros.
+fn check_truncations_of_a_pipe(sample: &Sample) {
+    // Long samples are mostly zeros, so a step suffices.
     let step = sample.packed.len() / 500 + 1;
     let near_end = sample.packed.len() - 3..=sample.packed.len();
     for len in (0..sample.packed.len()).step_by(step).chain(near_end) {
-        let told = run_with(
+        let output = run_with(
             &["list", "--conforms=none", "--json"],
             &sample.packed[..len],
         );
-        let hits: Vec<_> = told.json().iter().map(|object| hit(object, "-")).collect();
-        let is_told = is_told_of_standard_input(&told);
-        check(sample, len, &hits, is_told);
-        let expected = match (is_told, hits.is_empty()) {
+        let hits: Vec<_> = output
+            .json()
+            .iter()
+            .map(|object| hit(object, "-"))
+            .collect();
+        let is_reported = has_standard_input_error(&output);
+        check(sample, len, &hits, is_reported);
+        let expected = match (is_reported, hits.is_empty()) {
             (true, _) => 2,
             (false, true) => 1,
             (false, false) => 0,
         };
-        assert_eq!(told.status, expected, "{len} bytes of {}", sample.name);
+        assert_eq!(output.status, expected, "{len} bytes of {}", sample.name);
     }
 }
 
-fn is_told_of_standard_input(told: &Outcome) -> bool {
-    let is_of_it = |line: &str| line.starts_with("urlsift: -: ") || line.starts_with("urlsift: -!");
-    assert!(told.err().lines().all(is_of_it), "{}", told.err());
-    !told.err().is_empty()
+fn has_standard_input_error(output: &Outcome) -> bool {
+    let is_about_standard_input =
+        |line: &str| line.starts_with("urlsift: -: ") || line.starts_with("urlsift: -!");
+    assert!(
+        output.err().lines().all(is_about_standard_input),
+        "{}",
+        output.err()
+    );
+    !output.err().is_empty()
 }
 
 #[test]
-fn tar_that_ends_behind_a_member_has_no_end() {
+fn tar_that_ends_after_a_member_is_an_error() {
     let tar = Tar::new().file("a", FIRST).file("b", SECOND).unfinished();
-    let whole = run_with(&["list", "-cH"], &tar);
-    assert_eq!(whole.out(), "-!a:2\n-!b:1\n");
+    let complete = run_with(&["list", "-cH"], &tar);
+    assert_eq!(complete.out(), "-!a:2\n-!b:1\n");
     let first = run_with(&["list", "-cH"], &tar[..tar.len() - 2 * BLOCK]);
     assert_eq!(first.out(), "-!a:2\n");
-    // Nobody knows that there was another; but nobody knows that there was not.
+    // The second member is unknown, but the missing end marker is an error.
     assert_eq!(first.status, 2);
     assert!(first.err().starts_with("urlsift: -: "), "{}", first.err());
 }

@@ -1,4 +1,4 @@
-//! The screens of docs/PICK.md.
+//! Checks the screens in docs/PICK.md.
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
@@ -7,8 +7,7 @@ use crate::support::{
     pty::Pty,
 };
 
-/// What docs/PICK.md shows: for each screen what is typed in a shell, if that is where it begins, and
-/// the keys.
+/// A screen in docs/PICK.md: the shell command that starts the session, if any, and the keys that lead to it.
 struct Shown<'d> {
     line: Option<&'d str>,
     keys: Vec<&'d str>,
@@ -18,7 +17,7 @@ struct Shown<'d> {
 fn shown(document: &str) -> Vec<Shown<'_>> {
     let blocks = document.split("\n```screen ").skip(1);
     let all = blocks.map(|block| {
-        let (block, _) = block.split_once("```").expect("an end of the screen");
+        let (block, _) = block.split_once("```").expect("the end of the screen");
         let (first, screen) = block.split_once('\n').expect("a screen");
         let (line, keys) = match first.split_once(';') {
             Some((line, keys)) => (Some(line), keys),
@@ -35,12 +34,12 @@ fn shown(document: &str) -> Vec<Shown<'_>> {
 }
 
 #[test]
-fn screens_are_those_of_the_document() {
+fn screens_match_the_document() {
     let document = fs::read_to_string(root().join("docs/PICK.md")).expect("a readable document");
     let shown = shown(&document);
     assert!(shown.len() >= 8, "{}", shown.len());
     let dir = demo();
-    // It says nothing, and does nothing.
+    // A program that prints nothing and does nothing.
     let lynx = dir.path().join("lynx");
     fs::write(&lynx, "#!/bin/sh\n").expect("a file");
     fs::set_permissions(&lynx, fs::Permissions::from_mode(0o755)).expect("permissions");
@@ -48,9 +47,14 @@ fn screens_are_those_of_the_document() {
     for Shown { line, keys, screen } in shown {
         if let Some(line) = line {
             let line = format!("PATH=.:$PATH; {line}");
-            let begun = Pty::shell(dir.path(), &line, &[]);
-            begun.shows("11 links\n");
-            session = Some(begun);
+            let started = Pty::shell(dir.path(), &line, &[]);
+            started.wait_for("end of reading", |screen| {
+                screen
+                    .lines()
+                    .next()
+                    .is_some_and(|title| title.ends_with(" links"))
+            });
+            session = Some(started);
         }
         let session = session.as_ref().expect("a session");
         for key in keys {

@@ -1,4 +1,4 @@
-//! Commands for a shell with what they print, as the manual's examples and the guide have them.
+//! Shell commands and their output, as shown in the manual's examples and in the guide.
 
 use std::{
     env, fs,
@@ -8,9 +8,9 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::outcome;
+use super::run_command;
 
-/// A command and all it prints, on both streams.
+/// A command with its status and its output on both streams.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) command: String,
@@ -18,8 +18,8 @@ pub(crate) struct Step {
     pub(crate) status: i32,
 }
 
-/// Reads steps: a command behind `$ `, and the lines of it that follow behind `> `; its output; and
-/// `? ` with its status if that is not 0. What stands before the first of them is for the reader.
+/// Parses steps: a command line after `$ `, its continuation lines after `> `, the output, and `? ` with a
+/// nonzero status. Text before the first command is ignored.
 pub(crate) fn steps(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in text.lines() {
@@ -49,14 +49,39 @@ pub(crate) fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// A copy of the demonstration archive, in which a command may write files.
+/// Returns the steps of a Markdown text: of its indented blocks that begin with one. Empty lines belong to a
+/// block that continues after them.
+pub(crate) fn markdown_steps(text: &str) -> Vec<Step> {
+    let mut all = Vec::new();
+    let mut block = String::new();
+    let mut empty_lines = 0;
+    for line in text.lines().chain(["the end"]) {
+        match line.strip_prefix("    ") {
+            Some(line) if !block.is_empty() || line.starts_with("$ ") => {
+                block.push_str(&"\n".repeat(empty_lines));
+                block.push_str(line);
+                block.push('\n');
+                empty_lines = 0;
+            }
+            None if line.is_empty() && !block.is_empty() => empty_lines += 1,
+            _ => {
+                all.extend(steps(&block));
+                block.clear();
+                empty_lines = 0;
+            }
+        }
+    }
+    all
+}
+
+/// Returns a copy of the demonstration archive in which commands may write files.
 pub(crate) fn demo() -> TempDir {
     let dir = tempfile::tempdir().expect("a temporary directory");
     copy(&root().join("corpus/demo"), dir.path());
     dir
 }
 
-/// The folder of the workspace.
+/// Returns the root of the workspace.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -74,18 +99,17 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Runs a command in a shell, with the program in its path. Where it would wait for more of a file,
-/// it ends with the file.
+/// Runs a command in a shell with the program in its `PATH`. `tail -f` stops at the end of the file.
 pub(crate) fn run_shell(dir: &Path, command: &str) -> Step {
     run_shell_with(dir, &[], command)
 }
 
-/// The same, with the programs of some folders in front of all others.
+/// Like [`run_shell`], with `folders` first in `PATH`.
 pub(crate) fn run_shell_with(dir: &Path, folders: &[&Path], command: &str) -> Step {
     let script = command.replace("tail -n +1 -f ", "tail -n +1 ");
     let mut shell = shell(dir, folders);
     shell.args(["-c", &format!("exec 2>&1\n{script}")]);
-    let ended = outcome(&mut shell, b"");
+    let ended = run_command(&mut shell, b"");
     Step {
         command: command.to_owned(),
         output: ended.out().to_owned(),
@@ -93,14 +117,14 @@ pub(crate) fn run_shell_with(dir: &Path, folders: &[&Path], command: &str) -> St
     }
 }
 
-/// Whether a program can be run here.
+/// Returns whether a program is installed.
 pub(crate) fn has(program: &str) -> bool {
     let mut shell = shell(Path::new("."), &[]);
     shell.args(["-c", &format!("command -v {program}")]);
-    outcome(&mut shell, b"").status == 0
+    run_command(&mut shell, b"").status == 0
 }
 
-/// A shell that is yet to be told what to do.
+/// Returns a shell command with the program in its `PATH` and without arguments.
 pub(crate) fn shell(dir: &Path, folders: &[&Path]) -> Command {
     let program = Path::new(env!("CARGO_BIN_EXE_urlsift"));
     let folder = program.parent().expect("a folder").to_path_buf();
@@ -112,7 +136,7 @@ pub(crate) fn shell(dir: &Path, folders: &[&Path]) -> Command {
         .current_dir(dir)
         .env("PATH", path.expect("no colon in the path"))
         .env("LC_ALL", "C");
-    for name in super::VARIABLES {
+    for name in super::ENVIRONMENT {
         shell.env_remove(name);
     }
     shell

@@ -1,4 +1,4 @@
-//! Holds a hit in JSON against the bytes that it was found in.
+//! Checks JSON hits against the searched text.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -7,7 +7,7 @@ use urlsift_tests::grammar::recogniser;
 
 use super::line_breaks;
 
-const ALWAYS: [&str; 16] = [
+const REQUIRED_FIELDS: [&str; 16] = [
     "url",
     "raw",
     "delimiter",
@@ -25,8 +25,9 @@ const ALWAYS: [&str; 16] = [
     "line",
     "column",
 ];
-const SOMETIMES: [&str; 15] = [
+const OPTIONAL_FIELDS: [&str; 16] = [
     "readings",
+    "also",
     "url_base64",
     "raw_base64",
     "readings_base64",
@@ -43,38 +44,39 @@ const SOMETIMES: [&str; 15] = [
     "message",
 ];
 
-/// A string's bytes: from its base64, or as it is.
+/// Returns a string field as bytes, decoded from its base64 field if there is one.
 pub(crate) fn bytes(hit: &Value, name: &str) -> Vec<u8> {
     let shown = hit[name].as_str().expect("a string");
     match hit.get(format!("{name}_base64")) {
         Some(exact) => {
             let exact = exact.as_str().expect("a string");
             let bytes = BASE64_STANDARD.decode(exact).expect("padded base64");
-            assert_eq!(String::from_utf8_lossy(&bytes), shown, "the same, lossily");
-            assert!(
-                str::from_utf8(&bytes).is_err(),
-                "base64 only where it is needed: {hit}"
+            assert_eq!(
+                String::from_utf8_lossy(&bytes),
+                shown,
+                "lossy text and base64 differ"
             );
+            assert!(str::from_utf8(&bytes).is_err(), "unneeded base64: {hit}");
             bytes
         }
         None => shown.as_bytes().to_vec(),
     }
 }
 
-/// A number.
+/// Returns a number as `usize`.
 pub(crate) fn number(value: &Value) -> usize {
-    usize::try_from(value.as_u64().expect("a number")).expect("a small number")
+    usize::try_from(value.as_u64().expect("a number")).expect("a number that fits")
 }
 
-/// Everything that a hit says of itself is true of the text.
+/// Asserts that every field of a hit is correct for the text.
 #[track_caller]
-pub(crate) fn check(text: &[u8], hit: &Value) {
-    check_names(hit);
+pub(crate) fn check_hit(text: &[u8], hit: &Value) {
+    check_fields(hit);
     let (offset, end) = (number(&hit["offset"]), number(&hit["end"]));
     let raw = bytes(hit, "raw");
     assert_eq!(text[offset..end], raw, "{hit}");
     assert_eq!(raw[0], b'<');
-    check_place(text, hit);
+    check_position(text, hit);
     check_pieces(text, hit);
     let breaks = line_breaks(&raw);
     assert_eq!(number(&hit["breaks"]), breaks, "{hit}");
@@ -89,35 +91,43 @@ pub(crate) fn check(text: &[u8], hit: &Value) {
         assert_eq!(readings[0], hit["url"], "{hit}");
     }
     let url = bytes(hit, "url");
-    check_judgement(&url, hit);
+    if let Some(guesses) = hit.get("also") {
+        let guesses = guesses.as_array().expect("guesses");
+        assert!(!guesses.is_empty(), "{hit}");
+        for guess in guesses {
+            let other = bytes(guess, "url");
+            assert!(!other.is_empty() && other != url, "{hit}");
+        }
+    }
+    check_report(&url, hit);
     let scheme = recogniser::scheme(&url).map(<[u8]>::to_ascii_lowercase);
-    let told = hit.get("scheme").and_then(Value::as_str);
-    assert_eq!(told.map(str::as_bytes), scheme.as_deref(), "{hit}");
+    let scheme_field = hit.get("scheme").and_then(Value::as_str);
+    assert_eq!(scheme_field.map(str::as_bytes), scheme.as_deref(), "{hit}");
     check_best(hit);
 }
 
-/// What is said of a URL agrees with the recogniser, and its problems lie in it, in order.
+/// Asserts that a report agrees with the recogniser and that its problems lie within the URL, in order.
 #[track_caller]
-pub(crate) fn check_judgement(url: &[u8], judged: &Value) {
-    let conforms = judged["conforms"] == "rfc1738";
-    assert_eq!(conforms, recogniser::conforms(url), "{judged}");
-    let problems = judged["problems"].as_array().expect("problems");
-    assert_eq!(conforms, problems.is_empty(), "{judged}");
+pub(crate) fn check_report(url: &[u8], report: &Value) {
+    let conforms = report["conforms"] == "rfc1738";
+    assert_eq!(conforms, recogniser::conforms(url), "{report}");
+    let problems = report["problems"].as_array().expect("problems");
+    assert_eq!(conforms, problems.is_empty(), "{report}");
     let mut last = 0;
     for problem in problems {
         let (start, end) = (number(&problem["start"]), number(&problem["end"]));
         assert!(
             last <= start && start <= end && end <= url.len(),
-            "{judged}"
+            "{report}"
         );
         last = start;
         for name in ["code", "rule"] {
-            assert_ne!(problem[name].as_str(), Some(""), "{judged}");
+            assert_ne!(problem[name].as_str(), Some(""), "{report}");
         }
     }
 }
 
-/// If a reading conforms to RFC 1738 and the first does not, the first that does is the best.
+/// Asserts that `best` is the first conforming reading, unless that is the first of all.
 fn check_best(hit: &Value) {
     let best = hit.get("best").map(number);
     let readings = hit.get("readings").and_then(Value::as_array);
@@ -138,9 +148,9 @@ fn check_best(hit: &Value) {
     }
 }
 
-/// A hit or a reject is where its line and column say.
+/// Asserts that the line and column of a hit or a reject match its offset.
 #[track_caller]
-pub(crate) fn check_place(text: &[u8], hit: &Value) {
+pub(crate) fn check_position(text: &[u8], hit: &Value) {
     let offset = number(&hit["offset"]);
     assert_eq!(text[offset], b'<', "{hit}");
     let before = &text[..offset];
@@ -153,19 +163,20 @@ pub(crate) fn check_place(text: &[u8], hit: &Value) {
     assert_eq!(number(&hit["column"]), offset - start + 1, "{hit}");
 }
 
-fn check_names(hit: &Value) {
+fn check_fields(hit: &Value) {
     let fields = hit.as_object().expect("an object");
-    for name in ALWAYS {
+    for name in REQUIRED_FIELDS {
         assert!(fields.contains_key(name), "{name} is missing: {hit}");
     }
     for (name, value) in fields {
-        let known = ALWAYS.contains(&name.as_str()) || SOMETIMES.contains(&name.as_str());
+        let known =
+            REQUIRED_FIELDS.contains(&name.as_str()) || OPTIONAL_FIELDS.contains(&name.as_str());
         assert!(known, "{name} is not documented: {hit}");
         assert!(!value.is_null(), "{hit}");
     }
 }
 
-/// The pieces, cut out of the text, and the at-signs of the joins make the URL.
+/// Asserts that the URL consists of the pieces of the text and the at-signs of the joins.
 fn check_pieces(text: &[u8], hit: &Value) {
     let pieces = hit["pieces"].as_array().expect("pieces");
     let joins = hit["joins"].as_array().expect("joins");
@@ -182,13 +193,12 @@ fn check_pieces(text: &[u8], hit: &Value) {
                 .expect("dropped")
                 .iter()
                 .collect();
-            if dropped == ["at"] {
+            if dropped.first().is_some_and(|first| *first == "at") {
                 url.push(b'@');
-            } else {
-                let mut order = ["break", "leader", "space"].iter();
-                let in_order = dropped.iter().all(|what| order.any(|name| name == *what));
-                assert!(in_order && !dropped.is_empty(), "{hit}");
             }
+            let mut order = ["at", "break", "leader", "space"].iter();
+            let in_order = dropped.iter().all(|what| order.any(|name| name == *what));
+            assert!(in_order && !dropped.is_empty(), "{hit}");
         }
         let (start, end) = (number(&piece[0]), number(&piece[1]));
         assert!(

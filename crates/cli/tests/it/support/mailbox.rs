@@ -1,17 +1,17 @@
-//! Archives in which much occurs again, for what is told of their hits in several ways.
+//! Large mailboxes with repeated content, for comparing the output of many runs.
 
 use std::{fmt::Write as _, path::Path};
 
 use serde_json::Value;
 
-use super::{Outcome, outcome, run_in, urlsift};
+use super::{Outcome, run_command, run_in, urlsift};
 
-/// On how many threads everything is done.
-pub(crate) const THREADS: [&str; 3] = ["-j1", "-j2", "-j7"];
+/// The thread counts that every test runs with.
+pub(crate) const THREAD_FLAGS: [&str; 3] = ["-j1", "-j2", "-j7"];
 
-/// More than two pieces: signatures that come again in every message and within one, wrapped and
-/// quoted URLs, rejects, headers with URLs and with what needs escapes, a message that spans pages.
-pub(crate) fn large() -> String {
+/// Returns a mailbox of more than two segments: repeated signatures, wrapped and quoted URLs, rejects,
+/// headers with URLs and with characters to escape, and a message that spans chunks.
+pub(crate) fn large_mailbox() -> String {
     let mut mbox = String::new();
     for number in 0..600_u32 {
         let from = number % 17;
@@ -43,42 +43,42 @@ pub(crate) fn large() -> String {
     mbox
 }
 
-/// A text without messages that has some of the same.
-pub(crate) fn text() -> String {
+/// Returns a plain text that shares URLs with the mailbox.
+pub(crate) fn plain_text() -> String {
     (0..4000).fold(String::new(), |mut text, number| {
         let _ = writeln!(text, "<http://h.example/{}> text\n", number % 900);
         text
     })
 }
 
-/// Whatever the threads, the same is printed of these files.
+/// Runs the program on files with each thread count. Asserts equal output and returns it.
 #[track_caller]
-pub(crate) fn alike(dir: &Path, flags: &[&str], paths: &[&str]) -> Outcome {
-    let mut all = THREADS.map(|threads| run_in(dir, &[flags, &[threads], paths].concat()));
-    let [alone, rest @ ..] = &mut all;
-    for (together, threads) in rest.iter().zip(&THREADS[1..]) {
-        assert!(together.stdout == alone.stdout, "{flags:?} {threads}");
-        assert_eq!(together.err(), alone.err(), "{flags:?} {threads}");
-        assert_eq!(together.status, alone.status, "{flags:?} {threads}");
+pub(crate) fn assert_thread_independent(dir: &Path, flags: &[&str], paths: &[&str]) -> Outcome {
+    let mut all = THREAD_FLAGS.map(|threads| run_in(dir, &[flags, &[threads], paths].concat()));
+    let [first, rest @ ..] = &mut all;
+    for (other, threads) in rest.iter().zip(&THREAD_FLAGS[1..]) {
+        assert!(other.stdout == first.stdout, "{flags:?} {threads}");
+        assert_eq!(other.err(), first.err(), "{flags:?} {threads}");
+        assert_eq!(other.status, first.status, "{flags:?} {threads}");
     }
-    let [alone, ..] = all;
-    alone
+    let [first, ..] = all;
+    first
 }
 
-/// Whatever the threads, the same is printed of this on a pipe.
+/// Runs the program on a pipe with each thread count. Asserts equal output and returns it.
 #[track_caller]
-pub(crate) fn alike_by_pipe(flags: &[&str], text: &str) -> Outcome {
-    let run = |threads: &&str| outcome(urlsift().args(flags).arg(threads), text.as_bytes());
-    let mut all = THREADS.iter().map(run);
-    let alone = all.next().expect("there are some");
-    for together in all {
-        assert!(together.stdout == alone.stdout, "{flags:?}");
-        assert_eq!(together.err(), alone.err(), "{flags:?}");
+pub(crate) fn assert_thread_independent_piped(flags: &[&str], text: &str) -> Outcome {
+    let run = |threads: &&str| run_command(urlsift().args(flags).arg(threads), text.as_bytes());
+    let mut all = THREAD_FLAGS.iter().map(run);
+    let first = all.next().expect("a thread count");
+    for other in all {
+        assert!(other.stdout == first.stdout, "{flags:?}");
+        assert_eq!(other.err(), first.err(), "{flags:?}");
     }
-    alone
+    first
 }
 
-/// A field of a hit's JSON as text, whose name has a dot for one in an object; empty if there is none.
+/// Returns a field of a JSON hit as text, or an empty string without it. A dot in the name enters an object.
 pub(crate) fn field(hit: &Value, name: &str) -> String {
     let path = format!("/{}", name.replace('.', "/"));
     let list = |values: &[Value]| {
@@ -97,7 +97,7 @@ pub(crate) fn field(hit: &Value, name: &str) -> String {
     }
 }
 
-/// A string without quotation marks; all else as JSON has it.
+/// Formats a string without quotation marks and any other value as JSON.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

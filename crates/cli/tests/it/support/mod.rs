@@ -1,10 +1,10 @@
-//! Runs the program and says what came of it; kills it when it hangs.
+//! Runs the program with a time limit and checks its output.
 
+pub(crate) mod check_reports;
 #[cfg(unix)]
 pub(crate) mod console;
 pub(crate) mod hits;
 pub(crate) mod mailbox;
-pub(crate) mod pictures;
 #[cfg(unix)]
 pub(crate) mod pty;
 pub(crate) mod rows;
@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// No run takes this long, on a slow machine either.
-pub(crate) const LIMIT: Duration = Duration::from_mins(1);
+/// The time limit of a run, sufficient on a slow machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The example in the appendix of RFC 1738.
 pub(crate) const RFC_EXAMPLE: &str =
@@ -32,44 +32,44 @@ pub(crate) const RFC_EXAMPLE: &str =
    net/instructions/overview.html#WARNING>.
 ";
 
-/// What the example holds, one a line.
+/// The URLs of the example, one per line.
 pub(crate) const RFC_URLS: &str = "ftp://info.cern.ch/pub/www/doc;type=d
 ftp://ds.internic.net/rfc
 http://ds.internic.net/instructions/overview.html#WARNING
 ";
 
-/// What a run gave.
+/// The result of a run.
 pub(crate) struct Outcome {
-    /// The exit status as a shell shows it: 128 and the signal where one ended it.
+    /// The exit status as a shell reports it: 128 plus the signal number for a signal.
     pub(crate) status: i32,
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
 }
 
 impl Outcome {
-    /// Standard output, which has to be UTF-8.
+    /// Returns standard output, which must be UTF-8.
     pub(crate) fn out(&self) -> &str {
         str::from_utf8(&self.stdout).expect("UTF-8 on standard output")
     }
 
-    /// Standard error, which has to be UTF-8.
+    /// Returns standard error, which must be UTF-8.
     pub(crate) fn err(&self) -> &str {
         str::from_utf8(&self.stderr).expect("UTF-8 on standard error")
     }
 
-    /// Each line of standard output as JSON; the last one has to end, too.
+    /// Parses each line of standard output as JSON. The last line must be terminated.
     pub(crate) fn json(&self) -> Vec<Value> {
         let text = self.out();
         assert!(
             text.is_empty() || text.ends_with('\n'),
-            "half a line: {text}"
+            "a truncated line: {text}"
         );
         text.lines()
             .map(|line| serde_json::from_str(line).expect("JSON on every line"))
             .collect()
     }
 
-    /// It printed exactly this, complained of nothing, and ended with this status.
+    /// Asserts the exit status, the exact standard output and an empty standard error.
     #[track_caller]
     pub(crate) fn gives(&self, status: i32, stdout: &str) {
         assert_eq!(String::from_utf8_lossy(&self.stderr), "");
@@ -77,12 +77,12 @@ impl Outcome {
         assert_eq!(self.status, status);
     }
 
-    /// It refused the command line: status 2, a message with each of these in it, no output.
+    /// Asserts a usage error: status 2, no output, and a message that contains each of `mentions`.
     #[track_caller]
     pub(crate) fn refuses(&self, mentions: &[&str]) {
         assert_eq!(self.out(), "");
         assert_eq!(self.status, 2, "{}", self.err());
-        assert!(self.err().starts_with("error: "), "{}", self.err());
+        assert!(self.err().starts_with("urlsift: "), "{}", self.err());
         for mention in mentions {
             assert!(
                 self.err().contains(mention),
@@ -92,25 +92,25 @@ impl Outcome {
         }
     }
 
-    /// It printed this, and one complaint for each of these paths, in order, with status 2.
+    /// Asserts the standard output, one diagnostic for each path in order, and status 2.
     #[track_caller]
-    pub(crate) fn complains(&self, stdout: &str, paths: &[&str]) {
+    pub(crate) fn gives_errors(&self, stdout: &str, paths: &[&str]) {
         assert_eq!(self.out(), stdout);
-        let complaints: Vec<_> = self.err().lines().collect();
-        assert_eq!(complaints.len(), paths.len(), "{complaints:#?}");
-        for (complaint, path) in complaints.iter().zip(paths) {
-            let reason = complaint.strip_prefix(&format!("urlsift: {path}: "));
+        let diagnostics: Vec<_> = self.err().lines().collect();
+        assert_eq!(diagnostics.len(), paths.len(), "{diagnostics:#?}");
+        for (diagnostic, path) in diagnostics.iter().zip(paths) {
+            let reason = diagnostic.strip_prefix(&format!("urlsift: {path}: "));
             assert!(
                 reason.is_some_and(|text| !text.trim().is_empty()),
-                "{path}: {complaint}"
+                "{path}: {diagnostic}"
             );
         }
         assert_eq!(self.status, 2);
     }
 }
 
-/// What tells the program how to look.
-const VARIABLES: [&str; 6] = [
+/// Environment variables that affect the program.
+const ENVIRONMENT: [&str; 6] = [
     "NO_COLOR",
     "CLICOLOR",
     "CLICOLOR_FORCE",
@@ -119,32 +119,56 @@ const VARIABLES: [&str; 6] = [
     "URLSIFT_OPTS",
 ];
 
-/// The program, in an environment that does not tell it how to look.
+/// Returns the program's command with [`ENVIRONMENT`] unset.
 pub(crate) fn urlsift() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_urlsift"));
-    for name in VARIABLES {
+    for name in ENVIRONMENT {
         command.env_remove(name);
     }
     command
 }
 
-/// Runs it with nothing on standard input.
+/// Returns the command with default handling of SIGHUP, SIGINT and SIGTERM, which a background test run may
+/// ignore. Elsewhere than on Linux, returns the command unchanged.
+pub(crate) fn with_default_signals(command: &Command) -> Command {
+    let mut with = if cfg!(target_os = "linux") {
+        let mut env = Command::new("env");
+        env.arg("--default-signal=HUP,INT,TERM")
+            .arg(command.get_program());
+        env
+    } else {
+        Command::new(command.get_program())
+    };
+    with.args(command.get_args());
+    if let Some(dir) = command.get_current_dir() {
+        with.current_dir(dir);
+    }
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => with.env(name, value),
+            None => with.env_remove(name),
+        };
+    }
+    with
+}
+
+/// Runs the program with empty standard input.
 pub(crate) fn run(args: &[&str]) -> Outcome {
     run_with(args, b"")
 }
 
-/// Runs it with this on standard input.
+/// Runs the program with the given standard input.
 pub(crate) fn run_with(args: &[&str], stdin: &[u8]) -> Outcome {
-    outcome(urlsift().args(args), stdin)
+    run_command(urlsift().args(args), stdin)
 }
 
-/// Runs it in a directory.
+/// Runs the program in a directory with empty standard input.
 pub(crate) fn run_in(dir: impl AsRef<Path>, args: &[impl AsRef<OsStr>]) -> Outcome {
-    outcome(urlsift().args(args).current_dir(dir), b"")
+    run_command(urlsift().args(args).current_dir(dir), b"")
 }
 
-/// Runs a command whose standard input is a pipe with these bytes.
-pub(crate) fn outcome(command: &mut Command, stdin: &[u8]) -> Outcome {
+/// Runs a command with the given bytes piped to its standard input.
+pub(crate) fn run_command(command: &mut Command, stdin: &[u8]) -> Outcome {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -169,16 +193,16 @@ pub(crate) fn outcome(command: &mut Command, stdin: &[u8]) -> Outcome {
     })
 }
 
-/// Waits for the end, which has to come.
+/// Waits for a child to exit and returns its shell status. Kills it after [`TIMEOUT`].
 pub(crate) fn wait(child: &mut Child) -> i32 {
     let start = Instant::now();
     loop {
         if let Some(status) = child.try_wait().expect("a child to wait for") {
             return shell_status(status);
         }
-        if start.elapsed() > LIMIT {
+        if start.elapsed() > TIMEOUT {
             child.kill().expect("a child to kill");
-            panic!("it hangs");
+            panic!("the program hangs");
         }
         thread::sleep(Duration::from_millis(2));
     }
@@ -187,7 +211,7 @@ pub(crate) fn wait(child: &mut Child) -> i32 {
 #[cfg(unix)]
 fn shell_status(status: ExitStatus) -> i32 {
     use std::os::unix::process::ExitStatusExt;
-    let by_signal = || 128 + status.signal().expect("a signal where there is no status");
+    let by_signal = || 128 + status.signal().expect("a status or a signal");
     status.code().unwrap_or_else(by_signal)
 }
 
@@ -202,12 +226,12 @@ fn read_all(from: &mut impl Read) -> Vec<u8> {
     bytes
 }
 
-/// How many LFs there are.
+/// Returns the number of LFs.
 pub(crate) fn line_breaks(bytes: &[u8]) -> usize {
     bytes.split(|&byte| byte == b'\n').count() - 1
 }
 
-/// A new directory with these files in it; the directories above them are made.
+/// Returns a new directory with the given files. Missing parent directories are created.
 pub(crate) fn dir_with<T: AsRef<[u8]>>(files: &[(&str, T)]) -> TempDir {
     let dir = tempfile::tempdir().expect("a temporary directory");
     for (name, text) in files {
@@ -219,7 +243,7 @@ pub(crate) fn dir_with<T: AsRef<[u8]>>(files: &[(&str, T)]) -> TempDir {
     dir
 }
 
-/// Makes a FIFO.
+/// Creates a FIFO.
 #[cfg(unix)]
 pub(crate) fn mkfifo(path: &Path) {
     let status = Command::new("mkfifo")
@@ -229,7 +253,7 @@ pub(crate) fn mkfifo(path: &Path) {
     assert!(status.success(), "mkfifo {}", path.display());
 }
 
-/// Says why a test cannot run here, past the harness that keeps what tests print.
+/// Prints why a test is skipped, bypassing the test harness's capture of standard error.
 pub(crate) fn skip(why: &str) {
     writeln!(io::stderr(), "skipped: {why}").expect("standard error");
 }

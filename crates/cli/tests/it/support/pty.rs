@@ -1,4 +1,4 @@
-//! A terminal of its own for a program that takes one over: keys in, a screen out.
+//! A pseudoterminal for full-screen programs: sends keys and reads the screen.
 
 use std::{
     io::{Read, Write},
@@ -17,7 +17,7 @@ use pty_process::{
 };
 use vt100::{Callbacks, Parser, Screen};
 
-use super::{LIMIT, console, wait};
+use super::{TIMEOUT, console, wait, with_default_signals};
 
 /// A program on a terminal of 80 columns and 24 lines.
 pub(crate) struct Pty {
@@ -26,7 +26,17 @@ pub(crate) struct Pty {
     child: Child,
 }
 
-/// What a program wanted to be copied last.
+/// Neighbouring characters on a line with the same style.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// The column of the first one, from 0.
+    pub(crate) column: u16,
+    pub(crate) text: String,
+    pub(crate) color: vt100::Color,
+    pub(crate) is_bold: bool,
+}
+
+/// The text that the program last copied.
 #[derive(Debug, Default)]
 struct Clipboard(Option<String>);
 
@@ -38,7 +48,7 @@ impl Callbacks for Clipboard {
     }
 }
 
-/// The keys that have names, and what a terminal sends for them.
+/// The named keys and the bytes that a terminal sends for them.
 const NAMED: [(&str, &str); 14] = [
     ("Enter", "\r"),
     ("Space", " "),
@@ -57,7 +67,7 @@ const NAMED: [(&str, &str); 14] = [
 ];
 
 impl Pty {
-    /// A line of the shell in a directory, with the program in its path and these variables.
+    /// Runs a shell line in a directory, with the program in its `PATH` and the given environment variables.
     pub(crate) fn shell(dir: &Path, line: &str, variables: &[(&str, &str)]) -> Self {
         let mut shell = console::shell(dir, &[]);
         shell
@@ -65,10 +75,10 @@ impl Pty {
             .env_remove("BROWSER")
             .env("TERM", "xterm")
             .envs(variables.iter().copied());
-        Self::start(shell.into())
+        Self::start(with_default_signals(&shell).into())
     }
 
-    /// A command.
+    /// Starts a command.
     fn start(command: Command) -> Self {
         let (pty, pts) = open().expect("a terminal");
         pty.resize(Size::new(24, 80)).expect("a size");
@@ -79,7 +89,7 @@ impl Pty {
         let (master, shown) = (Arc::clone(&keys), Arc::clone(&terminal));
         thread::spawn(move || {
             let mut bytes = [0; 4096];
-            // At its end, reading fails on some systems.
+            // Some systems report the end of the terminal as an error.
             while let Ok(len @ 1..) = (&*master).read(&mut bytes) {
                 lock(&shown).process(&bytes[..len]);
             }
@@ -91,29 +101,29 @@ impl Pty {
         }
     }
 
-    /// Presses keys: those that have names by these, any others as they are typed.
+    /// Presses keys: named keys by name, others as typed.
     pub(crate) fn press(&self, keys: &[&str]) {
         for key in keys {
             let named = NAMED.iter().find(|(name, _)| name == key);
             let bytes = named.map_or(*key, |(_, bytes)| bytes);
             (&*self.keys)
                 .write_all(bytes.as_bytes())
-                .expect("it listens");
-            // A key that follows the escape key at once would be another one.
+                .expect("a terminal that accepts input");
+            // A key that arrives right after Escape would form another key.
             if *key == "Esc" {
                 thread::sleep(Duration::from_millis(100));
             }
         }
     }
 
-    /// Makes the terminal larger or smaller.
+    /// Resizes the terminal.
     pub(crate) fn resize(&self, columns: u16, lines: u16) {
         lock(&self.terminal).set_size(number(lines), number(columns));
         let size = Size::new(lines, columns);
         self.keys.resize(size).expect("a size");
     }
 
-    /// The lines on the screen, without blanks behind them.
+    /// Returns the lines of the screen without trailing spaces.
     pub(crate) fn screen(&self) -> String {
         let terminal = lock(&self.terminal);
         let columns = terminal.screen().size().1.get();
@@ -121,7 +131,7 @@ impl Pty {
         rows.map(|row| row.trim_end().to_owned() + "\n").collect()
     }
 
-    /// Waits for a screen. If it does not come, the last one is told.
+    /// Waits for a screen. Panics with the last screen after a timeout.
     #[track_caller]
     pub(crate) fn wait_for(&self, what: &str, is_it: impl Fn(&str) -> bool) -> String {
         let start = Instant::now();
@@ -130,19 +140,19 @@ impl Pty {
             if is_it(&screen) {
                 return screen;
             }
-            let has_waited = start.elapsed() > LIMIT / 3;
+            let has_waited = start.elapsed() > TIMEOUT / 3;
             assert!(!has_waited, "no {what}:\n{screen}");
             thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// Waits until a text is on the screen.
+    /// Waits until the screen contains a text.
     #[track_caller]
     pub(crate) fn shows(&self, text: &str) -> String {
         self.wait_for(text, |screen| screen.contains(text))
     }
 
-    /// Waits until it is not.
+    /// Waits until the screen no longer contains a text.
     #[track_caller]
     pub(crate) fn hides(&self, text: &str) -> String {
         self.wait_for(&format!("screen without {text}"), |screen| {
@@ -150,32 +160,32 @@ impl Pty {
         })
     }
 
-    /// The line and the column of the cursor, counted from 0, if it is shown.
+    /// Returns the line and column of the cursor from 0, or `None` if it is hidden.
     pub(crate) fn cursor(&self) -> Option<(u16, u16)> {
         let terminal = lock(&self.terminal);
         let screen = terminal.screen();
         (!screen.hide_cursor()).then(|| screen.cursor_position())
     }
 
-    /// What was copied last. It has to be asked for behind something that was shown later.
+    /// Returns the last copied text. Wait for a later screen update first.
     pub(crate) fn clipboard(&self) -> Option<String> {
         lock(&self.terminal).callbacks().0.clone()
     }
 
-    /// Whether another screen than the usual one is shown, or no cursor, or pasting is marked.
-    pub(crate) fn is_taken(&self) -> bool {
+    /// Returns whether the alternate screen, a hidden cursor or bracketed paste is active.
+    pub(crate) fn is_fullscreen(&self) -> bool {
         let terminal = lock(&self.terminal);
         let screen = terminal.screen();
         screen.alternate_screen() || screen.hide_cursor() || screen.bracketed_paste()
     }
 
-    /// Waits until the terminal is left.
+    /// Waits until the terminal is restored.
     #[track_caller]
-    pub(crate) fn is_left(&self) {
-        self.wait_for("end of it", |_| !self.is_taken());
+    pub(crate) fn wait_until_restored(&self) {
+        self.wait_for("restored screen", |_| !self.is_fullscreen());
     }
 
-    /// Whether anything on the screen has a colour.
+    /// Returns whether any cell of the screen is colored.
     pub(crate) fn has_colors(&self) -> bool {
         let terminal = lock(&self.terminal);
         let (lines, columns) = terminal.screen().size();
@@ -187,25 +197,69 @@ impl Pty {
         })
     }
 
-    /// Quits, and waits for the end.
+    /// Presses `q` and waits for the exit.
     pub(crate) fn quit(self) -> (i32, String) {
         self.press(&["q"]);
         self.end()
     }
 
-    /// Waits for its end: the exit status, and what is on the screen then.
+    /// Waits for the exit. Returns the exit status and the final screen.
     pub(crate) fn end(mut self) -> (i32, String) {
         let status = wait(&mut self.child);
-        self.is_left();
-        // What was written last may still be under way.
+        self.wait_until_restored();
+        // The last output may still be in transit.
         thread::sleep(Duration::from_millis(100));
         (status, self.screen())
+    }
+
+    /// Waits for its end: the exit status, and the lines of the screen with their styles.
+    pub(crate) fn end_styled(mut self) -> (i32, Vec<Vec<Run>>) {
+        let status = wait(&mut self.child);
+        let terminal = lock(&self.terminal);
+        let (lines, columns) = terminal.screen().size();
+        let runs_of = |line| {
+            let mut runs: Vec<Run> = Vec::new();
+            for column in 0..columns.get() {
+                let Some(cell) = terminal.screen().cell(line, column) else {
+                    break;
+                };
+                let text = if cell.has_contents() {
+                    cell.contents()
+                } else {
+                    " "
+                };
+                let (color, is_bold) = (cell.fgcolor(), cell.bold());
+                match runs.last_mut() {
+                    Some(run) if run.color == color && run.is_bold == is_bold => {
+                        run.text.push_str(text);
+                    }
+                    _ => runs.push(Run {
+                        column,
+                        text: text.to_owned(),
+                        color,
+                        is_bold,
+                    }),
+                }
+            }
+            for run in &mut runs {
+                let blanks = run.text.len() - run.text.trim_start().len();
+                run.column += u16::try_from(blanks).unwrap_or_default();
+                run.text = run.text.trim().to_owned();
+            }
+            runs.retain(|run| !run.text.is_empty());
+            runs
+        };
+        let mut all: Vec<_> = (0..lines.get()).map(runs_of).collect();
+        while all.last().is_some_and(Vec::is_empty) {
+            all.pop();
+        }
+        (status, all)
     }
 }
 
 impl Drop for Pty {
     fn drop(&mut self) {
-        // A test that failed leaves no process behind; one that has ended cannot be killed.
+        // Kills the program of a failed test. Killing an exited program fails harmlessly.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

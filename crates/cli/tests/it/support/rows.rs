@@ -1,22 +1,22 @@
-//! The rows of `--help`.
+//! Parses the rows of `--help`.
 
 use regex::Regex;
 
 use super::run;
 
-/// A flag as its row has it.
+/// A flag as listed in a row of the help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// With the hyphen.
+    /// The short name, with its hyphen.
     pub(crate) short: Option<String>,
-    /// With the hyphens.
+    /// The long name, with its hyphens.
     pub(crate) long: Option<String>,
-    /// What stands for its value, if it takes one.
+    /// The placeholder of the value, if the flag takes one.
     pub(crate) value: Option<String>,
 }
 
 impl Row {
-    /// Its names.
+    /// Returns the names of the flag.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.short
             .as_deref()
@@ -24,17 +24,17 @@ impl Row {
             .chain(self.long.as_deref())
     }
 
-    /// As it is given, by each of its names, with a value if it takes one.
-    pub(crate) fn given(&self) -> impl Iterator<Item = String> {
+    /// Returns the flag as a command-line argument under each name, with a sample value if it takes one.
+    pub(crate) fn sample_args(&self) -> impl Iterator<Item = String> {
         self.names().map(|name| match &self.value {
             None => name.to_owned(),
-            Some(_) if name.starts_with("--") => format!("{name}={}", self.a_value()),
-            Some(_) => format!("{name}{}", self.a_value()),
+            Some(_) if name.starts_with("--") => format!("{name}={}", self.sample_value()),
+            Some(_) => format!("{name}{}", self.sample_value()),
         })
     }
 
-    /// A value that it takes, by what stands for it.
-    fn a_value(&self) -> &str {
+    /// Returns a valid value for the placeholder.
+    fn sample_value(&self) -> &str {
         match self.value.as_deref() {
             Some("KIND") => "text",
             Some("LEVEL") => "relative",
@@ -56,7 +56,7 @@ impl Row {
     }
 }
 
-/// The rows of a help text.
+/// Parses the rows of a help text.
 pub(crate) fn rows(help: &str) -> Vec<Row> {
     let row = r"(?m)^ {2,6}(-\w)?(?:, )?(--[\w-]+)?(?: ?\[?=?<([^>]+)>\]?)?(?: {2}.*)?$";
     let row = Regex::new(row).expect("a regex");
@@ -71,16 +71,18 @@ pub(crate) fn rows(help: &str) -> Vec<Row> {
     found.filter(|row| row.names().next().is_some()).collect()
 }
 
-/// The rows of a command.
-pub(crate) fn rows_of(command: &str) -> Vec<Row> {
+/// Returns the rows of a command's help.
+pub(crate) fn command_rows(command: &str) -> Vec<Row> {
     rows(run(&[command, "--help"]).out())
 }
 
-/// The names of all commands.
+/// Returns the names of all commands.
 pub(crate) fn commands() -> Vec<String> {
-    let told = run(&["--help"]);
-    let (_, commands) = told.out().split_once("\nCommands:\n").expect("commands");
-    let (commands, _) = commands.split_once("\n\n").expect("what comes behind them");
+    let output = run(&["--help"]);
+    let (_, commands) = output.out().split_once("\nCommands:\n").expect("commands");
+    let (commands, _) = commands
+        .split_once("\n\n")
+        .expect("the text after the commands");
     let names = commands
         .lines()
         .filter_map(|line| line.split_whitespace().next());

@@ -1,4 +1,4 @@
-//! A run that is talked to while it goes on.
+//! Interaction with a running program.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
@@ -6,9 +6,12 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{LIMIT, urlsift, wait};
+use super::{TIMEOUT, urlsift, wait, with_default_signals};
 
-/// A running program; what it prints is read a line at a time, and only when asked for.
+/// Signals that end the program, each with the exit status.
+pub(crate) const SIGNALS: [(&str, i32); 2] = [("INT", 130), ("TERM", 143)];
+
+/// A running program whose output is read line by line on demand.
 pub(crate) struct Session {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -18,12 +21,13 @@ pub(crate) struct Session {
 
 impl Session {
     /// Starts the program.
-    pub(crate) fn of(args: &[&str]) -> Self {
-        Self::start(urlsift().args(args))
+    pub(crate) fn spawn(args: &[&str]) -> Self {
+        Self::spawn_command(urlsift().args(args))
     }
 
-    /// Starts a command, with a pipe at each end.
-    pub(crate) fn start(command: &mut Command) -> Self {
+    /// Starts a command with piped streams and default signal handling.
+    pub(crate) fn spawn_command(command: &mut Command) -> Self {
+        let mut command = with_default_signals(command);
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -53,20 +57,20 @@ impl Session {
         }
     }
 
-    /// Writes to its standard input, which stays open.
+    /// Writes to standard input, which stays open.
     pub(crate) fn write(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("standard input is open");
-        stdin.write_all(bytes).expect("it reads");
+        stdin.write_all(bytes).expect("the program reads");
     }
 
-    /// Closes its standard input.
-    pub(crate) fn close(&mut self) {
+    /// Closes standard input.
+    pub(crate) fn close_stdin(&mut self) {
         self.stdin = None;
     }
 
-    /// The next line of its standard output, with its LF; waits for it a while.
+    /// Returns the next line of standard output with its LF. Panics after a timeout.
     #[track_caller]
-    pub(crate) fn line(&mut self) -> String {
+    pub(crate) fn read_line(&mut self) -> String {
         let line = self.lines.recv_timeout(Duration::from_secs(10));
         let line = line.unwrap_or_else(|error| {
             let _ = self.child.kill();
@@ -75,9 +79,48 @@ impl Session {
         String::from_utf8(line).expect("UTF-8 on standard output")
     }
 
-    /// Sends it a signal, by name.
+    /// Sends a signal by name once the program handles signals.
     #[cfg(unix)]
     pub(crate) fn signal(&self, name: &str) {
+        self.wait_for_signal_handler();
+        self.signal_now(name);
+    }
+
+    /// Sends a signal and asserts the exit status and that the program prints nothing more.
+    #[cfg(unix)]
+    #[track_caller]
+    pub(crate) fn assert_signal_exits(self, name: &str, status: i32, case: &str) {
+        self.signal(name);
+        let nothing = (status, vec![], String::new());
+        assert_eq!(self.finish(), nothing, "{name} {case}");
+    }
+
+    /// Waits until the program handles signals. An earlier signal could be lost or end the program before it
+    /// reads anything.
+    #[cfg(unix)]
+    fn wait_for_signal_handler(&self) {
+        if cfg!(not(target_os = "linux")) {
+            return;
+        }
+        let tasks = format!("/proc/{}/task", self.child.id());
+        let start = Instant::now();
+        loop {
+            let tasks = std::fs::read_dir(&tasks).expect("the program runs");
+            let mut names = tasks.flatten().map(|task| {
+                let name = std::fs::read_to_string(task.path().join("comm"));
+                name.unwrap_or_default()
+            });
+            if names.any(|name| name == "signals\n") {
+                return;
+            }
+            assert!(start.elapsed() < TIMEOUT, "no signal handler was installed");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Sends a signal by name immediately.
+    #[cfg(unix)]
+    pub(crate) fn signal_now(&self, name: &str) {
         let kill = format!("kill -{name} {}", self.child.id());
         let status = Command::new("sh")
             .args(["-c", &kill])
@@ -86,37 +129,35 @@ impl Session {
         assert!(status.success(), "{kill}");
     }
 
-    /// Closes the reading end of its standard output, at the latest with the next line it prints.
-    pub(crate) fn hang_up(&mut self) {
+    /// Closes the reading end of standard output, at the latest after the next line.
+    pub(crate) fn close_stdout(&mut self) {
         let (_, closed) = sync_channel(0);
         self.lines = closed;
     }
 
-    /// Writes until it has ended, as nobody reads any more.
-    pub(crate) fn write_to_its_end(&mut self, bytes: &[u8]) {
+    /// Writes until the pipe is closed because nobody reads the output.
+    pub(crate) fn write_until_closed(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("standard input is open");
         let start = Instant::now();
         while stdin.write_all(bytes).is_ok() {
-            assert!(start.elapsed() < LIMIT, "it goes on without a reader");
+            assert!(
+                start.elapsed() < TIMEOUT,
+                "the program continues without a reader"
+            );
             thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// Waits for its end without reading what it prints.
-    pub(crate) fn end_unread(mut self) -> i32 {
-        wait(&mut self.child)
-    }
-
-    /// Waits for its end: the exit status, the rest of its output, its complaints.
-    pub(crate) fn end(mut self) -> (i32, Vec<u8>, String) {
+    /// Waits for the exit. Returns the exit status, the remaining output and standard error.
+    pub(crate) fn finish(mut self) -> (i32, Vec<u8>, String) {
         let mut rest = Vec::new();
         loop {
-            match self.lines.recv_timeout(LIMIT) {
+            match self.lines.recv_timeout(TIMEOUT) {
                 Ok(line) => rest.extend(line),
                 Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
                 Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
                     let _ = self.child.kill();
-                    panic!("it neither prints nor ends");
+                    panic!("the program neither prints nor exits");
                 }
             }
         }
@@ -131,7 +172,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // A test that failed leaves no process behind; one that has ended cannot be killed.
+        // Kills the program of a failed test. Killing an exited program fails harmlessly.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,12 +1,13 @@
-//! A terminal, and what it gets.
+//! Runs commands on a terminal made by `script`.
 
 use std::path::Path;
 use std::process::Command;
 
-use super::{Outcome, dir_with, outcome, skip};
+use super::{Outcome, dir_with, run_command, skip, with_default_signals};
 
-/// What terminals say of themselves; that of the one who runs the tests does not matter.
-const OF_TERMINALS: [&str; 6] = [
+/// Variables by which terminals identify themselves. Unset, so that the results do not depend on the user's
+/// terminal.
+const TERMINAL_VARIABLES: [&str; 6] = [
     "COLORTERM",
     "DOMTERM",
     "KONSOLE_VERSION",
@@ -15,16 +16,16 @@ const OF_TERMINALS: [&str; 6] = [
     "WT_SESSION",
 ];
 
-/// What a terminal shows, with its own line ends; none where there is no `script`. The run has to
-/// select something.
+/// Runs the program on a terminal. Returns the output with the terminal's line endings, or `None` without
+/// `script`. Panics unless the program selects something.
 #[track_caller]
-pub(crate) fn on_terminal(
+pub(crate) fn run_on_terminal(
     files: &[(&str, &[u8])],
     args: &str,
     env: &[(&str, &str)],
 ) -> Option<Vec<u8>> {
     let dir = dir_with(files);
-    let shown = on_terminal_in(dir.path(), &format!("\"$URLSIFT\" {args}"), env)?;
+    let shown = run_shell_on_terminal(dir.path(), &format!("\"$URLSIFT\" {args}"), env)?;
     assert_eq!(
         shown.status,
         0,
@@ -34,8 +35,12 @@ pub(crate) fn on_terminal(
     Some(shown.stdout)
 }
 
-/// What a terminal shows of a line of the shell in a directory, in which `$URLSIFT` is the program.
-pub(crate) fn on_terminal_in(dir: &Path, line: &str, env: &[(&str, &str)]) -> Option<Outcome> {
+/// Runs a shell line on a terminal. `$URLSIFT` is the program.
+pub(crate) fn run_shell_on_terminal(
+    dir: &Path,
+    line: &str,
+    env: &[(&str, &str)],
+) -> Option<Outcome> {
     let version = Command::new("script").arg("--version").output();
     if !version.is_ok_and(|version| version.stdout.starts_with(b"script from util-linux")) {
         skip("no script of util-linux to make a terminal with");
@@ -49,15 +54,15 @@ pub(crate) fn on_terminal_in(dir: &Path, line: &str, env: &[(&str, &str)]) -> Op
         .env_remove("NO_COLOR")
         .env("TERM", "xterm")
         .env("SHELL", "/bin/sh");
-    for name in OF_TERMINALS {
+    for name in TERMINAL_VARIABLES {
         command.env_remove(name);
     }
     command.envs(env.iter().copied());
-    Some(outcome(&mut command, b""))
+    Some(run_command(&mut with_default_signals(&command), b""))
 }
 
-/// Text without colours; everything else that is a control stays.
-pub(crate) fn uncoloured(text: &[u8]) -> String {
-    let colour = regex::bytes::Regex::new(r"\x1b\[[0-9;]*m").expect("a regex");
-    String::from_utf8(colour.replace_all(text, &b""[..]).into_owned()).expect("UTF-8")
+/// Removes color sequences. Other control characters remain.
+pub(crate) fn strip_colors(text: &[u8]) -> String {
+    let color = regex::bytes::Regex::new(r"\x1b\[[0-9;]*m").expect("a regex");
+    String::from_utf8(color.replace_all(text, &b""[..]).into_owned()).expect("UTF-8")
 }

@@ -1,114 +1,182 @@
-//! What a chunk keeps until it is rendered.
+//! The events of a chunk, stored until they are rendered.
 
 use std::{ops::Range, path::Path, sync::Arc};
 
-use urlsift_record::{Link, Message, RejectedCandidate};
+use urlsift_record::Message;
 use urlsift_search::{Conformance, Position, TextLine};
 
 use crate::{
-    report::text::Doubts,
+    report::{
+        record::{Placeholder, RelativeNumbers},
+        text::Doubts,
+    },
     select::dedup::{DedupKey, MessageOffset},
 };
 
-/// What a chunk keeps until it is rendered.
+/// An event in a chunk.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A file begins or continues. What follows is of it.
+    /// A file begins or continues. The following events belong to it.
     File(File),
     Link(LinkEvent),
-    Rejected(Box<RejectedCandidate>),
-    /// A line on which a link stands, or one after it.
+    /// The object of a rejected candidate.
+    Rejected(RecordEvent),
+    /// A line that contains a link, or a context line after it.
     Context(OwnedLine),
     /// The end of the file.
     End(FileEnd),
     Diagnostic(Diagnostic),
 }
 
-/// A file.
+impl Event {
+    /// Returns about how much memory it takes, in bytes, without the bytes that several events share.
+    pub(super) fn size(&self) -> usize {
+        let owned = match self {
+            Self::Context(line) => line.size(),
+            Self::Diagnostic(diagnostic) => diagnostic.size(),
+            Self::Rejected(_) | Self::File(_) | Self::Link(_) | Self::End(_) => 0,
+        };
+        size_of::<Self>() + owned
+    }
+}
+
+/// The capacity for the bytes of records, of which a chunk has about 60 KiB.
+const RECORD_CAPACITY: usize = 64 << 10;
+
+/// The file of the following events.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     pub(super) path: Arc<Path>,
     pub(super) is_member: bool,
-    /// Whether another chunk has begun it.
+    /// Whether the file began in an earlier chunk.
     pub(super) is_resumed: bool,
 }
 
-/// A link that was selected. There are many, and most have neither a key nor lines of text before them.
+/// A selected link. There are many, and most have neither a key nor context.
 #[derive(Debug)]
 pub(super) struct LinkEvent {
-    pub(super) key: Option<Box<DedupKey>>,
+    /// The index of its key in [`Events::keys`].
+    pub(super) key: Option<u32>,
     pub(super) level: Conformance,
     pub(super) message: MessageOffset,
     pub(super) content: LinkContent,
     pub(super) context: Option<Box<ContextBefore>>,
 }
 
-/// What is needed to render a link.
+/// The data needed to render a link.
 #[derive(Debug)]
 pub(super) enum LinkContent {
-    /// Nothing: it is counted.
+    /// No data: the link is only counted.
     Counted,
-    /// Bytes that are printed as they are.
-    Line(Vec<u8>),
-    /// What a line for people says.
+    /// A line to print as it is, as a range of [`Events::bytes`].
+    Line(Range<u32>),
+    /// The parts of a line.
     Text(TextLink),
-    /// Everything.
-    Record(Box<Link>),
+    /// A record of fields.
+    Record(RecordEvent),
 }
 
-/// What a line for people says of a link.
+/// A record without the numbers that are relative to the start of the file.
+#[derive(Debug)]
+pub(super) struct RecordEvent {
+    /// A range of [`Events::bytes`].
+    pub(super) record: Range<u32>,
+    /// A range of [`Events::placeholders`].
+    pub(super) placeholders: Range<u32>,
+    pub(super) counted: RelativeNumbers,
+}
+
+/// The parts of a line about a link.
 #[derive(Debug)]
 pub(super) struct TextLink {
     pub(super) position: Option<Position>,
-    /// The readings that are printed, as ranges of [`Events::readings`].
+    /// The first reading, as a range of [`Events::bytes`].
     pub(super) first: Range<u32>,
+    /// The other readings to print, as ranges of [`Events::bytes`].
     pub(super) others: Box<[Range<u32>]>,
     pub(super) doubts: Doubts,
-    /// What the header of its message says, if that is part of headings.
+    /// The metadata of its message, if headings contain it.
     pub(super) metadata: Option<Box<Message>>,
 }
 
-/// What a chunk keeps until it is rendered, and the bytes that it refers to.
+/// The events of a chunk, and the data they refer to.
 #[derive(Debug, Default)]
 pub(super) struct Events {
     pub(super) list: Vec<Event>,
-    /// The readings of links, one after another.
-    pub(super) readings: Vec<u8>,
+    /// The concatenated readings or lines of links.
+    pub(super) bytes: Vec<u8>,
+    /// The missing numbers of records, and the position of each in [`bytes`](Self::bytes).
+    pub(super) placeholders: Vec<Placeholder>,
+    /// The keys of links, including removed links.
+    pub(super) keys: Vec<DedupKey>,
 }
 
 impl Events {
-    /// Reserves memory for the links of about a chunk: growing step by step would copy as much again.
+    /// Reserves memory for the links of a typical chunk, so that it need not grow in steps.
     pub(super) fn reserve(&mut self) {
         if self.list.is_empty() {
             self.list.reserve(512);
-            self.readings.reserve(8 << 10);
+            self.bytes.reserve(8 << 10);
         }
     }
 
-    /// Keeps a reading, and returns its range.
-    pub(super) fn keep(&mut self, reading: &[u8]) -> Range<u32> {
+    /// Reserves memory for the records of about a chunk.
+    pub(super) fn reserve_records(&mut self) {
+        if self.bytes.is_empty() {
+            self.bytes.reserve(RECORD_CAPACITY);
+        }
+    }
+
+    /// Returns the record that was written since `bytes` and `placeholders` had these lengths.
+    pub(super) fn record(
+        &self,
+        start: usize,
+        placeholders_start: usize,
+        counted: RelativeNumbers,
+    ) -> RecordEvent {
+        RecordEvent {
+            record: self.since(start),
+            placeholders: placeholders_start as u32..self.placeholders.len() as u32,
+            counted,
+        }
+    }
+
+    /// Stores a reading and returns its range.
+    pub(super) fn store(&mut self, reading: &[u8]) -> Range<u32> {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(reading);
+        self.since(start)
+    }
+
+    /// Returns the range of the bytes added since there were `start`.
+    pub(super) fn since(&self, start: usize) -> Range<u32> {
         // A chunk is far smaller than 4 GiB.
-        let start = self.readings.len() as u32;
-        self.readings.extend_from_slice(reading);
-        start..self.readings.len() as u32
+        start as u32..self.bytes.len() as u32
+    }
+
+    /// Stores a key and returns its index.
+    pub(super) fn store_key(&mut self, key: DedupKey) -> u32 {
+        self.keys.push(key);
+        // There are fewer keys than bytes.
+        self.keys.len() as u32 - 1
     }
 
     /// Returns the bytes of a range.
-    pub(super) fn reading(&self, range: &Range<u32>) -> &[u8] {
-        &self.readings[range.start as usize..range.end as usize]
+    pub(super) fn get(&self, range: &Range<u32>) -> &[u8] {
+        &self.bytes[range.start as usize..range.end as usize]
     }
 }
 
-/// The lines of text before a link that are printed.
+/// The context before a link.
 #[derive(Debug)]
 pub(super) struct ContextBefore {
     pub(super) lines: Vec<OwnedLine>,
-    /// Whether no line is missing between them and the lines printed before.
-    pub(super) follows: bool,
+    /// Whether the lines are adjacent to the lines printed before.
+    pub(super) is_adjacent: bool,
 }
 
 impl ContextBefore {
-    /// Returns the memory that it takes, in bytes.
+    /// Returns the memory usage in bytes.
     pub(super) fn size(&self) -> usize {
         self.lines.iter().map(OwnedLine::size).sum()
     }
@@ -122,7 +190,7 @@ pub(super) struct OwnedLine {
 }
 
 impl OwnedLine {
-    /// Returns the memory that it takes, in bytes.
+    /// Returns the memory usage in bytes.
     pub(super) fn size(&self) -> usize {
         size_of::<Self>() + self.text.len()
     }
@@ -140,9 +208,9 @@ impl From<TextLine<'_>> for OwnedLine {
 /// The end of a file.
 #[derive(Debug)]
 pub(super) struct FileEnd {
-    /// The number of its links; at first those in this chunk, later all.
+    /// The number of its links: until collected, those in this chunk; then all.
     pub(super) count: u64,
-    /// Whether it could not be read to its end.
+    /// Whether reading the file failed.
     pub(super) has_failed: bool,
 }
 
@@ -151,7 +219,8 @@ pub(super) struct FileEnd {
 pub(crate) struct Diagnostic {
     pub(crate) path: Arc<Path>,
     pub(crate) position: Option<Position>,
-    /// Whether the position counts from within the file, as what stands before was read by another thread.
+    /// Whether the position is relative to a position within the file, because an earlier chunk contains the
+    /// start.
     pub(crate) is_resumed: bool,
     pub(crate) text: String,
 }
@@ -167,7 +236,7 @@ impl Diagnostic {
         }
     }
 
-    /// Returns the memory that it takes, in bytes.
+    /// Returns the memory usage in bytes.
     pub(super) fn size(&self) -> usize {
         size_of::<Self>() + self.path.as_os_str().len() + self.text.len()
     }

@@ -2,58 +2,68 @@
 
 use std::{io, iter, mem, path::Path, sync::Arc};
 
-use urlsift_record::{Preceding, write_json_line};
+use urlsift_record::Preceding;
 
 use super::event::{
-    Diagnostic, Event, Events, File, FileEnd, LinkContent, LinkEvent, OwnedLine, TextLink,
+    Diagnostic, Event, Events, File, FileEnd, LinkContent, LinkEvent, OwnedLine, RecordEvent,
+    TextLink,
 };
 use crate::{
     options::{SearchOptions, Show},
-    report::text::Text,
+    report::{tally::ChunkTally, text::Text},
     select::dedup::MessageOffset,
 };
 
-/// What is written of a chunk: whole lines, and diagnostics between them.
+/// The output of a chunk: whole lines, and diagnostics between them.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
     pub(crate) bytes: Vec<u8>,
-    /// Each with the number of bytes that are written before it.
+    /// Diagnostics, each with the number of bytes written before it.
     pub(crate) diagnostics: Vec<(usize, Diagnostic)>,
 }
 
 impl Rendered {
-    /// Adds a diagnostic after what is rendered so far.
+    /// Adds a diagnostic after the bytes rendered so far.
     pub(super) fn diagnose(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push((self.bytes.len(), diagnostic));
     }
 
-    /// Adds what is written after it.
+    /// Counts the texts that were written in place of lines, and removes them.
+    pub(super) fn count(&mut self, tally: &mut ChunkTally) {
+        tally.add_written(&self.bytes);
+        self.bytes.clear();
+        for (at, _) in &mut self.diagnostics {
+            *at = 0;
+        }
+    }
+
+    /// Appends other output.
     pub(super) fn append(&mut self, other: Self) {
         let before = self.bytes.len();
         self.bytes.extend_from_slice(&other.bytes);
-        let moved = other.diagnostics.into_iter();
+        let diagnostics = other.diagnostics.into_iter();
         self.diagnostics
-            .extend(moved.map(|(at, diagnostic)| (before + at, diagnostic)));
+            .extend(diagnostics.map(|(at, diagnostic)| (before + at, diagnostic)));
     }
 }
 
-/// What stands before a link in the output, as far as the link's own output depends on it.
+/// The state of the output before a link, on which the output of the link depends.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Surroundings {
-    /// Whether there is a heading.
+pub(crate) struct OutputState {
+    /// Whether a heading was printed.
     has_heading: bool,
-    /// The message of the last heading of the current file; `None` if the file has no heading yet.
+    /// The message of the last heading of the current file; `None` before the first heading.
     heading: Option<MessageOffset>,
-    /// Whether there are lines of text around a link, or such a link.
+    /// Whether a link with context was printed.
     has_context: bool,
-    /// The number of links of the current file.
+    /// The number of links in the current file.
     count: u64,
-    /// The number of files that were listed for having no link.
+    /// The number of files listed because they have no link.
     pub(crate) listed: u64,
 }
 
-impl Surroundings {
-    /// Advances past an event, and completes an end of a file with the number of its links.
+impl OutputState {
+    /// Advances past an event. Adds the links of earlier chunks to the count in an [`Event::End`].
     pub(super) fn advance(&mut self, event: &mut Event, options: &SearchOptions) {
         match event {
             Event::File(file) => self.continue_file(file.is_resumed),
@@ -73,7 +83,7 @@ impl Surroundings {
         }
     }
 
-    /// Begins a file, or continues it.
+    /// Begins or continues a file.
     pub(super) fn continue_file(&mut self, is_resumed: bool) {
         if !is_resumed {
             self.heading = None;
@@ -88,13 +98,13 @@ impl Surroundings {
 }
 
 impl FileEnd {
-    /// Returns whether the file is known to have no link.
+    /// Returns whether the file was read completely and has no link.
     fn is_without_links(&self) -> bool {
         self.count == 0 && !self.has_failed
     }
 }
 
-/// The message that is part of the heading of a link.
+/// Returns the message in the heading of a link.
 fn heading_of(link: &LinkEvent, options: &SearchOptions) -> MessageOffset {
     link.message.filter(|_| options.style.messages)
 }
@@ -103,7 +113,7 @@ fn heading_of(link: &LinkEvent, options: &SearchOptions) -> MessageOffset {
 pub(super) struct Renderer {
     options: &'static SearchOptions,
     text: Text<'static>,
-    surroundings: Surroundings,
+    state: OutputState,
     file: File,
     rendered: Rendered,
 }
@@ -112,12 +122,12 @@ impl Renderer {
     pub(super) fn new(
         options: &'static SearchOptions,
         text: Text<'static>,
-        surroundings: Surroundings,
+        state: OutputState,
     ) -> Self {
         Self {
             options,
             text,
-            surroundings,
+            state,
             file: File {
                 path: Arc::from(Path::new("")),
                 is_member: false,
@@ -127,13 +137,46 @@ impl Renderer {
         }
     }
 
-    /// Renders events. Positions and indices in a file that was resumed count from after `preceding`.
-    pub(super) fn render(&mut self, events: &mut Events, preceding: Preceding) -> Rendered {
+    /// Renders events. Positions and indices in a resumed file are relative to `preceding`. `size` is the
+    /// approximate size of the output in bytes.
+    pub(super) fn render(
+        &mut self,
+        events: &mut Events,
+        preceding: Preceding,
+        size: usize,
+    ) -> Rendered {
+        self.rendered.bytes.reserve(size);
         for event in mem::take(&mut events.list) {
-            // A vector takes everything.
+            // Writing to a vector does not fail.
             let _ = self.event(event, events, preceding);
         }
         mem::take(&mut self.rendered)
+    }
+
+    /// Replaces the links of events by the lines that they give. All of them count from the start of their file, and
+    /// have neither headings nor lines of text around them.
+    pub(super) fn render_links(&mut self, events: &mut Events) {
+        let mut list = mem::take(&mut events.list);
+        for event in &mut list {
+            match event {
+                Event::File(file) => self.file = file.clone(),
+                Event::Link(link) => {
+                    let start = self.rendered.bytes.len() as u32;
+                    let rendered = LinkEvent {
+                        content: mem::replace(&mut link.content, LinkContent::Counted),
+                        context: None,
+                        ..*link
+                    };
+                    // A vector takes everything.
+                    let _ = self.link(rendered, events, Preceding::default());
+                    link.content = LinkContent::Line(start..self.rendered.bytes.len() as u32);
+                }
+                _ => {}
+            }
+        }
+        events.list = list;
+        events.bytes = mem::take(&mut self.rendered.bytes);
+        events.placeholders = Vec::new();
     }
 
     fn event(&mut self, event: Event, events: &Events, preceding: Preceding) -> io::Result<()> {
@@ -144,14 +187,14 @@ impl Renderer {
         };
         match event {
             Event::File(file) => {
-                self.surroundings.continue_file(file.is_resumed);
+                self.state.continue_file(file.is_resumed);
                 self.file = file;
                 Ok(())
             }
             Event::Link(link) => self.link(link, events, preceding),
-            Event::Rejected(mut rejected) => {
-                rejected.rebase(preceding);
-                write_json_line(&mut self.rendered.bytes, &*rejected)
+            Event::Rejected(record) => {
+                self.record(&record, events, preceding);
+                Ok(())
             }
             Event::Context(line) => self.context(&line),
             Event::End(end) => self.end(&end),
@@ -168,37 +211,45 @@ impl Renderer {
         events: &Events,
         preceding: Preceding,
     ) -> io::Result<()> {
-        match &mut event.content {
-            LinkContent::Record(link) => link.rebase(preceding),
-            LinkContent::Text(TextLink {
-                position: Some(position),
-                ..
-            }) => *position = position.after(preceding.lines, preceding.columns),
-            _ => {}
+        if let LinkContent::Text(TextLink {
+            position: Some(position),
+            ..
+        }) = &mut event.content
+        {
+            *position = position.after(preceding.lines, preceding.columns);
         }
         match &event.content {
             LinkContent::Counted => Ok(()),
             LinkContent::Line(line) => {
-                self.rendered.bytes.extend_from_slice(line);
+                self.rendered.bytes.extend_from_slice(events.get(line));
                 Ok(())
             }
             LinkContent::Text(link) => self.text(&event, link, events),
-            LinkContent::Record(link) => {
-                let out = &mut self.rendered.bytes;
-                match &self.options.records.format {
-                    Some(records) => records.print(out, link, self.options.style.painter),
-                    None => write_json_line(out, &**link),
-                }
+            LinkContent::Record(record) => {
+                self.record(record, events, preceding);
+                Ok(())
             }
         }
     }
 
-    /// Prints the lines of a link, under its heading and after the lines of text before it.
+    /// Prints a record with its missing numbers.
+    fn record(&mut self, event: &RecordEvent, events: &Events, preceding: Preceding) {
+        let placeholders = &event.placeholders;
+        event.counted.fill(
+            &mut self.rendered.bytes,
+            events.get(&event.record),
+            event.record.start,
+            &events.placeholders[placeholders.start as usize..placeholders.end as usize],
+            preceding,
+        );
+    }
+
+    /// Prints a link, after its heading and the context before it.
     fn text(&mut self, event: &LinkEvent, link: &TextLink, events: &Events) -> io::Result<()> {
-        let is_headed = self.options.has_headings() && self.heading(event, link)?;
+        let has_heading = self.options.has_headings() && self.heading(event, link)?;
         if let Some(context) = &event.context {
-            let has_context = mem::replace(&mut self.surroundings.has_context, true);
-            if !context.follows && has_context && !is_headed {
+            let has_context = mem::replace(&mut self.state.has_context, true);
+            if !context.is_adjacent && has_context && !has_heading {
                 Text::gap(&mut self.rendered.bytes);
             }
             for line in &context.lines {
@@ -211,23 +262,21 @@ impl Renderer {
             if let Some(position) = link.position {
                 self.text.position(out, position)?;
             }
-            self.text
-                .reading(out, events.reading(reading), link.doubts)?;
+            self.text.reading(out, events.get(reading), link.doubts)?;
         }
         Ok(())
     }
 
-    /// Prints the heading of a link unless it is that of the link before. Returns whether a heading, or an
-    /// empty line, was printed.
+    /// Prints the heading of a link unless it is that of the previous link. Returns whether anything was printed.
     fn heading(&mut self, event: &LinkEvent, link: &TextLink) -> io::Result<bool> {
         let heading = heading_of(event, self.options);
-        let last = self.surroundings.heading.replace(heading);
+        let last = self.state.heading.replace(heading);
         if last == Some(heading) {
             return Ok(false);
         }
         let out = &mut self.rendered.bytes;
         let start = out.len();
-        if mem::replace(&mut self.surroundings.has_heading, true) {
+        if mem::replace(&mut self.state.has_heading, true) {
             out.push(b'\n');
         }
         let (path, is_member) = (&self.file.path, self.file.is_member);
@@ -248,7 +297,7 @@ impl Renderer {
             .context(out, path, is_member, &line.text, line.is_cut)
     }
 
-    /// Prints what is known of a file at its end.
+    /// Prints the count or the name of a file at its end.
     fn end(&mut self, end: &FileEnd) -> io::Result<()> {
         let (path, is_member) = (&self.file.path, self.file.is_member);
         let out = &mut self.rendered.bytes;

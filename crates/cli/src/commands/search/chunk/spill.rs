@@ -1,0 +1,140 @@
+//! Turns the content of a chunk into bytes that can wait in a temporary file, and back.
+
+use std::mem;
+
+use urlsift_search::Conformance;
+
+use super::{
+    OutputChunk,
+    event::{Event, Events, LinkContent, LinkEvent},
+    render::Renderer,
+};
+use crate::{
+    options::Show,
+    select::dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
+};
+
+/// What comes next in the bytes: an event that stayed in memory, or a link.
+const OTHER: u8 = 0;
+const LINK: u8 = 1;
+/// A link in a message, whose offset follows.
+const LINK_IN_MESSAGE: u8 = 2;
+
+impl OutputChunk {
+    /// Removes the content of the chunk and returns it as bytes. `None` if it depends on earlier chunks, or
+    /// takes next to no memory.
+    pub(super) fn take_content(&mut self) -> Option<Vec<u8>> {
+        // The counts of `--tally` are not lines.
+        if self.tally.is_some() {
+            return None;
+        }
+        let depends_on_others = self.options.has_headings() || self.has_context();
+        let is_final = self.dedup.as_ref().is_none_or(Deduplicator::is_final);
+        let is_counted = matches!(
+            self.options.show,
+            Show::Count | Show::Files | Show::FilesWithout | Show::Nothing
+        );
+        if depends_on_others || is_final && is_counted {
+            return None;
+        }
+        let mut renderer = Renderer::new(self.options, self.text, self.state);
+        let content = if is_final {
+            self.render_with(&mut renderer);
+            mem::take(&mut self.rendered.bytes)
+        } else {
+            renderer.render_links(&mut self.events);
+            encode(&mut self.events)
+        };
+        // Only the collector asks for it from here on.
+        self.keys = ChunkKeys::default();
+        let events = self.events.list.iter().map(Event::size);
+        let diagnostics = self.rendered.diagnostics.iter();
+        self.size = events.sum::<usize>()
+            + diagnostics
+                .map(|(_, diagnostic)| diagnostic.size())
+                .sum::<usize>();
+        Some(content)
+    }
+
+    /// Puts back what [`take_content`](Self::take_content) returned.
+    pub(super) fn put_content(&mut self, content: Vec<u8>) {
+        if self.dedup.as_ref().is_none_or(Deduplicator::is_final) {
+            self.rendered.bytes = content;
+        } else {
+            self.size += content.len();
+            // What was encoded is whole.
+            let _ = decode(&content, &mut self.events);
+        }
+    }
+}
+
+/// Removes the links of events and returns them as bytes. They have to be lines.
+fn encode(events: &mut Events) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(events.bytes.len() + 32 * events.list.len());
+    let mut others = Vec::new();
+    for event in mem::take(&mut events.list) {
+        let Event::Link(link) = event else {
+            bytes.push(OTHER);
+            others.push(event);
+            continue;
+        };
+        match link.message {
+            None => bytes.push(LINK),
+            Some(offset) => {
+                bytes.push(LINK_IN_MESSAGE);
+                bytes.extend(offset.to_ne_bytes());
+            }
+        }
+        bytes.push(link.level as u8);
+        let key = link.key.map(|key| events.keys[key as usize]);
+        bytes.extend(key.unwrap_or_default().to_ne_bytes());
+        let text = match &link.content {
+            LinkContent::Line(range) => events.get(range),
+            _ => &[],
+        };
+        bytes.extend((text.len() as u32).to_ne_bytes());
+        bytes.extend_from_slice(text);
+    }
+    *events = Events {
+        list: others,
+        ..Events::default()
+    };
+    bytes
+}
+
+/// Puts back the links that were removed. Returns `None` where the bytes end too early.
+fn decode(mut bytes: &[u8], events: &mut Events) -> Option<()> {
+    let mut others = mem::take(&mut events.list).into_iter();
+    while let Some((&kind, rest)) = bytes.split_first() {
+        bytes = rest;
+        if kind == OTHER {
+            events.list.extend(others.next());
+            continue;
+        }
+        let message: MessageOffset = if kind == LINK_IN_MESSAGE {
+            Some(u64::from_ne_bytes(take(&mut bytes)?))
+        } else {
+            None
+        };
+        let [level] = take(&mut bytes)?;
+        let key = DedupKey::from_ne_bytes(take(&mut bytes)?);
+        let len = u32::from_ne_bytes(take(&mut bytes)?);
+        let text = bytes.split_off(..len as usize)?;
+        let event = LinkEvent {
+            key: Some(events.store_key(key)),
+            level: *Conformance::ALL.get(usize::from(level))?,
+            message,
+            content: LinkContent::Line(events.store(text)),
+            context: None,
+        };
+        events.list.push(Event::Link(event));
+    }
+    Some(())
+}
+
+/// Takes the first bytes.
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
+}

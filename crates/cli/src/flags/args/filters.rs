@@ -1,0 +1,107 @@
+//! Flags that select URLs by their parts and by the messages that contain them.
+
+use clap::Args;
+use regex::Regex;
+
+use super::values;
+use crate::select::filter::{
+    FieldPattern, Host, MediaRange, MessageId, Period, Scheme, WarningCode, Wildmat,
+};
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Selection")]
+pub(crate) struct FilterFlags {
+    /// Select only URLs with these schemes, comma-separated
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) scheme: Vec<Scheme>,
+
+    /// Select only URLs with these hosts or their subdomains
+    ///
+    /// Comma-separated. For example, ietf.org also selects www.ietf.org.
+    #[arg(long, value_name = "HOSTS", value_delimiter = ',')]
+    pub(crate) host: Vec<Host>,
+
+    /// Select only URLs in messages of matching newsgroups: comp.*,!comp.binaries.*
+    ///
+    /// The syntax is the wildmat of RFC 3977, section 4: * matches any characters, ? matches one. The last
+    /// pattern that matches a newsgroup decides; a leading ! excludes the newsgroup. A crossposted message
+    /// is selected if any of its newsgroups is.
+    #[arg(long, value_name = "WILDMAT")]
+    pub(crate) newsgroup: Vec<Wildmat>,
+
+    /// Select only URLs in messages whose From matches
+    ///
+    /// Repeatable: any of the patterns may match. A pattern is matched against the unfolded and decoded
+    /// field, as printed by --messages. The patterns of --from, --subject and --header ignore case; (?-i) at
+    /// the start of a pattern makes it case-sensitive.
+    #[arg(long, value_name = "REGEX", value_parser = values::regex)]
+    pub(crate) from: Vec<Regex>,
+
+    /// Select only URLs in messages whose Subject matches
+    ///
+    /// Repeatable: any of the patterns may match.
+    #[arg(long, value_name = "REGEX", value_parser = values::regex)]
+    pub(crate) subject: Vec<Regex>,
+
+    /// Select only URLs in messages with a matching header field
+    ///
+    /// Repeatable: patterns for the same name are alternatives; every name must match. An empty pattern
+    /// matches if the field exists.
+    #[arg(long, value_name = "NAME:REGEX")]
+    pub(crate) header: Vec<FieldPattern>,
+
+    /// Select only URLs in messages with these Message-IDs, comma-separated
+    ///
+    /// Angle brackets are optional.
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    pub(crate) message_id: Vec<MessageId>,
+
+    /// Select only URLs in messages with these Message-IDs and in their replies
+    ///
+    /// Comma-separated. Replies are found by References and In-Reply-To.
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    pub(crate) thread: Vec<MessageId>,
+
+    /// Select only URLs in messages of this date or later
+    ///
+    /// Examples: 1995, 1995-01, 1995-01-31, 1995-01-31T12:00:00Z, today, yesterday, `2 weeks ago`. Dates are
+    /// in UTC unless they have an offset. Messages without a date are not selected.
+    #[arg(long, value_name = "DATE", value_parser = values::period)]
+    pub(crate) since: Option<Period>,
+
+    /// Select only URLs in messages of this date or earlier
+    ///
+    /// A day, month or year is included to its end. The syntax is that of --since.
+    #[arg(long, value_name = "DATE", value_parser = values::period)]
+    pub(crate) until: Option<Period>,
+
+    /// Select only URLs in parts of these media types: text/plain, text/*
+    ///
+    /// Comma-separated.
+    #[arg(long = "type", value_name = "TYPES", value_delimiter = ',')]
+    pub(crate) media_type: Vec<MediaRange>,
+
+    /// Select only URLs in quoted text, after quote marks such as >
+    #[arg(long, overrides_with = "no_quoted")]
+    pub(crate) quoted: bool,
+
+    /// Select only URLs outside quoted text
+    #[arg(long, overrides_with = "quoted")]
+    pub(crate) no_quoted: bool,
+
+    /// Select only URLs that were broken and have been rejoined
+    #[arg(long)]
+    pub(crate) joined: bool,
+
+    /// Select only URLs with one of these warning codes: doubtful-close, unclosed, ...
+    ///
+    /// Comma-separated. The codes are those in JSON.
+    #[arg(
+        long,
+        value_name = "CODES",
+        value_delimiter = ',',
+        value_parser = values::warning(),
+        hide_possible_values = true
+    )]
+    pub(crate) warn: Vec<WarningCode>,
+}

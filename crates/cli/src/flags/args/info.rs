@@ -1,0 +1,40 @@
+//! The flags of `info`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use urlsift_search::Kind;
+
+use super::{display::Color, reading::UnpackFlags, values};
+
+#[derive(Args, Debug)]
+pub(crate) struct Info {
+    /// Files and directories to read; `-` or none: standard input
+    #[arg(value_name = "PATH", value_parser = values::path())]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Read every file as this kind instead of detecting it
+    #[arg(long = "as", value_name = "KIND", value_parser = values::kind(), hide_possible_values = true)]
+    pub(crate) kind: Option<Kind>,
+
+    #[command(flatten)]
+    pub(crate) unpack: UnpackFlags,
+
+    /// Follow symbolic links when searching directories
+    #[arg(long)]
+    pub(crate) follow: bool,
+
+    /// Print only doubtful message boundaries, as PATH:OFFSET
+    ///
+    /// The offset is in bytes from 0. A boundary is doubtful if no header follows its `From ` line.
+    #[arg(long)]
+    pub(crate) doubtful: bool,
+
+    /// Print JSON, one object per file or container
+    #[arg(long, conflicts_with = "doubtful")]
+    pub(crate) json: bool,
+
+    /// When to use colors
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    pub(crate) color: Color,
+}

@@ -1,0 +1,160 @@
+//! Flags that control what is printed.
+
+use clap::{Args, ValueEnum};
+
+use super::values;
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+// The struct mirrors the command line, where each of these is an independent switch.
+#[expect(clippy::struct_excessive_bools)]
+pub(crate) struct OutputFlags {
+    /// Print JSON, one object per line
+    ///
+    /// Each object has the URL, its parts, its position, and the warnings about it.
+    #[arg(long, overrides_with_all = ["count", "files_with_matches", "files_without_match"])]
+    pub(crate) json: bool,
+
+    /// Print line numbers
+    ///
+    /// This is the default on a terminal and with several files.
+    #[arg(
+        short = 'n',
+        long,
+        overrides_with = "no_line_number",
+        conflicts_with = "range"
+    )]
+    pub(crate) line_number: bool,
+
+    /// Do not print line numbers
+    #[arg(short = 'N', long, overrides_with = "line_number")]
+    pub(crate) no_line_number: bool,
+
+    /// Print the file name with each URL
+    ///
+    /// This is the default with several files.
+    #[arg(short = 'H', long, overrides_with = "no_filename")]
+    pub(crate) with_filename: bool,
+
+    /// Do not print file names
+    ///
+    /// Line numbers are then printed only with -n or on a terminal.
+    #[arg(short = 'I', long, overrides_with = "with_filename")]
+    pub(crate) no_filename: bool,
+
+    /// Print date, sender and subject above the URLs
+    ///
+    /// The heading is one line, `1995-01-31 Jim <jim@a.example>: Re: URLs`, with the date in UTC, and follows
+    /// the file name where file names are printed. Messages are separated by empty lines. URLs outside
+    /// messages have no heading. In JSON, every URL has its message regardless of this flag.
+    #[arg(long)]
+    pub(crate) messages: bool,
+
+    /// Also print guesses at what damaged URLs were, after each URL
+    ///
+    /// A guess is the URL without punctuation at its end; up to a `|`; with %20 for blanks that were dropped
+    /// inside a line; or with quoted-printable decoded that was not declared. Filters, --conforms, -c, -m and
+    /// --unique use only the URL itself. JSON always has the guesses.
+    #[arg(long, conflicts_with_all = ["format", "csv", "csv_safe", "tsv", "tally"])]
+    pub(crate) also: bool,
+
+    /// Print only the number of URLs of each file
+    ///
+    /// If -c, -l, -L and --json are combined, the last one takes effect.
+    #[arg(short, long, overrides_with_all = ["files_with_matches", "files_without_match"])]
+    pub(crate) count: bool,
+
+    /// Print only the names of files that contain a URL
+    #[arg(short = 'l', long, overrides_with = "files_without_match")]
+    pub(crate) files_with_matches: bool,
+
+    /// Print only the names of files that contain no URL
+    ///
+    /// The exit status is 0 if there is such a file. A file that cannot be read completely is not printed.
+    #[arg(short = 'L', long)]
+    pub(crate) files_without_match: bool,
+
+    /// Print nothing; stop at the first URL
+    ///
+    /// Overrides all flags that print to standard output.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// Stop after this many URLs in each file
+    #[arg(short, long, value_name = "NUM")]
+    pub(crate) max_count: Option<u64>,
+
+    /// Print NUM lines of text after each URL
+    ///
+    /// The lines that contain the URL are printed too. The text is the decoded part, header field or file
+    /// that contains the URL. Context lines have no numbers and are marked with `-` where URLs have `:`;
+    /// `--` separates groups that are not adjacent. Control characters are escaped, and lines are cut at
+    /// 4 KiB. The maximum is 1000.
+    #[arg(
+        short = 'A',
+        long,
+        value_name = "NUM",
+        value_parser = values::lines,
+        conflicts_with = "json"
+    )]
+    pub(crate) after_context: Option<usize>,
+
+    /// Print NUM lines of text before each URL
+    #[arg(
+        short = 'B',
+        long,
+        value_name = "NUM",
+        value_parser = values::lines,
+        conflicts_with = "json"
+    )]
+    pub(crate) before_context: Option<usize>,
+
+    /// Print NUM lines of text before and after each URL
+    ///
+    /// -A and -B override it.
+    #[arg(
+        short = 'C',
+        long,
+        value_name = "NUM",
+        value_parser = values::lines,
+        conflicts_with = "json"
+    )]
+    pub(crate) context: Option<usize>,
+
+    /// End file names with NUL, in the output and in --files-from
+    #[arg(short = '0', long)]
+    pub(crate) null: bool,
+
+    /// Write each line immediately
+    ///
+    /// Use this flag if several processes write to the same file. It is not needed to see URLs early: output
+    /// is flushed whenever the search waits for input.
+    #[arg(long)]
+    pub(crate) line_buffered: bool,
+
+    /// Report rejected candidates and why they were rejected
+    ///
+    /// With --json, they are printed as JSON objects, otherwise on standard error.
+    #[arg(long)]
+    pub(crate) rejected: bool,
+
+    /// Print totals of URLs found, hidden by --conforms, and rejected
+    ///
+    /// With --json, they are the last JSON object, otherwise they are printed on standard error.
+    #[arg(long)]
+    pub(crate) stats: bool,
+
+    /// Show progress on standard error
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Progress::Auto)]
+    pub(crate) progress: Progress,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Progress {
+    /// A status line if standard error is a terminal and the search takes more than two seconds
+    Auto,
+    /// A JSON object per second and one at the end
+    Json,
+    /// No progress
+    Never,
+}

@@ -1,0 +1,114 @@
+//! Flags that control how files are read.
+
+use std::{num::NonZeroUsize, ops::Range};
+
+use clap::{Args, ValueEnum};
+use urlsift_search::Kind;
+
+use super::values::{self, TextEncoding};
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct ReadFlags {
+    /// Read every file as this kind: mbox, message, text, ...
+    ///
+    /// By default, the kind is detected from the content. The mailbox kinds with `From ` lines are mboxo (or
+    /// mbox) and mboxrd, which differ in how `>From ` is unquoted, and mboxcl and mboxcl2, which use
+    /// Content-Length. The other kinds are mmdf; rnews, a batch of articles; nntp, articles in their wire
+    /// format; listserv, a notebook of LISTSERV; babyl, of Rmail; mbx, of UW IMAP; dbox, of Dovecot; emlx, a
+    /// message of Apple Mail; message (or eml, mh, maildir, news, spool), a single message; and text, no
+    /// messages. All kinds except mboxrd can be detected.
+    #[arg(
+        long = "as",
+        value_name = "KIND",
+        value_parser = values::kind(),
+        hide_possible_values = true,
+        overrides_with = "text"
+    )]
+    pub(crate) kind: Option<Kind>,
+
+    /// Read every file as plain text; same as --as text
+    ///
+    /// Compressed files and containers are still unpacked.
+    #[arg(long, overrides_with = "kind")]
+    pub(crate) text: bool,
+
+    /// The encoding of plain text files: latin1, koi8-r, gbk, utf-16le, ...
+    ///
+    /// Any label of the WHATWG Encoding Standard is valid. By default (auto), a file that starts with a UTF-16 byte
+    /// order mark is decoded as UTF-16, and any other file is read without decoding. Messages declare their own
+    /// encodings.
+    #[arg(
+        long,
+        value_name = "LABEL",
+        value_parser = values::encoding,
+        default_value = "auto"
+    )]
+    pub(crate) encoding: TextEncoding,
+
+    /// Scan only these parts of messages: headers, body
+    ///
+    /// The default is both, `headers,body`.
+    #[arg(
+        long = "in",
+        value_name = "TEXTS",
+        value_delimiter = ',',
+        value_enum,
+        hide_possible_values = true
+    )]
+    pub(crate) texts: Vec<Texts>,
+
+    /// Skip HTML parts
+    #[arg(long)]
+    pub(crate) no_html: bool,
+
+    #[command(flatten)]
+    pub(crate) unpack: UnpackFlags,
+
+    /// Read only messages that begin in this byte range of each file
+    ///
+    /// `split` prints such ranges. Either number may be omitted. Plain text is read from the first empty line
+    /// in the range to the first empty line after it. In compressed files, the range counts unpacked bytes.
+    /// Line numbers and message numbers are unknown in a range and are not printed.
+    #[arg(long, value_name = "START:END", value_parser = values::range)]
+    pub(crate) range: Option<Range<u64>>,
+
+    /// The number of threads [default: one per core]
+    ///
+    /// The maximum is 256.
+    #[arg(short = 'j', long, value_name = "NUM", value_parser = values::threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Flags that control how compressed files and containers are read.
+#[derive(Args, Debug)]
+pub(crate) struct UnpackFlags {
+    /// Do not unpack gzip, bzip2, xz, zstd, zip and tar files
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
+
+    /// The maximum decompression window of a compressed stream
+    ///
+    /// In bytes, or with a suffix K, M or G (powers of 1024). A stream that needs a larger window is
+    /// not read, and is an error. `xz -9` needs 64M, `zstd --ultra -22` needs 128M.
+    #[arg(long, value_name = "SIZE", value_parser = values::size, default_value = "128M")]
+    pub(crate) max_window: u64,
+
+    /// The maximum total size of temporary files
+    ///
+    /// In bytes, or with a suffix K, M or G (powers of 1024). A zip file that is read from a pipe or is nested in
+    /// another file is copied to a temporary file unless it is small. The limit applies to all copies that exist at
+    /// the same time. A zip file that exceeds it on its own is read up to the limit, and is an error. Output that
+    /// waits for the output of earlier files is stored in temporary files of up to the same size; beyond this limit,
+    /// threads wait. Temporary files of --unique and --tally are not counted.
+    #[arg(long, value_name = "SIZE", value_parser = values::size, default_value = "4G")]
+    pub(crate) max_temp: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Texts {
+    /// Header fields
+    Headers,
+    /// Bodies of parts
+    Body,
+}

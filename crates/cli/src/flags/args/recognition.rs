@@ -1,0 +1,81 @@
+//! Flags that control which candidates are recognized as URLs.
+
+use std::{ffi::OsString, num::NonZeroUsize};
+
+use clap::{Args, ValueEnum};
+use urlsift_search::Conformance;
+
+use super::values;
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Selection")]
+pub(crate) struct RecognitionFlags {
+    /// The kinds of URLs to find
+    ///
+    /// Repeatable, comma-separated: url (<URL:...>); angle (<scheme:...>); prefix (URL: in front, without
+    /// brackets); quote (in quotation marks); bare (in running text); delimited, which is the default (url and
+    /// angle); all. A byte belongs to one URL: url and angle win, then quote, prefix and bare.
+    #[arg(
+        long,
+        value_name = "KINDS",
+        value_delimiter = ',',
+        value_parser = values::delimiters(),
+        hide_possible_values = true
+    )]
+    pub(crate) delimiter: Vec<values::Delimiters>,
+
+    /// Find URLs of every kind; like --delimiter all
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Also find bare names that begin with www.
+    ///
+    /// Needs --all or --delimiter bare.
+    #[arg(long)]
+    pub(crate) www: bool,
+
+    /// The minimum conformance level
+    ///
+    /// Select only URLs that conform to this level or a stricter one. The levels, from strict to lax: rfc1738;
+    /// rfc3986; whatwg (what browsers accept); relative (relative references, which have no scheme); none
+    /// (everything in delimiters).
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = values::conformance(),
+        default_value = "whatwg",
+        hide_possible_values = true
+    )]
+    pub(crate) conforms: Conformance,
+
+    /// Resolve relative references against this URL
+    ///
+    /// Overrides the Content-Base and Content-Location of messages. Relative references are selected only
+    /// with --conforms relative or none.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+
+    /// Whether a hyphen before a line break belongs to the URL
+    ///
+    /// RFC 1738 warns that a typesetter may have inserted it. JSON always has all readings.
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Hyphen::Keep)]
+    pub(crate) hyphen: Hyphen,
+
+    /// The maximum length of a candidate from < to >, in bytes
+    #[arg(long, value_name = "BYTES", value_parser = values::max_len, default_value_t = values::default_max_len())]
+    pub(crate) max_len: NonZeroUsize,
+
+    /// Also recognize <NAME:...> without // after the colon; repeatable, comma-separated
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) scheme_add: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Hyphen {
+    /// Keep the hyphen
+    Keep,
+    /// Drop the hyphen
+    Drop,
+    /// Print all readings, one per line
+    Both,
+}

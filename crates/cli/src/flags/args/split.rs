@@ -1,0 +1,33 @@
+//! The flags of `split`.
+
+use std::{num::NonZeroU64, path::PathBuf};
+
+use clap::Args;
+use urlsift_search::Kind;
+
+use super::values;
+
+#[derive(Args, Debug)]
+pub(crate) struct Split {
+    /// Files and directories to split; `-` or none: standard input
+    #[arg(value_name = "PATH", value_parser = values::path())]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The approximate minimum size of a range
+    ///
+    /// In bytes, or with a suffix K, M or G (powers of 1024).
+    #[arg(long, value_name = "SIZE", value_parser = values::positive_size, default_value = "128M")]
+    pub(crate) size: NonZeroU64,
+
+    /// Read every file as this kind instead of detecting it
+    #[arg(long = "as", value_name = "KIND", value_parser = values::kind(), hide_possible_values = true)]
+    pub(crate) kind: Option<Kind>,
+
+    /// Do not unpack gzip, bzip2, xz, zstd, zip and tar files
+    #[arg(long)]
+    pub(crate) no_decompress: bool,
+
+    /// Follow symbolic links when searching directories
+    #[arg(long)]
+    pub(crate) follow: bool,
+}

@@ -1,0 +1,106 @@
+//! The options of `pick`.
+
+use std::{
+    env,
+    fs::File,
+    io::{self, IsTerminal},
+};
+
+use clap::Parser;
+use urlsift_pick::{Opener, PickOptions, open_terminal};
+
+use super::{color::use_color, search};
+use crate::{
+    flags::args::{Cli, Command, List, Pick, PickerFlags},
+    options::SearchOptions,
+};
+
+/// The options of an interactive `pick`.
+#[derive(Debug)]
+pub(crate) struct PickTask {
+    pub(crate) search: SearchOptions,
+    pub(crate) picker: PickOptions,
+}
+
+/// How `pick` runs.
+pub(super) enum PickMode {
+    /// The user picks links on a terminal.
+    Interactive(Box<PickTask>),
+    /// All links are printed.
+    PrintAll(Box<SearchOptions>),
+}
+
+/// Resolves the flags.
+///
+/// # Errors
+///
+/// Returns the invalid value and the reason.
+pub(super) fn resolve(flags: Pick) -> Result<PickMode, String> {
+    let Pick {
+        paths,
+        picker,
+        reading,
+        recognition,
+        filters,
+    } = flags;
+    let PickerFlags {
+        open,
+        open_scheme,
+        print,
+        print_all,
+        color,
+    } = picker;
+    let open = open.as_deref().map(command).transpose()?;
+    let mut list = default_list()?;
+    list.paths = paths;
+    list.search.reading = reading;
+    list.search.recognition = recognition;
+    list.search.filters = filters;
+    list.search.display.color = color;
+    let search = search::list(list)?;
+    let tty = if print_all { None } else { terminal() };
+    let Some(tty) = tty else {
+        return Ok(PickMode::PrintAll(Box::new(search)));
+    };
+    if search.input.has_stdin() && io::stdin().is_terminal() {
+        let reason =
+            "standard input is the terminal, which the picker needs; name a file or pipe one in";
+        return Err(format!("'-' for '[PATH]...': {reason}"));
+    }
+    let picker = PickOptions::new(tty)
+        .opener(open.map_or_else(browser, Ok)?)
+        .prints(print)
+        .color(use_color(color, true));
+    let picker = open_scheme
+        .iter()
+        .fold(picker, |picker, scheme| picker.open_scheme(scheme.name()));
+    Ok(PickMode::Interactive(Box::new(PickTask { search, picker })))
+}
+
+/// Parses the value of `--open`.
+fn command(text: &str) -> Result<Opener, String> {
+    let opener = Opener::command(text);
+    opener.map_err(|error| format!("'{text}' for '--open <CMD>': {error}"))
+}
+
+/// Returns the commands in `BROWSER`, or the default ones.
+fn browser() -> Result<Opener, String> {
+    let opener = Opener::browser(env::var_os("BROWSER"));
+    opener.map_err(|error| format!("of BROWSER in the environment: {error}"))
+}
+
+/// Returns `list` with the default value of every flag.
+fn default_list() -> Result<List, String> {
+    let cli = Cli::try_parse_from(["urlsift", "list"]).map_err(|error| error.to_string())?;
+    match cli.command {
+        Some(Command::List(list)) => Ok(list),
+        _ => Err("of 'list'".into()),
+    }
+}
+
+/// Opens the terminal if a picker can run on it.
+fn terminal() -> Option<File> {
+    let term = env::var_os("TERM")?;
+    let is_capable = !term.is_empty() && term != "dumb";
+    is_capable.then(open_terminal)?.ok()
+}

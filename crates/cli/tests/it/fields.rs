@@ -1,0 +1,161 @@
+//! `--fields`: only some fields of the JSON and of tables.
+
+use crate::support::{
+    dir_with,
+    mailbox::{assert_thread_independent, large_mailbox},
+    run, run_with,
+};
+
+/// A message with a link in its header and one in its body.
+const MBOX: &str = "From a@b.example Mon Jan 30 09:12:04 1995\n\
+     Subject: a, b\nX-Url: <http://h.example/>\n\n<URL:ftp://u:p@f.example:21/~x-\ny>\n";
+
+#[test]
+fn json_has_only_these_fields_in_its_own_order() {
+    let json = |fields: &str| run_with(&["list", "--json", "--fields", fields], MBOX.as_bytes());
+    json("path,url").gives(
+        0,
+        "{\"url\":\"http://h.example/\",\"path\":\"-\"}\n\
+         {\"url\":\"ftp://u:p@f.example:21/~x-y\",\"path\":\"-\"}\n",
+    );
+    json("port,line,column,message.index,message.subject").gives(
+        0,
+        "{\"line\":3,\"column\":8,\"message\":{\"index\":0,\"subject\":\"a, b\"}}\n\
+         {\"port\":21,\"line\":5,\"column\":1,\"message\":{\"index\":0,\"subject\":\"a, b\"}}\n",
+    );
+    json("joins,best").gives(
+        0,
+        "{\"joins\":[]}\n{\"joins\":[{\"url_at\":26,\"dropped\":[\"break\"],\"hyphen\":true}]}\n",
+    );
+    json("message.header").gives(
+        0,
+        "{\"message\":{\"header\":\"X-Url\"}}\n{\"message\":{}}\n",
+    );
+    json("base").gives(0, "{}\n{}\n");
+    // A table's names for the same fields.
+    let by_column = json("message_id,subject,type");
+    let by_field = json("message.id,message.subject,message.type");
+    assert_eq!(by_column.out(), by_field.out());
+    // The message as a whole is all of its fields.
+    let all = json(
+        "message.header,message.index,message.offset,message.subject,message.part,message.type",
+    );
+    assert_eq!(json("message").out(), all.out());
+}
+
+#[test]
+fn what_belongs_to_a_field_comes_with_it() {
+    let list = ["list", "--json", "--conforms=none", "--fields"];
+    let json = |fields: &str, text: &[u8]| run_with(&[&list[..], &[fields]].concat(), text);
+    json("host,url", b"<http://\xe9/>").gives(
+        0,
+        "{\"url\":\"http://\u{fffd}/\",\"url_base64\":\"aHR0cDovL+kv\",\
+         \"host\":\"\u{fffd}\",\"host_base64\":\"6Q==\"}\n",
+    );
+    let many = format!("<http://a.example/{}>", "~a".repeat(1001));
+    let problems = json("problems", many.as_bytes());
+    assert!(
+        problems.out().ends_with("],\"problems_left_out\":1}\n"),
+        "{}",
+        problems.out()
+    );
+    let mbox = format!(
+        "From a@b.example Mon Jan 30 09:12:04 1995\nFrom: {0}\nSubject: {0}\n\n<news:a>\n",
+        "x".repeat(5000)
+    );
+    let from = json("message.from,message.id", mbox.as_bytes());
+    assert!(
+        from.out().ends_with("x\",\"truncated\":[\"from\"]}}\n"),
+        "{}",
+        from.out()
+    );
+    json("message.id", mbox.as_bytes()).gives(0, "{\"message\":{}}\n");
+}
+
+#[test]
+fn tables_have_these_columns_in_this_order() {
+    let table =
+        |flag: &str, fields: &str| run_with(&["list", flag, "--fields", fields], MBOX.as_bytes());
+    table("--csv", "line,subject,url,message.subject,quote_depth").gives(
+        0,
+        "line,subject,url,message.subject,quote_depth\n\
+         3,\"a, b\",http://h.example/,\"a, b\",0\n\
+         5,\"a, b\",ftp://u:p@f.example:21/~x-y,\"a, b\",0\n",
+    );
+    table("--tsv", "raw,pieces").gives(
+        0,
+        "raw\tpieces\n<http://h.example/>\t64-81\n\
+         <URL:ftp://u:p@f.example:21/~x-\\ny>\t89-115,116-117\n",
+    );
+    // A line of one empty value would be skipped by those who read it.
+    table("--csv", "header").gives(0, "header\nX-Url\n\"\"\n");
+    table("--csv-safe", "port").gives(0, "port\n\"\"\n21\n");
+    table("--tsv", "port").gives(0, "port\n\n21\n");
+    let range = ["list", "--csv", "--range=0:", "--fields"];
+    run_with(&[&range[..], &["line"]].concat(), MBOX.as_bytes()).gives(0, "line\n\"\"\n\"\"\n");
+    run_with(&[&range[..], &["url,url"]].concat(), b"<news:a>")
+        .gives(0, "url,url\nnews:a,news:a\n");
+    // The flag may be given several times.
+    let flags = ["list", "--csv", "--fields=url", "--fields=scheme,host"];
+    run_with(&flags, b"<news:a>").gives(0, "url,scheme,host\nnews:a,news,\n");
+}
+
+#[test]
+fn threads_and_repetitions_change_nothing() {
+    let dir = dir_with(&[("large_mailbox", large_mailbox().as_str()), ("small", MBOX)]);
+    for fields in ["line,url,message.index", "url", "column,message.subject"] {
+        for flags in [
+            &["list", "--json", "--fields", fields][..],
+            &["list", "--json", "--rejected", "--fields", fields],
+            &["list", "--csv", "--unique", "--fields", fields],
+            &["list", "--tsv", "-m3", "--fields", fields],
+        ] {
+            assert_thread_independent(
+                dir.path(),
+                flags,
+                &["large_mailbox", "small", "large_mailbox"],
+            );
+        }
+    }
+}
+
+#[test]
+fn rejects_and_the_summary_are_whole() {
+    let flags = ["list", "--json", "--rejected", "--fields=url"];
+    run_with(&flags, b"<URL:> <news:a>").gives(
+        0,
+        "{\"rejected\":\"empty\",\"delimiter\":\"url\",\"path\":\"-\",\"offset\":0,\"end\":5,\
+         \"line\":1,\"column\":1}\n{\"url\":\"news:a\"}\n",
+    );
+}
+
+#[test]
+fn other_names_and_outputs_are_refused() {
+    run(&["list", "--json", "--fields=shceme"]).refuses(&["'shceme'", "--fields", "'scheme'"]);
+    run(&["list", "--csv", "--fields=url,mesage.from"]).refuses(&["'mesage.from'", "message.from"]);
+    run(&["list", "--json", "--fields="]).refuses(&["--fields"]);
+    for table in ["--csv", "--csv-safe", "--tsv"] {
+        for name in ["joins", "best", "message"] {
+            let fields = format!("--fields=url,{name}");
+            run(&["list", table, &fields]).refuses(&[name, "--fields", "--json"]);
+        }
+    }
+    for flags in [
+        &["list", "--fields=url"][..],
+        &["list", "--fields=url", "-c"],
+        &["grep", "x", "--fields=url", "--json", "-l"],
+        &["list", "--fields=url", "--json", "-c"],
+    ] {
+        run(flags).refuses(&["--json", "--csv"]);
+    }
+    run_with(&["list", "--fields=url", "--json", "-q"], b"<news:a>").gives(0, "");
+    run(&["list", "--fields=url", "--format={url}"]).refuses(&["--fields", "--format"]);
+    run(&["list", "--fields=url", "--json", "--tally"]).refuses(&["--fields", "--tally"]);
+}
+
+/// A completion or a typing error names what there is.
+#[test]
+fn completions_have_the_names() {
+    let zsh = run(&["--generate", "complete-zsh"]);
+    assert!(zsh.out().contains("quote_depth"), "{}", zsh.out());
+}

@@ -1,0 +1,144 @@
+//! Tests for filters on large mailboxes and on every kind of archive.
+
+use std::fmt::Write as _;
+
+use super::list;
+use crate::support::{dir_with, run_in};
+use serde_json::Value;
+use urlsift_tests::{
+    mailboxes::{self, Writer},
+    packing::stream::Stream,
+};
+
+/// Returns a mailbox of more than two segments, with three senders in turn and some large messages.
+fn large_mbox() -> String {
+    let mut mbox = String::new();
+    for number in 0..1500 {
+        let sender = ["ann", "ben", "cat"][number % 3];
+        let _ = write!(
+            mbox,
+            "From a@b.example Mon Jan 30 09:12:04 1995\nFrom: {sender}@b.example\nSubject: s{number}\n\
+             Date: Mon, 30 Jan 1995 09:12:04 +0000\n\n> see <http://{sender}.example/{number}\n> /x> \
+             <http://r.example/\n\n<ftp://f.example/{number}>\n",
+        );
+        mbox += &"text without any, 0123456789 abcdef\n".repeat(if number % 500 == 7 {
+            3000
+        } else {
+            90
+        });
+        mbox += "\n";
+    }
+    mbox
+}
+
+#[test]
+fn selection_does_not_depend_on_threads_ranges_or_packing() {
+    let mbox = large_mbox();
+    assert!(mbox.len() > 9 << 19, "{} bytes", mbox.len());
+    let packed = Stream::Gzip.pack(mbox.as_bytes());
+    let dir = dir_with(&[("a.mbox", mbox.as_bytes()), ("a.mbox.gz", &packed)]);
+    let run = |flags: &[&str], path: &str| run_in(&dir, &[&["list"], flags, &[path]].concat());
+    let all = run(&["--json", "-j1"], "a.mbox").json();
+    for filter in [
+        &["--from", "ann"][..],
+        &["--from", "ben", "--scheme", "ftp"],
+        &["--subject", "[05]$", "--quoted"],
+        &["--type", "text/html"],
+    ] {
+        let expected = all.iter().filter(|hit| is_selected(filter, hit));
+        let expected: Vec<_> = expected.cloned().collect();
+        assert_eq!(expected.is_empty(), filter.contains(&"text/html"));
+        for threads in ["-j1", "-j4"] {
+            let flags = [filter, &["--json", threads]].concat();
+            assert!(
+                run(&flags, "a.mbox").json() == expected,
+                "{filter:?} {threads}"
+            );
+            let unpacked = run(&flags, "a.mbox.gz").json();
+            let mut urls = unpacked.iter().map(|hit| &hit["url"]);
+            assert!(
+                urls.by_ref().eq(expected.iter().map(|hit| &hit["url"])),
+                "{filter:?}"
+            );
+        }
+        let ranges = [":1M", "1M:4000000", "4000000:"];
+        let urls = ranges.map(|range| {
+            run(&[filter, &["--range", range]].concat(), "a.mbox")
+                .out()
+                .to_owned()
+        });
+        assert_eq!(urls.concat(), run(filter, "a.mbox").out(), "{filter:?}");
+    }
+}
+
+/// Returns whether a filter selects a hit of the large mailbox.
+fn is_selected(filter: &[&str], hit: &Value) -> bool {
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let from = text(&hit["message"]["from"]);
+    let subject = text(&hit["message"]["subject"]);
+    match filter {
+        ["--from", who] => from.contains(who),
+        ["--from", who, _, scheme] => from.contains(who) && hit["scheme"] == *scheme,
+        ["--subject", ..] => subject.ends_with(['0', '5']) && hit["quote_depth"] != 0,
+        _ => false,
+    }
+}
+
+#[test]
+fn filters_agree_with_json_for_every_archive_kind() {
+    let mut selected = [0, 0];
+    for seed in 0..15_u32 {
+        for kind in [
+            "mboxo", "mboxrd", "mboxcl2", "mmdf", "rnews", "nntp", "message", "listserv", "emlx",
+            "babyl", "mbx", "dbox",
+        ] {
+            let mut state = seed.wrapping_mul(2_654_435_761) ^ kind.len() as u32;
+            let numbers: Vec<u16> = std::iter::repeat_with(|| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (state >> 16) as u16
+            })
+            .take(200)
+            .collect();
+            let named = kind_of(kind);
+            let mut choices = mailboxes::choices(&numbers);
+            let file = Writer::new(named, &mut choices, &[]).archive(8);
+            // The replacement has the same length, because headers may state lengths.
+            let file = String::from_utf8_lossy(&file).replace("Subject: a\n", "From: joe@\n");
+            let flags = ["--as", kind, "--json", "--conforms=none", "--rejected"];
+            let all = list(&flags, &file).json();
+            for (filter, field) in [
+                (["--from", "JOE"], "from"),
+                (["--subject", "^c"], "subject"),
+            ] {
+                let is_match = |hit: &&Value| {
+                    let text = hit["message"][field].as_str();
+                    text.is_some_and(|text| match field {
+                        "from" => text.contains("joe@"),
+                        _ => text.starts_with('c'),
+                    })
+                };
+                let hits = all.iter().filter(is_match);
+                let hits: Vec<_> = hits.cloned().collect();
+                selected[usize::from(field == "from")] += hits.len();
+                let output = list(&[&flags[..], &filter[..]].concat(), &file).json();
+                let output: Vec<_> = output
+                    .into_iter()
+                    .filter(|object| object.get("url").is_some())
+                    .collect();
+                assert_eq!(output, hits, "{filter:?} of {kind}: {file:?}");
+            }
+        }
+    }
+    assert!(
+        selected.iter().all(|&selected| selected > 5),
+        "{selected:?}"
+    );
+}
+
+/// Returns the archive kind with a name.
+fn kind_of(name: &str) -> urlsift_search::Kind {
+    let all = urlsift_search::Kind::ALL.iter();
+    *all.clone()
+        .find(|kind| kind.name() == name)
+        .expect("a kind")
+}

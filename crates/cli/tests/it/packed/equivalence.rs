@@ -1,0 +1,271 @@
+//! Asserts that packed files are searched like unpacked ones.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use urlsift_search::Kind;
+use urlsift_tests::{
+    archive::cases,
+    packing::{
+        File, Packed,
+        archives::{Archive, expected},
+        every_way,
+        stream::{self, Stream},
+        tar::Tar,
+        zip::{self, Entry, Method},
+    },
+};
+
+use super::{dir_of, paths, run_on, urls};
+use crate::support::{Outcome, dir_with, run_in, run_with};
+
+const TEXT: &[u8] = b"<http://a.example/1>\n";
+const URL: &str = "http://a.example/1\n";
+
+/// Returns the URL and the `Message-ID` of each hit.
+fn found(outcome: &Outcome) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().expect("a string").to_owned();
+    let hits = outcome.json().into_iter();
+    let found = hits.map(|hit| (text(&hit["url"]), text(&hit["message"]["id"])));
+    found.collect()
+}
+
+#[test]
+fn packing_does_not_change_the_urls_of_archives() {
+    let expected = expected().into_iter();
+    let expected: Vec<_> = expected
+        .map(|(url, id)| (url.to_owned(), id.to_owned()))
+        .collect();
+    let mut runs = 0;
+    for archive in Archive::ALL {
+        let plain = archive.files();
+        let output = run_on(&plain, &["list", "--json", "."]);
+        assert_eq!((found(&output), output.err()), (expected.clone(), ""));
+        for packed in every_way(&plain) {
+            let output = run_on(&packed.files, &["list", "--json", "."]);
+            let about = format!("{archive:?} as {}: {}", packed.how, output.err());
+            assert_eq!(found(&output), expected, "{about}");
+            assert_eq!((output.status, output.err()), (0, ""), "{about}");
+            runs += 1;
+        }
+    }
+    assert!(runs > 75, "{runs}");
+}
+
+/// Plain files, and the same files in every packing, each packing in its own directory.
+struct Packings {
+    plain: TempDir,
+    packed: Vec<(Packed, TempDir)>,
+}
+
+impl Packings {
+    fn of(plain: &[File]) -> Self {
+        let packed = every_way(plain).into_iter();
+        Self {
+            plain: dir_of(plain),
+            packed: packed
+                .map(|packed| {
+                    let dir = dir_of(&packed.files);
+                    (packed, dir)
+                })
+                .collect(),
+        }
+    }
+
+    /// Asserts that a command prints the same for packed as for plain files, except for paths. Returns the
+    /// number of objects. `prepare` may modify each object of a packed file and returns `false` for an object
+    /// without a counterpart.
+    fn assert_same_output(
+        &self,
+        args: &[&str],
+        prepare: impl Fn(&Packed, &mut Value) -> bool,
+    ) -> usize {
+        let args = [args, &["."]].concat();
+        let plain = run_in(&self.plain, &args);
+        let objects = plain.json();
+        for (packed, dir) in &self.packed {
+            let output = run_in(dir, &args);
+            let about = format!("{args:?} of {}: {}", packed.how, output.err());
+            assert_eq!(output.status, plain.status, "{about}");
+            let mut all = output.json();
+            all.retain_mut(|object| prepare(packed, object));
+            let mut expected = objects.clone();
+            for object in &mut expected {
+                let path = object["path"].as_str().expect("a path");
+                let name = path
+                    .strip_prefix("./")
+                    .expect("a path relative to the walk");
+                object["path"] = format!("./{}", packed.path(name)).into();
+            }
+            let pairs = all.iter().zip(&expected);
+            for (object, expected) in pairs {
+                assert_eq!(object, expected, "{about}");
+            }
+            assert_eq!(all.len(), expected.len(), "{about}");
+        }
+        objects.len()
+    }
+}
+
+/// Returns the corpus files under unique names, grouped by the kind as which they are read.
+fn corpus() -> BTreeMap<Option<&'static str>, Vec<File>> {
+    let mut corpus = BTreeMap::<_, Vec<File>>::new();
+    for (index, case) in cases().into_iter().enumerate() {
+        let kind = case.read_as.map(Kind::name);
+        let file = (format!("c/{index:04}"), case.file);
+        corpus.entry(kind).or_default().push(file);
+    }
+    assert!(!corpus.is_empty(), "no case");
+    corpus
+}
+
+/// One test covers three commands because packing and writing the files takes longer than reading them.
+#[test]
+fn packing_does_not_change_the_output_for_the_corpus() {
+    let (mut links, mut links_of_text, mut files) = (0, 0, 0);
+    for (kind, plain) in corpus() {
+        let packings = Packings::of(&plain);
+        let kind: Vec<_> = kind
+            .map(|kind| ["--as", kind])
+            .into_iter()
+            .flatten()
+            .collect();
+        let list = ["list", "--json", "--conforms=none", "--rejected"];
+        links += packings.assert_same_output(&[&list, &*kind].concat(), |_, _| true);
+        let text = [&list[..], &["--text"]].concat();
+        links_of_text += packings.assert_same_output(&text, |_, _| true);
+        let info = ["info", "--json"];
+        files += packings.assert_same_output(&[&info, &*kind].concat(), |packed, object| {
+            if object.get("members").is_some() {
+                return false;
+            }
+            let fields = object.as_object_mut().expect("an object");
+            let layers = fields.remove("packing");
+            assert_eq!(layers, Some(packed.layers.clone().into()), "{object}");
+            true
+        });
+    }
+    assert!(links > 300, "{links}");
+    assert!(links_of_text > 300, "{links_of_text}");
+    assert_eq!(files, cases().len());
+}
+
+#[test]
+fn packing_is_detected_by_content_not_name() {
+    let gzip = Stream::Gzip.pack(TEXT);
+    let tar = Tar::new().file("x.gz", TEXT).finish();
+    let dir = dir_with(&[
+        ("a.txt", &*gzip),
+        ("b.gz", TEXT),
+        ("c.zip", &*tar),
+        ("d.tar", &*gzip),
+        ("e.bz2", &*Stream::Zstd.pack(TEXT)),
+    ]);
+    let found = run_in(&dir, &["list", "--json", "."]).json();
+    let expected = ["./a.txt", "./b.gz", "./c.zip!x.gz", "./d.tar", "./e.bz2"];
+    assert_eq!(paths(&found), expected);
+}
+
+#[test]
+fn walk_reads_packed_files_in_order() {
+    let dir = dir_with(&[
+        ("d/1", TEXT.to_vec()),
+        ("d/2.gz", Stream::Gzip.pack(b"\n<http://a.example/2>")),
+        (
+            "d/3.tar",
+            Tar::new().file("m", b"<http://a.example/3>").finish(),
+        ),
+        ("d/4", b"<http://a.example/4>".to_vec()),
+    ]);
+    let expected = "d/1:1:http://a.example/1\n\
+        d/2.gz:2:http://a.example/2\n\
+        d/3.tar!m:1:http://a.example/3\n\
+        d/4:1:http://a.example/4\n";
+    run_in(&dir, &["list", "d"]).gives(0, expected);
+}
+
+#[test]
+fn every_method_of_zip_is_read() {
+    let entries = Method::ALL.map(|method| {
+        let text = format!(
+            "{}<http://a.example/{}>\n",
+            "x\n".repeat(500),
+            method as u16
+        );
+        Entry::by(method, format!("{method:?}"), text.as_bytes())
+    });
+    let expected = Method::ALL.map(|method| format!("http://a.example/{}", method as u16));
+    let described = entries.clone().map(Entry::described);
+    for entries in [entries, described] {
+        let found = run_with(&["list", "--json"], &zip::zip(&entries));
+        assert_eq!(urls(&found.json()), expected, "{}", found.err());
+        assert_eq!((found.status, found.err()), (0, ""));
+    }
+}
+
+#[test]
+fn data_around_zip_members_is_ignored() {
+    let entries = [Entry::deflated("a", TEXT)];
+    let longest = vec![b'x'; 0xffff];
+    let comments: [&[u8]; 4] = [
+        b"a comment",
+        b"PK\x05\x06",
+        b"<http://comment.example/>",
+        &longest,
+    ];
+    for comment in comments {
+        for before in [&b""[..], b"PK00"] {
+            let zip = zip::zip_between(before, &entries, comment);
+            let dir = dir_with(&[("a.zip", &zip)]);
+            run_in(&dir, &["list", "a.zip"]).gives(0, URL);
+            run_with(&["list"], &zip).gives(0, URL);
+        }
+    }
+}
+
+#[test]
+fn gzip_header_fields_are_not_searched() {
+    let packed = stream::gzip_with_names(TEXT);
+    let found = run_with(&["list", "--json"], &packed).json();
+    assert_eq!(urls(&found), ["http://a.example/1"]);
+    assert_eq!(paths(&found), ["-"]);
+}
+
+#[test]
+fn skippable_frames_are_skipped() {
+    let skipped = stream::zstd_skippable(b"<http://a.example/skipped>");
+    let frame = Stream::Zstd.pack(TEXT);
+    let packed = [&skipped[..], &frame, &skipped, &frame, &skipped].concat();
+    run_with(&["list"], &packed).gives(0, &URL.repeat(2));
+}
+
+#[test]
+fn xz_and_tar_padding_is_ignored() {
+    let xz = Stream::Xz.pack(TEXT);
+    let packed = [&xz[..], &[0; 8], &xz, &[0; 4]].concat();
+    run_with(&["list"], &packed).gives(0, &URL.repeat(2));
+    let mut tar = Tar::new().file("a", TEXT).finish();
+    tar.resize(10_240, 0);
+    run_with(&["list"], &tar).gives(0, URL);
+}
+
+#[test]
+fn packed_empty_input_yields_nothing() {
+    for stream in Stream::ALL {
+        run_with(&["list"], &stream.pack(b"")).gives(1, "");
+        run_with(&["list", "-c"], &stream.pack(b"")).gives(1, "0\n");
+    }
+    let files = [
+        ("empty.zip", zip::zip(&[])),
+        ("empty.tar", Tar::new().finish()),
+        ("empty.tar.gz", Stream::Gzip.pack(&Tar::new().finish())),
+        ("empties.zip", zip::zip(&[Entry::stored("a", b"")])),
+        ("empties.tar", Tar::new().file("a", b"").finish()),
+    ];
+    for (name, packed) in &files {
+        let dir = dir_with(&[(*name, packed)]);
+        run_in(&dir, &["list", name]).gives(1, "");
+        run_with(&["list"], packed).gives(1, "");
+    }
+}

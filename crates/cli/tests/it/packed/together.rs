@@ -1,0 +1,267 @@
+//! Several large packed files, which are unpacked at the same time.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use tempfile::TempDir;
+use urlsift_tests::packing::{
+    stream::Stream,
+    tar::Tar,
+    zip::{self, Entry},
+};
+
+use crate::support::{Outcome, run_command, urlsift};
+
+/// An mbox of more than 4 MiB that no format makes much smaller: messages with this many links each.
+fn mbox(name: &str, links: usize) -> Vec<u8> {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    let mut random = name
+        .bytes()
+        .fold(7, |sum: u64, byte| 31 * sum + u64::from(byte));
+    for number in 0..700 {
+        let _ = write!(
+            text,
+            "From a@b.example Mon Jan 30 09:12:04 1995\nFrom: A <a@b.example>\nSubject: s{number}\n\n"
+        );
+        for link in 0..links {
+            let _ = writeln!(text, "> <http://{name}.example/{number}/{link}\n> /x>");
+            let _ = writeln!(
+                text,
+                "<http://again.example/{link}> <URL:mailto:a@b.example>"
+            );
+        }
+        for _ in 0..120 {
+            for _ in 0..72 {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                text.push(char::from(LETTERS[(random >> 58) as usize]));
+            }
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    text.into_bytes()
+}
+
+fn write(dir: &TempDir, name: &str, bytes: &[u8]) {
+    assert!(bytes.len() > 4 << 20, "{name}: {} bytes", bytes.len());
+    fs::write(dir.path().join(name), bytes).expect("it is written");
+}
+
+/// The files that are searched, in this order.
+const FILES: [&str; 7] = [
+    "a.gz",
+    "b.gz",
+    "c.zip",
+    "small",
+    "d.tar.zst",
+    "e.xz",
+    "f.bz2",
+];
+
+/// Each in another format; the second one has so many links that its output does not fit into the memory of a task.
+fn formats() -> TempDir {
+    let dir = tempfile::tempdir().expect("a directory");
+    let few = mbox("few", 1);
+    let zip = zip::zip(&[
+        Entry::stored("one", &few),
+        Entry::stored("two", &mbox("two", 4)),
+    ]);
+    let tar = Tar::new()
+        .file("one", &few)
+        .file("two", b"<http://t.example/>");
+    write(&dir, "a.gz", &Stream::Gzip.pack_piped(0, &few.repeat(2)));
+    write(&dir, "b.gz", &Stream::Gzip.pack_piped(0, &mbox("many", 12)));
+    write(&dir, "c.zip", &zip);
+    fs::write(dir.path().join("small"), "<http://small.example/>").expect("it is written");
+    write(&dir, "d.tar.zst", &Stream::Zstd.pack(&tar.finish()));
+    write(&dir, "e.xz", &Stream::Xz.pack(&few));
+    write(&dir, "f.bz2", &Stream::Bzip2.pack(&mbox("last", 2)));
+    dir
+}
+
+fn run(dir: &TempDir, flags: &[&str], files: &[&str]) -> Outcome {
+    let mut command = urlsift();
+    command.args(flags).args(files).current_dir(dir.path());
+    run_command(&mut command, b"")
+}
+
+#[track_caller]
+fn assert_same_on_any_threads(dir: &TempDir, flags: &[&str], files: &[&str], threads: &[&str]) {
+    let alone = run(dir, &[flags, &["-j1"]].concat(), files);
+    assert!(alone.status <= 2 && !alone.stdout.is_empty(), "{flags:?}");
+    for threads in threads {
+        let together = run(dir, &[flags, &[threads]].concat(), files);
+        let name = format!("{flags:?} {threads} {files:?}");
+        assert!(together.stdout == alone.stdout, "{name}");
+        assert_eq!(together.err(), alone.err(), "{name}");
+        assert_eq!(together.status, alone.status, "{name}");
+    }
+}
+
+#[test]
+fn output_does_not_depend_on_the_threads() {
+    let dir = formats();
+    for (flags, threads) in [
+        (&["list", "-nH"][..], &["-j2", "-j8"][..]),
+        (&["list", "--json", "--rejected"], &["-j2", "-j8"]),
+        (
+            &["list", "--json", "--unique", "--base=http://x.example/"],
+            &["-j3"],
+        ),
+        (&["list", "--csv", "--unique=message"], &["-j3"]),
+        (&["list", "--heading", "--messages"], &["-j3"]),
+        (&["list", "--tally", "--unique=host"], &["-j3"]),
+        (&["list", "-m2", "-C1"], &["-j3"]),
+    ] {
+        assert_same_on_any_threads(&dir, flags, &FILES, threads);
+    }
+    // The same summary, but for the time.
+    let stats = |threads| {
+        let run_command = run(&dir, &["list", "--json", "--stats", threads], &FILES);
+        let (_, summary) = run_command
+            .out()
+            .trim_end()
+            .rsplit_once('\n')
+            .expect("lines");
+        let (counts, seconds) = summary.split_once("\"seconds\"").expect("a time");
+        let rest = seconds
+            .split_once([',', '}'])
+            .map(|(_, rest)| rest.to_owned());
+        (counts.to_owned(), rest)
+    };
+    assert_eq!(stats("-j1"), stats("-j2"));
+}
+
+/// What is broken, cut off or encrypted is reported in its place.
+#[test]
+fn broken_files_do_not_depend_on_the_threads() {
+    let dir = formats();
+    let read = |name: &str| fs::read(dir.path().join(name)).expect("it is there");
+    let change = |from: &str, name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = read(from);
+        change(&mut bytes);
+        write(&dir, name, &bytes);
+    };
+    let cut = |bytes: &mut Vec<u8>| bytes.truncate(bytes.len() - 70_000);
+    let damage = |bytes: &mut Vec<u8>| {
+        let middle = bytes.len() / 2;
+        bytes[middle..middle + 9].fill(0x5a);
+    };
+    for (from, cut_name, damaged_name) in [
+        ("b.gz", "cut.gz", "damaged.gz"),
+        ("c.zip", "cut.zip", "damaged.zip"),
+        ("d.tar.zst", "cut.tar.zst", "damaged.tar.zst"),
+        ("e.xz", "cut.xz", "damaged.xz"),
+        ("f.bz2", "cut.bz2", "damaged.bz2"),
+    ] {
+        change(from, cut_name, &cut);
+        change(from, damaged_name, &damage);
+    }
+    let encrypted = zip::zip(&[
+        Entry::stored("plain", &mbox("plain", 1)),
+        Entry::stored("secret", &mbox("secret", 1)).flags(1),
+        Entry::stored("after", b"<http://after.example/>"),
+    ]);
+    write(&dir, "encrypted.zip", &encrypted);
+    let files = [
+        "cut.gz",
+        "damaged.gz",
+        "encrypted.zip",
+        "damaged.zip",
+        "damaged.xz",
+        "missing",
+        "damaged.bz2",
+        "cut.zip",
+        "cut.xz",
+        "damaged.tar.zst",
+        "cut.bz2",
+        "a.gz",
+        "cut.tar.zst",
+    ];
+    for flags in [&["list", "-nH"][..], &["list", "--json", "--unique"]] {
+        assert_same_on_any_threads(&dir, flags, &files, &["-j2"]);
+    }
+    assert_same_on_any_threads(&dir, &["list"], &files, &["-j8"]);
+}
+
+/// A temporary directory that cannot be used costs time only, which is noted once.
+#[cfg(unix)]
+#[test]
+fn output_waits_where_there_is_no_temporary_file() {
+    use std::process::Command;
+
+    let dir = formats();
+    let files = ["a.gz", "a.gz", "b.gz", "b.gz", "a.gz"];
+    let expected = run(&dir, &["list", "--json", "-j1"], &files);
+    let urlsift = urlsift();
+    // `a.gz` takes no less time than what fills the memory of the task that reads `b.gz`.
+    let run = |before: &str, tmp: &Path| {
+        let mut command = Command::new("sh");
+        let script = format!("{before} exec \"$@\"");
+        command.args(["-c", &script, "sh"]);
+        command.arg(urlsift.get_program());
+        command.args(["list", "--json", "-j3"]).args(files);
+        command.current_dir(dir.path()).env("TMPDIR", tmp);
+        run_command(&mut command, b"")
+    };
+    let missing = PathBuf::from("/no/such/directory");
+    let full = "trap '' XFSZ; ulimit -f 100;";
+    for (before, tmp, reason) in [
+        ("", &missing, "No such file or directory"),
+        (full, &dir.path().to_owned(), "File too large"),
+    ] {
+        let found = run(before, tmp);
+        assert!(found.stdout == expected.stdout, "{reason}");
+        assert_eq!(found.status, 0, "{reason}");
+        let note = format!(
+            "urlsift: temporary file in {}: {reason}; continuing more slowly without it\n",
+            tmp.display()
+        );
+        assert_eq!(found.err(), note);
+    }
+    let without = ["list", "--json", "-j3", "--max-temp=0"];
+    let found = self::run(&dir, &without, &files);
+    assert!(found.stdout == expected.stdout);
+    assert_eq!((found.status, found.err()), (0, ""));
+}
+
+/// An interrupted run has written whole lines, and nothing that does not come next.
+#[cfg(unix)]
+#[test]
+fn interrupted_run_has_written_whole_lines() {
+    use std::{
+        io::Read,
+        process::{Command, Stdio},
+    };
+
+    use crate::support::{wait, with_default_signals};
+
+    let dir = formats();
+    let flags = ["list", "--json", "-j3"];
+    let expected = run(&dir, &flags, &FILES);
+    let mut command = urlsift();
+    command.args(flags).args(FILES).current_dir(dir.path());
+    let mut child = with_default_signals(&command)
+        .stdout(Stdio::piped())
+        .stdin(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut stdout = child.stdout.take().expect("a pipe");
+    let mut written = vec![0; 100_000];
+    stdout.read_exact(&mut written).expect("there is more");
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("kill runs").success());
+    stdout.read_to_end(&mut written).expect("a pipe");
+    assert_eq!(wait(&mut child), 130);
+    assert!(written.ends_with(b"\n"));
+    assert!(written.len() < expected.stdout.len());
+    assert!(expected.stdout.starts_with(&written));
+}
