@@ -1,4 +1,4 @@
-//! Archives as they come, any byte in them.
+//! Fuzzes the archive parser with raw input.
 
 #![no_main]
 

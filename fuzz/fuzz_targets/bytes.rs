@@ -1,4 +1,4 @@
-//! Texts as they come, any byte in them.
+//! Fuzzes the scanner with raw text.
 
 #![no_main]
 

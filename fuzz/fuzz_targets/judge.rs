@@ -1,4 +1,4 @@
-//! Texts that are judged, any byte in them.
+//! Fuzzes URL validation with raw input.
 
 #![no_main]
 

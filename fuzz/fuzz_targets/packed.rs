@@ -1,4 +1,4 @@
-//! Packed files, as they come or made of what comes.
+//! Fuzzes the unpacker with raw files, and with input that is packed first.
 
 #![no_main]
 

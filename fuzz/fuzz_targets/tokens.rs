@@ -1,4 +1,4 @@
-//! Texts made of the tokens that the rules are about: each byte names one.
+//! Fuzzes the scanner with text made of tokens, one per byte.
 
 #![no_main]
 

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""The text parts of messages, decoded by Python's email package: a second opinion.
+"""Write the text parts of messages as decoded by Python's email package.
 
     python3 decode.py [--mbox] [--list NAMES] FILE...
 
-Each FILE is one message, or with --mbox a mailbox; NAMES is a file with the names of more, one in each line, and `-`
-stands for standard input. They come behind those that are given. Written to standard output, for each text part that is
-not HTML, in the order in which they stand in the file:
+Each FILE is a message or, with --mbox, a mailbox. NAMES is a file with the names of more files, one per line; `-` is
+standard input. These files follow those on the command line. The output has a record for each text part that is not
+HTML, in the order of the files:
 
     part <file index> <message index> <content type> <number of bytes>\\n<bytes>\\n
 
-Both indexes count from 0; the bytes are UTF-8. A multipart in which the package finds no parts is written as
-one, with its own type. Of a message that it fails on the body is written raw, as text/plain, and what went
-wrong to standard error; it never ends the run.
+Both indexes count from 0; the bytes are UTF-8. A multipart in which the package finds no parts is written as a single
+part with its own type. If the package fails on a message, the body is written raw, as text/plain, the error goes to
+standard error, and the run continues.
 
-What it does otherwise than urlsift, and on purpose does not mend: it leaves out headers, preambles and
-epilogues, leaves format=flowed, uuencoded files inside a text and `>From ` as they are, ends a header's line at
-a CR alone, and a base64 part with a foreign line in it may come out as anything.
+Known differences from urlsift, left as they are: the package omits headers, preambles and epilogues; it does not decode
+format=flowed, uuencoded files inside a text, or `>From `; it ends a header line at a CR alone; and it may decode a base64
+part with a foreign line to anything.
 """
 
 import argparse
@@ -26,20 +26,20 @@ import os
 import re
 import sys
 
-# compat32 keeps bytes that it cannot decode, and raises less than the newer policies do.
+# compat32 keeps bytes that it cannot decode, and raises fewer errors than newer policies.
 POLICY = email.policy.compat32
 
-# A From line begins a message at the start of the file or behind an empty line, if it has a time and a year.
+# A From line begins a message at the start of the file or after an empty line, if it has a time and a year.
 FROM = re.compile(
     rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*?[A-Z][a-z]{2} +\d{1,2} +\d{1,2}:\d\d(?::\d\d)?[^\n]*?"
     rb"\b(?:19|20)\d\d\b[^\n]*(?:\n|\Z)"
 )
-# Codecs of Python's that are no charsets of mail, or that stop at errors, whatever they are told.
+# Codecs of Python that are not charsets of mail, or that fail on errors even with errors="replace".
 NO_CHARSETS = {"idna", "mbcs", "oem", "punycode", "raw_unicode_escape", "undefined", "unicode_escape", "utf-7"}
 
 
 def messages(data, is_mbox):
-    """The messages of a file, each without its From line."""
+    """Return the messages of a file, without their From lines."""
     if not is_mbox:
         return [data]
     starts = list(FROM.finditer(data))
@@ -50,8 +50,8 @@ def messages(data, is_mbox):
 
 
 def leaves(message):
-    """The parts without parts of their own, those of attached messages included, in order."""
-    # Not walk(), which recurses: a message may hold a thousand others.
+    """Yield the leaf parts in order, including those of attached messages."""
+    # walk() is recursive, and messages may be nested a thousand deep.
     left = [message]
     while left:
         part = left.pop()
@@ -62,21 +62,21 @@ def leaves(message):
 
 
 def charset_of(part):
-    """The declared charset if Python knows it as one."""
+    """Return the declared charset, or None if Python does not know it as a charset."""
     try:
         name = part.get_content_charset()
         info = codecs.lookup(name) if name else None
     except (LookupError, ValueError, TypeError, UnicodeError, AttributeError):
         return None
-    # base64, rot13 and others are codecs, too.
+    # Codecs such as base64 and rot13 are not charsets.
     if info is None or not info._is_text_encoding or info.name in NO_CHARSETS:
         return None
     return info.name
 
 
 def to_utf8(raw, charset):
-    """As declared if it is known, else UTF-8 if it is, else Latin-1."""
-    # What declares itself as ASCII and is not is as good as undeclared.
+    """Decode by the declared charset if known, else as UTF-8 if valid, else as Latin-1."""
+    # A false declaration of ASCII is ignored.
     if charset == "ascii" and not raw.isascii():
         charset = None
     if charset is None:
@@ -88,7 +88,7 @@ def to_utf8(raw, charset):
 
 
 def parts(raw):
-    """The content type and the text of each text part that is not HTML."""
+    """Yield the content type and the text of each text part that is not HTML."""
     for part in leaves(email.message_from_bytes(raw, policy=POLICY)):
         kind = part.get_content_type()
         if not kind.startswith(("text/", "multipart/")) or kind == "text/html":
@@ -99,22 +99,22 @@ def parts(raw):
 
 
 def body_of(raw):
-    """What stands behind the first empty line."""
+    """Return what follows the first empty line."""
     found = re.search(rb"\r?\n\r?\n", raw)
     return raw[found.end() :] if found else raw
 
 
 def all_parts(raw, name):
-    """As parts, but never fails."""
+    """Return the parts, or the raw body if the package fails."""
     try:
         return list(parts(raw))
-    except Exception as error:  # noqa: BLE001: whatever the package raises, the message is written
+    except Exception as error:  # noqa: BLE001: the package may raise anything
         print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)
         return [("text/plain", to_utf8(body_of(raw), None))]
 
 
 def listed(names):
-    """The names that a file holds, one in each line, as the system spells them."""
+    """Return the names in a file, one per line, decoded as file names."""
     if names is None:
         return []
     if names == "-":
@@ -128,7 +128,7 @@ def listed(names):
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--mbox", action="store_true", help="each FILE is a mailbox")
-    options.add_argument("--list", metavar="NAMES", help="a file with the names of more files, one in each line")
+    options.add_argument("--list", metavar="NAMES", help="a file with the names of more files, one per line")
     options.add_argument("file", nargs="*")
     given = options.parse_args()
     out = sys.stdout.buffer
@@ -143,7 +143,7 @@ def main():
             continue
         for index, raw in enumerate(messages(data, given.mbox)):
             for kind, text in all_parts(raw, f"{path}: message {index}"):
-                # A content type may hold anything but white space, and must not break the frame.
+                # A content type may contain anything but white space. It must not break the record.
                 kind = re.sub(r"[^!-~]", "?", kind)
                 out.write(b"part %d %d %s %d\n" % (file_index, index, kind.encode("ascii"), len(text)))
                 out.write(text)

@@ -1,5 +1,5 @@
-//! The cases of `corpus/archive/*.toml`: small files, and what is found in them. What its keys mean
-//! is told by the `README.md` beside them.
+//! The cases of `corpus/archive/*.toml`: small files and what is found in them. `corpus/archive/README.md`
+//! documents the format.
 
 pub mod found;
 pub mod walked;
@@ -8,57 +8,59 @@ use serde::Deserialize;
 use urlsift::{Kind, ReadOptions};
 
 use crate::{
-    cases::{self, Written},
+    cases::{self, TomlCase},
     marked::{self, Marked, unescape},
     prefiltering,
 };
 
-/// One case: a file and all that must be found in it.
+/// One case: a file and everything found in it.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// File and name, to say which case failed.
+    /// The stem of the file and the name, which identify a failing case.
     pub name: String,
-    /// What it shows.
+    /// What the case demonstrates.
     pub why: String,
     /// The bytes of the file.
     pub file: Vec<u8>,
-    /// What it is to be read as; `None` if it must be recognised.
+    /// The kind to read the file as; `None` to recognise it.
     pub read_as: Option<Kind>,
-    /// What it must be recognised as, by the corpus' name.
+    /// The kind that the file is recognised as, by its name in the corpus.
     pub kind: Option<String>,
-    /// How many messages there are.
+    /// The number of messages.
     pub messages: Option<u64>,
-    /// How many boundaries are doubtful.
+    /// The number of doubtful boundaries.
     pub doubtful: u64,
+    /// The codes of the other archive warnings, in the order of the file.
+    pub warnings: Vec<String>,
     /// Every hit, in the order of the file.
     pub hits: Vec<Hit>,
 }
 
-/// One hit, and what is asked of it.
+/// One expected hit. Properties that are `None` are not checked.
 #[derive(Clone, Debug)]
 pub struct Hit {
-    /// From the first byte of what gives its `<` to the last byte of what gives its `>`.
+    /// The range from the first byte of the source of its `<` to one past that of its `>`.
     pub span: (usize, usize),
     /// The pieces of its URL.
     pub pieces: Vec<(usize, usize)>,
-    /// What it may read, most likely first.
+    /// The readings, the most likely first.
     pub readings: Vec<Vec<u8>>,
-    /// The codes of the scanner's warnings, in their order.
+    /// The codes of the scanner's warnings, in order.
     pub warnings: Vec<String>,
-    /// Where it stands.
-    pub place: Place,
-    /// The type of its part.
+    /// Where in its message the hit is.
+    pub location: Location,
+    /// The media type of its part.
     pub media_type: Option<String>,
-    /// The number of its message.
+    /// The index of its message.
     pub index: Option<u64>,
-    /// The first byte of its message.
+    /// The offset of its message.
     pub offset_of_message: Option<u64>,
 }
 
-/// Where in a message a hit must stand.
+/// Where in a message a hit is expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Not asked.
+pub enum Location {
+    /// Anywhere.
     Any,
     /// In the header field of this name.
     Header(String),
@@ -67,21 +69,21 @@ pub enum Place {
 }
 
 impl Case {
-    /// How it is to be read.
+    /// Returns the options to read the file with.
     #[must_use]
-    pub fn reading(&self) -> ReadOptions {
-        prefiltering::reading().kind(self.read_as)
+    pub fn read_options(&self) -> ReadOptions {
+        prefiltering::read_options().kind(self.read_as)
     }
 }
 
-/// Every case of every file.
+/// Returns every case of `corpus/archive`.
 ///
 /// # Panics
 ///
-/// If a file is no good, a case has no name of its own, or there is no case.
+/// If a file is invalid, a name is not unique, or there is no case.
 #[must_use]
 pub fn cases() -> Vec<Case> {
-    let cases = cases::read_all::<RawCase>("archive").into_iter();
+    let cases = cases::load::<RawCase>("archive").into_iter();
     cases.map(|(name, case)| Case { name, ..case }).collect()
 }
 
@@ -97,6 +99,8 @@ struct RawCase {
     messages: Option<u64>,
     #[serde(default)]
     doubtful: u64,
+    #[serde(default)]
+    warnings: Vec<String>,
     #[serde(default)]
     hit: Vec<RawHit>,
 }
@@ -117,57 +121,60 @@ struct RawHit {
     offset_of_message: Option<u64>,
 }
 
-impl Written for RawCase {
+impl TomlCase for RawCase {
     type Case = Case;
 
     fn name(&self) -> &str {
         &self.name
     }
 
-    fn read(self) -> Result<Case, String> {
+    fn parse(self) -> Result<Case, String> {
         let marked = Marked::parse_escaped(&self.source)?;
         if marked.hits.len() != self.hit.len() {
             let (marks, hits) = (marked.hits.len(), self.hit.len());
             return Err(format!("{marks} pairs of ⟦ and ⟧, but {hits} hits"));
         }
         if !marked.rejects.is_empty() {
-            return Err("a case marks hits alone".into());
+            return Err("an archive case marks no rejects".into());
         }
         if let Some(kind) = &self.kind
             && !KINDS.contains(&kind.as_str())
         {
-            return Err(format!("no such kind: {kind}"));
+            return Err(format!("unknown kind: {kind}"));
         }
         let hits = self.hit.into_iter().zip(marked.hits);
         Ok(Case {
             name: self.name,
             why: self.why,
             file: marked.text,
-            read_as: self.read_as.as_deref().map(read_kind).transpose()?,
+            read_as: self.read_as.as_deref().map(parse_kind).transpose()?,
             kind: self.kind,
             messages: self.messages,
             doubtful: self.doubtful,
+            warnings: self.warnings,
             hits: hits
-                .map(|(hit, marks)| hit.read(marks))
+                .map(|(hit, marks)| hit.parse(marks))
                 .collect::<Result<_, _>>()?,
         })
     }
 }
 
 impl RawHit {
-    fn read(self, marks: marked::Hit) -> Result<Hit, String> {
-        let place = match (self.header, self.part) {
-            (None, None) => Place::Any,
-            (Some(name), None) if self.media_type.is_none() => Place::Header(name),
-            (None, Some(path)) => Place::Part(read_path(&path)?),
-            (Some(name), _) => return Err(format!("in the header field {name} and in a part")),
+    fn parse(self, marks: marked::Hit) -> Result<Hit, String> {
+        let location = match (self.header, self.part) {
+            (None, None) => Location::Any,
+            (Some(name), None) if self.media_type.is_none() => Location::Header(name),
+            (None, Some(path)) => Location::Part(parse_path(&path)?),
+            (Some(name), _) => {
+                return Err(format!("both in the header field {name} and in a part"));
+            }
         };
         Ok(Hit {
             span: marks.span,
             pieces: marks.pieces,
-            readings: read_readings(&self.url, &self.readings)?,
+            readings: parse_readings(&self.url, &self.readings)?,
             warnings: self.warnings,
-            place,
+            location,
             media_type: self.media_type,
             index: self.index,
             offset_of_message: self.offset_of_message,
@@ -175,33 +182,35 @@ impl RawHit {
     }
 }
 
-/// What a file can be recognised as, by the corpus' names.
-const KINDS: [&str; 5] = ["mbox", "mmdf", "rnews", "message", "text"];
+/// The kinds that a file can be recognised as, by their names in the corpus.
+const KINDS: [&str; 10] = [
+    "mbox", "mmdf", "rnews", "message", "text", "listserv", "emlx", "babyl", "mbx", "dbox",
+];
 
-/// The corpus' name for a kind that was recognised.
+/// Returns the corpus name of a recognised kind.
 #[must_use]
 pub fn name_of_kind(kind: Kind) -> &'static str {
     if kind.is_mbox() { "mbox" } else { kind.name() }
 }
 
-/// `mbox`, or the name of a kind; `mboxo` is what `mbox` is if nothing else is said.
-fn read_kind(name: &str) -> Result<Kind, String> {
+/// Parses the name of a kind. `mbox` means `mboxo`.
+fn parse_kind(name: &str) -> Result<Kind, String> {
     let name = if name == "mbox" { "mboxo" } else { name };
     let mut kinds = Kind::ALL.iter().copied();
     let kind = kinds.find(|kind| kind.name() == name);
-    kind.ok_or_else(|| format!("no such kind: {name}"))
+    kind.ok_or_else(|| format!("unknown kind: {name}"))
 }
 
-/// `1.2.3`, or nothing for what holds all parts.
-fn read_path(path: &str) -> Result<Vec<u32>, String> {
+/// Parses a part path such as `1.2.3`. The empty path is that of the message itself.
+fn parse_path(path: &str) -> Result<Vec<u32>, String> {
     if path.is_empty() {
         return Ok(Vec::new());
     }
     let numbers: Result<_, _> = path.split('.').map(str::parse::<u32>).collect();
-    numbers.map_err(|error| format!("no path: {path}: {error}"))
+    numbers.map_err(|error| format!("invalid path: {path}: {error}"))
 }
 
-fn read_readings(url: &str, readings: &[String]) -> Result<Vec<Vec<u8>>, String> {
+fn parse_readings(url: &str, readings: &[String]) -> Result<Vec<Vec<u8>>, String> {
     let first = unescape(url)?;
     let all: Vec<_> = readings
         .iter()

@@ -1,7 +1,7 @@
-//! The ways in which one text can be written into an archive, and what holds for all archives.
+//! The ways to write one text into an archive, and properties of all archives.
 //!
-//! Whoever writes a text into a file may choose its line breaks, its transfer encoding, what it is a
-//! part of, and the kind of the archive. None of that changes the URLs in it.
+//! A writer chooses line breaks, a transfer encoding, the multipart structure and the kind of the archive. None
+//! of these changes the URLs of the text.
 
 use std::fmt;
 
@@ -10,15 +10,14 @@ use urlsift_scan::Config;
 
 use crate::{
     archive::{
-        found::{self, Cut, Found, Sifted, position},
+        found::{self, Found, Sifted, SplitReader, position},
         walked,
     },
-    paths, prefiltering,
+    mailboxes, paths, prefiltering,
     properties::Escaped,
 };
 
-/// Choices, one after the other; each writer takes as many as it needs. They begin anew when they
-/// are used up.
+/// A cyclic sequence of choices.
 #[derive(Clone)]
 pub struct Choices {
     bytes: Vec<u8>,
@@ -26,7 +25,7 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// From the bytes given; without any all choices are 0.
+    /// Creates choices from bytes. Without any bytes, all choices are 0.
     #[must_use]
     pub fn new(bytes: &[u8]) -> Self {
         Self {
@@ -35,15 +34,15 @@ impl Choices {
         }
     }
 
-    /// One of `below`, which is at least 1.
+    /// Returns a number below `below`, which is at least 1.
     fn below(&mut self, below: usize) -> usize {
         let Some(byte) = self.bytes.get(self.next % self.bytes.len().max(1)) else {
             return 0;
         };
         self.next += 1;
-        // Spread, so that a second round is not like the first.
-        let turn = self.next / self.bytes.len();
-        (usize::from(*byte) + turn * 31) % below
+        // Varied by the round, so that a second round differs from the first.
+        let round = self.next / self.bytes.len();
+        (usize::from(*byte) + round * 31) % below
     }
 
     fn one_in(&mut self, many: usize) -> bool {
@@ -53,26 +52,26 @@ impl Choices {
 
 impl fmt::Debug for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // In one line, and as it is given.
+        // On one line, and as valid Rust.
         write!(f, "Choices::new({:?})", Escaped(&self.bytes))
     }
 }
 
-/// How a text is written into a file.
+/// The options for writing a text into a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
-    /// Whether lines end in CRLF.
+pub struct WriteOptions {
+    /// Whether lines end with CRLF.
     pub crlf: bool,
     /// The transfer encoding.
     pub encoding: Encoding,
-    /// Whether the text is written in HTML.
+    /// Whether the text is written as HTML.
     pub html: bool,
-    /// What the text is a part of.
+    /// The structure around the text.
     pub wrapping: Wrapping,
-    /// The archive.
+    /// The kind of archive.
     pub kind: Kind,
-    /// Whether the reader is told the kind, where it can be recognised.
-    pub is_told: bool,
+    /// Whether the reader is given a kind that it could recognise.
+    pub is_kind_given: bool,
 }
 
 /// A transfer encoding.
@@ -88,46 +87,46 @@ pub enum Encoding {
     Uuencode,
 }
 
-/// What a text is a part of.
+/// The structure around a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrapping {
-    /// It is the body of the message.
+    /// The text is the body of the message.
     Alone,
-    /// It is the second part of a multipart.
+    /// The text is the second part of a multipart.
     Multipart,
-    /// It is the body of a message inside of a message.
+    /// The text is the body of a message inside a message.
     Message,
-    /// It is the body of a message that is a part of a multipart.
+    /// The text is the body of a message that is a part of a multipart.
     Both,
 }
 
-/// The text of the messages before and behind.
+/// The texts of the messages before and after.
 const DECOYS: [&str; 2] = [
     "<http://decoy.example/before> and <http://decoy.example/cut\n",
-    "off> <http://decoy.example/behind>\n",
+    "off> <http://decoy.example/after>\n",
 ];
 
 /// The boundary of all multiparts.
 const BOUNDARY: &str = "=_boundary";
 
-/// Checks that a text has the same URLs however it is written. Its lines end in LF, and it is UTF-8.
+/// Checks that a text has the same URLs under all options. The text is UTF-8, with LF line breaks.
 ///
 /// # Panics
 ///
-/// If not.
-pub fn every_way_has_the_same_urls(text: &str, mut way: Way, choices: &mut Choices) {
-    // An end that nothing behind it can change.
+/// If the URLs differ.
+pub fn urls_do_not_depend_on_options(text: &str, mut options: WriteOptions, choices: &mut Choices) {
+    // An end that no following text can affect.
     let text = format!("{text}\n\nbye.\n");
-    let file = file(&text, &mut way, choices);
-    let expected: Vec<_> = match way.kind {
-        Kind::Message => in_message_at(0, &text).collect(),
-        _ => in_message_at(0, DECOYS[0])
-            .chain(in_message_at(1, &text))
-            .chain(in_message_at(2, DECOYS[1]))
+    let file = file(&text, &mut options, choices);
+    let expected: Vec<_> = match options.kind {
+        Kind::Message | Kind::Emlx => hits_of_message(0, &text).collect(),
+        _ => hits_of_message(0, DECOYS[0])
+            .chain(hits_of_message(1, &text))
+            .chain(hits_of_message(2, DECOYS[1]))
             .collect(),
     };
-    let reading = prefiltering::reading().kind(way.told());
-    let sifted = sift_every_way(&file, &reading, choices);
+    let read_options = prefiltering::read_options().kind(options.given_kind());
+    let sifted = sift_on_every_path(&file, &read_options, choices);
     let found: Vec<_> = sifted
         .found
         .iter()
@@ -139,61 +138,61 @@ pub fn every_way_has_the_same_urls(text: &str, mut way: Way, choices: &mut Choic
         .collect();
     assert!(
         found == expected,
-        "{way:?}\n  of {text:?}\n  in {:?}\n  found {}\n  not   {}",
+        "{options:?}\n  of {text:?}\n  in {:?}\n  found {}\n  not   {}",
         Escaped(&file),
-        shown(&found),
-        shown(&expected)
+        format_hits(&found),
+        format_hits(&expected)
     );
-    every_place_is_sound(&file, &sifted);
+    offsets_are_valid(&file, &sifted);
 }
 
-/// Checks on any bytes that what is told of them makes sense, and does not depend on how they come.
+/// Checks that the results for any bytes are valid and do not depend on the size of the reads.
 ///
 /// # Panics
 ///
-/// If not.
-pub fn any_file_is_sound(file: &[u8], kind: Option<Kind>, choices: &mut Choices) {
-    let reading = prefiltering::reading().kind(kind);
-    let sifted = sift_every_way(file, &reading, choices);
-    every_place_is_sound(file, &sifted);
-    let walked = walked::walk(file, &reading, 0);
+/// If a check fails.
+pub fn any_file_is_sifted_consistently(file: &[u8], kind: Option<Kind>, choices: &mut Choices) {
+    let read_options = prefiltering::read_options().kind(kind);
+    let sifted = sift_on_every_path(file, &read_options, choices);
+    offsets_are_valid(file, &sifted);
+    let walked = walked::walk(file, &read_options, 0);
     assert_eq!(walked.kinds.len(), 1, "{walked:?} of {:?}", Escaped(file));
-    let mut behind = 0;
+    let mut previous = 0;
     for (index, message) in walked.messages.iter().enumerate() {
-        let is_sound = message.index == index as u64
-            && (index == 0 || message.offset > behind)
+        let is_valid = message.index == index as u64
+            && (index == 0 || message.offset > previous)
             && message.offset <= message.header_offset
             && message.header_offset <= file.len() as u64;
-        assert!(is_sound, "{message:?}, {kind:?}, {:?}", Escaped(file));
-        behind = message.offset;
+        assert!(is_valid, "{message:?}, {kind:?}, {:?}", Escaped(file));
+        previous = message.offset;
     }
-    let at_a_time = choices.below(9) + 1;
-    let in_steps = walked::walk(file, &reading, at_a_time);
+    let read_size = choices.below(9) + 1;
+    let in_steps = walked::walk(file, &read_options, read_size);
     assert!(
         in_steps == walked,
-        "walked {at_a_time} bytes at a time, {kind:?}: {in_steps:?}\n  whole: {walked:?}\n  {:?}",
+        "walked {read_size} bytes at a time, {kind:?}: {in_steps:?}\n  whole: {walked:?}\n  {:?}",
         Escaped(file)
     );
 }
 
-/// Sifts a file whole, in blocks, and cut in two, and gives what all of these found.
-fn sift_every_way(file: &[u8], reading: &ReadOptions, choices: &mut Choices) -> Sifted {
-    let new = || Sifter::new().reading(reading.clone()).positions(true);
+/// Sifts a file whole, as a slice, in blocks and cut in two, checks that the results are equal, and returns them.
+fn sift_on_every_path(file: &[u8], read_options: &ReadOptions, choices: &mut Choices) -> Sifted {
+    let new = || Sifter::new().reading(read_options.clone()).positions(true);
     let mut sifter = new();
     let whole = found::sift(&mut sifter, file);
     let (head, tail) =
         file.split_at((choices.below(256) << 8 | choices.below(256)) % (file.len() + 1));
-    let in_two = Cut {
+    let in_two = SplitReader {
         head,
         tail,
-        at_a_time: usize::MAX,
+        read_size: usize::MAX,
     };
     let block = [1, 2, 3, 5, 7, 16, 64, 1000][choices.below(8)];
-    let at_a_time = choices.below(block) + 1;
-    let in_blocks = Cut {
+    let read_size = choices.below(block) + 1;
+    let in_blocks = SplitReader {
         head: b"",
         tail: file,
-        at_a_time,
+        read_size,
     };
     let others = [
         ("slice".into(), found::sift_slice(&mut sifter, file)),
@@ -202,14 +201,14 @@ fn sift_every_way(file: &[u8], reading: &ReadOptions, choices: &mut Choices) -> 
             found::sift(&mut sifter, in_two),
         ),
         (
-            format!("blocks of {block}, reads of {at_a_time}"),
+            format!("blocks of {block}, reads of {read_size}"),
             found::sift(&mut new().block_size(block), in_blocks),
         ),
     ];
     for (path, other) in others {
         assert!(
             other == whole,
-            "{path}, {reading:?}\n  in {:?}\n{}",
+            "{path}, {read_options:?}\n  in {:?}\n{}",
             Escaped(file),
             difference(&other, &whole)
         );
@@ -217,7 +216,7 @@ fn sift_every_way(file: &[u8], reading: &ReadOptions, choices: &mut Choices) -> 
     whole
 }
 
-/// What was first found otherwise than in the whole file.
+/// Formats the first difference from the results for the whole file.
 fn difference(other: &Sifted, whole: &Sifted) -> String {
     let last = whole.found.len();
     let at = (0..last).find(|&at| other.found.get(at) != whole.found.get(at));
@@ -235,16 +234,21 @@ fn difference(other: &Sifted, whole: &Sifted) -> String {
     )
 }
 
-/// Checks that a part on its own, as `way` writes it, gives what it gives in its message, and places it
-/// from the first byte of its body on. `after` follows the last line of its header.
+/// Checks that a part alone, written by `options`, gives the same results as within its message, with offsets
+/// relative to its body. `after` follows the last line of its header.
 ///
 /// # Panics
 ///
-/// If not.
-pub fn a_part_is_the_same_on_its_own(text: &str, way: Way, after: &str, choices: &mut Choices) {
+/// If the results differ.
+pub fn a_part_alone_gives_the_same_results(
+    text: &str,
+    options: WriteOptions,
+    after: &str,
+    choices: &mut Choices,
+) {
     const OUTER: &str = "=_outer";
-    let (header, body) = leaf(text, way, choices);
-    let (header, body) = match way.wrapping {
+    let (header, body) = leaf(text, options, choices);
+    let (header, body) = match options.wrapping {
         Wrapping::Alone => (header, body),
         Wrapping::Multipart => in_multipart(&header, &body),
         Wrapping::Message => in_message(&header, &body),
@@ -253,23 +257,24 @@ pub fn a_part_is_the_same_on_its_own(text: &str, way: Way, after: &str, choices:
             in_multipart(&header, &body)
         }
     };
-    let (header, body) = (way.lines(&header), way.lines(&body));
+    let (header, body) = (options.lines(&header), options.lines(&body));
     let before = format!(
         "Subject: <http://decoy.example/>\nMIME-Version: 1.0\n\
          Content-Type: multipart/mixed; boundary=\"{OUTER}\"\n\n\
          <http://decoy.example/preamble>\n--{OUTER}\n\n<http://decoy.example/cut\n--{OUTER}\n"
     );
     let before = [
-        &way.lines(before.as_bytes())[..],
+        &options.lines(before.as_bytes())[..],
         &header,
-        &way.lines(b"\n"),
+        &options.lines(b"\n"),
     ]
     .concat();
-    let behind = way.lines(format!("\n--{OUTER}--\n<http://decoy.example/behind>\n").as_bytes());
-    let message = [&before[..], &body, &behind].concat();
-    let reading = ReadOptions::new().kind(Some(Kind::Message));
+    let after_part =
+        options.lines(format!("\n--{OUTER}--\n<http://decoy.example/after>\n").as_bytes());
+    let message = [&before[..], &body, &after_part].concat();
+    let read_options = ReadOptions::new().kind(Some(Kind::Message));
     let new = || Sifter::new().positions(true);
-    let whole = found::sift(&mut new().reading(reading), &message[..]);
+    let whole = found::sift(&mut new().reading(read_options), &message[..]);
     let start = before.len();
     let lines = position(&before, start).line - 1;
     let moved = |(from, to): (usize, usize)| (from - start, to - start);
@@ -287,8 +292,8 @@ pub fn a_part_is_the_same_on_its_own(text: &str, way: Way, after: &str, choices:
             let media_type = media_type.and_then(|message| message.media_type.clone());
             let pieces: Vec<_> = found.pieces.iter().copied().map(moved).collect();
             let position = moved_position(found.position);
-            let place = (moved(found.span), pieces, position);
-            (found.scanned.clone(), place, media_type)
+            let location = (moved(found.span), pieces, position);
+            (found.scanned.clone(), location, media_type)
         })
         .collect();
     let rejected = whole
@@ -298,8 +303,8 @@ pub fn a_part_is_the_same_on_its_own(text: &str, way: Way, after: &str, choices:
     let rejected: Vec<_> = rejected
         .map(|(scanned, span, at)| (scanned.clone(), moved(*span), moved_position(*at)))
         .collect();
-    let end = [&way.lines(after.as_bytes())[..], after.as_bytes()];
-    // One sifter for all: it must come clean out of each part.
+    let end = [&options.lines(after.as_bytes())[..], after.as_bytes()];
+    // One sifter for all parts: no state may remain from one to the next.
     let mut sifter = new();
     for block in [3, 1 << 20] {
         sifter = sifter.block_size(block);
@@ -308,7 +313,7 @@ pub fn a_part_is_the_same_on_its_own(text: &str, way: Way, after: &str, choices:
             let alone = found::sift_part(&mut sifter, &header, &body);
             let about = || {
                 format!(
-                    "{way:?}, blocks of {block}\n  of {:?}\n  header {:?}",
+                    "{options:?}, blocks of {block}\n  of {:?}\n  header {:?}",
                     Escaped(&message),
                     Escaped(&header)
                 )
@@ -319,31 +324,30 @@ pub fn a_part_is_the_same_on_its_own(text: &str, way: Way, after: &str, choices:
                 .map(|found| {
                     let message = found.message.as_ref();
                     let media_type = message.and_then(|message| message.media_type.clone());
-                    let place = (found.span, found.pieces.clone(), found.position);
-                    (found.scanned.clone(), place, media_type)
+                    let location = (found.span, found.pieces.clone(), found.position);
+                    (found.scanned.clone(), location, media_type)
                 })
                 .collect();
             assert_eq!(found, expected, "{}", about());
             assert_eq!(alone.rejected, rejected, "{}", about());
             assert_eq!(alone.stats.bytes, body.len() as u64, "{}", about());
             assert_eq!(alone.stats.messages, 1, "{}", about());
-            // It is read as before afterwards.
+            // The sifter still reads complete messages.
             let again = found::sift(&mut sifter, &message[..]);
             assert_eq!(again.found, whole.found, "{}", about());
         }
     }
 }
 
-/// Checks that whatever a part on its own has as its header, what is told of it stands in its body, and
-/// does not depend on blocks.
+/// Checks that the results for a part with any header lie within its body and do not depend on the block size.
 ///
 /// # Panics
 ///
-/// If not.
-pub fn any_part_is_sound(header: &[u8], body: &[u8], choices: &mut Choices) {
+/// If a check fails.
+pub fn any_part_is_sifted_consistently(header: &[u8], body: &[u8], choices: &mut Choices) {
     let mut sifter = Sifter::new().positions(true);
     let part = found::sift_part(&mut sifter, header, body);
-    every_place_is_sound(body, &part);
+    offsets_are_valid(body, &part);
     let about = || format!("{:?}, {:?}", Escaped(header), Escaped(body));
     assert_eq!(part.stats.bytes, body.len() as u64, "{}", about());
     assert_eq!(part.stats.messages, 1, "{}", about());
@@ -355,19 +359,19 @@ pub fn any_part_is_sound(header: &[u8], body: &[u8], choices: &mut Choices) {
     assert_eq!(in_blocks, part, "{}", about());
 }
 
-fn every_place_is_sound(file: &[u8], sifted: &Sifted) {
-    let mut behind = 0;
+fn offsets_are_valid(file: &[u8], sifted: &Sifted) {
+    let mut previous = 0;
     for found in &sifted.found {
         let about = || format!("{found:?}\n  in {:?}", Escaped(file));
         let (start, end) = found.span;
         assert!(
-            behind <= start && start < end && end <= file.len(),
+            previous <= start && start < end && end <= file.len(),
             "{}",
             about()
         );
-        behind = start;
+        previous = start;
         assert_eq!(found.position, Some(position(file, start)), "{}", about());
-        assert!(pieces_are_sound(found), "{}", about());
+        assert!(pieces_are_valid(found), "{}", about());
     }
     for (_, (start, end), at) in &sifted.rejected {
         assert!(start <= end && *end <= file.len(), "{:?}", Escaped(file));
@@ -375,8 +379,8 @@ fn every_place_is_sound(file: &[u8], sifted: &Sifted) {
     }
 }
 
-/// Whether the pieces are there, inside of the hit, and in their order.
-fn pieces_are_sound(found: &Found) -> bool {
+/// Returns whether the pieces are present, within the span, and in order.
+fn pieces_are_valid(found: &Found) -> bool {
     let (start, end) = found.span;
     let are_in_order = found
         .pieces
@@ -389,31 +393,31 @@ fn pieces_are_sound(found: &Found) -> bool {
     !found.pieces.is_empty() && are_in_order && are_inside
 }
 
-/// The number of the message, and the readings, of a hit.
-type Placed = (Option<u64>, Vec<Vec<u8>>);
+/// The index of the message and the readings of a hit.
+type MessageHit = (Option<u64>, Vec<Vec<u8>>);
 
-/// What is found in a text, as that of the message of this number.
-fn in_message_at(index: u64, text: &str) -> impl Iterator<Item = Placed> {
+/// Returns the hits in a text, attributed to the message with this index.
+fn hits_of_message(index: u64, text: &str) -> impl Iterator<Item = MessageHit> {
     let found = paths::whole(&Config::new(), text.as_bytes()).found;
     let found = found.into_iter();
     found.map(move |found| (Some(index), found.readings))
 }
 
-fn shown(all: &[Placed]) -> String {
+fn format_hits(all: &[MessageHit]) -> String {
     let all = all.iter();
     let all = all.map(|(index, readings)| format!("{index:?} {:?}", Escaped(&readings[0])));
     all.collect::<Vec<_>>().join(", ")
 }
 
-impl Way {
-    /// The kind, if the reader needs to be told it, or is.
-    fn told(self) -> Option<Kind> {
-        // These are never recognised, or only if more is said in the file.
+impl WriteOptions {
+    /// Returns the kind to give to the reader, if any.
+    fn given_kind(self) -> Option<Kind> {
+        // These kinds are never recognised, or only from more fields than the file has.
         let must = matches!(self.kind, Kind::Mboxrd | Kind::Mboxcl | Kind::Mboxcl2);
-        (must || self.is_told).then_some(self.kind)
+        (must || self.is_kind_given).then_some(self.kind)
     }
 
-    /// The text with the line breaks of the file.
+    /// Converts the line breaks of a text to those of the file.
     fn lines(self, text: &[u8]) -> Vec<u8> {
         let lines = text.split_inclusive(|&byte| byte == b'\n');
         let lines = lines.map(|line| match line {
@@ -424,32 +428,46 @@ impl Way {
     }
 }
 
-/// The whole file.
-fn file(text: &str, way: &mut Way, choices: &mut Choices) -> Vec<u8> {
-    let message = message(text, *way, choices);
-    // This kind cannot tell a line that had a `>` from one that got it.
-    if matches!(way.kind, Kind::Mboxo | Kind::Mboxcl) && has_line(&message.1, b">From ") {
-        way.kind = Kind::Mboxrd;
+/// Returns the complete file.
+fn file(text: &str, options: &mut WriteOptions, choices: &mut Choices) -> Vec<u8> {
+    let message = message(text, *options, choices);
+    // In these kinds, a quoted `From ` line cannot be distinguished from one that had a `>` already.
+    if matches!(options.kind, Kind::Mboxo | Kind::Mboxcl) && has_line(&message.1, b">From ") {
+        options.kind = Kind::Mboxrd;
     }
-    if way.kind == Kind::Message {
-        return way.lines(&[&message.0[..], b"\n", &message.1].concat());
+    if options.kind == Kind::Message {
+        return options.lines(&[&message.0[..], b"\n", &message.1].concat());
+    }
+    if options.kind == Kind::Emlx {
+        let message = options.lines(&[&message.0[..], b"\n", &message.1].concat());
+        let front = options.lines(format!("{}\n", message.len()).as_bytes());
+        return [
+            &front[..],
+            &message,
+            b"<?xml version=\"1.0\"?>\n<plist>&lt;http://a/></plist>\n",
+        ]
+        .concat();
     }
     let decoy = |text: &str| {
         let header = "From: ben@b.example\nSubject: decoy\nDate: Tue, 31 Jan 1995 10:00:00 +0000\n";
         (header.into(), text.into())
     };
     let messages = [decoy(DECOYS[0]), message, decoy(DECOYS[1])];
-    let framed = messages.iter().map(|message| frame(message, *way));
-    framed.collect::<Vec<_>>().concat()
+    let framed = messages.iter().map(|message| frame(message, *options));
+    [
+        mailboxes::file_header(options.kind),
+        framed.collect::<Vec<_>>().concat(),
+    ]
+    .concat()
 }
 
-/// A header, without the empty line, and a body. Lines end in LF.
+/// A header without the empty line, and a body, both with LF line breaks.
 type Message = (Vec<u8>, Vec<u8>);
 
-/// The message that holds a text.
-fn message(text: &str, way: Way, choices: &mut Choices) -> Message {
-    let (content, body) = leaf(text, way, choices);
-    let (content, body) = match way.wrapping {
+/// Returns the message that contains a text.
+fn message(text: &str, options: WriteOptions, choices: &mut Choices) -> Message {
+    let (content, body) = leaf(text, options, choices);
+    let (content, body) = match options.wrapping {
         Wrapping::Alone => (content, body),
         Wrapping::Multipart => in_multipart(&content, &body),
         Wrapping::Message => in_message(&content, &body),
@@ -462,16 +480,16 @@ fn message(text: &str, way: Way, choices: &mut Choices) -> Message {
     ([header.as_bytes(), &content].concat(), body)
 }
 
-/// The fields that tell what a text is, and the text.
-fn leaf(text: &str, way: Way, choices: &mut Choices) -> Message {
-    let (text, subtype) = if way.html {
+/// Returns the text as a leaf part: its content fields and its encoded body.
+fn leaf(text: &str, options: WriteOptions, choices: &mut Choices) -> Message {
+    let (text, subtype) = if options.html {
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
         let text = text.replace('>', "&gt;");
         (format!("<html><pre>\n{text}</pre></html>\n"), "html")
     } else {
         (text.to_string(), "plain")
     };
-    let encoding = match way.encoding {
+    let encoding = match options.encoding {
         Encoding::EightBit => "8bit",
         Encoding::QuotedPrintable => "quoted-printable",
         Encoding::Base64 => "base64",
@@ -480,17 +498,17 @@ fn leaf(text: &str, way: Way, choices: &mut Choices) -> Message {
     let content = format!(
         "Content-Type: text/{subtype}; charset=utf-8\nContent-Transfer-Encoding: {encoding}\n"
     );
-    let body = match way.encoding {
+    let body = match options.encoding {
         Encoding::EightBit => text.into_bytes(),
         Encoding::QuotedPrintable => quoted_printable(text.as_bytes(), choices),
-        Encoding::Base64 => base64(&own_lines(&text, choices), choices),
-        Encoding::Uuencode => uuencode(&own_lines(&text, choices), choices),
+        Encoding::Base64 => base64(&with_any_line_breaks(&text, choices), choices),
+        Encoding::Uuencode => uuencode(&with_any_line_breaks(&text, choices), choices),
     };
     (content.into_bytes(), body)
 }
 
-/// The text with line breaks that need not be those of the file.
-fn own_lines(text: &str, choices: &mut Choices) -> Vec<u8> {
+/// Converts the line breaks of a text, independently of those of the file.
+fn with_any_line_breaks(text: &str, choices: &mut Choices) -> Vec<u8> {
     let line_break = ["\n", "\r\n"][choices.below(2)];
     text.replace('\n', line_break).into_bytes()
 }
@@ -517,7 +535,7 @@ fn in_message(content: &[u8], body: &[u8]) -> Message {
     (b"Content-Type: message/rfc822\n".to_vec(), body)
 }
 
-/// RFC 2045 §6.7, with more escapes and soft breaks than there need be.
+/// Encodes as quoted-printable (RFC 2045 §6.7), with optional escapes and soft breaks.
 fn quoted_printable(text: &[u8], choices: &mut Choices) -> Vec<u8> {
     let mut encoded = Vec::new();
     for (index, &byte) in text.iter().enumerate() {
@@ -542,7 +560,7 @@ fn quoted_printable(text: &[u8], choices: &mut Choices) -> Vec<u8> {
     encoded
 }
 
-/// RFC 2045 §6.8, in lines of any length up to 76.
+/// Encodes as base64 (RFC 2045 §6.8), in lines of any length up to 76.
 fn base64(text: &[u8], choices: &mut Choices) -> Vec<u8> {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let quanta = text.chunks(3).flat_map(|bytes| {
@@ -563,25 +581,25 @@ fn base64(text: &[u8], choices: &mut Choices) -> Vec<u8> {
     encoded
 }
 
-/// POSIX.1, in lines of any length.
+/// Uuencodes (POSIX.1), in lines of any length up to 45 bytes.
 fn uuencode(text: &[u8], choices: &mut Choices) -> Vec<u8> {
-    let nought = [b'`', b' '][choices.below(2)];
-    let character = |six: u8| if six == 0 { nought } else { six + b' ' };
+    let zero = [b'`', b' '][choices.below(2)];
+    let character = |six: u8| if six == 0 { zero } else { six + b' ' };
     let mut encoded = b"begin 644 text.txt\n".to_vec();
     let mut rest = text;
     while !rest.is_empty() {
         let len = rest.len().min(choices.below(45) + 1);
-        let (line, behind) = rest.split_at(len);
+        let (line, tail) = rest.split_at(len);
         encoded.extend(u8::try_from(len).map(character));
         encoded.extend(line.chunks(3).flat_map(sextets).map(character));
         encoded.push(b'\n');
-        rest = behind;
+        rest = tail;
     }
     encoded.extend_from_slice(b"`\nend\n");
     encoded
 }
 
-/// Up to three bytes as four times six bits.
+/// Splits up to three bytes into four sextets.
 fn sextets(bytes: &[u8]) -> [u8; 4] {
     let byte = |index| bytes.get(index).copied().unwrap_or(0_u8);
     let (a, b, c) = (byte(0), byte(1), byte(2));
@@ -593,31 +611,44 @@ fn sextets(bytes: &[u8]) -> [u8; 4] {
     ]
 }
 
-/// Puts a message among others.
-fn frame((header, body): &Message, way: Way) -> Vec<u8> {
-    let body = way.lines(&escaped(body, way.kind));
+/// Returns a message as it is stored in an archive.
+fn frame((header, body): &Message, options: WriteOptions) -> Vec<u8> {
+    let body = options.lines(&escaped(body, options.kind));
     let mut header = header.clone();
-    if matches!(way.kind, Kind::Mboxcl | Kind::Mboxcl2) {
+    if matches!(options.kind, Kind::Mboxcl | Kind::Mboxcl2) {
         header.extend(format!("Content-Length: {}\n", body.len()).into_bytes());
     }
     header.push(b'\n');
-    let message = [way.lines(&header), body].concat();
-    let (before, behind) = match way.kind {
+    let message = [options.lines(&header), body].concat();
+    let (prefix, suffix) = match options.kind {
         Kind::Mmdf => ("\x01\x01\x01\x01\n".into(), "\x01\x01\x01\x01\n"),
         Kind::Rnews => (format!("#! rnews {}\n", message.len()), ""),
-        // The status line is what it is recognised by.
-        Kind::Nntp if way.is_told => (String::new(), ".\n"),
+        Kind::Listserv => (format!("{}\n", "=".repeat(73)), "\n"),
+        Kind::Babyl => ("\x1F\x0C\n0, unseen,,\n*** EOOH ***\n".into(), "\n"),
+        Kind::Mbx => (
+            format!(
+                "30-Jan-1995 09:12:04 +0000,{};000000000001-00000001\n",
+                message.len()
+            ),
+            "",
+        ),
+        Kind::Dbox => {
+            let front = format!("\x01\x02N          {:016X}\n", message.len());
+            return [front.as_bytes(), &message, b"\n\x01\x03\nR2f0cb6e4\n\n"].concat();
+        }
+        // The kind is recognised by the status line.
+        Kind::Nntp if options.is_kind_given => (String::new(), ".\n"),
         Kind::Nntp => ("220 1 <1@a.example> article\n".into(), ".\n"),
         _ => (
             "From jane@a.example Mon Jan 30 09:12:04 1995\n".into(),
             "\n",
         ),
     };
-    let around = [before.as_bytes(), behind.as_bytes()].map(|around| way.lines(around));
+    let around = [prefix.as_bytes(), suffix.as_bytes()].map(|around| options.lines(around));
     [&around[0][..], &message, &around[1]].concat()
 }
 
-/// The lines of a body with what the archive puts in front of some.
+/// Quotes the lines of a body that the kind of archive requires to be quoted.
 fn escaped(body: &[u8], kind: Kind) -> Vec<u8> {
     let lines = body.split_inclusive(|&byte| byte == b'\n');
     let lines = lines.map(|line| {

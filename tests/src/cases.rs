@@ -14,32 +14,39 @@ use crate::{
     oracle::{Found, Join, Rejected, Sifted},
 };
 
-/// One case: a text and all that must be found in it.
+/// One case: a text and everything found in it.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// File and name, to say which case failed.
+    /// The stem of the file and the name, which identify a failing case.
     pub name: String,
-    /// What it shows.
+    /// What the case demonstrates.
     pub why: String,
     /// The text to scan.
     pub text: Vec<u8>,
-    /// The most bytes of a candidate.
+    /// The maximum length of a candidate, in bytes.
     pub max_len: usize,
-    /// The caller's own schemes.
+    /// Schemes added by the caller.
     pub schemes: Vec<String>,
-    /// Every hit and every reject.
+    /// Whether URLs without angle brackets are found.
+    pub undelimited: bool,
+    /// Whether names that begin with `www.` are bare URLs.
+    pub www: bool,
+    /// Every hit and every rejected candidate.
     pub expected: Sifted,
 }
 
 impl Case {
-    /// The configuration it is to be run with.
+    /// Returns the configuration to run the case with.
     ///
     /// # Panics
     ///
-    /// If a scheme is none.
+    /// If a scheme is invalid.
     #[must_use]
     pub fn config(&self) -> Config {
-        let config = Config::new().max_len(self.max_len);
+        let config = Config::new()
+            .max_len(self.max_len)
+            .undelimited(self.undelimited)
+            .www(self.www);
         self.schemes.iter().fold(config, |config, name| {
             config
                 .scheme(name)
@@ -48,87 +55,103 @@ impl Case {
     }
 }
 
-/// The corpus, which lies beside the tests.
+/// Returns the path of the corpus directory.
 #[must_use]
 pub fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus")
 }
 
-/// Every file of a folder of the corpus with an ending, in order.
+/// Returns the files of a corpus directory that have the given extension, sorted by path.
 ///
 /// # Panics
 ///
-/// If there is none.
+/// If there is no such file.
 #[must_use]
-pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let folder = corpus().join(folder);
+pub fn files(directory: &str, extension: &str) -> Vec<PathBuf> {
+    let directory = corpus().join(directory);
     let entries =
-        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        fs::read_dir(&directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
     let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("a readable folder").path())
-        .filter(|path| path.extension().is_some_and(|found| found == ending))
+        .map(|entry| entry.expect("a readable directory").path())
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
         .collect();
     files.sort();
     assert!(
         !files.is_empty(),
-        "{} has no file in .{ending}",
-        folder.display()
+        "{} has no .{extension} file",
+        directory.display()
     );
     files
 }
 
-/// A case as it is written.
-pub(crate) trait Written: DeserializeOwned {
-    /// What it says.
+/// A case as deserialized from TOML.
+pub(crate) trait TomlCase: DeserializeOwned {
+    /// The type of the parsed case.
     type Case;
 
-    /// Its name, of which there is no other in its file.
+    /// Returns the name of the case, which is unique within its file.
     fn name(&self) -> &str;
 
-    /// Reads what it says, or says what is wrong with it.
-    fn read(self) -> Result<Self::Case, String>;
+    /// Parses the case, or returns what is wrong with it.
+    fn parse(self) -> Result<Self::Case, String>;
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File<W> {
-    case: Vec<W>,
+struct File<C> {
+    case: Vec<C>,
 }
 
-/// Every case of every file of a folder, each behind the name of its file and its own.
+/// Loads every case of every file in a corpus directory, each with its full name, `stem/name`.
 ///
 /// # Panics
 ///
-/// If a file is no good, a case has no name of its own, or there is no case.
-pub(crate) fn read_all<W: Written>(folder: &str) -> Vec<(String, W::Case)> {
+/// If a file is invalid, a name is not unique, or there is no case.
+pub(crate) fn load<C: TomlCase>(directory: &str) -> Vec<(String, C::Case)> {
     let mut names = HashSet::new();
     let mut cases = Vec::new();
-    for path in files(folder, "toml") {
+    for path in files(directory, "toml") {
         let source = fs::read_to_string(&path).expect("a readable file");
-        let file: File<W> =
+        let file: File<C> =
             toml::from_str(&source).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let stem = path.file_stem().expect("a name").display().to_string();
         assert!(!file.case.is_empty(), "{stem} has no case");
-        for written in file.case {
-            let name = format!("{stem}/{}", written.name());
-            let case = written.read();
+        for raw in file.case {
+            let name = format!("{stem}/{}", raw.name());
+            let case = raw.parse();
             let case = case.unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert!(names.insert(name.clone()), "{name} stands twice");
+            assert!(names.insert(name.clone()), "duplicate case {name}");
             cases.push((name, case));
         }
     }
     cases
 }
 
-/// Every case of every file.
+/// Returns every case of `corpus/scan`.
 ///
 /// # Panics
 ///
-/// If a file is no good, a case has no name of its own, or there is no case.
+/// If a file is invalid, a name is not unique, or there is no case.
 #[must_use]
 pub fn scan() -> Vec<Case> {
-    let cases = read_all::<RawCase>("scan").into_iter();
+    let cases = load::<RawCase>("scan").into_iter();
     cases.map(|(name, case)| Case { name, ..case }).collect()
+}
+
+/// Returns every case of `corpus/undelimited`.
+///
+/// # Panics
+///
+/// If a file is invalid, a name is not unique, or there is no case.
+#[must_use]
+pub fn undelimited() -> Vec<Case> {
+    let cases = load::<RawCase>("undelimited").into_iter();
+    let named = |(name, case)| Case {
+        name,
+        undelimited: true,
+        ..case
+    };
+    cases.map(named).collect()
 }
 
 #[derive(Deserialize)]
@@ -140,6 +163,8 @@ struct RawCase {
     max_len: Option<usize>,
     #[serde(default)]
     schemes: Vec<String>,
+    #[serde(default)]
+    www: bool,
     #[serde(default)]
     hit: Vec<RawHit>,
     #[serde(default)]
@@ -176,19 +201,22 @@ enum Delimiter {
     Url,
     #[default]
     Angle,
+    Prefix,
+    Quote,
+    Bare,
 }
 
-impl Written for RawCase {
+impl TomlCase for RawCase {
     type Case = Case;
 
     fn name(&self) -> &str {
         &self.name
     }
 
-    fn read(self) -> Result<Case, String> {
+    fn parse(self) -> Result<Case, String> {
         let marked = Marked::parse_escaped(&self.text)?;
         if (marked.hits.len(), marked.rejects.len()) != (self.hit.len(), self.reject.len()) {
-            return Err("not as many marks as hits and rejects".into());
+            return Err("the number of marks differs from that of hits and rejects".into());
         }
         let hits = self.hit.into_iter().zip(marked.hits);
         let found = hits.map(|(hit, marks)| {
@@ -198,25 +226,28 @@ impl Written for RawCase {
                 delimiter: match hit.delimiter {
                     Delimiter::Url => "url",
                     Delimiter::Angle => "angle",
+                    Delimiter::Prefix => "prefix",
+                    Delimiter::Quote => "quote",
+                    Delimiter::Bare => "bare",
                 },
                 readings: readings(&hit.url, &hit.readings)?,
                 breaks: hit.breaks,
                 joins: hit
                     .joins
                     .iter()
-                    .map(|join| read_join(join))
+                    .map(|join| parse_join(join))
                     .collect::<Result<_, _>>()?,
                 depth: hit.depth,
                 warnings: hit
                     .warnings
                     .iter()
-                    .map(|warning| word(warning))
+                    .map(|warning| keyword(warning))
                     .collect::<Result<_, _>>()?,
             })
         });
         let rejects = self.reject.iter().zip(marked.rejects);
         let rejected = rejects.map(|(reject, (start, at))| {
-            let reason = word(&reject.reason)?;
+            let reason = keyword(&reject.reason)?;
             Ok::<_, String>(Rejected { start, at, reason })
         });
         Ok(Case {
@@ -224,6 +255,8 @@ impl Written for RawCase {
             why: self.why,
             max_len: self.max_len.unwrap_or(Config::DEFAULT_MAX_LEN),
             schemes: self.schemes,
+            undelimited: false,
+            www: self.www,
             expected: Sifted {
                 found: found.collect::<Result<_, _>>()?,
                 rejected: rejected.collect::<Result<_, _>>()?,
@@ -248,23 +281,24 @@ fn readings(url: &str, readings: &[String]) -> Result<Vec<Vec<u8>>, String> {
     }
 }
 
-/// `9 break leader hyphen`: the place, what was dropped, and whether a hyphen stood before it.
-fn read_join(source: &str) -> Result<Join, String> {
+/// Parses a join such as `9 break leader hyphen`: the index in the URL, what was dropped, and whether
+/// a hyphen precedes it.
+fn parse_join(source: &str) -> Result<Join, String> {
     let mut words = source.split(' ');
-    let url_at = words.next().and_then(|place| place.parse().ok());
-    let mut dropped = words.map(word).collect::<Result<Vec<_>, _>>()?;
+    let url_at = words.next().and_then(|index| index.parse().ok());
+    let mut dropped = words.map(keyword).collect::<Result<Vec<_>, _>>()?;
     let hyphen = dropped.last() == Some(&"hyphen");
     dropped.truncate(dropped.len() - usize::from(hyphen));
     Ok(Join {
-        url_at: url_at.ok_or_else(|| format!("a join without a place: {source}"))?,
+        url_at: url_at.ok_or_else(|| format!("a join without an index: {source}"))?,
         dropped,
         hyphen,
     })
 }
 
-/// The words that stand for something, as the implementations have them.
-fn word(source: &str) -> Result<&'static str, String> {
-    const WORDS: [&str; 17] = [
+/// Returns a keyword of the case format as a static string.
+fn keyword(source: &str) -> Result<&'static str, String> {
+    const KEYWORDS: [&str; 17] = [
         "break",
         "leader",
         "space",
@@ -283,6 +317,6 @@ fn word(source: &str) -> Result<&'static str, String> {
         "too-long",
         "empty",
     ];
-    let known = WORDS.into_iter().find(|word| *word == source);
-    known.ok_or_else(|| format!("unknown word: {source}"))
+    let known = KEYWORDS.into_iter().find(|known| *known == source);
+    known.ok_or_else(|| format!("unknown keyword: {source}"))
 }

@@ -1,5 +1,4 @@
-//! What a fuzzer's input stands for. The fuzz targets and the test that replays what they found both
-//! come through here, so that an input means the same to both.
+//! The meaning of fuzzer inputs. The fuzz targets and the test that replays known inputs share these functions.
 
 use std::{
     fs::File,
@@ -17,26 +16,26 @@ use crate::{
     archiving::{self, Choices},
     judging, paths, prefiltering,
     properties::{self, Escaped},
-    ranges::{AT_ONCE, Pieces, Whole},
-    soup,
-    unpacking::{self, made::Made},
+    ranges::{ALL_AT_ONCE, FullWalk, PushOptions},
+    tokens,
+    unpacking::{self, samples::Sample},
 };
 
-/// Bytes from this on ask for tight bounds, 1 to 128: they are where the scanner has to give up in
-/// odd places, and a fuzzer's texts are not much longer. Those below ask for the default.
-const FIRST_TIGHT: u8 = 128;
+/// The least first byte that selects a tight bound on candidates, from 1 to 128 bytes. Tight bounds make the
+/// scanner reject candidates at unusual places even in short inputs. Lower bytes select the default.
+const MIN_TIGHT: u8 = 128;
 
-/// Takes an input for the names of tokens, and checks every property on the text they make.
+/// Checks every property of scanning on a text of tokens that the input selects.
 ///
 /// # Panics
 ///
 /// If a property does not hold.
 pub fn tokens(data: &[u8]) {
-    let (parameters, names) = Parameters::split(data);
-    parameters.check(&soup::from_bytes(names));
+    let (parameters, indices) = Parameters::split(data);
+    parameters.check(&tokens::from_bytes(indices));
 }
 
-/// Takes an input for a text as it is, and checks every property on it.
+/// Checks every property of scanning on the input as it is.
 ///
 /// # Panics
 ///
@@ -46,8 +45,8 @@ pub fn bytes(data: &[u8]) {
     parameters.check(text);
 }
 
-/// Takes an input for a text to be judged, and checks every property of that. A line feed in it parts a
-/// base from a reference to be resolved; without one it is both.
+/// Checks every property of validation on the input. A line feed separates a base from a reference to resolve;
+/// an input without one is used as both.
 ///
 /// # Panics
 ///
@@ -60,79 +59,79 @@ pub fn judge(data: &[u8]) {
     judging::resolving_keeps_a_scheme(b"http://a/b/c/d;p?q#f", base);
 }
 
-/// Takes an input for an archive, and checks every property of what is told of it.
+/// Checks every property of sifting on an archive.
 ///
 /// # Panics
 ///
 /// If a property does not hold.
 pub fn archive(data: &[u8]) {
     let archive = Archive::split(data);
-    archiving::any_file_is_sound(archive.file, archive.told, &mut archive.choices());
-    let walked = walked::walk(archive.file, &archive.reading(), 0);
-    archive.hits_stand_in_messages(&walked);
-    archive.ranges_tell_the_same(walked.kinds[0]);
+    archiving::any_file_is_sifted_consistently(archive.file, archive.kind, &mut archive.choices());
+    let walked = walked::walk(archive.file, &archive.read_options(), 0);
+    archive.hits_are_in_messages(&walked);
+    archive.check_ranges(walked.kinds[0]);
 }
 
-/// Takes an input for a packed file, or for what one is made of, and checks every property of what is told
+/// Checks every property of unpacking on a packed file or on bytes to pack.
 /// of it.
 ///
 /// # Panics
 ///
 /// If a property does not hold.
 pub fn packed(data: &[u8]) {
-    let (made, step, count) = split_packed(data);
-    let told = unpacking::any_file_is_sound(&made.file, step, count);
-    unpacking::damage_is_told(&made, &told);
+    let (sample, step, count) = parse_packed(data);
+    let events = unpacking::any_file_is_unpacked_consistently(&sample.file, step, count);
+    unpacking::damage_is_reported(&sample, &events);
 }
 
-/// The same, of a file in the file system, which takes long. `file` is overwritten.
+/// Checks that a file in the file system unpacks like its bytes, which takes long. Overwrites `file`.
 ///
 /// # Errors
 ///
-/// If it cannot be written.
+/// If the file cannot be written.
 ///
 /// # Panics
 ///
 /// If a property does not hold.
 pub fn packed_file(data: &[u8], file: &mut File) -> io::Result<()> {
-    let (made, ..) = split_packed(data);
+    let (sample, ..) = parse_packed(data);
     file.set_len(0)?;
     file.rewind()?;
-    file.write_all(&made.file)?;
+    file.write_all(&sample.file)?;
     file.rewind()?;
-    unpacking::a_file_is_like_a_stream(&made.file, file);
+    unpacking::a_file_unpacks_like_a_stream(&sample.file, file);
     Ok(())
 }
 
-/// The first byte names how the rest is packed, a letter for each way; anything else that it is the file
-/// as it is. The next two choose where that is damaged, and how much of it is listened to, the next how,
-/// and the next the size of the pieces that it comes in. An input that is too short for these is an
-/// empty file.
-fn split_packed(data: &[u8]) -> (Made, usize, usize) {
-    let (&[way, high, low, flip, step], bytes) =
+/// Splits an input into its parameters and the bytes to pack. The first byte is a letter that selects the
+/// layout; anything else selects the bytes as they are. The next two select the offset of the damage and the
+/// number of events, the fourth the bits to flip, and the fifth the size of the reads. An input too short for
+/// these is an empty file.
+fn parse_packed(data: &[u8]) -> (Sample, usize, usize) {
+    let (&[layout, high, low, flip, step], bytes) =
         data.split_first_chunk().unwrap_or((b"-\0\0\0\0", &[]));
-    let place = u16::from_be_bytes([high, low]);
-    let made = Made::of(way, place, flip, bytes);
-    (made, usize::from(step) + 1, usize::from(place))
+    let offset = u16::from_be_bytes([high, low]);
+    let sample = Sample::new(layout, offset, flip, bytes);
+    (sample, usize::from(step) + 1, usize::from(offset))
 }
 
-/// An archive, and what an input's first bytes choose of how it is read.
+/// An archive and the parameters for reading it.
 struct Archive<'f> {
-    /// The kind that the reader is told; `None` if it must recognise it.
-    told: Option<Kind>,
-    /// Where the file is cut, and into what.
+    /// The kind given to the reader; `None` to recognise it.
+    kind: Option<Kind>,
+    /// The choices that split the file.
     choices: [u8; 4],
     file: &'f [u8],
 }
 
 impl<'f> Archive<'f> {
-    /// The first byte chooses the kind: `0` to `8` name those of [`Kind::ALL`] in their order, by the
-    /// lower half of the byte, and all others none. The next four choose how the file is cut. An
-    /// input that is too short for these is an empty file.
+    /// Splits an input into parameters and a file. The lower half of the first byte selects the kind: `0` to `=` name those
+    /// of [`Kind::ALL`] in order, anything else none. The next four bytes select how the file is split. An input too
+    /// short for these is an empty file.
     fn split(data: &'f [u8]) -> Self {
-        let (&[kind, choices @ ..], file) = data.split_first_chunk().unwrap_or((b"90000", &[]));
+        let (&[kind, choices @ ..], file) = data.split_first_chunk().unwrap_or((b"?0000", &[]));
         Self {
-            told: Kind::ALL.get(usize::from(kind & 0xF)).copied(),
+            kind: Kind::ALL.get(usize::from(kind & 0xF)).copied(),
             choices,
             file,
         }
@@ -142,20 +141,20 @@ impl<'f> Archive<'f> {
         Choices::new(&self.choices)
     }
 
-    fn reading(&self) -> ReadOptions {
-        prefiltering::reading().kind(self.told)
+    fn read_options(&self) -> ReadOptions {
+        prefiltering::read_options().kind(self.kind)
     }
 
-    /// An offset in the file, its length included: where it is cut in two, too.
+    /// Returns an offset from 0 to the length of the file.
     fn offset(&self) -> usize {
         let [high, low, ..] = self.choices;
         usize::from(u16::from_be_bytes([high, low])) % (self.file.len() + 1)
     }
 
-    /// Each hit is told to stand in a message that is told, too, and behind where it begins. A text
-    /// has the hits that the scanner finds in it.
-    fn hits_stand_in_messages(&self, walked: &Walked) {
-        let mut sifter = Sifter::new().reading(self.reading());
+    /// Checks that each hit is within a reported message, and that a plain text has the hits that the scanner finds
+    /// in it.
+    fn hits_are_in_messages(&self, walked: &Walked) {
+        let mut sifter = Sifter::new().reading(self.read_options());
         let Sifted { found, .. } = found::sift(&mut sifter, self.file);
         if walked.kinds == [Kind::Text] {
             let scanned: Vec<_> = found.iter().map(|found| found.scanned.clone()).collect();
@@ -168,48 +167,52 @@ impl<'f> Archive<'f> {
                 assert!(is_text, "{found:?}, {:?}", Escaped(self.file));
                 continue;
             };
-            let told = walked.messages.get(message.index as usize);
-            let is_told = told.is_some_and(|told| {
-                told.offset == message.offset && told.header_offset <= found.span.0 as u64
+            let walked_message = walked.messages.get(message.index as usize);
+            let is_reported = walked_message.is_some_and(|walked| {
+                walked.offset == message.offset && walked.header_offset <= found.span.0 as u64
             });
-            assert!(is_told, "{found:?}, {told:?}, {:?}", Escaped(self.file));
+            assert!(
+                is_reported,
+                "{found:?}, {walked_message:?}, {:?}",
+                Escaped(self.file)
+            );
             let next = walked.messages.get(message.index as usize + 1);
             let is_before = next.is_none_or(|next| found.span.1 as u64 <= next.offset);
             assert!(is_before, "{found:?}, {next:?}, {:?}", Escaped(self.file));
         }
     }
 
-    /// Ranges of the file tell together what all of it tells.
-    fn ranges_tell_the_same(&self, kind: Kind) {
-        /// Fewer bytes would be too many ranges.
-        const LEAST: usize = 8;
-        let whole = Whole::of(self.file, kind, false);
+    /// Checks that ranges of the file report together what the complete file reports.
+    fn check_ranges(&self, kind: Kind) {
+        /// The minimum size of a range, which bounds their number.
+        const MIN_SIZE: usize = 8;
+        let whole = FullWalk::of(self.file, kind, false);
         let start = self.offset();
-        whole.first_message_is_found(start as u64);
-        let [.., size, at_a_time] = self.choices.map(usize::from);
-        let cuts = (start..=self.file.len()).step_by(size + LEAST);
+        whole.check_first_message(start as u64);
+        let [.., size, push_size] = self.choices.map(usize::from);
+        let cuts = (start..=self.file.len()).step_by(size + MIN_SIZE);
         let cuts: Vec<u64> = cuts.map(|cut| cut as u64).collect();
-        let pieces = Pieces {
-            at_a_time,
-            ..AT_ONCE
+        let options = PushOptions {
+            push_size,
+            ..ALL_AT_ONCE
         };
-        whole.ranges_tell_the_same(&cuts, pieces);
-        whole.guessing_tells_the_same(&cuts, pieces);
+        whole.check_ranges(&cuts, options);
+        whole.check_guessed_ranges(&cuts, options);
     }
 }
 
-/// What an input's first bytes choose; the rest of it is the text.
+/// The parameters at the start of an input.
 struct Parameters {
     max_len: usize,
     cut: usize,
 }
 
 impl Parameters {
-    /// The first byte chooses the bound on candidates, the next two the cut. An input that is too
-    /// short for these is an empty text.
+    /// Splits an input into parameters and a text. The first byte selects the bound on candidates, the next two the
+    /// offset of the split. An input too short for these is an empty text.
     fn split(data: &[u8]) -> (Self, &[u8]) {
         let (&[bound, high, low], text) = data.split_first_chunk().unwrap_or((&[0; 3], &[]));
-        let max_len = match bound.checked_sub(FIRST_TIGHT) {
+        let max_len = match bound.checked_sub(MIN_TIGHT) {
             None => Config::DEFAULT_MAX_LEN,
             Some(above) => usize::from(above) + 1,
         };
@@ -220,9 +223,10 @@ impl Parameters {
     fn check(&self, text: &[u8]) {
         let &Self { max_len, cut } = self;
         properties::agrees_with_the_oracle(text, max_len);
-        // Most of the numbers that two bytes can name lie behind the end of the text.
+        // Most 16-bit numbers exceed the length of the text.
         properties::chunking_changes_nothing(text, max_len, cut % (text.len() + 1));
-        properties::candidates_are_sound(text, max_len);
+        properties::candidates_are_valid(text, max_len);
+        properties::all_kinds_are_found_consistently(text, max_len, cut % (text.len() + 1));
     }
 }
 

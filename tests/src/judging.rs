@@ -1,44 +1,43 @@
-//! What holds for every text that is judged. The fuzz target `judge` calls these; so do the tests, on
-//! texts from the grammar and around it and on everything that fuzzing ever found.
+//! Properties of validation that hold for any text. The fuzz target `judge` checks them, and so do the tests on
+//! generated texts and on known fuzzer inputs.
 
 use std::ops::Range;
 
 use fluent_uri::Uri;
 use urlsift_rfc1738::{
-    Base, Encoded, Judgement, PartValue, Parts, Scheme, Url, explain, is_relative,
+    Base, Encoded, PartValue, Parts, Scheme, Url, Validation, explain, is_relative,
 };
 
 use crate::{grammar::recogniser, properties::Escaped};
 
 mod forms;
-mod later;
+mod rfc3986;
 
-/// All that holds for every text.
+/// Checks every property of a text.
 ///
 /// # Panics
 ///
-/// If something does not.
+/// If a property does not hold.
 pub fn every_property_holds(text: &[u8]) {
     agrees_with_the_recogniser(text);
     parts_give_the_url(text);
     parts_match_their_productions(text);
-    places_are_sound(text);
+    spans_are_valid(text);
     agrees_with_fluent_uri(text);
 }
 
-/// The validator and the regular expressions take the same texts for URLs, and the same ones for
-/// relative references.
+/// Checks that the validator and the regular expressions accept the same URLs and the same relative references.
 ///
 /// # Panics
 ///
-/// If they do not.
+/// If they differ.
 pub fn agrees_with_the_recogniser(text: &[u8]) {
     let problem = Url::parse(text).err();
     let conforms = recogniser::conforms(text);
     assert_eq!(
         problem.is_none(),
         conforms,
-        "{problem:?} in {:?}, of which the recogniser says: {conforms}",
+        "{problem:?} in {:?}, recogniser: {conforms}",
         Escaped(text)
     );
     assert_eq!(
@@ -55,12 +54,11 @@ pub fn agrees_with_the_recogniser(text: &[u8]) {
     );
 }
 
-/// Of a text that conforms, the raw parts, put together by the production of its scheme, are the text
-/// again.
+/// Checks that the raw parts of a conforming URL, joined by the production of its scheme, are the URL again.
 ///
 /// # Panics
 ///
-/// If they are not.
+/// If the joined parts differ from the URL.
 pub fn parts_give_the_url(text: &[u8]) {
     let Ok(url) = Url::parse(text) else { return };
     assert_eq!(url.as_str().as_bytes(), text);
@@ -73,11 +71,11 @@ pub fn parts_give_the_url(text: &[u8]) {
     );
 }
 
-/// Of a text that conforms, each part matches the production that it is named after.
+/// Checks that each part of a conforming URL matches the production that it is named after.
 ///
 /// # Panics
 ///
-/// If one does not.
+/// If a part does not match.
 pub fn parts_match_their_productions(text: &[u8]) {
     let Ok(url) = Url::parse(text) else { return };
     let parts = url.parts();
@@ -87,7 +85,7 @@ pub fn parts_match_their_productions(text: &[u8]) {
         };
         assert!(
             recogniser::rule(rule).is_match(part.as_bytes()),
-            "{name} of {:?} is no {rule}: {part:?}",
+            "{name} of {:?} does not match {rule}: {part:?}",
             Escaped(text)
         );
     };
@@ -104,13 +102,12 @@ pub fn parts_match_their_productions(text: &[u8]) {
     }
 }
 
-/// The production of a part, in a URL of these parts; none if it may be read from what has no
-/// structure.
+/// Returns the production of a part in a URL with these parts, or `None` if the part has no production there.
 fn production(part: &str, parts: &Parts<'_>) -> Option<&'static str> {
     let kind = parts.kind();
     Some(match part {
         "scheme" => "scheme",
-        // Another scheme's schemepart is `*xchar`, whatever its login is like.
+        // The schemepart of another scheme is `*xchar`, whatever its login looks like.
         "user" | "password" | "host" | "port" if kind == Scheme::Other => "schemepart",
         "user" => "user",
         "password" => "password",
@@ -125,7 +122,7 @@ fn production(part: &str, parts: &Parts<'_>) -> Option<&'static str> {
         "gtype" => "gtype",
         "selector" => "selector",
         "database" => "database",
-        // A search that is none is a part of the selector by the grammar, and so of `*xchar`.
+        // By the grammar, an invalid search is part of the selector, and hence of `*xchar`.
         "search" if kind == Scheme::Gopher => "selector",
         "search" => "search",
         "gopher_string" => "gopher+_string",
@@ -146,63 +143,63 @@ fn production(part: &str, parts: &Parts<'_>) -> Option<&'static str> {
     })
 }
 
-/// Problems lie in the text and in order, parts are slices of it, and whatever else can be asked of
-/// it is answered.
+/// Checks that problems are sorted and within the text, that parts are slices of it, and that all accessors
+/// succeed.
 ///
 /// # Panics
 ///
-/// If not.
-pub fn places_are_sound(text: &[u8]) {
-    let judgement = Judgement::of(text);
-    let problems = judgement.problems();
-    let mut reached = 0;
+/// If a check fails.
+pub fn spans_are_valid(text: &[u8]) {
+    let validation = Validation::of(text);
+    let problems = validation.problems();
+    let mut previous = 0;
     for problem in problems {
         let Range { start, end } = problem.span();
         assert!(
-            reached <= start && start <= end && end <= text.len(),
+            previous <= start && start <= end && end <= text.len(),
             "{problem:?} in {:?}",
             Escaped(text)
         );
-        reached = start;
+        previous = start;
         assert!(!problem.to_string().is_empty());
     }
     let url = Url::parse(text);
     assert_eq!(url.err(), problems.first().copied(), "{:?}", Escaped(text));
-    assert_eq!(url.ok(), judgement.url());
-    let parts = judgement.parts();
+    assert_eq!(url.ok(), validation.url());
+    let parts = validation.parts();
     for (name, value) in parts.iter() {
         match value {
-            // Of the item types, the one that is not written is no slice of the text.
+            // The default item type is not a slice of the text.
             PartValue::Text(part) if name == "gtype" && parts.selector().is_none() => {
                 assert_eq!(part.as_bytes(), b"1");
             }
-            PartValue::Text(part) => part_is_sound(text, part),
+            PartValue::Text(part) => part_is_valid(text, part),
             PartValue::Port(port) => assert_eq!(Some(port), parts.effective_port()),
-            PartValue::Cwds(cwds) => cwds.for_each(|cwd| part_is_sound(text, cwd)),
+            PartValue::Cwds(cwds) => cwds.for_each(|cwd| part_is_valid(text, cwd)),
             PartValue::Fields(fields) => fields.for_each(|(name, value)| {
-                part_is_sound(text, name);
+                part_is_valid(text, name);
                 if let Some(value) = value {
-                    part_is_sound(text, value);
+                    part_is_valid(text, value);
                 }
             }),
-            other => panic!("a part of another kind: {other:?}"),
+            other => panic!("an unknown kind of part: {other:?}"),
         }
     }
-    let warnings = judgement.warnings();
+    let warnings = validation.warnings();
     assert!(warnings.iter().all(|warning| warnings.contains(warning)));
     assert_eq!(warnings.iter().next().is_none(), warnings.is_empty());
     let _ = explain(parts);
 }
 
-/// It is a slice of the text, and decoding takes two bytes of each escape away.
-fn part_is_sound(text: &[u8], part: Encoded<'_>) {
+/// Checks that a part is a slice of the text, and that decoding shortens it by two bytes per escape.
+fn part_is_valid(text: &[u8], part: Encoded<'_>) {
     let raw = part.as_bytes().as_ptr_range();
-    let whole = text.as_ptr_range();
-    // What is not written has no place.
-    let is_inside = whole.start <= raw.start && raw.end <= whole.end;
+    let text_range = text.as_ptr_range();
+    // A part that is not in the text has no offset.
+    let is_inside = text_range.start <= raw.start && raw.end <= text_range.end;
     assert!(
         is_inside || part.is_empty(),
-        "{part:?} is no slice of {:?}",
+        "{part:?} is not a slice of {:?}",
         Escaped(text)
     );
     let shorter_by = part.as_bytes().len() - part.decode().len();
@@ -210,33 +207,32 @@ fn part_is_sound(text: &[u8], part: Encoded<'_>) {
     assert_eq!(part.decode_lossy().is_empty(), part.is_empty(), "{part:?}");
 }
 
-/// What conforms to RFC 1738 is a URI by RFC 3986, too, but for the differences that are known.
+/// Checks that what conforms to RFC 1738 is a URI by RFC 3986, except for the known differences.
 ///
 /// # Panics
 ///
-/// If it is none and should be, or is one and should not.
+/// If a URL unexpectedly is a URI or is not.
 pub fn agrees_with_fluent_uri(text: &[u8]) {
     let Ok(url) = Url::parse(text) else { return };
-    let refused = Uri::parse(url.as_str()).err();
-    let difference = later::difference(url.as_str(), url.parts().kind());
+    let error = Uri::parse(url.as_str()).err();
+    let difference = rfc3986::difference(url.as_str(), url.parts().kind());
     assert_eq!(
-        refused.is_some(),
+        error.is_some(),
         difference.is_some(),
-        "{refused:?} in {:?}, expected: {difference:?}",
+        "{error:?} in {:?}, expected: {difference:?}",
         Escaped(text)
     );
 }
 
-/// Whatever is resolved against whatever, the outcome has a scheme: the reference's own, or that of
-/// the base.
+/// Checks that the result of resolving has the scheme of the reference or, if it has none, that of the base.
 ///
 /// # Panics
 ///
-/// If it has another or none.
+/// If it has another scheme or none.
 pub fn resolving_keeps_a_scheme(base: &[u8], reference: &[u8]) {
     let Ok(base) = Base::new(base) else { return };
     let resolved = base.resolve(reference);
-    // In a reference a fragment is looked for before a scheme, which can hold no `#`.
+    // The fragment of a reference is split off before its scheme, which cannot contain a `#`.
     let scheme = recogniser::scheme(reference).or(recogniser::scheme(base.text()));
     assert_eq!(
         recogniser::scheme(&resolved),

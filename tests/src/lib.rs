@@ -1,22 +1,26 @@
-//! The workspace's own test kit: the cases of `corpus/`, the paths that each case is run over, a
-//! slow second implementation, and the properties that hold for every text.
+//! Test support for the workspace: the cases of `corpus/`, the code paths that each case runs on, a slow
+//! reference implementation, and properties that hold for any text.
 
 pub mod archive;
 pub mod archiving;
 pub mod cases;
 pub mod fuzzing;
 pub mod grammar;
+pub mod hostile;
 pub mod judging;
 pub mod mailboxes;
 pub mod marked;
 pub mod oracle;
 pub mod packing;
 pub mod paths;
+pub mod picking;
 pub mod prefiltering;
 pub mod properties;
 pub mod ranges;
+pub mod readers;
 pub mod real;
-pub mod soup;
+pub mod text;
 pub mod threads;
+pub mod tokens;
 pub mod unpacking;
 pub mod verdicts;

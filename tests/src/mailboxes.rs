@@ -1,9 +1,9 @@
-//! Random archives whose messages tell lengths, right ones and wrong ones, and hold what looks like
-//! other messages.
+//! Random archives whose messages declare len and wrong lengths and contain text that resembles message
+//! boundaries.
 
 use urlsift::Kind;
 
-/// What a body is made of, beside other archives.
+/// The pieces of a body, besides nested archives.
 const TEXT: &[&[u8]] = &[
     b"<http://a.example/b>\n",
     b"<URL:http://a.example/b\nc>",
@@ -21,6 +21,9 @@ const TEXT: &[&[u8]] = &[
     b"\nFrom a@b.example Mon Jan 30 09:12:04 1995\nSubject: c\n",
     b"From a@b.example Mon Jan 30 09:12:04 1995\nSubject: c\nContent-Length: 1\n\n",
     b"From : Mon Jan 30 09:12:04 1995\nSubject: c\n",
+    b"From a@b.example Mon Jan 30 09:12:04 1995\nReceived: c\n",
+    b"From a@b.example Mon Jan 30 09:12:04 1995\nFrom: <a@b.example>\nContent-Length: 9\n\n",
+    b"From a at b.example Mon Jan 30 09:12:04 1995\nFrom: c@b.example\n",
     b"From -\n",
     b"\nFrom -\nX-A: b\n\n",
     b">From a@b.example Mon Jan 30 09:12:04 1995\n",
@@ -30,19 +33,30 @@ const TEXT: &[&[u8]] = &[
     b"\n\x01\x01\x01\x01\r\n",
     b"220 1 <a@b.example> article\n",
     b"Subject: d\n\n",
+    b"=========================================================================\nDate: c\n",
+    b"=========================================================================\r\n",
+    b"\n\x1F\x0C\n0,,\n*** EOOH ***\n",
+    b"\x1F\x0C\n",
+    b"\x1F\n",
+    b"*** EOOH ***\nTo: c\n\n",
+    b"24-Jan-2010 18:24:03 -0800,30;000000000001-00000001\r\n",
+    b"\x01\x03\n",
+    b"\x01\x02N          0000000000000010\n",
+    b"a;b\n",
     b"Content-Length: 20\n",
     b"--=_\n",
     b"=3Chttp://c.example/>\n",
     b"begin 644 a.txt\n#0V%T\n`\nend\n",
 ];
 
-/// What a header has beside a length.
+/// The fields of a header, besides a length.
 const FIELDS: &[&[u8]] = &[
     b"Subject: a\n",
     b"",
     b"X-A: <http://b.example/>\n",
     b"From a@b.example Mon Jan 30 09:12:04 1995\nSubject: c\n",
     b"From : Mon Jan 30 09:12:04 1995\n",
+    b"From a@b.example Mon Jan 30 09:12:04 1995\nReturn-Path: c\n",
     b">From a@b.example Mon Jan 30 09:12:04 1995\n",
     b"From - \nFrom a@b.example Mon Jan 30 09:12:04 1995\n",
     b"Content-Type: message/rfc822\n",
@@ -52,8 +66,8 @@ const FIELDS: &[&[u8]] = &[
     b"odd\n",
 ];
 
-/// What stands in front of the first message.
-const FRONTS: &[&[u8]] = &[
+/// The text before the first message.
+const PREFIXES: &[&[u8]] = &[
     b"",
     b"\n",
     b"\r\n\n",
@@ -63,18 +77,35 @@ const FRONTS: &[&[u8]] = &[
     b"text\n",
 ];
 
-/// Writes an archive.
+/// Returns the bytes that precede all messages of a file of this kind.
+#[must_use]
+pub fn file_header(kind: Kind) -> Vec<u8> {
+    match kind {
+        Kind::Babyl => b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\n".to_vec(),
+        Kind::Mbx => {
+            let mut header = b"*mbx*\r\n2f0cb6e400000000\r\n".to_vec();
+            header.extend_from_slice(&b"\r\n".repeat(30));
+            header.resize(2046, 0);
+            header.extend_from_slice(b"\r\n");
+            header
+        }
+        Kind::Dbox => b"2 M1e C2f0cb6e4\n".to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// A writer of random archives.
 #[derive(Debug)]
 pub struct Writer<'c, C> {
     kind: Kind,
-    /// Gives a number below the one it is given, which is not 0.
+    /// Returns a number below its argument, which is not 0.
     choose: &'c mut C,
-    /// How much is put into bodies that are to be long; nothing is without one.
+    /// The sizes of filler in long bodies; empty for none.
     sizes: &'c [usize],
 }
 
 impl<'c, C: FnMut(usize) -> usize> Writer<'c, C> {
-    /// Of an archive of this kind, as the choices will have it.
+    /// Creates a writer of archives of this kind, which makes its decisions with `choose`.
     pub fn new(kind: Kind, choose: &'c mut C, sizes: &'c [usize]) -> Self {
         Self {
             kind,
@@ -83,13 +114,15 @@ impl<'c, C: FnMut(usize) -> usize> Writer<'c, C> {
         }
     }
 
-    /// An archive of at most so many messages, those apart that are in others.
-    pub fn archive(&mut self, most: usize) -> Vec<u8> {
+    /// Returns an archive of at most `max` messages, not counting nested ones.
+    pub fn archive(&mut self, max: usize) -> Vec<u8> {
         let mut file = Vec::new();
         if self.one_in(3) {
-            file.extend_from_slice(self.one_of(FRONTS));
+            file.extend_from_slice(self.one_of(PREFIXES));
+        } else if self.one_in(2) {
+            file.extend_from_slice(&file_header(self.kind));
         }
-        for _ in 0..(self.choose)(most + 1) {
+        for _ in 0..(self.choose)(max + 1) {
             self.message(2, &mut file);
         }
         file
@@ -103,13 +136,13 @@ impl<'c, C: FnMut(usize) -> usize> Writer<'c, C> {
         all[(self.choose)(all.len())]
     }
 
-    /// A body, with whole archives in it where it is not too deep.
-    fn body(&mut self, deep: usize) -> Vec<u8> {
+    /// Returns a body, with nested archives down to the given depth.
+    fn body(&mut self, depth: usize) -> Vec<u8> {
         let mut body = Vec::new();
         for _ in 0..(self.choose)(5) {
-            if deep > 0 && self.one_in(6) {
+            if depth > 0 && self.one_in(6) {
                 for _ in 0..=(self.choose)(2) {
-                    self.message(deep - 1, &mut body);
+                    self.message(depth - 1, &mut body);
                 }
             } else if !self.sizes.is_empty() && self.one_in(4) {
                 let size = self.sizes[(self.choose)(self.sizes.len())];
@@ -121,60 +154,85 @@ impl<'c, C: FnMut(usize) -> usize> Writer<'c, C> {
         body
     }
 
-    /// What a message says of its length.
-    fn length(&mut self, body: &[u8]) -> usize {
-        let right = body.len();
+    /// Returns the length that a message declares for its body.
+    fn declared_length(&mut self, body: &[u8]) -> usize {
+        let len = body.len();
         match (self.choose)(8) {
-            0 => right + (self.choose)(8),
-            1 => right.saturating_sub((self.choose)(8)),
-            2 => right + (self.choose)(200),
-            3 => (self.choose)(right + 1),
-            _ => right,
+            0 => len + (self.choose)(8),
+            1 => len.saturating_sub((self.choose)(8)),
+            2 => len + (self.choose)(200),
+            3 => (self.choose)(len + 1),
+            _ => len,
         }
     }
 
-    fn message(&mut self, deep: usize, file: &mut Vec<u8>) {
+    fn message(&mut self, depth: usize, file: &mut Vec<u8>) {
         let mut header = Vec::new();
         for _ in 0..(self.choose)(3) {
             header.extend_from_slice(self.one_of(FIELDS));
         }
-        let mut body = self.body(deep);
-        let is_counted = self.one_in(2);
+        let mut body = self.body(depth);
+        let length_is_last = self.one_in(2);
         if self.one_in(2) {
             body.extend_from_slice(b"\n");
         }
         if self.kind == Kind::Rnews {
             let message = [&header[..], b"\n", &body].concat();
-            let length = self.length(&message);
+            let length = self.declared_length(&message);
             file.extend_from_slice(format!("#! rnews {length}\n").as_bytes());
             file.extend_from_slice(&message);
             return;
         }
         if self.kind.is_mbox() && self.one_in(2) {
-            let length = self.length(&body);
-            let at = if is_counted { header.len() } else { 0 };
+            let length = self.declared_length(&body);
+            let at = if length_is_last { header.len() } else { 0 };
             let field = format!("Content-Length: {length}\n").into_bytes();
             header.splice(at..at, field);
         }
-        let (front, behind): (&[u8], &[u8]) = match self.kind {
+        if matches!(self.kind, Kind::Mbx | Kind::Dbox | Kind::Emlx) {
+            let message = [&header[..], b"\n", &body].concat();
+            let length = self.declared_length(&message);
+            let prefix = match self.kind {
+                Kind::Mbx => {
+                    format!("30-Jan-1995 09:12:04 +0000,{length};000000000001-00000001\r\n")
+                }
+                Kind::Dbox => format!("\x01\x02N          {length:016X}\n"),
+                _ => format!("{length}\n"),
+            };
+            let suffix = match self.kind {
+                Kind::Mbx => "",
+                Kind::Dbox => "\n\x01\x03\nR2f0cb6e4\nGa\n\n",
+                _ => "<?xml version=\"1.0\"?>\n<plist/>\n",
+            };
+            file.extend_from_slice(prefix.as_bytes());
+            file.extend_from_slice(&message);
+            if !self.one_in(8) {
+                file.extend_from_slice(suffix.as_bytes());
+            }
+            return;
+        }
+        let separator = [&[b'='; 73][..], b"\n"].concat();
+        let (prefix, suffix): (&[u8], &[u8]) = match self.kind {
+            Kind::Listserv => (&separator, b"\n"),
+            Kind::Babyl => (b"\x1F\x0C\n1,,\n", b"\n\x1F"),
             Kind::Mmdf => (b"\x01\x01\x01\x01\n", b"\x01\x01\x01\x01\n"),
             Kind::Nntp => (b"220 1 <1@a.example> article\n", b".\n"),
             Kind::Message | Kind::Text => (b"", b"\n"),
             _ => (b"From a@b.example Mon Jan 30 09:12:04 1995\n", b"\n"),
         };
-        file.extend_from_slice(front);
+        file.extend_from_slice(prefix);
         file.extend_from_slice(&header);
         if !self.one_in(8) {
             file.extend_from_slice(b"\n");
         }
         file.extend_from_slice(&body);
         if !self.one_in(4) {
-            file.extend_from_slice(behind);
+            file.extend_from_slice(suffix);
         }
     }
 }
 
-/// Choices from numbers that are used again and again, but not the same way.
+/// Returns a function that makes choices from a cyclic list of numbers, varied in each round.
 pub fn choices(numbers: &[u16]) -> impl FnMut(usize) -> usize {
     let mut taken = 0;
     move |below| {

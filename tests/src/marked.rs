@@ -1,55 +1,55 @@
-//! Text with marks around what is expected to be found in it.
+//! Text with marks around the expected hits.
 //!
-//! `⟦` and `⟧` stand around the span of a hit, `«` and `»` around each piece of its URL, `✗` before
-//! the `<` of a candidate that was opened and gave no hit, `†` where that one was abandoned.
+//! `⟦` and `⟧` enclose the span of a hit, `«` and `»` each piece of its URL. `✗` precedes the `<` of a
+//! rejected candidate, and `†` marks the offset where the scanner rejects it.
 //!
-//! Where a text is encoded, the last byte of one hit and the first byte of the next may share a
-//! character. So a hit may begin one byte before the one before it ends.
+//! In encoded text, the last byte of one hit and the first byte of the next may share a character, so a
+//! hit may begin one byte before the previous hit ends.
 
 use std::collections::VecDeque;
 
 use crate::oracle::{Found, Sifted};
 
-/// A text without its marks, and where they stood.
+/// A text without its marks, and the offsets of the marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marked {
     /// The text to scan.
     pub text: Vec<u8>,
     /// Each hit's span and pieces.
     pub hits: Vec<Hit>,
-    /// Each reject's `<` and the place where it was abandoned.
+    /// The offset of the `<` of each reject, and the offset where it is rejected.
     pub rejects: Vec<(usize, usize)>,
 }
 
-/// Where one hit stands.
+/// The offsets of one hit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hit {
-    /// From its `<` to its `>`.
+    /// The range from its `<` to one past its `>`.
     pub span: (usize, usize),
     /// The pieces of its URL.
     pub pieces: Vec<(usize, usize)>,
 }
 
 impl Marked {
-    /// Reads marked text as it is.
+    /// Parses marked text without escapes.
     ///
     /// # Errors
     ///
-    /// If marks do not pair.
+    /// If the marks do not pair.
     pub fn parse(source: &str) -> Result<Self, String> {
-        Self::read(source, false)
+        Self::parse_with(source, false)
     }
 
-    /// Reads marked text with escapes: `\n \r \t \v \f \0 \\ \xHH`, and `\(N*X)` for N times X.
+    /// Parses marked text with escapes: `\n \r \t \v \f \0 \\ \xHH`, and `\(N*X)` for X repeated N times.
     ///
     /// # Errors
     ///
-    /// If marks do not pair, or an escape is none of these.
+    /// If the marks do not pair, or an escape is unknown.
     pub fn parse_escaped(source: &str) -> Result<Self, String> {
-        Self::read(source, true)
+        Self::parse_with(source, true)
     }
 
-    fn read(source: &str, escapes: bool) -> Result<Self, String> {
+    fn parse_with(source: &str, has_escapes: bool) -> Result<Self, String> {
         let mut marked = Self::default();
         let mut hits = OpenHits::default();
         let mut reject = None;
@@ -66,7 +66,7 @@ impl Marked {
                     let start = close(&mut reject, at)?;
                     marked.rejects.push((start, at));
                 }
-                '\\' if escapes => {
+                '\\' if has_escapes => {
                     let (bytes, len) = escape(rest)?;
                     marked.text.extend_from_slice(&bytes);
                     rest = &rest[len..];
@@ -80,25 +80,23 @@ impl Marked {
         }
         match (hits.open.len(), reject) {
             (0, None) => Ok(marked),
-            open => Err(format!("marks left open: {open:?}")),
+            open => Err(format!("unclosed marks: {open:?}")),
         }
     }
 }
 
-/// The hits that are begun and not ended, in their order. They end in the same order.
+/// The open hits. They close in the order in which they open.
 #[derive(Debug, Default)]
 struct OpenHits {
     open: VecDeque<Hit>,
-    /// Where the piece begins that is being read; it is the first hit's.
+    /// The start of the open piece, which belongs to the first hit.
     piece: Option<usize>,
 }
 
 impl OpenHits {
     fn open(&mut self, at: usize) -> Result<(), String> {
         match self.open.back() {
-            Some(before) if before.span.0 == at => {
-                Err(format!("two hits begin at once, at byte {at}"))
-            }
+            Some(before) if before.span.0 == at => Err(format!("two hits begin at byte {at}")),
             _ => {
                 let span = (at, at);
                 self.open.push_back(Hit {
@@ -112,29 +110,32 @@ impl OpenHits {
 
     fn open_piece(&mut self, at: usize) -> Result<(), String> {
         match self.open.len() {
-            0 => Err(format!("a piece outside of a hit, at byte {at}")),
+            0 => Err(format!("a piece outside a hit, at byte {at}")),
             1 => open(&mut self.piece, at),
-            _ => Err(format!("a piece of nobody knows which hit, at byte {at}")),
+            _ => Err(format!("a piece in two hits, at byte {at}")),
         }
     }
 
     fn close_piece(&mut self, at: usize) -> Result<(), String> {
         let start = close(&mut self.piece, at)?;
         // Only an open hit has an open piece.
-        let hit = self.open.front_mut().expect("the hit of the piece");
+        let hit = self
+            .open
+            .front_mut()
+            .expect("an open piece has an open hit");
         hit.pieces.push((start, at));
         Ok(())
     }
 
     fn close(&mut self, at: usize) -> Result<Hit, String> {
         if let Some(piece) = self.piece {
-            return Err(format!("a piece left open, at byte {piece}"));
+            return Err(format!("an unclosed piece, at byte {piece}"));
         }
         let hit = self.open.pop_front();
-        let hit = hit.ok_or_else(|| format!("a hit that ends and does not begin, at byte {at}"))?;
+        let hit = hit.ok_or_else(|| format!("a hit that ends without a start, at byte {at}"))?;
         match self.open.front() {
             Some(next) if at != next.span.0 + 1 => {
-                Err(format!("a hit inside of another, at byte {at}"))
+                Err(format!("a hit inside another, at byte {at}"))
             }
             _ => Ok(Hit {
                 span: (hit.span.0, at),
@@ -144,20 +145,21 @@ impl OpenHits {
     }
 }
 
-fn open(place: &mut Option<usize>, at: usize) -> Result<(), String> {
-    match place.replace(at) {
+fn open(mark: &mut Option<usize>, at: usize) -> Result<(), String> {
+    match mark.replace(at) {
         None => Ok(()),
-        Some(_) => Err(format!("a mark inside of its like, at byte {at}")),
+        Some(_) => Err(format!(
+            "a mark nested in one of the same kind, at byte {at}"
+        )),
     }
 }
 
-fn close(place: &mut Option<usize>, at: usize) -> Result<usize, String> {
-    place
-        .take()
-        .ok_or_else(|| format!("a closing mark without its opening one, at byte {at}"))
+fn close(mark: &mut Option<usize>, at: usize) -> Result<usize, String> {
+    mark.take()
+        .ok_or_else(|| format!("a closing mark without an opening mark, at byte {at}"))
 }
 
-/// The bytes that a text with escapes, but without marks, stands for.
+/// Decodes the escapes of a text without marks.
 ///
 /// # Errors
 ///
@@ -175,9 +177,9 @@ pub fn unescape(source: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The bytes of the escape that `source` begins with, and its length.
+/// Decodes the escape at the start of `source`. Returns its bytes and its length.
 fn escape(source: &str) -> Result<(Vec<u8>, usize), String> {
-    let unknown = || format!("no such escape: {source:.20}");
+    let unknown = || format!("unknown escape: {source:.20}");
     let single = |byte: u8| Ok((vec![byte], 2));
     match source.as_bytes().get(1).ok_or_else(unknown)? {
         b'n' => single(b'\n'),
@@ -194,15 +196,15 @@ fn escape(source: &str) -> Result<(Vec<u8>, usize), String> {
         }
         b'(' => {
             let end = source.find(')').ok_or_else(unknown)?;
-            let (times, what) = source[2..end].split_once('*').ok_or_else(unknown)?;
-            let times = times.parse().map_err(|_| unknown())?;
-            Ok((unescape(what)?.repeat(times), end + 1))
+            let (count, unit) = source[2..end].split_once('*').ok_or_else(unknown)?;
+            let count = count.parse().map_err(|_| unknown())?;
+            Ok((unescape(unit)?.repeat(count), end + 1))
         }
         _ => Err(unknown()),
     }
 }
 
-/// Puts the marks of all hits back into a text: the inverse of [`Marked::parse`].
+/// Inserts the marks of all hits into a text: the inverse of [`Marked::parse`].
 #[must_use]
 pub fn mark(text: &[u8], found: &[Found]) -> String {
     let mut marks = Vec::new();
@@ -213,7 +215,7 @@ pub fn mark(text: &[u8], found: &[Found]) -> String {
         }
         marks.push((hit.span.1, '⟧'));
     }
-    // Hits may share a byte; what begins and ends at the same place keeps its order.
+    // Hits may share a byte. The sort is stable, so marks at the same offset keep their order.
     marks.sort_by_key(|&(at, _)| at);
     let mut marked = Vec::new();
     let mut from = 0;
@@ -226,9 +228,9 @@ pub fn mark(text: &[u8], found: &[Found]) -> String {
     String::from_utf8_lossy(&marked).into_owned()
 }
 
-/// The places of what was found, in the form of marks.
+/// Returns the offsets of hits and rejects in the form of [`Marked`].
 #[must_use]
-pub fn places(text: &[u8], sifted: &Sifted) -> Marked {
+pub fn offsets(text: &[u8], sifted: &Sifted) -> Marked {
     Marked {
         text: text.to_vec(),
         hits: sifted
@@ -252,8 +254,8 @@ mod tests {
     use super::{Marked, unescape};
 
     #[test]
-    fn marks_are_taken_out() {
-        let marked = Marked::parse_escaped(r"✗<b†⟦<«é\x41»\n«c»>⟧\(3*\t)").expect("good marks");
+    fn marks_are_removed() {
+        let marked = Marked::parse_escaped(r"✗<b†⟦<«é\x41»\n«c»>⟧\(3*\t)").expect("valid marks");
         assert_eq!(marked.text, "<b<éA\nc>\t\t\t".as_bytes());
         assert_eq!(marked.hits[0].span, (2, 9));
         assert_eq!(marked.hits[0].pieces, [(3, 6), (7, 8)]);
@@ -262,7 +264,7 @@ mod tests {
 
     #[test]
     fn hits_may_share_a_byte() {
-        let marked = Marked::parse_escaped("⟦P«Gh»⟦4⟧«8»P⟧g").expect("good marks");
+        let marked = Marked::parse_escaped("⟦P«Gh»⟦4⟧«8»P⟧g").expect("valid marks");
         let [first, second] = &marked.hits[..] else {
             panic!("{marked:?}")
         };
@@ -271,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_marks_and_escapes_are_told() {
+    fn bad_marks_and_escapes_are_errors() {
         for bad in [
             "⟦",
             "⟧",
@@ -290,7 +292,7 @@ mod tests {
         ] {
             assert!(Marked::parse_escaped(bad).is_err(), "{bad}");
         }
-        assert_eq!(Marked::parse(r"\n").expect("no escapes here").text, br"\n");
-        assert_eq!(unescape(r"a\\b").expect("a good escape"), br"a\b");
+        assert_eq!(Marked::parse(r"\n").expect("valid marks").text, br"\n");
+        assert_eq!(unescape(r"a\\b").expect("a valid escape"), br"a\b");
     }
 }

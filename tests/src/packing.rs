@@ -1,5 +1,5 @@
-//! Compressed files and containers, made in memory from named bytes; and one set of messages in each
-//! kind of archive, to be put into them.
+//! Compressed files and containers made in memory, and one set of messages in each kind of archive to pack
+//! into them.
 
 pub mod archives;
 pub mod bombs;
@@ -11,51 +11,63 @@ use stream::Stream;
 use tar::Tar;
 use zip::{Entry, Method};
 
-/// The name of a file, with `/` between its parts, and its bytes.
+/// The path of a file, with `/` separators, and its bytes.
 pub type File = (String, Vec<u8>);
 
-/// Files that were packed in one way.
+/// Packs one file in each format. Returns the extension and the bytes of each packed file.
+#[must_use]
+pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 6] {
+    let tar = Tar::new().file(name, bytes).finish();
+    [
+        ("gz", Stream::Gzip.pack(bytes)),
+        ("bz2", Stream::Bzip2.pack(bytes)),
+        ("xz", Stream::Xz.pack(bytes)),
+        ("zst", Stream::Zstd.pack(bytes)),
+        ("zip", zip::zip(&[Entry::deflated(name, bytes)])),
+        ("tar.gz", Stream::Gzip.pack(&tar)),
+    ]
+}
+
+/// Files packed in one way.
 #[derive(Clone, Debug)]
 pub struct Packed {
-    /// How, in a word or two.
+    /// A short description.
     pub how: String,
-    /// What there is in their place.
+    /// The packed files.
     pub files: Vec<File>,
-    /// The names of all layers around each, the outermost first.
+    /// The names of all formats around each original file, the outermost first.
     pub layers: Vec<&'static str>,
-    /// How many of what there is in their place are containers, and containers in these.
+    /// The number of containers in the packed files, nested ones included.
     pub containers: usize,
-    before: String,
-    behind: String,
+    prefix: String,
+    suffix: String,
 }
 
 impl Packed {
-    /// What the path of a file has become, by its name.
+    /// Returns the path of an original file inside the packed files.
     #[must_use]
     pub fn path(&self, name: &str) -> String {
-        format!("{}{name}{}", self.before, self.behind)
+        format!("{}{name}{}", self.prefix, self.suffix)
     }
 }
 
-/// Files packed in every way: each file on its own in each kind of stream, all in each kind of
-/// container, each container in each kind of stream, and one in the other.
+/// Packs files in every way: each file alone in each stream format, all files in each container format,
+/// each container in each stream format, and one container in the other.
 ///
 /// # Panics
 ///
-/// If there is no file, or a name is longer than a tar of the old form takes.
+/// If there is no file, or a name is too long for the old tar format.
 #[must_use]
 pub fn every_way(files: &[File]) -> Vec<Packed> {
     assert!(!files.is_empty(), "nothing to pack");
-    let mut ways: Vec<_> = Stream::ALL
-        .map(|stream| each_on_its_own(files, stream))
-        .into();
-    let tar = tar::of(files);
-    ways.push(whole("tar", &["tar"], "all.tar", "!", tar.clone()));
+    let mut ways: Vec<_> = Stream::ALL.map(|stream| each_alone(files, stream)).into();
+    let tar = tar::from_files(files);
+    ways.push(all_in_one("tar", &["tar"], "all.tar", "!", tar.clone()));
     for stream in Stream::ALL {
-        let how = format!("tar.{}", stream.ending());
+        let how = format!("tar.{}", stream.extension());
         let name = format!("all.{how}");
         let layers = [stream.name(), "tar"];
-        ways.push(whole(&how, &layers, &name, "!", stream.pack(&tar)));
+        ways.push(all_in_one(&how, &layers, &name, "!", stream.pack(&tar)));
     }
     let stored = zip::zip(&zip::entries(files, Method::Stored));
     let deflated = zip::entries(files, Method::Deflated);
@@ -68,10 +80,10 @@ pub fn every_way(files: &[File]) -> Vec<Packed> {
         ("zip, with descriptors", &described),
         ("zip, by another writer", &zip::streamed(files)),
     ] {
-        ways.push(whole(how, &["zip"], "all.zip", "!", zip.clone()));
+        ways.push(all_in_one(how, &["zip"], "all.zip", "!", zip.clone()));
     }
     let tarred = Tar::new().file("in.zip", &deflated).finish();
-    ways.push(whole(
+    ways.push(all_in_one(
         "zip in a tar",
         &["tar", "zip"],
         "all.tar",
@@ -79,7 +91,7 @@ pub fn every_way(files: &[File]) -> Vec<Packed> {
         tarred,
     ));
     let zipped = zip::zip(&[Entry::deflated("in.tar", &tar)]);
-    ways.push(whole(
+    ways.push(all_in_one(
         "tar in a zip",
         &["zip", "tar"],
         "all.zip",
@@ -87,7 +99,7 @@ pub fn every_way(files: &[File]) -> Vec<Packed> {
         zipped,
     ));
     let gzipped = Stream::Gzip.pack(&stored);
-    ways.push(whole(
+    ways.push(all_in_one(
         "zip in gzip",
         &["gzip", "zip"],
         "all.zip.gz",
@@ -98,38 +110,44 @@ pub fn every_way(files: &[File]) -> Vec<Packed> {
     ways
 }
 
-fn each_on_its_own(files: &[File], stream: Stream) -> Packed {
-    let behind = format!(".{}", stream.ending());
-    let pack = |(name, bytes): &File| (format!("{name}{behind}"), stream.pack(bytes));
+fn each_alone(files: &[File], stream: Stream) -> Packed {
+    let suffix = format!(".{}", stream.extension());
+    let pack = |(name, bytes): &File| (format!("{name}{suffix}"), stream.pack(bytes));
     Packed {
         how: format!("each in {}", stream.name()),
         files: files.iter().map(pack).collect(),
         layers: vec![stream.name()],
         containers: 0,
-        before: String::new(),
-        behind,
+        prefix: String::new(),
+        suffix,
     }
 }
 
 fn streams_in_a_container(files: &[File], stream: Stream) -> Packed {
-    let alone = each_on_its_own(files, stream);
+    let alone = each_alone(files, stream);
     let how = format!("{} in a tar, zipped", alone.how);
-    let zip = zip::zip(&[Entry::stored("in.tar", &tar::of(&alone.files))]);
+    let zip = zip::zip(&[Entry::stored("in.tar", &tar::from_files(&alone.files))]);
     let layers = ["zip", "tar", stream.name()];
-    let mut packed = whole(&how, &layers, "all.zip", "!in.tar!", zip);
-    packed.behind = alone.behind;
+    let mut packed = all_in_one(&how, &layers, "all.zip", "!in.tar!", zip);
+    packed.suffix = alone.suffix;
     packed
 }
 
-/// One file that holds all; `inside` stands between its name and that of a member.
-fn whole(how: &str, layers: &[&'static str], name: &str, inside: &str, bytes: Vec<u8>) -> Packed {
+/// Returns one packed file with all files. `separator` stands between its name and that of a member.
+fn all_in_one(
+    how: &str,
+    layers: &[&'static str],
+    name: &str,
+    separator: &str,
+    bytes: Vec<u8>,
+) -> Packed {
     let is_container = |layer: &&&str| ["tar", "zip"].contains(*layer);
     Packed {
         how: how.into(),
         files: vec![(name.into(), bytes)],
         layers: layers.to_vec(),
         containers: layers.iter().filter(is_container).count(),
-        before: format!("{name}{inside}"),
-        behind: String::new(),
+        prefix: format!("{name}{separator}"),
+        suffix: String::new(),
     }
 }

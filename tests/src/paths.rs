@@ -1,4 +1,4 @@
-//! The ways a text can take through the scanner, all ending in the same plain form.
+//! The code paths from a text to its candidates, with results in the form of the oracle.
 
 use std::{
     io::{self, Read},
@@ -6,26 +6,36 @@ use std::{
     path::Path,
 };
 
-use urlsift::{End, Kind, Link, Position, ReadOptions, Rejected, Sifted, Sifter, Sink, Skip};
-use urlsift_scan::{Candidate, Config, Event, HyphenPolicy, Scan, Scanner, Span, Warning};
+use urlsift::{
+    Conformance, End, Kind, Link, Position, ReadOptions, Rejected, Sifted, Sifter, Sink, Skip,
+    Verdict,
+};
+use urlsift_scan::{
+    Candidate, CandidateWarning, Config, Event, HyphenPolicy, OwnedEvent, Scan, Scanner, Span,
+};
 use urlsift_search::{Error, FileSink, Searcher};
+use urlsift_undelimited::Finder;
 
 use crate::oracle;
 
-/// The whole text at once, through the iterator.
+/// Scans a complete text with the iterator.
 #[must_use]
 pub fn whole(config: &Config, text: &[u8]) -> oracle::Sifted {
     let mut sifted = oracle::Sifted::default();
-    for found in Scan::new(config.clone(), text) {
-        match found {
-            urlsift_scan::Found::Candidate(candidate) => sifted.found.push(plain(&candidate)),
-            urlsift_scan::Found::Rejected(rejected) => sifted.rejected.push(plain_reject(rejected)),
+    for event in Scan::new(config.clone(), text) {
+        match event {
+            OwnedEvent::Candidate(candidate) => {
+                sifted.found.push(to_oracle(&candidate));
+            }
+            OwnedEvent::Rejected(rejected) => {
+                sifted.rejected.push(to_oracle_rejected(rejected));
+            }
         }
     }
     sifted
 }
 
-/// The text in the given chunks, through a scanner that has already read another text.
+/// Scans a text in chunks with a scanner that may have scanned other texts before.
 #[must_use]
 pub fn chunks<'t>(
     scanner: &mut Scanner,
@@ -35,84 +45,129 @@ pub fn chunks<'t>(
     for mut chunk in chunks {
         while !chunk.is_empty() {
             let (event, used) = scanner.step(chunk);
-            take(event, &mut sifted);
+            push_event(event, &mut sifted);
             chunk = &chunk[used..];
         }
     }
-    take(scanner.finish(), &mut sifted);
+    push_event(scanner.finish(), &mut sifted);
     sifted
 }
 
-/// The text through the sifter, from a reader that gives at most `read` bytes at a time into a block
-/// of `block` bytes. Checks each hit's line and column on the way.
-///
-/// # Panics
-///
-/// If a line or column is wrong, or not all of the text is read.
+/// Returns a finder of URLs of all kinds.
 #[must_use]
-pub fn reader(config: &Config, text: &[u8], block: usize, read: usize) -> oracle::Sifted {
-    let mut all = All::of(text);
-    let trickle = Trickle { text, read };
-    let sifted = sifter(config).block_size(block).sift(trickle, &mut all);
-    all.whole(&sifted)
+pub fn finder(config: &Config) -> Finder {
+    Finder::new(config.clone(), |candidate| is_url(candidate.url()))
 }
 
-/// The text through the sifter, as a slice. Checks each hit's line and column on the way.
+/// Returns whether a string is a URL by any standard.
+#[must_use]
+pub fn is_url(string: &[u8]) -> bool {
+    Verdict::of(string).conformance() != Conformance::None
+}
+
+/// Finds the URLs of all kinds in a text in chunks, with a finder that may have read other texts before.
+#[must_use]
+pub fn found_in_chunks<'t>(
+    finder: &mut Finder,
+    chunks: impl IntoIterator<Item = &'t [u8]>,
+) -> oracle::Sifted {
+    let mut sifted = oracle::Sifted::default();
+    let mut pop = |finder: &mut Finder| {
+        while let Some(event) = finder.pop() {
+            match event {
+                OwnedEvent::Candidate(candidate) => sifted.found.push(to_oracle(&candidate)),
+                OwnedEvent::Rejected(rejected) => {
+                    sifted.rejected.push(to_oracle_rejected(rejected));
+                }
+            }
+        }
+    };
+    for chunk in chunks {
+        finder.push(chunk);
+        pop(finder);
+    }
+    finder.finish();
+    pop(finder);
+    sifted
+}
+
+/// Sifts a text from a reader that returns at len `read_size` bytes per read, in blocks of `block_size` bytes.
+/// Checks the line and column of each hit.
 ///
 /// # Panics
 ///
-/// If a line or column is wrong, or not all of the text is read.
+/// If a line or column is wrong, or the text is not read to its end.
+#[must_use]
+pub fn reader(config: &Config, text: &[u8], block_size: usize, read_size: usize) -> oracle::Sifted {
+    let mut sink = OracleSink::of(text);
+    let reader = ShortReader { text, read_size };
+    let sifted = sifter(config)
+        .block_size(block_size)
+        .sift(reader, &mut sink);
+    sink.complete(&sifted)
+}
+
+/// Sifts a text as a slice. Checks the line and column of each hit.
+///
+/// # Panics
+///
+/// If a line or column is wrong, or the text is not read to its end.
 #[must_use]
 pub fn slice(config: &Config, text: &[u8]) -> oracle::Sifted {
-    let mut all = All::of(text);
-    let sifted = sifter(config).sift_slice(text, &mut all);
-    all.whole(&sifted)
+    let mut sink = OracleSink::of(text);
+    let sifted = sifter(config).sift_slice(text, &mut sink);
+    sink.complete(&sifted)
 }
 
-/// The text through the searcher of files, from a reader that gives at most `read` bytes at a time into
-/// a block of `block` bytes. Checks each hit's line and column on the way.
+/// Searches a text from a reader that returns at len `read_size` bytes per read, in blocks of `block_size`
+/// bytes. Checks the line and column of each hit.
 ///
 /// # Panics
 ///
 /// If a line or column is wrong, or the reader fails.
 #[must_use]
-pub fn searcher(config: &Config, text: &[u8], block: usize, read: usize) -> oracle::Sifted {
+pub fn searcher(
+    config: &Config,
+    text: &[u8],
+    block_size: usize,
+    read_size: usize,
+) -> oracle::Sifted {
     let mut searcher = Searcher::with(sifter(config))
         .unpacking(None)
-        .block_size(block);
-    let mut all = All::of(text);
-    let trickle = Trickle { text, read };
-    searcher.read(Path::new("text"), trickle, &mut all);
-    all.sifted
+        .block_size(block_size);
+    let mut sink = OracleSink::of(text);
+    let reader = ShortReader { text, read_size };
+    searcher.read(Path::new("text"), reader, &mut sink);
+    sink.sifted
 }
 
-/// Reads every file as a text.
+/// Returns a sifter that reads every file as plain text.
 fn sifter(config: &Config) -> Sifter {
     Sifter::with(config.clone())
         .reading(ReadOptions::new().kind(Some(Kind::Text)))
         .positions(true)
 }
 
-/// A reader that gives few bytes at a time.
-struct Trickle<'t> {
+/// A reader that returns at len `read_size` bytes per read.
+struct ShortReader<'t> {
     text: &'t [u8],
-    read: usize,
+    read_size: usize,
 }
 
-impl Read for Trickle<'_> {
+impl Read for ShortReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let most = into.len().min(self.read);
-        self.text.read(&mut into[..most])
+        let len = into.len().min(self.read_size);
+        self.text.read(&mut into[..len])
     }
 }
 
-/// Takes everything.
-struct All<'t> {
+/// A sink that converts sink results to the form of the oracle and checks positions.
+struct OracleSink<'t> {
     text: &'t [u8],
     sifted: oracle::Sifted,
 }
 
-impl<'t> All<'t> {
+impl<'t> OracleSink<'t> {
     fn of(text: &'t [u8]) -> Self {
         Self {
             text,
@@ -120,8 +175,8 @@ impl<'t> All<'t> {
         }
     }
 
-    /// All that was found, if the text was read to its end.
-    fn whole(self, sifted: &Sifted) -> oracle::Sifted {
+    /// Returns sink results. Panics if the text was not read to its end.
+    fn complete(self, sifted: &Sifted) -> oracle::Sifted {
         assert!(matches!(sifted.end, End::Complete), "{sifted:?}");
         assert_eq!(sifted.stats.bytes, self.text.len() as u64);
         assert_eq!((sifted.stats.messages, sifted.stats.parts), (0, 0));
@@ -140,39 +195,41 @@ impl<'t> All<'t> {
     }
 }
 
-impl Sink for All<'_> {
+impl Sink for OracleSink<'_> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.check(link.span().start(), link.position());
         assert_eq!(link.span(), link.candidate().span());
         assert!(link.pieces().eq(link.candidate().pieces().iter().copied()));
-        self.sifted.found.push(plain(link.candidate()));
+        self.sifted.found.push(to_oracle(link.candidate()));
         ControlFlow::Continue(())
     }
 
     fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
         self.check(rejected.span().start(), rejected.position());
-        self.sifted.rejected.push(plain_reject(rejected.rejected()));
+        self.sifted
+            .rejected
+            .push(to_oracle_rejected(rejected.rejection()));
         ControlFlow::Continue(())
     }
 }
 
-impl FileSink for All<'_> {
+impl FileSink for OracleSink<'_> {
     fn error(&mut self, error: Error) {
-        panic!("a slice can be read: {error}");
+        panic!("reading from memory cannot fail: {error}");
     }
 }
 
-fn take(event: Option<Event<'_>>, into: &mut oracle::Sifted) {
+fn push_event(event: Option<Event<'_>>, sifted: &mut oracle::Sifted) {
     match event {
-        Some(Event::Candidate(candidate)) => into.found.push(plain(candidate)),
-        Some(Event::Rejected(rejected)) => into.rejected.push(plain_reject(rejected)),
+        Some(Event::Candidate(candidate)) => sifted.found.push(to_oracle(candidate)),
+        Some(Event::Rejected(rejected)) => sifted.rejected.push(to_oracle_rejected(rejected)),
         None => {}
     }
 }
 
-/// A candidate in the oracle's plain form.
+/// Converts a candidate to the form of the oracle.
 #[must_use]
-pub fn plain(candidate: &Candidate) -> oracle::Found {
+pub fn to_oracle(candidate: &Candidate) -> oracle::Found {
     let pair = |span: Span| (span.range().start, span.range().end);
     oracle::Found {
         span: pair(candidate.span()),
@@ -193,13 +250,17 @@ pub fn plain(candidate: &Candidate) -> oracle::Found {
             })
             .collect(),
         depth: candidate.quote_depth(),
-        warnings: candidate.warnings().iter().map(Warning::code).collect(),
+        warnings: candidate
+            .warnings()
+            .iter()
+            .map(CandidateWarning::code)
+            .collect(),
     }
 }
 
-/// A reject in the oracle's plain form.
+/// Converts a rejected candidate to the form of the oracle.
 #[must_use]
-pub fn plain_reject(rejected: urlsift_scan::Rejected) -> oracle::Rejected {
+pub fn to_oracle_rejected(rejected: urlsift_scan::Rejection) -> oracle::Rejected {
     oracle::Rejected {
         start: Span::new(0, rejected.start).range().end,
         at: Span::new(0, rejected.at).range().end,

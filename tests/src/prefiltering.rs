@@ -1,5 +1,4 @@
-//! What may be passed over holds nothing: neither for the scanner's prefilter by itself, nor for the reader
-//! of archives that is given it.
+//! Properties of the prefilter: neither the scanner nor a reader of archives misses a hit because of it.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +15,7 @@ use crate::{
     properties::{self, Escaped},
 };
 
-/// A scheme of the caller's own with more bytes than an unknown one may have.
+/// A scheme added by the caller that is longer than an unknown scheme may be.
 pub const LONG_SCHEME: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaax-foo";
 
 fn config(max_len: usize) -> Config {
@@ -24,19 +23,19 @@ fn config(max_len: usize) -> Config {
     config.scheme(LONG_SCHEME).expect("a valid scheme")
 }
 
-/// How files are read for a scanner with the default configuration: as what they are by their content,
-/// without what holds nothing for it.
+/// Returns options that recognise the kind of a file and skip what cannot contain a hit for the default scanner
+/// configuration.
 #[must_use]
-pub fn reading() -> ReadOptions {
+pub fn read_options() -> ReadOptions {
     ReadOptions::new().prefilter(Some(prefilter(&Config::new())))
 }
 
-/// The prefilter accepts what follows each `<` that the scanner opens, cut anywhere.
+/// Checks that the prefilter accepts the bytes after each `<` that the scanner opens, however few are available.
 ///
 /// # Panics
 ///
-/// If it does not.
-pub fn what_opens_is_accepted(text: &[u8], max_len: usize) {
+/// If the prefilter rejects an opening.
+pub fn openings_are_accepted(text: &[u8], max_len: usize) {
     let config = config(max_len);
     let Sifted { found, rejected } = paths::whole(&config, text);
     let found = found.iter().map(|found| found.span.0);
@@ -49,60 +48,60 @@ pub fn what_opens_is_accepted(text: &[u8], max_len: usize) {
     }
 }
 
-/// What follows an empty line is scanned alike on its own, unless it begins with a byte that the prefilter
-/// names.
+/// Checks that a text after a blank line is scanned as if it were alone, unless it begins with a byte in
+/// `across_blank_line`.
 ///
 /// # Panics
 ///
-/// If it is not.
-pub fn an_empty_line_parts_texts(before: &[u8], behind: &[u8], max_len: usize) {
+/// If the results differ.
+pub fn a_blank_line_separates_texts(before: &[u8], after: &[u8], max_len: usize) {
     let config = config(max_len);
-    let Some(&first) = behind.first() else {
+    let Some(&first) = after.first() else {
         return;
     };
     if config.prefilter().across_blank_line()[usize::from(first)] {
         return;
     }
     let before = [before, b"\n\n"].concat();
-    let whole = paths::whole(&config, &[&before, behind].concat());
-    let parts = [&before[..], behind].map(|part| paths::whole(&config, part));
+    let whole = paths::whole(&config, &[&before, after].concat());
+    let parts = [&before[..], after].map(|part| paths::whole(&config, part));
     let found = whole.found.iter().map(|found| &found.readings);
     let in_parts = parts.iter().flat_map(|part| &part.found);
     assert!(
         found.eq(in_parts.map(|found| &found.readings)),
         "{:?} and {:?}",
         Escaped(&before),
-        Escaped(behind)
+        Escaped(after)
     );
 }
 
-/// A reader of archives that is given the prefilter leaves out nothing that the scanner finds: in a
-/// header field, a plain text and a page.
+/// Checks that a reader of archives with the prefilter passes on every hit: in a header field, in plain text
+/// and in HTML.
 ///
 /// # Panics
 ///
-/// If it does.
-pub fn no_hit_is_left_out(text: &[u8], max_len: usize) {
+/// If a hit is missing.
+pub fn prefilter_loses_no_hit(text: &[u8], max_len: usize) {
     let config = config(max_len);
     let mbox = mbox(text);
     let [all, prefiltered] = [None, Some(prefilter(&config))].map(|prefilter| {
-        let reading = ReadOptions::new()
+        let options = ReadOptions::new()
             .kind(Some(Kind::Mboxrd))
             .prefilter(prefilter);
-        let mut hits = Hits {
+        let mut hits = HitVisitor {
             config: &config,
             text: Vec::new(),
             found: Vec::new(),
         };
-        let pushed = Walker::new(reading).push(&mbox, Rest::Nothing, &mut hits);
+        let pushed = Walker::new(options).push(&mbox, Rest::Nothing, &mut hits);
         assert_eq!(pushed, ControlFlow::Continue(mbox.len()));
         hits.found
     });
     assert_eq!(prefiltered, all, "{:?}", Escaped(text));
 }
 
-/// A text as the body of a message, in a header field, as it is and encoded, and as a page, as it is
-/// and with its `<` as references.
+/// Returns an mbox with a text as a plain body, in header fields, raw and encoded, and as HTML, raw and with
+/// character references for its `<`.
 fn mbox(text: &[u8]) -> Vec<u8> {
     let replaced = |byte: u8, by: &[u8]| {
         let parts: Vec<_> = text.split(|&other| other == byte).collect();
@@ -140,14 +139,14 @@ fn mbox(text: &[u8]) -> Vec<u8> {
     mbox
 }
 
-/// The URLs of each text.
-struct Hits<'c> {
+/// A visitor that collects the readings of the hits in each text unit.
+struct HitVisitor<'c> {
     config: &'c Config,
     text: Vec<u8>,
     found: Vec<Vec<Vec<u8>>>,
 }
 
-impl Visitor for Hits<'_> {
+impl Visitor for HitVisitor<'_> {
     fn wants_all_messages(&self) -> bool {
         false
     }

@@ -1,40 +1,40 @@
-//! What holds for every text. The fuzz targets call these; so do the tests, on random soups and on
-//! everything that fuzzing ever found.
+//! Properties of the scanner that hold for any text. The fuzz targets check them, and so do the tests on random
+//! texts and on known fuzzer inputs.
 
 use urlsift_scan::{Config, Scanner};
 
 use crate::{oracle, paths};
 
-/// The caller's own scheme in these properties.
+/// A scheme added by the caller.
 pub const OWN_SCHEME: &str = "x-mine";
 
-/// A configuration with a bound on candidates and [`OWN_SCHEME`].
+/// Returns a configuration with [`OWN_SCHEME`] and a bound on candidates.
 ///
 /// # Panics
 ///
-/// Never: the scheme is a valid one.
+/// Never: the scheme is valid.
 #[must_use]
 pub fn config(max_len: usize) -> Config {
     let config = Config::new().max_len(max_len);
     config.scheme(OWN_SCHEME).expect("a valid scheme")
 }
 
-/// The scanner finds exactly what the slow second implementation finds.
+/// Checks that the scanner and the oracle find the same.
 ///
 /// # Panics
 ///
-/// If it does not.
+/// If the results differ.
 pub fn agrees_with_the_oracle(text: &[u8], max_len: usize) {
     let ours = paths::whole(&config(max_len), text);
     let expected = oracle::sift(text, max_len, &[OWN_SCHEME]);
     assert_eq!(ours, expected, "in {:?}, max_len {max_len}", Escaped(text));
 }
 
-/// Cutting the text anywhere, into pieces of any size, changes nothing.
+/// Checks that the results do not depend on how the text is split into chunks.
 ///
 /// # Panics
 ///
-/// If it does.
+/// If the results differ.
 pub fn chunking_changes_nothing(text: &[u8], max_len: usize, cut: usize) {
     let config = config(max_len);
     let whole = paths::whole(&config, text);
@@ -57,19 +57,20 @@ pub fn chunking_changes_nothing(text: &[u8], max_len: usize, cut: usize) {
     );
 }
 
-/// Spans are in order and apart, pieces lie inside them and spell the first reading, joins fit.
+/// Checks that spans are sorted and disjoint, that pieces lie within them and spell the first reading, and that
+/// joins match the pieces.
 ///
 /// # Panics
 ///
-/// If not.
-pub fn candidates_are_sound(text: &[u8], max_len: usize) {
-    let mut behind = 0;
+/// If a check fails.
+pub fn candidates_are_valid(text: &[u8], max_len: usize) {
+    let mut previous = 0;
     for found in paths::whole(&config(max_len), text).found {
         let (start, end) = found.span;
-        assert!(behind <= start && start < end && end <= text.len());
+        assert!(previous <= start && start < end && end <= text.len());
         assert!(end - start <= max_len);
         assert_eq!(text[start], b'<');
-        behind = end;
+        previous = end;
         assert_eq!(found.pieces.len(), found.joins.len() + 1);
         let mut spelled = Vec::new();
         let mut reached = start + 1;
@@ -79,7 +80,7 @@ pub fn candidates_are_sound(text: &[u8], max_len: usize) {
             if let Some(join) = index.checked_sub(1).map(|join| &found.joins[join]) {
                 assert_eq!(join.url_at, spelled.len());
                 assert_eq!(join.hyphen, spelled.ends_with(b"-"));
-                spelled.extend((join.dropped == ["at"]).then_some(b'@'));
+                spelled.extend((join.dropped[0] == "at").then_some(b'@'));
             }
             spelled.extend_from_slice(&text[from..to]);
         }
@@ -88,7 +89,31 @@ pub fn candidates_are_sound(text: &[u8], max_len: usize) {
     }
 }
 
-/// Writes bytes so that a failing text can be pasted into a case.
+/// Checks that URLs of all kinds do not depend on how the text is split into chunks, that those in angle brackets
+/// are those of the scanner, and that the slow implementation finds the same.
+///
+/// # Panics
+///
+/// If a check fails.
+pub fn all_kinds_are_found_consistently(text: &[u8], max_len: usize, cut: usize) {
+    let config = config(max_len).undelimited(true).www(true);
+    let mut finder = paths::finder(&config);
+    let whole = paths::found_in_chunks(&mut finder, [text]);
+    let (head, tail) = text.split_at(cut.min(text.len()));
+    let in_two = paths::found_in_chunks(&mut finder, [head, tail]);
+    let context = || format!("cut at {cut} in {:?}, max_len {max_len}", Escaped(text));
+    assert_eq!(in_two, whole, "{}", context());
+    let in_many = paths::found_in_chunks(&mut finder, text.chunks(cut % 7 + 1));
+    assert_eq!(in_many, whole, "{}", context());
+    let delimited = paths::whole(&config, text).found;
+    let found = whole.found.iter();
+    let ours = found.filter(|found| matches!(found.delimiter, "url" | "angle"));
+    assert!(ours.eq(&delimited), "{}", context());
+    let expected = oracle::sift_all(text, max_len, &[OWN_SCHEME], true, &paths::is_url);
+    assert_eq!(whole, expected, "{}", context());
+}
+
+/// Displays bytes as a byte string literal.
 pub struct Escaped<'t>(pub &'t [u8]);
 
 impl std::fmt::Debug for Escaped<'_> {

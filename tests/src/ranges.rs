@@ -1,50 +1,52 @@
-//! What holds for the ranges of an archive: whatever it is cut into, together they tell what one walk
-//! through all of it tells.
+//! Properties of the ranges of an archive: ranges that cover a file report together what a walk through the
+//! complete file reports.
 
 use std::{io::Cursor, ops::ControlFlow, ops::Range};
 
 use urlsift::{
     Kind, ReadOptions,
-    archive::{Message, Origin, Part, Rest, TextUnit, Visitor, Walker, Warning, first_message},
+    archive::{
+        ArchiveWarning, Message, Origin, Part, Rest, TextUnit, Visitor, Walker, first_message,
+    },
 };
 use urlsift_scan::Config;
 
 use crate::{oracle, paths, prefiltering, properties::Escaped};
 
-/// All that a walk tells, but for the numbers of messages.
+/// The events of a walk, without the indices of messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Events {
-    /// In their order.
+    /// The events, in order.
     pub all: Vec<Event>,
-    /// Whether messages without a URL may be passed by.
-    passes: bool,
+    /// Whether messages without a URL may be skipped.
+    skip_messages: bool,
 }
 
-/// Something that a walk tells.
+/// An event of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A message: its offset, that of its header, and the header.
+    /// A message: its offset, the offset of its header, and the header.
     Message(u64, u64, Vec<u8>),
-    /// A part.
+    /// A part, in debug format.
     Part(String),
-    /// A text.
+    /// A text unit.
     Text {
-        /// What it is the text of, and what it is relative to, as they are displayed for debugging.
+        /// The text unit, in debug format.
         of: String,
-        /// Its bytes.
+        /// The bytes of the text.
         bytes: Vec<u8>,
-        /// Where each of them came from.
+        /// The source range of each byte.
         sources: Vec<Range<u64>>,
-        /// Whether its end was told.
+        /// Whether the end of the text was reported.
         is_over: bool,
     },
-    /// A warning and what it is about.
-    Warning(u64, Warning),
+    /// A warning and its offset.
+    Warning(u64, ArchiveWarning),
 }
 
 impl Event {
-    /// Forgets where bytes came from that open nothing.
-    fn keep_openers(&mut self) {
+    /// Removes the sources of all bytes but `<`.
+    fn keep_bracket_sources(&mut self) {
         if let Self::Text { bytes, sources, .. } = self {
             let mut bytes = bytes.iter();
             sources.retain(|_| bytes.next() == Some(&b'<'));
@@ -54,7 +56,7 @@ impl Event {
 
 impl Visitor for Events {
     fn wants_all_messages(&self) -> bool {
-        !self.passes
+        !self.skip_messages
     }
 
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
@@ -83,7 +85,7 @@ impl Visitor for Events {
 
     fn text(&mut self, more: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
         let Some(Event::Text { bytes, sources, .. }) = self.all.last_mut() else {
-            panic!("a text goes on that did not begin");
+            panic!("text outside a text unit");
         };
         let read = bytes.len() as u64;
         bytes.extend_from_slice(more);
@@ -93,72 +95,77 @@ impl Visitor for Events {
 
     fn end(&mut self, _: &Origin<'_>) -> ControlFlow<()> {
         let Some(Event::Text { is_over, .. }) = self.all.last_mut() else {
-            panic!("a text ends that did not begin");
+            panic!("the end of a text unit that has not begun");
         };
-        assert!(!*is_over, "a text ends twice");
+        assert!(!*is_over, "a text unit ends twice");
         *is_over = true;
         ControlFlow::Continue(())
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
         self.all.push(Event::Warning(offset, warning));
     }
 }
 
-/// A file, and what one walk through all of it tells.
+/// A file and the result of a walk through all of it.
 #[derive(Debug)]
-pub struct Whole<'f> {
+pub struct FullWalk<'f> {
     file: &'f [u8],
     kind: Kind,
     events: Events,
     messages: u64,
-    /// Where messages begin, and where a text can be cut.
+    /// The offsets where a message begins or a text may be split.
     begins: Vec<u64>,
 }
 
-/// How the bytes of a range come.
+/// How the bytes of a range are passed to the walker.
 #[derive(Clone, Copy, Debug)]
-pub struct Pieces {
-    /// So many at a time; all at once if it is 0.
-    pub at_a_time: usize,
-    /// Whether messages without a URL may be passed by. Which ones are is the same only if all bytes
-    /// come at once.
-    pub passes: bool,
+pub struct PushOptions {
+    /// The number of bytes added at a time; 0 for all at once.
+    pub push_size: usize,
+    /// Whether messages without a URL may be skipped. The same messages are skipped in every walk only if all
+    /// bytes are passed at once.
+    pub skip_messages: bool,
 }
 
-/// All at once, and everything is told.
-pub const AT_ONCE: Pieces = Pieces {
-    at_a_time: 0,
-    passes: false,
+/// All bytes at once, with all events.
+pub const ALL_AT_ONCE: PushOptions = PushOptions {
+    push_size: 0,
+    skip_messages: false,
 };
 
-impl<'f> Whole<'f> {
+/// Returns whether ranges of a file of this kind can be read separately.
+fn can_be_cut(file: &[u8], kind: Kind) -> bool {
+    kind == Kind::Text || ReadOptions::new().can_be_cut(kind, file)
+}
+
+impl<'f> FullWalk<'f> {
     /// Walks through a file of this kind.
     ///
     /// # Panics
     ///
-    /// If the numbers that the walk gives do not fit what it tells.
+    /// If the counters of the walker contradict its events.
     #[must_use]
-    pub fn of(file: &'f [u8], kind: Kind, passes: bool) -> Self {
+    pub fn of(file: &'f [u8], kind: Kind, skip_messages: bool) -> Self {
         let mut whole = Self::framing(file, kind);
-        whole.events.passes = passes;
-        let mut walker = Walker::new(prefiltering::reading().kind(Some(kind)));
+        whole.events.skip_messages = skip_messages;
+        let mut walker = Walker::new(prefiltering::read_options().kind(Some(kind)));
         let flow = walker.push(file, Rest::Nothing, &mut whole.events);
         assert_eq!(flow, ControlFlow::Continue(file.len()), "{kind}");
         assert_eq!(walker.messages(), whole.messages, "{kind}");
-        if whole.is_something() {
+        if whole.has_start() {
             assert_eq!(walker.first(), whole.first(0), "{kind}");
         }
         assert_eq!((walker.next(), walker.is_over()), (None, false), "{kind}");
         whole
     }
 
-    /// Walks through a file of this kind for where messages begin, and nothing else.
+    /// Walks through a file of this kind and records only where messages begin.
     #[must_use]
     pub fn framing(file: &'f [u8], kind: Kind) -> Self {
         let mut framing = Offsets(Vec::new());
-        let reading = prefiltering::reading().kind(Some(kind));
-        let mut walker = Walker::new(reading.headers(false).bodies(false));
+        let read_options = prefiltering::read_options().kind(Some(kind));
+        let mut walker = Walker::new(read_options.headers(false).bodies(false));
         let _ = walker.push(file, Rest::Nothing, &mut framing);
         let offsets = framing.0;
         Self {
@@ -167,46 +174,46 @@ impl<'f> Whole<'f> {
             events: Events::default(),
             messages: offsets.len() as u64,
             begins: match kind {
-                Kind::Text => places_of_text(file),
-                _ if kind.can_be_cut() => offsets,
+                Kind::Text => splits_of_text(file),
+                _ if can_be_cut(file, kind) => offsets,
                 _ => vec![0],
             },
         }
     }
 
-    /// Whether there is what begins: what cannot be cut need not have a message.
-    fn is_something(&self) -> bool {
-        self.kind.can_be_cut() || self.messages > 0
+    /// Returns whether the file has a message or a text. A kind that cannot be split may have none.
+    fn has_start(&self) -> bool {
+        can_be_cut(self.file, self.kind) || self.messages > 0
     }
 
-    /// Where messages begin, and where a text can be cut.
+    /// Returns the offsets where a message begins or a text may be split.
     #[must_use]
     pub fn begins(&self) -> &[u64] {
         &self.begins
     }
 
-    /// Where the first message begins at `start` or behind.
+    /// Returns the first such offset at or after `start`.
     fn first(&self, start: u64) -> Option<u64> {
         let at = self.begins.partition_point(|&begin| begin < start);
         self.begins.get(at).copied()
     }
 
-    fn about(&self, what: &str) -> String {
+    fn about(&self, message: &str) -> String {
         let mut shown = self.file;
         if shown.len() > 3000 {
             shown = &shown[..3000];
         }
-        format!("{what}\n  {} {:?}", self.kind, Escaped(shown))
+        format!("{message}\n  {} {:?}", self.kind, Escaped(shown))
     }
 
-    /// Where a message begins is found from any offset.
+    /// Checks that [`first_message`] finds the first message at or after `start`.
     ///
     /// # Panics
     ///
-    /// If not.
-    pub fn first_message_is_found(&self, start: u64) {
+    /// If it does not.
+    pub fn check_first_message(&self, start: u64) {
         let found = first_message(Cursor::new(self.file), self.kind, start);
-        let found = found.expect("it is in memory");
+        let found = found.expect("reading from memory succeeds");
         let expected = self.first(start);
         assert!(
             found == expected,
@@ -215,55 +222,55 @@ impl<'f> Whole<'f> {
         );
     }
 
-    /// What the ranges between the given offsets tell, one after the other, is what the whole file
-    /// tells: each is begun where a message is known to begin.
+    /// Checks that the ranges between the given offsets report together what the complete file reports. Each range
+    /// starts where a message is known to begin.
     ///
     /// # Panics
     ///
-    /// If not.
-    pub fn ranges_tell_the_same(&self, cuts: &[u64], pieces: Pieces) {
+    /// If the results differ.
+    pub fn check_ranges(&self, cuts: &[u64], options: PushOptions) {
         let mut parts = Vec::new();
         for range in ranges(cuts) {
             let first = first_message(Cursor::new(self.file), self.kind, range.start);
-            let Some(first) = first.expect("it is in memory") else {
+            let Some(first) = first.expect("reading from memory succeeds") else {
                 continue;
             };
-            let (walker, events) = self.walk(first..range.end, pieces, Walker::at_message);
-            let next = self.first(range.end).filter(|_| self.is_something());
-            assert_eq!(walker.next(), next, "{}", self.about("behind the range"));
+            let (walker, events) = self.walk(first..range.end, options, Walker::at_message);
+            let next = self.first(range.end).filter(|_| self.has_start());
+            assert_eq!(walker.next(), next, "{}", self.about("after the range"));
             parts.push((walker.messages(), events));
         }
-        self.are_the_whole(parts, pieces, &format!("cut at {cuts:?}, {pieces:?}"));
+        self.check_total(parts, options, &format!("cut at {cuts:?}, {options:?}"));
     }
 
-    /// The same where each range is begun with what looks like a message, and begun again with the
-    /// one that the range before has come upon if that is another one.
+    /// Checks the same for ranges that each start at an apparent message. If the previous range ends at a different
+    /// message, the range restarts there.
     ///
     /// # Panics
     ///
-    /// If not.
-    pub fn guessing_tells_the_same(&self, cuts: &[u64], pieces: Pieces) {
+    /// If the results differ.
+    pub fn check_guessed_ranges(&self, cuts: &[u64], options: PushOptions) {
         let mut parts = Vec::new();
-        // Where the first message of the next range begins.
+        // The start of the first message of the next range.
         let mut next = None;
         for range in ranges(cuts) {
-            let (mut walker, mut events) = self.walk(range.clone(), pieces, Walker::within);
+            let (mut walker, mut events) = self.walk(range.clone(), options, Walker::within);
             if range.start > 0 && !self.kind.can_be_cut() {
                 assert_eq!((walker.first(), walker.is_over()), (None, true));
             }
             if range.start > 0 && walker.first() != next {
                 let Some(known) = next else { continue };
-                (walker, events) = self.walk(known..range.end, pieces, Walker::at_message);
-                assert_eq!(walker.first(), next, "{}", self.about("begun again"));
+                (walker, events) = self.walk(known..range.end, options, Walker::at_message);
+                assert_eq!(walker.first(), next, "{}", self.about("restarted"));
             }
             next = walker.next();
             parts.push((walker.messages(), events));
         }
-        let how = format!("guessed, cut at {cuts:?}, {pieces:?}");
-        self.are_the_whole(parts, pieces, &how);
+        let how = format!("guessed, cut at {cuts:?}, {options:?}");
+        self.check_total(parts, options, &how);
     }
 
-    fn are_the_whole(&self, parts: Vec<(u64, Events)>, pieces: Pieces, how: &str) {
+    fn check_total(&self, parts: Vec<(u64, Events)>, options: PushOptions, how: &str) {
         let messages: u64 = parts.iter().map(|(messages, _)| messages).sum();
         assert_eq!(messages, self.messages, "{}", self.about(how));
         let events = parts.into_iter().flat_map(|(_, events)| events.all);
@@ -273,23 +280,25 @@ impl<'f> Whole<'f> {
             let found = scanned(&texts);
             assert!(
                 found == expected,
-                "{}\n  told  {found:?}\n  whole {expected:?}",
+                "{}\n  ranges {found:?}\n  whole {expected:?}",
                 self.about(how)
             );
             return;
         }
         let mut events: Vec<Event> = events.collect();
         let mut whole = self.events.all.clone();
-        if pieces.at_a_time > 0 {
-            // Of a character that comes in pieces, a decoder may know more exactly where it ends.
-            events.iter_mut().for_each(Event::keep_openers);
-            whole.iter_mut().for_each(Event::keep_openers);
+        if options.push_size > 0 {
+            // The source of a character that arrives in two pushes may be more precise.
+            events.iter_mut().for_each(Event::keep_bracket_sources);
+            whole.iter_mut().for_each(Event::keep_bracket_sources);
         }
         if events != whole {
             let same = events.iter().zip(&whole);
-            let same = same.take_while(|(told, whole)| told == whole).count();
+            let same = same
+                .take_while(|(reported, whole)| reported == whole)
+                .count();
             panic!(
-                "{}\n  told  {:?}\n  whole {:?}",
+                "{}\n  ranges {:?}\n  whole {:?}",
                 self.about(how),
                 events.get(same),
                 whole.get(same)
@@ -300,38 +309,38 @@ impl<'f> Whole<'f> {
     fn walk(
         &self,
         range: Range<u64>,
-        pieces: Pieces,
+        options: PushOptions,
         begin: fn(ReadOptions, Kind, Range<u64>, [u8; 3]) -> Walker,
     ) -> (Walker, Events) {
         let mut events = Events {
-            passes: pieces.passes,
+            skip_messages: options.skip_messages,
             ..Events::default()
         };
         let start = self.file.len().min(range.start as usize);
         let before = before(self.file, start);
-        // As this kind, whatever it begins with.
-        let reading = prefiltering::reading().kind(Some(self.kind));
-        let mut walker = begin(reading, self.kind, range, before);
+        // The kind is given, whatever the range begins with.
+        let read_options = prefiltering::read_options().kind(Some(self.kind));
+        let mut walker = begin(read_options, self.kind, range, before);
         let bytes = &self.file[start..];
         let mut used = 0;
         let mut given = 0;
         loop {
-            given = match pieces.at_a_time {
+            given = match options.push_size {
                 0 => bytes.len(),
                 more => bytes.len().min(given + more),
             };
             let rest = Rest::of(given == bytes.len());
             let flow = walker.push(&bytes[used..given], rest, &mut events);
             let ControlFlow::Continue(more) = flow else {
-                unreachable!("nobody asked for a break");
+                unreachable!("the visitor never breaks");
             };
             used += more;
             if walker.is_over() {
-                assert_eq!(used, given, "{}", self.about("it is over"));
-                let told = events.clone();
+                assert_eq!(used, given, "{}", self.about("consumed after the end"));
+                let reported = events.clone();
                 let flow = walker.push(&bytes[used..], Rest::Nothing, &mut events);
                 assert_eq!(flow, ControlFlow::Continue(bytes.len() - used));
-                assert_eq!(events, told, "{}", self.about("it is over"));
+                assert_eq!(events, reported, "{}", self.about("events after the end"));
             }
             if walker.is_over() || rest == Rest::Nothing {
                 return (walker, events);
@@ -340,7 +349,7 @@ impl<'f> Whole<'f> {
     }
 }
 
-/// Where messages begin.
+/// The offsets where messages begin.
 struct Offsets(Vec<u64>);
 
 impl Visitor for Offsets {
@@ -350,14 +359,14 @@ impl Visitor for Offsets {
     }
 }
 
-/// The ranges between offsets that are in order, the first one from the start, the last one to the end.
+/// Returns the ranges between sorted offsets. The first starts at 0 and the last has no end.
 fn ranges(cuts: &[u64]) -> impl Iterator<Item = Range<u64>> {
     let starts = std::iter::once(0).chain(cuts.iter().copied());
     let ends = cuts.iter().copied().chain([u64::MAX]);
     starts.zip(ends).map(|(start, end)| start..end)
 }
 
-/// The three bytes in front of an offset; line breaks where the file begins.
+/// Returns the three bytes before an offset, padded with line breaks at the start of the file.
 #[must_use]
 pub fn before(file: &[u8], start: usize) -> [u8; 3] {
     let mut before = *b"\n\n\n";
@@ -366,21 +375,21 @@ pub fn before(file: &[u8], start: usize) -> [u8; 3] {
     before
 }
 
-/// Where a text begins, and behind which empty lines it goes on.
-fn places_of_text(file: &[u8]) -> Vec<u64> {
-    let is_place = |&at: &usize| {
+/// Returns the start of a text and the offsets after blank lines where it may be split.
+fn splits_of_text(file: &[u8]) -> Vec<u64> {
+    let is_split = |&at: &usize| {
         let before = before(file, at);
-        let is_behind = before.ends_with(b"\n\n") || before == *b"\n\r\n";
-        is_behind && !b" \t\n\r\x0b\x0c/\\".contains(&file[at])
+        let follows_blank_line = before.ends_with(b"\n\n") || before == *b"\n\r\n";
+        follows_blank_line && !b" \t\n\r\x0b\x0c/\\".contains(&file[at])
     };
-    let places = (1..file.len()).filter(is_place);
+    let splits = (1..file.len()).filter(is_split);
     std::iter::once(0)
-        .chain(places.map(|at| at as u64))
+        .chain(splits.map(|at| at as u64))
         .collect()
 }
 
-/// What the scanner finds in texts that are verbatim in the file, each for itself, at their places in
-/// the file.
+/// Scans each text unit by itself, and returns the results with offsets in the file. The texts must be verbatim
+/// parts of the file.
 fn scanned(texts: &[Event]) -> oracle::Sifted {
     let mut all = oracle::Sifted::default();
     for text in texts {
@@ -391,7 +400,7 @@ fn scanned(texts: &[Event]) -> oracle::Sifted {
             ..
         } = text
         else {
-            panic!("more than texts: {text:?}");
+            panic!("not a text: {text:?}");
         };
         let start = sources.first().map_or(0, |source| source.start as usize);
         let found = paths::whole(&Config::new(), bytes);

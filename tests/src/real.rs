@@ -1,4 +1,4 @@
-//! Real mail and news, where it lies beside the checkout (`../shared/archives`): reads it.
+//! Real mail and news in `../shared/archives`, next to the checkout, if present.
 
 use std::{
     fs,
@@ -16,71 +16,71 @@ use urlsift_search::Inputs;
 
 use crate::prefiltering;
 
-/// The archives, or nothing where there are none. Says so then, for a person to see.
+/// Returns the directory of the archives, or reports that the test is skipped and returns `None`.
 #[must_use]
 pub fn archives() -> Option<PathBuf> {
     let archives = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/archives");
     let found = archives.is_dir();
     if !found {
-        skip("no archives lie beside this checkout");
+        skip("no archives next to this checkout");
     }
     found.then_some(archives)
 }
 
-/// Says that a test has not been run, and why.
+/// Reports that a test is skipped, and why.
 pub fn skip(reason: &str) {
-    #[expect(clippy::print_stderr, reason = "a skipped test says so")]
+    #[expect(clippy::print_stderr, reason = "a skipped test reports it")]
     {
         eprintln!("skipped: {reason}");
     }
 }
 
-/// Every file of a folder, unpacked if it is a gzip file.
+/// Returns every file of a directory, decompressed if it is a gzip file.
 ///
 /// # Panics
 ///
-/// If one of them cannot be read.
-pub fn texts(folder: &Path) -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
-    Inputs::new([folder.to_path_buf()]).map(|input| {
-        let path = input.expect("a readable folder").path().to_path_buf();
+/// If a file cannot be read.
+pub fn texts(directory: &Path) -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
+    Inputs::new([directory.to_path_buf()]).map(|input| {
+        let path = input.expect("a readable directory").path().to_path_buf();
         let mut text = fs::read(&path).expect("a readable file");
         if text.starts_with(b"\x1f\x8b") {
             let mut unpacked = Vec::new();
             let mut decoder = MultiGzDecoder::new(&text[..]);
             decoder
                 .read_to_end(&mut unpacked)
-                .expect("a whole gzip file");
+                .expect("a complete gzip file");
             text = unpacked;
         }
         (path, text)
     })
 }
 
-/// The name of a file inside a folder, with `/` between its parts.
+/// Returns the path of a file relative to a directory, with `/` separators.
 #[must_use]
-pub fn name_in(folder: &Path, path: &Path) -> String {
-    let name = path.strip_prefix(folder).unwrap_or(path);
+pub fn name_in(directory: &Path, path: &Path) -> String {
+    let name = path.strip_prefix(directory).unwrap_or(path);
     let parts = name.iter().map(|part| part.to_string_lossy());
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// What a file is taken for.
+/// Returns the kind that a file is recognised as.
 ///
 /// # Panics
 ///
-/// If nothing is said of it.
+/// If no kind is reported.
 #[must_use]
 pub fn kind_of(file: &[u8]) -> Kind {
-    let mut told = Told(None);
-    // It breaks off as soon as the kind is told.
-    let _ = Walker::new(prefiltering::reading()).push(file, Rest::Nothing, &mut told);
-    told.0.expect("the kind of each file is told")
+    let mut visitor = KindVisitor(None);
+    // The visitor breaks after the kind is reported.
+    let _ = Walker::new(prefiltering::read_options()).push(file, Rest::Nothing, &mut visitor);
+    visitor.0.expect("the kind of each file is reported")
 }
 
-/// Takes the kind of a file, and nothing else.
-struct Told(Option<Kind>);
+/// A visitor that records only the kind of a file.
+struct KindVisitor(Option<Kind>);
 
-impl Visitor for Told {
+impl Visitor for KindVisitor {
     fn recognised(&mut self, kind: Kind) {
         self.0 = Some(kind);
     }
@@ -94,20 +94,20 @@ impl Visitor for Told {
     }
 }
 
-/// Gives every link of a file to a function, in the order of the file.
+/// Calls a function with every link of a file, in order.
 ///
 /// # Panics
 ///
-/// If reading fails, which it cannot.
+/// If reading fails.
 pub fn each_link(sifter: &mut Sifter, file: &[u8], take: impl FnMut(&Link<'_>)) {
-    let outcome = sifter.sift(file, &mut Each(take));
-    let is_whole = matches!(outcome.end, End::Complete);
-    assert!(is_whole, "a slice can be read: {outcome:?}");
+    let outcome = sifter.sift(file, &mut LinkSink(take));
+    let is_complete = matches!(outcome.end, End::Complete);
+    assert!(is_complete, "reading from memory cannot fail: {outcome:?}");
 }
 
-struct Each<F>(F);
+struct LinkSink<F>(F);
 
-impl<F: FnMut(&Link<'_>)> Sink for Each<F> {
+impl<F: FnMut(&Link<'_>)> Sink for LinkSink<F> {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         (self.0)(link);
         ControlFlow::Continue(())

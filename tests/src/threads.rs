@@ -1,4 +1,4 @@
-//! What is found on several threads, and on one.
+//! Records the calls to a sink, to compare a search on several threads with one on a single thread.
 
 use std::{
     fmt::Write,
@@ -7,34 +7,36 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift::{Link, Position, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::Warning};
+use urlsift::{
+    Link, Position, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning,
+};
 use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Preceding, Searcher};
 
-/// Everything that a sink is told, in words, one line each.
+/// A sink that records every call as a line of text.
 #[derive(Debug, Default)]
-pub struct Record {
-    told: Vec<Told>,
+pub struct EventLog {
+    entries: Vec<Entry>,
     path: PathBuf,
     is_resumed: bool,
     size: usize,
-    amount: [u64; 3],
+    totals: [u64; 3],
     preceding: Preceding,
 }
 
-/// Something that is told, but for the numbers that may count from within a file.
+/// A recorded call. Line numbers and message indices count from the start of the segment.
 #[derive(Debug)]
-struct Told {
-    what: String,
+struct Entry {
+    text: String,
     position: Option<Position>,
     index: Option<u64>,
     is_resumed: bool,
 }
 
-impl Record {
-    fn tell(&mut self, what: String, position: Option<Position>, index: Option<u64>) {
-        self.size += what.len();
-        self.told.push(Told {
-            what,
+impl EventLog {
+    fn log(&mut self, text: String, position: Option<Position>, index: Option<u64>) {
+        self.size += text.len();
+        self.entries.push(Entry {
+            text,
             position,
             index,
             is_resumed: self.is_resumed,
@@ -42,10 +44,10 @@ impl Record {
     }
 }
 
-impl Sink for Record {
+impl Sink for EventLog {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let pieces: Vec<_> = link.pieces().collect();
-        let mut what = format!(
+        let mut text = format!(
             "{}: {} at {:?} in {pieces:?}",
             self.path.display(),
             link.candidate().url().escape_ascii(),
@@ -54,7 +56,7 @@ impl Sink for Record {
         let message = link.message();
         if let Some(message) = message {
             let _ = write!(
-                what,
+                text,
                 " of {} {:?} {:?} {:?}",
                 message.offset(),
                 message.metadata(),
@@ -62,8 +64,8 @@ impl Sink for Record {
                 message.header(),
             );
         }
-        self.tell(
-            what,
+        self.log(
+            text,
             link.position(),
             message.map(|message| message.index()),
         );
@@ -71,34 +73,34 @@ impl Sink for Record {
     }
 
     fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
-        // Its offsets in the text count from where the text was begun.
-        let reason = rejected.rejected().reason;
-        let what = format!("rejected {reason:?} {:?}", rejected.span());
-        self.tell(what, rejected.position(), None);
+        // The offsets within the text count from the start of the segment, so only the span is recorded.
+        let reason = rejected.rejection().reason;
+        let text = format!("rejected {reason:?} {:?}", rejected.span());
+        self.log(text, rejected.position(), None);
         ControlFlow::Continue(())
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
-        self.tell(format!("{warning:?} at {offset}"), None, None);
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
+        self.log(format!("{warning:?} at {offset}"), None, None);
     }
 }
 
-impl FileSink for Record {
+impl FileSink for EventLog {
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
         self.path = path.into();
         self.is_resumed = false;
-        self.tell(format!("begin {}", path.display()), None, None);
+        self.log(format!("begin {}", path.display()), None, None);
         ControlFlow::Continue(())
     }
 
     fn error(&mut self, error: Error) {
         let path = error.path().display().to_string();
-        self.tell(format!("{path}: {error}"), None, None);
+        self.log(format!("{path}: {error}"), None, None);
     }
 
     fn read(&mut self, stats: ReadStats) {
         for (sum, read) in self
-            .amount
+            .totals
             .iter_mut()
             .zip([stats.bytes, stats.messages, stats.parts])
         {
@@ -107,7 +109,7 @@ impl FileSink for Record {
     }
 
     fn end(&mut self) {
-        self.tell("end".into(), None, None);
+        self.log("end".into(), None, None);
     }
 
     fn resume(&mut self, path: &Path, _: Option<&Self>) {
@@ -120,42 +122,42 @@ impl FileSink for Record {
     }
 }
 
-/// All that was told, in the order of the inputs.
+/// The lines of all logs, in the order of the inputs.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct All {
-    /// One line for each thing.
+pub struct Collected {
+    /// One line for each call.
     pub lines: Vec<String>,
-    /// How many bytes, messages and parts there were.
-    pub amount: [u64; 3],
+    /// The numbers of bytes, messages and parts read.
+    pub totals: [u64; 3],
 }
 
-impl Collector<Record> for All {
-    fn collect(&mut self, record: &mut Record, preceding: Preceding) -> ControlFlow<()> {
-        record.preceding = preceding;
+impl Collector<EventLog> for Collected {
+    fn collect(&mut self, log: &mut EventLog, preceding: Preceding) -> ControlFlow<()> {
+        log.preceding = preceding;
         ControlFlow::Continue(())
     }
 
-    fn write(&mut self, record: Record) -> ControlFlow<()> {
-        for (sum, read) in self.amount.iter_mut().zip(record.amount) {
+    fn write(&mut self, log: EventLog) -> ControlFlow<()> {
+        for (sum, read) in self.totals.iter_mut().zip(log.totals) {
             *sum += read;
         }
-        for told in record.told {
-            let mut line = told.what;
-            let before = if told.is_resumed {
-                record.preceding
+        for entry in log.entries {
+            let mut line = entry.text;
+            let before = if entry.is_resumed {
+                log.preceding
             } else {
                 Preceding::default()
             };
             if let Some(Position {
                 line: number,
                 column,
-            }) = told.position
+            }) = entry.position
             {
                 let columns = if number == 1 { before.columns } else { 0 };
                 let (number, column) = (number + before.lines, column + columns);
                 let _ = write!(line, " on {number}:{column}");
             }
-            if let Some(index) = told.index {
+            if let Some(index) = entry.index {
                 let _ = write!(line, " in {}", index + before.messages);
             }
             self.lines.push(line);
@@ -164,48 +166,59 @@ impl Collector<Record> for All {
     }
 }
 
-/// What is found in a path, on so many threads, in pieces of so many bytes.
+/// Searches a path on `threads` threads, in segments of `segment_size` bytes.
 #[must_use]
-pub fn found(path: &Path, reading: &ReadOptions, threads: usize, piece: u64) -> All {
-    found_in(&[path.into()], reading, threads, piece)
+pub fn search_path(
+    path: &Path,
+    options: &ReadOptions,
+    threads: usize,
+    segment_size: u64,
+) -> Collected {
+    search_paths(&[path.into()], options, threads, segment_size)
 }
 
-/// The same in several paths.
+/// Searches several paths on `threads` threads, in segments of `segment_size` bytes.
 #[must_use]
-pub fn found_in(paths: &[PathBuf], reading: &ReadOptions, threads: usize, piece: u64) -> All {
-    let searcher = Searcher::new().reading(reading.clone()).positions(true);
+pub fn search_paths(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    threads: usize,
+    segment_size: u64,
+) -> Collected {
+    let searcher = Searcher::new().reading(options.clone()).positions(true);
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-    let mut all = All::default();
+    let mut all = Collected::default();
     Driver::new(searcher)
         .threads(threads)
-        .segment_size(piece)
+        .segment_size(segment_size)
         .run(
             Inputs::new(paths.iter().cloned()),
-            Record::default,
+            EventLog::default,
             &mut all,
         );
     all
 }
 
-/// That what is found in a path on several threads, in pieces of any of these sizes, is what one
-/// thread finds.
+/// Checks that several threads find in a path what one thread finds, for each segment size.
 ///
 /// # Panics
 ///
-/// If it is not.
-pub fn threads_find_the_same(name: &str, path: &Path, reading: &ReadOptions, pieces: &[u64]) {
-    let alone = found(path, reading, 1, u64::MAX);
-    for &piece in pieces {
+/// If the results differ.
+pub fn assert_threads_agree(name: &str, path: &Path, options: &ReadOptions, segment_sizes: &[u64]) {
+    let alone = search_path(path, options, 1, u64::MAX);
+    for &segment_size in segment_sizes {
         for threads in [2, 5] {
-            let together = found(path, reading, threads, piece);
+            let together = search_path(path, options, threads, segment_size);
             let first = alone.lines.iter().zip(&together.lines);
             if let Some((alone, together)) = first.into_iter().find(|(one, other)| one != other) {
-                panic!("{name}, {threads} threads, pieces of {piece}:\n{alone}\n{together}");
+                panic!(
+                    "{name}, {threads} threads, segments of {segment_size} bytes:\n{alone}\n{together}"
+                );
             }
             assert_eq!(
-                (alone.lines.len(), alone.amount),
-                (together.lines.len(), together.amount),
-                "{name}, {threads} threads, pieces of {piece}"
+                (alone.lines.len(), alone.totals),
+                (together.lines.len(), together.totals),
+                "{name}, {threads} threads, segments of {segment_size} bytes"
             );
         }
     }

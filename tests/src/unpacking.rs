@@ -1,7 +1,7 @@
-//! What holds for all that is read of packed files, whatever their bytes are.
+//! Properties of unpacking that hold for any bytes.
 
-pub mod made;
-pub mod told;
+pub mod events;
+pub mod samples;
 
 use std::{
     fs::File,
@@ -10,146 +10,152 @@ use std::{
     path::Path,
 };
 
-use urlsift_unpack::{FaultKind, Format, Recognised, Source};
+use urlsift_unpack::{ByteSource, FaultKind, Format, Recognised};
 
 use self::{
-    made::{Damage, Made, Packed, Way},
-    told::{End, Listening, MOST_MEMBERS, NAME, Problem, Text, Told},
+    events::{Bytes, End, Event, MAX_MEMBERS, NAME, Problem, Recorder},
+    samples::{Damage, Layout, PackedFile, Sample},
 };
 use crate::{packing::zip::Method, properties::Escaped};
 
-/// Checks that what is told of a packed file makes sense and does not depend on how its bytes come, nor
-/// on how they are taken; gives what is told.
+/// Checks that the events of unpacking a file are valid and do not depend on how the file is read. Returns
+/// the events.
 ///
-/// `step` is the size of the pieces, at least 1, and `count` says behind how many things to end early.
+/// `step` is the size of the reads, at least 1. `count` chooses the number of events after which the
+/// visitor stops.
 ///
 /// # Panics
 ///
-/// If not.
+/// If a check fails.
 #[must_use]
-pub fn any_file_is_sound(file: &[u8], step: usize, count: usize) -> Vec<Told> {
-    let whole = Listening::ALL.to_stream(&mut &*file);
-    told_within_bounds(file, &whole);
-    let slowly = Listening {
-        at_a_time: step,
-        ..Listening::ALL
+pub fn any_file_is_unpacked_consistently(file: &[u8], step: usize, count: usize) -> Vec<Event> {
+    let whole = Recorder::DEFAULT.record_stream(&mut &*file);
+    events_are_within_limits(file, &whole);
+    let slowly = Recorder {
+        read_size: step,
+        ..Recorder::DEFAULT
     };
-    for (how, listening, at_a_time) in [
-        ("a byte at a time", Listening::ALL, 1),
+    for (how, recorder, read_size) in [
+        ("a byte at a time", Recorder::DEFAULT, 1),
         ("in pieces", slowly, step),
     ] {
-        let mut pieces = Pieces {
+        let mut pieces = InterruptedReader {
             rest: file,
-            at_a_time,
+            read_size,
             is_interrupted: false,
         };
-        let other = listening.to_stream(&mut pieces);
-        if !differ_as_they_may(&other, &whole) {
-            are_same(how, file, &other, &whole);
+        let other = recorder.record_stream(&mut pieces);
+        if !differ_as_allowed(&other, &whole) {
+            assert_same(how, file, &other, &whole);
         }
     }
-    // ReadOptions on is up to who listens.
-    let most_told = count % whole.len().max(1) + 1;
-    let some = Listening {
-        most_told,
-        ..Listening::ALL
+    // The visitor may stop at any event.
+    let max_events = count % whole.len().max(1) + 1;
+    let some = Recorder {
+        max_events,
+        ..Recorder::DEFAULT
     };
-    let begun = some.to_stream(&mut &*file);
-    let expected = &whole[..most_told.min(whole.len())];
-    are_same("ended early", file, &begun, expected);
-    let heads = Listening {
-        most: step - 1,
-        ..Listening::ALL
+    let begun = some.record_stream(&mut &*file);
+    let expected = &whole[..max_events.min(whole.len())];
+    assert_same("ended early", file, &begun, expected);
+    let heads = Recorder {
+        max_bytes: step - 1,
+        ..Recorder::DEFAULT
     };
-    heads_are_of_the_same_files(file, &heads.to_stream(&mut &*file), &whole, step - 1);
+    heads_match(file, &heads.record_stream(&mut &*file), &whole, step - 1);
     whole
 }
 
-/// Checks that the same is told of a packed file whether it is one or a stream. `file` has its bytes.
+/// Checks that a file unpacks to the same events as a stream of its bytes. `file` contains `bytes`.
 ///
 /// # Panics
 ///
-/// If not.
-pub fn a_file_is_like_a_stream(bytes: &[u8], file: &File) {
-    let whole = Listening::ALL.to_stream(&mut &*bytes);
-    let other = Listening::ALL.to(Source::File(file));
-    are_same("as a file", bytes, &other, &whole);
+/// If the events differ.
+pub fn a_file_unpacks_like_a_stream(bytes: &[u8], file: &File) {
+    let whole = Recorder::DEFAULT.record_stream(&mut &*bytes);
+    let other = Recorder::DEFAULT.record(ByteSource::File(file));
+    assert_same("as a file", bytes, &other, &whole);
 }
 
-/// Checks that what was packed is told again, or a fault is; what a format cannot notice aside.
+/// Checks that the packed files are unpacked or an error is reported, unless the format cannot detect the
+/// damage.
 ///
 /// # Panics
 ///
-/// If not.
-pub fn damage_is_told(made: &Made, told: &[Told]) {
-    let Some(expected) = &made.files else {
+/// If damage goes unreported.
+pub fn damage_is_reported(sample: &Sample, reported: &[Event]) {
+    let Some(expected) = &sample.files else {
         return;
     };
     let about = || {
-        let Made { way, damage, .. } = made;
+        let Sample { layout, damage, .. } = sample;
         format!(
-            "{way:?}, {damage:?}\n  of {:?}\n  told {told:?}",
-            Escaped(&made.file)
+            "{layout:?}, {damage:?}\n  of {:?}\n  events: {reported:?}",
+            Escaped(&sample.file)
         )
     };
-    // Without a directory nothing tells where stored data end, if their size stands behind them.
-    if let Damage::Cut(_) = made.damage
-        && made.way != Way::Described(Method::Stored)
+    // Without a directory, nothing marks the end of stored data whose size follows them.
+    if let Damage::Cut(_) = sample.damage
+        && sample.layout != Layout::Described(Method::Stored)
     {
-        for file in told {
-            let is_sound = begins_an_expected_one(file, expected);
-            assert!(is_sound, "{file:?} is too much\n  {}", about());
+        for file in reported {
+            let is_valid = is_prefix_of_expected(file, expected);
+            assert!(is_valid, "{file:?} has unexpected bytes\n  {}", about());
         }
     }
-    // A fault behind what was read is told to nobody.
-    let is_cut_off = told::had_enough(told);
-    if is_cut_off || told.iter().any(Told::is_fault) || is_not_recognised(&made.file, told) {
-        let is_damaged = is_cut_off || made.damage != Damage::None;
+    // A fault after the last byte read goes unreported.
+    let is_truncated = events::is_truncated(reported);
+    if is_truncated
+        || reported.iter().any(Event::is_fault)
+        || is_not_recognised(&sample.file, reported)
+    {
+        let is_damaged = is_truncated || sample.damage != Damage::None;
         assert!(is_damaged, "{}", about());
         return;
     }
-    let found: Vec<Packed> = told.iter().filter_map(packed).collect();
-    assert!(may_be_told(made, expected, &found), "{}", about());
+    let found: Vec<PackedFile> = reported.iter().filter_map(packed).collect();
+    assert!(is_undetected(sample, expected, &found), "{}", about());
 }
 
-/// Whether these files may be told without any fault.
-fn may_be_told(made: &Made, expected: &[Packed], found: &[Packed]) -> bool {
-    // What has no bytes cannot be lost: a zip need not show it.
+/// Returns whether unpacking may yield these files without reporting a fault.
+fn is_undetected(sample: &Sample, expected: &[PackedFile], found: &[PackedFile]) -> bool {
+    // An empty file has no bytes to lose, and a zip need not list it.
     let is_same = without_empty(found).eq(without_empty(expected));
-    let is_in = |place, ranges: &[Range<usize>]| ranges.iter().any(|range| range.contains(&place));
-    match made.damage {
+    let is_in =
+        |offset, ranges: &[Range<usize>]| ranges.iter().any(|range| range.contains(&offset));
+    match sample.damage {
         Damage::None => found == expected,
-        Damage::Cut(place) => is_same || made.seam == Some(place),
-        Damage::Flipped(place, flip) if is_in(place, &made.unchecked) => {
+        Damage::Cut(offset) => is_same || sample.boundary == Some(offset),
+        Damage::Flipped(offset, flip) if is_in(offset, &sample.unchecked) => {
             let mut changed = expected.to_vec();
-            for (range, file) in made.unchecked.iter().zip(&mut changed) {
-                if range.contains(&place) {
-                    file.bytes[place - range.start] ^= flip;
+            for (range, file) in sample.unchecked.iter().zip(&mut changed) {
+                if range.contains(&offset) {
+                    file.bytes[offset - range.start] ^= flip;
                 }
             }
-            found == changed || !changed.iter().all(|file| made::is_plain(&file.bytes))
+            found == changed || !changed.iter().all(|file| samples::is_plain(&file.bytes))
         }
-        // In a sparse tar there are data and maps everywhere.
-        Damage::Flipped(..) if made.way == Way::SparseTar => true,
-        Damage::Flipped(place, _) if is_in(place, &made.kinds) => {
+        // In a sparse tar, data and maps are everywhere.
+        Damage::Flipped(..) if sample.layout == Layout::SparseTar => true,
+        Damage::Flipped(offset, _) if is_in(offset, &sample.attributes) => {
             found.iter().all(|file| expected.contains(file))
         }
         Damage::Flipped(..) => is_same,
     }
 }
 
-fn without_empty(files: &[Packed]) -> impl Iterator<Item = &Packed> {
+fn without_empty(files: &[PackedFile]) -> impl Iterator<Item = &PackedFile> {
     files.iter().filter(|file| !file.bytes.is_empty())
 }
 
-fn packed(told: &Told) -> Option<Packed> {
-    match told {
-        Told::File {
+fn packed(event: &Event) -> Option<PackedFile> {
+    match event {
+        Event::File {
             path,
             packing,
             bytes,
             ..
-        } => Some(Packed {
+        } => Some(PackedFile {
             path: path.to_str()?.into(),
             packing: packing.clone(),
             bytes: bytes.0.clone(),
@@ -158,66 +164,66 @@ fn packed(told: &Told) -> Option<Packed> {
     }
 }
 
-/// Whether a file that is cut off has no byte that it should not have.
-fn begins_an_expected_one(told: &Told, expected: &[Packed]) -> bool {
-    let Some(file) = packed(told) else {
+/// Returns whether a truncated file has only bytes of the original.
+fn is_prefix_of_expected(event: &Event, expected: &[PackedFile]) -> bool {
+    let Some(file) = packed(event) else {
         return true;
     };
     let mut expected = expected.iter();
-    let is_same = |other: &&Packed| other.path == file.path && other.packing == file.packing;
+    let is_same = |other: &&PackedFile| other.path == file.path && other.packing == file.packing;
     expected
         .find(is_same)
         .is_none_or(|other| other.bytes.starts_with(&file.bytes))
 }
 
-/// Whether a file was taken for one that is not packed, and nothing is lost of it.
-fn is_not_recognised(file: &[u8], told: &[Told]) -> bool {
-    let plain = Told::File {
+/// Returns whether a file is reported as not packed, with all of its bytes.
+fn is_not_recognised(file: &[u8], reported: &[Event]) -> bool {
+    let plain = Event::File {
         path: NAME.into(),
         packing: Vec::new(),
-        bytes: Text(file.to_vec()),
-        end: End::Whole,
+        bytes: Bytes(file.to_vec()),
+        end: End::Complete,
     };
-    *told == [plain]
+    *reported == [plain]
 }
 
-/// What is told is no more than may be, by the bounds that are set and the bytes that there are.
-fn told_within_bounds(file: &[u8], all: &[Told]) {
+/// Checks that the events keep to the configured limits and to the bytes of the file.
+fn events_are_within_limits(file: &[u8], all: &[Event]) {
     let mut files = 0;
     let mut members = 0;
-    for told in all {
-        match told {
-            Told::File {
+    for event in all {
+        match event {
+            Event::File {
                 path,
                 packing,
                 bytes,
                 end,
             } => {
                 files += 1;
-                assert!(packing.len() <= told::MOST_LAYERS as usize, "{told:?}");
-                let is_whole = bytes.0 == file && *end == End::Whole;
-                let is_sound = !packing.is_empty() || path == Path::new(NAME) && is_whole;
-                assert!(is_sound, "{told:?}\n  of {:?}", Escaped(file));
+                assert!(packing.len() <= events::MAX_LAYERS as usize, "{event:?}");
+                let is_whole = bytes.0 == file && *end == End::Complete;
+                let is_valid = !packing.is_empty() || path == Path::new(NAME) && is_whole;
+                assert!(is_valid, "{event:?}\n  of {:?}", Escaped(file));
             }
-            Told::Container {
+            Event::Container {
                 packing,
                 members: more,
                 ..
             } => {
                 members += more;
                 let is_container = packing.last().is_some_and(|format| format.is_container());
-                assert!(is_container, "{told:?}\n  of {:?}", Escaped(file));
+                assert!(is_container, "{event:?}\n  of {:?}", Escaped(file));
             }
-            Told::Fault(..) => {}
+            Event::Fault(..) => {}
         }
     }
-    assert!(files <= MOST_MEMBERS && members <= MOST_MEMBERS, "{all:?}");
+    assert!(files <= MAX_MEMBERS && members <= MAX_MEMBERS, "{all:?}");
 }
 
-/// Whether a file is a tar whose first name has a line break or a `<` or `>`. Of such a one less than the
-/// first block is taken for a text.
-fn is_mistaken_for_text(told: &Told) -> bool {
-    let Told::File { bytes, .. } = told else {
+/// Returns whether a file is a tar whose first name contains a line break, `<` or `>`. Less than the first
+/// block of such a tar is recognised as text.
+fn is_mistaken_for_text(event: &Event) -> bool {
+    let Event::File { bytes, .. } = event else {
         return false;
     };
     let mut name = bytes.0.iter().take_while(|&&byte| byte != 0);
@@ -225,15 +231,15 @@ fn is_mistaken_for_text(told: &Told) -> bool {
         && name.any(|byte| b"\n<>".contains(byte))
 }
 
-/// Whether something could not be read because of broken bzip2 or LZMA. How much their decoders give of
-/// what stands right before an impossible place depends on how the bytes come and go: that of bzip2 does
-/// not count what it has written in its last step, that of LZMA notices an end later if more is at hand.
-fn is_fault_of_block(told: &Told) -> bool {
-    let (Told::File {
+/// Returns whether an error comes from corrupt bzip2 or LZMA. The bytes that their decoders return just
+/// before the corruption depend on the size of the reads: bzip2 does not count what it has written in its
+/// last step, and LZMA detects an end later if more input is available.
+fn is_block_fault(event: &Event) -> bool {
+    let (Event::File {
         end: End::Failed(problem),
         ..
     }
-    | Told::Fault(_, problem)) = told
+    | Event::Fault(_, problem)) = event
     else {
         return false;
     };
@@ -243,9 +249,9 @@ fn is_fault_of_block(told: &Told) -> bool {
     reason.contains("bzip2") || reason.contains("LZMA")
 }
 
-/// Whether two things told are not of one file, or one of them has only more of it.
-fn may_be_longer(one: Option<&Told>, other: Option<&Told>) -> bool {
-    let files = [one, other].map(|told| told.and_then(packed));
+/// Returns whether two events concern different files, or one has a prefix of the bytes of the other.
+fn may_be_longer(one: Option<&Event>, other: Option<&Event>) -> bool {
+    let files = [one, other].map(|event| event.and_then(packed));
     let [Some(one), Some(other)] = files else {
         return true;
     };
@@ -254,73 +260,73 @@ fn may_be_longer(one: Option<&Told>, other: Option<&Told>) -> bool {
         || other.bytes.starts_with(&one.bytes)
 }
 
-/// Whether what was told differs where it may: of what comes in pieces.
-fn differ_as_they_may(other: &[Told], whole: &[Told]) -> bool {
+/// Returns whether two lists of events differ only where the size of the reads may matter.
+fn differ_as_allowed(other: &[Event], whole: &[Event]) -> bool {
     let Some(at) = first_difference(other, whole) else {
         return false;
     };
     let mut seen = other.iter().take(at + 1).chain(whole.iter().take(at + 1));
     other.iter().any(is_mistaken_for_text)
-        || seen.any(is_fault_of_block) && may_be_longer(other.get(at), whole.get(at))
+        || seen.any(is_block_fault) && may_be_longer(other.get(at), whole.get(at))
 }
 
-/// Who reads only the first bytes of each file, `most` at most, is told of the same files and containers.
-fn heads_are_of_the_same_files(file: &[u8], heads: &[Told], whole: &[Told], most: usize) {
-    // Who has read more may have had enough.
-    if told::had_enough(whole) || whole.iter().chain(heads).any(is_fault_of_block) {
+/// Checks that reading at most `max` bytes of each file reports the same files and containers.
+fn heads_match(file: &[u8], heads: &[Event], whole: &[Event], max_bytes: usize) {
+    // The visitor that reads more may reach its limit earlier.
+    if events::is_truncated(whole) || whole.iter().chain(heads).any(is_block_fault) {
         return;
     }
-    let head = |told: &Told| match told {
-        Told::File {
+    let head = |event: &Event| match event {
+        Event::File {
             path,
             packing,
             bytes,
             ..
-        } => Some(Told::File {
+        } => Some(Event::File {
             path: path.clone(),
             packing: packing.clone(),
-            bytes: Text(bytes.0[..bytes.0.len().min(most)].to_vec()),
-            end: End::Enough,
+            bytes: Bytes(bytes.0[..bytes.0.len().min(max_bytes)].to_vec()),
+            end: End::Stopped,
         }),
-        // What is wrong with a file may be told as wrong with what it is in, if nobody reads it.
-        Told::Fault(..) => None,
-        Told::Container { .. } => Some(told.clone()),
+        // If nobody reads a file, its fault may be reported for the container.
+        Event::Fault(..) => None,
+        Event::Container { .. } => Some(event.clone()),
     };
     let [heads, whole] = [heads, whole].map(|all| all.iter().filter_map(head).collect::<Vec<_>>());
-    are_same("only heads", file, &heads, &whole);
+    assert_same("only heads", file, &heads, &whole);
 }
 
-fn first_difference(other: &[Told], whole: &[Told]) -> Option<usize> {
+fn first_difference(other: &[Event], whole: &[Event]) -> Option<usize> {
     let last = whole.len().max(other.len());
     (0..last).find(|&at| other.get(at) != whole.get(at))
 }
 
-fn are_same(how: &str, file: &[u8], other: &[Told], whole: &[Told]) {
+fn assert_same(how: &str, file: &[u8], other: &[Event], whole: &[Event]) {
     let Some(at) = first_difference(other, whole) else {
         return;
     };
     panic!(
-        "{how}, thing {at}: {:?}\n  otherwise: {:?}\n  of {:?}",
+        "{how}, event {at}: {:?}\n  otherwise: {:?}\n  of {:?}",
         other.get(at),
         whole.get(at),
         Escaped(file)
     );
 }
 
-/// Gives so many bytes at a time. Before each time a signal comes.
-struct Pieces<'p> {
+/// A reader that returns at most `read_size` bytes per read, with an interruption before each.
+struct InterruptedReader<'p> {
     rest: &'p [u8],
-    at_a_time: usize,
+    read_size: usize,
     is_interrupted: bool,
 }
 
-impl Read for Pieces<'_> {
+impl Read for InterruptedReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         self.is_interrupted = !self.is_interrupted;
         if self.is_interrupted {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        let most = into.len().min(self.at_a_time);
-        self.rest.read(&mut into[..most])
+        let max = into.len().min(self.read_size);
+        self.rest.read(&mut into[..max])
     }
 }

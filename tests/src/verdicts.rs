@@ -1,4 +1,4 @@
-//! The cases of `corpus/rfc1738/*.toml`: URLs and what is to be said of them.
+//! The cases of `corpus/rfc1738/*.toml`: URLs and their validation.
 
 use std::{fs, ops::Range};
 
@@ -6,55 +6,55 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{cases, marked::unescape};
 
-/// The files that hold something else than URLs to be judged.
-const OTHER: [&str; 3] = ["resolve", "commands", "explain"];
+/// The files whose cases do not validate a URL.
+const OTHER_FILES: [&str; 3] = ["resolve", "commands", "explain"];
 
-/// A URL and all that is to be said of it.
+/// A URL and the expected result of validating it.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// File and name, to say which case failed.
+    /// The stem of the file and the name, which identify a failing case.
     pub name: String,
-    /// What it shows.
+    /// What the case demonstrates.
     pub why: String,
-    /// The text to judge.
+    /// The text to validate.
     pub url: Vec<u8>,
-    /// The name of the strictest standard that it satisfies.
+    /// The name of the strictest standard that the URL conforms to.
     pub conforms: String,
-    /// Code, rule and span of each problem.
+    /// The code, rule and span of each problem.
     pub problems: Vec<(String, String, Range<usize>)>,
-    /// The warnings' codes.
+    /// The codes of the warnings.
     pub warnings: Vec<String>,
-    /// All parts, as `check --json` names them, if the case tells them.
+    /// All parts, named as in `check --json`; `None` if they are not checked.
     pub parts: Option<toml::Table>,
 }
 
-/// A reference and what it resolves to.
+/// A reference and the URL that it resolves to.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Resolving {
-    /// To say which case failed.
+pub struct ResolveCase {
+    /// The name, which identifies a failing case.
     pub name: String,
-    /// Where the rule stands.
+    /// The section of the RFC.
     pub section: String,
-    /// What it shows.
+    /// What the case demonstrates.
     pub why: String,
-    /// What it is resolved against; empty for none.
+    /// The base URL; empty for none.
     pub base: String,
-    /// What is resolved.
+    /// The reference to resolve.
     pub reference: String,
-    /// What it becomes.
+    /// The resolved URL.
     pub resolved: String,
 }
 
-/// A URL and the lines that a client sends for it.
+/// A URL and the lines that a client sends to retrieve it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Commands {
-    /// To say which case failed.
+pub struct CommandCase {
+    /// The name, which identifies a failing case.
     pub name: String,
-    /// Where the rule stands.
+    /// The section of the RFC.
     pub section: String,
-    /// What it shows.
+    /// What the case demonstrates.
     pub why: String,
     /// The URL.
     pub url: String,
@@ -62,40 +62,42 @@ pub struct Commands {
     pub send: Vec<String>,
 }
 
-/// A URL and all that a client does with it.
+/// A URL and all steps that a client takes to retrieve it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Explained {
-    /// To say which case failed.
+pub struct ExplainCase {
+    /// The name, which identifies a failing case.
     pub name: String,
-    /// Where the rule stands.
+    /// The section of the RFC.
     pub section: String,
-    /// What it shows.
+    /// What the case demonstrates.
     pub why: String,
     /// The URL.
     pub url: String,
-    /// Sentences, and behind `> ` the lines that are sent.
+    /// The steps as sentences; a line that is sent follows `> `.
     pub steps: Vec<String>,
 }
 
-/// Every URL to be judged.
+/// Returns every case that validates a URL.
 ///
 /// # Panics
 ///
-/// If a file is no good, a case has no name of its own, or there is no case.
+/// If a file is invalid, a name is not unique, or there is no case.
 #[must_use]
-pub fn judged() -> Vec<Case> {
+pub fn url_cases() -> Vec<Case> {
     let mut all: Vec<Case> = Vec::new();
     for stem in stems() {
-        if OTHER.contains(&stem.as_str()) {
+        if OTHER_FILES.contains(&stem.as_str()) {
             continue;
         }
-        for raw in read::<RawCase>(&stem) {
+        for raw in load::<RawCase>(&stem) {
             let name = format!("{stem}/{}", raw.name);
-            let case = raw.read().unwrap_or_else(|error| panic!("{name}: {error}"));
+            let case = raw
+                .parse()
+                .unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(
                 all.iter().all(|other| other.name != name),
-                "{name} stands twice"
+                "duplicate case {name}"
             );
             all.push(Case { name, ..case });
         }
@@ -103,25 +105,25 @@ pub fn judged() -> Vec<Case> {
     all
 }
 
-/// Every reference to be resolved.
+/// Returns the cases of `resolve.toml`.
 #[must_use]
-pub fn resolving() -> Vec<Resolving> {
-    read("resolve")
+pub fn resolve_cases() -> Vec<ResolveCase> {
+    load("resolve")
 }
 
-/// Every URL whose commands are known.
+/// Returns the cases of `commands.toml`.
 #[must_use]
-pub fn commands() -> Vec<Commands> {
-    read("commands")
+pub fn command_cases() -> Vec<CommandCase> {
+    load("commands")
 }
 
-/// Every URL that is explained whole.
+/// Returns the cases of `explain.toml`.
 #[must_use]
-pub fn explained() -> Vec<Explained> {
-    read("explain")
+pub fn explain_cases() -> Vec<ExplainCase> {
+    load("explain")
 }
 
-/// The names of all cases, as the ledger has them: file and name.
+/// Returns the names of all cases in the form of the ledger, `stem/name`.
 #[must_use]
 pub fn names() -> Vec<String> {
     #[derive(Deserialize)]
@@ -129,7 +131,7 @@ pub fn names() -> Vec<String> {
         name: String,
     }
     let named = |stem: String| {
-        let cases = read::<Named>(&stem).into_iter();
+        let cases = load::<Named>(&stem).into_iter();
         cases.map(move |case| format!("{stem}/{}", case.name))
     };
     stems().into_iter().flat_map(named).collect()
@@ -141,7 +143,7 @@ fn stems() -> Vec<String> {
     files.filter_map(stem).collect()
 }
 
-fn read<T: DeserializeOwned>(stem: &str) -> Vec<T> {
+fn load<T: DeserializeOwned>(stem: &str) -> Vec<T> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct File<T> {
@@ -161,7 +163,7 @@ fn read<T: DeserializeOwned>(stem: &str) -> Vec<T> {
 #[serde(deny_unknown_fields)]
 struct RawCase {
     name: String,
-    #[expect(dead_code, reason = "it is there to be read")]
+    #[expect(dead_code, reason = "required in the file for its readers")]
     section: String,
     why: String,
     url: String,
@@ -174,10 +176,10 @@ struct RawCase {
 }
 
 impl RawCase {
-    fn read(self) -> Result<Case, String> {
+    fn parse(self) -> Result<Case, String> {
         let (url, spans) = unmark(&self.url)?;
         if spans.len() != self.problems.len() {
-            return Err("not as many marks as problems".into());
+            return Err("the number of marks differs from that of problems".into());
         }
         let problems = self.problems.iter().zip(spans).map(|(problem, span)| {
             let (code, rule) = problem.split_once(' ').ok_or("a problem without a rule")?;
@@ -195,12 +197,12 @@ impl RawCase {
     }
 }
 
-/// Takes the marks `⟦` and `⟧` out of a text with escapes: the bytes, and the spans between them, in
-/// the order in which they begin.
+/// Removes the marks `⟦` and `⟧` from a text with escapes. Returns the bytes and the marked spans, sorted
+/// by their starts.
 ///
 /// # Errors
 ///
-/// If an escape is unknown, or the marks do not match.
+/// If an escape is unknown, or the marks do not pair.
 pub fn unmark(source: &str) -> Result<(Vec<u8>, Vec<Range<usize>>), String> {
     let mut bytes = Vec::new();
     let mut spans = Vec::new();
@@ -211,12 +213,12 @@ pub fn unmark(source: &str) -> Result<(Vec<u8>, Vec<Range<usize>>), String> {
             open.push(spans.len());
             spans.push(bytes.len()..bytes.len());
         } else if piece.ends_with('⟧') {
-            let index: usize = open.pop().ok_or("a mark is not opened")?;
+            let index: usize = open.pop().ok_or("a closing mark without an opening mark")?;
             spans[index].end = bytes.len();
         }
     }
     match open[..] {
         [] => Ok((bytes, spans)),
-        _ => Err("a mark is not closed".into()),
+        _ => Err("an unclosed mark".into()),
     }
 }

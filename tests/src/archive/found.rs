@@ -1,4 +1,4 @@
-//! What the driver finds in a file, in a plain form, and how that differs from what it should.
+//! What the sifter finds in a file, in a plain form, and its differences from a case.
 
 use std::{
     fmt::Write,
@@ -10,45 +10,45 @@ use std::{
 use urlsift::{End, Link, Position, ReadStats, Rejected, Sifter, Sink, Skip, Span};
 use urlsift_search::{Error, FileSink, Searcher};
 
-use super::{Case, Hit, Place};
+use super::{Case, Hit, Location};
 use crate::{oracle, paths, properties::Escaped};
 
-/// All that was told of a file.
+/// Everything that the sifter reports for a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sifted {
-    /// The hits, in the order in which they were told.
+    /// The hits, in the order in which they are reported.
     pub found: Vec<Found>,
-    /// The rejects, with their span in the file and its line and column.
+    /// The rejected candidates, with their span in the file, and their line and column.
     pub rejected: Vec<(oracle::Rejected, (usize, usize), Option<Position>)>,
-    /// What a reader of the archive should know: the byte it is about, and the code.
+    /// The archive warnings: the offset and the code.
     pub warnings: Vec<(u64, &'static str)>,
-    /// How much was read.
+    /// The amount read.
     pub stats: ReadStats,
 }
 
-/// One hit, in its place.
+/// One hit and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// What the scanner told; its places are those of the decoded text.
+    /// The candidate. Its offsets are those in the decoded text.
     pub scanned: oracle::Found,
-    /// Its bytes in the file.
+    /// The range in the file.
     pub span: (usize, usize),
-    /// Those of each piece.
+    /// The range of each piece in the file.
     pub pieces: Vec<(usize, usize)>,
     /// The line and column of its `<`.
     pub position: Option<Position>,
-    /// The message that it stands in.
+    /// The message that contains it.
     pub message: Option<InMessage>,
-    /// What it is relative to.
+    /// The base URL that it is relative to.
     pub base: Option<Vec<u8>>,
 }
 
-/// Where in an archive a hit stands.
+/// The message that contains a hit, and where in it the hit is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InMessage {
-    /// The number of the message.
+    /// The index of the message.
     pub index: u64,
-    /// Its first byte.
+    /// The offset of the message.
     pub offset: u64,
     /// The name of the header field.
     pub header: Option<Vec<u8>>,
@@ -56,11 +56,11 @@ pub struct InMessage {
     pub part: Option<Vec<u32>>,
     /// The type of the part.
     pub media_type: Option<String>,
-    /// What the message's header says of it, as it is displayed for debugging.
+    /// The metadata of the message, in debug format.
     pub metadata: String,
 }
 
-/// Sifts a file and takes all that is told.
+/// Sifts a file and returns everything found.
 ///
 /// # Panics
 ///
@@ -69,34 +69,34 @@ pub struct InMessage {
 pub fn sift(sifter: &mut Sifter, file: impl Read) -> Sifted {
     let mut all = Sifted::default();
     let outcome = sifter.sift(file, &mut all);
-    all.ended(&outcome)
+    all.with_outcome(&outcome)
 }
 
-/// The same of a file that is in memory.
+/// Sifts a file in memory with [`Sifter::sift_slice`].
 ///
 /// # Panics
 ///
-/// If it is not read to its end.
+/// If the file is not read to its end.
 #[must_use]
 pub fn sift_slice(sifter: &mut Sifter, file: &[u8]) -> Sifted {
     let mut all = Sifted::default();
     let outcome = sifter.sift_slice(file, &mut all);
-    all.ended(&outcome)
+    all.with_outcome(&outcome)
 }
 
-/// The same of one part of a message: its header and its body.
+/// Sifts one part of a message, given its header and body.
 ///
 /// # Panics
 ///
-/// If it is not read to its end.
+/// If the part is not read to its end.
 #[must_use]
 pub fn sift_part(sifter: &mut Sifter, header: &[u8], body: &[u8]) -> Sifted {
     let mut all = Sifted::default();
     let outcome = sifter.sift_part(header, body, &mut all);
-    all.ended(&outcome)
+    all.with_outcome(&outcome)
 }
 
-/// The same through the searcher of files.
+/// Searches a file with [`Searcher::read`].
 ///
 /// # Panics
 ///
@@ -109,10 +109,14 @@ pub fn search(searcher: &mut Searcher, file: impl Read) -> Sifted {
 }
 
 impl Sifted {
-    /// With how much was read, which must be all.
-    fn ended(mut self, outcome: &urlsift::Sifted) -> Self {
-        let is_whole = matches!(outcome.end, End::Complete);
-        assert!(is_whole, "a slice can be read: {outcome:?}");
+    /// Adds the statistics.
+    ///
+    /// # Panics
+    ///
+    /// If the input was not read to its end.
+    fn with_outcome(mut self, outcome: &urlsift::Sifted) -> Self {
+        let is_complete = matches!(outcome.end, End::Complete);
+        assert!(is_complete, "reading from memory cannot fail: {outcome:?}");
         self.stats = outcome.stats;
         self
     }
@@ -121,7 +125,7 @@ impl Sifted {
 impl Sink for Sifted {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.found.push(Found {
-            scanned: paths::plain(link.candidate()),
+            scanned: paths::to_oracle(link.candidate()),
             span: pair(link.span()),
             pieces: link.pieces().map(pair).collect(),
             position: link.position(),
@@ -139,20 +143,20 @@ impl Sink for Sifted {
     }
 
     fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
-        let scanned = paths::plain_reject(rejected.rejected());
-        let place = (scanned, pair(rejected.span()), rejected.position());
-        self.rejected.push(place);
+        let scanned = paths::to_oracle_rejected(rejected.rejection());
+        let location = (scanned, pair(rejected.span()), rejected.position());
+        self.rejected.push(location);
         ControlFlow::Continue(())
     }
 
-    fn warning(&mut self, offset: u64, warning: urlsift::archive::Warning) {
+    fn warning(&mut self, offset: u64, warning: urlsift::archive::ArchiveWarning) {
         self.warnings.push((offset, warning.code()));
     }
 }
 
 impl FileSink for Sifted {
     fn error(&mut self, error: Error) {
-        panic!("a slice can be read: {error}");
+        panic!("reading from memory cannot fail: {error}");
     }
 
     fn read(&mut self, stats: ReadStats) {
@@ -164,28 +168,28 @@ fn pair(span: Span) -> (usize, usize) {
     (span.range().start, span.range().end)
 }
 
-/// A reader that gives a head at once, if there is room, and then at most so many bytes at a time.
+/// A reader that returns `head` in the first reads and then at most `read_size` bytes of `tail` per read.
 #[derive(Clone, Copy, Debug)]
-pub struct Cut<'f> {
-    /// What is given at first.
+pub struct SplitReader<'f> {
+    /// The bytes read first.
     pub head: &'f [u8],
-    /// What follows.
+    /// The bytes after them.
     pub tail: &'f [u8],
-    /// How many bytes of the tail are given at a time, at least 1.
-    pub at_a_time: usize,
+    /// The maximum number of bytes per read of the tail, at least 1.
+    pub read_size: usize,
 }
 
-impl Read for Cut<'_> {
+impl Read for SplitReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if !self.head.is_empty() {
             return self.head.read(into);
         }
-        let most = into.len().min(self.at_a_time);
-        self.tail.read(&mut into[..most])
+        let len = into.len().min(self.read_size);
+        self.tail.read(&mut into[..len])
     }
 }
 
-/// The line and column of a byte, counted the slow way.
+/// Returns the line and column of a byte by counting from the start of the file.
 #[must_use]
 pub fn position(file: &[u8], offset: usize) -> Position {
     let before = &file[..offset.min(file.len())];
@@ -197,48 +201,47 @@ pub fn position(file: &[u8], offset: usize) -> Position {
     }
 }
 
-/// How what was found differs from what the case expects, a line for each difference; empty if it
-/// does not.
+/// Returns the differences from what the case expects, one line for each; empty if there are none.
 #[must_use]
 pub fn differences(case: &Case, sifted: &Sifted) -> String {
-    let mut told = String::new();
+    let mut report = String::new();
     let both = sifted.found.iter().zip(&case.hits).enumerate();
     for (index, (found, hit)) in both {
-        for (what, is, should_be) in compare(case, found, hit) {
+        for (what, actual, expected) in compare(case, found, hit) {
             let _ = writeln!(
-                told,
-                "    hit {index}, {what}: {is}\n      should be {should_be}"
+                report,
+                "    hit {index}, {what}: {actual}\n      expected: {expected}"
             );
         }
     }
     for found in sifted.found.iter().skip(case.hits.len()) {
         let (url, at) = (Escaped(&found.scanned.readings[0]), found.span);
-        let source = shown(&case.file, at);
-        let _ = writeln!(told, "    must not be found: {url:?} {at:?} {source}");
+        let source = excerpt(&case.file, at);
+        let _ = writeln!(report, "    unexpected hit: {url:?} {at:?} {source}");
     }
     for hit in case.hits.iter().skip(sifted.found.len()) {
         let (url, at) = (Escaped(&hit.readings[0]), hit.span);
-        let source = shown(&case.file, at);
-        let _ = writeln!(told, "    is not found: {url:?} {at:?} {source}");
+        let source = excerpt(&case.file, at);
+        let _ = writeln!(report, "    missing hit: {url:?} {at:?} {source}");
     }
-    if !told.is_empty() {
+    if !report.is_empty() {
         for (rejected, span, _) in &sifted.rejected {
-            let (reason, source) = (rejected.reason, shown(&case.file, *span));
-            let _ = writeln!(told, "    (rejected, {reason}: {span:?} {source})");
+            let (reason, source) = (rejected.reason, excerpt(&case.file, *span));
+            let _ = writeln!(report, "    (rejected, {reason}: {span:?} {source})");
         }
     }
-    told
+    report
 }
 
-/// What differs, what it is, and what it should be.
+/// Returns the name, the actual value and the expected value of each property that differs.
 fn compare(case: &Case, found: &Found, hit: &Hit) -> Vec<(&'static str, String, String)> {
     let mut all = Vec::new();
-    let mut differ = |what, is: String, should_be: String| {
-        if is != should_be {
-            all.push((what, is, should_be));
+    let mut differ = |what, actual: String, expected: String| {
+        if actual != expected {
+            all.push((what, actual, expected));
         }
     };
-    let at = |place: &(usize, usize)| format!("{place:?} {}", shown(&case.file, *place));
+    let at = |location: &(usize, usize)| format!("{location:?} {}", excerpt(&case.file, *location));
     let pieces = |pieces: &[(usize, usize)]| pieces.iter().map(at).collect::<Vec<_>>().join(", ");
     differ(
         "readings",
@@ -261,17 +264,17 @@ fn compare(case: &Case, found: &Found, hit: &Hit) -> Vec<(&'static str, String, 
     let header = message.and_then(|message| message.header.as_deref());
     let header = header.map(|name| String::from_utf8_lossy(name).into_owned());
     let part = message.and_then(|message| message.part.clone());
-    let place = format!("header {header:?}, part {part:?}");
-    match &hit.place {
-        Place::Any => {}
-        Place::Header(name) => differ(
-            "place",
-            place,
+    let location = format!("header {header:?}, part {part:?}");
+    match &hit.location {
+        Location::Any => {}
+        Location::Header(name) => differ(
+            "location",
+            location,
             format!("header {:?}, part None", Some(name)),
         ),
-        Place::Part(path) => differ(
-            "place",
-            place,
+        Location::Part(path) => differ(
+            "location",
+            location,
             format!("header None, part {:?}", Some(path)),
         ),
     }
@@ -291,9 +294,9 @@ fn compare(case: &Case, found: &Found, hit: &Hit) -> Vec<(&'static str, String, 
             hit.offset_of_message,
         ),
     ];
-    for (what, is, should_be) in numbers {
-        if should_be.is_some() {
-            differ(what, format!("{is:?}"), format!("{should_be:?}"));
+    for (what, actual, expected) in numbers {
+        if expected.is_some() {
+            differ(what, format!("{actual:?}"), format!("{expected:?}"));
         }
     }
     all
@@ -308,15 +311,15 @@ fn readings(readings: &[Vec<u8>]) -> String {
     readings.collect::<Vec<_>>().join(", ")
 }
 
-/// The bytes of a place, or the first and the last of them.
-fn shown(file: &[u8], (start, end): (usize, usize)) -> String {
-    const MOST: usize = 200;
+/// Formats the bytes in a range, or the first and the last of them if there are many.
+fn excerpt(file: &[u8], (start, end): (usize, usize)) -> String {
+    const MAX: usize = 200;
     let Some(bytes) = file.get(start..end) else {
-        return "(outside of the file)".into();
+        return "(outside the file)".into();
     };
-    if bytes.len() <= MOST {
+    if bytes.len() <= MAX {
         return format!("`{}`", bytes.escape_ascii());
     }
-    let (head, tail) = (&bytes[..MOST / 2], &bytes[bytes.len() - MOST / 2..]);
+    let (head, tail) = (&bytes[..MAX / 2], &bytes[bytes.len() - MAX / 2..]);
     format!("`{}`...`{}`", head.escape_ascii(), tail.escape_ascii())
 }

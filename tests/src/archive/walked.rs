@@ -1,44 +1,54 @@
-//! What a walk through an archive tells apart from its texts.
+//! The messages and warnings of an archive, recorded by a visitor.
 
 use std::ops::ControlFlow;
 
 use urlsift::{
     Kind, ReadOptions,
-    archive::{Message, Rest, Visitor, Walker, Warning},
+    archive::{ArchiveWarning, Message, Rest, Visitor, Walker},
 };
 
-/// The messages of a file, and what is to be known of it.
+/// What a walk reports, apart from the texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Walked {
-    /// What it was taken for.
+    /// The kinds reported.
     pub kinds: Vec<Kind>,
     /// The messages.
-    pub messages: Vec<Told>,
-    /// What a reader should know, and the byte that it is about.
-    pub warnings: Vec<(u64, Warning)>,
+    pub messages: Vec<WalkedMessage>,
+    /// The warnings and their offsets.
+    pub warnings: Vec<(u64, ArchiveWarning)>,
 }
 
-/// What is told of a message.
+/// A reported message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
-    /// Its number.
+pub struct WalkedMessage {
+    /// The index of the message.
     pub index: u64,
-    /// Its first byte.
+    /// The offset of the message.
     pub offset: u64,
-    /// The first byte of its header.
+    /// The offset of its header.
     pub header_offset: u64,
-    /// Its header, in ASCII.
+    /// Its header, escaped to ASCII.
     pub header: String,
 }
 
 impl Walked {
-    /// How many boundaries are doubtful.
+    /// Returns the number of doubtful boundaries.
     #[must_use]
     pub fn doubtful(&self) -> u64 {
         let warnings = self.warnings.iter();
         warnings
-            .filter(|(_, warning)| *warning == Warning::DoubtfulBoundary)
+            .filter(|(_, warning)| *warning == ArchiveWarning::DoubtfulBoundary)
             .count() as u64
+    }
+}
+
+impl Walked {
+    /// Returns the codes of all other warnings.
+    #[must_use]
+    pub fn other_warnings(&self) -> Vec<&'static str> {
+        let warnings = self.warnings.iter().map(|(_, warning)| *warning);
+        let others = warnings.filter(|warning| *warning != ArchiveWarning::DoubtfulBoundary);
+        others.map(ArchiveWarning::code).collect()
     }
 }
 
@@ -48,7 +58,7 @@ impl Visitor for Walked {
     }
 
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
-        self.messages.push(Told {
+        self.messages.push(WalkedMessage {
             index: message.index(),
             offset: message.offset(),
             header_offset: message.header_offset(),
@@ -57,36 +67,35 @@ impl Visitor for Walked {
         ControlFlow::Continue(())
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
         self.warnings.push((offset, warning));
     }
 }
 
-/// Walks through a file of which `at_a_time` more bytes come at a time, all at once if it is 0.
+/// Walks through a file, adding `push_size` bytes to the input at a time, or all at once if it is 0.
 ///
 /// # Panics
 ///
-/// If the walker wants more bytes again than it says it ever does, or if it uses up more than it is
-/// given.
+/// If the walker retains more than [`Walker::MAX_HELD`] bytes or consumes more than it is given.
 #[must_use]
-pub fn walk(file: &[u8], reading: &ReadOptions, at_a_time: usize) -> Walked {
+pub fn walk(file: &[u8], options: &ReadOptions, push_size: usize) -> Walked {
     let mut all = Walked::default();
-    let mut walker = Walker::new(reading.clone());
+    let mut walker = Walker::new(options.clone());
     let mut used = 0;
-    let mut given = if at_a_time == 0 { file.len() } else { 0 };
+    let mut given = if push_size == 0 { file.len() } else { 0 };
     loop {
         let at_end = given == file.len();
         let ControlFlow::Continue(more) =
             walker.push(&file[used..given], Rest::of(at_end), &mut all)
         else {
-            unreachable!("the visitor asked for no break")
+            unreachable!("the visitor never breaks")
         };
         used += more;
-        assert!(used <= given, "{used} bytes are used up of {given}");
-        assert!(given - used <= Walker::MOST_HELD, "too much is held");
+        assert!(used <= given, "consumed {used} of {given} bytes");
+        assert!(given - used <= Walker::MAX_HELD, "retained too much");
         if at_end {
             return all;
         }
-        given = file.len().min(given + at_a_time);
+        given = file.len().min(given + push_size);
     }
 }

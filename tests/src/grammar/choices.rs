@@ -1,37 +1,37 @@
-//! A stream of choices: what a fuzzer, proptest or a seed makes of bytes.
+//! A stream of choices made by a fuzzer, by proptest or from a seed.
 
-/// Bytes that choose. When they are used up every choice is the first one, so that whatever is made
-/// of them ends, and a shorter stream makes a simpler text.
+/// Bytes that determine choices. When they run out, every choice is the first, so that generation ends and a
+/// shorter stream makes a simpler text.
 #[derive(Clone, Debug)]
 pub struct Choices<'b> {
     bytes: &'b [u8],
 }
 
 impl<'b> Choices<'b> {
-    /// Choices that any bytes make.
+    /// Creates choices from bytes.
     #[must_use]
     pub fn new(bytes: &'b [u8]) -> Self {
         Self { bytes }
     }
 
-    /// A number below `bound`, which is at least 1 and at most 65,536. It takes one byte where one
-    /// can reach them all, else two.
+    /// Returns a number below `bound`, which is at least 1 and at most 65,536. Consumes one byte if `bound` is at
+    /// most 256, otherwise two.
     pub fn below(&mut self, bound: usize) -> usize {
         let low = self.byte();
         let high = if bound > 256 { self.byte() } else { 0 };
         usize::from(u16::from_le_bytes([low, high])) % bound
     }
 
-    /// One of those given.
+    /// Returns one of the given values.
     ///
     /// # Panics
     ///
-    /// If none is.
+    /// If there are none.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
-    /// Yes or no.
+    /// Returns either truth value.
     pub fn flip(&mut self) -> bool {
         self.below(2) == 1
     }
@@ -43,20 +43,20 @@ impl<'b> Choices<'b> {
     }
 }
 
-/// Bytes without an end from a seed, by `SplitMix64`.
+/// An endless stream of bytes from a seed, by `SplitMix64`.
 #[derive(Clone, Debug)]
 pub struct Seeded {
     state: u64,
 }
 
 impl Seeded {
-    /// The same seed gives the same bytes, now and in every later version.
+    /// Creates a stream. A seed gives the same bytes in every version.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next bytes, `count` of them; what is left of the last eight is gone.
+    /// Returns the next `count` bytes and discards the rest of the last eight.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         let eights = (0..count.div_ceil(8)).flat_map(|_| self.next().to_le_bytes());
         eights.take(count).collect()
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn used_up_choices_are_the_first_ones() {
+    fn exhausted_choices_are_the_first() {
         let mut choices = Choices::new(&[7, 1, 3]);
         assert_eq!(choices.below(5), 2);
         assert_eq!(choices.below(1000), 0x301);
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(choices.pick(b"xyz"), b'x');
     }
 
-    /// The reference implementation's first numbers for the seed 0.
+    /// The first numbers of the reference implementation for the seed 0.
     #[test]
     fn seeds_give_the_numbers_of_splitmix64() {
         let mut seeded = Seeded::new(0);

@@ -1,5 +1,5 @@
-//! Texts from the grammar and around it, each from a stream of choices, so that a fuzzer, proptest and
-//! a seed can all ask for them. A text never holds a raw LF or CR: it can be one line of a file.
+//! Texts inside and just outside the grammar, generated from a stream of choices. A text never contains LF or CR,
+//! so it can be a line of a file.
 
 mod mutation;
 mod productions;
@@ -14,10 +14,10 @@ use super::{
     recogniser,
 };
 
-/// How many bytes choose one text of a [`sample`]; few need as many.
-const CHOICES_OF_A_TEXT: usize = 512;
+/// The number of bytes that determine one text of a [`sample`]; few texts need as many.
+const CHOICES_PER_TEXT: usize = 512;
 
-/// A URL by RFC 1738, with or without a fragment.
+/// Generates a URL by RFC 1738, with or without a fragment.
 pub fn url(choices: &mut Choices<'_>) -> Vec<u8> {
     let mut writer = Writer::new(choices);
     writer.url();
@@ -27,20 +27,20 @@ pub fn url(choices: &mut Choices<'_>) -> Vec<u8> {
     writer.text
 }
 
-/// A relative reference by RFC 1808, with or without a fragment.
+/// Generates a relative reference by RFC 1808, with or without a fragment.
 pub fn reference(choices: &mut Choices<'_>) -> Vec<u8> {
     let mut writer = Writer::new(choices);
     writer.relative_url();
     writer.maybe(|w| w.put("#").fragment());
     if recogniser::scheme(&writer.text).is_some() {
-        // As section 5.3 of RFC 1808 wants it.
+        // As section 5.3 of RFC 1808 requires.
         writer.text.splice(..0, *b"./");
     }
     writer.text
 }
 
-/// A text of any kind: of 32, sixteen are URLs, fourteen mutated ones, one is a relative reference and
-/// one a mutated reference.
+/// Generates a text. Of 32, sixteen are URLs, fourteen mutated URLs, one is a relative reference and one a
+/// mutated relative reference.
 pub fn text(choices: &mut Choices<'_>) -> Vec<u8> {
     let kind = choices.below(32);
     let original = if kind < 30 {
@@ -55,24 +55,24 @@ pub fn text(choices: &mut Choices<'_>) -> Vec<u8> {
     }
 }
 
-/// Texts of any kind, always the same ones for a seed.
+/// Returns texts of all kinds, the same for each seed.
 #[must_use]
 pub fn sample(seed: u64, count: usize) -> Vec<Vec<u8>> {
     let mut seeded = Seeded::new(seed);
-    let next = |_| text(&mut Choices::new(&seeded.bytes(CHOICES_OF_A_TEXT)));
+    let next = |_| text(&mut Choices::new(&seeded.bytes(CHOICES_PER_TEXT)));
     (0..count).map(next).collect()
 }
 
-/// How often a `*` repeats.
+/// The numbers of repetitions of a `*`.
 const REPEATS: [usize; 12] = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 5, 10];
 
-/// A text that grows by productions. Each has the production's name, and reads like it.
+/// A text under construction. Its methods are named after the productions.
 struct Writer<'c, 'b> {
     choices: &'c mut Choices<'b>,
     text: Vec<u8>,
 }
 
-/// What the productions are made of.
+/// The operators of the grammar.
 impl<'c, 'b> Writer<'c, 'b> {
     fn new(choices: &'c mut Choices<'b>) -> Self {
         let text = Vec::new();
@@ -84,7 +84,7 @@ impl<'c, 'b> Writer<'c, 'b> {
         self
     }
 
-    /// A literal in lower case, upper case or both.
+    /// Appends a literal in lower case, upper case or both.
     fn in_any_case(&mut self, start: &str) -> &mut Self {
         let case = self.choices.below(4);
         for byte in start.bytes() {
@@ -121,7 +121,7 @@ impl<'c, 'b> Writer<'c, 'b> {
         part(self).any(part)
     }
 
-    /// `part | part`; the more often it is listed the likelier.
+    /// `part | part`; a part that is listed more often is more likely.
     fn one_of(&mut self, parts: &[fn(&mut Self) -> &mut Self]) -> &mut Self {
         self.choices.pick(parts)(self)
     }

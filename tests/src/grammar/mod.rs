@@ -1,6 +1,5 @@
-//! The grammars of RFC 1738 and RFC 1808 a second time, to hold the validator against: regular
-//! expressions written from the productions and from nothing else, and texts from the grammar and
-//! around it.
+//! A second implementation of the grammars of RFC 1738 and RFC 1808, to test the validator against: regular
+//! expressions transcribed from the productions, and a generator of texts inside and just outside the grammar.
 
 pub mod choices;
 pub mod generator;

@@ -1,14 +1,14 @@
-//! Which texts are URLs by RFC 1738, and which are relative references by RFC 1808: the productions
-//! as regular expressions, and the few words around them that are no productions.
+//! A recogniser of URLs by RFC 1738 and of relative references by RFC 1808: the productions as regular
+//! expressions, and the rules that the RFCs state only in prose.
 
 use regex::bytes::Regex;
 
 use super::rules::{COMPILED_1738, COMPILED_1808, SCHEMES};
 
-/// Whether a text is a URL, with or without a fragment behind it.
+/// Returns whether a text is a URL, with or without a fragment.
 ///
-/// A scheme with a production of its own has to match it: section 5 lets `otherurl` take any text
-/// that begins with a scheme, and would so refuse nothing.
+/// If the scheme has its own production, the URL must match that: by section 5, `otherurl` would accept any text
+/// that begins with a scheme.
 #[must_use]
 pub fn conforms(text: &[u8]) -> bool {
     let (url, fragment) = without_fragment(text);
@@ -22,7 +22,7 @@ pub fn conforms(text: &[u8]) -> bool {
     rule(&production).is_match(url) && rule("fragment").is_match(fragment)
 }
 
-/// The text's scheme: what stands in front of the first `:`, if a scheme can be written so.
+/// Returns the scheme: the text before the first `:`, if it matches the production.
 #[must_use]
 pub fn scheme(text: &[u8]) -> Option<&[u8]> {
     let colon = text.iter().position(|&byte| byte == b':')?;
@@ -30,7 +30,7 @@ pub fn scheme(text: &[u8]) -> Option<&[u8]> {
     rule("scheme").is_match(name).then_some(name)
 }
 
-/// The scheme with a production of its own that this is, in any case.
+/// Returns the name of the scheme, ignoring case, if RFC 1738 has a production for it.
 #[must_use]
 pub fn own_scheme(scheme: &[u8]) -> Option<&'static str> {
     SCHEMES
@@ -39,9 +39,9 @@ pub fn own_scheme(scheme: &[u8]) -> Option<&'static str> {
         .find(|own| scheme.eq_ignore_ascii_case(own.as_bytes()))
 }
 
-/// Whether a text is a relative reference, with or without a fragment behind it; the empty one is.
+/// Returns whether a text is a relative reference, with or without a fragment. The empty text is one.
 ///
-/// What section 2.4.2 of RFC 1808 reads as a scheme makes the text absolute.
+/// A text with a scheme by section 2.4.2 of RFC 1808 is absolute.
 #[must_use]
 pub fn is_relative(text: &[u8]) -> bool {
     let (url, fragment) = without_fragment(text);
@@ -50,7 +50,7 @@ pub fn is_relative(text: &[u8]) -> bool {
         && relative_rule("fragment").is_match(fragment)
 }
 
-/// A text up to its first `#`, and what follows that, if anything.
+/// Splits a text at its first `#`. Returns the text before and after it.
 fn without_fragment(text: &[u8]) -> (&[u8], &[u8]) {
     match text.iter().position(|&byte| byte == b'#') {
         Some(at) => (&text[..at], &text[at + 1..]),
@@ -58,8 +58,7 @@ fn without_fragment(text: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// A production of RFC 1738, section 5, by its name there; it matches whole texts only. A `fragment`
-/// is here too.
+/// Returns a production of RFC 1738, section 5, or `fragment`. The expression matches complete texts.
 ///
 /// # Panics
 ///
@@ -71,7 +70,7 @@ pub fn rule(name: &str) -> &'static Regex {
         .unwrap_or_else(|| panic!("RFC 1738 has no production {name}"))
 }
 
-/// A production of RFC 1808, section 2.2, by its name there; it matches whole texts only.
+/// Returns a production of RFC 1808, section 2.2. The expression matches complete texts.
 ///
 /// # Panics
 ///
@@ -94,7 +93,7 @@ mod tests {
 
     #[test]
     fn urls_conform() {
-        // The examples of section 3 and of the appendix, and more.
+        // The examples of section 3 and of the appendix, among others.
         for text in texts(
             "ftp://@host.com/ ftp://host.com/ ftp://foo:@host.com/ \
              ftp://myname@host.dom/%2Fetc/motd ftp://myname@host.dom//etc/motd news:* \
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn schemes_stand_in_front_of_the_first_colon() {
+    fn a_scheme_precedes_the_first_colon() {
         assert_eq!(scheme(b"http://h:1/"), Some(&b"http"[..]));
         assert_eq!(scheme(b"Z39.50:"), Some(&b"Z39.50"[..]));
         for text in texts(": a :a //h:1 a/b:c a?b:c a#b:c ~:a a%41:b") {
@@ -142,7 +141,7 @@ mod tests {
 
     #[test]
     fn references_without_a_scheme_are_relative() {
-        // Those of RFC 1808, sections 5.1 and 5.2, and more.
+        // The examples of RFC 1808, sections 5.1 and 5.2, among others.
         for text in texts(
             "g ./g g/ /g //g ?y g?y g?y/./x #s g#s g#s/./x g?y#s ;x g;x g;x?y#s . ./ .. ../ ../g \
              ../.. ../../../g /./g g. ..g g/../h ./this:that this%3Athat # :a a_b:c //u@h:1/a",

@@ -1,7 +1,7 @@
 //! The productions of RFC 1738, section 5, and of RFC 1808, section 2.2, as regular expressions.
 //!
-//! Each stands below its production and is to be compared with it. Blanks mean nothing (the regex flag
-//! `x`), a `#` is therefore written `\#`, and `<name>` is the production of that name.
+//! Each expression follows its production as a comment, for comparison. Blanks have no meaning (the regex flag
+//! `x`), so a `#` is written `\#`. `<name>` stands for the production of that name.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -10,17 +10,17 @@ use regex::bytes::Regex;
 #[cfg(test)]
 mod tests;
 
-/// The productions of an RFC by their names, in the RFC's order.
+/// Pairs of name and pattern, in the order of the RFC.
 type Rules = [(&'static str, &'static str)];
 
-/// Every production of RFC 1738 and those of [`FURTHER`] schemes, for whole texts.
+/// Every production of RFC 1738 and of the [`FURTHER`] schemes. The expressions match complete texts.
 pub(super) static COMPILED_1738: LazyLock<HashMap<&str, Regex>> = LazyLock::new(|| {
     let further = FURTHER.iter().map(|&(name, pattern, ..)| (name, pattern));
     let compiled = further.map(|(name, pattern)| (name, compile(RFC1738, pattern)));
     compile_all(RFC1738).into_iter().chain(compiled).collect()
 });
 
-/// Every production of RFC 1808, for whole texts.
+/// Every production of RFC 1808. The expressions match complete texts.
 pub(super) static COMPILED_1808: LazyLock<HashMap<&str, Regex>> =
     LazyLock::new(|| compile_all(RFC1808));
 
@@ -31,13 +31,13 @@ fn compile_all(rules: &'static Rules) -> HashMap<&'static str, Regex> {
         .collect()
 }
 
-/// A pattern that may name productions, for whole texts of any bytes.
+/// Compiles a pattern that may refer to productions. The expression matches complete texts of any bytes.
 pub(super) fn compile(rules: &Rules, pattern: &str) -> Regex {
     let whole = format!(r"(?x-u)\A(?:{})\z", expand(rules, pattern));
     Regex::new(&whole).expect("a regular expression")
 }
 
-/// Puts the productions in the place of their names. The grammars are not recursive.
+/// Replaces the names of productions by their patterns. The grammars are not recursive.
 fn expand(rules: &Rules, pattern: &str) -> String {
     static NAME: LazyLock<regex::Regex> =
         LazyLock::new(|| regex::Regex::new("<([A-Za-z0-9+_-]+)>").expect("a regular expression"));
@@ -49,7 +49,7 @@ fn expand(rules: &Rules, pattern: &str) -> String {
     NAME.replace_all(pattern, production).into_owned()
 }
 
-/// The schemes with a production: it is named after the scheme, `ftpurl` and so on.
+/// The schemes with a production, such as `ftpurl` for `ftp`.
 pub(super) static SCHEMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let names = RFC1738.iter().map(|&(name, _)| name);
     let names = names.chain(FURTHER.iter().map(|&(name, ..)| name));
@@ -59,14 +59,13 @@ pub(super) static SCHEMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A production, its pattern, URLs that it takes and texts that it refuses, a blank between two.
+/// A production, its pattern, URLs that it accepts and texts that it rejects, separated by spaces.
 type Further = (&'static str, &'static str, &'static str, &'static str);
 
-/// The schemes that have a production and are not of RFC 1738, in terms of those that are.
+/// Productions for schemes outside RFC 1738, in terms of its productions.
 pub(super) const FURTHER: &[Further] = &[];
 
-/// RFC 1738, section 5. Scheme names are in any case, as the comment at `scheme` asks; no other
-/// literal is.
+/// RFC 1738, section 5. Scheme names ignore case, as the comment at `scheme` requires; other literals do not.
 #[rustfmt::skip]
 pub(super) const RFC1738: &Rules = &[
     // genericurl     = scheme ":" schemepart
@@ -219,7 +218,7 @@ pub(super) const RFC1738: &Rules = &[
     ("xchar", r"<unreserved> | <reserved> | <escape>"),
     // digits         = 1*digit
     ("digits", r"<digit>+"),
-    // No production: what the appendix allows behind a `#`, inside the brackets.
+    // Not a production: what the appendix allows after a `#`, inside the brackets.
     ("fragment", r"<xchar>*"),
 ];
 

@@ -1,12 +1,11 @@
-//! The parts of a URL put together again, by the productions of RFC 1738 §5.
+//! URLs rebuilt from their parts by the productions of RFC 1738 §5.
 
 use urlsift_rfc1738::{Encoded, PartValue, Parts, Scheme};
 
-/// The URLs that have these parts: more than one where something optional is no part and cannot be
-/// told from its absence. Of the schemes that are not of RFC 1738, they are the parts in their order, with
-/// the delimiters of `text` between them.
+/// Returns the URLs that have these parts. There are several if an optional delimiter is not a part. For a scheme
+/// outside RFC 1738, the result is the parts in order with the delimiters of `text` between them.
 pub(super) fn of(text: &[u8], parts: &Parts<'_>) -> Vec<Vec<u8>> {
-    let url = Form::new()
+    let url = Builder::new()
         .text(parts.scheme().expect("the scheme of a URL"))
         .text(":");
     let forms = match parts.kind() {
@@ -23,11 +22,11 @@ pub(super) fn of(text: &[u8], parts: &Parts<'_>) -> Vec<Vec<u8>> {
         Scheme::Other => otherurl(url, parts),
         _ => return vec![in_order(text, parts)],
     };
-    let whole = |form: Form| form.optional("#", parts.fragment()).0;
-    forms.into_iter().map(whole).collect()
+    let with_fragment = |form: Builder| form.optional("#", parts.fragment()).0;
+    forms.into_iter().map(with_fragment).collect()
 }
 
-/// The parts in their order, with the delimiters of a text in front of each.
+/// Returns the parts in order, each preceded by the delimiters in the text.
 fn in_order(text: &[u8], parts: &Parts<'_>) -> Vec<u8> {
     let delimiters = |between: Option<&[u8]>| {
         let between = between.unwrap_or_default();
@@ -51,13 +50,13 @@ fn in_order(text: &[u8], parts: &Parts<'_>) -> Vec<u8> {
 }
 
 /// `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
-fn ftpurl(url: Form, parts: &Parts<'_>) -> Form {
+fn ftpurl(url: Builder, parts: &Parts<'_>) -> Builder {
     let url = login(url, parts);
     if parts.name().is_none() {
         return url;
     }
     // `<cwd1>/<cwd2>/.../<cwdN>/<name>;type=<typecode>` (§3.2.2)
-    let cwds = |url: Form, cwd| url.text("/").part(Some(cwd));
+    let cwds = |url: Builder, cwd| url.text("/").part(Some(cwd));
     parts
         .cwds()
         .fold(url, cwds)
@@ -66,7 +65,7 @@ fn ftpurl(url: Form, parts: &Parts<'_>) -> Form {
 }
 
 /// `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`
-fn httpurl(url: Form, parts: &Parts<'_>) -> Form {
+fn httpurl(url: Builder, parts: &Parts<'_>) -> Builder {
     hostport(url.text("//"), parts)
         .optional("/", parts.path())
         .optional("?", parts.search())
@@ -74,11 +73,11 @@ fn httpurl(url: Form, parts: &Parts<'_>) -> Form {
 
 /// `gopherurl = "gopher://" hostport [ / [ gtype [ selector [ "%09" search [ "%09" gopher+_string ] ] ]
 /// ] ]`
-fn gopherurl(url: Form, parts: &Parts<'_>) -> Vec<Form> {
+fn gopherurl(url: Builder, parts: &Parts<'_>) -> Vec<Builder> {
     let url = hostport(url.text("//"), parts);
     // "The entire <gopher-path> may also be empty, in which case the delimiting "/" is also optional
-    // and the <gophertype> defaults to "1"" (§3.4.1). A type that is written has a selector behind it,
-    // be it empty.
+    // and the <gophertype> defaults to "1"" (§3.4.1). An explicit type is followed by a selector, which may be
+    // empty.
     if parts.selector().is_none() {
         return vec![url.clone(), url.text("/")];
     }
@@ -91,12 +90,12 @@ fn gopherurl(url: Form, parts: &Parts<'_>) -> Vec<Form> {
 }
 
 /// `newsurl = "news:" grouppart`, `grouppart = "*" | group | article`
-fn newsurl(url: Form, parts: &Parts<'_>) -> Form {
+fn newsurl(url: Builder, parts: &Parts<'_>) -> Builder {
     url.part(parts.group().or(parts.article()))
 }
 
 /// `nntpurl = "nntp://" hostport "/" group [ "/" digits ]`
-fn nntpurl(url: Form, parts: &Parts<'_>) -> Form {
+fn nntpurl(url: Builder, parts: &Parts<'_>) -> Builder {
     hostport(url.text("//"), parts)
         .text("/")
         .part(parts.group())
@@ -104,14 +103,14 @@ fn nntpurl(url: Form, parts: &Parts<'_>) -> Form {
 }
 
 /// `telneturl = "telnet://" login [ "/" ]`
-fn telneturl(url: Form, parts: &Parts<'_>) -> Vec<Form> {
-    // "The final "/" character may be omitted" (§3.8), and is no part.
+fn telneturl(url: Builder, parts: &Parts<'_>) -> Vec<Builder> {
+    // "The final "/" character may be omitted" (§3.8), and is not a part.
     let url = login(url, parts);
     vec![url.clone(), url.text("/")]
 }
 
 /// `waisurl = waisdatabase | waisindex | waisdoc`
-fn waisurl(url: Form, parts: &Parts<'_>) -> Form {
+fn waisurl(url: Builder, parts: &Parts<'_>) -> Builder {
     // `"wais://" hostport "/" database [ "?" search | "/" wtype "/" wpath ]`
     hostport(url.text("//"), parts)
         .text("/")
@@ -122,7 +121,7 @@ fn waisurl(url: Form, parts: &Parts<'_>) -> Form {
 }
 
 /// `fileurl = "file://" [ host | "localhost" ] "/" fpath`
-fn fileurl(url: Form, parts: &Parts<'_>) -> Form {
+fn fileurl(url: Builder, parts: &Parts<'_>) -> Builder {
     url.text("//")
         .part(parts.host())
         .text("/")
@@ -130,7 +129,7 @@ fn fileurl(url: Form, parts: &Parts<'_>) -> Form {
 }
 
 /// `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`
-fn prosperourl(url: Form, parts: &Parts<'_>) -> Form {
+fn prosperourl(url: Builder, parts: &Parts<'_>) -> Builder {
     let url = hostport(url.text("//"), parts)
         .text("/")
         .part(parts.hsoname());
@@ -141,15 +140,14 @@ fn prosperourl(url: Form, parts: &Parts<'_>) -> Form {
 }
 
 /// `otherurl = scheme ":" schemepart`, `schemepart = *xchar | ip-schemepart`
-fn otherurl(url: Form, parts: &Parts<'_>) -> Vec<Form> {
+fn otherurl(url: Builder, parts: &Parts<'_>) -> Vec<Builder> {
     if parts.host().is_none() {
         return vec![url.part(parts.schemepart())];
     }
     // `ip-schemepart = "//" login [ "/" urlpath ]`
     let url = login(url, parts);
     let mut forms = vec![url.clone().optional("/", parts.urlpath())];
-    // In `https://host?search` there is no `/` to leave out of the urlpath, which is `?search` as in
-    // `https://host/?search`.
+    // `https://host?search` has no `/` before the urlpath, which is `?search` as in `https://host/?search`.
     if parts
         .urlpath()
         .is_some_and(|urlpath| urlpath.as_bytes().starts_with(b"?"))
@@ -159,8 +157,8 @@ fn otherurl(url: Form, parts: &Parts<'_>) -> Vec<Form> {
     forms
 }
 
-/// `login = [ user [ ":" password ] "@" ] hostport`, and the `//` in front of it.
-fn login(url: Form, parts: &Parts<'_>) -> Form {
+/// `login = [ user [ ":" password ] "@" ] hostport`, preceded by `//`.
+fn login(url: Builder, parts: &Parts<'_>) -> Builder {
     let url = url.text("//");
     let url = match parts.user() {
         Some(user) => url
@@ -173,15 +171,15 @@ fn login(url: Form, parts: &Parts<'_>) -> Form {
 }
 
 /// `hostport = host [ ":" port ]`
-fn hostport(url: Form, parts: &Parts<'_>) -> Form {
+fn hostport(url: Builder, parts: &Parts<'_>) -> Builder {
     url.part(parts.host()).optional(":", parts.port())
 }
 
-/// A URL as far as it is put together.
+/// A partially built URL.
 #[derive(Clone)]
-struct Form(Vec<u8>);
+struct Builder(Vec<u8>);
 
-impl Form {
+impl Builder {
     fn new() -> Self {
         Self(Vec::new())
     }
@@ -191,17 +189,17 @@ impl Form {
         self
     }
 
-    /// A part that each URL of its kind has.
+    /// Appends a part that the production requires.
     fn part(mut self, part: Option<Encoded<'_>>) -> Self {
-        let part = part.expect("a part that its production needs");
+        let part = part.expect("a part that the production requires");
         self.0.extend_from_slice(part.as_bytes());
         self
     }
 
-    /// A part with its mark in front, if there is one.
-    fn optional(self, mark: &str, part: Option<Encoded<'_>>) -> Self {
+    /// Appends a delimiter and a part, if the part is present.
+    fn optional(self, delimiter: &str, part: Option<Encoded<'_>>) -> Self {
         match part {
-            Some(_) => self.text(mark).part(part),
+            Some(_) => self.text(delimiter).part(part),
             None => self,
         }
     }

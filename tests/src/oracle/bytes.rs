@@ -1,26 +1,26 @@
-//! Bytes and lines.
+//! Classes of bytes, and lines.
 
-/// Blanks are SP and HTAB.
+/// Returns whether a byte is a blank: SP or HTAB.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// What may stand on a blank line.
+/// Returns whether a byte may be on a blank line.
 pub(super) fn is_blank_or_cr(byte: u8) -> bool {
     is_blank(byte) || byte == b'\r'
 }
 
-/// *ws* is SP, HTAB, LF, CR, VT, FF.
+/// Returns whether a byte is *ws*: SP, HTAB, LF, CR, VT or FF.
 pub(super) fn is_ws(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 
-/// The bytes that a restored `@` has on either side.
+/// Returns whether a byte may be next to a restored `@`.
 pub(super) fn is_beside_at(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b',' | b'+' | b'-')
 }
 
-/// The punctuation that may stand behind the marks of a line that closes.
+/// Returns whether a byte is punctuation that may follow the marks of a closing line.
 pub(super) fn is_punctuation(byte: u8) -> bool {
     matches!(
         byte,
@@ -28,17 +28,17 @@ pub(super) fn is_punctuation(byte: u8) -> bool {
     )
 }
 
-/// The first offset, from `at` on, that holds no blank.
+/// Returns the offset of the first byte at or after `at` that is not a blank.
 pub(super) fn skip_blanks(text: &[u8], at: usize) -> usize {
     at + text[at..].iter().take_while(|&&b| is_blank(b)).count()
 }
 
-/// The offset of the LF that ends the line, or the text's end.
+/// Returns the offset of the LF that ends the line, or the end of the text.
 pub(super) fn line_end(text: &[u8], at: usize) -> usize {
     at + text[at..].iter().take_while(|&&b| b != b'\n').count()
 }
 
-/// One past the line break that stands at `at`: LF or CRLF.
+/// Returns the offset after the line break at `at`, LF or CRLF.
 pub(super) fn line_break(text: &[u8], at: usize) -> Option<usize> {
     if text[at..].starts_with(b"\n") {
         Some(at + 1)
@@ -49,7 +49,7 @@ pub(super) fn line_break(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// One past `word`, if it stands at `at`, in any case.
+/// Returns the offset after `word` if it is at `at`, ignoring ASCII case.
 pub(super) fn word(text: &[u8], at: usize, word: &[u8]) -> Option<usize> {
     let end = at.checked_add(word.len())?;
     let there = text.get(at..end)?;

@@ -5,24 +5,24 @@ use super::{
     bytes::{is_blank, is_blank_or_cr, line_end},
     end::Candidate,
     opening::{Kind, scheme},
-    reading::ReadOptions,
+    reading::Reading,
 };
 
 impl Candidate<'_> {
-    /// `doubtful-close` (1): whether the `>` at `at`, first on its line, is last on it, too, after an
-    /// opening line with a leader. (Case (2) is that of the lines of marks in `settle`.)
+    /// `doubtful-close` (1): returns whether the `>` at `at`, the first on its line, is also the last, and the
+    /// opening line has quote marks. (`settle` handles case (2), lines of marks.)
     pub(super) fn is_doubtful_close(&self, at: usize) -> bool {
-        let behind = &self.text[at + 1..line_end(self.text, at)];
-        !self.marks.is_empty() && behind.iter().all(|&b| is_blank_or_cr(b))
+        let after = &self.text[at + 1..line_end(self.text, at)];
+        !self.marks.is_empty() && after.iter().all(|&b| is_blank_or_cr(b))
     }
 }
 
-/// A URL without a scheme has at least so many bytes.
+/// The minimum length of a URL without a scheme.
 pub(super) const MIN_BARE: usize = 4;
 
 impl Candidate<'_> {
-    /// `unclosed`: what stands before the first *ws*, if that makes a URL.
-    pub(super) fn unclosed(&self, mut reading: ReadOptions) -> Option<Found> {
+    /// `unclosed`: returns the URL before the first *ws*, if there is one.
+    pub(super) fn unclosed(&self, mut reading: Reading) -> Option<Found> {
         if self.opening.broken {
             return None;
         }
@@ -52,7 +52,7 @@ impl Candidate<'_> {
     }
 }
 
-/// Whether the last byte is none that a URL in prose ends with.
+/// Returns whether the last byte is punctuation that does not belong to a URL in prose.
 pub(super) fn has_trailing_punctuation(url: &[u8]) -> bool {
     match url.last() {
         Some(b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' | b'*') => true,
@@ -62,7 +62,7 @@ pub(super) fn has_trailing_punctuation(url: &[u8]) -> bool {
     }
 }
 
-/// Whether the closing bracket that ends `url` matches an opening one, by ordinary nesting.
+/// Returns whether the closing bracket at the end of `url` has a matching opening bracket.
 pub(super) fn last_has_partner(url: &[u8], opening: u8, closing: u8) -> bool {
     let mut open = 0usize;
     let mut has_partner = false;
@@ -77,9 +77,9 @@ pub(super) fn last_has_partner(url: &[u8], opening: u8, closing: u8) -> bool {
     has_partner
 }
 
-/// `trailing-text`: cuts the labels in front of the close, one after the other, then everything from
-/// the first `"` on. Says whether anything was cut.
-pub(super) fn cut_trailing_text(text: &[u8], reading: &mut ReadOptions) -> bool {
+/// `trailing-text`: removes the labels before the close, one by one, then everything from the first `"` on.
+/// Returns whether it removed anything.
+pub(super) fn cut_trailing_text(text: &[u8], reading: &mut Reading) -> bool {
     let whole = reading.bytes.len();
     while let Some(start) = trailing_label(text, reading) {
         reading.bytes.retain(|byte| byte.at < start);
@@ -90,9 +90,9 @@ pub(super) fn cut_trailing_text(text: &[u8], reading: &mut ReadOptions) -> bool 
     reading.bytes.len() < whole
 }
 
-/// Where the label begins that the reading ends with: `[...]` without `[`, `]` or LF inside, after a
-/// blank, with a byte of the URL before it. (All that stands behind the last byte is dropped.)
-pub(super) fn trailing_label(text: &[u8], reading: &ReadOptions) -> Option<usize> {
+/// Returns the start of the label at the end of the reading: `[...]` without `[`, `]` or LF inside, after a
+/// blank, with a byte of the URL before it. (Everything after the last byte is dropped.)
+pub(super) fn trailing_label(text: &[u8], reading: &Reading) -> Option<usize> {
     let first = reading.bytes.first()?;
     let last = reading.bytes.last()?;
     if last.value != b']' {

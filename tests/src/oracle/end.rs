@@ -1,29 +1,29 @@
-//! End: the first reading, and what becomes of it.
+//! End: the first reading and its result.
 
 use super::{
     DOUBTFUL_CLOSE, Found, RAGGED_QUOTE, SPACED, TRAILING_TEXT,
     bytes::{is_blank_or_cr, is_punctuation, line_end, skip_blanks},
     damage::cut_trailing_text,
     hyphens::readings,
-    leaders::{Dropped, drop_marks},
+    joins::pieces_and_joins,
     opening::Opening,
-    place::pieces_and_joins,
-    reading::{ReadOptions, url_byte},
+    quote_prefix::{Dropped, drop_marks},
+    reading::{Reading, broken_at, url_byte},
 };
 
-/// Where the first reading comes to a stop.
+/// Where the first reading stops.
 pub(super) enum Stop {
-    /// A `>` that is part of no quote leader; `first` on a continuation line or not.
+    /// A `>` outside a quote prefix; `first` if it is the first byte of a continuation line.
     Close {
         at: usize,
         first: bool,
     },
-    /// A line of marks only, and the last `>` in them.
+    /// A line of marks only, and the last `>` among them.
     MarksOnly {
         line: usize,
         last_angle: Option<usize>,
     },
-    /// A line of marks with a `>` in them, and punctuation, while nothing was spaced.
+    /// A line of punctuation after marks with a `>`, in a candidate without spaces.
     MarksAndPunctuation {
         last_angle: usize,
     },
@@ -34,35 +34,35 @@ pub(super) enum Stop {
     TooLong,
 }
 
-/// Why a candidate gave no hit, and where.
+/// Why and where a candidate was rejected.
 type Abandoned = (&'static str, usize);
 
-/// Something that opened.
+/// An opened candidate.
 pub(super) struct Candidate<'a> {
     pub(super) text: &'a [u8],
     pub(super) max_len: usize,
     /// The offset of its `<`.
     pub(super) start: usize,
-    /// The opening line's marks.
+    /// The quote marks of the opening line.
     pub(super) marks: Vec<&'a [u8]>,
     pub(super) opening: Opening,
 }
 
 impl Candidate<'_> {
-    /// Whether the byte at `at` is one of the `max_len` from `<` on.
+    /// Returns whether the byte at `at` is among the `max_len` bytes from the `<` on.
     pub(super) fn is_within(&self, at: usize) -> bool {
         at - self.start < self.max_len
     }
 
-    /// **End.** Reads on to the next `>` that is not part of a quote leader, or to what abandons.
-    pub(super) fn first_reading(&self) -> (ReadOptions, Stop) {
+    /// **End.** Reads up to the next `>` outside a quote prefix, or to a byte that rejects the candidate.
+    pub(super) fn first_reading(&self) -> (Reading, Stop) {
         let text = self.text;
-        let mut reading = ReadOptions::default();
-        // On a continuation line: where what is not dropped marks or blanks begins.
+        let mut reading = Reading::default();
+        // The start of the content of a continuation line, after dropped marks and blanks.
         let mut line_content = None;
         let mut i = self.opening.content;
         let end = loop {
-            // The text may end, as a blank line may begin, right behind the `max_len` bytes.
+            // The end of the text, like a blank line, may follow `max_len` bytes.
             if i == text.len() {
                 break Stop::EndOfText;
             }
@@ -82,9 +82,17 @@ impl Candidate<'_> {
                     if let Some(end) = self.line_that_ends(line, &dropped, &reading) {
                         break end;
                     }
-                    reading.drop_leader(line, &dropped);
+                    reading.drop_prefix(line, &dropped);
                     i = dropped.end;
                     line_content = Some(skip_blanks(text, i));
+                }
+                b' ' if let Some((byte, line, dropped)) =
+                    broken_at(text, i, &self.marks, &reading.bytes) =>
+                {
+                    reading.bytes.push(byte);
+                    reading.drop_prefix(line, &dropped);
+                    i = byte.end;
+                    line_content = Some(i);
                 }
                 _ => match url_byte(text, i) {
                     Some(byte) => {
@@ -98,12 +106,12 @@ impl Candidate<'_> {
         (reading, end)
     }
 
-    /// Whether a continuation line as a whole ends the candidate, in one way or another.
+    /// Returns the stop that a complete continuation line causes, if any.
     pub(super) fn line_that_ends(
         &self,
         line: usize,
         dropped: &Dropped,
-        so_far: &ReadOptions,
+        so_far: &Reading,
     ) -> Option<Stop> {
         let text = self.text;
         let end = line_end(text, line);
@@ -126,7 +134,7 @@ impl Candidate<'_> {
             .then_some(Stop::MarksAndPunctuation { last_angle })
     }
 
-    /// What becomes of the candidate: tried as ragged-quote, then doubtful-close, then unclosed.
+    /// Decides the result of the candidate. Tries ragged-quote, then doubtful-close, then unclosed.
     pub(super) fn settle(&self) -> Result<Found, Abandoned> {
         let (reading, end) = self.first_reading();
         match end {
@@ -169,10 +177,10 @@ impl Candidate<'_> {
         }
     }
 
-    /// A candidate that the `>` at `close` ends: what is left of it once a trailing text is cut.
+    /// Returns the result of a candidate closed by the `>` at `close`, without its trailing text.
     pub(super) fn closed(
         &self,
-        mut reading: ReadOptions,
+        mut reading: Reading,
         close: usize,
         damage: &[&'static str],
     ) -> Result<Found, Abandoned> {
@@ -191,7 +199,7 @@ impl Candidate<'_> {
 
     pub(super) fn found(
         &self,
-        reading: &ReadOptions,
+        reading: &Reading,
         end: usize,
         warnings: Vec<&'static str>,
     ) -> Found {
@@ -209,7 +217,7 @@ impl Candidate<'_> {
     }
 }
 
-/// Blanks, one unbroken run of punctuation, blanks and CR.
+/// Returns whether a line is blanks, one run of punctuation, and blanks or CR.
 pub(super) fn is_run_of_punctuation(rest: &[u8]) -> bool {
     let run = &rest[skip_blanks(rest, 0)..];
     let length = run.iter().take_while(|&&b| is_punctuation(b)).count();

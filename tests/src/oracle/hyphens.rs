@@ -1,12 +1,12 @@
 //! Hyphens.
 
-use super::reading::ReadOptions;
+use super::reading::Reading;
 
-/// With more such breaks only all-kept and all-dropped are read.
+/// The maximum number of hyphen breaks with all readings. With more, only two: all kept and all dropped.
 pub(super) const MAX_HYPHENS: usize = 4;
 
-/// **Hyphens.** Every reading, the one that keeps all hyphens first.
-pub(super) fn readings(text: &[u8], reading: &ReadOptions) -> Vec<Vec<u8>> {
+/// **Hyphens.** Returns every reading, starting with the one that keeps all hyphens.
+pub(super) fn readings(text: &[u8], reading: &Reading) -> Vec<Vec<u8>> {
     let hyphens: Vec<usize> = reading
         .gaps()
         .filter(|&i| reading.bytes[i].value == b'-' && reading.gap_has_break(text, i))
@@ -17,7 +17,7 @@ pub(super) fn readings(text: &[u8], reading: &ReadOptions) -> Vec<Vec<u8>> {
     }
     (0..1usize << n)
         .map(|count| {
-            // The last break is the lowest bit: it varies fastest.
+            // The last break is the lowest bit, so it varies fastest.
             let dropped: Vec<usize> = (0..n)
                 .filter(|k| count >> (n - 1 - k) & 1 == 1)
                 .map(|k| hyphens[k])
@@ -27,8 +27,8 @@ pub(super) fn readings(text: &[u8], reading: &ReadOptions) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The URL without the bytes of these numbers.
-pub(super) fn without(reading: &ReadOptions, dropped: &[usize]) -> Vec<u8> {
+/// Returns the URL without the bytes at the given indices.
+pub(super) fn without(reading: &Reading, dropped: &[usize]) -> Vec<u8> {
     let kept = |i: &usize| !dropped.contains(i);
     (0..reading.bytes.len())
         .filter(kept)

@@ -1,91 +1,92 @@
-//! The slow, obvious finder of delimited URLs, to hold the fast one against.
+//! A slow reference implementation of the scanner.
 //!
-//! It reads a whole text at once and follows the contract's section "Finding and rejoining" rule by
-//! rule: Opening, End, Whitespace, Obfuscated at-signs, Quote leaders, Damaged text, Hyphens, Where.
-//! Nothing is incremental and nothing is remembered but the hits, so that each function can be laid
-//! beside the paragraph it is named after.
+//! It reads a complete text at once and follows the section "Finding and rejoining" of the rules: Opening, End,
+//! Whitespace, Obfuscated at-signs, Quote leaders, Damaged text, Hyphens, Where. Nothing is incremental and only
+//! the hits are remembered, so that each function can be compared with the rule that it is named after.
 
 mod bytes;
 mod damage;
 mod end;
 mod hyphens;
-mod leaders;
+mod joins;
+mod lines;
+pub mod mailbox;
 mod opening;
-mod place;
+mod quote_prefix;
 mod ragged;
 mod reading;
 
 use std::collections::BTreeSet;
 
 use end::Candidate;
-use leaders::leader;
 use opening::open;
+use quote_prefix::quote_prefix;
 
-/// A delimited URL and where it stands.
+/// A delimited URL and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// From the `<` to one past the `>`; of an unclosed one, to one past the URL's last byte.
+    /// From the `<` to one past the `>`, or one past the last byte of an unclosed URL.
     pub span: (usize, usize),
-    /// What delimits it: `url` (`<URL:...>`) or `angle` (`<scheme:...>`).
+    /// The delimiter: `url` (`<URL:...>`) or `angle` (`<scheme:...>`).
     pub delimiter: &'static str,
-    /// What it may say; the first reading keeps all hyphens.
+    /// The readings; the first keeps all hyphens.
     pub readings: Vec<Vec<u8>>,
-    /// How many LFs stand in the span.
+    /// The number of LFs in the span.
     pub breaks: usize,
-    /// The byte ranges of the text that, put together, are the first reading, a restored `@` aside.
+    /// The byte ranges of the text that form the first reading, except for a restored `@`.
     pub pieces: Vec<(usize, usize)>,
-    /// What was dropped between the pieces: always one fewer than there are pieces.
+    /// What was dropped between the pieces: one fewer than there are pieces.
     pub joins: Vec<Join>,
-    /// The number of quote marks in front of it on its line.
+    /// The number of quote marks before it on its line.
     pub depth: usize,
-    /// `ragged-quote`, `doubtful-close`, `unclosed`, `trailing-text`, `spaced`, in this order.
+    /// The warnings, in this order: `ragged-quote`, `doubtful-close`, `unclosed`, `trailing-text`, `spaced`.
     pub warnings: Vec<&'static str>,
 }
 
-/// What stood between two pieces of a URL.
+/// The text dropped between two pieces of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Join {
-    /// How many bytes of the first reading stand before it; the index of the `@` of an `at`.
+    /// The number of bytes of the first reading before it, or the index of a restored `@`.
     pub url_at: usize,
-    /// `break`, `leader`, `space`, in this order; or `at` alone.
+    /// `at`, `break`, `leader`, `space`, in this order.
     pub dropped: Vec<&'static str>,
-    /// Whether the URL's byte right before it is a hyphen.
+    /// Whether the byte of the URL just before it is a hyphen.
     pub hyphen: bool,
 }
 
-/// A candidate that opened and gave no hit.
+/// An opened candidate that gave no hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
     /// The offset of its `<`.
     pub start: usize,
-    /// Where it was given up.
+    /// The offset where it was rejected.
     pub at: usize,
     /// `opener`, `blank-line`, `marks-only`, `nul`, `end-of-text`, `too-long` or `empty`.
     pub reason: &'static str,
 }
 
-/// All that a text holds, in its order.
+/// The results for a text, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sifted {
     /// The hits.
     pub found: Vec<Found>,
-    /// The candidates that gave no hit.
+    /// The rejected candidates.
     pub rejected: Vec<Rejected>,
 }
 
 /// Finds the delimited URLs of a whole text unit.
 ///
-/// `max_len` bounds the raw bytes from `<` to `>`, both counted. `extra_schemes` are known schemes
-/// besides the built-in ones, without their colon.
+/// `max_len` bounds the bytes from `<` to `>`, both included. `extra_schemes` are known schemes besides the
+/// built-in ones, without a colon.
 #[must_use]
 pub fn sift(text: &[u8], max_len: usize, extra_schemes: &[&str]) -> Sifted {
     let mut sifted = Sifted::default();
     let mut closers = BTreeSet::new();
     let mut from = 0;
     while let Some(start) = (from..text.len()).find(|&i| text[i] == b'<') {
-        // Whatever comes of it but a hit: the search goes on right behind the `<`.
+        // Unless this is a hit, the search continues right after the `<`.
         from = start + 1;
-        let marks = leader(text, start, &closers);
+        let marks = quote_prefix(text, start, &closers);
         let Some(opening) = open(text, start, &marks, max_len, extra_schemes) else {
             continue;
         };
@@ -107,6 +108,56 @@ pub fn sift(text: &[u8], max_len: usize, extra_schemes: &[&str]) -> Sifted {
             Err((reason, at)) => sifted.rejected.push(Rejected { start, at, reason }),
         }
     }
+    sifted
+}
+
+/// Finds the URLs of all kinds, each byte of at most one kind: `url` and `angle` before `quote`, `prefix`, `bare`.
+///
+/// `is_url` returns whether a string is a URL by any standard. Others keep no bytes from weaker kinds. `www` says
+/// whether names that begin with `www.` are bare URLs.
+#[must_use]
+pub fn sift_all(
+    text: &[u8],
+    max_len: usize,
+    extra_schemes: &[&str],
+    www: bool,
+    is_url: &dyn Fn(&[u8]) -> bool,
+) -> Sifted {
+    let mut sifted = sift(text, max_len, extra_schemes);
+    let bars = |found: &Found| {
+        let url = &found.readings[0];
+        let urls = url.windows(3).filter(|three| three == b"://").count();
+        is_url(url) && !(found.warnings.contains(&SPACED) && urls > 1)
+    };
+    let delimited = sifted.found.iter().filter(|found| bars(found));
+    let mut taken: Vec<_> = delimited.map(|found| found.span).collect();
+    let mut hits = lines::hits(
+        text,
+        &lines::Options {
+            // The scanner takes 0 for 1.
+            max_len: max_len.max(1),
+            extra_schemes,
+            www,
+        },
+    );
+    hits.sort_by_key(|hit| hit.span().0);
+    for kind in ["quote", "prefix", "bare"] {
+        for hit in hits.iter().filter(|hit| hit.kind() == kind) {
+            let (start, end) = hit.span();
+            if taken.iter().any(|&(from, to)| from < end && start < to) {
+                continue;
+            }
+            match hit {
+                lines::Hit::Found(found) => {
+                    taken.extend(bars(found).then_some(found.span));
+                    sifted.found.push(found.clone());
+                }
+                lines::Hit::Rejected(_, _, rejected) => sifted.rejected.push(rejected.clone()),
+            }
+        }
+    }
+    sifted.found.sort_by_key(|found| found.span.0);
+    sifted.rejected.sort_by_key(|rejected| rejected.start);
     sifted
 }
 

@@ -2,10 +2,10 @@
 
 use super::{
     bytes::{is_blank, is_ws, line_break, skip_blanks, word},
-    leaders::drop_marks,
+    quote_prefix::drop_marks,
 };
 
-/// The ten schemes of RFC 1738, the seven it reserves, and the later ones.
+/// The ten schemes of RFC 1738, the seven that it reserves, and later schemes.
 pub(super) const KNOWN_SCHEMES: [&str; 48] = [
     // RFC 1738, section 3
     "ftp",
@@ -26,7 +26,7 @@ pub(super) const KNOWN_SCHEMES: [&str; 48] = [
     "tn3270",
     "mailserver",
     "z39.50",
-    // later
+    // Later schemes
     "https",
     "snews",
     "ftps",
@@ -60,7 +60,7 @@ pub(super) const KNOWN_SCHEMES: [&str; 48] = [
     "wss",
 ];
 
-/// What may stand right after `data:`.
+/// What may directly follow `data:`.
 pub(super) const AFTER_DATA: [&str; 11] = [
     ",",
     ";",
@@ -75,13 +75,13 @@ pub(super) const AFTER_DATA: [&str; 11] = [
     "model/",
 ];
 
-/// The schemes that need no `//` behind a `<` at a line's end.
+/// The schemes that need no `//` after a `<` at the end of a line.
 pub(super) const AFTER_LINE_END: [&str; 6] = ["mailto:", "news:", "sip:", "sips:", "tel:", "urn:"];
 
-/// The schemes that may be broken.
+/// The schemes that may be split by a line break.
 pub(super) const BREAKABLE: [&str; 3] = ["http", "https", "ftp"];
 
-/// A scheme that is not known has at most so many bytes.
+/// The maximum length of an unknown scheme.
 pub(super) const MAX_SCHEME: usize = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,18 +99,18 @@ impl Kind {
     }
 }
 
-/// How a candidate opens.
+/// The start of a candidate.
 pub(super) struct Opening {
     pub(super) kind: Kind,
-    /// Where what is inside begins: right behind `URL:`, or at the scheme.
+    /// The offset of the content: right after `URL:`, or at the scheme.
     pub(super) content: usize,
-    /// One past the byte that makes it certain that it opens.
+    /// The offset after the byte that completes the opening.
     pub(super) certain: usize,
-    /// Whether it took the rule of the broken scheme.
+    /// Whether the scheme is split by a line break.
     pub(super) broken: bool,
 }
 
-/// **Opening.** What opens at the `<` at `start`, if it fits into `max_len` bytes.
+/// **Opening.** Returns what opens at the `<` at `start`, if it fits into `max_len` bytes.
 pub(super) fn open(
     text: &[u8],
     start: usize,
@@ -125,7 +125,7 @@ pub(super) fn open(
         .filter(|opening| opening.certain - start <= max_len)
 }
 
-/// The table: `URL:`, or a known scheme and `:`, or any scheme and `://`.
+/// The table: `URL:`, a known scheme and `:`, or any scheme and `://`.
 pub(super) fn open_plain(text: &[u8], at: usize, extra: &[&str]) -> Option<Opening> {
     if let Some(end) = word(text, at, b"URL:") {
         return Some(Opening {
@@ -145,7 +145,7 @@ pub(super) fn open_plain(text: &[u8], at: usize, extra: &[&str]) -> Option<Openi
         })
 }
 
-/// The offset of the `:` behind each known scheme that stands at `at`.
+/// Returns the offset of the `:` after each known scheme at `at`.
 pub(super) fn known_colons<'a>(
     text: &'a [u8],
     at: usize,
@@ -159,7 +159,7 @@ pub(super) fn known_colons<'a>(
         .filter(|&end| text.get(end) == Some(&b':'))
 }
 
-/// One past what makes a known scheme count: its `:`, but for `file:` and `data:`.
+/// Returns the offset after what completes a known scheme: its `:`, or more for `file:` and `data:`.
 pub(super) fn known_scheme(text: &[u8], at: usize, extra: &[&str]) -> Option<usize> {
     let after = known_colons(text, at, extra).next()? + 1;
     if word(text, at, b"file:").is_some() {
@@ -174,7 +174,7 @@ pub(super) fn known_scheme(text: &[u8], at: usize, extra: &[&str]) -> Option<usi
     Some(after)
 }
 
-/// One past the `://` of any scheme of RFC 3986, `data` aside: there even `://` does not help.
+/// Returns the offset after the `://` of any scheme of RFC 3986 except `data`.
 pub(super) fn any_scheme_with_slashes(text: &[u8], at: usize) -> Option<usize> {
     let colon = scheme(&text[at..])? + at;
     if colon - at > MAX_SCHEME || word(text, at, b"data:").is_some() {
@@ -183,7 +183,7 @@ pub(super) fn any_scheme_with_slashes(text: &[u8], at: usize) -> Option<usize> {
     word(text, colon, b"://")
 }
 
-/// The length of the scheme of RFC 3986 that `url` starts with and a `:` follows.
+/// Returns the length of the scheme of RFC 3986 at the start of `url`, if a `:` follows it.
 pub(super) fn scheme(url: &[u8]) -> Option<usize> {
     let length = url
         .iter()
@@ -192,7 +192,7 @@ pub(super) fn scheme(url: &[u8]) -> Option<usize> {
     (url.first()?.is_ascii_alphabetic() && url.get(length) == Some(&b':')).then_some(length)
 }
 
-/// *`<` at a line's end*: one line break and a run of marks and blanks before the opening.
+/// *`<` at a line's end*: a line break and a run of marks and blanks before the opening.
 pub(super) fn open_at_line_end(text: &[u8], at: usize, extra: &[&str]) -> Option<Opening> {
     let mut first = line_break(text, at)?;
     while first < text.len() && (is_blank(text[first]) || matches!(text[first], b'>' | b'|' | b':'))
@@ -212,7 +212,7 @@ pub(super) fn open_at_line_end(text: &[u8], at: usize, extra: &[&str]) -> Option
         .find_map(|name| word(text, first, name.as_bytes()))
         .or_else(|| any_scheme_with_slashes(text, first))
         .or_else(|| {
-            // A caller's scheme need not keep to 32 bytes.
+            // A scheme of the caller may exceed 32 bytes.
             known_colons(text, first, extra)
                 .filter(|_| word(text, first, b"data:").is_none())
                 .find_map(|colon| word(text, colon, b"://"))
@@ -225,7 +225,7 @@ pub(super) fn open_at_line_end(text: &[u8], at: usize, extra: &[&str]) -> Option
         })
 }
 
-/// *A broken scheme*: one break, blanks around it, inside the name or in front of `://`.
+/// *A broken scheme*: one line break, surrounded by blanks, inside the name or before `://`.
 pub(super) fn open_broken(text: &[u8], at: usize, marks: &[&[u8]]) -> Option<Opening> {
     for name in BREAKABLE {
         for split in 1..=name.len() {

@@ -3,22 +3,22 @@
 use super::{
     bytes::{is_blank_or_cr, is_ws, line_end, skip_blanks},
     end::Candidate,
-    leaders::drop_ragged_marks,
-    reading::{ReadOptions, UrlByte, url_byte},
+    quote_prefix::drop_ragged_marks,
+    reading::{Reading, UrlByte, url_byte},
 };
 
-/// So many lines in a row may be skipped in the second reading.
+/// The maximum number of consecutive lines that the second reading skips.
 pub(super) const MAX_SKIPPED: usize = 3;
 
-/// What one line holds in the second reading.
+/// The contents of one line in the second reading.
 pub(super) enum Line {
-    /// One token, and the line ends.
+    /// One token, up to the end of the line.
     Token(Vec<UrlByte>),
-    /// One token and, right behind it, the `>` at `close`.
+    /// One token directly followed by the `>` at `close`.
     Last { token: Vec<UrlByte>, close: usize },
 }
 
-/// Reads one token from `at` on: before it only blanks, behind it blanks, CR, VT, FF up to `end`.
+/// Reads one token from `at` on, preceded by blanks and followed by blanks, CR, VT and FF up to `end`.
 pub(super) fn line_of_one_token(text: &[u8], at: usize, end: usize) -> Option<Line> {
     let mut token = Vec::new();
     let mut i = skip_blanks(text, at);
@@ -36,7 +36,7 @@ pub(super) fn line_of_one_token(text: &[u8], at: usize, end: usize) -> Option<Li
             },
         }
     }
-    // The text's last line is one that no `>` closed.
+    // If no `>` has closed the last line of the text, it is not a token.
     let is_over = end < text.len() && text[i..end].iter().all(|&b| is_ws(b));
     (is_over && !token.is_empty()).then_some(Line::Token(token))
 }
@@ -46,24 +46,24 @@ pub(super) fn has_letter_or_digit(token: &[UrlByte]) -> bool {
 }
 
 impl Candidate<'_> {
-    /// `ragged-quote`: every line is one token, once it has lost all leading marks. The reading and
-    /// the offset of its `>`, if it succeeds.
-    pub(super) fn second_reading(&self) -> Option<(ReadOptions, usize)> {
+    /// `ragged-quote`: reads one token from every line after dropping all leading marks. Returns the reading and
+    /// the offset of its `>`.
+    pub(super) fn second_reading(&self) -> Option<(Reading, usize)> {
         let text = self.text;
-        let mut reading = ReadOptions::default();
+        let mut reading = Reading::default();
 
         let content = self.opening.content;
         let mut end = line_end(text, content);
-        // An opening line with nothing after its prefix is skipped.
+        // An opening line with nothing after the prefix is skipped.
         if !text[content..end].iter().all(|&b| is_blank_or_cr(b)) {
             match line_of_one_token(text, content, end)? {
                 Line::Token(token) => reading.bytes.extend(token),
-                Line::Last { .. } => return None, // The first reading would have closed there.
+                Line::Last { .. } => return None, // The first reading closes there.
             }
         }
 
         let mut skipped = 0;
-        // Whether the tokens on continuation lines, in order, have a letter or digit.
+        // Whether the token of each continuation line has a letter or digit.
         let mut worded = Vec::new();
         loop {
             if end == text.len() {
@@ -72,10 +72,10 @@ impl Candidate<'_> {
             let line = end + 1;
             end = line_end(text, line);
             if text[line..end].iter().all(|&b| is_blank_or_cr(b)) {
-                return None; // a blank line without marks, or the end of the text
+                return None; // A blank line without marks, or the end of the text.
             }
             let dropped = drop_ragged_marks(text, line, &self.marks);
-            reading.drop_leader(line, &dropped);
+            reading.drop_prefix(line, &dropped);
             if text[dropped.end..end].iter().all(|&b| is_blank_or_cr(b)) {
                 skipped += 1;
                 if skipped > MAX_SKIPPED {
@@ -94,7 +94,9 @@ impl Candidate<'_> {
                     reading.bytes.extend(token);
                     let succeeds = worded.first() == Some(&true)
                         && worded.last() == Some(&true)
-                        && self.is_within(close);
+                        && self.is_within(close)
+                        // `p->q` is an arrow.
+                        && !text.get(close + 1).is_some_and(u8::is_ascii_alphanumeric);
                     return succeeds.then_some((reading, close));
                 }
             }

@@ -1,30 +1,30 @@
 //! Whitespace and obfuscated at-signs: the bytes of a reading.
 
 use super::{
-    bytes::{is_beside_at, is_ws},
-    leaders::Dropped,
+    bytes::{is_beside_at, is_ws, line_break, skip_blanks},
+    quote_prefix::{Dropped, drop_marks},
 };
 
-/// What a list archiver made of `@`.
+/// The replacement for `@` in list archives.
 pub(super) const AT: &[u8] = b" at ";
 
 /// One byte of the URL.
 #[derive(Clone, Copy)]
 pub(super) struct UrlByte {
     pub(super) value: u8,
-    /// Where it stands in the text.
+    /// The offset in the text.
     pub(super) at: usize,
-    /// One past that; behind all of ` at ` for a restored `@`.
+    /// The offset after the byte. For a restored `@`, the offset after ` at `, its line break and the quote prefix.
     pub(super) end: usize,
 }
 
 impl UrlByte {
     pub(super) fn is_restored_at(self) -> bool {
-        self.end - self.at == AT.len()
+        self.end - self.at >= AT.len()
     }
 }
 
-/// A byte of the URL at `i`, or a restored `@`; `None` at *ws*.
+/// Returns the byte of the URL at `i`, or a restored `@`; `None` for *ws*.
 pub(super) fn url_byte(text: &[u8], i: usize) -> Option<UrlByte> {
     let restored = text[i..].starts_with(AT)
         && i > 0
@@ -47,21 +47,49 @@ pub(super) fn url_byte(text: &[u8], i: usize) -> Option<UrlByte> {
     }
 }
 
-/// What is inside the brackets, with all *ws* and all quote leaders dropped.
-#[derive(Default)]
-pub(super) struct ReadOptions {
-    pub(super) bytes: Vec<UrlByte>,
-    /// From the start of a line to one past its dropped marks and the blanks right behind them.
-    pub(super) leaders: Vec<(usize, usize)>,
+/// Returns a restored `@` whose second blank is a line break, the start of the next line, and the quote prefix that is
+/// dropped there. `so_far` holds the bytes of the candidate before it.
+pub(super) fn broken_at(
+    text: &[u8],
+    i: usize,
+    marks: &[&[u8]],
+    so_far: &[UrlByte],
+) -> Option<(UrlByte, usize, Dropped)> {
+    let url: Vec<u8> = so_far.iter().map(|byte| byte.value).collect();
+    let is_allowed = url.to_ascii_lowercase().starts_with(b"mailto:")
+        && !url.contains(&b'@')
+        && !url.contains(&b'?');
+    if !is_allowed || !text[i..].starts_with(b" at") || !is_beside_at(text[i - 1]) {
+        return None;
+    }
+    let line = line_break(text, skip_blanks(text, i + 3))?;
+    let dropped = drop_marks(text, line, marks);
+    let end = skip_blanks(text, dropped.end);
+    let byte = UrlByte {
+        value: b'@',
+        at: i,
+        end,
+    };
+    let next = text.get(end)?;
+    next.is_ascii_alphanumeric()
+        .then_some((byte, line, dropped))
 }
 
-impl ReadOptions {
-    /// What was dropped between the bytes number `i` and `i + 1`.
+/// The content between the brackets, without *ws* and quote prefixes.
+#[derive(Default)]
+pub(super) struct Reading {
+    pub(super) bytes: Vec<UrlByte>,
+    /// The ranges from the start of a line to the end of its dropped marks and following blanks.
+    pub(super) prefixes: Vec<(usize, usize)>,
+}
+
+impl Reading {
+    /// Returns the range between the bytes at the indices `i` and `i + 1`.
     pub(super) fn gap(&self, i: usize) -> (usize, usize) {
         (self.bytes[i].end, self.bytes[i + 1].at)
     }
 
-    /// The numbers of the bytes behind which something was dropped, with more of the URL after it.
+    /// Returns the indices of the bytes followed by a gap and then by more of the URL.
     pub(super) fn gaps(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.bytes.len().saturating_sub(1)).filter(|&i| {
             let (from, to) = self.gap(i);
@@ -74,14 +102,14 @@ impl ReadOptions {
         text[from..to].contains(&b'\n')
     }
 
-    /// Whether *ws* without an LF stands between two bytes.
+    /// Returns whether two bytes are separated by *ws* without an LF.
     pub(super) fn is_spaced(&self, text: &[u8]) -> bool {
         self.gaps().any(|i| !self.gap_has_break(text, i))
     }
 
-    pub(super) fn drop_leader(&mut self, line: usize, dropped: &Dropped) {
+    pub(super) fn drop_prefix(&mut self, line: usize, dropped: &Dropped) {
         if dropped.any {
-            self.leaders.push((line, dropped.end));
+            self.prefixes.push((line, dropped.end));
         }
     }
 }

@@ -1,19 +1,19 @@
-//! One set of messages in each kind of archive.
+//! One set of messages, in each kind of archive.
 
 use super::File;
 
-/// A message, and what is found in it.
+/// A message and the URLs in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Message {
     /// Its `Message-ID`.
     pub id: &'static str,
     /// Header and body; lines end in LF.
     pub text: &'static str,
-    /// Its URLs, in their order.
+    /// The URLs, in order.
     pub urls: &'static [&'static str],
 }
 
-/// The messages. Each shows something that packing must not touch.
+/// The messages. Each has a construct that packing must preserve.
 pub const MESSAGES: [Message; 4] = [
     Message {
         id: "<1@a.example>",
@@ -35,7 +35,7 @@ y>.
             "http://a.example/x-y",
         ],
     },
-    // In a mailbox its second line has a `>` in front, which is no byte of the message.
+    // An mbox prefixes the second line of the body with a `>`, which is not part of the message.
     Message {
         id: "<2@a.example>",
         text: "\
@@ -94,7 +94,7 @@ Message-ID: <4@a.example>
     },
 ];
 
-/// Every URL in its order, and the `Message-ID` of its message.
+/// Returns every URL in order, each with the `Message-ID` of its message.
 #[must_use]
 pub fn expected() -> Vec<(&'static str, &'static str)> {
     let messages = MESSAGES.iter();
@@ -118,7 +118,7 @@ pub enum Archive {
 }
 
 impl Archive {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 5] = [
         Self::Mbox,
         Self::Mmdf,
@@ -127,7 +127,7 @@ impl Archive {
         Self::Spool,
     ];
 
-    /// What its files are taken for.
+    /// Returns the name of the kind that its files are recognised as.
     #[must_use]
     pub fn kind(self) -> &'static str {
         match self {
@@ -138,7 +138,7 @@ impl Archive {
         }
     }
 
-    /// Its files, in the order in which a walk meets them.
+    /// Returns its files, in the order in which a directory walk visits them.
     #[must_use]
     pub fn files(self) -> Vec<File> {
         let whole = |name: &str, frame: fn(&str) -> String| {

@@ -1,4 +1,4 @@
-//! Much in little: each is made of a piece of 1 MiB that is compressed once and then repeated.
+//! Decompression bombs. Each repeats a piece of 1 MiB that is compressed only once.
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 use tar::{EntryType, Header};
@@ -9,62 +9,62 @@ use super::{
     zip::{self, Entry},
 };
 
-/// The size of a piece.
+/// The size of a piece, in bytes.
 pub const PIECE: usize = 1 << 20;
 
-/// What is in a bomb: a line in front, and so many times a piece.
+/// The uncompressed contents of a bomb: a line, then a piece repeated.
 #[derive(Clone, Debug)]
-pub struct Charge {
-    /// What comes first.
+pub struct Payload {
+    /// The first line.
     pub head: Vec<u8>,
-    /// What is repeated; it has [`PIECE`] bytes.
+    /// The piece, [`PIECE`] bytes long.
     pub piece: Vec<u8>,
-    /// So many times.
-    pub times: u64,
+    /// The number of times that the piece is repeated.
+    pub repeats: u64,
 }
 
-impl Charge {
-    /// Zeros behind a line with a URL, some `mib` MiB of them.
+impl Payload {
+    /// Returns a line with a URL and `mib` MiB of zeros.
     #[must_use]
     pub fn zeros(mib: u64) -> Self {
         Self {
             head: b"<http://head.example/>\n".to_vec(),
             piece: vec![0; PIECE],
-            times: mib,
+            repeats: mib,
         }
     }
 
-    /// Lines with a URL, all in all some `mib` MiB. A piece holds [`Charge::LINES`] of them.
+    /// Returns about `mib` MiB of lines with a URL, [`Payload::LINES`] of them per piece.
     #[must_use]
     pub fn lines(mib: u64) -> Self {
-        // 32 bytes, so that a piece is whole lines.
+        // 32 bytes, so that a piece consists of complete lines.
         let line = b"<http://a.example/a/bcdefghijk>\n";
         Self {
             head: b"<http://head.example/>\n".to_vec(),
             piece: line.repeat(PIECE / line.len()),
-            times: mib,
+            repeats: mib,
         }
     }
 
-    /// How many lines with a URL there are in a piece of [`Charge::lines`].
+    /// The number of lines in a piece of [`Payload::lines`].
     pub const LINES: u64 = PIECE as u64 / 32;
 
-    /// How many bytes it has.
+    /// Returns the size in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.head.len() as u64 + self.times * self.piece.len() as u64
+        self.head.len() as u64 + self.repeats * self.piece.len() as u64
     }
 
-    /// As a stream of many members, streams or frames.
+    /// Returns a stream of many members, streams or frames.
     #[must_use]
     pub fn stream(&self, stream: Stream) -> Vec<u8> {
         let piece = stream.pack(&self.piece);
         let mut packed = stream.pack(&self.head);
-        packed.extend(piece.repeat(self.times as usize));
+        packed.extend(piece.repeat(self.repeats as usize));
         packed
     }
 
-    /// As one gzip member.
+    /// Returns a single gzip member.
     #[must_use]
     pub fn gzip(&self) -> Vec<u8> {
         let mut packed = b"\x1f\x8b\x08\0\0\0\0\0\0\x03".to_vec();
@@ -75,25 +75,25 @@ impl Charge {
         packed
     }
 
-    /// As a member of a zip.
+    /// Returns a zip member.
     #[must_use]
     pub fn entry(&self, name: &str) -> Entry {
         Entry::packed(name, 8, self.deflated(), self.crc(), self.size())
     }
 
-    /// As the one member of a zip, called `bomb`.
+    /// Returns a zip with a single member, `bomb`.
     #[must_use]
     pub fn zip(&self) -> Vec<u8> {
         zip::zip(&[self.entry("bomb")])
     }
 
-    /// As the first member of a tar, called `bomb`, in a stream of many members, streams or frames;
-    /// behind it stands another member.
+    /// Returns a tar in a stream of many members, streams or frames. The first member of the tar is `bomb`, and
+    /// `next` is the second.
     #[must_use]
-    pub fn tar_in(&self, stream: Stream, behind: (&str, &[u8])) -> Vec<u8> {
+    pub fn tar_in(&self, stream: Stream, next: (&str, &[u8])) -> Vec<u8> {
         let padding = self.size().next_multiple_of(BLOCK as u64) - self.size();
         let mut end = vec![0; padding as usize];
-        end.extend(Tar::new().file(behind.0, behind.1).finish());
+        end.extend(Tar::new().file(next.0, next.1).finish());
         let mut packed = stream.pack(&header("bomb", self.size()));
         packed.extend(self.stream(stream));
         packed.extend(stream.pack(&end));
@@ -107,18 +107,18 @@ impl Charge {
             crc
         };
         let (mut all, piece) = (of(&self.head), of(&self.piece));
-        for _ in 0..self.times {
+        for _ in 0..self.repeats {
             all.combine(&piece);
         }
         all.sum()
     }
 
-    /// A stream of deflate: the head and each piece end on a byte, and know nothing of what was before
-    /// (RFC 1951 §3.2.4, an empty block that is not compressed); then an empty last block.
+    /// Returns a deflate stream in which the head and each piece end at a byte boundary and refer to no earlier
+    /// data (RFC 1951 §3.2.4, an empty stored block), followed by an empty final block.
     fn deflated(&self) -> Vec<u8> {
         let piece = flushed(&self.piece);
         let mut packed = flushed(&self.head);
-        packed.extend(piece.repeat(self.times as usize));
+        packed.extend(piece.repeat(self.repeats as usize));
         packed.extend([3, 0]);
         packed
     }
@@ -126,15 +126,16 @@ impl Charge {
 
 fn flushed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = Compress::new(Compression::default(), false);
-    // More than what it can become.
+    // More than the worst case.
     let mut packed = Vec::with_capacity(bytes.len() + 1024);
     let status = encoder.compress_vec(bytes, &mut packed, FlushCompress::Full);
-    assert_eq!(status.expect("an encoder takes it"), Status::Ok);
+    assert_eq!(status.expect("the encoder succeeds"), Status::Ok);
     assert_eq!(encoder.total_in(), bytes.len() as u64);
     packed
 }
 
-/// Of a file of any size: more than eleven octal digits are written in base 256, as GNU does.
+/// Returns a tar header for a file of any size. As GNU tar does, it encodes a size of more than eleven octal
+/// digits in base 256.
 fn header(name: &str, size: u64) -> Vec<u8> {
     let mut header = Header::new_gnu();
     header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());

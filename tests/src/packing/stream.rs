@@ -1,12 +1,15 @@
-//! Compressed streams.
+//! Compressed streams of each format.
 
 use std::io::Write;
 
 use bzip2::write::BzEncoder;
-use flate2::{Crc, GzBuilder, write::GzEncoder};
-use liblzma::write::XzEncoder;
+use flate2::{
+    Compression, Crc, GzBuilder,
+    write::{DeflateEncoder, GzEncoder},
+};
+use liblzma::{stream::LzmaOptions, write::XzEncoder};
 
-/// A kind of compressed stream.
+/// A format of compressed streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// RFC 1952.
@@ -20,10 +23,10 @@ pub enum Stream {
 }
 
 impl Stream {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 4] = [Self::Gzip, Self::Bzip2, Self::Xz, Self::Zstd];
 
-    /// Its name, as it is told.
+    /// Returns the name of the format in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -34,9 +37,9 @@ impl Stream {
         }
     }
 
-    /// What the names of such files end with, behind the dot.
+    /// Returns the usual file extension, without the dot.
     #[must_use]
-    pub fn ending(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         match self {
             Self::Gzip => "gz",
             Self::Bzip2 => "bz2",
@@ -45,112 +48,166 @@ impl Stream {
         }
     }
 
-    /// So many bytes at the start are what it is known by.
+    /// Returns the number of bytes at the start by which the format is recognised.
     #[must_use]
-    pub fn magic(self) -> usize {
+    pub fn magic_len(self) -> usize {
         match self {
             Self::Gzip | Self::Zstd => 4,
-            // The three letters, the level, and the mark of a block.
+            // The three letters, the level, and the magic number of a block.
             Self::Bzip2 => 10,
             Self::Xz => 6,
         }
     }
 
-    /// One member, stream or frame, with a checksum.
+    /// Returns one member, stream or frame with a checksum, as the format's own program writes it by default.
     ///
     /// # Panics
     ///
-    /// If the encoder fails, which it does not.
+    /// If the encoder fails.
     #[must_use]
     pub fn pack(self, bytes: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Gzip => self.pack_piped(6, bytes),
+            // The block size is the smallest that suffices: an encoder clears eight times as much memory.
+            Self::Bzip2 => self.pack_piped(bytes.len().div_ceil(100_000).clamp(1, 9) as u32, bytes),
+            // The dictionary is small, which saves memory.
+            Self::Xz => self.pack_piped(0, bytes),
+            Self::Zstd => zstd(0, Some(bytes.len() as u64), bytes),
+        }
+    }
+
+    /// Packs the bytes at the given level, as if their size were not known in advance.
+    ///
+    /// # Panics
+    ///
+    /// If the format has no such level.
+    #[must_use]
+    pub fn pack_piped(self, level: u32, bytes: &[u8]) -> Vec<u8> {
         let packed = match self {
             Self::Gzip => {
-                let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
+                let mut encoder = GzEncoder::new(Vec::new(), Compression::new(level));
                 encoder.write_all(bytes).and_then(|()| encoder.finish())
             }
             Self::Bzip2 => {
-                let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::best());
+                let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::new(level));
                 encoder.write_all(bytes).and_then(|()| encoder.finish())
             }
             Self::Xz => {
-                // With a small dictionary, so that no run needs much memory.
-                let mut encoder = XzEncoder::new(Vec::new(), 0);
+                let mut encoder = XzEncoder::new(Vec::new(), level);
                 encoder.write_all(bytes).and_then(|()| encoder.finish())
             }
-            Self::Zstd => zstd(bytes),
+            Self::Zstd => return zstd(level.cast_signed(), None, bytes),
         };
-        packed.expect("memory takes what is written")
+        packed.expect("writing to memory succeeds")
     }
 
-    /// One member, stream or frame for each piece, one behind the other.
+    /// Packs each piece as a member, stream or frame, and concatenates the results.
     #[must_use]
-    pub fn pack_pieces<'p>(self, pieces: impl IntoIterator<Item = &'p [u8]>) -> Vec<u8> {
+    pub fn pack_members<'p>(self, pieces: impl IntoIterator<Item = &'p [u8]>) -> Vec<u8> {
         let pieces = pieces.into_iter().map(|piece| self.pack(piece));
         pieces.collect::<Vec<_>>().concat()
     }
 
-    /// As many members, streams or frames as it takes to cut the bytes at these places.
+    /// Packs the bytes as several members, streams or frames, split at the given offsets.
     ///
     /// # Panics
     ///
-    /// If the places are out of order, or not all in the bytes.
+    /// If the offsets are out of order or out of bounds.
     #[must_use]
-    pub fn pack_cut(self, bytes: &[u8], places: &[usize]) -> Vec<u8> {
-        let starts = [0].into_iter().chain(places.iter().copied());
-        let ends = places.iter().copied().chain([bytes.len()]);
-        self.pack_pieces(starts.zip(ends).map(|(start, end)| &bytes[start..end]))
+    pub fn pack_split(self, bytes: &[u8], offsets: &[usize]) -> Vec<u8> {
+        let starts = [0].into_iter().chain(offsets.iter().copied());
+        let ends = offsets.iter().copied().chain([bytes.len()]);
+        self.pack_members(starts.zip(ends).map(|(start, end)| &bytes[start..end]))
     }
 }
 
-fn zstd(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), 0)?;
-    encoder.include_checksum(true)?;
-    encoder.set_pledged_src_size(Some(bytes.len() as u64))?;
-    encoder.write_all(bytes)?;
-    encoder.finish()
+fn zstd(level: i32, size: Option<u64>, bytes: &[u8]) -> Vec<u8> {
+    let pack = || {
+        let mut encoder = zstd::Encoder::new(Vec::new(), level)?;
+        encoder.include_checksum(true)?;
+        encoder.set_pledged_src_size(size)?;
+        encoder.write_all(bytes)?;
+        encoder.finish()
+    };
+    pack().expect("writing to memory succeeds")
 }
 
-/// What a gzip stream of one member gives when it is flushed behind each piece; the last is its end.
+/// Returns raw deflate data (RFC 1951).
 ///
 /// # Panics
 ///
-/// If the encoder fails, which it does not.
+/// If the encoder fails.
+#[must_use]
+pub fn deflate(bytes: &[u8], level: Compression) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), level);
+    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    packed.expect("writing to memory succeeds")
+}
+
+/// Returns LZMA data with an end marker in the form of zip (APPNOTE 5.8.8): the version of the encoder, the
+/// size of the properties, the properties, and the stream. `dictionary` is in bytes.
+///
+/// # Panics
+///
+/// If the dictionary size is invalid.
+#[must_use]
+pub fn lzma(bytes: &[u8], dictionary: u32) -> Vec<u8> {
+    let mut options = LzmaOptions::new_preset(0).expect("a valid preset");
+    options.dict_size(dictionary);
+    let stream = liblzma::stream::Stream::new_lzma_encoder(&options).expect("an encoder");
+    let mut encoder = XzEncoder::new_stream(Vec::new(), stream);
+    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    let packed = packed.expect("writing to memory succeeds");
+    // An `.lzma` file begins with the same properties, followed by the size in 8 bytes.
+    let (properties, rest) = packed.split_at(5);
+    [&[9, 20, 5, 0], properties, &rest[8..]].concat()
+}
+
+/// Returns the output of a gzip stream of one member, flushed after each piece. The last item is its end.
+///
+/// # Panics
+///
+/// If the encoder fails.
 #[must_use]
 pub fn gzip_in_steps(pieces: &[&[u8]]) -> Vec<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     let mut steps = Vec::new();
     for piece in pieces {
-        encoder.write_all(piece).expect("memory takes it");
-        encoder.flush().expect("memory takes it");
+        encoder
+            .write_all(piece)
+            .expect("writing to memory succeeds");
+        encoder.flush().expect("writing to memory succeeds");
         steps.push(std::mem::take(encoder.get_mut()));
     }
-    steps.push(encoder.finish().expect("memory takes it"));
+    steps.push(encoder.finish().expect("writing to memory succeeds"));
     steps
 }
 
-/// The same for a Zstandard frame.
+/// Returns the output of a Zstandard frame, flushed after each piece. The last item is its end.
 ///
 /// # Panics
 ///
-/// If the encoder fails, which it does not.
+/// If the encoder fails.
 #[must_use]
 pub fn zstd_in_steps(pieces: &[&[u8]]) -> Vec<Vec<u8>> {
-    let mut encoder = zstd::Encoder::new(Vec::new(), 0).expect("a level that there is");
+    let mut encoder = zstd::Encoder::new(Vec::new(), 0).expect("a valid level");
     let mut steps = Vec::new();
     for piece in pieces {
-        encoder.write_all(piece).expect("memory takes it");
-        encoder.flush().expect("memory takes it");
+        encoder
+            .write_all(piece)
+            .expect("writing to memory succeeds");
+        encoder.flush().expect("writing to memory succeeds");
         steps.push(std::mem::take(encoder.get_mut()));
     }
-    steps.push(encoder.finish().expect("memory takes it"));
+    steps.push(encoder.finish().expect("writing to memory succeeds"));
     steps
 }
 
-/// A gzip member whose header has everything that RFC 1952 §2.3 knows but a checksum of its own.
+/// Returns a gzip member with every optional header field of RFC 1952 §2.3 except the header CRC.
 ///
 /// # Panics
 ///
-/// If the encoder fails, which it does not.
+/// If the encoder fails.
 #[must_use]
 pub fn gzip_with_names(bytes: &[u8]) -> Vec<u8> {
     let builder = GzBuilder::new()
@@ -158,23 +215,22 @@ pub fn gzip_with_names(bytes: &[u8]) -> Vec<u8> {
         .comment("<http://comment.example/>")
         .extra(*b"ap\x04\0<a:>")
         .mtime(1);
-    let mut encoder = builder.write(Vec::new(), flate2::Compression::best());
+    let mut encoder = builder.write(Vec::new(), Compression::best());
     let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    packed.expect("memory takes it")
+    packed.expect("writing to memory succeeds")
 }
 
-/// A frame of one block that is not compressed, and that asks for a window of two to the `log` bytes
-/// (RFC 8878 §3.1.1.1.2).
+/// Returns a frame of one raw block that declares a window of 2^`log` bytes (RFC 8878 §3.1.1.1.2).
 ///
 /// # Panics
 ///
-/// If the bytes do not fit in a block, or there is no such window.
+/// If the bytes exceed a block, or the window size is invalid.
 #[must_use]
 pub fn zstd_with_window(bytes: &[u8], log: u8) -> Vec<u8> {
     assert!(bytes.len() < 1 << 17, "more than a block");
     let exponent = log.checked_sub(10).expect("at least 1 KiB");
     let mut frame = 0xfd2f_b528_u32.to_le_bytes().to_vec();
-    // No size of the content, no checksum, no dictionary.
+    // No content size, no checksum, no dictionary.
     frame.extend([0, exponent << 3]);
     // RFC 8878 §3.1.1.2: the last block, raw.
     let block = (bytes.len() as u32) << 3 | 1;
@@ -183,7 +239,7 @@ pub fn zstd_with_window(bytes: &[u8], log: u8) -> Vec<u8> {
     frame
 }
 
-/// A skippable frame (RFC 8878 §3.1.2).
+/// Returns a skippable frame (RFC 8878 §3.1.2).
 #[must_use]
 pub fn zstd_skippable(bytes: &[u8]) -> Vec<u8> {
     let mut frame = 0x184d_2a53_u32.to_le_bytes().to_vec();
@@ -192,18 +248,18 @@ pub fn zstd_skippable(bytes: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// An xz stream that says of itself that it needs a dictionary of 192 MiB.
+/// Returns an xz stream that declares a dictionary of 192 MiB.
 ///
 /// # Panics
 ///
-/// If the encoder writes another header than it does.
+/// If the encoder writes an unexpected header.
 #[must_use]
 pub fn xz_with_192_mib(bytes: &[u8]) -> Vec<u8> {
     let mut packed = Stream::Xz.pack(bytes);
-    // The header of the block is behind that of the stream: its size, flags, the filter LZMA2 with one
-    // byte of properties, padding, and its checksum.
+    // The block header follows the stream header: its size, flags, the filter LZMA2 with one byte of
+    // properties, padding, and its checksum.
     let header = &mut packed[12..24];
-    assert_eq!(header[..4], [2, 0, 0x21, 1], "another header");
+    assert_eq!(header[..4], [2, 0, 0x21, 1], "an unexpected header");
     // 3 * 2^(31 / 2 + 11).
     header[4] = 31;
     let mut crc = Crc::new();

@@ -1,115 +1,130 @@
-//! tar files (POSIX.1 pax, and GNU's manual), a header at a time.
+//! tar files (POSIX.1 pax and the manual of GNU tar), written one header at a time.
 
 use tar::{EntryType, GnuExtSparseHeader, GnuSparseHeader, Header};
 
 use super::File;
 
-/// Everything stands in blocks of this size.
+/// The size of a block. Headers and data are padded to whole blocks.
 pub const BLOCK: usize = 512;
 
-/// A tar file that is being written.
+/// A writer of tar files.
 #[derive(Clone, Debug, Default)]
 pub struct Tar(Vec<u8>);
 
-/// A part of a sparse file that is not a hole: where it begins, and its bytes.
+/// A data segment of a sparse file: its offset and its bytes.
 pub type Segment<'s> = (u64, &'s [u8]);
 
-/// A tar file with these files.
+/// Returns a tar file of these files.
 #[must_use]
-pub fn of(files: &[File]) -> Vec<u8> {
+pub fn from_files(files: &[File]) -> Vec<u8> {
     let files = files.iter();
     let tar = files.fold(Tar::new(), |tar, (name, bytes)| tar.file(name, bytes));
     tar.finish()
 }
 
 impl Tar {
-    /// An empty one.
+    /// Creates an empty tar file.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A file. Its name is as it is, and at most 100 bytes long.
+    /// Adds a file. The name is written unchanged and has at most 100 bytes.
     #[must_use]
-    pub fn file(self, name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
+    pub fn file(self, name: impl AsRef<[u8]>, bytes: impl AsRef<[u8]>) -> Self {
         self.member(b'0', name, bytes)
     }
 
-    /// A member of this type.
+    /// Adds a member of any type.
     #[must_use]
-    pub fn member(self, kind: u8, name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
-        let header = header(kind, name.as_ref(), bytes.len() as u64);
-        self.with(header, bytes)
+    pub fn member(self, kind: u8, name: impl AsRef<[u8]>, bytes: impl AsRef<[u8]>) -> Self {
+        let bytes = bytes.as_ref();
+        let header = header(kind, name, bytes.len() as u64);
+        self.bare(header).blocks(bytes)
     }
 
-    /// A file of which only so many bytes are here; more must follow.
+    /// Adds a header alone, with its checksum set.
+    #[must_use]
+    pub fn bare(self, mut header: Header) -> Self {
+        header.set_cksum();
+        self.blocks(header.as_bytes())
+    }
+
+    /// Adds raw bytes, padded to whole blocks.
+    #[must_use]
+    pub fn blocks(mut self, bytes: impl AsRef<[u8]>) -> Self {
+        self.0.extend(bytes.as_ref());
+        let len = self.0.len().next_multiple_of(BLOCK);
+        self.0.resize(len, 0);
+        self
+    }
+
+    /// Adds a header for a file of `size` bytes and only its first bytes.
     #[must_use]
     pub fn begin(self, name: &str, size: u64, bytes: &[u8]) -> Vec<u8> {
-        let mut all = self.0;
-        all.extend(finished(header(b'0', name.as_bytes(), size)).as_bytes());
+        let mut all = self.bare(header(b'0', name, size)).0;
         all.extend(bytes);
         all
     }
 
-    /// A file whose name is in two parts, as only ustar has it.
+    /// Adds a file whose name is split into two fields, as in ustar.
     ///
     /// # Panics
     ///
-    /// If one of the parts is too long.
+    /// If a field is too long.
     #[must_use]
     pub fn prefixed(self, prefix: &str, name: &str, bytes: &[u8]) -> Self {
-        let mut header = header(b'0', name.as_bytes(), bytes.len() as u64);
-        let ustar = header.as_ustar_mut().expect("it is one");
+        let mut header = header(b'0', name, bytes.len() as u64);
+        let ustar = header.as_ustar_mut().expect("a ustar header");
         ustar.prefix[..prefix.len()].copy_from_slice(prefix.as_bytes());
-        self.with(header, bytes)
+        self.bare(header).blocks(bytes)
     }
 
-    /// A file as Unix v7 wrote it: without a magic, and without a type.
+    /// Adds a file as Unix v7 wrote it, without a magic number and without a type.
     #[must_use]
     pub fn old(self, name: &str, bytes: &[u8]) -> Self {
         let mut old = Header::new_old();
         old.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
         old.as_old_mut().linkflag = [0];
         set_numbers(&mut old, bytes.len() as u64);
-        self.with(old, bytes)
+        self.bare(old).blocks(bytes)
     }
 
-    /// A link of either type, `1` (hard) or `2` (symbolic).
+    /// Adds a link, `1` (hard) or `2` (symbolic).
     ///
     /// # Panics
     ///
     /// If the target is too long.
     #[must_use]
     pub fn link(self, kind: u8, name: &str, target: &str) -> Self {
-        let mut header = header(kind, name.as_bytes(), 0);
+        let mut header = header(kind, name, 0);
         header.as_old_mut().linkname[..target.len()].copy_from_slice(target.as_bytes());
-        self.with(header, b"")
+        self.bare(header)
     }
 
-    /// GNU's long name for what follows.
+    /// Adds a GNU long name for the next member.
     #[must_use]
     pub fn long_name(self, name: &[u8]) -> Self {
-        self.member(b'L', "././@LongLink", &[name, b"\0"].concat())
+        self.member(b'L', "././@LongLink", [name, b"\0"].concat())
     }
 
-    /// Records of pax, for what follows (`x`) or all that follows (`g`).
+    /// Adds pax records for the next member (`x`) or for all following members (`g`).
     #[must_use]
-    pub fn pax(self, kind: u8, records: &[(&str, &[u8])]) -> Self {
-        let records = records.iter().map(|(key, value)| record(key, value));
-        self.member(kind, "pax", &records.collect::<Vec<_>>().concat())
+    pub fn pax<V: AsRef<[u8]>>(self, kind: u8, pairs: &[(&str, V)]) -> Self {
+        self.member(kind, "pax", pax_records(pairs))
     }
 
-    /// A sparse file of GNU's old form. More than four segments need more headers.
+    /// Adds a sparse file in the old GNU format. More than four segments take extension headers.
     ///
     /// # Panics
     ///
-    /// If something is too long.
+    /// If a field is too long.
     #[must_use]
-    pub fn sparse(mut self, name: &str, size: u64, segments: &[Segment<'_>]) -> Self {
-        let segments = with_end(size, segments);
+    pub fn sparse(self, name: &str, size: u64, segments: &[Segment<'_>]) -> Self {
+        let segments = with_end_segment(size, segments);
         let data = data(&segments);
         let mut header = Header::new_gnu();
-        let gnu = header.as_gnu_mut().expect("it is one");
+        let gnu = header.as_gnu_mut().expect("a GNU header");
         gnu.name[..name.len()].copy_from_slice(name.as_bytes());
         gnu.realsize = octal(size);
         let (first, rest) = segments.split_at(segments.len().min(4));
@@ -117,31 +132,31 @@ impl Tar {
         gnu.isextended = [u8::from(!rest.is_empty())];
         header.set_entry_type(EntryType::GNUSparse);
         set_numbers(&mut header, data.len() as u64);
-        self.0.extend(finished(header).as_bytes());
+        let mut tar = self.bare(header);
         let mut more = rest.chunks(21).peekable();
         while let Some(chunk) = more.next() {
             let mut extended = GnuExtSparseHeader::new();
             put_segments(&mut extended.sparse, chunk);
             extended.isextended = [u8::from(more.peek().is_some())];
-            self.0.extend(extended.as_bytes());
+            tar = tar.blocks(extended.as_bytes());
         }
-        self.padded(&data)
+        tar.blocks(data)
     }
 
-    /// A sparse file of a form of pax, 0.0, 0.1 or 1.0.
+    /// Adds a sparse file in a pax format: 0.0, 0.1 or 1.0.
     ///
     /// # Panics
     ///
-    /// If there is no such form.
+    /// If the format is unknown.
     #[must_use]
     pub fn pax_sparse(
         self,
-        form: (u8, u8),
+        format: (u8, u8),
         name: &str,
         size: u64,
         segments: &[Segment<'_>],
     ) -> Self {
-        let segments = with_end(size, segments);
+        let segments = with_end_segment(size, segments);
         let data = data(&segments);
         let numbers = segments
             .iter()
@@ -152,7 +167,7 @@ impl Tar {
         let (size, count) = (size.as_bytes(), count.as_bytes());
         let list = numbers.join(",");
         let mut records: Vec<(&str, &[u8])> = vec![("GNU.sparse.name", name.as_bytes())];
-        match form {
+        match format {
             (0, 0) => {
                 records[0].0 = "path";
                 records.extend([("GNU.sparse.size", size), ("GNU.sparse.numblocks", count)]);
@@ -169,59 +184,47 @@ impl Tar {
                 records.extend([("GNU.sparse.major", &b"1"[..]), ("GNU.sparse.minor", b"0")]);
                 records.push(("GNU.sparse.realsize", size));
             }
-            _ => panic!("no such form"),
+            _ => panic!("unknown sparse format"),
         }
         let tar = self.pax(b'x', &records);
-        if form != (1, 0) {
-            return tar.file("GNUSparseFile.0/x", &data);
+        if format != (1, 0) {
+            return tar.file("GNUSparseFile.0/x", data);
         }
         let map = [count, b"\n", numbers.join("\n").as_bytes(), b"\n"].concat();
-        let map = Self(map).padded(b"").0;
-        tar.file("GNUSparseFile.0/x", &[map, data].concat())
+        let map = Self::new().blocks(map).0;
+        tar.file("GNUSparseFile.0/x", [map, data].concat())
     }
 
-    /// With the two blocks at its end.
+    /// Returns the bytes with the two zero blocks at the end.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         self.0.extend([0; 2 * BLOCK]);
         self.0
     }
 
-    /// Without any end.
+    /// Returns the bytes without an end.
     #[must_use]
     pub fn unfinished(self) -> Vec<u8> {
         self.0
     }
-
-    fn with(mut self, header: Header, bytes: &[u8]) -> Self {
-        self.0.extend(finished(header).as_bytes());
-        self.padded(bytes)
-    }
-
-    fn padded(mut self, bytes: &[u8]) -> Self {
-        self.0.extend(bytes);
-        let len = self.0.len().next_multiple_of(BLOCK);
-        self.0.resize(len, 0);
-        self
-    }
 }
 
-/// Makes the checksum of the header at this place right, as whoever changed it on purpose would (POSIX.1,
-/// ustar: the sum of its bytes, with blanks for itself).
-pub fn sign(tar: &mut [u8], at: usize) {
+/// Sets the checksum of the header at an offset: the sum of its bytes, with spaces for the checksum itself
+/// (POSIX.1, ustar).
+pub fn set_checksum(tar: &mut [u8], at: usize) {
     let header = &mut tar[at..at + BLOCK];
     header[148..156].fill(b' ');
     let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
     header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
 }
 
-/// What a sparse file is, with its holes.
+/// Returns the contents of a sparse file, with zeros in its holes.
 ///
 /// # Panics
 ///
-/// If a segment ends behind its end.
+/// If a segment exceeds `size`.
 #[must_use]
-pub fn with_holes(size: usize, segments: &[Segment<'_>]) -> Vec<u8> {
+pub fn expand_sparse(size: usize, segments: &[Segment<'_>]) -> Vec<u8> {
     let mut whole = vec![0; size];
     for (start, bytes) in segments {
         let start = *start as usize;
@@ -230,11 +233,22 @@ pub fn with_holes(size: usize, segments: &[Segment<'_>]) -> Vec<u8> {
     whole
 }
 
-fn header(kind: u8, name: &[u8], size: u64) -> Header {
-    assert!(name.len() <= 100, "a name that is too long");
-    let mut header = Header::new_ustar();
+/// Returns a header of any type, without a checksum. It has the GNU format for types that GNU added and the
+/// ustar format for all others.
+///
+/// # Panics
+///
+/// If the name is longer than 100 bytes.
+#[must_use]
+pub fn header(kind: u8, name: impl AsRef<[u8]>, size: u64) -> Header {
+    let name = name.as_ref();
+    assert!(name.len() <= 100, "name too long");
+    let mut header = match kind {
+        b'L' | b'K' | b'M' | b'S' => Header::new_gnu(),
+        _ => Header::new_ustar(),
+    };
     header.as_old_mut().name[..name.len()].copy_from_slice(name);
-    header.set_entry_type(EntryType::new(kind));
+    header.as_old_mut().linkflag = [kind];
     set_numbers(&mut header, size);
     header
 }
@@ -247,21 +261,27 @@ fn set_numbers(header: &mut Header, size: u64) {
     header.set_size(size);
 }
 
-fn finished(mut header: Header) -> Header {
-    header.set_cksum();
-    header
+/// Returns the records of an extended header (POSIX.1, "pax Extended Header"). The length of a record includes
+/// its own digits.
+///
+/// # Panics
+///
+/// Never: some length always fits.
+#[must_use]
+pub fn pax_records<V: AsRef<[u8]>>(pairs: &[(&str, V)]) -> Vec<u8> {
+    let record = |(key, value): &(&str, V)| {
+        let rest = [b" ", key.as_bytes(), b"=", value.as_ref(), b"\n"].concat();
+        let fits = |len: &usize| len.to_string().len() + rest.len() == *len;
+        let len = (rest.len()..rest.len() + 20)
+            .find(fits)
+            .expect("a length that fits");
+        [len.to_string().as_bytes(), &rest].concat()
+    };
+    pairs.iter().flat_map(record).collect()
 }
 
-/// POSIX.1 pax, "pax Extended Header": the length is that of the whole record, its own included.
-fn record(key: &str, value: &[u8]) -> Vec<u8> {
-    let rest = key.len() + value.len() + " =\n".len();
-    let fits = |len: &usize| len.to_string().len() + rest == *len;
-    let len = (rest..rest + 20).find(fits).expect("a length that fits");
-    [format!("{len} {key}=").as_bytes(), value, b"\n"].concat()
-}
-
-/// GNU ends the map of a file that ends in a hole with an empty segment.
-fn with_end<'s>(size: u64, segments: &[Segment<'s>]) -> Vec<Segment<'s>> {
+/// Adds the empty segment with which GNU tar ends the map of a file that ends in a hole.
+fn with_end_segment<'s>(size: u64, segments: &[Segment<'s>]) -> Vec<Segment<'s>> {
     let mut all = segments.to_vec();
     let end = all
         .last()
@@ -272,15 +292,12 @@ fn with_end<'s>(size: u64, segments: &[Segment<'s>]) -> Vec<Segment<'s>> {
     all
 }
 
-/// Whole blocks, but for the last segment: readers do not agree on what is behind half a block, and GNU
-/// writes none.
+/// Concatenates the data of the segments. All but the last must consist of whole blocks: readers do not agree
+/// on what follows a partial block, and GNU tar writes none.
 fn data(segments: &[Segment<'_>]) -> Vec<u8> {
-    let (_, but_the_last) = segments.split_last().unwrap_or((&(0, b""), &[]));
-    let mut lens = but_the_last.iter().map(|(_, bytes)| bytes.len());
-    assert!(
-        lens.all(|len| len % BLOCK == 0),
-        "a segment of half a block"
-    );
+    let (_, all_but_last) = segments.split_last().unwrap_or((&(0, b""), &[]));
+    let mut lens = all_but_last.iter().map(|(_, bytes)| bytes.len());
+    assert!(lens.all(|len| len % BLOCK == 0), "a partial block");
     let bytes = segments.iter().map(|&(_, bytes)| bytes);
     bytes.collect::<Vec<_>>().concat()
 }
@@ -292,7 +309,7 @@ fn put_segments(into: &mut [GnuSparseHeader], segments: &[Segment<'_>]) {
     }
 }
 
-/// Eleven digits and a NUL, or, if that is too little, in base 256.
+/// Formats a number as eleven octal digits and a NUL, or in base 256 if it has more digits.
 fn octal(number: u64) -> [u8; 12] {
     let mut field = [0; 12];
     let digits = format!("{number:011o}");

@@ -1,23 +1,22 @@
-//! zip files, written by hand so that everything in them can be said (PKWARE's APPNOTE 4.3).
+//! Zip files, written field by field so that tests can corrupt any of them (PKWARE's APPNOTE 4.3).
 
 use std::io::Write;
 
-use flate2::{Compression, Crc, write::DeflateEncoder};
-use liblzma::{
-    stream::{LzmaOptions, Stream as LzmaStream},
-    write::XzEncoder,
-};
+use flate2::{Compression, write::DeflateEncoder};
 use rawzip::{CompressionMethod, ZipArchiveWriter, path::EntryPath};
 
-use super::{File, stream::Stream};
+use super::{
+    File,
+    stream::{Stream, deflate, lzma},
+};
 
 /// General purpose bit flags (APPNOTE 4.4.4).
 pub mod flags {
-    /// It is encrypted.
+    /// The member is encrypted.
     pub const ENCRYPTED: u16 = 1;
-    /// LZMA: its end is marked.
+    /// LZMA: the stream has an end marker.
     pub const END_MARKED: u16 = 1 << 1;
-    /// Sizes and checksum stand behind the member.
+    /// Sizes and checksum stand after the data.
     pub const DESCRIBED: u16 = 1 << 3;
     /// The name is UTF-8.
     pub const UTF8: u16 = 1 << 11;
@@ -26,16 +25,18 @@ pub mod flags {
 /// How a member is compressed (APPNOTE 4.4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Not.
+    /// Not compressed.
     Stored = 0,
     /// RFC 1951.
     Deflated = 8,
-    /// Deflate64. What is made here is not compressed in its blocks, and the same in both.
+    /// Deflate64. Written in stored blocks, which are the same in both formats.
     Deflate64 = 9,
     /// bzip2.
     Bzip2 = 12,
-    /// LZMA, with a header of its own (APPNOTE 5.8.8).
+    /// LZMA, with its zip header (APPNOTE 5.8.8).
     Lzma = 14,
+    /// Zstandard, by the withdrawn number of APPNOTE.
+    OldZstd = 20,
     /// Zstandard.
     Zstd = 93,
     /// xz.
@@ -43,13 +44,14 @@ pub enum Method {
 }
 
 impl Method {
-    /// All that can be made here.
-    pub const ALL: [Self; 7] = [
+    /// All methods.
+    pub const ALL: [Self; 8] = [
         Self::Stored,
         Self::Deflated,
         Self::Deflate64,
         Self::Bzip2,
         Self::Lzma,
+        Self::OldZstd,
         Self::Zstd,
         Self::Xz,
     ];
@@ -60,27 +62,58 @@ impl Method {
             Self::Deflated => deflate(bytes, Compression::default()),
             Self::Deflate64 => deflate(bytes, Compression::none()),
             Self::Bzip2 => Stream::Bzip2.pack(bytes),
-            Self::Lzma => lzma(bytes),
-            Self::Zstd => Stream::Zstd.pack(bytes),
+            Self::Lzma => lzma(bytes, 1 << 18),
+            Self::OldZstd | Self::Zstd => Stream::Zstd.pack(bytes),
             Self::Xz => Stream::Xz.pack(bytes),
         }
     }
 }
 
-/// A member.
+/// The location of a member's sizes and checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// In the local header.
+    Header,
+    /// In the Zip64 fields of both headers (APPNOTE 4.5.3).
+    Zip64,
+    /// After the data: with a signature or without, sizes in 8 bytes or in 4 (APPNOTE 4.3.9).
+    After {
+        /// Whether the descriptor begins with a signature.
+        signed: bool,
+        /// Whether a size has 8 bytes.
+        long: bool,
+    },
+}
+
+/// A member to write. Any field may be set to a wrong value.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    name: Vec<u8>,
-    method: u16,
-    flags: u16,
-    packed: Vec<u8>,
-    crc: u32,
-    size: u64,
-    attributes: u32,
+    /// The name in the directory.
+    pub name: Vec<u8>,
+    /// The name in the local header.
+    pub local_name: Vec<u8>,
+    /// Extra fields for both headers; see [`extra`].
+    pub extra: Vec<u8>,
+    /// The number of the compression method.
+    pub method: u16,
+    /// The general purpose bit flags; see [`flags`].
+    pub flags: u16,
+    /// The version and the system that wrote the member (APPNOTE 4.4.2).
+    pub made_by: u16,
+    /// The external attributes: a Unix mode in the high half, MS-DOS attributes in the low one.
+    pub attributes: u32,
+    /// The compressed data.
+    pub packed: Vec<u8>,
+    /// The CRC-32 of the uncompressed data.
+    pub crc: u32,
+    /// The uncompressed size in bytes.
+    pub size: u64,
+    /// The location of the sizes.
+    pub sizes: Sizes,
 }
 
 impl Entry {
-    /// One that is packed already.
+    /// Returns a file that is already compressed.
     #[must_use]
     pub fn packed(
         name: impl AsRef<[u8]>,
@@ -89,164 +122,120 @@ impl Entry {
         crc: u32,
         size: u64,
     ) -> Self {
+        let is_long = size >= u64::from(u32::MAX);
         Self {
             name: name.as_ref().to_vec(),
+            local_name: name.as_ref().to_vec(),
+            extra: Vec::new(),
             method,
             flags: 0,
+            // Unix.
+            made_by: 0x0314,
+            attributes: 0o100_644 << 16,
             packed,
             crc,
             size,
-            attributes: 0o100_644 << 16,
+            sizes: if is_long { Sizes::Zip64 } else { Sizes::Header },
         }
     }
 
-    /// Packed by a method.
+    /// Returns a file compressed by a method.
     #[must_use]
     pub fn by(method: Method, name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
-        let mut crc = Crc::new();
-        crc.update(bytes);
-        let packed = method.pack(bytes);
-        let entry = Self::packed(name, method as u16, packed, crc.sum(), bytes.len() as u64);
+        let (packed, crc) = (method.pack(bytes), crc_of(bytes));
+        let entry = Self::packed(name, method as u16, packed, crc, bytes.len() as u64);
         match method {
             Method::Lzma => entry.flags(flags::END_MARKED),
             _ => entry,
         }
     }
 
-    /// Not compressed.
+    /// Returns a file that is not compressed.
     #[must_use]
     pub fn stored(name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
         Self::by(Method::Stored, name, bytes)
     }
 
-    /// Compressed as most are.
+    /// Returns a file compressed by deflate.
     #[must_use]
     pub fn deflated(name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
         Self::by(Method::Deflated, name, bytes)
     }
 
-    /// A directory.
+    /// Returns a directory.
     #[must_use]
     pub fn directory(name: &str) -> Self {
         let entry = Self::stored(format!("{name}/"), b"");
         // The mode of Unix, and the attribute of MS-DOS.
-        let attributes = 0o40_755 << 16 | 0x10;
-        Self {
-            attributes,
-            ..entry
-        }
+        entry.attributes(0o40_755 << 16 | 0x10)
     }
 
-    /// A symbolic link of Unix.
+    /// Returns a Unix symbolic link.
     #[must_use]
     pub fn link(name: &str, target: &str) -> Self {
-        let attributes = 0o120_777 << 16;
-        Self {
-            attributes,
-            ..Self::stored(name, target.as_bytes())
+        Self::stored(name, target.as_bytes()).attributes(0o120_777 << 16)
+    }
+
+    /// Sets the external attributes.
+    #[must_use]
+    pub fn attributes(self, attributes: u32) -> Self {
+        Self { attributes, ..self }
+    }
+
+    /// Writes the sizes and the checksum after the data, with a signature and 4-byte sizes.
+    #[must_use]
+    pub fn described(self) -> Self {
+        self.sizes(Sizes::After {
+            signed: true,
+            long: false,
+        })
+    }
+
+    /// Sets the location of the sizes and the corresponding flag.
+    #[must_use]
+    pub fn sizes(mut self, sizes: Sizes) -> Self {
+        self.sizes = sizes;
+        match sizes {
+            Sizes::After { .. } => self.flags(flags::DESCRIBED),
+            _ => self,
         }
     }
 
-    /// With its sizes and checksum behind it.
-    #[must_use]
-    pub fn described(self) -> Self {
-        self.flags(flags::DESCRIBED)
-    }
-
-    /// With more flags.
+    /// Sets more flags.
     #[must_use]
     pub fn flags(mut self, flags: u16) -> Self {
         self.flags |= flags;
         self
     }
 
-    /// Said to be packed by another method.
+    /// Declares a compression method, whatever the data is compressed by.
     #[must_use]
-    pub fn method(mut self, method: u16) -> Self {
-        self.method = method;
-        self
+    pub fn method(self, method: u16) -> Self {
+        Self { method, ..self }
     }
 
-    /// With another checksum than its own.
+    /// Makes the checksum wrong.
     #[must_use]
     pub fn wrong_crc(mut self) -> Self {
         self.crc ^= 1;
         self
     }
-
-    /// The header in front of it, itself, and what stands behind it (APPNOTE 4.3.7 to 4.3.9).
-    fn local(&self) -> Vec<u8> {
-        let is_described = self.flags & flags::DESCRIBED != 0;
-        let (crc, sizes, extra) = if is_described {
-            (0, [0, 0], Vec::new())
-        } else {
-            (self.crc, self.sizes(), self.extra())
-        };
-        let mut bytes = b"PK\x03\x04".to_vec();
-        self.put_common(&mut bytes, crc, sizes);
-        put(&mut bytes, extra.len(), 2);
-        bytes.extend(&self.name);
-        bytes.extend(extra);
-        bytes.extend(&self.packed);
-        if is_described {
-            bytes.extend(b"PK\x07\x08");
-            bytes.extend(self.crc.to_le_bytes());
-            bytes.extend(self.sizes().map(u32::to_le_bytes).concat());
-        }
-        bytes
-    }
-
-    /// Its header in the directory (APPNOTE 4.3.12).
-    fn central(&self, offset: usize) -> Vec<u8> {
-        let extra = self.extra();
-        // Made by Unix.
-        let mut bytes = b"PK\x01\x02\x14\x03".to_vec();
-        self.put_common(&mut bytes, self.crc, self.sizes());
-        put(&mut bytes, extra.len(), 2);
-        // No comment, on the first disk, not said to be a text.
-        bytes.extend([0; 6]);
-        bytes.extend(self.attributes.to_le_bytes());
-        put(&mut bytes, offset, 4);
-        bytes.extend(&self.name);
-        bytes.extend(extra);
-        bytes
-    }
-
-    /// What both headers have, from the version needed to the length of the name.
-    fn put_common(&self, bytes: &mut Vec<u8>, crc: u32, sizes: [u32; 2]) {
-        let version = if self.extra().is_empty() { 20_u16 } else { 45 };
-        bytes.extend(version.to_le_bytes());
-        bytes.extend(self.flags.to_le_bytes());
-        bytes.extend(self.method.to_le_bytes());
-        // Midnight of the first day that MS-DOS knows.
-        bytes.extend([0, 0, 0x21, 0]);
-        bytes.extend(crc.to_le_bytes());
-        bytes.extend(sizes.map(u32::to_le_bytes).concat());
-        put(bytes, self.name.len(), 2);
-    }
-
-    /// The packed and the unpacked size, as far as they fit.
-    fn sizes(&self) -> [u32; 2] {
-        if self.extra().is_empty() {
-            [self.packed.len() as u32, self.size as u32]
-        } else {
-            [u32::MAX; 2]
-        }
-    }
-
-    /// Both sizes in Zip64's extra field, if they need it (APPNOTE 4.5.3).
-    fn extra(&self) -> Vec<u8> {
-        if self.size < u64::from(u32::MAX) {
-            return Vec::new();
-        }
-        let mut extra = vec![1, 0, 16, 0];
-        extra.extend(self.size.to_le_bytes());
-        extra.extend((self.packed.len() as u64).to_le_bytes());
-        extra
-    }
 }
 
-/// A member for each file.
+/// Returns an extra field (APPNOTE 4.5.1).
+///
+/// # Panics
+///
+/// If the data is too long.
+#[must_use]
+pub fn extra(id: u16, data: &[u8]) -> Vec<u8> {
+    let mut field = id.to_le_bytes().to_vec();
+    put(&mut field, data.len() as u64, 2);
+    field.extend(data);
+    field
+}
+
+/// Returns one member for each file.
 #[must_use]
 pub fn entries(files: &[File], method: Method) -> Vec<Entry> {
     let entries = files.iter();
@@ -254,38 +243,156 @@ pub fn entries(files: &[File], method: Method) -> Vec<Entry> {
     entries.collect()
 }
 
-/// A zip file.
+/// Returns a zip file with these members.
 #[must_use]
 pub fn zip(entries: &[Entry]) -> Vec<u8> {
     zip_between(b"", entries, b"")
 }
 
-/// A zip file behind something else, with a comment. All offsets count from the first byte.
+/// Returns a zip file that starts with `before` and ends with a comment. Offsets count from the first byte.
 ///
 /// # Panics
 ///
-/// If something is too long for a zip file that is not Zip64.
+/// If a number needs Zip64.
 #[must_use]
 pub fn zip_between(before: &[u8], entries: &[Entry], comment: &[u8]) -> Vec<u8> {
-    let mut bytes = before.to_vec();
-    let mut directory = Vec::new();
-    for entry in entries {
-        directory.extend(entry.central(bytes.len()));
-        bytes.extend(entry.local());
-    }
-    let start = bytes.len();
-    bytes.extend(&directory);
-    bytes.extend(b"PK\x05\x06\0\0\0\0");
-    put(&mut bytes, entries.len(), 2);
-    put(&mut bytes, entries.len(), 2);
-    put(&mut bytes, directory.len(), 4);
-    put(&mut bytes, start, 4);
-    put(&mut bytes, comment.len(), 2);
-    bytes.extend(comment);
-    bytes
+    ZipWriter::new(before, entries)
+        .end(entries.len(), comment)
+        .bytes
 }
 
-/// A zip file by another writer, which has not been told the sizes before.
+/// A writer of zip files. Its methods panic if a number does not fit into its field.
+#[derive(Debug, Default)]
+pub struct ZipWriter {
+    /// The bytes written.
+    pub bytes: Vec<u8>,
+    entries: Vec<(Entry, u64)>,
+    /// The offset of the directory.
+    pub directory: usize,
+    /// The end of the directory, where the first end record begins.
+    pub end: usize,
+}
+
+impl ZipWriter {
+    /// Writes the members and the directory after `before`.
+    #[must_use]
+    pub fn new(before: &[u8], entries: &[Entry]) -> Self {
+        let mut writer = Self::default();
+        writer.bytes.extend(before);
+        for entry in entries {
+            writer.add(entry.clone());
+        }
+        writer.directory()
+    }
+
+    /// Writes a member: the header, the data, and the descriptor (APPNOTE 4.3.7 to 4.3.9).
+    pub fn add(&mut self, entry: Entry) {
+        let offset = self.bytes.len() as u64;
+        let sizes = [entry.packed.len() as u64, entry.size];
+        let (crc, shown, mut extra) = match entry.sizes {
+            Sizes::Header => (entry.crc, sizes, Vec::new()),
+            Sizes::Zip64 => (entry.crc, FULL, zip64(&[entry.size, sizes[0]])),
+            Sizes::After { .. } => (0, [0; 2], Vec::new()),
+        };
+        extra.extend(&entry.extra);
+        self.bytes.extend(b"PK\x03\x04");
+        self.fields(&entry, crc, shown);
+        self.put(entry.local_name.len() as u64, 2);
+        self.put(extra.len() as u64, 2);
+        self.bytes.extend(&entry.local_name);
+        self.bytes.extend(extra);
+        self.bytes.extend(&entry.packed);
+        if let Sizes::After { signed, long } = entry.sizes {
+            self.bytes
+                .extend(if signed { &b"PK\x07\x08"[..] } else { b"" });
+            self.put(entry.crc.into(), 4);
+            for size in sizes {
+                self.put(size, if long { 8 } else { 4 });
+            }
+        }
+        self.entries.push((entry, offset));
+    }
+
+    /// Writes the directory of the added members (APPNOTE 4.3.12).
+    #[must_use]
+    pub fn directory(mut self) -> Self {
+        self.directory = self.bytes.len();
+        for (entry, offset) in std::mem::take(&mut self.entries) {
+            let sizes = [entry.packed.len() as u64, entry.size];
+            let (shown, at, mut extra) = match entry.sizes {
+                Sizes::Zip64 => (FULL, FULL[0], zip64(&[entry.size, sizes[0], offset])),
+                _ => (sizes, offset, Vec::new()),
+            };
+            extra.extend(&entry.extra);
+            self.bytes.extend(b"PK\x01\x02");
+            self.put(entry.made_by.into(), 2);
+            self.fields(&entry, entry.crc, shown);
+            self.put(entry.name.len() as u64, 2);
+            self.put(extra.len() as u64, 2);
+            // No comment, the first disk, not declared to be text.
+            self.bytes.extend([0; 6]);
+            self.put(entry.attributes.into(), 4);
+            self.put(at, 4);
+            self.bytes.extend(&entry.name);
+            self.bytes.extend(extra);
+        }
+        self.end = self.bytes.len();
+        self
+    }
+
+    /// Writes the fields that both headers share, from the version needed to the sizes.
+    fn fields(&mut self, entry: &Entry, crc: u32, sizes: [u64; 2]) {
+        let is_long = entry.sizes == Sizes::Zip64;
+        self.put(if is_long { 45 } else { 20 }, 2);
+        self.put(entry.flags.into(), 2);
+        self.put(entry.method.into(), 2);
+        // Midnight of the first day in MS-DOS time.
+        self.bytes.extend([0, 0, 0x21, 0]);
+        self.put(crc.into(), 4);
+        self.put(sizes[0], 4);
+        self.put(sizes[1], 4);
+    }
+
+    /// Writes the end record, which claims `count` members (APPNOTE 4.3.16).
+    #[must_use]
+    pub fn end(mut self, count: usize, comment: &[u8]) -> Self {
+        self.bytes.extend(b"PK\x05\x06\0\0\0\0");
+        self.put(count as u64, 2);
+        self.put(count as u64, 2);
+        self.put((self.end - self.directory) as u64, 4);
+        self.put(self.directory as u64, 4);
+        self.put(comment.len() as u64, 2);
+        self.bytes.extend(comment);
+        self
+    }
+
+    /// Writes the end records of Zip64 (APPNOTE 4.3.14, 4.3.15) and an end record with all bits set.
+    #[must_use]
+    pub fn end64(mut self, count: u64) -> Self {
+        let (directory, end) = (self.directory as u64, self.end as u64);
+        self.bytes.extend(b"PK\x06\x06");
+        self.put(44, 8);
+        self.put(45, 2);
+        self.put(45, 2);
+        self.bytes.extend([0; 8]);
+        for field in [count, count, end - directory, directory] {
+            self.put(field, 8);
+        }
+        self.bytes.extend(b"PK\x06\x07\0\0\0\0");
+        self.put(end, 8);
+        self.put(1, 4);
+        self.bytes.extend(b"PK\x05\x06\0\0\0\0");
+        self.bytes.extend([0xff; 12]);
+        self.put(0, 2);
+        self
+    }
+
+    fn put(&mut self, number: u64, width: usize) {
+        put(&mut self.bytes, number, width);
+    }
+}
+
+/// Returns a zip file from rawzip's writer, which does not know the sizes in advance.
 ///
 /// # Panics
 ///
@@ -299,36 +406,32 @@ pub fn streamed(files: &[File]) -> Vec<u8> {
         let (mut entry, config) = file.start().expect("a new member");
         let encoder = DeflateEncoder::new(&mut entry, Compression::default());
         let mut writer = config.wrap(encoder);
-        writer.write_all(bytes).expect("memory takes it");
-        let (encoder, described) = writer.finish().expect("memory takes it");
-        encoder.finish().expect("memory takes it");
+        writer.write_all(bytes).expect("writing to memory succeeds");
+        let (encoder, described) = writer.finish().expect("writing to memory succeeds");
+        encoder.finish().expect("writing to memory succeeds");
         entry.finish(described).expect("the end of a member");
     }
     zip.finish().expect("a directory")
 }
 
-fn put(bytes: &mut Vec<u8>, number: usize, width: usize) {
-    let number = (number as u64).to_le_bytes();
+/// The value of 32-bit fields whose numbers are in a Zip64 field.
+const FULL: [u64; 2] = [u32::MAX as u64; 2];
+
+/// Returns the extra field of Zip64 (APPNOTE 4.5.3).
+fn zip64(numbers: &[u64]) -> Vec<u8> {
+    let data = numbers.iter().flat_map(|number| number.to_le_bytes());
+    extra(1, &data.collect::<Vec<_>>())
+}
+
+fn crc_of(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+fn put(bytes: &mut Vec<u8>, number: u64, width: usize) {
+    let number = number.to_le_bytes();
     let (low, high) = number.split_at(width);
     assert!(high.iter().all(|&byte| byte == 0), "too long for a zip");
     bytes.extend(low);
-}
-
-fn deflate(bytes: &[u8], level: Compression) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), level);
-    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    packed.expect("memory takes it")
-}
-
-/// APPNOTE 5.8.8: the version of the encoder, the size of the properties, these, and LZMA with a mark
-/// at its end. The same properties stand at the start of an `.lzma`, which is how this gets them.
-fn lzma(bytes: &[u8]) -> Vec<u8> {
-    let options = LzmaOptions::new_preset(0).expect("a preset");
-    let stream = LzmaStream::new_lzma_encoder(&options).expect("an encoder");
-    let mut encoder = XzEncoder::new_stream(Vec::new(), stream);
-    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    let packed = packed.expect("memory takes it");
-    let (properties, rest) = packed.split_at(5);
-    // Behind the properties an `.lzma` has the size, which is not known: all bits are set.
-    [&[9, 20, 5, 0], properties, &rest[8..]].concat()
 }

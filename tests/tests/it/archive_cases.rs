@@ -1,4 +1,4 @@
-//! Every case of `corpus/archive`, over every path that a file can take.
+//! Every case of `corpus/archive`, on every code path.
 
 use std::{
     fmt::Write,
@@ -9,18 +9,17 @@ use urlsift::{ReadOptions, Sifter};
 use urlsift_search::Searcher;
 use urlsift_tests::archive::{
     self, Case,
-    found::{self, Cut, Sifted},
+    found::{self, Sifted, SplitReader},
     name_of_kind,
     walked::{self, Walked},
 };
 use urlsift_tests::prefiltering;
 
-/// Longer files are not cut at every byte, but at this many places; and they are not read in smaller
-/// pieces than into this many.
-const MOST_CUTS: usize = 3000;
+/// The maximum number of cuts in a file and of reads of a file.
+const MAX_CUTS: usize = 3000;
 
 #[test]
-fn every_case_is_found_whole() {
+fn every_case_is_found_in_a_complete_read() {
     check_all(|case| {
         let sifted = found::sift(&mut sifter(case), &case.file[..]);
         found::differences(case, &sifted)
@@ -33,19 +32,19 @@ fn every_case_is_found_in_blocks_of_any_size() {
         let whole = found::sift(&mut sifter(case), &case.file[..]);
         for block in [1, 2, 3, 5, 7, 16, 64, 1000, 1 << 17] {
             let mut sifter = sifter(case).block_size(block);
-            for at_a_time in [1, 2, 3, 7, 64] {
-                let pieces = case.file.len() / block.min(at_a_time);
-                if at_a_time > block || pieces > MOST_CUTS {
+            for read_size in [1, 2, 3, 7, 64] {
+                let pieces = case.file.len() / block.min(read_size);
+                if read_size > block || pieces > MAX_CUTS {
                     continue;
                 }
-                let cut = Cut {
+                let cut = SplitReader {
                     head: b"",
                     tail: &case.file,
-                    at_a_time,
+                    read_size,
                 };
-                let told = differ(&found::sift(&mut sifter, cut), &whole);
-                if !told.is_empty() {
-                    return format!("    blocks of {block}, reads of {at_a_time}:\n{told}");
+                let report = differences(&found::sift(&mut sifter, cut), &whole);
+                if !report.is_empty() {
+                    return format!("    blocks of {block}, reads of {read_size}:\n{report}");
                 }
             }
         }
@@ -54,23 +53,23 @@ fn every_case_is_found_in_blocks_of_any_size() {
 }
 
 #[test]
-fn every_case_is_found_cut_in_two_anywhere() {
+fn every_case_is_found_in_two_reads() {
     check_all(|case| {
         let mut sifter = sifter(case);
         let whole = found::sift(&mut sifter, &case.file[..]);
-        let step = case.file.len() / MOST_CUTS + 1;
+        let step = case.file.len() / MAX_CUTS + 1;
         for cut in (0..=case.file.len()).step_by(step) {
             let (head, tail) = case.file.split_at(cut);
-            let at_a_time = usize::MAX;
-            // One sifter for all: it must come clean out of each file.
-            let cut_in_two = Cut {
+            let read_size = usize::MAX;
+            // One sifter for all cuts: no state may remain from one file to the next.
+            let cut_in_two = SplitReader {
                 head,
                 tail,
-                at_a_time,
+                read_size,
             };
-            let told = differ(&found::sift(&mut sifter, cut_in_two), &whole);
-            if !told.is_empty() {
-                return format!("    cut at {cut}:\n{told}");
+            let report = differences(&found::sift(&mut sifter, cut_in_two), &whole);
+            if !report.is_empty() {
+                return format!("    cut at {cut}:\n{report}");
             }
         }
         String::new()
@@ -82,7 +81,7 @@ fn every_case_is_found_in_a_slice() {
     check_all(|case| {
         let mut sifter = sifter(case);
         let whole = found::sift(&mut sifter, &case.file[..]);
-        differ(&found::sift_slice(&mut sifter, &case.file), &whole)
+        differences(&found::sift_slice(&mut sifter, &case.file), &whole)
     });
 }
 
@@ -93,9 +92,9 @@ fn every_case_is_found_by_the_searcher() {
         for block in [1, 7, 1 << 17] {
             let searcher = Searcher::with(sifter(case)).block_size(block);
             for mut searcher in [Searcher::with(sifter(case)), searcher.unpacking(None)] {
-                let told = differ(&found::search(&mut searcher, &case.file[..]), &whole);
-                if !told.is_empty() {
-                    return format!("    blocks of {block}:\n{told}");
+                let report = differences(&found::search(&mut searcher, &case.file[..]), &whole);
+                if !report.is_empty() {
+                    return format!("    blocks of {block}:\n{report}");
                 }
             }
         }
@@ -104,17 +103,20 @@ fn every_case_is_found_by_the_searcher() {
 }
 
 #[test]
-fn every_case_is_recognised_and_has_its_messages() {
+fn every_case_has_its_kind_messages_and_warnings() {
     check_all(|case| {
-        let mut told = String::new();
-        let recognised = walked::walk(&case.file, &prefiltering::reading(), 0);
+        let mut report = String::new();
+        let recognised = walked::walk(&case.file, &prefiltering::read_options(), 0);
         if let Some(kind) = &case.kind {
             let kinds: Vec<_> = recognised.kinds.iter().copied().map(name_of_kind).collect();
             if kinds != [kind] {
-                let _ = writeln!(told, "    recognised as {kinds:?}\n      should be {kind}");
+                let _ = writeln!(
+                    report,
+                    "    recognised as {kinds:?}\n      expected: {kind}"
+                );
             }
         }
-        let walked = walked::walk(&case.file, &case.reading(), 0);
+        let walked = walked::walk(&case.file, &case.read_options(), 0);
         let messages = walked.messages.len() as u64;
         if case.messages.is_some_and(|expected| expected != messages) {
             let at: Vec<_> = walked
@@ -124,32 +126,37 @@ fn every_case_is_recognised_and_has_its_messages() {
                 .collect();
             let expected = case.messages;
             let _ = writeln!(
-                told,
-                "    {messages} messages, at {at:?}\n      should be {expected:?}"
+                report,
+                "    {messages} messages, at {at:?}\n      expected: {expected:?}"
             );
         }
         if walked.doubtful() != case.doubtful {
             let (warnings, expected) = (&walked.warnings, case.doubtful);
             let _ = writeln!(
-                told,
-                "    {warnings:?}\n      should be {expected} doubtful"
+                report,
+                "    {warnings:?}\n      expected: {expected} doubtful"
             );
         }
-        told + &walked_alike(case, &prefiltering::reading(), &recognised)
-            + &walked_alike(case, &case.reading(), &walked)
+        let (warnings, expected) = (walked.other_warnings(), &case.warnings);
+        if warnings != *expected {
+            let _ = writeln!(report, "    {warnings:?}\n      expected: {expected:?}");
+        }
+        report
+            + &walk_differences(case, &prefiltering::read_options(), &recognised)
+            + &walk_differences(case, &case.read_options(), &walked)
     });
 }
 
-/// How a walk in small steps differs from the one through the whole file.
-fn walked_alike(case: &Case, reading: &ReadOptions, whole: &Walked) -> String {
-    for at_a_time in [1, 2, 3, 7, 64, 1000] {
-        if case.file.len() / at_a_time > MOST_CUTS {
+/// Returns how a walk in small steps differs from a walk through the complete file.
+fn walk_differences(case: &Case, options: &ReadOptions, whole: &Walked) -> String {
+    for read_size in [1, 2, 3, 7, 64, 1000] {
+        if case.file.len() / read_size > MAX_CUTS {
             continue;
         }
-        let walked = walked::walk(&case.file, reading, at_a_time);
+        let walked = walked::walk(&case.file, options, read_size);
         if walked != *whole {
             return format!(
-                "    walked {at_a_time} bytes at a time: {walked:?}\n      whole: {whole:?}\n"
+                "    walked {read_size} bytes at a time: {walked:?}\n      whole: {whole:?}\n"
             );
         }
     }
@@ -157,17 +164,17 @@ fn walked_alike(case: &Case, reading: &ReadOptions, whole: &Walked) -> String {
 }
 
 fn sifter(case: &Case) -> Sifter {
-    Sifter::new().reading(case.reading()).positions(true)
+    Sifter::new().reading(case.read_options()).positions(true)
 }
 
-/// How what was found on one path differs from what was found in the whole file.
-fn differ(found: &Sifted, whole: &Sifted) -> String {
-    let mut told = String::new();
+/// Returns how the results on one path differ from those for the complete file.
+fn differences(found: &Sifted, whole: &Sifted) -> String {
+    let mut report = String::new();
     let _ = if found.found.len() == whole.found.len() {
         let mut both = found.found.iter().zip(&whole.found);
         match both.find(|(found, whole)| found != whole) {
             None => Ok(()),
-            Some((found, whole)) => writeln!(told, "    {found:?}\n      whole: {whole:?}"),
+            Some((found, whole)) => writeln!(report, "    {found:?}\n      whole: {whole:?}"),
         }
     } else {
         let spans = |sifted: &Sifted| {
@@ -181,7 +188,7 @@ fn differ(found: &Sifted, whole: &Sifted) -> String {
             )
         };
         writeln!(
-            told,
+            report,
             "    found {}\n      whole: {}",
             spans(found),
             spans(whole)
@@ -189,33 +196,33 @@ fn differ(found: &Sifted, whole: &Sifted) -> String {
     };
     if found.rejected != whole.rejected {
         let (rejected, whole) = (&found.rejected, &whole.rejected);
-        let _ = writeln!(told, "    rejected {rejected:?}\n      whole: {whole:?}");
+        let _ = writeln!(report, "    rejected {rejected:?}\n      whole: {whole:?}");
     }
     if found.warnings != whole.warnings {
         let (warnings, whole) = (&found.warnings, &whole.warnings);
-        let _ = writeln!(told, "    warnings {warnings:?}\n      whole: {whole:?}");
+        let _ = writeln!(report, "    warnings {warnings:?}\n      whole: {whole:?}");
     }
     if found.stats != whole.stats {
         let (stats, whole) = (found.stats, whole.stats);
-        let _ = writeln!(told, "    {stats:?}\n      whole: {whole:?}");
+        let _ = writeln!(report, "    {stats:?}\n      whole: {whole:?}");
     }
-    told
+    report
 }
 
-/// Checks every case, and then tells of all that fail.
+/// Checks every case and reports all that fail.
 fn check_all(check: impl Fn(&Case) -> String) {
     let cases = archive::cases();
-    assert!(!cases.is_empty(), "no case was met");
+    assert!(!cases.is_empty(), "no cases");
     let mut failed = 0;
-    let mut told = String::new();
+    let mut report = String::new();
     for case in &cases {
         let differences = panic::catch_unwind(AssertUnwindSafe(|| check(case)));
         let differences = differences.unwrap_or_else(|_| "    panics, see above\n".into());
         if !differences.is_empty() {
             failed += 1;
-            let _ = writeln!(told, "{}: {}\n{differences}", case.name, case.why);
+            let _ = writeln!(report, "{}: {}\n{differences}", case.name, case.why);
         }
     }
     let all = cases.len();
-    assert!(failed == 0, "{failed} of {all} cases fail:\n{told}");
+    assert!(failed == 0, "{failed} of {all} cases fail:\n{report}");
 }

@@ -1,6 +1,6 @@
-//! Real mail and news, where it lies beside the checkout (`../shared/archives`).
+//! Real mail and news in `../shared/archives`, next to the checkout, if present.
 //!
-//! The counts were agreed on by two independent implementations.
+//! Two independent implementations agree on the counts.
 
 use urlsift_scan::{Config, Scanner};
 use urlsift_tests::{
@@ -10,7 +10,7 @@ use urlsift_tests::{
     real::{archives, texts},
 };
 
-/// Folder, candidates, kind `url`, with a line break, spaced, several readings, `ragged-quote`,
+/// Directory, candidates, delimiter `url`, with a line break, spaced, several readings, `ragged-quote`,
 /// `doubtful-close`, `unclosed`.
 const EXPECTED: [(&str, [usize; 8]); 7] = [
     ("cypherpunks", [527, 59, 16, 9, 0, 0, 0, 2]),
@@ -23,16 +23,16 @@ const EXPECTED: [(&str, [usize; 8]); 7] = [
 ];
 
 #[test]
-fn real_archives_hold_what_they_are_known_to_hold() {
+fn real_archives_have_the_known_counts() {
     let Some(archives) = archives() else { return };
-    for (folder, expected) in EXPECTED {
+    for (directory, expected) in EXPECTED {
         let mut counts = [0; 8];
         let mut read = 0;
-        for (_, text) in texts(&archives.join(folder)) {
+        for (_, text) in texts(&archives.join(directory)) {
             read += 1;
             for found in paths::whole(&Config::new(), &text).found {
                 let has = |warning| found.warnings.contains(&warning);
-                let facts = [
+                let properties = [
                     true,
                     found.delimiter == "url",
                     found.breaks > 0,
@@ -42,22 +42,22 @@ fn real_archives_hold_what_they_are_known_to_hold() {
                     has("doubtful-close"),
                     has("unclosed"),
                 ];
-                for (count, fact) in counts.iter_mut().zip(facts) {
-                    *count += usize::from(fact);
+                for (count, holds) in counts.iter_mut().zip(properties) {
+                    *count += usize::from(holds);
                 }
             }
         }
-        assert!(read > 0, "{folder} has no file");
-        assert_eq!(counts, expected, "{folder}");
+        assert!(read > 0, "{directory} has no file");
+        assert_eq!(counts, expected, "{directory}");
     }
 }
 
 #[test]
-fn every_real_hit_begins_with_its_bracket_and_is_spelled_by_its_pieces() {
+fn real_hits_start_with_a_bracket_and_pieces_spell_them() {
     let Some(archives) = archives() else { return };
     let mut hits = 0;
-    for (folder, _) in EXPECTED {
-        for (path, text) in texts(&archives.join(folder)) {
+    for (directory, _) in EXPECTED {
+        for (path, text) in texts(&archives.join(directory)) {
             for found in paths::whole(&Config::new(), &text).found {
                 hits += 1;
                 assert_eq!(text[found.span.0], b'<', "{path:?}");
@@ -68,11 +68,11 @@ fn every_real_hit_begins_with_its_bracket_and_is_spelled_by_its_pieces() {
     assert!(hits > 0, "nothing was read");
 }
 
-/// What the pieces of a hit spell, with an `@` where the text has ` at `.
+/// Concatenates the pieces of a hit, with an `@` where the text has ` at `.
 fn spelled(text: &[u8], found: &Found) -> Vec<u8> {
     let mut spelled = Vec::new();
     for (index, &(start, end)) in found.pieces.iter().enumerate() {
-        if index > 0 && found.joins[index - 1].dropped == ["at"] {
+        if index > 0 && found.joins[index - 1].dropped.first() == Some(&"at") {
             spelled.push(b'@');
         }
         spelled.extend_from_slice(&text[start..end]);
@@ -81,17 +81,17 @@ fn spelled(text: &[u8], found: &Found) -> Vec<u8> {
 }
 
 #[test]
-fn real_archives_are_found_alike_on_every_path() {
+fn real_archives_give_the_same_on_every_path() {
     let Some(archives) = archives() else { return };
     let config = Config::new();
     let mut scanner = Scanner::new(config.clone());
     let mut read = 0;
-    for (folder, _) in EXPECTED {
-        for (path, text) in texts(&archives.join(folder)) {
+    for (directory, _) in EXPECTED {
+        for (path, text) in texts(&archives.join(directory)) {
             let whole = paths::whole(&config, &text);
             let chunks = paths::chunks(&mut scanner, text.chunks(61));
             assert_eq!(chunks, whole, "{path:?} in chunks");
-            // The slow implementation is slow: it reads what is short, which is most of it.
+            // The oracle is slow, so it reads only short texts. Most are short.
             if text.len() < 20_000 {
                 read += 1;
                 let expected = oracle::sift(&text, Config::DEFAULT_MAX_LEN, &[]);

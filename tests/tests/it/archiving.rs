@@ -1,11 +1,13 @@
-//! However a text is written into an archive, its URLs are the same; and what is told of any file
-//! makes sense.
+//! The URLs of a text do not depend on how it is written into an archive, and the results for any file are
+//! consistent.
 
 use proptest::prelude::*;
 use urlsift::Kind;
-use urlsift_tests::archiving::{self, Choices, Encoding, Way, Wrapping};
+use urlsift_tests::archiving::{self, Choices, Encoding, Wrapping, WriteOptions};
 
-/// What texts are made of.
+use crate::support::config;
+
+/// Tokens of a text.
 const TEXT: &[&str] = &[
     "<http://a.example/x>",
     "<URL:http://a.example/",
@@ -47,7 +49,7 @@ const TEXT: &[&str] = &[
     "Subject: x\n",
 ];
 
-/// What files are made of.
+/// Tokens of a file.
 const FILE: &[&[u8]] = &[
     b"From ben@b.example Tue Jan 31 10:00:00 1995\n",
     b"\n\nFrom ben@b.example Tue Jan 31 10:00:00 1995\r\n",
@@ -60,10 +62,20 @@ const FILE: &[&[u8]] = &[
     b"Content-Type: multipart/mixed; boundary=b\n\n--b\n",
     b"Content-Type: multipart/digest; boundary=b\n\n--b\n",
     b"Content-Type: message/rfc822\n\n",
+    b"Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n",
+    b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogPGh0dHA6Ly9hLz4KCjxodHRwOi8vYi8",
     b"Content-Type: text/html; charset=utf-16\n",
     b"Content-Type: text/html\n",
     b"Content-Type: text/plain; format=flowed\n",
     b"Content-Type: text/plain; charset=iso-2022-jp\n",
+    b"Content-Type: text/plain; charset=utf-7\n",
+    b"Content-Type: text/html; charset=utf-32\n\n",
+    b"Content-Type: text/plain; charset=x-nowhere\n\n",
+    b"+ADw-http://a.example/+AOQ-+AD4",
+    b"\0\0\0<\0\0\0h\0\0\0t\0\0\0t\0\0\0p\0\0\0:\0\0\0/\0\0\0/\0\0\0a\0\0\0>",
+    b"Subject: =?utf-7?Q?+ADw-http://a.example/+AD4-?=\n",
+    b"PGh0 dHA6Ly9hLmV4YW1w\tbGUvMT4",
+    b"\n>From b <i\n>From a",
     b"Content-Type: image/png\n",
     b"Content-Transfer-Encoding: base64\n\n",
     b"Content-Transfer-Encoding: quoted-printable\n\n",
@@ -122,7 +134,7 @@ fn kind() -> impl Strategy<Value = Kind> {
     prop::sample::select(Kind::ALL)
 }
 
-fn way() -> impl Strategy<Value = Way> {
+fn options() -> impl Strategy<Value = WriteOptions> {
     let encoding = prop::sample::select(vec![
         Encoding::EightBit,
         Encoding::QuotedPrintable,
@@ -135,16 +147,16 @@ fn way() -> impl Strategy<Value = Way> {
         Wrapping::Message,
         Wrapping::Both,
     ]);
-    let kind = kind().prop_filter("a text holds no message", |&kind| kind != Kind::Text);
+    let kind = kind().prop_filter("a text has no messages", |&kind| kind != Kind::Text);
     let flags = (any::<bool>(), any::<bool>(), 0..4_u8);
     (flags, encoding, wrapping, kind).prop_map(
-        |((crlf, is_told, html), encoding, wrapping, kind)| Way {
+        |((crlf, is_kind_given, html), encoding, wrapping, kind)| WriteOptions {
             crlf,
             encoding,
             html: html == 0,
             wrapping,
             kind,
-            is_told,
+            is_kind_given,
         },
     )
 }
@@ -153,7 +165,7 @@ fn choices() -> impl Strategy<Value = Choices> {
     prop::collection::vec(any::<u8>(), 1..40).prop_map(|bytes| Choices::new(&bytes))
 }
 
-/// A file of tokens, or of any bytes.
+/// Generates a file of tokens, or of random bytes.
 fn any_file() -> impl Strategy<Value = Vec<u8>> {
     let tokens = prop::collection::vec(prop::sample::select(FILE), 0..30);
     prop_oneof![
@@ -163,38 +175,38 @@ fn any_file() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(4_000))]
 
     #[test]
-    fn every_way_of_writing_a_text_has_the_same_urls(text in text(), way in way(), mut choices in choices()) {
-        archiving::every_way_has_the_same_urls(&text, way, &mut choices);
+    fn urls_do_not_depend_on_how_a_text_is_written(text in text(), options in options(), mut choices in choices()) {
+        archiving::urls_do_not_depend_on_options(&text, options, &mut choices);
     }
 
     #[test]
-    fn every_part_is_the_same_on_its_own(
+    fn a_part_alone_gives_the_same_results(
         text in text(),
-        way in way(),
+        options in options(),
         after in prop::sample::select(vec!["", "\n"]),
         mut choices in choices(),
     ) {
-        archiving::a_part_is_the_same_on_its_own(&text, way, after, &mut choices);
+        archiving::a_part_alone_gives_the_same_results(&text, options, after, &mut choices);
     }
 
     #[test]
-    fn what_is_told_of_any_part_makes_sense(
+    fn any_part_is_sifted_consistently(
         header in any_file(),
         body in any_file(),
         mut choices in choices(),
     ) {
-        archiving::any_part_is_sound(&header, &body, &mut choices);
+        archiving::any_part_is_sifted_consistently(&header, &body, &mut choices);
     }
 
     #[test]
-    fn what_is_told_of_any_file_makes_sense(
+    fn any_file_is_sifted_consistently(
         file in any_file(),
         kind in prop::option::of(kind()),
         mut choices in choices(),
     ) {
-        archiving::any_file_is_sound(&file, kind, &mut choices);
+        archiving::any_file_is_sifted_consistently(&file, kind, &mut choices);
     }
 }

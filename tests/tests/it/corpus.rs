@@ -1,4 +1,4 @@
-//! Every case of the corpus, over every path that a text can take.
+//! Every case of `corpus/scan` and `corpus/prose`, on every code path.
 
 use std::fs;
 
@@ -11,18 +11,20 @@ use urlsift_tests::{
     properties::Escaped,
 };
 
-/// Texts longer than this are not cut at every byte, but at this many places.
-const MOST_CUTS: usize = 800;
+use crate::support::{check_chunks, check_readers};
+
+/// The maximum number of cuts in a text.
+const MAX_CUTS: usize = 800;
 
 #[test]
-fn every_case_is_found_whole() {
+fn every_case_is_found_in_a_complete_text() {
     for case in cases::scan() {
         check(&case, "whole", &paths::whole(&case.config(), &case.text));
     }
 }
 
 #[test]
-fn every_case_agrees_with_the_slow_implementation() {
+fn every_case_agrees_with_the_oracle() {
     for case in cases::scan() {
         let schemes: Vec<&str> = case.schemes.iter().map(String::as_str).collect();
         check(
@@ -36,42 +38,27 @@ fn every_case_agrees_with_the_slow_implementation() {
 #[test]
 fn every_case_is_found_in_chunks_of_any_size() {
     for case in cases::scan() {
-        // One scanner for all: it must come clean out of each text.
+        // One scanner for all chunkings: no state may remain from one text to the next.
         let mut scanner = Scanner::new(case.config());
-        for size in [1, 2, 3, 5, 7, 13, 64] {
-            let found = paths::chunks(&mut scanner, case.text.chunks(size));
-            check(&case, &format!("chunks of {size}"), &found);
-        }
-        let step = case.text.len() / MOST_CUTS + 1;
-        for cut in (0..=case.text.len()).step_by(step) {
-            let (head, tail) = case.text.split_at(cut);
-            let found = paths::chunks(&mut scanner, [head, tail]);
-            check(&case, &format!("cut at {cut}"), &found);
-        }
+        let find = |chunks: &mut dyn Iterator<Item = &[u8]>| paths::chunks(&mut scanner, chunks);
+        check_chunks(&case, MAX_CUTS, find, check);
     }
 }
 
 #[test]
 fn every_case_is_found_by_the_sifter_with_its_line_and_column() {
     for case in cases::scan() {
-        check(&case, "slice", &paths::slice(&case.config(), &case.text));
-        for (block, read) in [(1, 1), (2, 9), (16, 7), (1 << 16, 1 << 16)] {
-            let path = format!("blocks of {block}, reads of {read}");
-            let found = paths::reader(&case.config(), &case.text, block, read);
-            check(&case, &path, &found);
-            let found = paths::searcher(&case.config(), &case.text, block, read);
-            check(&case, &format!("searcher, {path}"), &found);
-        }
+        check_readers(&case, check);
     }
 }
 
 #[track_caller]
 fn check(case: &Case, path: &str, found: &Sifted) {
-    let places = marked::mark(&case.text, &found.found);
+    let marked = marked::mark(&case.text, &found.found);
     assert_eq!(
         *found,
         case.expected,
-        "{}, {path}: {}\n  {:?}\n  {places}",
+        "{}, {path}: {}\n  {:?}\n  {marked}",
         case.name,
         case.why,
         Escaped(&case.text),
@@ -79,11 +66,11 @@ fn check(case: &Case, path: &str, found: &Sifted) {
 }
 
 #[test]
-fn prose_is_marked_where_it_should_be() {
+fn prose_is_marked_as_expected() {
     for path in cases::files("prose", "marked") {
         let source = fs::read_to_string(&path).expect("a readable file");
         let expected = Marked::parse(&source).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-        assert!(!expected.hits.is_empty(), "{path:?} expects nothing");
+        assert!(!expected.hits.is_empty(), "{path:?} has no hits");
         let found = paths::whole(&Config::new(), &expected.text);
         assert_eq!(
             marked::mark(&expected.text, &found.found),
@@ -95,7 +82,7 @@ fn prose_is_marked_where_it_should_be() {
         let slice = paths::slice(&Config::new(), &expected.text);
         assert_eq!(slice, found, "{path:?}");
         assert_eq!(
-            marked::places(&expected.text, &found).hits,
+            marked::offsets(&expected.text, &found).hits,
             expected.hits,
             "{path:?}"
         );

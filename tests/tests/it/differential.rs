@@ -1,13 +1,13 @@
-//! Real mail, decoded by urlsift and by Python's email package: the same URLs must be found in both.
+//! Compares the decoding of real mail by urlsift and by Python's email package: both must give the same URLs.
 //!
-//! What urlsift finds in the bodies of text parts that are not HTML is compared, file by file, with
-//! what the scanner finds in the parts that `python/decode.py` writes. The scanner is the same on
-//! both sides; how a file becomes messages, parts and texts is not.
+//! For each file, this compares the hits that urlsift finds in text parts other than HTML with the hits that the
+//! scanner finds in the parts that `python/decode.py` writes. The scanner is the same on both sides; the framing of
+//! messages, parts and texts is not.
 //!
-//! A file is what urlsift takes it for. To the package a mailbox is given as one, and any other file
-//! as one message. A file without messages is left out on both sides: the package would read
-//! anything as a message. Most of these are what test suites expect of a message, in XML or as
-//! decoded parts. How many files of each sort there are is fixed, so that none drops out unseen.
+//! urlsift recognises the kind of each file. The package reads mailboxes as such and any other file as a single
+//! message. Files without messages are left out, because the package would read anything as a message. Most of
+//! them are expected results of test suites, in XML or as decoded parts. The number of files of each kind is fixed,
+//! so that none is lost unnoticed.
 
 use std::{
     collections::BTreeMap,
@@ -20,54 +20,53 @@ use urlsift::{Kind, Sifter};
 use urlsift_tests::prefiltering;
 use urlsift_tests::real::{archives, each_link, kind_of, name_in, skip, texts};
 
-/// A folder of the archives, and what is known of it.
-struct Folder {
+/// A directory of the archives and its expected results.
+struct Directory {
     name: &'static str,
-    /// How many files are one message, are mailboxes, and hold no messages.
+    /// The numbers of single messages, mailboxes, and files without messages.
     files: [usize; 3],
-    /// How many hits urlsift finds.
+    /// The number of hits that urlsift finds.
     hits: usize,
     differences: &'static [Difference],
 }
 
-/// A URL that one side finds more often in a file than the other.
+/// A URL that one side finds more often than the other.
 struct Difference {
-    /// How the file's name ends.
+    /// The end of the file's path.
     file: &'static str,
     url: &'static str,
-    /// How many times more urlsift finds it; negative if the package does.
+    /// How many more times urlsift finds the URL; negative if the package finds it more often.
     more: i64,
     reason: &'static str,
 }
 
-/// There is no difference. Should one come that urlsift is not to blame for, it goes in here, with
-/// its reason.
-const FOLDERS: [Folder; 5] = [
-    Folder {
+/// There are no known differences. A difference that is not a bug of urlsift belongs here, with its reason.
+const DIRECTORIES: [Directory; 5] = [
+    Directory {
         name: "cypherpunks",
         files: [10_248, 0, 0],
         hits: 527,
         differences: &[],
     },
-    Folder {
+    Directory {
         name: "mime-fixtures",
         files: [252, 28, 344],
         hits: 51,
         differences: &[],
     },
-    Folder {
+    Directory {
         name: "r-lists",
         files: [0, 24, 0],
         hits: 2036,
         differences: &[],
     },
-    Folder {
+    Directory {
         name: "spamassassin",
         files: [225, 525, 0],
         hits: 370,
         differences: &[],
     },
-    Folder {
+    Directory {
         name: "twisted-pipermail",
         files: [0, 12, 0],
         hits: 240,
@@ -75,36 +74,40 @@ const FOLDERS: [Folder; 5] = [
     },
 ];
 
-/// One hit in so many may be found by one side alone.
+/// The number of hits for each difference allowed.
 const HITS_PER_DIFFERENCE: usize = 200;
 
 #[test]
 fn real_mail_is_decoded_as_python_decodes_it() {
     let Some(archives) = archives() else { return };
     if !has_python() {
-        skip("there is no python3");
+        skip("no python3");
         return;
     }
-    for folder in &FOLDERS {
-        let mut read = Files::read(&archives.join(folder.name));
-        assert_eq!(read.counts(), folder.files, "{}", folder.name);
-        assert_eq!(read.hits, folder.hits, "{}", folder.name);
+    for directory in &DIRECTORIES {
+        let mut read = Files::read(&archives.join(directory.name));
+        assert_eq!(read.counts(), directory.files, "{}", directory.name);
+        assert_eq!(read.hits, directory.hits, "{}", directory.name);
         read.messages.subtract_package(false);
         read.mailboxes.subtract_package(true);
         let found = read.differences();
-        let unexplained = unexplained(&found, folder.differences);
-        assert!(unexplained.is_empty(), "{}: {unexplained:#?}", folder.name);
+        let unexplained = unexplained(&found, directory.differences);
+        assert!(
+            unexplained.is_empty(),
+            "{}: {unexplained:#?}",
+            directory.name
+        );
         let number: u64 = found.iter().map(|found| found.more.unsigned_abs()).sum();
         assert!(
             number * HITS_PER_DIFFERENCE as u64 <= read.hits as u64,
             "{}: {number} differences",
-            folder.name
+            directory.name
         );
     }
 }
 
 #[test]
-fn a_difference_is_met_by_its_like_alone() {
+fn a_difference_is_explained_only_by_its_equal() {
     let found = |url: &[u8], more| Found {
         file: "a/b.txt".into(),
         url: url.to_vec(),
@@ -124,7 +127,7 @@ fn a_difference_is_met_by_its_like_alone() {
     assert_eq!(unexplained(&[], &known).len(), 1);
 }
 
-/// The files of a folder that hold messages.
+/// The files of a directory that contain messages.
 struct Files {
     root: PathBuf,
     messages: Group,
@@ -133,12 +136,12 @@ struct Files {
     hits: usize,
 }
 
-/// Files of one sort, and of each how many times more urlsift finds a URL in it than the package.
+/// Files of one kind. For each URL in a file, how many more times urlsift finds it than the package.
 #[derive(Default)]
 struct Group(Vec<(PathBuf, BTreeMap<Vec<u8>, i64>)>);
 
 impl Files {
-    /// With all that urlsift finds.
+    /// Searches all files with urlsift.
     fn read(root: &Path) -> Self {
         let mut files = Self {
             root: root.to_path_buf(),
@@ -147,8 +150,8 @@ impl Files {
             without_messages: 0,
             hits: 0,
         };
-        let reading = prefiltering::reading().headers(false).html(false);
-        let mut sifter = Sifter::new().reading(reading);
+        let options = prefiltering::read_options().headers(false).html(false);
+        let mut sifter = Sifter::new().reading(options);
         for (path, file) in texts(root) {
             let group = match kind_of(&file) {
                 Kind::Text => {
@@ -192,13 +195,13 @@ impl Files {
 }
 
 impl Group {
-    /// Takes away what the scanner finds in the parts that the package gives of each file.
+    /// Subtracts the hits that the scanner finds in the parts decoded by the package.
     fn subtract_package(&mut self, are_mailboxes: bool) {
         if self.0.is_empty() {
             return;
         }
-        let written = package(self.0.iter().map(|(path, _)| &**path), are_mailboxes);
-        for part in Parts(&written) {
+        let output = package(self.0.iter().map(|(path, _)| &**path), are_mailboxes);
+        for part in Parts(&output) {
             let (_, urls) = &mut self.0[part.file];
             for candidate in urlsift_scan::candidates(part.text) {
                 *urls.entry(candidate.url().to_vec()).or_default() -= 1;
@@ -207,13 +210,13 @@ impl Group {
     }
 }
 
-/// Whether there is a Python to ask.
+/// Returns whether Python is installed.
 fn has_python() -> bool {
     let version = Command::new("python3").arg("--version").output();
     version.is_ok_and(|output| output.status.success())
 }
 
-/// What `decode.py` writes of these files.
+/// Returns the output of `decode.py` for these files.
 fn package<'p>(paths: impl Iterator<Item = &'p Path>, are_mailboxes: bool) -> Vec<u8> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/decode.py");
     let mut command = Command::new("python3");
@@ -223,26 +226,26 @@ fn package<'p>(paths: impl Iterator<Item = &'p Path>, are_mailboxes: bool) -> Ve
     }
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut python = piped.spawn().expect("python3 starts");
-    // It writes nothing before it has read all names.
-    let mut names = python.stdin.take().expect("it is piped");
+    // The script reads all names before it writes.
+    let mut names = python.stdin.take().expect("stdin is piped");
     for path in paths {
         let name = [path.as_os_str().as_encoded_bytes(), b"\n"].concat();
-        names.write_all(&name).expect("names are read");
+        names.write_all(&name).expect("python3 reads the names");
     }
     drop(names);
-    let output = python.wait_with_output().expect("it can be waited for");
+    let output = python.wait_with_output().expect("python3 ends");
     assert!(output.status.success(), "decode.py: {}", output.status);
     output.stdout
 }
 
-/// A text part of a file, as the package gives it.
+/// A text part of a file, decoded by the package.
 struct Part<'w> {
-    /// The file's number in the list.
+    /// The index of the file in the list.
     file: usize,
     text: &'w [u8],
 }
 
-/// The parts in what `decode.py` writes, whose head tells the form.
+/// An iterator over the parts in the output of `decode.py`, which documents the format.
 struct Parts<'w>(&'w [u8]);
 
 impl<'w> Iterator for Parts<'w> {
@@ -253,41 +256,42 @@ impl<'w> Iterator for Parts<'w> {
             return None;
         }
         let end = self.0.iter().position(|&byte| byte == b'\n');
-        let (head, rest) = self.0.split_at(end.expect("a line ends"));
+        let (head, rest) = self.0.split_at(end.expect("a complete line"));
         let head = str::from_utf8(head).expect("a line of ASCII");
         let fields: Vec<&str> = head.split(' ').collect();
         let ["part", file, _message, _type, len] = fields[..] else {
-            panic!("no part: {head}");
+            panic!("not a part: {head}");
         };
         let [file, len] = [file, len].map(|number| number.parse().expect("a number"));
         let (text, rest) = rest[1..].split_at(len);
-        self.0 = rest.strip_prefix(b"\n").expect("a part's end");
+        self.0 = rest.strip_prefix(b"\n").expect("the end of a part");
         Some(Part { file, text })
     }
 }
 
-/// A [`Difference`] that there is.
+/// A [`Difference`] that was found.
 struct Found {
     file: String,
     url: Vec<u8>,
     more: i64,
 }
 
-/// What there is and is not known, and what is known and there is not.
+/// Returns the differences that are not known, and the known differences that were not found.
 fn unexplained(found: &[Found], known: &[Difference]) -> Vec<String> {
-    let is = |found: &Found, known: &Difference| {
+    let matches = |found: &Found, known: &Difference| {
         found.file.ends_with(known.file)
             && found.url == known.url.as_bytes()
             && found.more == known.more
     };
     let new = found
         .iter()
-        .filter(|found| !known.iter().any(|known| is(found, known)));
-    let gone = known
+        .filter(|found| !known.iter().any(|known| matches(found, known)));
+    let missing = known
         .iter()
-        .filter(|known| !found.iter().any(|found| is(found, known)));
+        .filter(|known| !found.iter().any(|found| matches(found, known)));
     let new =
         new.map(|Found { file, url, more }| format!("{file} {more:+} {}", url.escape_ascii()));
-    let gone = gone.map(|known| format!("{} has none: {}", known.file, known.reason));
-    new.chain(gone).collect()
+    let missing =
+        missing.map(|known| format!("{} has no such difference: {}", known.file, known.reason));
+    new.chain(missing).collect()
 }

@@ -1,4 +1,4 @@
-//! Properties that hold for every text that is judged, on texts from the grammar and around it.
+//! Properties of validation, on texts inside and just outside the grammar.
 
 use proptest::prelude::*;
 use urlsift_tests::{
@@ -6,20 +6,21 @@ use urlsift_tests::{
     judging,
 };
 
-/// A text that the generator makes of random choices.
-fn made_by(generator: fn(&mut Choices<'_>) -> Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
+use crate::support::config;
+
+/// Generates a text from random choices.
+fn generated_by(generator: fn(&mut Choices<'_>) -> Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..400)
         .prop_map(move |bytes| generator(&mut Choices::new(&bytes)))
 }
 
-/// A text that conforms, or is near one that does.
+/// Generates a text that conforms, or nearly.
 fn text() -> impl Strategy<Value = Vec<u8>> {
-    made_by(generator::text)
+    generated_by(generator::text)
 }
 
-/// What the productions hang on, in any order behind a scheme: farther from the grammar than mutations
-/// get.
-fn soup() -> impl Strategy<Value = Vec<u8>> {
+/// Generates a scheme followed by random structural tokens, farther from the grammar than mutations are.
+fn random_tokens() -> impl Strategy<Value = Vec<u8>> {
     #[rustfmt::skip]
     const STARTS: &[&str] = &[
         "", "http://", "FTP://", "gopher://h", "mailto:", "news:", "nntp://h/", "telnet://", "wais://h/",
@@ -37,7 +38,7 @@ fn soup() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(4_000))]
 
     #[test]
     fn the_validator_agrees_with_the_recogniser(text in text()) {
@@ -45,48 +46,48 @@ proptest! {
     }
 
     #[test]
-    fn parts_give_the_url(text in text()) {
+    fn parts_rebuild_the_url(text in text()) {
         judging::parts_give_the_url(&text);
         judging::parts_match_their_productions(&text);
     }
 
     #[test]
-    fn places_are_sound(text in text()) {
-        judging::places_are_sound(&text);
+    fn spans_are_valid(text in text()) {
+        judging::spans_are_valid(&text);
     }
 
     #[test]
-    fn later_standards_differ_as_expected(text in made_by(generator::url)) {
+    fn later_standards_differ_as_expected(text in generated_by(generator::url)) {
         judging::agrees_with_fluent_uri(&text);
     }
 
     #[test]
-    fn everything_holds_for_soups(text in soup()) {
+    fn every_property_holds_for_random_tokens(text in random_tokens()) {
         judging::every_property_holds(&text);
     }
 
     #[test]
-    fn any_bytes_will_do(text in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn every_property_holds_for_random_bytes(text in prop::collection::vec(any::<u8>(), 0..200)) {
         judging::every_property_holds(&text);
         judging::resolving_keeps_a_scheme(&text, &text);
     }
 
     #[test]
-    fn references_resolve(base in text(), reference in made_by(generator::reference)) {
+    fn references_resolve(base in text(), reference in generated_by(generator::reference)) {
         judging::resolving_keeps_a_scheme(&base, &reference);
     }
 
     #[test]
-    fn whatever_is_resolved_against_whatever(base in soup(), reference in soup()) {
+    fn random_tokens_resolve(base in random_tokens(), reference in random_tokens()) {
         judging::resolving_keeps_a_scheme(&base, &reference);
     }
 
     #[test]
-    fn any_bytes_resolve(
+    fn random_bytes_resolve(
         base in prop::collection::vec(any::<u8>(), 0..60),
         reference in prop::collection::vec(any::<u8>(), 0..60),
     ) {
-        // Few random bytes begin with a scheme.
+        // Random bytes seldom begin with a scheme.
         judging::resolving_keeps_a_scheme(&[b"x:", &base[..]].concat(), &reference);
     }
 }

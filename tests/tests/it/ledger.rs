@@ -1,21 +1,23 @@
-//! `CONFORMANCE.md` names the code and the cases of each rule: whatever it names is there, and no
-//! production and no file of cases is forgotten.
+//! The conformance ledger, `conformance/*.toml`, names the code and the cases of each rule. Everything it names
+//! exists, no production and no file of cases is missing, and `CONFORMANCE.md`, which is generated from it, is
+//! up to date. `URLSIFT_BLESS=1` writes that file.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    sync::LazyLock,
-};
+mod items;
+mod model;
+mod page;
 
-use regex::Regex;
-use urlsift::rfc1738::Rule;
+use std::{collections::BTreeSet, env, fs, sync::LazyLock};
+
+use items::Sources;
+use model::{Chapter, INTRODUCTION, Rule, Section};
+use urlsift::rfc1738;
 use urlsift_tests::{archive, cases, verdicts};
 
-/// The productions that each section has to name, in the RFC's order.
+/// Each chapter and section that must have these productions, in the order of its RFC.
 #[rustfmt::skip]
-const PRODUCTIONS: [(&str, &str); 2] = [
+const PRODUCTIONS: [(&str, &str, &str); 2] = [
     (
-        "RFC 1738 §5",
+        "RFC 1738", "§5: ",
         "genericurl url otherurl scheme schemepart ip-schemepart login hostport host hostname domainlabel \
          toplabel alphadigit hostnumber port user password urlpath \
          ftpurl fpath fsegment ftptype fileurl httpurl hpath hsegment search \
@@ -26,282 +28,286 @@ const PRODUCTIONS: [(&str, &str); 2] = [
          xchar digits",
     ),
     (
-        "RFC 1808 §2",
+        "RFC 1808", "§2: ",
         "URL absoluteURL generic-RL relativeURL net_path abs_path rel_path path fsegment segment params param \
          scheme net_loc query fragment pchar",
     ),
 ];
 
+/// The maximum number of characters in a line of the page and of the ledger.
+const MAX_LINE: usize = 200;
+
 #[test]
-fn what_the_ledger_names_is_there() {
-    let complaints = Ledger::read().complaints();
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+fn everything_that_the_ledger_names_exists() {
+    let errors = Ledger::read().errors();
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
 #[test]
-fn an_empty_ledger_does_not_hold() {
-    for text in ["", "# Title\n", "| rule | code | cases |\n|---|---|---|\n"] {
-        let complaints = Ledger::of(text).complaints();
-        assert!(complaints.contains(&"there is no row".to_string()));
-        assert!(complaints.contains(&"RFC 1738 §5: no production xchar".to_string()));
+fn the_page_is_up_to_date() {
+    let path = cases::corpus().join("../CONFORMANCE.md");
+    let page = page::render(INTRODUCTION, &Ledger::read().chapters);
+    if env::var_os("URLSIFT_BLESS").is_some_and(|value| value == "1") {
+        fs::write(&path, &page).expect("a file that can be written");
+    }
+    let found = fs::read_to_string(path).expect("a readable file");
+    assert!(
+        page == found,
+        "CONFORMANCE.md differs from conformance/*.toml: run \
+         `URLSIFT_BLESS=1 cargo test -p urlsift-tests ledger`"
+    );
+}
+
+#[test]
+fn no_line_is_too_long() {
+    let page = page::render(INTRODUCTION, &Ledger::read().chapters);
+    let sources = model::FILES.map(model::source);
+    let texts = sources.iter().chain([&page]);
+    let long: Vec<_> = texts
+        .flat_map(|text| text.lines())
+        .filter(|line| line.chars().count() > MAX_LINE)
+        .collect();
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+#[test]
+fn no_file_of_the_ledger_is_ignored() {
+    let files = cases::files("../conformance", "toml");
+    let found: BTreeSet<_> = files.iter().filter_map(|path| path.file_stem()).collect();
+    let read: BTreeSet<_> = model::FILES.iter().map(AsRef::as_ref).collect();
+    assert_eq!(found, read);
+}
+
+#[test]
+fn an_empty_ledger_is_rejected() {
+    for sections in ["", "[[section]]\nheading = '§5: The grammar'\n"] {
+        let chapter = model::parse(&format!("title = 'RFC 1738'\n{sections}"));
+        let errors = Ledger::new(vec![chapter.expect("a chapter")]).errors();
+        assert!(errors.contains(&"there is no rule".to_string()));
+        assert!(errors.contains(&"RFC 1738 §5: no production xchar".to_string()));
         for file in ["ftp", "archive/html", "archive/mboxcl2"] {
-            assert!(complaints.contains(&format!("no case of {file}")));
+            assert!(errors.contains(&format!("no case of {file}")));
         }
     }
 }
 
 #[test]
-fn a_row_that_names_what_is_not_there_does_not_hold() {
-    const CODE: &str = "`crates/rfc1738/src/schemes/http.rs: httpurl`";
-    const CASES: &str = "`http/host-only`, `scan/hyphens/one`, `archive/html/br`";
-    let complaints = |rule: &str, code: &str, cases: &str| {
+fn a_rule_that_names_something_that_does_not_exist_is_rejected() {
+    const CODE: &str = "'crates/rfc1738/src/schemes/http.rs: httpurl'";
+    const CASES: &str = "'http/host-only', 'scan/hyphens/one', 'archive/html/br'";
+    let errors = |code: &str, cases: &str, reasons: &str| {
         let text = format!(
-            "## A section\n\n| rule | code | cases |\n|---|---|---|\n| {rule} | {code} | {cases} |\n"
+            "title = 'A chapter'\n[[section]]\nheading = 'A section'\n\
+             [[section.rule]]\nrule = 'a'\ncode = [{code}]\ncases = [{cases}]\n{reasons}"
         );
-        Ledger::of(&text).of_rows()
+        let chapter = model::parse(&text).expect("a chapter");
+        Ledger::new(vec![chapter]).errors_of_rules()
     };
-    assert_eq!(complaints("a \\| b", CODE, CASES), [""; 0]);
-    assert_eq!(complaints("a (no case: why)", CODE, "-"), [""; 0]);
-    assert_eq!(complaints("a (no code: why)", "-", CASES), [""; 0]);
-    assert_eq!(complaints("a | b", CODE, CASES).len(), 1);
-    for (code, cases) in [
-        ("-", CASES),
-        (CODE, "-"),
-        ("", CASES),
-        (CODE, ""),
-        ("crates/rfc1738/src/schemes/http.rs: httpurl", CASES),
-        ("`httpurl`", CASES),
-        ("`crates/rfc1738/src/schemes/http.rs: http`", CASES),
-        ("`crates/rfc1738/src/schemes/http.rs: hostport`", CASES),
-        ("`crates/rfc1738/src/schemes/https.rs: httpurl`", CASES),
-        (CODE, "`http/host`"),
-        (CODE, "`hyphens/one`"),
-        (CODE, "`scan/hyphens/host-only`"),
-        (CODE, "`html/br`"),
-        (CODE, "`archive/br`"),
-        (CODE, "`archive/html/one`"),
-        (CODE, "`http/host-only` `scan/hyphens/one`"),
+    assert_eq!(errors(CODE, CASES, ""), [""; 0]);
+    assert_eq!(errors(CODE, "", "no-cases = 'why'"), [""; 0]);
+    assert_eq!(errors("", CASES, "no-code = 'why'"), [""; 0]);
+    // A reason for the wrong thing is one error more.
+    assert_eq!(errors("", CASES, "no-cases = 'why'").len(), 2);
+    assert_eq!(errors(CODE, "", "no-code = 'why'").len(), 2);
+    for (code, cases, reasons) in [
+        ("", CASES, ""),
+        (CODE, "", ""),
+        (CODE, CASES, "no-cases = 'why'"),
+        (CODE, CASES, "no-code = 'why'"),
+        ("'httpurl'", CASES, ""),
+        ("'crates/rfc1738/src/schemes/http.rs: http'", CASES, ""),
+        ("'crates/rfc1738/src/schemes/http.rs: hostport'", CASES, ""),
+        ("'crates/rfc1738/src/schemes/https.rs: httpurl'", CASES, ""),
+        (CODE, "'http/host'", ""),
+        (CODE, "'hyphens/one'", ""),
+        (CODE, "'scan/hyphens/host-only'", ""),
+        (CODE, "'html/br'", ""),
+        (CODE, "'archive/br'", ""),
+        (CODE, "'archive/html/one'", ""),
+        (CODE, "'http/host-only scan/hyphens/one'", ""),
+        (CODE, "'http/host-only', 'http/host-only'", ""),
     ] {
-        assert_eq!(complaints("a", code, cases).len(), 1, "{code} {cases}");
+        assert_eq!(errors(code, cases, reasons).len(), 1, "{code} {cases}");
     }
 }
 
 #[test]
-fn every_kind_of_item_is_found() {
-    let source = "
-        mod module;
-        pub(super) const fn function<'a>() {
-        pub(crate) struct Struct<'a>(&'a [u8]);
-        enum Enum {
-            Variant,
-            Payload(u8),
-            Entry = \"entry\", \"says\";
-        }
-        const CONST: u8 = 1;
-        type Alias = u8;
-        /// fn comment
-            accessor: Enum::Payload(value) => value;
-        call(argument);
-        let local = 1;
-            field: u8,
-    ";
-    let expected = [
-        "module", "function", "Struct", "Enum", "Variant", "Payload", "Entry", "CONST", "Alias",
-        "accessor",
-    ];
-    assert_eq!(items(source), expected.map(str::to_string).into());
+fn a_text_that_names_something_that_does_not_exist_is_rejected() {
+    let errors = |text: &str| {
+        let text = format!("title = 'A chapter'\nintroduction = '{text}'\nsection = []");
+        let chapter = model::parse(&text).expect("a chapter");
+        Ledger::new(vec![chapter]).errors_of_texts()
+    };
+    for text in [
+        "`http/host-only` is in `corpus/rfc1738/http.toml`.",
+        "`crates/rfc1738/src/schemes/http.rs: httpurl` and `and/or`",
+    ] {
+        assert_eq!(errors(text), [""; 0]);
+    }
+    for text in ["`http/host`", "`crates/rfc1738/src/schemes/http.rs: http`"] {
+        assert_eq!(errors(text).len(), 1, "{text}");
+    }
 }
 
-/// The items of each file that was asked for.
-type Sources = BTreeMap<String, BTreeSet<String>>;
+#[test]
+fn a_rule_with_a_misspelt_key_or_without_text_is_rejected() {
+    for rule in ["rule = 'a'\nnocode = 'a'", "code = []", "why = 'a'"] {
+        let text = format!(
+            "title = 'A chapter'\n[[section]]\nheading = 'A section'\n[[section.rule]]\n{rule}\n"
+        );
+        let errors =
+            model::parse(&text).map(|chapter| Ledger::new(vec![chapter]).errors_of_rules());
+        assert!(errors.is_err() || errors.is_ok_and(|errors| !errors.is_empty()));
+    }
+}
 
-/// `CONFORMANCE.md`, taken apart.
+/// The ledger, and the cases that exist.
 struct Ledger {
-    rows: Vec<Row>,
-    /// What stands between back quotes outside of the tables.
-    quoted: Vec<String>,
+    chapters: Vec<Chapter>,
     /// The names of all cases, as the ledger writes them.
-    known: BTreeSet<String>,
-}
-
-/// One line of a table.
-struct Row {
-    /// The heading that it stands under.
-    section: String,
-    /// The line as it is written.
-    line: String,
-    cells: Vec<String>,
+    known: &'static BTreeSet<String>,
 }
 
 impl Ledger {
     fn read() -> Self {
-        let path = cases::corpus().join("../CONFORMANCE.md");
-        Self::of(&fs::read_to_string(path).expect("a readable file"))
+        Self::new(model::FILES.map(model::read).into())
     }
 
-    fn of(text: &str) -> Self {
-        let mut ledger = Self {
-            rows: Vec::new(),
-            quoted: Vec::new(),
-            known: verdicts::names().into_iter().collect(),
-        };
-        let scan = cases::scan().into_iter();
-        let archive = archive::cases().into_iter();
-        ledger
-            .known
-            .extend(scan.map(|case| format!("scan/{}", case.name)));
-        ledger
-            .known
-            .extend(archive.map(|case| format!("archive/{}", case.name)));
-        let mut section = "";
-        let mut lines = text.lines().peekable();
-        while let Some(line) = lines.next() {
-            if let Some(heading) = line.strip_prefix("## ") {
-                section = heading;
-            } else if !line.starts_with('|') {
-                let quoted = line.split('`').skip(1).step_by(2);
-                ledger.quoted.extend(quoted.map(str::to_string));
-            } else if lines.next_if(|next| next.starts_with("|---")).is_none() {
-                let section = section.to_string();
-                let line = line.to_string();
-                let cells = cells(&line);
-                ledger.rows.push(Row {
-                    section,
-                    line,
-                    cells,
-                });
-            }
-        }
-        ledger
-    }
-
-    /// All that is wrong with it.
-    fn complaints(&self) -> Vec<String> {
-        let mut complaints = self.of_rows();
-        if self.rows.is_empty() {
-            complaints.push("there is no row".into());
-        }
-        complaints.extend(self.of_productions());
-        complaints.extend(self.of_names());
-        complaints
-    }
-
-    /// Rows that have no code or no case, or name one that is not there.
-    fn of_rows(&self) -> Vec<String> {
-        let mut complaints = Vec::new();
-        let mut sources = Sources::new();
-        for Row { line, cells, .. } in &self.rows {
-            let [rule, code, cases] = cells.as_slice() else {
-                complaints.push(format!("not three columns: {line}"));
-                continue;
-            };
-            for (what, cell) in [("code", code), ("case", cases)] {
-                if cell == "-" && rule.contains(&format!("(no {what}: ")) {
-                    continue;
-                }
-                for name in cell.split(", ") {
-                    let name = name
-                        .strip_prefix('`')
-                        .and_then(|name| name.strip_suffix('`'));
-                    let is_there = name.is_some_and(|name| match what {
-                        "code" => is_item(&mut sources, name),
-                        _ => self.known.contains(name),
-                    });
-                    if !is_there {
-                        complaints.push(format!("no such {what}: {cell}\n    in {line}"));
-                        break;
-                    }
-                }
-            }
-        }
-        complaints
-    }
-
-    /// Productions that no row of their section begins with, or that differ from the code's.
-    fn of_productions(&self) -> Vec<String> {
-        let mut complaints = Vec::new();
-        let rules = |section| {
-            let rows = self.rows.iter();
-            let here = rows.filter(move |row| row.section.starts_with(section));
-            here.filter_map(|row| row.cells.first())
-        };
-        for (section, names) in PRODUCTIONS {
-            for name in names.split_whitespace() {
-                let begins = format!("`{name} = ");
-                if !rules(section).any(|rule| rule.contains(&begins)) {
-                    complaints.push(format!("{section}: no production {name}"));
-                }
-            }
-        }
-        for rule in Rule::ALL {
-            let section = match rule {
-                Rule::Fragment => "RFC 1808 §2",
-                _ => "RFC 1738 §5",
-            };
-            let production = format!("`{rule}`");
-            if !rules(section).any(|rule| rule.contains(&production)) {
-                complaints.push(format!("{section}: no production {production}"));
-            }
-        }
-        complaints
-    }
-
-    /// What is named outside of the tables and is not there, and files of cases that no row names.
-    fn of_names(&self) -> Vec<String> {
-        let file = |name: &str| Some(name.rsplit_once('/')?.0.to_string());
-        let files: BTreeSet<_> = self.known.iter().filter_map(|name| file(name)).collect();
-        let mut sources = Sources::new();
-        let outside = self.quoted.iter().filter(|name| {
-            let is_case = file(name).is_some_and(|file| files.contains(&file));
-            is_case && !self.known.contains(*name)
-                || name.contains(".rs: ") && !is_item(&mut sources, name)
+    fn new(chapters: Vec<Chapter>) -> Self {
+        // Parsing the corpus takes far longer than all checks of the ledger.
+        static KNOWN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+            let scan = cases::scan().into_iter();
+            let archive = archive::cases().into_iter();
+            verdicts::names()
+                .into_iter()
+                .chain(scan.map(|case| format!("scan/{}", case.name)))
+                .chain(archive.map(|case| format!("archive/{}", case.name)))
+                .collect()
         });
-        let in_tables = self.rows.iter().filter_map(|row| row.cells.get(2));
-        let in_tables = in_tables.flat_map(|cell| cell.split('`').skip(1).step_by(2));
-        let named: BTreeSet<_> = in_tables.filter_map(file).collect();
-        let forgotten = files
+        Self {
+            chapters,
+            known: &KNOWN,
+        }
+    }
+
+    fn rules(&self) -> impl Iterator<Item = (&Section, &Rule)> {
+        let sections = self.chapters.iter().flat_map(|chapter| &chapter.sections);
+        sections.flat_map(|section| section.rules.iter().map(move |rule| (section, rule)))
+    }
+
+    /// Everything that is wrong with the ledger.
+    fn errors(&self) -> Vec<String> {
+        let mut errors = self.errors_of_rules();
+        if self.rules().next().is_none() {
+            errors.push("there is no rule".into());
+        }
+        errors.extend(self.missing_productions());
+        errors.extend(self.errors_of_texts());
+        errors.extend(self.missing_files());
+        errors
+    }
+
+    /// Rules that say nothing, have neither code nor a reason, neither cases nor a reason, or name code or cases
+    /// that do not exist.
+    fn errors_of_rules(&self) -> Vec<String> {
+        let mut errors = Vec::new();
+        let mut sources = Sources::default();
+        for (section, rule) in self.rules() {
+            let mut error = |text: &str| errors.push(format!("{text}\n    in {}", rule.title()));
+            if rule.sentence.is_none() && rule.productions.is_empty() {
+                error("neither a rule nor a production");
+            }
+            if rule.code.is_empty() != rule.no_code.is_some() {
+                error("either code or a reason for its absence is required");
+            }
+            // The reason of a section is that of each of its rules without cases.
+            let is_explained =
+                rule.no_cases.is_some() || rule.cases.is_empty() && section.no_cases.is_some();
+            if rule.cases.is_empty() != is_explained {
+                error("either cases or a reason for their absence is required");
+            }
+            for name in rule.code.iter().filter(|name| !sources.contains(name)) {
+                error(&format!("no such item: {name}"));
+            }
+            for name in rule.cases.iter().filter(|name| !self.known.contains(*name)) {
+                error(&format!("no such case: {name}"));
+            }
+            if rule.cases.iter().collect::<BTreeSet<_>>().len() < rule.cases.len() {
+                error("a case is named twice");
+            }
+        }
+        errors
+    }
+
+    /// Productions that no rule of their section has, or that differ from those in the code.
+    fn missing_productions(&self) -> Vec<String> {
+        let productions = |index: usize| {
+            let (title, number, _) = PRODUCTIONS[index];
+            let chapters = self
+                .chapters
+                .iter()
+                .filter(move |chapter| chapter.title == title);
+            let sections = chapters.flat_map(|chapter| &chapter.sections);
+            sections
+                .filter(move |section| section.heading.starts_with(number))
+                .flat_map(|section| &section.rules)
+                .flat_map(|rule| &rule.productions)
+        };
+        let mut errors = Vec::new();
+        for (index, (title, number, names)) in PRODUCTIONS.into_iter().enumerate() {
+            let section = format!("{title} {}", number.trim_end_matches(": "));
+            for name in names.split_whitespace() {
+                let prefix = format!("{name} = ");
+                if !productions(index).any(|production| production.starts_with(&prefix)) {
+                    errors.push(format!("{section}: no production {name}"));
+                }
+            }
+        }
+        for rule in rfc1738::Rule::ALL {
+            let index = usize::from(matches!(rule, rfc1738::Rule::Fragment));
+            let expected = rule.to_string();
+            if !productions(index).any(|production| *production == expected) {
+                errors.push(format!("no production {expected}"));
+            }
+        }
+        errors
+    }
+
+    /// The files of cases, as far as names of cases have them: `ftp`, `scan/hyphens`, `archive/html`.
+    fn files(&self) -> BTreeSet<&str> {
+        self.known
             .iter()
-            .filter(|file| !file.starts_with("scan/") && !named.contains(*file));
-        outside
-            .map(|name| format!("there is no {name}"))
-            .chain(forgotten.map(|file| format!("no case of {file}")))
+            .filter_map(|name| model::file(name))
             .collect()
     }
-}
 
-/// What stands between the bars of a line, but for those that are escaped.
-fn cells(line: &str) -> Vec<String> {
-    let bare = line.replace("\\|", "\0");
-    let inside = bare.trim_matches('|').split('|');
-    inside.map(|cell| cell.trim().replace('\0', "|")).collect()
-}
+    /// Cases and items that a text between the rules names and that do not exist.
+    fn errors_of_texts(&self) -> Vec<String> {
+        let files = self.files();
+        let mut sources = Sources::default();
+        let texts = self.chapters.iter().flat_map(Chapter::texts);
+        let quoted = [INTRODUCTION]
+            .into_iter()
+            .chain(texts)
+            .flat_map(|text| text.split('`').skip(1).step_by(2));
+        quoted
+            .filter(|name| {
+                let is_case = model::file(name).is_some_and(|file| files.contains(file));
+                is_case && !self.known.contains(*name)
+                    || name.contains(".rs: ") && !sources.contains(name)
+            })
+            .map(|name| format!("there is no {name}"))
+            .collect()
+    }
 
-/// Whether `path: item` is there.
-fn is_item(sources: &mut Sources, name: &str) -> bool {
-    let Some((path, item)) = name.split_once(": ") else {
-        return false;
-    };
-    let items = sources.entry(path.to_string()).or_insert_with(|| {
-        let path = cases::corpus().join("..").join(path);
-        items(&fs::read_to_string(path).unwrap_or_default())
-    });
-    items.contains(item)
-}
-
-/// What a source declares: functions, types, constants, modules, variants, and what macros make of a
-/// line, such as `ftptype: Specific::Ftp { .. } => ..;`.
-fn items(source: &str) -> BTreeSet<String> {
-    static ITEM: LazyLock<Regex> = LazyLock::new(|| {
-        let declared = r"(?:pub(?:\([a-z]+\))? )?(?:(?:const )?fn|struct|enum|const|mod|type|macro_rules!) (\w+)";
-        // Of an enum or a macro's list: by itself, or with what it holds or stands for.
-        let listed = r"([A-Z]\w*)(?:,$|\(\w+\),$| = | \{$)";
-        let of_macro = r"([a-z]\w*): [A-Z]\w*::";
-        let item = format!(r"(?m)^\s*(?:{declared}|{listed}|{of_macro})");
-        Regex::new(&item).expect("a regular expression")
-    });
-    let names = ITEM.captures_iter(source);
-    names
-        .filter_map(|found| found.iter().skip(1).flatten().next())
-        .map(|name| name.as_str().to_string())
-        .collect()
+    /// Files of cases that no rule names, except those of the scanner.
+    fn missing_files(&self) -> Vec<String> {
+        let cases = self.rules().flat_map(|(_, rule)| &rule.cases);
+        let named: BTreeSet<_> = cases.filter_map(|name| model::file(name)).collect();
+        let files = self.files().into_iter();
+        files
+            .filter(|file| !file.starts_with("scan/") && !named.contains(file))
+            .map(|file| format!("no case of {file}"))
+            .collect()
+    }
 }

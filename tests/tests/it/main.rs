@@ -1,23 +1,27 @@
-//! Runs every case of the corpus over every path, and the properties that hold for all texts.
+//! Runs every case of the corpus on every code path, and checks properties that hold for any text.
 
 mod archive_cases;
+mod archive_ranges;
 mod archives;
 mod archiving;
 mod corpus;
 mod differential;
-mod found_inputs;
+mod file_ranges;
+mod fuzz_inputs;
 mod judging;
+mod large_archive_ranges;
 mod ledger;
+mod linkify;
+mod locations;
+mod manifests;
 mod packed;
-mod parts_of_archives;
-mod parts_of_large_archives;
-mod places;
+mod parts;
 mod prefiltering;
 mod properties;
-mod ranges_of_files;
-mod single_parts;
 mod skipping;
 mod slices;
+mod support;
 mod texts;
 mod threads;
+mod undelimited;
 mod verdicts;

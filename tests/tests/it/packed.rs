@@ -1,4 +1,4 @@
-//! What the kit packs is what it says: other readers read it.
+//! The packed files made by `urlsift_tests::packing` are valid: other readers accept them.
 
 use std::io::{Cursor, Read};
 
@@ -7,7 +7,7 @@ use rawzip::{CompressionMethod, ZipArchive};
 use urlsift_tests::packing::{
     File,
     archives::{Archive, MESSAGES, expected},
-    bombs::Charge,
+    bombs::Payload,
     every_way,
     stream::{self, Stream},
     tar::{self, Tar},
@@ -27,11 +27,11 @@ fn unpack(stream: Stream, packed: &[u8]) -> Vec<u8> {
 
 fn all(mut from: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
-    from.read_to_end(&mut bytes).expect("it is sound");
+    from.read_to_end(&mut bytes).expect("valid data");
     bytes
 }
 
-/// The members of a zip, stored or deflated, checked.
+/// Returns the members of a zip, stored or deflated, with their checksums verified.
 fn unzip(packed: &[u8]) -> Vec<(Vec<u8>, Vec<u8>)> {
     let archive = ZipArchive::from_slice(packed).expect("a zip");
     let mut members = Vec::new();
@@ -74,7 +74,7 @@ fn streams_are_read_by_other_decoders() {
     for stream in Stream::ALL {
         assert_eq!(unpack(stream, &stream.pack(TEXT)), TEXT, "{stream:?}");
         assert_eq!(unpack(stream, &stream.pack(b"")), b"", "{stream:?}");
-        let cut = stream.pack_cut(TEXT, &[0, 1, 20, 20, 40]);
+        let cut = stream.pack_split(TEXT, &[0, 1, 20, 20, 40]);
         assert_eq!(unpack(stream, &cut), TEXT, "{stream:?}");
     }
     let steps = stream::gzip_in_steps(&[b"<http://a.exam", &TEXT[14..]]);
@@ -105,9 +105,9 @@ fn zips_are_read_by_another_reader() {
     }
     let methods = Method::ALL.map(|method| Entry::by(method, "a", TEXT));
     assert_eq!(unzip(&zip::zip(&methods)).len(), methods.len());
-    // Zip64, and a checksum that was put together.
-    let mut large = Charge::zeros(0);
-    large.times = 3;
+    // Zip64, and a combined checksum.
+    let mut large = Payload::zeros(0);
+    large.repeats = 3;
     let found = unzip(&large.zip());
     assert_eq!(found[0].1.len() as u64, large.size());
 }
@@ -115,7 +115,7 @@ fn zips_are_read_by_another_reader() {
 #[test]
 fn tars_are_read_by_another_reader() {
     let files = files();
-    assert_eq!(untar(&tar::of(&files)), named(&files));
+    assert_eq!(untar(&tar::from_files(&files)), named(&files));
     let long = "d/".repeat(100) + "x";
     let packed = Tar::new()
         .old("old", b"1")
@@ -135,11 +135,11 @@ fn tars_are_read_by_another_reader() {
     assert_eq!(untar(&packed), expected);
     let mut changed = packed.clone();
     changed[0] = b'O';
-    tar::sign(&mut changed, 0);
+    tar::set_checksum(&mut changed, 0);
     assert_eq!(untar(&changed)[0], (b"Old".to_vec(), b"1".to_vec()));
-    tar::sign(&mut changed, 1024);
-    assert_eq!(untar(&changed)[1..], expected[1..], "it was right");
-    // With more segments than one header holds, and than two.
+    tar::set_checksum(&mut changed, 1024);
+    assert_eq!(untar(&changed)[1..], expected[1..], "it already was right");
+    // More segments than fit into one header, and into two.
     let mut block = TEXT.to_vec();
     block.resize(tar::BLOCK, b'.');
     let segments: Vec<_> = (0..30).map(|at| (1024 * at, &block[..])).collect();
@@ -147,27 +147,27 @@ fn tars_are_read_by_another_reader() {
         let segments = &segments[..count];
         let packed = Tar::new().sparse("s", 50_000, segments).file("t", b"t");
         let found = untar(&packed.finish());
-        assert_eq!(found[0].1, tar::with_holes(50_000, segments), "{count}");
+        assert_eq!(found[0].1, tar::expand_sparse(50_000, segments), "{count}");
         assert_eq!(found[1].1, b"t");
     }
 }
 
 #[test]
-fn bombs_hold_what_they_say() {
-    for mut charge in [Charge::zeros(3), Charge::lines(3)] {
-        // It would take long.
-        charge.piece.truncate(1 << 16);
-        let mut whole = charge.head.clone();
-        whole.extend(charge.piece.repeat(3));
-        assert_eq!(whole.len() as u64, charge.size());
-        assert_eq!(unpack(Stream::Gzip, &charge.gzip()), whole);
-        assert_eq!(unzip(&charge.zip()), [(b"bomb".to_vec(), whole.clone())]);
+fn bombs_contain_their_payload() {
+    for mut payload in [Payload::zeros(3), Payload::lines(3)] {
+        // A full piece would take long.
+        payload.piece.truncate(1 << 16);
+        let mut whole = payload.head.clone();
+        whole.extend(payload.piece.repeat(3));
+        assert_eq!(whole.len() as u64, payload.size());
+        assert_eq!(unpack(Stream::Gzip, &payload.gzip()), whole);
+        assert_eq!(unzip(&payload.zip()), [(b"bomb".to_vec(), whole.clone())]);
         for stream in Stream::ALL {
             assert!(
-                unpack(stream, &charge.stream(stream)) == whole,
+                unpack(stream, &payload.stream(stream)) == whole,
                 "{stream:?}"
             );
-            let tar = unpack(stream, &charge.tar_in(stream, ("b", TEXT)));
+            let tar = unpack(stream, &payload.tar_in(stream, ("b", TEXT)));
             let expected = [
                 (b"bomb".to_vec(), whole.clone()),
                 (b"b".to_vec(), TEXT.to_vec()),
@@ -175,30 +175,30 @@ fn bombs_hold_what_they_say() {
             assert!(untar(&tar) == expected, "{stream:?}");
         }
     }
-    let lines = Charge::lines(1).piece;
+    let lines = Payload::lines(1).piece;
     let ends = lines.split(|&byte| byte == b'>').count() as u64 - 1;
-    assert_eq!(ends, Charge::LINES);
+    assert_eq!(ends, Payload::LINES);
     assert!(lines.ends_with(b">\n"));
 }
 
 #[test]
 fn large_bombs_are_small() {
-    let charge = Charge::zeros(10 << 10);
+    let payload = Payload::zeros(10 << 10);
     for stream in Stream::ALL {
-        assert!(charge.stream(stream).len() < 20_000_000, "{stream:?}");
+        assert!(payload.stream(stream).len() < 20_000_000, "{stream:?}");
     }
-    let zip = charge.zip();
+    let zip = payload.zip();
     assert!(zip.len() < 20_000_000);
     let archive = ZipArchive::from_slice(&zip).expect("a zip");
     let entry = archive.entries().next().expect("a member");
     assert_eq!(
         entry.expect("a header").uncompressed_size_hint(),
-        charge.size()
+        payload.size()
     );
 }
 
 #[test]
-fn every_way_has_a_name_of_its_own_and_holds_all() {
+fn every_way_has_a_unique_name_and_all_files() {
     let ways = every_way(&files());
     assert!(ways.len() > 15, "{}", ways.len());
     for (index, way) in ways.iter().enumerate() {
@@ -218,22 +218,22 @@ fn every_way_has_a_name_of_its_own_and_holds_all() {
 }
 
 #[test]
-fn archives_hold_each_message_once() {
+fn archives_contain_each_message_once() {
     assert_eq!(expected().len(), 9);
     for archive in Archive::ALL {
         let files = archive.files();
         let all = files.iter().map(|(_, bytes)| &bytes[..]);
         let all = String::from_utf8(all.collect::<Vec<_>>().concat()).expect("UTF-8");
-        let mut places = MESSAGES
+        let mut counts = MESSAGES
             .map(|message| all.match_indices(message.id).count())
             .into_iter();
-        assert!(places.all(|count| count == 1), "{archive:?}");
+        assert!(counts.all(|count| count == 1), "{archive:?}");
         assert!(files.is_sorted(), "{archive:?}");
     }
 }
 
 #[test]
-fn sparse_files_of_pax_are_laid_out_as_gnu_says() {
+fn pax_sparse_files_have_the_layout_of_gnu_tar() {
     let block = [b'a'; tar::BLOCK];
     let segments = &[(1000, &block[..]), (2999, b"c")];
     let packed = Tar::new().pax_sparse((1, 0), "s", 3000, segments).finish();
@@ -244,7 +244,10 @@ fn sparse_files_of_pax_are_laid_out_as_gnu_says() {
         .next()
         .expect("a member")
         .expect("a header");
-    let records = entry.pax_extensions().expect("records").expect("some");
+    let records = entry
+        .pax_extensions()
+        .expect("records")
+        .expect("extensions");
     let records: Vec<_> = records
         .map(|record| record.expect("a record"))
         .map(|record| {

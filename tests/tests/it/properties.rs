@@ -1,9 +1,11 @@
-//! Properties that hold for every text, on random soups of what the rules are about.
+//! Properties of the scanner, on random texts.
 
 use proptest::prelude::*;
-use urlsift_tests::{properties, soup};
+use urlsift_tests::{properties, tokens};
 
-/// A text of tokens, mostly with a candidate opened early.
+use crate::support::{config, max_len};
+
+/// Generates a text of tokens, in most cases with a candidate opened early.
 fn text() -> impl Strategy<Value = Vec<u8>> {
     let tokens = prop::collection::vec(any::<u8>(), 1..40);
     (
@@ -11,26 +13,21 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         0..4_u8,
         tokens,
     )
-        .prop_map(|(leader, opened, tokens)| {
-            let mut text = leader.as_bytes().to_vec();
+        .prop_map(|(prefix, opened, tokens)| {
+            let mut text = prefix.as_bytes().to_vec();
             text.extend_from_slice(match opened {
                 0 => b"",
                 1 => b"<http://a/",
                 2 => b"<URL:",
                 _ => b"<URL:http://a/b\n",
             });
-            text.extend(soup::from_bytes(&tokens));
+            text.extend(tokens::from_bytes(&tokens));
             text
         })
 }
 
-/// Mostly the default, which no soup reaches; else one that it does.
-fn max_len() -> impl Strategy<Value = usize> {
-    prop_oneof![2 => Just(8192_usize), 1 => 0..80_usize]
-}
-
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(20_000))]
 
     #[test]
     fn the_scanner_agrees_with_the_oracle(text in text(), max_len in max_len()) {
@@ -38,19 +35,19 @@ proptest! {
     }
 
     #[test]
-    fn chunking_never_changes_the_result(text in text(), max_len in max_len(), cut in 0..200_usize) {
+    fn results_do_not_depend_on_chunks(text in text(), max_len in max_len(), cut in 0..200_usize) {
         properties::chunking_changes_nothing(&text, max_len, cut);
     }
 
     #[test]
-    fn pieces_spell_the_first_reading_and_spans_are_apart(text in text(), max_len in max_len()) {
-        properties::candidates_are_sound(&text, max_len);
+    fn pieces_spell_the_first_reading_and_spans_are_disjoint(text in text(), max_len in max_len()) {
+        properties::candidates_are_valid(&text, max_len);
     }
 
     #[test]
-    fn any_bytes_will_do(text in prop::collection::vec(any::<u8>(), 0..300), max_len in max_len(), cut in 0..300_usize) {
+    fn any_bytes_are_scanned_consistently(text in prop::collection::vec(any::<u8>(), 0..300), max_len in max_len(), cut in 0..300_usize) {
         properties::agrees_with_the_oracle(&text, max_len);
         properties::chunking_changes_nothing(&text, max_len, cut);
-        properties::candidates_are_sound(&text, max_len);
+        properties::candidates_are_valid(&text, max_len);
     }
 }

@@ -1,11 +1,13 @@
-//! Messages and texts that nobody wants are passed over, and all others are told as if these were, too.
+//! Messages and texts that the visitor does not want are skipped, and all others are reported unchanged.
 
 use std::{fs, ops::ControlFlow, ops::Range};
 
 use proptest::prelude::*;
 use urlsift::{
     Kind,
-    archive::{Message, Origin, Part, Place, Rest, TextUnit, Visitor, Walker, Warning, recognise},
+    archive::{
+        ArchiveWarning, Message, Origin, Part, Place, Rest, TextUnit, Visitor, Walker, recognise,
+    },
 };
 use urlsift_tests::{
     archive, cases,
@@ -13,23 +15,25 @@ use urlsift_tests::{
     prefiltering,
 };
 
-/// What is wanted.
+use crate::support::config;
+
+/// What the visitor wants.
 #[derive(Clone, Copy, Debug)]
 struct Wants {
-    /// Of the messages, by the bits of their numbers, counted round.
+    /// The wanted messages: bit `index % 64` of each.
     messages: u64,
     headers: bool,
-    /// Parts whose types begin so, and files.
+    /// The prefix of the media types of wanted parts and files.
     types: &'static str,
-    /// Whether messages may be passed by that hold no URL.
-    passes: bool,
+    /// Whether messages without a URL may be skipped.
+    skip_messages: bool,
 }
 
 const ALL: Wants = Wants {
     messages: u64::MAX,
     headers: true,
     types: "",
-    passes: false,
+    skip_messages: false,
 };
 
 impl Wants {
@@ -46,15 +50,15 @@ impl Wants {
     }
 }
 
-/// Something that was told, and the number of its message.
+/// An event and the index of its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Told {
+struct Event {
     message: Option<u64>,
-    what: What,
+    kind: EventKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum What {
+enum EventKind {
     Asked(u64, u64, Vec<u8>),
     Message,
     Part(String),
@@ -65,75 +69,75 @@ enum What {
         sources: Vec<Range<u64>>,
         is_over: bool,
     },
-    Warning(u64, Warning),
+    Warning(u64, ArchiveWarning),
 }
 
-/// Wants what it wants, or all; then it notes what it would have wanted.
-struct Listener {
+/// A visitor that takes what it wants, or everything and records what it would have wanted.
+struct SelectiveVisitor {
     wants: Wants,
-    takes_all: bool,
+    accepts_all: bool,
     at: Option<u64>,
-    /// Whether the text that comes next is wanted; asked for once.
+    /// Whether the next text is wanted. The walker asks once.
     next_text: Option<bool>,
-    all: Vec<Told>,
+    all: Vec<Event>,
 }
 
-impl Listener {
-    fn tell(&mut self, what: What) -> ControlFlow<()> {
-        self.all.push(Told {
+impl SelectiveVisitor {
+    fn record(&mut self, kind: EventKind) -> ControlFlow<()> {
+        self.all.push(Event {
             message: self.at,
-            what,
+            kind,
         });
         ControlFlow::Continue(())
     }
 
-    fn text_at_hand(&mut self) -> Option<&mut What> {
+    fn current_text(&mut self) -> Option<&mut EventKind> {
         self.all
             .iter_mut()
             .rev()
-            .map(|told| &mut told.what)
-            .find(|what| matches!(what, What::Text { .. }))
+            .map(|event| &mut event.kind)
+            .find(|kind| matches!(kind, EventKind::Text { .. }))
     }
 }
 
-impl Visitor for Listener {
+impl Visitor for SelectiveVisitor {
     fn wants_all_messages(&self) -> bool {
-        !self.wants.passes
+        !self.wants.skip_messages
     }
 
     fn wants_message(&mut self, message: &Message<'_>) -> bool {
         self.at = Some(message.index());
         let header = message.header().to_vec();
-        let _ = self.tell(What::Asked(
+        let _ = self.record(EventKind::Asked(
             message.offset(),
             message.header_offset(),
             header,
         ));
-        self.takes_all || self.wants.message(message.index())
+        self.accepts_all || self.wants.message(message.index())
     }
 
     fn message(&mut self, message: &Message<'_>) -> ControlFlow<()> {
-        assert_eq!(self.at, Some(message.index()), "it was asked for before");
-        self.tell(What::Message)
+        assert_eq!(self.at, Some(message.index()), "asked for before");
+        self.record(EventKind::Message)
     }
 
     fn part(&mut self, part: &Part<'_>) -> ControlFlow<()> {
-        self.tell(What::Part(format!("{part:?}")))
+        self.record(EventKind::Part(format!("{part:?}")))
     }
 
     fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
         let is_wanted = self.wants.text(text.place());
-        self.next_text = Some(is_wanted).filter(|wanted| self.takes_all || *wanted);
+        self.next_text = Some(is_wanted).filter(|wanted| self.accepts_all || *wanted);
         self.next_text.is_some()
     }
 
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
-        // What goes on behind a file in a text is as wanted as that is.
+        // A text that continues after an embedded file is wanted if its first part is.
         let is_wanted = self
             .next_text
             .take()
             .unwrap_or(self.wants.text(text.place()));
-        self.tell(What::Text {
+        self.record(EventKind::Text {
             of: format!("{text:?}"),
             is_wanted,
             bytes: Vec::new(),
@@ -143,10 +147,10 @@ impl Visitor for Listener {
     }
 
     fn text(&mut self, more: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        if let Some(What::Text { bytes, sources, .. }) = self.text_at_hand() {
+        if let Some(EventKind::Text { bytes, sources, .. }) = self.current_text() {
             let from = bytes.len() as u64;
             bytes.extend_from_slice(more);
-            // Where others came from may depend on what of them came together.
+            // The sources of other bytes may depend on the size of the pushes.
             let openers = (from..).zip(more).filter(|(_, byte)| **byte == b'<');
             sources.extend(openers.map(|(at, _)| origin.source(at..at + 1)));
         }
@@ -154,83 +158,88 @@ impl Visitor for Listener {
     }
 
     fn end(&mut self, _: &Origin<'_>) -> ControlFlow<()> {
-        if let Some(What::Text { is_over, .. }) = self.text_at_hand() {
+        if let Some(EventKind::Text { is_over, .. }) = self.current_text() {
             *is_over = true;
         }
         ControlFlow::Continue(())
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
-        let _ = self.tell(What::Warning(offset, warning));
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
+        let _ = self.record(EventKind::Warning(offset, warning));
     }
 }
 
-/// What a walk tells, and how many messages it counts.
+/// Returns the events of a walk and the number of messages.
 fn walk(
     file: &[u8],
     kind: Option<Kind>,
     wants: Wants,
-    takes_all: bool,
-    at_a_time: usize,
-) -> (Vec<Told>, u64) {
-    let mut listener = Listener {
+    accepts_all: bool,
+    push_size: usize,
+) -> (Vec<Event>, u64) {
+    let mut visitor = SelectiveVisitor {
         wants,
-        takes_all,
+        accepts_all,
         at: None,
         next_text: None,
         all: Vec::new(),
     };
-    let mut walker = Walker::new(prefiltering::reading().kind(kind));
+    let mut walker = Walker::new(prefiltering::read_options().kind(kind));
     let mut used = 0;
-    let mut given = if at_a_time == 0 { file.len() } else { 0 };
+    let mut given = if push_size == 0 { file.len() } else { 0 };
     loop {
         let at_end = given == file.len();
-        let pushed = walker.push(&file[used..given], Rest::of(at_end), &mut listener);
+        let pushed = walker.push(&file[used..given], Rest::of(at_end), &mut visitor);
         let ControlFlow::Continue(more) = pushed else {
-            unreachable!("the visitor asked for no break")
+            unreachable!("the visitor never breaks")
         };
         used += more;
         if at_end {
-            return (listener.all, walker.messages());
+            return (visitor.all, walker.messages());
         }
-        given = file.len().min(given + at_a_time);
+        given = file.len().min(given + push_size);
     }
 }
 
-/// Passing over what is not wanted gives what leaving it out gives, however the file comes.
+/// Checks that skipping what is not wanted reports the same as filtering it out afterwards.
 #[track_caller]
-fn skipping_is_leaving_out(file: &[u8], kind: Option<Kind>, wants: Wants, at_a_time: usize) {
-    let (mut expected, messages) = walk(file, kind, wants, true, at_a_time);
-    expected.retain(|told| {
-        let is_of_wanted = told.message.is_none_or(|index| wants.message(index));
-        match told.what {
-            // Such a warning is told before a message is asked for, and seems to be of the one before.
-            What::Asked(..) | What::Warning(_, Warning::DoubtfulBoundary | Warning::LongHeader) => {
-                true
-            }
-            What::Text { is_wanted, .. } => is_of_wanted && is_wanted,
-            What::Message | What::Part(_) | What::Warning(..) => is_of_wanted,
+fn check_skipping(file: &[u8], kind: Option<Kind>, wants: Wants, push_size: usize) {
+    let (mut expected, messages) = walk(file, kind, wants, true, push_size);
+    expected.retain(|event| {
+        let is_of_wanted = event.message.is_none_or(|index| wants.message(index));
+        match event.kind {
+            // These warnings precede the question whether the message is wanted, and are attributed to the previous one.
+            EventKind::Asked(..)
+            | EventKind::Warning(
+                _,
+                ArchiveWarning::DoubtfulBoundary | ArchiveWarning::LongHeader,
+            ) => true,
+            EventKind::Text { is_wanted, .. } => is_of_wanted && is_wanted,
+            EventKind::Message | EventKind::Part(_) | EventKind::Warning(..) => is_of_wanted,
         }
     });
-    let (told, counted) = walk(file, kind, wants, false, at_a_time);
-    let differ = told
+    let (events, counted) = walk(file, kind, wants, false, push_size);
+    let differ = events
         .iter()
         .zip(&expected)
-        .find(|(told, expected)| told != expected);
+        .find(|(event, expected)| event != expected);
     let file = file.escape_ascii();
-    assert_eq!(differ, None, "{wants:?}, {at_a_time} at a time of {file}");
     assert_eq!(
-        told.len(),
+        differ, None,
+        "{wants:?}, pushes of {push_size} bytes of {file}"
+    );
+    assert_eq!(
+        events.len(),
         expected.len(),
-        "{wants:?}, {at_a_time} at a time of {file}"
+        "{wants:?}, pushes of {push_size} bytes of {file}"
     );
     assert_eq!(
         counted, messages,
-        "{wants:?}, {at_a_time} at a time of {file}"
+        "{wants:?}, pushes of {push_size} bytes of {file}"
     );
 }
 
-/// Every third message, none, and all; then by texts.
+/// Returns filters for every third message, the others, none and all; then for texts.
 fn many_wants() -> Vec<Wants> {
     let messages = [u64::MAX / 7, !(u64::MAX / 7), 0, u64::MAX];
     let texts = [
@@ -249,15 +258,18 @@ fn many_wants() -> Vec<Wants> {
 }
 
 #[test]
-fn what_is_left_out_of_the_cases_of_archives_leaves_the_rest_as_it_was() {
+fn skipping_in_the_archive_cases_does_not_change_the_rest() {
     let mut seen = 0;
     for case in archive::cases() {
         let kind = case.read_as.or_else(|| recognise(&case.file, true));
         for wants in many_wants() {
-            for passes in [false, true] {
-                let wants = Wants { passes, ..wants };
-                for at_a_time in [0, 1, 7, 100] {
-                    skipping_is_leaving_out(&case.file, kind, wants, at_a_time);
+            for skip_messages in [false, true] {
+                let wants = Wants {
+                    skip_messages,
+                    ..wants
+                };
+                for push_size in [0, 1, 7, 100] {
+                    check_skipping(&case.file, kind, wants, push_size);
                 }
             }
         }
@@ -267,18 +279,18 @@ fn what_is_left_out_of_the_cases_of_archives_leaves_the_rest_as_it_was() {
 }
 
 #[test]
-fn what_is_left_out_of_mailboxes_leaves_the_rest_as_it_was() {
+fn skipping_in_mailboxes_does_not_change_the_rest() {
     let mut asked = 0;
     for path in cases::files("mail", "mbox") {
         let file = fs::read(&path).expect("a readable file");
         for wants in many_wants() {
-            for at_a_time in [0, 1, 64, 1000] {
-                skipping_is_leaving_out(&file, None, wants, at_a_time);
+            for push_size in [0, 1, 64, 1000] {
+                check_skipping(&file, None, wants, push_size);
             }
-            let told = walk(&file, None, wants, false, 0).0;
-            asked += told
+            let events = walk(&file, None, wants, false, 0).0;
+            asked += events
                 .iter()
-                .filter(|told| matches!(told.what, What::Asked(..)))
+                .filter(|event| matches!(event.kind, EventKind::Asked(..)))
                 .count();
         }
     }
@@ -286,22 +298,22 @@ fn what_is_left_out_of_mailboxes_leaves_the_rest_as_it_was() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(3_000))]
 
     #[test]
-    fn what_is_left_out_of_any_archive_leaves_the_rest_as_it_was(
+    fn skipping_in_any_archive_does_not_change_the_rest(
         kind in prop::sample::select(Kind::ALL),
         numbers in prop::collection::vec(any::<u16>(), 1..200),
         messages in any::<u64>(),
         headers in any::<bool>(),
         types in prop::sample::select(vec!["", "text/", "multipart/", "none/"]),
-        passes in any::<bool>(),
-        at_a_time in 1..40_usize,
+        skip_messages in any::<bool>(),
+        push_size in 1..40_usize,
     ) {
         let mut choices = mailboxes::choices(&numbers);
         let file = Writer::new(kind, &mut choices, &[]).archive(8);
-        let wants = Wants { messages, headers, types, passes };
-        skipping_is_leaving_out(&file, Some(kind), wants, 0);
-        skipping_is_leaving_out(&file, Some(kind), wants, at_a_time);
+        let wants = Wants { messages, headers, types, skip_messages };
+        check_skipping(&file, Some(kind), wants, 0);
+        check_skipping(&file, Some(kind), wants, push_size);
     }
 }

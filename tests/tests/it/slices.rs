@@ -1,5 +1,5 @@
-//! Files in memory that are longer than what is read of them at a time: a slice gives what a reader
-//! gives, and so does one of which a sink has had enough.
+//! Files in memory that are longer than a window: a slice gives the same results as a reader, also if the sink stops
+//! early.
 
 use std::{fs, ops::ControlFlow};
 
@@ -7,11 +7,11 @@ use urlsift::{End, Kind, Link, Position, ReadOptions, Rejected, Sifter, Sink, Sk
 use urlsift_tests::{archive::found, cases, mailboxes, real};
 
 fn sifter(kind: Option<Kind>) -> Sifter {
-    let reading = ReadOptions::new().kind(kind);
-    Sifter::new().reading(reading).positions(true)
+    let options = ReadOptions::new().kind(kind);
+    Sifter::new().reading(options).positions(true)
 }
 
-/// Checks that a slice gives what a reader gives, and returns how many links it holds.
+/// Checks that a slice gives what a reader gives, and returns the number of links.
 #[track_caller]
 fn check(name: &str, file: &[u8], kind: Option<Kind>) -> usize {
     let mut sifter = sifter(kind);
@@ -30,7 +30,7 @@ fn check(name: &str, file: &[u8], kind: Option<Kind>) -> usize {
     links
 }
 
-/// Every mailbox of the corpus, many times over: most windows end within a message.
+/// Returns every mailbox of the corpus, repeated: most windows end within a message.
 fn long_mailbox() -> Vec<u8> {
     let files = cases::files("mail", "mbox");
     let mut all = Vec::new();
@@ -44,7 +44,7 @@ fn long_mailbox() -> Vec<u8> {
 }
 
 #[test]
-fn long_files_are_the_same_in_a_slice() {
+fn long_files_give_the_same_as_a_slice() {
     let mailbox = long_mailbox();
     for kind in [
         None,
@@ -54,7 +54,7 @@ fn long_files_are_the_same_in_a_slice() {
     ] {
         assert!(check("mailbox", &mailbox, kind) > 100, "{kind:?}");
     }
-    // What is retained is longer than a window: a header, a line, a candidate.
+    // A header, a line or a candidate that is longer than a window.
     let header = format!("Subject: {}\n\n<http://a.example/>\n", "x".repeat(1 << 20));
     assert_eq!(check("header", header.as_bytes(), Some(Kind::Message)), 1);
     let from = "From a@b.example Mon Jan  7 00:00:00 2002\n";
@@ -69,27 +69,27 @@ fn long_files_are_the_same_in_a_slice() {
 }
 
 #[test]
-fn real_archives_are_the_same_in_a_slice() {
+fn real_archives_give_the_same_as_slices() {
     let Some(archives) = real::archives() else {
         return;
     };
     let mut links = 0;
-    for folder in ["mime-fixtures", "rfc-url", "twisted-pipermail"] {
-        for (path, file) in real::texts(&archives.join(folder)) {
+    for directory in ["mime-fixtures", "rfc-url", "twisted-pipermail"] {
+        for (path, file) in real::texts(&archives.join(directory)) {
             links += check(&real::name_in(&archives, &path), &file, None);
         }
     }
     assert!(links > 1000, "{links}");
 }
 
-/// Takes a number of links and rejected candidates.
-struct Few {
+/// A sink that stops after a number of links and rejected candidates.
+struct LimitedSink {
     left: usize,
     skip: Skip,
     all: Vec<(Span, Option<Position>)>,
 }
 
-impl Few {
+impl LimitedSink {
     fn take(&mut self, span: Span, position: Option<Position>) -> ControlFlow<Skip> {
         self.all.push((span, position));
         self.left -= 1;
@@ -100,7 +100,7 @@ impl Few {
     }
 }
 
-impl Sink for Few {
+impl Sink for LimitedSink {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         self.take(link.span(), link.position())
     }
@@ -111,18 +111,18 @@ impl Sink for Few {
 }
 
 #[test]
-fn a_sink_that_has_had_enough_ends_a_slice_where_it_ends_a_reader() {
+fn a_sink_stops_a_slice_where_it_stops_a_reader() {
     let file = long_mailbox();
-    for (most, skip) in [1, 2, 3, 10, 50, 51, 100]
+    for (max, skip) in [1, 2, 3, 10, 50, 51, 100]
         .into_iter()
         .zip([Skip::File, Skip::Input].into_iter().cycle())
     {
-        let few = || Few {
-            left: most,
+        let limited = || LimitedSink {
+            left: max,
             skip,
             all: Vec::new(),
         };
-        let (mut read, mut sliced) = (few(), few());
+        let (mut read, mut sliced) = (limited(), limited());
         let of_reader = sifter(None).sift(&file[..], &mut read);
         let of_slice = sifter(None).sift_slice(&file, &mut sliced);
         assert_eq!(sliced.all, read.all);
@@ -137,7 +137,7 @@ fn a_sink_that_has_had_enough_ends_a_slice_where_it_ends_a_reader() {
 }
 
 #[test]
-fn a_range_of_a_slice_is_that_of_a_reader() {
+fn a_range_of_a_slice_gives_the_same_as_of_a_reader() {
     let file = long_mailbox();
     let len = file.len() as u64;
     for range in [0..1, 0..len / 2, 1..len, len / 3..len / 2, len..u64::MAX] {
@@ -148,7 +148,7 @@ fn a_range_of_a_slice_is_that_of_a_reader() {
 }
 
 #[test]
-fn generated_mailboxes_are_the_same_in_a_slice() {
+fn generated_mailboxes_give_the_same_as_slices() {
     let mut seed = 1_u32;
     let numbers: Vec<u16> = std::iter::repeat_with(|| {
         seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);

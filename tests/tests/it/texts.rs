@@ -1,4 +1,4 @@
-//! The decoded texts that a sink gets are those to which the offsets of candidates refer.
+//! The decoded texts passed to a sink are those that the offsets of candidates refer to.
 
 use std::{io::Read, ops::ControlFlow};
 
@@ -14,7 +14,7 @@ use urlsift_tests::{
     properties::Escaped,
 };
 
-/// The texts, and what was found in each.
+/// The text units and the results for each.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Texts(Vec<Text>);
 
@@ -32,15 +32,14 @@ impl Texts {
         texts
     }
 
-    /// Leaves out the texts in which no candidate is opened: a message that is seen to hold none may be
-    /// passed over.
-    fn keep_opened(&mut self) {
+    /// Removes the text units without an opened candidate: the reader may skip a message that has none.
+    fn retain_opened(&mut self) {
         let is_opened = |text: &Text| !text.found.is_empty() || !text.rejected.is_empty();
         self.0.retain(is_opened);
     }
 
     fn last(&mut self) -> &mut Text {
-        self.0.last_mut().expect("a text was begun")
+        self.0.last_mut().expect("a text has begun")
     }
 }
 
@@ -55,16 +54,16 @@ impl Sink for Texts {
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         let (candidate, text) = (link.candidate(), self.last());
-        // All of its bytes came before it, and nothing else is what it was found in.
+        // All bytes of the candidate precede it in the same text.
         let raw = text.bytes.get(candidate.span().range());
         assert_eq!(raw, Some(candidate.raw()), "{candidate:?}");
-        assert_eq!(rebuilt(&text.bytes, link), candidate.url());
-        text.found.push(paths::plain(candidate));
+        assert_eq!(first_reading(&text.bytes, link), candidate.url());
+        text.found.push(paths::to_oracle(candidate));
         ControlFlow::Continue(())
     }
 
     fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
-        let rejected = paths::plain_reject(rejected.rejected());
+        let rejected = paths::to_oracle_rejected(rejected.rejection());
         let text = self.last();
         assert_eq!(text.bytes.get(rejected.start), Some(&b'<'));
         text.rejected.push(rejected);
@@ -72,13 +71,13 @@ impl Sink for Texts {
     }
 }
 
-/// The first reading, from the pieces in the text.
-fn rebuilt(text: &[u8], link: &Link<'_>) -> Vec<u8> {
+/// Returns the first reading, built from the pieces in the text.
+fn first_reading(text: &[u8], link: &Link<'_>) -> Vec<u8> {
     let candidate = link.candidate();
     let mut url = Vec::new();
     for (index, piece) in candidate.pieces().iter().enumerate() {
         let join = index.checked_sub(1).map(|join| candidate.joins()[join]);
-        let is_at = join.is_some_and(|join| join.dropped == urlsift::Dropped::At);
+        let is_at = join.is_some_and(|join| join.dropped.is_at());
         url.extend(is_at.then_some(b'@'));
         url.extend_from_slice(&text[piece.range()]);
     }
@@ -87,11 +86,11 @@ fn rebuilt(text: &[u8], link: &Link<'_>) -> Vec<u8> {
     url
 }
 
-/// Checks the texts of a file: in each the scanner finds what was reported of it, and all of them are
-/// the same however the file comes. Returns how many links there are.
+/// Checks that the scanner finds in each text unit of a file what was reported, and that the units do not depend on
+/// the size of the reads. Returns the number of links.
 fn check(name: &str, file: &[u8], kind: Option<Kind>) -> usize {
-    let reading = urlsift::ReadOptions::new().kind(kind);
-    let new = || Sifter::new().reading(reading.clone());
+    let options = urlsift::ReadOptions::new().kind(kind);
+    let new = || Sifter::new().reading(options.clone());
     let mut whole = Texts::of(&mut new(), file);
     for text in &whole.0 {
         let expected = paths::whole(&Config::new(), &text.bytes);
@@ -99,27 +98,27 @@ fn check(name: &str, file: &[u8], kind: Option<Kind>) -> usize {
         assert_eq!(text.found, expected.found, "{}", about());
         assert_eq!(text.rejected, expected.rejected, "{}", about());
     }
-    whole.keep_opened();
+    whole.retain_opened();
     let mut sliced = Texts::default();
     let _ = new().sift_slice(file, &mut sliced);
-    sliced.keep_opened();
+    sliced.retain_opened();
     assert_eq!(sliced, whole, "{name}, in a slice");
     for block in [1, 3, 64, 1000] {
         if file.len() / block < 10_000 {
             let mut blocks = Texts::of(&mut new().block_size(block), file);
-            blocks.keep_opened();
+            blocks.retain_opened();
             assert_eq!(blocks, whole, "{name}, in blocks of {block}");
         }
     }
-    // Whoever gets lines around links gets the same texts.
+    // A sink with context lines gets the same texts.
     let mut with_lines = Texts::of(&mut new().context(2, 2), file);
-    with_lines.keep_opened();
+    with_lines.retain_opened();
     assert_eq!(with_lines, whole, "{name}, with lines");
     whole.0.iter().map(|text| text.found.len()).sum()
 }
 
 #[test]
-fn the_texts_of_every_case_hold_its_candidates() {
+fn texts_of_every_case_contain_its_candidates() {
     let mut hits = 0;
     for case in archive::cases() {
         let found = check(&case.name, &case.file, case.read_as);
@@ -130,7 +129,7 @@ fn the_texts_of_every_case_hold_its_candidates() {
 }
 
 #[test]
-fn the_texts_of_mailboxes_hold_their_candidates() {
+fn texts_of_mailboxes_contain_their_candidates() {
     let mut hits = 0;
     for path in cases::files("mail", "mbox") {
         let file = std::fs::read(&path).expect("a readable file");

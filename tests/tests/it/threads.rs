@@ -1,4 +1,4 @@
-//! Several threads find what one finds, in the same order, however files are cut.
+//! Several threads find what one thread finds, in the same order, whatever the size of the segments.
 
 use std::{fs, path::Path};
 
@@ -9,46 +9,48 @@ use urlsift_tests::{
     mailboxes::{self, Writer},
     packing::{self, stream::Stream, tar::Tar},
     real,
-    threads::threads_find_the_same,
+    threads::assert_threads_agree,
 };
 
-/// In pieces of these sizes, plain and compressed: a file is read anywhere, a stream as it comes.
-fn check(name: &str, file: &[u8], reading: &ReadOptions, pieces: &[u64]) {
+use crate::support::config;
+
+/// Checks a file, plain and compressed. A plain file is read at any offset, a stream in order.
+fn check(name: &str, file: &[u8], options: &ReadOptions, segment_sizes: &[u64]) {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("file");
-    fs::write(&path, file).expect("it is written");
-    threads_find_the_same(name, &path, reading, pieces);
-    fs::write(&path, Stream::Zstd.pack(file)).expect("it is written");
+    fs::write(&path, file).expect("a writable file");
+    assert_threads_agree(name, &path, options, segment_sizes);
+    fs::write(&path, Stream::Zstd.pack(file)).expect("a writable file");
     let name = format!("{name}, compressed");
-    threads_find_the_same(&name, &path, reading, pieces);
+    assert_threads_agree(&name, &path, options, segment_sizes);
 }
 
 #[test]
 fn cases_of_archives() {
     for case in archive::cases() {
-        check(&case.name, &case.file, &case.reading(), &[1, 16, 200]);
+        check(&case.name, &case.file, &case.read_options(), &[1, 16, 200]);
     }
 }
 
 #[test]
 fn cases_of_texts() {
-    let reading = ReadOptions::new().kind(Some(Kind::Text));
+    let options = ReadOptions::new().kind(Some(Kind::Text));
     for case in cases::scan() {
         let text = [&case.text, &b"\n\n"[..], &case.text].concat();
-        check(&case.name, &text, &reading, &[1, 20]);
+        check(&case.name, &text, &options, &[1, 20]);
     }
 }
 
 #[test]
-fn mailboxes_in_pieces_of_many_sizes() {
-    let pieces: Vec<u64> = (1..40).chain([100, 333, 1000, 4096]).collect();
+fn mailboxes_in_segments_of_many_sizes() {
+    let sizes: Vec<u64> = (1..40).chain([100, 333, 1000, 4096]).collect();
     for path in cases::files("mail", "mbox") {
-        let file = fs::read(&path).expect("it is there");
+        let file = fs::read(&path).expect("a readable file");
         check(
             &path.display().to_string(),
             &file,
             &ReadOptions::new(),
-            &pieces,
+            &sizes,
         );
     }
 }
@@ -58,27 +60,57 @@ fn containers() {
     let files: Vec<_> = cases::files("mail", "mbox")
         .iter()
         .map(|path| (path.file_name().unwrap_or_default(), fs::read(path)))
-        .map(|(name, file)| (name.to_string_lossy().into(), file.expect("it is there")))
+        .map(|(name, file)| {
+            (
+                name.to_string_lossy().into(),
+                file.expect("a readable file"),
+            )
+        })
         .collect();
     let dir = tempfile::tempdir().expect("a directory");
     for packed in packing::every_way(&files) {
         for (name, bytes) in &packed.files {
             let path = dir.path().join(name);
-            fs::write(&path, bytes).expect("it is written");
+            fs::write(&path, bytes).expect("a writable file");
             let name = format!("{name}, {}", packed.how);
-            threads_find_the_same(&name, &path, &ReadOptions::new(), &[1, 500, 1 << 20]);
+            assert_threads_agree(&name, &path, &ReadOptions::new(), &[1, 500, 1 << 20]);
         }
     }
 }
 
-/// A message that goes on behind what looks like others, for it tells its length; in pieces that
-/// begin inside it. By whole blocks it is more than what is kept of a stream, too.
+/// Files in every format in one run, whole and cut off, so that several are unpacked at the same time.
 #[test]
-fn messages_that_hold_messages() {
+fn containers_side_by_side() {
+    let files: Vec<_> = cases::files("mail", "mbox")
+        .iter()
+        .take(2)
+        .map(|path| (path.file_name().unwrap_or_default(), fs::read(path)))
+        .map(|(name, file)| (name.to_string_lossy().into(), file.expect("it is there")))
+        .collect();
+    let dir = tempfile::tempdir().expect("a directory");
+    for (way, packed) in packing::every_way(&files).iter().enumerate() {
+        for (name, bytes) in &packed.files {
+            let write = |name: String, bytes: &[u8]| {
+                fs::write(dir.path().join(name), bytes).expect("it is written");
+            };
+            write(format!("{way:03} {name}"), bytes);
+            write(
+                format!("{way:03} {name} cut"),
+                &bytes[..bytes.len() / 3 * 2],
+            );
+        }
+    }
+    assert_threads_agree("packed files", dir.path(), &ReadOptions::new(), &[1, 500]);
+}
+
+/// A message that declares its length contains other messages, in which segments begin. In full blocks it exceeds
+/// the buffer for streams.
+#[test]
+fn messages_in_messages() {
     let inner = "From a@b.example Mon Jan 30 09:12:04 1995\nSubject: i\n\n<http://in.example/>\n\n";
     let mut file = Vec::new();
-    for times in [1, 100, 30_000] {
-        let body = inner.repeat(times);
+    for count in [1, 100, 30_000] {
+        let body = inner.repeat(count);
         let length = body.len();
         let head = "From c@d.example Mon Jan 30 09:12:04 1995\nSubject: o\n";
         file.extend(format!("{head}Content-Length: {length}\n\n{body}\n").into_bytes());
@@ -92,7 +124,7 @@ fn messages_that_hold_messages() {
     );
 }
 
-/// One that is larger than what is kept of a stream, with hits in front, in it and behind it.
+/// A message that exceeds the buffer for streams, with hits before, in and after it.
 #[test]
 fn large_message() {
     let head = "From c@d.example Mon Jan 30 09:12:04 1995\nSubject: o\n\n";
@@ -106,7 +138,7 @@ fn large_message() {
     );
 }
 
-/// What is wrong with a stream is told once, behind all that was found before.
+/// An error in a stream is reported once, after all that precedes it.
 #[test]
 fn broken_streams() {
     let head = "From c@d.example Mon Jan 30 09:12:04 1995\nSubject: o\n\n<http://b.example/>\n\n";
@@ -118,46 +150,46 @@ fn broken_streams() {
     let dir = tempfile::tempdir().expect("a directory");
     for (name, bytes) in [("a.gz", packed), ("a.tar", tar)] {
         let path = dir.path().join(name);
-        fs::write(&path, bytes).expect("it is written");
-        threads_find_the_same(name, &path, &ReadOptions::new(), &[1, 50, 200, 100_000]);
+        fs::write(&path, bytes).expect("a writable file");
+        assert_threads_agree(name, &path, &ReadOptions::new(), &[1, 50, 200, 100_000]);
     }
 }
 
 #[test]
 fn real_archives() {
-    let Some(folder) = real::archives() else {
+    let Some(directory) = real::archives() else {
         real::skip("no archives");
         return;
     };
-    threads_find_the_same(
+    assert_threads_agree(
         "archives",
-        &folder,
+        &directory,
         &ReadOptions::new(),
         &[3000, 100_000, 4 << 20],
     );
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(60))]
 
     #[test]
     fn random_mailboxes(
         kind in prop::sample::select(Kind::ALL),
         numbers in prop::collection::vec(any::<u16>(), 1..300),
-        piece in prop_oneof![1..50_u64, 50..3000_u64],
+        segment_size in prop_oneof![1..50_u64, 50..3000_u64],
     ) {
         let mut choices = mailboxes::choices(&numbers);
         let file = Writer::new(kind, &mut choices, &[3000]).archive(20);
-        check("soup", &file, &ReadOptions::new().kind(Some(kind)), &[piece]);
+        check("random mailbox", &file, &ReadOptions::new().kind(Some(kind)), &[segment_size]);
     }
 }
 
-/// Whatever is no input is told in its place.
+/// Errors about inputs are reported in the order of the inputs.
 #[test]
-fn errors_in_their_order() {
+fn errors_are_in_order() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = |name: &str| dir.path().join(name);
-    fs::write(path("a"), "<http://a/>").expect("it is written");
+    fs::write(path("a"), "<http://a/>").expect("a writable file");
     let paths = [
         path("a"),
         path("b"),
@@ -165,15 +197,20 @@ fn errors_in_their_order() {
         Path::new("/no/such").into(),
         path("a"),
     ];
-    for piece in [1, 1000] {
-        let told = urlsift_tests::threads::found_in(&paths, &ReadOptions::new(), 3, piece);
-        let lines: Vec<_> = told
+    for segment_size in [1, 1000] {
+        let found =
+            urlsift_tests::threads::search_paths(&paths, &ReadOptions::new(), 3, segment_size);
+        let lines: Vec<_> = found
             .lines
             .iter()
             .map(|line| line.split(' ').next())
             .collect();
         assert_eq!(lines.len(), 3 * 3 + 2, "{lines:?}");
-        assert!(told.lines[3].contains("No such file"), "{:?}", told.lines);
-        assert!(told.lines[7].starts_with("/no/such: "), "{:?}", told.lines);
+        assert!(found.lines[3].contains("No such file"), "{:?}", found.lines);
+        assert!(
+            found.lines[7].starts_with("/no/such: "),
+            "{:?}",
+            found.lines
+        );
     }
 }

@@ -1,16 +1,18 @@
-//! Every case of `corpus/rfc1738`, and every example of `docs/PROBLEMS.md`.
+//! Every case of `corpus/rfc1738` and every example of `docs/PROBLEMS.md`.
 
 use std::{collections::BTreeSet, fs};
 
 use urlsift::{
     Verdict,
-    rfc1738::{self, Base, Code, Encoded, Judgement, PartValue, Parts, Step, Url, explain},
+    rfc1738::{
+        self, Base, Code, Encoded, PartValue, Parts, Step, Url, UrlWarning, Validation, explain,
+    },
 };
 use urlsift_tests::{cases, properties::Escaped, verdicts};
 
 #[test]
-fn every_url_is_judged_as_its_case_says() {
-    for case in verdicts::judged() {
+fn every_url_has_the_expected_verdict() {
+    for case in verdicts::url_cases() {
         let about = format!("{}: {}\n  {:?}", case.name, case.why, Escaped(&case.url));
         let verdict = Verdict::of(&case.url);
         let problems: Vec<_> = verdict
@@ -23,11 +25,7 @@ fn every_url_is_judged_as_its_case_says() {
             .collect();
         assert_eq!(problems, case.problems, "{about}");
         assert_eq!(verdict.conformance().name(), case.conforms, "{about}");
-        let warnings: Vec<_> = verdict
-            .warnings()
-            .iter()
-            .map(rfc1738::Warning::code)
-            .collect();
+        let warnings: Vec<_> = verdict.warnings().iter().map(UrlWarning::code).collect();
         assert_eq!(warnings, case.warnings, "{about}");
         if let Some(expected) = &case.parts {
             assert_eq!(table(verdict.parts()), *expected, "{about}");
@@ -48,7 +46,7 @@ fn every_url_is_judged_as_its_case_says() {
     }
 }
 
-/// The parts as the cases write them.
+/// Returns the parts in the form of the cases.
 fn table(parts: &Parts<'_>) -> toml::Table {
     let text = |part: Encoded<'_>| toml::Value::String(part.to_string());
     parts
@@ -77,8 +75,8 @@ fn table(parts: &Parts<'_>) -> toml::Table {
 }
 
 #[test]
-fn every_reference_resolves_as_its_case_says() {
-    for case in verdicts::resolving() {
+fn every_reference_resolves_as_expected() {
+    for case in verdicts::resolve_cases() {
         let resolved = match Base::new(case.base.as_bytes()) {
             Ok(base) => base.resolve(case.reference.as_bytes()),
             Err(_) if case.base.is_empty() => case.reference.clone().into_bytes(),
@@ -90,10 +88,10 @@ fn every_reference_resolves_as_its_case_says() {
 }
 
 #[test]
-fn clients_send_what_the_cases_say() {
-    for case in verdicts::commands() {
-        let judgement = Judgement::of(case.url.as_bytes());
-        let sent: Vec<_> = explain(judgement.parts())
+fn clients_send_the_expected_lines() {
+    for case in verdicts::command_cases() {
+        let validation = Validation::of(case.url.as_bytes());
+        let sent: Vec<_> = explain(validation.parts())
             .into_iter()
             .filter_map(|step| match step {
                 Step::Send(line) => Some(String::from_utf8_lossy(&line).into_owned()),
@@ -105,10 +103,10 @@ fn clients_send_what_the_cases_say() {
 }
 
 #[test]
-fn urls_are_explained_as_the_cases_say() {
-    for case in verdicts::explained() {
-        let judgement = Judgement::of(case.url.as_bytes());
-        let steps: Vec<_> = explain(judgement.parts())
+fn urls_have_the_expected_explanation() {
+    for case in verdicts::explain_cases() {
+        let validation = Validation::of(case.url.as_bytes());
+        let steps: Vec<_> = explain(validation.parts())
             .into_iter()
             .map(|step| match step {
                 Step::Say(sentence) => sentence.into_owned(),
@@ -129,9 +127,9 @@ fn the_documented_examples_have_the_documented_problems() {
         }
         let (marked, rule) = example.rsplit_once(' ').expect("an example and its rule");
         let marked = marked.trim_end().replace('␉', "\t");
-        let (url, spans) = verdicts::unmark(&marked).expect("marks that match");
-        let judgement = Judgement::of(&url);
-        let found: Vec<_> = judgement
+        let (url, spans) = verdicts::unmark(&marked).expect("marks that pair");
+        let validation = Validation::of(&url);
+        let found: Vec<_> = validation
             .problems()
             .iter()
             .map(|problem| (problem.code().name(), problem.rule().name(), problem.span()))
@@ -151,24 +149,21 @@ fn the_documented_examples_have_the_documented_problems() {
 fn the_documented_examples_have_the_documented_warnings() {
     let mut documented = BTreeSet::new();
     for (code, example) in examples() {
-        if !rfc1738::Warning::ALL
-            .iter()
-            .any(|known| known.code() == code)
-        {
+        if !UrlWarning::ALL.iter().any(|known| known.code() == code) {
             continue;
         }
-        let warnings: Vec<_> = Judgement::of(example.as_bytes())
+        let warnings: Vec<_> = Validation::of(example.as_bytes())
             .warnings()
             .iter()
-            .map(rfc1738::Warning::code)
+            .map(UrlWarning::code)
             .collect();
         assert_eq!(warnings, [code.as_str()], "{example}");
         documented.insert(code);
     }
-    assert_eq!(documented.len(), rfc1738::Warning::ALL.len());
+    assert_eq!(documented.len(), UrlWarning::ALL.len());
 }
 
-/// The examples of `docs/PROBLEMS.md`, each with the code it stands under.
+/// Returns the examples of `docs/PROBLEMS.md`, each with the code of its section.
 fn examples() -> Vec<(String, String)> {
     let path = cases::corpus().join("../docs/PROBLEMS.md");
     let text = fs::read_to_string(path).expect("a readable file");
@@ -181,6 +176,6 @@ fn examples() -> Vec<(String, String)> {
             examples.push((code.clone(), example.to_string()));
         }
     }
-    assert!(examples.len() > 40, "the examples are not found");
+    assert!(examples.len() > 40, "too few examples");
     examples
 }

@@ -3,8 +3,8 @@
 use super::Writer;
 use crate::grammar::{recogniser, rules::FURTHER};
 
-/// Schemes without a production of their own: those that section 4 of RFC 1738 reserves, experimental
-/// ones, and what else a scheme can look like.
+/// Schemes without their own production: those that section 4 of RFC 1738 reserves, experimental schemes, and
+/// other valid forms.
 const OTHER_SCHEMES: [&str; 18] = [
     "https",
     "afs",
@@ -26,10 +26,10 @@ const OTHER_SCHEMES: [&str; 18] = [
     "ftp.",
 ];
 
-/// Octets that are told apart somewhere.
+/// Octets that some rule distinguishes.
 const NOTABLE_OCTETS: &[u8] = b"\0\t\n\r /%:;?#@&=<>~\"\x7f\x80\xff";
 
-/// In the RFC's order; but `national` and `punctuation`, which stand in no other production.
+/// The productions in the order of the RFC, without `national` and `punctuation`, which no other production uses.
 impl Writer<'_, '_> {
     pub(super) fn genericurl(&mut self) -> &mut Self {
         self.scheme().put(":").schemepart()
@@ -57,7 +57,7 @@ impl Writer<'_, '_> {
         ])
     }
 
-    /// None of the schemes that have a production of their own.
+    /// A URL whose scheme has no production of its own.
     pub(super) fn otherurl(&mut self) -> &mut Self {
         let start = self.text.len();
         self.genericurl();
@@ -218,7 +218,7 @@ impl Writer<'_, '_> {
         self.in_any_case("mailto:").encoded822addr()
     }
 
-    /// Often an address.
+    /// An address, in most cases.
     pub(super) fn encoded822addr(&mut self) -> &mut Self {
         self.some(Self::xchar).maybe(|w| w.put("@").host())
     }
@@ -343,7 +343,7 @@ impl Writer<'_, '_> {
         self.character("0123456789ABCDEFabcdef")
     }
 
-    /// Half of them octets that are told apart somewhere.
+    /// An escape. Half are of octets that some rule distinguishes.
     pub(super) fn escape(&mut self) -> &mut Self {
         self.put("%");
         if self.choices.flip() {

@@ -30,7 +30,7 @@ impl Writer<'_, '_> {
         self.first_segment().any(|w| w.put("/").segment())
     }
 
-    /// `fsegment`, a name that RFC 1738 has for another production.
+    /// `fsegment`, a name that RFC 1738 uses for another production.
     pub(super) fn first_segment(&mut self) -> &mut Self {
         self.one_of(&[|w| w.some(Self::pchar), Self::dots])
     }
@@ -39,7 +39,7 @@ impl Writer<'_, '_> {
         self.one_of(&[|w| w.any(Self::pchar), Self::dots])
     }
 
-    /// The segments that resolving looks for.
+    /// The dot segments that resolving removes.
     pub(super) fn dots(&mut self) -> &mut Self {
         self.one_of(&[|w| w.put("."), |w| w.put("..")])
     }
@@ -52,7 +52,7 @@ impl Writer<'_, '_> {
         self.any(|w| w.uchar_or(":@&=/"))
     }
 
-    /// Mostly what RFC 1738 would have there.
+    /// A login of RFC 1738, in most cases.
     pub(super) fn net_loc(&mut self) -> &mut Self {
         self.one_of(&[Self::login, Self::login, |w| {
             w.any(|w| w.uchar_or(":@&=;?"))

@@ -1,4 +1,4 @@
-//! Whether the texts are what they are said to be, and whether all of them can come up.
+//! Checks that the generated texts belong to the grammar, and that all alternatives occur.
 
 use regex::bytes::Regex;
 
@@ -8,14 +8,14 @@ use crate::{
     properties::Escaped,
 };
 
-/// A text each from the first `count` seeds.
+/// Returns one text for each of the first `count` seeds.
 fn texts<'m>(
     count: u64,
     make: impl Fn(&mut Choices<'_>) -> Vec<u8> + 'm,
 ) -> impl Iterator<Item = Vec<u8>> + 'm {
     (0..count).map(move |seed| {
         make(&mut Choices::new(
-            &Seeded::new(seed).bytes(CHOICES_OF_A_TEXT),
+            &Seeded::new(seed).bytes(CHOICES_PER_TEXT),
         ))
     })
 }
@@ -35,7 +35,7 @@ fn references_are_relative() {
 }
 
 #[test]
-fn mutated_urls_lie_on_both_sides() {
+fn mutated_urls_may_conform_or_not() {
     let count = 10_000;
     let mutated = texts(count, |choices| mutate(&url(choices), choices));
     let conforming = mutated.filter(|text| recogniser::conforms(text)).count();
@@ -43,7 +43,7 @@ fn mutated_urls_lie_on_both_sides() {
 }
 
 #[test]
-fn no_text_breaks_a_line() {
+fn no_text_contains_a_line_break() {
     let short = texts(2_000, |choices| mutate(b"", choices));
     for text in sample(1, 20_000).into_iter().chain(short) {
         assert!(
@@ -63,7 +63,7 @@ fn a_seed_gives_the_same_texts_and_another_seed_others() {
 }
 
 #[test]
-fn a_sample_holds_all_kinds() {
+fn a_sample_contains_all_kinds() {
     let texts = sample(0, 10_000);
     let conforming = texts
         .iter()
@@ -78,7 +78,7 @@ fn a_sample_holds_all_kinds() {
 }
 
 #[test]
-fn nothing_to_choose_from_gives_the_shortest() {
+fn no_choices_give_the_shortest_texts() {
     let mut choices = Choices::new(b"");
     assert_eq!(url(&mut choices), b"http://a");
     assert_eq!(reference(&mut choices), b"");
@@ -118,8 +118,8 @@ const PRODUCTIONS_1808: &[Production] = productions! {
     "net_loc" net_loc "query" query "pchar" pchar "fragment" fragment
 };
 
-/// Writes each production, and expects to see every byte that its rule takes alone, behind a letter,
-/// between letters or in front of an `@a`.
+/// Checks that each generated production matches its rule and contains every byte that the rule accepts alone,
+/// after a letter, between letters or before `@a`.
 fn check(rule: fn(&str) -> &'static Regex, productions: &[Production]) {
     for &(name, production) in productions {
         let rule = rule(name);
@@ -152,7 +152,7 @@ fn check(rule: fn(&str) -> &'static Regex, productions: &[Production]) {
 }
 
 #[test]
-fn productions_of_rfc_1738_write_what_they_are_named_after() {
+fn productions_of_rfc_1738_match_their_rules() {
     check(recogniser::rule, PRODUCTIONS_1738);
     let stands_in_another = |name: &&str| !["national", "punctuation"].contains(name);
     let all = RFC1738
@@ -163,12 +163,11 @@ fn productions_of_rfc_1738_write_what_they_are_named_after() {
 }
 
 #[test]
-fn productions_of_rfc_1808_write_what_they_are_named_after() {
+fn productions_of_rfc_1808_match_their_rules() {
     check(recogniser::relative_rule, PRODUCTIONS_1808);
 }
 
-/// What must come up in URLs, as the rules of RFC 1738 are written: what they begin with and the ways
-/// to go on from there. `...` is anything.
+/// Alternatives of RFC 1738 that must occur in URLs: a start, and ways to continue. `...` stands for anything.
 #[rustfmt::skip]
 const ALTERNATIVES: &[(&str, &[&str])] = &[
     ("", &[
@@ -227,7 +226,7 @@ const ALTERNATIVES: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn every_alternative_comes_up() {
+fn every_alternative_occurs() {
     let texts: Vec<Vec<u8>> = texts(20_000, url).collect();
     let mut rare = Vec::new();
     for (start, ways) in ALTERNATIVES {

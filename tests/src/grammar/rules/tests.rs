@@ -1,4 +1,4 @@
-//! What each production takes and what it refuses.
+//! Texts that each production accepts and rejects.
 
 use regex::bytes::Regex;
 
@@ -8,10 +8,10 @@ use crate::{
     properties::Escaped,
 };
 
-/// A production, texts that it takes and texts that it refuses, a blank between two.
+/// A production, texts that it accepts and texts that it rejects, separated by spaces.
 type Cases = [(&'static str, &'static str, &'static str)];
 
-/// `<>` is the empty text, as RFC 1808 writes it.
+/// `<>` stands for the empty text, as in RFC 1808.
 #[rustfmt::skip]
 const CASES_1738: &Cases = &[
     ("genericurl", "x: x://h x-y.z+1:a;b http://-", "<> :a x x_y:a x:~ x:a#b x:%2"),
@@ -142,7 +142,7 @@ const CASES_1738: &Cases = &[
     ("fragment", "<> a/?;%20", "# a#b % ~"),
 ];
 
-/// The other productions of RFC 1808 are those of RFC 1738 again.
+/// The productions that RFC 1808 does not share with RFC 1738.
 #[rustfmt::skip]
 const CASES_1808: &Cases = &[
     ("URL", "<> a a#b http://h/p;q?r#s x:a?b?c # ?#", "#a#b ## ~ x:~ //// %"),
@@ -169,45 +169,46 @@ fn texts(list: &str) -> impl Iterator<Item = &[u8]> {
 }
 
 fn check(rule: fn(&str) -> &'static Regex, cases: &Cases) {
-    for &(name, taken, refused) in cases {
-        for text in texts(taken) {
+    for &(name, accepted, rejected) in cases {
+        for text in texts(accepted) {
             assert!(rule(name).is_match(text), "{name}: {:?}", Escaped(text));
         }
-        for text in texts(refused) {
+        for text in texts(rejected) {
             assert!(!rule(name).is_match(text), "{name}: {:?}", Escaped(text));
         }
     }
 }
 
 #[test]
-fn every_production_of_rfc_1738_takes_and_refuses() {
+fn every_production_of_rfc_1738_accepts_and_rejects() {
     check(rule, CASES_1738);
     let names = CASES_1738.iter().map(|&(name, ..)| name);
     assert!(names.eq(RFC1738.iter().map(|&(name, _)| name)));
 }
 
 #[test]
-fn every_further_production_takes_and_refuses() {
-    for &(name, _, taken, refused) in FURTHER {
-        check(rule, &[(name, taken, refused)]);
+fn every_further_production_accepts_and_rejects() {
+    for &(name, _, accepted, rejected) in FURTHER {
+        check(rule, &[(name, accepted, rejected)]);
     }
 }
 
 #[test]
-fn every_production_of_rfc_1808_takes_and_refuses() {
+fn every_production_of_rfc_1808_accepts_and_rejects() {
     check(relative_rule, CASES_1808);
-    let shown_once = |name: &str| CASES_1808.iter().any(|&(shown, ..)| shown == name);
-    for &(name, pattern) in RFC1808.iter().filter(|&&(name, _)| !shown_once(name)) {
-        let (taken, refused) = CASES_1738
+    let is_listed = |name: &str| CASES_1808.iter().any(|&(listed, ..)| listed == name);
+    for &(name, pattern) in RFC1808.iter().filter(|&&(name, _)| !is_listed(name)) {
+        let (accepted, rejected) = CASES_1738
             .iter()
-            .find_map(|&(shown, taken, refused)| (shown == name).then_some((taken, refused)))
+            .find_map(|&(listed, accepted, rejected)| {
+                (listed == name).then_some((accepted, rejected))
+            })
             .unwrap_or_else(|| panic!("no cases for {name}: {pattern}"));
-        check(relative_rule, &[(name, taken, refused)]);
+        check(relative_rule, &[(name, accepted, rejected)]);
     }
 }
 
-/// Productions, what stands in front of a byte and behind it, and which bytes may stand there
-/// besides letters and digits.
+/// Productions, the text before and after a byte, and the bytes allowed there besides letters and digits.
 #[rustfmt::skip]
 const SETS_1738: &[(&str, [&str; 2], &str)] = &[
     ("scheme", ["", ""], "+-."),
@@ -241,13 +242,13 @@ const SETS_1808: &[(&str, [&str; 2], &str)] = &[
 ];
 
 #[test]
-fn no_other_byte_may_stand_there() {
+fn no_other_byte_is_allowed() {
     let of_1738 = SETS_1738.iter().map(|set| (rule(set.0), set));
     let of_1808 = SETS_1808.iter().map(|set| (relative_rule(set.0), set));
-    for (rule, (name, [front, behind], others)) in of_1738.chain(of_1808) {
+    for (rule, (name, [before, after], others)) in of_1738.chain(of_1808) {
         for byte in 0..=u8::MAX {
             let may = byte.is_ascii_alphanumeric() || others.as_bytes().contains(&byte);
-            let text = [front.as_bytes(), &[byte], behind.as_bytes()].concat();
+            let text = [before.as_bytes(), &[byte], after.as_bytes()].concat();
             assert_eq!(rule.is_match(&text), may, "{name}: {:?}", Escaped(&text));
         }
     }

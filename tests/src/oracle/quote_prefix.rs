@@ -1,13 +1,13 @@
-//! Quote leaders.
+//! Quote prefixes.
 
 use std::collections::BTreeSet;
 
 use super::bytes::skip_blanks;
 
-/// A leader has at most so many marks.
+/// The maximum number of marks in a prefix.
 pub(super) const MAX_MARKS: usize = 64;
 
-/// One past the mark at `at`: `>`, `|`, `:`, or one to four letters directly followed by `>`.
+/// Returns the offset after the mark at `at`: `>`, `|`, `:`, or one to four letters directly followed by `>`.
 pub(super) fn mark(text: &[u8], at: usize) -> Option<usize> {
     match text.get(at)? {
         b'>' | b'|' | b':' => Some(at + 1),
@@ -22,8 +22,12 @@ pub(super) fn mark(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The marks in front of the `<` on its line; they stop at it, at a `>` that closed a hit, at 64.
-pub(super) fn leader<'a>(text: &'a [u8], start: usize, closers: &BTreeSet<usize>) -> Vec<&'a [u8]> {
+/// Returns the marks before the `<` on its line, up to a `>` that closed a hit and at most 64.
+pub(super) fn quote_prefix<'a>(
+    text: &'a [u8],
+    start: usize,
+    closers: &BTreeSet<usize>,
+) -> Vec<&'a [u8]> {
     let before = &text[..start];
     let line = before
         .iter()
@@ -41,13 +45,13 @@ pub(super) fn leader<'a>(text: &'a [u8], start: usize, closers: &BTreeSet<usize>
     marks
 }
 
-/// The marks that a continuation line loses.
+/// The quote marks dropped from a continuation line.
 pub(super) struct Dropped {
-    /// One past them and the blanks right behind them; where there are none, the line's start.
+    /// The offset after the marks and following blanks; the start of the line if there are none.
     pub(super) end: usize,
-    /// Whether there are any.
+    /// Whether any mark is dropped.
     pub(super) any: bool,
-    /// The offset of the last `>` in them.
+    /// The offset of the last `>` among the marks.
     pub(super) last_angle: Option<usize>,
 }
 
@@ -61,7 +65,7 @@ impl Dropped {
     }
 }
 
-/// The opening line's marks, in order, as long as the line at `line` has the same.
+/// Drops the marks of the opening line, in order, as long as the line at `line` has the same.
 pub(super) fn drop_marks(text: &[u8], line: usize, marks: &[&[u8]]) -> Dropped {
     let mut dropped = Dropped {
         end: line,
@@ -78,8 +82,7 @@ pub(super) fn drop_marks(text: &[u8], line: usize, marks: &[&[u8]]) -> Dropped {
     dropped
 }
 
-/// In the second reading: the same, then all further leading `>`, and `|` and `:` where the opening
-/// line has them.
+/// In the second reading: drops also all further leading `>`, and `|` and `:` if the opening line has them.
 pub(super) fn drop_ragged_marks(text: &[u8], line: usize, marks: &[&[u8]]) -> Dropped {
     let mut dropped = drop_marks(text, line, marks);
     loop {

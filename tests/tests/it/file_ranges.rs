@@ -1,5 +1,4 @@
-//! Files on disk that are read in ranges: whatever they are cut into, together these give what one pass
-//! gives.
+//! Files on disk read in ranges: ranges that cover a file give together what one pass gives.
 
 use std::{
     fs,
@@ -10,7 +9,7 @@ use std::{
 };
 
 use tempfile::TempDir;
-use urlsift::{Kind, Link, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::Warning};
+use urlsift::{Kind, Link, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning};
 use urlsift_search::{Error, FileSink, Input, Inputs, Searcher, Split};
 use urlsift_tests::{
     archive, cases,
@@ -18,10 +17,10 @@ use urlsift_tests::{
     real,
 };
 
-/// All that is told of an input, but for lines and the numbers of messages.
+/// The results for an input, without positions and message indices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Told {
-    /// In which file, and what.
+struct EventLog {
+    /// The file and the text of each event.
     all: Vec<(PathBuf, String)>,
     bytes: u64,
     messages: u64,
@@ -29,27 +28,27 @@ struct Told {
     file: PathBuf,
 }
 
-impl Told {
-    fn tell(&mut self, told: String) {
-        self.all.push((self.file.clone(), told));
+impl EventLog {
+    fn log(&mut self, event: String) {
+        self.all.push((self.file.clone(), event));
     }
 
-    /// Member by member: a range is one of each.
+    /// Groups the events by file. A range contains part of each.
     fn by_file(mut self) -> Self {
         self.all.sort_by(|(a, _), (b, _)| a.cmp(b));
         self
     }
 }
 
-impl Sink for Told {
+impl Sink for EventLog {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         assert_eq!(link.position(), None);
         let candidate = link.candidate();
         let message = link.message().map(|message| {
-            let place = (message.part(), message.media_type(), message.header());
-            format!("{} {:?} {place:?}", message.offset(), message.metadata())
+            let location = (message.part(), message.media_type(), message.header());
+            format!("{} {:?} {location:?}", message.offset(), message.metadata())
         });
-        self.tell(format!(
+        self.log(format!(
             "{:?} {:?} {:?} {:?} {:?} {message:?}",
             link.span(),
             link.pieces().collect::<Vec<_>>(),
@@ -62,17 +61,17 @@ impl Sink for Told {
 
     fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
         assert_eq!(rejected.position(), None);
-        let reason = rejected.rejected().reason;
-        self.tell(format!("{reason:?} {:?}", rejected.span()));
+        let reason = rejected.rejection().reason;
+        self.log(format!("{reason:?} {:?}", rejected.span()));
         ControlFlow::Continue(())
     }
 
-    fn warning(&mut self, offset: u64, warning: Warning) {
-        self.tell(format!("{offset}: {warning}"));
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
+        self.log(format!("{offset}: {warning}"));
     }
 }
 
-impl FileSink for Told {
+impl FileSink for EventLog {
     fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
         self.file = path.into();
         ControlFlow::Continue(())
@@ -89,34 +88,34 @@ impl FileSink for Told {
     }
 }
 
-/// An input and what one pass tells of it.
-struct Whole {
+/// An input and the results of one pass over it.
+struct FullPass {
     input: Input,
-    told: Told,
+    log: EventLog,
     searcher: Option<Searcher>,
 }
 
-impl Whole {
+impl FullPass {
     fn of(path: PathBuf, read_as: Option<Kind>, block: usize) -> Self {
         let input = Input::Path(path);
         let searcher = || {
-            let reading = ReadOptions::new().kind(read_as);
-            Searcher::new().reading(reading).block_size(block)
+            let options = ReadOptions::new().kind(read_as);
+            Searcher::new().reading(options).block_size(block)
         };
-        let mut whole = Told::default();
+        let mut whole = EventLog::default();
         searcher().search(&input, &mut whole);
         Self {
             input,
-            told: whole.by_file(),
-            // Lines are not known, even if they are asked for.
+            log: whole.by_file(),
+            // Positions are unknown in a range, even if requested.
             searcher: Some(searcher().positions(true)),
         }
     }
 
     #[track_caller]
-    fn is_the_union(&mut self, ranges: impl IntoIterator<Item = Range<u64>>, how: &str) {
-        let mut union = Told::default();
-        let mut searcher = self.searcher.take().expect("it was put back");
+    fn assert_union(&mut self, ranges: impl IntoIterator<Item = Range<u64>>, how: &str) {
+        let mut union = EventLog::default();
+        let mut searcher = self.searcher.take().expect("the searcher was put back");
         for range in ranges {
             searcher = searcher.range(range);
             searcher.search(&self.input, &mut union);
@@ -124,21 +123,21 @@ impl Whole {
         self.searcher = Some(searcher);
         let union = union.by_file();
         let path = self.input.path().display();
-        let same = union.all.iter().zip(&self.told.all);
-        let same = same.take_while(|(told, whole)| told == whole).count();
+        let same = union.all.iter().zip(&self.log.all);
+        let same = same.take_while(|(ranges, whole)| ranges == whole).count();
         assert!(
-            union == self.told,
-            "{path}: {how}\n  told  {:?}\n  whole {:?}\n  {:?}\n  {:?}",
+            union == self.log,
+            "{path}: {how}\n  ranges {:?}\n  whole {:?}\n  {:?}\n  {:?}",
             union.all.get(same),
-            self.told.all.get(same),
+            self.log.all.get(same),
             (union.bytes, union.messages, union.parts),
-            (self.told.bytes, self.told.messages, self.told.parts),
+            (self.log.bytes, self.log.messages, self.log.parts),
         );
     }
 }
 
-/// The ranges of a size up to an offset, and all behind.
-fn of_size(size: u64, len: u64) -> impl Iterator<Item = Range<u64>> {
+/// Returns ranges of a size up to an offset, and the range after them.
+fn ranges_of_size(size: u64, len: u64) -> impl Iterator<Item = Range<u64>> {
     let starts = (0..=len).step_by(size as usize);
     starts.map(move |start| {
         let end = start + size;
@@ -146,15 +145,15 @@ fn of_size(size: u64, len: u64) -> impl Iterator<Item = Range<u64>> {
     })
 }
 
-/// A file as it is, in a stream, and as a member of a container among others.
-fn every_way(dir: &Path, file: &[u8]) -> [PathBuf; 3] {
+/// Writes a file as it is, compressed, and as a member of a container among others.
+fn write_files(dir: &Path, file: &[u8]) -> [PathBuf; 3] {
     let tar = Tar::new()
         .file(
             "before",
             b"<http://before.example/>\n\n<http://a.example/>\n",
         )
         .file("a", file)
-        .file("behind", b"Subject: <http://c.example/>\nX-A: b\n\n")
+        .file("after", b"Subject: <http://c.example/>\nX-A: b\n\n")
         .finish();
     let packed = Stream::Gzip.pack(file);
     [("plain", file), ("a.gz", &packed), ("a.tar", &tar)].map(|(name, bytes)| {
@@ -168,14 +167,14 @@ fn dir() -> TempDir {
     tempfile::tempdir().expect("a directory")
 }
 
-/// Sizes of ranges, beside those that leave one cut.
+/// Sizes of ranges, besides those with a single cut.
 const SIZES: [u64; 3] = [34, 144, 377];
 
-/// So many threads share the cases.
+/// The number of threads that share the cases.
 const THREADS: usize = 2;
 
 #[test]
-fn the_ranges_of_the_cases_of_archives_are_the_whole() {
+fn ranges_of_the_archive_cases_equal_the_whole() {
     let cases = archive::cases();
     let links: usize = thread::scope(|scope| {
         let shares = (0..THREADS).map(|first| {
@@ -189,27 +188,27 @@ fn the_ranges_of_the_cases_of_archives_are_the_whole() {
     assert!(links > 100);
 }
 
-/// Looks at a thread's share of the cases, and says how many links they have.
+/// Checks one thread's share of the cases, and returns the number of their links.
 fn links_in_ranges(cases: &[archive::Case], first: usize) -> usize {
     let dir = dir();
     let mut links = 0;
     for (number, case) in cases.iter().enumerate().skip(first).step_by(THREADS) {
         let len = case.file.len() as u64;
-        for (way, path) in every_way(dir.path(), &case.file).into_iter().enumerate() {
-            // A block that cuts everything, or none.
-            let block = if (number / THREADS + way).is_multiple_of(2) {
+        for (form, path) in write_files(dir.path(), &case.file).into_iter().enumerate() {
+            // A block size that splits everything, and one that splits nothing.
+            let block = if (number / THREADS + form).is_multiple_of(2) {
                 7
             } else {
                 4096
             };
-            let mut whole = Whole::of(path, case.read_as, block);
-            links += whole.told.all.len();
-            // Where a message begins from anywhere on is tried in memory; here it is how files are read.
-            for cut in (1 + number as u64 % 5..=len + 1).step_by(5 + 30 * way) {
-                whole.is_the_union([0..cut, cut..u64::MAX], &case.name);
+            let mut whole = FullPass::of(path, case.read_as, block);
+            links += whole.log.all.len();
+            // Other tests try every start of a range in memory; this one tests reading from files.
+            for cut in (1 + number as u64 % 5..=len + 1).step_by(5 + 30 * form) {
+                whole.assert_union([0..cut, cut..u64::MAX], &case.name);
             }
             for size in SIZES.into_iter().filter(|&size| size <= len) {
-                whole.is_the_union(of_size(size, len), &case.name);
+                whole.assert_union(ranges_of_size(size, len), &case.name);
             }
         }
     }
@@ -217,7 +216,7 @@ fn links_in_ranges(cases: &[archive::Case], first: usize) -> usize {
 }
 
 #[test]
-fn ranges_of_every_size_are_the_whole() {
+fn ranges_of_every_size_equal_the_whole() {
     let dir = dir();
     let mailbox = fs::read(&cases::files("mail", "mbox")[0]).expect("a readable file");
     let text = b"<http://a.example/\nb>\n\n<URL:http://b\n \n<http://c>\r\n\r\nd <http://d>";
@@ -227,22 +226,22 @@ fn ranges_of_every_size_are_the_whole() {
         (text, None),
         (batch, Some(Kind::Rnews)),
     ] {
-        for path in every_way(dir.path(), file) {
-            let mut whole = Whole::of(path, read_as, 64);
+        for path in write_files(dir.path(), file) {
+            let mut whole = FullPass::of(path, read_as, 64);
             for size in 1..=file.len() as u64 + 1 {
-                let ranges = of_size(size, file.len() as u64);
-                whole.is_the_union(ranges, &format!("size {size}"));
+                let ranges = ranges_of_size(size, file.len() as u64);
+                whole.assert_union(ranges, &format!("size {size}"));
             }
         }
     }
 }
 
 #[test]
-fn what_split_gives_is_the_whole() {
+fn split_ranges_equal_the_whole() {
     let dir = dir();
     for case in archive::cases() {
-        for path in every_way(dir.path(), &case.file) {
-            let mut whole = Whole::of(path, case.read_as, 4096);
+        for path in write_files(dir.path(), &case.file) {
+            let mut whole = FullPass::of(path, case.read_as, 4096);
             for size in [1, 30, 200] {
                 let size = NonZeroU64::new(size).expect("not zero");
                 let split = Split::new().size(size).kind(case.read_as);
@@ -252,42 +251,42 @@ fn what_split_gives_is_the_whole() {
                     range.start..range.end.unwrap_or(u64::MAX)
                 });
                 let ranges: Vec<_> = ranges.collect();
-                whole.is_the_union(ranges, &case.name);
+                whole.assert_union(ranges, &case.name);
             }
         }
     }
 }
 
 #[test]
-fn what_stands_outside_is_not_told() {
+fn nothing_outside_a_range_is_reported() {
     let dir = dir();
     let text = b"<http://a/>\n\n<http://b/>\n\n<http://c/>";
-    for path in every_way(dir.path(), text) {
+    for path in write_files(dir.path(), text) {
         let input = Input::Path(path);
-        let told = |range: Range<u64>| {
-            let mut told = Told::default();
-            Searcher::new().range(range).search(&input, &mut told);
-            let others = ["before", "behind"];
+        let count = |range: Range<u64>| {
+            let mut log = EventLog::default();
+            Searcher::new().range(range).search(&input, &mut log);
+            let others = ["before", "after"];
             let name = |path: &Path| path.to_string_lossy().into_owned();
-            let is_meant = |(file, _): &&(PathBuf, String)| {
+            let is_expected = |(file, _): &&(PathBuf, String)| {
                 others.iter().all(|other| !name(file).ends_with(other))
             };
-            told.all.iter().filter(is_meant).count()
+            log.all.iter().filter(is_expected).count()
         };
-        assert_eq!(told(0..0), 0);
-        assert_eq!(told(0..1), 1);
-        assert_eq!(told(1..13), 0);
-        assert_eq!(told(1..14), 1);
-        assert_eq!(told(13..u64::MAX), 2);
-        assert_eq!(told(27..u64::MAX), 0);
-        assert_eq!(told(u64::MAX..u64::MAX), 0);
+        assert_eq!(count(0..0), 0);
+        assert_eq!(count(0..1), 1);
+        assert_eq!(count(1..13), 0);
+        assert_eq!(count(1..14), 1);
+        assert_eq!(count(13..u64::MAX), 2);
+        assert_eq!(count(27..u64::MAX), 0);
+        assert_eq!(count(u64::MAX..u64::MAX), 0);
     }
 }
 
-/// Numbers that look random, and are the same each time.
-struct Numbers(u64);
+/// A deterministic generator of pseudo-random numbers.
+struct Random(u64);
 
-impl Numbers {
+impl Random {
     fn below(&mut self, below: u64) -> u64 {
         // Marsaglia's xorshift64*.
         self.0 ^= self.0 >> 12;
@@ -298,39 +297,39 @@ impl Numbers {
 }
 
 #[test]
-fn the_ranges_of_real_archives_are_the_whole() {
-    /// Larger ones take too long without optimisation.
-    const MOST: u64 = 3 << 20;
-    const CUTTINGS: usize = 200;
+fn ranges_of_real_archives_equal_the_whole() {
+    /// Larger files take too long without optimisation.
+    const MAX_LEN: u64 = 3 << 20;
+    const ROUNDS: usize = 200;
     let Some(archives) = real::archives() else {
         return;
     };
     let paths = Inputs::new([archives]);
-    let paths = paths.map(|input| input.expect("a readable folder").path().to_path_buf());
+    let paths = paths.map(|input| input.expect("a readable directory").path().to_path_buf());
     let len = |path: &PathBuf| fs::metadata(path).expect("a readable file").len();
-    // Most are one message each, which cannot be cut.
+    // Most files are a single message, which cannot be split.
     let paths: Vec<_> = paths
-        .filter(|path| (20_000..MOST).contains(&len(path)))
+        .filter(|path| (20_000..MAX_LEN).contains(&len(path)))
         .collect();
     assert!(paths.len() > 10);
     let dir = dir();
-    let mut numbers = Numbers(0x5eed);
-    let mut cut = 0;
-    for round in 0..CUTTINGS / 10 {
-        let path = &paths[numbers.below(paths.len() as u64) as usize];
-        // A compressed one, or what is in it.
-        let (folder, name) = (path.parent().expect("a folder"), path.file_name());
+    let mut random = Random(0x5eed);
+    let mut rounds = 0;
+    for round in 0..ROUNDS / 10 {
+        let path = &paths[random.below(paths.len() as u64) as usize];
+        // Either the compressed file or its contents.
+        let (directory, name) = (path.parent().expect("a directory"), path.file_name());
         let mut path = path.clone();
         if round % 4 != 0 {
-            let (_, text) = real::texts(&path).next().expect("it is a file");
+            let (_, text) = real::texts(&path).next().expect("a file");
             path = dir.path().join(name.expect("a name"));
             fs::write(&path, text).expect("a file");
         }
         let len = 4 * len(&path);
-        let mut whole = Whole::of(path, None, 128 << 10);
+        let mut whole = FullPass::of(path, None, 128 << 10);
         for _ in 0..10 {
-            let mut cuts: Vec<_> = (0..=numbers.below(5))
-                .map(|_| 1 + numbers.below(len))
+            let mut cuts: Vec<_> = (0..=random.below(5))
+                .map(|_| 1 + random.below(len))
                 .collect();
             if round % 4 != 0 {
                 for cut in &mut cuts {
@@ -341,16 +340,16 @@ fn the_ranges_of_real_archives_are_the_whole() {
             let starts = [0].into_iter().chain(cuts.iter().copied());
             let ends = cuts.iter().copied().chain([u64::MAX]);
             let ranges: Vec<_> = starts.zip(ends).map(|(start, end)| start..end).collect();
-            whole.is_the_union(ranges, &format!("{}: {cuts:?}", folder.display()));
-            cut += 1;
+            whole.assert_union(ranges, &format!("{}: {cuts:?}", directory.display()));
+            rounds += 1;
         }
     }
-    assert_eq!(cut, CUTTINGS);
+    assert_eq!(rounds, ROUNDS);
 }
 
-/// Every file below a folder.
-fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
+/// Collects every file below a directory.
+fn files_below(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).expect("a directory") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             files_below(&path, found);
@@ -361,17 +360,17 @@ fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-#[ignore = "takes minutes, and that with --release"]
-fn ranges_of_every_size_of_every_file_of_the_corpus_are_the_whole() {
+#[ignore = "takes minutes with --release"]
+fn ranges_of_every_size_of_every_corpus_file_equal_the_whole() {
     let mut paths = Vec::new();
     files_below(&cases::corpus(), &mut paths);
     assert!(paths.len() > 100, "{} files", paths.len());
     for path in paths {
-        // What is packed is longer when it is unpacked.
+        // Compressed files are longer when decompressed.
         let len = fs::metadata(&path).expect("a file").len();
-        let mut whole = Whole::of(path, None, 4096);
+        let mut whole = FullPass::of(path, None, 4096);
         for size in 1..=len + 1 {
-            whole.is_the_union(of_size(size, len), &format!("size {size}"));
+            whole.assert_union(ranges_of_size(size, len), &format!("size {size}"));
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Parts of messages on their own, as an IMAP client fetches them: each gives what it gives in its
-//! message, at the places of its body.
+//! Parts of messages on their own, as an IMAP client fetches them: each gives the same results as in its message, at
+//! offsets in its body.
 
 use urlsift::{Kind, Position, ReadOptions, Sifter};
 use urlsift_tests::archive::found::{self, Found, Sifted, position};
 
-/// Headers and bodies of parts, and how many links each has.
+/// Headers and bodies of parts, with the number of links in each.
 const PARTS: &[(&str, &str, usize)] = &[
     ("", "<http://a.example/1>\n<http://a.exa\nmple/2>\n", 2),
     (
@@ -69,7 +69,7 @@ const PARTS: &[(&str, &str, usize)] = &[
     ),
 ];
 
-/// The part between others in a message: what stands before its body, and what after it.
+/// Returns the text of a message before the body of the part, and the text after it.
 fn around(header: &str) -> (String, &'static str) {
     let before = format!(
         "Subject: <http://before.example/>\nContent-Type: multipart/mixed; boundary=outer\n\n\
@@ -78,21 +78,26 @@ fn around(header: &str) -> (String, &'static str) {
     (before, "\n--outer--\n<http://after.example/>\n")
 }
 
-/// A link without what depends on the message around the part.
-fn plain(found: &Found) -> impl PartialEq + std::fmt::Debug + use<> {
+/// Returns a link without what depends on the message around the part.
+fn portable(found: &Found) -> impl PartialEq + std::fmt::Debug + use<> {
     let media_type = found.message.as_ref();
     let media_type = media_type.and_then(|message| message.media_type.clone());
     let pieces = found.pieces.clone();
-    let place = (found.span, pieces, found.position);
-    (found.scanned.clone(), place, media_type, found.base.clone())
+    let location = (found.span, pieces, found.position);
+    (
+        found.scanned.clone(),
+        location,
+        media_type,
+        found.base.clone(),
+    )
 }
 
-/// Moves everything that was found to where it stands in a body that begins at an offset.
-fn moved(mut sifted: Sifted, before: &[u8]) -> Sifted {
+/// Moves all results to offsets in the body, which begins after `before`.
+fn relative_to_body(mut sifted: Sifted, before: &[u8]) -> Sifted {
     let start = before.len();
     let Position { line, .. } = position(before, start);
     let in_body = |(from, _): (usize, usize)| from >= start;
-    let to = |place: &mut (usize, usize)| *place = (place.0 - start, place.1 - start);
+    let to = |location: &mut (usize, usize)| *location = (location.0 - start, location.1 - start);
     let to_line = |position: &mut Option<Position>| {
         position.as_mut().expect("positions are wanted").line -= line - 1;
     };
@@ -117,10 +122,10 @@ fn moved(mut sifted: Sifted, before: &[u8]) -> Sifted {
 }
 
 #[test]
-fn each_part_gives_what_it_gives_in_its_message() {
-    // Header fields are not scanned, of the part or inside of it.
-    let reading = ReadOptions::new().kind(Some(Kind::Message)).headers(false);
-    let mut whole = Sifter::new().reading(reading).positions(true);
+fn each_part_gives_the_same_as_in_its_message() {
+    // The header fields of the part, and those inside it, are not scanned.
+    let options = ReadOptions::new().kind(Some(Kind::Message)).headers(false);
+    let mut whole = Sifter::new().reading(options).positions(true);
     let mut alone = Sifter::new().positions(true);
     for crlf in [false, true] {
         let lines = |text: &str| {
@@ -132,19 +137,19 @@ fn each_part_gives_what_it_gives_in_its_message() {
             let (before, body, after) = (lines(&before), lines(body), lines(after));
             let message = [&before[..], &body, &after].concat();
             let mut expected = found::sift(&mut whole, &message[..]);
-            let behind = before.len() + body.len();
-            expected.found.retain(|found| found.span.0 < behind);
-            expected.rejected.retain(|(_, span, _)| span.0 < behind);
-            let expected = moved(expected, &before);
+            let end = before.len() + body.len();
+            expected.found.retain(|found| found.span.0 < end);
+            expected.rejected.retain(|(_, span, _)| span.0 < end);
+            let expected = relative_to_body(expected, &before);
             assert_eq!(expected.found.len(), links, "{}", message.escape_ascii());
             let with_end = [lines(header), lines("\n")].concat();
             let without_break = &lines(header.trim_end())[..];
             for header in [&lines(header)[..], &with_end, without_break] {
                 let case = format!("{} | {}", header.escape_ascii(), body.escape_ascii());
                 let part = found::sift_part(&mut alone, header, &body);
-                let found: Vec<_> = part.found.iter().map(plain).collect();
-                let should_be: Vec<_> = expected.found.iter().map(plain).collect();
-                assert_eq!(found, should_be, "{case}");
+                let found: Vec<_> = part.found.iter().map(portable).collect();
+                let expected_links: Vec<_> = expected.found.iter().map(portable).collect();
+                assert_eq!(found, expected_links, "{case}");
                 assert_eq!(part.rejected, expected.rejected, "{case}");
                 assert_eq!(part.warnings, expected.warnings, "{case}");
                 assert_eq!(part.stats.bytes, body.len() as u64, "{case}");
@@ -158,9 +163,9 @@ fn each_part_gives_what_it_gives_in_its_message() {
     }
 }
 
-/// Whatever a server sends as the header, nothing in it is taken for the body.
+/// Whatever the header is, none of it is read as the body.
 #[test]
-fn no_header_reaches_into_the_body() {
+fn no_header_extends_into_the_body() {
     let body = b"<http://body.example/>\n";
     let long = "X-Filler: <http://header.example/>\n".repeat(10_000);
     for header in [
@@ -188,8 +193,8 @@ fn no_header_reaches_into_the_body() {
 }
 
 #[test]
-fn warnings_stand_in_the_body() {
-    // One part too many: the rest is one text.
+fn warnings_have_offsets_in_the_body() {
+    // One part too many: the rest is a single text.
     let header = b"Content-Type: multipart/mixed; boundary=b\r\n";
     let body = "--b\r\n\r\n".repeat(10_100);
     let part = found::sift_part(&mut Sifter::new(), header, body.as_bytes());
@@ -199,7 +204,7 @@ fn warnings_stand_in_the_body() {
     let (before, after) = around("Content-Type: multipart/mixed; boundary=b\n");
     let message = [&before, &body, after].concat();
     let whole = found::sift(&mut Sifter::new(), message.as_bytes());
-    // The outer multipart and the part before count there, too: two parts of eight bytes fewer.
+    // There, the outer multipart and the part before count as well: two parts of eight bytes fewer.
     let [(in_whole, "many-parts")] = whole.warnings[..] else {
         panic!("{:?}", whole.warnings)
     };

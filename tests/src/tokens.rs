@@ -1,6 +1,6 @@
-//! Random texts made of the tokens that the rules are about.
+//! Random texts made of tokens that matter to the scanner.
 
-/// What the rules are about, and some of what they are not about.
+/// The tokens: most matter to a rule of the scanner, some to none.
 pub const TOKENS: &[&[u8]] = &[
     b"<",
     b">",
@@ -36,6 +36,9 @@ pub const TOKENS: &[&[u8]] = &[
     b" at ",
     b"at",
     b" a at b",
+    b"<mailto:a at\n",
+    b" at \n> ",
+    b"a->b",
     b"[c]",
     b" [c]",
     b" [c] [d]",
@@ -125,12 +128,12 @@ pub const TOKENS: &[&[u8]] = &[
     b"/b c",
 ];
 
-/// A text from any bytes: each names a token.
+/// Returns the text whose tokens are selected by the given bytes.
 #[must_use]
-pub fn from_bytes(names: &[u8]) -> Vec<u8> {
-    names
+pub fn from_bytes(indices: &[u8]) -> Vec<u8> {
+    indices
         .iter()
-        .flat_map(|&name| TOKENS[usize::from(name) % TOKENS.len()])
+        .flat_map(|&index| TOKENS[usize::from(index) % TOKENS.len()])
         .copied()
         .collect()
 }

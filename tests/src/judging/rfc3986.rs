@@ -2,35 +2,36 @@
 
 use urlsift_rfc1738::Scheme;
 
-/// Why what conforms to RFC 1738 is no URI by RFC 3986. There are no other reasons: what may stand in a
-/// URL of RFC 1738 may stand in each path, query and fragment of RFC 3986, and whatever follows a `?`
-/// is a query.
+/// Why a URL of RFC 1738 is not a URI by RFC 3986. There is no other reason: what RFC 1738 allows in a URL, RFC
+/// 3986 allows in every path, query and fragment, and everything after a `?` is a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Difference {
-    /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986 §3.1): a scheme of RFC 1738 may
-    /// begin with any of these.
+    /// `scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )` (RFC 3986 §3.1): in RFC 1738 a scheme may begin with
+    /// any of these.
     SchemeStart,
-    /// Wherever `//` follows the colon, RFC 3986 §3 takes what stands up to the next `/`, `?` or `#`
-    /// for an authority, `[ userinfo "@" ] host [ ":" port ]`, and this has two `@`. In RFC 1738 it is
-    /// `*xchar`: an address (§3.5), or the schemepart of another scheme (§2.1).
+    /// After `://`, everything up to the next `/`, `?` or `#` is an authority in RFC 3986 §3,
+    /// `[ userinfo "@" ] host [ ":" port ]`, which has at most one `@`. In RFC 1738 it is `*xchar`: an address
+    /// (§3.5), or the schemepart of another scheme (§2.1).
     SecondAtSign,
-    /// The same, and `port = *DIGIT` (RFC 3986 §3.2.3) is something else. In RFC 1738 it is also a part
-    /// of a Message-ID (§3.6), in which a `/` or `?` may stand.
+    /// The same, with a port that is not `port = *DIGIT` (RFC 3986 §3.2.3). In RFC 1738 it may also be part of a
+    /// Message-ID (§3.6), which may contain `/` and `?`.
     Port,
-    /// A password may hold a `?` (§3.1), which ends the authority of RFC 3986 §3.2: what stands between
-    /// the `:` and the `?` is a port then.
+    /// A password may contain a `?` (§3.1), which ends the authority of RFC 3986 §3.2 and leaves an invalid port
+    /// after the `:`.
     CutPassword,
 }
 
-/// Why RFC 3986 refuses a URL of RFC 1738, if it does.
+/// Returns why a URL of RFC 1738 is not a URI by RFC 3986, or `None` if it is one.
 pub(super) fn difference(url: &str, kind: Scheme) -> Option<Difference> {
     let (scheme, schemepart) = url.split_once(':')?;
     if !scheme.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return Some(Difference::SchemeStart);
     }
-    let behind = schemepart.strip_prefix("//")?;
-    let end = behind.find(['/', '?', '#']).unwrap_or(behind.len());
-    let (authority, rest) = behind.split_at(end);
+    let after_slashes = schemepart.strip_prefix("//")?;
+    let end = after_slashes
+        .find(['/', '?', '#'])
+        .unwrap_or(after_slashes.len());
+    let (authority, rest) = after_slashes.split_at(end);
     let hostport = authority
         .split_once('@')
         .map_or(authority, |(_, hostport)| hostport);
@@ -54,7 +55,7 @@ mod tests {
     use super::{Difference::*, difference};
 
     #[test]
-    fn each_difference_is_one() {
+    fn each_difference_is_rejected_by_rfc_3986() {
         for (expected, texts) in [
             (SchemeStart, "1: -: .: +a:b 3com://h/ -http://h/"),
             (SecondAtSign, "mailto://a@b@c x://a@b@c x://@@?/"),
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_near_a_difference_is_none() {
+    fn similar_urls_do_not_differ() {
         for text in [
             "a1+-.:",
             "http://h:1/@@:a",

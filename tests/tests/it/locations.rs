@@ -1,17 +1,16 @@
-//! Where in the file a hit stands: what is told of it against the file's own bytes.
+//! Compares the reported location of each hit with the bytes of the file.
 //!
-//! Each way in which a hit can be written is undone here a second time, slowly and plainly, on the
-//! bytes of the hit's own place.
+//! A second, slow implementation decodes the bytes at the location of the hit.
 
 use std::{ops::Range, sync::LazyLock};
 
 use regex::bytes::{Captures, Regex};
-use urlsift::{Dropped, Link, Position, Sifter, Span, Warning};
+use urlsift::{CandidateWarning, Link, Position, Sifter, Span};
 use urlsift_tests::real::{archives, each_link, name_in, texts};
 
-/// Folder, hits, those of them in headers, and of all how many are written in each [`Writing`].
+/// Directory, hits, hits in headers, and the number of all hits with each [`Encoding`].
 ///
-/// No text in base64 and no encoded word in them holds a delimited URL.
+/// None has a delimited URL in base64 or in an encoded word.
 const EXPECTED: [(&str, usize, usize, [usize; 7]); 7] = [
     ("cypherpunks", 527, 0, [527, 0, 0, 0, 0, 0, 0]),
     ("erlang-questions", 1018, 0, [1018, 0, 0, 0, 0, 0, 0]),
@@ -22,71 +21,73 @@ const EXPECTED: [(&str, usize, usize, [usize; 7]); 7] = [
     ("twisted-pipermail", 240, 0, [240, 0, 0, 0, 0, 0, 0]),
 ];
 
-/// How the bytes of a hit are written in the file.
+/// The encoding of the bytes of a hit in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Writing {
-    /// As they are.
+enum Encoding {
+    /// Not encoded.
     Plain,
     QuotedPrintable,
     Base64,
     Uuencode,
     EncodedWord,
     Utf16,
-    /// In HTML, with a reference for the `<`, whatever the transfer encoding.
+    /// HTML with a character reference for the `<`, in any transfer encoding.
     Entity,
 }
 
-/// What was seen of a hit's place.
-struct Told {
-    writing: Writing,
+/// The result of checking the location of a hit.
+struct Checked {
+    encoding: Encoding,
     in_header: bool,
 }
 
 #[test]
-fn every_real_hit_stands_where_it_is_said_to_stand() {
+fn every_real_hit_has_its_reported_location() {
     let Some(archives) = archives() else { return };
     let mut sifter = Sifter::new().positions(true);
     let mut all = [0; 7];
-    for (folder, hits, in_headers, writings) in EXPECTED {
-        let mut told = Vec::new();
+    for (directory, hits, in_headers, by_encoding) in EXPECTED {
+        let mut checked = Vec::new();
         let mut wrong = Vec::new();
-        for (path, file) in texts(&archives.join(folder)) {
-            each_link(&mut sifter, &file, |link| match look(&file, link) {
-                Ok(place) => told.push(place),
-                Err(why) => wrong.push(format!("{}: {why}", name_in(&archives, &path))),
+        for (path, file) in texts(&archives.join(directory)) {
+            each_link(&mut sifter, &file, |link| {
+                match check_location(&file, link) {
+                    Ok(hit) => checked.push(hit),
+                    Err(why) => wrong.push(format!("{}: {why}", name_in(&archives, &path))),
+                }
             });
         }
         assert!(wrong.is_empty(), "{wrong:#?}");
         let mut counts = [0; 7];
-        for place in &told {
-            counts[place.writing as usize] += 1;
+        for hit in &checked {
+            counts[hit.encoding as usize] += 1;
         }
-        let in_header = told.iter().filter(|place| place.in_header).count();
-        print(folder, told.len(), in_header, counts);
+        let in_header = checked.iter().filter(|hit| hit.in_header).count();
+        print(directory, checked.len(), in_header, counts);
         assert_eq!(
-            (told.len(), in_header, counts),
-            (hits, in_headers, writings),
-            "{folder}"
+            (checked.len(), in_header, counts),
+            (hits, in_headers, by_encoding),
+            "{directory}"
         );
         for (all, count) in all.iter_mut().zip(counts) {
             *all += count;
         }
     }
-    for writing in [Writing::Plain, Writing::QuotedPrintable, Writing::Entity] {
-        assert!(all[writing as usize] > 0, "there is no {writing:?}");
+    for encoding in [Encoding::Plain, Encoding::QuotedPrintable, Encoding::Entity] {
+        assert!(all[encoding as usize] > 0, "no hit is {encoding:?}");
     }
 }
 
-/// Writes a line of the table.
-#[expect(clippy::print_stdout, reason = "a table for people")]
-fn print(folder: &str, hits: usize, in_headers: usize, counts: [usize; 7]) {
-    println!("{folder:17} {hits:5} hits, {in_headers:3} in headers, by writing {counts:4?}");
+/// Prints a line of the table.
+#[expect(clippy::print_stdout, reason = "the table is for people")]
+fn print(directory: &str, hits: usize, in_headers: usize, counts: [usize; 7]) {
+    println!("{directory:17} {hits:5} hits, {in_headers:3} in headers, by encoding {counts:4?}");
 }
 
-/// What real mail has little of, or nothing.
+/// Covers the encodings that are rare in real mail.
 #[test]
-fn each_way_of_writing_is_undone() {
-    use Writing::{Base64, EncodedWord, Entity, Plain, QuotedPrintable, Utf16, Uuencode};
+fn each_encoding_is_decoded() {
+    use Encoding::{Base64, EncodedWord, Entity, Plain, QuotedPrintable, Utf16, Uuencode};
     let part = |header: &str, body: &str| {
         format!("From: a@b.example\r\nMIME-Version: 1.0\r\n{header}\r\n\r\n{body}").into_bytes()
     };
@@ -97,7 +98,7 @@ fn each_way_of_writing_is_undone() {
         let body = format!("see\r\nbegin 644 a.txt\r\n{lines}`\r\nend\r\n");
         text("x-uuencode", &body)
     };
-    // "a <http://a.example/> b\r\n", with nothing, "x" and "xx" in front.
+    // "a <http://a.example/> b\r\n", preceded by nothing, "x" and "xx".
     let in_base64 = [
         "YSA8aHR0cDovL2EuZXhhbXBsZS8+IGINCg==\r\n",
         "eGEgPGh0dHA6Ly9h\r\nLmV4YW1wbGUvPiBi\r\nDQo=\r\n",
@@ -163,66 +164,67 @@ fn each_way_of_writing_is_undone() {
             ),
         ),
     ];
-    for (writing, file) in cases {
-        assert_written(writing, &file);
+    for (encoding, file) in cases {
+        assert_encoding(encoding, &file);
     }
 }
 
 #[test]
-fn a_file_inside_a_text_is_undone_where_it_stands() {
+fn a_file_inside_a_text_has_its_location_in_the_text() {
     let file = b"From: a@b.example\r\n\r\nsee\r\nbegin 644 a.txt\r\n\
         (>'AA(#QH='0`\r\n2<#HO+V$N97AA;7!L92\\^(&(*\r\n`\r\nend\r\nsee\r\n";
-    assert_written(Writing::Uuencode, file);
+    assert_encoding(Encoding::Uuencode, file);
 }
 
-/// Checks that the one hit of a file stands where it is said to stand, written so, however the file
-/// is cut into blocks.
+/// Checks that a file has a single hit, at the reported location and with this encoding, for several block sizes.
 #[track_caller]
-fn assert_written(writing: Writing, file: &[u8]) {
+fn assert_encoding(encoding: Encoding, file: &[u8]) {
     for block in [1, 2, 7, 61, file.len()] {
-        let mut told = Vec::new();
+        let mut checked = Vec::new();
         let mut sifter = Sifter::new().positions(true).block_size(block);
-        each_link(&mut sifter, file, |link| told.push(look(file, link)));
+        each_link(&mut sifter, file, |link| {
+            checked.push(check_location(file, link));
+        });
         let context = file.escape_ascii();
-        let [place] = &told[..] else {
-            panic!("{} hits: {context}", told.len());
+        let [hit] = &checked[..] else {
+            panic!("{} hits: {context}", checked.len());
         };
-        match place {
-            Ok(place) => assert_eq!(place.writing, writing, "{context}"),
+        match hit {
+            Ok(hit) => assert_eq!(hit.encoding, encoding, "{context}"),
             Err(why) => panic!("{why}: {context}"),
         }
     }
 }
 
-/// Looks at the place of a hit in its file: how it is written there, or what is wrong.
-fn look(file: &[u8], link: &Link<'_>) -> Result<Told, String> {
+/// Checks the location of a hit. Returns its encoding, or what is wrong.
+fn check_location(file: &[u8], link: &Link<'_>) -> Result<Checked, String> {
     let span = link.span().range();
     let wrong = |what| {
         let url = link.candidate().url().escape_ascii();
         Err(format!("{url} at {span:?}: {what}"))
     };
-    if link.position() != Some(recounted(file, span.start)) {
-        return wrong("its line or column");
+    if link.position() != Some(counted_position(file, span.start)) {
+        return wrong("wrong line or column");
     }
-    if !are_in_order(link) {
-        return wrong("the order of its pieces");
+    if !pieces_are_ordered(link) {
+        return wrong("unordered pieces");
     }
     let message = link.message();
     let is_html = message.and_then(|message| message.media_type()) == Some("text/html");
-    let writing = Transfer::ALL
+    let encoding = TransferEncoding::ALL
         .into_iter()
-        .find_map(|transfer| transfer.writing_of(file, link, is_html));
-    match writing {
-        Some(writing) => Ok(Told {
-            writing,
+        .find_map(|transfer| transfer.encoding_of(file, link, is_html));
+    match encoding {
+        Some(encoding) => Ok(Checked {
+            encoding,
             in_header: message.is_some_and(|message| message.header().is_some()),
         }),
-        None => wrong("it is not written there"),
+        None => wrong("the bytes do not decode to the hit"),
     }
 }
 
-/// The line and column of a byte, counted from the file's start.
-fn recounted(file: &[u8], at: usize) -> Position {
+/// Returns the line and column of a byte, counted from the start of the file.
+fn counted_position(file: &[u8], at: usize) -> Position {
     let before = &file[..at];
     Position {
         line: before.split(|&byte| byte == b'\n').count() as u64,
@@ -235,22 +237,22 @@ fn line_start(file: &[u8], at: usize) -> usize {
     before.map_or(0, |line_break| line_break + 1)
 }
 
-/// Whether the pieces of a hit stand in its span, one behind the other.
-fn are_in_order(link: &Link<'_>) -> bool {
-    let mut places = vec![link.span().start()];
+/// Returns whether the pieces of a hit are in order and within its span.
+fn pieces_are_ordered(link: &Link<'_>) -> bool {
+    let mut offsets = vec![link.span().start()];
     for piece in link.pieces() {
-        places.extend([piece.start(), piece.end()]);
+        offsets.extend([piece.start(), piece.end()]);
     }
-    places.push(link.span().end());
-    places.len() > 2 && places.is_sorted()
+    offsets.push(link.span().end());
+    offsets.len() > 2 && offsets.is_sorted()
 }
 
-/// How a text is encoded in the file.
+/// The encoding of a text in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Transfer {
+enum TransferEncoding {
     Identity,
     QuotedPrintable,
-    /// An encoded word, in either encoding (RFC 2047 §4).
+    /// The two encodings of encoded words (RFC 2047 §4).
     WordQ,
     WordB,
     Base64,
@@ -258,8 +260,8 @@ enum Transfer {
     Utf16,
 }
 
-impl Transfer {
-    /// What is likelier comes first: what is not encoded may read the same in any encoding.
+impl TransferEncoding {
+    /// All encodings, the likeliest first: text that is not encoded may decode to itself in any of them.
     const ALL: [Self; 7] = [
         Self::Identity,
         Self::WordQ,
@@ -270,79 +272,82 @@ impl Transfer {
         Self::Utf16,
     ];
 
-    /// How a hit is written, if this is how its text is encoded: its pieces spell its URL, and its
-    /// span begins with `<` and ends with `>`, or with the last piece if that is missing.
-    fn writing_of(self, file: &[u8], link: &Link<'_>, is_html: bool) -> Option<Writing> {
+    /// Returns the encoding of a hit if its text has this transfer encoding: if its pieces spell the URL, and its span
+    /// begins with `<` and ends with `>` or, for an unclosed hit, with the last piece.
+    fn encoding_of(self, file: &[u8], link: &Link<'_>, is_html: bool) -> Option<Encoding> {
         let pieces: Vec<_> = link.pieces().map(Span::range).collect();
         let end = pieces.last()?.end;
         let span = link.span().range();
-        let shown = |place: Range<usize>| {
-            let text = self.undone(file, place);
-            if is_html { shown(&text) } else { text }
+        let visible = |range: Range<usize>| {
+            let text = self.decode(file, range);
+            if is_html { html_text(&text) } else { text }
         };
         let mut url = Vec::new();
         for (index, piece) in pieces.iter().enumerate() {
-            if index > 0 && link.candidate().joins()[index - 1].dropped == Dropped::At {
+            if index > 0 && link.candidate().joins()[index - 1].dropped.is_at() {
                 url.push(b'@');
             }
-            url.extend(shown(piece.clone()));
+            url.extend(visible(piece.clone()));
         }
         if url != link.candidate().url() {
             return None;
         }
-        let whole = shown(span.clone());
-        let is_closed = whole.ends_with(b">");
-        let is_missing = link.candidate().warnings().contains(Warning::Unclosed);
-        let is_written =
-            whole.starts_with(b"<") && is_closed != is_missing && (is_closed || span.end == end);
-        is_written.then(|| self.writing(!self.undone(file, span).starts_with(b"<")))
+        let text = visible(span.clone());
+        let is_closed = text.ends_with(b">");
+        let is_unclosed = link
+            .candidate()
+            .warnings()
+            .contains(CandidateWarning::Unclosed);
+        let matches =
+            text.starts_with(b"<") && is_closed != is_unclosed && (is_closed || span.end == end);
+        matches.then(|| self.encoding(!self.decode(file, span).starts_with(b"<")))
     }
 
-    fn writing(self, with_entity: bool) -> Writing {
+    fn encoding(self, has_entity: bool) -> Encoding {
         match self {
-            _ if with_entity => Writing::Entity,
-            Self::Identity => Writing::Plain,
-            Self::QuotedPrintable => Writing::QuotedPrintable,
-            Self::WordQ | Self::WordB => Writing::EncodedWord,
-            Self::Base64 => Writing::Base64,
-            Self::Uuencode => Writing::Uuencode,
-            Self::Utf16 => Writing::Utf16,
+            _ if has_entity => Encoding::Entity,
+            Self::Identity => Encoding::Plain,
+            Self::QuotedPrintable => Encoding::QuotedPrintable,
+            Self::WordQ | Self::WordB => Encoding::EncodedWord,
+            Self::Base64 => Encoding::Base64,
+            Self::Uuencode => Encoding::Uuencode,
+            Self::Utf16 => Encoding::Utf16,
         }
     }
 
-    /// What the bytes at a place stand for; nothing if they cannot be encoded so.
-    fn undone(self, file: &[u8], place: Range<usize>) -> Vec<u8> {
-        let bytes = &file[place.clone()];
+    /// Decodes the bytes in a range. Returns nothing if they are not in this encoding.
+    fn decode(self, file: &[u8], range: Range<usize>) -> Vec<u8> {
+        let bytes = &file[range.clone()];
         match self {
             Self::Identity => bytes.to_vec(),
             Self::QuotedPrintable => quoted_printable(bytes),
             Self::WordQ => {
-                let is_word = word_before(file, place.start, b"Q").is_some();
-                let undone = if is_word {
+                let is_word = word_before(file, range.start, b"Q").is_some();
+                let decoded = if is_word {
                     quoted_printable(bytes)
                 } else {
                     Vec::new()
                 };
-                undone
+                decoded
                     .into_iter()
                     .map(|byte| if byte == b'_' { b' ' } else { byte })
                     .collect()
             }
             Self::WordB => {
-                let start = word_before(file, place.start, b"B");
-                start.map_or_else(Vec::new, |start| base64(file, start, &place))
+                let start = word_before(file, range.start, b"B");
+                start.map_or_else(Vec::new, |start| base64(file, start, &range))
             }
-            Self::Base64 => base64(file, base64_start(file, place.start), &place),
-            Self::Uuencode => uuencoded(file, &place),
+            Self::Base64 => base64(file, base64_start(file, range.start), &range),
+            Self::Uuencode => uuencoded(file, &range),
             Self::Utf16 => bytes.iter().copied().filter(|&byte| byte != 0).collect(),
         }
     }
 }
 
-/// Undoes `=3C` and soft line breaks (RFC 2045 §6.7).
+/// Decodes escapes and soft line breaks (RFC 2045 §6.7).
 fn quoted_printable(bytes: &[u8]) -> Vec<u8> {
     static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?-u)=(?:([0-9A-Fa-f]{2})|[ \t]*\r?\n)").expect("a right expression")
+        Regex::new(r"(?-u)=(?:([0-9A-Fa-f]{2})|[ \t]*\r?\n)").expect("a valid expression")
     });
     let byte = |escape: &Captures<'_>| {
         let digits = escape.get(1);
@@ -351,12 +356,12 @@ fn quoted_printable(bytes: &[u8]) -> Vec<u8> {
     ESCAPE.replace_all(bytes, byte).into_owned()
 }
 
-/// What a page shows: without tags, with the characters for the references that are in use here.
-fn shown(page: &[u8]) -> Vec<u8> {
+/// Returns the text of an HTML fragment, without tags and with the character references of these tests decoded.
+fn html_text(page: &[u8]) -> Vec<u8> {
     static TAG: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"(?s-u)<[A-Za-z/!?][^>]*>").expect("a right expression"));
+        LazyLock::new(|| Regex::new(r"(?s-u)<[A-Za-z/!?][^>]*>").expect("a valid expression"));
     static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?i-u)&(?:#x([0-9a-f]+)|#([0-9]+)|(lt|gt|amp));?").expect("a right expression")
+        Regex::new(r"(?i-u)&(?:#x([0-9a-f]+)|#([0-9]+)|(lt|gt|amp));?").expect("a valid expression")
     });
     let character = |reference: &Captures<'_>| {
         let group = |index| reference.get(index).map(|group| group.as_bytes());
@@ -380,7 +385,7 @@ fn number(digits: &[u8], radix: u32) -> u32 {
     u32::from_str_radix(digits, radix).unwrap_or(u32::MAX)
 }
 
-/// Where the text begins of the encoded word `=?charset?encoding?text` that goes on at a place.
+/// Returns the start of the text in the encoded word `=?charset?encoding?text` that contains an offset.
 fn word_before(file: &[u8], at: usize, encoding: &[u8]) -> Option<usize> {
     let line = &file[line_start(file, at)..at];
     let start = line.windows(2).rposition(|mark| mark == b"=?")? + 2;
@@ -393,7 +398,7 @@ fn word_before(file: &[u8], at: usize, encoding: &[u8]) -> Option<usize> {
         .then_some(at - text.len())
 }
 
-/// Where the base64 begins that goes on at a place: behind an empty line, or another character.
+/// Returns the start of the base64 that contains an offset: after an empty line or another character.
 fn base64_start(file: &[u8], at: usize) -> usize {
     let mut start = at;
     while let Some(&byte) = file[..start].last()
@@ -406,10 +411,10 @@ fn base64_start(file: &[u8], at: usize) -> usize {
     start
 }
 
-/// The bytes whose bits all stand at a place, in base64 that begins at `start`.
-fn base64(file: &[u8], start: usize, place: &Range<usize>) -> Vec<u8> {
-    let values = (start..place.end).filter_map(|at| Some((at, base64_value(file[at])?)));
-    bytes_at(place, &values.collect::<Vec<_>>())
+/// Decodes the bytes with all bits in a range, from base64 that begins at `start`.
+fn base64(file: &[u8], start: usize, range: &Range<usize>) -> Vec<u8> {
+    let values = (start..range.end).filter_map(|at| Some((at, base64_value(file[at])?)));
+    bytes_at(range, &values.collect::<Vec<_>>())
 }
 
 /// Table 1 of RFC 2045 §6.8.
@@ -419,13 +424,13 @@ fn base64_value(character: u8) -> Option<u8> {
     value.map(|value| value as u8)
 }
 
-/// The bytes whose bits all stand at a place, in uuencoded lines: of each the first character is
-/// the number of bytes, and nothing is carried over to the next.
-fn uuencoded(file: &[u8], place: &Range<usize>) -> Vec<u8> {
+/// Decodes the bytes with all bits in a range, from uuencoded lines. The first character of a line is the number of
+/// bytes, and no bits carry over to the next line.
+fn uuencoded(file: &[u8], range: &Range<usize>) -> Vec<u8> {
     let value = |character: u8| character.wrapping_sub(b' ') & 0x3f;
-    let mut undone = Vec::new();
-    let mut at = line_start(file, place.start);
-    while at < place.end {
+    let mut decoded = Vec::new();
+    let mut at = line_start(file, range.start);
+    while at < range.end {
         let line = file[at..]
             .split(|&byte| byte == b'\n')
             .next()
@@ -436,23 +441,23 @@ fn uuencoded(file: &[u8], place: &Range<usize>) -> Vec<u8> {
             .map(|&character| value(character));
         let mut values = (at..).zip(characters);
         let Some((_, len)) = values.next() else { break };
-        // So many characters have a part of the bytes.
+        // The number of characters that encode the bytes.
         let used = usize::from(len) * 4_usize;
         let values: Vec<_> = values.take(used.div_ceil(3)).collect();
-        undone.extend(bytes_at(place, &values));
+        decoded.extend(bytes_at(range, &values));
         at += line.len() + 1;
     }
-    undone
+    decoded
 }
 
-/// The bytes whose bits all stand at a place, of places and values of six bits each, the first of
-/// which begins a quantum of four.
-fn bytes_at(place: &Range<usize>, values: &[(usize, u8)]) -> Vec<u8> {
+/// Decodes the bytes with all bits in a range, given offsets and values of six bits. The first value begins a
+/// quantum of four.
+fn bytes_at(range: &Range<usize>, values: &[(usize, u8)]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for quantum in values.chunks(4) {
         for (index, pair) in quantum.windows(2).enumerate() {
             let [(high_at, high), (low_at, low)] = [pair[0], pair[1]];
-            if place.contains(&high_at) && place.contains(&low_at) {
+            if range.contains(&high_at) && range.contains(&low_at) {
                 bytes.push(high << (2 + 2 * index) | low >> (4 - 2 * index));
             }
         }

@@ -1,0 +1,390 @@
+//! Packed and possibly damaged files, made from any bytes.
+
+use std::ops::Range;
+
+use urlsift_unpack::{Format, Recognised};
+
+use super::events::NAME;
+use crate::packing::{
+    File,
+    stream::{self, Stream},
+    tar::{self, BLOCK, Tar},
+    zip::{self, Entry, Method},
+};
+
+/// How a file is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Not packed.
+    Plain,
+    /// Compressed, as one member, stream or frame.
+    Stream(Stream),
+    /// Compressed, as two members, streams or frames.
+    TwoStreams(Stream),
+    /// Compressed by gzip, with all optional header fields.
+    NamedGzip,
+    /// Two members of a zip.
+    Zip(Method),
+    /// Two members of a zip, with data descriptors.
+    Described(Method),
+    /// Two members of a zip from another writer.
+    StreamedZip,
+    /// Two members of a tar.
+    Tar,
+    /// Two members of a tar in gzip.
+    TarInGzip,
+    /// Two members of a tar in a zip.
+    TarInZip,
+    /// Two members of a zip in gzip.
+    ZipInGzip,
+    /// A tar with members of types chosen by the bytes.
+    AnyTar,
+    /// A zip with members of methods chosen by the bytes, which are also their compressed data.
+    AnyZip,
+    /// A file with holes, in each sparse format of tar.
+    SparseTar,
+}
+
+impl Layout {
+    /// The layouts named by the letters from `a` on.
+    const NAMED: [Self; 26] = [
+        Self::Stream(Stream::Gzip),
+        Self::Stream(Stream::Bzip2),
+        Self::Stream(Stream::Xz),
+        Self::Stream(Stream::Zstd),
+        Self::TwoStreams(Stream::Gzip),
+        Self::TwoStreams(Stream::Bzip2),
+        Self::TwoStreams(Stream::Xz),
+        Self::TwoStreams(Stream::Zstd),
+        Self::NamedGzip,
+        Self::Zip(Method::Stored),
+        Self::Zip(Method::Deflated),
+        Self::Zip(Method::Deflate64),
+        Self::Zip(Method::Bzip2),
+        Self::Zip(Method::Lzma),
+        Self::Zip(Method::Zstd),
+        Self::Zip(Method::Xz),
+        Self::Described(Method::Stored),
+        Self::Described(Method::Deflated),
+        Self::StreamedZip,
+        Self::Tar,
+        Self::TarInGzip,
+        Self::TarInZip,
+        Self::ZipInGzip,
+        Self::AnyTar,
+        Self::AnyZip,
+        Self::SparseTar,
+    ];
+
+    fn from_letter(letter: u8) -> Self {
+        let named = letter.checked_sub(b'a').map(usize::from);
+        let named = named.and_then(|index| Self::NAMED.get(index));
+        named.copied().unwrap_or(Self::Plain)
+    }
+}
+
+/// The damage done to a packed file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// Nothing.
+    None,
+    /// The file is truncated to this length.
+    Cut(usize),
+    /// Bits of the byte at this offset are flipped.
+    Flipped(usize, u8),
+}
+
+/// A file inside a packed file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedFile {
+    /// Its path.
+    pub path: String,
+    /// The formats around it, the outermost first.
+    pub packing: Vec<Format>,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// A packed file, possibly damaged.
+#[derive(Debug)]
+pub struct Sample {
+    /// How the file is packed.
+    pub layout: Layout,
+    /// The damage.
+    pub damage: Damage,
+    /// The bytes.
+    pub file: Vec<u8>,
+    /// The files packed into it. `None` if unpacking yields something else, because a file itself looks
+    /// packed or the layout has no original files.
+    pub files: Option<Vec<PackedFile>>,
+    /// The offset between two members, where truncation goes undetected.
+    pub boundary: Option<usize>,
+    /// The ranges of data without a checksum.
+    pub unchecked: Vec<Range<usize>>,
+    /// The ranges of member attributes, which have no checksum and may declare that a member is not a
+    /// regular file.
+    pub attributes: Vec<Range<usize>>,
+}
+
+impl Sample {
+    /// Packs bytes in the layout that a letter names, and damages the result at `offset`: truncates it if
+    /// `flip` is 0, and flips these bits otherwise. An offset past the end does nothing.
+    #[must_use]
+    pub fn new(letter: u8, offset: u16, flip: u8, bytes: &[u8]) -> Self {
+        let mut sample = Self::undamaged(Layout::from_letter(letter), bytes);
+        let offset = usize::from(offset);
+        if sample.layout != Layout::Plain && offset < sample.file.len() {
+            sample.damage(offset, flip);
+        }
+        sample
+    }
+
+    fn damage(&mut self, offset: usize, flip: u8) {
+        if flip == 0 {
+            self.file.truncate(offset);
+            self.damage = Damage::Cut(offset);
+            return;
+        }
+        self.file[offset] ^= flip;
+        self.damage = Damage::Flipped(offset, flip);
+        // With a wrong checksum the header would be rejected unread.
+        let block = offset - offset % BLOCK;
+        let is_header = self.file.get(block + 257..block + 262) == Some(b"ustar");
+        if self.layout == Layout::AnyTar && is_header && self.file.len() >= block + BLOCK {
+            tar::set_checksum(&mut self.file, block);
+        }
+    }
+
+    fn undamaged(layout: Layout, bytes: &[u8]) -> Self {
+        let (first, second) = bytes.split_at(bytes.len() / 2);
+        let two: [File; 2] = [("a".into(), first.into()), ("b/c".into(), second.into())];
+        let stored = || zip::entries(&two, Method::Stored);
+        let described = |method| zip::entries(&two, method).into_iter().map(Entry::described);
+        let file = match layout {
+            Layout::Plain => bytes.to_vec(),
+            Layout::Stream(stream) => stream.pack(bytes),
+            Layout::TwoStreams(stream) => stream.pack_members([first, second]),
+            Layout::NamedGzip => stream::gzip_with_names(bytes),
+            Layout::Zip(method) => zip::zip(&zip::entries(&two, method)),
+            Layout::Described(method) => zip::zip(&described(method).collect::<Vec<_>>()),
+            Layout::StreamedZip => zip::streamed(&two),
+            Layout::Tar => tar::from_files(&two),
+            Layout::TarInGzip => Stream::Gzip.pack(&tar::from_files(&two)),
+            Layout::TarInZip => zip::zip(&[Entry::deflated("in.tar", &tar::from_files(&two))]),
+            Layout::ZipInGzip => Stream::Gzip.pack(&zip::zip(&stored())),
+            Layout::AnyTar => any_tar(bytes),
+            Layout::AnyZip => any_zip(bytes),
+            Layout::SparseTar => sparse_tar(bytes),
+        };
+        Self {
+            layout,
+            damage: Damage::None,
+            files: files(layout, bytes, &two),
+            boundary: match layout {
+                Layout::TwoStreams(stream) => Some(stream.pack(first).len()),
+                _ => None,
+            },
+            unchecked: match layout {
+                Layout::Tar => data_in_tar(&two),
+                _ => Vec::new(),
+            },
+            attributes: attributes_in_zip(&file),
+            file,
+        }
+    }
+}
+
+fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<PackedFile>> {
+    use Format::{Bzip2, Gzip, Tar, Xz, Zip, Zstd};
+
+    let (packing, separator): (&[Format], _) = match layout {
+        Layout::Plain | Layout::AnyTar | Layout::AnyZip => return None,
+        Layout::Stream(stream) | Layout::TwoStreams(stream) => {
+            let format = match stream {
+                Stream::Gzip => Gzip,
+                Stream::Bzip2 => Bzip2,
+                Stream::Xz => Xz,
+                Stream::Zstd => Zstd,
+            };
+            (&[format], "")
+        }
+        Layout::NamedGzip => (&[Gzip], ""),
+        Layout::Zip(_) | Layout::Described(_) | Layout::StreamedZip => (&[Zip], "!"),
+        Layout::Tar => (&[Tar], "!"),
+        Layout::TarInGzip => (&[Gzip, Tar], "!"),
+        Layout::TarInZip => (&[Zip, Tar], "!in.tar!"),
+        Layout::ZipInGzip => (&[Gzip, Zip], "!"),
+        Layout::SparseTar => {
+            let (size, segments) = sparse_segments(bytes);
+            let whole = tar::expand_sparse(size, &segments);
+            let paths = ["0", "00", "01", "10"].map(|name| format!("{NAME}!{name}"));
+            let files = paths.map(|path| PackedFile {
+                path,
+                packing: vec![Tar],
+                bytes: whole.clone(),
+            });
+            return is_plain(&whole).then_some(files.into());
+        }
+    };
+    let packed = |path, bytes: &[u8]| PackedFile {
+        path,
+        packing: packing.to_vec(),
+        bytes: bytes.to_vec(),
+    };
+    let files = match separator {
+        "" => vec![packed(NAME.into(), bytes)],
+        _ => two
+            .iter()
+            .map(|(name, bytes)| packed(format!("{NAME}{separator}{name}"), bytes))
+            .collect(),
+    };
+    let are_plain = files.iter().all(|file| is_plain(&file.bytes));
+    are_plain.then_some(files)
+}
+
+/// Returns whether a file is neither compressed nor a container.
+#[must_use]
+pub fn is_plain(bytes: &[u8]) -> bool {
+    Recognised::from_head(bytes, true) == Recognised::Plain
+}
+
+/// Returns the ranges of the data in a tar of these files.
+fn data_in_tar(files: &[File]) -> Vec<Range<usize>> {
+    let mut at = 0;
+    let files = files.iter();
+    let ranges = files.map(|(_, bytes)| {
+        let start = at + BLOCK;
+        let end = start + bytes.len();
+        at = end.next_multiple_of(BLOCK);
+        start..end
+    });
+    ranges.collect()
+}
+
+/// Returns the ranges in a zip of the system that each member was made by and of its attributes (APPNOTE
+/// 4.3.12). Returns none if the file is not a zip.
+fn attributes_in_zip(zip: &[u8]) -> Vec<Range<usize>> {
+    let number = |at: usize, len: usize| {
+        let bytes = zip.get(at..at + len)?.iter().rev();
+        Some(bytes.fold(0, |number, &byte| number << 8 | usize::from(byte)))
+    };
+    // The zip has no comment.
+    let end = zip.len().saturating_sub(22);
+    let mut ranges = Vec::new();
+    if zip.get(end..end + 4) != Some(b"PK\x05\x06") {
+        return ranges;
+    }
+    let mut at = number(end + 16, 4).unwrap_or(end);
+    while zip.get(at..at + 4) == Some(b"PK\x01\x02") {
+        ranges.extend([at + 5..at + 6, at + 38..at + 42]);
+        let fields = [at + 28, at + 30, at + 32].map(|field| number(field, 2).unwrap_or(0));
+        at += 46 + fields.iter().sum::<usize>();
+    }
+    ranges
+}
+
+/// Takes up to `len` bytes from the front.
+fn take_some<'b>(bytes: &mut &'b [u8], len: usize) -> &'b [u8] {
+    let (some, rest) = bytes.split_at(len.min(bytes.len()));
+    *bytes = rest;
+    some
+}
+
+/// Makes a tar. Each member takes from the bytes its type, the length of its name (modulo 32), the length
+/// of its data, the name and the data.
+fn any_tar(mut bytes: &[u8]) -> Vec<u8> {
+    let mut tar = Tar::new();
+    while let [kind, name, data, rest @ ..] = bytes {
+        bytes = rest;
+        let name = take_some(&mut bytes, usize::from(name % 32));
+        let data = take_some(&mut bytes, usize::from(*data));
+        tar = tar.member(*kind, name, data);
+    }
+    tar.finish()
+}
+
+/// Makes a zip. Each member takes from the bytes its method, its flags, its declared size, the length of
+/// its name (modulo 16), the length of its data, the name and the data.
+fn any_zip(mut bytes: &[u8]) -> Vec<u8> {
+    let mut entries = Vec::new();
+    while let [method, flags, size, name, data, rest @ ..] = bytes {
+        bytes = rest;
+        let name = take_some(&mut bytes, usize::from(name % 16));
+        let data = take_some(&mut bytes, usize::from(*data));
+        let (method, size) = (u16::from(*method), u64::from(*size));
+        let mut crc = flate2::Crc::new();
+        crc.update(data);
+        let entry = Entry::packed(name, method, data.to_vec(), crc.sum(), size);
+        entries.push(entry.flags(u16::from(*flags)));
+    }
+    zip::zip(&entries)
+}
+
+/// Returns the size and the segments of a file with holes. Only the last segment may be a partial block, so
+/// the file ends with it.
+fn sparse_segments(bytes: &[u8]) -> (usize, Vec<tar::Segment<'_>>) {
+    let bytes = &bytes[..bytes.len().min(2 * BLOCK)];
+    let (start, segments) = match bytes.split_at_checked(BLOCK) {
+        Some((block, rest)) => (
+            4 * BLOCK,
+            vec![(BLOCK as u64, block), (4 * BLOCK as u64, rest)],
+        ),
+        None => (2 * BLOCK, vec![(2 * BLOCK as u64, bytes)]),
+    };
+    let (_, last) = segments[segments.len() - 1];
+    (start + last.len(), segments)
+}
+
+fn sparse_tar(bytes: &[u8]) -> Vec<u8> {
+    let (size, segments) = sparse_segments(bytes);
+    let size = size as u64;
+    Tar::new()
+        .sparse("0", size, &segments)
+        .pax_sparse((0, 0), "00", size, &segments)
+        .pax_sparse((0, 1), "01", size, &segments)
+        .pax_sparse((1, 0), "10", size, &segments)
+        .finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_letter_names_a_layout() {
+        for (letter, layout) in (b'a'..=b'z').zip(Layout::NAMED) {
+            let sample = Sample::new(letter, u16::MAX, 0, b"<text>");
+            assert_eq!((sample.layout, sample.damage), (layout, Damage::None));
+            assert!(!sample.file.is_empty());
+        }
+        let sample = Sample::new(b'-', 0, 0, b"<text>");
+        assert_eq!(
+            (sample.layout, &sample.file[..]),
+            (Layout::Plain, &b"<text>"[..])
+        );
+    }
+
+    #[test]
+    fn damage_truncates_or_flips() {
+        let whole = Sample::new(b'a', u16::MAX, 0, b"<text>").file;
+        let cut = Sample::new(b'a', 5, 0, b"<text>");
+        assert_eq!((cut.damage, &cut.file[..]), (Damage::Cut(5), &whole[..5]));
+        let flipped = Sample::new(b'a', 5, 3, b"<text>");
+        assert_eq!(flipped.damage, Damage::Flipped(5, 3));
+        assert_eq!(flipped.file[5], whole[5] ^ 3);
+    }
+
+    #[test]
+    fn ranges_without_a_checksum_are_known() {
+        let sample = Sample::new(b't', u16::MAX, 0, b"<text>");
+        let unchecked = sample.unchecked.iter().cloned();
+        let unchecked: Vec<_> = unchecked.map(|range| &sample.file[range]).collect();
+        assert_eq!(unchecked, [b"<te", b"xt>"]);
+        let sample = Sample::new(b'j', u16::MAX, 0, b"<text>");
+        let attributes = sample.attributes.iter().cloned();
+        let attributes: Vec<_> = attributes.map(|range| &sample.file[range]).collect();
+        // Unix, and the mode of a file.
+        let member = [&[3][..], &[0, 0, 0xa4, 0x81]];
+        assert_eq!(attributes, [member, member].concat());
+    }
+}

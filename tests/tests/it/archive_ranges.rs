@@ -1,0 +1,238 @@
+//! Archives read in ranges, between any offsets.
+
+use std::fs;
+
+use proptest::prelude::*;
+use urlsift::{Kind, archive::recognise};
+use urlsift_tests::{
+    archive, cases,
+    mailboxes::{self, Writer},
+    oracle::mailbox,
+    ranges::{ALL_AT_ONCE, FullWalk, PushOptions},
+    tokens,
+};
+
+use crate::support::config;
+
+/// All bytes at once, skipping messages without a URL.
+const SKIPPING: PushOptions = PushOptions {
+    skip_messages: true,
+    ..ALL_AT_ONCE
+};
+
+/// Sizes of ranges, in bytes.
+const SIZES: [usize; 10] = [1, 2, 3, 5, 8, 21, 55, 144, 377, 987];
+
+/// Splits a file into ranges of each size, and checks their results.
+fn check_every_size(file: &[u8], kind: Kind) {
+    let whole = FullWalk::of(file, kind, false);
+    for start in 0..=file.len() as u64 + 1 {
+        whole.check_first_message(start);
+    }
+    for size in SIZES.into_iter().filter(|&size| size <= file.len() + 1) {
+        let cuts: Vec<u64> = (size..=file.len() + 1)
+            .step_by(size)
+            .map(|cut| cut as u64)
+            .collect();
+        whole.check_guessed_ranges(&cuts, ALL_AT_ONCE);
+        // A single size is enough here: only the start of a range differs.
+        if size != 2 {
+            whole.check_ranges(&cuts, ALL_AT_ONCE);
+        }
+    }
+}
+
+#[test]
+fn ranges_of_the_archive_cases_equal_the_whole() {
+    let mut kinds = Vec::new();
+    for case in archive::cases() {
+        let kind = case.read_as.or_else(|| recognise(&case.file, true));
+        let kind = kind.expect("a kind is recognised at the end");
+        check_every_size(&case.file, kind);
+        kinds.push(kind);
+    }
+    let seen = Kind::ALL.iter().filter(|kind| kinds.contains(kind));
+    assert_eq!(seen.count(), Kind::ALL.len());
+}
+
+#[test]
+fn ranges_of_a_text_equal_the_whole() {
+    for case in cases::scan() {
+        check_every_size(&case.text, Kind::Text);
+    }
+}
+
+#[test]
+fn ranges_of_a_mailbox_equal_the_whole() {
+    let mut seen = 0;
+    for path in cases::files("mail", "mbox") {
+        let file = fs::read(&path).expect("a readable file");
+        check_every_size(&file, Kind::Mboxo);
+        seen += 1;
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn an_article_begins_in_the_middle_of_a_line_of_base64() {
+    let article = b"Content-Type: image/png\nContent-Transfer-Encoding: base64\n\nQUJD";
+    let batch = [format!("#! rnews {}\n", article.len()).as_bytes(), article].concat();
+    let file = batch.repeat(3);
+    let whole = FullWalk::of(&file, Kind::Rnews, false);
+    assert_eq!(whole.begins().len(), 3);
+    for push_size in 0..file.len() {
+        let options = PushOptions {
+            push_size,
+            ..ALL_AT_ONCE
+        };
+        whole.check_ranges(&[batch.len() as u64], options);
+    }
+}
+
+/// Checks that the messages of an mbox begin where the oracle finds them, whatever their headers declare.
+fn check_message_offsets(file: &[u8], kind: Kind) {
+    let begins = mailbox::messages(file);
+    for whole in [
+        FullWalk::framing(file, kind),
+        FullWalk::of(file, kind, false),
+    ] {
+        let escaped = file.escape_ascii();
+        assert_eq!(whole.begins(), begins, "{kind} {escaped}");
+    }
+}
+
+#[test]
+fn message_offsets_of_the_cases_agree_with_the_oracle() {
+    let mut seen = 0;
+    // The oracle knows the dates of their `From ` lines.
+    for case in archive::cases() {
+        let is_known = ["nested/", "multipart/", "mboxo/", "mboxrd/"];
+        let is_known = is_known.iter().any(|file| case.name.starts_with(file));
+        let kind = case.read_as.or_else(|| recognise(&case.file, true));
+        if let Some(kind) = kind.filter(|kind| is_known && kind.is_mbox()) {
+            check_message_offsets(&without_lengths(&case.file), kind);
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+/// Renames the fields that declare a length.
+fn without_lengths(file: &[u8]) -> Vec<u8> {
+    let mut file = file.to_vec();
+    let field = b"content-length";
+    for at in 0..file.len().saturating_sub(field.len()) {
+        let name = &mut file[at..at + field.len()];
+        if name.eq_ignore_ascii_case(field) {
+            name.fill(b'X');
+        }
+    }
+    file
+}
+
+/// Tokens of mailboxes with incomplete messages.
+const BROKEN: &[&[u8]] = &[
+    b"From a@b.example Mon Jan 30 09:12:04 1995\n",
+    b"\n\nFrom a@b.example Mon Jan 30 09:12:04 1995\n",
+    b"\r\n\r\nFrom a@b.example Mon Jan 30 09:12:04 1995\r\n",
+    b"From -\n",
+    b"\nFrom -\nSubject: a\n",
+    b">From a@b.example Mon Jan 30 09:12:04 1995\n",
+    b"\n>From ",
+    b"Subject: a\n",
+    b"Content-Type: message/rfc822\n\n",
+    b"Content-Type: message/rfc822\r\n\r\n",
+    b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n",
+    b"Content-Type: multipart/mixed; boundary=b\n\n",
+    b"Content-Type: multipart/digest; boundary=b\n\n--b\n\n",
+    b"Content-Type: image/png\nContent-Transfer-Encoding: base64\n\n",
+    b"Content-Type: text/html\n\n<a href=\"",
+    b"--b\n",
+    b"\n--b--\n",
+    b"odd\n",
+    b"<http://a.example/>\n",
+    b"begin 644 a.txt\n#0V%T\n",
+    b"=ybegin line=128 size=1 name=a\n",
+    b"\n",
+    b"\r\n",
+];
+
+/// Generates any kind of mbox.
+fn kind_of_mbox() -> impl Strategy<Value = Kind> {
+    let kinds = Kind::ALL.iter().copied().filter(|kind| kind.is_mbox());
+    prop::sample::select(kinds.collect::<Vec<_>>())
+}
+
+/// Generates any kind, all equally likely.
+fn kind() -> impl Strategy<Value = Kind> {
+    prop::sample::select(Kind::ALL)
+}
+
+/// Generates numbers for making choices.
+fn numbers() -> impl Strategy<Value = Vec<u16>> {
+    prop::collection::vec(any::<u16>(), 1..200)
+}
+
+/// Generates sorted offsets, for files of various lengths.
+fn cuts() -> impl Strategy<Value = Vec<u64>> {
+    let max = prop::sample::select(vec![60_u64, 400, 2000]);
+    let cuts = max.prop_flat_map(|max| prop::collection::vec(0..max, 0..30));
+    cuts.prop_map(|mut cuts| {
+        cuts.sort_unstable();
+        cuts
+    })
+}
+
+fn check_random_ranges(file: &[u8], kind: Kind, cuts: &[u64], push_size: usize) {
+    let whole = FullWalk::of(file, kind, false);
+    let options = PushOptions {
+        push_size,
+        ..ALL_AT_ONCE
+    };
+    whole.check_ranges(cuts, options);
+    whole.check_guessed_ranges(cuts, options);
+    FullWalk::of(file, kind, true).check_guessed_ranges(cuts, SKIPPING);
+    for &cut in cuts {
+        whole.check_first_message(cut);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(3_000))]
+
+    #[test]
+    fn ranges_of_any_archive_equal_the_whole(
+        kind in kind(), numbers in numbers(), cuts in cuts(), push_size in 0..40_usize,
+    ) {
+        let mut choices = mailboxes::choices(&numbers);
+        let file = Writer::new(kind, &mut choices, &[]).archive(8);
+        check_random_ranges(&file, kind, &cuts, push_size);
+    }
+
+    #[test]
+    fn message_offsets_of_any_mbox_agree_with_the_oracle(
+        kind in kind_of_mbox(), numbers in numbers(),
+    ) {
+        let mut choices = mailboxes::choices(&numbers);
+        let file = Writer::new(kind, &mut choices, &[]).archive(8);
+        check_message_offsets(&without_lengths(&file), kind);
+    }
+
+    #[test]
+    fn an_incomplete_message_ends_at_the_next(
+        kind in kind_of_mbox(), tokens in prop::collection::vec(prop::sample::select(BROKEN), 0..20), cuts in cuts(),
+        push_size in 0..40_usize,
+    ) {
+        let file = tokens.concat();
+        check_message_offsets(&file, kind);
+        check_random_ranges(&file, kind, &cuts, push_size);
+    }
+
+    #[test]
+    fn ranges_of_any_text_equal_the_whole(
+        tokens in prop::collection::vec(any::<u8>(), 0..100), cuts in cuts(), push_size in 0..40_usize,
+    ) {
+        let text = tokens::from_bytes(&tokens);
+        check_random_ranges(&text, Kind::Text, &cuts, push_size);
+    }
+}

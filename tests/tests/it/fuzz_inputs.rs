@@ -1,0 +1,50 @@
+//! Replays the inputs that fuzzing has found and that are worth keeping.
+
+use std::{fs, panic};
+
+use urlsift_tests::{cases, fuzzing};
+
+#[test]
+fn tokens_inputs_pass() {
+    replay("tokens", fuzzing::tokens);
+}
+
+#[test]
+fn bytes_inputs_pass() {
+    replay("bytes", fuzzing::bytes);
+}
+
+#[test]
+fn judge_inputs_pass() {
+    replay("judge", fuzzing::judge);
+}
+
+#[test]
+fn archive_inputs_pass() {
+    replay("archive", fuzzing::archive);
+}
+
+#[test]
+fn packed_inputs_pass() {
+    replay("packed", fuzzing::packed);
+    replay("packed", |data| {
+        let mut file = tempfile::tempfile().expect("a temporary file");
+        fuzzing::packed_file(data, &mut file).expect("a writable file");
+    });
+}
+
+/// Checks every input in a directory and reports the one that fails.
+fn replay(target: &str, check: fn(&[u8])) {
+    let directory = cases::corpus().join("fuzz").join(target);
+    let entries = fs::read_dir(&directory)
+        .unwrap_or_else(|error| panic!("{}: {error}", directory.display()))
+        .map(|entry| entry.expect("a readable directory").path());
+    let mut count = 0;
+    for path in entries {
+        let input = fs::read(&path).expect("a readable file");
+        let result = panic::catch_unwind(|| check(&input));
+        assert!(result.is_ok(), "{} fails, see above", path.display());
+        count += 1;
+    }
+    assert_ne!(count, 0, "{} is empty", directory.display());
+}

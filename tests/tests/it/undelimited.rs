@@ -1,0 +1,175 @@
+//! URLs without angle brackets: every case of `corpus/undelimited` on every code path, and properties.
+
+use proptest::prelude::*;
+use urlsift_scan::Config;
+use urlsift_tests::{
+    cases::{self, Case},
+    marked,
+    oracle::{self, Sifted},
+    paths, properties, tokens,
+};
+
+use crate::support::{check_chunks, check_readers, config, max_len};
+
+/// The maximum number of cuts in a text.
+const MAX_CUTS: usize = 400;
+
+#[test]
+fn every_case_is_found_in_chunks_of_any_size() {
+    for case in cases::undelimited() {
+        let mut finder = paths::finder(&case.config());
+        let whole = paths::found_in_chunks(&mut finder, [&case.text[..]]);
+        check(&case, "whole", &whole);
+        let find =
+            |chunks: &mut dyn Iterator<Item = &[u8]>| paths::found_in_chunks(&mut finder, chunks);
+        check_chunks(&case, MAX_CUTS, find, check);
+    }
+}
+
+#[test]
+fn every_case_agrees_with_the_oracle() {
+    for case in cases::undelimited() {
+        // It knows no windows.
+        if case.text.len() > 64 << 10 {
+            continue;
+        }
+        let schemes: Vec<&str> = case.schemes.iter().map(String::as_str).collect();
+        let found = oracle::sift_all(&case.text, case.max_len, &schemes, case.www, &paths::is_url);
+        check(&case, "oracle", &found);
+    }
+}
+
+#[test]
+fn every_case_is_found_by_the_sifter_with_its_line_and_column() {
+    for case in cases::undelimited() {
+        check_readers(&case, check);
+    }
+}
+
+/// The other kinds never change what the default kinds find.
+#[test]
+fn delimited_urls_stay_the_same() {
+    for case in cases::scan() {
+        let config = case.config().undelimited(true);
+        let found = paths::slice(&config, &case.text);
+        let is_delimited = |delimiter: &str| matches!(delimiter, "url" | "angle");
+        let delimited = found.found.into_iter();
+        let delimited: Vec<_> = delimited
+            .filter(|found| is_delimited(found.delimiter))
+            .collect();
+        assert_eq!(delimited, case.expected.found, "{}", case.name);
+    }
+}
+
+/// A candidate that is no URL, or that joins several, bars nothing.
+#[test]
+fn what_is_no_url_bars_nothing() {
+    let cases: [(&str, &[&str]); 4] = [
+        (
+            "<http://a.example/x and http://b.example/y>",
+            &[
+                "http://a.example/xandhttp://b.example/y",
+                "http://a.example/x",
+                "http://b.example/y",
+            ],
+        ),
+        (
+            "<http:// http://b.example/>",
+            &["http://http://b.example/", "http://b.example/"],
+        ),
+        ("<http://a.example/x y>", &["http://a.example/xy"]),
+        ("<http://a b/ \"http://c.example/\">", &["http://ab/"]),
+    ];
+    for (text, expected) in cases {
+        let mut finder = paths::finder(&Config::new());
+        for size in [1, 5, 100] {
+            let found = paths::found_in_chunks(&mut finder, text.as_bytes().chunks(size)).found;
+            let urls = found
+                .iter()
+                .map(|found| String::from_utf8_lossy(&found.readings[0]));
+            let urls: Vec<_> = urls.map(std::borrow::Cow::into_owned).collect();
+            assert_eq!(urls, expected, "{text}");
+        }
+    }
+}
+
+/// Returns a text of tokens, half of which begin or end a URL.
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    const TOKENS: [&str; 46] = [
+        "http://a.b/",
+        "http://",
+        "://",
+        "x://y",
+        "HTTPS://c.de",
+        "ftp://a",
+        "mailto:",
+        "news:",
+        "tel:1",
+        "urn:x",
+        "file:",
+        "data:,",
+        "data:x",
+        "x-mine:",
+        "URL:",
+        "url: ",
+        "URL:\t",
+        "www.",
+        "www.a.bc",
+        "WWW.d.ef/",
+        "\"",
+        "'",
+        "`",
+        "“",
+        "”",
+        "„",
+        "‘",
+        "’",
+        "«",
+        "»",
+        "\n",
+        "\r\n",
+        " ",
+        "> ",
+        "\n> ",
+        "| ",
+        "(",
+        ")",
+        ".",
+        ",",
+        "-",
+        "é",
+        "\u{a0}",
+        "a",
+        "1",
+        "/",
+    ];
+    let token = prop_oneof![
+        prop::sample::select(&TOKENS[..]).prop_map(|token| token.as_bytes().to_vec()),
+        prop::sample::select(&TOKENS[..]).prop_map(|token| token.as_bytes().to_vec()),
+        prop::sample::select(tokens::TOKENS).prop_map(<[u8]>::to_vec),
+        any::<u8>().prop_map(|byte| vec![byte]),
+    ];
+    prop::collection::vec(token, 1..24).prop_map(|tokens| tokens.concat())
+}
+
+proptest! {
+    #![proptest_config(config(20_000))]
+
+    #[test]
+    fn all_kinds_are_found_consistently(text in text(), max_len in max_len(), cut in 0..200_usize) {
+        properties::all_kinds_are_found_consistently(&text, max_len, cut);
+    }
+}
+
+#[track_caller]
+fn check(case: &Case, path: &str, found: &Sifted) {
+    let marked = marked::mark(&case.text, &found.found);
+    assert!(
+        *found == case.expected,
+        "{}, {path}: {}\n  {marked:.500}\n  found {:.2000}\n  expected {:.2000}",
+        case.name,
+        case.why,
+        format!("{found:?}"),
+        format!("{:?}", case.expected),
+    );
+}

@@ -1,0 +1,136 @@
+//! The command, built with counters of the code that it executes.
+
+use std::{
+    env,
+    fs::{self, File},
+    io,
+    ops::Range,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// The magic number and the version of an LLVM profile, without flags.
+const MAGIC: u64 = 0xff_6c_70_72_6f_66_72_81;
+const VERSION: u64 = 10;
+const VERSION_FLAGS: u64 = 0xff << 56;
+
+/// The sizes in bytes of a profile's header and of its record for each function.
+const HEADER: usize = 16 * 8;
+const FUNCTION: usize = 64;
+
+/// The command with a counter in every loop and branch, including those of its Rust dependencies. `rustc
+/// -C profile-generate` inserts the counters for the optimiser. C libraries and the precompiled part of the standard
+/// library are not counted.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    command: PathBuf,
+}
+
+/// The work done by a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Work {
+    /// The sum of all counters.
+    pub(crate) steps: u64,
+    /// Bytes written to standard output.
+    pub(crate) printed: u64,
+    /// The exit status: 1 without links, 2 if a compressed file is damaged.
+    pub(crate) status: i32,
+}
+
+impl Counted {
+    /// Builds the command in a separate target directory.
+    pub(crate) fn build() -> Self {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("counted");
+        let status = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
+            .args(["build", "--locked", "--package", "urlsift-cli"])
+            .arg("--target-dir")
+            .arg(&target)
+            .env_remove("CARGO_ENCODED_RUSTFLAGS")
+            .env("RUSTFLAGS", "-Cprofile-generate")
+            // Build scripts write profiles as well.
+            .env("LLVM_PROFILE_FILE", target.join("build.profraw"))
+            .status();
+        assert!(status.expect("Cargo starts").success());
+        let name = format!("urlsift{}", env::consts::EXE_SUFFIX);
+        Self {
+            command: target.join("debug").join(name),
+        }
+    }
+
+    /// Writes the output of `list` for a file to another file, and returns its length in bytes.
+    pub(crate) fn list(&self, file: &Path, to: &Path, scratch: &Path) -> u64 {
+        let to = File::create(to).expect("a file");
+        let mut command = Command::new(&self.command);
+        command.args(["list", "--conforms=none"]).arg(file);
+        command.env("LLVM_PROFILE_FILE", scratch.join("profile"));
+        let stdout = to.try_clone().expect("a handle");
+        let status = command.stdout(stdout).stderr(Stdio::null()).status();
+        assert!(matches!(
+            status.expect("the command starts").code(),
+            Some(0..=2)
+        ));
+        to.metadata().expect("a file").len()
+    }
+
+    /// Runs the command and returns its work. No other run may use the directory `scratch`.
+    pub(crate) fn run(&self, args: &[String], input: Input<'_>, scratch: &Path) -> Work {
+        let profile = scratch.join("profile");
+        let stdin = match input {
+            Input::Path(_) => Stdio::null(),
+            Input::Stdin(path) => File::open(path).expect("a readable file").into(),
+        };
+        let mut command = Command::new(&self.command);
+        command.args(args).env("LLVM_PROFILE_FILE", &profile);
+        if let Input::Path(path) = input {
+            command.arg(path);
+        }
+        let command = command.stdin(stdin).stdout(Stdio::piped());
+        let mut child = command
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        let mut stdout = child.stdout.take().expect("stdout is piped");
+        let printed = io::copy(&mut stdout, &mut io::sink()).expect("readable output");
+        let status = child.wait().expect("the command ends");
+        let code = status.code().filter(|code| (0..3).contains(code));
+        let status = code.unwrap_or_else(|| panic!("{args:?}: {status}"));
+        let profile = fs::read(profile).expect("a profile");
+        let steps = counters(&profile).sum();
+        Work {
+            steps,
+            printed,
+            status,
+        }
+    }
+}
+
+/// How a run reads its input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Input<'p> {
+    Path(&'p Path),
+    Stdin(&'p Path),
+}
+
+/// Returns the counters of a raw profile. They follow the header, the build IDs and the function records. All
+/// numbers have 8 bytes.
+fn counters(profile: &[u8]) -> impl Iterator<Item = u64> {
+    let header: Vec<_> = numbers(profile, 0..HEADER).collect();
+    let &[magic, version, ids, functions, padding, count, ..] = &header[..] else {
+        panic!("not a profile");
+    };
+    let version = version & !VERSION_FLAGS;
+    assert_eq!(
+        (magic, version),
+        (MAGIC, VERSION),
+        "an unknown profile format"
+    );
+    let start = HEADER as u64 + ids + functions * FUNCTION as u64 + padding;
+    let (start, count) = (start as usize, count as usize);
+    assert!(count > 10_000, "only {count} counters");
+    numbers(profile, start..start + 8 * count)
+}
+
+fn numbers(profile: &[u8], range: Range<usize>) -> impl Iterator<Item = u64> {
+    let (numbers, _) = profile[range].as_chunks();
+    numbers.iter().map(|&bytes| u64::from_ne_bytes(bytes))
+}
