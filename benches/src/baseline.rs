@@ -1,4 +1,4 @@
-//! The baselines that are functions.
+//! The baselines that run in process.
 
 use std::io::{self, Read};
 
@@ -8,13 +8,13 @@ use memchr::{memchr, memchr_iter, memmem};
 /// Bytes read per block.
 pub const BLOCK: usize = 256 << 10;
 
-/// Returns how often `byte` occurs.
+/// Returns the number of occurrences of `byte`.
 #[must_use]
 pub fn count(byte: u8, bytes: &[u8]) -> u64 {
     memchr_iter(byte, bytes).count() as u64
 }
 
-/// Reads to the end and returns how often `byte` occurs: the least that any search has to do.
+/// Reads to the end and returns the number of occurrences of `byte`: the minimum work of any search.
 ///
 /// # Errors
 ///

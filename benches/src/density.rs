@@ -1,9 +1,9 @@
-//! Plain text, by how many links it has.
+//! Plain text by density of links.
 
 use crate::{Text, hostile, random::Random};
 
-/// Returns the texts by density: no link, one in a hundred lines, one in ten, one in every line, and
-/// hostile.
+/// Returns texts of increasing density: no link, a link in one of 100 lines, of 10, and in every line; and a
+/// hostile text.
 #[must_use]
 pub fn all() -> [Text; 5] {
     [
@@ -38,7 +38,7 @@ fn dense() -> Text {
     })
 }
 
-/// Generates a block of `links` pieces with one link each.
+/// Generates a block of `links` pieces, each with one link.
 fn lines(name: &'static str, seed: u64, links: u64, line: impl Fn(&mut Random) -> String) -> Text {
     let mut random = Random::new(seed);
     let block: String = (0..links).map(|_| line(&mut random)).collect();

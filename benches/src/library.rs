@@ -1,4 +1,4 @@
-//! The library's answer. No other module of the benchmarks names its interface.
+//! The answer of the library. Only this module of the crate uses its API.
 
 use std::ops::ControlFlow;
 
@@ -16,14 +16,14 @@ impl Sink for Count {
 
 /// Finds and validates all links, and returns their number.
 ///
-/// `as_text` reads the bytes as plain text, whatever they are; `positions` also computes lines and
-/// columns.
+/// With `as_text`, reads the bytes as plain text instead of detecting their kind. With `positions`, also computes
+/// lines and columns.
 #[must_use]
 pub fn links(bytes: &[u8], as_text: bool, positions: bool) -> u64 {
     let options = ReadOptions::new().kind(as_text.then_some(Kind::Text));
     let mut sifter = Sifter::new().reading(options).positions(positions);
     let mut count = Count(0);
-    // A slice can be read to its end.
+    // Reading a slice does not fail.
     let _ = sifter.sift_slice(bytes, &mut count);
     count.0
 }

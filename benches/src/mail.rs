@@ -9,7 +9,7 @@ use crate::{Error, Text, random::Random};
 /// The start of each message.
 const ENVELOPE: &str = "From jane@a.example Mon Jan 30 09:12:04 1995\nFrom: jane@a.example\n";
 
-/// Bytes in a base64 line of 76 characters, the most that RFC 2045 §6.8 allows.
+/// The number of bytes in a base64 line of 76 characters, the maximum of RFC 2045 §6.8.
 const BYTES_PER_LINE: usize = 57;
 
 /// Returns the mailboxes: plain mail of lists, multipart mail, and attachments.
@@ -21,7 +21,7 @@ pub fn all() -> Result<[Text; 3], Error> {
     Ok([lists()?, mime(), attachments()])
 }
 
-/// The mail of `corpus/prose` without its marks; each link there has one `⟦`.
+/// The mail of `corpus/prose` without its markup, in which `⟦` marks each link.
 fn lists() -> Result<Text, Error> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/prose");
     let mut paths = Vec::new();
@@ -49,7 +49,7 @@ fn lists() -> Result<Text, Error> {
     Ok(Text::new("lists.mbox", block, links))
 }
 
-/// Multipart mail. Of four links in a group of messages, three must be decoded.
+/// Multipart mail. A group of messages has four links, three of them encoded.
 fn mime() -> Text {
     let mut random = Random::new(7);
     let groups = 200;
@@ -119,7 +119,7 @@ pub fn one_message() -> [Text; 3] {
             "Content-Transfer-Encoding: base64\n",
             |random| {
                 let mut plain = plain_body(random);
-                // Whole lines of base64, so that another block may follow.
+                // Only full lines of base64, so that another block can follow.
                 let missing = plain.len().next_multiple_of(BYTES_PER_LINE) - plain.len();
                 plain += &"\n".repeat(missing);
                 base64(plain)
@@ -129,7 +129,7 @@ pub fn one_message() -> [Text; 3] {
     ]
 }
 
-/// Returns one message with one link, for a file of its own.
+/// Returns a message with one link, for a separate file.
 #[must_use]
 pub fn message(number: usize) -> String {
     let body = plain_body(&mut Random::new(number as u64));

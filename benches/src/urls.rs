@@ -1,20 +1,25 @@
 //! Sets of URLs to validate. The number that conforms to each standard is known.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, fmt};
 
 use urlsift_rfc1738::Conformance;
 
 use crate::random::Random;
 
-/// About what a second-level cache holds, and more than a branch predictor memorises.
+/// The number of URLs: they fit into a second-level cache, but are too many for a branch predictor to memorise.
 const COUNT: usize = 4_000;
 
-/// URLs, each with the strictest standard that it conforms to.
+/// A set of URLs, each with the strictest standard that it conforms to. Its `Display` is its name.
 #[derive(Clone, Debug)]
 pub struct Set {
-    /// The name in reports.
-    pub name: String,
+    name: String,
     urls: Vec<(String, Conformance)>,
+}
+
+impl fmt::Display for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name)
+    }
 }
 
 impl Set {
@@ -24,7 +29,7 @@ impl Set {
         self.urls.iter().map(|(url, _)| url.as_str())
     }
 
-    /// Returns how many URLs conform to `standard` or to a stricter one.
+    /// Returns the number of URLs that conform to `standard` or a stricter one.
     #[must_use]
     pub fn conforming(&self, standard: Conformance) -> usize {
         let conforming = self.urls.iter().filter(|(_, by)| by.reaches(standard));
@@ -44,7 +49,7 @@ impl Set {
     }
 }
 
-/// Returns http and ftp URLs as most mail and news have them; all conform to RFC 1738.
+/// Returns http and ftp URLs that are typical of mail and news; all conform to RFC 1738.
 #[must_use]
 pub fn common() -> Set {
     let mut random = Random::new(5);
@@ -55,7 +60,7 @@ pub fn common() -> Set {
     })
 }
 
-/// Returns URLs of all schemes, of which about 15 in a hundred do not conform to RFC 1738.
+/// Returns URLs of all schemes, of which about 15 % do not conform to RFC 1738.
 #[must_use]
 pub fn mixed() -> Set {
     let mut random = Random::new(6);
@@ -99,29 +104,29 @@ fn of_any_scheme(random: &mut Random, percent: usize) -> String {
     }
 }
 
-/// Returns one URL a set: one thing repeated, which might take more than linear time. Each is there
-/// with 8 KiB and with 16 KiB.
+/// Returns sets of one URL each, which repeats a text that could take more than linear time. Each URL comes
+/// in two sizes, 8 KiB and 16 KiB.
 #[must_use]
 pub fn hostile() -> Vec<Set> {
     use Conformance::{None, Rfc1738, Rfc3986};
     let runs = [
-        // What does not conform is reported in every place.
+        // Every occurrence is a problem.
         ("percents", "http://a/", "%", None),
         ("labels", "http://", "a.", Rfc3986),
         ("hyphens", "http://", "-.", Rfc3986),
-        // Only the last one is a type.
+        // Only the last one counts as a type.
         ("types", "ftp://a/", ";type=", Rfc3986),
         // The last of these ends the login.
         ("at-signs", "ftp://", "@", None),
         ("at-signs-of-mail", "mailto:", "@", Rfc1738),
         ("colons", "ftp://", ":", None),
-        // What looks like a login is none, and is read again up to the `?`.
+        // An apparent login that is not one, and is parsed again up to the `?`.
         ("login-or-not", "x://a:?", "@:", Rfc1738),
         ("scheme-or-not", "", "a.", None),
         ("tabs", "gopher://a/1", "%09", Rfc1738),
         ("fields", "prospero://a/", ";=", Rfc1738),
         ("directories", "ftp://a", "/", Rfc1738),
-        // Comments in comments, by RFC 822.
+        // Nested comments of RFC 822.
         ("comments", "mailto:", "(", Rfc1738),
         ("articles", "news:", "a@", Rfc3986),
     ];

@@ -1,8 +1,8 @@
-//! Measures the `urlsift` command as whole processes, in turns with named baselines; see `README.md`.
+//! Measures the `urlsift` command as a process, alternating with baselines; see `README.md`.
 
-mod packed;
 mod plan;
 mod program;
+mod quadratic;
 mod report;
 
 use std::{
@@ -13,14 +13,13 @@ use std::{
 
 use clap::{Parser, Subcommand};
 use urlsift_benches::{Error, baseline};
+use urlsift_tests::packing;
 
-use packed::FORMATS;
-
-/// Measures the urlsift command as whole processes
+/// Measure the urlsift command as a process
 #[derive(Parser, Debug)]
 #[command(bin_name = "cargo bench -p urlsift-benches --bench command --")]
 struct Flags {
-    /// Run everything once on small inputs, only to check the answers
+    /// Run everything once on small inputs, to check only the answers
     #[arg(long)]
     quick: bool,
 
@@ -28,7 +27,7 @@ struct Flags {
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
 
-    /// How often each program runs
+    /// The number of runs of each program
     #[arg(long, value_name = "N", default_value_t = 7)]
     turns: usize,
 
@@ -41,29 +40,48 @@ struct Flags {
     urlsift: Option<PathBuf>,
 
     /// Cargo passes this.
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, global = true)]
     bench: bool,
 
     #[command(subcommand)]
-    baseline: Option<Baseline>,
+    mode: Option<Mode>,
 }
 
-/// What this program does when it runs itself in a process of its own.
+#[derive(Subcommand, Debug)]
+enum Mode {
+    /// Search for inputs that take more than linear time or too much memory; fail if there are any
+    Quadratic {
+        /// Print a row for each measure, not only the worst
+        #[arg(long)]
+        all: bool,
+    },
+    #[command(flatten)]
+    Baseline(Baseline),
+}
+
+/// The tasks that this program runs in a child process.
 #[derive(Subcommand, Debug)]
 enum Baseline {
     /// Read a file, or each file of a folder, and count `<`
     Read { path: PathBuf },
     /// Parse an mbox with mail-parser
     MailParser { path: PathBuf },
-    /// Write the file in each packed format, beside it
+    /// Write the file in each packed format, next to it
     Pack { path: PathBuf },
+    /// Write a pattern of the quadratic search
+    Generate {
+        pattern: String,
+        size: usize,
+        path: PathBuf,
+    },
 }
 
 fn main() -> Result<(), Error> {
     let flags = Flags::parse();
-    match &flags.baseline {
+    match &flags.mode {
         None => plan::measure(&flags),
-        Some(baseline) => {
+        Some(Mode::Quadratic { all }) => quadratic::measure(&flags, *all),
+        Some(Mode::Baseline(baseline)) => {
             let answer = baseline.run()?;
             Ok(writeln!(io::stdout(), "{answer}")?)
         }
@@ -78,11 +96,15 @@ impl Baseline {
             }
             Self::Read { path } => Ok(baseline::read_and_count(b'<', File::open(path)?)?),
             Self::MailParser { path } => Ok(baseline::parse_mail(File::open(path)?)?.0),
+            Self::Generate {
+                pattern,
+                size,
+                path,
+            } => quadratic::generate(pattern, *size, path),
             Self::Pack { path } => {
                 let bytes = fs::read(path)?;
-                for format in FORMATS {
-                    let to = path.with_added_extension(format.extension);
-                    fs::write(to, (format.pack)(&bytes))?;
+                for (extension, packed) in packing::one_file("a.mbox", &bytes) {
+                    fs::write(path.with_added_extension(extension), packed)?;
                 }
                 Ok(bytes.len() as u64)
             }
@@ -90,7 +112,7 @@ impl Baseline {
     }
 }
 
-/// Opens, reads and closes each file of a folder. All of them fit into the block.
+/// Opens, reads and closes each file of a folder. Each file fits into the block.
 fn read_folder(folder: &Path, block: &mut [u8]) -> io::Result<u64> {
     let mut total = 0;
     for entry in fs::read_dir(folder)? {

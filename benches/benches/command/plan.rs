@@ -1,4 +1,4 @@
-//! What is measured, and what is wanted of it.
+//! The measurements and their goals.
 
 use std::{
     env,
@@ -13,7 +13,6 @@ use urlsift_benches::{Error, Text, baseline, density, hostile, mail};
 
 use crate::{
     Flags,
-    packed::{FORMATS, Format},
     program::{Program, take_turns},
     report::{
         Figure::{self, Peak, Ratio, Time},
@@ -22,28 +21,29 @@ use crate::{
     },
 };
 
-/// Peak memory of two threads in MiB, whatever the size of the input.
+/// The goal for the peak memory of two threads, in MiB, for inputs of any size.
 const MEMORY: Goal = AtMost(64.0);
 
-/// The same for packed input, with the largest window of a decoder here: bzip2 takes four bytes for
-/// each of a block of 900 kB.
+/// The same goal for packed input. The largest decoder is that of bzip2, which takes four bytes for each byte of a
+/// block of 900 kB.
 const MEMORY_UNPACKING: Goal = AtMost(68.0);
 
-/// Two threads against one, where one takes more than 1.3 times as long as only to read. Elsewhere two
+/// The goal for the speedup of two threads if one takes more than 1.3 times as long as reading. Otherwise two threads
 /// must not be slower.
 const SPEEDUP: Goal = AtLeast(1.7);
 
-/// Hostile text in linear time: twice the size, up to so many times the time.
+/// The goal for linear time on hostile text: the factor in time for twice the size.
 const GROWTH: Goal = AtMost(2.2);
 
-/// Hostile text, against only to read it.
+/// The goal for hostile text relative to reading it.
 const HOSTILE: Goal = AtMost(50.0);
 
-/// The nearest that one expression comes: it decodes nothing and joins nothing.
+/// The closest regular expression: it neither decodes text nor joins lines.
 const EXPRESSION: &str =
     r"<(?:URL:)?\s*((?:https?|ftp|gopher|mailto|news|nntp|telnet|wais|file|prospero):[^<>]+)>";
 
-/// Files from elsewhere whose links were counted by the second implementation in `tests/`, as text.
+/// The name, size and number of links of external files, as counted in plain text by the second implementation in
+/// `tests/`.
 const COUNTED: [(&str, u64, u64); 6] = [
     ("lists.mbox", 624_020_775, 47_796),
     ("mime.mbox", 305_701_539, 28_677),
@@ -53,7 +53,17 @@ const COUNTED: [(&str, u64, u64); 6] = [
     ("hostile.txt", 104_321_210, 14),
 ];
 
-/// What is wanted of the time of one program by that of another.
+/// The extension of each packed format, and the command that decompresses it.
+const FORMATS: [(&str, &[&str]); 6] = [
+    ("gz", &["zcat"]),
+    ("bz2", &["bzcat"]),
+    ("xz", &["xzcat"]),
+    ("zst", &["zstdcat"]),
+    ("zip", &["unzip", "-p"]),
+    ("tar.gz", &["tar", "xzOf"]),
+];
+
+/// Returns the goal for the time of the program `of` relative to the program `to`.
 fn goal(input: &str, of: &str, to: &str) -> Goal {
     match (input, of, to) {
         ("lists.mbox" | "mime.mbox", "list -j1", "ripgrep") => AtMost(0.95),
@@ -65,16 +75,13 @@ fn goal(input: &str, of: &str, to: &str) -> Goal {
     }
 }
 
-/// Measures all that the flags ask for.
+/// Measures the inputs that the flags select.
 pub(crate) fn measure(flags: &Flags) -> Result<(), Error> {
     let mut bench = Bench {
         flags,
-        urlsift: match &flags.urlsift {
-            Some(path) => path.clone(),
-            None => build()?,
-        },
+        urlsift: command(flags)?,
         this: env::current_exe()?,
-        // Removed at the end. Not below `/tmp`, which may be memory.
+        // Removed on drop. Not in `/tmp`, which may be a memory file system.
         folder: TempDir::new_in(env!("CARGO_TARGET_TMPDIR"))?,
         report: Report::start(flags.quick)?,
     };
@@ -93,6 +100,11 @@ pub(crate) fn measure(flags: &Flags) -> Result<(), Error> {
         bench.growth(&text, 8_000_000, ["list -j1", "list -j1 -"])?;
     }
     bench.report.finish()
+}
+
+/// Returns the path of the command to measure. Builds it unless a flag names one.
+pub(crate) fn command(flags: &Flags) -> Result<PathBuf, Error> {
+    flags.urlsift.clone().map_or_else(build, Ok)
 }
 
 /// Builds the command in the profile of this program, and returns its path.
@@ -117,7 +129,7 @@ fn build() -> Result<PathBuf, Error> {
     Ok(target.join(folder).join(name))
 }
 
-/// Returns the bytes of a file, or of all files in a folder.
+/// Returns the size in bytes of a file, or of all files in a folder.
 fn size(path: &Path) -> io::Result<u64> {
     if !path.is_dir() {
         return Ok(fs::metadata(path)?.len());
@@ -125,7 +137,7 @@ fn size(path: &Path) -> io::Result<u64> {
     fs::read_dir(path)?.map(|entry| size(&entry?.path())).sum()
 }
 
-/// A program from elsewhere, if it is installed.
+/// Returns an external program, if it is installed.
 fn installed(name: &'static str, command: &str, args: &[&str], path: &Path) -> Option<Program> {
     let help = Command::new(command).arg("--help").output();
     help.ok()
@@ -141,7 +153,7 @@ struct Bench<'f> {
 }
 
 impl Bench<'_> {
-    /// The start and the end of a run.
+    /// Measures startup and shutdown.
     fn start_and_end(&mut self) -> Result<(), Error> {
         let path = self.write("one-link.mbox", mail::message(0).as_bytes())?;
         let programs = [self.urlsift("list -j1", &path, Some(1))];
@@ -150,11 +162,11 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// One input, searched by all programs; then the same packed.
+    /// Measures all programs on an input, and then on the packed input.
     fn search(&mut self, text: &Text) -> Result<(), Error> {
         let name = text.name();
         let is_packed = ["lists.mbox", "mime.mbox"].contains(&name);
-        let wants = |format: &Format| self.wants(&format!("{name}.{}", format.extension));
+        let wants = |(extension, _): &(&str, _)| self.wants(&format!("{name}.{extension}"));
         if !(self.wants(name) || is_packed && FORMATS.iter().any(wants)) {
             return Ok(());
         }
@@ -189,17 +201,15 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// An input in every packed format against a program that only unpacks it, and four such files at
-    /// once.
+    /// Measures an input in every packed format against a decompressor, and several packed files together: one more
+    /// than there are threads, or twice as many.
     fn packed(&mut self, name: &str, plain: &Path, links: Option<u64>) -> Result<(), Error> {
-        // In a process of its own: see `Program::run`.
+        // In a child process: see `Program::run`.
         take_turns(&[self.baseline("pack", plain)], 0)?;
         let newlines = baseline::read_and_count(b'\n', File::open(plain)?)?;
-        for format in FORMATS {
-            let [unpacker, args @ ..] = format.unpacker else {
-                continue;
-            };
-            let path = plain.with_added_extension(format.extension);
+        for (extension, unpacker) in FORMATS {
+            let (unpacker, args) = (unpacker[0], &unpacker[1..]);
+            let path = plain.with_added_extension(extension);
             let mut programs = vec![self.urlsift("list -j2", &path, links)];
             let alone = installed(unpacker, unpacker, args, &path);
             programs.extend(alone.map(|program| program.lines(Some(newlines))));
@@ -207,24 +217,27 @@ impl Bench<'_> {
                 (Ratio(unpacker, "list -j2"), AtLeast(0.9)),
                 (Peak("list -j2"), MEMORY_UNPACKING),
             ];
-            let name = format!("{name}.{}", format.extension);
+            let name = format!("{name}.{extension}");
             self.measure(&name, &path, programs, &rows)?;
         }
         let path = plain.with_added_extension("gz");
-        let programs = ["list -j1", "list -j2"].map(|line| {
-            let mut program = self.urlsift(line, &path, links.map(|links| 4 * links));
-            program.args.extend([&path; 3].map(Into::into));
-            program.output("list")
-        });
-        let rows = [
-            (Ratio("list -j1", "list -j2"), SPEEDUP),
-            (Peak("list -j2"), MEMORY_UNPACKING),
-        ];
-        self.measure(&format!("4 {name}.gz"), &path, programs, &rows)?;
+        for files in [3, 4] {
+            let programs = ["list -j1", "list -j2"].map(|line| {
+                let mut program = self.urlsift(line, &path, links.map(|links| files * links));
+                let others = (1..files).map(|_| (&path).into());
+                program.args.extend(others);
+                program.output("list")
+            });
+            let rows = [
+                (Ratio("list -j1", "list -j2"), SPEEDUP),
+                (Peak("list -j2"), MEMORY_UNPACKING),
+            ];
+            self.measure(&format!("{files} {name}.gz"), &path, programs, &rows)?;
+        }
         Ok(())
     }
 
-    /// Ten thousand messages, each in a file of its own, a hundred in a folder.
+    /// Measures 10,000 messages in separate files, 100 in each folder.
     fn small_files(&mut self) -> Result<(), Error> {
         if !self.wants("small files") {
             return Ok(());
@@ -246,7 +259,7 @@ impl Bench<'_> {
         Ok(self.speedup(measured)?)
     }
 
-    /// The memory for one message of a gigabyte.
+    /// Measures the memory for a message of 1 GB.
     fn one_message(&mut self, text: &Text) -> Result<(), Error> {
         let size = self.size(1_000_000_000);
         self.generated(text, size, |bench, path| {
@@ -259,7 +272,7 @@ impl Bench<'_> {
         })
     }
 
-    /// Hostile text of one size and of twice that size, by path and through a pipe.
+    /// Measures hostile text of one size and of twice that size, by path and through a pipe.
     fn growth(&mut self, text: &Text, size: usize, lines: [&'static str; 2]) -> Result<(), Error> {
         let short = self.size(size);
         self.generated(text, short, |bench, short_path| {
@@ -287,7 +300,7 @@ impl Bench<'_> {
         })
     }
 
-    /// Two threads against one.
+    /// Reports the speedup of two threads.
     fn speedup(&mut self, measured: Option<Measured>) -> io::Result<()> {
         let Some(measured) = measured else {
             return Ok(());
@@ -299,7 +312,7 @@ impl Bench<'_> {
             .add(&measured, Ratio("list -j1", "list -j2"), goal)
     }
 
-    /// Has the programs take turns, if the input is wanted, and reports the figures.
+    /// Runs the programs alternately, if the input is selected, and reports the figures.
     fn measure(
         &mut self,
         input: &str,
@@ -333,15 +346,14 @@ impl Bench<'_> {
         Ok(Some(measured))
     }
 
-    /// The command with a line of arguments. It validates every link, and prints even those that do not
-    /// conform.
+    /// Returns the command with a line of arguments. It validates every link, and prints also those that do not conform.
     fn urlsift(&self, line: &'static str, path: &Path, links: Option<u64>) -> Program {
         let mut args: Vec<&str> = line.split(' ').collect();
         args.splice(1..1, ["--conforms", "none"]);
         Program::new(line, &self.urlsift, &args, path).lines(links)
     }
 
-    /// This program itself, in the mode of this name.
+    /// Returns this program, running the baseline of this name.
     fn baseline(&self, mode: &'static str, path: &Path) -> Program {
         Program::new(mode, &self.this, &[mode], path)
     }
@@ -350,7 +362,7 @@ impl Bench<'_> {
         name.contains(&self.flags.only)
     }
 
-    /// Measures a generated text, if it is wanted, and removes it.
+    /// Writes a generated text, measures it, and removes it, if it is selected.
     fn generated(
         &mut self,
         text: &Text,
@@ -365,13 +377,13 @@ impl Bench<'_> {
         Ok(fs::remove_file(path)?)
     }
 
-    /// Returns the file of an input and its links, if known: as what it is, and as plain text.
+    /// Returns the path of an input, and its numbers of links if known: in its own format, and as plain text.
     fn input(&self, text: &Text) -> Result<(PathBuf, Option<u64>, Option<u64>), Error> {
         let name = text.name();
         if let Some(given) = self.flags.inputs.as_ref().map(|folder| folder.join(name))
             && given.exists()
         {
-            // Beside it, the packed files would remain.
+            // A copy, because packed files are written next to it.
             let path = self.folder.path().join(name);
             let size = fs::copy(given, &path)?;
             let counted = COUNTED

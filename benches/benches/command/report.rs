@@ -1,4 +1,4 @@
-//! A table of figures in Markdown, each with its goal.
+//! A Markdown table of figures and their goals.
 
 use std::{
     fmt,
@@ -9,12 +9,12 @@ use urlsift_benches::Error;
 
 use crate::program::Run;
 
-/// What is wanted of a figure.
+/// The goal for a figure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Goal {
     AtMost(f64),
     AtLeast(f64),
-    /// Only shown.
+    /// No goal.
     None,
 }
 
@@ -28,18 +28,18 @@ impl fmt::Display for Goal {
     }
 }
 
-/// A figure, by the names of programs.
+/// A figure of named programs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Figure {
-    /// How many times as long as the second the first took.
+    /// The time of the first program relative to the second.
     Ratio(&'static str, &'static str),
-    /// Time in milliseconds.
+    /// The time in milliseconds.
     Time(&'static str),
-    /// Peak memory in MiB.
+    /// The peak memory in MiB.
     Peak(&'static str),
 }
 
-/// What the programs took for one input.
+/// The runs of the programs on one input.
 pub(crate) struct Measured {
     pub(crate) input: String,
     pub(crate) bytes: u64,
@@ -48,7 +48,7 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Returns a figure turn by turn; none if a program did not take part.
+    /// Returns the figure of each turn; none if a program did not run.
     fn turns(&self, figure: Figure) -> Vec<f64> {
         let of = |program| {
             let found = self.runs.iter().find(|(name, _)| *name == program);
@@ -69,7 +69,7 @@ impl Measured {
         }
     }
 
-    /// Returns the median; `None` if a program did not take part.
+    /// Returns the median; `None` if a program did not run.
     pub(crate) fn median(&self, figure: Figure) -> Option<f64> {
         Some(Spread::of(self.turns(figure))?.median)
     }
@@ -89,10 +89,10 @@ impl Measured {
     }
 }
 
-/// Prints each row at once, and counts the goals.
+/// Prints rows as they are added, and counts the goals.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
-    /// Whether no goals are judged: the figures of small inputs mean nothing.
+    /// Whether goals are ignored, because the figures of small inputs are meaningless.
     is_quick: bool,
     rows: u32,
     goals: u32,
@@ -111,7 +111,7 @@ impl Report {
         Ok(Self { is_quick, ..report })
     }
 
-    /// Adds a row, unless a program did not take part.
+    /// Adds a row, unless a program did not run.
     pub(crate) fn add(
         &mut self,
         measured: &Measured,
@@ -140,13 +140,13 @@ impl Report {
         )
     }
 
-    /// Prints how many goals are met.
+    /// Prints the number of goals met.
     pub(crate) fn finish(self) -> Result<(), Error> {
         let Self { goals, met, .. } = self;
         let end = match self {
             Self { rows: 0, .. } => return Err("no input has this name".into()),
             Self { is_quick: true, .. } => {
-                "All answers are right; the figures of a quick run mean nothing.".into()
+                "All answers are correct. The figures of a quick run are meaningless.".into()
             }
             _ => format!("{met} of {goals} goals met"),
         };

@@ -1,4 +1,4 @@
-//! The library as a whole: the walk, the scanner and the verdict on each link. Items are links.
+//! Benchmarks of the library as a whole: the archive parser, the scanner and the verdict on each link. Items are links.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use urlsift_benches::links;

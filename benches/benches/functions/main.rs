@@ -8,11 +8,11 @@ mod unpack;
 
 use std::{env, fmt};
 
-use divan::{Bencher, Divan, counter::BytesCount};
-use urlsift_benches::{Text, mail};
+use divan::{Bencher, Divan, black_box, counter::BytesCount};
+use urlsift_benches::{Text, baseline, mail};
 
 fn main() {
-    // The flag that both benchmarks know: run everything once.
+    // Both benchmarks accept this flag: run everything once.
     if env::args().any(|arg| arg == "--quick") {
         Divan::default().test_benches();
     } else {
@@ -40,6 +40,19 @@ impl Sample {
     fn throughput<'a, 'b>(&self, bencher: Bencher<'a, 'b>) -> Bencher<'a, 'b> {
         bencher.counter(BytesCount::of_slice(&self.bytes))
     }
+
+    /// Returns the number of `<`.
+    fn brackets(&self) -> u64 {
+        self.bytes.split(|&byte| byte == b'<').count() as u64 - 1
+    }
+
+    /// Measures the baseline, which counts `<` with memchr.
+    fn count_brackets(&self, bencher: Bencher<'_, '_>) {
+        let expected = self.brackets();
+        bencher.bench_local(|| {
+            assert_eq!(baseline::count(b'<', black_box(&self.bytes)), expected);
+        });
+    }
 }
 
 impl fmt::Display for Sample {
@@ -48,7 +61,7 @@ impl fmt::Display for Sample {
     }
 }
 
-/// Mailboxes that do not fit into a second-level cache.
+/// Returns mailboxes that do not fit into a second-level cache.
 fn mailboxes() -> Vec<Sample> {
     let texts = mail::all().expect("the corpus is readable");
     texts.map(|text| Sample::new(&text, 4_000_000)).into()

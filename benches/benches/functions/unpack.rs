@@ -1,4 +1,4 @@
-//! The unpacking of one mailbox; the baseline is the decoder of its format.
+//! Benchmarks of unpacking a mailbox; the baselines are the decoders of the formats.
 
 use std::{
     fmt,
@@ -9,18 +9,14 @@ use std::{
 
 use divan::{Bencher, black_box, counter::BytesCount};
 use urlsift_benches::mail;
-use urlsift_tests::packing::{
-    stream::Stream,
-    tar,
-    zip::{self, Entry},
-};
-use urlsift_unpack::{Format, Source, Unpacker, Visitor};
+use urlsift_tests::packing;
+use urlsift_unpack::{ByteSource, Format, Unpacker, Visitor};
 
 /// A packed mailbox.
 struct Packed {
     extension: &'static str,
     bytes: Vec<u8>,
-    /// Bytes before packing.
+    /// The size before packing, in bytes.
     size: u64,
 }
 
@@ -33,24 +29,14 @@ impl fmt::Display for Packed {
 fn packed() -> [Packed; 6] {
     let [_, mime, _] = mail::all().expect("the corpus is readable");
     let mime = mime.bytes(4_000_000);
-    let zip = zip::zip(&[Entry::deflated("a.mbox", &mime)]);
-    let tar = tar::of(&[("a.mbox".into(), mime.clone())]);
-    [
-        ("gz", Stream::Gzip.pack(&mime)),
-        ("bz2", Stream::Bzip2.pack(&mime)),
-        ("xz", Stream::Xz.pack(&mime)),
-        ("zst", Stream::Zstd.pack(&mime)),
-        ("zip", zip),
-        ("tar.gz", Stream::Gzip.pack(&tar)),
-    ]
-    .map(|(extension, bytes)| Packed {
+    packing::one_file("a.mbox", &mime).map(|(extension, bytes)| Packed {
         extension,
         bytes,
         size: mime.len() as u64,
     })
 }
 
-/// Those formats that are one stream, without a container.
+/// Returns the packed mailboxes that are a single stream, not a container.
 fn streams() -> Vec<Packed> {
     let packed = packed().into_iter();
     packed.filter(|packed| decoder(packed).is_some()).collect()
@@ -67,7 +53,7 @@ fn decoder(packed: &Packed) -> Option<Box<dyn Read + '_>> {
     })
 }
 
-/// Counts the bytes of all files.
+/// Counts the unpacked bytes.
 #[derive(Default)]
 struct Size(u64);
 
@@ -82,18 +68,18 @@ impl Visitor for Size {
     }
 }
 
-/// Recognises the format and unpacks.
+/// Measures recognition and unpacking.
 #[divan::bench(args = packed(), max_time = 1)]
 fn unpacker(bencher: Bencher<'_, '_>, packed: &Packed) {
     let unpacker = Unpacker::new();
     let mut file = tempfile::tempfile().expect("a temporary file");
-    file.write_all(&packed.bytes).expect("room in the file");
+    file.write_all(&packed.bytes).expect("a write");
     bencher
         .counter(BytesCount::new(packed.size))
         .bench_local(|| {
             file.rewind().expect("a seekable file");
             let mut size = Size::default();
-            let source = Source::File(black_box(&file));
+            let source = ByteSource::File(black_box(&file));
             let end = unpacker.unpack(Path::new("input"), source, &mut size);
             assert_eq!((end, size.0), (ControlFlow::Continue(()), packed.size));
         });
@@ -112,7 +98,7 @@ fn baseline_decoder(bencher: Bencher<'_, '_>, packed: &Packed) {
 fn size(from: &mut dyn Read) -> u64 {
     let (mut block, mut size) = (vec![0; 64 << 10], 0);
     loop {
-        match from.read(&mut block).expect("sound input") {
+        match from.read(&mut block).expect("valid input") {
             0 => return size,
             len => size += black_box(&block[..len]).len() as u64,
         }
