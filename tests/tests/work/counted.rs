@@ -3,7 +3,6 @@
 use std::{
     env,
     fs::{self, File},
-    io,
     ops::Range,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -84,14 +83,12 @@ impl Counted {
         if let Input::Path(path) = input {
             command.arg(path);
         }
-        let command = command.stdin(stdin).stdout(Stdio::piped());
-        let mut child = command
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the command starts");
-        let mut stdout = child.stdout.take().expect("stdout is piped");
-        let printed = io::copy(&mut stdout, &mut io::sink()).expect("readable output");
-        let status = child.wait().expect("the command ends");
+        // How much is written to a pipe at once depends on its reader, and the steps on that.
+        let stdout = File::create(scratch.join("stdout")).expect("a file");
+        let handle = stdout.try_clone().expect("a handle");
+        let command = command.stdin(stdin).stdout(handle).stderr(Stdio::null());
+        let status = command.status().expect("the command starts");
+        let printed = stdout.metadata().expect("a file").len();
         let code = status.code().filter(|code| (0..3).contains(code));
         let status = code.unwrap_or_else(|| panic!("{args:?}: {status}"));
         let profile = fs::read(profile).expect("a profile");

@@ -25,12 +25,8 @@ const SIZE: usize = 16 << 10;
 /// The maximum factor of the work for an input of four times the size.
 const GROWTH: f64 = 4.5;
 
-/// The maximum number of runs before the work counts as more than linear. The least work counts, because threads that
-/// wait for each other execute additional loops.
-const MAX_RUNS: usize = 3;
-
 /// The numbers of steps and bytes allowed at any size, for example to fill buffers for the first time.
-const STEPS: u64 = 600_000;
+const STEPS: u64 = 200_000;
 const PRINTED: u64 = 4096;
 
 /// The comparison of the work for two inputs.
@@ -164,19 +160,7 @@ fn compare(
             };
             command.run(&mode.args, input, directory.path())
         };
-        let mut least = files.each_ref().map(run);
-        let mut compared = Compared::new(pattern, mode, least, allowed);
-        for _ in 1..MAX_RUNS {
-            if compared.is_linear || is_exempt(&pattern.name, mode.name) {
-                break;
-            }
-            for (least, file) in least.iter_mut().zip(files) {
-                let work = run(file);
-                least.steps = least.steps.min(work.steps);
-            }
-            compared = Compared::new(pattern, mode, least, allowed);
-        }
-        compared
+        Compared::new(pattern, mode, files.each_ref().map(run), allowed)
     };
     if pattern.is_urls {
         return vec![compare(&check(), &files, true)];

@@ -174,12 +174,11 @@ fn atomic_writes(mut lines: &[u8], max_size: impl Fn() -> usize) -> impl Iterato
             return None;
         }
         let size = max_size().min(lines.len());
-        let is_end = |&byte: &u8| byte == b'\n';
         let end = if size == lines.len() {
             size
         } else {
-            let last = lines[..size].iter().rposition(is_end);
-            let end = last.or_else(|| lines.iter().position(is_end));
+            let last = memchr::memrchr(b'\n', &lines[..size]);
+            let end = last.or_else(|| memchr::memchr(b'\n', lines));
             end.map_or(lines.len(), |at| at + 1)
         };
         let write;
