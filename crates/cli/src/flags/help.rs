@@ -125,8 +125,8 @@ pub(super) const MAIN: Page = Page {
     ],
     notes: &[
         "The kind of each file is detected from its content: mailbox, news batch, single message or plain \
-         text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, zip and tar files are \
-         unpacked; the path of a container member is a.zip!b.mbox.",
+         text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, lzip, lzma, compress, \
+         zip and tar files are unpacked; the path of a container member is a.zip!b.mbox.",
         "The environment variable URLSIFT_OPTS holds default flags for `list` and `grep`, such as \
          '-S --follow', quoted as in a shell. Flags on the command line override it: a single value is \
          replaced, a list is extended, --no-NAME turns off any switch --NAME, and the last of -c, -l, -L and \

@@ -83,7 +83,7 @@ pub(crate) struct ReadFlags {
 /// Flags that control how compressed files and containers are read.
 #[derive(Args, Debug)]
 pub(crate) struct UnpackFlags {
-    /// Do not unpack gzip, bzip2, xz, zstd, zip and tar files
+    /// Do not unpack compressed files and containers
     #[arg(long)]
     pub(crate) no_decompress: bool,
 
