@@ -22,6 +22,10 @@ impl Lzw {
     };
 
     /// Packs the bytes.
+    ///
+    /// # Panics
+    ///
+    /// If the maximum width exceeds 255.
     #[must_use]
     pub fn pack(self, bytes: &[u8]) -> Vec<u8> {
         let is_block_mode = self.clear_after.is_some();

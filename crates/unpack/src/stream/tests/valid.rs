@@ -106,7 +106,7 @@ fn buffered_input_is_decoded_without_blocking() {
             match method {
                 // The last bytes are withheld.
                 Method::Lzma { .. } | Method::LzmaFile => {
-                    assert!(len > 0 && TEXT.starts_with(&text[..len]))
+                    assert!(len > 0 && TEXT.starts_with(&text[..len]));
                 }
                 _ => assert_eq!(&text[..len], TEXT, "{method:?}"),
             }
