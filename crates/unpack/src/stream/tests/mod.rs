@@ -1,5 +1,6 @@
 mod corrupt;
 mod formats;
+mod parallel;
 mod samples;
 mod valid;
 
