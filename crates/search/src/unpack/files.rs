@@ -1,8 +1,6 @@
 //! Opens inputs and passes on the files in them.
 
-use std::{
-    fs::File, io::Read, mem, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::Arc,
-};
+use std::{fs::File, io::Read, mem, num::NonZeroUsize, ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, Unpacker, Visitor};
 

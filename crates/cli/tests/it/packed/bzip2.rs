@@ -38,7 +38,7 @@ fn run_threads(packed: &[u8], name: &str) -> Outcome {
     let dir = dir_with(&[("a.bz2", packed)]);
     let run = |threads| run_in(&dir, &["list", "--json", "-j", threads, "a.bz2"]);
     let expected = run("1");
-    for threads in ["2", "3", "8"] {
+    for threads in ["2", "5"] {
         let found = run(threads);
         assert!(found.out() == expected.out(), "{name}, -j{threads}: links");
         assert_eq!(found.err(), expected.err(), "{name}, -j{threads}");
@@ -81,7 +81,10 @@ fn threads_do_not_change_the_errors_of_a_large_file() {
     assert_eq!(found.out().lines().count(), 800);
     let garbage = [&whole[..], b"BZh is a name"].concat();
     let found = run_threads(&garbage, "garbage");
-    let expected = format!("other data follow the bzip2 data, at byte {}\n", whole.len());
+    let expected = format!(
+        "other data follow the bzip2 data, at byte {}\n",
+        whole.len()
+    );
     assert!(found.err().ends_with(&expected), "{}", found.err());
     let zeros = [&whole[..], &[0; 5000]].concat();
     assert_eq!(run_threads(&zeros, "zeros").status, 0);

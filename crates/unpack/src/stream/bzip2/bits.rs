@@ -166,7 +166,10 @@ mod tests {
                     assert_eq!(read_bits(&stream, moved, 1), read_bits(&bytes, bit, 1));
                 }
                 let after = 32 + end - start;
-                assert_eq!(find_mark(&[&stream[..], &[0]].concat(), 32), Some((after, Mark::End)));
+                assert_eq!(
+                    find_mark(&[&stream[..], &[0]].concat(), 32),
+                    Some((after, Mark::End))
+                );
                 assert_eq!(read_bits(&stream, after + 48, 32), 0x1234_5678);
                 assert_eq!(stream.len(), (after + HEAD_BITS).div_ceil(8));
             }

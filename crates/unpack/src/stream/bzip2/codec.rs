@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use bzip2::{Decompress, Status};
 
-use crate::stream::members::{Codec, CodecStatus, MemberStart, Progress, Trailing};
 use crate::FaultKind;
+use crate::stream::members::{Codec, CodecStatus, MemberStart, Progress, Trailing};
 
 /// The length of the header: `BZh` and the block size in units of 100 kB, a digit.
 const HEADER: usize = 4;

@@ -33,7 +33,9 @@ impl Helpers {
         let is_over = Arc::new(AtomicBool::new(false));
         let start = |_: &usize| {
             let (receiver, is_over) = (Arc::clone(&receiver), Arc::clone(&is_over));
-            let builder = thread::Builder::new().name("bzip2".into()).stack_size(STACK);
+            let builder = thread::Builder::new()
+                .name("bzip2".into())
+                .stack_size(STACK);
             builder.spawn(move || help(&receiver, &is_over)).is_ok()
         };
         let threads = (0..most.get()).take_while(start).count();

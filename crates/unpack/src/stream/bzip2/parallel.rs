@@ -189,7 +189,8 @@ impl<'d, 'r> Parallel<'d, 'r> {
         };
         let mut dropped = vec![0; 64 << 10];
         while returned > 0 {
-            let most = usize::try_from(returned).map_or(dropped.len(), |left| left.min(dropped.len()));
+            let most =
+                usize::try_from(returned).map_or(dropped.len(), |left| left.min(dropped.len()));
             match decoder.read(&mut dropped[..most]) {
                 Ok(0) => break,
                 Ok(len) => returned -= len as u64,

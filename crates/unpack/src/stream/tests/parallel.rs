@@ -248,7 +248,9 @@ fn stream_of_symbols(symbols: &[u8], checksum: u32) -> Vec<u8> {
         bits.write(8, 5);
         (0..256).for_each(|_| bits.write(0, 1));
     }
-    symbols.iter().for_each(|&symbol| bits.write(symbol.into(), 8));
+    for &symbol in symbols {
+        bits.write(symbol.into(), 8);
+    }
     bits.write(255, 8);
     bits.write(0x1772_4538_5090, 48);
     bits.write(checksum.into(), 32);
@@ -281,21 +283,24 @@ fn marks_within_a_block_change_nothing() {
     }
 }
 
+/// Reads the first bytes of a file.
+struct First;
+impl Visitor for First {
+    fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        assert_eq!(bytes.read(&mut []).expect("nothing"), 0);
+        assert!(bytes.read(&mut [0; 10]).expect("bytes") > 0);
+        ControlFlow::Break(())
+    }
+
+    fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
+        panic!("{error}")
+    }
+}
+
 #[test]
 fn the_end_of_a_file_may_be_dropped() {
     let packed = Stream::Bzip2.pack_piped(1, &noise(3_000_000));
     let mut file = Cursor::new(packed);
-    struct First;
-    impl Visitor for First {
-        fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
-            assert_eq!(bytes.read(&mut []).expect("nothing"), 0);
-            assert!(bytes.read(&mut [0; 10]).expect("bytes") > 0);
-            ControlFlow::Break(())
-        }
-        fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
-            panic!("{error}")
-        }
-    }
     let mut unpacker = Unpacker::new();
     unpacker.set_threads(NonZeroUsize::new(4).expect("some"));
     let end = unpacker.unpack(Path::new("in"), ByteSource::Seekable(&mut file), &mut First);
