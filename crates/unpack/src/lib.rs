@@ -49,7 +49,7 @@ pub use fault::{Fault, FaultKind};
 pub use format::Format;
 pub use probe::Probe;
 pub use recognise::Recognised;
-pub use source::ByteSource;
+pub use source::{ByteSource, ReadSeek};
 pub use temp::{TempTurn, create_temp_file, explain_temp_error};
 pub use unpacker::Unpacker;
 pub use visitor::Visitor;

@@ -127,6 +127,18 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         }
     }
 
+    /// Creates one for the bytes after a member.
+    pub(super) fn after_member(
+        codec: C,
+        bytes: &'d mut PeekReader<'r>,
+        origin: FaultOrigin,
+    ) -> Self {
+        Self {
+            phase: Phase::AfterMember(0),
+            ..Self::new(codec, bytes, origin)
+        }
+    }
+
     /// Advances, and decodes into a buffer that is not empty. Blocks only if `may_wait`.
     fn advance(&mut self, into: &mut [u8], may_wait: bool) -> io::Result<Advance> {
         match self.phase {

@@ -17,11 +17,11 @@ mod window;
 mod xz;
 mod zstd;
 
-use std::io::Read;
+use std::{io::Read, num::NonZeroUsize};
 
 pub(crate) use self::window::WindowBudget;
 use self::{
-    bzip2::Bzip2,
+    bzip2::{Bzip2, ParallelBzip2},
     compress::Compress,
     deflate::Deflate,
     deflate64::Deflate64,
@@ -61,6 +61,25 @@ pub(crate) enum Method {
         /// The uncompressed size in bytes, from the container.
         size: u64,
     },
+}
+
+/// Returns a reader that decodes a seekable bzip2 file, whose first bytes may be buffered, on several threads.
+///
+/// Its bytes and faults are those of [`decoder`], but for the effect of the reads of an unusual source: of one that
+/// returns less than it is asked for before its end, a fault may be eight bytes away. If no threads can be started, the
+/// calling thread decodes.
+pub(crate) fn parallel_bzip2<'d, 'r>(
+    bytes: &'d mut PeekReader<'r>,
+    threads: NonZeroUsize,
+) -> Box<dyn Read + 'd> {
+    let origin = FaultOrigin {
+        format: Format::Bzip2,
+        start: 0,
+    };
+    match ParallelBzip2::new(bytes, threads, origin) {
+        Ok(parallel) => Box::new(parallel),
+        Err(bytes) => Box::new(Decoder::new(Bzip2::new(), bytes, origin)),
+    }
 }
 
 /// Returns a reader that decodes `bytes` to their end.

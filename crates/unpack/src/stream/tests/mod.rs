@@ -1,6 +1,7 @@
 mod compress;
 mod corrupt;
 mod formats;
+mod parallel;
 mod samples;
 mod valid;
 
