@@ -26,6 +26,10 @@ pub enum Format {
     Compress,
     /// lz4. Recognised, but not read.
     Lz4,
+    /// A store of Outlook, `.pst` or `.ost` (MS-PST). Recognised, but not read.
+    Pst,
+    /// A folder of Outlook Express, `.dbx`. Recognised, but not read.
+    Dbx,
 }
 
 impl Format {
@@ -56,13 +60,15 @@ impl Format {
             Self::Tar => "tar",
             Self::Compress => "compress",
             Self::Lz4 => "lz4",
+            Self::Pst => "pst",
+            Self::Dbx => "dbx",
         }
     }
 
     /// Returns whether the format is a container of named files, not a single compressed file.
     #[must_use]
     pub const fn is_container(self) -> bool {
-        matches!(self, Self::Zip | Self::Tar)
+        matches!(self, Self::Zip | Self::Tar | Self::Pst | Self::Dbx)
     }
 }
 

@@ -109,6 +109,16 @@ const MAGIC: &[(Pattern, Format)] = &[
     // lz4: a frame, and a frame of the legacy format.
     ((b"\x04\x22\x4d\x18", b"\x04\x22\x4d\x18"), Format::Lz4),
     ((b"\x02\x21\x4c\x18", b"\x02\x21\x4c\x18"), Format::Lz4),
+    // MS-PST 2.2.2.6: dwMagic, a checksum, and wMagicClient: `SM` in .pst, `SO` in .ost.
+    ((b"!BDN\0\0\0\0SM", b"!BDN\xff\xff\xff\xffSO"), Format::Pst),
+    // The first half of the file's CLSID, and of that of a folder of messages.
+    (
+        (
+            b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f",
+            b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f",
+        ),
+        Format::Dbx,
+    ),
     // compress: two bytes, then the flag of block mode, which may be off, and 9 to 16 bits per code.
     ((b"\x1f\x9d\x89", b"\x1f\x9d\x90"), Format::Compress),
     ((b"\x1f\x9d\x09", b"\x1f\x9d\x10"), Format::Compress),
@@ -165,7 +175,7 @@ mod tests {
     use super::Recognised;
     use crate::Format;
 
-    const MAGIC: [(&[u8], Format); 18] = [
+    const MAGIC: [(&[u8], Format); 20] = [
         (b"\x1f\x8b\x08\0", Format::Gzip),
         (b"BZh91AY&SY", Format::Bzip2),
         (b"BZh1\x17\x72\x45\x38\x50\x90", Format::Bzip2),
@@ -189,6 +199,8 @@ mod tests {
         ),
         (b"\x04\x22\x4d\x18", Format::Lz4),
         (b"\x02\x21\x4c\x18", Format::Lz4),
+        (b"!BDN\x84\x0b\x01\0SM", Format::Pst),
+        (b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f", Format::Dbx),
         (b"#! cunbatch\n\x1f\x9d", Format::Compress),
     ];
 
@@ -212,8 +224,10 @@ mod tests {
     fn one_wrong_byte_is_plain() {
         for (magic, format) in MAGIC {
             for at in 0..magic.len() {
-                // The sizes of the dictionary and of the data may have most values.
-                if let (Format::Lzip, 5) | (Format::Lzma, 3..=9) = (format, at) {
+                // The sizes of the dictionary and of the data may have most values, and so may a checksum.
+                if let (Format::Lzip, 5) | (Format::Lzma, 3..=9) | (Format::Pst, 4..8) =
+                    (format, at)
+                {
                     continue;
                 }
                 let mut head = magic.to_vec();

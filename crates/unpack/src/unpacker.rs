@@ -257,7 +257,7 @@ impl Driver<'_> {
             Format::Lzip => Method::Lzip,
             Format::Lzma => Method::LzmaFile,
             Format::Compress => Method::Compress,
-            Format::Lz4 => {
+            Format::Lz4 | Format::Pst | Format::Dbx => {
                 let fault = Fault::new(format, 0, FaultKind::Unsupported);
                 return self.visitor.fault(path, fault.into());
             }
