@@ -127,7 +127,7 @@ impl Refanger {
         match self.before(offset) {
             Some(before) if offset < before.end() => before.start,
             Some(before) => before.text_end() + (offset - before.end()),
-            None => self.from_last(offset),
+            None => self.before_all(offset),
         }
     }
 
@@ -195,7 +195,7 @@ impl Refanger {
     }
 
     /// Returns the offset in the text of one before all replacements that are known.
-    fn from_last(&self, offset: u64) -> u64 {
+    fn before_all(&self, offset: u64) -> u64 {
         match self.replaced.front() {
             Some(first) => first.start.saturating_sub(first.at.saturating_sub(offset)),
             None => self

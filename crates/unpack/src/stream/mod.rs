@@ -4,9 +4,11 @@
 //! module `members` has what all formats share: consecutive members, padding, ends and faults.
 
 mod bzip2;
+mod compress;
 mod deflate;
 mod deflate64;
 mod gzip;
+mod lzip;
 mod lzma;
 mod members;
 #[cfg(test)]
@@ -20,10 +22,12 @@ use std::{io::Read, num::NonZeroUsize};
 pub(crate) use self::window::WindowBudget;
 use self::{
     bzip2::{Bzip2, ParallelBzip2},
+    compress::Compress,
     deflate::Deflate,
     deflate64::Deflate64,
     gzip::Gzip,
-    lzma::Lzma,
+    lzip::Lzip,
+    lzma::{Lzma, LzmaHeader},
     members::{Decoder, FaultOrigin},
     window::WindowReservation,
     xz::Xz,
@@ -42,6 +46,12 @@ pub(crate) enum Method {
     Xz,
     /// Zstandard, any number of frames.
     Zstd,
+    /// lzip, any number of members.
+    Lzip,
+    /// LZMA, as in `.lzma` files.
+    LzmaFile,
+    /// compress, to the end of the input.
+    Compress,
     /// Deflate (RFC 1951), as in zip.
     Deflate,
     /// Deflate64, with a window of 64 KiB, as in zip.
@@ -94,10 +104,16 @@ pub(crate) fn decoder<'d>(
         Method::Bzip2 => Box::new(Decoder::new(Bzip2::new(), bytes, origin)),
         Method::Xz => Box::new(Decoder::new(Xz::new(window), bytes, origin)),
         Method::Zstd => Box::new(Decoder::new(Zstd::new(window), bytes, origin)),
+        Method::Lzip => Box::new(Decoder::new(Lzip::new(window), bytes, origin)),
+        Method::LzmaFile => {
+            let codec = Lzma::new(LzmaHeader::File, window);
+            Box::new(Decoder::new(codec, bytes, origin))
+        }
+        Method::Compress => Box::new(Decoder::new(Compress::new(), bytes, origin)),
         Method::Deflate => Box::new(Decoder::new(Deflate::new(), bytes, origin)),
         Method::Deflate64 => Box::new(Decoder::new(Deflate64::new(), bytes, origin)),
         Method::Lzma { size } => {
-            let codec = Lzma::new(size, window);
+            let codec = Lzma::new(LzmaHeader::Zip { size }, window);
             Box::new(Decoder::new(codec, bytes, origin))
         }
     }

@@ -40,18 +40,11 @@ impl Refang {
         self.replaced.clear();
         self.refanger.finish(&mut self.replaced);
         self.search(searcher);
-        match &mut searcher.finder {
-            Some(finder) => {
-                finder.finish();
-                self.found.extend(
-                    std::iter::from_fn(|| finder.pop()).map(|event| self.refanger.restore(event)),
-                );
-            }
-            None => {
-                let event = searcher.scanner.finish().map(OwnedEvent::from);
-                self.found
-                    .extend(event.map(|event| self.refanger.restore(event)));
-            }
+        if let Some(finder) = &mut searcher.finder {
+            finder.finish();
+            self.take(finder);
+        } else if let Some(event) = searcher.scanner.finish() {
+            self.found.push_back(self.refanger.restore(event.into()));
         }
     }
 
@@ -82,27 +75,29 @@ impl Refang {
     /// Searches the next bytes of the result.
     fn search(&mut self, searcher: &mut Searcher<'_>) {
         self.written += self.replaced.len() as u64;
-        let undecided = match &mut searcher.finder {
-            Some(finder) => {
-                finder.push(&self.replaced);
-                self.found.extend(
-                    std::iter::from_fn(|| finder.pop()).map(|event| self.refanger.restore(event)),
-                );
-                finder.undecided()
+        let undecided = if let Some(finder) = &mut searcher.finder {
+            finder.push(&self.replaced);
+            self.take(finder);
+            finder.undecided()
+        } else {
+            let mut rest = &self.replaced[..];
+            while !rest.is_empty() {
+                let (event, used) = searcher.scanner.step(rest);
+                let event = event.map(OwnedEvent::from);
+                self.found
+                    .extend(event.map(|event| self.refanger.restore(event)));
+                rest = &rest[used..];
             }
-            None => {
-                let mut rest = &self.replaced[..];
-                while !rest.is_empty() {
-                    let (event, used) = searcher.scanner.step(rest);
-                    let event = event.map(OwnedEvent::from);
-                    self.found
-                        .extend(event.map(|event| self.refanger.restore(event)));
-                    rest = &rest[used..];
-                }
-                searcher.scanner.undecided().unwrap_or(self.written)
-            }
+            searcher.scanner.undecided().unwrap_or(self.written)
         };
         self.undecided = self.refanger.start_in_text(undecided);
         self.refanger.forget_before(undecided);
+    }
+
+    /// Takes the events that a finder has decided.
+    fn take(&mut self, finder: &mut Finder) {
+        while let Some(event) = finder.pop() {
+            self.found.push_back(self.refanger.restore(event));
+        }
     }
 }

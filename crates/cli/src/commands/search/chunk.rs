@@ -462,9 +462,12 @@ impl OutputChunk {
                     let target = style.unwrap.then(|| hit.target()).flatten();
                     let readings = readings.chain(guesses.into_iter().flatten());
                     let readings = readings.chain(target.map(Cow::Owned));
-                    let mut readings = readings.map(|url| match style.defang {
-                        true => defang(&url).into_owned().into(),
-                        false => url,
+                    let mut readings = readings.map(|url| {
+                        if style.defang {
+                            defang(&url).into_owned().into()
+                        } else {
+                            url
+                        }
                     });
                     let first = readings.next().unwrap_or_default();
                     let first = self.events.store(&first);

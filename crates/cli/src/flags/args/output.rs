@@ -60,13 +60,13 @@ pub(crate) struct OutputFlags {
 
     /// Also print what known rewriters have wrapped, after each URL
     ///
-    /// The rewriters are Outlook SafeLinks, Proofpoint URL Defense, Google, Barracuda and Cisco Secure Web; at most
+    /// The rewriters are those of Outlook (safe links), Proofpoint, Google, Barracuda and Cisco; at most
     /// three are unwrapped, one in the other. Nothing is fetched. In JSON, tables and --format it is the field target.
     /// Filters, --conforms, -c, -m and --unique use only the URL itself.
     #[arg(long, conflicts_with = "tally")]
     pub(crate) unwrap: bool,
 
-    /// Print URLs that cannot be clicked: hxxp://a[.]example/
+    /// Print URLs that cannot be clicked, with hxxp and [.]
     ///
     /// http is printed as hxxp, ftp as fxp, and a dot in the host as [.]. Filters use the URL itself. --refang reads
     /// the result.
