@@ -298,7 +298,7 @@ fn parse_join(source: &str) -> Result<Join, String> {
 
 /// Returns a keyword of the case format as a static string.
 fn keyword(source: &str) -> Result<&'static str, String> {
-    const KEYWORDS: [&str; 17] = [
+    const KEYWORDS: [&str; 18] = [
         "break",
         "leader",
         "space",
@@ -309,6 +309,7 @@ fn keyword(source: &str) -> Result<&'static str, String> {
         "unclosed",
         "trailing-text",
         "spaced",
+        "refanged",
         "opener",
         "blank-line",
         "marks-only",

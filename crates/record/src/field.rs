@@ -58,6 +58,7 @@ fields! {
     Column = "column";
     Base = "base";
     Resolved = "resolved";
+    Target = "target";
     MessageIndex = "message.index";
     MessageOffset = "message.offset";
     MessageId = "message.id";
@@ -183,6 +184,10 @@ impl Field {
                 buffer.extend_from_slice(&base.resolve(candidate.url()));
                 Value::Written
             }
+            Self::Target => target(link).map_or(Value::NONE, |target| {
+                buffer.extend_from_slice(&target);
+                Value::Written
+            }),
             Self::MessageOffset => write_optional_number(buffer, link.message_offset()),
             // A link outside messages has no field of one.
             _ if link.message_offset().is_none() => Value::NONE,
@@ -223,6 +228,12 @@ impl Field {
     }
 }
 
+/// Returns the URL that a known rewriter has wrapped in a link, if it is wanted.
+pub(crate) fn target<'l>(link: &impl FieldSource<'l>) -> Option<Vec<u8>> {
+    let wanted = link.is_unwrapped().then(|| link.candidate().url());
+    wanted.and_then(urlsift_unwrap::target)
+}
+
 /// Returns the URL that a link is resolved against, if it is a relative reference and there is one.
 pub(crate) fn base<'l>(link: &impl FieldSource<'l>, verdict: &Verdict<'l>) -> Option<Base<'l>> {
     let base = link.base()?;
@@ -261,6 +272,9 @@ pub trait FieldSource<'l> {
 
     /// Returns the metadata of its message, if there is one.
     fn metadata(&self) -> Option<&'l MessageMetadata>;
+
+    /// Returns whether the target is wanted that a known rewriter may have wrapped in the URL.
+    fn is_unwrapped(&self) -> bool;
 
     /// Returns the conformance of the first reading. `verdict` is the verdict on that reading.
     fn conformance(&self, verdict: &Verdict<'l>) -> Conformance {
@@ -307,6 +321,10 @@ impl<'l> FieldSource<'l> for &'l Link {
 
     fn metadata(&self) -> Option<&'l MessageMetadata> {
         self.message().map(Message::metadata)
+    }
+
+    fn is_unwrapped(&self) -> bool {
+        Link::is_unwrapped(self)
     }
 
     fn conformance(&self, _: &Verdict<'l>) -> Conformance {

@@ -32,6 +32,7 @@
 //! - `serde` implements `Serialize`, and adds a writer of JSON lines.
 
 mod date;
+mod defang;
 mod field;
 mod link;
 mod message;
@@ -46,6 +47,7 @@ mod json;
 
 #[cfg(feature = "arrow")]
 pub use arrow::{LinkBatchBuilder, MessageBatchBuilder, links_schema, messages_schema};
+pub use defang::defang;
 pub use field::{Field, FieldSource, Values};
 #[cfg(feature = "serde")]
 pub use json::{JsonFields, Judged, write_json_line, write_link_line, write_rejected_line};
@@ -55,3 +57,4 @@ pub use printable::{
     escaped, expand_tabs, is_unprintable, percent_encode, write_escaped, write_printable,
 };
 pub use rejected::RejectedCandidate;
+pub use urlsift_unwrap as unwrap;

@@ -30,6 +30,7 @@ pub struct Link {
     section: Section,
     message: Option<Message>,
     base: Option<Arc<[u8]>>,
+    is_unwrapped: bool,
     lossy_url: Derived<Box<str>>,
     conformance: Derived<Conformance>,
 }
@@ -56,6 +57,7 @@ impl Link {
             section: Section::default(),
             message: None,
             base: None,
+            is_unwrapped: false,
             lossy_url: Derived::default(),
             conformance: Derived::default(),
         }
@@ -94,6 +96,13 @@ impl Link {
     #[must_use]
     pub fn with_base(mut self, base: Arc<[u8]>) -> Self {
         self.base = Some(base);
+        self
+    }
+
+    /// Requests the [target](Self::target), if a known rewriter has wrapped it in the link.
+    #[must_use]
+    pub const fn with_unwrapping(mut self) -> Self {
+        self.is_unwrapped = true;
         self
     }
 
@@ -345,6 +354,19 @@ impl Link {
     #[must_use]
     pub fn resolved(&self) -> Option<Vec<u8>> {
         Some(self.base()?.resolve(self.url_bytes()))
+    }
+
+    /// Returns the URL that a known rewriter has wrapped in the first reading, if it was
+    /// [requested](Self::with_unwrapping).
+    #[must_use]
+    pub fn target(&self) -> Option<Vec<u8>> {
+        let wanted = self.is_unwrapped.then(|| self.url_bytes());
+        wanted.and_then(urlsift_unwrap::target)
+    }
+
+    /// Returns whether the target was requested.
+    pub(crate) const fn is_unwrapped(&self) -> bool {
+        self.is_unwrapped
     }
 }
 

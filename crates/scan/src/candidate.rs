@@ -73,6 +73,8 @@ pub enum CandidateWarning {
     TrailingText,
     /// Whitespace without a line break was dropped from inside the URL.
     Spaced,
+    /// The URL was written so that it cannot be clicked, such as `hxxp://a[.]example`.
+    Refanged,
 }
 
 impl CandidateWarning {
@@ -83,6 +85,7 @@ impl CandidateWarning {
         Self::Unclosed,
         Self::TrailingText,
         Self::Spaced,
+        Self::Refanged,
     ];
 
     /// Returns the stable code, such as `ragged-quote`.
@@ -94,6 +97,7 @@ impl CandidateWarning {
             Self::Unclosed => "unclosed",
             Self::TrailingText => "trailing-text",
             Self::Spaced => "spaced",
+            Self::Refanged => "refanged",
         }
     }
 }
@@ -270,7 +274,7 @@ pub struct Candidate {
     pub(crate) span: Span,
     pub(crate) delimiter: Delimiter,
     pub(crate) raw: Vec<u8>,
-    /// The URL, if it has several pieces or an implied scheme; empty if it is one slice of `raw`.
+    /// The URL, if it has several pieces or an implied scheme, or was refanged; empty if it is one slice of `raw`.
     pub(crate) joined: Vec<u8>,
     pub(crate) pieces: Vec<Span>,
     pub(crate) joins: Vec<Join>,
@@ -351,6 +355,27 @@ impl Candidate {
         self.raw.extend_from_slice(raw);
     }
 
+    /// Converts a candidate that was found in a text made from another one to a candidate of that one. Its bytes there
+    /// are `raw` and begin at the offset `start`; `source` converts spans. If `is_refanged`, these bytes were changed.
+    pub fn set_source(
+        &mut self,
+        start: u64,
+        raw: &[u8],
+        is_refanged: bool,
+        mut source: impl FnMut(Span) -> Span,
+    ) {
+        if is_refanged {
+            if self.joined.is_empty() {
+                self.joined = self.url().to_vec();
+            }
+            self.warnings.insert(CandidateWarning::Refanged);
+        }
+        for piece in &mut self.pieces {
+            *piece = source(*piece);
+        }
+        self.set_raw(start, raw);
+    }
+
     /// Returns the span from the `<` to the `>`, both included. The span of an unclosed candidate ends
     /// with its URL. Without angle brackets, it includes the `URL:` or the quotation marks.
     #[must_use]
@@ -383,7 +408,7 @@ impl Candidate {
     }
 
     /// Returns the spans whose bytes, concatenated, are [`url`](Self::url) without any restored `@` and
-    /// without an implied scheme.
+    /// without an implied scheme; if it was [refanged](CandidateWarning::Refanged), as it was written.
     ///
     /// There is one more piece than there are joins. The last piece is empty if an unclosed URL ends
     /// with a restored `@`.

@@ -22,6 +22,7 @@ pub struct Config {
     pub(crate) schemes: Schemes,
     undelimited: bool,
     www: bool,
+    refang: bool,
 }
 
 impl Config {
@@ -36,6 +37,7 @@ impl Config {
             schemes: Schemes::default(),
             undelimited: false,
             www: false,
+            refang: false,
         }
     }
 
@@ -73,6 +75,20 @@ impl Config {
     pub const fn www(mut self, wanted: bool) -> Self {
         self.www = wanted;
         self
+    }
+
+    /// Sets whether URLs that cannot be clicked are read, such as `hxxp://a[.]example`. A
+    /// [`Scanner`](crate::Scanner) does not read them; the crate `urlsift-undelimited` does.
+    #[must_use]
+    pub const fn refang(mut self, wanted: bool) -> Self {
+        self.refang = wanted;
+        self
+    }
+
+    /// Returns whether URLs that cannot be clicked are [read](Self::refang).
+    #[must_use]
+    pub const fn wants_refanging(&self) -> bool {
+        self.refang
     }
 
     /// Returns whether URLs without angle brackets are [wanted](Self::undelimited).

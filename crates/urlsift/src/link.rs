@@ -133,7 +133,11 @@ impl Link<'_> {
     /// link. `base` is the URL against which the link is resolved if it is a relative reference.
     #[must_use]
     pub fn fields<'f>(&'f self, base: Option<&'f [u8]>) -> LinkFields<'f> {
-        LinkFields { link: self, base }
+        LinkFields {
+            link: self,
+            base,
+            is_unwrapped: false,
+        }
     }
 
     /// Returns the owned form of the message. All links of the message share its metadata.
@@ -148,6 +152,16 @@ impl Link<'_> {
 pub struct LinkFields<'f> {
     link: &'f Link<'f>,
     base: Option<&'f [u8]>,
+    is_unwrapped: bool,
+}
+
+impl LinkFields<'_> {
+    /// Sets whether the target is wanted that a known rewriter may have wrapped in the URL.
+    #[must_use]
+    pub const fn unwrapping(mut self, wanted: bool) -> Self {
+        self.is_unwrapped = wanted;
+        self
+    }
 }
 
 impl<'f> FieldSource<'f> for LinkFields<'f> {
@@ -189,6 +203,10 @@ impl<'f> FieldSource<'f> for LinkFields<'f> {
 
     fn metadata(&self) -> Option<&'f MessageMetadata> {
         self.link.message_context.metadata().map(|shared| &**shared)
+    }
+
+    fn is_unwrapped(&self) -> bool {
+        self.is_unwrapped
     }
 }
 

@@ -19,7 +19,8 @@ pub fn prefilter(config: &Config) -> Prefilter {
 }
 
 /// Returns the prefilter of an archive reader whose texts are searched for what this configuration wants: none
-/// if URLs without angle brackets are wanted, which may be anywhere.
+/// if URLs without angle brackets are wanted, which may be anywhere, or those that cannot be clicked.
 pub(crate) fn reading_prefilter(config: &Config) -> Option<Prefilter> {
-    (!config.wants_undelimited()).then(|| prefilter(config))
+    let wants_all = config.wants_undelimited() || config.wants_refanging();
+    (!wants_all).then(|| prefilter(config))
 }

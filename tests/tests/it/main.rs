@@ -18,6 +18,7 @@ mod packed;
 mod parts;
 mod prefiltering;
 mod properties;
+mod refang;
 mod skipping;
 mod slices;
 mod support;

@@ -236,6 +236,18 @@ pub(super) const LIST: Page = Page {
             purpose: "Write a table with the position and message of each URL.",
         },
         Example {
+            command: "urlsift list --unwrap warning.eml",
+            purpose: "Also print what SafeLinks and other rewriters have wrapped.",
+        },
+        Example {
+            command: "urlsift list --all --unique --defang warning.eml",
+            purpose: "Print URLs so that they cannot be clicked.",
+        },
+        Example {
+            command: "echo 'hxxp://a[.]example' | urlsift list --all --refang",
+            purpose: "Read URLs that cannot be clicked.",
+        },
+        Example {
             command: "urlsift list --format '{message.date} {url}' letters.mbox",
             purpose: "Print chosen fields of each URL.",
         },

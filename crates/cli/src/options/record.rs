@@ -13,6 +13,8 @@ pub(crate) struct RecordOptions {
     pub(crate) unique: Option<Unique>,
     /// What is counted, with [`Show::Tally`](super::Show::Tally).
     pub(crate) tally: CompareBy,
+    /// Whether records have what rewriters have wrapped.
+    pub(crate) unwrap: bool,
     /// Whether counts and the summary are JSON.
     pub(crate) json: bool,
     /// The approximate memory for deduplication, and for counts, in bytes.

@@ -40,6 +40,10 @@ pub(crate) struct LineStyle {
     pub(crate) hyphen: HyphenPolicy,
     /// Whether guesses at damaged URLs are printed after their readings.
     pub(crate) also: bool,
+    /// Whether what a rewriter has wrapped is printed after the readings.
+    pub(crate) unwrap: bool,
+    /// Whether URLs are printed so that they cannot be clicked.
+    pub(crate) defang: bool,
 }
 
 impl LineStyle {
@@ -59,9 +63,12 @@ impl LineStyle {
             painter,
             hyphen,
             also,
+            unwrap,
+            defang,
         } = self;
         path == ShowPath::None
             && !(heading || line || column || messages || hyperlink || doubts || also)
+            && !(unwrap || defang)
             && !(painter.color || painter.escape)
             && context.is_none()
             && hyphen == HyphenPolicy::Keep

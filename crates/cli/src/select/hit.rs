@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, iter};
 
-use urlsift_record::Values;
+use urlsift_record::{Values, unwrap};
 use urlsift_search::{
     HyphenPolicy, Link, LinkFields, Verdict,
     rfc1738::{Base, Encoded},
@@ -39,13 +39,23 @@ impl<'h> Hit<'h> {
             })
     }
 
-    /// Returns the values of the fields of the link. `path` is the path of its file.
-    pub(crate) fn values<'p>(self, path: &'p [u8]) -> Values<'p, 'h, LinkFields<'h>>
+    /// Returns what a known rewriter has wrapped in the URL, if it has.
+    pub(crate) fn target(self) -> Option<Vec<u8>> {
+        unwrap::target(self.link.candidate().url())
+    }
+
+    /// Returns the values of the fields of the link. `path` is the path of its file; `unwrap` says whether the target
+    /// is one of them.
+    pub(crate) fn values<'p>(self, path: &'p [u8], unwrap: bool) -> Values<'p, 'h, LinkFields<'h>>
     where
         'h: 'p,
     {
         let base = self.base.map(Base::text);
-        Values::new(self.link.fields(base), path, self.verdict)
+        Values::new(
+            self.link.fields(base).unwrapping(unwrap),
+            path,
+            self.verdict,
+        )
     }
 
     /// Returns the texts under which the link is counted or compared.

@@ -32,6 +32,7 @@ const NAMES: &[&str] = &[
     "column",
     "base",
     "resolved",
+    "target",
     "message.index",
     "message.offset",
     "message.id",

@@ -43,7 +43,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rfc1738", &["scheme"]),
     ("archive", &[]),
     ("unpack", &[]),
-    ("record", &["scheme", "scan", "rfc1738"]),
+    ("unwrap", &[]),
+    ("record", &["scheme", "scan", "rfc1738", "unwrap"]),
     (
         "urlsift",
         &[

@@ -44,6 +44,7 @@ mod readme;
 mod rejects;
 #[cfg(target_os = "linux")]
 mod resource_limits;
+mod rewriting;
 mod robustness;
 mod schema;
 mod selection;

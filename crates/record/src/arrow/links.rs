@@ -173,7 +173,9 @@ impl LinkBatchBuilder {
         columns
             .resolved
             .append_option(link.resolved().map(|url| lossy(&url)));
-        columns.target.append_null();
+        columns
+            .target
+            .append_option(link.target().map(|url| lossy(&url)));
         let message = link.message();
         columns
             .message_offset
@@ -210,6 +212,7 @@ impl LinkBatchBuilder {
             &columns.raw,
             &columns.base,
             &columns.resolved,
+            &columns.target,
         ];
         limits::is_full(self.rows, texts, [&columns.joins, &columns.readings])
     }

@@ -49,6 +49,9 @@ impl Serialize for Link {
         optional_entry(&mut map, "port", parts.port_number())?;
         place_entries(&mut map, self.path(), self.span(), self.position())?;
         resolved_entries(&mut map, self.base(), self.url_bytes())?;
+        if let Some(target) = self.target() {
+            bytes_entry(&mut map, "target", "target_base64", &target)?;
+        }
         if let Some(message) = self.message() {
             map.serialize_entry(
                 "message",

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Field, FieldSource, MessageMetadata, RejectedCandidate, Section, Values,
     date::Rfc3339,
-    field::base,
+    field::{base, target},
     link::{best, lower_case},
     warnings::warnings,
 };
@@ -79,6 +79,11 @@ pub fn write_link_line<'l>(
             let resolved = base.resolve(source.candidate().url());
             write_bytes(out, key!("resolved"), key!("resolved_base64"), &resolved);
         }
+    }
+    if fields.contains(Field::Target)
+        && let Some(target) = target(source)
+    {
+        write_bytes(out, key!("target"), key!("target_base64"), &target);
     }
     if fields.intersects(JsonFields::MESSAGE)
         && let Some(offset) = source.message_offset()

@@ -67,6 +67,7 @@ fn values_are_exact() {
         ("column", "3"),
         ("base", ""),
         ("resolved", ""),
+        ("target", ""),
         ("message.index", "3"),
         ("message.offset", "7"),
         ("message.id", "<1@a.example>"),
@@ -127,6 +128,14 @@ fn a_relative_reference_is_resolved() {
     assert_eq!(value(&link, "base"), "http://h/a/b");
     assert_eq!(value(&link, "resolved"), "http://h/x,y");
     assert_eq!(value(&link, "warnings"), "spaced");
+}
+
+#[test]
+fn a_target_is_unwrapped_if_it_is_wanted() {
+    let text = b"<https://www.google.com/url?q=http%3A%2F%2Fa.example%2F%FF>";
+    assert_eq!(value(&link(text), "target"), "");
+    let link = link(text).with_unwrapping();
+    assert_eq!(&*Field::Target.value(&link), b"http://a.example/\xff");
 }
 
 /// The names that `docs/JSON.md` gives to what a hit and its message have.

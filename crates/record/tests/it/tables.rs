@@ -62,6 +62,14 @@ fn owned(values: &[Option<&str>]) -> Vec<Option<String>> {
 }
 
 #[test]
+fn a_row_has_what_a_rewriter_has_wrapped() {
+    let text = b"<https://www.google.com/url?q=http%3A%2F%2Fa.example%2F>";
+    let batch = batch(&[link(text), link(text).with_unwrapping()]);
+    let expected = owned(&[None, Some("http://a.example/")]);
+    assert_eq!(strings(&batch, "target"), expected);
+}
+
+#[test]
 fn a_row_has_what_the_link_has() {
     let message = Message::new(40, Arc::default()).with_index(1);
     let links = [
@@ -72,7 +80,7 @@ fn a_row_has_what_the_link_has() {
             .with_base(Arc::from(*b"http://h/a/b"))
             .with_message(message)
             .with_section(Section::header(b"X-\xe9")),
-        link(b"<mailto:a at b.c>"),
+        link(b"<mailto:a at b.c>").with_unwrapping(),
     ];
     let batch = batch(&links);
     assert_eq!(batch.num_rows(), 3);

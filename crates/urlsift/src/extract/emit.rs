@@ -6,7 +6,10 @@ use urlsift_archive::{ArchiveWarning, Message, Origin, Part, TextUnit, Visitor, 
 use urlsift_scan::{Event, OwnedEvent, Scanner, Span};
 use urlsift_undelimited::Finder;
 
-use super::part::PartStart;
+use super::{
+    part::PartStart,
+    refang::{Refang, Searcher},
+};
 use crate::{
     InMessage, Link, Position, Rejected, Sink, Skip,
     context::ContextBuffer,
@@ -137,6 +140,8 @@ pub(super) struct ScanVisitor<'f, S> {
     pub(super) scanner: &'f mut Scanner,
     /// Replaces the scanner if URLs without angle brackets are wanted.
     pub(super) finder: Option<&'f mut Finder>,
+    /// Replaces what makes URLs harmless before that, if it is wanted.
+    pub(super) refang: Option<&'f mut Refang>,
     pub(super) emitter: LinkEmitter<'f, S>,
 }
 
@@ -365,6 +370,38 @@ impl<S: Sink> ScanVisitor<'_, S> {
     }
 }
 
+impl<S: Sink> ScanVisitor<'_, S> {
+    /// Scans the next bytes of the text, in which URLs that cannot be clicked are read.
+    #[cold]
+    fn find_refanged(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        let Some(refang) = &mut self.refang else {
+            return ControlFlow::Continue(());
+        };
+        let start = refang.offset();
+        refang.push(
+            bytes,
+            &mut Searcher {
+                scanner: self.scanner,
+                finder: self.finder.as_deref_mut(),
+            },
+        );
+        let mut passed = 0;
+        while let Some(event) = refang.pop() {
+            let event = as_event(&event);
+            let reached = (end_in_text(&event).saturating_sub(start) as usize).min(bytes.len());
+            let next = &bytes[passed..reached.max(passed)];
+            passed += next.len();
+            self.emitter.pass(next, Some(self::start(&event)), origin)?;
+            self.emitter.emit(&event, origin)?;
+        }
+        let undecided = refang.undecided();
+        self.emitter
+            .pass(&bytes[passed..], Some(undecided), origin)?;
+        self.emitter.state.undecided = Some(origin.start(undecided));
+        ControlFlow::Continue(())
+    }
+}
+
 impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn wants_all_messages(&self) -> bool {
         false
@@ -414,6 +451,9 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        if self.refang.is_some() {
+            return self.find_refanged(bytes, origin);
+        }
         if self.finder.is_some() {
             return self.find(bytes, origin);
         }
@@ -437,6 +477,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn needed(&self) -> Option<u64> {
         match &self.finder {
+            _ if let Some(refang) = &self.refang => Some(refang.undecided()),
             Some(finder) => Some(finder.undecided()),
             None => self.scanner.undecided(),
         }
@@ -444,7 +485,16 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
         self.emitter.state.undecided = None;
-        if let Some(finder) = &mut self.finder {
+        if let Some(refang) = &mut self.refang {
+            refang.finish(&mut Searcher {
+                scanner: self.scanner,
+                finder: self.finder.as_deref_mut(),
+            });
+            while let Some(event) = refang.pop() {
+                self.emitter.emit(&as_event(&event), origin)?;
+            }
+            refang.reset();
+        } else if let Some(finder) = &mut self.finder {
             finder.finish();
             while let Some(event) = finder.pop() {
                 self.emitter.emit(&as_event(&event), origin)?;
@@ -458,6 +508,9 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn cut(&mut self) -> ControlFlow<()> {
         // Whether and where the current candidate ends is unknown.
         self.emitter.state.undecided = None;
+        if let Some(refang) = &mut self.refang {
+            refang.reset();
+        }
         match &mut self.finder {
             Some(finder) => finder.reset(),
             None => self.scanner.reset(),

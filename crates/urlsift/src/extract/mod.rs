@@ -7,6 +7,7 @@
 mod buffer;
 mod emit;
 mod part;
+mod refang;
 mod seek;
 
 use std::{
@@ -23,6 +24,7 @@ use crate::{Candidate, Conformance, Position, Sink, Skip, Verdict, prefilter::re
 use self::{
     emit::{LinkEmitter, ScanVisitor, State},
     part::PartStart,
+    refang::Refang,
     seek::{Seek, SeekStep},
 };
 pub(crate) use buffer::InputBuffer;
@@ -107,6 +109,8 @@ struct Extractor {
     scanner: Scanner,
     /// Finds URLs of all kinds, if those without angle brackets are wanted.
     finder: Option<Box<Finder>>,
+    /// Replaces what makes URLs harmless, if that is wanted.
+    refang: Option<Box<Refang>>,
     walker: Walker,
     state: State,
 }
@@ -137,13 +141,14 @@ impl Sifter {
     pub fn with(config: Config) -> Self {
         let reading = ReadOptions::new().prefilter(reading_prefilter(&config));
         let mut state = State::default();
-        if config.wants_undelimited() {
+        if config.wants_undelimited() || config.wants_refanging() {
             state.keep_lines();
         }
         Self {
             extractor: Extractor {
                 scanner: Scanner::new(config.clone()),
                 finder: finder(&config),
+                refang: refang(&config),
                 walker: Walker::new(reading.clone()),
                 state,
             },
@@ -162,6 +167,7 @@ impl Sifter {
             extractor: Extractor {
                 scanner: Scanner::new(self.config.clone()),
                 finder: finder(&self.config),
+                refang: refang(&self.config),
                 walker: Walker::new(self.reading.clone()),
                 state: self.extractor.state.with_fresh_buffers(),
             },
@@ -425,6 +431,9 @@ impl Sifter {
         if let Some(finder) = &mut self.extractor.finder {
             finder.reset();
         }
+        if let Some(refang) = &mut self.extractor.refang {
+            refang.reset();
+        }
         self.extractor.state.reset(start);
         self.buffer.reset(start);
         self.seek = None;
@@ -594,6 +603,11 @@ fn finder(config: &Config) -> Option<Box<Finder>> {
     wants.then(|| Box::new(Finder::new(config.clone(), is_url)))
 }
 
+/// Returns the state for URLs that cannot be clicked, if this configuration wants them.
+fn refang(config: &Config) -> Option<Box<Refang>> {
+    config.wants_refanging().then(Box::default)
+}
+
 impl Default for Sifter {
     fn default() -> Self {
         Self::new()
@@ -616,6 +630,7 @@ impl Extractor {
         let mut visitor = ScanVisitor {
             scanner: &mut self.scanner,
             finder: self.finder.as_deref_mut(),
+            refang: self.refang.as_deref_mut(),
             emitter: LinkEmitter {
                 window,
                 start,

@@ -13,7 +13,7 @@ mod spill;
 
 use std::{borrow::Cow, io, mem, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::{Preceding, RejectedCandidate, write_rejected_line};
+use urlsift_record::{Preceding, RejectedCandidate, defang, write_rejected_line};
 use urlsift_search::{
     Conformance, ContextLine, Error, FileSink, HyphenPolicy, InMessage, Input, Link, ReadStats,
     Rejected, Sink, Skip,
@@ -435,7 +435,11 @@ impl OutputChunk {
                 if out.is_empty() {
                     out.reserve(CAPACITY);
                 }
-                records.print(out, &hit.values(&path), &mut self.events.placeholders)
+                records.print(
+                    out,
+                    &hit.values(&path, self.options.records.unwrap),
+                    &mut self.events.placeholders,
+                )
             }
             _ => Ok(()),
         }
@@ -470,13 +474,24 @@ impl OutputChunk {
                 self.store_plain_url(candidate.url())
             }
             Show::Links => {
-                let has_one = candidate.reading_count() == 1 && !self.options.style.also;
+                let style = &self.options.style;
+                let has_one =
+                    candidate.reading_count() == 1 && !(style.also || style.unwrap || style.defang);
                 let (first, others) = if base.is_none() && has_one {
                     (self.events.store(candidate.url()), Box::default())
                 } else {
-                    let readings = hit.urls(self.options.style.hyphen);
-                    let guesses = self.options.style.also.then(|| hit.guesses());
-                    let mut readings = readings.chain(guesses.into_iter().flatten());
+                    let readings = hit.urls(style.hyphen);
+                    let guesses = style.also.then(|| hit.guesses());
+                    let target = style.unwrap.then(|| hit.target()).flatten();
+                    let readings = readings.chain(guesses.into_iter().flatten());
+                    let readings = readings.chain(target.map(Cow::Owned));
+                    let mut readings = readings.map(|url| {
+                        if style.defang {
+                            defang(&url).into_owned().into()
+                        } else {
+                            url
+                        }
+                    });
                     let first = readings.next().unwrap_or_default();
                     let first = self.events.store(&first);
                     let others = readings.map(|reading| self.events.store(&reading));
@@ -505,7 +520,11 @@ impl OutputChunk {
                 } = &mut self.events;
                 if let Some(records) = &mut self.records {
                     // Writing to a vector does not fail.
-                    let _ = records.print(bytes, &hit.values(&path), placeholders);
+                    let _ = records.print(
+                        bytes,
+                        &hit.values(&path, self.options.records.unwrap),
+                        placeholders,
+                    );
                 }
                 let counted = RelativeNumbers {
                     position: link.position(),

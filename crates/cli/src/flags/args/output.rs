@@ -58,6 +58,25 @@ pub(crate) struct OutputFlags {
     #[arg(long, conflicts_with_all = ["format", "csv", "csv_safe", "tsv", "tally"])]
     pub(crate) also: bool,
 
+    /// Also print what known rewriters have wrapped, after each URL
+    ///
+    /// The rewriters are those of Outlook (safe links), Proofpoint, Google, Barracuda and Cisco; at most
+    /// three are unwrapped, one in the other. Nothing is fetched. In JSON, tables and --format it is the field target.
+    /// Filters, --conforms, -c, -m and --unique use only the URL itself.
+    #[arg(long, conflicts_with = "tally")]
+    pub(crate) unwrap: bool,
+
+    /// Print URLs that cannot be clicked, with hxxp and [.]
+    ///
+    /// http is printed as hxxp, ftp as fxp, and a dot in the host as [.]. Filters use the URL itself. --refang reads
+    /// the result.
+    #[arg(
+        long,
+        conflicts_with_all = ["json", "format", "csv", "csv_safe", "tsv", "tally"],
+        conflicts_with_all = ["after_context", "before_context", "context"]
+    )]
+    pub(crate) defang: bool,
+
     /// Print only the number of URLs of each file
     ///
     /// If -c, -l, -L and --json are combined, the last one takes effect.

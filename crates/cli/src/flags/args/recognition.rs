@@ -34,6 +34,13 @@ pub(crate) struct RecognitionFlags {
     #[arg(long)]
     pub(crate) www: bool,
 
+    /// Also read URLs that cannot be clicked, with hxxp or [.]
+    ///
+    /// Reads hxxp://, hxxps:// and fxp://; [:]// and [://] for ://; and [.], (.) and [dot] for a dot. Such a URL has
+    /// the warning refanged. Most stand in running text, which needs --all.
+    #[arg(long)]
+    pub(crate) refang: bool,
+
     /// The minimum conformance level
     ///
     /// Select only URLs that conform to this level or a stricter one. The levels, from strict to lax: rfc1738;

@@ -42,6 +42,7 @@ pub(super) fn resolve(flags: &SearchFlags, may_have_several: bool) -> LineStyle 
         null: output.null,
         messages: output.messages,
         hyperlink: match display.hyperlink {
+            _ if output.defang => false,
             Hyperlink::Auto => is_terminal && hyperlink::is_supported(),
             Hyperlink::Always => true,
             Hyperlink::Never => false,
@@ -55,6 +56,8 @@ pub(super) fn resolve(flags: &SearchFlags, may_have_several: bool) -> LineStyle 
             Hyphen::Both => HyphenPolicy::Both,
         },
         also: output.also,
+        unwrap: output.unwrap,
+        defang: output.defang,
     }
 }
 

@@ -30,13 +30,13 @@ pub(super) fn resolve(
             Some(RecordFormat::Template(parsed.map_err(describe)?))
         }
         args::RecordFlags { csv_safe: true, .. } => Some(RecordFormat::Csv(
-            columns(&flags.fields)?,
+            columns(flags, output)?,
             Formulas::Escaped,
         )),
         args::RecordFlags { csv: true, .. } => {
-            Some(RecordFormat::Csv(columns(&flags.fields)?, Formulas::Exact))
+            Some(RecordFormat::Csv(columns(flags, output)?, Formulas::Exact))
         }
-        args::RecordFlags { tsv: true, .. } => Some(RecordFormat::Tsv(columns(&flags.fields)?)),
+        args::RecordFlags { tsv: true, .. } => Some(RecordFormat::Tsv(columns(flags, output)?)),
         _ if show == Show::Json => Some(RecordFormat::Json(json_fields(&flags.fields))),
         _ => None,
     };
@@ -54,7 +54,15 @@ pub(super) fn resolve(
     } else {
         show
     };
+    // A field that is named is wanted.
+    let names_target = match &format {
+        Some(RecordFormat::Json(_)) if flags.fields.is_empty() => false,
+        format => format
+            .as_ref()
+            .is_some_and(|format| format.has(Field::Target)),
+    };
     let records = RecordOptions {
+        unwrap: output.unwrap || names_target,
         format: format.filter(|_| !is_quiet),
         // A quiet search stops at the first link, which is never a duplicate.
         unique: flags.unique.filter(|_| !is_quiet).map(unique),
@@ -69,10 +77,17 @@ pub(super) fn resolve(
 }
 
 /// Returns the columns of a table.
-fn columns(names: &[String]) -> Result<Columns, String> {
-    Columns::named(names).map_err(|name| {
+fn columns(flags: &args::RecordFlags, output: &OutputFlags) -> Result<Columns, String> {
+    let names = &flags.fields;
+    let columns = Columns::named(names).map_err(|name| {
         let why = "only --json has this field";
         format!("'{name}' for '--fields <NAMES>': {why}")
+    })?;
+    let adds_target = names.is_empty() && output.unwrap;
+    Ok(if adds_target {
+        columns.with_target()
+    } else {
+        columns
     })
 }
 

@@ -128,7 +128,8 @@ fn config(flags: &RecognitionFlags, delimiters: &[Delimiter]) -> Result<Config, 
     let config = Config::new()
         .max_len(flags.max_len.get())
         .undelimited(!delimiters.iter().all(|kind| kind.is_delimited()))
-        .www(flags.www);
+        .www(flags.www)
+        .refang(flags.refang);
     flags.scheme_add.iter().try_fold(config, |config, name| {
         let added = config.scheme(name);
         added.map_err(|error| format!("'{name}' for '--scheme-add <NAME>': {error}"))

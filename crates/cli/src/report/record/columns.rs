@@ -83,6 +83,13 @@ impl Columns {
         columns.collect::<Result<_, _>>().map(Self)
     }
 
+    /// Returns the columns with one more, for what rewriters have wrapped.
+    pub(crate) fn with_target(mut self) -> Self {
+        self.0
+            .push(Column::new(Field::Target.name(), Field::Target));
+        self
+    }
+
     /// Returns the first line of the table: the names of the columns.
     pub(super) fn head(&self, separator: u8) -> Vec<u8> {
         let names = self.0.iter().map(|column| column.name.as_bytes());

@@ -41,6 +41,11 @@ impl RecordFormat {
         self.has_field(|field| matches!(field, Field::Line | Field::Column))
     }
 
+    /// Returns whether a field is printed.
+    pub(crate) fn has(&self, field: Field) -> bool {
+        self.has_field(|other| other == field)
+    }
+
     /// Returns whether a record depends on earlier chunks: whether it contains [placeholders](Placeholder).
     pub(crate) fn has_placeholders(&self) -> bool {
         self.has_field(Field::is_counted)

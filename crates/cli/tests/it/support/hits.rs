@@ -25,7 +25,7 @@ const REQUIRED_FIELDS: [&str; 16] = [
     "line",
     "column",
 ];
-const OPTIONAL_FIELDS: [&str; 16] = [
+const OPTIONAL_FIELDS: [&str; 18] = [
     "readings",
     "also",
     "url_base64",
@@ -41,6 +41,8 @@ const OPTIONAL_FIELDS: [&str; 16] = [
     "base_base64",
     "resolved",
     "resolved_base64",
+    "target",
+    "target_base64",
     "message",
 ];
 

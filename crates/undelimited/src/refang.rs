@@ -1,0 +1,352 @@
+//! Reads URLs that were made harmless: `hxxp://a[.]example`.
+
+use std::{collections::VecDeque, fmt, mem};
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use urlsift_scan::{OwnedEvent, Span};
+
+/// What is replaced, and by what; an `x` in the name of a scheme by `t`. None begins with another.
+const REPLACEMENTS: [(&str, &str); 14] = [
+    ("hxxp://", "http://"),
+    ("hxxps://", "https://"),
+    ("hxxp[:]//", "http://"),
+    ("hxxps[:]//", "https://"),
+    ("hxxp[://]", "http://"),
+    ("hxxps[://]", "https://"),
+    ("fxp://", "ftp://"),
+    ("fxp[:]//", "ftp://"),
+    ("fxp[://]", "ftp://"),
+    ("[:]//", "://"),
+    ("[://]", "://"),
+    ("[.]", "."),
+    ("(.)", "."),
+    ("[dot]", "."),
+];
+
+/// The number of replacements of schemes, which are no part of a longer name.
+const SCHEMES: usize = 9;
+
+/// The maximum length of what is replaced.
+const MAX_LEN: usize = 10;
+
+/// Replaces what makes URLs harmless in a text, which is pushed in chunks of any size, and restores the text of what is
+/// found in the result.
+///
+/// It holds up to nine bytes of the text, and the replacements in the part of the result that is not
+/// [decided](Self::forget_before): 32 bytes for each.
+pub struct Refanger {
+    patterns: AhoCorasick,
+    /// The end of the text so far that may be replaced, and the byte before it.
+    held: Vec<u8>,
+    before: u8,
+    replaced: VecDeque<Replaced>,
+    /// The lengths of the text and of the result so far, without the held bytes.
+    read: u64,
+    written: u64,
+}
+
+/// A replacement.
+#[derive(Clone, Copy, Debug)]
+struct Replaced {
+    /// The offset in the result, and the number of bytes there.
+    at: u64,
+    len: u8,
+    /// The offset in the text, and the bytes there.
+    start: u64,
+    text_len: u8,
+    text: [u8; MAX_LEN],
+}
+
+impl Replaced {
+    fn end(&self) -> u64 {
+        self.at + u64::from(self.len)
+    }
+
+    fn text(&self) -> &[u8] {
+        &self.text[..usize::from(self.text_len)]
+    }
+
+    fn text_end(&self) -> u64 {
+        self.start + u64::from(self.text_len)
+    }
+}
+
+impl Refanger {
+    /// Creates one at the start of a text.
+    ///
+    /// # Panics
+    ///
+    /// Never: the patterns are few and short.
+    #[must_use]
+    pub fn new() -> Self {
+        let patterns = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .match_kind(MatchKind::LeftmostFirst)
+            .build(REPLACEMENTS.map(|(text, _)| text));
+        Self {
+            patterns: patterns.expect("a few short patterns"),
+            held: Vec::new(),
+            before: 0,
+            replaced: VecDeque::new(),
+            read: 0,
+            written: 0,
+        }
+    }
+
+    /// Appends the result for the next bytes of the text to `out`, but for those that may be replaced with the bytes
+    /// after them.
+    pub fn push(&mut self, input: &[u8], out: &mut Vec<u8>) {
+        let mut text = mem::take(&mut self.held);
+        text.extend_from_slice(input);
+        let done = self.replace(&text, out);
+        let held = unfinished(&text[done..]);
+        let end = text.len() - held;
+        self.copy(&text[done..end], out);
+        text.drain(..end);
+        self.held = text;
+    }
+
+    /// Ends the text, and appends the rest of the result to `out`.
+    pub fn finish(&mut self, out: &mut Vec<u8>) {
+        let held = mem::take(&mut self.held);
+        self.copy(&held, out);
+    }
+
+    /// Begins another text.
+    pub fn reset(&mut self) {
+        self.held.clear();
+        self.before = 0;
+        self.replaced.clear();
+        self.read = 0;
+        self.written = 0;
+    }
+
+    /// Returns the offset in the text of an offset in the result; within what was replaced, that of its first byte.
+    #[must_use]
+    pub fn start_in_text(&self, offset: u64) -> u64 {
+        match self.before(offset) {
+            Some(before) if offset < before.end() => before.start,
+            Some(before) => before.text_end() + (offset - before.end()),
+            None => self.before_all(offset),
+        }
+    }
+
+    /// Forgets what is replaced before an offset in the result. Nothing before it will be asked for.
+    pub fn forget_before(&mut self, offset: u64) {
+        // The last one is needed to count from.
+        while self.replaced.get(1).is_some_and(|next| next.at <= offset) {
+            self.replaced.pop_front();
+        }
+    }
+
+    /// Converts an event in the result to one in the text.
+    #[must_use]
+    pub fn restore(&self, event: OwnedEvent) -> OwnedEvent {
+        match event {
+            OwnedEvent::Candidate(mut candidate) => {
+                let span = candidate.span();
+                let first = self
+                    .replaced
+                    .partition_point(|replaced| replaced.end() <= span.start());
+                let inside = self.replaced.iter().skip(first);
+                let inside = inside.take_while(|replaced| replaced.at < span.end());
+                let mut raw = Vec::with_capacity(candidate.raw().len());
+                let mut done = span.start();
+                for replaced in inside {
+                    let at = replaced.at.max(done);
+                    raw.extend_from_slice(part(candidate.raw(), span, done, at));
+                    raw.extend_from_slice(replaced.text());
+                    done = replaced.end().min(span.end());
+                }
+                let is_changed = done > span.start();
+                raw.extend_from_slice(part(candidate.raw(), span, done, span.end()));
+                let start = self.start_in_text(span.start());
+                candidate.set_source(start, &raw, is_changed, |piece| {
+                    Span::new(
+                        self.start_in_text(piece.start()),
+                        self.end_in_text(piece.end()),
+                    )
+                });
+                OwnedEvent::Candidate(candidate)
+            }
+            OwnedEvent::Rejected(mut rejected) => {
+                rejected.start = self.start_in_text(rejected.start);
+                rejected.at = self.end_in_text(rejected.at);
+                OwnedEvent::Rejected(rejected)
+            }
+        }
+    }
+
+    /// Returns the offset in the text of the end of a range of the result.
+    fn end_in_text(&self, offset: u64) -> u64 {
+        let last = offset.saturating_sub(1);
+        match self.before(last) {
+            Some(before) if offset > before.at && offset <= before.end() => before.text_end(),
+            _ => self.start_in_text(offset),
+        }
+    }
+
+    /// Returns the last replacement at or before an offset in the result.
+    fn before(&self, offset: u64) -> Option<&Replaced> {
+        let after = self
+            .replaced
+            .partition_point(|replaced| replaced.at <= offset);
+        self.replaced.get(after.checked_sub(1)?)
+    }
+
+    /// Returns the offset in the text of one before all replacements that are known.
+    fn before_all(&self, offset: u64) -> u64 {
+        match self.replaced.front() {
+            Some(first) => first.start.saturating_sub(first.at.saturating_sub(offset)),
+            None => self
+                .read
+                .saturating_sub(self.written.saturating_sub(offset)),
+        }
+    }
+
+    /// Replaces all that is whole in a text. Returns the length of what is done.
+    fn replace(&mut self, text: &[u8], out: &mut Vec<u8>) -> usize {
+        let patterns = self.patterns.clone();
+        let (mut done, mut from) = (0, 0);
+        while let Some(found) = patterns.find(&text[from..]) {
+            let (start, end) = (from + found.start(), from + found.end());
+            let pattern = found.pattern().as_usize();
+            let before = if start == 0 {
+                self.before
+            } else {
+                text[start - 1]
+            };
+            if pattern < SCHEMES && before.is_ascii_alphanumeric() {
+                from = start + 1;
+                continue;
+            }
+            self.copy(&text[done..start], out);
+            self.replace_one(&text[start..end], REPLACEMENTS[pattern].1, out);
+            (done, from) = (end, end);
+        }
+        done
+    }
+
+    fn replace_one(&mut self, text: &[u8], by: &str, out: &mut Vec<u8>) {
+        let mut replaced = Replaced {
+            at: self.written,
+            len: by.len() as u8,
+            start: self.read,
+            text_len: text.len() as u8,
+            text: [0; MAX_LEN],
+        };
+        replaced.text[..text.len()].copy_from_slice(text);
+        self.replaced.push_back(replaced);
+        // The case of letters is that of the text.
+        out.extend(
+            by.bytes()
+                .enumerate()
+                .map(|(index, byte)| match text.get(index) {
+                    Some(was) if was.is_ascii_uppercase() => byte.to_ascii_uppercase(),
+                    _ => byte,
+                }),
+        );
+        self.written += by.len() as u64;
+        self.read += text.len() as u64;
+        self.before = *text.last().unwrap_or(&0);
+    }
+
+    fn copy(&mut self, text: &[u8], out: &mut Vec<u8>) {
+        out.extend_from_slice(text);
+        self.read += text.len() as u64;
+        self.written += text.len() as u64;
+        self.before = *text.last().unwrap_or(&self.before);
+    }
+}
+
+impl Default for Refanger {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Refanger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Refanger")
+            .field("read", &self.read)
+            .field("written", &self.written)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns the bytes of a candidate between two offsets.
+fn part(raw: &[u8], span: Span, from: u64, to: u64) -> &[u8] {
+    let index = |offset: u64| (offset - span.start()) as usize;
+    &raw[index(from)..index(to).max(index(from))]
+}
+
+/// Returns the length of the longest end of a text with which something that is replaced may begin.
+fn unfinished(text: &[u8]) -> usize {
+    let most = text.len().min(MAX_LEN - 1);
+    let ends = (1..=most).rev();
+    let mut ends = ends.filter(|&len| {
+        let end = &text[text.len() - len..];
+        REPLACEMENTS.iter().any(|(pattern, _)| {
+            let start = pattern.as_bytes().get(..len);
+            pattern.len() > len && start.is_some_and(|start| start.eq_ignore_ascii_case(end))
+        })
+    });
+    ends.next().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_LEN, REPLACEMENTS, Refanger};
+
+    fn refang(chunks: &[&[u8]]) -> (String, Vec<u64>) {
+        let mut refanger = Refanger::new();
+        let mut out = Vec::new();
+        for chunk in chunks {
+            refanger.push(chunk, &mut out);
+        }
+        refanger.finish(&mut out);
+        let starts = (0..=out.len() as u64).map(|at| refanger.start_in_text(at));
+        let starts = starts.collect();
+        (String::from_utf8(out).expect("UTF-8"), starts)
+    }
+
+    #[test]
+    fn text_is_replaced() {
+        for (text, expected) in [
+            ("hxxp://a[.]b(.)c[dot]d", "http://a.b.c.d"),
+            ("HXXPS[:]//A[DOT]b hXxP[://]c", "HTTPS://A.b hTtP://c"),
+            ("fxp://a FXP[://]b fxp[:]//c", "ftp://a FTP://b ftp://c"),
+            ("gopher[:]//a http[://]b", "gopher://a http://b"),
+            (
+                "xhxxp://a xhxxp[:]//b [hxxp://c]",
+                "xhxxp://a xhxxp://b [http://c]",
+            ),
+            ("hxxp:/a [ . ] [.) [do] hxxp", "hxxp:/a [ . ] [.) [do] hxxp"),
+            ("[[.]] hxxps[:]/", "[.] hxxps[:]/"),
+        ] {
+            let (whole, starts) = refang(&[text.as_bytes()]);
+            assert_eq!(whole, expected, "{text}");
+            assert_eq!(starts.last(), Some(&(text.len() as u64)));
+            assert!(starts.is_sorted());
+            for at in 0..=text.len() {
+                let (one, other) = text.as_bytes().split_at(at);
+                assert_eq!(
+                    refang(&[one, other]),
+                    (whole.clone(), starts.clone()),
+                    "{text} {at}"
+                );
+            }
+            let bytes: Vec<_> = text.as_bytes().chunks(1).collect();
+            assert_eq!(refang(&bytes), (whole, starts), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_pattern_begins_with_another() {
+        for (index, (pattern, _)) in REPLACEMENTS.iter().enumerate() {
+            assert!(pattern.len() <= MAX_LEN);
+            let mut others = REPLACEMENTS.iter().enumerate();
+            assert!(others.all(|(at, (other, _))| at == index || !pattern.starts_with(other)));
+        }
+    }
+}

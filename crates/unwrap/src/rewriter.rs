@@ -1,0 +1,124 @@
+//! The rewriters, as `rewriters.toml` describes them.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::wrapped::Wrapped;
+
+/// The rewriters, and their cases.
+const TABLE: &str = include_str!("rewriters.toml");
+
+/// A rewriter of links.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Rewriter {
+    #[cfg_attr(not(test), expect(dead_code, reason = "it is for people"))]
+    pub(crate) name: String,
+    /// The hosts of its links. `*.` stands for any labels, `??` for two letters.
+    host: Vec<String>,
+    /// The path. `*` at its end stands for anything.
+    path: String,
+    pub(crate) how: How,
+    #[cfg(test)]
+    pub(crate) case: Vec<Case>,
+}
+
+/// How the target is encoded.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum How {
+    /// In the first of these parameters, percent-encoded.
+    Parameter(Vec<String>),
+    /// In this parameter, percent-encoded, with `&amp;` for `&`.
+    HtmlParameter(String),
+    /// In this parameter, with `-` for `%`, `_` for `/` and `&amp;` for `&`.
+    DashParameter(String),
+    /// After the path, with characters replaced by codes.
+    Runs,
+    /// After the first segment of the path, percent-encoded.
+    AfterSegment,
+    /// On the server only.
+    Opaque,
+}
+
+/// A URL, and what it should be unwrapped to.
+#[cfg(test)]
+#[derive(Debug, Deserialize)]
+pub(crate) struct Case {
+    pub(crate) url: String,
+    pub(crate) target: Option<String>,
+}
+
+impl Rewriter {
+    /// Returns the rewriter of a URL.
+    pub(crate) fn of(wrapped: &Wrapped<'_>) -> Option<&'static Self> {
+        all().iter().find(|rewriter| {
+            let mut hosts = rewriter.host.iter();
+            rewriter.has_path(wrapped.path) && hosts.any(|host| matches(host, &wrapped.host))
+        })
+    }
+}
+
+impl Rewriter {
+    fn has_path(&self, path: &[u8]) -> bool {
+        match self.path.strip_suffix('*') {
+            Some(start) => path.starts_with(start.as_bytes()),
+            None => path == self.path.as_bytes(),
+        }
+    }
+
+    /// Returns the length of the path without a `*`.
+    pub(crate) fn path_len(&self) -> usize {
+        self.path.trim_end_matches('*').len()
+    }
+}
+
+/// Returns all rewriters.
+///
+/// # Panics
+///
+/// Never: a test reads the table.
+pub(crate) fn all() -> &'static [Rewriter] {
+    #[derive(Deserialize)]
+    struct Table {
+        rewriter: Vec<Rewriter>,
+    }
+    static ALL: LazyLock<Vec<Rewriter>> = LazyLock::new(|| {
+        let table: Table = toml::from_str(TABLE).expect("the table is valid");
+        table.rewriter
+    });
+    &ALL
+}
+
+/// Returns whether a host is one that a pattern describes.
+fn matches(pattern: &str, host: &str) -> bool {
+    if let Some(suffix) = pattern.strip_prefix('*') {
+        return host
+            .strip_suffix(suffix)
+            .is_some_and(|labels| !labels.is_empty());
+    }
+    let mut pairs = pattern.bytes().zip(host.bytes());
+    pattern.len() == host.len()
+        && pairs.all(|(wanted, byte)| wanted == byte || wanted == b'?' && byte.is_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn hosts_match_patterns() {
+        for (pattern, host, expected) in [
+            ("a.example", "a.example", true),
+            ("a.example", "b.a.example", false),
+            ("*.a.example", "b.c.a.example", true),
+            ("*.a.example", "a.example", false),
+            ("*.a.example", "ba.example", false),
+            ("a.??", "a.de", true),
+            ("a.??", "a.d1", false),
+            ("a.??", "a.com", false),
+        ] {
+            assert_eq!(matches(pattern, host), expected, "{pattern} {host}");
+        }
+    }
+}

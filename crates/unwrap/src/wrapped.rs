@@ -1,0 +1,87 @@
+//! The parts of a URL that tell rewriters apart.
+
+/// A URL of http or https.
+#[derive(Clone, Debug)]
+pub(crate) struct Wrapped<'u> {
+    /// The host in lower case, without a dot at its end.
+    pub(crate) host: String,
+    /// The path, up to the `?` or `#`.
+    pub(crate) path: &'u [u8],
+    /// The query, without its `?`, up to the `#`.
+    pub(crate) query: &'u [u8],
+    /// All from the path on.
+    pub(crate) rest: &'u [u8],
+}
+
+impl<'u> Wrapped<'u> {
+    /// Returns the parts of a URL; `None` if it is not one of http or https, or its host is not ASCII.
+    pub(crate) fn of(url: &'u [u8]) -> Option<Self> {
+        let colon = url.iter().position(|&byte| byte == b':')?;
+        let (scheme, after) = url.split_at(colon);
+        if !scheme.eq_ignore_ascii_case(b"http") && !scheme.eq_ignore_ascii_case(b"https") {
+            return None;
+        }
+        let after = after.strip_prefix(b"://")?;
+        let (authority, rest) = after.split_at(index_of(after, b"/?#"));
+        let login = authority.iter().rposition(|&byte| byte == b'@');
+        let host = &authority[login.map_or(0, |at| at + 1)..];
+        let host = &host[..index_of(host, b":")];
+        let host = host.strip_suffix(b".").unwrap_or(host);
+        if host.is_empty() || !host.is_ascii() {
+            return None;
+        }
+        let before_fragment = &rest[..index_of(rest, b"#")];
+        let (path, query) = before_fragment.split_at(index_of(before_fragment, b"?"));
+        Some(Self {
+            host: str::from_utf8(host).ok()?.to_ascii_lowercase(),
+            path,
+            query: query.strip_prefix(b"?").unwrap_or_default(),
+            rest,
+        })
+    }
+
+    /// Returns the first value of a parameter of the query, as written.
+    pub(crate) fn parameter(&self, name: &str) -> Option<&'u [u8]> {
+        self.query.split(|&byte| byte == b'&').find_map(|pair| {
+            // In the source of HTML, `&` is written `&amp;`.
+            let pair = pair.strip_prefix(b"amp;").unwrap_or(pair);
+            let equals = index_of(pair, b"=");
+            let is_named = pair[..equals].eq_ignore_ascii_case(name.as_bytes());
+            is_named.then(|| pair.get(equals + 1..)).flatten()
+        })
+    }
+}
+
+/// Returns the index of the first byte that is one of several; the length if there is none.
+fn index_of(bytes: &[u8], any: &[u8]) -> usize {
+    let first = bytes.iter().position(|byte| any.contains(byte));
+    first.unwrap_or(bytes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Wrapped;
+
+    #[test]
+    fn urls_have_parts() {
+        let url = b"HTTPS://user:p@ss@A.Example.:80/b/c?d=1&amp;e=2&f#g?h";
+        let wrapped = Wrapped::of(url).expect("a URL");
+        assert_eq!(wrapped.host, "a.example");
+        assert_eq!(wrapped.path, b"/b/c");
+        assert_eq!(wrapped.rest, b"/b/c?d=1&amp;e=2&f#g?h");
+        assert_eq!(wrapped.parameter("d"), Some(&b"1"[..]));
+        assert_eq!(wrapped.parameter("E"), Some(&b"2"[..]));
+        assert_eq!(wrapped.parameter("f"), None);
+        assert_eq!(wrapped.parameter("h"), None);
+        for other in [
+            &b""[..],
+            b"http:",
+            b"http://",
+            b"ftp://a.example/",
+            b"http://\xff/",
+            b"mailto:a@b",
+        ] {
+            assert!(Wrapped::of(other).is_none());
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Searches a text in which what makes URLs harmless is replaced.
+
+use std::collections::VecDeque;
+
+use urlsift_scan::{OwnedEvent, Scanner};
+use urlsift_undelimited::{Finder, Refanger};
+
+/// The searcher of a text: the finder, or the scanner if there is none.
+pub(super) struct Searcher<'f> {
+    pub(super) scanner: &'f mut Scanner,
+    pub(super) finder: Option<&'f mut Finder>,
+}
+
+/// The text with what was replaced, and what was found in it.
+#[derive(Debug, Default)]
+pub(super) struct Refang {
+    refanger: Refanger,
+    /// The next bytes of the result; a buffer.
+    replaced: Vec<u8>,
+    /// The length of the result so far.
+    written: u64,
+    /// The length of the text so far.
+    read: u64,
+    /// The offset in the text from which on nothing is decided.
+    undecided: u64,
+    found: VecDeque<OwnedEvent>,
+}
+
+impl Refang {
+    /// Searches the next bytes of the text. Then [`pop`](Self::pop) returns the events that are decided.
+    pub(super) fn push(&mut self, bytes: &[u8], searcher: &mut Searcher<'_>) {
+        self.read += bytes.len() as u64;
+        self.replaced.clear();
+        self.refanger.push(bytes, &mut self.replaced);
+        self.search(searcher);
+    }
+
+    /// Ends the text. Then [`pop`](Self::pop) returns the remaining events.
+    pub(super) fn finish(&mut self, searcher: &mut Searcher<'_>) {
+        self.replaced.clear();
+        self.refanger.finish(&mut self.replaced);
+        self.search(searcher);
+        if let Some(finder) = &mut searcher.finder {
+            finder.finish();
+            self.take(finder);
+        } else if let Some(event) = searcher.scanner.finish() {
+            self.found.push_back(self.refanger.restore(event.into()));
+        }
+    }
+
+    /// Ends the text, and discards what is not decided.
+    pub(super) fn reset(&mut self) {
+        self.refanger.reset();
+        self.written = 0;
+        self.read = 0;
+        self.undecided = 0;
+        self.found.clear();
+    }
+
+    /// Returns the next event, whose offsets are those of the text.
+    pub(super) fn pop(&mut self) -> Option<OwnedEvent> {
+        self.found.pop_front()
+    }
+
+    /// Returns the number of bytes of the text so far.
+    pub(super) fn offset(&self) -> u64 {
+        self.read
+    }
+
+    /// Returns the offset in the text before which no event begins that is not decided.
+    pub(super) fn undecided(&self) -> u64 {
+        self.undecided
+    }
+
+    /// Searches the next bytes of the result.
+    fn search(&mut self, searcher: &mut Searcher<'_>) {
+        self.written += self.replaced.len() as u64;
+        let undecided = if let Some(finder) = &mut searcher.finder {
+            finder.push(&self.replaced);
+            self.take(finder);
+            finder.undecided()
+        } else {
+            let mut rest = &self.replaced[..];
+            while !rest.is_empty() {
+                let (event, used) = searcher.scanner.step(rest);
+                let event = event.map(OwnedEvent::from);
+                self.found
+                    .extend(event.map(|event| self.refanger.restore(event)));
+                rest = &rest[used..];
+            }
+            searcher.scanner.undecided().unwrap_or(self.written)
+        };
+        self.undecided = self.refanger.start_in_text(undecided);
+        self.refanger.forget_before(undecided);
+    }
+
+    /// Takes the events that a finder has decided.
+    fn take(&mut self, finder: &mut Finder) {
+        while let Some(event) = finder.pop() {
+            self.found.push_back(self.refanger.restore(event));
+        }
+    }
+}
