@@ -396,6 +396,7 @@ impl BodyReader {
         let charset = Charset::new(self.media.charset());
         if let Some(prefilter) = &self.prefilter
             && is_html
+            && prefilter.wanted_triggers().is_none()
             && charset.is_ascii_superset()
         {
             self.pipeline

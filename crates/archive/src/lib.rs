@@ -82,7 +82,7 @@ pub use first_message::{first_message, next_message};
 pub use header::{Metadata, field_values};
 pub use kind::Kind;
 pub use origin::Origin;
-pub use prefilter::Prefilter;
+pub use prefilter::{Prefilter, Triggers};
 pub use read_options::ReadOptions;
 pub use recognise::recognise;
 pub use step::Rest;

@@ -5,6 +5,7 @@
 //!   [`Scanner`](urlsift_scan::Scanner) finds together with the URLs without brackets, so that each byte belongs
 //!   to one of them at most.
 //! - [`LineScanner`] finds only those without brackets, and all of them, even if they overlap.
+//! - [`Triggers`] finds what all of these contain, so that a reader can skip other text.
 //!
 //! Bare URLs with `://` are those that the crate `linkify` finds in a line.
 //!
@@ -29,7 +30,9 @@ mod finder;
 mod line;
 mod line_scanner;
 mod quote;
+mod trigger;
 mod url_end;
 
 pub use finder::Finder;
 pub use line_scanner::LineScanner;
+pub use trigger::Triggers;

@@ -18,7 +18,7 @@ use urlsift_archive::{Kind, ReadOptions, Rest, Walker};
 use urlsift_scan::{Config, Scanner};
 use urlsift_undelimited::Finder;
 
-use crate::{Candidate, Conformance, Position, Sink, Skip, Verdict, prefilter::reading_prefilter};
+use crate::{Candidate, Conformance, Position, Sink, Skip, Verdict, prefilter::prefilter};
 
 use self::{
     emit::{LinkEmitter, ScanVisitor, State},
@@ -135,7 +135,7 @@ impl Sifter {
     /// Creates a sifter whose scanner has this configuration.
     #[must_use]
     pub fn with(config: Config) -> Self {
-        let reading = ReadOptions::new().prefilter(reading_prefilter(&config));
+        let reading = ReadOptions::new().prefilter(Some(prefilter(&config)));
         let mut state = State::default();
         if config.wants_undelimited() {
             state.keep_lines();
@@ -177,7 +177,7 @@ impl Sifter {
     /// [prefilter](ReadOptions::prefilter) in `reading` is ignored: the sifter sets that of its scanner.
     #[must_use]
     pub fn reading(mut self, reading: ReadOptions) -> Self {
-        let reading = reading.prefilter(reading_prefilter(&self.config));
+        let reading = reading.prefilter(Some(prefilter(&self.config)));
         self.extractor.walker = Walker::new(reading.clone());
         self.reading = reading;
         self
