@@ -32,6 +32,7 @@ pub struct Finder {
     /// Buffers.
     found: Vec<Found>,
     bars: Vec<Span>,
+    is_kept: Vec<bool>,
 }
 
 impl Finder {
@@ -48,6 +49,7 @@ impl Finder {
             offset: 0,
             found: Vec::new(),
             bars: Vec::new(),
+            is_kept: Vec::new(),
         }
     }
 
@@ -122,31 +124,10 @@ impl Finder {
             return;
         }
         let mut found = mem::take(&mut self.found);
-        let bars = &mut self.bars;
-        bars.clear();
-        bars.extend(self.last_bar);
-        let delimited = self.delimited.iter().take(count);
-        bars.extend(delimited.filter_map(|event| bar(event, self.is_url)));
-        self.last_bar = bars.last().copied();
-        let mut is_kept = vec![true; found.len()];
-        found.sort_by_key(|found| found.span.start());
-        for kind in BY_STRENGTH {
-            let stronger = bars.len();
-            let mut last: Option<Span> = None;
-            for (found, is_kept) in found.iter().zip(&mut is_kept) {
-                if delimiter(&found.event) == kind {
-                    let is_after_last = last.is_none_or(|last| last.end() <= found.span.start());
-                    *is_kept = is_after_last && !overlaps(&bars[..stronger], found.span);
-                    if *is_kept && let Some(bar) = bar(&found.event, self.is_url) {
-                        last = Some(bar);
-                        bars.push(bar);
-                    }
-                }
-            }
-            bars.sort_by_key(|bar| bar.start());
-        }
+        let mut is_kept = mem::take(&mut self.is_kept);
+        self.decide(&mut found, &mut is_kept, count);
         let mut delimited = self.delimited.drain(..count).peekable();
-        for (found, is_kept) in found.drain(..).zip(is_kept) {
+        for (found, is_kept) in found.drain(..).zip(is_kept.drain(..)) {
             while let Some(event) =
                 delimited.next_if(|event| span(event).start() <= found.span.start())
             {
@@ -157,7 +138,41 @@ impl Finder {
             }
         }
         self.decided.extend(delimited);
-        self.found = found;
+        (self.found, self.is_kept) = (found, is_kept);
+    }
+
+    /// Sorts candidates, and decides which are kept, given the first `count` of those in angle brackets.
+    fn decide(&mut self, found: &mut [Found], is_kept: &mut Vec<bool>, count: usize) {
+        let bars = &mut self.bars;
+        bars.clear();
+        bars.extend(self.last_bar);
+        let delimited = self.delimited.iter().take(count);
+        bars.extend(delimited.filter_map(|event| bar(event, self.is_url)));
+        self.last_bar = bars.last().copied();
+        is_kept.resize(found.len(), true);
+        found.sort_by_key(|found| found.span.start());
+        for kind in BY_STRENGTH {
+            let stronger = bars.len();
+            let mut last: Option<Span> = None;
+            for (found, is_kept) in found.iter().zip(&mut *is_kept) {
+                if delimiter(&found.event) != kind {
+                    continue;
+                }
+                let is_after_last = last.is_none_or(|last| last.end() <= found.span.start());
+                *is_kept = is_after_last && !overlaps(&bars[..stronger], found.span);
+                // Bare candidates are the weakest, and do not overlap each other.
+                if kind != Delimiter::Bare
+                    && *is_kept
+                    && let Some(bar) = bar(&found.event, self.is_url)
+                {
+                    last = Some(bar);
+                    bars.push(bar);
+                }
+            }
+            if bars.len() > stronger {
+                bars.sort_by_key(|bar| bar.start());
+            }
+        }
     }
 }
 

@@ -27,7 +27,7 @@ const MAX_TAIL: usize = 16;
 pub struct Triggers {
     /// A set of two bytes, those before the colon of a known name.
     ends: Box<[u64]>,
-    /// The ends of the known names, in lower case.
+    /// The ends of the known names, in lower case, sorted by their last two bytes.
     tails: Vec<Vec<u8>>,
     wants_www: bool,
 }
@@ -40,10 +40,11 @@ impl Triggers {
     #[must_use]
     pub fn new(config: &Config) -> Self {
         let known = SchemeInfo::ALL.iter().map(|info| info.name().as_bytes());
-        let tails: Vec<Vec<u8>> = known
+        let mut tails: Vec<Vec<u8>> = known
             .chain(config.added_schemes())
             .map(|name| name[name.len().saturating_sub(MAX_TAIL)..].to_ascii_lowercase())
             .collect();
+        tails.sort_by_key(|tail| last_two(tail));
         let mut triggers = Self {
             ends: vec![0; 1 << 10].into_boxed_slice(),
             tails,
@@ -96,20 +97,39 @@ impl Triggers {
         }
         match after {
             [b'/', b'/', ..] => true,
-            [b' ' | b'\t', ..] | [] => ends_with(before, b"url"),
-            _ => self.ends_with_name(before) || ends_with(before, b"url"),
+            [b' ' | b'\t', ..] | [] => is_url_prefix(before),
+            _ => self.ends_with_name(before) || is_url_prefix(before),
         }
     }
 
     /// Returns whether a text ends with a known name.
     fn ends_with_name(&self, text: &[u8]) -> bool {
-        let (first, last) = match *text {
-            [.., first, last] => (first, last),
-            [last] => (0, last),
-            [] => return false,
+        let Some([first, last]) = text.last_chunk() else {
+            return self.tails.iter().any(|tail| ends_with(text, tail));
         };
-        let (word, bit) = pair(first, last);
-        self.ends[word] & bit != 0 && self.tails.iter().any(|tail| ends_with(text, tail))
+        let (word, bit) = pair(*first, *last);
+        self.ends[word] & bit != 0 && self.ends_with_tail(text)
+    }
+
+    /// Returns whether a text of two bytes or more ends with a known name.
+    fn ends_with_tail(&self, text: &[u8]) -> bool {
+        let key = last_two(text).map(|byte| byte.to_ascii_lowercase());
+        // Names of one letter come first.
+        [[key[0], 0], key].into_iter().any(|key| {
+            let first = self.tails.partition_point(|tail| last_two(tail) < key);
+            let mut same = self.tails[first..].iter();
+            let mut same = same.by_ref().take_while(|tail| last_two(tail) == key);
+            same.any(|tail| ends_with(text, tail))
+        })
+    }
+}
+
+/// Returns the last byte and the one before it, or 0.
+fn last_two(text: &[u8]) -> [u8; 2] {
+    match *text {
+        [.., first, last] => [last, first],
+        [last] => [last, 0],
+        [] => [0, 0],
     }
 }
 
@@ -123,6 +143,12 @@ impl fmt::Debug for Triggers {
 const fn pair(first: u8, last: u8) -> (usize, u64) {
     let index = (first as usize) << 8 | last as usize;
     (index >> 6, 1 << (index & 63))
+}
+
+/// Returns whether a text ends with `URL`, in any case.
+#[inline]
+fn is_url_prefix(text: &[u8]) -> bool {
+    matches!(text, [.., b'U' | b'u', b'R' | b'r', b'L' | b'l'])
 }
 
 /// Returns whether a text ends with `tail`, in any case.

@@ -1,8 +1,9 @@
 //! Guesses the charset of text that declares none.
 
-use std::mem;
+use std::{iter, mem};
 
 use encoding_rs::{Encoding, UTF_8};
+use memchr::{memchr, memrchr};
 
 use super::trigger_lines::{Start, TriggerLines};
 use crate::{
@@ -95,7 +96,7 @@ impl CharsetGuesser {
     /// Keeps the last bytes that were passed on, if later bytes may depend on them.
     fn keep_context(&mut self, passed: &[u8]) {
         let recent = &passed[passed.len().saturating_sub(MAX_OPENER_DISTANCE)..];
-        let has_opener = memchr::memchr(b'<', recent).is_some();
+        let has_opener = memchr(b'<', recent).is_some();
         if recent.len() == MAX_OPENER_DISTANCE || self.context.is_empty() {
             self.context.clear();
             if has_opener {
@@ -158,8 +159,29 @@ pub(super) fn guess(text: &[u8], is_complete: bool) -> &'static Encoding {
         return UTF_8;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(text, is_complete);
+    // Only pairs of bytes that are not both ASCII count, and no pair extends over a line break. The detector takes
+    // hundreds of steps per byte.
+    for line in lines_with_non_ascii(text) {
+        detector.feed(line, false);
+    }
+    detector.feed(b"", is_complete);
     detector.guess(None, Utf8Detection::Deny)
+}
+
+/// Returns the lines with bytes that are not ASCII, with their line breaks.
+fn lines_with_non_ascii(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut from = 0;
+    iter::from_fn(move || {
+        let rest = &text[from..];
+        let first = Encoding::ascii_valid_up_to(rest);
+        if first == rest.len() {
+            return None;
+        }
+        let start = memrchr(b'\n', &rest[..first]).map_or(0, |lf| lf + 1);
+        let end = memchr(b'\n', &rest[first..]).map_or(rest.len(), |lf| first + lf + 1);
+        from += end;
+        Some(&rest[start..end])
+    })
 }
 
 /// Returns whether a text is UTF-8, ignoring an incomplete character at its end.
