@@ -152,10 +152,9 @@ impl Prefilter {
         self.triggers.as_deref()
     }
 
-    /// Returns whether a text as it is has a trigger.
-    fn has_trigger(&self, text: &[u8]) -> bool {
-        let triggers = self.wanted_triggers();
-        triggers.is_some_and(|triggers| triggers.find(text).is_some())
+    /// Returns the index of the first trigger in a text as it is.
+    pub(crate) fn find_trigger(&self, text: &[u8]) -> Option<usize> {
+        self.triggers.as_ref()?.find(text)
     }
 }
 
@@ -165,14 +164,18 @@ impl fmt::Debug for Prefilter {
     }
 }
 
-/// Returns whether a candidate may be in a raw header: after a `<`, at a trigger, or in an encoded
+/// Returns whether a candidate may be in a raw header: at a trigger, after a `<`, or in an encoded
 /// word.
 pub(crate) fn may_be_in_header(prefilter: &Prefilter, raw: &[u8]) -> bool {
-    let may_open = memchr2_iter(b'<', b'?', raw).any(|at| match raw[at] {
+    prefilter.find_trigger(raw).is_some() || may_be_without_trigger(prefilter, raw)
+}
+
+/// Returns whether a candidate may be in a raw header that has no trigger as it is.
+pub(crate) fn may_be_without_trigger(prefilter: &Prefilter, raw: &[u8]) -> bool {
+    memchr2_iter(b'<', b'?', raw).any(|at| match raw[at] {
         b'?' => raw[..at].ends_with(b"=") && word_may_matter(prefilter, raw, at + 1),
         _ => may_open(prefilter, &raw[at + 1..]),
-    });
-    may_open || prefilter.has_trigger(raw)
+    })
 }
 
 /// Returns whether the encoded word whose `=?` ends before an index may contain a `<`, or a part of
@@ -230,13 +233,11 @@ fn is_utf7(charset: &[u8]) -> bool {
     name.is_some_and(|name| NamedCharset::for_label(name) == NamedCharset::Utf7)
 }
 
-/// Returns whether a raw message may contain a candidate, or something that must be decoded first:
-/// a MIME field, or an encoded word in its header. Files embedded in a text are not considered.
+/// Returns whether a raw message that has no trigger as it is may contain a candidate, or something that must be
+/// decoded first: a MIME field, or an encoded word in its header. Files embedded in a text are not considered.
 pub(crate) fn may_be_in_message(prefilter: &Prefilter, message: &[u8]) -> bool {
     let may_open = |at| may_open(prefilter, &message[at + 1..]);
-    prefilter.has_trigger(message)
-        || may_be_encoded(prefilter, message)
-        || memchr_iter(b'<', message).any(may_open)
+    may_be_encoded(prefilter, message) || memchr_iter(b'<', message).any(may_open)
 }
 
 /// The number of header bytes checked at a time.
@@ -392,7 +393,9 @@ pub(crate) fn may_open_in_html(prefilter: &Prefilter, after: &[u8]) -> bool {
 
 #[cfg(test)]
 pub(crate) mod testing {
-    use super::Prefilter;
+    use std::sync::Arc;
+
+    use super::{Prefilter, Triggers};
 
     /// Returns whether a `<` before `after` opens what [`names`] accepts.
     pub(crate) fn opens(after: &[u8]) -> bool {
@@ -402,6 +405,28 @@ pub(crate) mod testing {
             _ => states[usize::from(state)][usize::from(byte)],
         };
         after.iter().fold(0, read) == Prefilter::ACCEPT
+    }
+
+    /// Also searches for candidates with `a:` and a byte that is no blank, without a `<`.
+    pub(crate) fn names_and_triggers() -> Prefilter {
+        names().triggers(Arc::new(TestTriggers))
+    }
+
+    struct TestTriggers;
+
+    impl Triggers for TestTriggers {
+        fn find(&self, text: &[u8]) -> Option<usize> {
+            let is_trigger = |at: &[u8]| matches!(at, [b'a', b':', next] if *next != b' ');
+            text.windows(3).position(is_trigger).map(|at| at + 1)
+        }
+
+        fn max_len(&self) -> usize {
+            3
+        }
+
+        fn have_colons(&self) -> bool {
+            true
+        }
     }
 
     /// Accepts a letter and a colon with letters, digits, `+`, `-` and `.` between them, after
@@ -429,7 +454,10 @@ pub(crate) mod testing {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, testing::names};
+    use super::{
+        BLOCK,
+        testing::{names, names_and_triggers},
+    };
 
     fn may_be_in_header(raw: &[u8]) -> bool {
         super::may_be_in_header(&names(), raw)
@@ -470,6 +498,31 @@ mod tests {
         ];
         for raw in something {
             assert!(may_be_in_header(raw), "{}", raw.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn triggers_may_be_in_encoded_words_or_cross_them() {
+        let may_be = |raw: &str| super::may_be_in_header(&names_and_triggers(), raw.as_bytes());
+        for raw in [
+            "Subject: =?utf-8?Q?b?= a: b",
+            "Subject: =?utf-8?Q?caf=C3=A9?= c",
+            "Subject: =?utf-8?Q?b=3D?=\n c",
+            "X: a: b:c",
+        ] {
+            assert!(!may_be(raw), "{raw}");
+        }
+        for raw in [
+            "Subject: a:b",
+            "Subject: =?utf-8?Q?a:b?=",
+            "Subject: =?utf-8?Q?=61=3ab?=",
+            "Subject: =?utf-8?Q?c?= =?utf-8?B?YTpi?=",
+            "Subject: =?utf-8?Q?a?=:b",
+            "Subject: =?utf-8?Q?=61?=a:b",
+            "Subject: a:=?utf-8?Q?b?=",
+            "Subject: =?utf-7?Q?a+ADo-b?=",
+        ] {
+            assert!(may_be(raw), "{raw}");
         }
     }
 

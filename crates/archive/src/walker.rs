@@ -59,6 +59,8 @@ pub struct Walker {
     rest_is_lost: bool,
     /// Whether the current message is reported.
     interest: Interest,
+    /// An offset before which the current message has no trigger, as far as that is known.
+    first_trigger: u64,
     body_reader: BodyReader,
 }
 
@@ -110,6 +112,7 @@ impl Walker {
             is_unsplittable: false,
             rest_is_lost: false,
             interest: Interest::Wanted,
+            first_trigger: 0,
             body_reader: BodyReader::new(prefilter, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
@@ -259,6 +262,7 @@ impl Walker {
         self.ends_lines_in_cr = None;
         self.recognised = None;
         self.interest = Interest::Wanted;
+        self.first_trigger = 0;
         self.is_unsplittable = false;
         self.body_reader.reset();
     }
@@ -475,10 +479,18 @@ impl Walker {
     fn skip_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
         let prefilter = self.options.prefilter.as_ref()?;
         let token = self.framer.next(window, header);
-        let is_passed = token.kind == FrameTokenKind::Boundary
-            && !self.body_reader.may_hold_file(window, header..token.at)
-            && !may_be_in_message(prefilter, &window.bytes[header..token.at]);
-        is_passed.then_some(token.at)
+        if token.kind != FrameTokenKind::Boundary
+            || self.body_reader.may_hold_file(window, header..token.at)
+        {
+            return None;
+        }
+        let message = &window.bytes[header..token.at];
+        if let Some(trigger) = prefilter.find_trigger(message) {
+            self.first_trigger = window.offset(header + trigger);
+            return None;
+        }
+        self.first_trigger = window.offset(token.at);
+        (!may_be_in_message(prefilter, message)).then_some(token.at)
     }
 
     /// Reads the header section of a message and asks the visitor whether the message is wanted.
@@ -577,7 +589,8 @@ impl Walker {
             self.framer.rewind(window, body);
         }
         self.body_reader.take_base(&mut content);
-        if self.options.headers && self.body_reader.may_be_in_header(block) {
+        let may_have_trigger = self.first_trigger < window.offset(at + end.header);
+        if self.options.headers && self.body_reader.may_be_in_header(block, may_have_trigger) {
             let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
             let offset = window.offset(at);
             self.body_reader

@@ -123,6 +123,18 @@ impl Finder {
             }
             return;
         }
+        if count == 0
+            && let [found] = &self.found[..]
+            && delimiter(&found.event) == Delimiter::Bare
+        {
+            let bar = self.last_bar.as_slice();
+            if !overlaps(bar, found.span) {
+                self.decided
+                    .extend(self.found.pop().map(|found| found.event));
+            }
+            self.found.clear();
+            return;
+        }
         let mut found = mem::take(&mut self.found);
         let mut is_kept = mem::take(&mut self.is_kept);
         self.decide(&mut found, &mut is_kept, count);

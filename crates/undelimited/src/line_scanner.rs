@@ -171,7 +171,7 @@ impl LineScanner {
             };
             at = line.end + 1;
             self.start = start + line.start as u64;
-            self.scan_line(&lines[line]);
+            self.scan_line(&lines[line], true);
             self.is_in_long_line = false;
         }
         self.start = start + lines.len() as u64;
@@ -192,7 +192,7 @@ impl LineScanner {
         self.line.extend_from_slice(&near[..len]);
         if near.len() > room {
             let line = mem::take(&mut self.line);
-            let next = self.scan_window(&line, false);
+            let next = self.scan_window(&line, false, false);
             self.line = line;
             self.line.drain(..next);
         }
@@ -202,25 +202,25 @@ impl LineScanner {
     /// Scans the buffered line, which has ended.
     fn end_line(&mut self) {
         let mut line = mem::take(&mut self.line);
-        self.scan_line(&line);
+        self.scan_line(&line, false);
         self.start += 1;
         self.is_in_long_line = false;
         line.clear();
         self.line = line;
     }
 
-    /// Scans the rest of a line, without its LF.
-    fn scan_line(&mut self, line: &[u8]) {
+    /// Scans the rest of a line, without its LF. `is_examined` says that it may hold a URL, or closes a quotation.
+    fn scan_line(&mut self, line: &[u8], is_examined: bool) {
         let mut rest = line;
         while rest.len() > self.window_len {
-            let next = self.scan_window(&rest[..self.window_len], false);
+            let next = self.scan_window(&rest[..self.window_len], false, false);
             rest = &rest[next..];
         }
-        self.scan_window(rest, true);
+        self.scan_window(rest, true, is_examined);
     }
 
     /// Scans a line, or a window of it, that begins at `start`. Returns where the next window begins.
-    fn scan_window(&mut self, window: &[u8], ends_line: bool) -> usize {
+    fn scan_window(&mut self, window: &[u8], ends_line: bool, is_examined: bool) -> usize {
         let mut quotes_from = 0;
         let first_found = self.found.len();
         let start = self.start;
@@ -241,7 +241,7 @@ impl LineScanner {
             window_cut(window, self.max_len)
         };
         let mut next = cut;
-        if self.may_hold_url(window) {
+        if is_examined || self.may_hold_url(window) {
             let text = match window.strip_suffix(b"\r") {
                 Some(text) if ends_line => text,
                 _ => window,

@@ -91,14 +91,14 @@ impl Triggers {
 
     #[inline]
     fn is_at(&self, text: &[u8], at: usize) -> bool {
-        let (before, after) = (&text[..at], &text[at + 1..]);
         if text[at] != b':' {
-            return matches!(after, [b'w' | b'W', b'w' | b'W', b'.', ..]);
+            return matches!(text[at + 1..], [b'w' | b'W', b'w' | b'W', b'.', ..]);
         }
-        match after {
-            [b'/', b'/', ..] => true,
-            [b' ' | b'\t', ..] | [] => is_url_prefix(before),
-            _ => self.ends_with_name(before) || is_url_prefix(before),
+        match text.get(at + 1) {
+            // Nearly all colons.
+            Some(b' ' | b'\t') | None => is_url_prefix(&text[..at]),
+            Some(b'/') if text.get(at + 2) == Some(&b'/') => true,
+            Some(_) => self.ends_with_name(&text[..at]) || is_url_prefix(&text[..at]),
         }
     }
 
@@ -148,7 +148,8 @@ const fn pair(first: u8, last: u8) -> (usize, u64) {
 /// Returns whether a text ends with `URL`, in any case.
 #[inline]
 fn is_url_prefix(text: &[u8]) -> bool {
-    matches!(text, [.., b'U' | b'u', b'R' | b'r', b'L' | b'l'])
+    let end = text.last_chunk();
+    end.is_some_and(|end: &[u8; 3]| end[2] | 0x20 == b'l' && end.eq_ignore_ascii_case(b"url"))
 }
 
 /// Returns whether a text ends with `tail`, in any case.

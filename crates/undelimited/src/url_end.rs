@@ -210,9 +210,50 @@ mod tests {
     #[test]
     fn usual_urls_are_those_of_linkify() {
         const TOKENS: [&str; 44] = [
-            "http", "https", "ftp", "HTTP", "x", "://", "://", "://", "://", ":/", ":", "a.example", "b.c", "www.",
-            "1.2.3.4", "a-b.de", "-", ".", "..", "a", "1", "2x", "/", "/", "/c", "?", "#d", " ", " ", "(", ")", "<",
-            ">", "\"", "'", ",", ";", "@", "é", "[", "]", "|", "%20", "_",
+            "http",
+            "https",
+            "ftp",
+            "HTTP",
+            "x",
+            "://",
+            "://",
+            "://",
+            "://",
+            ":/",
+            ":",
+            "a.example",
+            "b.c",
+            "www.",
+            "1.2.3.4",
+            "a-b.de",
+            "-",
+            ".",
+            "..",
+            "a",
+            "1",
+            "2x",
+            "/",
+            "/",
+            "/c",
+            "?",
+            "#d",
+            " ",
+            " ",
+            "(",
+            ")",
+            "<",
+            ">",
+            "\"",
+            "'",
+            ",",
+            ";",
+            "@",
+            "é",
+            "[",
+            "]",
+            "|",
+            "%20",
+            "_",
         ];
         let mut finder = LinkFinder::new();
         finder.kinds(&[LinkKind::Url]);
@@ -225,13 +266,17 @@ mod tests {
                     .wrapping_add(1);
                 let token = TOKENS[(state >> 33) as usize % TOKENS.len()];
                 text.push_str(match at {
+                    0 if round % 2 == 0 => ["", " ", "(", "'"][token.len() % 4],
                     1 if round % 2 == 0 => "http",
                     2 if round % 2 == 0 => "://",
                     3 if round % 4 == 0 => "a.example",
                     _ => token,
                 });
             }
-            let links: Vec<_> = finder.links(&text).map(|link| link.start()..link.end()).collect();
+            let links: Vec<_> = finder
+                .links(&text)
+                .map(|link| link.start()..link.end())
+                .collect();
             let mut last = 0;
             for (colon, _) in text.match_indices("://") {
                 if colon < last {
@@ -245,7 +290,7 @@ mod tests {
                 usual += 1;
             }
         }
-        assert!(usual > 30_000, "{usual}");
+        assert!(usual > 10_000, "{usual}");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Finds the bytes whose charset matters for candidates without a `<`.
 
+use std::mem;
+
 use encoding_rs::Encoding;
 use memchr::{memchr, memrchr};
 
@@ -12,12 +14,18 @@ use crate::prefilter::Triggers;
 /// guessed in a line that is too long to be held back.
 #[derive(Default)]
 pub(super) struct TriggerLines {
-    /// The last bytes of the current line, in which a trigger may begin.
+    /// The last bytes of the current line, in which a trigger may begin, and the line before it, if it is not
+    /// examined yet.
     context: Vec<u8>,
-    /// Whether the current line has a trigger, and the line before it.
+    /// The index in the context of the current line.
+    line: usize,
+    /// Whether an examined part of the current line has a trigger, or the line before it.
     current: bool,
     previous: bool,
 }
+
+/// The maximum length of two lines that are kept to be examined later. They seldom need to be.
+const MAX_LATER: usize = 512;
 
 /// The start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,13 +63,25 @@ impl TriggerLines {
 
     /// Updates the state with bytes that are passed on.
     pub(super) fn pass(&mut self, triggers: &dyn Triggers, passed: &[u8]) {
+        let near = passed.len().saturating_sub(MAX_LATER);
+        if let Some(lf) = memrchr(b'\n', &passed[near..])
+            && let Some(before) = memrchr(b'\n', &passed[near..near + lf])
+        {
+            self.context.clear();
+            self.context.extend_from_slice(&passed[near + before + 1..]);
+            self.line = lf - before;
+            (self.current, self.previous) = (false, false);
+            return;
+        }
         let line = memrchr(b'\n', passed).map_or(0, |lf| lf + 1);
         let current = self.has_trigger(triggers, passed, line, passed.len());
+        let previous = self.line_before_has_trigger(triggers, passed, line);
         if line > 0 {
-            self.previous = self.line_before_has_trigger(triggers, passed, line);
             self.context.clear();
+            self.line = 0;
         }
-        self.current = current;
+        (self.current, self.previous) = (current, previous);
+        self.context.drain(..mem::take(&mut self.line));
         let most = triggers.max_len();
         let recent = &passed[line..];
         self.context
@@ -78,7 +98,8 @@ impl TriggerLines {
     /// Returns whether the line before the one that begins at `line` has a trigger.
     fn line_before_has_trigger(&self, triggers: &dyn Triggers, text: &[u8], line: usize) -> bool {
         let Some(lf) = line.checked_sub(1) else {
-            return self.previous;
+            let before = &self.context[..self.line];
+            return self.previous || triggers.find(before).is_some();
         };
         let before = memrchr(b'\n', &text[..lf]).map_or(0, |lf| lf + 1);
         self.has_trigger(triggers, text, before, line)
@@ -93,8 +114,10 @@ impl TriggerLines {
         if line > 0 {
             return false;
         }
-        let near = &inside[..inside.len().min(triggers.max_len())];
-        self.current
-            || !self.context.is_empty() && triggers.find(&[&self.context, near].concat()).is_some()
+        let (before, near) = (
+            &self.context[self.line..],
+            &inside[..inside.len().min(triggers.max_len())],
+        );
+        self.current || !before.is_empty() && triggers.find(&[before, near].concat()).is_some()
     }
 }
