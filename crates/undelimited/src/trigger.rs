@@ -97,9 +97,14 @@ impl Triggers {
         match text.get(at + 1) {
             // Nearly all colons.
             Some(b' ' | b'\t') | None => is_url_prefix(&text[..at]),
-            Some(b'/') if text.get(at + 2) == Some(&b'/') => true,
-            Some(_) => self.ends_with_name(&text[..at]) || is_url_prefix(&text[..at]),
+            Some(_) => self.is_joined_at(text, at),
         }
+    }
+
+    /// Returns whether a trigger has the colon at an index, which no blank follows.
+    fn is_joined_at(&self, text: &[u8], colon: usize) -> bool {
+        let (before, after) = (&text[..colon], &text[colon + 1..]);
+        after.starts_with(b"//") || self.ends_with_name(before) || is_url_prefix(before)
     }
 
     /// Returns whether a text ends with a known name.
