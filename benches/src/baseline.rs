@@ -17,13 +17,13 @@ pub const BLOCK: usize = 256 << 10;
 pub fn find_links(bytes: impl Read) -> io::Result<u64> {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
-    let mut lines = BufReader::with_capacity(BLOCK, bytes);
-    let (mut line, mut links) = (Vec::new(), 0);
-    while lines.read_until(b'\n', &mut line)? > 0 {
-        links += finder.links(&String::from_utf8_lossy(&line)).count() as u64;
+    let mut reader = BufReader::with_capacity(BLOCK, bytes);
+    let (mut line, mut total) = (Vec::new(), 0);
+    while reader.read_until(b'\n', &mut line)? > 0 {
+        total += finder.links(&String::from_utf8_lossy(&line)).count() as u64;
         line.clear();
     }
-    Ok(links)
+    Ok(total)
 }
 
 /// Returns the number of occurrences of `byte`.

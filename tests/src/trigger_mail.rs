@@ -118,7 +118,8 @@ fn messages(text: &str, cut: usize) -> Vec<Vec<u8>> {
 
 /// Encodes every byte as quoted-printable.
 fn quoted(text: &str) -> String {
-    text.bytes().map(|byte| format!("={byte:02X}")).collect()
+    let codes = text.bytes().map(|byte| format!("={byte:02X}"));
+    codes.collect::<Vec<_>>().concat()
 }
 
 /// Returns a text as base64.
