@@ -81,7 +81,7 @@ impl fmt::Display for Conformance {
             Self::Rfc3986 => "a URI by RFC 3986",
             Self::Whatwg => "a URL to browsers (WHATWG)",
             Self::Relative => "a relative reference by RFC 1808",
-            Self::None => "no URL by any standard",
+            Self::None => "not a URL by any standard",
         })
     }
 }
@@ -205,11 +205,10 @@ fn is_uri(text: &[u8]) -> bool {
 /// replaced with U+FFFD, as browsers do.
 #[cold]
 fn is_whatwg(text: &[u8]) -> bool {
-    // The parser first strips C0 controls and spaces from both ends.
-    let start = text.iter().position(|&byte| byte > b' ');
-    let text = &text[start.unwrap_or(text.len())..];
-    let scheme = text.split(|&byte| byte == b':').next().unwrap_or(text);
-    let is_special =
-        scheme.len() < text.len() && SchemeInfo::of(scheme).is_some_and(SchemeInfo::is_special);
-    is_special && url::Url::parse(&String::from_utf8_lossy(text)).is_ok()
+    // The parser has dropped tabs and line breaks from the scheme.
+    let parsed = url::Url::parse(&String::from_utf8_lossy(text));
+    let is_special = |url: &url::Url| {
+        SchemeInfo::of(url.scheme().as_bytes()).is_some_and(SchemeInfo::is_special)
+    };
+    parsed.is_ok_and(|url| is_special(&url))
 }

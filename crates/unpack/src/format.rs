@@ -14,13 +14,22 @@ pub enum Format {
     Xz,
     /// Zstandard (RFC 8878), any number of frames, including skippable frames.
     Zstd,
+    /// lzip, any number of members.
+    Lzip,
+    /// LZMA, the `.lzma` files.
+    Lzma,
     /// zip (PKWARE's APPNOTE), including Zip64.
     Zip,
     /// tar: Unix v7, POSIX (ustar and pax) and GNU.
     Tar,
-    /// compress, the `.Z` files, also after the line `#! cunbatch` of a batch of news. Recognised, but
-    /// not read.
+    /// compress, the `.Z` files, also after the line `#! cunbatch` of a batch of news.
     Compress,
+    /// lz4. Recognised, but not read.
+    Lz4,
+    /// A store of Outlook, `.pst` or `.ost` (MS-PST). Recognised, but not read.
+    Pst,
+    /// A folder of Outlook Express, `.dbx`. Recognised, but not read.
+    Dbx,
 }
 
 impl Format {
@@ -30,6 +39,9 @@ impl Format {
         Self::Bzip2,
         Self::Xz,
         Self::Zstd,
+        Self::Lzip,
+        Self::Lzma,
+        Self::Compress,
         Self::Zip,
         Self::Tar,
     ];
@@ -42,16 +54,21 @@ impl Format {
             Self::Bzip2 => "bzip2",
             Self::Xz => "xz",
             Self::Zstd => "zstd",
+            Self::Lzip => "lzip",
+            Self::Lzma => "lzma",
             Self::Zip => "zip",
             Self::Tar => "tar",
             Self::Compress => "compress",
+            Self::Lz4 => "lz4",
+            Self::Pst => "pst",
+            Self::Dbx => "dbx",
         }
     }
 
     /// Returns whether the format is a container of named files, not a single compressed file.
     #[must_use]
     pub const fn is_container(self) -> bool {
-        matches!(self, Self::Zip | Self::Tar)
+        matches!(self, Self::Zip | Self::Tar | Self::Pst | Self::Dbx)
     }
 }
 
