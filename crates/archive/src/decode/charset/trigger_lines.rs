@@ -5,7 +5,6 @@ use std::mem;
 use encoding_rs::Encoding;
 use memchr::{memchr, memrchr};
 
-use super::unknown::GUESS_LEN;
 use crate::prefilter::Triggers;
 
 /// The lines of a text, as far as they were passed on.
@@ -37,8 +36,8 @@ pub(super) enum Start {
 }
 
 impl TriggerLines {
-    /// Examines the next bytes.
-    pub(super) fn examine(&self, triggers: &dyn Triggers, text: &[u8]) -> Start {
+    /// Examines the next bytes. At most `max_held` bytes of a line are held back.
+    pub(super) fn examine(&self, triggers: &dyn Triggers, text: &[u8], max_held: usize) -> Start {
         let mut at = 0;
         loop {
             let ascii = Encoding::ascii_valid_up_to(&text[at..]);
@@ -48,7 +47,7 @@ impl TriggerLines {
             let first = at + ascii;
             let line = memrchr(b'\n', &text[..first]).map_or(0, |lf| lf + 1);
             let end = memchr(b'\n', &text[first..]).map(|lf| first + lf + 1);
-            let needs_guess = end.unwrap_or(text.len()) - first > GUESS_LEN
+            let needs_guess = end.unwrap_or(text.len()) - first > max_held
                 || self.has_trigger(triggers, text, line, end.unwrap_or(text.len()))
                 || self.line_before_has_trigger(triggers, text, line);
             if needs_guess {

@@ -73,7 +73,7 @@ impl CharsetGuesser {
             first_non_ascii_in_candidate(prefilter, &text, before).map(|at| at - before)
         };
         let in_lines = match prefilter.wanted_triggers() {
-            Some(triggers) => self.lines.examine(triggers, input),
+            Some(triggers) => self.lines.examine(triggers, input, GUESS_LEN),
             None => Start::Plain(input.len()),
         };
         match (in_candidate, in_lines) {
