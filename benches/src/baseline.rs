@@ -1,12 +1,30 @@
 //! The baselines that run in process.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
+use linkify::{LinkFinder, LinkKind};
 use mail_parser::MessageParser;
 use memchr::{memchr, memchr_iter, memmem};
 
 /// Bytes read per block.
 pub const BLOCK: usize = 256 << 10;
+
+/// Returns the number of links with a scheme that linkify finds in the lines of a file, as they are.
+///
+/// # Errors
+///
+/// Returns read errors.
+pub fn find_links(bytes: impl Read) -> io::Result<u64> {
+    let mut finder = LinkFinder::new();
+    finder.kinds(&[LinkKind::Url]);
+    let mut reader = BufReader::with_capacity(BLOCK, bytes);
+    let (mut line, mut total) = (Vec::new(), 0);
+    while reader.read_until(b'\n', &mut line)? > 0 {
+        total += finder.links(&String::from_utf8_lossy(&line)).count() as u64;
+        line.clear();
+    }
+    Ok(total)
+}
 
 /// Returns the number of occurrences of `byte`.
 #[must_use]
@@ -83,6 +101,13 @@ mod tests {
             read_and_count(b'<', &text[..]).expect("a slice"),
             BLOCK as u64
         );
+    }
+
+    #[test]
+    fn links_are_found_line_by_line() {
+        let text =
+            b"see http://a.example/\nb\xe9 www.c.example (http://d.example/, x://e)\nhttp://f";
+        assert_eq!(find_links(&text[..]).expect("a slice"), 4);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //!
 //! - [`Text`]: a text of any size, by density ([`density`]), as mail ([`mail`]) or hostile ([`hostile`])
 //! - [`urls`]: sets of URLs to validate
-//! - [`baseline`]: counting a byte, and mail-parser
+//! - [`baseline`]: counting a byte, linkify, and mail-parser
 //! - [`links`]: the number of links that the library finds
 
 pub mod baseline;

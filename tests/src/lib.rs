@@ -22,5 +22,6 @@ pub mod real;
 pub mod text;
 pub mod threads;
 pub mod tokens;
+pub mod trigger_mail;
 pub mod unpacking;
 pub mod verdicts;

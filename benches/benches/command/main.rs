@@ -66,6 +66,8 @@ enum Baseline {
     Read { path: PathBuf },
     /// Parse an mbox with mail-parser
     MailParser { path: PathBuf },
+    /// Find links in a file with linkify, line by line
+    Linkify { path: PathBuf },
     /// Write the file in each packed format, next to it
     Pack { path: PathBuf },
     /// Write a pattern of the quadratic search
@@ -96,6 +98,7 @@ impl Baseline {
             }
             Self::Read { path } => Ok(baseline::read_and_count(b'<', File::open(path)?)?),
             Self::MailParser { path } => Ok(baseline::parse_mail(File::open(path)?)?.0),
+            Self::Linkify { path } => Ok(baseline::find_links(File::open(path)?)?),
             Self::Generate {
                 pattern,
                 size,

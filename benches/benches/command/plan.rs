@@ -67,6 +67,8 @@ const FORMATS: [(&str, &[&str]); 6] = [
 fn goal(input: &str, of: &str, to: &str) -> Goal {
     match (input, of, to) {
         ("lists.mbox" | "mime.mbox", "list -j1", "ripgrep") => AtMost(0.95),
+        ("lists.mbox" | "mime.mbox", "list -j1 --all", "list -j1") => AtMost(2.0),
+        ("lists.mbox" | "mime.mbox", "list -j1 --all", "linkify") => AtMost(0.5),
         ("attachments.mbox" | "sparse.txt", "list -j1", "read") => AtMost(1.15),
         ("dense.txt", "list -j1", "read") => AtMost(10.0),
         ("dense.txt", "list -j1 --json", "list -j1") => AtMost(7.0),
@@ -175,11 +177,13 @@ impl Bench<'_> {
         let mut programs = vec![
             self.baseline("read", &path),
             self.baseline("mail-parser", &path),
+            self.baseline("linkify", &path),
             self.urlsift("list -j1 --text", &path, links_as_text),
             self.urlsift("list -j1", &path, links).output("list"),
             self.urlsift("list -j2", &path, links).output("list"),
             self.urlsift("list -j2 -", &path, links).output("list"),
             self.urlsift("list -j1 --json", &path, links),
+            self.urlsift("list -j1 --all", &path, None),
         ];
         programs.extend(installed("ripgrep", "rg", &args, &path));
         let mut rows = [
@@ -189,6 +193,8 @@ impl Bench<'_> {
             ("list -j1", "read"),
             ("list -j1", "ripgrep"),
             ("list -j1 --json", "list -j1"),
+            ("list -j1 --all", "list -j1"),
+            ("list -j1 --all", "linkify"),
         ]
         .map(|(of, to)| (Ratio(of, to), goal(name, of, to)))
         .to_vec();

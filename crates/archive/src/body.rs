@@ -19,7 +19,7 @@ use crate::{
     multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
     nested::{NestedFeed, NestedMessage, NestedWalk},
     pipeline::DecodePipeline,
-    prefilter::{Prefilter, may_be_in_header},
+    prefilter::{Prefilter, may_be_in_header, may_be_without_trigger},
     read_options::ReadOptions,
     skipping::{AfterBytes, MAX_AWAITED_PART},
     step::{HeaderOwner, Step},
@@ -211,9 +211,15 @@ impl BodyReader {
     }
 
     /// Returns whether a header section, or the value of a field, may contain a candidate.
-    pub(crate) fn may_be_in_header(&self, raw: &[u8]) -> bool {
+    pub(crate) fn may_be_in_header(&self, raw: &[u8], may_have_trigger: bool) -> bool {
         let prefilter = self.prefilter.as_ref();
-        prefilter.is_none_or(|prefilter| may_be_in_header(prefilter, raw))
+        prefilter.is_none_or(|prefilter| {
+            if may_have_trigger {
+                may_be_in_header(prefilter, raw)
+            } else {
+                may_be_without_trigger(prefilter, raw)
+            }
+        })
     }
 
     /// Reports the fields of a header section, each as a text. The section begins in the file at
@@ -228,7 +234,7 @@ impl BodyReader {
         let mut rest = fields(block).peekable();
         while let Some(field) = rest.next() {
             let is_whole = !is_cut || rest.peek().is_some();
-            if !(is_whole && self.may_be_in_header(field.value())) {
+            if !(is_whole && self.may_be_in_header(field.value(), true)) {
                 continue;
             }
             let text = TextUnit {

@@ -48,7 +48,7 @@
 //! To search for candidates that begin with `<`, such as `<URL:...>`, describe what may follow the
 //! `<` with a [`Prefilter`]. The walker then skips header fields and HTML pages without such a
 //! candidate, and guesses an undeclared charset only if a byte that is not ASCII follows such a `<`
-//! within 256 bytes.
+//! within 256 bytes. To search for others too, describe what they contain with [`Triggers`].
 //!
 //! A `message/rfc822` part that is itself encoded is decoded and entered. A file without messages is read as it is, unless it begins with a UTF-16 byte order mark or
 //! [`ReadOptions::encoding`] is set. UTF-7 and UTF-32 are decoded only in messages.
@@ -84,7 +84,7 @@ pub use first_message::{first_message, next_message};
 pub use header::{Metadata, field_values};
 pub use kind::Kind;
 pub use origin::Origin;
-pub use prefilter::Prefilter;
+pub use prefilter::{Prefilter, Triggers};
 pub use read_options::ReadOptions;
 pub use recognise::recognise;
 pub use step::Rest;

@@ -9,7 +9,10 @@ use std::{fmt, sync::Arc};
 use encoding_rs::Encoding;
 use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
-use crate::{decode::label::NamedCharset, framer::can_cut_before};
+use crate::{
+    decode::{hex, label::NamedCharset},
+    framer::can_cut_before,
+};
 
 /// The maximum distance from a `<` to a byte that is not ASCII and is taken for part of a URL when
 /// the charset is guessed, in bytes.
@@ -37,7 +40,27 @@ const ENCODED_WORD: &[u8] = b"=?";
 /// let options = ReadOptions::new().prefilter(Some(Prefilter::new(&[first], &[false; 256])));
 /// ```
 #[derive(Clone)]
-pub struct Prefilter(Arc<Tables>);
+pub struct Prefilter {
+    tables: Arc<Tables>,
+    triggers: Option<Arc<dyn Triggers>>,
+}
+
+/// Finds what a candidate without a `<` contains: its triggers, short strings that are rare in other
+/// text.
+///
+/// A trigger begins and ends in one line. It contains no white space but a line break at its end, no
+/// encoded word and no byte that is not ASCII, but as its last one.
+pub trait Triggers: Send + Sync {
+    /// Returns the index of a byte of the first trigger that is complete in `text`. The bytes before
+    /// `text` do not matter if they are further away than [`max_len`](Self::max_len).
+    fn find(&self, text: &[u8]) -> Option<usize>;
+
+    /// Returns the maximum length of a trigger in bytes.
+    fn max_len(&self) -> usize;
+
+    /// Returns whether every trigger contains a colon.
+    fn have_colons(&self) -> bool;
+}
 
 struct Tables {
     /// The caller's transitions.
@@ -110,7 +133,28 @@ impl Prefilter {
             state[usize::from(b'<')] = Self::ACCEPT;
             state[usize::from(b'&')] = Self::ACCEPT;
         }
-        Self(Arc::new(Tables { text, raw, html }))
+        Self {
+            tables: Arc::new(Tables { text, raw, html }),
+            triggers: None,
+        }
+    }
+
+    /// Sets that candidates without a `<` are searched for too, and what they contain. HTML pages
+    /// are then never skipped.
+    #[must_use]
+    pub fn triggers(mut self, triggers: Arc<dyn Triggers>) -> Self {
+        self.triggers = Some(triggers);
+        self
+    }
+
+    /// Returns what candidates without a `<` contain, if these are searched for.
+    pub(crate) fn wanted_triggers(&self) -> Option<&dyn Triggers> {
+        self.triggers.as_deref()
+    }
+
+    /// Returns the index of the first trigger in a text as it is.
+    pub(crate) fn find_trigger(&self, text: &[u8]) -> Option<usize> {
+        self.triggers.as_ref()?.find(text)
     }
 }
 
@@ -120,24 +164,47 @@ impl fmt::Debug for Prefilter {
     }
 }
 
-/// Returns whether a candidate may open in a raw header: after a `<`, or in an encoded word that
-/// may contain a `<`.
+/// Returns whether a candidate may be in a raw header: at a trigger, after a `<`, or in an encoded
+/// word.
 pub(crate) fn may_be_in_header(prefilter: &Prefilter, raw: &[u8]) -> bool {
+    prefilter.find_trigger(raw).is_some() || may_be_without_trigger(prefilter, raw)
+}
+
+/// Returns whether a candidate may be in a raw header that has no trigger as it is.
+pub(crate) fn may_be_without_trigger(prefilter: &Prefilter, raw: &[u8]) -> bool {
     memchr2_iter(b'<', b'?', raw).any(|at| match raw[at] {
-        b'?' => is_opening_word(raw, at),
+        b'?' => raw[..at].ends_with(b"=") && word_may_matter(prefilter, raw, at + 1),
         _ => may_open(prefilter, &raw[at + 1..]),
     })
 }
 
-/// Returns whether the `?` at an index belongs to the `=?` of an encoded word that may contain a
-/// `<`.
-fn is_opening_word(raw: &[u8], at: usize) -> bool {
-    raw[..at].ends_with(b"=") && may_contain_opener(&raw[at + 1..])
+/// Returns whether the encoded word whose `=?` ends before an index may contain a `<`, or a part of
+/// a trigger.
+fn word_may_matter(prefilter: &Prefilter, raw: &[u8], after_start: usize) -> bool {
+    let word = &raw[after_start..];
+    let word = &word[..word.len().min(2 * MAX_ENCODED_WORD)];
+    let Some(triggers) = prefilter.wanted_triggers() else {
+        return may_contain(b'<', word);
+    };
+    // A trigger may begin before the word, or end after it, if no white space is between them.
+    let before = &raw[..after_start - ENCODED_WORD.len()];
+    let is_joined_before = matches!(before, [.., b':' | b'/']);
+    let is_joined_after = || {
+        let text = word.splitn(3, |&byte| byte == b'?').nth(2);
+        let end = text.and_then(|text| Some(&text[memmem::find(text, b"?=")? + 2..]));
+        let next = end.and_then(<[u8]>::first);
+        next.is_some_and(|next| next.is_ascii_alphanumeric() || b"+-.:".contains(next))
+    };
+    !triggers.have_colons()
+        || is_joined_before
+        || is_joined_after()
+        || may_contain(b'<', word)
+        || may_contain(b':', word)
 }
 
-/// Returns whether an encoded word may contain a `<`, given the bytes after its `=?` (RFC 2047 §2).
-/// In every charset but UTF-7 a `<` has a byte 0x3C, perhaps among others.
-fn may_contain_opener(word: &[u8]) -> bool {
+/// Returns whether an encoded word may contain an ASCII character, `<` or `:`, given the bytes after its `=?`
+/// (RFC 2047 §2). In every charset but UTF-7 such a character has its byte, perhaps among others.
+fn may_contain(character: u8, word: &[u8]) -> bool {
     let mut fields = word.splitn(3, |&byte| byte == b'?');
     let (Some(charset), Some(b"Q" | b"q"), Some(rest)) =
         (fields.next(), fields.next(), fields.next())
@@ -150,8 +217,12 @@ fn may_contain_opener(word: &[u8]) -> bool {
         return true;
     };
     let text = &rest[..end];
-    let is_opener = |at| text[at] == b'<' || matches!(&text[at + 1..], [b'3', b'C' | b'c', ..]);
-    memchr2_iter(b'<', b'=', text).any(is_opener)
+    let low = character & 0xf;
+    let is_character = |at| {
+        let code = text.get(at + 1..at + 3).unwrap_or_default();
+        text[at] == character || matches!(code, [b'3', digit] if hex(b'0', *digit) == Some(low))
+    };
+    memchr2_iter(character, b'=', text).any(is_character)
         || memchr(b'+', text).is_some() && is_utf7(charset)
 }
 
@@ -162,11 +233,11 @@ fn is_utf7(charset: &[u8]) -> bool {
     name.is_some_and(|name| NamedCharset::for_label(name) == NamedCharset::Utf7)
 }
 
-/// Returns whether a raw message may contain a candidate, or something that must be decoded first:
-/// a MIME field, or an encoded word in its header. Files embedded in a text are not considered.
+/// Returns whether a raw message that has no trigger as it is may contain a candidate, or something that must be
+/// decoded first: a MIME field, or an encoded word in its header. Files embedded in a text are not considered.
 pub(crate) fn may_be_in_message(prefilter: &Prefilter, message: &[u8]) -> bool {
     let may_open = |at| may_open(prefilter, &message[at + 1..]);
-    may_be_encoded(message) || memchr_iter(b'<', message).any(may_open)
+    may_be_encoded(prefilter, message) || memchr_iter(b'<', message).any(may_open)
 }
 
 /// Returns whether a candidate may open in a raw plain text: after a `<`, whatever its line breaks
@@ -179,7 +250,7 @@ pub(crate) fn may_be_in_text(prefilter: &Prefilter, raw: &[u8]) -> bool {
 /// not. After the `<`, an `=` may encode anything.
 pub(crate) fn may_be_in_quoted_printable(prefilter: &Prefilter, raw: &[u8]) -> bool {
     let may_open = |after| {
-        let end = run(&prefilter.0.raw, 0, after);
+        let end = run(&prefilter.tables.raw, 0, after);
         end.is_some_and(|(end, _)| end != Prefilter::REJECT)
     };
     memchr_iter(b'<', raw).any(|at| may_open(&raw[at + 1..]))
@@ -192,8 +263,8 @@ pub(crate) fn may_be_in_quoted_printable(prefilter: &Prefilter, raw: &[u8]) -> b
 const BLOCK: usize = 64;
 
 /// Returns whether the header of a message, up to the first empty line, has a field whose name
-/// begins like `Content-`, or an encoded word that may contain a `<`.
-fn may_be_encoded(message: &[u8]) -> bool {
+/// begins like `Content-`, or an encoded word that may contain a candidate or a part of one.
+fn may_be_encoded(prefilter: &Prefilter, message: &[u8]) -> bool {
     if begins_mime_field(message) || is_empty_line(message) {
         return begins_mime_field(message);
     }
@@ -209,7 +280,8 @@ fn may_be_encoded(message: &[u8]) -> bool {
                 for at in memchr2_iter(b'\n', b'=', &message[from..to]) {
                     let after = &message[from + at + 1..];
                     if message[from + at] == b'=' {
-                        if after.first() == Some(&b'?') && may_contain_opener(&after[1..]) {
+                        let is_word = after.first() == Some(&b'?');
+                        if is_word && word_may_matter(prefilter, message, from + at + 2) {
                             return true;
                         }
                     } else if begins_mime_field(after) {
@@ -294,7 +366,7 @@ pub(crate) fn first_non_ascii_in_candidate(
 /// Returns whether a `<` before `after` may open a candidate in a raw header or message. If `after`
 /// ends before the automaton decides, nothing opens.
 fn may_open(prefilter: &Prefilter, after: &[u8]) -> bool {
-    match run(&prefilter.0.raw, 0, after) {
+    match run(&prefilter.tables.raw, 0, after) {
         Some((Prefilter::ACCEPT, _)) => true,
         Some((MAY_BE_ENCODED_WORD, at)) => after[at..].starts_with(ENCODED_WORD),
         _ => false,
@@ -326,7 +398,7 @@ pub(crate) fn may_open_in_html(prefilter: &Prefilter, after: &[u8]) -> bool {
     let may_open = |state: u8| {
         let end = match state {
             Prefilter::ACCEPT | Prefilter::REJECT => state,
-            _ => run(&prefilter.0.html, state, text).map_or(Prefilter::ACCEPT, |(end, _)| end),
+            _ => run(&prefilter.tables.html, state, text).map_or(Prefilter::ACCEPT, |(end, _)| end),
         };
         end == Prefilter::ACCEPT
     };
@@ -334,22 +406,46 @@ pub(crate) fn may_open_in_html(prefilter: &Prefilter, after: &[u8]) -> bool {
         return may_open(0);
     }
     // White space is shown as it is, or as one space.
-    let start = &prefilter.0.text[0];
+    let start = &prefilter.tables.text[0];
     may_open(start[usize::from(b' ')]) || may_open(start[usize::from(b'\n')])
 }
 
 #[cfg(test)]
 pub(crate) mod testing {
-    use super::Prefilter;
+    use std::sync::Arc;
+
+    use super::{Prefilter, Triggers};
 
     /// Returns whether a `<` before `after` opens what [`names`] accepts.
     pub(crate) fn opens(after: &[u8]) -> bool {
-        let states = &names().0.text;
+        let states = &names().tables.text;
         let read = |state: u8, &byte: &u8| match state {
             Prefilter::ACCEPT | Prefilter::REJECT => state,
             _ => states[usize::from(state)][usize::from(byte)],
         };
         after.iter().fold(0, read) == Prefilter::ACCEPT
+    }
+
+    /// Also searches for candidates with `a:` and a byte that is no blank, without a `<`.
+    pub(crate) fn names_and_triggers() -> Prefilter {
+        names().triggers(Arc::new(TestTriggers))
+    }
+
+    struct TestTriggers;
+
+    impl Triggers for TestTriggers {
+        fn find(&self, text: &[u8]) -> Option<usize> {
+            let is_trigger = |at: &[u8]| matches!(at, [b'a', b':', next] if *next != b' ');
+            text.windows(3).position(is_trigger).map(|at| at + 1)
+        }
+
+        fn max_len(&self) -> usize {
+            3
+        }
+
+        fn have_colons(&self) -> bool {
+            true
+        }
     }
 
     /// Accepts a letter and a colon with letters, digits, `+`, `-` and `.` between them, after
@@ -377,7 +473,10 @@ pub(crate) mod testing {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, testing::names};
+    use super::{
+        BLOCK,
+        testing::{names, names_and_triggers},
+    };
 
     fn may_be_in_header(raw: &[u8]) -> bool {
         super::may_be_in_header(&names(), raw)
@@ -418,6 +517,31 @@ mod tests {
         ];
         for raw in something {
             assert!(may_be_in_header(raw), "{}", raw.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn triggers_may_be_in_encoded_words_or_cross_them() {
+        let may_be = |raw: &str| super::may_be_in_header(&names_and_triggers(), raw.as_bytes());
+        for raw in [
+            "Subject: =?utf-8?Q?b?= a: b",
+            "Subject: =?utf-8?Q?caf=C3=A9?= c",
+            "Subject: =?utf-8?Q?b=3D?=\n c",
+            "X: a: b:c",
+        ] {
+            assert!(!may_be(raw), "{raw}");
+        }
+        for raw in [
+            "Subject: a:b",
+            "Subject: =?utf-8?Q?a:b?=",
+            "Subject: =?utf-8?Q?=61=3ab?=",
+            "Subject: =?utf-8?Q?c?= =?utf-8?B?YTpi?=",
+            "Subject: =?utf-8?Q?a?=:b",
+            "Subject: =?utf-8?Q?=61?=a:b",
+            "Subject: a:=?utf-8?Q?b?=",
+            "Subject: =?utf-7?Q?a+ADo-b?=",
+        ] {
+            assert!(may_be(raw), "{raw}");
         }
     }
 

@@ -5,7 +5,7 @@ use crate::{
         TransferEncoding, label::NamedCharset, may_show_opener, may_show_opener_quoted_printable,
     },
     media::Media,
-    prefilter::{Prefilter, may_be_in_quoted_printable, may_be_in_text},
+    prefilter::{Prefilter, Triggers, may_be_in_quoted_printable, may_be_in_text},
 };
 
 /// The maximum number of bytes of a message, and of a part, for which more bytes are awaited that are
@@ -52,5 +52,17 @@ pub(crate) fn may_be_in_part(
         (_, true) => may_show_opener,
         (_, false) => may_be_in_text,
     };
-    check(prefilter, raw)
+    check(prefilter, raw) || may_have_trigger(prefilter, media, encoding, raw)
+}
+
+/// Returns whether the raw bytes of a part may contain a trigger, encoded or not, if triggers are wanted.
+fn may_have_trigger(
+    prefilter: &Prefilter,
+    media: &Media,
+    encoding: TransferEncoding,
+    raw: &[u8],
+) -> bool {
+    let is_plain = !encoding.changes_bytes() && !media.is_html() && media.flowed().is_none();
+    let may_contain = |triggers: &dyn Triggers| !is_plain || triggers.find(raw).is_some();
+    prefilter.wanted_triggers().is_some_and(may_contain)
 }

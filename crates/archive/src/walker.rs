@@ -60,6 +60,8 @@ pub struct Walker {
     more_is_buffered: bool,
     /// Whether the current message is reported.
     interest: Interest,
+    /// An offset before which the current message has no trigger, as far as that is known.
+    first_trigger: u64,
     body_reader: BodyReader,
 }
 
@@ -122,6 +124,7 @@ impl Walker {
             rest_is_lost: false,
             more_is_buffered: false,
             interest: Interest::Wanted,
+            first_trigger: 0,
             body_reader: BodyReader::new(prefilter, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
@@ -271,6 +274,7 @@ impl Walker {
         self.ends_lines_in_cr = None;
         self.recognised = None;
         self.interest = Interest::Wanted;
+        self.first_trigger = 0;
         self.is_unsplittable = false;
         self.body_reader.reset();
     }
@@ -504,10 +508,16 @@ impl Walker {
         let token = self.framer.next(window, header);
         match token.kind {
             FrameTokenKind::Boundary => {
-                let range = header..token.at;
-                let may_hold_url = self.body_reader.may_hold_file(window, range.clone())
-                    || may_be_in_message(prefilter, &window.bytes[range]);
-                if may_hold_url {
+                if self.body_reader.may_hold_file(window, header..token.at) {
+                    return MessageSkip::No;
+                }
+                let message = &window.bytes[header..token.at];
+                if let Some(trigger) = prefilter.find_trigger(message) {
+                    self.first_trigger = window.offset(header + trigger);
+                    return MessageSkip::No;
+                }
+                self.first_trigger = window.offset(token.at);
+                if may_be_in_message(prefilter, message) {
                     MessageSkip::No
                 } else {
                     MessageSkip::To(token.at)
@@ -629,7 +639,8 @@ impl Walker {
             self.framer.rewind(window, body);
         }
         self.body_reader.take_base(&mut content);
-        if self.options.headers && self.body_reader.may_be_in_header(block) {
+        let may_have_trigger = self.first_trigger < window.offset(at + end.header);
+        if self.options.headers && self.body_reader.may_be_in_header(block, may_have_trigger) {
             let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
             let offset = window.offset(at);
             self.body_reader

@@ -32,6 +32,7 @@ pub struct Finder {
     /// Buffers.
     found: Vec<Found>,
     bars: Vec<Span>,
+    is_kept: Vec<bool>,
 }
 
 impl Finder {
@@ -48,6 +49,7 @@ impl Finder {
             offset: 0,
             found: Vec::new(),
             bars: Vec::new(),
+            is_kept: Vec::new(),
         }
     }
 
@@ -121,32 +123,23 @@ impl Finder {
             }
             return;
         }
-        let mut found = mem::take(&mut self.found);
-        let bars = &mut self.bars;
-        bars.clear();
-        bars.extend(self.last_bar);
-        let delimited = self.delimited.iter().take(count);
-        bars.extend(delimited.filter_map(|event| bar(event, self.is_url)));
-        self.last_bar = bars.last().copied();
-        let mut is_kept = vec![true; found.len()];
-        found.sort_by_key(|found| found.span.start());
-        for kind in BY_STRENGTH {
-            let stronger = bars.len();
-            let mut last: Option<Span> = None;
-            for (found, is_kept) in found.iter().zip(&mut is_kept) {
-                if delimiter(&found.event) == kind {
-                    let is_after_last = last.is_none_or(|last| last.end() <= found.span.start());
-                    *is_kept = is_after_last && !overlaps(&bars[..stronger], found.span);
-                    if *is_kept && let Some(bar) = bar(&found.event, self.is_url) {
-                        last = Some(bar);
-                        bars.push(bar);
-                    }
-                }
+        if count == 0
+            && let [found] = &self.found[..]
+            && delimiter(&found.event) == Delimiter::Bare
+        {
+            let bar = self.last_bar.as_slice();
+            if !overlaps(bar, found.span) {
+                self.decided
+                    .extend(self.found.pop().map(|found| found.event));
             }
-            bars.sort_by_key(|bar| bar.start());
+            self.found.clear();
+            return;
         }
+        let mut found = mem::take(&mut self.found);
+        let mut is_kept = mem::take(&mut self.is_kept);
+        self.decide(&mut found, &mut is_kept, count);
         let mut delimited = self.delimited.drain(..count).peekable();
-        for (found, is_kept) in found.drain(..).zip(is_kept) {
+        for (found, is_kept) in found.drain(..).zip(is_kept.drain(..)) {
             while let Some(event) =
                 delimited.next_if(|event| span(event).start() <= found.span.start())
             {
@@ -157,7 +150,41 @@ impl Finder {
             }
         }
         self.decided.extend(delimited);
-        self.found = found;
+        (self.found, self.is_kept) = (found, is_kept);
+    }
+
+    /// Sorts candidates, and decides which are kept, given the first `count` of those in angle brackets.
+    fn decide(&mut self, found: &mut [Found], is_kept: &mut Vec<bool>, count: usize) {
+        let bars = &mut self.bars;
+        bars.clear();
+        bars.extend(self.last_bar);
+        let delimited = self.delimited.iter().take(count);
+        bars.extend(delimited.filter_map(|event| bar(event, self.is_url)));
+        self.last_bar = bars.last().copied();
+        is_kept.resize(found.len(), true);
+        found.sort_by_key(|found| found.span.start());
+        for kind in BY_STRENGTH {
+            let stronger = bars.len();
+            let mut last: Option<Span> = None;
+            for (found, is_kept) in found.iter().zip(&mut *is_kept) {
+                if delimiter(&found.event) != kind {
+                    continue;
+                }
+                let is_after_last = last.is_none_or(|last| last.end() <= found.span.start());
+                *is_kept = is_after_last && !overlaps(&bars[..stronger], found.span);
+                // Bare candidates are the weakest, and do not overlap each other.
+                if kind != Delimiter::Bare
+                    && *is_kept
+                    && let Some(bar) = bar(&found.event, self.is_url)
+                {
+                    last = Some(bar);
+                    bars.push(bar);
+                }
+            }
+            if bars.len() > stronger {
+                bars.sort_by_key(|bar| bar.start());
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //!   to one of them at most.
 //! - [`LineScanner`] finds only those without brackets, and all of them, even if they overlap.
 //! - [`Refanger`] replaces what makes URLs harmless, such as `hxxp://a[.]example`, before a text is searched.
+//! - [`Triggers`] finds what all of these contain, so that a reader can skip other text.
 //!
 //! Bare URLs with `://` are those that the crate `linkify` finds in a line.
 //!
@@ -31,8 +32,10 @@ mod line;
 mod line_scanner;
 mod quote;
 mod refang;
+mod trigger;
 mod url_end;
 
 pub use finder::Finder;
 pub use line_scanner::LineScanner;
 pub use refang::Refanger;
+pub use trigger::Triggers;

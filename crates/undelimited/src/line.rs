@@ -1,6 +1,6 @@
 //! What a line of text holds.
 
-use std::ops::Range;
+use std::{mem, ops::Range};
 
 use linkify::{LinkFinder, LinkKind};
 use memchr::{memchr, memchr3, memmem};
@@ -8,7 +8,7 @@ use urlsift_scan::{Config, Delimiter};
 
 use crate::{
     quote::{QuotationMark, QuoteEnd},
-    url_end::{url_end, www_end},
+    url_end::{url_end, usual_url, www_end},
 };
 
 /// The maximum length in bytes of the name before a colon that is looked at.
@@ -44,6 +44,7 @@ pub(crate) struct LineFinder {
     linkify: LinkFinder,
     slashes: memmem::Finder<'static>,
     /// Buffers.
+    links: Vec<Range<usize>>,
     bare: Vec<Hit>,
     prefixes: Vec<(usize, usize)>,
 }
@@ -56,6 +57,7 @@ impl LineFinder {
             config,
             linkify,
             slashes: memmem::Finder::new("://"),
+            links: Vec::new(),
             bare: Vec::new(),
             prefixes: Vec::new(),
         }
@@ -74,6 +76,9 @@ impl LineFinder {
         hits: &mut Vec<Hit>,
         open: &mut Vec<OpenQuote>,
     ) {
+        if let Ok(text) = str::from_utf8(line) {
+            return self.find_in_text(text, quotes_from, ends_line, hits, open);
+        }
         let mut at = 0;
         for chunk in line.utf8_chunks() {
             let valid = chunk.valid();
@@ -103,12 +108,12 @@ impl LineFinder {
         open: &mut Vec<OpenQuote>,
     ) {
         let bytes = text.as_bytes();
-        let has_slashes = self.slashes.find(bytes).is_some();
-        let links = has_slashes.then(|| self.linkify.links(text));
-        let mut links = links.into_iter().flatten().peekable();
+        let found = mem::take(&mut self.links);
+        let found = self.links(text, found);
+        let mut links = found.iter().peekable();
         let mut take_links = |bare: &mut Vec<Hit>, to: usize| {
-            while let Some(link) = links.next_if(|link| link.start() <= to) {
-                push_free(bare, self::bare(link.start()..link.end()));
+            while let Some(link) = links.next_if(|link| link.start <= to) {
+                push_free(bare, self::bare((*link).clone()));
             }
         };
         self.bare.clear();
@@ -152,8 +157,27 @@ impl LineFinder {
             }
         }
         take_links(&mut self.bare, text.len());
+        self.links = found;
         self.take_prefixed(text, hits);
         hits.append(&mut self.bare);
+    }
+
+    /// Returns the URLs with `://` that linkify finds in a text.
+    fn links(&self, text: &str, mut links: Vec<Range<usize>>) -> Vec<Range<usize>> {
+        links.clear();
+        for colon in self.slashes.find_iter(text.as_bytes()) {
+            if links.last().is_some_and(|last| colon < last.end) {
+                continue;
+            }
+            let Some(link) = usual_url(text, colon) else {
+                links.clear();
+                let all = self.linkify.links(text);
+                links.extend(all.map(|link| link.start()..link.end()));
+                break;
+            };
+            links.push(link);
+        }
+        links
     }
 
     /// Returns the index of the next colon, or of a `w` if names that begin with `www.` are wanted.

@@ -2,16 +2,15 @@
 
 use std::{mem, ops::Range};
 
-use aho_corasick::{AhoCorasick, Input};
 use memchr::{memchr, memrchr};
 use urlsift_scan::{
     Candidate, CandidateParts, Config, Delimiter, LinePrefix, OwnedEvent, Rejection, Span,
 };
-use urlsift_scheme::SchemeInfo;
 
 use crate::{
     line::{Hit, LineFinder, OpenQuote},
     quote::QuoteEnd,
+    trigger::Triggers,
 };
 
 /// The minimum length in bytes of a line that is scanned in windows.
@@ -39,7 +38,7 @@ pub struct LineScanner {
     max_len: usize,
     window_len: usize,
     /// Finds what a line with a URL contains.
-    triggers: AhoCorasick,
+    triggers: Triggers,
     finder: LineFinder,
     /// The unfinished line, or the unfinished window of a long one.
     line: Vec<u8>,
@@ -74,31 +73,13 @@ struct Pending {
 
 impl LineScanner {
     /// Creates a scanner at the start of a text.
-    ///
-    /// # Panics
-    ///
-    /// Never: the patterns of the automaton are few and short.
     #[must_use]
     pub fn new(config: Config) -> Self {
         let max_len = config.length_limit();
-        let known = SchemeInfo::ALL.iter().map(|info| info.name().as_bytes());
-        let mut patterns: Vec<Vec<u8>> = known
-            .chain(config.added_schemes())
-            .chain([&b"URL"[..]])
-            .map(|name| [name, b":"].concat())
-            .collect();
-        patterns.push(b"://".to_vec());
-        if config.wants_www() {
-            patterns.push(b"www.".to_vec());
-        }
-        let triggers = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .build(patterns)
-            .expect("a few short patterns");
         Self {
             max_len,
             window_len: max_len.saturating_mul(4).max(MIN_WINDOW),
-            triggers,
+            triggers: Triggers::new(&config),
             finder: LineFinder::new(config),
             line: Vec::new(),
             start: 0,
@@ -181,16 +162,16 @@ impl LineScanner {
             let line = if self.pending.is_some() {
                 at..line_end(lines, at)
             } else {
-                let Some(trigger) = self.triggers.find(Input::new(lines).range(at..)) else {
+                let Some(trigger) = self.triggers.find(&lines[at..]) else {
                     break;
                 };
-                let before = &lines[at..trigger.start()];
+                let before = &lines[at..at + trigger];
                 let from = memrchr(b'\n', before).map_or(at, |line_break| at + line_break + 1);
-                from..line_end(lines, trigger.end())
+                from..line_end(lines, at + trigger)
             };
             at = line.end + 1;
             self.start = start + line.start as u64;
-            self.scan_line(&lines[line]);
+            self.scan_line(&lines[line], true);
             self.is_in_long_line = false;
         }
         self.start = start + lines.len() as u64;
@@ -211,7 +192,7 @@ impl LineScanner {
         self.line.extend_from_slice(&near[..len]);
         if near.len() > room {
             let line = mem::take(&mut self.line);
-            let next = self.scan_window(&line, false);
+            let next = self.scan_window(&line, false, false);
             self.line = line;
             self.line.drain(..next);
         }
@@ -221,25 +202,25 @@ impl LineScanner {
     /// Scans the buffered line, which has ended.
     fn end_line(&mut self) {
         let mut line = mem::take(&mut self.line);
-        self.scan_line(&line);
+        self.scan_line(&line, false);
         self.start += 1;
         self.is_in_long_line = false;
         line.clear();
         self.line = line;
     }
 
-    /// Scans the rest of a line, without its LF.
-    fn scan_line(&mut self, line: &[u8]) {
+    /// Scans the rest of a line, without its LF. `is_examined` says that it may hold a URL, or closes a quotation.
+    fn scan_line(&mut self, line: &[u8], is_examined: bool) {
         let mut rest = line;
         while rest.len() > self.window_len {
-            let next = self.scan_window(&rest[..self.window_len], false);
+            let next = self.scan_window(&rest[..self.window_len], false, false);
             rest = &rest[next..];
         }
-        self.scan_window(rest, true);
+        self.scan_window(rest, true, is_examined);
     }
 
     /// Scans a line, or a window of it, that begins at `start`. Returns where the next window begins.
-    fn scan_window(&mut self, window: &[u8], ends_line: bool) -> usize {
+    fn scan_window(&mut self, window: &[u8], ends_line: bool, is_examined: bool) -> usize {
         let mut quotes_from = 0;
         let first_found = self.found.len();
         let start = self.start;
@@ -260,7 +241,7 @@ impl LineScanner {
             window_cut(window, self.max_len)
         };
         let mut next = cut;
-        if self.triggers.is_match(window) {
+        if is_examined || self.may_hold_url(window) {
             let text = match window.strip_suffix(b"\r") {
                 Some(text) if ends_line => text,
                 _ => window,
@@ -292,6 +273,11 @@ impl LineScanner {
         self.is_in_long_line = true;
         self.start += next as u64;
         next
+    }
+
+    /// Returns whether a line, or a window of one, may hold a URL. What follows it is not known.
+    fn may_hold_url(&self, window: &[u8]) -> bool {
+        matches!(window, [.., b':'] | [.., b':', b'/']) || self.triggers.find(window).is_some()
     }
 
     /// Returns a hit, or its rejection if it is too long.

@@ -2,6 +2,8 @@
 //!
 //! linkify applies them only after `://` and an authority, and exports no function. A test compares the two.
 
+use std::ops::Range;
+
 /// Returns the length of the URL text at the start of `text`, a text after a scheme's colon or an authority.
 /// `quote` is the quotation mark, `"` or `'`, in front of the URL.
 pub(crate) fn url_end(text: &str, quote: Option<char>) -> usize {
@@ -36,6 +38,91 @@ pub(crate) fn url_end(text: &str, quote: Option<char>) -> usize {
         }
     }
     end
+}
+
+/// How a byte continues a URL text that is a run of ASCII.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// It may be the last byte.
+    Last,
+    /// It may not.
+    Inner,
+    /// It ends the text.
+    End,
+    /// It depends on other bytes.
+    Other,
+}
+
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Last; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            0..=0x1f | b' ' | b'|' | b'"' | b'<' | b'>' | b'`' => Class::End,
+            b'?' | b'!' | b'.' | b',' | b':' | b';' | b'*' => Class::Inner,
+            b'(' | b'[' | b'{' | b')' | b']' | b'}' | b'\'' | 0x7f.. => Class::Other,
+            _ => Class::Last,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// Returns the range of the URL in `text` whose `://` is at `colon`, if it is one of the usual: `http`, `https` or
+/// `ftp` after the start of the text, a blank or `(`; a host of labels; and a path, if any. `None` means "not
+/// known".
+pub(crate) fn usual_url(text: &str, colon: usize) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let name = ["http", "https", "ftp"]
+        .into_iter()
+        .find(|name| bytes[..colon].ends_with(name.as_bytes()))?;
+    let start = colon - name.len();
+    if start > 0 && !matches!(bytes[start - 1], b' ' | b'\t' | b'(' | b'<') {
+        return None;
+    }
+    let host_start = colon + "://".len();
+    let host_end = host_start + usual_host(&bytes[host_start..])?;
+    let path = &bytes[host_end..];
+    match path.first() {
+        None | Some(b' ' | b'\t' | b'>') => return Some(start..host_end),
+        Some(b'/') => {}
+        Some(_) => return None,
+    }
+    let mut end = 0;
+    for (at, &byte) in path.iter().enumerate() {
+        match CLASSES[usize::from(byte)] {
+            Class::Last => end = at + 1,
+            Class::Inner => {}
+            Class::End => break,
+            Class::Other => return Some(start..host_end + url_end(&text[host_end..], None)),
+        }
+    }
+    Some(start..host_end + end)
+}
+
+/// Returns the length of the host at the start of a text: labels of letters, digits and inner hyphens, of which
+/// the last begins with two letters.
+fn usual_host(text: &[u8]) -> Option<usize> {
+    let mut label = 0;
+    let mut len = 0;
+    let mut is_after_letter = false;
+    for &byte in text {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => is_after_letter = true,
+            b'-' if is_after_letter => {}
+            b'.' if is_after_letter && text[len - 1] != b'-' => {
+                label = len + 1;
+                is_after_letter = false;
+            }
+            b'-' | b'.' => return None,
+            _ => break,
+        }
+        len += 1;
+    }
+    let is_valid = matches!(text[label..len], [first, second, ..] if first.is_ascii_alphabetic() && second.is_ascii_alphabetic())
+        && label > 0
+        && text[len - 1] != b'-';
+    is_valid.then_some(len)
 }
 
 /// Returns the index of a kind of brackets.
@@ -82,9 +169,9 @@ pub(crate) fn www_end(text: &str, quote: Option<char>) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use linkify::LinkFinder;
+    use linkify::{LinkFinder, LinkKind};
 
-    use super::{url_end, www_end};
+    use super::{url_end, usual_url, www_end};
 
     /// Returns the end as linkify sees it, by means of a URL that ends in the text.
     fn end_by_linkify(text: &str, quote: Option<char>) -> usize {
@@ -118,6 +205,92 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn usual_urls_are_those_of_linkify() {
+        const TOKENS: [&str; 44] = [
+            "http",
+            "https",
+            "ftp",
+            "HTTP",
+            "x",
+            "://",
+            "://",
+            "://",
+            "://",
+            ":/",
+            ":",
+            "a.example",
+            "b.c",
+            "www.",
+            "1.2.3.4",
+            "a-b.de",
+            "-",
+            ".",
+            "..",
+            "a",
+            "1",
+            "2x",
+            "/",
+            "/",
+            "/c",
+            "?",
+            "#d",
+            " ",
+            " ",
+            "(",
+            ")",
+            "<",
+            ">",
+            "\"",
+            "'",
+            ",",
+            ";",
+            "@",
+            "é",
+            "[",
+            "]",
+            "|",
+            "%20",
+            "_",
+        ];
+        let mut finder = LinkFinder::new();
+        finder.kinds(&[LinkKind::Url]);
+        let (mut usual, mut state) = (0, 1_u64);
+        for round in 0..300_000 {
+            let mut text = String::new();
+            for at in 0..9 {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let token = TOKENS[(state >> 33) as usize % TOKENS.len()];
+                text.push_str(match at {
+                    0 if round % 2 == 0 => ["", " ", "(", "'"][token.len() % 4],
+                    1 if round % 2 == 0 => "http",
+                    2 if round % 2 == 0 => "://",
+                    3 if round % 4 == 0 => "a.example",
+                    _ => token,
+                });
+            }
+            let links: Vec<_> = finder
+                .links(&text)
+                .map(|link| link.start()..link.end())
+                .collect();
+            let mut last = 0;
+            for (colon, _) in text.match_indices("://") {
+                if colon < last {
+                    continue;
+                }
+                let Some(found) = usual_url(&text, colon) else {
+                    break;
+                };
+                assert!(links.contains(&found), "{text:?}: {found:?}, {links:?}");
+                last = found.end;
+                usual += 1;
+            }
+        }
+        assert!(usual > 10_000, "{usual}");
     }
 
     #[test]

@@ -1,26 +1,49 @@
-//! The scanner's prefilter, converted for the archive reader.
+//! The prefilters of the two scanners, converted for the archive reader.
+
+use std::sync::Arc;
 
 use urlsift_archive::Prefilter;
 use urlsift_scan::Config;
+use urlsift_undelimited::Triggers;
 
-// The two crates are independent, but must use the same values.
+// The crates are independent, but must use the same values.
 const _: () = assert!(
     Prefilter::ACCEPT == urlsift_scan::OpeningPrefilter::ACCEPT
         && Prefilter::REJECT == urlsift_scan::OpeningPrefilter::REJECT
 );
 
-/// Returns the prefilter for an archive reader whose texts go to a scanner with this configuration. The
-/// reader skips texts in which the scanner would open no candidate. A [`Sifter`](crate::Sifter) sets the
-/// prefilter itself.
+/// Returns the prefilter for an archive reader whose texts are searched for what this configuration wants. The
+/// reader skips texts in which nothing would be found. A [`Sifter`](crate::Sifter) sets the prefilter itself.
 #[must_use]
 pub fn prefilter(config: &Config) -> Prefilter {
     let prefilter = config.prefilter();
-    Prefilter::new(prefilter.transitions(), prefilter.across_blank_line())
+    let openings = Prefilter::new(prefilter.transitions(), prefilter.across_blank_line());
+    if config.wants_undelimited() {
+        openings.triggers(Arc::new(ReadTriggers(Triggers::new(config))))
+    } else {
+        openings
+    }
 }
 
 /// Returns the prefilter of an archive reader whose texts are searched for what this configuration wants: none
-/// if URLs without angle brackets are wanted, which may be anywhere, or those that cannot be clicked.
+/// if URLs that cannot be clicked are wanted, which may be anywhere.
 pub(crate) fn reading_prefilter(config: &Config) -> Option<Prefilter> {
-    let wants_all = config.wants_undelimited() || config.wants_refanging();
-    (!wants_all).then(|| prefilter(config))
+    (!config.wants_refanging()).then(|| prefilter(config))
+}
+
+/// The triggers of URLs without angle brackets.
+struct ReadTriggers(Triggers);
+
+impl urlsift_archive::Triggers for ReadTriggers {
+    fn find(&self, text: &[u8]) -> Option<usize> {
+        self.0.find(text)
+    }
+
+    fn max_len(&self) -> usize {
+        Triggers::MAX_LEN
+    }
+
+    fn have_colons(&self) -> bool {
+        self.0.have_colons()
+    }
 }

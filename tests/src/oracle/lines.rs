@@ -68,14 +68,18 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
     let mut free = 0;
     for run in runs(text) {
         quotes(text, &run, options, &mut free, &mut hits);
-        let mut bare = bare(&run, options);
+        let bare = bare(&run, options);
+        let mut all_taken = Vec::new();
         for (at, _) in run.text.char_indices() {
             if let Some((hit, taken)) = prefix(text, &run, at, &bare, options) {
                 hits.push(hit);
-                bare.retain(|url| Some(url.0) != taken);
+                all_taken.extend(taken);
             }
         }
         for (start, end, is_www) in bare {
+            if all_taken.contains(&start) {
+                continue;
+            }
             hits.push(undelimited(
                 text,
                 "bare",

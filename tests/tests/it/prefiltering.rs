@@ -5,7 +5,7 @@ use urlsift_scan::Config;
 use urlsift_tests::{
     prefiltering::{self, LONG_SCHEME},
     properties::OWN_SCHEME,
-    tokens,
+    tokens, trigger_mail,
 };
 
 use crate::support::{config, max_len};
@@ -53,6 +53,54 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
+/// Generates a text of a few tokens, in which a trigger is at the edge of what is one.
+fn text_with_triggers() -> impl Strategy<Value = String> {
+    const TOKENS: [&str; 40] = [
+        "http://a.example/",
+        "http",
+        "https:",
+        "://",
+        "x://y.example",
+        ":",
+        "/",
+        "//",
+        "mailto:a",
+        "mailto",
+        "news",
+        "tel:",
+        "urn:x",
+        "file:/",
+        "data:,",
+        "x-mine:",
+        "mine",
+        "z39.50:a",
+        "URL:",
+        "url",
+        "UR",
+        "L:",
+        "www.",
+        "www.a.example",
+        "ww",
+        "w.a.example/",
+        "\"",
+        "'",
+        "“",
+        "”",
+        "\n",
+        "\n> ",
+        " ",
+        " ",
+        "<",
+        ">",
+        "é",
+        "a",
+        "1",
+        "=?",
+    ];
+    let token = prop::sample::select(&TOKENS[..]);
+    prop::collection::vec(token, 1..7).prop_map(|tokens| tokens.concat())
+}
+
 proptest! {
     #![proptest_config(config(20_000))]
 
@@ -74,6 +122,36 @@ proptest! {
     #[test]
     fn the_reader_loses_no_hit(text in text(), max_len in max_len()) {
         prefiltering::prefilter_loses_no_hit(&text, max_len);
+    }
+}
+
+proptest! {
+    #![proptest_config(config(3_000))]
+
+    #[test]
+    fn texts_without_triggers_hold_no_url(text in text_with_triggers(), cut in any::<usize>(), www in any::<bool>()) {
+        trigger_mail::no_url_is_lost(&text, cut, www);
+    }
+}
+
+/// Every way to cut these, in every form.
+#[test]
+fn urls_are_found_in_every_encoding_wherever_they_are_cut() {
+    for text in [
+        "see http://a.example/b",
+        "mailto:a@b.example",
+        "URL: www.a.example",
+        "x-mine:1",
+        "(www.a.example)",
+        "“http://a.example/\nb”",
+        "\"news:a\nb\"",
+        "é tel:1",
+        "<URL:http://a.example/>",
+    ] {
+        for cut in 0..=text.len() {
+            trigger_mail::no_url_is_lost(text, cut, true);
+            trigger_mail::no_url_is_lost(text, cut, false);
+        }
     }
 }
 

@@ -126,6 +126,7 @@ impl BodyReader {
         if let Some(prefilter) = &self.prefilter
             && is_html
             && check == PageCheck::Pending
+            && prefilter.wanted_triggers().is_none()
             && charset.is_ascii_superset()
         {
             self.pipeline

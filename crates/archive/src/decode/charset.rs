@@ -2,6 +2,7 @@
 
 mod converter;
 pub(crate) mod label;
+mod trigger_lines;
 mod unknown;
 mod utf16;
 mod utf32;
@@ -78,7 +79,7 @@ impl Charset {
     /// is guessed from the first byte that is not ASCII.
     pub(crate) fn prefiltered(mut self, prefilter: Option<Prefilter>) -> Self {
         if let State::Undetermined(guesser) = &mut self.state {
-            guesser.prefilter = prefilter;
+            *guesser = CharsetGuesser::with(prefilter);
         }
         self
     }
@@ -170,12 +171,11 @@ impl Decoder for Charset {
 
     fn finish(&mut self, at: u64, out: &mut Output) {
         match &mut self.state {
-            State::Undetermined(guesser) => {
-                if !guesser.held.is_empty() {
-                    self.decide(true, out);
-                    self.finish(at, out);
-                }
+            State::Undetermined(guesser) if guesser.needs_guess => {
+                self.decide(true, out);
+                self.finish(at, out);
             }
+            State::Undetermined(guesser) => guesser.release(out),
             State::Utf8 => {}
             State::Utf16(unit) => {
                 if let Some((_, first_at)) = unit.first {
@@ -190,18 +190,17 @@ impl Decoder for Charset {
 
     /// Guesses from the bytes held back so far.
     fn release(&mut self, out: &mut Output) {
-        if let State::Undetermined(guesser) = &self.state
-            && !guesser.held.is_empty()
-        {
-            self.decide(false, out);
+        match &mut self.state {
+            State::Undetermined(guesser) if guesser.needs_guess => self.decide(false, out),
+            State::Undetermined(guesser) => guesser.release(out),
+            _ => {}
         }
     }
 
     fn restart(&mut self) -> bool {
         // Guess again for each text.
         if let State::Undetermined(guesser) = &mut self.state {
-            guesser.context.clear();
-            guesser.held.clear();
+            guesser.restart();
             return true;
         }
         false

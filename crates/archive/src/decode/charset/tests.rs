@@ -3,6 +3,7 @@ use std::ops::Range;
 use encoding_rs::{Encoding, KOI8_R, WINDOWS_1251};
 
 use super::{Charset, Decoder, Output, converter::CHUNK, unknown::GUESS_LEN};
+use crate::{decode::testing, prefilter::testing::names_and_triggers};
 
 /// An output byte and its source range.
 type MappedByte = (u8, Range<u64>);
@@ -443,6 +444,60 @@ fn no_more_than_the_limit_is_held_back() {
     assert!(held.iter().copied().eq(1..=GUESS_LEN as u64));
     charset.decode(b"b", GUESS_LEN as u64 + 1, &mut out);
     assert_eq!(out.bytes().len(), 1 + 2 + GUESS_LEN);
+}
+
+/// Returns a decoder that guesses the charset where a line has `a:` and a byte that is no blank.
+fn with_triggers() -> Charset {
+    let mut charset = Charset::new(None).prefiltered(Some(names_and_triggers()));
+    charset.need_exact_offsets(true);
+    charset
+}
+
+#[test]
+fn a_charset_is_guessed_in_a_line_with_a_trigger_and_the_next() {
+    for (text, decoded) in [
+        (&b"\xe9 b\na: b \xe9"[..], &b"\xe9 b\na: b \xe9"[..]),
+        (b"\xe9 a:b", "\u{e9} a:b".as_bytes()),
+        (b"a:b \xe9", "a:b \u{e9}".as_bytes()),
+        (b"b\xe9\na:b \xe9", b"b\xe9\na:b \xc3\xa9"),
+        (b"b\na:b\n\xe9", "b\na:b\n\u{e9}".as_bytes()),
+        (b"a:b\n\n\xe9", b"a:b\n\n\xe9"),
+        (b"\xe9\na:b", b"\xe9\na:b"),
+        (b"\xe9 a:", b"\xe9 a:"),
+        (b"\xe9 a:\n", "\u{e9} a:\n".as_bytes()),
+        (b"<a: b\n\n\xe9 <a: \n\xe9", b"<a: b\n\n\xe9 <a: \n\xc3\xa9"),
+    ] {
+        let bytes = testing::decode(with_triggers, text).bytes;
+        assert_eq!(
+            bytes.escape_ascii().to_string(),
+            decoded.escape_ascii().to_string(),
+            "{}",
+            text.escape_ascii()
+        );
+    }
+}
+
+#[test]
+fn a_guess_for_a_trigger_does_not_depend_on_chunks() {
+    testing::decode_all(with_triggers, b"", b"a:\xe9\n ", 6);
+    testing::decode_all(with_triggers, b"a:b\n", b"a:\xe9\n<", 5);
+}
+
+/// A line that is too long to be held back is taken for one with a trigger.
+#[test]
+fn long_lines_are_guessed_alike_in_all_chunks() {
+    for len in GUESS_LEN - 3..GUESS_LEN + 4 {
+        for end in [&b""[..], b"\n", b"a:b", b"\n\xe9 a:b", b" a:"] {
+            let text = [b"b\n c \xe9", &vec![b'.'; len][..], end].concat();
+            let (whole, ..) = run(with_triggers(), &[&text]);
+            let near = [0, 3, 6, 7, GUESS_LEN - 2, len - 1, len, len + 7, len + 8];
+            for cut in near.into_iter().chain((0..text.len()).step_by(997)) {
+                let (front, back) = text.split_at(cut.min(text.len()));
+                let (cut_text, ..) = run(with_triggers(), &[front, back]);
+                assert_eq!(cut_text, whole, "{len}, cut at {cut}");
+            }
+        }
+    }
 }
 
 #[test]

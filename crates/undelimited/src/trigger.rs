@@ -1,0 +1,240 @@
+//! Finds what every URL without angle brackets contains, so that other text need not be read.
+
+use std::fmt;
+
+use memchr::{memchr_iter, memchr3_iter};
+use urlsift_scan::Config;
+use urlsift_scheme::SchemeInfo;
+
+/// The maximum number of bytes of a name that are compared, from its end.
+const MAX_TAIL: usize = 16;
+
+/// Finds the triggers in a text: what is in every URL without angle brackets, and in little else.
+///
+/// A trigger is `://`, the name of a known scheme with a colon and a byte that is no blank, `URL:`, or, where
+/// names that begin with `www.` are wanted, `www.`, each in any case. A text without a trigger holds no URL
+/// without angle brackets. Few colons belong to a trigger, and the search for colons is fast.
+///
+/// ```
+/// use urlsift_scan::Config;
+/// use urlsift_undelimited::Triggers;
+///
+/// let triggers = Triggers::new(&Config::new());
+/// assert_eq!(triggers.find(b"At 9:30: see http://a.example/"), Some(17));
+/// assert_eq!(triggers.find(b"Subject: news: none"), None);
+/// ```
+#[derive(Clone)]
+pub struct Triggers {
+    /// A set of two bytes, those before the colon of a known name.
+    ends: Box<[u64]>,
+    /// The ends of the known names, in lower case, sorted by their last two bytes.
+    tails: Vec<Vec<u8>>,
+    wants_www: bool,
+}
+
+impl Triggers {
+    /// The maximum length of a trigger in bytes. Of a longer name, only as many bytes are compared.
+    pub const MAX_LEN: usize = MAX_TAIL + 2;
+
+    /// Creates a finder of the triggers of this configuration.
+    #[must_use]
+    pub fn new(config: &Config) -> Self {
+        let known = SchemeInfo::ALL.iter().map(|info| info.name().as_bytes());
+        let mut tails: Vec<Vec<u8>> = known
+            .chain(config.added_schemes())
+            .map(|name| name[name.len().saturating_sub(MAX_TAIL)..].to_ascii_lowercase())
+            .collect();
+        tails.sort_by_key(|tail| last_two(tail));
+        let mut triggers = Self {
+            ends: vec![0; 1 << 10].into_boxed_slice(),
+            tails,
+            wants_www: config.wants_www(),
+        };
+        for tail in triggers.tails.clone() {
+            match tail[..] {
+                [.., first, last] => triggers.add_ends(&[first], last),
+                [last] => triggers.add_ends(&(0..=u8::MAX).collect::<Vec<_>>(), last),
+                [] => {}
+            }
+        }
+        triggers
+    }
+
+    /// Adds the pairs of each of the first bytes and the last one, in any case.
+    fn add_ends(&mut self, first: &[u8], last: u8) {
+        for &first in first {
+            for first in [first, first.to_ascii_uppercase()] {
+                for last in [last, last.to_ascii_uppercase()] {
+                    let (word, bit) = pair(first, last);
+                    self.ends[word] |= bit;
+                }
+            }
+        }
+    }
+
+    /// Returns the index of a byte of the first trigger that is complete in `text`: its colon, or the first `w`
+    /// of `www.`.
+    #[must_use]
+    pub fn find(&self, text: &[u8]) -> Option<usize> {
+        if self.wants_www {
+            memchr3_iter(b':', b'w', b'W', text).find(|&at| self.is_at(text, at))
+        } else {
+            memchr_iter(b':', text).find(|&at| self.is_at(text, at))
+        }
+    }
+
+    /// Returns whether every trigger has a colon.
+    #[must_use]
+    pub const fn have_colons(&self) -> bool {
+        !self.wants_www
+    }
+
+    #[inline]
+    fn is_at(&self, text: &[u8], at: usize) -> bool {
+        if text[at] != b':' {
+            return matches!(text[at + 1..], [b'w' | b'W', b'w' | b'W', b'.', ..]);
+        }
+        match text.get(at + 1) {
+            // Nearly all colons.
+            Some(b' ' | b'\t') | None => is_url_prefix(&text[..at]),
+            Some(_) => self.is_joined_at(text, at),
+        }
+    }
+
+    /// Returns whether a trigger has the colon at an index, which no blank follows.
+    fn is_joined_at(&self, text: &[u8], colon: usize) -> bool {
+        let (before, after) = (&text[..colon], &text[colon + 1..]);
+        after.starts_with(b"//") || self.ends_with_name(before) || is_url_prefix(before)
+    }
+
+    /// Returns whether a text ends with a known name.
+    fn ends_with_name(&self, text: &[u8]) -> bool {
+        let Some([first, last]) = text.last_chunk() else {
+            return self.tails.iter().any(|tail| ends_with(text, tail));
+        };
+        let (word, bit) = pair(*first, *last);
+        self.ends[word] & bit != 0 && self.ends_with_tail(text)
+    }
+
+    /// Returns whether a text of two bytes or more ends with a known name.
+    fn ends_with_tail(&self, text: &[u8]) -> bool {
+        let key = last_two(text).map(|byte| byte.to_ascii_lowercase());
+        // Names of one letter come first.
+        [[key[0], 0], key].into_iter().any(|key| {
+            let first = self.tails.partition_point(|tail| last_two(tail) < key);
+            let mut same = self.tails[first..].iter();
+            let mut same = same.by_ref().take_while(|tail| last_two(tail) == key);
+            same.any(|tail| ends_with(text, tail))
+        })
+    }
+}
+
+/// Returns the last byte and the one before it, or 0.
+fn last_two(text: &[u8]) -> [u8; 2] {
+    match *text {
+        [.., first, last] => [last, first],
+        [last] => [last, 0],
+        [] => [0, 0],
+    }
+}
+
+impl fmt::Debug for Triggers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Triggers").finish_non_exhaustive()
+    }
+}
+
+/// Returns the word and the bit of a pair of bytes in a set.
+const fn pair(first: u8, last: u8) -> (usize, u64) {
+    let index = (first as usize) << 8 | last as usize;
+    (index >> 6, 1 << (index & 63))
+}
+
+/// Returns whether a text ends with `URL`, in any case.
+#[inline]
+fn is_url_prefix(text: &[u8]) -> bool {
+    let end = text.last_chunk();
+    end.is_some_and(|end: &[u8; 3]| end[2] | 0x20 == b'l' && end.eq_ignore_ascii_case(b"url"))
+}
+
+/// Returns whether a text ends with `tail`, in any case.
+fn ends_with(text: &[u8], tail: &[u8]) -> bool {
+    let start = text.len().checked_sub(tail.len());
+    start.is_some_and(|start| text[start..].eq_ignore_ascii_case(tail))
+}
+
+#[cfg(test)]
+mod tests {
+    use urlsift_scan::Config;
+    use urlsift_scheme::SchemeInfo;
+
+    use super::{MAX_TAIL, Triggers};
+
+    #[test]
+    fn triggers_are_found_in_any_case() {
+        let triggers = Triggers::new(&Config::new());
+        for (text, at) in [
+            ("a ://", Some(2)),
+            ("x://y", Some(1)),
+            ("MailTo:a", Some(6)),
+            ("xmailto:a", Some(7)),
+            ("\"news:\n", Some(5)),
+            ("\u{e9}tel:\u{e9}", Some(5)),
+            ("a: b:c uRl: d", Some(10)),
+            ("url:", Some(3)),
+            ("mailto: a", None),
+            ("mailto:\ta", None),
+            ("mailto:", None),
+            ("x:/", None),
+            (":a 12:30:00 foo:a", None),
+            ("www.a.example", None),
+            ("", None),
+        ] {
+            assert_eq!(triggers.find(text.as_bytes()), at, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn every_known_name_is_found() {
+        let triggers = Triggers::new(&Config::new());
+        for info in SchemeInfo::ALL {
+            for name in [info.name().to_owned(), info.name().to_ascii_uppercase()] {
+                let text = format!("{name}:a");
+                assert_eq!(triggers.find(text.as_bytes()), Some(name.len()), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_with_www_are_found_if_they_are_wanted() {
+        let triggers = Triggers::new(&Config::new().www(true));
+        for (text, at) in [
+            ("wwWW.", Some(1)),
+            ("wow www.", Some(4)),
+            ("www a://", Some(5)),
+            ("ww", None),
+            ("www", None),
+        ] {
+            assert_eq!(triggers.find(text.as_bytes()), at, "{text:?}");
+        }
+        assert!(!triggers.have_colons() && Triggers::new(&Config::new()).have_colons());
+    }
+
+    #[test]
+    fn added_schemes_are_found_by_their_ends() {
+        let long = "a".repeat(MAX_TAIL + 10) + "1";
+        let config = Config::new().scheme("X").expect("a name");
+        let config = config.scheme(&long).expect("a name");
+        let triggers = Triggers::new(&config);
+        for name in ["x", "X", &long] {
+            for before in ["", " ", "b", "\u{e9}"] {
+                let text = format!("{before}{name}:1");
+                let at = before.len() + name.len();
+                assert_eq!(triggers.find(text.as_bytes()), Some(at), "{text}");
+                let near = &text.as_bytes()[(at + 2).saturating_sub(Triggers::MAX_LEN)..];
+                assert!(triggers.find(near).is_some(), "{text}");
+            }
+        }
+        assert_eq!(triggers.find(b"aaaaaaaa1:1"), None);
+    }
+}
