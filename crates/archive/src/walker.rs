@@ -56,8 +56,8 @@ pub struct Walker {
     is_unsplittable: bool,
     /// Whether the bytes after the window are lost.
     rest_is_lost: bool,
-    /// Whether the bytes after the window are in memory.
-    more_is_buffered: bool,
+    /// Whether the bytes after the window are in memory, if there are any.
+    more: AfterBytes,
     /// Whether the current message is reported.
     interest: Interest,
     /// An offset before which the current message has no trigger, as far as that is known.
@@ -122,7 +122,7 @@ impl Walker {
             cuts_lines: false,
             is_unsplittable: false,
             rest_is_lost: false,
-            more_is_buffered: false,
+            more: AfterBytes::More,
             interest: Interest::Wanted,
             first_trigger: 0,
             body_reader: BodyReader::new(prefilter, |options, body_reader| {
@@ -283,7 +283,11 @@ impl Walker {
     /// so, the walker may leave up to 64 KiB unused to get the rest of a message or part first, which
     /// it may then be able to skip. Otherwise it reports every event as soon as it is decided.
     pub fn set_more_buffered(&mut self, is_buffered: bool) {
-        self.more_is_buffered = is_buffered;
+        self.more = if is_buffered {
+            AfterBytes::MoreBuffered
+        } else {
+            AfterBytes::More
+        };
     }
 
     /// Reads the next bytes of the file. `bytes` are the bytes that the previous calls left unused
@@ -524,7 +528,8 @@ impl Walker {
                 }
             }
             FrameTokenKind::Incomplete
-                if self.more_is_buffered && window.bytes.len() - header <= MAX_AWAITED_MESSAGE =>
+                if self.more == AfterBytes::MoreBuffered
+                    && window.bytes.len() - header <= MAX_AWAITED_MESSAGE =>
             {
                 MessageSkip::Awaited
             }
@@ -536,10 +541,8 @@ impl Walker {
     fn after_window(&self, window: &Window<'_>, at: usize) -> AfterBytes {
         if window.at_end && at == window.bytes.len() {
             AfterBytes::End
-        } else if self.more_is_buffered {
-            AfterBytes::MoreBuffered
         } else {
-            AfterBytes::More
+            self.more
         }
     }
 

@@ -148,8 +148,7 @@ fn is_cut_by_equals_sign(after: &[u8]) -> bool {
         [b'=' | b'l' | b'L', b'=', ..] | [b'=', ..] => true,
         [b'#', number @ ..] => {
             let number = match number {
-                [b'x' | b'X', digits @ ..] => digits,
-                digits => digits,
+                [b'x' | b'X', digits @ ..] | digits => digits,
             };
             let zeros = number.iter().take_while(|&&digit| digit == b'0').count();
             matches!(number[zeros..], [b'=', ..] | [b'3' | b'6', b'=', ..])
