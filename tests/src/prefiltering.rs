@@ -84,7 +84,7 @@ pub fn a_blank_line_separates_texts(before: &[u8], after: &[u8], max_len: usize)
 pub fn prefilter_loses_no_hit(text: &[u8], max_len: usize) {
     let config = config(max_len);
     let mbox = mbox(text);
-    let [all, prefiltered] = [None, Some(prefilter(&config))].map(|prefilter| {
+    let hits = |prefilter, steps: &[usize]| {
         let options = ReadOptions::new()
             .kind(Some(Kind::Mboxrd))
             .prefilter(prefilter);
@@ -93,15 +93,30 @@ pub fn prefilter_loses_no_hit(text: &[u8], max_len: usize) {
             text: Vec::new(),
             found: Vec::new(),
         };
-        let pushed = Walker::new(options).push(&mbox, Rest::Nothing, &mut hits);
-        assert_eq!(pushed, ControlFlow::Continue(mbox.len()));
+        let mut walker = Walker::new(options);
+        let mut used = 0;
+        for &step in steps {
+            // The walker may wait for the rest of a part.
+            walker.set_more_buffered(true);
+            let pushed = walker.push(&mbox[used..step.max(used)], Rest::Coming, &mut hits);
+            assert!(pushed.is_continue());
+            used += pushed.continue_value().unwrap_or_default();
+        }
+        walker.set_more_buffered(false);
+        let pushed = walker.push(&mbox[used..], Rest::Nothing, &mut hits);
+        assert_eq!(pushed, ControlFlow::Continue(mbox.len() - used));
         hits.found
-    });
-    assert_eq!(prefiltered, all, "{:?}", Escaped(text));
+    };
+    let all = hits(None, &[]);
+    let steps: Vec<_> = (0..mbox.len()).step_by(101).collect();
+    for steps in [&[][..], &steps] {
+        let prefiltered = hits(Some(prefilter(&config)), steps);
+        assert_eq!(prefiltered, all, "{:?}", Escaped(text));
+    }
 }
 
 /// Returns an mbox with a text as a plain body, in header fields, raw and encoded, and as HTML, raw and with
-/// character references for its `<`.
+/// character references for its `<`; each body also in quoted-printable, in several forms.
 fn mbox(text: &[u8]) -> Vec<u8> {
     let replaced = |byte: u8, by: &[u8]| {
         let parts: Vec<_> = text.split(|&other| other == byte).collect();
@@ -111,32 +126,76 @@ fn mbox(text: &[u8]) -> Vec<u8> {
     let encoded = codes.concat();
     let word = |encoded: &str| format!("=?utf-8?q?{encoded}?=");
     let (name, rest) = encoded.split_at(encoded.len() / 6 * 3);
+    let headers = [
+        String::from_utf8_lossy(&replaced(b'\n', b"\n ")).into_owned(),
+        format!("{} {}", word(name), word(rest)),
+        format!("<{}", word(&encoded)),
+    ];
+    let html = [
+        text.to_vec(),
+        replaced(b'<', b"&lt;"),
+        replaced(b'<', b"&LT"),
+        [b"<pre>", &replaced(b'<', b"&#x3c")[..]].concat(),
+        [b"<p>a</p><textarea>", text].concat(),
+        [b"<p><!-- - -->", &replaced(b'<', b"<<b></b>")[..]].concat(),
+    ];
     let mut mbox = Vec::new();
-    for (header, body) in [
-        (String::new(), text.to_vec()),
-        (
-            String::from_utf8_lossy(&replaced(b'\n', b"\n ")).into_owned(),
-            b"a".to_vec(),
-        ),
-        (format!("{} {}", word(name), word(rest)), b"a".to_vec()),
-        (format!("<{}", word(&encoded)), b"a".to_vec()),
-        ("a\nContent-Type: text/html".to_owned(), text.to_vec()),
-        (
-            "a\nContent-Type: text/html".to_owned(),
-            replaced(b'<', b"&lt;"),
-        ),
-        (
-            "a\nContent-Type: text/html".to_owned(),
-            [b"<pre>", &replaced(b'<', b"&#x3c")[..]].concat(),
-        ),
-    ] {
+    let mut message = |header: &str, body: &[u8]| {
         mbox.extend_from_slice(b"From a Thu Jan  1 00:00:00 1970\nSubject: ");
         mbox.extend_from_slice(header.as_bytes());
         mbox.extend_from_slice(b"\n\n");
-        mbox.extend_from_slice(&body);
+        mbox.extend_from_slice(body);
         mbox.extend_from_slice(b"\n\n");
+    };
+    for header in headers {
+        message(&header, b"a");
+    }
+    message("", text);
+    let plain = [
+        "text/plain",
+        "text/plain; charset=euc-jp",
+        "text/plain; format=flowed",
+    ];
+    for (types, bodies) in [
+        (&plain[..], std::slice::from_ref(&html[0])),
+        (&["text/html", "text/html; charset=gbk"], &html),
+    ] {
+        for (media_type, body) in types
+            .iter()
+            .flat_map(|name| bodies.iter().map(move |body| (name, body)))
+        {
+            let header = format!("a\nContent-Type: {media_type}");
+            message(&header, body);
+            let header = format!("{header}\nContent-Transfer-Encoding: quoted-printable");
+            for body in quoted_printable(body) {
+                message(&header, &body);
+            }
+        }
     }
     mbox
+}
+
+/// Returns a text in quoted-printable: with and without line breaks, of which one or all bytes are encoded.
+fn quoted_printable(text: &[u8]) -> Vec<Vec<u8>> {
+    let encode = |is_encoded: &dyn Fn(u8) -> bool, soft_break: &str| {
+        let codes = text.iter().map(|&byte| {
+            if byte == b'=' || is_encoded(byte) {
+                format!("={byte:02x}{soft_break}").into_bytes()
+            } else {
+                [&[byte], soft_break.as_bytes()].concat()
+            }
+        });
+        codes.collect::<Vec<_>>().concat()
+    };
+    vec![
+        encode(&|_| false, ""),
+        encode(&|_| false, "=\n"),
+        encode(&|_| true, "= \r\n"),
+        encode(&|byte| byte == b'<', ""),
+        encode(&|byte| byte == b'&', ""),
+        encode(&|byte| byte.is_ascii_alphabetic(), ""),
+        encode(&|byte| matches!(byte, b':' | b'#' | b';' | b' '), ""),
+    ]
 }
 
 /// A visitor that collects the readings of the hits in each text unit.

@@ -1,5 +1,8 @@
 //! Reads bodies: the structure of a part, its end, and its texts (RFC 2045, RFC 2046).
 
+mod files;
+mod opening;
+
 use std::{
     mem,
     ops::{ControlFlow, Range},
@@ -9,17 +12,18 @@ use memchr::{memchr2, memrchr};
 
 use crate::{
     ArchiveWarning, Encoding, Origin, Part, Place, TextUnit, Visitor,
-    decode::{Charset, Flowed, HtmlPrefilter, Output, TransferEncoding, label::NamedCharset},
+    decode::{Charset, Output, TransferEncoding},
     header::{ContentFields, decode_value, fields},
-    inline::{FileEncoding, InlineFile, InlineFileFinder},
+    inline::{FileEncoding, InlineFileFinder},
     media::{Media, Structure},
     multipart::{Delimiter, DelimiterKind, MultipartStack, OpenMultipart},
     nested::{NestedFeed, NestedMessage, NestedWalk},
     pipeline::DecodePipeline,
     prefilter::{Prefilter, may_be_in_header},
     read_options::ReadOptions,
+    skipping::{AfterBytes, MAX_AWAITED_PART},
     step::{HeaderOwner, Step},
-    window::{Line, Window},
+    window::Window,
 };
 
 /// The maximum nesting depth of parts.
@@ -64,6 +68,9 @@ pub(crate) struct BodyReader {
 /// What the current bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leaf {
+    /// A text of which nothing has been read. It is skipped if all of it is buffered and cannot
+    /// contain a candidate.
+    Unopened,
     /// A text. If the text is not encoded, encoded files may be embedded in it.
     Text { may_hold_files: bool },
     /// Bytes to skip, up to the next delimiter. Base64 contains neither blanks nor hyphens.
@@ -339,83 +346,6 @@ impl BodyReader {
         }
     }
 
-    /// Begins the text of the current part, if the text is wanted. `offset` is that of the part;
-    /// `None` for the preamble or epilogue of a multipart.
-    fn begin_text(
-        &mut self,
-        options: &ReadOptions,
-        offset: Option<u64>,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<()> {
-        let is_html = self.media.is_html();
-        let is_text = options.bodies && (options.html || !is_html) && self.media.is_text();
-        let is_readable = is_text && self.encoding.is_readable();
-        let charset = self.media.charset().filter(|_| is_readable);
-        if let (Some(offset), Some(charset)) = (offset, charset)
-            && NamedCharset::for_label(charset) == NamedCharset::Unknown
-        {
-            visitor.warning(offset, ArchiveWarning::UnknownCharset);
-        }
-        if !(is_readable && visitor.wants_text(&self.text())) {
-            self.leaf = Leaf::Skipped {
-                is_base64: self.encoding == TransferEncoding::Base64,
-            };
-            return ControlFlow::Continue(());
-        }
-        self.leaf = Leaf::Text {
-            may_hold_files: !(self.encoding.changes_bytes() || is_html),
-        };
-        self.open(self.encoding, visitor)
-    }
-
-    /// Begins a text with its decoders.
-    fn open(&mut self, encoding: TransferEncoding, visitor: &mut impl Visitor) -> ControlFlow<()> {
-        let is_plain = encoding == TransferEncoding::Identity && self.media.is_plain();
-        if !(is_plain && self.is_plain && self.pipeline.begin_again()) {
-            self.build(encoding);
-        }
-        self.is_plain = is_plain;
-        visitor.begin(&self.text())
-    }
-
-    /// Returns the text of the current part.
-    fn text(&self) -> TextUnit<'_> {
-        TextUnit {
-            place: Place::Part(self.part()),
-            base: self.base.as_deref(),
-        }
-    }
-
-    /// Builds the decoders of a text.
-    fn build(&mut self, encoding: TransferEncoding) {
-        self.pipeline.begin();
-        if let Some(decoder) = encoding.decoder() {
-            self.pipeline.push_boxed(decoder);
-        }
-        let is_html = self.media.is_html();
-        let charset = Charset::new(self.media.charset());
-        if let Some(prefilter) = &self.prefilter
-            && is_html
-            && charset.is_ascii_superset()
-        {
-            self.pipeline
-                .push_decoder(HtmlPrefilter::new(prefilter.clone()));
-        }
-        if !charset.is_identity() {
-            self.pipeline.push_decoder(if is_html {
-                charset
-            } else {
-                charset.prefiltered(self.prefilter.clone())
-            });
-        }
-        if is_html {
-            self.pipeline.push_decoder(crate::decode::Html::default());
-        }
-        if let Some(del_sp) = self.media.flowed() {
-            self.pipeline.push_decoder(Flowed::new(del_sp));
-        }
-    }
-
     /// Ends the current text, if any.
     pub(crate) fn end(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let leaf = mem::replace(&mut self.leaf, Leaf::Skipped { is_base64: false });
@@ -429,7 +359,7 @@ impl BodyReader {
                 }
                 ControlFlow::Continue(())
             }
-            Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
+            Leaf::Unopened | Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }
 
@@ -441,7 +371,7 @@ impl BodyReader {
                 Some(nested) => self.pipeline.cut(&mut NestedFeed::new(nested, visitor)),
                 None => ControlFlow::Continue(()),
             },
-            Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
+            Leaf::Unopened | Leaf::Skipped { .. } | Leaf::File(_) => ControlFlow::Continue(()),
         }
     }
 
@@ -463,12 +393,25 @@ impl BodyReader {
         &mut self,
         window: &Window<'_>,
         from: usize,
-        to: usize,
+        (to, after): (usize, AfterBytes),
         options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
         let delimiter = self.multiparts.next(window, from..to);
         let limit = delimiter.map_or(to, |delimiter| delimiter.line);
+        if self.leaf == Leaf::Unopened {
+            let is_complete = match delimiter {
+                Some(delimiter) => delimiter.kind != DelimiterKind::Incomplete,
+                None => after == AfterBytes::End,
+            };
+            let is_short = limit - from <= MAX_AWAITED_PART;
+            if !is_complete && is_short && after == AfterBytes::MoreBuffered {
+                return ControlFlow::Continue(Step::NeedInput(from));
+            }
+            if is_complete || from < limit {
+                self.open_or_skip(window, from..limit, is_complete, visitor)?;
+            }
+        }
         let step = self.read_leaf(window, from, limit, visitor)?;
         if step != Step::NeedInput(limit) {
             return ControlFlow::Continue(step);
@@ -553,7 +496,7 @@ impl BodyReader {
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
         match self.leaf {
-            Leaf::Skipped { .. } => ControlFlow::Continue(Step::NeedInput(to)),
+            Leaf::Unopened | Leaf::Skipped { .. } => ControlFlow::Continue(Step::NeedInput(to)),
             Leaf::Text {
                 may_hold_files: true,
             } => self.read_text(window, from, to, visitor),
@@ -574,85 +517,5 @@ impl BodyReader {
             }
             Leaf::File(encoding) => self.read_file(window, encoding, from..to, visitor),
         }
-    }
-
-    /// Reads a text up to the first embedded file.
-    fn read_text(
-        &mut self,
-        window: &Window<'_>,
-        from: usize,
-        to: usize,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
-        let file = self.files.next(window, from..to);
-        let end = file.map_or(to, |file| file.line);
-        self.pipeline
-            .push(&window.bytes[from..end], window.offset(from), visitor)?;
-        let Some(InlineFile { line, encoding }) = file else {
-            return ControlFlow::Continue(Step::NeedInput(to));
-        };
-        if encoding == FileEncoding::Unknown {
-            return ControlFlow::Continue(Step::NeedInput(line));
-        }
-        self.end(visitor)?;
-        self.leaf = Leaf::File(encoding);
-        if self.leaf == TEXT_FILE {
-            self.open(TransferEncoding::Uuencode, visitor)?;
-        }
-        // Only the first line is known to belong to the file.
-        let Line::Whole(begin) = window.short_line(line) else {
-            return ControlFlow::Continue(Step::Advance(line));
-        };
-        let after = to.min(line + begin.len());
-        self.read_line(window, line..after, visitor)?;
-        ControlFlow::Continue(Step::Advance(after))
-    }
-
-    /// Reads the lines of an embedded file, or skips them.
-    fn read_file(
-        &mut self,
-        window: &Window<'_>,
-        encoding: FileEncoding,
-        within: Range<usize>,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
-        let Range { start: mut at, end } = within;
-        while at < end {
-            let line = match window.short_line(at) {
-                Line::Whole(line) => Some(&line[..line.len().min(end - at)]),
-                Line::Unfinished => return ControlFlow::Continue(Step::NeedInput(at)),
-                Line::Long => None,
-            };
-            let (len, is_over) =
-                line.map_or((0, true), |line| match encoding.classify_line(line) {
-                    (true, is_last) => (line.len(), is_last),
-                    (false, is_over) => (0, is_over),
-                });
-            self.read_line(window, at..at + len, visitor)?;
-            at += len;
-            if is_over {
-                self.end(visitor)?;
-                self.leaf = Leaf::Text {
-                    may_hold_files: true,
-                };
-                self.open(TransferEncoding::Identity, visitor)?;
-                return ControlFlow::Continue(Step::Advance(at));
-            }
-        }
-        ControlFlow::Continue(Step::NeedInput(end))
-    }
-
-    /// Reads a line of an embedded text file.
-    fn read_line(
-        &mut self,
-        window: &Window<'_>,
-        line: Range<usize>,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<()> {
-        if self.leaf != TEXT_FILE {
-            return ControlFlow::Continue(());
-        }
-        let offset = window.offset(line.start);
-        self.pipeline.push(&window.bytes[line], offset, visitor)
     }
 }

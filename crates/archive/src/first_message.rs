@@ -12,10 +12,10 @@ use crate::{
     },
     from_line::{Boundary, FROM, MAX_NEEDED, begins_header},
     header::{content_length, fields},
+    header_extent::{HEADER_LOOKAHEAD, HeaderExtent, header_end},
     recognise::{MAX_CR_HEAD, ends_lines_in_cr},
     record_lines::{MAX_MBX_DISTANCE, Match, RNEWS, mbx_line, mbx_line_start},
     visitor::NullVisitor,
-    walker::{HEADER_LOOKAHEAD, HeaderExtent, header_end},
     window::{FILE_START, Line, MAX_LINE, Window},
 };
 

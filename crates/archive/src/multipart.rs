@@ -36,7 +36,7 @@ pub(crate) struct Delimiter {
     pub(crate) kind: DelimiterKind,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DelimiterKind {
     /// The end of the line is not buffered yet; the line may not be a delimiter.
     Incomplete,

@@ -24,8 +24,8 @@ const ENCODED_WORD: &[u8] = b"=?";
 /// Describes what can open a candidate, as an automaton over the bytes after a `<`.
 ///
 /// With a prefilter, the [`Walker`](crate::Walker) skips header fields, HTML pages and, if the
-/// visitor does not want all messages, whole messages if they have no `<` after which the automaton
-/// accepts. It guesses the charset of a text only where it matters for a candidate. Cloning is
+/// visitor does not want all messages, texts and whole messages if they have no `<` after which the
+/// automaton accepts. It guesses the charset of a text only where it matters for a candidate. Cloning is
 /// cheap.
 ///
 /// ```
@@ -167,6 +167,25 @@ fn is_utf7(charset: &[u8]) -> bool {
 pub(crate) fn may_be_in_message(prefilter: &Prefilter, message: &[u8]) -> bool {
     let may_open = |at| may_open(prefilter, &message[at + 1..]);
     may_be_encoded(message) || memchr_iter(b'<', message).any(may_open)
+}
+
+/// Returns whether a candidate may open in a raw plain text: after a `<`, whatever its line breaks
+/// become.
+pub(crate) fn may_be_in_text(prefilter: &Prefilter, raw: &[u8]) -> bool {
+    memchr_iter(b'<', raw).any(|at| may_open(prefilter, &raw[at + 1..]))
+}
+
+/// Returns whether a candidate may open in a plain text in quoted-printable, after a `<`, encoded or
+/// not. After the `<`, an `=` may encode anything.
+pub(crate) fn may_be_in_quoted_printable(prefilter: &Prefilter, raw: &[u8]) -> bool {
+    let may_open = |after| {
+        let end = run(&prefilter.0.raw, 0, after);
+        end.is_some_and(|(end, _)| end != Prefilter::REJECT)
+    };
+    memchr_iter(b'<', raw).any(|at| may_open(&raw[at + 1..]))
+        || [&b"=3C"[..], b"=3c"]
+            .iter()
+            .any(|mark| memmem::find_iter(raw, mark).any(|at| may_open(&raw[at + mark.len()..])))
 }
 
 /// The number of header bytes checked at a time.
@@ -440,6 +459,27 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(may_be_in_message(message.as_bytes()), may_be, "{message:?}");
+        }
+    }
+
+    #[test]
+    fn texts_in_quoted_printable_may_open_where_an_equals_sign_may_matter() {
+        for (text, may_be) in [
+            ("<http:", true),
+            ("a=3Ch=\nttp:", true),
+            ("=3c=68", true),
+            ("<=\n", true),
+            ("< h=3a", true),
+            ("<h=\nttp:", true),
+            ("<\n=3E http:", true),
+            ("=3D <jane=\n@a.example>", true),
+            ("<jane@a.example=\n>", false),
+            ("=3Cjane@a=3E =3D3C =3=\nChttp:", false),
+            ("<1=3A <-=\n <", false),
+            ("=3E <", false),
+        ] {
+            let found = super::may_be_in_quoted_printable(&names(), text.as_bytes());
+            assert_eq!(found, may_be, "{text:?}");
         }
     }
 

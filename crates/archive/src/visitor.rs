@@ -15,8 +15,9 @@ pub trait Visitor {
     /// begins.
     fn first(&mut self, _offset: u64) {}
 
-    /// Returns whether to report messages without any text that could contain a delimited URL. If
-    /// `false`, such messages are skipped without reading their parts.
+    /// Returns whether to report messages and texts that cannot contain a delimited URL. If `false`,
+    /// most such messages are skipped without reading their parts, and most such texts without
+    /// decoding them; which ones depends on how the file is divided into chunks.
     fn wants_all_messages(&self) -> bool {
         true
     }

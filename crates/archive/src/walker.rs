@@ -2,21 +2,20 @@
 
 use std::ops::{ControlFlow, Range};
 
-use memchr::{memchr, memrchr};
-
 use crate::{
     ArchiveWarning, Kind, Message, ReadOptions, Rest, Visitor,
     body::BodyReader,
     envelope::Envelope,
     framer::{FrameTokenKind, Framer},
-    header::{self, ContentFields, HeaderEnd},
+    header::{ContentFields, HeaderEnd},
+    header_extent::{HeaderExtent, babyl_header_end, header_end},
     nested::{InsideMessage, NestedWalk},
     prefilter::may_be_in_message,
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
-    record_lines::BABYL_END_OF_HEADER,
+    skipping::{AfterBytes, MAX_AWAITED_MESSAGE},
     step::{HeaderOwner, Step},
     visitor::NullVisitor,
-    window::{Before, FILE_START, MAX_LINE, Window},
+    window::{Before, FILE_START, Window},
 };
 
 /// A resumable parser of archives. [`push`](Self::push) takes the bytes of a file in chunks of any
@@ -57,6 +56,8 @@ pub struct Walker {
     is_unsplittable: bool,
     /// Whether the bytes after the window are lost.
     rest_is_lost: bool,
+    /// Whether the bytes after the window are in memory.
+    more_is_buffered: bool,
     /// Whether the current message is reported.
     interest: Interest,
     body_reader: BodyReader,
@@ -67,6 +68,16 @@ pub struct Walker {
 enum Interest {
     Wanted,
     Refused,
+}
+
+/// Whether a message can be skipped without reading its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MessageSkip {
+    No,
+    /// The message ends at this index.
+    To(usize),
+    /// The rest of the message is needed to decide that, and is in memory.
+    Awaited,
 }
 
 /// The element that the next byte belongs to.
@@ -109,6 +120,7 @@ impl Walker {
             cuts_lines: false,
             is_unsplittable: false,
             rest_is_lost: false,
+            more_is_buffered: false,
             interest: Interest::Wanted,
             body_reader: BodyReader::new(prefilter, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
@@ -263,6 +275,13 @@ impl Walker {
         self.body_reader.reset();
     }
 
+    /// Sets whether the bytes after those of the next [`push`](Self::push) are already in memory. If
+    /// so, the walker may leave up to 64 KiB unused to get the rest of a message or part first, which
+    /// it may then be able to skip. Otherwise it reports every event as soon as it is decided.
+    pub fn set_more_buffered(&mut self, is_buffered: bool) {
+        self.more_is_buffered = is_buffered;
+    }
+
     /// Reads the next bytes of the file. `bytes` are the bytes that the previous calls left unused
     /// and the new bytes after them; `rest` is what follows. Returns the number of bytes used.
     ///
@@ -412,12 +431,18 @@ impl Walker {
             .length
             .map(|length| window.offset(header).saturating_add(length));
         self.framer.expect_end(end);
+        let skip = if visitor.wants_all_messages() {
+            MessageSkip::No
+        } else {
+            self.skip_message_without_urls(window, header)
+        };
+        if skip == MessageSkip::Awaited {
+            return ControlFlow::Continue(Step::NeedInput(at));
+        }
         if envelope.is_doubtful {
             visitor.warning(self.message, ArchiveWarning::DoubtfulBoundary);
         }
-        if !visitor.wants_all_messages()
-            && let Some(end) = self.skip_message_without_urls(window, header)
-        {
+        if let MessageSkip::To(end) = skip {
             self.index += 1;
             return ControlFlow::Continue(Step::Advance(end));
         }
@@ -472,13 +497,40 @@ impl Walker {
 
     /// Skips a message whose header begins at an index if the whole message is buffered and cannot
     /// contain a delimited URL, encoded or not. Most messages are skipped here.
-    fn skip_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> Option<usize> {
-        let prefilter = self.options.prefilter.as_ref()?;
+    fn skip_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> MessageSkip {
+        let Some(prefilter) = &self.options.prefilter else {
+            return MessageSkip::No;
+        };
         let token = self.framer.next(window, header);
-        let is_passed = token.kind == FrameTokenKind::Boundary
-            && !self.body_reader.may_hold_file(window, header..token.at)
-            && !may_be_in_message(prefilter, &window.bytes[header..token.at]);
-        is_passed.then_some(token.at)
+        match token.kind {
+            FrameTokenKind::Boundary => {
+                let range = header..token.at;
+                let may_hold_url = self.body_reader.may_hold_file(window, range.clone())
+                    || may_be_in_message(prefilter, &window.bytes[range]);
+                if may_hold_url {
+                    MessageSkip::No
+                } else {
+                    MessageSkip::To(token.at)
+                }
+            }
+            FrameTokenKind::Incomplete
+                if self.more_is_buffered && window.bytes.len() - header <= MAX_AWAITED_MESSAGE =>
+            {
+                MessageSkip::Awaited
+            }
+            FrameTokenKind::Incomplete | FrameTokenKind::Escape => MessageSkip::No,
+        }
+    }
+
+    /// Returns what follows an index up to which the window has been decided.
+    fn after_window(&self, window: &Window<'_>, at: usize) -> AfterBytes {
+        if window.at_end && at == window.bytes.len() {
+            AfterBytes::End
+        } else if self.more_is_buffered {
+            AfterBytes::MoreBuffered
+        } else {
+            AfterBytes::More
+        }
     }
 
     /// Reads the header section of a message and asks the visitor whether the message is wanted.
@@ -634,9 +686,15 @@ impl Walker {
                 .limit_skip(window, at, self.body_reader.skip_base64(window, at)),
         };
         let token = self.framer.next(window, at);
+        let after = match token.kind {
+            FrameTokenKind::Boundary => AfterBytes::End,
+            FrameTokenKind::Escape => AfterBytes::More,
+            FrameTokenKind::Incomplete => self.after_window(window, token.at),
+        };
+        let to = (token.at, after);
         let step = self
             .body_reader
-            .read(window, at, token.at, &self.options, visitor)?;
+            .read(window, at, to, &self.options, visitor)?;
         if step != Step::NeedInput(token.at) {
             return ControlFlow::Continue(step);
         }
@@ -681,75 +739,5 @@ impl NestedWalk for Walker {
 
     fn needed(&self, of_text: Option<u64>) -> Option<u64> {
         self.body_reader.needed(of_text)
-    }
-}
-
-/// The maximum length of a header section, in bytes.
-const MAX_HEADER: usize = 256 << 10;
-
-/// The number of bytes that decide where a header section ends: the maximum length and an empty
-/// line.
-pub(crate) const HEADER_LOOKAHEAD: usize = MAX_HEADER + 2;
-
-/// The result of looking for the end of a header section.
-pub(crate) enum HeaderExtent {
-    Complete(HeaderEnd),
-    /// More input is needed to find the end.
-    Incomplete,
-    /// The header section is too long; it is cut after the last complete line that fits.
-    TooLong(HeaderEnd),
-}
-
-/// Finds the end of the header section at the start of `text`, which has at most [`MAX_HEADER`]
-/// bytes. `is_whole` means that no bytes follow `text`.
-pub(crate) fn header_end(text: &[u8], is_whole: bool) -> HeaderExtent {
-    if text.len() < HEADER_LOOKAHEAD {
-        return match header::header_end(text, is_whole) {
-            Some(end) => HeaderExtent::Complete(end),
-            None => HeaderExtent::Incomplete,
-        };
-    }
-    match header::header_end(&text[..HEADER_LOOKAHEAD], false) {
-        Some(end) if end.header <= MAX_HEADER => HeaderExtent::Complete(end),
-        _ => {
-            let lines = memrchr(b'\n', &text[..MAX_HEADER]);
-            let end = lines.map_or(MAX_HEADER, |last| last + 1);
-            HeaderExtent::TooLong(HeaderEnd::without_empty_line(end))
-        }
-    }
-}
-
-/// Finds the end of the header section of a Babyl message: after the original header, a second one
-/// follows that Rmail shows, which is not read.
-fn babyl_header_end(text: &[u8], is_whole: bool) -> HeaderExtent {
-    let extent = header_end(text, is_whole);
-    let HeaderExtent::Complete(end) = extent else {
-        return extent;
-    };
-    let rest = &text[end.body..];
-    let seen = &rest[..rest.len().min(BABYL_END_OF_HEADER.len())];
-    if !BABYL_END_OF_HEADER.starts_with(seen) {
-        return extent;
-    }
-    let line = &rest[..rest.len().min(MAX_LINE)];
-    let Some(lf) = memchr(b'\n', line) else {
-        return if is_whole || line.len() == MAX_LINE {
-            extent
-        } else {
-            HeaderExtent::Incomplete
-        };
-    };
-    if seen != BABYL_END_OF_HEADER {
-        return extent;
-    }
-    let shown = end.body + lf + 1;
-    match header_end(&text[shown..], is_whole) {
-        HeaderExtent::Complete(second) | HeaderExtent::TooLong(second) => {
-            HeaderExtent::Complete(HeaderEnd {
-                body: shown + second.body,
-                ..end
-            })
-        }
-        HeaderExtent::Incomplete => HeaderExtent::Incomplete,
     }
 }

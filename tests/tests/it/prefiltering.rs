@@ -65,6 +65,11 @@ proptest! {
     fn text_after_a_blank_line_is_scanned_as_if_alone(before in text(), after in text(), max_len in max_len()) {
         prefiltering::a_blank_line_separates_texts(&before, &after, max_len);
     }
+}
+
+proptest! {
+    // Each text makes a hundred messages.
+    #![proptest_config(config(2_000))]
 
     #[test]
     fn the_reader_loses_no_hit(text in text(), max_len in max_len()) {

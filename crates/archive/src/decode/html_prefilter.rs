@@ -1,16 +1,13 @@
 //! Discards HTML pages that cannot show a candidate.
 
-use memchr::{memchr, memchr_iter, memchr2_iter};
+use memchr::memchr2_iter;
 
-use super::{Decoder, Output};
-use crate::prefilter::{Prefilter, may_open_in_html};
+use super::{Decoder, Output, html_openers::may_show_opener};
+use crate::prefilter::Prefilter;
 
 /// The maximum length of a page that is held back to check whether it can show a candidate, in
 /// bytes.
 const MAX_PAGE: usize = 256 * 1024;
-
-/// The start of the escape sequences that switch between the character sets of ISO-2022.
-const ESC: u8 = 0x1b;
 
 /// Passes on an HTML page unchanged, or discards it as a whole.
 ///
@@ -100,113 +97,21 @@ impl Decoder for HtmlPrefilter {
     }
 }
 
-/// Returns whether a page may show a `<` that opens a candidate. `false` is certain.
-///
-/// Section numbers are those of the HTML standard.
-pub(super) fn may_show_opener(prefilter: &Prefilter, page: &[u8]) -> bool {
-    let may_open = |after: &[u8]| may_open_in_html(prefilter, after);
-    let mut references = memchr_iter(b'&', page);
-    may_have_shown_tag(page, may_open)
-        || references.any(|at| after_reference(&page[at + 1..]).is_some_and(may_open))
-        || memchr(ESC, page).is_some()
-}
-
-/// The number of bytes checked for tags at a time.
-const BLOCK: usize = 32;
-
-/// Returns whether there is a `<` that begins no markup and may open a candidate, or a tag after
-/// which such a `<` is shown.
-fn may_have_shown_tag(page: &[u8], may_open: impl Fn(&[u8]) -> bool) -> bool {
-    let is_shown = |at: usize| {
-        let after = &page[at + 1..];
-        if begins_markup(after) {
-            begins_shown_raw_text(after)
-        } else {
-            may_open(after)
-        }
-    };
-    let mut from = 0;
-    // Tags are so close together that checking all bytes takes a third of the time of a search for
-    // each.
-    while let Some(block) = page[from..].first_chunk() {
-        let mut tags = memchr_iter(b'<', &block[..BLOCK]);
-        if has_suspect(block) && tags.any(|at| is_shown(from + at)) {
-            return true;
-        }
-        from += BLOCK;
-    }
-    memchr_iter(b'<', &page[from..]).any(|at| is_shown(from + at))
-}
-
-/// Returns whether one of the first bytes, judged with the two after it, may be a visible `<` or
-/// begin a tag after which one is shown. `false` is certain. The loop has no branches, so that it
-/// is vectorized.
-#[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
-fn has_suspect(block: &[u8; BLOCK + 2]) -> bool {
-    let mut found = false;
-    for at in 0..BLOCK {
-        let (second, third) = (block[at + 1], block[at + 2]);
-        let (lower, next) = (second | 0x20, third | 0x20);
-        let is_markup = lower.is_ascii_lowercase() | (second == b'/') | (second == b'!');
-        let may_be_raw_text =
-            (lower == b't') & (next == b'e') | (lower == b'p') & (next == b'l') | (lower == b'x');
-        found |= (block[at] == b'<') & (!is_markup | may_be_raw_text);
-    }
-    found
-}
-
-/// Returns what follows a character reference to `<`, given the bytes after its `&`. `None` if it
-/// is another reference or none (§13.5).
-///
-/// `&nvlt;` is a `<` with a combining character, and opens nothing.
-fn after_reference(after: &[u8]) -> Option<&[u8]> {
-    let rest = match after.strip_prefix(b"#") {
-        None => after
-            .strip_prefix(b"lt")
-            .or_else(|| after.strip_prefix(b"LT")),
-        Some(number) => {
-            let (digits, codes) = match number {
-                [b'x' | b'X', digits @ ..] => (digits, [b"3c", b"3C"]),
-                digits => (digits, [b"60", b"60"]),
-            };
-            let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
-            let digits = &digits[zeros..];
-            codes.iter().find_map(|code| digits.strip_prefix(*code))
-        }
-    }?;
-    Some(rest.strip_prefix(b";").unwrap_or(rest))
-}
-
-/// Returns whether a `<` before `after` begins markup rather than text (§13.2.5.6). `after` extends
-/// to the end of the page.
-fn begins_markup(after: &[u8]) -> bool {
-    matches!(after, [first, ..] if first.is_ascii_alphabetic() || matches!(first, b'/' | b'!' | b'?'))
-}
-
-/// Returns whether a `<` before `after` may begin a tag after which even a `<` with a letter is
-/// shown (§13.2.5.2, §13.2.5.3, §13.2.5.5).
-fn begins_shown_raw_text(after: &[u8]) -> bool {
-    let is_named = |name: &&[u8]| {
-        let start = after.get(..name.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(name))
-    };
-    [&b"textarea"[..], b"xmp", b"plaintext"]
-        .iter()
-        .any(is_named)
-}
-
 #[cfg(test)]
 mod tests {
     use std::ops::Range;
 
-    use super::{BLOCK, HtmlPrefilter, MAX_PAGE};
+    use super::{HtmlPrefilter, MAX_PAGE};
     use crate::{
-        decode::{Decoder, Output},
+        decode::{
+            Decoder, Output,
+            html_openers::{self, BLOCK},
+        },
         prefilter::testing::names,
     };
 
     fn may_show_opener(page: &[u8]) -> bool {
-        super::may_show_opener(&names(), page)
+        html_openers::may_show_opener(&names(), page)
     }
 
     /// The offset of the page in the input.

@@ -63,6 +63,33 @@ impl Escape {
     }
 }
 
+/// Decodes the start of `text`, as far as the buffer has room. `None` if that takes more than
+/// [`LOOKAHEAD`] bytes of `text`.
+pub(super) fn decode_start<'b>(text: &[u8], buffer: &'b mut [u8]) -> Option<&'b [u8]> {
+    let mut used = 0;
+    let mut decoded = 0;
+    while decoded < buffer.len() && used < text.len() {
+        let (byte, len) = match text[used] {
+            b'=' => match Escape::of(&text[used..]) {
+                Escape::Octet(octet) => (Some(octet), 3),
+                Escape::SoftBreak(len) => (None, len),
+                Escape::Literal => (Some(b'='), 1),
+                Escape::Incomplete => break,
+            },
+            byte => (Some(byte), 1),
+        };
+        used += len;
+        if used > LOOKAHEAD {
+            return None;
+        }
+        if let Some(byte) = byte {
+            buffer[decoded] = byte;
+            decoded += 1;
+        }
+    }
+    Some(&buffer[..decoded])
+}
+
 impl QuotedPrintable {
     /// Continues with the `=` that is held back. Returns the number of bytes of `input` that were
     /// used.

@@ -27,7 +27,17 @@ fn is_all_plain(text: &[u8]) -> bool {
     match text.last_chunk() {
         // The last bytes cover what remains after the whole chunks.
         Some(last) => are_plain(last) && text.as_chunks().0.iter().all(are_plain),
-        None => text.iter().all(|&byte| is_plain(byte)),
+        None => is_short_plain(text),
+    }
+}
+
+/// The same for a text of less than sixteen bytes.
+fn is_short_plain(text: &[u8]) -> bool {
+    let are_plain =
+        |bytes: &[u8; LANES / 2]| bytes.iter().fold(true, |all, &byte| all & is_plain(byte));
+    match (text.first_chunk(), text.last_chunk()) {
+        (Some(first), Some(last)) => are_plain(first) & are_plain(last),
+        _ => text.iter().all(|&byte| is_plain(byte)),
     }
 }
 

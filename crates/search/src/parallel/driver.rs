@@ -70,7 +70,7 @@ impl Driver {
 
     /// Sets the number of threads. With 1, everything runs on the caller's thread. With more, this number of threads
     /// search, one more reads streams and unpacks, and the caller's collects. If the system provides fewer threads,
-    /// or limits open files, fewer are used; the results are the same.
+    /// or limits open files, fewer are used, and for a single file of at most 64 KiB none; the results are the same.
     #[must_use]
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = threads;
@@ -120,7 +120,10 @@ impl Driver {
         factory: Box<ChunkFactory<C>>,
         collector: &mut dyn Collector<C>,
     ) -> ControlFlow<()> {
-        let inputs = RemainingInputs::new(inputs);
+        let mut inputs = RemainingInputs::new(inputs);
+        if inputs.is_one_small_file(self.sizes.small_file()) {
+            return self.alone(inputs, &*factory, collector);
+        }
         // A file whose progress is tracked is open twice.
         let each = 1 + usize::from(self.searcher.files.progress().is_some());
         let files = Some(self.threads.get())

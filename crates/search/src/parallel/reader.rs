@@ -70,6 +70,12 @@ impl Sizes {
             block: usize::try_from(bytes).map_or(BLOCK, |bytes| bytes.min(BLOCK)),
         }
     }
+
+    /// Returns the maximum size of a file, packed or not, that is searched faster than threads are started: 64 KiB
+    /// for segments of the default size.
+    pub(super) const fn small_file(self) -> u64 {
+        self.segment / 64
+    }
 }
 
 /// Bytes read of a file to detect its kind.

@@ -1,6 +1,6 @@
 //! The inputs that are left to be read.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, fs};
 
 use crate::{
     error::Error,
@@ -44,6 +44,17 @@ impl RemainingInputs {
             self.known.push_back(next);
         }
         self.known.get(others).map(Result::as_ref)
+    }
+
+    /// Returns whether only one file is left, a regular one of at most this number of bytes.
+    pub(super) fn is_one_small_file(&mut self, max_len: u64) -> bool {
+        let is_small = match self.peek(0) {
+            Some(Ok(Input::Path(path) | Input::File(path))) => fs::metadata(path)
+                .is_ok_and(|metadata| metadata.is_file() && metadata.len() <= max_len),
+            _ => false,
+        };
+        // A list of paths may be a stream.
+        is_small && !self.inputs.may_wait() && self.peek(1).is_none()
     }
 
     /// Returns the next input to open or, as an error, an input that is only reported: it cannot be read, or has no

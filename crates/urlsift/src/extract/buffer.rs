@@ -109,6 +109,11 @@ impl InputBuffer {
         &self.bytes[self.window.clone()]
     }
 
+    /// Returns whether bytes after the window have been read.
+    pub(crate) fn has_more(&self) -> bool {
+        self.window.end < self.read
+    }
+
     /// Returns the offset in the file of the window's first byte.
     pub(crate) fn start(&self) -> u64 {
         self.start

@@ -324,6 +324,9 @@ impl Sifter {
         let end = loop {
             let window = &bytes[start..bytes.len().min(start + len)];
             let rest = Rest::of(start + window.len() == bytes.len());
+            self.extractor
+                .walker
+                .set_more_buffered(rest == Rest::Coming);
             let pushed = self
                 .extractor
                 .push(window, start as u64, rest, u64::MAX, sink);
@@ -489,6 +492,8 @@ impl Sifter {
             }
         }
         let (window, start) = (self.buffer.window(), self.buffer.start());
+        let walker = &mut self.extractor.walker;
+        walker.set_more_buffered(self.buffer.has_more());
         let stop = stop().min(range.end);
         let (used, end) = self.extractor.push(window, start, rest, stop, sink)?;
         ControlFlow::Continue(if let Some(position) = end {

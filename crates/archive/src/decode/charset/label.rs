@@ -1,6 +1,6 @@
 //! Charset labels.
 
-use encoding_rs::{Encoding, X_USER_DEFINED};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_16BE, UTF_16LE, X_USER_DEFINED};
 
 use super::utf32::ByteOrder;
 
@@ -33,6 +33,17 @@ impl NamedCharset {
             .iter()
             .find(|(name, _)| name.eq_ignore_ascii_case(label));
         other.map_or(Self::Unknown, |&(_, named)| named)
+    }
+
+    /// Returns whether every ASCII character of a text is its own byte in this charset, and all
+    /// other bytes stand for other characters: there are no escape sequences, which would leave
+    /// nothing in the text. A charset that is guessed is one of these.
+    pub(crate) fn is_plain_ascii_superset(self) -> bool {
+        match self {
+            Self::Encoding(encoding) => ![ISO_2022_JP, UTF_16BE, UTF_16LE].contains(&encoding),
+            Self::Utf7 | Self::Utf32(_) => false,
+            Self::Ascii | Self::Unknown => true,
+        }
     }
 }
 
@@ -88,11 +99,13 @@ pub(crate) fn encoding(label: &[u8]) -> Option<&'static Encoding> {
     if is_ascii(label) {
         return None;
     }
-    let alias = ALIASES.iter().find(|(alias, _)| is(alias));
-    let label = alias.map_or(label, |(_, name)| name);
     // The "replacement" encoding covers charsets that browsers must not decode. `x-user-defined`
     // maps to a private use area, which is no better than a guess.
-    Encoding::for_label_no_replacement(label).filter(|&encoding| encoding != X_USER_DEFINED)
+    let encoding = Encoding::for_label_no_replacement(label).or_else(|| {
+        let alias = ALIASES.iter().find(|(alias, _)| is(alias));
+        alias.and_then(|(_, name)| Encoding::for_label_no_replacement(name))
+    });
+    encoding.filter(|&encoding| encoding != X_USER_DEFINED)
 }
 
 /// Returns whether a label means ASCII, in which all other bytes are malformed.

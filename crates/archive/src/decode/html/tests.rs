@@ -7,7 +7,7 @@ mod references;
 
 use super::Html;
 use crate::{
-    decode::{Decoder, Output, html_prefilter},
+    decode::{Decoder, Output, html_openers},
     prefilter::testing::{names, opens},
 };
 
@@ -53,7 +53,7 @@ fn decode_checked(page: &[u8]) -> SourceMap {
     let whole = decode(page, &[]);
     let text: Vec<_> = whole.iter().map(|byte| byte.0).collect();
     let may_open = text.split(|&byte| byte == b'<').skip(1).any(opens);
-    let is_passed = html_prefilter::may_show_opener(&names(), page);
+    let is_passed = html_openers::may_show_opener(&names(), page);
     assert!(is_passed || !may_open, "{}", page.escape_ascii());
     let each: Vec<_> = (1..page.len()).collect();
     let cuts = each.iter().map(std::slice::from_ref);

@@ -5,6 +5,7 @@
 //! ([`OutputChunk::collect`]), any thread renders the events ([`render`](FileSink::render)). Plain URLs do not
 //! depend on other chunks and are rendered immediately.
 
+mod buffer_pool;
 mod event;
 mod plain;
 mod render;
@@ -23,7 +24,7 @@ use self::event::{Event, Events, FileEnd, LinkContent, LinkEvent, OwnedLine, Tex
 use crate::{
     options::{SearchOptions, Show},
     report::{
-        record::{Placeholder, RecordPrinter, RelativeNumbers},
+        record::{Placeholder, RecordFormat, RecordPrinter, RelativeNumbers},
         summary::Summary,
         tally::{ChunkTally, write_text},
         text::{Doubts, Text},
@@ -36,6 +37,7 @@ use crate::{
     term::diagnostics::reason,
 };
 
+pub(crate) use self::buffer_pool::BufferPool;
 pub(crate) use self::event::Diagnostic;
 pub(crate) use self::render::{OutputState, Rendered};
 
@@ -53,6 +55,8 @@ pub(crate) struct OutputChunk {
     is_direct: bool,
     /// The printer of records, if records are printed.
     records: Option<RecordPrinter<'static>>,
+    /// Whether records show parts of URLs.
+    needs_parts: bool,
     /// The counts of texts, if counts are printed.
     pub(crate) tally: Option<ChunkTally>,
     /// The events to render, in order; empty if links are rendered immediately.
@@ -74,6 +78,8 @@ pub(crate) struct OutputChunk {
     wants_context: bool,
     /// The approximate size of the events, in bytes.
     size: usize,
+    /// Receives the buffers that are no longer needed.
+    buffers: BufferPool,
 }
 
 /// How links are handled if every conforming link is selected and only its URL is needed.
@@ -137,7 +143,9 @@ impl OutputChunk {
         options: &'static SearchOptions,
         dedup: Option<Deduplicator>,
         tally: Option<ChunkTally>,
+        buffers: BufferPool,
     ) -> Self {
+        let (events, rendered) = buffers.take();
         let text = Text::new(options.style, options.selection.pattern());
         let format = options.records.format.as_ref();
         let is_direct = dedup.as_ref().is_none_or(Deduplicator::is_final)
@@ -156,9 +164,13 @@ impl OutputChunk {
             plain: PlainUrls::of(options, &text, dedup.as_ref()),
             is_direct,
             records: format.map(|format| format.printer(options.style.painter)),
+            needs_parts: format.is_some_and(RecordFormat::has_parts),
             tally,
-            events: Events::default(),
-            rendered: Rendered::default(),
+            events,
+            rendered: Rendered {
+                bytes: rendered,
+                diagnostics: Vec::new(),
+            },
             state: OutputState::default(),
             preceding: Preceding::default(),
             summary: Summary {
@@ -182,7 +194,14 @@ impl OutputChunk {
             last_context: None,
             wants_context: false,
             size: 0,
+            buffers,
         }
+    }
+
+    /// Drops the chunk, whose buffers are used for later chunks.
+    pub(crate) fn recycle(self) {
+        self.buffers.put_rendered(self.rendered.bytes);
+        self.buffers.put_events(self.events);
     }
 
     /// Completes the chunk from the state after its predecessors, and advances the state past the chunk.
@@ -348,6 +367,10 @@ impl OutputChunk {
         self.summary.candidates += 1;
         if !self.options.selection.accepts(link, verdict, hit.base) {
             return ControlFlow::Continue(());
+        }
+        if self.needs_parts {
+            // A URL that was parsed need not be checked as well.
+            let _ = verdict.parts();
         }
         let level = verdict.conformance();
         if !self.options.selection.accepts_level(level) {
@@ -538,12 +561,17 @@ impl OutputChunk {
 
     fn render_with(&mut self, renderer: &mut render::Renderer) {
         let mut events = mem::take(&mut self.events);
+        let is_first = self.rendered.bytes.is_empty() && self.rendered.diagnostics.is_empty();
+        if is_first {
+            renderer.write_to(mem::take(&mut self.rendered.bytes));
+        }
         // A stored link takes about as much memory as its output.
         let mut lines = renderer.render(&mut events, self.preceding, self.size);
+        self.buffers.put_events(events);
         if let Some(tally) = &mut self.tally {
             lines.count(tally);
         }
-        if self.rendered.bytes.is_empty() && self.rendered.diagnostics.is_empty() {
+        if is_first {
             self.rendered = lines;
         } else {
             self.rendered.append(lines);

@@ -6,7 +6,7 @@ use urlsift_record::Preceding;
 use urlsift_search::Collector;
 
 use super::{
-    chunk::{Diagnostic, OutputChunk, OutputState},
+    chunk::{BufferPool, Diagnostic, OutputChunk, OutputState},
     progress::ProgressReporter,
 };
 use crate::{
@@ -109,9 +109,10 @@ impl Run {
             _ => inputs,
         };
         let hasher = self.tally.as_ref().map(Tally::hasher);
+        let buffers = BufferPool::default();
         let chunk = move || {
             let tally = hasher.map(ChunkTally::new);
-            OutputChunk::new(options, dedup.clone(), tally)
+            OutputChunk::new(options, dedup.clone(), tally, buffers.clone())
         };
         driver.run(inputs, chunk, self);
     }
@@ -209,6 +210,7 @@ impl Collector<OutputChunk> for Run {
         {
             self.stop = Some(stop);
         }
+        chunk.recycle();
         if self.stop.is_some() || interrupt::requested().is_some() {
             return ControlFlow::Break(());
         }

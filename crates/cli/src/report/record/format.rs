@@ -51,6 +51,16 @@ impl RecordFormat {
         self.has_field(Field::is_counted)
     }
 
+    /// Returns whether a record shows parts of the URL, or what follows from them, so that it is parsed in any case.
+    pub(crate) fn has_parts(&self) -> bool {
+        self.has_field(|field| {
+            matches!(
+                field,
+                Field::Scheme | Field::Host | Field::Port | Field::Warnings
+            )
+        })
+    }
+
     fn has_field(&self, is_wanted: impl Fn(Field) -> bool) -> bool {
         match self {
             Self::Json(fields) => {

@@ -76,7 +76,7 @@ fn threads_do_not_change_the_errors_of_a_large_file() {
         assert_eq!(found.status, 2);
     }
     let found = run_threads(&whole[..last], "cut");
-    let expected = format!("bzip2 data end too early, at byte {last}\n");
+    let expected = format!("bzip2 data ends too early, at byte {last}\n");
     assert!(found.err().ends_with(&expected), "{}", found.err());
     assert_eq!(found.out().lines().count(), 800);
     let garbage = [&whole[..], b"BZh is a name"].concat();

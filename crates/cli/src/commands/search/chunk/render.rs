@@ -137,6 +137,11 @@ impl Renderer {
         }
     }
 
+    /// Sets the buffer to write to, which is empty.
+    pub(super) fn write_to(&mut self, buffer: Vec<u8>) {
+        self.rendered.bytes = buffer;
+    }
+
     /// Renders events. Positions and indices in a resumed file are relative to `preceding`. `size` is the
     /// approximate size of the output in bytes.
     pub(super) fn render(
@@ -146,10 +151,12 @@ impl Renderer {
         size: usize,
     ) -> Rendered {
         self.rendered.bytes.reserve(size);
-        for event in mem::take(&mut events.list) {
+        let mut list = mem::take(&mut events.list);
+        for event in list.drain(..) {
             // Writing to a vector does not fail.
             let _ = self.event(event, events, preceding);
         }
+        events.list = list;
         mem::take(&mut self.rendered)
     }
 

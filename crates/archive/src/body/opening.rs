@@ -1,0 +1,148 @@
+//! Opens texts with their decoders, and skips parts that need none.
+
+use std::ops::{ControlFlow, Range};
+
+use super::{BodyReader, Leaf};
+use crate::{
+    ArchiveWarning, Place, TextUnit, Visitor,
+    decode::{Charset, Flowed, HtmlPrefilter, TransferEncoding, label::NamedCharset},
+    read_options::ReadOptions,
+    skipping::{is_decided_by_raw_bytes, may_be_in_part},
+    window::Window,
+};
+
+/// Whether it is known that an HTML page may show a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PageCheck {
+    /// The page is held back until its end to check it.
+    Pending,
+    Done,
+}
+
+impl BodyReader {
+    /// Begins the text of the current part, if the text is wanted. `offset` is that of the part;
+    /// `None` for the preamble or epilogue of a multipart.
+    pub(super) fn begin_text(
+        &mut self,
+        options: &ReadOptions,
+        offset: Option<u64>,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        let is_html = self.media.is_html();
+        let is_text = options.bodies && (options.html || !is_html) && self.media.is_text();
+        let is_readable = is_text && self.encoding.is_readable();
+        let label = self.media.charset().filter(|_| is_readable);
+        let charset = label.map(NamedCharset::for_label);
+        if let (Some(offset), Some(NamedCharset::Unknown)) = (offset, charset) {
+            visitor.warning(offset, ArchiveWarning::UnknownCharset);
+        }
+        if !(is_readable && visitor.wants_text(&self.text())) {
+            self.leaf = Leaf::Skipped {
+                is_base64: self.encoding == TransferEncoding::Base64,
+            };
+            return ControlFlow::Continue(());
+        }
+        if self.prefilter.is_some()
+            && !visitor.wants_all_messages()
+            && is_decided_by_raw_bytes(&self.media, self.encoding, charset)
+        {
+            self.leaf = Leaf::Unopened;
+            return ControlFlow::Continue(());
+        }
+        self.open_part(PageCheck::Pending, visitor)
+    }
+
+    /// Opens the text of the current part.
+    fn open_part(&mut self, check: PageCheck, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        self.leaf = Leaf::Text {
+            may_hold_files: self.may_hold_files(),
+        };
+        self.open(self.encoding, check, visitor)
+    }
+
+    /// Returns whether encoded files may be embedded in the text of the current part.
+    fn may_hold_files(&self) -> bool {
+        !(self.encoding.changes_bytes() || self.media.is_html())
+    }
+
+    /// Opens the current part, unless all of its bytes are in the range and cannot contain a
+    /// candidate: then it is skipped.
+    pub(super) fn open_or_skip(
+        &mut self,
+        window: &Window<'_>,
+        raw: Range<usize>,
+        is_complete: bool,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        let Some(prefilter) = self.prefilter.as_ref().filter(|_| is_complete) else {
+            return self.open_part(PageCheck::Pending, visitor);
+        };
+        let bytes = &window.bytes[raw.clone()];
+        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes)
+            || self.may_hold_files() && self.files.may_be_in(window, raw);
+        if !may_be_in {
+            self.leaf = Leaf::Skipped { is_base64: false };
+            return ControlFlow::Continue(());
+        }
+        let check = if self.encoding.changes_bytes() {
+            PageCheck::Pending
+        } else {
+            PageCheck::Done
+        };
+        self.open_part(check, visitor)
+    }
+
+    /// Begins a text with its decoders.
+    pub(super) fn open(
+        &mut self,
+        encoding: TransferEncoding,
+        check: PageCheck,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        let is_plain = encoding == TransferEncoding::Identity && self.media.is_plain();
+        if !(is_plain && self.is_plain && self.pipeline.begin_again()) {
+            self.build(encoding, check);
+        }
+        self.is_plain = is_plain;
+        visitor.begin(&self.text())
+    }
+
+    /// Returns the text of the current part.
+    pub(super) fn text(&self) -> TextUnit<'_> {
+        TextUnit {
+            place: Place::Part(self.part()),
+            base: self.base.as_deref(),
+        }
+    }
+
+    /// Builds the decoders of a text.
+    fn build(&mut self, encoding: TransferEncoding, check: PageCheck) {
+        self.pipeline.begin();
+        if let Some(decoder) = encoding.decoder() {
+            self.pipeline.push_boxed(decoder);
+        }
+        let is_html = self.media.is_html();
+        let charset = Charset::new(self.media.charset());
+        if let Some(prefilter) = &self.prefilter
+            && is_html
+            && check == PageCheck::Pending
+            && charset.is_ascii_superset()
+        {
+            self.pipeline
+                .push_decoder(HtmlPrefilter::new(prefilter.clone()));
+        }
+        if !charset.is_identity() {
+            self.pipeline.push_decoder(if is_html {
+                charset
+            } else {
+                charset.prefiltered(self.prefilter.clone())
+            });
+        }
+        if is_html {
+            self.pipeline.push_decoder(crate::decode::Html::default());
+        }
+        if let Some(del_sp) = self.media.flowed() {
+            self.pipeline.push_decoder(Flowed::new(del_sp));
+        }
+    }
+}
