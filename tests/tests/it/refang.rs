@@ -90,7 +90,7 @@ fn sift(text: &[u8], config: &Config) -> Vec<Found> {
             .iter()
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |at| at + 1);
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = before.split(|&byte| byte == b'\n').count();
         let position = (line as u64, (start - line_start) as u64 + 1);
         assert_eq!(found.position, position, "{found:?}");
     }

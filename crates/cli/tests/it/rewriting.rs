@@ -29,7 +29,7 @@ fn unwrap_prints_the_target_after_the_url() {
         format!("1:{URL}\n1:{target}\n")
     );
     // Guesses come before it.
-    let wrapped = WRAPPED.replace(">", ".>");
+    let wrapped = WRAPPED.replace('>', ".>");
     let expected = format!("{URL}.\n{URL}\n{target}\n");
     assert_eq!(list(&["--unwrap", "--also"], &wrapped), expected);
     // Everything else looks at the URL itself.
@@ -110,5 +110,52 @@ fn defang_conflicts_with_exact_output() {
             "{}",
             output.err()
         );
+    }
+}
+
+#[test]
+fn refang_reads_urls_that_cannot_be_clicked() {
+    let text = "<hxxp://a[.]example/> and hxxps[:]//b(.)example/c";
+    assert_eq!(list(&["--refang"], text), "http://a.example/\n");
+    assert_eq!(
+        list(&["--refang", "--all"], text),
+        "http://a.example/\nhttps://b.example/c\n"
+    );
+    // Filters look at the URL that is read.
+    let by_host = list(&["--refang", "--all", "--host=b.example"], text);
+    assert_eq!(by_host, "https://b.example/c\n");
+    assert_eq!(
+        list(&["--refang", "--all", "--warn=refanged", "-c"], text),
+        "2\n"
+    );
+    let hits = run_with(&["list", "--json", "--refang", "--all"], text.as_bytes()).json();
+    assert_eq!(hits[0]["raw"], "<hxxp://a[.]example/>");
+    assert_eq!(hits[1]["raw"], "hxxps[:]//b(.)example/c");
+    assert_eq!(hits[1]["pieces"], json!([[26, 49]]));
+    assert_eq!(hits[1]["warnings"], json!(["refanged"]));
+    assert_eq!(hits[1]["column"], 27);
+    // Without it, nothing is read differently.
+    assert_eq!(list(&["--conforms=none"], text), "hxxp://a[.]example/\n");
+}
+
+#[test]
+fn refanged_urls_are_found_in_encoded_parts_and_pages() {
+    let mail = "From: a@b.example\nSubject: s\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n\
+        --x\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n\
+        see hxxp=3A//a[.]exam=\nple/b\n--x\nContent-Type: text/html\n\n\
+        <p>or <b>hxxp</b>://c[<i>dot</i>]example/d</p>\n--x--\n";
+    let hits = run_with(&["list", "--json", "--refang", "--all"], mail.as_bytes()).json();
+    let urls: Vec<_> = hits.iter().map(|hit| hit["url"].as_str()).collect();
+    assert_eq!(
+        urls,
+        [Some("http://a.example/b"), Some("http://c.example/d")]
+    );
+    for hit in &hits {
+        let at = |name: &str| hit[name].as_u64().and_then(|at| usize::try_from(at).ok());
+        let (start, end) = (
+            at("offset").expect("a number"),
+            at("end").expect("a number"),
+        );
+        assert!(mail[start..end].starts_with("hxxp"), "{hit}");
     }
 }

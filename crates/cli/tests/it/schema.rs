@@ -385,6 +385,8 @@ fn samples() -> Vec<Value> {
     let as_message = ["list", "--json", "--as=message"];
     samples.extend(run_with(&as_message, b"\n<http://a.example/>").json());
     samples.extend(run_with(&["list", "--json", "--stats"], b"").json());
+    let wrapped = b"<https://www.google.com/url?q=http://a/%FF>";
+    samples.extend(run_with(&["list", "--json", "--unwrap"], wrapped).json());
     // The length of a pipe is unknown, and without files there is no path.
     let pipe = run_with(&["list", "--progress=json"], b"");
     let empty = dir.join("empty");

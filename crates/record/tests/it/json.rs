@@ -465,15 +465,15 @@ fn a_target_is_written_if_it_is_wanted() {
     let text = b"<https://www.google.com/url?q=http%3A%2F%2Fa.example%2F%FF>";
     let candidate = urlsift_scan::candidates(text).next().expect("a candidate");
     let link = Link::new(candidate, Arc::from(*b"a"), |span| span).with_unwrapping();
-    let mut line = Vec::new();
+    let mut out = Vec::new();
     let values = urlsift_record::Values::of(&link);
     urlsift_record::write_link_line(
-        &mut line,
+        &mut out,
         &values,
         urlsift_record::JsonFields::ALL,
         |_, _, _| {},
     );
-    let json: serde_json::Value = serde_json::from_slice(&line).expect("JSON");
+    let json: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
     assert_eq!(json["target"], "http://a.example/\u{fffd}");
     assert_eq!(json["target_base64"], "aHR0cDovL2EuZXhhbXBsZS//");
     let other = serde_json::to_value(&link).expect("JSON");
