@@ -8,8 +8,8 @@ use std::{
 use memchr::{memchr2, memrchr};
 
 use crate::{
-    ArchiveWarning, Encoding, Origin, Part, Place, TextUnit, Visitor,
-    decode::{Charset, Flowed, HtmlPrefilter, Output, TransferEncoding, label::NamedCharset},
+    ArchiveWarning, Encoding, Kind, Origin, Part, Place, TextUnit, Visitor,
+    decode::{Charset, Flowed, Html, HtmlPrefilter, Output, TransferEncoding, label::NamedCharset},
     header::{ContentFields, decode_value, fields},
     inline::{FileEncoding, InlineFile, InlineFileFinder},
     media::{Media, Structure},
@@ -59,6 +59,8 @@ pub(crate) struct BodyReader {
     /// The decoded value of a header field.
     value: Output,
     prefilter: Option<Prefilter>,
+    /// The maximum length of the attributes of HTML pages, if they are wanted.
+    attributes: Option<usize>,
 }
 
 /// What the current bytes are.
@@ -79,7 +81,11 @@ const TEXT_FILE: Leaf = Leaf::File(FileEncoding::Uuencoded { is_text: true });
 
 impl BodyReader {
     /// Creates a reader. `new_walk` creates the walks through encoded messages.
-    pub(crate) fn new(prefilter: Option<Prefilter>, new_walk: NewWalk) -> Self {
+    pub(crate) fn new(
+        prefilter: Option<Prefilter>,
+        attributes: Option<usize>,
+        new_walk: NewWalk,
+    ) -> Self {
         Self {
             multiparts: MultipartStack::default(),
             nested: None,
@@ -97,6 +103,7 @@ impl BodyReader {
             is_plain: false,
             value: Output::default(),
             prefilter,
+            attributes,
         }
     }
 
@@ -107,7 +114,7 @@ impl BodyReader {
             path: self.path.clone(),
             parts: self.parts,
             base: self.base.clone(),
-            ..Self::new(self.prefilter.clone(), self.new_walk)
+            ..Self::new(self.prefilter.clone(), self.attributes, self.new_walk)
         }
     }
 
@@ -158,23 +165,33 @@ impl BodyReader {
     /// Begins the text of a file without messages.
     pub(crate) fn begin_file(
         &mut self,
+        kind: Kind,
         encoding: Option<Encoding>,
+        options: &ReadOptions,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         self.leaf = Leaf::Text {
             may_hold_files: false,
         };
-        self.pipeline.begin();
         let charset = encoding.map(Charset::of_text);
-        if let Some(charset) = charset.filter(|charset| !charset.is_identity()) {
-            self.pipeline.push_decoder(charset);
+        if kind == Kind::Html {
+            self.media = Media::HTML;
+            let charset = charset.unwrap_or_else(|| Charset::new(None));
+            self.build(TransferEncoding::Identity, charset);
+        } else {
+            self.media = Media::TEXT;
+            self.pipeline.begin();
+            if let Some(charset) = charset.filter(|charset| !charset.is_identity()) {
+                self.pipeline.push_decoder(charset);
+            }
         }
         self.is_plain = false;
         let text = TextUnit {
             place: Place::File,
             base: None,
         };
-        if !visitor.wants_text(&text) {
+        let is_read = kind != Kind::Html || options.html;
+        if !(is_read && visitor.wants_text(&text)) {
             self.skip();
             return ControlFlow::Continue(());
         }
@@ -372,7 +389,7 @@ impl BodyReader {
     fn open(&mut self, encoding: TransferEncoding, visitor: &mut impl Visitor) -> ControlFlow<()> {
         let is_plain = encoding == TransferEncoding::Identity && self.media.is_plain();
         if !(is_plain && self.is_plain && self.pipeline.begin_again()) {
-            self.build(encoding);
+            self.build(encoding, Charset::new(self.media.charset()));
         }
         self.is_plain = is_plain;
         visitor.begin(&self.text())
@@ -387,13 +404,12 @@ impl BodyReader {
     }
 
     /// Builds the decoders of a text.
-    fn build(&mut self, encoding: TransferEncoding) {
+    fn build(&mut self, encoding: TransferEncoding, charset: Charset) {
         self.pipeline.begin();
         if let Some(decoder) = encoding.decoder() {
             self.pipeline.push_boxed(decoder);
         }
         let is_html = self.media.is_html();
-        let charset = Charset::new(self.media.charset());
         if let Some(prefilter) = &self.prefilter
             && is_html
             && charset.is_ascii_superset()
@@ -409,7 +425,10 @@ impl BodyReader {
             });
         }
         if is_html {
-            self.pipeline.push_decoder(crate::decode::Html::default());
+            self.pipeline.push_decoder(match self.attributes {
+                Some(max_len) => Html::with_attributes(max_len),
+                None => Html::default(),
+            });
         }
         if let Some(del_sp) = self.media.flowed() {
             self.pipeline.push_decoder(Flowed::new(del_sp));

@@ -6,13 +6,16 @@
 //!   to one of them at most.
 //! - [`LineScanner`] finds only those without brackets, and all of them, even if they overlap.
 //!
+//! - [`attribute_urls`] returns the URLs in the value of an HTML attribute, [`url_at_start`] the one that the text of
+//!   a link shows.
+//!
 //! Bare URLs with `://` are those that the crate `linkify` finds in a line.
 //!
 //! ```
 //! use urlsift_scan::{Config, OwnedEvent};
 //! use urlsift_undelimited::Finder;
 //!
-//! let mut finder = Finder::new(Config::new(), |_| true);
+//! let mut finder = Finder::new(Config::new().undelimited(true), |_| true);
 //! finder.push(b"See http://a.example/b, <http://c.example/>");
 //! finder.finish();
 //! let mut urls = Vec::new();
@@ -25,11 +28,15 @@
 //! All offsets are 0-based and count bytes. Memory is bounded by the maximum length of a candidate, whatever the
 //! text holds, and the time is linear.
 
+mod attribute;
 mod finder;
 mod line;
 mod line_scanner;
 mod quote;
+mod shown_host;
 mod url_end;
 
+pub use attribute::attribute_urls;
 pub use finder::Finder;
 pub use line_scanner::LineScanner;
+pub use shown_host::url_at_start;

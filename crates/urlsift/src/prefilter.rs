@@ -19,7 +19,8 @@ pub fn prefilter(config: &Config) -> Prefilter {
 }
 
 /// Returns the prefilter of an archive reader whose texts are searched for what this configuration wants: none
-/// if URLs without angle brackets are wanted, which may be anywhere.
+/// if URLs without angle brackets or in attributes are wanted, which may be anywhere.
 pub(crate) fn reading_prefilter(config: &Config) -> Option<Prefilter> {
-    (!config.wants_undelimited()).then(|| prefilter(config))
+    let is_anywhere = config.wants_undelimited() || config.wants_attributes();
+    (!is_anywhere).then(|| prefilter(config))
 }

@@ -2,15 +2,21 @@
 
 use std::{cell::OnceCell, ops::ControlFlow};
 
-use urlsift_archive::{ArchiveWarning, Message, Origin, Part, TextUnit, Visitor, Walker};
+use urlsift_archive::{
+    ArchiveWarning, Markup, Message, Origin, OwnedOrigin, Part, TextUnit, Visitor, Walker,
+};
 use urlsift_scan::{Event, OwnedEvent, Scanner, Span};
 use urlsift_undelimited::Finder;
 
-use super::part::PartStart;
+use super::{
+    page::{AttributeEvent, NextEvent, PageLinks, TextEvent, start as owned_start},
+    part::PartStart,
+};
 use crate::{
     InMessage, Link, Position, Rejected, Sink, Skip,
     context::ContextBuffer,
     lines::LineCounter,
+    link::AttributePlace,
     message::{MessageContext, MessageState, TextPlace},
 };
 
@@ -135,8 +141,10 @@ impl State {
 /// Scans the texts of one window.
 pub(super) struct ScanVisitor<'f, S> {
     pub(super) scanner: &'f mut Scanner,
-    /// Replaces the scanner if URLs without angle brackets are wanted.
+    /// Replaces the scanner if other kinds of URLs are wanted.
     pub(super) finder: Option<&'f mut Finder>,
+    /// What was found in the attributes of the current page, if they are wanted.
+    pub(super) page: &'f mut PageLinks,
     pub(super) emitter: LinkEmitter<'f, S>,
 }
 
@@ -153,6 +161,16 @@ pub(super) struct LinkEmitter<'f, S> {
 
 impl<S: Sink> LinkEmitter<'_, S> {
     fn emit(&mut self, event: &Event<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
+        self.emit_at(event, origin, None)
+    }
+
+    /// Reports an event in a text, or in an attribute.
+    fn emit_at(
+        &mut self,
+        event: &Event<'_>,
+        origin: &Origin<'_>,
+        attribute: Option<AttributePlace<'_>>,
+    ) -> ControlFlow<()> {
         let position = self.position(|| origin.start(start(event)));
         let part_start = self.state.part_start.offset;
         let message_context = MessageContext {
@@ -170,6 +188,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
                 position,
                 message_context,
                 context: self.state.context.as_deref(),
+                attribute,
             }),
             Event::Rejected(rejection) => self.sink.rejected(&Rejected {
                 rejection,
@@ -179,10 +198,30 @@ impl<S: Sink> LinkEmitter<'_, S> {
             }),
         };
         let flow = match (flow, event) {
-            (ControlFlow::Continue(()), Event::Candidate(hit)) => self.want_context(hit.span()),
+            (ControlFlow::Continue(()), Event::Candidate(hit)) => {
+                self.want_context(match attribute {
+                    Some(attribute) => Span::new(attribute.at, attribute.at + 1),
+                    None => hit.span(),
+                })
+            }
             (flow, _) => flow,
         };
         self.note_skip(flow, || end(event, origin))
+    }
+
+    /// Reports the next event of a page. `origin` maps the text to the file.
+    fn emit_next(&mut self, next: &NextEvent, origin: &Origin<'_>) -> ControlFlow<()> {
+        match next {
+            NextEvent::Text(TextEvent {
+                event,
+                origin: Some(origin),
+            }) => origin.with(|origin| self.emit(&as_event(event), origin)),
+            NextEvent::Text(text) => self.emit(&as_event(&text.event), origin),
+            NextEvent::Attribute(attribute) => {
+                let AttributeEvent { event, origin, .. } = &**attribute;
+                origin.with(|origin| self.emit_at(&as_event(event), origin, attribute.place()))
+            }
+        }
     }
 
     /// Passes the next bytes of the text to the sink. No later link begins before the offset `undecided` in
@@ -343,25 +382,68 @@ impl<S: Sink> ScanVisitor<'_, S> {
     /// Scans the next bytes of the text for URLs of all kinds.
     #[cold]
     fn find(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        let mut rest = bytes;
+        while let Some(offset) = self.finder.as_ref().map(|finder| finder.offset())
+            && let Some(gap) = self.page.gap_before(offset + rest.len() as u64)
+        {
+            let (before, after) = rest.split_at((gap - offset) as usize);
+            self.find_in(before, origin)?;
+            self.flush(gap)?;
+            rest = after;
+        }
+        self.find_in(rest, origin)
+    }
+
+    fn find_in(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
         let Some(finder) = &mut self.finder else {
             return ControlFlow::Continue(());
         };
         let start = finder.offset();
         finder.push(bytes);
-        let mut passed = 0;
         while let Some(event) = finder.pop() {
-            let event = as_event(&event);
-            let reached = (end_in_text(&event).saturating_sub(start) as usize).min(bytes.len());
-            let next = &bytes[passed..reached.max(passed)];
-            passed += next.len();
-            self.emitter.pass(next, Some(self::start(&event)), origin)?;
-            self.emitter.emit(&event, origin)?;
+            self.page.push_text(event);
         }
+        self.page.read_text(bytes, start);
         let undecided = finder.undecided();
-        self.emitter
-            .pass(&bytes[passed..], Some(undecided), origin)?;
-        self.emitter.state.undecided = Some(origin.start(undecided));
+        let mut passed = 0;
+        while let Some(next) = self.page.next(undecided) {
+            let (first, end) = next.place_in_text();
+            let reached = (end.saturating_sub(start) as usize).min(bytes.len());
+            let before = &bytes[passed..reached.max(passed)];
+            passed += before.len();
+            self.emitter.pass(before, Some(first), origin)?;
+            self.emitter.emit_next(&next, origin)?;
+        }
+        self.page.keep_places(origin);
+        let first = self.page.first_in_text();
+        let first = first.map_or(undecided, |first| first.min(undecided));
+        self.emitter.pass(&bytes[passed..], Some(first), origin)?;
+        self.note_undecided(origin.start(undecided));
         ControlFlow::Continue(())
+    }
+
+    /// Reports what no longer waits for the text, of which nothing has arrived since.
+    fn report_attributes(&mut self) -> ControlFlow<()> {
+        let undecided = self.finder.as_ref().map(|finder| finder.undecided());
+        // Everything that waits has its own map.
+        let origin = OwnedOrigin::default();
+        while let Some(next) = self.page.next(undecided.unwrap_or(u64::MAX)) {
+            origin.with(|origin| self.emitter.emit_next(&next, origin))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Lets what waits at or before a gap in the text no longer wait for the text.
+    fn flush(&mut self, gap: u64) -> ControlFlow<()> {
+        self.page.flush(gap);
+        self.report_attributes()
+    }
+
+    /// Sets the offset in the file before which no later link begins, given that of the text.
+    fn note_undecided(&mut self, of_text: u64) {
+        let waiting = self.page.first_in_file();
+        let first = waiting.map_or(of_text, |waiting| waiting.min(of_text));
+        self.emitter.state.undecided = Some(first);
     }
 }
 
@@ -407,9 +489,31 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
         self.emitter.state.text.set(text);
         self.emitter.sink.begin_text(text);
+        if self.finder.is_some() {
+            self.page.begin();
+        }
         if let Some(context) = &mut self.emitter.state.context {
             context.begin();
         }
+        ControlFlow::Continue(())
+    }
+
+    fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {
+        let Some(offset) = self.finder.as_ref().map(|finder| finder.offset()) else {
+            return ControlFlow::Continue(());
+        };
+        let base = self.emitter.state.text.base();
+        self.page.push_markup(at, markup, base);
+        self.page.end_links(offset);
+        // A gap after text that is still to come is reached later.
+        if at == offset
+            && let Some(gap) = self.page.gap_before(offset)
+        {
+            self.flush(gap)?;
+        }
+        self.report_attributes()?;
+        let known = self.emitter.state.undecided;
+        self.note_undecided(known.unwrap_or(u64::MAX));
         ControlFlow::Continue(())
     }
 
@@ -447,7 +551,11 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         if let Some(finder) = &mut self.finder {
             finder.finish();
             while let Some(event) = finder.pop() {
-                self.emitter.emit(&as_event(&event), origin)?;
+                self.page.push_text(event);
+            }
+            self.page.end();
+            while let Some(next) = self.page.next(u64::MAX) {
+                self.emitter.emit_next(&next, origin)?;
             }
         } else if let Some(event) = self.scanner.finish() {
             self.emitter.emit(&event, origin)?;
@@ -458,9 +566,15 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn cut(&mut self) -> ControlFlow<()> {
         // Whether and where the current candidate ends is unknown.
         self.emitter.state.undecided = None;
-        match &mut self.finder {
-            Some(finder) => finder.reset(),
-            None => self.scanner.reset(),
+        if let Some(finder) = &mut self.finder {
+            finder.reset();
+            self.page.cut();
+            let origin = OwnedOrigin::default();
+            while let Some(next) = self.page.next(u64::MAX) {
+                origin.with(|origin| self.emitter.emit_next(&next, origin))?;
+            }
+        } else {
+            self.scanner.reset();
         }
         self.emitter.end_lines()
     }
@@ -470,6 +584,19 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         let part_start = self.emitter.state.part_start.offset;
         let offset = offset.saturating_sub(part_start);
         self.emitter.sink.warning(offset, warning);
+    }
+}
+
+impl NextEvent {
+    /// Returns the offsets in the text at which the event begins and ends. That of an attribute is its tag.
+    fn place_in_text(&self) -> (u64, u64) {
+        match self {
+            Self::Text(text) => (
+                owned_start(&text.event),
+                end_in_text(&as_event(&text.event)),
+            ),
+            Self::Attribute(attribute) => (attribute.at, attribute.at),
+        }
     }
 }
 

@@ -6,6 +6,8 @@
 
 mod buffer;
 mod emit;
+mod link_text;
+mod page;
 mod part;
 mod seek;
 
@@ -22,6 +24,7 @@ use crate::{Candidate, Conformance, Position, Sink, Skip, Verdict, prefilter::re
 
 use self::{
     emit::{LinkEmitter, ScanVisitor, State},
+    page::PageLinks,
     part::PartStart,
     seek::{Seek, SeekStep},
 };
@@ -109,6 +112,8 @@ struct Extractor {
     finder: Option<Box<Finder>>,
     walker: Walker,
     state: State,
+    /// What was found in the attributes of the current page.
+    page: PageLinks,
 }
 
 /// How a [step](Sifter::step) of a sifter ended.
@@ -135,9 +140,9 @@ impl Sifter {
     /// Creates a sifter whose scanner has this configuration.
     #[must_use]
     pub fn with(config: Config) -> Self {
-        let reading = ReadOptions::new().prefilter(reading_prefilter(&config));
+        let reading = reading_for(ReadOptions::new(), &config);
         let mut state = State::default();
-        if config.wants_undelimited() {
+        if needs_finder(&config) {
             state.keep_lines();
         }
         Self {
@@ -146,6 +151,7 @@ impl Sifter {
                 finder: finder(&config),
                 walker: Walker::new(reading.clone()),
                 state,
+                page: PageLinks::new(config.length_limit()),
             },
             buffer: InputBuffer::new(),
             seek: None,
@@ -164,6 +170,7 @@ impl Sifter {
                 finder: finder(&self.config),
                 walker: Walker::new(self.reading.clone()),
                 state: self.extractor.state.with_fresh_buffers(),
+                page: PageLinks::new(self.config.length_limit()),
             },
             buffer: self.buffer.with_fresh_buffers(),
             seek: None,
@@ -174,10 +181,11 @@ impl Sifter {
     }
 
     /// Sets how files are read. By default the kind of each file is detected. The
-    /// [prefilter](ReadOptions::prefilter) in `reading` is ignored: the sifter sets that of its scanner.
+    /// [prefilter](ReadOptions::prefilter) and the [attributes](ReadOptions::attributes) in `reading` are ignored: the
+    /// sifter sets those of its [`Config`].
     #[must_use]
     pub fn reading(mut self, reading: ReadOptions) -> Self {
-        let reading = reading.prefilter(reading_prefilter(&self.config));
+        let reading = reading_for(reading, &self.config);
         self.extractor.walker = Walker::new(reading.clone());
         self.reading = reading;
         self
@@ -581,12 +589,24 @@ impl Sifter {
     }
 }
 
+/// Returns the options of an archive reader for what this configuration wants.
+fn reading_for(reading: ReadOptions, config: &Config) -> ReadOptions {
+    let attributes = config.wants_attributes().then(|| config.length_limit());
+    reading
+        .prefilter(reading_prefilter(config))
+        .attributes(attributes)
+}
+
+/// Returns whether this configuration wants kinds of URLs that a [`Scanner`] does not find.
+fn needs_finder(config: &Config) -> bool {
+    config.wants_undelimited() || config.wants_attributes()
+}
+
 /// Returns the finder of URLs of all kinds, if this configuration wants those without angle brackets.
 fn finder(config: &Config) -> Option<Box<Finder>> {
     let is_url =
         |candidate: &Candidate| Verdict::of(candidate.url()).conformance() != Conformance::None;
-    let wants = config.wants_undelimited();
-    wants.then(|| Box::new(Finder::new(config.clone(), is_url)))
+    needs_finder(config).then(|| Box::new(Finder::new(config.clone(), is_url)))
 }
 
 impl Default for Sifter {
@@ -611,6 +631,7 @@ impl Extractor {
         let mut visitor = ScanVisitor {
             scanner: &mut self.scanner,
             finder: self.finder.as_deref_mut(),
+            page: &mut self.page,
             emitter: LinkEmitter {
                 window,
                 start,
