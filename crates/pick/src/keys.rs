@@ -213,6 +213,7 @@ pub(crate) fn help(enter: &str) -> String {
     }
     help.push_str(
         "\n1 to 9 begin the number of a link. While you type words, the arrows move.\n\
+         <> it is in angle brackets.  [other host!] its text shows another host.\n\
          [hyphen?] see r.  [close?] it may end elsewhere.  (3 times) in its message.\n",
     );
     help

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use urlsift_archive::Origin;
 use urlsift_record::{self as record, FieldSource, Markup, MessageMetadata, Section};
-use urlsift_scan::{Candidate, SecondGuess, Span};
+use urlsift_scan::{Candidate, CandidateWarning, SecondGuess, Span};
 
 use crate::{
-    InMessage, Position, TextLine, Verdict, context::ContextBuffer, message::MessageContext,
+    InMessage, Position, TextLine, Verdict, context::ContextBuffer,
+    differing_hosts::differing_hosts, message::MessageContext,
 };
 
 /// The attribute that contains a link.
@@ -98,6 +99,18 @@ impl<'s> Link<'s> {
     #[must_use]
     pub fn markup(&self) -> Option<&'s Markup> {
         self.attribute.map(|attribute| &**attribute.markup)
+    }
+
+    /// Returns the host that the text of the link shows, and the host to which the link leads, if they differ: if the
+    /// link has the warning [`TextDiffers`](CandidateWarning::TextDiffers).
+    #[must_use]
+    pub fn differing_hosts(&self) -> Option<(String, String)> {
+        let markup = self.markup()?;
+        let warnings = self.candidate.warnings();
+        if !warnings.contains(CandidateWarning::TextDiffers) {
+            return None;
+        }
+        differing_hosts(markup, self.candidate.url(), self.base())
     }
 
     /// Returns the offset in the text at which the link begins, or the tag that contains it.

@@ -1,7 +1,4 @@
-//! The text of a link, and the host that it shows.
-
-use url::Url;
-use urlsift_undelimited::url_at_start;
+//! The text of a link.
 
 /// The maximum length of the text of a link in bytes.
 const MAX_TEXT: usize = 1 << 10;
@@ -39,29 +36,9 @@ impl LinkText {
     }
 }
 
-/// Returns whether a text is a URL or a host name, or begins with one, whose host differs from that of the URL that it
-/// leads to. Hosts are compared as they are looked up, without `www.` and a dot at the end.
-pub(super) fn text_differs(text: &str, target: &[u8]) -> bool {
-    let Some(shown) = url_at_start(text).and_then(|url| host(&url)) else {
-        return false;
-    };
-    let target = str::from_utf8(target).ok().and_then(host);
-    target.is_some_and(|target| target != shown)
-}
-
-/// Returns the host of a URL in the form in which hosts are compared.
-fn host(url: &str) -> Option<String> {
-    let url = Url::parse(url).ok()?;
-    // The host of a scheme that the standard does not know is not in lower case.
-    let host = url.host_str()?.to_ascii_lowercase();
-    let host = host.strip_suffix('.').unwrap_or(&host);
-    let host = host.strip_prefix("www.").unwrap_or(host);
-    (!host.is_empty()).then(|| host.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{LinkText, MAX_TEXT, text_differs};
+    use super::{LinkText, MAX_TEXT};
 
     #[test]
     fn white_space_is_collapsed_across_chunks() {
@@ -86,39 +63,5 @@ mod tests {
         let mut collected = LinkText::default();
         collected.push(format!("a{}", "é".repeat(MAX_TEXT)).as_bytes());
         assert_eq!(collected.finish().len(), MAX_TEXT - 1);
-    }
-
-    #[test]
-    fn hosts_are_compared_as_they_are_looked_up() {
-        let same = [
-            ("http://a.example/b", "http://a.example/c"),
-            ("www.A.example.", "https://a.EXAMPLE:8080/"),
-            ("a.example", "http://www.a.example./"),
-            (
-                "http://B%C3%BCcher.example",
-                "http://xn--bcher-kva.example/",
-            ),
-            ("bücher.example", "http://xn--bcher-kva.example/"),
-            ("gopher://A.example/", "gopher://a.example/"),
-            // No URL at the start, or none that leads to a host.
-            ("see www.b.example", "http://a.example/"),
-            ("me@b.example", "http://a.example/"),
-            ("www.b.example", "mailto:me@a.example"),
-            ("www.b.example", "b.html"),
-            ("", "http://a.example/"),
-        ];
-        for (text, url) in same {
-            assert!(!text_differs(text, url.as_bytes()), "{text} {url}");
-        }
-        let different = [
-            ("http://b.example/", "http://a.example/"),
-            ("www.b.example: click here", "http://a.example/"),
-            ("b.example", "http://b.example.a.example/"),
-            ("http://b.example/", "http://b.example@a.example/"),
-            ("https://b.example", "http://10.1.2.3/"),
-        ];
-        for (text, url) in different {
-            assert!(text_differs(text, url.as_bytes()), "{text} {url}");
-        }
     }
 }

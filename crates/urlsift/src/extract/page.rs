@@ -8,8 +8,8 @@ use urlsift_rfc1738::{Base, Conformance};
 use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Rejection};
 use urlsift_undelimited::attribute_urls;
 
-use super::link_text::{LinkText, text_differs};
-use crate::link::AttributePlace;
+use super::link_text::LinkText;
+use crate::{differing_hosts::differing_hosts, link::AttributePlace};
 
 /// What was found in a text, and its place if the text went on since.
 #[derive(Debug)]
@@ -330,17 +330,9 @@ impl AttributeEvent {
         };
         let markup = LinkMarkup::new(markup.element(), markup.attribute()).with_text(text);
         if let OwnedEvent::Candidate(candidate) = &mut self.event
-            && markup.attribute() == "href"
+            && differing_hosts(&markup, candidate.url(), self.base.as_deref()).is_some()
         {
-            let base = self.base.as_deref().and_then(|base| Base::new(base).ok());
-            let is_relative = || Conformance::of(candidate.url()) == Conformance::Relative;
-            let differs = match base {
-                Some(base) if is_relative() => text_differs(text, &base.resolve(candidate.url())),
-                _ => text_differs(text, candidate.url()),
-            };
-            if differs {
-                candidate.warn(CandidateWarning::TextDiffers);
-            }
+            candidate.warn(CandidateWarning::TextDiffers);
         }
         self.markup = Some(Arc::new(markup));
     }
