@@ -42,6 +42,11 @@ pub(super) struct State {
     undecided: Option<u64>,
     /// Whether a link may begin at any byte from there on.
     keeps_lines: bool,
+    /// The lines at the start of the window, from which they are counted again if a link is reported after one that
+    /// begins later.
+    window_lines: Option<LineCounter>,
+    /// Whether this may happen in the current text.
+    goes_back: bool,
     /// The number of messages reported, and of their parts.
     messages: u64,
     parts: u64,
@@ -95,6 +100,7 @@ impl State {
     pub(super) fn reset(&mut self, start: u64) {
         let are_known = self.wants_positions && !self.reads_range && start == 0;
         self.lines = are_known.then(LineCounter::default);
+        self.window_lines = self.lines.clone();
         self.kept.clear();
         self.message = None;
         self.undecided = None;
@@ -106,7 +112,19 @@ impl State {
     /// Counts lines and columns from this offset, unless the file was read from its start.
     fn count_from(&mut self, offset: u64) {
         if self.wants_positions && !self.reads_range {
-            self.lines.get_or_insert_with(|| LineCounter::from(offset));
+            let lines = self.lines.get_or_insert_with(|| LineCounter::from(offset));
+            self.window_lines.get_or_insert_with(|| lines.clone());
+        }
+    }
+
+    /// Counts lines again from the start of the window, if they are counted beyond an offset of it.
+    fn go_back(&mut self, offset: u64) {
+        if self.goes_back
+            && let Some(lines) = &mut self.lines
+            && let Some(start) = &self.window_lines
+            && lines.at() > offset
+        {
+            lines.clone_from(start);
         }
     }
 
@@ -291,8 +309,10 @@ impl<S: Sink> LinkEmitter<'_, S> {
 
     /// Returns the position of a byte of the file if positions are wanted; only then is `offset` called.
     fn position(&mut self, offset: impl FnOnce() -> u64) -> Option<Position> {
-        let lines = self.state.lines.as_mut()?;
+        self.state.lines.as_ref()?;
         let offset = offset();
+        self.state.go_back(offset);
+        let lines = self.state.lines.as_mut()?;
         let mut position = if offset < self.start {
             self.state.kept_position(offset)?
         } else {
@@ -319,6 +339,9 @@ impl<S: Sink> LinkEmitter<'_, S> {
         self.keep_positions(used, walker);
         if let Some(lines) = &mut self.state.lines {
             lines.locate(self.window, self.start, self.start + used as u64);
+            if self.state.keeps_lines {
+                self.state.window_lines = Some(lines.clone());
+            }
         }
     }
 
@@ -354,9 +377,6 @@ impl<S: Sink> LinkEmitter<'_, S> {
     /// starts of the lines after it.
     fn keep_lines(&mut self, used: usize, walker: &Walker) {
         let state = &mut *self.state;
-        let Some(lines) = &mut state.lines else {
-            return;
-        };
         let end = self.start + used as u64;
         let mut first = end.saturating_sub(MAX_UNREPORTED);
         first = first.min(state.undecided.unwrap_or(first));
@@ -364,7 +384,11 @@ impl<S: Sink> LinkEmitter<'_, S> {
         // The last position before the first byte, and all later ones.
         let known = state.kept.partition_point(|&(kept, _)| kept <= first);
         state.kept.drain(..known.saturating_sub(1));
-        // No link begins before the last one.
+        state.go_back(first.max(self.start));
+        let Some(lines) = &mut state.lines else {
+            return;
+        };
+        // Otherwise no link begins before the last one.
         let from = first.max(self.start).max(lines.at());
         let inside = &self.window[(from - self.start) as usize..used];
         state
@@ -436,6 +460,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
     /// Lets what waits at or before a gap in the text no longer wait for the text.
     fn flush(&mut self, gap: u64) -> ControlFlow<()> {
         self.page.flush(gap);
+        self.emitter.state.goes_back = true;
         self.report_attributes()
     }
 
@@ -491,6 +516,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.sink.begin_text(text);
         if self.finder.is_some() {
             self.page.begin();
+            self.emitter.state.goes_back = false;
         }
         if let Some(context) = &mut self.emitter.state.context {
             context.begin();
