@@ -3,10 +3,12 @@
 
 pub mod archives;
 pub mod bombs;
+pub mod lzw;
 pub mod stream;
 pub mod tar;
 pub mod zip;
 
+use lzw::Lzw;
 use stream::Stream;
 use tar::Tar;
 use zip::{Entry, Method};
@@ -16,13 +18,16 @@ pub type File = (String, Vec<u8>);
 
 /// Packs one file in each format. Returns the extension and the bytes of each packed file.
 #[must_use]
-pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 6] {
+pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 9] {
     let tar = Tar::new().file(name, bytes).finish();
     [
         ("gz", Stream::Gzip.pack(bytes)),
         ("bz2", Stream::Bzip2.pack(bytes)),
         ("xz", Stream::Xz.pack(bytes)),
         ("zst", Stream::Zstd.pack(bytes)),
+        ("lz", Stream::Lzip.pack(bytes)),
+        ("lzma", stream::lzma_file(bytes, 64 << 10)),
+        ("Z", Lzw::DEFAULT.pack(bytes)),
         ("zip", zip::zip(&[Entry::deflated(name, bytes)])),
         ("tar.gz", Stream::Gzip.pack(&tar)),
     ]

@@ -94,17 +94,17 @@ const BINDINGS: &[Binding] = &[
     binding(
         &[Named(KeyCode::Up, "Up"), Char('k'), Control('p')],
         Move(Motion::Up),
-        "link before",
+        "previous link",
     ),
     binding(
         &[Named(KeyCode::PageDown, "PgDn"), Control('f'), Control('d')],
         Move(Motion::PageDown),
-        "a page on",
+        "page down",
     ),
     binding(
         &[Named(KeyCode::PageUp, "PgUp"), Control('b'), Control('u')],
         Move(Motion::PageUp),
-        "a page back",
+        "page up",
     ),
     binding(
         &[Named(KeyCode::Home, "Home"), Char('g')],
@@ -124,7 +124,7 @@ const BINDINGS: &[Binding] = &[
     binding(
         &[Char(' '), Named(KeyCode::Tab, "Tab")],
         Mark,
-        "mark it, or take the mark off",
+        "mark the link, or unmark it",
     ),
     binding(&[Char('a')], MarkAll, "mark all that are shown, or none"),
     // Enter typed ahead arrives as a line feed.
@@ -138,9 +138,9 @@ const BINDINGS: &[Binding] = &[
     binding(
         &[Char('r')],
         NextReading,
-        "read it in another way, where a line ended in a hyphen",
+        "next reading, where a line ended in a hyphen",
     ),
-    binding(&[Char('c')], Explain, "what `urlsift check` says of it"),
+    binding(&[Char('c')], Explain, "the report of `urlsift check`"),
     binding(&[Char('?'), Named(KeyCode::F(1), "F1")], Help, "these keys"),
     binding(&[Control('l')], Redraw, "draw the screen again"),
     binding(

@@ -147,7 +147,7 @@ fn link_question(url: &str, argument: &str, doubt: &Doubt) -> Page {
     Page::new(
         "Open this link?".to_owned(),
         format!("{doubt}\n\n{url}{passed}"),
-        " y open it  n leave it out  Esc open nothing  arrows move",
+        " y open it  n skip it  Esc open nothing  arrows move",
     )
 }
 

@@ -176,7 +176,7 @@ impl Picker {
 
     /// Shows a text over the list.
     pub(crate) fn show_page(&mut self, title: &str, text: String) {
-        let keys = " arrows move  q goes back";
+        let keys = " arrows move  q back";
         self.mode = Mode::Page(Page::new(title.to_owned(), text, keys));
     }
 

@@ -59,7 +59,7 @@ codes! {
     MissingSlashes = "missing-slashes", "the scheme needs `//` after its colon",
         "write `//` and a host";
     UserNotAllowed = "user-not-allowed", "this scheme does not allow a user or password",
-        "leave out everything up to the `@`";
+        "remove everything up to the `@`";
     MissingHost = "missing-host", "there is no host",
         "name a host, as in `host.dom` or `10.0.0.1`";
     IpLiteral = "ip-literal", "RFC 1738 does not allow IPv6 addresses",
@@ -67,19 +67,19 @@ codes! {
     HostCharacter = "host-character", "this is not allowed in a host name",
         "a host has letters, digits and hyphens between its dots, and no escapes";
     EmptyLabel = "empty-label", "there is nothing on one side of this dot",
-        "leave the dot out";
-    LabelHyphen = "label-hyphen", "a label neither begins nor ends with a hyphen",
+        "remove the dot";
+    LabelHyphen = "label-hyphen", "a label must not begin or end with a hyphen",
         "begin and end each label with a letter or a digit";
-    ToplabelDigit = "toplabel-digit", "the last label of a name begins with a letter",
+    ToplabelDigit = "toplabel-digit", "the last label of a host name must begin with a letter",
         "begin it with a letter; only a number of four groups, as in `10.0.0.1`, has digits there";
-    HostnumberGroups = "hostnumber-groups", "a numeric host has four groups of digits",
+    HostnumberGroups = "hostnumber-groups", "a numeric host must have four groups of digits",
         "write it as in `10.0.0.1`";
     MissingPort = "missing-port", "there is no port after this colon",
-        "leave out the colon, too";
-    PortCharacter = "port-character", "a port has digits only",
+        "remove the colon as well";
+    PortCharacter = "port-character", "a port must consist of digits",
         "write the port as a decimal number";
-    PortNotAllowed = "port-not-allowed", "a file has no port",
-        "leave it out";
+    PortNotAllowed = "port-not-allowed", "a file URL must not have a port",
+        "remove it";
     UnsafeCharacter = "unsafe-character", "an unsafe character must be encoded",
         "encode it";
     ControlCharacter = "control-character", "a control character must be encoded",
@@ -95,23 +95,23 @@ codes! {
     BadType = "bad-type", "this is not an ftp type",
         "write `a` for text, `i` for binary or `d` for a directory";
     MissingAddress = "missing-address", "there is no address",
-        "name someone, as in `mailto:user@host.dom`";
+        "add an address, as in `mailto:user@host.dom`";
     MissingGroup = "missing-group", "there is no newsgroup",
         "name a newsgroup, as in `comp.mail.misc`";
-    GroupStart = "group-start", "the name of a newsgroup begins with a letter",
+    GroupStart = "group-start", "the name of a newsgroup must begin with a letter",
         "name a newsgroup, as in `comp.mail.misc`";
     GroupCharacter = "group-character", "this is not allowed in a newsgroup name",
         "a newsgroup has letters, digits, `-`, `.`, `+` and `_`, and no escapes";
     MissingArticle = "missing-article", "there is nothing before the `@`",
         "write the whole Message-ID without `<` and `>`";
     MissingNumber = "missing-number", "there is no article number after the slash",
-        "leave out the slash, too";
-    NumberCharacter = "number-character", "an article number has digits only",
+        "remove the slash as well";
+    NumberCharacter = "number-character", "an article number must consist of digits",
         "write it as a decimal number";
     MissingPath = "missing-path", "this scheme needs a `/` after the host",
         "write a `/` and what to retrieve from the host";
     PathNotAllowed = "path-not-allowed", "nothing may follow this `/`",
-        "leave it out";
+        "remove it";
     MissingWpath = "missing-wpath", "a document needs its path after the type",
         "write the database, the type and the path, with `/` between them";
     MissingValue = "missing-value", "this field has no `=`",

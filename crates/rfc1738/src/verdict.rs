@@ -81,7 +81,7 @@ impl fmt::Display for Conformance {
             Self::Rfc3986 => "a URI by RFC 3986",
             Self::Whatwg => "a URL to browsers (WHATWG)",
             Self::Relative => "a relative reference by RFC 1808",
-            Self::None => "no URL by any standard",
+            Self::None => "not a URL by any standard",
         })
     }
 }

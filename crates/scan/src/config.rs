@@ -42,8 +42,8 @@ impl Config {
     }
 
     /// Sets the maximum length of a candidate in bytes of the text, from its `<` to its `>`, both
-    /// included. The scanner buffers at most this many bytes of text. 0 means 1; every candidate is
-    /// longer than 4 bytes.
+    /// included. The scanner buffers at most this many bytes of text. 0 is treated as 1, which
+    /// rejects every candidate.
     #[must_use]
     pub fn max_len(mut self, bytes: usize) -> Self {
         // The window always holds the `<`.

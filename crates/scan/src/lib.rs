@@ -1,5 +1,5 @@
 //! Finds the *delimited* URLs in running text, `<URL:...>` and `<scheme:...>`, and rejoins those split
-//! by line breaks, quoting or gateways, as RFC 1738's appendix asks.
+//! by line breaks, quoting or gateways, as RFC 1738's appendix recommends.
 //!
 //! - [`Scanner`] is a resumable state machine. It takes a text in chunks of any size, which do not affect the
 //!   candidates, and uses bounded memory.

@@ -21,7 +21,7 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// The data end too early.
+    /// The data ends too early.
     Truncated,
     /// The data cannot be decoded, for this reason.
     Corrupt(&'static str),
@@ -122,7 +122,7 @@ impl fmt::Display for Fault {
             kind,
         } = self;
         match kind {
-            FaultKind::Truncated => write!(f, "{format} data end too early, at byte {offset}"),
+            FaultKind::Truncated => write!(f, "{format} data ends too early, at byte {offset}"),
             FaultKind::Corrupt(reason) => {
                 write!(f, "{format} data are corrupt at byte {offset}: {reason}")
             }

@@ -14,13 +14,18 @@ pub enum Format {
     Xz,
     /// Zstandard (RFC 8878), any number of frames, including skippable frames.
     Zstd,
+    /// lzip, any number of members.
+    Lzip,
+    /// LZMA, the `.lzma` files.
+    Lzma,
     /// zip (PKWARE's APPNOTE), including Zip64.
     Zip,
     /// tar: Unix v7, POSIX (ustar and pax) and GNU.
     Tar,
-    /// compress, the `.Z` files, also after the line `#! cunbatch` of a batch of news. Recognised, but
-    /// not read.
+    /// compress, the `.Z` files, also after the line `#! cunbatch` of a batch of news.
     Compress,
+    /// lz4. Recognised, but not read.
+    Lz4,
 }
 
 impl Format {
@@ -30,6 +35,9 @@ impl Format {
         Self::Bzip2,
         Self::Xz,
         Self::Zstd,
+        Self::Lzip,
+        Self::Lzma,
+        Self::Compress,
         Self::Zip,
         Self::Tar,
     ];
@@ -42,9 +50,12 @@ impl Format {
             Self::Bzip2 => "bzip2",
             Self::Xz => "xz",
             Self::Zstd => "zstd",
+            Self::Lzip => "lzip",
+            Self::Lzma => "lzma",
             Self::Zip => "zip",
             Self::Tar => "tar",
             Self::Compress => "compress",
+            Self::Lz4 => "lz4",
         }
     }
 

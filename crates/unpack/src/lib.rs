@@ -1,7 +1,7 @@
 //! Streams the files out of compressed files and containers, in bounded memory.
 //!
-//! The formats gzip, bzip2, xz, zstd, zip and tar, nested in any way, are recognised by their first bytes, not by
-//! their names. An [`Unpacker`] reads a [`ByteSource`] and passes each file in it to a [`Visitor`]; a source that is
+//! The formats gzip, bzip2, xz, zstd, lzip, lzma, compress, zip and tar, nested in any way, are recognised by their
+//! first bytes, not by their names. An [`Unpacker`] reads a [`ByteSource`] and passes each file in it to a [`Visitor`]; a source that is
 //! not packed is one file. A [`Probe`] detects the format in advance. No file is ever written under a name from a
 //! container. Only bytes that cannot be read are lost: a [`Fault`] describes the damage and its position, and reading
 //! continues after it.
@@ -49,7 +49,7 @@ pub use fault::{Fault, FaultKind};
 pub use format::Format;
 pub use probe::Probe;
 pub use recognise::Recognised;
-pub use source::ByteSource;
+pub use source::{ByteSource, ReadSeek};
 pub use temp::{TempTurn, create_temp_file, explain_temp_error};
 pub use unpacker::Unpacker;
 pub use visitor::Visitor;

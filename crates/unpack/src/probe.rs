@@ -3,7 +3,7 @@
 use std::{io::Read, mem, ops::ControlFlow};
 
 use crate::{
-    Format,
+    ByteSource, Format,
     peek::{self, PeekReader, ReadAhead},
     recognise::{Outcome, recognise},
 };
@@ -74,10 +74,14 @@ impl Probe {
     /// Calls `read` with a reader of the input from its first byte on, and keeps the buffer for the next input.
     pub(crate) fn with_reader<R>(
         &mut self,
-        source: &mut dyn Read,
+        source: &mut ByteSource<'_>,
         read: impl FnOnce(&mut PeekReader<'_>) -> R,
     ) -> R {
-        let mut bytes = PeekReader::resume(source, mem::take(&mut self.ahead));
+        let ahead = mem::take(&mut self.ahead);
+        let mut bytes = match source {
+            ByteSource::Seekable(source) => PeekReader::resume_seekable(*source, ahead),
+            source => PeekReader::resume(source, ahead),
+        };
         let result = read(&mut bytes);
         self.ahead = bytes.into_read_ahead();
         result

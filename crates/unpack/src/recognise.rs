@@ -74,8 +74,44 @@ const MAGIC: &[(Pattern, Format)] = &[
     ((b"PK\x05\x06", b"PK\x05\x06"), Format::Zip),
     ((b"PK\x07\x08", b"PK\x07\x08"), Format::Zip),
     ((b"PK00PK\x03\x04", b"PK00PK\x03\x04"), Format::Zip),
-    // compress: two bytes, then the flag of block mode, and 9 to 16 bits per code.
+    // lzip: the version, and the logarithm of the size of the dictionary, with sixteenths to subtract.
+    ((b"LZIP\x00\x0c", b"LZIP\x01\xfd"), Format::Lzip),
+    // `.lzma` files have no magic number. All known programs write these properties and a dictionary of at least 64 KiB,
+    // a multiple of that. The size is unknown, or below 1 TiB.
+    (
+        (
+            b"\x5d\0\0\x01\0\xff\xff\xff\xff\xff\xff\xff\xff",
+            b"\x5d\0\0\xff\0\xff\xff\xff\xff\xff\xff\xff\xff",
+        ),
+        Format::Lzma,
+    ),
+    (
+        (
+            b"\x5d\0\0\0\x01\xff\xff\xff\xff\xff\xff\xff\xff",
+            b"\x5d\0\0\xff\x40\xff\xff\xff\xff\xff\xff\xff\xff",
+        ),
+        Format::Lzma,
+    ),
+    (
+        (
+            b"\x5d\0\0\x01\0\0\0\0\0\0\0\0\0",
+            b"\x5d\0\0\xff\0\xff\xff\xff\xff\xff\0\0\0",
+        ),
+        Format::Lzma,
+    ),
+    (
+        (
+            b"\x5d\0\0\0\x01\0\0\0\0\0\0\0\0",
+            b"\x5d\0\0\xff\x40\xff\xff\xff\xff\xff\0\0\0",
+        ),
+        Format::Lzma,
+    ),
+    // lz4: a frame, and a frame of the legacy format.
+    ((b"\x04\x22\x4d\x18", b"\x04\x22\x4d\x18"), Format::Lz4),
+    ((b"\x02\x21\x4c\x18", b"\x02\x21\x4c\x18"), Format::Lz4),
+    // compress: two bytes, then the flag of block mode, which may be off, and 9 to 16 bits per code.
     ((b"\x1f\x9d\x89", b"\x1f\x9d\x90"), Format::Compress),
+    ((b"\x1f\x9d\x09", b"\x1f\x9d\x10"), Format::Compress),
     // The same in a batch of news.
     (
         (b"#! cunbatch\n\x1f\x9d", b"#! cunbatch\n\x1f\x9d"),
@@ -129,7 +165,7 @@ mod tests {
     use super::Recognised;
     use crate::Format;
 
-    const MAGIC: [(&[u8], Format); 11] = [
+    const MAGIC: [(&[u8], Format); 18] = [
         (b"\x1f\x8b\x08\0", Format::Gzip),
         (b"BZh91AY&SY", Format::Bzip2),
         (b"BZh1\x17\x72\x45\x38\x50\x90", Format::Bzip2),
@@ -140,6 +176,19 @@ mod tests {
         (b"PK\x05\x06", Format::Zip),
         (b"PK00PK\x03\x04", Format::Zip),
         (b"\x1f\x9d\x90", Format::Compress),
+        (b"\x1f\x9d\x10", Format::Compress),
+        (b"LZIP\x01\x17", Format::Lzip),
+        (
+            b"\x5d\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff",
+            Format::Lzma,
+        ),
+        (b"\x5d\0\0\x01\0\x99\x99\0\0\0\0\0\0", Format::Lzma),
+        (
+            b"\x5d\0\0\0\x04\xff\xff\xff\xff\xff\xff\xff\xff",
+            Format::Lzma,
+        ),
+        (b"\x04\x22\x4d\x18", Format::Lz4),
+        (b"\x02\x21\x4c\x18", Format::Lz4),
         (b"#! cunbatch\n\x1f\x9d", Format::Compress),
     ];
 
@@ -163,8 +212,12 @@ mod tests {
     fn one_wrong_byte_is_plain() {
         for (magic, format) in MAGIC {
             for at in 0..magic.len() {
+                // The sizes of the dictionary and of the data may have most values.
+                if let (Format::Lzip, 5) | (Format::Lzma, 3..=9) = (format, at) {
+                    continue;
+                }
                 let mut head = magic.to_vec();
-                head[at] ^= 0x80;
+                head[at] ^= 0x40;
                 let detected = Recognised::from_head(&head, true);
                 assert_eq!(detected, Recognised::Plain, "{format}, byte {at}");
             }

@@ -20,11 +20,13 @@ pub enum Stream {
     Xz,
     /// RFC 8878.
     Zstd,
+    /// lzip.
+    Lzip,
 }
 
 impl Stream {
     /// All formats.
-    pub const ALL: [Self; 4] = [Self::Gzip, Self::Bzip2, Self::Xz, Self::Zstd];
+    pub const ALL: [Self; 5] = [Self::Gzip, Self::Bzip2, Self::Xz, Self::Zstd, Self::Lzip];
 
     /// Returns the name of the format in reports.
     #[must_use]
@@ -34,6 +36,7 @@ impl Stream {
             Self::Bzip2 => "bzip2",
             Self::Xz => "xz",
             Self::Zstd => "zstd",
+            Self::Lzip => "lzip",
         }
     }
 
@@ -45,6 +48,7 @@ impl Stream {
             Self::Bzip2 => "bz2",
             Self::Xz => "xz",
             Self::Zstd => "zst",
+            Self::Lzip => "lz",
         }
     }
 
@@ -55,7 +59,7 @@ impl Stream {
             Self::Gzip | Self::Zstd => 4,
             // The three letters, the level, and the magic number of a block.
             Self::Bzip2 => 10,
-            Self::Xz => 6,
+            Self::Xz | Self::Lzip => 6,
         }
     }
 
@@ -73,6 +77,7 @@ impl Stream {
             // The dictionary is small, which saves memory.
             Self::Xz => self.pack_piped(0, bytes),
             Self::Zstd => zstd(0, Some(bytes.len() as u64), bytes),
+            Self::Lzip => lzip(bytes),
         }
     }
 
@@ -97,6 +102,7 @@ impl Stream {
                 encoder.write_all(bytes).and_then(|()| encoder.finish())
             }
             Self::Zstd => return zstd(level.cast_signed(), None, bytes),
+            Self::Lzip => return lzip(bytes),
         };
         packed.expect("writing to memory succeeds")
     }
@@ -152,15 +158,39 @@ pub fn deflate(bytes: &[u8], level: Compression) -> Vec<u8> {
 /// If the dictionary size is invalid.
 #[must_use]
 pub fn lzma(bytes: &[u8], dictionary: u32) -> Vec<u8> {
+    let packed = lzma_file(bytes, dictionary);
+    let (properties, rest) = packed.split_at(5);
+    [&[9, 20, 5, 0], properties, &rest[8..]].concat()
+}
+
+/// Returns a `.lzma` file: the properties, the size in 8 bytes, which is unknown, and the stream with an end marker.
+/// `dictionary` is in bytes.
+///
+/// # Panics
+///
+/// If the dictionary size is invalid.
+#[must_use]
+pub fn lzma_file(bytes: &[u8], dictionary: u32) -> Vec<u8> {
     let mut options = LzmaOptions::new_preset(0).expect("a valid preset");
     options.dict_size(dictionary);
     let stream = liblzma::stream::Stream::new_lzma_encoder(&options).expect("an encoder");
     let mut encoder = XzEncoder::new_stream(Vec::new(), stream);
     let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    let packed = packed.expect("writing to memory succeeds");
-    // An `.lzma` file begins with the same properties, followed by the size in 8 bytes.
-    let (properties, rest) = packed.split_at(5);
-    [&[9, 20, 5, 0], properties, &rest[8..]].concat()
+    packed.expect("writing to memory succeeds")
+}
+
+/// Returns an lzip member with a dictionary of 64 KiB: the header, the stream, the checksum, and the sizes of the data and
+/// of the member.
+fn lzip(bytes: &[u8]) -> Vec<u8> {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    let mut member = b"LZIP\x01\x10".to_vec();
+    member.extend_from_slice(&lzma_file(bytes, 64 << 10)[13..]);
+    member.extend_from_slice(&crc.sum().to_le_bytes());
+    member.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+    let len = member.len() as u64 + 8;
+    member.extend_from_slice(&len.to_le_bytes());
+    member
 }
 
 /// Returns the output of a gzip stream of one member, flushed after each piece. The last item is its end.

@@ -195,7 +195,7 @@ impl Sample {
 }
 
 fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<PackedFile>> {
-    use Format::{Bzip2, Gzip, Tar, Xz, Zip, Zstd};
+    use Format::{Bzip2, Gzip, Lzip, Tar, Xz, Zip, Zstd};
 
     let (packing, separator): (&[Format], _) = match layout {
         Layout::Plain | Layout::AnyTar | Layout::AnyZip => return None,
@@ -205,6 +205,7 @@ fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<PackedFile
                 Stream::Bzip2 => Bzip2,
                 Stream::Xz => Xz,
                 Stream::Zstd => Zstd,
+                Stream::Lzip => Lzip,
             };
             (&[format], "")
         }

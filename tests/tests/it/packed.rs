@@ -22,6 +22,14 @@ fn unpack(stream: Stream, packed: &[u8]) -> Vec<u8> {
         Stream::Bzip2 => all(bzip2::read::MultiBzDecoder::new(packed)),
         Stream::Xz => all(liblzma::read::XzDecoder::new_multi_decoder(packed)),
         Stream::Zstd => all(zstd::Decoder::new(packed).expect("a frame")),
+        Stream::Lzip => {
+            let concatenated = liblzma::stream::CONCATENATED;
+            let stream = liblzma::stream::Stream::new_lzip_decoder(u64::MAX, concatenated);
+            all(liblzma::read::XzDecoder::new_stream(
+                packed,
+                stream.expect("a decoder"),
+            ))
+        }
     }
 }
 

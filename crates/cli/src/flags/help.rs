@@ -125,12 +125,13 @@ pub(super) const MAIN: Page = Page {
     ],
     notes: &[
         "The kind of each file is detected from its content: mailbox, news batch, single message or plain \
-         text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, zip and tar files are \
-         unpacked; the path of a container member is a.zip!b.mbox.",
+         text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, lzip, lzma, compress, \
+         zip and tar files are unpacked; the path of a container member is a.zip!b.mbox.",
         "The environment variable URLSIFT_OPTS holds default flags for `list` and `grep`, such as \
          '-S --follow', quoted as in a shell. Flags on the command line override it: a single value is \
          replaced, a list is extended, --no-NAME turns off any switch --NAME, and the last of -c, -l, -L and \
          --json takes effect. Conflicting flags are an error.",
+        "The exit status is that of `list` and `grep`; the help of the other commands has theirs.",
     ],
     statuses: SEARCH,
     variables: &[OPTS, NO_COLOR, TERM, TMPDIR],
@@ -317,7 +318,7 @@ pub(super) const CHECK: Page = Page {
     ],
     notes: &[
         "Each line of standard input is a URL, even if it is empty. Lines are limited to 1 MiB.",
-        "The levels, from strict to lax: rfc1738; rfc3986; whatwg (what browsers accept); relative (relative \
+        "The levels, from strict to lax: rfc1738; rfc3986; whatwg (what browsers accept, for http, https, ftp, file, ws and wss); relative (relative \
          references by RFC 1808, which have no scheme); none (anything).",
     ],
     statuses: &[
@@ -437,7 +438,10 @@ pub(super) const PICK: Page = Page {
 const SEARCH: &[(u8, &str)] = &[
     (0, "if a URL was selected"),
     (1, "if no URL was selected"),
-    (2, "if an error occurred"),
+    (
+        2,
+        "if an error occurred (with -q, only if no URL was selected)",
+    ),
 ];
 
 const OPTS: Variable = Variable {

@@ -296,7 +296,7 @@ fn sentence(conformance: Conformance) -> String {
     let name = conformance.name();
     let mut sentence = format!("{name}: {conformance}");
     if !matches!(conformance, Conformance::Rfc1738 | Conformance::None) {
-        let _ = write!(sentence, ", but no URL by RFC 1738");
+        let _ = write!(sentence, ", but not a URL by RFC 1738");
     }
     sentence
 }

@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod bombs;
+mod bzip2;
 mod corrupt;
 mod equivalence;
 mod flags;

@@ -20,9 +20,9 @@ const MAX_DEPTH: usize = 100;
 /// use urlsift_search::Globs;
 ///
 /// let globs = Globs::new(&["*.mbox", "199?/*"], &["old/"])?;
-/// assert!(globs.takes("Mail/in.mbox".as_ref()));
-/// assert!(globs.takes("news/1995/7".as_ref()));
-/// assert!(!globs.takes("Mail/notes".as_ref()));
+/// assert!(globs.includes("Mail/in.mbox".as_ref()));
+/// assert!(globs.includes("news/1995/7".as_ref()));
+/// assert!(!globs.includes("Mail/notes".as_ref()));
 /// assert!(globs.prunes("Mail/old".as_ref()));
 /// # Ok::<_, urlsift_search::InvalidGlob>(())
 /// ```
@@ -106,7 +106,7 @@ impl Globs {
 
     /// Returns whether a file found in a directory is read.
     #[must_use]
-    pub fn takes(&self, path: &Path) -> bool {
+    pub fn includes(&self, path: &Path) -> bool {
         let path = Candidate::new(path);
         let is_included = |set: &GlobSet| set.is_match_candidate(&path);
         self.include.as_ref().is_none_or(is_included) && !self.exclude.is_match_candidate(&path)
@@ -182,7 +182,7 @@ mod tests {
 
     fn includes(glob: &str, path: &str) -> bool {
         let globs = Globs::new(&[glob], &NONE).expect("a glob");
-        globs.takes(path.as_ref())
+        globs.includes(path.as_ref())
     }
 
     #[test]
@@ -223,17 +223,17 @@ mod tests {
     #[test]
     fn what_is_excluded_stays_so() {
         let globs = Globs::new(&["a*", "b"], &["*x", "d/b"]).expect("globs");
-        for (path, is_taken) in [
+        for (path, is_included) in [
             ("a", true),
             ("b", true),
             ("c", false),
             ("ax", false),
             ("d/b", false),
         ] {
-            assert_eq!(globs.takes(path.as_ref()), is_taken, "{path}");
+            assert_eq!(globs.includes(path.as_ref()), is_included, "{path}");
         }
         let all = Globs::default();
-        assert!(all.takes("a".as_ref()) && !all.prunes("a".as_ref()));
+        assert!(all.includes("a".as_ref()) && !all.prunes("a".as_ref()));
     }
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
             assert_eq!(globs.prunes(path.as_ref()), is_pruned, "{path}");
         }
         let globs = Globs::new(&NONE, &["old", "new/"]).expect("globs");
-        assert!(!globs.takes("old".as_ref()) && globs.takes("new".as_ref()));
+        assert!(!globs.includes("old".as_ref()) && globs.includes("new".as_ref()));
     }
 
     #[test]

@@ -120,7 +120,7 @@ impl Inputs {
                 if self.globs.prunes(entry.path()) {
                     walk.skip_current_dir();
                 }
-            } else if entry.file_type().is_file() && self.globs.takes(entry.path()) {
+            } else if entry.file_type().is_file() && self.globs.includes(entry.path()) {
                 return Some(Ok(Input::File(entry.into_path())));
             }
         }

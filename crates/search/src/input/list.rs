@@ -8,8 +8,8 @@ use std::{
 
 use crate::error::Error;
 
-/// No path in a list is longer. Systems allow 4 KiB at most, or 64.
-const MOST: usize = 64 << 10;
+/// The maximum length of a path in bytes. Systems allow 4 KiB, some 64.
+const MAX_PATH: usize = 64 << 10;
 
 /// The terminator of each path in a [`PathList`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl PathList {
             let is_file = file.metadata()?.is_file();
             Source::File(file, is_file)
         };
-        Ok(BufReader::with_capacity(MOST, source))
+        Ok(BufReader::with_capacity(MAX_PATH, source))
     }
 
     /// What is wrong with the list, of which nothing more is read.
@@ -120,7 +120,7 @@ impl PathList {
         Error::io(&self.path, error)
     }
 
-    /// Judges a line.
+    /// Checks a line, and returns its path.
     fn entry(&self, mut line: Vec<u8>) -> Result<PathBuf, Error> {
         if self.end == PathEnd::Line && line.ends_with(b"\r") {
             line.pop();
@@ -153,7 +153,7 @@ impl Iterator for PathList {
         let State::Open(reader) = &mut self.state else {
             return None;
         };
-        let taken = match take_line(reader, delimiter) {
+        let taken = match read_line(reader, delimiter) {
             Ok(taken) => taken,
             Err(error) => return Some(Err(self.fail(error))),
         };
@@ -169,14 +169,11 @@ impl Iterator for PathList {
     }
 }
 
-/// Takes a line, without what ends it. Of one that is too long, nothing is kept.
-fn take_line(reader: &mut BufReader<Source>, delimiter: u8) -> io::Result<Taken> {
+/// Reads a line, without its terminator. A line that is too long is dropped.
+fn read_line(reader: &mut BufReader<Source>, delimiter: u8) -> io::Result<Taken> {
     let mut line = Vec::new();
-    let most = MOST as u64 + 1;
-    let len = reader
-        .by_ref()
-        .take(most)
-        .read_until(delimiter, &mut line)?;
+    let max = MAX_PATH as u64 + 1;
+    let len = reader.by_ref().take(max).read_until(delimiter, &mut line)?;
     if len == 0 {
         return Ok(Taken::End);
     }
@@ -184,7 +181,7 @@ fn take_line(reader: &mut BufReader<Source>, delimiter: u8) -> io::Result<Taken>
         line.pop();
         return Ok(Taken::Line(line));
     }
-    if len <= MOST {
+    if len <= MAX_PATH {
         return Ok(Taken::Line(line));
     }
     reader.skip_until(delimiter)?;
@@ -208,7 +205,7 @@ fn path_of(bytes: Vec<u8>) -> PathBuf {
 mod tests {
     use std::fs;
 
-    use super::{MOST, PathEnd, PathList};
+    use super::{MAX_PATH, PathEnd, PathList};
 
     fn entries(text: &[u8], end: PathEnd) -> Vec<String> {
         let dir = tempfile::tempdir().expect("a directory");
@@ -242,7 +239,7 @@ mod tests {
 
     #[test]
     fn no_more_is_kept_of_a_line_than_a_path_may_have() {
-        let longest = "x".repeat(MOST);
+        let longest = "x".repeat(MAX_PATH);
         let text = format!("{longest}\n{longest}y\nz\n{longest}{longest}{longest}");
         let too_long = |line| format!("line {line}: it is longer than any path");
         let expected = [longest, too_long(2), "z".into(), too_long(4)];

@@ -3,7 +3,7 @@
 use std::{
     error, fmt,
     fs::File,
-    io::{self, Read},
+    io::{self, Read, Seek, SeekFrom},
 };
 
 /// A regular file that is read from start to end. The end is an error if the file has been truncated since it was
@@ -42,6 +42,13 @@ impl Read for OpenedFile {
         }
         self.at += len as u64;
         Ok(len)
+    }
+}
+
+impl Seek for OpenedFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.at = self.file.seek(to)?;
+        Ok(self.at)
     }
 }
 

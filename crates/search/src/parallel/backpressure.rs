@@ -116,8 +116,8 @@ impl Backpressure {
     }
 
     /// Gets the permit for a chunk of a task, as [`permit`](Self::permit) does. Returns `None` where that would wait
-    /// for the first task to end: where its chunks are collected as they come. Where they are not, everything waits
-    /// for whoever takes the output.
+    /// for the first task to end, that is, if its chunks are collected as they arrive. Otherwise, everything waits for
+    /// the caller that collects the output.
     pub(super) fn permit_unless_ahead(
         self: &Arc<Self>,
         task: u64,

@@ -4,6 +4,7 @@ use std::{
     fs::{self, File},
     io::{self, Read},
     mem,
+    num::NonZeroUsize,
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
@@ -467,10 +468,15 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         if self.is_followed_by_packed(len / 2, inputs) {
             return true;
         }
+        let has_idle_thread = self.idle_threads().is_some();
+        has_idle_thread && self.packed.iter().any(|&(_, other)| other >= len)
+    }
+
+    /// Returns the number of threads that no large packed file keeps busy.
+    fn idle_threads(&mut self) -> Option<NonZeroUsize> {
         let collected = self.workers.backpressure.collected_tasks();
         self.packed.retain(|&(number, _)| number >= collected);
-        let has_idle_thread = self.packed.len() < self.workers.threads();
-        has_idle_thread && self.packed.iter().any(|&(_, other)| other >= len)
+        NonZeroUsize::new(self.workers.threads().saturating_sub(self.packed.len()))
     }
 
     /// Returns whether the next large inputs are packed files of together at least this many bytes.
@@ -558,6 +564,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let mut files = self.settings.files.with_fresh_buffers();
         let turn = files.next_turn();
         files.set_turn(turn.clone());
+        files.set_threads(self.idle_threads().unwrap_or(NonZeroUsize::MIN));
         self.handle
             .set_streaming(Some(Arc::clone(&streaming)), turn)?;
         let visited = files.visit(&path, opened, self);

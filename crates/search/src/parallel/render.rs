@@ -1,8 +1,8 @@
 //! Renders chunks on whichever thread has time.
 //!
 //! A chunk can be rendered once its predecessors are collected; they need not be rendered. The threads that
-//! search take chunks between two of their own, and where they would wait. The thread that collects takes
-//! the chunk that it needs next, unless another one has: so no thread waits for a chunk that none renders.
+//! search render chunks after each chunk that they search, and instead of waiting. The thread that collects renders
+//! the chunk that it needs next, unless another thread has begun it, so no thread waits for a chunk that none renders.
 
 use std::{
     collections::VecDeque,

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::sink::FileSink;
 
-/// What a task reports.
+/// An event of a task.
 pub(super) enum TaskEvent<C> {
     /// The offset of the first message.
     First(u64),

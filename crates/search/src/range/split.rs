@@ -19,8 +19,8 @@ use crate::{
     unpack::files::Files,
 };
 
-/// A shorter range is read to find where the next one begins. Of a longer one, only about this many bytes
-/// around its end are read.
+/// The length in bytes below which a range is read completely to find where the next one begins. Of a longer one, only
+/// about this many bytes around its end are read.
 const SHORT: u64 = 16 << 20;
 
 /// Cuts inputs into [`ByteRange`]s that can be read separately. The [ranges](crate::Searcher::range) of a file

@@ -6,11 +6,11 @@ use crate::input::source::Opened;
 
 /// Returns an input of a format as the unpacker reads it.
 pub(super) fn source(opened: &mut Opened, format: Option<Format>) -> ByteSource<'_> {
-    if format == Some(Format::Zip)
-        && let Opened::File(file) = opened
-    {
+    match (format, opened) {
         // Only a zip is not read from start to end.
-        return ByteSource::File(&file.file);
+        (Some(Format::Zip), Opened::File(file)) => ByteSource::File(&file.file),
+        // It may be decoded on several threads.
+        (Some(Format::Bzip2), Opened::File(file)) => ByteSource::Seekable(file),
+        (_, opened) => ByteSource::Stream(opened),
     }
-    ByteSource::Stream(opened)
 }

@@ -80,7 +80,7 @@ fn a_packed_stream_is_unpacked_up_to_where_it_is_cut() {
     // The rest of the second one is not known.
     assert_eq!(urls.found, ["a.gz http://a.example/1"]);
     let error = format!(
-        "a.gz: at byte 48: gzip data end too early, at byte {}",
+        "a.gz: at byte 48: gzip data ends too early, at byte {}",
         gzip.len()
     );
     assert_eq!(urls.errors, [error]);

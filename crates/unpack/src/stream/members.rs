@@ -21,6 +21,11 @@ pub(super) trait Codec {
     ///
     /// The input is empty if output is pending that did not fit before.
     fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Progress;
+
+    /// Returns whether the member may end here, with the input. Most formats mark the end of a member.
+    fn may_end(&self) -> bool {
+        false
+    }
 }
 
 /// The bytes allowed after the end of a member.
@@ -122,6 +127,18 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         }
     }
 
+    /// Creates one for the bytes after a member.
+    pub(super) fn after_member(
+        codec: C,
+        bytes: &'d mut PeekReader<'r>,
+        origin: FaultOrigin,
+    ) -> Self {
+        Self {
+            phase: Phase::AfterMember(0),
+            ..Self::new(codec, bytes, origin)
+        }
+    }
+
     /// Advances, and decodes into a buffer that is not empty. Blocks only if `may_wait`.
     fn advance(&mut self, into: &mut [u8], may_wait: bool) -> io::Result<Advance> {
         match self.phase {
@@ -138,6 +155,10 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
             input = &input[..input.len().saturating_sub(C::WITHHELD)];
         }
         if input.is_empty() && !self.may_have_output {
+            if self.bytes.at_end() && self.failure.is_none() && self.codec.may_end() {
+                self.phase = Phase::End;
+                return Ok(Advance::Produced(0));
+            }
             return self.wait_for_more(may_wait);
         }
         let progress = self.codec.decode(input, into);

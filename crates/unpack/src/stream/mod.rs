@@ -4,9 +4,11 @@
 //! module `members` has what all formats share: consecutive members, padding, ends and faults.
 
 mod bzip2;
+mod compress;
 mod deflate;
 mod deflate64;
 mod gzip;
+mod lzip;
 mod lzma;
 mod members;
 #[cfg(test)]
@@ -15,15 +17,17 @@ mod window;
 mod xz;
 mod zstd;
 
-use std::io::Read;
+use std::{io::Read, num::NonZeroUsize};
 
 pub(crate) use self::window::WindowBudget;
 use self::{
-    bzip2::Bzip2,
+    bzip2::{Bzip2, ParallelBzip2},
+    compress::Compress,
     deflate::Deflate,
     deflate64::Deflate64,
     gzip::Gzip,
-    lzma::Lzma,
+    lzip::Lzip,
+    lzma::{Lzma, LzmaHeader},
     members::{Decoder, FaultOrigin},
     window::WindowReservation,
     xz::Xz,
@@ -42,6 +46,12 @@ pub(crate) enum Method {
     Xz,
     /// Zstandard, any number of frames.
     Zstd,
+    /// lzip, any number of members.
+    Lzip,
+    /// LZMA, as in `.lzma` files.
+    LzmaFile,
+    /// compress, to the end of the input.
+    Compress,
     /// Deflate (RFC 1951), as in zip.
     Deflate,
     /// Deflate64, with a window of 64 KiB, as in zip.
@@ -51,6 +61,25 @@ pub(crate) enum Method {
         /// The uncompressed size in bytes, from the container.
         size: u64,
     },
+}
+
+/// Returns a reader that decodes a seekable bzip2 file, whose first bytes may be buffered, on several threads.
+///
+/// Its bytes and faults are those of [`decoder`], but for the effect of the reads of an unusual source: of one that
+/// returns less than it is asked for before its end, a fault may be eight bytes away. If no threads can be started, the
+/// calling thread decodes.
+pub(crate) fn parallel_bzip2<'d, 'r>(
+    bytes: &'d mut PeekReader<'r>,
+    threads: NonZeroUsize,
+) -> Box<dyn Read + 'd> {
+    let origin = FaultOrigin {
+        format: Format::Bzip2,
+        start: 0,
+    };
+    match ParallelBzip2::new(bytes, threads, origin) {
+        Ok(parallel) => Box::new(parallel),
+        Err(bytes) => Box::new(Decoder::new(Bzip2::new(), bytes, origin)),
+    }
 }
 
 /// Returns a reader that decodes `bytes` to their end.
@@ -75,10 +104,16 @@ pub(crate) fn decoder<'d>(
         Method::Bzip2 => Box::new(Decoder::new(Bzip2::new(), bytes, origin)),
         Method::Xz => Box::new(Decoder::new(Xz::new(window), bytes, origin)),
         Method::Zstd => Box::new(Decoder::new(Zstd::new(window), bytes, origin)),
+        Method::Lzip => Box::new(Decoder::new(Lzip::new(window), bytes, origin)),
+        Method::LzmaFile => {
+            let codec = Lzma::new(LzmaHeader::File, window);
+            Box::new(Decoder::new(codec, bytes, origin))
+        }
+        Method::Compress => Box::new(Decoder::new(Compress::new(), bytes, origin)),
         Method::Deflate => Box::new(Decoder::new(Deflate::new(), bytes, origin)),
         Method::Deflate64 => Box::new(Decoder::new(Deflate64::new(), bytes, origin)),
         Method::Lzma { size } => {
-            let codec = Lzma::new(size, window);
+            let codec = Lzma::new(LzmaHeader::Zip { size }, window);
             Box::new(Decoder::new(codec, bytes, origin))
         }
     }

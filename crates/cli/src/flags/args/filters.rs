@@ -95,7 +95,7 @@ pub(crate) struct FilterFlags {
 
     /// Select only URLs with one of these warning codes: doubtful-close, unclosed, ...
     ///
-    /// Comma-separated. The codes are those in JSON.
+    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes.
     #[arg(
         long,
         value_name = "CODES",

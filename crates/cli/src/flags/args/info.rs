@@ -26,7 +26,8 @@ pub(crate) struct Info {
 
     /// Print only doubtful message boundaries, as PATH:OFFSET
     ///
-    /// The offset is in bytes from 0. A boundary is doubtful if no header follows its `From ` line.
+    /// The offset is in bytes from 0. A boundary is doubtful if no header follows its
+    /// `From ` line, or no empty line precedes it.
     #[arg(long)]
     pub(crate) doubtful: bool,
 

@@ -16,8 +16,8 @@ pub(crate) struct ReadFlags {
     /// mbox) and mboxrd, which differ in how `>From ` is unquoted, and mboxcl and mboxcl2, which use
     /// Content-Length. The other kinds are mmdf; rnews, a batch of articles; nntp, articles in their wire
     /// format; listserv, a notebook of LISTSERV; babyl, of Rmail; mbx, of UW IMAP; dbox, of Dovecot; emlx, a
-    /// message of Apple Mail; message (or eml, mh, maildir, news, spool), a single message; and text, no
-    /// messages. All kinds except mboxrd can be detected.
+    /// message of Apple Mail; message (or eml, mh, maildir, news, spool), a file with a single message, as in the
+    /// spool of a news server; and text, no messages. All kinds except mboxrd can be detected.
     #[arg(
         long = "as",
         value_name = "KIND",
@@ -46,7 +46,7 @@ pub(crate) struct ReadFlags {
     )]
     pub(crate) encoding: TextEncoding,
 
-    /// Scan only these parts of messages: headers, body
+    /// Scan only headers or only bodies: headers, body
     ///
     /// The default is both, `headers,body`.
     #[arg(
@@ -83,7 +83,7 @@ pub(crate) struct ReadFlags {
 /// Flags that control how compressed files and containers are read.
 #[derive(Args, Debug)]
 pub(crate) struct UnpackFlags {
-    /// Do not unpack gzip, bzip2, xz, zstd, zip and tar files
+    /// Do not unpack compressed files and containers
     #[arg(long)]
     pub(crate) no_decompress: bool,
 
@@ -94,13 +94,14 @@ pub(crate) struct UnpackFlags {
     #[arg(long, value_name = "SIZE", value_parser = values::size, default_value = "128M")]
     pub(crate) max_window: u64,
 
-    /// The maximum total size of temporary files
+    /// The maximum size of temporary copies of zips, and of waiting output
     ///
     /// In bytes, or with a suffix K, M or G (powers of 1024). A zip file that is read from a pipe or is nested in
     /// another file is copied to a temporary file unless it is small. The limit applies to all copies that exist at
     /// the same time. A zip file that exceeds it on its own is read up to the limit, and is an error. Output that
-    /// waits for the output of earlier files is stored in temporary files of up to the same size; beyond this limit,
-    /// threads wait. Temporary files of --unique and --tally are not counted.
+    /// waits for the output of earlier files is stored in a temporary file that has a limit of the same size, so
+    /// that up to twice this size may be used; beyond it, threads wait. Temporary files of --unique and --tally are
+    /// not limited.
     #[arg(long, value_name = "SIZE", value_parser = values::size, default_value = "4G")]
     pub(crate) max_temp: u64,
 }

@@ -37,7 +37,7 @@ pub(crate) struct RecognitionFlags {
     /// The minimum conformance level
     ///
     /// Select only URLs that conform to this level or a stricter one. The levels, from strict to lax: rfc1738;
-    /// rfc3986; whatwg (what browsers accept); relative (relative references, which have no scheme); none
+    /// rfc3986; whatwg (what browsers accept, for http, https, ftp, file, ws and wss); relative (relative references, which have no scheme); none
     /// (everything in delimiters).
     #[arg(
         long,
@@ -57,11 +57,12 @@ pub(crate) struct RecognitionFlags {
 
     /// Whether a hyphen before a line break belongs to the URL
     ///
-    /// RFC 1738 warns that a typesetter may have inserted it. JSON always has all readings.
+    /// RFC 1738 warns that a typesetter may have inserted it. Such a URL has two readings, with and without the
+    /// hyphen; several hyphens give more. JSON always has all readings.
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Hyphen::Keep)]
     pub(crate) hyphen: Hyphen,
 
-    /// The maximum length of a candidate from < to >, in bytes
+    /// The maximum length of a URL with its brackets, in bytes; longer ones are rejected
     #[arg(long, value_name = "BYTES", value_parser = values::max_len, default_value_t = values::default_max_len())]
     pub(crate) max_len: NonZeroUsize,
 

@@ -23,7 +23,7 @@ pub(crate) struct Split {
     #[arg(long = "as", value_name = "KIND", value_parser = values::kind(), hide_possible_values = true)]
     pub(crate) kind: Option<Kind>,
 
-    /// Do not unpack gzip, bzip2, xz, zstd, zip and tar files
+    /// Do not unpack compressed files and containers
     #[arg(long)]
     pub(crate) no_decompress: bool,
 

@@ -122,7 +122,7 @@ fn config(flags: &RecognitionFlags, delimiters: &[Delimiter]) -> Result<Config, 
         let names: Vec<_> = delimiters.iter().map(|kind| kind.name()).collect();
         let names = names.join(",");
         return Err(format!(
-            "'{names}' for '--delimiter <KINDS>': '--www' needs bare"
+            "'{names}' for '--delimiter <KINDS>': --www needs --all or --delimiter bare"
         ));
     }
     let config = Config::new()

@@ -102,9 +102,10 @@ fn nested_bombs_stop_early() {
 ///
 /// After the file, the program waits for standard input, so that its peak memory can be read while it still
 /// runs.
-fn count_hits(dir: &Path, last: &str) -> (usize, Option<u64>) {
+fn count_hits(dir: &Path, threads: &[&str], last: &str) -> (usize, Option<u64>) {
     let mut child = urlsift()
         .args(["list", "-c", "bomb", "-"])
+        .args(threads)
         .current_dir(dir)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -150,8 +151,20 @@ fn peak(process: u32) -> Option<u64> {
 /// `last`.
 #[track_caller]
 fn assert_reads_within(max_mib: u64, packed: &[u8], members: usize, last: &str) {
+    assert_threads_read_within(&[], max_mib, packed, members, last);
+}
+
+/// Like [`assert_reads_within`], with flags that set the number of threads.
+#[track_caller]
+fn assert_threads_read_within(
+    threads: &[&str],
+    max_mib: u64,
+    packed: &[u8],
+    members: usize,
+    last: &str,
+) {
     let dir = dir_with(&[("bomb", packed)]);
-    let (count, peak) = count_hits(dir.path(), last);
+    let (count, peak) = count_hits(dir.path(), threads, last);
     assert_eq!(count, members, "{last}");
     let Some(peak) = peak else {
         return skip("the system does not report peak memory");
@@ -187,6 +200,22 @@ fn bomb_is_read_within_bounds() {
 #[ignore = "takes minutes without optimization"]
 fn large_bomb_is_read_within_bounds() {
     assert_bounded_memory(1 << 10);
+}
+
+/// The blocks of a large bzip2 file are decoded ahead of the search.
+#[test]
+fn blocks_that_are_decoded_ahead_take_bounded_memory() {
+    let text = super::bzip2::mbox();
+    let mut zeros = text.clone();
+    zeros.resize(text.len() + (300 << 20), 0);
+    zeros.extend(b"\n\nFrom a@b.example Mon Jan 30 09:12:04 1995\n\n<http://a.example/>\n");
+    for (text, count, max) in [(text, 800, 48), (zeros, 801, 64)] {
+        let packed = Stream::Bzip2.pack_piped(9, &text);
+        assert!(packed.len() > 4 << 20);
+        let last = format!("bomb:{count}");
+        assert_threads_read_within(&["-j2"], max, &packed, 1, &last);
+        assert_threads_read_within(&["-j1"], max, &packed, 1, &last);
+    }
 }
 
 #[test]

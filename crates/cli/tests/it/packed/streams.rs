@@ -4,6 +4,7 @@ use std::{fs, path::Path, process::Command};
 
 use tempfile::TempDir;
 use urlsift_tests::packing::{
+    lzw::Lzw,
     stream::{self, Stream},
     tar::Tar,
     zip::{self, Entry},
@@ -39,6 +40,29 @@ fn every_format_is_read_from_a_pipe() {
         run_with(&["list", "-H"], packed)
             .gives(0, "-!a:http://a.example/1\n-!b:http://a.example/2\n");
     }
+}
+
+#[test]
+fn formats_of_old_archives_are_read() {
+    let text = [ONE, TWO].concat();
+    let compress = Lzw::DEFAULT.pack(&text);
+    let lzma = stream::lzma_file(&text, 1 << 16);
+    for (name, packed) in [("compress", &compress), ("lzma", &lzma)] {
+        run_with(&["list"], packed).gives(0, URLS);
+        let zip = zip::zip(&[Entry::deflated("a", packed)]);
+        run_with(&["list", "-H"], &Stream::Gzip.pack(&zip))
+            .gives(0, "-!a:http://a.example/1\n-!a:http://a.example/2\n");
+        let info = run_with(&["info", "--json"], packed).json();
+        assert_eq!(info[0]["packing"][0], name);
+    }
+    // A batch of news, as sent by UUCP.
+    let article = b"Newsgroups: a.b\nSubject: c\n\n<http://a.example/=31>\n";
+    let mut batch = format!("#! rnews {}\n", article.len()).into_bytes();
+    batch.extend_from_slice(article);
+    let packed = [b"#! cunbatch\n", &*Lzw::DEFAULT.pack(&batch)].concat();
+    let found = run_with(&["list", "--json"], &packed).json();
+    assert_eq!(found[0]["message"]["newsgroups"][0], "a.b");
+    assert_eq!(found[0]["url"], "http://a.example/=31");
 }
 
 #[test]

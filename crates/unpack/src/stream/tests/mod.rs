@@ -1,5 +1,7 @@
+mod compress;
 mod corrupt;
 mod formats;
+mod parallel;
 mod samples;
 mod valid;
 
@@ -14,7 +16,13 @@ const START: u64 = 1000;
 const MIB: u64 = 1 << 20;
 
 /// The methods that allow several members.
-const MULTIPLE: [Method; 4] = [Method::Gzip, Method::Bzip2, Method::Xz, Method::Zstd];
+const MULTIPLE: [Method; 5] = [
+    Method::Gzip,
+    Method::Bzip2,
+    Method::Xz,
+    Method::Zstd,
+    Method::Lzip,
+];
 
 /// Reads at most `piece` bytes at a time, and then fails with `end`, if there is one.
 struct Source<'s> {

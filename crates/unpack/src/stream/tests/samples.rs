@@ -1,7 +1,10 @@
 //! Sample streams.
 
 use flate2::Compression;
-use urlsift_tests::packing::stream::{Stream, deflate, lzma};
+use urlsift_tests::packing::{
+    lzw::Lzw,
+    stream::{Stream, deflate, lzma, lzma_file},
+};
 
 use super::{MIB, Method};
 
@@ -32,13 +35,16 @@ pub(super) fn pack(method: Method, text: &[u8]) -> Vec<u8> {
         Method::Bzip2 => Stream::Bzip2.pack_piped(1, text),
         Method::Xz => Stream::Xz.pack_piped(1, text),
         Method::Zstd => Stream::Zstd.pack_piped(3, text),
+        Method::Lzip => Stream::Lzip.pack(text),
+        Method::LzmaFile => lzma_file(text, MIB as u32),
+        Method::Compress => Lzw::DEFAULT.pack(text),
         // Without a match of 258 bytes, Deflate and Deflate64 are identical.
         Method::Deflate | Method::Deflate64 => deflate(text, Compression::default()),
         Method::Lzma { .. } => lzma(text, MIB as u32),
     }
 }
 
-/// Compresses a text in all methods.
+/// Compresses a text in all methods that mark the end of the text.
 pub(super) fn all(text: &[u8]) -> Vec<(Method, Vec<u8>)> {
     let size = text.len() as u64;
     let methods = [
@@ -46,6 +52,8 @@ pub(super) fn all(text: &[u8]) -> Vec<(Method, Vec<u8>)> {
         Method::Bzip2,
         Method::Xz,
         Method::Zstd,
+        Method::Lzip,
+        Method::LzmaFile,
         Method::Deflate,
         Method::Deflate64,
         Method::Lzma { size },

@@ -1,0 +1,228 @@
+//! Splits packed bytes into members and jobs, without decoding them.
+
+use std::io::BufRead;
+
+use super::{
+    bits::{HEAD_BITS, Mark, checksum, combine, find_mark, to_stream, unsearched},
+    codec::{MIN_STREAM, begins_stream},
+};
+use crate::peek::{CAPACITY, PeekReader};
+
+/// The maximum number of bytes of a job. Blocks of 900 kB that cannot be compressed take less.
+const MAX_JOB: usize = 1 << 20;
+
+/// A job ends after blocks that may hold this many times 100 kB.
+const JOB_LEVEL: u32 = 9;
+
+/// A part of the packed bytes, as far as marks can tell.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// The start of a member, or the end of the last one.
+    Member(MemberOffset),
+    /// Blocks of the member, as a stream.
+    Job(Vec<u8>),
+    /// Something else. It is always the last piece.
+    Unknown,
+}
+
+/// Where a member begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct MemberOffset {
+    pub(super) offset: u64,
+    /// The end of the bytes that are buffered when one thread decodes the file and has reached the member. The offsets
+    /// of faults depend on it.
+    pub(super) buffered_to: u64,
+}
+
+/// Splits the bytes of a reader.
+///
+/// Marks are where they seem to be unless the same bits occur within a block, so a job may be invalid though the file
+/// is not.
+#[derive(Debug)]
+pub(super) struct Splitter {
+    /// The bytes from the start of the current job or member on, and the offset of the first.
+    buffer: Vec<u8>,
+    offset: u64,
+    buffered_to: u64,
+    phase: Phase,
+}
+
+#[derive(Debug)]
+enum Phase {
+    /// At the end of a member, or the start of the file.
+    Between,
+    /// At the first byte of what should be a member.
+    Head,
+    Blocks(Blocks),
+    Over,
+}
+
+/// The current job.
+#[derive(Clone, Copy, Debug)]
+struct Blocks {
+    /// The block size in units of 100 kB.
+    level: u8,
+    /// The bit at which the job begins, and the one from which the next mark is searched.
+    start: usize,
+    from: usize,
+    /// The number of blocks.
+    count: u32,
+    /// The combined checksums of the job, and of the stream so far.
+    job: u32,
+    stream: u32,
+}
+
+impl Blocks {
+    /// Adds the block that begins at a bit.
+    fn add(&mut self, bytes: &[u8], bit: usize) {
+        let checksum = checksum(bytes, bit);
+        self.job = combine(self.job, checksum);
+        self.stream = combine(self.stream, checksum);
+        self.count += 1;
+        self.from = bit + HEAD_BITS;
+    }
+
+    /// Returns the stream of the blocks before a bit.
+    fn to_stream(self, bytes: &[u8], end: usize) -> Vec<u8> {
+        to_stream(bytes, self.start..end, self.level, self.job)
+    }
+}
+
+impl Splitter {
+    pub(super) fn new() -> Self {
+        Self {
+            buffer: Vec::new(),
+            offset: 0,
+            buffered_to: CAPACITY as u64,
+            phase: Phase::Between,
+        }
+    }
+
+    /// Returns the next piece.
+    pub(super) fn next(&mut self, bytes: &mut PeekReader<'_>) -> Piece {
+        let piece = match self.phase {
+            Phase::Between => {
+                self.phase = Phase::Head;
+                return Piece::Member(self.member());
+            }
+            Phase::Head => self.head(bytes),
+            Phase::Blocks(blocks) => self.job(blocks, bytes),
+            Phase::Over => None,
+        };
+        piece.unwrap_or_else(|| {
+            self.phase = Phase::Over;
+            self.buffer = Vec::new();
+            Piece::Unknown
+        })
+    }
+
+    /// Describes the member that begins here.
+    fn member(&mut self) -> MemberOffset {
+        let capacity = CAPACITY as u64;
+        // The decoder reads when all is consumed, or when too little is left to recognise the member.
+        if self.buffered_to < self.offset {
+            let more = (self.offset - self.buffered_to).div_ceil(capacity);
+            self.buffered_to += more * capacity;
+        }
+        if self.buffered_to < self.offset + MIN_STREAM as u64 {
+            self.buffered_to = self.offset + capacity;
+        }
+        MemberOffset {
+            offset: self.offset,
+            buffered_to: self.buffered_to,
+        }
+    }
+
+    fn head(&mut self, bytes: &mut PeekReader<'_>) -> Option<Piece> {
+        while self.buffer.len() < MIN_STREAM {
+            self.fill(bytes)?;
+        }
+        if !begins_stream(&self.buffer) {
+            return None;
+        }
+        let start = 32;
+        let mut blocks = Blocks {
+            level: self.buffer[3] - b'0',
+            start,
+            from: start,
+            count: 0,
+            job: 0,
+            stream: 0,
+        };
+        match find_mark(&self.buffer, start)? {
+            (bit, Mark::Block) if bit == start => {
+                blocks.add(&self.buffer, bit);
+                self.job(blocks, bytes)
+            }
+            (bit, Mark::End) if bit == start && checksum(&self.buffer, bit) == 0 => {
+                self.end_member(bit);
+                Some(self.next(bytes))
+            }
+            _ => None,
+        }
+    }
+
+    /// Finds the end of a job.
+    fn job(&mut self, mut blocks: Blocks, bytes: &mut PeekReader<'_>) -> Option<Piece> {
+        loop {
+            let mark = find_mark(&self.buffer, blocks.from);
+            let (bit, mark) = match mark {
+                Some((bit, mark)) if bit + HEAD_BITS <= self.buffer.len() * 8 => (bit, mark),
+                _ => {
+                    let searched = mark.map_or(unsearched(&self.buffer), |(bit, _)| bit);
+                    blocks.from = blocks.from.max(searched);
+                    if self.buffer.len() > MAX_JOB {
+                        return None;
+                    }
+                    self.fill(bytes)?;
+                    continue;
+                }
+            };
+            if mark == Mark::End {
+                let job = blocks.to_stream(&self.buffer, bit);
+                if checksum(&self.buffer, bit) == blocks.stream {
+                    self.end_member(bit);
+                } else {
+                    self.phase = Phase::Over;
+                }
+                return Some(Piece::Job(job));
+            }
+            if blocks.count * u32::from(blocks.level) >= JOB_LEVEL {
+                let job = blocks.to_stream(&self.buffer, bit);
+                self.drop_bytes(bit / 8);
+                let start = bit % 8;
+                blocks = Blocks {
+                    start,
+                    count: 0,
+                    job: 0,
+                    ..blocks
+                };
+                blocks.add(&self.buffer, start);
+                self.phase = Phase::Blocks(blocks);
+                return Some(Piece::Job(job));
+            }
+            blocks.add(&self.buffer, bit);
+        }
+    }
+
+    /// Goes to the end of a member, whose end mark is at a bit.
+    fn end_member(&mut self, mark: usize) {
+        self.drop_bytes((mark + HEAD_BITS).div_ceil(8));
+        self.phase = Phase::Between;
+    }
+
+    fn drop_bytes(&mut self, count: usize) {
+        self.buffer.drain(..count);
+        self.offset += count as u64;
+    }
+
+    /// Reads more bytes. Returns `None` if there are none.
+    fn fill(&mut self, bytes: &mut PeekReader<'_>) -> Option<()> {
+        // An error is met again by the decoder that reads the rest.
+        let more = bytes.fill_buf().ok().filter(|more| !more.is_empty())?;
+        self.buffer.extend(more);
+        let len = more.len();
+        bytes.consume(len);
+        Some(())
+    }
+}
