@@ -40,7 +40,7 @@ impl<'m> AttributeValue<'m> {
         self.name
     }
 
-    /// Returns the value, without whitespace and control characters at its start.
+    /// Returns the value, without white space at its start.
     #[must_use]
     pub fn bytes(&self) -> &'m [u8] {
         self.bytes

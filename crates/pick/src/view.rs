@@ -214,7 +214,8 @@ fn counts(picker: &Picker) -> String {
 fn list_row(row: Row<'_>, digits: usize, width: usize, theme: Theme) -> Line<'static> {
     let cursor = if row.is_current { '>' } else { ' ' };
     let mark = if row.is_marked { '*' } else { ' ' };
-    let before = format!("{cursor}{mark}{:digits$} ", row.number);
+    let bracket = if row.link.is_delimited { '<' } else { ' ' };
+    let before = format!("{cursor}{mark}{:digits$}{bracket}", row.number);
     let after = labels(row.link);
     let labels = after.width() + warning_label(row.link).unwrap_or_default().width();
     let width = width.saturating_sub(before.width() + labels);
@@ -243,12 +244,10 @@ fn warning_label(link: &ListedLink) -> Option<&'static str> {
 
 /// Returns the labels after a URL in the list.
 fn labels(link: &ListedLink) -> String {
-    let delimited = link.is_delimited.then(|| " <>".to_owned());
     let hyphen = (link.reading().1 > 1).then(|| " [hyphen?]".to_owned());
     let close = link.is_close_doubtful.then(|| " [close?]".to_owned());
     let count = (link.count > 1).then(|| format!(" ({} times)", link.count));
-    let labels = [delimited, hyphen, close, count];
-    labels.into_iter().flatten().collect()
+    [hyphen, close, count].into_iter().flatten().collect()
 }
 
 /// Returns the details of a link.

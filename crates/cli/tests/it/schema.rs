@@ -385,6 +385,8 @@ fn samples() -> Vec<Value> {
     let as_message = ["list", "--json", "--as=message"];
     samples.extend(run_with(&as_message, b"\n<http://a.example/>").json());
     samples.extend(run_with(&["list", "--json", "--stats"], b"").json());
+    let page = b"<html><a href='http://a.example/'>b.example</a><img src='http://c.example/'>";
+    samples.extend(run_with(&["list", "--json", "--all"], page).json());
     // The length of a pipe is unknown, and without files there is no path.
     let pipe = run_with(&["list", "--progress=json"], b"");
     let empty = dir.join("empty");

@@ -5,12 +5,13 @@ use memchr::memchr2;
 use super::{
     held::HeldBytes,
     reference::{self, ByteRole, Reference},
+    tag::is_white_space,
 };
 use crate::decode::output::Output;
 
 /// Decodes the character references of a value (§13.2.5.36 to §13.2.5.38, §13.2.5.72).
 ///
-/// Control characters and blanks at the start of the value are dropped. A value that is longer than the maximum is
+/// White space at the start of the value is dropped. A value that is longer than the maximum is
 /// cut one byte after it, or after the characters of a reference there.
 #[derive(Debug, Default)]
 pub(super) struct ValueReader {
@@ -119,7 +120,10 @@ impl ValueReader {
     fn verbatim(&mut self, bytes: &[u8], at: u64) {
         let mut dropped = 0;
         if self.out.bytes().is_empty() {
-            dropped = bytes.iter().take_while(|&&byte| byte <= b' ').count();
+            dropped = bytes
+                .iter()
+                .take_while(|&&byte| is_white_space(byte))
+                .count();
         }
         let room = (self.max_len + 1).saturating_sub(self.out.bytes().len());
         let kept = &bytes[dropped..];
@@ -131,7 +135,8 @@ impl ValueReader {
 
     /// Appends the characters of a reference, which stands between two offsets.
     fn character(&mut self, characters: &[u8], start: u64, end: u64) {
-        let is_dropped = self.out.bytes().is_empty() && matches!(characters, [..=b' ']);
+        let is_dropped =
+            self.out.bytes().is_empty() && matches!(*characters, [byte] if is_white_space(byte));
         if !is_dropped {
             self.out.replaced(characters, start..end);
         }
