@@ -32,7 +32,7 @@ pub struct Link<'s> {
     pub(crate) message_context: MessageContext<'s>,
     pub(crate) context: Option<&'s ContextBuffer>,
     /// `None` for a link in a text.
-    pub(crate) attribute: Option<AttributePlace<'s>>,
+    pub(crate) attribute: Option<&'s AttributePlace<'s>>,
 }
 
 impl<'s> Link<'s> {

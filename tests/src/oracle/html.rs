@@ -97,6 +97,9 @@ struct Tag {
 /// A decoded character or byte, and the range of the page that it stands for.
 type Decoded = (Vec<u8>, (usize, usize));
 
+/// The bytes of a URL, and its pieces.
+type Cleaned = (Vec<u8>, Vec<(usize, usize)>);
+
 /// Returns the URLs of all attributes of a page, in order.
 #[must_use]
 pub fn attributes(page: &[u8]) -> Vec<Attribute> {
@@ -304,7 +307,7 @@ fn urls<'v>(name: &str, is_refresh: bool, value: &'v [Decoded]) -> Vec<&'v [Deco
 }
 
 /// Trims a URL and drops its tabs and line breaks. Returns its bytes and its pieces.
-fn clean(mut url: &[Decoded]) -> Option<(Vec<u8>, Vec<(usize, usize)>)> {
+fn clean(mut url: &[Decoded]) -> Option<Cleaned> {
     let is_blank = |(bytes, _): &Decoded| matches!(bytes[..], [..=b' ']);
     while let Some(((_, rest), true)) = url.split_first().map(|split| (split, is_blank(split.0))) {
         url = rest;
@@ -347,19 +350,18 @@ fn text(page: &[u8], tags: &[Tag]) -> String {
         }
         // An unfinished tag is not shown; what it begins with tells.
         let is_raw = !tag.is_end && RAW.contains(&&*tag.name);
-        let part = match is_raw {
-            true => &String::from_utf8_lossy(&page[tag.end..end])
-                .replace('\0', "\u{fffd}")
-                .into_bytes(),
-            false => &page[tag.end..end].to_vec(),
-        };
+        let mut part = page[tag.end..end].to_vec();
+        if is_raw {
+            let text = String::from_utf8_lossy(&part);
+            part = text.replace('\0', "\u{fffd}").into_bytes();
+        }
         let is_xmp = is_raw && tag.name == "xmp";
         shown.extend(if is_xmp {
             part.clone()
         } else if is_raw {
-            characters(&escape_tags(part))
+            characters(&escape_tags(&part))
         } else {
-            characters(part)
+            characters(&part)
         });
     }
     collapse(&shown)

@@ -10,151 +10,13 @@ use urlsift_undelimited::Finder;
 
 use super::{
     page::{AttributeEvent, NextEvent, PageLinks, TextEvent, start as owned_start},
-    part::PartStart,
+    state::{LinkOrder, State},
 };
 use crate::{
     InMessage, Link, Position, Rejected, Sink, Skip,
-    context::ContextBuffer,
-    lines::LineCounter,
     link::AttributePlace,
-    message::{MessageContext, MessageState, TextPlace},
+    message::{MessageContext, MessageState},
 };
-
-/// The state of a file between windows: the current message and text, and positions.
-#[derive(Debug, Default)]
-pub(super) struct State {
-    wants_positions: bool,
-    /// Whether only a range is read: the bytes before it are skipped, so that line numbers are unknown.
-    reads_range: bool,
-    /// `None` if positions are not wanted, or if their origin is not known yet.
-    lines: Option<LineCounter>,
-    /// The positions of bytes of earlier windows that may still be needed, in order.
-    kept: Vec<(u64, Position)>,
-    message: Option<MessageState>,
-    /// The header section of the current message, if it was in an earlier window.
-    header: Vec<u8>,
-    text: TextPlace,
-    /// The lines of the current text, if context lines are wanted.
-    context: Option<Box<ContextBuffer>>,
-    /// The start of the body, if only a part of a message is read.
-    part_start: PartStart,
-    /// The offset in the file of the `<` of the undecided candidate, or of the first undecided byte.
-    undecided: Option<u64>,
-    /// Whether a link may begin at any byte from there on.
-    keeps_lines: bool,
-    /// The lines at the start of the window, from which they are counted again if a link is reported after one that
-    /// begins later.
-    window_lines: Option<LineCounter>,
-    /// Whether this may happen in the current text.
-    goes_back: bool,
-    /// The number of messages reported, and of their parts.
-    messages: u64,
-    parts: u64,
-    /// The end of the candidate at which the sink ended the reading, if it did.
-    ended_at: Option<u64>,
-}
-
-impl State {
-    pub(super) fn want_positions(&mut self, wanted: bool) {
-        self.wants_positions = wanted;
-    }
-
-    /// Keeps the positions of all undecided bytes, since a link may begin at any of them.
-    pub(super) fn keep_lines(&mut self) {
-        self.keeps_lines = true;
-    }
-
-    /// Buffers the lines before and after links.
-    pub(super) fn want_context(&mut self, before: usize, after: usize) {
-        self.context = Some(Box::new(ContextBuffer::new(before, after)));
-    }
-
-    /// Returns whether context lines are wanted.
-    pub(super) fn wants_context(&self) -> bool {
-        self.context.is_some()
-    }
-
-    /// Sets that the bytes before the first message reported are not read, so that lines are unknown.
-    pub(super) fn set_in_range(&mut self) {
-        self.reads_range = true;
-    }
-
-    /// Sets the start of the body, if only a part of a message is read.
-    pub(super) fn set_part_start(&mut self, part_start: PartStart) {
-        self.part_start = part_start;
-    }
-
-    /// Returns a state with the same settings and new buffers.
-    pub(super) fn with_fresh_buffers(&self) -> Self {
-        let context = self.context.as_ref();
-        Self {
-            wants_positions: self.wants_positions,
-            reads_range: self.reads_range,
-            keeps_lines: self.keeps_lines,
-            context: context.map(|context| Box::new(context.with_fresh_buffers())),
-            ..Self::default()
-        }
-    }
-
-    /// Resets the state for a file or a segment of one, which begins at an offset.
-    pub(super) fn reset(&mut self, start: u64) {
-        let are_known = self.wants_positions && !self.reads_range && start == 0;
-        self.lines = are_known.then(LineCounter::default);
-        self.window_lines = self.lines.clone();
-        self.kept.clear();
-        self.message = None;
-        self.undecided = None;
-        self.messages = 0;
-        self.parts = 0;
-        self.ended_at = None;
-    }
-
-    /// Counts lines and columns from this offset, unless the file was read from its start.
-    fn count_from(&mut self, offset: u64) {
-        if self.wants_positions && !self.reads_range {
-            let lines = self.lines.get_or_insert_with(|| LineCounter::from(offset));
-            self.window_lines.get_or_insert_with(|| lines.clone());
-        }
-    }
-
-    /// Counts lines again from the start of the window, if they are counted beyond an offset of it.
-    fn go_back(&mut self, offset: u64) {
-        if self.goes_back
-            && let Some(lines) = &mut self.lines
-            && let Some(start) = &self.window_lines
-            && lines.at() > offset
-        {
-            lines.clone_from(start);
-        }
-    }
-
-    /// Returns the position of a byte of an earlier window.
-    fn kept_position(&self, offset: u64) -> Option<Position> {
-        let found = self.kept.partition_point(|&(kept, _)| kept < offset);
-        if let Some(&(known, position)) = self.kept.get(found)
-            && known == offset
-        {
-            return Some(position);
-        }
-        debug_assert!(self.keeps_lines, "the position of this offset was not kept");
-        let &(known, position) = self.kept.get(found.checked_sub(1)?)?;
-        Some(Position {
-            column: position.column + (offset - known),
-            ..position
-        })
-    }
-
-    /// Returns the number of parts of the first `messages` messages. A message that was not reported, because
-    /// it cannot hold a URL or is not wanted, counts as one part.
-    pub(super) fn parts_of(&self, messages: u64) -> u64 {
-        self.parts + messages.saturating_sub(self.messages)
-    }
-
-    /// Returns the end of the candidate at which the sink ended the reading.
-    pub(super) fn ended_at(&self) -> Option<u64> {
-        self.ended_at
-    }
-}
 
 /// Scans the texts of one window.
 pub(super) struct ScanVisitor<'f, S> {
@@ -187,7 +49,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         &mut self,
         event: &Event<'_>,
         origin: &Origin<'_>,
-        attribute: Option<AttributePlace<'_>>,
+        attribute: Option<&AttributePlace<'_>>,
     ) -> ControlFlow<()> {
         let position = self.position(|| origin.start(start(event)));
         let part_start = self.state.part_start.offset;
@@ -237,7 +99,9 @@ impl<S: Sink> LinkEmitter<'_, S> {
             NextEvent::Text(text) => self.emit(&as_event(&text.event), origin),
             NextEvent::Attribute(attribute) => {
                 let AttributeEvent { event, origin, .. } = &**attribute;
-                origin.with(|origin| self.emit_at(&as_event(event), origin, attribute.place()))
+                origin.with(|origin| {
+                    self.emit_at(&as_event(event), origin, attribute.place().as_ref())
+                })
             }
         }
     }
@@ -460,7 +324,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
     /// Lets what waits at or before a gap in the text no longer wait for the text.
     fn flush(&mut self, gap: u64) -> ControlFlow<()> {
         self.page.flush(gap);
-        self.emitter.state.goes_back = true;
+        self.emitter.state.order = LinkOrder::Any;
         self.report_attributes()
     }
 
@@ -516,7 +380,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.sink.begin_text(text);
         if self.finder.is_some() {
             self.page.begin();
-            self.emitter.state.goes_back = false;
+            self.emitter.state.order = LinkOrder::Ascending;
         }
         if let Some(context) = &mut self.emitter.state.context {
             context.begin();

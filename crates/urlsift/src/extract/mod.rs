@@ -10,6 +10,7 @@ mod link_text;
 mod page;
 mod part;
 mod seek;
+mod state;
 
 use std::{
     io::{self, Read},
@@ -23,10 +24,11 @@ use urlsift_undelimited::Finder;
 use crate::{Candidate, Conformance, Position, Sink, Skip, Verdict, prefilter::reading_prefilter};
 
 use self::{
-    emit::{LinkEmitter, ScanVisitor, State},
+    emit::{LinkEmitter, ScanVisitor},
     page::PageLinks,
     part::PartStart,
     seek::{Seek, SeekStep},
+    state::State,
 };
 pub(crate) use buffer::InputBuffer;
 

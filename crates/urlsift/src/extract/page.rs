@@ -146,27 +146,29 @@ impl PageLinks {
             .then(|| self.open.back_mut().filter(|link| link.end.is_none()))
             .flatten()
             .is_some();
+        let markup = Arc::new(LinkMarkup::new(&element, value.name()));
+        let alternative_text = value.alternative_text().map(|text| {
+            let mut collected = LinkText::default();
+            collected.push(text);
+            collected.finish()
+        });
+        let mut with_text = None;
         for candidate in attribute_urls(value.name(), value.bytes()) {
             if value.element() == b"base" && value.name() == "href" && !self.has_base {
                 self.has_base = true;
                 self.base = declared_base(candidate.url(), fallback);
             }
             let origin = OwnedOrigin::of(value.origin(), ranges(&candidate));
-            let markup = LinkMarkup::new(&element, value.name());
             let event = OwnedEvent::Candidate(candidate);
-            self.push(at, event, origin, Some(markup), base.clone(), of_link);
+            let markup = Some(Arc::clone(&markup));
+            self.push(at, event, origin, markup, base.clone(), of_link);
             if of_link && let Some(link) = self.open.back_mut() {
                 link.last = self.taken + self.attributes.len();
             }
-            if let Some(text) = value.alternative_text()
+            if let Some(text) = &alternative_text
                 && let Some(event) = self.attributes.back_mut()
             {
-                let mut collected = LinkText::default();
-                collected.push(text);
-                let text = collected.finish();
-                if !text.is_empty() {
-                    event.set_text(&text);
-                }
+                event.set_text(text, &mut with_text);
             }
         }
     }
@@ -176,7 +178,7 @@ impl PageLinks {
         at: u64,
         event: OwnedEvent,
         origin: OwnedOrigin,
-        markup: Option<LinkMarkup>,
+        markup: Option<Arc<LinkMarkup>>,
         base: Option<Arc<[u8]>>,
         is_waiting: bool,
     ) {
@@ -184,7 +186,7 @@ impl PageLinks {
             event,
             origin,
             at,
-            markup: markup.map(Arc::new),
+            markup,
             base,
             is_waiting,
         });
@@ -244,15 +246,14 @@ impl PageLinks {
 
     /// Sets the text of a link that is complete.
     fn end_link(&mut self, link: &OpenLink) {
-        let text = Some(link.text.finish()).filter(|text| !text.is_empty());
+        let text = link.text.finish();
+        let mut with_text = None;
         for number in link.first..link.last {
             let index = number.checked_sub(self.taken);
             if let Some(event) = index.and_then(|index| self.attributes.get_mut(index))
                 && event.is_waiting
             {
-                if let Some(text) = &text {
-                    event.set_text(text);
-                }
+                event.set_text(&text, &mut with_text);
                 event.is_waiting = false;
             }
         }
@@ -323,18 +324,28 @@ impl AttributeEvent {
         })
     }
 
-    /// Sets the text of the link, and warns if it shows another host.
-    fn set_text(&mut self, text: &str) {
+    /// Sets the text of the link, if it has any, and warns if it shows another host. The URLs of an attribute share
+    /// `with_text`.
+    fn set_text(&mut self, text: &str, with_text: &mut Option<Arc<LinkMarkup>>) {
+        if text.is_empty() {
+            return;
+        }
         let Some(markup) = self.markup.take() else {
             return;
         };
-        let markup = LinkMarkup::new(markup.element(), markup.attribute()).with_text(text);
+        let shared = with_text.take();
+        let shared = shared.filter(|shared| shared.attribute() == markup.attribute());
+        let markup = shared.unwrap_or_else(|| {
+            let place = LinkMarkup::new(markup.element(), markup.attribute());
+            Arc::new(place.with_text(text))
+        });
+        *with_text = Some(Arc::clone(&markup));
         if let OwnedEvent::Candidate(candidate) = &mut self.event
             && differing_hosts(&markup, candidate.url(), self.base.as_deref()).is_some()
         {
             candidate.warn(CandidateWarning::TextDiffers);
         }
-        self.markup = Some(Arc::new(markup));
+        self.markup = Some(markup);
     }
 }
 
