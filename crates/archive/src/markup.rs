@@ -12,8 +12,8 @@ pub enum Markup<'m> {
     LinkStart,
     /// The text of the link ends: at an end tag `a`, or after 16 KiB of the page.
     LinkEnd,
-    /// The page has had no text for 64 KiB.
-    Gap,
+    /// At least 32 KiB of the page have been read since the text had this number of bytes.
+    Passed(u64),
 }
 
 /// The value of an attribute that contains a URL, after its character references are decoded.

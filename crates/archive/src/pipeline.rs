@@ -264,7 +264,7 @@ impl DecodePipeline {
         let value = match &event.kind {
             PageEventKind::LinkStart => return sink.markup(event.at, &Markup::LinkStart),
             PageEventKind::LinkEnd => return sink.markup(event.at, &Markup::LinkEnd),
-            PageEventKind::Gap => return sink.markup(event.at, &Markup::Gap),
+            PageEventKind::Passed(text) => return sink.markup(event.at, &Markup::Passed(*text)),
             PageEventKind::Value(value) => value,
         };
         let mut maps = [&self.source; MAX_STAGES + 1];

@@ -272,11 +272,11 @@ impl<S: Sink> ScanVisitor<'_, S> {
     fn find(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
         let mut rest = bytes;
         while let Some(offset) = self.finder.as_ref().map(|finder| finder.offset())
-            && let Some(gap) = self.page.gap_before(offset + rest.len() as u64)
+            && let Some((at, passed)) = self.page.passed_before(offset + rest.len() as u64)
         {
-            let (before, after) = rest.split_at((gap - offset) as usize);
+            let (before, after) = rest.split_at((at - offset) as usize);
             self.find_in(before, origin)?;
-            self.flush(gap)?;
+            self.flush(passed)?;
             rest = after;
         }
         self.find_in(rest, origin)
@@ -321,10 +321,11 @@ impl<S: Sink> ScanVisitor<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Lets what waits at or before a gap in the text no longer wait for the text.
-    fn flush(&mut self, gap: u64) -> ControlFlow<()> {
-        self.page.flush(gap);
-        self.emitter.state.order = LinkOrder::Any;
+    /// Lets what waits at or before an offset in the text no longer wait for the text.
+    fn flush(&mut self, passed: u64) -> ControlFlow<()> {
+        if self.page.flush(passed) {
+            self.emitter.state.order = LinkOrder::Any;
+        }
         self.report_attributes()
     }
 
@@ -395,11 +396,9 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         let base = self.emitter.state.text.base();
         self.page.push_markup(at, markup, base);
         self.page.end_links(offset);
-        // A gap after text that is still to come is reached later.
-        if at == offset
-            && let Some(gap) = self.page.gap_before(offset)
-        {
-            self.flush(gap)?;
+        // An offset after text that is still to come is reached later.
+        if let Some((_, passed)) = self.page.passed_before(offset) {
+            self.flush(passed)?;
         }
         self.report_attributes()?;
         let known = self.emitter.state.undecided;

@@ -42,7 +42,7 @@ pub(super) enum NextEvent {
 /// Puts what is found in the attributes of a page in order with what is found in its text.
 ///
 /// An attribute waits for the text of its link, which ends after at most 16 KiB of the page, and until it is decided
-/// what begins in the text before it, for at most 64 KiB of the page without text. What is found after it waits for it.
+/// what begins in the text before it, for at most 64 KiB of the page. What is found after it waits for it.
 #[derive(Debug)]
 pub(super) struct PageLinks {
     max_len: usize,
@@ -52,8 +52,8 @@ pub(super) struct PageLinks {
     open: VecDeque<OpenLink>,
     /// The number of attribute events that are no longer in the queue.
     taken: usize,
-    /// The offsets in the text of gaps that are not reached yet.
-    gaps: VecDeque<u64>,
+    /// Offsets in the text that are not reached yet, and those before which nothing waits for the text from then on.
+    passed: VecDeque<(u64, u64)>,
     /// What waits at or before this offset in the text no longer waits for the text.
     flushed: u64,
     /// Whether the page has a `base` with a URL. Only the first one counts.
@@ -82,7 +82,7 @@ impl PageLinks {
             attributes: VecDeque::new(),
             open: VecDeque::new(),
             taken: 0,
-            gaps: VecDeque::new(),
+            passed: VecDeque::new(),
             flushed: 0,
             has_base: false,
             base: None,
@@ -119,7 +119,7 @@ impl PageLinks {
                     link.end.get_or_insert(at);
                 }
             }
-            Markup::Gap => self.gaps.push_back(at),
+            Markup::Passed(before) => self.passed.push_back((at, *before)),
             Markup::Value(value) => self.push_value(at, value, base),
             _ => {}
         }
@@ -221,14 +221,16 @@ impl PageLinks {
         }
     }
 
-    /// Returns the offset in the text of the next gap, if it is at or before the offset `end`.
-    pub(super) fn gap_before(&mut self, end: u64) -> Option<u64> {
-        self.gaps.pop_front_if(|gap| *gap <= end)
+    /// Returns the next offset in the text at which something stops waiting, and the offset to [flush](Self::flush), if
+    /// the first one is at or before the offset `end`.
+    pub(super) fn passed_before(&mut self, end: u64) -> Option<(u64, u64)> {
+        self.passed.pop_front_if(|(at, _)| *at <= end)
     }
 
-    /// Lets what waits at or before an offset in the text no longer wait for the text.
-    pub(super) fn flush(&mut self, at: u64) {
+    /// Lets what waits at or before an offset in the text no longer wait for the text. Returns whether anything does.
+    pub(super) fn flush(&mut self, at: u64) -> bool {
         self.flushed = at;
+        self.attributes.front().is_some_and(|first| first.at <= at)
     }
 
     /// Ends the page. The texts of all links are complete.

@@ -47,8 +47,8 @@ const MAX_NAME: usize = 11;
 /// The number of bytes of the page after the start tag of a link after which its text ends.
 const MAX_LINK: u64 = 16 << 10;
 
-/// The number of bytes of the page without text after which a gap is reported.
-const GAP: u64 = 64 << 10;
+/// The number of bytes of the page after which it is reported what they have passed.
+const INTERVAL: u64 = 32 << 10;
 
 /// Something in a page between two bytes of its text.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub(crate) enum PageEventKind {
     Value(Box<PageValue>),
     LinkStart,
     LinkEnd,
-    Gap,
+    Passed(u64),
 }
 
 /// The value of an attribute.
@@ -86,10 +86,10 @@ pub(super) struct AttributeReader {
     events: VecDeque<PageEvent>,
     /// The offset in the page at which the text of the open link ends at the latest.
     link_until: Option<u64>,
-    /// The offset in the page of the next check for a gap.
-    gap_check: u64,
-    /// Whether a value was reported that may wait for the text before it.
-    has_values: bool,
+    /// The offset in the page at which the next interval begins.
+    next_interval: u64,
+    /// The number of bytes of text at the start of the current interval.
+    text_before: u64,
 }
 
 /// The attributes of the current tag.
@@ -138,8 +138,8 @@ impl AttributeReader {
             tag: TagAttributes::default(),
             events: VecDeque::new(),
             link_until: None,
-            gap_check: GAP,
-            has_values: false,
+            next_interval: INTERVAL,
+            text_before: 0,
         }
     }
 
@@ -150,8 +150,8 @@ impl AttributeReader {
 
     /// Returns the offset in the page at which [`reach`](Self::reach) is to be called next.
     pub(super) fn next_stop(&self) -> u64 {
-        self.gap_check
-            .min(self.link_until.unwrap_or(self.gap_check))
+        self.next_interval
+            .min(self.link_until.unwrap_or(self.next_interval))
     }
 
     /// Reports what ends at the offset `at` of the page.
@@ -159,16 +159,10 @@ impl AttributeReader {
         if self.link_until.is_some_and(|until| until <= at) {
             self.end_link(out);
         }
-        if self.gap_check <= at {
-            let last = out.map().end(u64::MAX);
-            self.gap_check = if at - last.min(at) < GAP {
-                last + GAP
-            } else {
-                if mem::take(&mut self.has_values) {
-                    self.report(PageEventKind::Gap, out);
-                }
-                at + GAP
-            };
+        if self.next_interval <= at {
+            self.next_interval = at + INTERVAL;
+            self.report(PageEventKind::Passed(self.text_before), out);
+            self.text_before = out.map().len();
         }
     }
 
@@ -255,7 +249,6 @@ impl AttributeReader {
             if value.bytes().is_empty() || (name == CONTENT && !self.tag.is_refresh) {
                 continue;
             }
-            self.has_values = true;
             let value = Box::new(PageValue {
                 element: self.tag.element.clone(),
                 name,
