@@ -155,7 +155,7 @@ mod tests {
         decided_at("<htt|p://a.example/>", false);
         decided_at("<U|RL:http://a.example/>", false);
         decided_at("<html5|>", false);
-        decided_at("<header|>", false);
+        decided_at("<heade|r>", false);
         decided_at("<!doctype s|vg>", false);
         decided_at("<!-- a|ny comment -->", false);
         decided_at("<?xml version='1.0'?>\n<r|ss>", false);

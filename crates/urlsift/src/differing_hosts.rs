@@ -48,10 +48,7 @@ mod tests {
             ("http://a.example/b", "http://a.example/c"),
             ("www.A.example.", "https://a.EXAMPLE:8080/"),
             ("a.example", "http://www.a.example./"),
-            (
-                "http://B%C3%BCcher.example",
-                "http://xn--bcher-kva.example/",
-            ),
+            ("http://xn--bcher-kva.example", "http://B%C3%BCcher.example"),
             ("bücher.example", "http://xn--bcher-kva.example/"),
             ("gopher://A.example/", "gopher://a.example/"),
             // No URL at the start, or none that leads to a host.
