@@ -147,7 +147,7 @@ fn the_documentation_names_every_field() {
     let mut documented = names("\n## A hit\n", "");
     documented
         .retain(|name| !["joins", "best", "problems_left_out", "message"].contains(&name.as_str()));
-    documented.extend(names("\n### Its message\n", "message."));
+    documented.extend(names("\n### The message of a hit\n", "message."));
     documented.retain(|name| name != "message.truncated");
     let known: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
     assert_eq!(documented, known);
