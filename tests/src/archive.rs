@@ -6,10 +6,12 @@ pub mod walked;
 
 use serde::Deserialize;
 use urlsift::{Kind, ReadOptions};
+use urlsift_scan::Config;
 
 use crate::{
     cases::{self, TomlCase},
     marked::{self, Marked, unescape},
+    oracle::Join,
     prefiltering,
 };
 
@@ -32,6 +34,12 @@ pub struct Case {
     pub doubtful: u64,
     /// The codes of the other archive warnings, in the order of the file.
     pub warnings: Vec<String>,
+    /// Whether URLs of all kinds are found.
+    pub all_kinds: bool,
+    /// The maximum length of a candidate, in bytes.
+    pub max_len: usize,
+    /// The number of rejected candidates; `None` if they are not counted.
+    pub rejects: Option<usize>,
     /// Every hit, in the order of the file.
     pub hits: Vec<Hit>,
 }
@@ -55,6 +63,14 @@ pub struct Hit {
     pub index: Option<u64>,
     /// The offset of its message.
     pub offset_of_message: Option<u64>,
+    /// The kind, by its name.
+    pub delimiter: Option<String>,
+    /// The element, the attribute and the text of the link, separated by blanks.
+    pub markup: Option<String>,
+    /// What was dropped between its pieces.
+    pub joins: Option<Vec<Join>>,
+    /// Its base URL.
+    pub base: Option<String>,
 }
 
 /// Where in a message a hit is expected.
@@ -72,7 +88,19 @@ impl Case {
     /// Returns the options to read the file with.
     #[must_use]
     pub fn read_options(&self) -> ReadOptions {
+        if self.all_kinds {
+            return ReadOptions::new().kind(self.read_as);
+        }
         prefiltering::read_options().kind(self.read_as)
+    }
+
+    /// Returns the configuration to scan the file with.
+    #[must_use]
+    pub fn config(&self) -> Config {
+        Config::new()
+            .undelimited(self.all_kinds)
+            .attributes(self.all_kinds)
+            .max_len(self.max_len)
     }
 }
 
@@ -85,6 +113,22 @@ impl Case {
 pub fn cases() -> Vec<Case> {
     let cases = cases::load::<RawCase>("archive").into_iter();
     cases.map(|(name, case)| Case { name, ..case }).collect()
+}
+
+/// Returns every case of `corpus/attributes`.
+///
+/// # Panics
+///
+/// If a file is invalid, a name is not unique, or there is no case.
+#[must_use]
+pub fn attribute_cases() -> Vec<Case> {
+    let cases = cases::load::<RawCase>("attributes").into_iter();
+    let named = |(name, case)| Case {
+        name,
+        all_kinds: true,
+        ..case
+    };
+    cases.map(named).collect()
 }
 
 #[derive(Deserialize)]
@@ -101,6 +145,8 @@ struct RawCase {
     doubtful: u64,
     #[serde(default)]
     warnings: Vec<String>,
+    max_len: Option<usize>,
+    rejects: Option<usize>,
     #[serde(default)]
     hit: Vec<RawHit>,
 }
@@ -119,6 +165,10 @@ struct RawHit {
     media_type: Option<String>,
     index: Option<u64>,
     offset_of_message: Option<u64>,
+    delimiter: Option<String>,
+    markup: Option<String>,
+    joins: Option<Vec<String>>,
+    base: Option<String>,
 }
 
 impl TomlCase for RawCase {
@@ -152,6 +202,9 @@ impl TomlCase for RawCase {
             messages: self.messages,
             doubtful: self.doubtful,
             warnings: self.warnings,
+            all_kinds: false,
+            max_len: self.max_len.unwrap_or(Config::DEFAULT_MAX_LEN),
+            rejects: self.rejects,
             hits: hits
                 .map(|(hit, marks)| hit.parse(marks))
                 .collect::<Result<_, _>>()?,
@@ -178,13 +231,23 @@ impl RawHit {
             media_type: self.media_type,
             index: self.index,
             offset_of_message: self.offset_of_message,
+            delimiter: self.delimiter,
+            markup: self.markup,
+            joins: match self.joins {
+                Some(joins) => {
+                    let joins = joins.iter().map(|join| cases::parse_join(join));
+                    Some(joins.collect::<Result<_, _>>()?)
+                }
+                None => None,
+            },
+            base: self.base,
         })
     }
 }
 
 /// The kinds that a file can be recognised as, by their names in the corpus.
-const KINDS: [&str; 10] = [
-    "mbox", "mmdf", "rnews", "message", "text", "listserv", "emlx", "babyl", "mbx", "dbox",
+const KINDS: [&str; 11] = [
+    "mbox", "mmdf", "rnews", "message", "text", "listserv", "emlx", "babyl", "mbx", "dbox", "html",
 ];
 
 /// Returns the corpus name of a recognised kind.

@@ -204,6 +204,7 @@ enum Delimiter {
     Prefix,
     Quote,
     Bare,
+    Attribute,
 }
 
 impl TomlCase for RawCase {
@@ -229,6 +230,7 @@ impl TomlCase for RawCase {
                     Delimiter::Prefix => "prefix",
                     Delimiter::Quote => "quote",
                     Delimiter::Bare => "bare",
+                    Delimiter::Attribute => "attribute",
                 },
                 readings: readings(&hit.url, &hit.readings)?,
                 breaks: hit.breaks,
@@ -283,7 +285,7 @@ fn readings(url: &str, readings: &[String]) -> Result<Vec<Vec<u8>>, String> {
 
 /// Parses a join such as `9 break leader hyphen`: the index in the URL, what was dropped, and whether
 /// a hyphen precedes it.
-fn parse_join(source: &str) -> Result<Join, String> {
+pub(crate) fn parse_join(source: &str) -> Result<Join, String> {
     let mut words = source.split(' ');
     let url_at = words.next().and_then(|index| index.parse().ok());
     let mut dropped = words.map(keyword).collect::<Result<Vec<_>, _>>()?;
@@ -298,7 +300,8 @@ fn parse_join(source: &str) -> Result<Join, String> {
 
 /// Returns a keyword of the case format as a static string.
 fn keyword(source: &str) -> Result<&'static str, String> {
-    const KEYWORDS: [&str; 18] = [
+    const KEYWORDS: [&str; 19] = [
+        "text-differs",
         "break",
         "leader",
         "space",

@@ -217,7 +217,7 @@ impl<'c, C: FnMut(usize) -> usize> Writer<'c, C> {
             Kind::Babyl => (b"\x1F\x0C\n1,,\n", b"\n\x1F"),
             Kind::Mmdf => (b"\x01\x01\x01\x01\n", b"\x01\x01\x01\x01\n"),
             Kind::Nntp => (b"220 1 <1@a.example> article\n", b".\n"),
-            Kind::Message | Kind::Text => (b"", b"\n"),
+            Kind::Message | Kind::Text | Kind::Html => (b"", b"\n"),
             _ => (b"From a@b.example Mon Jan 30 09:12:04 1995\n", b"\n"),
         };
         file.extend_from_slice(prefix);

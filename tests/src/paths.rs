@@ -56,7 +56,9 @@ pub fn chunks<'t>(
 /// Returns a finder of URLs of all kinds.
 #[must_use]
 pub fn finder(config: &Config) -> Finder {
-    Finder::new(config.clone(), |candidate| is_url(candidate.url()))
+    Finder::new(config.clone().undelimited(true), |candidate| {
+        is_url(candidate.url())
+    })
 }
 
 /// Returns whether a string is a URL by any standard.

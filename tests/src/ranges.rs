@@ -181,9 +181,9 @@ impl<'f> FullWalk<'f> {
         }
     }
 
-    /// Returns whether the file has a message or a text. A kind that cannot be split may have none.
+    /// Returns whether the file has a message or a text. A message that cannot be split may be missing.
     fn has_start(&self) -> bool {
-        can_be_cut(self.file, self.kind) || self.messages > 0
+        can_be_cut(self.file, self.kind) || self.messages > 0 || self.kind == Kind::Html
     }
 
     /// Returns the offsets where a message begins or a text may be split.

@@ -53,6 +53,10 @@ impl Sink for EventLog {
             link.candidate().url().escape_ascii(),
             link.span(),
         );
+        if let Some(markup) = link.markup() {
+            let (warnings, base) = (link.candidate().warnings(), link.base());
+            let _ = write!(text, " of {markup:?} {warnings:?} {base:?}");
+        }
         let message = link.message();
         if let Some(message) = message {
             let _ = write!(
@@ -185,7 +189,22 @@ pub fn search_paths(
     threads: usize,
     segment_size: u64,
 ) -> Collected {
-    let searcher = Searcher::new().reading(options.clone()).positions(true);
+    search_with(
+        Searcher::new().reading(options.clone()),
+        paths,
+        threads,
+        segment_size,
+    )
+}
+
+/// Searches several paths with a searcher on `threads` threads, in segments of `segment_size` bytes.
+fn search_with(
+    searcher: Searcher,
+    paths: &[PathBuf],
+    threads: usize,
+    segment_size: u64,
+) -> Collected {
+    let searcher = searcher.positions(true);
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let mut all = Collected::default();
     Driver::new(searcher)
@@ -205,10 +224,27 @@ pub fn search_paths(
 ///
 /// If the results differ.
 pub fn assert_threads_agree(name: &str, path: &Path, options: &ReadOptions, segment_sizes: &[u64]) {
-    let alone = search_path(path, options, 1, u64::MAX);
+    let searcher = || Searcher::new().reading(options.clone());
+    assert_threads_agree_with(name, path, searcher, segment_sizes);
+}
+
+/// Checks the same with the searchers that a function creates.
+///
+/// # Panics
+///
+/// If the results differ.
+pub fn assert_threads_agree_with(
+    name: &str,
+    path: &Path,
+    searcher: impl Fn() -> Searcher,
+    segment_sizes: &[u64],
+) {
+    let search =
+        |threads, segment_size| search_with(searcher(), &[path.into()], threads, segment_size);
+    let alone = search(1, u64::MAX);
     for &segment_size in segment_sizes {
         for threads in [2, 5] {
-            let together = search_path(path, options, threads, segment_size);
+            let together = search(threads, segment_size);
             let first = alone.lines.iter().zip(&together.lines);
             if let Some((alone, together)) = first.into_iter().find(|(one, other)| one != other) {
                 panic!(

@@ -11,8 +11,8 @@ use std::{
 use memchr::{memchr2, memrchr};
 
 use crate::{
-    ArchiveWarning, Encoding, Origin, Part, Place, TextUnit, Visitor,
-    decode::{Charset, Output, TransferEncoding},
+    ArchiveWarning, Origin, Part, Place, TextUnit, Visitor,
+    decode::{Output, TransferEncoding},
     header::{ContentFields, decode_value, fields},
     inline::{FileEncoding, InlineFileFinder},
     media::{Media, Structure},
@@ -63,6 +63,8 @@ pub(crate) struct BodyReader {
     /// The decoded value of a header field.
     value: Output,
     prefilter: Option<Prefilter>,
+    /// The maximum length of the attributes of HTML pages, if they are wanted.
+    attributes: Option<usize>,
 }
 
 /// What the current bytes are.
@@ -86,7 +88,11 @@ const TEXT_FILE: Leaf = Leaf::File(FileEncoding::Uuencoded { is_text: true });
 
 impl BodyReader {
     /// Creates a reader. `new_walk` creates the walks through encoded messages.
-    pub(crate) fn new(prefilter: Option<Prefilter>, new_walk: NewWalk) -> Self {
+    pub(crate) fn new(
+        prefilter: Option<Prefilter>,
+        attributes: Option<usize>,
+        new_walk: NewWalk,
+    ) -> Self {
         Self {
             multiparts: MultipartStack::default(),
             nested: None,
@@ -104,6 +110,7 @@ impl BodyReader {
             is_plain: false,
             value: Output::default(),
             prefilter,
+            attributes,
         }
     }
 
@@ -114,7 +121,7 @@ impl BodyReader {
             path: self.path.clone(),
             parts: self.parts,
             base: self.base.clone(),
-            ..Self::new(self.prefilter.clone(), self.new_walk)
+            ..Self::new(self.prefilter.clone(), self.attributes, self.new_walk)
         }
     }
 
@@ -160,32 +167,6 @@ impl BodyReader {
     /// Returns whether a range of text may contain an embedded file.
     pub(crate) fn may_hold_file(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
         self.files.may_be_in(window, text)
-    }
-
-    /// Begins the text of a file without messages.
-    pub(crate) fn begin_file(
-        &mut self,
-        encoding: Option<Encoding>,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<()> {
-        self.leaf = Leaf::Text {
-            may_hold_files: false,
-        };
-        self.pipeline.begin();
-        let charset = encoding.map(Charset::of_text);
-        if let Some(charset) = charset.filter(|charset| !charset.is_identity()) {
-            self.pipeline.push_decoder(charset);
-        }
-        self.is_plain = false;
-        let text = TextUnit {
-            place: Place::File,
-            base: None,
-        };
-        if !visitor.wants_text(&text) {
-            self.skip();
-            return ControlFlow::Continue(());
-        }
-        visitor.begin(&text)
     }
 
     /// Skips the following bytes: they are no text, and no part begins among them.

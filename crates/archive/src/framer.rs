@@ -170,7 +170,7 @@ impl Framer {
             Kind::Babyl => Some(&[BABYL_MARK]),
             Kind::Mbx => Some(b";"),
             Kind::Dbox => Some(DBOX_METADATA),
-            Kind::Message | Kind::Text | Kind::Emlx => None,
+            Kind::Message | Kind::Text | Kind::Emlx | Kind::Html => None,
         };
         Self {
             mark: mark.map(Search::new),
@@ -316,7 +316,7 @@ impl Rules {
     /// Returns whether an unfinished line may become something other than text.
     fn may_change(&self, line: &[u8]) -> bool {
         let may_begin = |mark: &[u8]| line.starts_with(mark) || mark.starts_with(line);
-        if self.kind == Kind::Text || line.len() >= MAX_LINE {
+        if self.kind.has_no_messages() || line.len() >= MAX_LINE {
             return false;
         }
         let begins_mark = match self.kind {
@@ -327,7 +327,7 @@ impl Rules {
             Kind::Babyl => line[0] == BABYL_MARK,
             Kind::Mbx => mbx_line(line) == Match::Unknown,
             Kind::Dbox => may_begin(DBOX_METADATA),
-            Kind::Message | Kind::Text | Kind::Emlx => false,
+            Kind::Message | Kind::Text | Kind::Emlx | Kind::Html => false,
             _ => {
                 let quotes = line.iter().take_while(|&&byte| byte == b'>').count();
                 let line = &line[quotes..];

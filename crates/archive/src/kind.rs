@@ -59,6 +59,8 @@ pub enum Kind {
     /// The files of Dovecot's dbox, one message each (sdbox) or several (mdbox): a line with the
     /// length in bytes precedes each message, and metadata follow it.
     Dbox,
+    /// No messages: the whole file is an HTML page.
+    Html,
 }
 
 impl Kind {
@@ -78,6 +80,7 @@ impl Kind {
         Self::Babyl,
         Self::Mbx,
         Self::Dbox,
+        Self::Html,
     ];
 
     /// Returns whether `From ` lines separate the messages.
@@ -94,11 +97,20 @@ impl Kind {
         matches!(self, Self::Mboxo | Self::Mboxcl)
     }
 
+    /// Returns whether such a file is one text without messages.
+    #[must_use]
+    pub const fn has_no_messages(self) -> bool {
+        matches!(self, Self::Text | Self::Html)
+    }
+
     /// Returns whether ranges of such a file can be read separately: the messages of an archive,
     /// and the paragraphs of a text.
     #[must_use]
     pub const fn can_be_cut(self) -> bool {
-        !matches!(self, Self::Nntp | Self::Message | Self::Emlx | Self::Dbox)
+        !matches!(
+            self,
+            Self::Nntp | Self::Message | Self::Emlx | Self::Dbox | Self::Html
+        )
     }
 
     /// Returns whether the envelope of each message states its length, and the next message may
@@ -125,6 +137,7 @@ impl Kind {
             Self::Babyl => "babyl",
             Self::Mbx => "mbx",
             Self::Dbox => "dbox",
+            Self::Html => "html",
         }
     }
 }

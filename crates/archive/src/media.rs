@@ -27,6 +27,9 @@ impl Media {
     /// The default type of the parts of a digest (RFC 2046 §5.1.5).
     pub(crate) const MESSAGE: Self = Self::default("message/rfc822");
 
+    /// The type of a file that is an HTML page.
+    pub(crate) const HTML: Self = Self::default("text/html");
+
     const fn default(name: &'static str) -> Self {
         Self {
             declared: None,
@@ -64,7 +67,7 @@ impl Media {
 
     /// Returns whether the body is plain text by default.
     pub(crate) fn is_plain(&self) -> bool {
-        self.declared.is_none() && self.default == Self::TEXT.default
+        self.name() == Self::TEXT.default && self.declared.is_none()
     }
 
     pub(crate) fn is_html(&self) -> bool {

@@ -2,7 +2,10 @@
 
 use std::{fmt, ops::ControlFlow};
 
-use crate::{ArchiveWarning, Message, Origin, Part, Rest, TextUnit, Visitor, pipeline::TextSink};
+use crate::{
+    ArchiveWarning, AttributeValue, Markup, Message, Origin, Part, Rest, TextUnit, Visitor,
+    pipeline::TextSink,
+};
 
 /// The capacity that the buffer of unused bytes keeps, in bytes. A long header needs more.
 const MAX_SPARE: usize = 16 << 10;
@@ -173,6 +176,18 @@ impl Visitor for InsideMessage<'_> {
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
         self.visitor
             .text(bytes, &Origin::inside(origin, self.origin))
+    }
+
+    fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {
+        let Markup::Value(value) = markup else {
+            return self.visitor.markup(at, markup);
+        };
+        let origin = Origin::inside(value.origin, self.origin);
+        let value = AttributeValue {
+            origin: &origin,
+            ..*value
+        };
+        self.visitor.markup(at, &Markup::Value(value))
     }
 
     fn needed(&self) -> Option<u64> {

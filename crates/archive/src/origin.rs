@@ -45,7 +45,6 @@ impl OffsetMap {
     }
 
     /// Returns the number of output bytes.
-    #[cfg(test)]
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
@@ -198,6 +197,33 @@ impl<'m> Origin<'m> {
             self.end(text.end)
         };
         start..end
+    }
+}
+
+/// A map of some ranges of a text to the file, which outlives the text.
+#[derive(Clone, Debug, Default)]
+pub struct OwnedOrigin {
+    map: OffsetMap,
+}
+
+impl OwnedOrigin {
+    /// Creates the map of ranges of a text, which must be in order and not overlap. The map is exact where they
+    /// begin and end.
+    #[must_use]
+    pub fn of(origin: &Origin<'_>, ranges: impl IntoIterator<Item = Range<u64>>) -> Self {
+        let mut map = OffsetMap::default();
+        for range in ranges {
+            let gap = range.start.saturating_sub(map.len);
+            let source = origin.source(range.clone());
+            map.push_replaced(gap, source.start..source.start);
+            map.push_replaced(range.end.saturating_sub(range.start), source);
+        }
+        Self { map }
+    }
+
+    /// Passes the map on.
+    pub fn with<R>(&self, then: impl FnOnce(&Origin<'_>) -> R) -> R {
+        then(&Origin::new(&[&self.map]))
     }
 }
 

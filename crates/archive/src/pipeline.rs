@@ -3,8 +3,8 @@
 use std::{fmt, ops::ControlFlow};
 
 use crate::{
-    Origin, Rest, Visitor,
-    decode::{Decoder, Output},
+    AttributeValue, Markup, Origin, Rest, Visitor,
+    decode::{Decoder, Output, PageEvent, PageEventKind},
     origin::OffsetMap,
 };
 
@@ -23,6 +23,11 @@ pub(crate) trait TextSink {
     /// was passed on needs it.
     fn needed(&self) -> Option<u64>;
 
+    /// Receives what a tag says about links, after a number of bytes of the output.
+    fn markup(&mut self, _at: u64, _markup: &Markup<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Receives the next bytes of the output.
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()>;
 
@@ -40,6 +45,10 @@ impl<V: Visitor> TextSink for V {
 
     fn needed(&self) -> Option<u64> {
         Visitor::needed(self)
+    }
+
+    fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {
+        Visitor::markup(self, at, markup)
     }
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
@@ -237,12 +246,42 @@ impl DecodePipeline {
                 last = Some(index);
             }
         }
+        if let Some(stage) = self.stages.last_mut() {
+            for event in stage.decoder.take_page_events() {
+                self.report_page_event(&event, sink)?;
+            }
+        }
         let text = last.map_or(bytes, |last| stage_output(&self.stages, last));
         if !text.is_empty() {
             self.with_origin(|origin| sink.text(text, origin))?;
         }
         self.discard_delivered(sink.needed());
         ControlFlow::Continue(())
+    }
+
+    /// Reports an event of the last stage, which is that of an HTML page.
+    fn report_page_event(&self, event: &PageEvent, sink: &mut impl TextSink) -> ControlFlow<()> {
+        let value = match &event.kind {
+            PageEventKind::LinkStart => return sink.markup(event.at, &Markup::LinkStart),
+            PageEventKind::LinkEnd => return sink.markup(event.at, &Markup::LinkEnd),
+            PageEventKind::Passed(text) => return sink.markup(event.at, &Markup::Passed(*text)),
+            PageEventKind::Value(value) => value,
+        };
+        let mut maps = [&self.source; MAX_STAGES + 1];
+        for (map, stage) in maps.iter_mut().zip(self.stages.iter().rev()) {
+            *map = stage.out.map();
+        }
+        // The value takes the place of the text.
+        maps[0] = value.value.map();
+        let value = AttributeValue {
+            element: &value.element,
+            name: value.name,
+            bytes: value.value.bytes(),
+            is_cut: value.is_cut,
+            alternative_text: value.alternative_text.as_deref(),
+            origin: &Origin::new(&maps[..=self.stages.len()]),
+        };
+        sink.markup(event.at, &Markup::Value(value))
     }
 
     /// Reports the offset in the file of each byte that a decoder holds back and that may still

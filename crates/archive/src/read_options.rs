@@ -9,6 +9,7 @@ pub struct ReadOptions {
     pub(crate) headers: bool,
     pub(crate) bodies: bool,
     pub(crate) html: bool,
+    pub(crate) attributes: Option<usize>,
     encoding: Option<Encoding>,
     pub(crate) prefilter: Option<Prefilter>,
 }
@@ -22,6 +23,7 @@ impl ReadOptions {
             headers: true,
             bodies: true,
             html: true,
+            attributes: None,
             encoding: None,
             prefilter: None,
         }
@@ -55,15 +57,23 @@ impl ReadOptions {
         self
     }
 
-    /// Sets whether `text/html` parts are read.
+    /// Sets whether `text/html` parts and [`Kind::Html`] files are read.
     #[must_use]
     pub const fn html(mut self, wanted: bool) -> Self {
         self.html = wanted;
         self
     }
 
-    /// Sets the encoding of a [`Kind::Text`] file. With `None`, a file that was recognised as text
-    /// and begins with a UTF-16 byte order mark is decoded from UTF-16; any other is read as it is.
+    /// Sets whether the attributes of HTML pages that contain URLs are [reported](crate::Visitor::markup): those with
+    /// values of at most this many bytes, and the start of longer ones.
+    #[must_use]
+    pub const fn attributes(mut self, max_len: Option<usize>) -> Self {
+        self.attributes = max_len;
+        self
+    }
+
+    /// Sets the encoding of a [`Kind::Text`] or [`Kind::Html`] file. With `None`, a file that was recognised as text
+    /// or HTML and begins with a UTF-16 byte order mark is decoded from UTF-16; any other is read as it is.
     /// Parts of messages declare their own encoding.
     #[must_use]
     pub const fn encoding(mut self, encoding: Option<Encoding>) -> Self {
@@ -87,7 +97,7 @@ impl ReadOptions {
         let encoding = self.text_encoding(head);
         kind.can_be_cut()
             && match kind {
-                Kind::Text => encoding.is_none_or(Encoding::has_lines),
+                Kind::Text | Kind::Html => encoding.is_none_or(Encoding::has_lines),
                 _ => ends_lines_in_cr(head, true) != Some(true),
             }
     }

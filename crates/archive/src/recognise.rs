@@ -5,6 +5,7 @@ use memchr::{memchr, memchr2, memmem};
 use crate::{
     Kind,
     from_line::{Boundary, LineStart, MAX_FROM_LINE, boundary, is_confirmed, line_start},
+    html_start::{begins_page, begins_utf16_page},
     record_lines::{BABYL, LISTSERV, MBX, Match, RNEWS, article_line, emlx_line, is_dbox},
 };
 
@@ -43,6 +44,8 @@ const MAX_STATUS_LINE: usize = 512;
 /// - `BABYL OPTIONS:` begins [`Kind::Babyl`], `*mbx*` and CRLF [`Kind::Mbx`], a line such as `2 M1e
 ///   C4c5d5e6f` before the bytes 0x01 and 0x02 [`Kind::Dbox`], a line of 73 `=` before a well-known
 ///   field [`Kind::Listserv`], and a line with a number before a header [`Kind::Emlx`].
+/// - An HTML doctype, a tag `html`, `head` or `body`, or a comment that Hypermail or `MHonArc` writes begins
+///   [`Kind::Html`], also after an XML declaration, and in UTF-16 with a byte order mark.
 /// - Everything else is [`Kind::Text`].
 ///
 /// A UTF-8 byte order mark and up to 64 blank lines before a `From ` line or a header are ignored.
@@ -54,7 +57,7 @@ pub fn recognise(head: &[u8], at_end: bool) -> Option<Kind> {
 }
 
 /// Recognises the kind of a file as [`recognise`] does, and returns whether its lines end in CR
-/// alone. That is never so of a [`Kind::Text`], which is read as it is.
+/// alone. That is never so of a file without messages, which is read as it is.
 pub(crate) fn recognise_lines(head: &[u8], at_end: bool) -> Option<(Kind, bool)> {
     let first = memchr2(b'\r', b'\n', head);
     if let Some(at) = first.filter(|&at| head[at] == b'\r')
@@ -63,7 +66,7 @@ pub(crate) fn recognise_lines(head: &[u8], at_end: bool) -> Option<(Kind, bool)>
     {
         let lines = with_line_feeds(&head[..head.len().min(MAX_HEAD)]);
         match recognise_lf(&lines, at_end)? {
-            Kind::Text => {}
+            kind if kind.has_no_messages() => {}
             kind => return Some((kind, true)),
         }
     }
@@ -131,6 +134,11 @@ fn kind(head: &Head<'_>) -> Option<Kind> {
     let start = after_blank_lines(head)?;
     if let Match::Yes(line) = article_line(head.from(start), head.at_end).decided(head.at_end)? {
         return message(head, start + line);
+    }
+    let is_page =
+        begins_page(head.from(start), head.at_end)? || begins_utf16_page(head.text, head.at_end)?;
+    if is_page {
+        return Some(Kind::Html);
     }
     if is_from_line(head, start)? {
         mbox(head, start)

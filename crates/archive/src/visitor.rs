@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::ControlFlow};
 
-use crate::{Kind, Origin};
+use crate::{Kind, Markup, Origin};
 
 /// Receives the events of a [`Walker`](crate::Walker), in the order of the file.
 pub trait Visitor {
@@ -56,6 +56,13 @@ pub trait Visitor {
     /// Called with the next bytes of the current text, and the map from the text to the file for
     /// every offset that is still [`needed`](Self::needed).
     fn text(&mut self, _bytes: &[u8], _origin: &Origin<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called with what a tag of an HTML page says about links, and the number of bytes of the current text before
+    /// it, if [`ReadOptions::attributes`](crate::ReadOptions::attributes) are wanted. Called in the order of the
+    /// page, before the next bytes of the text.
+    fn markup(&mut self, _at: u64, _markup: &Markup<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

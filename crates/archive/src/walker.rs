@@ -105,7 +105,7 @@ impl Walker {
     /// Creates a walker at the start of a file.
     #[must_use]
     pub fn new(options: ReadOptions) -> Self {
-        let prefilter = options.prefilter.clone();
+        let (prefilter, attributes) = (options.prefilter.clone(), options.attributes);
         Self {
             framer: Framer::new(Kind::Text),
             options,
@@ -125,7 +125,7 @@ impl Walker {
             more: AfterBytes::More,
             interest: Interest::Wanted,
             first_trigger: 0,
-            body_reader: BodyReader::new(prefilter, |options, body_reader| {
+            body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
         }
@@ -326,8 +326,10 @@ impl Walker {
                 self.recognised = Some(kind);
                 Some(ends_lines_in_cr)
             }
-            (State::Unknown, Some(kind)) if kind != Kind::Text => ends_lines_in_cr(bytes, at_end),
-            (State::Envelope, _) if self.start == 0 && self.framer.kind() != Kind::Text => {
+            (State::Unknown, Some(kind)) if !kind.has_no_messages() => {
+                ends_lines_in_cr(bytes, at_end)
+            }
+            (State::Envelope, _) if self.start == 0 && !self.framer.kind().has_no_messages() => {
                 ends_lines_in_cr(bytes, at_end)
             }
             _ => Some(false),
@@ -411,7 +413,7 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
-        if self.framer.kind() == Kind::Text {
+        if self.framer.kind().has_no_messages() {
             return self.begin_text(window, at, visitor);
         }
         match self.framer.begins_with_preamble(window, at) {
@@ -474,7 +476,7 @@ impl Walker {
             return ControlFlow::Continue(Step::NeedInput(window.bytes.len()));
         }
         let head = if window.offset(at) == 0 { rest } else { &[] };
-        self.is_unsplittable = !self.options.can_be_cut(Kind::Text, head);
+        self.is_unsplittable = !self.options.can_be_cut(self.framer.kind(), head);
         let cut = if self.is_unsplittable {
             u64::MAX
         } else {
@@ -482,7 +484,9 @@ impl Walker {
         };
         self.framer.cut_text_from(cut, self.cuts_lines);
         let encoding = self.options.text_encoding(head);
-        self.body_reader.begin_file(encoding, visitor)?;
+        let kind = self.framer.kind();
+        self.body_reader
+            .begin_file(kind, encoding, &self.options, visitor)?;
         self.state = State::Body;
         ControlFlow::Continue(Step::Advance(at))
     }

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, ops::Range};
 
 use memchr::memmem;
 use urlsift_search::{
-    Candidate, TextLine,
+    Link, TextLine,
     record::{escaped, expand_tabs},
 };
 
@@ -68,14 +68,19 @@ impl Excerpts {
     }
 
     /// Begins the excerpt of a link that begins on line `number`.
-    pub(crate) fn begin(&mut self, link: usize, candidate: &Candidate, number: u64) {
-        let mut lines = candidate
-            .raw()
-            .split(|&byte| byte == b'\n' || byte == b'\r');
+    ///
+    /// What the text shows of a link in an attribute is the text of its element.
+    pub(crate) fn begin(&mut self, index: usize, link: &Link<'_>, number: u64) {
+        let candidate = link.candidate();
+        let (raw, breaks) = match link.markup() {
+            Some(markup) => (markup.text().unwrap_or_default().as_bytes(), 0),
+            None => (candidate.raw(), candidate.breaks() as u64),
+        };
+        let mut lines = raw.split(|&byte| byte == b'\n' || byte == b'\r');
         self.pending.push(Pending {
-            link,
+            link: index,
             begin: number,
-            end: number + candidate.breaks() as u64,
+            end: number + breaks,
             head: lines.next().unwrap_or_default().to_vec(),
         });
     }

@@ -212,8 +212,8 @@ pub(crate) fn help(enter: &str) -> String {
         let _ = writeln!(help, "{:14}{text}", names.join(" "));
     }
     help.push_str(
-        "\n1 to 9 begin the number of a link. While you type words, the arrows move.\n\
-         [hyphen?] see r.  [close?] it may end elsewhere.  (3 times) in its message.\n",
+        "\n1 to 9 begin a number. While you type words, the arrows move. < in brackets.\n\
+         [hyphen?] see r.  [close?] may end elsewhere.  [other host!] than the text's.\n",
     );
     help
 }

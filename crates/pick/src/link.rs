@@ -20,6 +20,10 @@ pub(crate) struct ListedLink {
     reading: usize,
     /// Whether the end of the link is doubtful.
     pub(crate) is_close_doubtful: bool,
+    /// Whether the link is in angle brackets.
+    pub(crate) is_delimited: bool,
+    /// The host that the text of the link shows, and the host to which it leads, if they differ. Printable.
+    pub(crate) differing_hosts: Option<(String, String)>,
     pub(crate) location: Location,
     /// The lines of the link and those around it, printable.
     pub(crate) excerpt: Vec<String>,
@@ -64,6 +68,10 @@ impl ListedLink {
             readings,
             reading,
             is_close_doubtful: candidate.is_close_doubtful(),
+            is_delimited: candidate.delimiter().is_delimited(),
+            differing_hosts: link
+                .differing_hosts()
+                .map(|(shown, target)| (escaped(shown.as_bytes()), escaped(target.as_bytes()))),
             location: Location::of(link, path),
             excerpt: Vec::new(),
             count: 1,
@@ -77,6 +85,8 @@ impl ListedLink {
             readings: readings.map(|reading| reading.as_bytes().to_vec()).into(),
             reading: 0,
             is_close_doubtful: false,
+            is_delimited: true,
+            differing_hosts: None,
             location,
             excerpt: Vec::new(),
             count: 1,
@@ -93,10 +103,14 @@ impl ListedLink {
         escaped(self.url())
     }
 
-    /// Merges another occurrence of the same URL. A doubt remains only if all occurrences share it.
-    pub(crate) fn merge(&mut self, other: Self) {
+    /// Merges another occurrence of the same URL. A doubt about its end remains only if all occurrences share it; the
+    /// warning about its text remains.
+    pub(crate) fn merge(&mut self, mut other: Self) {
         self.count += 1;
         self.is_close_doubtful &= other.is_close_doubtful;
+        self.is_delimited |= other.is_delimited;
+        let hosts = self.differing_hosts.take();
+        self.differing_hosts = hosts.or(other.differing_hosts.take());
         if other.readings.len() < self.readings.len() && other.url() == self.url() {
             self.readings = other.readings;
             self.reading = other.reading;
@@ -134,8 +148,10 @@ impl ListedLink {
         ];
         let texts = texts.into_iter().flatten().map(String::len);
         let readings = self.readings.iter().map(Vec::len);
+        let hosts = self.differing_hosts.iter();
+        let hosts = hosts.flat_map(|(shown, target)| [shown.len(), target.len()]);
         // The URL is also a key of the list.
-        let lens = readings.chain(texts).chain([self.url().len()]);
+        let lens = readings.chain(hosts).chain(texts).chain([self.url().len()]);
         size_of::<Self>() + lens.map(|len| len + BUFFER_OVERHEAD).sum::<usize>()
     }
 }

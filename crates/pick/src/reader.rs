@@ -257,8 +257,7 @@ impl Sink for Batch {
             self.complete_excerpts(number);
         }
         if let Some(number) = link.text_line() {
-            self.excerpts
-                .begin(self.links.len(), link.candidate(), number);
+            self.excerpts.begin(self.links.len(), link, number);
         }
         self.size += listed.size();
         self.links.push(listed);

@@ -41,6 +41,11 @@ impl Theme {
         }
     }
 
+    /// The colour of warnings.
+    fn warning(self) -> Style {
+        self.colored(Color::Magenta)
+    }
+
     const fn dim() -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
@@ -209,9 +214,11 @@ fn counts(picker: &Picker) -> String {
 fn list_row(row: Row<'_>, digits: usize, width: usize, theme: Theme) -> Line<'static> {
     let cursor = if row.is_current { '>' } else { ' ' };
     let mark = if row.is_marked { '*' } else { ' ' };
-    let before = format!("{cursor}{mark}{:digits$} ", row.number);
+    let bracket = if row.link.is_delimited { '<' } else { ' ' };
+    let before = format!("{cursor}{mark}{:digits$}{bracket}", row.number);
     let after = labels(row.link);
-    let width = width.saturating_sub(before.width() + after.width());
+    let labels = after.width() + warning_label(row.link).unwrap_or_default().width();
+    let width = width.saturating_sub(before.width() + labels);
     let url = shorten(&row.link.printable_url(), width.max(8));
     let mut style = Style::new();
     if row.is_marked {
@@ -220,12 +227,19 @@ fn list_row(row: Row<'_>, digits: usize, width: usize, theme: Theme) -> Line<'st
     if row.is_current {
         style = style.add_modifier(Modifier::REVERSED);
     }
+    let warning = warning_label(row.link).unwrap_or_default();
     let line = Line::from(vec![
         Span::styled(before, style),
         Span::styled(url, style),
+        Span::styled(warning, style.patch(theme.warning())),
         Span::styled(after, style.patch(Theme::dim())),
     ]);
     line.style(style)
+}
+
+/// Returns the label of a link whose text shows another host.
+fn warning_label(link: &ListedLink) -> Option<&'static str> {
+    link.differing_hosts.as_ref().map(|_| " [other host!]")
 }
 
 /// Returns the labels after a URL in the list.
@@ -247,6 +261,15 @@ fn details(link: &ListedLink, width: usize, theme: Theme) -> Vec<Line<'static>> 
     }
     let style = theme.colored(Color::Cyan).patch(Theme::bold());
     lines.extend(url.into_iter().map(|line| Line::styled(line, style)));
+    if let Some((shown, target)) = &link.differing_hosts {
+        let warning = format!("the text shows {shown}, but the link leads to {target}");
+        let warning = wrap_words(&warning, width);
+        lines.extend(
+            warning
+                .into_iter()
+                .map(|line| Line::styled(line, theme.warning())),
+        );
+    }
     let (reading, readings) = link.reading();
     let mut doubts = Vec::new();
     if readings > 1 {
@@ -259,7 +282,7 @@ fn details(link: &ListedLink, width: usize, theme: Theme) -> Vec<Line<'static>> 
     }
     if !doubts.is_empty() {
         let doubts = doubts.join("; ");
-        lines.push(Line::styled(doubts, theme.colored(Color::Magenta)));
+        lines.push(Line::styled(doubts, theme.warning()));
     }
     let location = &link.location;
     lines.extend(location.title.clone().map(Line::raw));

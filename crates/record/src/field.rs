@@ -5,7 +5,9 @@ use std::{borrow::Cow, cell::OnceCell};
 use urlsift_rfc1738::{Base, Conformance, Encoded, Verdict};
 use urlsift_scan::{Candidate, HyphenPolicy, Position, Span};
 
-use crate::{Link, Message, MessageMetadata, Section, link::lower_case, warnings::warnings};
+use crate::{
+    Link, Markup, Message, MessageMetadata, Section, link::lower_case, warnings::warnings,
+};
 
 macro_rules! fields {
     ($($(#[$doc:meta])* $variant:ident = $name:literal;)*) => {
@@ -41,6 +43,9 @@ fields! {
     Also = "also";
     Raw = "raw";
     Delimiter = "delimiter";
+    Element = "element";
+    Attribute = "attribute";
+    Text = "text";
     Breaks = "breaks";
     Spaced = "spaced";
     Pieces = "pieces";
@@ -138,6 +143,9 @@ impl Field {
             }
             Self::Raw => candidate.raw().into(),
             Self::Delimiter => candidate.delimiter().name().into(),
+            Self::Element => link.markup().map(Markup::element).into(),
+            Self::Attribute => link.markup().map(Markup::attribute).into(),
+            Self::Text => link.markup().and_then(Markup::text).into(),
             Self::Breaks => write_number(buffer, candidate.breaks() as u64),
             Self::Spaced if candidate.spaced() => "true".into(),
             Self::Spaced => "false".into(),
@@ -264,6 +272,9 @@ pub trait FieldSource<'l> {
     /// Returns the section of the message that contains the link.
     fn section(&self) -> &'l Section;
 
+    /// Returns the attribute that contains the link, if one does.
+    fn markup(&self) -> Option<&'l Markup>;
+
     /// Returns the number of messages before its message in the source, if it is known.
     fn message_index(&self) -> Option<u64>;
 
@@ -309,6 +320,10 @@ impl<'l> FieldSource<'l> for &'l Link {
 
     fn section(&self) -> &'l Section {
         Link::section(self)
+    }
+
+    fn markup(&self) -> Option<&'l Markup> {
+        Link::markup(self)
     }
 
     fn message_index(&self) -> Option<u64> {

@@ -35,6 +35,7 @@ mod date;
 mod defang;
 mod field;
 mod link;
+mod markup;
 mod message;
 mod printable;
 mod rejected;
@@ -52,6 +53,7 @@ pub use field::{Field, FieldSource, Values};
 #[cfg(feature = "serde")]
 pub use json::{JsonFields, Judged, write_json_line, write_link_line, write_rejected_line};
 pub use link::{Link, Preceding};
+pub use markup::Markup;
 pub use message::{Message, MessageMetadata, Part, Section, message_title};
 pub use printable::{
     escaped, expand_tabs, is_unprintable, percent_encode, write_escaped, write_printable,

@@ -9,9 +9,9 @@ use std::{
 use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
 use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
-use crate::{Message, Section, warnings::warnings};
+use crate::{Markup, Message, Section, warnings::warnings};
 
-/// A delimited URL and its place in the source.
+/// A URL and its place in the source.
 ///
 /// A link owns its data, so that it can be stored or sent to another thread. Links of one source share their path,
 /// message, section and base: a link needs two allocations, and a few more if the URL is in several pieces.
@@ -28,6 +28,7 @@ pub struct Link {
     position: Option<Position>,
     path: Arc<[u8]>,
     section: Section,
+    markup: Option<Arc<Markup>>,
     message: Option<Message>,
     base: Option<Arc<[u8]>>,
     is_unwrapped: bool,
@@ -55,6 +56,7 @@ impl Link {
             position: None,
             path,
             section: Section::default(),
+            markup: None,
             message: None,
             base: None,
             is_unwrapped: false,
@@ -81,6 +83,13 @@ impl Link {
     #[must_use]
     pub fn with_section(mut self, section: Section) -> Self {
         self.section = section;
+        self
+    }
+
+    /// Sets the attribute that contains the link.
+    #[must_use]
+    pub fn with_markup(mut self, markup: Arc<Markup>) -> Self {
+        self.markup = Some(markup);
         self
     }
 
@@ -175,7 +184,7 @@ impl Link {
         self.is_quoted_printable
     }
 
-    /// Returns the bytes of the text from `<` to `>`.
+    /// Returns the bytes of the text from `<` to `>`; of a link in an attribute, the URL in its value.
     #[must_use]
     pub fn raw(&self) -> &[u8] {
         self.candidate.raw()
@@ -254,6 +263,13 @@ impl Link {
     #[must_use]
     pub const fn section(&self) -> &Section {
         &self.section
+    }
+
+    /// Returns the attribute of an HTML page that contains the link; `None` for a link in a text. The text of a link
+    /// in an attribute is the value of the attribute, after its character references are decoded.
+    #[must_use]
+    pub fn markup(&self) -> Option<&Markup> {
+        self.markup.as_deref()
     }
 
     /// Returns the IMAP number of the part that contains the link, such as `1.2`. `None` for a link in a header,

@@ -19,6 +19,8 @@ pub enum Delimiter {
     Quote,
     /// None: the URL stands bare in a line of text.
     Bare,
+    /// The value of an attribute of an HTML page.
+    Attribute,
 }
 
 impl Delimiter {
@@ -29,6 +31,7 @@ impl Delimiter {
         Self::Prefix,
         Self::Quote,
         Self::Bare,
+        Self::Attribute,
     ];
 
     /// The delimiters that a [`Scanner`](crate::Scanner) finds: the angle brackets of RFC 1738's appendix.
@@ -43,7 +46,14 @@ impl Delimiter {
             Self::Prefix => "prefix",
             Self::Quote => "quote",
             Self::Bare => "bare",
+            Self::Attribute => "attribute",
         }
+    }
+
+    /// Returns whether the URL stands in the text of a file, and not in the markup of an HTML page.
+    #[must_use]
+    pub const fn is_in_text(self) -> bool {
+        !matches!(self, Self::Attribute)
     }
 
     /// Returns whether the URL is in angle brackets.
@@ -75,6 +85,8 @@ pub enum CandidateWarning {
     Spaced,
     /// The URL was written so that it cannot be clicked, such as `hxxp://a[.]example`.
     Refanged,
+    /// The text of the link is itself a URL or a host name, with a different host.
+    TextDiffers,
 }
 
 impl CandidateWarning {
@@ -86,6 +98,7 @@ impl CandidateWarning {
         Self::TrailingText,
         Self::Spaced,
         Self::Refanged,
+        Self::TextDiffers,
     ];
 
     /// Returns the stable code, such as `ragged-quote`.
@@ -98,6 +111,7 @@ impl CandidateWarning {
             Self::TrailingText => "trailing-text",
             Self::Spaced => "spaced",
             Self::Refanged => "refanged",
+            Self::TextDiffers => "text-differs",
         }
     }
 }
@@ -348,6 +362,55 @@ impl Candidate {
         candidate
     }
 
+    /// Creates a candidate from the value of an attribute. `raw` is the part of the value that begins at `start`, and
+    /// `pieces` are the ranges of `raw` that make up the URL. Between them are tabs and line breaks.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a piece is not within `raw`, or begins before the end of the piece before it.
+    #[must_use]
+    pub fn in_attribute(start: u64, raw: &[u8], pieces: &[Range<usize>]) -> Self {
+        let at =
+            |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
+        let mut candidate = Self {
+            delimiter: Delimiter::Attribute,
+            pieces: pieces.iter().map(at).collect(),
+            breaks: class::count_lf(raw),
+            ..Self::empty()
+        };
+        candidate.set_raw(start, raw);
+        if let [_] = pieces {
+            return candidate;
+        }
+        let mut end = 0;
+        for piece in pieces {
+            let gap = &raw[end..piece.start];
+            if end > 0 && !gap.is_empty() {
+                let line_break = gap.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
+                candidate.joins.push(Join {
+                    url_at: candidate.joined.len(),
+                    dropped: Dropped::Gap {
+                        line_break,
+                        quote_prefix: false,
+                        space: gap.contains(&b'\t'),
+                    },
+                    hyphen: candidate.joined.last() == Some(&b'-'),
+                });
+                if !line_break {
+                    candidate.warn(CandidateWarning::Spaced);
+                }
+            }
+            candidate.joined.extend_from_slice(&raw[piece.clone()]);
+            end = piece.end;
+        }
+        candidate
+    }
+
+    /// Adds a warning.
+    pub fn warn(&mut self, warning: CandidateWarning) {
+        self.warnings.insert(warning);
+    }
+
     /// Sets the span, which begins at the offset `start`, and its bytes.
     pub(crate) fn set_raw(&mut self, start: u64, raw: &[u8]) {
         self.span = Span::new(start, start + raw.len() as u64);
@@ -377,7 +440,8 @@ impl Candidate {
     }
 
     /// Returns the span from the `<` to the `>`, both included. The span of an unclosed candidate ends
-    /// with its URL. Without angle brackets, it includes the `URL:` or the quotation marks.
+    /// with its URL. Without angle brackets, it includes the `URL:` or the quotation marks. In an attribute, it is
+    /// that of the URL in the decoded value.
     #[must_use]
     pub fn span(&self) -> Span {
         self.span
@@ -504,8 +568,12 @@ impl Candidate {
         wanted.filter_map(|index| self.reading(index))
     }
 
+    /// Returns the joins at which a hyphen may not be part of the URL. A line break in an attribute is never part of
+    /// it, and no typesetter put it there.
     fn doubtful_joins(&self) -> impl Iterator<Item = &Join> {
-        self.joins.iter().filter(|join| join.is_doubtful())
+        let is_text = self.delimiter.is_in_text();
+        let joins = self.joins.iter();
+        joins.filter(move |join| is_text && join.is_doubtful())
     }
 }
 

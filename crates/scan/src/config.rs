@@ -21,6 +21,7 @@ pub struct Config {
     pub(crate) max_len: usize,
     pub(crate) schemes: Schemes,
     undelimited: bool,
+    attributes: bool,
     www: bool,
     refang: bool,
 }
@@ -36,6 +37,7 @@ impl Config {
             max_len: Self::DEFAULT_MAX_LEN,
             schemes: Schemes::default(),
             undelimited: false,
+            attributes: false,
             www: false,
             refang: false,
         }
@@ -70,6 +72,14 @@ impl Config {
         self
     }
 
+    /// Sets whether URLs in the attributes of HTML pages are wanted: the kind
+    /// [`Attribute`](crate::Delimiter::Attribute). They are in no text that is scanned.
+    #[must_use]
+    pub const fn attributes(mut self, wanted: bool) -> Self {
+        self.attributes = wanted;
+        self
+    }
+
     /// Sets whether names that begin with `www.` are bare URLs.
     #[must_use]
     pub const fn www(mut self, wanted: bool) -> Self {
@@ -95,6 +105,12 @@ impl Config {
     #[must_use]
     pub const fn wants_undelimited(&self) -> bool {
         self.undelimited
+    }
+
+    /// Returns whether URLs in attributes are [wanted](Self::attributes).
+    #[must_use]
+    pub const fn wants_attributes(&self) -> bool {
+        self.attributes
     }
 
     /// Returns whether names that begin with `www.` are [bare URLs](Self::www).

@@ -20,7 +20,8 @@ const BY_STRENGTH: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Delimi
 /// first undecided byte.
 pub struct Finder {
     scanner: Scanner,
-    lines: LineScanner,
+    /// Finds URLs without angle brackets, if they are wanted.
+    lines: Option<LineScanner>,
     is_url: fn(&Candidate) -> bool,
     /// What the scanner has found and is not decided yet.
     delimited: VecDeque<OwnedEvent>,
@@ -36,12 +37,13 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// Creates a finder at the start of a text. `is_url` returns whether a candidate is a URL by any standard.
+    /// Creates a finder at the start of a text. Without [`Config::undelimited`], it finds what a [`Scanner`] does.
+    /// `is_url` returns whether a candidate is a URL by any standard.
     #[must_use]
     pub fn new(config: Config, is_url: fn(&Candidate) -> bool) -> Self {
         Self {
             scanner: Scanner::new(config.clone()),
-            lines: LineScanner::new(config),
+            lines: config.wants_undelimited().then(|| LineScanner::new(config)),
             is_url,
             delimited: VecDeque::new(),
             last_bar: None,
@@ -62,7 +64,9 @@ impl Finder {
             rest = &rest[used..];
         }
         self.offset += input.len() as u64;
-        self.lines.push(input);
+        if let Some(lines) = &mut self.lines {
+            lines.push(input);
+        }
         self.settle(self.undecided());
     }
 
@@ -71,7 +75,9 @@ impl Finder {
     pub fn finish(&mut self) {
         let event = self.scanner.finish();
         self.delimited.extend(event.map(OwnedEvent::from));
-        self.lines.finish();
+        if let Some(lines) = &mut self.lines {
+            lines.finish();
+        }
         self.settle(u64::MAX);
         self.offset = 0;
         self.last_bar = None;
@@ -81,7 +87,9 @@ impl Finder {
     /// has offset 0.
     pub fn reset(&mut self) {
         self.scanner.reset();
-        self.lines.reset();
+        if let Some(lines) = &mut self.lines {
+            lines.reset();
+        }
         self.delimited.clear();
         self.decided.clear();
         self.offset = 0;
@@ -97,7 +105,8 @@ impl Finder {
     #[must_use]
     pub fn undecided(&self) -> u64 {
         let delimited = self.scanner.undecided().unwrap_or(self.offset);
-        delimited.min(self.lines.undecided())
+        let lines = self.lines.as_ref();
+        lines.map_or(delimited, |lines| delimited.min(lines.undecided()))
     }
 
     /// Returns the offset of the next byte.
@@ -109,7 +118,9 @@ impl Finder {
     /// Decides what begins before an offset. Nothing there overlaps what may still be found, but for the last
     /// candidate in angle brackets.
     fn settle(&mut self, end: u64) {
-        self.lines.take_before(end, &mut self.found);
+        if let Some(lines) = &mut self.lines {
+            lines.take_before(end, &mut self.found);
+        }
         let count = self
             .delimited
             .partition_point(|event| span(event).start() < end);

@@ -7,6 +7,8 @@
 //! - [`LineScanner`] finds only those without brackets, and all of them, even if they overlap.
 //! - [`Refanger`] replaces what makes URLs harmless, such as `hxxp://a[.]example`, before a text is searched.
 //! - [`Triggers`] finds what all of these contain, so that a reader can skip other text.
+//! - [`attribute_urls`] returns the URLs in the value of an HTML attribute, [`url_at_start`] the one that the text of
+//!   a link shows.
 //!
 //! Bare URLs with `://` are those that the crate `linkify` finds in a line.
 //!
@@ -14,7 +16,7 @@
 //! use urlsift_scan::{Config, OwnedEvent};
 //! use urlsift_undelimited::Finder;
 //!
-//! let mut finder = Finder::new(Config::new(), |_| true);
+//! let mut finder = Finder::new(Config::new().undelimited(true), |_| true);
 //! finder.push(b"See http://a.example/b, <http://c.example/>");
 //! finder.finish();
 //! let mut urls = Vec::new();
@@ -27,15 +29,19 @@
 //! All offsets are 0-based and count bytes. Memory is bounded by the maximum length of a candidate, whatever the
 //! text holds, and the time is linear.
 
+mod attribute;
 mod finder;
 mod line;
 mod line_scanner;
 mod quote;
 mod refang;
+mod shown_host;
 mod trigger;
 mod url_end;
 
+pub use attribute::attribute_urls;
 pub use finder::Finder;
 pub use line_scanner::LineScanner;
 pub use refang::Refanger;
+pub use shown_host::url_at_start;
 pub use trigger::Triggers;

@@ -29,6 +29,7 @@
 //! problems of a URL are in [`rfc1738`].
 
 mod context;
+mod differing_hosts;
 mod extract;
 mod lines;
 mod link;

@@ -3,14 +3,25 @@
 use std::sync::Arc;
 
 use urlsift_archive::Origin;
-use urlsift_record::{self as record, FieldSource, MessageMetadata, Section};
-use urlsift_scan::{Candidate, SecondGuess, Span};
+use urlsift_record::{self as record, FieldSource, Markup, MessageMetadata, Section};
+use urlsift_scan::{Candidate, CandidateWarning, SecondGuess, Span};
 
 use crate::{
-    InMessage, Position, TextLine, Verdict, context::ContextBuffer, message::MessageContext,
+    InMessage, Position, TextLine, Verdict, context::ContextBuffer,
+    differing_hosts::differing_hosts, message::MessageContext,
 };
 
-/// A delimited URL and its place in the source: the file, or the body of a part.
+/// The attribute that contains a link.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AttributePlace<'s> {
+    pub(crate) markup: &'s Arc<Markup>,
+    /// The base URL at this place of the page.
+    pub(crate) base: Option<&'s Arc<[u8]>>,
+    /// The number of bytes of the text before the tag.
+    pub(crate) at: u64,
+}
+
+/// A URL and its place in the source: the file, or the body of a part.
 #[derive(Clone, Copy, Debug)]
 pub struct Link<'s> {
     pub(crate) candidate: &'s Candidate,
@@ -20,10 +31,13 @@ pub struct Link<'s> {
     pub(crate) position: Option<Position>,
     pub(crate) message_context: MessageContext<'s>,
     pub(crate) context: Option<&'s ContextBuffer>,
+    /// `None` for a link in a text.
+    pub(crate) attribute: Option<&'s AttributePlace<'s>>,
 }
 
 impl<'s> Link<'s> {
-    /// Returns the scanner's candidate. Its offsets count in the scanned text.
+    /// Returns the scanner's candidate. Its offsets count in the scanned text; in an attribute, in the value after its
+    /// character references are decoded.
     #[must_use]
     pub fn candidate(&self) -> &'s Candidate {
         self.candidate
@@ -67,11 +81,44 @@ impl<'s> Link<'s> {
         self.message_context.index()
     }
 
-    /// Returns the base URL for a relative reference: the `Content-Base` or `Content-Location` of the part or
-    /// message that contains the link.
+    /// Returns the base URL for a relative reference: for a link in an attribute, that of the first `base` before it in
+    /// the page; else the `Content-Base` or `Content-Location` of the part or message that contains the link.
     #[must_use]
     pub fn base(&self) -> Option<&'s [u8]> {
-        self.message_context.text.base().map(|base| &**base)
+        self.shared_base().map(|base| &**base)
+    }
+
+    fn shared_base(&self) -> Option<&'s Arc<[u8]>> {
+        match self.attribute {
+            Some(attribute) => attribute.base,
+            None => self.message_context.text.base(),
+        }
+    }
+
+    /// Returns the attribute of an HTML page that contains the link; `None` for a link in a text.
+    #[must_use]
+    pub fn markup(&self) -> Option<&'s Markup> {
+        self.attribute.map(|attribute| &**attribute.markup)
+    }
+
+    /// Returns the host that the text of the link shows, and the host to which the link leads, if they differ: if the
+    /// link has the warning [`TextDiffers`](CandidateWarning::TextDiffers).
+    #[must_use]
+    pub fn differing_hosts(&self) -> Option<(String, String)> {
+        let markup = self.markup()?;
+        let warnings = self.candidate.warnings();
+        if !warnings.contains(CandidateWarning::TextDiffers) {
+            return None;
+        }
+        differing_hosts(markup, self.candidate.url(), self.base())
+    }
+
+    /// Returns the offset in the text at which the link begins, or the tag that contains it.
+    fn text_start(&self) -> u64 {
+        match self.attribute {
+            Some(attribute) => attribute.at,
+            None => self.candidate.span().start(),
+        }
     }
 
     /// Returns whether the text was declared as quoted-printable, so that a `=` in the URL is part of it.
@@ -89,7 +136,7 @@ impl<'s> Link<'s> {
     /// [`Sifter::context`](crate::Sifter::context), without lines already [reported](crate::Sink::context) for
     /// another link.
     pub fn before(&self) -> impl Iterator<Item = TextLine<'s>> {
-        let start = self.candidate.span().start();
+        let start = self.text_start();
         let lines = self.context.map(|context| context.before(start));
         lines.into_iter().flatten()
     }
@@ -98,7 +145,7 @@ impl<'s> Link<'s> {
     /// [`Sifter::context`](crate::Sifter::context) has requested context lines.
     #[must_use]
     pub fn text_line(&self) -> Option<u64> {
-        let start = self.candidate.span().start();
+        let start = self.text_start();
         self.context.map(|context| context.number_at(start))
     }
 }
@@ -123,7 +170,10 @@ impl Link<'_> {
         if let Some(message) = self.message_record() {
             link = link.with_message(message);
         }
-        match self.message_context.text.base() {
+        if let Some(attribute) = self.attribute {
+            link = link.with_markup(Arc::clone(attribute.markup));
+        }
+        match self.shared_base() {
             Some(base) => link.with_base(Arc::clone(base)),
             None => link,
         }
@@ -191,6 +241,10 @@ impl<'f> FieldSource<'f> for LinkFields<'f> {
 
     fn section(&self) -> &'f Section {
         self.link.message_context.text.section()
+    }
+
+    fn markup(&self) -> Option<&'f Markup> {
+        self.link.markup()
     }
 
     fn message_index(&self) -> Option<u64> {

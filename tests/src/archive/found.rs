@@ -1,6 +1,7 @@
 //! What the sifter finds in a file, in a plain form, and its differences from a case.
 
 use std::{
+    borrow::Cow,
     fmt::Write,
     io::{self, Read},
     ops::ControlFlow,
@@ -41,6 +42,8 @@ pub struct Found {
     pub message: Option<InMessage>,
     /// The base URL that it is relative to.
     pub base: Option<Vec<u8>>,
+    /// The element, the attribute and the text of the link, separated by blanks.
+    pub markup: Option<String>,
 }
 
 /// The message that contains a hit, and where in it the hit is.
@@ -138,6 +141,11 @@ impl Sink for Sifted {
                 metadata: format!("{:?}", message.metadata()),
             }),
             base: link.base().map(<[u8]>::to_vec),
+            markup: link.markup().map(|markup| {
+                let text = markup.text().map(|text| format!(" {text}"));
+                let text = text.unwrap_or_default();
+                format!("{} {}{text}", markup.element(), markup.attribute())
+            }),
         });
         ControlFlow::Continue(())
     }
@@ -224,6 +232,15 @@ pub fn differences(case: &Case, sifted: &Sifted) -> String {
         let source = excerpt(&case.file, at);
         let _ = writeln!(report, "    missing hit: {url:?} {at:?} {source}");
     }
+    if let Some(expected) = case.rejects
+        && sifted.rejected.len() != expected
+    {
+        let rejected = sifted.rejected.len();
+        let _ = writeln!(
+            report,
+            "    {rejected} rejected\n      expected: {expected}"
+        );
+    }
     if !report.is_empty() {
         for (rejected, span, _) in &sifted.rejected {
             let (reason, source) = (rejected.reason, excerpt(&case.file, *span));
@@ -294,6 +311,22 @@ fn compare(case: &Case, found: &Found, hit: &Hit) -> Vec<(&'static str, String, 
             hit.offset_of_message,
         ),
     ];
+    let delimiter = Some(found.scanned.delimiter.to_owned());
+    let base = found.base.as_deref().map(String::from_utf8_lossy);
+    let texts = [
+        ("delimiter", delimiter, &hit.delimiter),
+        ("markup", found.markup.clone(), &hit.markup),
+        ("base", base.map(Cow::into_owned), &hit.base),
+    ];
+    for (what, actual, expected) in texts {
+        if expected.is_some() {
+            differ(what, format!("{actual:?}"), format!("{expected:?}"));
+        }
+    }
+    if let Some(joins) = &hit.joins {
+        let actual = format!("{:?}", found.scanned.joins);
+        differ("joins", actual, format!("{joins:?}"));
+    }
     for (what, actual, expected) in numbers {
         if expected.is_some() {
             differ(what, format!("{actual:?}"), format!("{expected:?}"));

@@ -7,6 +7,7 @@
 mod bytes;
 mod damage;
 mod end;
+pub mod html;
 mod hyphens;
 mod joins;
 mod lines;

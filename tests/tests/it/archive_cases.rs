@@ -1,4 +1,4 @@
-//! Every case of `corpus/archive`, on every code path.
+//! Every case of `corpus/archive` and `corpus/attributes`, on every code path.
 
 use std::{
     fmt::Write,
@@ -164,7 +164,9 @@ fn walk_differences(case: &Case, options: &ReadOptions, whole: &Walked) -> Strin
 }
 
 fn sifter(case: &Case) -> Sifter {
-    Sifter::new().reading(case.read_options()).positions(true)
+    Sifter::with(case.config())
+        .reading(case.read_options())
+        .positions(true)
 }
 
 /// Returns how the results on one path differ from those for the complete file.
@@ -211,7 +213,8 @@ fn differences(found: &Sifted, whole: &Sifted) -> String {
 
 /// Checks every case and reports all that fail.
 fn check_all(check: impl Fn(&Case) -> String) {
-    let cases = archive::cases();
+    let mut cases = archive::cases();
+    cases.extend(archive::attribute_cases());
     assert!(!cases.is_empty(), "no cases");
     let mut failed = 0;
     let mut report = String::new();

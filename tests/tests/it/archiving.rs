@@ -147,7 +147,7 @@ fn options() -> impl Strategy<Value = WriteOptions> {
         Wrapping::Message,
         Wrapping::Both,
     ]);
-    let kind = kind().prop_filter("a text has no messages", |&kind| kind != Kind::Text);
+    let kind = kind().prop_filter("a text has no messages", |&kind| !kind.has_no_messages());
     let flags = (any::<bool>(), any::<bool>(), 0..4_u8);
     (flags, encoding, wrapping, kind).prop_map(
         |((crlf, is_kind_given, html), encoding, wrapping, kind)| WriteOptions {

@@ -154,7 +154,7 @@ impl Files {
         let mut sifter = Sifter::new().reading(options);
         for (path, file) in texts(root) {
             let group = match kind_of(&file) {
-                Kind::Text => {
+                kind if kind.has_no_messages() => {
                     files.without_messages += 1;
                     continue;
                 }

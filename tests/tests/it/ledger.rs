@@ -178,10 +178,12 @@ impl Ledger {
         static KNOWN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
             let scan = cases::scan().into_iter();
             let archive = archive::cases().into_iter();
+            let attributes = archive::attribute_cases().into_iter();
             verdicts::names()
                 .into_iter()
                 .chain(scan.map(|case| format!("scan/{}", case.name)))
                 .chain(archive.map(|case| format!("archive/{}", case.name)))
+                .chain(attributes.map(|case| format!("attributes/{}", case.name)))
                 .collect()
         });
         Self {

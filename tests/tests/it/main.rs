@@ -4,6 +4,7 @@ mod archive_cases;
 mod archive_ranges;
 mod archives;
 mod archiving;
+mod attributes;
 mod corpus;
 mod differential;
 mod file_ranges;

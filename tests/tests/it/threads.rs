@@ -3,13 +3,14 @@
 use std::{fs, path::Path};
 
 use proptest::prelude::*;
-use urlsift::{Kind, ReadOptions};
+use urlsift::{Kind, ReadOptions, Sifter};
+use urlsift_search::Searcher;
 use urlsift_tests::{
     archive, cases,
     mailboxes::{self, Writer},
     packing::{self, stream::Stream, tar::Tar},
     real,
-    threads::assert_threads_agree,
+    threads::{assert_threads_agree, assert_threads_agree_with},
 };
 
 use crate::support::config;
@@ -29,6 +30,25 @@ fn check(name: &str, file: &[u8], options: &ReadOptions, segment_sizes: &[u64]) 
 fn cases_of_archives() {
     for case in archive::cases() {
         check(&case.name, &case.file, &case.read_options(), &[1, 16, 200]);
+    }
+}
+
+#[test]
+fn cases_of_attributes() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("file");
+    for case in archive::attribute_cases() {
+        // Several copies of a message are a mailbox.
+        let envelope = b"From a@b.example Mon Jan 30 09:12:04 1995\n";
+        let message = [&envelope[..], &case.file, b"\n\n"].concat();
+        for file in [case.file.clone(), message.repeat(3)] {
+            fs::write(&path, file).expect("a writable file");
+            let searcher = || {
+                let sifter = Sifter::with(case.config());
+                Searcher::with(sifter).reading(case.read_options())
+            };
+            assert_threads_agree_with(&case.name, &path, searcher, &[1, 16, 200]);
+        }
     }
 }
 

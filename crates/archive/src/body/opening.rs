@@ -4,8 +4,9 @@ use std::ops::{ControlFlow, Range};
 
 use super::{BodyReader, Leaf};
 use crate::{
-    ArchiveWarning, Place, TextUnit, Visitor,
-    decode::{Charset, Flowed, HtmlPrefilter, TransferEncoding, label::NamedCharset},
+    ArchiveWarning, Encoding, Kind, Place, TextUnit, Visitor,
+    decode::{Charset, Flowed, Html, HtmlPrefilter, TransferEncoding, label::NamedCharset},
+    media::Media,
     read_options::ReadOptions,
     skipping::{is_decided_by_raw_bytes, may_be_in_part},
     window::Window,
@@ -20,6 +21,42 @@ pub(super) enum PageCheck {
 }
 
 impl BodyReader {
+    /// Begins the text of a file without messages.
+    pub(crate) fn begin_file(
+        &mut self,
+        kind: Kind,
+        encoding: Option<Encoding>,
+        options: &ReadOptions,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        self.leaf = Leaf::Text {
+            may_hold_files: false,
+        };
+        let charset = encoding.map(Charset::of_text);
+        if kind == Kind::Html {
+            self.media = Media::HTML;
+            let charset = charset.unwrap_or_else(|| Charset::new(None));
+            self.build(TransferEncoding::Identity, charset, PageCheck::Pending);
+        } else {
+            self.media = Media::TEXT;
+            self.pipeline.begin();
+            if let Some(charset) = charset.filter(|charset| !charset.is_identity()) {
+                self.pipeline.push_decoder(charset);
+            }
+        }
+        self.is_plain = false;
+        let text = TextUnit {
+            place: Place::File,
+            base: None,
+        };
+        let is_read = kind != Kind::Html || options.html;
+        if !(is_read && visitor.wants_text(&text)) {
+            self.skip();
+            return ControlFlow::Continue(());
+        }
+        visitor.begin(&text)
+    }
+
     /// Begins the text of the current part, if the text is wanted. `offset` is that of the part;
     /// `None` for the preamble or epilogue of a multipart.
     pub(super) fn begin_text(
@@ -101,7 +138,7 @@ impl BodyReader {
     ) -> ControlFlow<()> {
         let is_plain = encoding == TransferEncoding::Identity && self.media.is_plain();
         if !(is_plain && self.is_plain && self.pipeline.begin_again()) {
-            self.build(encoding, check);
+            self.build(encoding, Charset::new(self.media.charset()), check);
         }
         self.is_plain = is_plain;
         visitor.begin(&self.text())
@@ -116,13 +153,12 @@ impl BodyReader {
     }
 
     /// Builds the decoders of a text.
-    fn build(&mut self, encoding: TransferEncoding, check: PageCheck) {
+    pub(super) fn build(&mut self, encoding: TransferEncoding, charset: Charset, check: PageCheck) {
         self.pipeline.begin();
         if let Some(decoder) = encoding.decoder() {
             self.pipeline.push_boxed(decoder);
         }
         let is_html = self.media.is_html();
-        let charset = Charset::new(self.media.charset());
         if let Some(prefilter) = &self.prefilter
             && is_html
             && check == PageCheck::Pending
@@ -140,7 +176,10 @@ impl BodyReader {
             });
         }
         if is_html {
-            self.pipeline.push_decoder(crate::decode::Html::default());
+            self.pipeline.push_decoder(match self.attributes {
+                Some(max_len) => Html::with_attributes(max_len),
+                None => Html::default(),
+            });
         }
         if let Some(del_sp) = self.media.flowed() {
             self.pipeline.push_decoder(Flowed::new(del_sp));

@@ -1,6 +1,8 @@
 //! The interface of all decoders.
 
-use super::output::Output;
+use std::collections::VecDeque;
+
+use super::{html::PageEvent, output::Output};
 
 /// A streaming decoder from bytes to bytes.
 ///
@@ -33,6 +35,11 @@ pub(crate) trait Decoder: Send {
     /// bytes on itself and continues with the bytes after them.
     fn passes(&mut self, _input: &[u8]) -> bool {
         false
+    }
+
+    /// Takes what the tags of a page say about links, in order, since the last call.
+    fn take_page_events(&mut self) -> VecDeque<PageEvent> {
+        VecDeque::new()
     }
 
     /// Resets the decoder to its initial state. Returns whether that is supported.

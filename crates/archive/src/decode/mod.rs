@@ -23,7 +23,7 @@ pub(crate) use base64::{Base64, Quantum};
 pub(crate) use charset::{Charset, label};
 pub(crate) use decoder::Decoder;
 pub(crate) use flowed::Flowed;
-pub(crate) use html::Html;
+pub(crate) use html::{Html, PageEvent, PageEventKind};
 pub(crate) use html_openers::{may_show_opener, may_show_opener_quoted_printable};
 pub(crate) use html_prefilter::HtmlPrefilter;
 pub(crate) use output::Output;

@@ -65,7 +65,7 @@ fn an_empty_file_is_text() {
 #[test]
 fn text_is_recognised_at_the_first_decisive_byte() {
     decided_at("see <| http://a/b>", Kind::Text);
-    decided_at("<|http://a/b>\n", Kind::Text);
+    decided_at("<htt|p://a/b>\n", Kind::Text);
     decided_at(" | indented", Kind::Text);
     decided_at("\n\n\t|indented", Kind::Text);
     decided_at("12:|00 it began\n", Kind::Text);

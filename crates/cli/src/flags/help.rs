@@ -367,7 +367,7 @@ pub(super) const INFO: Page = Page {
          are omitted. For several inputs, a total follows.",
         "The kinds: mboxo, mboxrd, mboxcl, mboxcl2 (mailboxes with `From ` lines; mboxrd is never detected, \
          use --as), mmdf, rnews, nntp, listserv (notebooks), babyl (Rmail), mbx (UW IMAP), dbox (Dovecot), \
-         emlx (a message of Apple Mail), message (a single message), text (no messages).",
+         emlx (a message of Apple Mail), message (a single message), html (a page), text (no messages).",
     ],
     statuses: &[(0, "if everything was read"), (2, "if an error occurred")],
     variables: &[NO_COLOR, TERM, TMPDIR],

@@ -387,6 +387,8 @@ fn samples() -> Vec<Value> {
     samples.extend(run_with(&["list", "--json", "--stats"], b"").json());
     let wrapped = b"<https://www.google.com/url?q=http://a/%FF>";
     samples.extend(run_with(&["list", "--json", "--unwrap"], wrapped).json());
+    let page = b"<html><a href='http://a.example/'>b.example</a><img src='http://c.example/'>";
+    samples.extend(run_with(&["list", "--json", "--all"], page).json());
     // The length of a pipe is unknown, and without files there is no path.
     let pipe = run_with(&["list", "--progress=json"], b"");
     let empty = dir.join("empty");

@@ -19,7 +19,7 @@ use super::{
     number::{bounds, int32, int64},
     table::table,
 };
-use crate::{Link, Message, link::lower_case};
+use crate::{Link, Markup, Message, link::lower_case};
 
 table! {
     struct Links {
@@ -133,10 +133,12 @@ impl LinkBatchBuilder {
         );
         append_text(&mut columns.raw, &mut columns.raw_bytes, Some(link.raw()));
         columns.delimiter.append_value(link.delimiter().name());
-        // No link has these yet.
-        columns.element.append_null();
-        columns.attribute.append_null();
-        columns.text.append_null();
+        let markup = link.markup();
+        columns.element.append_option(markup.map(Markup::element));
+        columns
+            .attribute
+            .append_option(markup.map(Markup::attribute));
+        columns.text.append_option(markup.and_then(Markup::text));
         columns.scheme.append_option(parts.scheme().map(lower_case));
         let host = parts.host().map(Encoded::as_bytes);
         append_text(&mut columns.host, &mut columns.host_bytes, host);

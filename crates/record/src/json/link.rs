@@ -32,6 +32,11 @@ impl Serialize for Link {
         }
         bytes_entry(&mut map, "raw", "raw_base64", self.raw())?;
         map.serialize_entry("delimiter", self.delimiter().name())?;
+        if let Some(markup) = self.markup() {
+            map.serialize_entry("element", markup.element())?;
+            map.serialize_entry("attribute", markup.attribute())?;
+            optional_entry(&mut map, "text", markup.text())?;
+        }
         map.serialize_entry("breaks", &self.breaks())?;
         map.serialize_entry("spaced", &self.spaced())?;
         map.serialize_entry("joins", &List(|| self.joins().iter().map(JoinObject::of)))?;

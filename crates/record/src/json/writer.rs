@@ -11,7 +11,7 @@ use super::{
     string::{write_base64, write_name, write_number, write_string},
 };
 use crate::{
-    Field, FieldSource, MessageMetadata, RejectedCandidate, Section, Values,
+    Field, FieldSource, Markup, MessageMetadata, RejectedCandidate, Section, Values,
     date::Rfc3339,
     field::{base, target},
     link::{best, lower_case},
@@ -144,6 +144,9 @@ fn write_candidate<'l>(out: &mut Vec<u8>, source: &impl FieldSource<'l>, fields:
         out.extend_from_slice(key!("delimiter"));
         write_name(out, candidate.delimiter().name());
     }
+    if let Some(markup) = source.markup() {
+        write_markup(out, markup, fields);
+    }
     if fields.contains(Field::Breaks) {
         write_number_entry(out, key!("breaks"), candidate.breaks() as u64);
     }
@@ -175,6 +178,25 @@ fn write_candidate<'l>(out: &mut Vec<u8>, source: &impl FieldSource<'l>, fields:
     }
     if fields.contains(Field::QuoteDepth) {
         write_number_entry(out, key!("quote_depth"), candidate.quote_depth() as u64);
+    }
+}
+
+/// Writes the entries of the attribute that contains the link.
+#[cold]
+fn write_markup(out: &mut Vec<u8>, markup: &Markup, fields: JsonFields) {
+    if fields.contains(Field::Element) {
+        out.extend_from_slice(key!("element"));
+        write_string(out, markup.element().as_bytes());
+    }
+    if fields.contains(Field::Attribute) {
+        out.extend_from_slice(key!("attribute"));
+        write_name(out, markup.attribute());
+    }
+    if fields.contains(Field::Text)
+        && let Some(text) = markup.text()
+    {
+        out.extend_from_slice(key!("text"));
+        write_string(out, text.as_bytes());
     }
 }
 

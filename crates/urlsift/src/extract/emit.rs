@@ -2,146 +2,32 @@
 
 use std::{cell::OnceCell, ops::ControlFlow};
 
-use urlsift_archive::{ArchiveWarning, Message, Origin, Part, TextUnit, Visitor, Walker};
+use urlsift_archive::{
+    ArchiveWarning, Markup, Message, Origin, OwnedOrigin, Part, TextUnit, Visitor, Walker,
+};
 use urlsift_scan::{Event, OwnedEvent, Scanner, Span};
 use urlsift_undelimited::Finder;
 
 use super::{
-    part::PartStart,
+    page::{AttributeEvent, NextEvent, PageLinks, TextEvent, start as owned_start},
     refang::{Refang, Searcher},
+    state::{LinkOrder, State},
 };
 use crate::{
     InMessage, Link, Position, Rejected, Sink, Skip,
-    context::ContextBuffer,
-    lines::LineCounter,
-    message::{MessageContext, MessageState, TextPlace},
+    link::AttributePlace,
+    message::{MessageContext, MessageState},
 };
-
-/// The state of a file between windows: the current message and text, and positions.
-#[derive(Debug, Default)]
-pub(super) struct State {
-    wants_positions: bool,
-    /// Whether only a range is read: the bytes before it are skipped, so that line numbers are unknown.
-    reads_range: bool,
-    /// `None` if positions are not wanted, or if their origin is not known yet.
-    lines: Option<LineCounter>,
-    /// The positions of bytes of earlier windows that may still be needed, in order.
-    kept: Vec<(u64, Position)>,
-    message: Option<MessageState>,
-    /// The header section of the current message, if it was in an earlier window.
-    header: Vec<u8>,
-    text: TextPlace,
-    /// The lines of the current text, if context lines are wanted.
-    context: Option<Box<ContextBuffer>>,
-    /// The start of the body, if only a part of a message is read.
-    part_start: PartStart,
-    /// The offset in the file of the `<` of the undecided candidate, or of the first undecided byte.
-    undecided: Option<u64>,
-    /// Whether a link may begin at any byte from there on.
-    keeps_lines: bool,
-    /// The number of messages reported, and of their parts.
-    messages: u64,
-    parts: u64,
-    /// The end of the candidate at which the sink ended the reading, if it did.
-    ended_at: Option<u64>,
-}
-
-impl State {
-    pub(super) fn want_positions(&mut self, wanted: bool) {
-        self.wants_positions = wanted;
-    }
-
-    /// Keeps the positions of all undecided bytes, since a link may begin at any of them.
-    pub(super) fn keep_lines(&mut self) {
-        self.keeps_lines = true;
-    }
-
-    /// Buffers the lines before and after links.
-    pub(super) fn want_context(&mut self, before: usize, after: usize) {
-        self.context = Some(Box::new(ContextBuffer::new(before, after)));
-    }
-
-    /// Returns whether context lines are wanted.
-    pub(super) fn wants_context(&self) -> bool {
-        self.context.is_some()
-    }
-
-    /// Sets that the bytes before the first message reported are not read, so that lines are unknown.
-    pub(super) fn set_in_range(&mut self) {
-        self.reads_range = true;
-    }
-
-    /// Sets the start of the body, if only a part of a message is read.
-    pub(super) fn set_part_start(&mut self, part_start: PartStart) {
-        self.part_start = part_start;
-    }
-
-    /// Returns a state with the same settings and new buffers.
-    pub(super) fn with_fresh_buffers(&self) -> Self {
-        let context = self.context.as_ref();
-        Self {
-            wants_positions: self.wants_positions,
-            reads_range: self.reads_range,
-            keeps_lines: self.keeps_lines,
-            context: context.map(|context| Box::new(context.with_fresh_buffers())),
-            ..Self::default()
-        }
-    }
-
-    /// Resets the state for a file or a segment of one, which begins at an offset.
-    pub(super) fn reset(&mut self, start: u64) {
-        let are_known = self.wants_positions && !self.reads_range && start == 0;
-        self.lines = are_known.then(LineCounter::default);
-        self.kept.clear();
-        self.message = None;
-        self.undecided = None;
-        self.messages = 0;
-        self.parts = 0;
-        self.ended_at = None;
-    }
-
-    /// Counts lines and columns from this offset, unless the file was read from its start.
-    fn count_from(&mut self, offset: u64) {
-        if self.wants_positions && !self.reads_range {
-            self.lines.get_or_insert_with(|| LineCounter::from(offset));
-        }
-    }
-
-    /// Returns the position of a byte of an earlier window.
-    fn kept_position(&self, offset: u64) -> Option<Position> {
-        let found = self.kept.partition_point(|&(kept, _)| kept < offset);
-        if let Some(&(known, position)) = self.kept.get(found)
-            && known == offset
-        {
-            return Some(position);
-        }
-        debug_assert!(self.keeps_lines, "the position of this offset was not kept");
-        let &(known, position) = self.kept.get(found.checked_sub(1)?)?;
-        Some(Position {
-            column: position.column + (offset - known),
-            ..position
-        })
-    }
-
-    /// Returns the number of parts of the first `messages` messages. A message that was not reported, because
-    /// it cannot hold a URL or is not wanted, counts as one part.
-    pub(super) fn parts_of(&self, messages: u64) -> u64 {
-        self.parts + messages.saturating_sub(self.messages)
-    }
-
-    /// Returns the end of the candidate at which the sink ended the reading.
-    pub(super) fn ended_at(&self) -> Option<u64> {
-        self.ended_at
-    }
-}
 
 /// Scans the texts of one window.
 pub(super) struct ScanVisitor<'f, S> {
     pub(super) scanner: &'f mut Scanner,
-    /// Replaces the scanner if URLs without angle brackets are wanted.
+    /// Replaces the scanner if other kinds of URLs are wanted.
     pub(super) finder: Option<&'f mut Finder>,
     /// Replaces what makes URLs harmless before that, if it is wanted.
     pub(super) refang: Option<&'f mut Refang>,
+    /// What was found in the attributes of the current page, if they are wanted.
+    pub(super) page: &'f mut PageLinks,
     pub(super) emitter: LinkEmitter<'f, S>,
 }
 
@@ -158,6 +44,16 @@ pub(super) struct LinkEmitter<'f, S> {
 
 impl<S: Sink> LinkEmitter<'_, S> {
     fn emit(&mut self, event: &Event<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
+        self.emit_at(event, origin, None)
+    }
+
+    /// Reports an event in a text, or in an attribute.
+    fn emit_at(
+        &mut self,
+        event: &Event<'_>,
+        origin: &Origin<'_>,
+        attribute: Option<&AttributePlace<'_>>,
+    ) -> ControlFlow<()> {
         let position = self.position(|| origin.start(start(event)));
         let part_start = self.state.part_start.offset;
         let message_context = MessageContext {
@@ -175,6 +71,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
                 position,
                 message_context,
                 context: self.state.context.as_deref(),
+                attribute,
             }),
             Event::Rejected(rejection) => self.sink.rejected(&Rejected {
                 rejection,
@@ -184,10 +81,32 @@ impl<S: Sink> LinkEmitter<'_, S> {
             }),
         };
         let flow = match (flow, event) {
-            (ControlFlow::Continue(()), Event::Candidate(hit)) => self.want_context(hit.span()),
+            (ControlFlow::Continue(()), Event::Candidate(hit)) => {
+                self.want_context(match attribute {
+                    Some(attribute) => Span::new(attribute.at, attribute.at + 1),
+                    None => hit.span(),
+                })
+            }
             (flow, _) => flow,
         };
         self.note_skip(flow, || end(event, origin))
+    }
+
+    /// Reports the next event of a page. `origin` maps the text to the file.
+    fn emit_next(&mut self, next: &NextEvent, origin: &Origin<'_>) -> ControlFlow<()> {
+        match next {
+            NextEvent::Text(TextEvent {
+                event,
+                origin: Some(origin),
+            }) => origin.with(|origin| self.emit(&as_event(event), origin)),
+            NextEvent::Text(text) => self.emit(&as_event(&text.event), origin),
+            NextEvent::Attribute(attribute) => {
+                let AttributeEvent { event, origin, .. } = &**attribute;
+                origin.with(|origin| {
+                    self.emit_at(&as_event(event), origin, attribute.place().as_ref())
+                })
+            }
+        }
     }
 
     /// Passes the next bytes of the text to the sink. No later link begins before the offset `undecided` in
@@ -257,8 +176,10 @@ impl<S: Sink> LinkEmitter<'_, S> {
 
     /// Returns the position of a byte of the file if positions are wanted; only then is `offset` called.
     fn position(&mut self, offset: impl FnOnce() -> u64) -> Option<Position> {
-        let lines = self.state.lines.as_mut()?;
+        self.state.lines.as_ref()?;
         let offset = offset();
+        self.state.go_back(offset);
+        let lines = self.state.lines.as_mut()?;
         let mut position = if offset < self.start {
             self.state.kept_position(offset)?
         } else {
@@ -285,6 +206,9 @@ impl<S: Sink> LinkEmitter<'_, S> {
         self.keep_positions(used, walker);
         if let Some(lines) = &mut self.state.lines {
             lines.locate(self.window, self.start, self.start + used as u64);
+            if self.state.keeps_lines {
+                self.state.window_lines = Some(lines.clone());
+            }
         }
     }
 
@@ -320,9 +244,6 @@ impl<S: Sink> LinkEmitter<'_, S> {
     /// starts of the lines after it.
     fn keep_lines(&mut self, used: usize, walker: &Walker) {
         let state = &mut *self.state;
-        let Some(lines) = &mut state.lines else {
-            return;
-        };
         let end = self.start + used as u64;
         let mut first = end.saturating_sub(MAX_UNREPORTED);
         first = first.min(state.undecided.unwrap_or(first));
@@ -330,7 +251,11 @@ impl<S: Sink> LinkEmitter<'_, S> {
         // The last position before the first byte, and all later ones.
         let known = state.kept.partition_point(|&(kept, _)| kept <= first);
         state.kept.drain(..known.saturating_sub(1));
-        // No link begins before the last one.
+        state.go_back(first.max(self.start));
+        let Some(lines) = &mut state.lines else {
+            return;
+        };
+        // Otherwise no link begins before the last one.
         let from = first.max(self.start).max(lines.at());
         let inside = &self.window[(from - self.start) as usize..used];
         state
@@ -348,57 +273,99 @@ impl<S: Sink> ScanVisitor<'_, S> {
     /// Scans the next bytes of the text for URLs of all kinds.
     #[cold]
     fn find(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        let Some(finder) = &mut self.finder else {
-            return ControlFlow::Continue(());
-        };
-        let start = finder.offset();
-        finder.push(bytes);
-        let mut passed = 0;
-        while let Some(event) = finder.pop() {
-            let event = as_event(&event);
-            let reached = (end_in_text(&event).saturating_sub(start) as usize).min(bytes.len());
-            let next = &bytes[passed..reached.max(passed)];
-            passed += next.len();
-            self.emitter.pass(next, Some(self::start(&event)), origin)?;
-            self.emitter.emit(&event, origin)?;
+        let mut rest = bytes;
+        while let offset = self.offset()
+            && let Some((at, passed)) = self.page.passed_before(offset + rest.len() as u64)
+        {
+            let (before, after) = rest.split_at((at - offset) as usize);
+            self.find_in(before, origin)?;
+            self.flush(passed)?;
+            rest = after;
         }
-        let undecided = finder.undecided();
-        self.emitter
-            .pass(&bytes[passed..], Some(undecided), origin)?;
-        self.emitter.state.undecided = Some(origin.start(undecided));
+        self.find_in(rest, origin)
+    }
+
+    fn find_in(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        let start = self.offset();
+        if let Some(refang) = &mut self.refang {
+            refang.push(
+                bytes,
+                &mut Searcher {
+                    scanner: self.scanner,
+                    finder: self.finder.as_deref_mut(),
+                },
+            );
+            while let Some(event) = refang.pop() {
+                self.page.push_text(event);
+            }
+        } else if let Some(finder) = &mut self.finder {
+            finder.push(bytes);
+            while let Some(event) = finder.pop() {
+                self.page.push_text(event);
+            }
+        }
+        self.page.read_text(bytes, start);
+        let undecided = self.undecided().unwrap_or(u64::MAX);
+        let mut passed = 0;
+        while let Some(next) = self.page.next(undecided) {
+            let (first, end) = next.place_in_text();
+            let reached = (end.saturating_sub(start) as usize).min(bytes.len());
+            let before = &bytes[passed..reached.max(passed)];
+            passed += before.len();
+            self.emitter.pass(before, Some(first), origin)?;
+            self.emitter.emit_next(&next, origin)?;
+        }
+        self.page.keep_places(origin);
+        let first = self.page.first_in_text();
+        let first = first.map_or(undecided, |first| first.min(undecided));
+        self.emitter.pass(&bytes[passed..], Some(first), origin)?;
+        self.note_undecided(origin.start(undecided));
         ControlFlow::Continue(())
     }
-}
 
-impl<S: Sink> ScanVisitor<'_, S> {
-    /// Scans the next bytes of the text, in which URLs that cannot be clicked are read.
-    #[cold]
-    fn find_refanged(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        let Some(refang) = &mut self.refang else {
-            return ControlFlow::Continue(());
-        };
-        let start = refang.offset();
-        refang.push(
-            bytes,
-            &mut Searcher {
-                scanner: self.scanner,
-                finder: self.finder.as_deref_mut(),
-            },
-        );
-        let mut passed = 0;
-        while let Some(event) = refang.pop() {
-            let event = as_event(&event);
-            let reached = (end_in_text(&event).saturating_sub(start) as usize).min(bytes.len());
-            let next = &bytes[passed..reached.max(passed)];
-            passed += next.len();
-            self.emitter.pass(next, Some(self::start(&event)), origin)?;
-            self.emitter.emit(&event, origin)?;
+    /// Returns the number of bytes of the text so far, if it is searched for URLs of all kinds.
+    fn offset(&self) -> u64 {
+        match (&self.refang, &self.finder) {
+            (Some(refang), _) => refang.offset(),
+            (None, Some(finder)) => finder.offset(),
+            (None, None) => 0,
         }
-        let undecided = refang.undecided();
-        self.emitter
-            .pass(&bytes[passed..], Some(undecided), origin)?;
-        self.emitter.state.undecided = Some(origin.start(undecided));
+    }
+
+    /// Returns the offset in the text before which nothing begins that is not found yet; `None` at the end of the text
+    /// so far.
+    fn undecided(&self) -> Option<u64> {
+        match (&self.refang, &self.finder) {
+            (Some(refang), _) => Some(refang.undecided()),
+            (None, Some(finder)) => Some(finder.undecided()),
+            (None, None) => self.scanner.undecided(),
+        }
+    }
+
+    /// Reports what no longer waits for the text, of which nothing has arrived since.
+    fn report_attributes(&mut self) -> ControlFlow<()> {
+        let undecided = self.undecided();
+        // Everything that waits has its own map.
+        let origin = OwnedOrigin::default();
+        while let Some(next) = self.page.next(undecided.unwrap_or(u64::MAX)) {
+            origin.with(|origin| self.emitter.emit_next(&next, origin))?;
+        }
         ControlFlow::Continue(())
+    }
+
+    /// Lets what waits at or before an offset in the text no longer wait for the text.
+    fn flush(&mut self, passed: u64) -> ControlFlow<()> {
+        if self.page.flush(passed) {
+            self.emitter.state.order = LinkOrder::Any;
+        }
+        self.report_attributes()
+    }
+
+    /// Sets the offset in the file before which no later link begins, given that of the text.
+    fn note_undecided(&mut self, of_text: u64) {
+        let waiting = self.page.first_in_file();
+        let first = waiting.map_or(of_text, |waiting| waiting.min(of_text));
+        self.emitter.state.undecided = Some(first);
     }
 }
 
@@ -444,17 +411,33 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
         self.emitter.state.text.set(text);
         self.emitter.sink.begin_text(text);
+        if self.refang.is_some() || self.finder.is_some() {
+            self.page.begin();
+            self.emitter.state.order = LinkOrder::Ascending;
+        }
         if let Some(context) = &mut self.emitter.state.context {
             context.begin();
         }
         ControlFlow::Continue(())
     }
 
-    fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
-        if self.refang.is_some() {
-            return self.find_refanged(bytes, origin);
+    fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {
+        let offset = self.offset();
+        let base = self.emitter.state.text.base();
+        self.page.push_markup(at, markup, base);
+        self.page.end_links(offset);
+        // An offset after text that is still to come is reached later.
+        if let Some((_, passed)) = self.page.passed_before(offset) {
+            self.flush(passed)?;
         }
-        if self.finder.is_some() {
+        self.report_attributes()?;
+        let known = self.emitter.state.undecided;
+        self.note_undecided(known.unwrap_or(u64::MAX));
+        ControlFlow::Continue(())
+    }
+
+    fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        if self.refang.is_some() || self.finder.is_some() {
             return self.find(bytes, origin);
         }
         let mut rest = bytes;
@@ -476,11 +459,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn needed(&self) -> Option<u64> {
-        match &self.finder {
-            _ if let Some(refang) = &self.refang => Some(refang.undecided()),
-            Some(finder) => Some(finder.undecided()),
-            None => self.scanner.undecided(),
-        }
+        self.undecided()
     }
 
     fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
@@ -491,16 +470,23 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
                 finder: self.finder.as_deref_mut(),
             });
             while let Some(event) = refang.pop() {
-                self.emitter.emit(&as_event(&event), origin)?;
+                self.page.push_text(event);
             }
             refang.reset();
         } else if let Some(finder) = &mut self.finder {
             finder.finish();
             while let Some(event) = finder.pop() {
-                self.emitter.emit(&as_event(&event), origin)?;
+                self.page.push_text(event);
             }
-        } else if let Some(event) = self.scanner.finish() {
-            self.emitter.emit(&event, origin)?;
+        } else {
+            if let Some(event) = self.scanner.finish() {
+                self.emitter.emit(&event, origin)?;
+            }
+            return self.emitter.end_lines();
+        }
+        self.page.end();
+        while let Some(next) = self.page.next(u64::MAX) {
+            self.emitter.emit_next(&next, origin)?;
         }
         self.emitter.end_lines()
     }
@@ -508,6 +494,13 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     fn cut(&mut self) -> ControlFlow<()> {
         // Whether and where the current candidate ends is unknown.
         self.emitter.state.undecided = None;
+        if self.finder.is_some() || self.refang.is_some() {
+            self.page.cut();
+            let origin = OwnedOrigin::default();
+            while let Some(next) = self.page.next(u64::MAX) {
+                origin.with(|origin| self.emitter.emit_next(&next, origin))?;
+            }
+        }
         if let Some(refang) = &mut self.refang {
             refang.reset();
         }
@@ -523,6 +516,19 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         let part_start = self.emitter.state.part_start.offset;
         let offset = offset.saturating_sub(part_start);
         self.emitter.sink.warning(offset, warning);
+    }
+}
+
+impl NextEvent {
+    /// Returns the offsets in the text at which the event begins and ends. That of an attribute is its tag.
+    fn place_in_text(&self) -> (u64, u64) {
+        match self {
+            Self::Text(text) => (
+                owned_start(&text.event),
+                end_in_text(&as_event(&text.event)),
+            ),
+            Self::Attribute(attribute) => (attribute.at, attribute.at),
+        }
     }
 }
 

@@ -6,9 +6,12 @@
 
 mod buffer;
 mod emit;
+mod link_text;
+mod page;
 mod part;
 mod refang;
 mod seek;
+mod state;
 
 use std::{
     io::{self, Read},
@@ -22,10 +25,12 @@ use urlsift_undelimited::Finder;
 use crate::{Candidate, Conformance, Position, Sink, Skip, Verdict, prefilter::reading_prefilter};
 
 use self::{
-    emit::{LinkEmitter, ScanVisitor, State},
+    emit::{LinkEmitter, ScanVisitor},
+    page::PageLinks,
     part::PartStart,
     refang::Refang,
     seek::{Seek, SeekStep},
+    state::State,
 };
 pub(crate) use buffer::InputBuffer;
 
@@ -113,6 +118,8 @@ struct Extractor {
     refang: Option<Box<Refang>>,
     walker: Walker,
     state: State,
+    /// What was found in the attributes of the current page.
+    page: PageLinks,
 }
 
 /// How a [step](Sifter::step) of a sifter ended.
@@ -139,9 +146,9 @@ impl Sifter {
     /// Creates a sifter whose scanner has this configuration.
     #[must_use]
     pub fn with(config: Config) -> Self {
-        let reading = ReadOptions::new().prefilter(reading_prefilter(&config));
+        let reading = reading_for(ReadOptions::new(), &config);
         let mut state = State::default();
-        if config.wants_undelimited() || config.wants_refanging() {
+        if needs_finder(&config) || config.wants_refanging() {
             state.keep_lines();
         }
         Self {
@@ -151,6 +158,7 @@ impl Sifter {
                 refang: refang(&config),
                 walker: Walker::new(reading.clone()),
                 state,
+                page: PageLinks::new(config.length_limit()),
             },
             buffer: InputBuffer::new(),
             seek: None,
@@ -170,6 +178,7 @@ impl Sifter {
                 refang: refang(&self.config),
                 walker: Walker::new(self.reading.clone()),
                 state: self.extractor.state.with_fresh_buffers(),
+                page: PageLinks::new(self.config.length_limit()),
             },
             buffer: self.buffer.with_fresh_buffers(),
             seek: None,
@@ -180,10 +189,11 @@ impl Sifter {
     }
 
     /// Sets how files are read. By default the kind of each file is detected. The
-    /// [prefilter](ReadOptions::prefilter) in `reading` is ignored: the sifter sets that of its scanner.
+    /// [prefilter](ReadOptions::prefilter) and the [attributes](ReadOptions::attributes) in `reading` are ignored: the
+    /// sifter sets those of its [`Config`].
     #[must_use]
     pub fn reading(mut self, reading: ReadOptions) -> Self {
-        let reading = reading.prefilter(reading_prefilter(&self.config));
+        let reading = reading_for(reading, &self.config);
         self.extractor.walker = Walker::new(reading.clone());
         self.reading = reading;
         self
@@ -595,12 +605,24 @@ impl Sifter {
     }
 }
 
+/// Returns the options of an archive reader for what this configuration wants.
+fn reading_for(reading: ReadOptions, config: &Config) -> ReadOptions {
+    let attributes = config.wants_attributes().then(|| config.length_limit());
+    reading
+        .prefilter(reading_prefilter(config))
+        .attributes(attributes)
+}
+
+/// Returns whether this configuration wants kinds of URLs that a [`Scanner`] does not find.
+fn needs_finder(config: &Config) -> bool {
+    config.wants_undelimited() || config.wants_attributes()
+}
+
 /// Returns the finder of URLs of all kinds, if this configuration wants those without angle brackets.
 fn finder(config: &Config) -> Option<Box<Finder>> {
     let is_url =
         |candidate: &Candidate| Verdict::of(candidate.url()).conformance() != Conformance::None;
-    let wants = config.wants_undelimited();
-    wants.then(|| Box::new(Finder::new(config.clone(), is_url)))
+    needs_finder(config).then(|| Box::new(Finder::new(config.clone(), is_url)))
 }
 
 /// Returns the state for URLs that cannot be clicked, if this configuration wants them.
@@ -631,6 +653,7 @@ impl Extractor {
             scanner: &mut self.scanner,
             finder: self.finder.as_deref_mut(),
             refang: self.refang.as_deref_mut(),
+            page: &mut self.page,
             emitter: LinkEmitter {
                 window,
                 start,

@@ -9,15 +9,20 @@
 //! - `tag` has the names and attributes of tags, `content` the content models after them.
 //! - `reference` parses and resolves character references.
 //! - `layout` arranges the text in lines.
+//! - `attributes` reads the attributes that contain URLs, if they are wanted, `value` decodes them.
 //!
 //! A note to maintainers: `html5gum` cannot serve as the tokenizer. It pulls its input from a
 //! reader and cannot be resumed between chunks, in particular inside a character reference; its
 //! offsets are not exact in RCDATA and at the end of the input; and in a script it buffers `</` and
 //! any number of letters after it. But `html5gum` knows the two thousand named references of the
 //! standard, so `reference` resolves them with it, a short text at a time. It is also the oracle of
-//! the tests, which compare its text with that of this module. This tokenizer has the states of the
-//! standard without attribute values, comment text and errors.
+//! the tests, which compare its text with that of this module. Version 0.9 has spans of attributes, but is a puller
+//! all the same, and a span covers a value as written: it does not say which of its bytes became which decoded
+//! ones. `lol_html` 3 can be resumed and gives the places of tags and texts, but not those of attributes, and it
+//! leaves character references undecoded, in texts and in values. This tokenizer has the states of the standard
+//! without comment text and errors.
 
+mod attributes;
 mod content;
 mod held;
 mod layout;
@@ -26,7 +31,11 @@ mod tag;
 #[cfg(test)]
 mod tests;
 mod tokenizer;
+mod value;
 
+use std::collections::VecDeque;
+
+pub(crate) use self::attributes::{PageEvent, PageEventKind};
 use self::tokenizer::Tokenizer;
 use super::{decoder::Decoder, output::Output};
 
@@ -40,10 +49,21 @@ use super::{decoder::Decoder, output::Output};
 /// space is collapsed to one SP, even across tags, which maps to its first byte, and removed at the
 /// start of a line. Inside these elements it is preserved, with LF for CR and CRLF.
 ///
-/// Holds back at most 33 bytes: an incomplete character reference, or the possible start of a tag.
+/// Holds back at most 33 bytes: an incomplete character reference, or the possible start of a tag. If attributes
+/// are wanted, the values of a tag are held until it ends: at most one of each name in the table of `attributes`,
+/// each at most as long as the maximum.
 #[derive(Debug, Default)]
 pub(crate) struct Html {
     tokenizer: Tokenizer,
+}
+
+impl Html {
+    /// Creates a decoder that also reports the attributes that contain URLs, with values of at most `max_len` bytes.
+    pub(crate) fn with_attributes(max_len: usize) -> Self {
+        Self {
+            tokenizer: Tokenizer::with_attributes(max_len),
+        }
+    }
 }
 
 impl Decoder for Html {
@@ -63,8 +83,13 @@ impl Decoder for Html {
     }
 
     fn held(&self, report: &mut dyn FnMut(u64)) {
-        if let Some(at) = self.tokenizer.may_show_from() {
+        let tokenizer = &self.tokenizer;
+        if let Some(at) = tokenizer.may_show_from().or(tokenizer.may_report_from()) {
             report(at);
         }
+    }
+
+    fn take_page_events(&mut self) -> VecDeque<PageEvent> {
+        self.tokenizer.take_events()
     }
 }

@@ -86,6 +86,14 @@ pub(super) fn named(held: &[u8]) -> (Cow<'static, [u8]>, usize) {
     (characters.into(), held.len())
 }
 
+/// Resolves the named reference `held` in the value of an attribute. `next` is the byte after it. Without a
+/// semicolon, a reference must end where its name does, and not before a `=` (§13.2.5.73).
+pub(super) fn named_in_attribute(held: &[u8], next: Option<u8>) -> Option<Cow<'static, [u8]>> {
+    let (characters, len) = named(held);
+    let is_complete = len == held.len() && (held.ends_with(b";") || next != Some(b'='));
+    is_complete.then_some(characters)
+}
+
 /// Returns the character with this code, or its replacement (§13.2.5.80).
 pub(super) fn numbered(code: u32) -> Vec<u8> {
     let resolved = resolve(format!("&#{code};").as_bytes());

@@ -1,8 +1,11 @@
 //! Separates the text of a page from its tags and comments (§13.2.5).
 
+use std::collections::VecDeque;
+
 use memchr::{memchr, memchr2};
 
 use super::{
+    attributes::{AttributeReader, PageEvent},
     content::{ContentModel, ScriptState},
     held::HeldBytes,
     layout::Layout,
@@ -21,6 +24,8 @@ pub(super) struct Tokenizer {
     tag: Tag,
     held: HeldBytes,
     layout: Layout,
+    /// Reads the attributes that contain URLs, if they are wanted.
+    attributes: Option<Box<AttributeReader>>,
 }
 
 /// The states of §13.2.5, without those that differ from others only in the errors that they
@@ -75,8 +80,42 @@ enum Comment {
 }
 
 impl Tokenizer {
+    /// Creates a tokenizer that also reports the attributes that contain URLs, with values of at most `max_len`
+    /// bytes.
+    pub(super) fn with_attributes(max_len: usize) -> Self {
+        Self {
+            attributes: Some(Box::new(AttributeReader::new(max_len))),
+            ..Self::default()
+        }
+    }
+
+    /// Takes what the tags so far say about links.
+    pub(super) fn take_events(&mut self) -> VecDeque<PageEvent> {
+        let attributes = self.attributes.as_mut();
+        attributes.map_or_else(VecDeque::new, |attributes| attributes.take_events())
+    }
+
     /// Reads more input, which begins at the offset `at`.
     pub(super) fn read(&mut self, input: &[u8], at: u64, out: &mut Output) {
+        let (mut rest, mut at) = (input, at);
+        while let Some(stop) = self.attributes.as_ref().map(|reader| reader.next_stop()) {
+            let len = stop.saturating_sub(at);
+            let Some((before, after)) = usize::try_from(len)
+                .ok()
+                .and_then(|len| rest.split_at_checked(len))
+            else {
+                break;
+            };
+            self.read_steps(before, at, out);
+            (rest, at) = (after, stop.max(at));
+            if let Some(attributes) = &mut self.attributes {
+                attributes.reach(at, out);
+            }
+        }
+        self.read_steps(rest, at, out);
+    }
+
+    fn read_steps(&mut self, input: &[u8], at: u64, out: &mut Output) {
         let mut taken = 0;
         while taken < input.len() {
             taken += self.step(&input[taken..], at + taken as u64, out);
@@ -112,6 +151,12 @@ impl Tokenizer {
             _ => false,
         };
         may_show.then_some(self.held.at)
+    }
+
+    /// Returns the offset of the current start tag if it may contain a URL.
+    pub(super) fn may_report_from(&self) -> Option<u64> {
+        let is_in_tag = matches!(self.state, State::TagName | State::Attribute(_));
+        (is_in_tag && self.attributes.is_some() && !self.tag.is_end).then_some(self.held.at)
     }
 
     /// Returns whether the next byte is in a tag, in a comment or in text that is not visible.
@@ -299,6 +344,9 @@ impl Tokenizer {
             b'?' => self.reconsume_in(State::Bogus),
             _ if byte.is_ascii_alphabetic() => {
                 self.tag = Tag::default();
+                if let Some(attributes) = &mut self.attributes {
+                    attributes.begin_tag();
+                }
                 self.reconsume_in(State::TagName)
             }
             _ => {
@@ -326,12 +374,20 @@ impl Tokenizer {
             return self.reconsume_in(State::Attribute(Attribute::BeforeName));
         }
         self.tag.push(byte);
+        if let Some(attributes) = &mut self.attributes {
+            attributes.element_byte(byte);
+        }
         1
     }
 
     /// The attribute states (§13.2.5.32 to §13.2.5.40).
     fn attribute(&mut self, before: Attribute, input: &[u8], at: u64, out: &mut Output) -> usize {
         let (attribute, len) = before.read(input);
+        if let Some(attributes) = &mut self.attributes
+            && !self.tag.is_end
+        {
+            attributes.read(before, attribute, &input[..len], at);
+        }
         match attribute {
             Some(attribute) => self.state = State::Attribute(attribute),
             None => self.close_tag(at + len as u64, out),
@@ -342,6 +398,9 @@ impl Tokenizer {
     /// Ends a tag before `end`. It began at the offset of the held bytes.
     fn close_tag(&mut self, end: u64, out: &mut Output) {
         self.state = State::Text;
+        if let Some(attributes) = &mut self.attributes {
+            attributes.close_tag(&self.tag, end, out);
+        }
         self.content_model = if self.tag.is_end {
             ContentModel::Data
         } else {

@@ -17,7 +17,7 @@ pub(crate) struct ReadFlags {
     /// Content-Length. The other kinds are mmdf; rnews, a batch of articles; nntp, articles in their wire
     /// format; listserv, a notebook of LISTSERV; babyl, of Rmail; mbx, of UW IMAP; dbox, of Dovecot; emlx, a
     /// message of Apple Mail; message (or eml, mh, maildir, news, spool), a file with a single message, as in the
-    /// spool of a news server; and text, no messages. All kinds except mboxrd can be detected.
+    /// spool of a news server; html, a page, which is read as an HTML part is; and text, no messages. All kinds except mboxrd can be detected.
     #[arg(
         long = "as",
         value_name = "KIND",
@@ -33,7 +33,7 @@ pub(crate) struct ReadFlags {
     #[arg(long, overrides_with = "kind")]
     pub(crate) text: bool,
 
-    /// The encoding of plain text files: latin1, koi8-r, gbk, utf-16le, ...
+    /// The encoding of plain text and HTML files: latin1, koi8-r, gbk, utf-16le, ...
     ///
     /// Any label of the WHATWG Encoding Standard is valid. By default (auto), a file that starts with a UTF-16 byte
     /// order mark is decoded as UTF-16, and any other file is read without decoding. Messages declare their own
@@ -58,7 +58,7 @@ pub(crate) struct ReadFlags {
     )]
     pub(crate) texts: Vec<Texts>,
 
-    /// Skip HTML parts
+    /// Skip HTML parts and HTML files
     #[arg(long)]
     pub(crate) no_html: bool,
 

@@ -13,8 +13,8 @@ pub(crate) struct RecognitionFlags {
     /// The kinds of URLs to find
     ///
     /// Repeatable, comma-separated: url (<URL:...>); angle (<scheme:...>); prefix (URL: in front, without
-    /// brackets); quote (in quotation marks); bare (in running text); delimited, which is the default (url and
-    /// angle); all. A byte belongs to one URL: url and angle win, then quote, prefix and bare.
+    /// brackets); quote (in quotation marks); bare (in running text); attribute (in an attribute of an HTML page);
+    /// delimited (url and angle), the default except of pick; all, the default of pick. A byte belongs to one URL: url and angle win, then quote, prefix and bare.
     #[arg(
         long,
         value_name = "KINDS",
@@ -57,7 +57,7 @@ pub(crate) struct RecognitionFlags {
 
     /// Resolve relative references against this URL
     ///
-    /// Overrides the Content-Base and Content-Location of messages. Relative references are selected only
+    /// Overrides the Content-Base and Content-Location of messages, and the <base> of HTML pages. Relative references are selected only
     /// with --conforms relative or none.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<OsString>,

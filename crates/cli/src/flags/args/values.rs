@@ -56,6 +56,10 @@ const DELIMITERS: &[Delimiters] = &[
         kinds: &[Delimiter::Bare],
     },
     Delimiters {
+        name: "attribute",
+        kinds: &[Delimiter::Attribute],
+    },
+    Delimiters {
         name: "delimited",
         kinds: Delimiter::DELIMITED,
     },

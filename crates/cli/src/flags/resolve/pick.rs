@@ -40,7 +40,7 @@ pub(super) fn resolve(flags: Pick) -> Result<PickMode, String> {
         paths,
         picker,
         reading,
-        recognition,
+        mut recognition,
         filters,
     } = flags;
     let PickerFlags {
@@ -51,6 +51,8 @@ pub(super) fn resolve(flags: Pick) -> Result<PickMode, String> {
         color,
     } = picker;
     let open = open.as_deref().map(command).transpose()?;
+    // A reader wants every link of a message.
+    recognition.all |= recognition.delimiter.is_empty();
     let mut list = default_list()?;
     list.paths = paths;
     list.search.reading = reading;

@@ -127,7 +127,12 @@ fn config(flags: &RecognitionFlags, delimiters: &[Delimiter]) -> Result<Config, 
     }
     let config = Config::new()
         .max_len(flags.max_len.get())
-        .undelimited(!delimiters.iter().all(|kind| kind.is_delimited()))
+        .undelimited(
+            delimiters
+                .iter()
+                .any(|kind| kind.is_in_text() && !kind.is_delimited()),
+        )
+        .attributes(delimiters.contains(&Delimiter::Attribute))
         .www(flags.www)
         .refang(flags.refang);
     flags.scheme_add.iter().try_fold(config, |config, name| {

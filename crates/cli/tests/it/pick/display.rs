@@ -22,7 +22,7 @@ fn context_and_position_of_a_link_are_shown() {
   > and <URL:http://b.example/two\n";
     assert!(screen.contains(around), "{screen}");
     pty.press(&["End"]);
-    let screen = pty.shows("\n> 4 http://b.example");
+    let screen = pty.shows("\n> 4<http://b.example");
     assert!(
         screen.contains("\n  > and <URL:http://b.example/two\n  > /three>.\n"),
         "{screen}"
@@ -51,9 +51,9 @@ fn screen_is_drawn_at_any_size() {
         });
         assert_eq!(screen.lines().count(), usize::from(lines));
     }
-    pty.shows("\n> 4 http://b.example/two/three\n");
+    pty.shows("\n> 4<http://b.example/two/three\n");
     pty.resize(40, 12);
-    let screen = pty.shows("\n> 4 http://b.example/two/three\n");
+    let screen = pty.shows("\n> 4<http://b.example/two/three\n");
     assert!(
         screen.contains("\npart 1, text/plain, in mail\n"),
         "{screen}"
@@ -82,12 +82,12 @@ fn wide_characters_take_two_columns() {
     let pty = pick(&dir, "urlsift pick mail");
     let screen = pty.shows("2 links");
     let rows: Vec<_> = screen.lines().collect();
-    assert!(rows[1].starts_with("> 1 http://a.example/漢字"), "{screen}");
+    assert!(rows[1].starts_with("> 1<http://a.example/漢字"), "{screen}");
     assert!(
         rows[1].contains("字...漢") || rows[1].contains("漢...字") || rows[1].contains("...字漢"),
         "{screen}"
     );
-    assert_eq!(rows[2], "  2 http://b.example/e\u{301}\\u{202e}");
+    assert_eq!(rows[2], "  2<http://b.example/e\u{301}\\u{202e}");
     assert!(screen.contains("\n字漢字漢"), "{screen}");
     pty.resize(21, 24);
     pty.shows("\nhttp://a.example/漢字\n漢字漢字漢字漢字漢字\n");
@@ -119,7 +119,7 @@ fn doubts_are_shown_unless_another_occurrence_resolves_them() {
     let pty = pick(&dir, "urlsift pick mail");
     let screen = pty.shows("2 links\n");
     assert!(
-        screen.contains("  2 http://b.example/x [close?]\n"),
+        screen.contains("  2<http://b.example/x [close?]\n"),
         "{screen}"
     );
     pty.press(&["j"]);
@@ -131,16 +131,42 @@ fn doubts_are_shown_unless_another_occurrence_resolves_them() {
         let pty = pick(&dir, "urlsift pick mail");
         let screen = pty.shows("2 links\n");
         assert!(
-            screen.contains("1 http://a.example/Long-menu (2 times)\n"),
+            screen.contains("1<http://a.example/Long-menu (2 times)\n"),
             "{screen}"
         );
         assert!(
-            screen.contains("2 http://b.example/x (2 times)\n"),
+            screen.contains("2<http://b.example/x (2 times)\n"),
             "{screen}"
         );
         assert!(!screen.contains(close), "{screen}");
         pty.quit();
     }
+}
+
+#[test]
+fn every_kind_is_shown_and_a_false_text_warned_of() {
+    let page = b"Content-Type: text/html\nSubject: x\n\n&lt;http://a.example/&gt; http://b.example/\n\
+        <a href=\"http://evil.example/\">www.bank.example</a> <a href=\"http://c.example/\">C</a>\n";
+    let dir = folder_with(&[("mail", page)]);
+    let pty = pick(&dir, "urlsift pick mail");
+    let screen = pty.shows("4 links\n");
+    let rows: Vec<_> = screen.lines().skip(1).take(4).collect();
+    assert_eq!(
+        rows,
+        [
+            "> 1<http://a.example/",
+            "  2 http://b.example/",
+            "  3 http://evil.example/ [other host!]",
+            "  4 http://c.example/",
+        ]
+    );
+    pty.press(&["3"]);
+    let screen = pty.shows("\nthe text shows bank.example, but the link leads to evil.example\n");
+    assert!(screen.contains("www.bank.example C"), "{screen}");
+    pty.quit();
+    let pty = pick(&dir, "urlsift pick --delimiter delimited mail");
+    pty.shows("1 link\n");
+    pty.quit();
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn each_case_is_opened_confirmed_or_refused() {
     for (case, number) in cases.iter().zip(1..) {
         pty.press(&["Home", &number.to_string()]);
         // The last answer has disappeared.
-        pty.shows(&format!("\n>{number:>3} "));
+        pty.shows(&format!("\n>{number:>3}<"));
         pty.shows(" Enter open ");
         open_case(case, &pty, || opened(&dir));
     }

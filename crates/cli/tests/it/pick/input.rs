@@ -19,7 +19,7 @@ fn links_are_shown_as_they_arrive() {
     pty.shows("0 of 1 link so far");
     fs::write(dir.path().join("go"), "\n").expect("a FIFO with a reader");
     let screen = pty.shows("1 of 2 links\n");
-    assert!(screen.contains("\n> 2 news:two\n"), "{screen}");
+    assert!(screen.contains("\n> 2<news:two\n"), "{screen}");
     pty.press(&["Esc", "q"]);
     assert_eq!(pty.end().0, 0);
 }
@@ -42,7 +42,7 @@ fn only_selected_links_are_listed() {
         ("--no-html --host a.example", "http://a.example/one"),
     ] {
         let pty = pick(&dir, &format!("urlsift pick {flags} mail"));
-        let screen = pty.shows(" 1 ");
+        let screen = pty.shows(" 1<");
         let listed: Vec<_> = links.split('|').collect();
         let rows = screen.lines().skip(1).zip(&listed);
         assert!(
@@ -106,7 +106,13 @@ fn list_flags_select_the_same_links() {
         }
         for flag in row.sample_args() {
             let picked = run_in(&dir, &["pick", "--print-all", &flag, "mail"]);
-            let listed = run_in(&dir, &["list", &flag, "mail"]);
+            // The kinds are those of `--all`, unless others are named.
+            let kinds = if flag.starts_with("--delimiter") {
+                "--no-all"
+            } else {
+                "--all"
+            };
+            let listed = run_in(&dir, &["list", kinds, &flag, "mail"]);
             assert_eq!(picked.out(), listed.out(), "{flag}");
             assert_eq!(picked.status, listed.status, "{flag}: {}", picked.err());
             seen += usize::from(picked.status < 2);

@@ -16,7 +16,7 @@ fn url_is_passed_as_one_argument() {
     );
     let screen = pty.shows("5 links");
     assert!(
-        screen.contains(r"  2 http://a.example/\x1b]0;z\x07\xff"),
+        screen.contains(r"  2<http://a.example/\x1b]0;z\x07\xff"),
         "{screen}"
     );
     pty.press(&["Enter"]);
@@ -41,7 +41,7 @@ fn references_are_resolved_before_opening() {
     let dir = folder_with(&[("mail", b"<URL:menu.html>")]);
     let line = "urlsift pick --conforms relative --base http://a.example/b/ --open ./record mail";
     let pty = pick(&dir, line);
-    pty.shows("> 1 http://a.example/b/menu.html\n");
+    pty.shows("> 1<http://a.example/b/menu.html\n");
     pty.press(&["Enter"]);
     pty.shows("1 link opened");
     assert_eq!(opened(&dir), "1\nhttp://a.example/b/menu.html\n");
@@ -131,7 +131,7 @@ fn unopenable_link_does_not_stop_the_rest() {
     pty.shows("3 links opened with ./record; 1 not opened: ./record: exit status: 7\n");
     // Unopened links stay marked.
     let screen = pty.shows("1 marked\n");
-    assert!(screen.contains("\n *3 http://a.example/one"), "{screen}");
+    assert!(screen.contains("\n *3<http://a.example/one"), "{screen}");
     let all = "mailto:menus-leave@lists.example\ngopher://gopher.example/11/Long-menu\n\
         http://a.example/one\nhttp://b.example/two/three\n";
     assert_eq!(opened(&dir), all);
@@ -178,7 +178,7 @@ fn declined_link_does_not_stop_the_rest() {
     let first = "1\nhttp://a.example/\n1\nsmb://b.example/\n1\nhttp://c.example/\n";
     assert_eq!(opened(&dir), first);
     let screen = pty.shows("3 marked\n");
-    assert!(screen.contains("\n *2 file:///etc/passwd\n"), "{screen}");
+    assert!(screen.contains("\n *2<file:///etc/passwd\n"), "{screen}");
     for cancel in ["Esc", "q"] {
         pty.press(&["a"]);
         pty.shows("6 marked");

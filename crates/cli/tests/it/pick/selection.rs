@@ -11,10 +11,10 @@ fn links_are_listed_filtered_marked_and_opened() {
     assert_eq!(
         listed,
         [
-            "> 1 mailto:menus-leave@lists.example",
-            "  2 gopher://gopher.example/11/Long-menu [hyphen?]",
-            "  3 http://a.example/one (3 times)",
-            "  4 http://b.example/two/three",
+            "> 1<mailto:menus-leave@lists.example",
+            "  2<gopher://gopher.example/11/Long-menu [hyphen?]",
+            "  3<http://a.example/one (3 times)",
+            "  4<http://b.example/two/three",
         ]
     );
     pty.press(&["/", "HTTP"]);
@@ -22,11 +22,11 @@ fn links_are_listed_filtered_marked_and_opened() {
     pty.press(&["Backspace"; 4]);
     pty.press(&["example http"]);
     let screen = pty.shows("2 of 4 links");
-    assert!(screen.contains("\n> 3 http://a.example/one"), "{screen}");
+    assert!(screen.contains("\n> 3<http://a.example/one"), "{screen}");
     pty.press(&["Enter", "Space", "Down", "Space"]);
     let screen = pty.shows("2 marked");
-    assert!(screen.contains("\n *3 http://a.example/one"), "{screen}");
-    assert!(screen.contains("\n>*4 http://b.example/two"), "{screen}");
+    assert!(screen.contains("\n *3<http://a.example/one"), "{screen}");
+    assert!(screen.contains("\n>*4<http://b.example/two"), "{screen}");
     pty.press(&["Enter"]);
     pty.shows("2 links opened with ./record");
     let both = "1\nhttp://a.example/one\n1\nhttp://b.example/two/three\n";
@@ -72,7 +72,7 @@ fn selected_reading_is_printed() {
     pty.press(&["Down", "r"]);
     let screen = pty.shows("reading 2 of 2\n");
     assert!(
-        screen.contains("\n> 2 gopher://gopher.example/11/Longmenu [hyphen?]\n"),
+        screen.contains("\n> 2<gopher://gopher.example/11/Longmenu [hyphen?]\n"),
         "{screen}"
     );
     pty.press(&["o"]);
@@ -89,7 +89,7 @@ fn selected_reading_is_printed() {
     );
     // The flag selects the reading from the start.
     let pty = pick(&dir, "urlsift pick --hyphen drop mail");
-    pty.shows("  2 gopher://gopher.example/11/Longmenu [hyphen?]\n");
+    pty.shows("  2<gopher://gopher.example/11/Longmenu [hyphen?]\n");
     pty.quit();
 }
 

@@ -1,0 +1,327 @@
+//! Reads the attributes that contain URLs, and finds the bounds of the text of links.
+
+use std::{collections::VecDeque, mem};
+
+use super::{
+    tag::{Attribute, Tag},
+    value::ValueReader,
+};
+use crate::decode::output::Output;
+
+/// The attributes that contain URLs.
+const URL_ATTRIBUTES: [&str; 17] = [
+    "href",
+    "src",
+    "cite",
+    "action",
+    "formaction",
+    "background",
+    "longdesc",
+    "poster",
+    "data",
+    "usemap",
+    "profile",
+    "codebase",
+    "icon",
+    "manifest",
+    "ping",
+    "srcset",
+    "imagesrcset",
+];
+
+/// The attribute of a `meta` that contains a URL if its [`PRAGMA`] is `refresh`.
+const CONTENT: &str = "content";
+const PRAGMA: &str = "http-equiv";
+const REFRESH: &[u8] = b"refresh";
+
+/// The attribute of an `area` that is its text, and the maximum number of bytes of it that are read.
+const ALTERNATIVE_TEXT: &str = "alt";
+const MAX_ALTERNATIVE_TEXT: usize = 4 << 10;
+
+/// The maximum number of bytes of an element's name that are kept.
+const MAX_ELEMENT: usize = 64;
+
+/// The maximum length of a known attribute name.
+const MAX_NAME: usize = 11;
+
+/// The number of bytes of the page after the start tag of a link after which its text ends.
+const MAX_LINK: u64 = 16 << 10;
+
+/// The number of bytes of the page after which it is reported what they have passed.
+const INTERVAL: u64 = 32 << 10;
+
+/// Something in a page between two bytes of its text.
+#[derive(Debug)]
+pub(crate) struct PageEvent {
+    /// The number of bytes of text before it.
+    pub(crate) at: u64,
+    pub(crate) kind: PageEventKind,
+}
+
+#[derive(Debug)]
+pub(crate) enum PageEventKind {
+    Value(Box<PageValue>),
+    LinkStart,
+    LinkEnd,
+    Passed(u64),
+}
+
+/// The value of an attribute.
+#[derive(Debug)]
+pub(crate) struct PageValue {
+    pub(crate) element: Vec<u8>,
+    pub(crate) name: &'static str,
+    pub(crate) value: Output,
+    pub(crate) is_cut: bool,
+    pub(crate) alternative_text: Option<Vec<u8>>,
+}
+
+/// Reads the attributes of start tags.
+///
+/// A tag is held until it ends: of each attribute in the table, the first value, up to the maximum length.
+#[derive(Debug)]
+pub(super) struct AttributeReader {
+    max_len: usize,
+    tag: TagAttributes,
+    events: VecDeque<PageEvent>,
+    /// The offset in the page at which the text of the open link ends at the latest.
+    link_until: Option<u64>,
+    /// The offset in the page at which the next interval begins.
+    next_interval: u64,
+    /// The number of bytes of text at the start of the current interval.
+    text_before: u64,
+}
+
+/// The attributes of the current tag.
+#[derive(Debug, Default)]
+struct TagAttributes {
+    element: Vec<u8>,
+    name: AttributeName,
+    /// The known attributes that were seen.
+    seen: Vec<&'static str>,
+    /// The known attribute whose value follows, if it is the first one of this name.
+    current: Option<&'static str>,
+    /// The value that is being read.
+    value: Option<ValueReader>,
+    values: Vec<(&'static str, Output, bool)>,
+    is_refresh: bool,
+    alternative_text: Option<Vec<u8>>,
+}
+
+/// The start of an attribute's name, in lower case.
+#[derive(Debug, Default)]
+struct AttributeName {
+    bytes: [u8; MAX_NAME],
+    /// The length of the name, or one more than the maximum.
+    len: usize,
+}
+
+impl AttributeName {
+    fn push(&mut self, byte: u8) {
+        if let Some(room) = self.bytes.get_mut(self.len) {
+            *room = byte.to_ascii_lowercase();
+        }
+        self.len = (self.len + 1).min(MAX_NAME + 1);
+    }
+
+    fn bytes(&self) -> &[u8] {
+        // A name that is too long is none that is known.
+        self.bytes.get(..self.len).unwrap_or(b"")
+    }
+}
+
+impl AttributeReader {
+    /// Creates a reader of values of at most `max_len` bytes.
+    pub(super) fn new(max_len: usize) -> Self {
+        Self {
+            max_len,
+            tag: TagAttributes::default(),
+            events: VecDeque::new(),
+            link_until: None,
+            next_interval: INTERVAL,
+            text_before: 0,
+        }
+    }
+
+    /// Takes the events of the page so far.
+    pub(super) fn take_events(&mut self) -> VecDeque<PageEvent> {
+        mem::take(&mut self.events)
+    }
+
+    /// Returns the offset in the page at which [`reach`](Self::reach) is to be called next.
+    pub(super) fn next_stop(&self) -> u64 {
+        self.next_interval
+            .min(self.link_until.unwrap_or(self.next_interval))
+    }
+
+    /// Reports what ends at the offset `at` of the page.
+    pub(super) fn reach(&mut self, at: u64, out: &Output) {
+        if self.link_until.is_some_and(|until| until <= at) {
+            self.end_link(out);
+        }
+        if self.next_interval <= at {
+            self.next_interval = at + INTERVAL;
+            self.report(PageEventKind::Passed(self.text_before), out);
+            self.text_before = out.map().len();
+        }
+    }
+
+    /// Begins a start tag.
+    pub(super) fn begin_tag(&mut self) {
+        self.tag.element.clear();
+        self.tag.seen.clear();
+        self.tag.values.clear();
+        self.tag.value = None;
+        self.tag.current = None;
+        self.tag.is_refresh = false;
+        self.tag.alternative_text = None;
+    }
+
+    /// Reads a byte of the tag's name.
+    pub(super) fn element_byte(&mut self, byte: u8) {
+        if self.tag.element.len() < MAX_ELEMENT {
+            self.tag.element.push(byte.to_ascii_lowercase());
+        }
+    }
+
+    /// Reads the bytes of a tag with which its state changes. They begin at the offset `at`.
+    pub(super) fn read(
+        &mut self,
+        before: Attribute,
+        after: Option<Attribute>,
+        bytes: &[u8],
+        at: u64,
+    ) {
+        use Attribute::{AfterName, BeforeName, BeforeValue, Name, QuotedValue, UnquotedValue};
+        let end = at + bytes.len() as u64;
+        match (before, after) {
+            (BeforeName | AfterName, Some(Name)) => {
+                if matches!(before, AfterName) {
+                    self.tag.begin_attribute();
+                }
+                self.tag.name.len = 0;
+                self.tag.name.push(bytes[0]);
+            }
+            (Name, Some(Name)) => self.tag.name.push(bytes[0]),
+            (Name | AfterName, Some(AfterName)) => {}
+            (Name | AfterName, _) => self.tag.begin_attribute(),
+            (BeforeValue, Some(QuotedValue(_))) => self.begin_value(),
+            (BeforeValue, Some(UnquotedValue)) => {
+                self.begin_value();
+                self.tag.read_value(bytes, at);
+            }
+            (QuotedValue(_), Some(BeforeName)) => {
+                self.tag.read_value(&bytes[..bytes.len() - 1], at);
+                self.tag.end_value(end - 1);
+            }
+            (QuotedValue(_) | UnquotedValue, Some(QuotedValue(_) | UnquotedValue)) => {
+                self.tag.read_value(bytes, at);
+            }
+            (UnquotedValue, _) => self.tag.end_value(at),
+            (BeforeName | BeforeValue | QuotedValue(_), _) => {}
+        }
+    }
+
+    fn begin_value(&mut self) {
+        let max_len = match self.tag.current {
+            Some(ALTERNATIVE_TEXT) => MAX_ALTERNATIVE_TEXT,
+            Some(_) => self.max_len,
+            None => return,
+        };
+        self.tag.value = Some(ValueReader::new(max_len));
+    }
+
+    /// Ends a tag before the offset `end` of the page.
+    pub(super) fn close_tag(&mut self, tag: &Tag, end: u64, out: &Output) {
+        let is_link = tag.name() == b"a";
+        if is_link {
+            self.end_link(out);
+        }
+        if tag.is_end {
+            return;
+        }
+        if is_link {
+            self.report(PageEventKind::LinkStart, out);
+            self.link_until = Some(end + MAX_LINK);
+        }
+        let alternative_text = self.tag.alternative_text.take();
+        for (name, value, is_cut) in mem::take(&mut self.tag.values) {
+            if value.bytes().is_empty() || (name == CONTENT && !self.tag.is_refresh) {
+                continue;
+            }
+            let value = Box::new(PageValue {
+                element: self.tag.element.clone(),
+                name,
+                value,
+                is_cut,
+                alternative_text: alternative_text.clone(),
+            });
+            self.report(PageEventKind::Value(value), out);
+        }
+    }
+
+    /// Ends the text of the open link, if any.
+    fn end_link(&mut self, out: &Output) {
+        if self.link_until.take().is_some() {
+            self.report(PageEventKind::LinkEnd, out);
+        }
+    }
+
+    fn report(&mut self, kind: PageEventKind, out: &Output) {
+        let at = out.map().len();
+        self.events.push_back(PageEvent { at, kind });
+    }
+}
+
+impl TagAttributes {
+    /// Ends the name of an attribute, whose value may follow. Only the first attribute of a name counts
+    /// (§13.2.5.33).
+    fn begin_attribute(&mut self) {
+        let known = self.known_name();
+        self.current = known.filter(|name| !self.seen.contains(name));
+        self.seen.extend(self.current);
+    }
+
+    /// Returns the name of the current attribute if its value is needed.
+    fn known_name(&self) -> Option<&'static str> {
+        let of_element: &[&'static str] = match &*self.element {
+            b"meta" => &[CONTENT, PRAGMA],
+            b"area" => &[ALTERNATIVE_TEXT],
+            _ => &[],
+        };
+        let mut known = URL_ATTRIBUTES.iter().chain(of_element);
+        let name = self.name.bytes();
+        known.find(|known| known.as_bytes() == name).copied()
+    }
+
+    fn read_value(&mut self, bytes: &[u8], at: u64) {
+        if let Some(value) = &mut self.value {
+            value.read(bytes, at);
+        }
+    }
+
+    /// Ends a value before the offset `at`.
+    fn end_value(&mut self, at: u64) {
+        let Some((value, name)) = self.value.take().zip(self.current.take()) else {
+            return;
+        };
+        let (value, is_cut) = value.finish(at);
+        match name {
+            PRAGMA => self.is_refresh = value.bytes().eq_ignore_ascii_case(REFRESH),
+            ALTERNATIVE_TEXT => self.alternative_text = Some(value.bytes().to_vec()),
+            _ => self.values.push((name, value, is_cut)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALTERNATIVE_TEXT, CONTENT, MAX_NAME, PRAGMA, URL_ATTRIBUTES};
+
+    #[test]
+    fn every_known_name_fits() {
+        let others = [CONTENT, PRAGMA, ALTERNATIVE_TEXT];
+        let longest = URL_ATTRIBUTES.iter().chain(&others).map(|name| name.len());
+        assert_eq!(longest.max(), Some(MAX_NAME));
+    }
+}

@@ -1,0 +1,193 @@
+//! Recognises the start of an HTML page.
+
+/// The maximum length of an XML declaration, in bytes.
+const MAX_DECLARATION: usize = 256;
+
+/// The number of characters of a page in UTF-16 that are examined.
+const MAX_UTF16: usize = 2 * MAX_DECLARATION;
+
+/// The tags that begin a page.
+const TAGS: [&[u8]; 3] = [b"<html", b"<head", b"<body"];
+
+/// What follows `<!--` and blanks in the first comment of an archiver's page: those of `MHonArc`, then of Hypermail.
+const COMMENTS: [&[u8]; 9] = [
+    b"MHonArc v",
+    b"X-Subject:",
+    b"X-From-R13:",
+    b"X-Date:",
+    b"X-Message-Id:",
+    b"X-Content-Type:",
+    b"received=\"",
+    b"isoreceived=\"",
+    b"hypermail",
+];
+
+/// Returns whether `text` begins an HTML page: a doctype of HTML, a tag `html`, `head` or `body`, or a comment of an
+/// archiver, with or without an XML declaration before it. `None` if more text is needed.
+pub(crate) fn begins_page(text: &[u8], at_end: bool) -> Option<bool> {
+    let start = Start { text, at_end };
+    let mut at = 0;
+    if start.has(at, b"<?xml")? {
+        let near = &text[..text.len().min(MAX_DECLARATION)];
+        let Some(end) = memchr::memmem::find(near, b"?>") else {
+            let may_follow = !at_end && near.len() < MAX_DECLARATION;
+            return if may_follow { None } else { Some(false) };
+        };
+        at = start.after_white_space(end + b"?>".len())?;
+    }
+    if start.has(at, b"<!doctype")? {
+        let name = start.after_white_space(at + b"<!doctype".len())?;
+        return start.has_name(name, b"html");
+    }
+    for tag in TAGS {
+        if start.has_name(at, tag)? {
+            return Some(true);
+        }
+    }
+    if !start.has(at, b"<!--")? {
+        return Some(false);
+    }
+    let content = start.after_white_space(at + b"<!--".len())?;
+    for comment in COMMENTS {
+        if start.has(content, comment)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// Returns whether `text` is an HTML page in UTF-16 with a byte order mark.
+pub(crate) fn begins_utf16_page(text: &[u8], at_end: bool) -> Option<bool> {
+    let decode: fn([u8; 2]) -> u16 = match text {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        [0xff | 0xfe] if !at_end => return None,
+        _ => return Some(false),
+    };
+    let (units, _) = text.as_chunks();
+    let units = units.iter().skip(1).take(MAX_UTF16);
+    // No other character matters.
+    let ascii = |&unit: &[u8; 2]| u8::try_from(decode(unit)).unwrap_or(0xff);
+    let ascii: Vec<u8> = units.map(ascii).collect();
+    let blank = ascii.iter().take_while(|byte| byte.is_ascii_whitespace());
+    let page = &ascii[blank.count()..];
+    let is_full = ascii.len() == MAX_UTF16;
+    begins_page(page, at_end || is_full)
+}
+
+/// The start of a file.
+struct Start<'t> {
+    text: &'t [u8],
+    at_end: bool,
+}
+
+impl Start<'_> {
+    /// Returns whether `literal` is at an index, in any case.
+    fn has(&self, at: usize, literal: &[u8]) -> Option<bool> {
+        let there = self.text.get(at..).unwrap_or_default();
+        let len = there.len().min(literal.len());
+        if !there[..len].eq_ignore_ascii_case(&literal[..len]) {
+            return Some(false);
+        }
+        if len == literal.len() {
+            return Some(true);
+        }
+        self.at_end.then_some(false)
+    }
+
+    /// Returns whether `name` is at an index, and ends there.
+    fn has_name(&self, at: usize, name: &[u8]) -> Option<bool> {
+        if !self.has(at, name)? {
+            return Some(false);
+        }
+        match self.text.get(at + name.len()) {
+            Some(byte) => Some(byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/')),
+            None => self.at_end.then_some(false),
+        }
+    }
+
+    /// Returns the index of the first byte from `at` on that is no white space.
+    fn after_white_space(&self, at: usize) -> Option<usize> {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let rest = &rest[..rest.len().min(MAX_DECLARATION)];
+        match rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
+            Some(len) => Some(at + len),
+            None if self.at_end || rest.len() == MAX_DECLARATION => Some(at + rest.len()),
+            None => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{begins_page, begins_utf16_page};
+
+    /// Checks that the answer is known after the `|`, and not before.
+    #[track_caller]
+    fn decided_at(marked: &str, expected: bool) {
+        let at = marked.find('|').expect("a mark");
+        let text = marked.replace('|', "");
+        for len in 0..=text.len() {
+            let answer = begins_page(&text.as_bytes()[..len], false);
+            let is_known = len >= at;
+            assert_eq!(answer, is_known.then_some(expected), "{text:?} at {len}");
+        }
+        assert_eq!(begins_page(text.as_bytes(), true), Some(expected), "{text}");
+    }
+
+    #[test]
+    fn pages_are_recognised_as_early_as_possible() {
+        decided_at("<!DOCTYPE html>|", true);
+        decided_at("<!doctype\nHTML |PUBLIC", true);
+        decided_at("<HTML>|", true);
+        decided_at("<html |lang=en>", true);
+        decided_at("<head>|", true);
+        decided_at("<body\n|", true);
+        decided_at("<?xml version='1.0'?>\n<html |xmlns=", true);
+        decided_at("<!-- MHonArc v|2.6 -->", true);
+        decided_at("<!--X-Subject:| a -->", true);
+        decided_at("<!-- received=\"|Mon", true);
+    }
+
+    #[test]
+    fn other_files_are_no_pages() {
+        decided_at("a|", false);
+        decided_at("<htt|p://a.example/>", false);
+        decided_at("<U|RL:http://a.example/>", false);
+        decided_at("<html5|>", false);
+        decided_at("<heade|r>", false);
+        decided_at("<!doctype s|vg>", false);
+        decided_at("<!-- a|ny comment -->", false);
+        decided_at("<?xml version='1.0'?>\n<r|ss>", false);
+        decided_at(&format!("<?xml {}|", "a".repeat(250)), false);
+        for text in [
+            "",
+            "<",
+            "<html",
+            "<!doctype",
+            "<!doctype html",
+            "<!--",
+            "<?xml?>",
+        ] {
+            assert_eq!(begins_page(text.as_bytes(), true), Some(false), "{text}");
+        }
+    }
+
+    #[test]
+    fn pages_in_utf_16_are_recognised() {
+        let encode = |text: &str, order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            let text = format!("\u{feff}{text}");
+            text.encode_utf16().flat_map(order).collect()
+        };
+        for order in [u16::to_le_bytes, u16::to_be_bytes] {
+            let page = encode("\r\n<!DOCTYPE html>\r\nä", order);
+            assert_eq!(begins_utf16_page(&page, false), Some(true));
+            assert_eq!(begins_utf16_page(&page[..12], false), None);
+            let text = encode("<http://a.example/>", order);
+            assert_eq!(begins_utf16_page(&text, false), Some(false));
+            let blank = encode(&" ".repeat(2000), order);
+            assert_eq!(begins_utf16_page(&blank, false), Some(false));
+        }
+        assert_eq!(begins_utf16_page(b"<html>", false), Some(false));
+    }
+}

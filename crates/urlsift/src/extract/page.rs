@@ -1,0 +1,387 @@
+//! The links in the attributes of an HTML page, in order with those in its text.
+
+use std::{collections::VecDeque, mem, sync::Arc};
+
+use urlsift_archive::{AttributeValue, Markup, Origin, OwnedOrigin};
+use urlsift_record::Markup as LinkMarkup;
+use urlsift_rfc1738::{Base, Conformance};
+use urlsift_scan::{Candidate, CandidateWarning, Delimiter, OwnedEvent, Rejection};
+use urlsift_undelimited::attribute_urls;
+
+use super::link_text::LinkText;
+use crate::{differing_hosts::differing_hosts, link::AttributePlace};
+
+/// What was found in a text, and its place if the text went on since.
+#[derive(Debug)]
+pub(super) struct TextEvent {
+    pub(super) event: OwnedEvent,
+    pub(super) origin: Option<OwnedOrigin>,
+}
+
+/// What was found in an attribute.
+#[derive(Debug)]
+pub(super) struct AttributeEvent {
+    pub(super) event: OwnedEvent,
+    pub(super) origin: OwnedOrigin,
+    /// The number of bytes of text before it.
+    pub(super) at: u64,
+    /// `None` for a rejected candidate.
+    markup: Option<Arc<LinkMarkup>>,
+    base: Option<Arc<[u8]>>,
+    /// Whether it waits for the text of its link.
+    is_waiting: bool,
+}
+
+/// The next event of a page.
+#[derive(Debug)]
+pub(super) enum NextEvent {
+    Text(TextEvent),
+    Attribute(Box<AttributeEvent>),
+}
+
+/// Puts what is found in the attributes of a page in order with what is found in its text.
+///
+/// An attribute waits for the text of its link, which ends after at most 16 KiB of the page, and until it is decided
+/// what begins in the text before it, for at most 64 KiB of the page. What is found after it waits for it.
+#[derive(Debug)]
+pub(super) struct PageLinks {
+    max_len: usize,
+    texts: VecDeque<TextEvent>,
+    attributes: VecDeque<AttributeEvent>,
+    /// The links whose text is being collected, in order. At most the last one has no end.
+    open: VecDeque<OpenLink>,
+    /// The number of attribute events that are no longer in the queue.
+    taken: usize,
+    /// Offsets in the text that are not reached yet, and those before which nothing waits for the text from then on.
+    passed: VecDeque<(u64, u64)>,
+    /// What waits at or before this offset in the text no longer waits for the text.
+    flushed: u64,
+    /// Whether the page has a `base` with a URL. Only the first one counts.
+    has_base: bool,
+    /// The URL that it declares.
+    base: Option<Arc<[u8]>>,
+}
+
+/// A link whose text is being collected.
+#[derive(Debug)]
+struct OpenLink {
+    start: u64,
+    end: Option<u64>,
+    text: LinkText,
+    /// The numbers of its events, counted from the first event of the page.
+    first: usize,
+    last: usize,
+}
+
+impl PageLinks {
+    /// Creates a queue. Values that are longer than `max_len` bytes are rejected.
+    pub(super) fn new(max_len: usize) -> Self {
+        Self {
+            max_len,
+            texts: VecDeque::new(),
+            attributes: VecDeque::new(),
+            open: VecDeque::new(),
+            taken: 0,
+            passed: VecDeque::new(),
+            flushed: 0,
+            has_base: false,
+            base: None,
+        }
+    }
+
+    /// Begins a text.
+    pub(super) fn begin(&mut self) {
+        *self = Self::new(self.max_len);
+    }
+
+    /// Adds what was found in the text.
+    pub(super) fn push_text(&mut self, event: OwnedEvent) {
+        let origin = None;
+        self.texts.push_back(TextEvent { event, origin });
+    }
+
+    /// Adds what a tag says. `at` is the number of bytes of text before it; `base` is the base URL of the page, if it
+    /// declares none itself.
+    pub(super) fn push_markup(&mut self, at: u64, markup: &Markup<'_>, base: Option<&Arc<[u8]>>) {
+        match markup {
+            Markup::LinkStart => {
+                let first = self.taken + self.attributes.len();
+                self.open.push_back(OpenLink {
+                    start: at,
+                    end: None,
+                    text: LinkText::default(),
+                    first,
+                    last: first,
+                });
+            }
+            Markup::LinkEnd => {
+                if let Some(link) = self.open.back_mut() {
+                    link.end.get_or_insert(at);
+                }
+            }
+            Markup::Passed(before) => self.passed.push_back((at, *before)),
+            Markup::Value(value) => self.push_value(at, value, base),
+            _ => {}
+        }
+    }
+
+    fn push_value(&mut self, at: u64, value: &AttributeValue<'_>, fallback: Option<&Arc<[u8]>>) {
+        let base = self.base.clone().or_else(|| fallback.cloned());
+        if value.is_cut() {
+            let end = self.max_len as u64;
+            let rejection = Rejection::too_long(0, Delimiter::Attribute, end);
+            let origin = OwnedOrigin::of(value.origin(), std::iter::once(0..end));
+            self.push(
+                at,
+                OwnedEvent::Rejected(rejection),
+                origin,
+                None,
+                None,
+                false,
+            );
+            return;
+        }
+        let element = String::from_utf8_lossy(value.element());
+        let of_link = (value.element() == b"a")
+            .then(|| self.open.back_mut().filter(|link| link.end.is_none()))
+            .flatten()
+            .is_some();
+        let markup = Arc::new(LinkMarkup::new(&element, value.name()));
+        let alternative_text = value.alternative_text().map(|text| {
+            let mut collected = LinkText::default();
+            collected.push(text);
+            collected.finish()
+        });
+        let mut with_text = None;
+        for candidate in attribute_urls(value.name(), value.bytes()) {
+            if value.element() == b"base" && value.name() == "href" && !self.has_base {
+                self.has_base = true;
+                self.base = declared_base(candidate.url(), fallback);
+            }
+            let origin = OwnedOrigin::of(value.origin(), ranges(&candidate));
+            let event = OwnedEvent::Candidate(candidate);
+            let markup = Some(Arc::clone(&markup));
+            self.push(at, event, origin, markup, base.clone(), of_link);
+            if of_link && let Some(link) = self.open.back_mut() {
+                link.last = self.taken + self.attributes.len();
+            }
+            if let Some(text) = &alternative_text
+                && let Some(event) = self.attributes.back_mut()
+            {
+                event.set_text(text, &mut with_text);
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        at: u64,
+        event: OwnedEvent,
+        origin: OwnedOrigin,
+        markup: Option<Arc<LinkMarkup>>,
+        base: Option<Arc<[u8]>>,
+        is_waiting: bool,
+    ) {
+        self.attributes.push_back(AttributeEvent {
+            event,
+            origin,
+            at,
+            markup,
+            base,
+            is_waiting,
+        });
+    }
+
+    /// Reads the next bytes of the text, which begin at the offset `start`, for the texts of links.
+    pub(super) fn read_text(&mut self, bytes: &[u8], start: u64) {
+        let end = start + bytes.len() as u64;
+        let mut open = mem::take(&mut self.open);
+        open.retain_mut(|link| {
+            let until = link.end.unwrap_or(u64::MAX);
+            let from = (link.start.clamp(start, end) - start) as usize;
+            let to = (until.clamp(start, end) - start) as usize;
+            let is_full = from < to && link.text.push(&bytes[from..to]);
+            let is_complete = is_full || until <= end;
+            if is_complete {
+                self.end_link(link);
+            }
+            // The end of the last one may still come.
+            !is_complete
+        });
+        self.open = open;
+    }
+
+    /// Completes the first links, whose text ends at or before the offset `end` in the text.
+    pub(super) fn end_links(&mut self, end: u64) {
+        while let Some(link) = self
+            .open
+            .pop_front_if(|link| link.end.is_some_and(|at| at <= end))
+        {
+            self.end_link(&link);
+        }
+    }
+
+    /// Returns the next offset in the text at which something stops waiting, and the offset to [flush](Self::flush), if
+    /// the first one is at or before the offset `end`.
+    pub(super) fn passed_before(&mut self, end: u64) -> Option<(u64, u64)> {
+        self.passed.pop_front_if(|(at, _)| *at <= end)
+    }
+
+    /// Lets what waits at or before an offset in the text no longer wait for the text. Returns whether anything does.
+    pub(super) fn flush(&mut self, at: u64) -> bool {
+        self.flushed = at;
+        self.attributes.front().is_some_and(|first| first.at <= at)
+    }
+
+    /// Ends the page. The texts of all links are complete.
+    pub(super) fn end(&mut self) {
+        for link in mem::take(&mut self.open) {
+            self.end_link(&link);
+        }
+    }
+
+    /// Ends the page, of which the rest is lost. A link whose text is not complete is dropped.
+    pub(super) fn cut(&mut self) {
+        self.open.clear();
+        self.attributes.retain(|event| !event.is_waiting);
+    }
+
+    /// Sets the text of a link that is complete.
+    fn end_link(&mut self, link: &OpenLink) {
+        let text = link.text.finish();
+        let mut with_text = None;
+        for number in link.first..link.last {
+            let index = number.checked_sub(self.taken);
+            if let Some(event) = index.and_then(|index| self.attributes.get_mut(index))
+                && event.is_waiting
+            {
+                event.set_text(&text, &mut with_text);
+                event.is_waiting = false;
+            }
+        }
+    }
+
+    /// Takes the next event, if it is decided that no other one comes before it. `undecided` is the offset in the text
+    /// before which nothing begins that is not found yet.
+    pub(super) fn next(&mut self, undecided: u64) -> Option<NextEvent> {
+        let text = self.texts.front().map(|text| start(&text.event));
+        let Some(attribute) = self.attributes.front() else {
+            return self.texts.pop_front().map(NextEvent::Text);
+        };
+        if text.is_some_and(|start| start < attribute.at) {
+            return self.texts.pop_front().map(NextEvent::Text);
+        }
+        let is_decided = attribute.at <= undecided || attribute.at <= self.flushed;
+        if attribute.is_waiting || !is_decided {
+            return None;
+        }
+        self.taken += 1;
+        let attribute = self.attributes.pop_front().map(Box::new);
+        attribute.map(NextEvent::Attribute)
+    }
+
+    /// Keeps the places of what was found in the text and still waits.
+    pub(super) fn keep_places(&mut self, origin: &Origin<'_>) {
+        for text in self.texts.iter_mut().rev() {
+            if text.origin.is_some() {
+                break;
+            }
+            text.origin = Some(match &text.event {
+                OwnedEvent::Candidate(candidate) => OwnedOrigin::of(origin, ranges(candidate)),
+                OwnedEvent::Rejected(rejected) => {
+                    OwnedOrigin::of(origin, std::iter::once(rejected.start..rejected.at))
+                }
+            });
+        }
+    }
+
+    /// Returns the offset in the text of the first event that waits.
+    pub(super) fn first_in_text(&self) -> Option<u64> {
+        let text = self.texts.front().map(|text| start(&text.event));
+        let attribute = self.attributes.front().map(|event| event.at);
+        text.into_iter().chain(attribute).min()
+    }
+
+    /// Returns the offset in the file of the first event that waits.
+    pub(super) fn first_in_file(&self) -> Option<u64> {
+        let place = |event: &OwnedEvent, origin: &OwnedOrigin| {
+            origin.with(|origin| origin.start(start(event)))
+        };
+        let text = self.texts.front();
+        let text = text.and_then(|text| Some(place(&text.event, text.origin.as_ref()?)));
+        let attribute = self.attributes.front();
+        let attribute = attribute.map(|event| place(&event.event, &event.origin));
+        text.into_iter().chain(attribute).min()
+    }
+}
+
+impl AttributeEvent {
+    /// Returns the attribute; `None` for a rejected candidate.
+    pub(super) fn place(&self) -> Option<AttributePlace<'_>> {
+        let markup = self.markup.as_ref()?;
+        Some(AttributePlace {
+            markup,
+            base: self.base.as_ref(),
+            at: self.at,
+        })
+    }
+
+    /// Sets the text of the link, if it has any, and warns if it shows another host. The URLs of an attribute share
+    /// `with_text`.
+    fn set_text(&mut self, text: &str, with_text: &mut Option<Arc<LinkMarkup>>) {
+        if text.is_empty() {
+            return;
+        }
+        let Some(markup) = self.markup.take() else {
+            return;
+        };
+        let shared = with_text.take();
+        let shared = shared.filter(|shared| shared.attribute() == markup.attribute());
+        let markup = shared.unwrap_or_else(|| {
+            let place = LinkMarkup::new(markup.element(), markup.attribute());
+            Arc::new(place.with_text(text))
+        });
+        *with_text = Some(Arc::clone(&markup));
+        if let OwnedEvent::Candidate(candidate) = &mut self.event
+            && differing_hosts(&markup, candidate.url(), self.base.as_deref()).is_some()
+        {
+            candidate.warn(CandidateWarning::TextDiffers);
+        }
+        self.markup = Some(markup);
+    }
+}
+
+/// Returns the base URL that a `base` declares, which may be relative to the `fallback`; the fallback if it is no URL.
+fn declared_base(url: &[u8], fallback: Option<&Arc<[u8]>>) -> Option<Arc<[u8]>> {
+    if Conformance::of(url) != Conformance::Relative {
+        return Base::new(url).ok().map(|_| Arc::from(url));
+    }
+    let fallback = Base::new(fallback?).ok()?;
+    Some(Arc::from(fallback.resolve(url)))
+}
+
+/// Returns the offset in the text at which an event begins.
+pub(super) fn start(event: &OwnedEvent) -> u64 {
+    match event {
+        OwnedEvent::Candidate(candidate) => candidate.span().start(),
+        OwnedEvent::Rejected(rejected) => rejected.start,
+    }
+}
+
+/// Returns the pieces of a candidate and the bytes of its span around them, as ranges of the text.
+fn ranges(candidate: &Candidate) -> Vec<std::ops::Range<u64>> {
+    let mut ranges = Vec::with_capacity(2 * candidate.pieces().len() + 1);
+    let mut at = candidate.span().start();
+    let mut push = |start: u64, end: u64| {
+        if start < end {
+            ranges.push(start..end);
+        }
+    };
+    for piece in candidate.pieces() {
+        push(at, piece.start());
+        push(piece.start(), piece.end());
+        at = piece.end();
+    }
+    push(at, candidate.span().end());
+    ranges
+}

@@ -1,0 +1,153 @@
+//! The state of a file between windows.
+
+use super::part::PartStart;
+use crate::{
+    Position,
+    context::ContextBuffer,
+    lines::LineCounter,
+    message::{MessageState, TextPlace},
+};
+
+/// The state of a file between windows: the current message and text, and positions.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) wants_positions: bool,
+    /// Whether only a range is read: the bytes before it are skipped, so that line numbers are unknown.
+    pub(super) reads_range: bool,
+    /// `None` if positions are not wanted, or if their origin is not known yet.
+    pub(super) lines: Option<LineCounter>,
+    /// The positions of bytes of earlier windows that may still be needed, in order.
+    pub(super) kept: Vec<(u64, Position)>,
+    pub(super) message: Option<MessageState>,
+    /// The header section of the current message, if it was in an earlier window.
+    pub(super) header: Vec<u8>,
+    pub(super) text: TextPlace,
+    /// The lines of the current text, if context lines are wanted.
+    pub(super) context: Option<Box<ContextBuffer>>,
+    /// The start of the body, if only a part of a message is read.
+    pub(super) part_start: PartStart,
+    /// The offset in the file of the `<` of the undecided candidate, or of the first undecided byte.
+    pub(super) undecided: Option<u64>,
+    /// Whether a link may begin at any byte from there on.
+    pub(super) keeps_lines: bool,
+    /// The lines at the start of the window, from which they are counted again if a link is reported after one that
+    /// begins later.
+    pub(super) window_lines: Option<LineCounter>,
+    pub(super) order: LinkOrder,
+    /// The number of messages reported, and of their parts.
+    pub(super) messages: u64,
+    pub(super) parts: u64,
+    /// The end of the candidate at which the sink ended the reading, if it did.
+    pub(super) ended_at: Option<u64>,
+}
+
+/// The order in which the links of the current text are reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum LinkOrder {
+    #[default]
+    Ascending,
+    /// A link may be reported after one that begins later.
+    Any,
+}
+
+impl State {
+    pub(super) fn want_positions(&mut self, wanted: bool) {
+        self.wants_positions = wanted;
+    }
+
+    /// Keeps the positions of all undecided bytes, since a link may begin at any of them.
+    pub(super) fn keep_lines(&mut self) {
+        self.keeps_lines = true;
+    }
+
+    /// Buffers the lines before and after links.
+    pub(super) fn want_context(&mut self, before: usize, after: usize) {
+        self.context = Some(Box::new(ContextBuffer::new(before, after)));
+    }
+
+    /// Returns whether context lines are wanted.
+    pub(super) fn wants_context(&self) -> bool {
+        self.context.is_some()
+    }
+
+    /// Sets that the bytes before the first message reported are not read, so that lines are unknown.
+    pub(super) fn set_in_range(&mut self) {
+        self.reads_range = true;
+    }
+
+    /// Sets the start of the body, if only a part of a message is read.
+    pub(super) fn set_part_start(&mut self, part_start: PartStart) {
+        self.part_start = part_start;
+    }
+
+    /// Returns a state with the same settings and new buffers.
+    pub(super) fn with_fresh_buffers(&self) -> Self {
+        let context = self.context.as_ref();
+        Self {
+            wants_positions: self.wants_positions,
+            reads_range: self.reads_range,
+            keeps_lines: self.keeps_lines,
+            context: context.map(|context| Box::new(context.with_fresh_buffers())),
+            ..Self::default()
+        }
+    }
+
+    /// Resets the state for a file or a segment of one, which begins at an offset.
+    pub(super) fn reset(&mut self, start: u64) {
+        let are_known = self.wants_positions && !self.reads_range && start == 0;
+        self.lines = are_known.then(LineCounter::default);
+        self.window_lines = self.lines.clone();
+        self.kept.clear();
+        self.message = None;
+        self.undecided = None;
+        self.messages = 0;
+        self.parts = 0;
+        self.ended_at = None;
+    }
+
+    /// Counts lines and columns from this offset, unless the file was read from its start.
+    pub(super) fn count_from(&mut self, offset: u64) {
+        if self.wants_positions && !self.reads_range {
+            let lines = self.lines.get_or_insert_with(|| LineCounter::from(offset));
+            self.window_lines.get_or_insert_with(|| lines.clone());
+        }
+    }
+
+    /// Counts lines again from the start of the window, if they are counted beyond an offset of it.
+    pub(super) fn go_back(&mut self, offset: u64) {
+        if self.order == LinkOrder::Any
+            && let Some(lines) = &mut self.lines
+            && let Some(start) = &self.window_lines
+            && lines.at() > offset
+        {
+            lines.clone_from(start);
+        }
+    }
+
+    /// Returns the position of a byte of an earlier window.
+    pub(super) fn kept_position(&self, offset: u64) -> Option<Position> {
+        let found = self.kept.partition_point(|&(kept, _)| kept < offset);
+        if let Some(&(known, position)) = self.kept.get(found)
+            && known == offset
+        {
+            return Some(position);
+        }
+        debug_assert!(self.keeps_lines, "the position of this offset was not kept");
+        let &(known, position) = self.kept.get(found.checked_sub(1)?)?;
+        Some(Position {
+            column: position.column + (offset - known),
+            ..position
+        })
+    }
+
+    /// Returns the number of parts of the first `messages` messages. A message that was not reported, because
+    /// it cannot hold a URL or is not wanted, counts as one part.
+    pub(super) fn parts_of(&self, messages: u64) -> u64 {
+        self.parts + messages.saturating_sub(self.messages)
+    }
+
+    /// Returns the end of the candidate at which the sink ended the reading.
+    pub(super) fn ended_at(&self) -> Option<u64> {
+        self.ended_at
+    }
+}
