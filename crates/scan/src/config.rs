@@ -20,10 +20,30 @@ use crate::{
 pub struct Config {
     pub(crate) max_len: usize,
     pub(crate) schemes: Schemes,
-    undelimited: bool,
-    attributes: bool,
-    www: bool,
-    refang: bool,
+    extras: Extras,
+}
+
+/// What is wanted besides URLs in angle brackets.
+#[derive(Clone, Copy, Debug)]
+struct Extras(u8);
+
+impl Extras {
+    const UNDELIMITED: u8 = 1;
+    const ATTRIBUTES: u8 = 1 << 1;
+    const WWW: u8 = 1 << 2;
+    const REFANG: u8 = 1 << 3;
+
+    const fn contain(self, extra: u8) -> bool {
+        self.0 & extra != 0
+    }
+
+    const fn set(&mut self, extra: u8, wanted: bool) {
+        if wanted {
+            self.0 |= extra;
+        } else {
+            self.0 &= !extra;
+        }
+    }
 }
 
 impl Config {
@@ -36,10 +56,7 @@ impl Config {
         Self {
             max_len: Self::DEFAULT_MAX_LEN,
             schemes: Schemes::default(),
-            undelimited: false,
-            attributes: false,
-            www: false,
-            refang: false,
+            extras: Extras(0),
         }
     }
 
@@ -68,7 +85,7 @@ impl Config {
     /// never finds these; the crate `urlsift-undelimited` does.
     #[must_use]
     pub const fn undelimited(mut self, wanted: bool) -> Self {
-        self.undelimited = wanted;
+        self.extras.set(Extras::UNDELIMITED, wanted);
         self
     }
 
@@ -76,14 +93,14 @@ impl Config {
     /// [`Attribute`](crate::Delimiter::Attribute). They are in no text that is scanned.
     #[must_use]
     pub const fn attributes(mut self, wanted: bool) -> Self {
-        self.attributes = wanted;
+        self.extras.set(Extras::ATTRIBUTES, wanted);
         self
     }
 
     /// Sets whether names that begin with `www.` are bare URLs.
     #[must_use]
     pub const fn www(mut self, wanted: bool) -> Self {
-        self.www = wanted;
+        self.extras.set(Extras::WWW, wanted);
         self
     }
 
@@ -91,32 +108,32 @@ impl Config {
     /// [`Scanner`](crate::Scanner) does not read them; the crate `urlsift-undelimited` does.
     #[must_use]
     pub const fn refang(mut self, wanted: bool) -> Self {
-        self.refang = wanted;
+        self.extras.set(Extras::REFANG, wanted);
         self
     }
 
     /// Returns whether URLs that cannot be clicked are [read](Self::refang).
     #[must_use]
     pub const fn wants_refanging(&self) -> bool {
-        self.refang
+        self.extras.contain(Extras::REFANG)
     }
 
     /// Returns whether URLs without angle brackets are [wanted](Self::undelimited).
     #[must_use]
     pub const fn wants_undelimited(&self) -> bool {
-        self.undelimited
+        self.extras.contain(Extras::UNDELIMITED)
     }
 
     /// Returns whether URLs in attributes are [wanted](Self::attributes).
     #[must_use]
     pub const fn wants_attributes(&self) -> bool {
-        self.attributes
+        self.extras.contain(Extras::ATTRIBUTES)
     }
 
     /// Returns whether names that begin with `www.` are [bare URLs](Self::www).
     #[must_use]
     pub const fn wants_www(&self) -> bool {
-        self.www
+        self.extras.contain(Extras::WWW)
     }
 
     /// Returns the maximum [length](Self::max_len) of a candidate.

@@ -401,17 +401,23 @@ fn samples() -> Vec<Value> {
     let check = run_with(&["check", "--json"], &URLS.join(&b'\n'));
     samples.extend(check.json());
     #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        let base = OsStr::from_bytes(b"--base=http://a/\xff/");
-        let mut check = urlsift();
-        let output = run_command(check.args(["check", "--json", "re"]).arg(base), b"");
-        samples.extend(output.json());
-        let mut list = urlsift();
-        list.args(["list", "--json", "--conforms=relative"])
-            .arg(base);
-        samples.extend(run_command(&mut list, b"<URL:re>").json());
-    }
+    samples.extend(samples_with_invalid_base());
+    samples
+}
+
+/// Returns outputs with a base that is not UTF-8.
+#[cfg(unix)]
+fn samples_with_invalid_base() -> Vec<Value> {
+    use std::os::unix::ffi::OsStrExt;
+
+    let base = OsStr::from_bytes(b"--base=http://a/\xff/");
+    let mut check = urlsift();
+    let output = run_command(check.args(["check", "--json", "re"]).arg(base), b"");
+    let mut samples = output.json();
+    let mut list = urlsift();
+    list.args(["list", "--json", "--conforms=relative"])
+        .arg(base);
+    samples.extend(run_command(&mut list, b"<URL:re>").json());
     samples
 }
 
