@@ -469,13 +469,18 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     ///
     /// A task unpacks and searches it on one thread. Otherwise this thread unpacks it and the others search it, which
     /// is faster for one file. So it is a task if large packed files follow it, which are unpacked at the same time;
-    /// or if another one of at least its size is being read and a thread is idle, as it will be done by then.
+    /// if another one of at least its size is being read and a thread is idle, as it will be done by then; or if the
+    /// packed files before it are done sooner if this thread helps with them.
     fn is_task(&mut self, len: u64, inputs: &Mutex<RemainingInputs>) -> bool {
         if self.is_followed_by_packed(len / 2, inputs) {
             return true;
         }
         let has_idle_thread = self.idle_threads().is_some();
-        has_idle_thread && self.packed.iter().any(|&(_, other)| other >= len)
+        if has_idle_thread {
+            return self.packed.iter().any(|&(_, other)| other >= len);
+        }
+        let (before, threads) = (self.packed.len(), self.workers.threads());
+        (before + 1).div_ceil(threads) < before.div_ceil((threads - 1).max(1))
     }
 
     /// Returns the number of threads that no large packed file keeps busy.
