@@ -48,10 +48,11 @@
 //! To search for candidates that begin with `<`, such as `<URL:...>`, describe what may follow the
 //! `<` with a [`Prefilter`]. The walker then skips header fields and HTML pages without such a
 //! candidate, and guesses an undeclared charset only if a byte that is not ASCII follows such a `<`
-//! within 256 bytes. To search for others too, describe what they contain with [`Triggers`].
+//! within 256 bytes. To search for candidates without `<` as well, describe what they contain with [`Triggers`].
 //!
-//! A `message/rfc822` part that is itself encoded is decoded and entered. A file without messages is read as it is, unless it begins with a UTF-16 byte order mark or
-//! [`ReadOptions::encoding`] is set. UTF-7 and UTF-32 are decoded only in messages.
+//! A `message/rfc822` part that is itself encoded is decoded and entered. Plain text is read as it is, unless it begins
+//! with a UTF-16 byte order mark or [`ReadOptions::encoding`] is set; the charset of an HTML file that is not UTF-8 is
+//! guessed. UTF-7 and UTF-32 are decoded only in messages.
 
 mod body;
 mod decode;

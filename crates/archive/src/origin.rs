@@ -221,7 +221,7 @@ impl OwnedOrigin {
         Self { map }
     }
 
-    /// Passes the map on.
+    /// Calls `then` with the map.
     pub fn with<R>(&self, then: impl FnOnce(&Origin<'_>) -> R) -> R {
         then(&Origin::new(&[&self.map]))
     }

@@ -26,9 +26,9 @@ const ENCODED_WORD: &[u8] = b"=?";
 
 /// Describes what can open a candidate, as an automaton over the bytes after a `<`.
 ///
-/// With a prefilter, the [`Walker`](crate::Walker) skips header fields, HTML pages and, if the
-/// visitor does not want all messages, texts and whole messages if they have no `<` after which the
-/// automaton accepts. It guesses the charset of a text only where it matters for a candidate. Cloning is
+/// With a prefilter, the [`Walker`](crate::Walker) skips header fields and HTML pages without a `<`
+/// after which the automaton accepts. If the visitor does not want all messages, it also skips such
+/// texts and messages. It guesses the charset of a text only where it matters for a candidate. Cloning is
 /// cheap.
 ///
 /// ```
@@ -48,8 +48,8 @@ pub struct Prefilter {
 /// Finds what a candidate without a `<` contains: its triggers, short strings that are rare in other
 /// text.
 ///
-/// A trigger begins and ends in one line. It contains no white space but a line break at its end, no
-/// encoded word and no byte that is not ASCII, but as its last one.
+/// A trigger begins and ends in one line, and contains no encoded word. White space is allowed only as a
+/// line break at its end, and a byte that is not ASCII only as its last one.
 pub trait Triggers: Send + Sync {
     /// Returns the index of a byte of the first trigger that is complete in `text`. The bytes before
     /// `text` do not matter if they are further away than [`max_len`](Self::max_len).

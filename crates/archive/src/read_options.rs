@@ -73,7 +73,8 @@ impl ReadOptions {
     }
 
     /// Sets the encoding of a [`Kind::Text`] or [`Kind::Html`] file. With `None`, a file that was recognised as text
-    /// or HTML and begins with a UTF-16 byte order mark is decoded from UTF-16; any other is read as it is.
+    /// or HTML and begins with a UTF-16 byte order mark is decoded from UTF-16; any other text is read as it is, and the charset of any
+    /// other HTML file is guessed if it is not UTF-8.
     /// Parts of messages declare their own encoding.
     #[must_use]
     pub const fn encoding(mut self, encoding: Option<Encoding>) -> Self {

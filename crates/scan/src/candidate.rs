@@ -85,7 +85,7 @@ pub enum CandidateWarning {
     Spaced,
     /// The URL was written so that it cannot be clicked, such as `hxxp://a[.]example`.
     Refanged,
-    /// The text of the link is itself a URL or a host name, with a different host.
+    /// The text of the link begins with a URL or a host name, whose host differs from that of the link.
     TextDiffers,
 }
 
@@ -418,8 +418,8 @@ impl Candidate {
         self.raw.extend_from_slice(raw);
     }
 
-    /// Converts a candidate that was found in a text made from another one to a candidate of that one. Its bytes there
-    /// are `raw` and begin at the offset `start`; `source` converts spans. If `is_refanged`, these bytes were changed.
+    /// Maps a candidate in a derived text to the original text, where its bytes are `raw`, from the offset `start` on;
+    /// `source` maps spans. `is_refanged` says whether these bytes differ.
     pub fn set_source(
         &mut self,
         start: u64,
@@ -633,7 +633,7 @@ impl fmt::Display for Reason {
             Self::MarksOnly => "a line of quote marks only before its `>`",
             Self::Nul => "a NUL before its `>`",
             Self::EndOfText => "the text ends before its `>`",
-            Self::TooLong => "no `>` within the allowed length",
+            Self::TooLong => "longer than the maximum length",
             Self::Empty => "nothing inside",
         })
     }

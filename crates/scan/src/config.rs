@@ -82,7 +82,7 @@ impl Config {
 
     /// Sets whether URLs without angle brackets are wanted: the kinds [`Prefix`](crate::Delimiter::Prefix),
     /// [`Quote`](crate::Delimiter::Quote) and [`Bare`](crate::Delimiter::Bare). A [`Scanner`](crate::Scanner)
-    /// never finds these; the crate `urlsift-undelimited` does.
+    /// never finds these; the crates `urlsift` (its `Sifter`) and `urlsift-undelimited` do.
     #[must_use]
     pub const fn undelimited(mut self, wanted: bool) -> Self {
         self.extras.set(Extras::UNDELIMITED, wanted);

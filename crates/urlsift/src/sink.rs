@@ -54,7 +54,7 @@ pub trait Sink {
 
     /// Called at the start of a text, before its decoded bytes are passed to [`text`](Self::text).
     ///
-    /// Texts that cannot hold a URL may be skipped: a message without `<` is not decoded.
+    /// Texts that cannot hold a URL may be skipped: by default, a message without `<` is not decoded.
     fn begin_text(&mut self, _text: &TextUnit<'_>) {}
 
     /// Receives the next decoded bytes of the current text, as they are scanned.

@@ -124,13 +124,15 @@ pub(super) const MAIN: Page = Page {
         },
     ],
     notes: &[
-        "The kind of each file is detected from its content: mailbox, news batch, single message or plain \
-         text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, lzip, lzma, compress, \
+        "The kind of each file is detected from its content: mailbox, news batch, single message, HTML \
+         page or plain text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, lzip, lzma, compress, \
          zip and tar files are unpacked; the path of a container member is a.zip!b.mbox.",
         "The environment variable URLSIFT_OPTS holds default flags for `list` and `grep`, such as \
          '-S --follow', quoted as in a shell. Flags on the command line override it: a single value is \
          replaced, a list is extended, --no-NAME turns off any switch --NAME, and the last of -c, -l, -L and \
          --json takes effect. Conflicting flags are an error.",
+        "By default, URLs in angle brackets are found; with --all, `list` and `grep` also find URLs in running text, in \
+         quotation marks and in HTML, as `pick` always does.",
         "The exit status is that of `list` and `grep`; the help of the other commands has theirs.",
     ],
     statuses: SEARCH,
@@ -303,7 +305,7 @@ pub(super) const GREP: Page = Page {
     notes: &[
         "PATTERN is a regular expression; see https://docs.rs/regex for the syntax. It is matched against the \
          URL with all hyphens kept. A relative reference is resolved first if its base is known from --base, \
-         Content-Base or Content-Location.",
+         the <base> of an HTML page, Content-Base or Content-Location.",
     ],
     statuses: SEARCH,
     variables: &[OPTS, NO_COLOR, TERM, TMPDIR],
@@ -389,8 +391,8 @@ pub(super) const SPLIT: Page = Page {
         "Prints one JSON object per line with path, start and end, such as \
          {\"path\":\"a.mbox\",\"start\":134219021,\"end\":201339412}. Pass each range to `list` or `grep` as \
          --range START:END. Together the ranges give exactly the URLs of the whole file. A range begins at a \
-         message, or in plain text after an empty line. Single messages, nntp files, compressed files and \
-         inputs that are not regular files are not split; for the last two, end is unknown and omitted. \
+         message, or in plain text after an empty line. Single messages, emlx, dbox, nntp and HTML files, \
+         compressed files and inputs that are not regular files are not split; for the last two, end is unknown and omitted. \
          Only the bytes around the ends of ranges are read.",
     ],
     statuses: &[(0, "if everything was read"), (2, "if an error occurred")],
@@ -417,7 +419,7 @@ pub(super) const PICK: Page = Page {
         },
         Example {
             command: "urlsift pick --print-all --in body <Mail/saved/1",
-            purpose: "Print all links without interaction, like `urlsift list`.",
+            purpose: "Print all links without interaction, like `urlsift list --all`.",
         },
     ],
     notes: &[

@@ -12,6 +12,7 @@ const SHORT_HELP: [(&str, &[&str]); 3] = [
             "kind",
             "texts",
             "threads",
+            "all",
             "conforms",
             "scheme",
             "host",

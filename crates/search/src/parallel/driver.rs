@@ -46,7 +46,8 @@ const STREAM_BYTES: usize = 2 << 20;
 /// MiB of streams and uncompressed files, with 2 MiB more for each thread. Several large packed files in a row are
 /// unpacked by one thread each. Chunks of these files that exceed the memory are [spilled](FileSink::spill) to a
 /// temporary file of at most [`Unpacker::max_temp`](crate::Unpacker::max_temp) bytes; up to 8 MiB of spilled chunks
-/// stay in memory.
+/// stay in memory. Threads that decode a bzip2 file together use 4 MB each, and up to 3 MiB for each of as many blocks and
+/// two more.
 #[derive(Debug)]
 pub struct Driver {
     searcher: Searcher,
@@ -68,7 +69,8 @@ impl Driver {
         }
     }
 
-    /// Sets the number of threads. With 1, everything runs on the caller's thread. With more, this number of threads
+    /// Sets the number of threads. With 1, everything runs on the caller's thread, except that large packed inputs are
+    /// unpacked on another one. With more, this number of threads
     /// search, one more reads streams and unpacks, and the caller's collects. If the system provides fewer threads,
     /// or limits open files, fewer are used, and for a single file of at most 64 KiB none; the results are the same.
     #[must_use]

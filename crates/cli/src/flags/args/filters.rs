@@ -95,7 +95,8 @@ pub(crate) struct FilterFlags {
 
     /// Select only URLs with one of these warning codes: doubtful-close, unclosed, ...
     ///
-    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes.
+    /// Comma-separated. docs/JSON.md and docs/PROBLEMS.md describe the codes. text-differs needs --all or --delimiter
+    /// attribute; refanged needs --refang.
     #[arg(
         long,
         value_name = "CODES",

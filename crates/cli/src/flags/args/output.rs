@@ -61,15 +61,16 @@ pub(crate) struct OutputFlags {
     /// Also print what known rewriters have wrapped, after each URL
     ///
     /// The rewriters are those of Outlook (safe links), Proofpoint, Google, Barracuda and Cisco; at most
-    /// three are unwrapped, one in the other. Nothing is fetched. In JSON, tables and --format it is the field target.
+    /// three are unwrapped, one in the other. Nothing is fetched. Not with --tally. In JSON, tables and --format it is the field target.
     /// Filters, --conforms, -c, -m and --unique use only the URL itself.
     #[arg(long, conflicts_with = "tally")]
     pub(crate) unwrap: bool,
 
-    /// Print URLs that cannot be clicked, with hxxp and [.]
+    /// Print URLs defanged, with hxxp and [.], so that they cannot be clicked
     ///
-    /// http is printed as hxxp, ftp as fxp, and a dot in the host as [.]. Filters use the URL itself. --refang reads
-    /// the result.
+    /// http, https and ftp are printed as hxxp, hxxps and fxp, and each dot of the host, or of the domain of a mailto
+    /// address, as [.]. Filters use the URL itself. --refang reads the result. Only for lines: not with --json, --csv,
+    /// --tsv, --format, --tally or context lines.
     #[arg(
         long,
         conflicts_with_all = ["json", "format", "csv", "csv_safe", "tsv", "tally"],

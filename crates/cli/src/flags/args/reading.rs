@@ -36,7 +36,8 @@ pub(crate) struct ReadFlags {
     /// The encoding of plain text and HTML files: latin1, koi8-r, gbk, utf-16le, ...
     ///
     /// Any label of the WHATWG Encoding Standard is valid. By default (auto), a file that starts with a UTF-16 byte
-    /// order mark is decoded as UTF-16, and any other file is read without decoding. Messages declare their own
+    /// order mark is decoded as UTF-16, and any other plain text is read without decoding. The encoding
+    /// of an HTML page that is not UTF-8 is guessed. Messages declare their own
     /// encodings.
     #[arg(
         long,

@@ -34,10 +34,10 @@ pub(crate) struct RecognitionFlags {
     #[arg(long)]
     pub(crate) www: bool,
 
-    /// Also read URLs that cannot be clicked, with hxxp or [.]
+    /// Also read defanged URLs, which cannot be clicked, with hxxp or [.]
     ///
     /// Reads hxxp://, hxxps:// and fxp://; [:]// and [://] for ://; and [.], (.) and [dot] for a dot. Such a URL has
-    /// the warning refanged. Most stand in running text, which needs --all.
+    /// the warning refanged. Most are in running text, which needs --all.
     #[arg(long)]
     pub(crate) refang: bool,
 
@@ -45,7 +45,7 @@ pub(crate) struct RecognitionFlags {
     ///
     /// Select only URLs that conform to this level or a stricter one. The levels, from strict to lax: rfc1738;
     /// rfc3986; whatwg (what browsers accept, for http, https, ftp, file, ws and wss); relative (relative references, which have no scheme); none
-    /// (everything in delimiters).
+    /// (everything that was found).
     #[arg(
         long,
         value_name = "LEVEL",
