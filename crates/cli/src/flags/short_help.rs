@@ -41,6 +41,7 @@ const SHORT_HELP: [(&str, &[&str]); 3] = [
             "word_regexp",
             "invert_match",
             "exclude",
+            "all",
             "scheme",
             "host",
             "from",
