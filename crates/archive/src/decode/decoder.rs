@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{html::PageEvent, output::Output};
+use super::{output::Output, page_event::PageEvent};
 
 /// A streaming decoder from bytes to bytes.
 ///

@@ -6,7 +6,10 @@ use super::{
     tag::{Attribute, Tag},
     value::ValueReader,
 };
-use crate::decode::output::Output;
+use crate::decode::{
+    output::Output,
+    page_event::{PageEvent, PageEventKind, PageValue},
+};
 
 /// The attributes that contain URLs.
 const URL_ATTRIBUTES: [&str; 17] = [
@@ -49,32 +52,6 @@ const MAX_LINK: u64 = 16 << 10;
 
 /// The number of bytes of the page after which it is reported what they have passed.
 const INTERVAL: u64 = 32 << 10;
-
-/// Something in a page between two bytes of its text.
-#[derive(Debug)]
-pub(crate) struct PageEvent {
-    /// The number of bytes of text before it.
-    pub(crate) at: u64,
-    pub(crate) kind: PageEventKind,
-}
-
-#[derive(Debug)]
-pub(crate) enum PageEventKind {
-    Value(Box<PageValue>),
-    LinkStart,
-    LinkEnd,
-    Passed(u64),
-}
-
-/// The value of an attribute.
-#[derive(Debug)]
-pub(crate) struct PageValue {
-    pub(crate) element: Vec<u8>,
-    pub(crate) name: &'static str,
-    pub(crate) value: Output,
-    pub(crate) is_cut: bool,
-    pub(crate) alternative_text: Option<Vec<u8>>,
-}
 
 /// Reads the attributes of start tags.
 ///

@@ -35,9 +35,8 @@ mod value;
 
 use std::collections::VecDeque;
 
-pub(crate) use self::attributes::{PageEvent, PageEventKind};
 use self::tokenizer::Tokenizer;
-use super::{decoder::Decoder, output::Output};
+use super::{decoder::Decoder, output::Output, page_event::PageEvent};
 
 /// Decodes HTML in UTF-8 to its visible text.
 ///

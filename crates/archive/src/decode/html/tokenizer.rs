@@ -5,14 +5,14 @@ use std::collections::VecDeque;
 use memchr::{memchr, memchr2};
 
 use super::{
-    attributes::{AttributeReader, PageEvent},
+    attributes::AttributeReader,
     content::{ContentModel, ScriptState},
     held::HeldBytes,
     layout::Layout,
     reference::{self, ByteRole, Reference},
     tag::{Attribute, Tag, ends_name},
 };
-use crate::decode::output::Output;
+use crate::decode::{output::Output, page_event::PageEvent};
 
 /// A resumable tokenizer, which passes the text on to its [`Layout`].
 #[derive(Debug, Default)]
