@@ -447,7 +447,7 @@ fn walk<'s>(
                 } else {
                     first
                 };
-                // An element of a list with alternatives has no subschema of its own.
+                // An element of a list with alternatives has no own subschema.
                 if part.is_object() {
                     walk(schema, part, value, &format!("{pointer}/{index}"), visit);
                 }

@@ -34,7 +34,7 @@ pub(crate) fn path() -> PathBuf {
 
 /// Runs the commands on a terminal and returns the picture of its screen.
 ///
-/// The picture has a dark background of its own and a border, so that it can be read on any page.
+/// The picture has its own dark background and a border, so that it can be read on any page.
 pub(crate) fn draw() -> String {
     let mut script = String::new();
     for command in COMMANDS {

@@ -1,4 +1,4 @@
-//! Several packed files, each unpacked and searched by a thread of its own.
+//! Several packed files, each unpacked and searched by a separate thread.
 
 use std::{
     fmt::Write as _,

@@ -133,7 +133,7 @@ fn white_space_between_words_is_dropped() {
 
 #[test]
 fn a_character_may_continue_in_the_next_word() {
-    // Each byte of a UTF-8 character has a source of its own.
+    // Each byte of a UTF-8 character has its own source.
     let mapped = decoded(b"=?utf-8?Q?=D0?=\r\n =?UTF-8*ru?q?=9F<?=");
     assert_eq!(mapped, [(0xD0, 10..13), (0x9F, 31..34), (b'<', 34..35)]);
     assert_decodes(

@@ -64,7 +64,7 @@ const FILES: [&str; 7] = [
     "f.bz2",
 ];
 
-/// Each in another format; the second one has so many links that its output does not fit into the memory of a task.
+/// Each in another format; the second one has more links than fit into the memory of a task.
 fn formats() -> TempDir {
     let dir = tempfile::tempdir().expect("a directory");
     let few = mbox("few", 1);
