@@ -1,4 +1,4 @@
-//! The parts of a URL that tell rewriters apart.
+//! The parts of a URL by which rewriters are recognised.
 
 /// A URL of http or https.
 #[derive(Clone, Debug)]

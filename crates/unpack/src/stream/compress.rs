@@ -161,7 +161,7 @@ impl Codec for Compress {
             let Some(code) = self.bits.next_code(input, &mut consumed) else {
                 break CodecStatus::More;
             };
-            let unread = self.bits.unread();
+            let unread = self.bits.count;
             let width = self.bits.width;
             if let Err(kind) = self.expand(code) {
                 let back = (unread + width).div_ceil(u8::BITS);
@@ -241,11 +241,6 @@ impl BitReader {
         self.buffer >>= bits;
         self.count -= bits;
         taken
-    }
-
-    /// Returns the number of bits buffered.
-    fn unread(&self) -> u32 {
-        self.count
     }
 
     /// Returns whether a stream may end here: with padding, or with zeros that fill the last byte.

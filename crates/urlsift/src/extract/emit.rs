@@ -323,7 +323,7 @@ impl<S: Sink> ScanVisitor<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the number of bytes of the text so far, if it is searched for URLs of all kinds.
+    /// Returns the number of bytes of the text so far; 0 if only the scanner searches it.
     fn offset(&self) -> u64 {
         match (&self.refang, &self.finder) {
             (Some(refang), _) => refang.offset(),
@@ -344,10 +344,14 @@ impl<S: Sink> ScanVisitor<'_, S> {
 
     /// Reports what no longer waits for the text, of which nothing has arrived since.
     fn report_attributes(&mut self) -> ControlFlow<()> {
-        let undecided = self.undecided();
+        self.report_waiting(self.undecided().unwrap_or(u64::MAX))
+    }
+
+    /// Reports what waits and begins before an offset in the text.
+    fn report_waiting(&mut self, undecided: u64) -> ControlFlow<()> {
         // Everything that waits has its own map.
         let origin = OwnedOrigin::default();
-        while let Some(next) = self.page.next(undecided.unwrap_or(u64::MAX)) {
+        while let Some(next) = self.page.next(undecided) {
             origin.with(|origin| self.emitter.emit_next(&next, origin))?;
         }
         ControlFlow::Continue(())
@@ -496,10 +500,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.state.undecided = None;
         if self.finder.is_some() || self.refang.is_some() {
             self.page.cut();
-            let origin = OwnedOrigin::default();
-            while let Some(next) = self.page.next(u64::MAX) {
-                origin.with(|origin| self.emitter.emit_next(&next, origin))?;
-            }
+            self.report_waiting(u64::MAX)?;
         }
         if let Some(refang) = &mut self.refang {
             refang.reset();

@@ -14,7 +14,7 @@ const MAX_JOB: usize = 1 << 20;
 /// A job ends after blocks that may hold this many times 100 kB.
 const JOB_LEVEL: u32 = 9;
 
-/// A part of the packed bytes, as far as marks can tell.
+/// A part of the packed bytes, as far as marks show.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     /// The start of a member, or the end of the last one.
