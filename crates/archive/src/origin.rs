@@ -111,6 +111,10 @@ impl OffsetMap {
     }
 
     fn run(&self, offset: u64) -> Option<&Run> {
+        // Usually the last or the only one.
+        if let Some(last) = self.runs.back().filter(|last| last.output <= offset) {
+            return Some(last);
+        }
         let after = self.runs.partition_point(|run| run.output <= offset);
         self.runs.get(after.checked_sub(1)?)
     }
