@@ -165,7 +165,11 @@ mod tests {
                 }
                 None => true,
             };
-            assert!(agrees, "{}: {verdict:?}, {conformance:?}", text.escape_ascii());
+            assert!(
+                agrees,
+                "{}: {verdict:?}, {conformance:?}",
+                text.escape_ascii()
+            );
         }
         fast_verdict(text).is_some()
     }
@@ -191,7 +195,12 @@ mod tests {
         ] {
             assert!(check(url.as_bytes()), "{url}");
         }
-        for url in ["http://a_b/", "http://a.example/b|c", "http://a.example/%2", "x:y"] {
+        for url in [
+            "http://a_b/",
+            "http://a.example/b|c",
+            "http://a.example/%2",
+            "x:y",
+        ] {
             assert!(!check(url.as_bytes()), "{url}");
         }
     }
@@ -199,12 +208,25 @@ mod tests {
     #[test]
     fn every_text_of_a_few_tokens_has_the_verdict_of_the_parsers() {
         const TOKENS: [&str; 30] = [
-            "/", "?", "#", "%", "%2f", "%2", "~", ":", ":80", ":x", ";", ";type=a", "@", "&", "=", ".", "-", "a",
-            "1", "1.2.3.4", "a.b", "[::1]", "_", "|", " ", "\u{e9}", "\\", "^", "'", "\t",
+            "/", "?", "#", "%", "%2f", "%2", "~", ":", ":80", ":x", ";", ";type=a", "@", "&", "=",
+            ".", "-", "a", "1", "1.2.3.4", "a.b", "[::1]", "_", "|", " ", "\u{e9}", "\\", "^", "'",
+            "\t",
         ];
         const STARTS: [&str; 14] = [
-            "", "http:", "http:/", "http://", "HttP://a", "https://", "https://a.b", "ftp://", "ftp://a", "mailto:",
-            "mailto:a", "mailto://", "news:", "http://1.2.3.4",
+            "",
+            "http:",
+            "http:/",
+            "http://",
+            "HttP://a",
+            "https://",
+            "https://a.b",
+            "ftp://",
+            "ftp://a",
+            "mailto:",
+            "mailto:a",
+            "mailto://",
+            "news:",
+            "http://1.2.3.4",
         ];
         let (mut known, mut all) = (0, 0);
         for start in STARTS {
@@ -221,7 +243,15 @@ mod tests {
 
     #[test]
     fn every_byte_has_the_verdict_of_the_parsers() {
-        for start in ["http://a", "http://a/b", "https://a/b?c", "ftp://a/", "mailto:a", "a/b", "http://a/#"] {
+        for start in [
+            "http://a",
+            "http://a/b",
+            "https://a/b?c",
+            "ftp://a/",
+            "mailto:a",
+            "a/b",
+            "http://a/#",
+        ] {
             for byte in 0..=u8::MAX {
                 let mut text: Vec<u8> = start.into();
                 text.push(byte);

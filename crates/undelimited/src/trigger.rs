@@ -12,7 +12,8 @@ const MAX_TAIL: usize = 16;
 /// Finds the triggers in a text: what is in every URL without angle brackets, and in little else.
 ///
 /// A trigger is `://`, the name of a known scheme with a colon and a byte that is no blank, `URL:`, or, where
-/// names that begin with `www.` are wanted, `www.`, each in any case. A text without a trigger holds no URL
+/// names that begin with `www.` are wanted, `www.`, each in any case. Where URLs that cannot be clicked are wanted,
+/// so are `[:]//`, and the names with one of the replaced dots, such as `www[.]`. A text without a trigger holds no URL
 /// without angle brackets. Few colons belong to a trigger, and the search for colons is fast.
 ///
 /// ```
@@ -30,6 +31,7 @@ pub struct Triggers {
     /// The ends of the known names, in lower case, sorted by their last two bytes.
     tails: Vec<Vec<u8>>,
     wants_www: bool,
+    wants_refanging: bool,
 }
 
 impl Triggers {
@@ -44,11 +46,21 @@ impl Triggers {
             .chain(config.added_schemes())
             .map(|name| name[name.len().saturating_sub(MAX_TAIL)..].to_ascii_lowercase())
             .collect();
+        if config.wants_refanging() {
+            // What replaces a dot ends in a bracket.
+            let last_labels = tails.iter().filter_map(|tail| {
+                let dot = tail.iter().rposition(|&byte| byte == b'.')?;
+                Some([b']', b')'].map(|bracket| [&[bracket], &tail[dot + 1..]].concat()))
+            });
+            let last_labels: Vec<_> = last_labels.flatten().collect();
+            tails.extend(last_labels);
+        }
         tails.sort_by_key(|tail| last_two(tail));
         let mut triggers = Self {
             ends: vec![0; 1 << 10].into_boxed_slice(),
             tails,
             wants_www: config.wants_www(),
+            wants_refanging: config.wants_refanging(),
         };
         for tail in triggers.tails.clone() {
             match tail[..] {
@@ -83,16 +95,20 @@ impl Triggers {
         }
     }
 
-    /// Returns whether every trigger has a colon.
+    /// Returns whether every trigger has a colon, and nothing but letters, digits, `+`, `-`, `.` and `/` besides.
     #[must_use]
     pub const fn have_colons(&self) -> bool {
-        !self.wants_www
+        !self.wants_www && !self.wants_refanging
     }
 
     #[inline]
     fn is_at(&self, text: &[u8], at: usize) -> bool {
         if text[at] != b':' {
-            return matches!(text[at + 1..], [b'w' | b'W', b'w' | b'W', b'.', ..]);
+            return match text[at + 1..] {
+                [b'w' | b'W', b'w' | b'W', b'.', ..] => true,
+                [b'w' | b'W', b'w' | b'W', b'[' | b'(', ..] => self.wants_refanging,
+                _ => false,
+            };
         }
         match text.get(at + 1) {
             // Nearly all colons.
@@ -104,7 +120,10 @@ impl Triggers {
     /// Returns whether a trigger has the colon at an index, which no blank follows.
     fn is_joined_at(&self, text: &[u8], colon: usize) -> bool {
         let (before, after) = (&text[..colon], &text[colon + 1..]);
-        after.starts_with(b"//") || self.ends_with_name(before) || is_url_prefix(before)
+        after.starts_with(b"//")
+            || self.ends_with_name(before)
+            || is_url_prefix(before)
+            || self.wants_refanging && before.ends_with(b"[") && after.starts_with(b"]//")
     }
 
     /// Returns whether a text ends with a known name.
@@ -218,6 +237,25 @@ mod tests {
             assert_eq!(triggers.find(text.as_bytes()), at, "{text:?}");
         }
         assert!(!triggers.have_colons() && Triggers::new(&Config::new()).have_colons());
+    }
+
+    #[test]
+    fn forms_that_cannot_be_clicked_are_found_if_they_are_wanted() {
+        let triggers = Triggers::new(&Config::new().www(true).refang(true));
+        for (text, at) in [
+            ("hxxp[:]//a", Some(5)),
+            ("hxxps[://]a", Some(6)),
+            ("a [:]/ www[.]b", Some(7)),
+            ("www(.)b", Some(0)),
+            ("z39[.]50:a", Some(8)),
+            ("Z39[DOT]50:a", Some(10)),
+            ("a[.]b (c) [:] d", None),
+        ] {
+            assert_eq!(triggers.find(text.as_bytes()), at, "{text:?}");
+            let plain = Triggers::new(&Config::new()).find(text.as_bytes());
+            assert_eq!(plain.is_some(), text.contains("://"), "{text:?}");
+        }
+        assert!(!triggers.have_colons());
     }
 
     #[test]
