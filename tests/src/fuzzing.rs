@@ -231,7 +231,7 @@ impl Parameters {
         // An embedded file may decode to any charset. The guess of a charset depends on where it is made.
         let text = str::from_utf8(text).ok();
         if let Some(text) = text.filter(|text| !text.contains("begin ")) {
-            trigger_mail::no_url_is_lost(text, cut, cut % 2 == 1);
+            trigger_mail::no_url_is_lost(text, cut, cut % 2 == 1, cut % 4 > 1);
         }
     }
 }
