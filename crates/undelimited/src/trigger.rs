@@ -91,7 +91,7 @@ impl Triggers {
         if self.wants_www {
             memchr3_iter(b':', b'w', b'W', text).find(|&at| self.is_at(text, at))
         } else {
-            memchr_iter(b':', text).find(|&at| self.is_at(text, at))
+            memchr_iter(b':', text).find(|&at| self.is_at_colon(text, at))
         }
     }
 
@@ -101,7 +101,6 @@ impl Triggers {
         !self.wants_www && !self.wants_refanging
     }
 
-    #[inline]
     fn is_at(&self, text: &[u8], at: usize) -> bool {
         if text[at] != b':' {
             return match text[at + 1..] {
@@ -110,18 +109,26 @@ impl Triggers {
                 _ => false,
             };
         }
-        match text.get(at + 1) {
+        self.is_at_colon(text, at)
+    }
+
+    #[inline]
+    fn is_at_colon(&self, text: &[u8], colon: usize) -> bool {
+        match text.get(colon + 1) {
             // Nearly all colons.
-            Some(b' ' | b'\t') | None => is_url_prefix(&text[..at]),
-            Some(_) => self.is_joined_at(text, at),
+            Some(b' ' | b'\t') | None => {
+                let is_l = |&byte: &u8| byte | 0x20 == b'l';
+                text[..colon].last().is_some_and(is_l) && is_url_prefix(&text[..colon])
+            }
+            Some(b'/') if text.get(colon + 2) == Some(&b'/') => true,
+            Some(_) => self.is_joined_at(text, colon),
         }
     }
 
-    /// Returns whether a trigger has the colon at an index, which no blank follows.
+    /// Returns whether a trigger other than `://` has the colon at an index, which no blank follows.
     fn is_joined_at(&self, text: &[u8], colon: usize) -> bool {
         let (before, after) = (&text[..colon], &text[colon + 1..]);
-        after.starts_with(b"//")
-            || self.ends_with_name(before)
+        self.ends_with_name(before)
             || is_url_prefix(before)
             || self.wants_refanging && before.ends_with(b"[") && after.starts_with(b"]//")
     }
