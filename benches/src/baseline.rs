@@ -70,10 +70,10 @@ pub fn decode(mut from: impl Read) -> io::Result<(u64, u64)> {
         .prefilter(Some(prefilter(&config)))
         .attributes(Some(Config::DEFAULT_MAX_LEN));
     let (mut walker, mut decoded) = (Walker::new(options), Decoded::default());
-    let (mut block, mut buffer) = (vec![0; BLOCK], Vec::new());
+    let mut buffer = Vec::new();
     loop {
-        let len = from.read(&mut block)?;
-        buffer.extend_from_slice(&block[..len]);
+        // Without a copy, as the bytes that the reader has not used yet are few.
+        let len = from.by_ref().take(BLOCK as u64).read_to_end(&mut buffer)?;
         let rest = Rest::of(len == 0);
         // The visitor does not break.
         let used = walker.push(&buffer, rest, &mut decoded);
