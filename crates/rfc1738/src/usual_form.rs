@@ -49,21 +49,19 @@ fn usual_verdict(text: &[u8]) -> Option<FastVerdict> {
     // A fragment may follow any URL.
     let url = &end[..run.fragment.unwrap_or(end.len())];
     let conforms = match scheme {
-        // `mailtourl = "mailto:" 1*xchar`; the parser of RFC 3986 would find a host after `//`.
+        // The parser of RFC 3986 would find a host after `//`.
         UsualScheme::Mailto if url.is_empty() || url.starts_with(b"//") => return None,
-        UsualScheme::Mailto => true,
-        // `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`, and neither part of a search has `/` or `?`.
+        UsualScheme::Ftp if url.contains(&b';') => return None,
+        UsualScheme::Https | UsualScheme::Ftp if url.starts_with(b"?") => return None,
+        // `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]`, and a search has neither `/` nor `?`.
         UsualScheme::Http => match url.iter().position(|&byte| byte == b'?') {
             Some(0) => false,
             Some(at) => !url[at + 1..].iter().any(|byte| matches!(byte, b'/' | b'?')),
             None => true,
         },
-        // `genericurl = scheme ":" *xchar`
-        UsualScheme::Https if url.starts_with(b"?") => return None,
-        UsualScheme::Https => true,
+        // `mailtourl = "mailto:" 1*xchar`, `genericurl = scheme ":" *xchar`, and
         // `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]`
-        UsualScheme::Ftp if url.starts_with(b"?") || url.contains(&b';') => return None,
-        UsualScheme::Ftp => true,
+        UsualScheme::Mailto | UsualScheme::Https | UsualScheme::Ftp => true,
     };
     Some(if conforms && !run.has_tilde {
         FastVerdict::Rfc1738
@@ -93,13 +91,12 @@ fn usual_scheme(text: &[u8]) -> Option<(UsualScheme, &[u8])> {
 
 /// Returns what follows `hostport = host [ ":" port ]`, if it is nothing or begins a path, search or fragment.
 fn after_host_and_port(text: &[u8]) -> Option<&[u8]> {
-    let rest = match split_hostname(text) {
-        Some((_, rest)) => rest,
-        None => {
-            let is_of_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-            let len = text.iter().take_while(|byte| is_of_number(byte)).count();
-            is_hostnumber(&text[..len]).then(|| &text[len..])?
-        }
+    let rest = if let Some((_, rest)) = split_hostname(text) {
+        rest
+    } else {
+        let is_of_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+        let len = text.iter().take_while(|byte| is_of_number(byte)).count();
+        is_hostnumber(&text[..len]).then(|| &text[len..])?
     };
     let rest = match rest {
         [b':', port @ ..] => {

@@ -300,10 +300,14 @@ fn part(raw: &[u8], span: Span, from: u64, to: u64) -> &[u8] {
 
 /// Fast check whether something in a text may be replaced.
 fn may_be_replaced(text: &[u8]) -> bool {
-    let is_in_brackets = |at: usize| match text[at..] {
-        [b'[', b'.', b']', ..] | [b'[', b':', b']' | b'/', ..] | [b'(', b'.', b')', ..] => true,
-        [b'[', b'd' | b'D', b'o' | b'O', ..] => true,
-        _ => false,
+    let is_in_brackets = |at: usize| {
+        matches!(
+            text[at..],
+            [b'[', b'.', b']', ..]
+                | [b'[', b':', b']' | b'/', ..]
+                | [b'(', b'.', b')', ..]
+                | [b'[', b'd' | b'D', b'o' | b'O', ..]
+        )
     };
     // The last letters of the names of schemes, which occur in few words.
     let is_scheme = |at: usize| {

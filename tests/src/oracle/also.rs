@@ -7,6 +7,7 @@ const ENCODED: [&str; 4] = ["%29", "%3E", "%5D", "%2C"];
 
 /// Returns each guess that differs from the first reading, with its reason. The text was not declared as
 /// quoted-printable.
+#[must_use]
 pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
     let reading = &found.readings[0];
     let guesses = [

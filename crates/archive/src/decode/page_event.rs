@@ -27,8 +27,11 @@ pub(crate) type PageEvents = VecDeque<PageEvent>;
 #[derive(Debug, Default)]
 pub(crate) struct PageBuffers {
     pub(crate) events: PageEvents,
-    pub(crate) values: Vec<Box<PageValue>>,
+    pub(crate) values: PageValues,
 }
+
+/// Values that move between queues and events as they are.
+pub(crate) type PageValues = Vec<Box<PageValue>>;
 
 /// The value of an attribute.
 #[derive(Debug, Default)]

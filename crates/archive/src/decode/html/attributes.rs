@@ -8,7 +8,7 @@ use super::{
 };
 use crate::decode::{
     output::Output,
-    page_event::{PageBuffers, PageEvent, PageEventKind, PageEvents, PageValue},
+    page_event::{PageBuffers, PageEvent, PageEventKind, PageEvents, PageValue, PageValues},
 };
 
 /// The attributes that contain URLs.
@@ -65,7 +65,7 @@ pub(super) struct AttributeReader {
     tag: TagAttributes,
     events: PageEvents,
     /// Values that were reported, whose buffers are reused.
-    spare: Vec<Box<PageValue>>,
+    spare: PageValues,
     /// The offset in the page at which the text of the open link ends at the latest.
     link_until: Option<u64>,
     /// The offset in the page at which the next interval begins.
@@ -85,7 +85,7 @@ struct TagAttributes {
     current: Option<&'static str>,
     /// The value that is being read, and what it becomes.
     value: Option<(ValueReader, Box<PageValue>)>,
-    values: Vec<Box<PageValue>>,
+    values: PageValues,
     is_refresh: bool,
     alternative_text: Option<Vec<u8>>,
 }
