@@ -25,6 +25,7 @@ pub(crate) mod chunk_writer;
 pub(crate) mod collector;
 pub(crate) mod driver;
 mod open_files;
+mod packed_queue;
 mod reader;
 mod remaining;
 mod render;

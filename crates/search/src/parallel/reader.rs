@@ -21,7 +21,7 @@ use super::{
     backpressure::FilePermit,
     remaining::RemainingInputs,
     segment::{Segment, Source, SplitFile, read_at},
-    task::{Batch, Member, StreamingInput, Task, WholeFile, WorkerPool},
+    task::{Batch, BatchKind, Member, StreamingInput, Task, WholeFile, WorkerPool},
     task_sender::TaskEvent,
 };
 use crate::{
@@ -374,13 +374,12 @@ impl<C: FileSink + Send + 'static> Reader<C> {
 
     /// Begins the task that reads the batch.
     fn begin_batch(&mut self) -> ControlFlow<()> {
-        self.begin_batch_that(false)?;
+        self.begin_batch_of(BatchKind::Files)?;
         ControlFlow::Continue(())
     }
 
-    /// Begins the task that reads the batch. `may_spill` allows its results to go to a temporary file. Returns the
-    /// number of the task, unless the batch is empty.
-    fn begin_batch_that(&mut self, may_spill: bool) -> ControlFlow<(), Option<u64>> {
+    /// Begins the task that reads the batch. Returns the number of the task, unless the batch is empty.
+    fn begin_batch_of(&mut self, kind: BatchKind) -> ControlFlow<(), Option<u64>> {
         self.batch_bytes = 0;
         let files = mem::take(&mut self.batch);
         let Some(input) = files.first().map(|file| file.input().clone()) else {
@@ -392,7 +391,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
                 .then(|| self.settings.files.next_turn())
                 .flatten(),
             files,
-            may_spill,
+            kind,
         };
         self.begin(input, |workers, number| {
             (workers.begin_files(number, batch), None)
@@ -441,12 +440,15 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let (head, at_end) = read_head(file);
         if self.settings.files.would_unpack(&head, at_end) {
             let len = opened.len;
-            if input == Input::Stdin || !self.is_task(len, inputs) {
+            let task = self
+                .packed_task(len, inputs)
+                .filter(|_| input != Input::Stdin);
+            let Some(kind) = task else {
                 return self.unpack(input, Opened::File(opened));
-            }
+            };
             drop((opened, permit));
             self.batch.push(WholeFile::Input(input));
-            let number = self.begin_batch_that(true)?;
+            let number = self.begin_batch_of(kind)?;
             self.packed.extend(number.map(|number| (number, len)));
             return ControlFlow::Continue(());
         }
@@ -465,60 +467,76 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         }
     }
 
-    /// Returns whether a packed file of this size becomes a separate task.
+    /// Returns the kind of the task that a packed file of this size becomes, if it becomes one.
     ///
     /// A task unpacks and searches it on one thread. Otherwise this thread unpacks it and the others search it, which
     /// is faster for one file. So it is a task if large packed files follow it, which are unpacked at the same time;
-    /// if another one of at least its size is being read and a thread is idle, as it will be done by then; or if the
-    /// packed files before it are done sooner if this thread helps with them.
-    fn is_task(&mut self, len: u64, inputs: &Mutex<RemainingInputs>) -> bool {
-        if self.is_followed_by_packed(len / 2, inputs) {
-            return true;
-        }
-        let has_idle_thread = self.idle_threads().is_some();
-        if has_idle_thread {
-            return self.packed.iter().any(|&(_, other)| other >= len);
-        }
-        let (before, threads) = (self.packed.len(), self.workers.threads());
-        (before + 1).div_ceil(threads) < before.div_ceil((threads - 1).max(1))
+    /// if another one of at least its size is being read and a thread is idle, as it will be done by then; if it is
+    /// the last large file, and no thread is idle; or if the packed files before it are done sooner if this thread
+    /// helps with them.
+    fn packed_task(&mut self, len: u64, inputs: &Mutex<RemainingInputs>) -> Option<BatchKind> {
+        let following = self.following(len / 2, inputs);
+        let (before, threads) = (self.unfinished_packed(), self.workers.threads());
+        let is_task = match following {
+            Following::Packed => true,
+            _ if before < threads => self.packed.iter().any(|&(_, other)| other >= len),
+            Following::Nothing => true,
+            Following::Others => {
+                (before + 1).div_ceil(threads) < before.div_ceil((threads - 1).max(1))
+            }
+        };
+        is_task.then_some(BatchKind::Packed {
+            is_last: following == Following::Nothing,
+        })
     }
 
-    /// Returns the number of threads that no large packed file keeps busy.
-    fn idle_threads(&mut self) -> Option<NonZeroUsize> {
+    /// Returns the number of large packed files whose tasks are not collected.
+    fn unfinished_packed(&mut self) -> usize {
         let collected = self.workers.backpressure.collected_tasks();
         self.packed.retain(|&(number, _)| number >= collected);
-        NonZeroUsize::new(self.workers.threads().saturating_sub(self.packed.len()))
+        self.packed.len()
     }
 
-    /// Returns whether the next large inputs are packed files of together at least this many bytes.
-    fn is_followed_by_packed(&self, bytes: u64, inputs: &Mutex<RemainingInputs>) -> bool {
+    /// Returns the number of threads that no large packed file keeps busy, at least 1.
+    fn idle_threads(&mut self) -> NonZeroUsize {
+        let idle = self
+            .workers
+            .threads()
+            .saturating_sub(self.unfinished_packed());
+        NonZeroUsize::new(idle).unwrap_or(NonZeroUsize::MIN)
+    }
+
+    /// Returns what follows an input: packed files that are large, of together at least this many bytes?
+    fn following(&self, bytes: u64, inputs: &Mutex<RemainingInputs>) -> Following {
         let mut sum = 0;
         for others in 0..MAX_LOOKAHEAD {
             let path = match lock(inputs).peek(others) {
                 Some(Ok(Input::Path(path) | Input::File(path))) => path.clone(),
-                Some(Ok(Input::Stdin)) | None => return false,
                 Some(Err(_)) => continue,
+                // More may come of a list that is a stream: they are searched after these.
+                None if sum == 0 => return Following::Nothing,
+                Some(Ok(Input::Stdin)) | None => return Following::Others,
             };
             let len = match fs::metadata(&path) {
-                Ok(metadata) if !metadata.is_file() => return false,
+                Ok(metadata) if !metadata.is_file() => return Following::Others,
                 metadata => metadata.map_or(0, |metadata| metadata.len()),
             };
             if len <= self.settings.sizes.segment {
                 continue;
             }
             let Ok(file) = File::open(&path) else {
-                return false;
+                return Following::Others;
             };
             let (head, at_end) = read_head(&file);
             if !self.settings.files.would_unpack(&head, at_end) {
-                return false;
+                return Following::Others;
             }
             sum += len;
             if sum >= bytes {
-                return true;
+                return Following::Packed;
             }
         }
-        false
+        Following::Others
     }
 
     fn kind(&self, head: &[u8], at_end: bool) -> Option<Kind> {
@@ -575,7 +593,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let mut files = self.settings.files.with_fresh_buffers();
         let turn = files.next_turn();
         files.set_turn(turn.clone());
-        files.set_threads(self.idle_threads().unwrap_or(NonZeroUsize::MIN));
+        files.set_threads(self.idle_threads());
         self.handle
             .set_streaming(Some(Arc::clone(&streaming)), turn)?;
         let visited = files.visit(&path, opened, self);
@@ -679,6 +697,17 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         };
         self.add_to_batch(WholeFile::Member(input, member), len)
     }
+}
+
+/// What follows an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Following {
+    /// Large packed files.
+    Packed,
+    /// No large file.
+    Nothing,
+    /// Something else, or too many files to look at.
+    Others,
 }
 
 impl<C: FileSink + Send + 'static> Visitor for Reader<C> {

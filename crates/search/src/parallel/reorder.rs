@@ -69,7 +69,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
             match begun {
                 Begun::Task(task) => {
                     self.task(&task)?;
-                    self.workers.backpressure.collected();
+                    self.workers.collected();
                     if let Some(error) = self.workers.spill.take_failure() {
                         self.collector.temp_shortage(error);
                     }
