@@ -144,7 +144,7 @@ impl UsualRun {
 
 #[cfg(test)]
 mod tests {
-    use alloc::{format, string::String, vec, vec::Vec};
+    use alloc::{format, string::String, vec::Vec};
 
     use super::{FastVerdict, fast_verdict, usual_verdict};
     use crate::{Conformance, verdict::conformance_slow};
@@ -257,7 +257,7 @@ mod tests {
                 check(&text);
             }
         }
-        check(&vec![b'a'; 100]);
+        check(&[b'a'; 100]);
         check(format!("http://a/{}", "b".repeat(100)).as_bytes());
     }
 }
