@@ -65,6 +65,8 @@ pub(crate) struct BodyReader {
     prefilter: Option<Prefilter>,
     /// The maximum length of the attributes of HTML pages, if they are wanted.
     attributes: Option<usize>,
+    /// An offset before which the current message has no `<` that may open a candidate.
+    first_opener: u64,
 }
 
 /// What the current bytes are.
@@ -111,6 +113,7 @@ impl BodyReader {
             value: Output::default(),
             prefilter,
             attributes,
+            first_opener: 0,
         }
     }
 
@@ -127,7 +130,7 @@ impl BodyReader {
 
     /// Resets to the start of a file.
     pub(crate) fn reset(&mut self) {
-        self.begin_message();
+        self.begin_message(0);
         self.skip();
         self.multiparts.reset();
         self.files.reset();
@@ -164,6 +167,16 @@ impl BodyReader {
         self.parts
     }
 
+    /// Takes over where the first embedded file in a range may begin.
+    pub(crate) fn take_file(
+        &mut self,
+        window: &Window<'_>,
+        searched: Range<usize>,
+        found: Option<usize>,
+    ) {
+        self.files.take_result(window, searched, found);
+    }
+
     /// Returns whether a range of text may contain an embedded file.
     pub(crate) fn may_hold_file(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
         self.files.may_be_in(window, text)
@@ -175,8 +188,10 @@ impl BodyReader {
         self.nested = None;
     }
 
-    /// Resets the state of the previous message.
-    pub(crate) fn begin_message(&mut self) {
+    /// Resets the state of the previous message. Before the offset `first_opener`, the next message
+    /// has no `<` that may open a candidate.
+    pub(crate) fn begin_message(&mut self, first_opener: u64) {
+        self.first_opener = first_opener;
         self.nested = None;
         self.multiparts.clear();
         self.path.clear();

@@ -4,9 +4,10 @@
 //! module handles the ways in which a text can hide it: encoded words, folds, character references
 //! and markup.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, ops::Range, sync::Arc};
 
 use encoding_rs::Encoding;
+use fearless_simd::{Level, dispatch};
 use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
 use crate::{
@@ -69,6 +70,8 @@ struct Tables {
     raw: States,
     /// The transitions in HTML pages.
     html: States,
+    /// Bytes after a `<` with which nothing opens in raw headers and messages.
+    closed: Range<u8>,
 }
 
 /// The next state for each state and byte. The number of states is a power of two, so that indexing
@@ -133,8 +136,14 @@ impl Prefilter {
             state[usize::from(b'<')] = Self::ACCEPT;
             state[usize::from(b'&')] = Self::ACCEPT;
         }
+        let closed = longest_run(|byte| raw[0][usize::from(byte)] == Self::REJECT);
         Self {
-            tables: Arc::new(Tables { text, raw, html }),
+            tables: Arc::new(Tables {
+                text,
+                raw,
+                html,
+                closed,
+            }),
             triggers: None,
         }
     }
@@ -152,10 +161,31 @@ impl Prefilter {
         self.triggers.as_deref()
     }
 
+    /// Returns bytes with which nothing opens if one of them follows the `<` in a raw header or
+    /// message: as many as are adjacent. With other bytes, nothing may open either.
+    pub(crate) fn closed_range(&self) -> Range<u8> {
+        self.tables.closed.clone()
+    }
+
     /// Returns the index of the first trigger in a text as it is.
     pub(crate) fn find_trigger(&self, text: &[u8]) -> Option<usize> {
         self.triggers.as_ref()?.find(text)
     }
+}
+
+/// Returns the longest range of ASCII bytes in a class. In most prefilters it includes the digits and
+/// signs that often follow a `<`.
+fn longest_run(class: impl Fn(u8) -> bool) -> Range<u8> {
+    let mut longest = 0..0;
+    let mut start = 0;
+    for byte in 0..128 {
+        if !class(byte) {
+            start = byte + 1;
+        } else if byte - start >= longest.end - longest.start {
+            longest = start..byte + 1;
+        }
+    }
+    longest
 }
 
 impl fmt::Debug for Prefilter {
@@ -233,17 +263,15 @@ fn is_utf7(charset: &[u8]) -> bool {
     name.is_some_and(|name| NamedCharset::for_label(name) == NamedCharset::Utf7)
 }
 
-/// Returns whether a raw message that has no trigger as it is may contain a candidate, or something that must be
-/// decoded first: a MIME field, or an encoded word in its header. Files embedded in a text are not considered.
-pub(crate) fn may_be_in_message(prefilter: &Prefilter, message: &[u8]) -> bool {
-    let may_open = |at| may_open(prefilter, &message[at + 1..]);
-    may_be_encoded(prefilter, message) || memchr_iter(b'<', message).any(may_open)
-}
-
 /// Returns whether a candidate may open in a raw plain text: after a `<`, whatever its line breaks
 /// become.
 pub(crate) fn may_be_in_text(prefilter: &Prefilter, raw: &[u8]) -> bool {
-    memchr_iter(b'<', raw).any(|at| may_open(prefilter, &raw[at + 1..]))
+    find_opener(prefilter, raw).is_some()
+}
+
+/// Returns the index of the first `<` after which a candidate may open in a raw text.
+pub(crate) fn find_opener(prefilter: &Prefilter, raw: &[u8]) -> Option<usize> {
+    memchr_iter(b'<', raw).find(|&at| may_open(prefilter, &raw[at + 1..]))
 }
 
 /// Returns whether a candidate may open in a plain text in quoted-printable, after a `<`, encoded or
@@ -263,8 +291,18 @@ pub(crate) fn may_be_in_quoted_printable(prefilter: &Prefilter, raw: &[u8]) -> b
 const BLOCK: usize = 64;
 
 /// Returns whether the header of a message, up to the first empty line, has a field whose name
-/// begins like `Content-`, or an encoded word that may contain a candidate or a part of one.
-fn may_be_encoded(prefilter: &Prefilter, message: &[u8]) -> bool {
+/// begins like `Content-`, or an encoded word that may contain a candidate or a part of one. Otherwise
+/// the message is a text that is read as it is.
+pub(crate) fn may_be_encoded(prefilter: &Prefilter, message: &[u8]) -> bool {
+    dispatch!(Level::new(), _ => may_be_encoded_with(prefilter, message))
+}
+
+#[expect(
+    clippy::inline_always,
+    reason = "only then it is compiled for the processor"
+)]
+#[inline(always)]
+fn may_be_encoded_with(prefilter: &Prefilter, message: &[u8]) -> bool {
     if begins_mime_field(message) || is_empty_line(message) {
         return begins_mime_field(message);
     }
@@ -310,6 +348,11 @@ enum FastCheck {
 
 /// Checks a block and the byte after it. The loop has no branches, so that it is vectorized.
 #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
+#[expect(
+    clippy::inline_always,
+    reason = "only then it is compiled for the processor"
+)]
+#[inline(always)]
 fn check_fast(block: &[u8; BLOCK + 1]) -> FastCheck {
     let mut is_end = false;
     let mut is_suspect = false;
@@ -365,7 +408,7 @@ pub(crate) fn first_non_ascii_in_candidate(
 
 /// Returns whether a `<` before `after` may open a candidate in a raw header or message. If `after`
 /// ends before the automaton decides, nothing opens.
-fn may_open(prefilter: &Prefilter, after: &[u8]) -> bool {
+pub(crate) fn may_open(prefilter: &Prefilter, after: &[u8]) -> bool {
     match run(&prefilter.tables.raw, 0, after) {
         Some((Prefilter::ACCEPT, _)) => true,
         Some((MAY_BE_ENCODED_WORD, at)) => after[at..].starts_with(ENCODED_WORD),
@@ -483,7 +526,7 @@ mod tests {
     }
 
     fn may_be_in_message(message: &[u8]) -> bool {
-        super::may_be_in_message(&names(), message)
+        super::may_be_encoded(&names(), message) || super::may_be_in_text(&names(), message)
     }
 
     fn first_non_ascii_in_candidate(text: &[u8], from: usize) -> Option<usize> {

@@ -40,19 +40,23 @@ pub(crate) fn is_decided_by_raw_bytes(
 
 /// Returns whether a candidate may open in a part that is [decided](is_decided_by_raw_bytes) by its
 /// raw bytes, all of which are given. `false` is certain. Embedded files are not considered.
+/// `may_open_raw` is whether one opens at a `<` in the raw bytes, if that is known.
 pub(crate) fn may_be_in_part(
     prefilter: &Prefilter,
     media: &Media,
     encoding: TransferEncoding,
     raw: &[u8],
+    may_open_raw: Option<bool>,
 ) -> bool {
-    let check = match (encoding, media.is_html()) {
-        (TransferEncoding::QuotedPrintable, true) => may_show_opener_quoted_printable,
-        (TransferEncoding::QuotedPrintable, false) => may_be_in_quoted_printable,
-        (_, true) => may_show_opener,
-        (_, false) => may_be_in_text,
+    let may_open = match (encoding, media.is_html()) {
+        (TransferEncoding::QuotedPrintable, true) => {
+            may_show_opener_quoted_printable(prefilter, raw)
+        }
+        (TransferEncoding::QuotedPrintable, false) => may_be_in_quoted_printable(prefilter, raw),
+        (_, true) => may_show_opener(prefilter, raw),
+        (_, false) => may_open_raw.unwrap_or_else(|| may_be_in_text(prefilter, raw)),
     };
-    check(prefilter, raw) || may_have_trigger(prefilter, media, encoding, raw)
+    may_open || may_have_trigger(prefilter, media, encoding, raw)
 }
 
 /// Returns whether the raw bytes of a part may contain a trigger, encoded or not, if triggers are wanted.

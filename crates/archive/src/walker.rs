@@ -1,5 +1,7 @@
 //! The walk through an archive: from message to message, from header to body.
 
+mod message_skip;
+
 use std::ops::{ControlFlow, Range};
 
 use crate::{
@@ -10,9 +12,8 @@ use crate::{
     header::{ContentFields, HeaderEnd},
     header_extent::{HeaderExtent, babyl_header_end, header_end},
     nested::{InsideMessage, NestedWalk},
-    prefilter::may_be_in_message,
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
-    skipping::{AfterBytes, MAX_AWAITED_MESSAGE},
+    skipping::AfterBytes,
     step::{HeaderOwner, Step},
     visitor::NullVisitor,
     window::{Before, FILE_START, Window},
@@ -60,8 +61,7 @@ pub struct Walker {
     more: AfterBytes,
     /// Whether the current message is reported.
     interest: Interest,
-    /// An offset before which the current message has no trigger, as far as that is known.
-    first_trigger: u64,
+    contents: MessageContents,
     body_reader: BodyReader,
 }
 
@@ -70,6 +70,17 @@ pub struct Walker {
 enum Interest {
     Wanted,
     Refused,
+}
+
+/// What is known about the current message before it is read. By default, nothing.
+#[derive(Clone, Copy, Debug, Default)]
+struct MessageContents {
+    /// An offset before which the message has no trigger.
+    first_trigger: u64,
+    /// An offset before which the message has no `<` that may open a candidate.
+    first_opener: u64,
+    /// Whether the header has neither a MIME field nor an encoded word that matters.
+    is_plain: bool,
 }
 
 /// Whether a message can be skipped without reading its parts.
@@ -124,7 +135,7 @@ impl Walker {
             rest_is_lost: false,
             more: AfterBytes::More,
             interest: Interest::Wanted,
-            first_trigger: 0,
+            contents: MessageContents::default(),
             body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
@@ -274,7 +285,7 @@ impl Walker {
         self.ends_lines_in_cr = None;
         self.recognised = None;
         self.interest = Interest::Wanted;
-        self.first_trigger = 0;
+        self.contents = MessageContents::default();
         self.is_unsplittable = false;
         self.body_reader.reset();
     }
@@ -441,6 +452,7 @@ impl Walker {
             .length
             .map(|length| window.offset(header).saturating_add(length));
         self.framer.expect_end(end);
+        self.contents = MessageContents::default();
         let skip = if visitor.wants_all_messages() {
             MessageSkip::No
         } else {
@@ -507,40 +519,6 @@ impl Walker {
         is_in_range
     }
 
-    /// Skips a message whose header begins at an index if the whole message is buffered and cannot
-    /// contain a delimited URL, encoded or not. Most messages are skipped here.
-    fn skip_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> MessageSkip {
-        let Some(prefilter) = &self.options.prefilter else {
-            return MessageSkip::No;
-        };
-        let token = self.framer.next(window, header);
-        match token.kind {
-            FrameTokenKind::Boundary => {
-                if self.body_reader.may_hold_file(window, header..token.at) {
-                    return MessageSkip::No;
-                }
-                let message = &window.bytes[header..token.at];
-                if let Some(trigger) = prefilter.find_trigger(message) {
-                    self.first_trigger = window.offset(header + trigger);
-                    return MessageSkip::No;
-                }
-                self.first_trigger = window.offset(token.at);
-                if may_be_in_message(prefilter, message) {
-                    MessageSkip::No
-                } else {
-                    MessageSkip::To(token.at)
-                }
-            }
-            FrameTokenKind::Incomplete
-                if self.more == AfterBytes::MoreBuffered
-                    && window.bytes.len() - header <= MAX_AWAITED_MESSAGE =>
-            {
-                MessageSkip::Awaited
-            }
-            FrameTokenKind::Incomplete | FrameTokenKind::Escape => MessageSkip::No,
-        }
-    }
-
     /// Returns what follows an index up to which the window has been decided.
     fn after_window(&self, window: &Window<'_>, at: usize) -> AfterBytes {
         if window.at_end && at == window.bytes.len() {
@@ -567,7 +545,7 @@ impl Walker {
             header_offset: window.offset(at),
         };
         self.index += 1;
-        self.body_reader.begin_message();
+        self.body_reader.begin_message(self.contents.first_opener);
         let is_wanted = visitor.wants_message(&message);
         self.body_reader.enter_encoded(is_wanted);
         self.interest = if is_wanted {
@@ -646,8 +624,7 @@ impl Walker {
             self.framer.rewind(window, body);
         }
         self.body_reader.take_base(&mut content);
-        let may_have_trigger = self.first_trigger < window.offset(at + end.header);
-        if self.options.headers && self.body_reader.may_be_in_header(block, may_have_trigger) {
+        if self.options.headers && self.may_be_in_header(block, window.offset(at), of) {
             let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
             let offset = window.offset(at);
             self.body_reader

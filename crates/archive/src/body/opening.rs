@@ -115,7 +115,10 @@ impl BodyReader {
             return self.open_part(PageCheck::Pending, visitor);
         };
         let bytes = &window.bytes[raw.clone()];
-        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes)
+        // Where nothing opens before the first opener, it is the first one of the part.
+        let first_opener = (window.offset(raw.start) <= self.first_opener)
+            .then(|| self.first_opener < window.offset(raw.end));
+        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes, first_opener)
             || self.may_hold_files() && self.files.may_be_in(window, raw);
         if !may_be_in {
             self.leaf = Leaf::Skipped { is_base64: false };
