@@ -13,6 +13,7 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 use crate::{
     decode::{hex, label::NamedCharset},
     framer::can_cut_before,
+    from_line::FROM,
 };
 
 /// The maximum distance from a `<` to a byte that is not ASCII and is taken for part of a URL when
@@ -293,6 +294,9 @@ const BLOCK: usize = 64;
 /// Returns whether the header of a message, up to the first empty line, has a field whose name
 /// begins like `Content-`, or an encoded word that may contain a candidate or a part of one. Otherwise
 /// the message is a text that is read as it is.
+///
+/// More than the message may be given. A line `From ` in the header may end the message; the bytes
+/// after it are not searched, so that no byte is searched for two messages.
 pub(crate) fn may_be_encoded(prefilter: &Prefilter, message: &[u8]) -> bool {
     dispatch!(Level::new(), _ => may_be_encoded_with(prefilter, message))
 }
@@ -322,7 +326,7 @@ fn may_be_encoded_with(prefilter: &Prefilter, message: &[u8]) -> bool {
                         if is_word && word_may_matter(prefilter, message, from + at + 2) {
                             return true;
                         }
-                    } else if begins_mime_field(after) {
+                    } else if begins_mime_field(after) || after.starts_with(FROM) {
                         return true;
                     } else if is_empty_line(after) {
                         return false;
@@ -342,24 +346,26 @@ enum FastCheck {
     Nothing,
     /// The header ends, and no byte before its end matters.
     End,
-    /// There may be an encoded word, a field `Content-`, or an empty line that ends in CRLF.
+    /// There may be an encoded word, a field `Content-`, a line `From `, or an empty line that ends in
+    /// CRLF.
     Suspect,
 }
 
-/// Checks a block and the byte after it. The loop has no branches, so that it is vectorized.
+/// Checks a block and the bytes after it. The loop has no branches, so that it is vectorized.
 #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
 #[expect(
     clippy::inline_always,
     reason = "only then it is compiled for the processor"
 )]
 #[inline(always)]
-fn check_fast(block: &[u8; BLOCK + 1]) -> FastCheck {
+fn check_fast(block: &[u8; BLOCK + FROM.len()]) -> FastCheck {
     let mut is_end = false;
     let mut is_suspect = false;
     for at in 0..BLOCK {
         let (first, second) = (block[at], block[at + 1]);
         is_end |= (first == b'\n') & (second == b'\n');
         is_suspect |= (first == b'\n') & ((second | 0x20 == b'c') | (second == b'\r'));
+        is_suspect |= (first == b'\n') & (second == FROM[0]) & (block[at + 5] == FROM[4]);
         is_suspect |= (first == b'=') & (second == b'?');
     }
     match (is_suspect, is_end) {
@@ -598,9 +604,10 @@ mod tests {
             " =?utf-8?Q?=3chttp?=\n\n",
             "\n\n<http://a>",
             "\n\n=\n\r\n<URL:a>",
+            "\nFrom a\n\n",
         ];
         let nothing = [
-            "\nCc: a\nSender: b\n\n",
+            "\nCc: a\nSender: b\nFrom: c d\n\n",
             "\nX-Content-Type: a/b\n\n",
             "\n\nContent-Type: a/b\n",
             "\r\n\r\nContent-Type: a/b\r\n",
@@ -608,7 +615,7 @@ mod tests {
             "\nX: =?utf-8?Q?=3d?= =\n ?\n\n",
             "\r\nX: Content-Type\r\n\r\n<a@b>",
         ];
-        for (ends, may_be) in [(something, true), (nothing, false)] {
+        for (ends, may_be) in [(&something[..], true), (&nothing, false)] {
             for (end, len) in ends
                 .iter()
                 .flat_map(|end| (1..3 * BLOCK).map(move |len| (end, len)))

@@ -15,8 +15,8 @@ use crate::{
 /// How far a message has been searched for its first `<` that may open a candidate.
 #[derive(Clone, Copy, Debug)]
 enum OpenerSearch {
-    /// Nothing is known.
-    Unsearched,
+    /// Not at all, because the message must be decoded.
+    Encoded,
     /// It is at this index.
     Found(usize),
     /// It is not before this index.
@@ -31,12 +31,10 @@ impl Walker {
         window: &Window<'_>,
         header: usize,
     ) -> MessageSkip {
-        let Some(prefilter) = &self.options.prefilter else {
+        if self.options.prefilter.is_none() {
             return MessageSkip::No;
-        };
-        // Decided first: what is encoded must be decoded, whatever else the message contains.
-        let is_plain = !may_be_encoded(prefilter, &window.bytes[header..]);
-        let openers = self.find_landmarks(window, header, is_plain);
+        }
+        let landmarks = self.find_landmarks(window, header);
         let token = self.framer.next(window, header);
         match token.kind {
             FrameTokenKind::Boundary => {}
@@ -49,11 +47,10 @@ impl Walker {
             FrameTokenKind::Incomplete | FrameTokenKind::Escape => return MessageSkip::No,
         }
         if let Some(prefilter) = &self.options.prefilter {
-            self.contents = contents(prefilter, window, header..token.at, openers);
+            self.contents = contents(prefilter, window, header..token.at, landmarks);
         }
-        self.contents.is_plain = is_plain;
         let end = window.offset(token.at);
-        let is_skipped = is_plain
+        let is_skipped = self.contents.is_plain
             && self.contents.first_opener == end
             && self.contents.first_trigger == end
             && !self.body_reader.may_hold_file(window, header..token.at);
@@ -64,34 +61,26 @@ impl Walker {
         }
     }
 
-    /// Searches an mbox file from an index on for everything that decides whether a message is
-    /// skipped: for openers only if they are wanted. The results for the end of the message and for
-    /// embedded files are kept by those who need them.
-    fn find_landmarks(
-        &mut self,
-        window: &Window<'_>,
-        from: usize,
-        wants_openers: bool,
-    ) -> OpenerSearch {
-        if !self.framer.kind().is_mbox() {
-            return if wants_openers {
-                OpenerSearch::NotBefore(from)
-            } else {
-                OpenerSearch::Unsearched
-            };
-        }
-        let prefilter = self.options.prefilter.as_ref().filter(|_| wants_openers);
-        let found = Landmarks::of(&window.bytes[from..], prefilter);
+    /// Searches an mbox file, from the header of a message on, for everything that decides whether
+    /// the message is skipped. The results for its end and for embedded files are kept by those who
+    /// need them. `None` if the messages of this file do not begin with `From `.
+    fn find_landmarks(&mut self, window: &Window<'_>, header: usize) -> Option<OpenerSearch> {
+        let is_mbox = self.framer.kind().is_mbox();
+        let prefilter = self.options.prefilter.as_ref().filter(|_| is_mbox)?;
+        let text = &window.bytes[header..];
+        // Decided first: what is encoded must be decoded, whatever else the message contains.
+        let is_plain = !may_be_encoded(prefilter, text);
+        let found = Landmarks::of(text, Some(prefilter).filter(|_| is_plain));
         let [next, file, opener] =
-            [found.from, found.file, found.opener].map(|at| Some(from + at?));
-        let searched = from..next.map_or(window.bytes.len(), |next| next + 1);
+            [found.from, found.file, found.opener].map(|at| Some(header + at?));
+        let searched = header..next.map_or(window.bytes.len(), |next| next + 1);
         self.framer.take_from(window, searched.clone(), next);
         self.body_reader.take_file(window, searched.clone(), file);
-        match opener {
+        Some(match opener {
+            _ if !is_plain => OpenerSearch::Encoded,
             Some(opener) => OpenerSearch::Found(opener),
-            None if wants_openers => OpenerSearch::NotBefore(searched.end),
-            None => OpenerSearch::Unsearched,
-        }
+            None => OpenerSearch::NotBefore(searched.end),
+        })
     }
 
     /// Returns whether a header section, which begins in the file at an offset, may contain a
@@ -106,16 +95,23 @@ impl Walker {
     }
 }
 
-/// Returns what is known about a message that is buffered.
+/// Returns what is known about a message that is buffered, given how far it has been searched.
 fn contents(
     prefilter: &Prefilter,
     window: &Window<'_>,
     message: Range<usize>,
-    openers: OpenerSearch,
+    openers: Option<OpenerSearch>,
 ) -> MessageContents {
-    let trigger = prefilter.find_trigger(&window.bytes[message.clone()]);
+    let bytes = &window.bytes[message.clone()];
+    let openers = openers.unwrap_or_else(|| {
+        if may_be_encoded(prefilter, bytes) {
+            OpenerSearch::Encoded
+        } else {
+            OpenerSearch::NotBefore(message.start)
+        }
+    });
     let first_opener = match openers {
-        OpenerSearch::Unsearched => message.start,
+        OpenerSearch::Encoded => message.start,
         OpenerSearch::Found(opener) => opener,
         OpenerSearch::NotBefore(from) => {
             // A line `From ` that is no boundary may have ended the search.
@@ -124,9 +120,10 @@ fn contents(
             opener.map_or(rest.end, |at| rest.start + at)
         }
     };
+    let first_trigger = prefilter.find_trigger(bytes);
     MessageContents {
-        first_trigger: window.offset(trigger.map_or(message.end, |at| message.start + at)),
+        first_trigger: window.offset(first_trigger.map_or(message.end, |at| message.start + at)),
         first_opener: window.offset(first_opener),
-        is_plain: false,
+        is_plain: !matches!(openers, OpenerSearch::Encoded),
     }
 }
