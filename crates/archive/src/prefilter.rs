@@ -291,14 +291,27 @@ pub(crate) fn may_be_in_quoted_printable(prefilter: &Prefilter, raw: &[u8]) -> b
 /// The number of header bytes checked at a time.
 const BLOCK: usize = 64;
 
-/// Returns whether the header of a message, up to the first empty line, has a field whose name
-/// begins like `Content-`, or an encoded word that may contain a candidate or a part of one. Otherwise
-/// the message is a text that is read as it is.
-///
-/// More than the message may be given. A line `From ` in the header may end the message; the bytes
-/// after it are not searched, so that no byte is searched for two messages.
-pub(crate) fn may_be_encoded(prefilter: &Prefilter, message: &[u8]) -> bool {
-    dispatch!(Level::new(), _ => may_be_encoded_with(prefilter, message))
+/// What the header of a message contains that must be decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeaderCheck {
+    /// Nothing: the message is a text that is read as it is.
+    Plain,
+    /// A field whose name begins like `Content-`, or an encoded word that may contain a candidate or a
+    /// part of one.
+    Encoded,
+    /// Nothing before a line `From `, which may end the message.
+    PlainUpToFromLine,
+}
+
+/// Checks the header of a message, up to the first empty line.
+pub(crate) fn check_header(prefilter: &Prefilter, message: &[u8]) -> HeaderCheck {
+    dispatch!(Level::new(), _ => check_header_with::<false>(prefilter, message))
+}
+
+/// Checks a header like [`check_header`] if the end of the message is not known. The bytes after a
+/// line `From ` are not checked, so that no byte is checked for many messages.
+pub(crate) fn check_header_ahead(prefilter: &Prefilter, text: &[u8]) -> HeaderCheck {
+    dispatch!(Level::new(), _ => check_header_with::<true>(prefilter, text))
 }
 
 #[expect(
@@ -306,9 +319,12 @@ pub(crate) fn may_be_encoded(prefilter: &Prefilter, message: &[u8]) -> bool {
     reason = "only then it is compiled for the processor"
 )]
 #[inline(always)]
-fn may_be_encoded_with(prefilter: &Prefilter, message: &[u8]) -> bool {
-    if begins_mime_field(message) || is_empty_line(message) {
-        return begins_mime_field(message);
+fn check_header_with<const AHEAD: bool>(prefilter: &Prefilter, message: &[u8]) -> HeaderCheck {
+    if begins_mime_field(message) {
+        return HeaderCheck::Encoded;
+    }
+    if is_empty_line(message) {
+        return HeaderCheck::Plain;
     }
     let mut from = 0;
     while from < message.len() {
@@ -316,7 +332,7 @@ fn may_be_encoded_with(prefilter: &Prefilter, message: &[u8]) -> bool {
         // Most blocks contain neither, which is known without a search.
         match block.map_or(FastCheck::Suspect, check_fast) {
             FastCheck::Nothing => {}
-            FastCheck::End => return false,
+            FastCheck::End => return HeaderCheck::Plain,
             FastCheck::Suspect => {
                 let to = message.len().min(from + BLOCK);
                 for at in memchr2_iter(b'\n', b'=', &message[from..to]) {
@@ -324,19 +340,21 @@ fn may_be_encoded_with(prefilter: &Prefilter, message: &[u8]) -> bool {
                     if message[from + at] == b'=' {
                         let is_word = after.first() == Some(&b'?');
                         if is_word && word_may_matter(prefilter, message, from + at + 2) {
-                            return true;
+                            return HeaderCheck::Encoded;
                         }
-                    } else if begins_mime_field(after) || after.starts_with(FROM) {
-                        return true;
+                    } else if begins_mime_field(after) {
+                        return HeaderCheck::Encoded;
                     } else if is_empty_line(after) {
-                        return false;
+                        return HeaderCheck::Plain;
+                    } else if AHEAD && after.starts_with(FROM) {
+                        return HeaderCheck::PlainUpToFromLine;
                     }
                 }
             }
         }
         from += BLOCK;
     }
-    false
+    HeaderCheck::Plain
 }
 
 /// The result of a fast check of some header bytes.
@@ -523,7 +541,7 @@ pub(crate) mod testing {
 #[cfg(test)]
 mod tests {
     use super::{
-        BLOCK,
+        BLOCK, HeaderCheck,
         testing::{names, names_and_triggers},
     };
 
@@ -532,7 +550,10 @@ mod tests {
     }
 
     fn may_be_in_message(message: &[u8]) -> bool {
-        super::may_be_encoded(&names(), message) || super::may_be_in_text(&names(), message)
+        let check = super::check_header(&names(), message);
+        let ahead = super::check_header_ahead(&names(), message);
+        assert!(ahead == check || ahead == HeaderCheck::PlainUpToFromLine);
+        check == HeaderCheck::Encoded || super::may_be_in_text(&names(), message)
     }
 
     fn first_non_ascii_in_candidate(text: &[u8], from: usize) -> Option<usize> {
@@ -604,7 +625,6 @@ mod tests {
             " =?utf-8?Q?=3chttp?=\n\n",
             "\n\n<http://a>",
             "\n\n=\n\r\n<URL:a>",
-            "\nFrom a\n\n",
         ];
         let nothing = [
             "\nCc: a\nSender: b\nFrom: c d\n\n",
@@ -633,6 +653,22 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(may_be_in_message(message.as_bytes()), may_be, "{message:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_is_checked_ahead_up_to_a_from_line() {
+        let check = |text: &str| super::check_header_ahead(&names(), text.as_bytes());
+        for len in 1..3 * BLOCK {
+            let field = "a".repeat(len);
+            for (end, result) in [
+                ("\nFrom a\nContent-Type: b", HeaderCheck::PlainUpToFromLine),
+                ("\nFrom: a b\n\nFrom c", HeaderCheck::Plain),
+                ("\nFrom", HeaderCheck::Plain),
+                ("\nContent-Type: a\nFrom b", HeaderCheck::Encoded),
+            ] {
+                assert_eq!(check(&format!("{field}{end}")), result, "{len}, {end:?}");
+            }
         }
     }
 

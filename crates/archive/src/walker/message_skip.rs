@@ -6,21 +6,20 @@ use super::{MessageContents, MessageSkip, Walker};
 use crate::{
     framer::FrameTokenKind,
     landmarks::Landmarks,
-    prefilter::{Prefilter, find_opener, may_be_encoded},
+    prefilter::{HeaderCheck, Prefilter, check_header, check_header_ahead, find_opener},
     skipping::{AfterBytes, MAX_AWAITED_MESSAGE},
     step::HeaderOwner,
     window::Window,
 };
 
-/// How far a message has been searched for its first `<` that may open a candidate.
+/// What is known about a message of an mbox file before its end is verified.
 #[derive(Clone, Copy, Debug)]
-enum OpenerSearch {
-    /// Not at all, because the message must be decoded.
-    Encoded,
-    /// It is at this index.
-    Found(usize),
-    /// It is not before this index.
-    NotBefore(usize),
+struct LookAhead {
+    header: HeaderCheck,
+    /// The index of the first `<` that may open a candidate.
+    opener: Option<usize>,
+    /// The index up to which there is no other one.
+    searched_to: usize,
 }
 
 impl Walker {
@@ -34,7 +33,7 @@ impl Walker {
         if self.options.prefilter.is_none() {
             return MessageSkip::No;
         }
-        let landmarks = self.find_landmarks(window, header);
+        let ahead = self.look_ahead(window, header);
         let token = self.framer.next(window, header);
         match token.kind {
             FrameTokenKind::Boundary => {}
@@ -47,7 +46,7 @@ impl Walker {
             FrameTokenKind::Incomplete | FrameTokenKind::Escape => return MessageSkip::No,
         }
         if let Some(prefilter) = &self.options.prefilter {
-            self.contents = contents(prefilter, window, header..token.at, landmarks);
+            self.contents = contents(prefilter, window, header..token.at, ahead);
         }
         let end = window.offset(token.at);
         let is_skipped = self.contents.is_plain
@@ -64,22 +63,23 @@ impl Walker {
     /// Searches an mbox file, from the header of a message on, for everything that decides whether
     /// the message is skipped. The results for its end and for embedded files are kept by those who
     /// need them. `None` if the messages of this file do not begin with `From `.
-    fn find_landmarks(&mut self, window: &Window<'_>, header: usize) -> Option<OpenerSearch> {
+    fn look_ahead(&mut self, window: &Window<'_>, from: usize) -> Option<LookAhead> {
         let is_mbox = self.framer.kind().is_mbox();
         let prefilter = self.options.prefilter.as_ref().filter(|_| is_mbox)?;
-        let text = &window.bytes[header..];
-        // Decided first: what is encoded must be decoded, whatever else the message contains.
-        let is_plain = !may_be_encoded(prefilter, text);
-        let found = Landmarks::of(text, Some(prefilter).filter(|_| is_plain));
+        let text = &window.bytes[from..];
+        // Checked first: what is encoded must be decoded, whatever else the message contains.
+        let header = check_header_ahead(prefilter, text);
+        let wants_openers = header != HeaderCheck::Encoded;
+        let found = Landmarks::of(text, Some(prefilter).filter(|_| wants_openers));
         let [next, file, opener] =
-            [found.from, found.file, found.opener].map(|at| Some(header + at?));
-        let searched = header..next.map_or(window.bytes.len(), |next| next + 1);
+            [found.from, found.file, found.opener].map(|at| Some(from + at?));
+        let searched = from..next.map_or(window.bytes.len(), |next| next + 1);
         self.framer.take_from(window, searched.clone(), next);
         self.body_reader.take_file(window, searched.clone(), file);
-        Some(match opener {
-            _ if !is_plain => OpenerSearch::Encoded,
-            Some(opener) => OpenerSearch::Found(opener),
-            None => OpenerSearch::NotBefore(searched.end),
+        Some(LookAhead {
+            header,
+            opener,
+            searched_to: searched.end,
         })
     }
 
@@ -95,35 +95,34 @@ impl Walker {
     }
 }
 
-/// Returns what is known about a message that is buffered, given how far it has been searched.
+/// Returns what is known about a message that is buffered.
 fn contents(
     prefilter: &Prefilter,
     window: &Window<'_>,
     message: Range<usize>,
-    openers: Option<OpenerSearch>,
+    ahead: Option<LookAhead>,
 ) -> MessageContents {
     let bytes = &window.bytes[message.clone()];
-    let openers = openers.unwrap_or_else(|| {
-        if may_be_encoded(prefilter, bytes) {
-            OpenerSearch::Encoded
-        } else {
-            OpenerSearch::NotBefore(message.start)
-        }
-    });
-    let first_opener = match openers {
-        OpenerSearch::Encoded => message.start,
-        OpenerSearch::Found(opener) => opener,
-        OpenerSearch::NotBefore(from) => {
+    let header = match ahead {
+        Some(ahead) if ahead.header != HeaderCheck::PlainUpToFromLine => ahead.header,
+        _ => check_header(prefilter, bytes),
+    };
+    let is_plain = header == HeaderCheck::Plain;
+    let first_opener = if is_plain {
+        ahead.and_then(|ahead| ahead.opener).unwrap_or_else(|| {
             // A line `From ` that is no boundary may have ended the search.
-            let rest = from.min(message.end)..message.end;
+            let searched_to = ahead.map_or(message.start, |ahead| ahead.searched_to);
+            let rest = searched_to.min(message.end)..message.end;
             let opener = find_opener(prefilter, &window.bytes[rest.clone()]);
             opener.map_or(rest.end, |at| rest.start + at)
-        }
+        })
+    } else {
+        message.start
     };
     let first_trigger = prefilter.find_trigger(bytes);
     MessageContents {
         first_trigger: window.offset(first_trigger.map_or(message.end, |at| message.start + at)),
         first_opener: window.offset(first_opener),
-        is_plain: !matches!(openers, OpenerSearch::Encoded),
+        is_plain,
     }
 }
