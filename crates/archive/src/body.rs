@@ -21,7 +21,7 @@ use crate::{
     pipeline::DecodePipeline,
     prefilter::{Prefilter, may_be_in_header, may_be_without_trigger},
     read_options::ReadOptions,
-    skipping::{AfterBytes, MAX_AWAITED_PART},
+    skipping::{AfterBytes, MAX_AWAITED_PART, MessageContents},
     step::{HeaderOwner, Step},
     window::Window,
 };
@@ -63,10 +63,10 @@ pub(crate) struct BodyReader {
     /// The decoded value of a header field.
     value: Output,
     prefilter: Option<Prefilter>,
+    /// What is known about the current message.
+    contents: MessageContents,
     /// The maximum length of the attributes of HTML pages, if they are wanted.
     attributes: Option<usize>,
-    /// An offset before which the current message has no `<` that may open a candidate.
-    first_opener: u64,
 }
 
 /// What the current bytes are.
@@ -112,8 +112,8 @@ impl BodyReader {
             is_plain: false,
             value: Output::default(),
             prefilter,
+            contents: MessageContents::default(),
             attributes,
-            first_opener: 0,
         }
     }
 
@@ -130,7 +130,8 @@ impl BodyReader {
 
     /// Resets to the start of a file.
     pub(crate) fn reset(&mut self) {
-        self.begin_message(0);
+        self.begin_message();
+        self.contents = MessageContents::default();
         self.skip();
         self.multiparts.reset();
         self.files.reset();
@@ -188,10 +189,13 @@ impl BodyReader {
         self.nested = None;
     }
 
-    /// Resets the state of the previous message. Before the offset `first_opener`, the next message
-    /// has no `<` that may open a candidate.
-    pub(crate) fn begin_message(&mut self, first_opener: u64) {
-        self.first_opener = first_opener;
+    /// Sets what is known about the next message.
+    pub(crate) fn set_contents(&mut self, contents: MessageContents) {
+        self.contents = contents;
+    }
+
+    /// Resets the state of the previous message.
+    pub(crate) fn begin_message(&mut self) {
         self.nested = None;
         self.multiparts.clear();
         self.path.clear();
@@ -206,16 +210,27 @@ impl BodyReader {
         }
     }
 
-    /// Returns whether a header section, or the value of a field, may contain a candidate.
-    pub(crate) fn may_be_in_header(&self, raw: &[u8], may_have_trigger: bool) -> bool {
+    /// Returns whether a header section at an offset in the file may contain a candidate.
+    pub(crate) fn may_be_in_header(&self, raw: &[u8], offset: u64, of: HeaderOwner) -> bool {
+        let end = offset + raw.len() as u64;
+        let may_have_trigger = self.contents.first_trigger < end;
+        let has_no_opener = of == HeaderOwner::Message
+            && self.contents.is_plain
+            && self.contents.first_opener >= end;
         let prefilter = self.prefilter.as_ref();
         prefilter.is_none_or(|prefilter| {
             if may_have_trigger {
                 may_be_in_header(prefilter, raw)
             } else {
-                may_be_without_trigger(prefilter, raw)
+                !has_no_opener && may_be_without_trigger(prefilter, raw)
             }
         })
+    }
+
+    /// Returns whether the value of a field may contain a candidate.
+    fn may_be_in_field(&self, value: &[u8]) -> bool {
+        let prefilter = self.prefilter.as_ref();
+        prefilter.is_none_or(|prefilter| may_be_in_header(prefilter, value))
     }
 
     /// Reports the fields of a header section, each as a text. The section begins in the file at
@@ -230,7 +245,7 @@ impl BodyReader {
         let mut rest = fields(block).peekable();
         while let Some(field) = rest.next() {
             let is_whole = !is_cut || rest.peek().is_some();
-            if !(is_whole && self.may_be_in_header(field.value(), true)) {
+            if !(is_whole && self.may_be_in_field(field.value())) {
                 continue;
             }
             let text = TextUnit {

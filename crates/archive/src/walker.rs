@@ -13,7 +13,7 @@ use crate::{
     header_extent::{HeaderExtent, babyl_header_end, header_end},
     nested::{InsideMessage, NestedWalk},
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
-    skipping::AfterBytes,
+    skipping::{AfterBytes, MessageContents},
     step::{HeaderOwner, Step},
     visitor::NullVisitor,
     window::{Before, FILE_START, Window},
@@ -61,7 +61,6 @@ pub struct Walker {
     more: AfterBytes,
     /// Whether the current message is reported.
     interest: Interest,
-    contents: MessageContents,
     body_reader: BodyReader,
 }
 
@@ -70,17 +69,6 @@ pub struct Walker {
 enum Interest {
     Wanted,
     Refused,
-}
-
-/// What is known about the current message before it is read. By default, nothing.
-#[derive(Clone, Copy, Debug, Default)]
-struct MessageContents {
-    /// An offset before which the message has no trigger.
-    first_trigger: u64,
-    /// An offset before which the message has no `<` that may open a candidate.
-    first_opener: u64,
-    /// Whether the header has neither a MIME field nor an encoded word that matters.
-    is_plain: bool,
 }
 
 /// Whether a message can be skipped without reading its parts.
@@ -135,7 +123,6 @@ impl Walker {
             rest_is_lost: false,
             more: AfterBytes::More,
             interest: Interest::Wanted,
-            contents: MessageContents::default(),
             body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
@@ -285,7 +272,6 @@ impl Walker {
         self.ends_lines_in_cr = None;
         self.recognised = None;
         self.interest = Interest::Wanted;
-        self.contents = MessageContents::default();
         self.is_unsplittable = false;
         self.body_reader.reset();
     }
@@ -452,7 +438,7 @@ impl Walker {
             .length
             .map(|length| window.offset(header).saturating_add(length));
         self.framer.expect_end(end);
-        self.contents = MessageContents::default();
+        self.body_reader.set_contents(MessageContents::default());
         let skip = if visitor.wants_all_messages() {
             MessageSkip::No
         } else {
@@ -545,7 +531,7 @@ impl Walker {
             header_offset: window.offset(at),
         };
         self.index += 1;
-        self.body_reader.begin_message(self.contents.first_opener);
+        self.body_reader.begin_message();
         let is_wanted = visitor.wants_message(&message);
         self.body_reader.enter_encoded(is_wanted);
         self.interest = if is_wanted {
@@ -624,9 +610,9 @@ impl Walker {
             self.framer.rewind(window, body);
         }
         self.body_reader.take_base(&mut content);
-        if self.options.headers && self.may_be_in_header(block, window.offset(at), of) {
+        let offset = window.offset(at);
+        if self.options.headers && self.body_reader.may_be_in_header(block, offset, of) {
             let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
-            let offset = window.offset(at);
             self.body_reader
                 .read_header(block, offset, is_cut, visitor)?;
         }

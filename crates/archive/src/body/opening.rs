@@ -115,10 +115,10 @@ impl BodyReader {
             return self.open_part(PageCheck::Pending, visitor);
         };
         let bytes = &window.bytes[raw.clone()];
-        // Where nothing opens before the first opener, it is the first one of the part.
-        let first_opener = (window.offset(raw.start) <= self.first_opener)
-            .then(|| self.first_opener < window.offset(raw.end));
-        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes, first_opener)
+        let contents = self
+            .contents
+            .within(window.offset(raw.start)..window.offset(raw.end));
+        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes, contents)
             || self.may_hold_files() && self.files.may_be_in(window, raw);
         if !may_be_in {
             self.leaf = Leaf::Skipped { is_base64: false };
@@ -179,10 +179,14 @@ impl BodyReader {
             });
         }
         if is_html {
-            self.pipeline.push_decoder(match self.attributes {
-                Some(max_len) => Html::with_attributes(max_len),
+            let html = match self.attributes {
+                Some(max_len) => {
+                    let buffers = self.pipeline.take_page_buffers();
+                    Html::with_attributes(max_len, buffers)
+                }
                 None => Html::default(),
-            });
+            };
+            self.pipeline.push_decoder(html);
         }
         if let Some(del_sp) = self.media.flowed() {
             self.pipeline.push_decoder(Flowed::new(del_sp));

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use super::{MessageContents, MessageSkip, Walker};
+use super::{MessageSkip, Walker};
 use crate::{
     framer::FrameTokenKind,
     landmarks::Landmarks,
     prefilter::{HeaderCheck, Prefilter, check_header, check_header_ahead, find_opener},
-    skipping::{AfterBytes, MAX_AWAITED_MESSAGE},
-    step::HeaderOwner,
+    skipping::{AfterBytes, MAX_AWAITED_MESSAGE, MessageContents},
     window::Window,
 };
 
@@ -45,14 +44,17 @@ impl Walker {
             }
             FrameTokenKind::Incomplete | FrameTokenKind::Escape => return MessageSkip::No,
         }
-        if let Some(prefilter) = &self.options.prefilter {
-            self.contents = contents(prefilter, window, header..token.at, ahead);
-        }
+        let Some(prefilter) = &self.options.prefilter else {
+            return MessageSkip::No;
+        };
+        let message = header..token.at;
+        let contents = contents(prefilter, window, message.clone(), ahead);
+        self.body_reader.set_contents(contents);
         let end = window.offset(token.at);
-        let is_skipped = self.contents.is_plain
-            && self.contents.first_opener == end
-            && self.contents.first_trigger == end
-            && !self.body_reader.may_hold_file(window, header..token.at);
+        let is_skipped = contents.is_plain
+            && contents.first_opener == end
+            && contents.first_trigger == end
+            && !self.body_reader.may_hold_file(window, message);
         if is_skipped {
             MessageSkip::To(token.at)
         } else {
@@ -81,17 +83,6 @@ impl Walker {
             opener,
             searched_to: searched.end,
         })
-    }
-
-    /// Returns whether a header section, which begins in the file at an offset, may contain a
-    /// candidate.
-    pub(super) fn may_be_in_header(&self, section: &[u8], offset: u64, of: HeaderOwner) -> bool {
-        let end = offset + section.len() as u64;
-        let contents = &self.contents;
-        let may_have_trigger = contents.first_trigger < end;
-        let is_plain = of == HeaderOwner::Message && contents.is_plain;
-        (may_have_trigger || !is_plain || contents.first_opener < end)
-            && self.body_reader.may_be_in_header(section, may_have_trigger)
     }
 }
 
