@@ -18,7 +18,7 @@ pub type File = (String, Vec<u8>);
 
 /// Packs one file in each format. Returns the extension and the bytes of each packed file.
 #[must_use]
-pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 9] {
+pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 10] {
     let tar = Tar::new().file(name, bytes).finish();
     [
         ("gz", Stream::Gzip.pack(bytes)),
@@ -26,6 +26,7 @@ pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 9] {
         ("xz", Stream::Xz.pack(bytes)),
         ("zst", Stream::Zstd.pack(bytes)),
         ("lz", Stream::Lzip.pack(bytes)),
+        ("lz4", Stream::Lz4.pack(bytes)),
         ("lzma", stream::lzma_file(bytes, 64 << 10)),
         ("Z", Lzw::DEFAULT.pack(bytes)),
         ("zip", zip::zip(&[Entry::deflated(name, bytes)])),

@@ -24,7 +24,7 @@ pub enum Format {
     Tar,
     /// compress, the `.Z` files, also after the line `#! cunbatch` of a batch of news.
     Compress,
-    /// lz4. Recognised, but not read.
+    /// lz4, any number of frames, including skippable frames and those of the legacy format.
     Lz4,
     /// A store of Outlook, `.pst` or `.ost` (MS-PST). Recognised, but not read.
     Pst,
@@ -41,6 +41,7 @@ impl Format {
         Self::Zstd,
         Self::Lzip,
         Self::Lzma,
+        Self::Lz4,
         Self::Compress,
         Self::Zip,
         Self::Tar,

@@ -255,9 +255,10 @@ impl Driver<'_> {
             Format::Xz => Method::Xz,
             Format::Zstd => Method::Zstd,
             Format::Lzip => Method::Lzip,
+            Format::Lz4 => Method::Lz4,
             Format::Lzma => Method::LzmaFile,
             Format::Compress => Method::Compress,
-            Format::Lz4 | Format::Pst | Format::Dbx => {
+            Format::Pst | Format::Dbx => {
                 let fault = Fault::new(format, 0, FaultKind::Unsupported);
                 return self.visitor.fault(path, fault.into());
             }
@@ -485,7 +486,7 @@ mod tests {
 
     #[test]
     fn formats_that_are_not_read_are_faults() {
-        let packed = b"\x04\x22\x4d\x18a<http://a>";
+        let packed = b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f<http://a>";
         let fault = |path: &str| Call::Fault(path.into(), FaultKind::Unsupported);
         assert_eq!(unpack(&Unpacker::new(), packed), [fault("in")]);
         assert_eq!(unpack(&Unpacker::new(), &gzip(packed)), [fault("in")]);

@@ -195,7 +195,7 @@ impl Sample {
 }
 
 fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<PackedFile>> {
-    use Format::{Bzip2, Gzip, Lzip, Tar, Xz, Zip, Zstd};
+    use Format::{Bzip2, Gzip, Lz4, Lzip, Tar, Xz, Zip, Zstd};
 
     let (packing, separator): (&[Format], _) = match layout {
         Layout::Plain | Layout::AnyTar | Layout::AnyZip => return None,
@@ -206,6 +206,7 @@ fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<PackedFile
                 Stream::Xz => Xz,
                 Stream::Zstd => Zstd,
                 Stream::Lzip => Lzip,
+                Stream::Lz4 => Lz4,
             };
             (&[format], "")
         }

@@ -30,6 +30,14 @@ fn unpack(stream: Stream, packed: &[u8]) -> Vec<u8> {
                 stream.expect("a decoder"),
             ))
         }
+        Stream::Lz4 => {
+            let mut rest = packed;
+            let mut bytes = Vec::new();
+            while !rest.is_empty() {
+                bytes.extend(all(lz4_flex::frame::FrameDecoder::new(&mut rest)));
+            }
+            bytes
+        }
     }
 }
 
