@@ -3,7 +3,7 @@
 use std::{fs::File, io::Read, num::NonZeroUsize, ops::ControlFlow, path::Path};
 
 use crate::{
-    ByteSource, Fault, FaultKind, Format, Probe, Recognised, Visitor,
+    ByteSource, Fault, FaultKind, Format, Probe, Recognised, Visitor, ar, cpio,
     event::{Event, Events},
     name::member_path,
     peek::{PeekReader, PlainReader},
@@ -262,7 +262,9 @@ impl Driver<'_> {
                 let fault = Fault::new(format, 0, FaultKind::Unsupported);
                 return self.visitor.fault(path, fault.into());
             }
-            Format::Tar | Format::Zip => return self.open_container(format, path, bytes, file),
+            Format::Tar | Format::Zip | Format::Cpio | Format::Ar => {
+                return self.open_container(format, path, bytes, file);
+            }
         };
         let threads = self.limits.threads;
         let mut decoder = if method == Method::Bzip2 && threads.get() > 1 && bytes.is_seekable() {
@@ -289,6 +291,8 @@ impl Driver<'_> {
         let mut events = Events::new(&mut handler);
         let end = match format {
             Format::Zip => zip::read(bytes, location, budget, &mut events),
+            Format::Cpio => cpio::read(bytes, &mut events),
+            Format::Ar => ar::read(bytes, &mut events),
             _ => tar::read(bytes, &mut holes, &mut events),
         };
         // Nested tars have already subtracted their holes.

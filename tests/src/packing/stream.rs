@@ -229,6 +229,24 @@ fn lz4(level: u32, size: Option<u64>, bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("writing to memory succeeds")
 }
 
+/// Returns an lz4 frame of one compressed block with these bytes, without checksums.
+///
+/// # Panics
+///
+/// If the bytes exceed a block of 64 KiB.
+#[must_use]
+pub fn lz4_block(bytes: &[u8]) -> Vec<u8> {
+    assert!(bytes.len() <= 1 << 16, "more than a block");
+    // Version 1, independent blocks of at most 64 KiB, and the checksum of these two bytes.
+    let mut frame = b"\x04\x22\x4d\x18\x60\x40\x82".to_vec();
+    if !bytes.is_empty() {
+        frame.extend((bytes.len() as u32).to_le_bytes());
+        frame.extend_from_slice(bytes);
+    }
+    frame.extend([0; 4]);
+    frame
+}
+
 /// Returns the output of a gzip stream of one member, flushed after each piece. The last item is its end.
 ///
 /// # Panics

@@ -19,7 +19,11 @@ const LEGACY: [u8; 4] = *b"\x02\x21\x4c\x18";
 fn lz4(arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let mut lz4 = Command::new("lz4");
     lz4.args(arguments).args(["-q", "-c"]).stdin(Stdio::piped());
-    let mut lz4 = lz4.stdout(Stdio::piped()).spawn().ok()?;
+    let mut lz4 = lz4
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
     let mut stdin = lz4.stdin.take().expect("a pipe");
     let input = input.to_vec();
     let writer = std::thread::spawn(move || stdin.write_all(&input));
