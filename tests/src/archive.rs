@@ -246,8 +246,9 @@ impl RawHit {
 }
 
 /// The kinds that a file can be recognised as, by their names in the corpus.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 12] = [
     "mbox", "mmdf", "rnews", "message", "text", "listserv", "emlx", "babyl", "mbx", "dbox", "html",
+    "rn",
 ];
 
 /// Returns the corpus name of a recognised kind.

@@ -13,8 +13,8 @@ use crate::{
     kind::Kind,
     recognise::is_known_field,
     record_lines::{
-        BABYL, BABYL_MARK, DBOX_METADATA, LISTSERV, MBX_HEADER, Match, RNEWS, babyl_separator,
-        ends_emlx, is_listserv_line, mbx_line, mbx_line_start,
+        ARTICLE, BABYL, BABYL_MARK, DBOX_METADATA, LISTSERV, MBX_HEADER, Match, RNEWS,
+        article_line, babyl_separator, ends_emlx, is_listserv_line, mbx_line, mbx_line_start,
     },
     window::{FILE_START, Line, MAX_LINE, Search, Window},
 };
@@ -44,6 +44,9 @@ const LISTSERV_LINE: &[u8] = &{
     line[0] = b'\n';
     line
 };
+
+/// The start of the line before each article that rn saved, after the line break before it.
+const ARTICLE_LINE: &[u8] = b"\nArticle";
 
 /// Finds the message boundaries of an archive, and the escapes that the archive added to lines.
 #[derive(Clone, Debug)]
@@ -170,6 +173,7 @@ impl Framer {
             Kind::Babyl => Some(&[BABYL_MARK]),
             Kind::Mbx => Some(b";"),
             Kind::Dbox => Some(DBOX_METADATA),
+            Kind::Rn => Some(ARTICLE_LINE),
             Kind::Message | Kind::Text | Kind::Emlx | Kind::Html => None,
         };
         Self {
@@ -253,10 +257,13 @@ impl Framer {
         {
             return token;
         }
-        // So does that one.
-        if self.rules.kind == Kind::Listserv
-            && let Some(token) = token_at_listserv_line(window, from)
-        {
+        // So do these.
+        let token = match self.rules.kind {
+            Kind::Listserv => token_at_listserv_line(window, from),
+            Kind::Rn => token_at_article_line(window, from),
+            _ => None,
+        };
+        if let Some(token) = token {
             return token;
         }
         if self.rules.kind == Kind::Emlx {
@@ -327,6 +334,7 @@ impl Rules {
             Kind::Babyl => line[0] == BABYL_MARK,
             Kind::Mbx => mbx_line(line) == Match::Unknown,
             Kind::Dbox => may_begin(DBOX_METADATA),
+            Kind::Rn => may_begin(ARTICLE),
             Kind::Message | Kind::Text | Kind::Emlx | Kind::Html => false,
             _ => {
                 let quotes = line.iter().take_while(|&&byte| byte == b'>').count();
@@ -373,6 +381,7 @@ impl Rules {
             Kind::Rnews | Kind::Mbx => self.token_at_counted(window, from, hit),
             Kind::Nntp => token_at_dot(window, hit + 1),
             Kind::Listserv => token_at_listserv_line(window, hit + 1),
+            Kind::Rn => token_at_article_line(window, hit + 1),
             Kind::Babyl => token_at_babyl_separator(window, hit),
             Kind::Dbox => self.token_at_metadata(window, hit),
             _ => self.token_at_from(window, from, hit),
@@ -691,6 +700,24 @@ fn token_at_listserv_line(window: &Window<'_>, line: usize) -> Option<FrameToken
             }
         }
         Line::Whole(_) | Line::Long => return None,
+    };
+    Some(FrameToken { at: line, kind })
+}
+
+/// Classifies a line `Article N of GROUP:`. It precedes an article if a well-known field follows.
+fn token_at_article_line(window: &Window<'_>, line: usize) -> Option<FrameToken> {
+    let text = window.bytes.get(line..)?;
+    if !text.starts_with(ARTICLE) || !window.begins_line(line) {
+        return None;
+    }
+    let kind = match article_line(text, window.at_end).decided(window.at_end) {
+        None => FrameTokenKind::Incomplete,
+        Some(Match::Yes(len)) => match is_known_field(&text[len..], window.at_end) {
+            None => FrameTokenKind::Incomplete,
+            Some(false) => return None,
+            Some(true) => FrameTokenKind::Boundary,
+        },
+        Some(_) => return None,
     };
     Some(FrameToken { at: line, kind })
 }

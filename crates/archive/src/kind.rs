@@ -61,6 +61,10 @@ pub enum Kind {
     Dbox,
     /// No messages: the whole file is an HTML page.
     Html,
+    /// Articles that rn or trn saved in one file: the line `Article N of GROUP:` or `Article: N of
+    /// GROUP` precedes each article. Such a line in a body is not escaped; it begins an article only
+    /// if a well-known field follows.
+    Rn,
 }
 
 impl Kind {
@@ -81,6 +85,7 @@ impl Kind {
         Self::Mbx,
         Self::Dbox,
         Self::Html,
+        Self::Rn,
     ];
 
     /// Returns whether `From ` lines separate the messages.
@@ -138,6 +143,7 @@ impl Kind {
             Self::Mbx => "mbx",
             Self::Dbox => "dbox",
             Self::Html => "html",
+            Self::Rn => "rn",
         }
     }
 }
