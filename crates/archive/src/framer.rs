@@ -9,6 +9,7 @@ use std::ops::Range;
 use memchr::{memchr3_iter, memrchr};
 
 use crate::{
+    archiver::SectionEnd,
     from_line::{self, Boundary, FROM},
     kind::Kind,
     recognise::is_known_field,
@@ -53,6 +54,8 @@ const ARTICLE_LINE: &[u8] = b"\nArticle";
 pub(crate) struct Framer {
     /// Finds the string that every boundary and escape contains.
     mark: Option<Search>,
+    /// The length of the mark at the end of the current section of an archiver's page.
+    section_mark_len: usize,
     rules: Rules,
 }
 
@@ -178,6 +181,7 @@ impl Framer {
         };
         Self {
             mark: mark.map(Search::new),
+            section_mark_len: 0,
             rules: Rules {
                 kind,
                 end: None,
@@ -194,6 +198,44 @@ impl Framer {
     /// Sets the declared end of the current body.
     pub(crate) fn expect_end(&mut self, end: Option<u64>) {
         self.rules.end = end;
+    }
+
+    /// Sets where the current section of an archiver's page ends.
+    pub(crate) fn end_section(&mut self, end: SectionEnd) {
+        self.rules.end = match end {
+            SectionEnd::At(end) => Some(end),
+            SectionEnd::Mark(_) | SectionEnd::OfPage => None,
+        };
+        self.mark = match end {
+            SectionEnd::Mark(mark) => Some(Search::new(mark)),
+            SectionEnd::At(_) | SectionEnd::OfPage => None,
+        };
+        self.section_mark_len = match end {
+            SectionEnd::Mark(mark) => mark.len(),
+            SectionEnd::At(_) | SectionEnd::OfPage => 0,
+        };
+    }
+
+    /// Returns the end of the current section of a page.
+    fn section_token(&mut self, window: &Window<'_>, from: usize) -> FrameToken {
+        let len = window.bytes.len();
+        let end = match &mut self.mark {
+            Some(mark) => mark.next(window, from),
+            None => self.rules.end_among(window, from..len + 1),
+        };
+        let kind = FrameTokenKind::Boundary;
+        match end {
+            Some(at) => FrameToken { at, kind },
+            None => {
+                // The mark may extend beyond the window.
+                let undecided = self.section_mark_len.saturating_sub(1);
+                let decided = len - if window.at_end { 0 } else { undecided.min(len) };
+                FrameToken {
+                    at: decided.max(from),
+                    kind: FrameTokenKind::Incomplete,
+                }
+            }
+        }
     }
 
     /// Cuts a file without messages at the first cut position at or after an offset. By default it
@@ -265,6 +307,9 @@ impl Framer {
         };
         if let Some(token) = token {
             return token;
+        }
+        if self.rules.kind == Kind::Html {
+            return self.section_token(window, from);
         }
         if self.rules.kind == Kind::Emlx {
             return self.rules.token_at_end(window, from);

@@ -3,7 +3,8 @@
 use std::ops::{ControlFlow, Range};
 
 use crate::{
-    ArchiveWarning, Kind, Message, ReadOptions, Rest, Visitor,
+    ArchiveWarning, Encoding, Kind, Message, ReadOptions, Rest, Visitor,
+    archiver::ArchiverPage,
     body::BodyReader,
     envelope::Envelope,
     framer::{FrameTokenKind, Framer},
@@ -62,7 +63,19 @@ pub struct Walker {
     interest: Interest,
     /// An offset before which the current message has no trigger, as far as that is known.
     first_trigger: u64,
+    /// The page of an archiver, and how far it is read.
+    page: Option<Box<PageProgress>>,
     body_reader: BodyReader,
+}
+
+/// An archiver's page that is read.
+#[derive(Debug)]
+struct PageProgress {
+    page: ArchiverPage,
+    /// The number of sections that have begun.
+    begun: usize,
+    /// Whether the message is reported, once that is known.
+    message: Option<Interest>,
 }
 
 /// Whether a visitor wants a message.
@@ -125,6 +138,7 @@ impl Walker {
             more: AfterBytes::More,
             interest: Interest::Wanted,
             first_trigger: 0,
+            page: None,
             body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
@@ -276,6 +290,7 @@ impl Walker {
         self.interest = Interest::Wanted;
         self.first_trigger = 0;
         self.is_unsplittable = false;
+        self.page = None;
         self.body_reader.reset();
     }
 
@@ -467,6 +482,11 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
+        if self.page.is_some() {
+            return self
+                .begin_page_section(window.offset(at), visitor)
+                .map_continue(|()| Step::Advance(at));
+        }
         let rest = &window.bytes[at..];
         // The rest of a byte order mark may follow.
         if rest.len() < 2 && !window.at_end {
@@ -485,10 +505,76 @@ impl Walker {
         self.framer.cut_text_from(cut, self.cuts_lines);
         let encoding = self.options.text_encoding(head);
         let kind = self.framer.kind();
+        if kind == Kind::Html {
+            match find_page(head, window.at_end, encoding) {
+                None => return ControlFlow::Continue(Step::NeedInput(at)),
+                Some(None) => {}
+                Some(Some(page)) => {
+                    self.page = Some(Box::new(PageProgress {
+                        page,
+                        begun: 0,
+                        message: None,
+                    }));
+                    return ControlFlow::Continue(Step::Advance(at));
+                }
+            }
+        }
         self.body_reader
             .begin_file(kind, encoding, &self.options, visitor)?;
         self.state = State::Body;
         ControlFlow::Continue(Step::Advance(at))
+    }
+
+    /// Begins the next section of an archiver's page, and the message with its first section.
+    fn begin_page_section(&mut self, offset: u64, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        let Some(progress) = &mut self.page else {
+            return ControlFlow::Continue(());
+        };
+        let Some(&section) = progress.page.sections().get(progress.begun) else {
+            return ControlFlow::Continue(());
+        };
+        let is_first = progress.begun == 0;
+        progress.begun += 1;
+        self.state = State::Body;
+        self.framer.end_section(section.end);
+        self.interest = Interest::Wanted;
+        if section.is_message {
+            self.interest = match progress.message {
+                Some(known) => known,
+                None => {
+                    let message = Message {
+                        index: self.index,
+                        offset,
+                        header: progress.page.header(),
+                        header_offset: offset,
+                        is_header_in_file: false,
+                    };
+                    self.index += 1;
+                    self.message = offset;
+                    if visitor.wants_message(&message) {
+                        visitor.message(&message)?;
+                        self.body_reader.begin_page_message(visitor)?;
+                        Interest::Wanted
+                    } else {
+                        self.body_reader.begin_page_message(&mut NullVisitor)?;
+                        Interest::Refused
+                    }
+                }
+            };
+            progress.message = Some(self.interest);
+        }
+        let charset = progress.page.charset().decoder();
+        if self.interest == Interest::Refused {
+            self.body_reader.skip();
+            return ControlFlow::Continue(());
+        }
+        self.body_reader.begin_page_section(
+            section.is_message,
+            is_first,
+            charset,
+            &self.options,
+            visitor,
+        )
     }
 
     /// Returns whether an offset is in the range. If not, the walk is over.
@@ -565,6 +651,7 @@ impl Walker {
             offset: self.message,
             header: &window.bytes[at..at + end.header],
             header_offset: window.offset(at),
+            is_header_in_file: true,
         };
         self.index += 1;
         self.body_reader.begin_message();
@@ -731,6 +818,20 @@ impl Walker {
             }
         })
     }
+}
+
+/// Finds the message on a page that begins with `head`, as [`ArchiverPage::find`] does. A page in an encoding in which
+/// ASCII characters are not bytes is not searched.
+#[expect(clippy::option_option, reason = "undecided, or a page of none")]
+fn find_page(
+    head: &[u8],
+    at_end: bool,
+    encoding: Option<Encoding>,
+) -> Option<Option<ArchiverPage>> {
+    if encoding.is_some_and(|encoding| !encoding.is_ascii_superset()) {
+        return Some(None);
+    }
+    ArchiverPage::find(head, at_end, encoding)
 }
 
 impl NestedWalk for Walker {

@@ -89,9 +89,14 @@ impl PageLinks {
         }
     }
 
-    /// Begins a text.
-    pub(super) fn begin(&mut self) {
-        *self = Self::new(self.max_len);
+    /// Begins a text, which may be on the same page as the text before it.
+    pub(super) fn begin(&mut self, continues_page: bool) {
+        let new = Self::new(self.max_len);
+        let before = mem::replace(self, new);
+        if continues_page {
+            self.has_base = before.has_base;
+            self.base = before.base;
+        }
     }
 
     /// Adds what was found in the text.

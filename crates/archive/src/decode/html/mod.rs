@@ -35,7 +35,7 @@ mod value;
 
 use std::collections::VecDeque;
 
-use self::tokenizer::Tokenizer;
+use self::{tokenizer::Tokenizer, value::ValueReader};
 use super::{decoder::Decoder, output::Output, page_event::PageEvent};
 
 /// Decodes HTML in UTF-8 to its visible text.
@@ -63,6 +63,15 @@ impl Html {
             tokenizer: Tokenizer::with_attributes(max_len),
         }
     }
+}
+
+/// Decodes the character references in a short text as in the value of an attribute. White space at its start is dropped.
+pub(crate) fn decode_references(text: &[u8]) -> Vec<u8> {
+    // A reference never stands for more bytes than it takes.
+    let mut reader = ValueReader::new(text.len());
+    reader.read(text, 0);
+    let (decoded, _) = reader.finish(text.len() as u64);
+    decoded.bytes().to_vec()
 }
 
 impl Decoder for Html {
