@@ -223,18 +223,19 @@ impl Framer {
             Some(mark) => mark.next(window, from),
             None => self.rules.end_among(window, from..len + 1),
         };
-        let kind = FrameTokenKind::Boundary;
-        match end {
-            Some(at) => FrameToken { at, kind },
-            None => {
-                // The mark may extend beyond the window.
-                let undecided = self.section_mark_len.saturating_sub(1);
-                let decided = len - if window.at_end { 0 } else { undecided.min(len) };
-                FrameToken {
-                    at: decided.max(from),
-                    kind: FrameTokenKind::Incomplete,
-                }
-            }
+        if let Some(at) = end {
+            let kind = FrameTokenKind::Boundary;
+            return FrameToken { at, kind };
+        }
+        // The mark may extend beyond the window.
+        let undecided = if window.at_end {
+            0
+        } else {
+            self.section_mark_len.saturating_sub(1).min(len)
+        };
+        FrameToken {
+            at: from.max(len - undecided),
+            kind: FrameTokenKind::Incomplete,
         }
     }
 

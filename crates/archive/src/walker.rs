@@ -539,26 +539,25 @@ impl Walker {
         self.framer.end_section(section.end);
         self.interest = Interest::Wanted;
         if section.is_message {
-            self.interest = match progress.message {
-                Some(known) => known,
-                None => {
-                    let message = Message {
-                        index: self.index,
-                        offset,
-                        header: progress.page.header(),
-                        header_offset: offset,
-                        is_header_in_file: false,
-                    };
-                    self.index += 1;
-                    self.message = offset;
-                    if visitor.wants_message(&message) {
-                        visitor.message(&message)?;
-                        self.body_reader.begin_page_message(visitor)?;
-                        Interest::Wanted
-                    } else {
-                        self.body_reader.begin_page_message(&mut NullVisitor)?;
-                        Interest::Refused
-                    }
+            self.interest = if let Some(known) = progress.message {
+                known
+            } else {
+                let message = Message {
+                    index: self.index,
+                    offset,
+                    header: progress.page.header(),
+                    header_offset: offset,
+                    is_header_in_file: false,
+                };
+                self.index += 1;
+                self.message = offset;
+                if visitor.wants_message(&message) {
+                    visitor.message(&message)?;
+                    self.body_reader.begin_page_message(visitor)?;
+                    Interest::Wanted
+                } else {
+                    self.body_reader.begin_page_message(&mut NullVisitor)?;
+                    Interest::Refused
                 }
             };
             progress.message = Some(self.interest);

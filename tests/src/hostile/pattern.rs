@@ -172,6 +172,7 @@ pub fn patterns() -> Vec<Pattern> {
         .chain(encodings())
         .chain(layouts())
         .chain(pages())
+        .chain(packed_otherwise())
         .chain(packed())
         .chain(checked())
         .collect()
@@ -625,30 +626,10 @@ fn pages() -> Vec<Pattern> {
     ]
 }
 
-/// Compressed files and containers.
-fn packed() -> Vec<Pattern> {
+/// lz4, and the containers cpio and ar.
+fn packed_otherwise() -> Vec<Pattern> {
     let mail = || message("", "<http://a/>\n").into_bytes();
     vec![
-        Pattern::new("gzip-members-empty", |size| {
-            let empty = Stream::Gzip.pack(b"");
-            empty.repeat(size.div_ceil(empty.len()))
-        }),
-        Pattern::new("gzip-members", |size| {
-            let member = Stream::Gzip.pack(b"<http://a/>\n");
-            member.repeat(size.div_ceil(member.len()))
-        }),
-        Pattern::new("bzip2-streams", |size| {
-            let stream = Stream::Bzip2.pack(b"<http://a/>\n");
-            stream.repeat(size.div_ceil(stream.len()))
-        }),
-        Pattern::new("zstd-frames-empty", |size| {
-            let empty = Stream::Zstd.pack(b"");
-            empty.repeat(size.div_ceil(empty.len()))
-        }),
-        Pattern::new("xz-streams", |size| {
-            let stream = Stream::Xz.pack(b"<http://a/>\n");
-            stream.repeat(size.div_ceil(stream.len()))
-        }),
         Pattern::new("lz4-frames", |size| {
             let frame = Stream::Lz4.pack(b"<http://a/>\n");
             frame.repeat(size.div_ceil(frame.len()))
@@ -694,6 +675,33 @@ fn packed() -> Vec<Pattern> {
         }),
         Pattern::new("ar-damage", |size| {
             [b"!<arch>\n", repeat("`\n", size).as_bytes()].concat()
+        }),
+    ]
+}
+
+/// Compressed files and containers.
+fn packed() -> Vec<Pattern> {
+    let mail = || message("", "<http://a/>\n").into_bytes();
+    vec![
+        Pattern::new("gzip-members-empty", |size| {
+            let empty = Stream::Gzip.pack(b"");
+            empty.repeat(size.div_ceil(empty.len()))
+        }),
+        Pattern::new("gzip-members", |size| {
+            let member = Stream::Gzip.pack(b"<http://a/>\n");
+            member.repeat(size.div_ceil(member.len()))
+        }),
+        Pattern::new("bzip2-streams", |size| {
+            let stream = Stream::Bzip2.pack(b"<http://a/>\n");
+            stream.repeat(size.div_ceil(stream.len()))
+        }),
+        Pattern::new("zstd-frames-empty", |size| {
+            let empty = Stream::Zstd.pack(b"");
+            empty.repeat(size.div_ceil(empty.len()))
+        }),
+        Pattern::new("xz-streams", |size| {
+            let stream = Stream::Xz.pack(b"<http://a/>\n");
+            stream.repeat(size.div_ceil(stream.len()))
         }),
         Pattern::new("tar-members", move |size| {
             let files = size / 1024;

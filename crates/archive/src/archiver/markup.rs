@@ -77,10 +77,9 @@ fn tag_end(tag: &[u8]) -> Option<usize> {
     for (at, &byte) in tag.iter().enumerate() {
         match (quote, byte) {
             (Some(open), _) if byte == open => quote = None,
-            (Some(_), _) => {}
             (None, b'>') => return Some(at),
             (None, b'"' | b'\'') if follows_equals => quote = Some(byte),
-            (None, _) => {}
+            (Some(_) | None, _) => {}
         }
         follows_equals = byte == b'=' || follows_equals && byte.is_ascii_whitespace();
     }

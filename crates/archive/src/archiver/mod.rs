@@ -197,22 +197,22 @@ impl Scan {
         (!header.is_empty()).then(|| ArchiverPage {
             header,
             charset,
-            sections: sections(heading, message, archiver.end_mark()),
+            sections: sections(heading.as_ref(), message, archiver.end_mark()),
         })
     }
 }
 
 /// Returns the sections of a page.
 fn sections(
-    heading: Option<Range<usize>>,
+    heading: Option<&Range<usize>>,
     message: usize,
     mark: &'static [u8],
 ) -> Vec<PageSection> {
     let section = |is_message, end| PageSection { is_message, end };
     let mut sections = Vec::new();
-    if let Some(Range { start, end }) = heading {
-        sections.push(section(false, SectionEnd::At(start as u64)));
-        sections.push(section(true, SectionEnd::At(end as u64)));
+    if let Some(heading) = heading {
+        sections.push(section(false, SectionEnd::At(heading.start as u64)));
+        sections.push(section(true, SectionEnd::At(heading.end as u64)));
     }
     sections.push(section(false, SectionEnd::At(message as u64)));
     sections.push(section(true, SectionEnd::Mark(mark)));

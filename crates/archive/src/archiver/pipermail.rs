@@ -4,7 +4,7 @@ use super::{
     fields::{FieldName, Fields},
     markup::{MarkupKind, Tag, all},
 };
-use crate::decode::decode_references;
+use crate::decode::{decode_references, hex};
 
 /// What precedes the ID of the message in the link to reply.
 const REPLY: &[u8] = b"In-Reply-To=";
@@ -50,15 +50,12 @@ fn percent_decoded(text: &[u8]) -> Vec<u8> {
     let mut rest = text;
     while let Some((&byte, after)) = rest.split_first() {
         let code = after.first_chunk::<2>().filter(|_| byte == b'%');
-        match code.and_then(|&[high, low]| crate::decode::hex(high, low)) {
-            Some(code) => {
-                decoded.push(code);
-                rest = &after[2..];
-            }
-            None => {
-                decoded.push(byte);
-                rest = after;
-            }
+        if let Some(code) = code.and_then(|&[high, low]| hex(high, low)) {
+            decoded.push(code);
+            rest = &after[2..];
+        } else {
+            decoded.push(byte);
+            rest = after;
         }
     }
     decoded

@@ -77,7 +77,9 @@ pub(crate) fn begins_with(head: &[u8], at_end: bool) -> Option<bool> {
         Some(NEWC | NEWC_CRC) => {
             head.len() < MAX_HEADER && head[ASCII.len() + 1..].iter().all(u8::is_ascii_hexdigit)
         }
-        Some(ODC) => head.len() < ODC_HEADER && head[ASCII.len() + 1..].iter().all(is_octal),
+        Some(ODC) => {
+            head.len() < ODC_HEADER && head[ASCII.len() + 1..].iter().copied().all(is_octal)
+        }
         Some(_) => head.len() < MIN_HEADER && begins_binary(head),
     };
     if may_begin && !at_end {
@@ -93,7 +95,7 @@ fn begins_binary(head: &[u8]) -> bool {
     orders.iter().any(|bytes| bytes(BINARY).starts_with(head))
 }
 
-fn is_octal(byte: &u8) -> bool {
+fn is_octal(byte: u8) -> bool {
     matches!(byte, b'0'..=b'7')
 }
 
