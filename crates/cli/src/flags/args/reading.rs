@@ -18,7 +18,7 @@ pub(crate) struct ReadFlags {
     /// format; listserv, a notebook of LISTSERV; babyl, of Rmail; mbx, of UW IMAP; dbox, of Dovecot; emlx, a
     /// message of Apple Mail; message (or eml, mh, maildir, news, spool), a file with a single message, as in the
     /// spool of a news server; rn, articles that rn or trn saved in one file; html, a page, which is read as an HTML part
-    /// is, with the message of a page of Hypermail, MHonArc or Pipermail; and text, no messages. All kinds except mboxrd
+    /// is, and has a message if an archiver such as Hypermail wrote it; and text, no messages. All kinds except mboxrd
     /// can be detected.
     #[arg(
         long = "as",
