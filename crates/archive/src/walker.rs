@@ -3,14 +3,14 @@
 use std::ops::{ControlFlow, Range};
 
 use crate::{
-    ArchiveWarning, Encoding, Kind, Message, ReadOptions, Rest, Visitor,
-    archiver::ArchiverPage,
+    ArchiveWarning, Kind, Message, ReadOptions, Rest, Visitor,
     body::BodyReader,
     envelope::Envelope,
     framer::{FrameTokenKind, Framer},
     header::{ContentFields, HeaderEnd},
     header_extent::{HeaderExtent, babyl_header_end, header_end},
     nested::{InsideMessage, NestedWalk},
+    page_walk::PageWalk,
     prefilter::may_be_in_message,
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
     skipping::{AfterBytes, MAX_AWAITED_MESSAGE},
@@ -63,19 +63,9 @@ pub struct Walker {
     interest: Interest,
     /// An offset before which the current message has no trigger, as far as that is known.
     first_trigger: u64,
-    /// The page of an archiver, and how far it is read.
-    page: Option<Box<PageProgress>>,
+    /// The walk through the page of an archiver.
+    page: Option<Box<PageWalk>>,
     body_reader: BodyReader,
-}
-
-/// An archiver's page that is read.
-#[derive(Debug)]
-struct PageProgress {
-    page: ArchiverPage,
-    /// The number of sections that have begun.
-    begun: usize,
-    /// Whether the message is reported, once that is known.
-    message: Option<Interest>,
 }
 
 /// Whether a visitor wants a message.
@@ -506,15 +496,11 @@ impl Walker {
         let encoding = self.options.text_encoding(head);
         let kind = self.framer.kind();
         if kind == Kind::Html {
-            match find_page(head, window.at_end, encoding) {
+            match PageWalk::find(head, window.at_end, encoding) {
                 None => return ControlFlow::Continue(Step::NeedInput(at)),
                 Some(None) => {}
                 Some(Some(page)) => {
-                    self.page = Some(Box::new(PageProgress {
-                        page,
-                        begun: 0,
-                        message: None,
-                    }));
+                    self.page = Some(Box::new(page));
                     return ControlFlow::Continue(Step::Advance(at));
                 }
             }
@@ -525,55 +511,29 @@ impl Walker {
         ControlFlow::Continue(Step::Advance(at))
     }
 
-    /// Begins the next section of an archiver's page, and the message with its first section.
+    /// Begins the next section of an archiver's page.
     fn begin_page_section(&mut self, offset: u64, visitor: &mut impl Visitor) -> ControlFlow<()> {
-        let Some(progress) = &mut self.page else {
+        let Some(page) = &mut self.page else {
             return ControlFlow::Continue(());
         };
-        let Some(&section) = progress.page.sections().get(progress.begun) else {
-            return ControlFlow::Continue(());
-        };
-        let is_first = progress.begun == 0;
-        progress.begun += 1;
-        self.state = State::Body;
-        self.framer.end_section(section.end);
-        self.interest = Interest::Wanted;
-        if section.is_message {
-            self.interest = if let Some(known) = progress.message {
-                known
-            } else {
-                let message = Message {
-                    index: self.index,
-                    offset,
-                    header: progress.page.header(),
-                    header_offset: offset,
-                    is_header_in_file: false,
-                };
-                self.index += 1;
-                self.message = offset;
-                if visitor.wants_message(&message) {
-                    visitor.message(&message)?;
-                    self.body_reader.begin_page_message(visitor)?;
-                    Interest::Wanted
-                } else {
-                    self.body_reader.begin_page_message(&mut NullVisitor)?;
-                    Interest::Refused
-                }
-            };
-            progress.message = Some(self.interest);
-        }
-        let charset = progress.page.charset().decoder();
-        if self.interest == Interest::Refused {
-            self.body_reader.skip();
-            return ControlFlow::Continue(());
-        }
-        self.body_reader.begin_page_section(
-            section.is_message,
-            is_first,
-            charset,
+        let begun = page.begin_section(
+            (self.index, offset),
+            &mut self.framer,
+            &mut self.body_reader,
             &self.options,
             visitor,
-        )
+        )?;
+        if begun.begins_message {
+            self.index += 1;
+            self.message = offset;
+        }
+        self.interest = if begun.is_wanted {
+            Interest::Wanted
+        } else {
+            Interest::Refused
+        };
+        self.state = State::Body;
+        ControlFlow::Continue(())
     }
 
     /// Returns whether an offset is in the range. If not, the walk is over.
@@ -817,20 +777,6 @@ impl Walker {
             }
         })
     }
-}
-
-/// Finds the message on a page that begins with `head`, as [`ArchiverPage::find`] does. A page in an encoding in which
-/// ASCII characters are not bytes is not searched.
-#[expect(clippy::option_option, reason = "undecided, or a page of none")]
-fn find_page(
-    head: &[u8],
-    at_end: bool,
-    encoding: Option<Encoding>,
-) -> Option<Option<ArchiverPage>> {
-    if encoding.is_some_and(|encoding| !encoding.is_ascii_superset()) {
-        return Some(None);
-    }
-    ArchiverPage::find(head, at_end, encoding)
 }
 
 impl NestedWalk for Walker {
