@@ -9,9 +9,9 @@ use std::ops::Range;
 use memchr::{memchr3_iter, memrchr};
 
 use crate::{
-    archiver::SectionEnd,
     from_line::{self, Boundary, FROM},
     kind::Kind,
+    page_section::SectionEnd,
     recognise::is_known_field,
     record_lines::{
         ARTICLE, BABYL, BABYL_MARK, DBOX_METADATA, LISTSERV, MBX_HEADER, Match, RNEWS,

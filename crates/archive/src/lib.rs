@@ -72,6 +72,7 @@ mod media;
 mod multipart;
 mod nested;
 mod origin;
+mod page_section;
 mod page_walk;
 mod pipeline;
 mod prefilter;

@@ -18,7 +18,11 @@ use self::{
     fields::{FieldName, Fields},
     markup::{Markup, MarkupKind, Tag},
 };
-use crate::{Encoding, decode::PageCharset};
+use crate::{
+    Encoding,
+    decode::PageCharset,
+    page_section::{PageSection, SectionEnd},
+};
 
 /// The maximum distance of a message from the start of its page, in bytes. A page with more before the message is read as
 /// any other page.
@@ -31,24 +35,6 @@ pub(crate) struct ArchiverPage {
     header: Vec<u8>,
     charset: PageCharset,
     sections: Vec<PageSection>,
-}
-
-/// A section of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PageSection {
-    /// Whether it is a part of the message, and not a link to another page.
-    pub(crate) is_message: bool,
-    pub(crate) end: SectionEnd,
-}
-
-/// Where a section of a page ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SectionEnd {
-    /// At this offset.
-    At(u64),
-    /// At this mark.
-    Mark(&'static [u8]),
-    OfPage,
 }
 
 /// An archiver.
