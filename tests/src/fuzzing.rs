@@ -125,13 +125,15 @@ struct Archive<'f> {
 }
 
 impl<'f> Archive<'f> {
-    /// Splits an input into parameters and a file. The lower half of the first byte selects the kind: `0` to `=` name those
-    /// of [`Kind::ALL`] in order, anything else none. The next four bytes select how the file is split. An input too
+    /// Splits an input into parameters and a file. The first byte selects the kind: from `0` on those of
+    /// [`Kind::ALL`] in order, then none up to `O`, and so on. The next four bytes select how the file is split. An input too
     /// short for these is an empty file.
     fn split(data: &'f [u8]) -> Self {
-        let (&[kind, choices @ ..], file) = data.split_first_chunk().unwrap_or((b"?0000", &[]));
+        let (&[kind, choices @ ..], file) = data.split_first_chunk().unwrap_or((b"O0000", &[]));
         Self {
-            kind: Kind::ALL.get(usize::from(kind & 0xF)).copied(),
+            kind: Kind::ALL
+                .get(usize::from(kind.wrapping_sub(b'0') % 32))
+                .copied(),
             choices,
             file,
         }
@@ -163,8 +165,8 @@ impl<'f> Archive<'f> {
         }
         for found in found {
             let Some(message) = &found.message else {
-                let is_text = walked.kinds == [Kind::Text];
-                assert!(is_text, "{found:?}, {:?}", Escaped(self.file));
+                let has_text = walked.kinds.iter().all(|kind| kind.has_no_messages());
+                assert!(has_text, "{found:?}, {:?}", Escaped(self.file));
                 continue;
             };
             let walked_message = walked.messages.get(message.index as usize);

@@ -251,6 +251,7 @@ impl BodyReader {
             let text = TextUnit {
                 place: Place::Header(field.name()),
                 base: self.base.as_deref(),
+                continues_page: false,
             };
             if !visitor.wants_text(&text) {
                 continue;

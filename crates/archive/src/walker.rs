@@ -12,6 +12,7 @@ use crate::{
     header::{ContentFields, HeaderEnd},
     header_extent::{HeaderExtent, babyl_header_end, header_end},
     nested::{InsideMessage, NestedWalk},
+    page_walk::PageWalk,
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
     skipping::{AfterBytes, MessageContents},
     step::{HeaderOwner, Step},
@@ -61,6 +62,8 @@ pub struct Walker {
     more: AfterBytes,
     /// Whether the current message is reported.
     interest: Interest,
+    /// The walk through the page of an archiver.
+    page: Option<Box<PageWalk>>,
     body_reader: BodyReader,
 }
 
@@ -123,6 +126,7 @@ impl Walker {
             rest_is_lost: false,
             more: AfterBytes::More,
             interest: Interest::Wanted,
+            page: None,
             body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
@@ -273,6 +277,7 @@ impl Walker {
         self.recognised = None;
         self.interest = Interest::Wanted;
         self.is_unsplittable = false;
+        self.page = None;
         self.body_reader.reset();
     }
 
@@ -465,6 +470,11 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
+        if self.page.is_some() {
+            return self
+                .begin_page_section(window.offset(at), visitor)
+                .map_continue(|()| Step::Advance(at));
+        }
         let rest = &window.bytes[at..];
         // The rest of a byte order mark may follow.
         if rest.len() < 2 && !window.at_end {
@@ -483,10 +493,45 @@ impl Walker {
         self.framer.cut_text_from(cut, self.cuts_lines);
         let encoding = self.options.text_encoding(head);
         let kind = self.framer.kind();
+        if kind == Kind::Html {
+            match PageWalk::find(head, window.at_end, encoding) {
+                None => return ControlFlow::Continue(Step::NeedInput(at)),
+                Some(None) => {}
+                Some(Some(page)) => {
+                    self.page = Some(Box::new(page));
+                    return ControlFlow::Continue(Step::Advance(at));
+                }
+            }
+        }
         self.body_reader
             .begin_file(kind, encoding, &self.options, visitor)?;
         self.state = State::Body;
         ControlFlow::Continue(Step::Advance(at))
+    }
+
+    /// Begins the next section of an archiver's page.
+    fn begin_page_section(&mut self, offset: u64, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        let Some(page) = &mut self.page else {
+            return ControlFlow::Continue(());
+        };
+        let begun = page.begin_section(
+            (self.index, offset),
+            &mut self.framer,
+            &mut self.body_reader,
+            &self.options,
+            visitor,
+        )?;
+        if begun.begins_message {
+            self.index += 1;
+            self.message = offset;
+        }
+        self.interest = if begun.is_wanted {
+            Interest::Wanted
+        } else {
+            Interest::Refused
+        };
+        self.state = State::Body;
+        ControlFlow::Continue(())
     }
 
     /// Returns whether an offset is in the range. If not, the walk is over.
@@ -529,6 +574,7 @@ impl Walker {
             offset: self.message,
             header: &window.bytes[at..at + end.header],
             header_offset: window.offset(at),
+            is_header_in_file: true,
         };
         self.index += 1;
         self.body_reader.begin_message();

@@ -22,9 +22,13 @@ pub enum Format {
     Zip,
     /// tar: Unix v7, POSIX (ustar and pax) and GNU.
     Tar,
+    /// cpio: the ASCII formats `newc` (SVR4), with or without checksums, and `odc` (POSIX.1), and the old binary format.
+    Cpio,
+    /// ar, of Unix systems since V7: with the long names of System V and GNU, or of BSD.
+    Ar,
     /// compress, the `.Z` files, also after the line `#! cunbatch` of a batch of news.
     Compress,
-    /// lz4. Recognised, but not read.
+    /// lz4, any number of frames, including skippable frames and those of the legacy format.
     Lz4,
     /// A store of Outlook, `.pst` or `.ost` (MS-PST). Recognised, but not read.
     Pst,
@@ -41,9 +45,12 @@ impl Format {
         Self::Zstd,
         Self::Lzip,
         Self::Lzma,
+        Self::Lz4,
         Self::Compress,
         Self::Zip,
         Self::Tar,
+        Self::Cpio,
+        Self::Ar,
     ];
 
     /// Returns the name of the format, in lower case.
@@ -58,6 +65,8 @@ impl Format {
             Self::Lzma => "lzma",
             Self::Zip => "zip",
             Self::Tar => "tar",
+            Self::Cpio => "cpio",
+            Self::Ar => "ar",
             Self::Compress => "compress",
             Self::Lz4 => "lz4",
             Self::Pst => "pst",
@@ -68,7 +77,10 @@ impl Format {
     /// Returns whether the format is a container of named files, not a single compressed file.
     #[must_use]
     pub const fn is_container(self) -> bool {
-        matches!(self, Self::Zip | Self::Tar | Self::Pst | Self::Dbx)
+        matches!(
+            self,
+            Self::Zip | Self::Tar | Self::Cpio | Self::Ar | Self::Pst | Self::Dbx
+        )
     }
 }
 

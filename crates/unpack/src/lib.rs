@@ -1,6 +1,6 @@
 //! Streams the files out of compressed files and containers, in bounded memory.
 //!
-//! The formats gzip, bzip2, xz, zstd, lzip, lzma, compress, zip and tar, nested in any way, are recognised by their
+//! The formats gzip, bzip2, xz, zstd, lzip, lzma, lz4, compress, zip, tar, cpio and ar, nested in any way, are recognised by their
 //! first bytes, not by their names. An [`Unpacker`] reads a [`ByteSource`] and passes each file in it to a [`Visitor`]; a source that is
 //! not packed is one file. A [`Probe`] detects the format in advance. No file is ever written under a name from a
 //! container. Only bytes that cannot be read are lost: a [`Fault`] describes the damage and its position, and reading
@@ -30,9 +30,13 @@
 //! assert_eq!((end, sizes.0), (ControlFlow::Continue(()), vec![0]));
 //! ```
 
+mod ar;
+mod cpio;
 mod event;
 mod fault;
 mod format;
+mod member_data;
+mod member_stream;
 mod name;
 mod peek;
 mod probe;

@@ -2,7 +2,7 @@
 
 use std::{io, ops::ControlFlow};
 
-use crate::{Format, peek::PeekReader, tar};
+use crate::{Format, ar, cpio, peek::PeekReader, tar};
 
 /// The format of a file, as far as its first bytes determine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,11 @@ impl Recognised {
                 None => may_be = true,
                 Some(false) => {}
             }
+        }
+        match cpio::begins_with(head, at_end) {
+            Some(true) => return Self::Packed(Format::Cpio),
+            None => may_be = true,
+            Some(false) => {}
         }
         if head.len() >= tar::BLOCK || at_end {
             return if tar::begins_with(head) {
@@ -106,6 +111,7 @@ const MAGIC: &[(Pattern, Format)] = &[
         ),
         Format::Lzma,
     ),
+    ((ar::MAGIC, ar::MAGIC), Format::Ar),
     // lz4: a frame, and a frame of the legacy format.
     ((b"\x04\x22\x4d\x18", b"\x04\x22\x4d\x18"), Format::Lz4),
     ((b"\x02\x21\x4c\x18", b"\x02\x21\x4c\x18"), Format::Lz4),
@@ -175,7 +181,7 @@ mod tests {
     use super::Recognised;
     use crate::Format;
 
-    const MAGIC: [(&[u8], Format); 20] = [
+    const MAGIC: [(&[u8], Format); 21] = [
         (b"\x1f\x8b\x08\0", Format::Gzip),
         (b"BZh91AY&SY", Format::Bzip2),
         (b"BZh1\x17\x72\x45\x38\x50\x90", Format::Bzip2),
@@ -199,6 +205,7 @@ mod tests {
         ),
         (b"\x04\x22\x4d\x18", Format::Lz4),
         (b"\x02\x21\x4c\x18", Format::Lz4),
+        (b"!<arch>\n", Format::Ar),
         (b"!BDN\x84\x0b\x01\0SM", Format::Pst),
         (b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f", Format::Dbx),
         (b"#! cunbatch\n\x1f\x9d", Format::Compress),

@@ -3,7 +3,7 @@
 use std::{fs::File, io::Read, num::NonZeroUsize, ops::ControlFlow, path::Path};
 
 use crate::{
-    ByteSource, Fault, FaultKind, Format, Probe, Recognised, Visitor,
+    ByteSource, Fault, FaultKind, Format, Probe, Recognised, Visitor, ar, cpio,
     event::{Event, Events},
     name::member_path,
     peek::{PeekReader, PlainReader},
@@ -255,13 +255,16 @@ impl Driver<'_> {
             Format::Xz => Method::Xz,
             Format::Zstd => Method::Zstd,
             Format::Lzip => Method::Lzip,
+            Format::Lz4 => Method::Lz4,
             Format::Lzma => Method::LzmaFile,
             Format::Compress => Method::Compress,
-            Format::Lz4 | Format::Pst | Format::Dbx => {
+            Format::Pst | Format::Dbx => {
                 let fault = Fault::new(format, 0, FaultKind::Unsupported);
                 return self.visitor.fault(path, fault.into());
             }
-            Format::Tar | Format::Zip => return self.open_container(format, path, bytes, file),
+            Format::Tar | Format::Zip | Format::Cpio | Format::Ar => {
+                return self.open_container(format, path, bytes, file);
+            }
         };
         let threads = self.limits.threads;
         let mut decoder = if method == Method::Bzip2 && threads.get() > 1 && bytes.is_seekable() {
@@ -288,6 +291,8 @@ impl Driver<'_> {
         let mut events = Events::new(&mut handler);
         let end = match format {
             Format::Zip => zip::read(bytes, location, budget, &mut events),
+            Format::Cpio => cpio::read(bytes, &mut events),
+            Format::Ar => ar::read(bytes, &mut events),
             _ => tar::read(bytes, &mut holes, &mut events),
         };
         // Nested tars have already subtracted their holes.
@@ -485,7 +490,7 @@ mod tests {
 
     #[test]
     fn formats_that_are_not_read_are_faults() {
-        let packed = b"\x04\x22\x4d\x18a<http://a>";
+        let packed = b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f<http://a>";
         let fault = |path: &str| Call::Fault(path.into(), FaultKind::Unsupported);
         assert_eq!(unpack(&Unpacker::new(), packed), [fault("in")]);
         assert_eq!(unpack(&Unpacker::new(), &gzip(packed)), [fault("in")]);

@@ -48,9 +48,51 @@ impl BodyReader {
         let text = TextUnit {
             place: Place::File,
             base: None,
+            continues_page: false,
         };
         let is_read = kind != Kind::Html || options.html;
         if !(is_read && visitor.wants_text(&text)) {
+            self.skip();
+            return ControlFlow::Continue(());
+        }
+        visitor.begin(&text)
+    }
+
+    /// Begins the message on an archiver's page, which is one part. Reports the part.
+    pub(crate) fn begin_page_message(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        self.begin_message();
+        self.parts = 1;
+        self.path.push(1);
+        self.media = Media::HTML;
+        self.encoding = TransferEncoding::Identity;
+        visitor.part(&self.part())
+    }
+
+    /// Begins the text of a section of an archiver's page: of its message, if that `is_message`.
+    pub(crate) fn begin_page_section(
+        &mut self,
+        is_message: bool,
+        is_first: bool,
+        charset: Charset,
+        options: &ReadOptions,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        self.media = Media::HTML;
+        self.leaf = Leaf::Text {
+            may_hold_files: false,
+        };
+        self.build(TransferEncoding::Identity, charset, PageCheck::Pending);
+        self.is_plain = false;
+        let text = TextUnit {
+            place: if is_message {
+                Place::Part(self.part())
+            } else {
+                Place::File
+            },
+            base: None,
+            continues_page: !is_first,
+        };
+        if !(options.html && visitor.wants_text(&text)) {
             self.skip();
             return ControlFlow::Continue(());
         }
@@ -152,6 +194,7 @@ impl BodyReader {
         TextUnit {
             place: Place::Part(self.part()),
             base: self.base.as_deref(),
+            continues_page: false,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Integration tests of the command. Each test runs the program as a child process.
 
 mod also;
+mod archivers;
 mod attributes;
 mod check;
 mod check_reports;

@@ -60,6 +60,11 @@ impl State {
         self.keeps_lines = true;
     }
 
+    /// Returns the message that contains the current text.
+    pub(super) fn message_of_text(&self) -> Option<&MessageState> {
+        self.message.as_ref().filter(|_| self.text.is_in_message())
+    }
+
     /// Buffers the lines before and after links.
     pub(super) fn want_context(&mut self, before: usize, after: usize) {
         self.context = Some(Box::new(ContextBuffer::new(before, after)));

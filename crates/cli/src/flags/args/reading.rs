@@ -17,7 +17,9 @@ pub(crate) struct ReadFlags {
     /// Content-Length. The other kinds are mmdf; rnews, a batch of articles; nntp, articles in their wire
     /// format; listserv, a notebook of LISTSERV; babyl, of Rmail; mbx, of UW IMAP; dbox, of Dovecot; emlx, a
     /// message of Apple Mail; message (or eml, mh, maildir, news, spool), a file with a single message, as in the
-    /// spool of a news server; html, a page, which is read as an HTML part is; and text, no messages. All kinds except mboxrd can be detected.
+    /// spool of a news server; rn, articles that rn or trn saved in one file; html, a page, which is read as an HTML part
+    /// is, and has a message if an archiver such as Hypermail wrote it; and text, no messages. All kinds except mboxrd
+    /// can be detected.
     #[arg(
         long = "as",
         value_name = "KIND",
