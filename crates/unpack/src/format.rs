@@ -26,10 +26,15 @@ pub enum Format {
     Compress,
     /// lz4. Recognised, but not read.
     Lz4,
-    /// A store of Outlook, `.pst` or `.ost` (MS-PST). Recognised, but not read.
+    /// A compound file: a message of Outlook, `.msg` (MS-OXMSG), if the feature `outlook` is enabled. One that is no
+    /// message is read like any other file.
+    Msg,
+    /// A store of Outlook, `.pst` or `.ost` (MS-PST). Read if the feature `outlook` is enabled.
     Pst,
     /// A folder of Outlook Express, `.dbx`. Recognised, but not read.
     Dbx,
+    /// A public-inbox repository. It is a directory, and so never recognised in bytes.
+    PublicInbox,
 }
 
 impl Format {
@@ -46,6 +51,12 @@ impl Format {
         Self::Tar,
     ];
 
+    /// Returns whether the format is one of Outlook, whose members are the texts of messages.
+    #[must_use]
+    pub const fn is_outlook(self) -> bool {
+        matches!(self, Self::Msg | Self::Pst)
+    }
+
     /// Returns the name of the format, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -60,15 +71,20 @@ impl Format {
             Self::Tar => "tar",
             Self::Compress => "compress",
             Self::Lz4 => "lz4",
+            Self::Msg => "msg",
             Self::Pst => "pst",
             Self::Dbx => "dbx",
+            Self::PublicInbox => "public-inbox",
         }
     }
 
     /// Returns whether the format is a container of named files, not a single compressed file.
     #[must_use]
     pub const fn is_container(self) -> bool {
-        matches!(self, Self::Zip | Self::Tar | Self::Pst | Self::Dbx)
+        matches!(
+            self,
+            Self::Zip | Self::Tar | Self::Msg | Self::Pst | Self::Dbx | Self::PublicInbox
+        )
     }
 }
 

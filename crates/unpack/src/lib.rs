@@ -33,11 +33,15 @@
 mod event;
 mod fault;
 mod format;
+mod layout;
 mod name;
+#[cfg(feature = "outlook")]
+mod outlook;
 mod peek;
 mod probe;
 mod recognise;
 mod source;
+mod store;
 mod stream;
 mod tar;
 mod temp;
@@ -47,6 +51,8 @@ mod zip;
 
 pub use fault::{Fault, FaultKind};
 pub use format::Format;
+pub use layout::MessageLayout;
+pub use name::member_path;
 pub use probe::Probe;
 pub use recognise::Recognised;
 pub use source::{ByteSource, ReadSeek};

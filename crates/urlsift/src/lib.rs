@@ -43,7 +43,7 @@ mod source;
 mod stats;
 
 pub use context::{ContextLine, TextLine};
-pub use extract::{End, ReadStats, Sifted, Sifter, StepEnd};
+pub use extract::{End, MessageLayout, ReadStats, Sifted, Sifter, StepEnd};
 pub use link::{Link, LinkFields, Rejected};
 pub use message::InMessage;
 pub use prefilter::prefilter;

@@ -14,7 +14,7 @@ use std::{
     },
 };
 
-use urlsift::{Kind, ReadOptions, archive::recognise};
+use urlsift::{Kind, MessageLayout, ReadOptions, archive::recognise};
 use urlsift_unpack::{Format, TempTurn, Visitor};
 
 use super::{
@@ -36,7 +36,7 @@ use crate::{
     threads::IdleThread,
     unpack::{
         files::Files,
-        packing::{is_in_tar, is_member},
+        packing::{is_in_tar, is_member, layout_of},
     },
 };
 
@@ -589,8 +589,14 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         ControlFlow::Continue(())
     }
 
-    /// Reads a stream, and begins its segments as it comes.
-    fn stream(&mut self, path: &Path, is_in_tar: bool, bytes: &mut dyn Read) -> ControlFlow<()> {
+    /// Reads a stream, and begins its segments as it comes. A message of a known layout is one segment.
+    fn stream(
+        &mut self,
+        path: &Path,
+        is_in_tar: bool,
+        layout: Option<MessageLayout>,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
         self.begin_batch()?;
         let Some(streaming) = &self.streaming else {
             return ControlFlow::Continue(());
@@ -599,7 +605,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let buffer = StreamBuffer::new(Arc::clone(&self.settings.budget), Arc::clone(&front));
         let input = streaming.input.clone();
         let file = SplitFile::new(input, path.into(), Source::Stream(buffer), None);
-        let file = Arc::new(file.in_tar(is_in_tar));
+        let file = Arc::new(file.in_tar(is_in_tar).with_layout(layout));
         let Source::Stream(buffer) = &file.source else {
             return ControlFlow::Continue(());
         };
@@ -613,7 +619,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
             block: size,
             ..
         } = self.settings.sizes;
-        let segment_size = if self.settings.reads_whole_files {
+        let segment_size = if self.settings.reads_whole_files || layout.is_some() {
             u64::MAX
         } else {
             stream_segment
@@ -656,23 +662,31 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     }
 
     /// Reads a member of a container, which may be small.
-    fn member(&mut self, path: &Path, is_in_tar: bool, bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn member(
+        &mut self,
+        path: &Path,
+        is_in_tar: bool,
+        layout: Option<MessageLayout>,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
         let Some(streaming) = &self.streaming else {
             return ControlFlow::Continue(());
         };
         streaming.set_has_members();
         if streaming.is_stream {
             // The rest of it may take any time.
-            return self.stream(path, is_in_tar, bytes);
+            return self.stream(path, is_in_tar, layout, bytes);
         }
         let input = streaming.input.clone();
         let mut head = Vec::new();
         let read = bytes.take(BLOCK as u64).read_to_end(&mut head);
         if read.is_ok() && head.len() == BLOCK {
-            return self.stream(path, is_in_tar, &mut io::Cursor::new(head).chain(bytes));
+            let mut bytes = io::Cursor::new(head).chain(bytes);
+            return self.stream(path, is_in_tar, layout, &mut bytes);
         }
         let len = head.len() as u64;
         let member = Member {
+            layout,
             failure: read.err(),
             is_in_tar,
             ..Member::new(path, head)
@@ -688,10 +702,24 @@ impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
             return ControlFlow::Break(());
         }
         if is_member(packing) {
-            self.member(path, is_in_tar(packing), bytes)
+            self.member(path, is_in_tar(packing), None, bytes)
         } else {
-            self.stream(path, false, bytes)
+            self.stream(path, false, None, bytes)
         }
+    }
+
+    fn message(
+        &mut self,
+        path: &Path,
+        packing: &[Format],
+        layout: urlsift_unpack::MessageLayout,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
+        let streaming = self.streaming.as_ref();
+        if streaming.is_some_and(|streaming| streaming.is_left()) {
+            return ControlFlow::Break(());
+        }
+        self.member(path, is_in_tar(packing), Some(layout_of(layout)), bytes)
     }
 
     fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {

@@ -11,7 +11,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use super::{Location, member::crc_of, read, store::Store};
+use super::{member::crc_of, read};
 use urlsift_tests::packing::zip::{
     Entry, Method, Sizes, ZipWriter, extra, flags, zip, zip_between,
 };
@@ -20,6 +20,7 @@ use crate::{
     Fault, FaultKind,
     event::{Event, Events},
     peek::PeekReader,
+    store::{Location, Store},
     stream::WindowBudget,
     temp::TempSpace,
 };

@@ -26,6 +26,8 @@ pub(super) struct State {
     pub(super) context: Option<Box<ContextBuffer>>,
     /// The start of the body, if only a part of a message is read.
     pub(super) part_start: PartStart,
+    /// Whether the bytes are not in the file as they are.
+    pub(super) is_virtual: bool,
     /// The offset in the file of the `<` of the undecided candidate, or of the first undecided byte.
     pub(super) undecided: Option<u64>,
     /// Whether a link may begin at any byte from there on.
@@ -80,6 +82,11 @@ impl State {
         self.part_start = part_start;
     }
 
+    /// Returns an offset in the bytes that are read as one that counts from the body.
+    pub(super) fn after_part_start(&self, offset: u64) -> u64 {
+        offset.saturating_sub(self.part_start.offset)
+    }
+
     /// Returns a state with the same settings and new buffers.
     pub(super) fn with_fresh_buffers(&self) -> Self {
         let context = self.context.as_ref();
@@ -99,6 +106,8 @@ impl State {
         self.window_lines = self.lines.clone();
         self.kept.clear();
         self.message = None;
+        self.part_start = PartStart::default();
+        self.is_virtual = false;
         self.undecided = None;
         self.messages = 0;
         self.parts = 0;

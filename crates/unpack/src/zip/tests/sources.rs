@@ -3,7 +3,7 @@
 use std::{fs::File, io::Write};
 
 use super::*;
-use crate::zip::store::MAX_IN_MEMORY;
+use crate::store::MAX_IN_MEMORY;
 
 #[test]
 fn break_stops_the_reader() {

@@ -1,0 +1,71 @@
+//! Messages that their containers have in a form other than a file.
+
+use std::io::Read;
+
+use urlsift_archive::{Kind, Walker};
+
+use super::{Sifted, Sifter, part::PartStart};
+use crate::Sink;
+
+/// The layout of a message that its container has in a form other than a file, such as the properties of Outlook.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MessageLayout {
+    /// The number of bytes of a header section before the text, with the empty line after it. It describes the text: it is
+    /// not scanned, and offsets and lines count from the text on. With 0, the text is a message itself.
+    pub header_len: u64,
+    /// The number of lines of that header section.
+    pub header_lines: u64,
+    /// Whether offsets count in the text alone, because its bytes are not in the file as they are.
+    pub is_virtual: bool,
+}
+
+impl Sifter {
+    /// Reads a message of a known layout to its end and reports its links, whatever [kind](urlsift_archive::ReadOptions::kind)
+    /// of files is read.
+    ///
+    /// ```
+    /// # use std::ops::ControlFlow;
+    /// # use urlsift::{Link, MessageLayout, Sifter, Sink, Skip};
+    /// # struct Links(Vec<(u64, bool)>);
+    /// # impl Sink for Links {
+    /// #     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+    /// #         self.0.push((link.span().start(), link.is_virtual()));
+    /// #         ControlFlow::Continue(())
+    /// #     }
+    /// # }
+    /// # let mut sink = Links(Vec::new());
+    /// let header = "Subject: a\nContent-Type: text/html\n\n";
+    /// let layout = MessageLayout {
+    ///     header_len: header.len() as u64,
+    ///     header_lines: 3,
+    ///     is_virtual: true,
+    /// };
+    /// let text = format!("{header}see &lt;http://a/>");
+    /// Sifter::new().sift_message(layout, text.as_bytes(), &mut sink);
+    /// assert_eq!(sink.0, [(4, true)]);
+    /// ```
+    pub fn sift_message(
+        &mut self,
+        layout: MessageLayout,
+        mut bytes: impl Read,
+        sink: &mut impl Sink,
+    ) -> Sifted {
+        self.begin_message(layout);
+        self.resume(&mut bytes, sink)
+    }
+
+    /// Begins a message of a known layout. The next byte read is the first one of its header section.
+    pub fn begin_message(&mut self, layout: MessageLayout) {
+        let reading = self.reading.clone();
+        let has_header = layout.header_len > 0;
+        let headers = reading.reads_headers() && !has_header;
+        let reading = reading.kind(Some(Kind::Message)).headers(headers);
+        self.begin_message_with(Walker::new(reading));
+        let state = &mut self.extractor.state;
+        state.set_part_start(PartStart {
+            offset: layout.header_len,
+            lines: layout.header_lines,
+        });
+        state.is_virtual = layout.is_virtual;
+    }
+}
