@@ -496,7 +496,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         for others in 0..MAX_LOOKAHEAD {
             let path = match lock(inputs).peek(others) {
                 Some(Ok(Input::Path(path) | Input::File(path))) => path.clone(),
-                Some(Ok(Input::Stdin)) | None => return false,
+                Some(Ok(_)) | None => return false,
                 Some(Err(_)) => continue,
             };
             let len = match fs::metadata(&path) {
@@ -569,7 +569,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     /// Reads an input that may be packed from start to end.
     fn unpack(&mut self, input: Input, opened: Opened) -> ControlFlow<()> {
         let path: PathBuf = input.path().into();
-        let is_stream = !matches!(opened, Opened::File(_));
+        let is_stream = !matches!(opened, Opened::File(_) | Opened::PublicInbox(_));
         let streaming = Arc::new(StreamingInput::new(input, is_stream));
         self.streaming = Some(Arc::clone(&streaming));
         let mut files = self.settings.files.with_fresh_buffers();

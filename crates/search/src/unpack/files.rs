@@ -5,9 +5,12 @@ use std::{fs::File, io::Read, mem, num::NonZeroUsize, ops::ControlFlow, path::Pa
 use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, Unpacker, Visitor};
 
 use super::{ahead, source::source};
-use crate::input::{
-    progress::{Progress, Tracked},
-    source::{Input, Opened},
+use crate::{
+    input::{
+        progress::{Progress, Tracked},
+        source::{Input, Opened},
+    },
+    public_inbox,
 };
 
 /// Opens inputs, and unpacks them if they are packed.
@@ -106,6 +109,9 @@ impl Files {
         opened: Opened,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
+        if let Opened::PublicInbox(inbox) = &opened {
+            return public_inbox::read::read(inbox, path, visitor);
+        }
         let _tracked = match &opened {
             Opened::File(file) => self.track(&file.file),
             _ => None,
