@@ -34,6 +34,7 @@ mod manual;
 mod matching;
 mod messages;
 mod modes;
+mod outlook;
 mod packed;
 mod patterns;
 #[cfg(unix)]
@@ -41,6 +42,7 @@ mod pick;
 mod printing;
 mod progress;
 #[cfg(unix)]
+mod public_inbox;
 mod readme;
 mod rejects;
 #[cfg(target_os = "linux")]

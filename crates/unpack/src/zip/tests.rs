@@ -17,7 +17,7 @@ use urlsift_tests::packing::zip::{
 };
 
 use crate::{
-    Fault, FaultKind,
+    Fault, FaultKind, Format,
     event::{Event, Events},
     peek::PeekReader,
     store::{Location, Store},

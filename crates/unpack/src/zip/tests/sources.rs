@@ -89,6 +89,7 @@ fn small_stream_stays_in_memory() {
         let bytes = noise(len);
         let (store, failed) = Store::copy(
             &mut PeekReader::new(&mut &*bytes),
+            Format::Zip,
             &TempSpace::new(u64::MAX).turn(),
         );
         assert!(failed.is_none());
