@@ -2,6 +2,8 @@
 
 use std::{error, fmt, io};
 
+use crate::limits::{MAX_NESTING, MAX_PROPERTY};
+
 /// Why a file, or a part of it, cannot be read.
 #[derive(Debug)]
 pub struct Fault {
@@ -61,12 +63,12 @@ impl fmt::Display for Fault {
             FaultKind::TooLong => write!(
                 f,
                 "only the first {} MiB of a property are read",
-                crate::MAX_PROPERTY >> 20
+                MAX_PROPERTY >> 20
             ),
             FaultKind::TooDeep => write!(
                 f,
                 "messages attached inside more than {} others are not read",
-                crate::MAX_NESTING
+                MAX_NESTING
             ),
             FaultKind::TooMuch => {
                 f.write_str("corrupt: it refers to the same bytes many times; the rest is not read")

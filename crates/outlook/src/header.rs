@@ -120,7 +120,11 @@ fn subject(value: &str) -> &str {
 /// Returns `mailbox` (RFC 5322 §3.4). A sender within an organisation has no address of mail.
 fn mailbox(name: Option<String>, address: Option<String>) -> String {
     let address = address.filter(|address| address.contains('@'));
-    let quoted = |name: String| format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
+    // `specials` (§3.2.3) need quotation marks.
+    let quoted = |name: String| match name.contains(|char| "()<>[]:;@\\,.\"".contains(char)) {
+        true => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
+        false => name,
+    };
     match (name, address) {
         (Some(name), Some(address)) if name != address => format!("{} <{address}>", quoted(name)),
         (_, Some(address)) => address,
@@ -226,7 +230,7 @@ mod tests {
             "\"A \\\"B\\\"\" <a@b.c>"
         );
         assert_eq!(mailbox(some("a@b.c"), some("a@b.c")), "a@b.c");
-        assert_eq!(mailbox(some("A"), some("/O=X/CN=A")), "\"A\"");
+        assert_eq!(mailbox(some("A"), some("/O=X/CN=A")), "A");
         assert_eq!(mailbox(None, None), "");
         assert_eq!(subject("\u{1}\u{5}Re: a"), "Re: a");
         assert_eq!(subject("a"), "a");

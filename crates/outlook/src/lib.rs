@@ -34,6 +34,7 @@ mod codepage;
 mod fault;
 mod filetime;
 mod header;
+mod limits;
 mod message;
 mod msg;
 mod property;
@@ -42,12 +43,7 @@ mod rtf;
 mod visitor;
 
 pub use fault::{Fault, FaultKind};
+pub use limits::{MAX_NESTING, MAX_PROPERTY};
 pub use msg::{is_message, read_msg};
 pub use pst::read_pst;
 pub use visitor::{Text, Visitor};
-
-/// The maximum number of bytes of a property: 32 MiB. The rest of a longer one is not read, which is a fault.
-pub const MAX_PROPERTY: usize = 32 << 20;
-
-/// The maximum number of messages that are attached inside each other. The inner ones are not read, which is a fault.
-pub const MAX_NESTING: usize = 16;

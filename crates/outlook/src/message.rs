@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 use encoding_rs::UTF_8;
 
 use crate::{
-    Fault, MAX_NESTING, MAX_PROPERTY, Text, Visitor, codepage,
-    fault::{FaultKind, Result},
+    codepage,
+    fault::{Fault, FaultKind, Result},
     header,
+    limits::{MAX_NESTING, MAX_PROPERTY},
     property::{Objects, Value, id, to_string},
     rtf::{self, Content},
+    visitor::{Text, Visitor},
 };
 
 /// The maximum number of attachments of a message that are read.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::Fault;
+use crate::fault::Fault;
 
 /// Receives the texts of the messages in a file, in order. A break ends the reading.
 ///

@@ -9,9 +9,9 @@ use std::{
 use cfb::CompoundFile;
 
 use crate::{
-    MAX_PROPERTY,
     budget::Budget,
     fault::{Result, corrupt},
+    limits::MAX_PROPERTY,
     property::{self, Value, id},
 };
 

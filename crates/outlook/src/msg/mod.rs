@@ -9,7 +9,12 @@ use std::{
 
 use cfb::CompoundFile;
 
-use crate::{Visitor, budget::Budget, fault::FaultKind, message::MessageReader, visitor::Watched};
+use crate::{
+    budget::Budget,
+    fault::FaultKind,
+    message::MessageReader,
+    visitor::{Visitor, Watched},
+};
 use compound::{Message, Objects};
 
 /// Returns whether a compound file is a message: whether it has the stream of the properties of one. What cannot be

@@ -16,10 +16,9 @@ use std::{
 };
 
 use crate::{
-    Visitor,
     message::MessageReader,
     property::{Objects as _, id},
-    visitor::Watched,
+    visitor::{Visitor, Watched},
 };
 use ndb::{Database, Node};
 use objects::Objects;

@@ -11,9 +11,9 @@ use super::{
     crypt,
 };
 use crate::{
-    MAX_PROPERTY,
     budget::Budget,
-    fault::{FaultKind, Result, corrupt},
+    fault::{Fault, FaultKind, Result, corrupt},
+    limits::MAX_PROPERTY,
 };
 
 const PAGE: usize = 512;
@@ -222,7 +222,7 @@ impl<F: Read + Seek> Database<F> {
     }
 
     /// Calls `found` with all nodes, in the order of their identifiers. Returns the faults.
-    pub(super) fn each_node(&mut self, found: &mut dyn FnMut(Node)) -> Vec<crate::Fault> {
+    pub(super) fn each_node(&mut self, found: &mut dyn FnMut(Node)) -> Vec<Fault> {
         let mut faults = Vec::new();
         match self.page(self.nodes, NODES) {
             Ok(root) => self.each_node_below(&root, found, &mut faults),
@@ -236,7 +236,7 @@ impl<F: Read + Seek> Database<F> {
         &mut self,
         page: &Page,
         found: &mut dyn FnMut(Node),
-        faults: &mut Vec<crate::Fault>,
+        faults: &mut Vec<Fault>,
     ) {
         for index in 0..page.entries {
             if page.level == 0 {

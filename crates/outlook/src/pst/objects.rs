@@ -12,8 +12,8 @@ use super::{
     ndb::{Database, Node},
 };
 use crate::{
-    MAX_PROPERTY,
     fault::{Result, corrupt},
+    limits::MAX_PROPERTY,
     property::{self, Value, id},
 };
 

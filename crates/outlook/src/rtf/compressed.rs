@@ -1,8 +1,8 @@
 //! Compressed RTF (MS-OXRTFCP).
 
 use crate::{
-    MAX_PROPERTY,
     fault::{Fault, FaultKind},
+    limits::MAX_PROPERTY,
 };
 
 /// The bytes of the dictionary before the first one that is decompressed (§2.1.2.1).

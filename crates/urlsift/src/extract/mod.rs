@@ -6,7 +6,7 @@
 
 mod buffer;
 mod emit;
-mod layout;
+mod laid_out;
 mod link_text;
 mod page;
 mod part;
@@ -35,7 +35,6 @@ use self::{
     state::State,
 };
 pub(crate) use buffer::InputBuffer;
-pub use layout::MessageLayout;
 
 /// How much of a file was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
