@@ -7,6 +7,11 @@ use std::{io::Cursor, ops::ControlFlow};
 
 use urlsift_outlook::{Fault, Text, Visitor, read_msg, read_pst};
 
+use self::{
+    msg::Msg,
+    pst::{Pst, Version},
+};
+
 /// Identifiers of properties, by their names in MAPI.
 pub mod id {
     /// The subject.
@@ -102,6 +107,31 @@ pub fn rtf(rtf: &[u8]) -> Value {
     bytes.extend(b"MELA\0\0\0\0");
     bytes.extend(rtf);
     Value::Binary(bytes)
+}
+
+/// Returns a small message with texts of each kind and attachments.
+#[must_use]
+pub fn small_msg() -> Vec<u8> {
+    let message = Msg::new().with(id::BODY, text("<http://a/>"));
+    Msg::new()
+        .with(id::SUBJECT, text("a"))
+        .with(
+            id::RTF_COMPRESSED,
+            rtf(br"{\rtf1\fromhtml1 {\*\htmltag <p>}b}"),
+        )
+        .message("m", message)
+        .file("a.txt", "", b"c")
+        .finish()
+}
+
+/// Returns a small store with a message.
+#[must_use]
+pub fn small_pst(version: Version) -> Vec<u8> {
+    let mut pst = Pst::new(version);
+    let body = (id::BODY, text(&"long ".repeat(5000)));
+    let (data, subnodes) = pst.object(&[(id::SUBJECT, text("a")), body], &[]);
+    pst.node(0x20_0004, data, subnodes, 0);
+    pst.finish()
 }
 
 /// What a reader has reported: for each text its name, header section and bytes; for each fault its name and text.

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_16LE, WINDOWS_1252};
 
+/// The code page of UTF-8.
+pub(crate) const UTF_8: u32 = 65_001;
+
 /// Code pages with labels of other forms than `windows-N`, and the labels of the Encoding Standard.
 const LABELS: &[(u32, &str)] = &[
     (866, "ibm866"),
@@ -32,7 +35,7 @@ const LABELS: &[(u32, &str)] = &[
     (51_949, "euc-kr"),
     (52_936, "gbk"),
     (54_936, "gb18030"),
-    (65_001, "utf-8"),
+    (UTF_8, "utf-8"),
 ];
 
 /// Returns the encoding of a code page, if it is known.

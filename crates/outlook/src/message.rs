@@ -63,8 +63,10 @@ impl<F: Objects> MessageReader<'_, F> {
         self.visitor.message(name)?;
         // Without the code pages, strings are read as if they were of Western Europe.
         let number = |value: Result<Option<u64>>| value.ok().flatten()?.try_into().ok();
-        let codepage = number(self.file.integer(message, id::MESSAGE_CODEPAGE));
         let html_codepage = number(self.file.integer(message, id::INTERNET_CODEPAGE));
+        // Strings that are not Unicode are never UTF-8.
+        let codepage = number(self.file.integer(message, id::MESSAGE_CODEPAGE))
+            .or(html_codepage.filter(|&codepage| codepage != codepage::UTF_8));
         let section = match header::section(self.file, message, codepage) {
             Ok(section) => section,
             Err(fault) => {

@@ -38,7 +38,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats that are read.
+    /// All formats whose members are files. The members of the others are messages, or they are not read.
     pub const ALL: &[Self] = &[
         Self::Gzip,
         Self::Bzip2,

@@ -5,29 +5,8 @@ use urlsift_tests::outlook::{
     Value, check, id,
     msg::Msg,
     pst::{Pst, Version, heap},
-    rtf, text,
+    small_msg, small_pst, text,
 };
-
-fn small_msg() -> Vec<u8> {
-    let message = Msg::new().with(id::BODY, text("<http://a/>"));
-    Msg::new()
-        .with(id::SUBJECT, text("a"))
-        .with(
-            id::RTF_COMPRESSED,
-            rtf(br"{\rtf1\fromhtml1 {\*\htmltag <p>}b}"),
-        )
-        .message("m", message)
-        .file("a.txt", "", b"c")
-        .finish()
-}
-
-fn small_pst(version: Version) -> Vec<u8> {
-    let mut pst = Pst::new(version);
-    let body = (id::BODY, text(&"long ".repeat(5000)));
-    let (data, subnodes) = pst.object(&[(id::SUBJECT, text("a")), body], &[]);
-    pst.node(0x20_0004, data, subnodes, 0);
-    pst.finish()
-}
 
 #[test]
 fn every_beginning_of_a_file_is_read() {

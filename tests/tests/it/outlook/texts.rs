@@ -127,6 +127,15 @@ fn strings_are_in_the_code_page_of_the_message() {
         (id::HTML, Value::String8(b"<p>\xcf</p>".into())),
     ]);
     assert_eq!(read.text("headers"), "Subject: Пр\r\n\r\n");
+    let subject = |codepage| {
+        let read = msg_of(vec![
+            (id::INTERNET_CODEPAGE, Value::Integer(codepage)),
+            (id::SUBJECT, Value::String8(b"\xcf".into())),
+        ]);
+        read.text("headers").to_owned()
+    };
+    assert_eq!(subject(1251), "Subject: П\r\n\r\n");
+    assert_eq!(subject(65001), "Subject: Ï\r\n\r\n");
     assert_eq!((read.text("text"), read.text("html")), ("Пр", "<p>П</p>"));
 }
 
