@@ -195,39 +195,52 @@ impl<F: Objects> MessageReader<'_, F> {
             Err(fault) => return self.fault(name, "attachments", fault),
         };
         for (index, attachment) in attachments.iter().take(MAX_ATTACHMENTS).enumerate() {
-            let mut string = |id| {
-                let value = self.file.string(attachment, id, texts.codepage);
-                value.ok().flatten()
-            };
-            let file_name = string(id::ATTACH_LONG_FILENAME)
-                .or_else(|| string(id::ATTACH_FILENAME))
-                .or_else(|| string(id::DISPLAY_NAME));
             // The number makes the name unique.
-            let number = index + 1;
-            let shown = match &file_name {
-                Some(file_name) => format!("{number}-{file_name}"),
-                None => number.to_string(),
-            };
-            let media_type = string(id::ATTACH_MIME_TAG);
-            let media_type = media_type
-                .or_else(|| by_extension(file_name.as_deref()?).map(str::to_owned))
-                .unwrap_or_default();
-            let method = self.file.integer(attachment, id::ATTACH_METHOD);
-            match method {
-                Ok(Some(EMBEDDED_MESSAGE)) => {
-                    name.push(shown);
-                    let end = self.embedded(name, attachment, depth);
-                    name.pop();
-                    end?;
-                }
-                Ok(Some(BY_VALUE) | None) => {
-                    self.attached_file(name, &shown, texts, attachment, &media_type)?;
-                }
-                Ok(Some(_)) => {}
-                Err(fault) => self.fault(name, &shown, fault)?,
+            let number = (index + 1).to_string();
+            match self.file.open_attachment(attachment) {
+                Ok(attachment) => self.attachment(name, number, texts, &attachment, depth)?,
+                Err(fault) => self.fault(name, &number, fault)?,
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Reports an attachment, if it is a text or a message.
+    fn attachment(
+        &mut self,
+        name: &mut Vec<String>,
+        number: String,
+        texts: &Texts<'_, F>,
+        attachment: &F::Object,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        let mut string = |id| {
+            let value = self.file.string(attachment, id, texts.codepage);
+            value.ok().flatten()
+        };
+        let file_name = string(id::ATTACH_LONG_FILENAME)
+            .or_else(|| string(id::ATTACH_FILENAME))
+            .or_else(|| string(id::DISPLAY_NAME));
+        let media_type = string(id::ATTACH_MIME_TAG)
+            .or_else(|| by_extension(file_name.as_deref()?).map(str::to_owned))
+            .unwrap_or_default();
+        let shown = match file_name {
+            Some(file_name) => format!("{number}-{file_name}"),
+            None => number,
+        };
+        match self.file.integer(attachment, id::ATTACH_METHOD) {
+            Ok(Some(EMBEDDED_MESSAGE)) => {
+                name.push(shown);
+                let end = self.embedded(name, attachment, depth);
+                name.pop();
+                end
+            }
+            Ok(Some(BY_VALUE) | None) => {
+                self.attached_file(name, &shown, texts, attachment, &media_type)
+            }
+            Ok(Some(_)) => ControlFlow::Continue(()),
+            Err(fault) => self.fault(name, &shown, fault),
+        }
     }
 
     /// Reports an attached message.
@@ -243,7 +256,7 @@ impl<F: Objects> MessageReader<'_, F> {
         match self.file.embedded(attachment) {
             Ok(Some(message)) => self.nested(&message, name, depth + 1),
             Ok(None) => ControlFlow::Continue(()),
-            Err(fault) => self.visitor.fault(name, fault),
+            Err(fault) => self.fault_of_message(name, fault),
         }
     }
 
@@ -320,11 +333,15 @@ impl<F: Objects> MessageReader<'_, F> {
 
     /// Reports a fault in a text. Breaks if no more can be read.
     fn fault(&mut self, name: &mut Vec<String>, text: &str, fault: Fault) -> ControlFlow<()> {
-        let is_final = fault.is_final();
         name.push(text.into());
-        let end = self.visitor.fault(name, fault);
+        let end = self.fault_of_message(name, fault);
         name.pop();
-        end?;
+        end
+    }
+
+    fn fault_of_message(&mut self, name: &[String], fault: Fault) -> ControlFlow<()> {
+        let is_final = fault.is_final();
+        self.visitor.fault(name, fault)?;
         if is_final {
             return ControlFlow::Break(());
         }

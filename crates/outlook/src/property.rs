@@ -71,11 +71,17 @@ pub(crate) trait Objects {
     /// A message or an attachment.
     type Object;
 
+    /// What identifies an attachment.
+    type Attachment;
+
     /// Returns the value of a property, at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes and one more.
     fn value(&mut self, object: &Self::Object, id: u16) -> Result<Option<Value>>;
 
     /// Returns the attachments of a message, in order.
-    fn attachments(&mut self, message: &Self::Object) -> Result<Vec<Self::Object>>;
+    fn attachments(&mut self, message: &Self::Object) -> Result<Vec<Self::Attachment>>;
+
+    /// Opens an attachment.
+    fn open_attachment(&mut self, attachment: &Self::Attachment) -> Result<Self::Object>;
 
     /// Returns the message that an attachment is, if it is one.
     fn embedded(&mut self, attachment: &Self::Object) -> Result<Option<Self::Object>>;

@@ -122,6 +122,7 @@ fn fixed(entry: &[u8]) -> Option<(u16, u64)> {
 
 impl<F: Read + Seek> property::Objects for Objects<F> {
     type Object = Message;
+    type Attachment = String;
 
     fn value(&mut self, object: &Message, id: u16) -> Result<Option<Value>> {
         if let Some(&number) = object.numbers.get(&id) {
@@ -142,7 +143,7 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
         Ok(None)
     }
 
-    fn attachments(&mut self, message: &Message) -> Result<Vec<Message>> {
+    fn attachments(&mut self, message: &Message) -> Result<Vec<String>> {
         let mut paths: Vec<_> = self
             .file
             .read_storage(&message.path)?
@@ -151,7 +152,11 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
             .collect();
         // The names have a number of eight digits.
         paths.sort_unstable();
-        paths.into_iter().map(|path| self.open(path, 8)).collect()
+        Ok(paths)
+    }
+
+    fn open_attachment(&mut self, path: &String) -> Result<Message> {
+        self.open(path.clone(), 8)
     }
 
     fn embedded(&mut self, attachment: &Message) -> Result<Option<Message>> {

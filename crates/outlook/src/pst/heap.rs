@@ -22,8 +22,9 @@ const MAX_BLOCKS: usize = 1 << 16;
 /// The maximum height of a tree.
 const MAX_LEVEL: u8 = 8;
 
-/// The maximum number of items of a heap that a tree is made of.
-const MAX_ITEMS: usize = 4096;
+/// The maximum number of items of a heap that a level of a tree is made of. The 65536 properties that there can be need
+/// no more.
+const MAX_ITEMS: usize = 256;
 
 /// A property: its type, and its value or the place of it.
 #[derive(Clone, Copy, Debug)]

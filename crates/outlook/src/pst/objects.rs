@@ -81,6 +81,7 @@ fn find(nodes: &[Node], id: u32) -> Option<&Node> {
 
 impl<F: Read + Seek> property::Objects for Objects<F> {
     type Object = Object;
+    type Attachment = Node;
 
     fn value(&mut self, object: &Object, id: u16) -> Result<Option<Value>> {
         let Some(&Property { kind, value }) = object.properties.get(&id) else {
@@ -104,10 +105,14 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
         Ok(Some(text(bytes)))
     }
 
-    fn attachments(&mut self, message: &Object) -> Result<Vec<Object>> {
+    fn attachments(&mut self, message: &Object) -> Result<Vec<Node>> {
         let nodes = message.subnodes.iter();
         let nodes = nodes.filter(|node| node.id & 0x1f == ATTACHMENT);
-        nodes.map(|node| self.open(node)).collect()
+        Ok(nodes.copied().collect())
+    }
+
+    fn open_attachment(&mut self, node: &Node) -> Result<Object> {
+        self.open(node)
     }
 
     fn embedded(&mut self, attachment: &Object) -> Result<Option<Object>> {
