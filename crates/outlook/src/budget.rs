@@ -20,15 +20,8 @@ impl Budget {
 
     /// Spends bytes.
     pub(crate) fn spend(&mut self, bytes: usize) -> Result<()> {
-        match self.0.checked_sub(bytes as u64) {
-            Some(rest) => {
-                self.0 = rest;
-                Ok(())
-            }
-            None => {
-                self.0 = 0;
-                Err(FaultKind::TooMuch.into())
-            }
-        }
+        let rest = self.0.checked_sub(bytes as u64);
+        self.0 = rest.unwrap_or(0);
+        rest.map(drop).ok_or(FaultKind::TooMuch.into())
     }
 }

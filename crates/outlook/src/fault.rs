@@ -67,8 +67,7 @@ impl fmt::Display for Fault {
             ),
             FaultKind::TooDeep => write!(
                 f,
-                "messages attached inside more than {} others are not read",
-                MAX_NESTING
+                "messages attached inside more than {MAX_NESTING} others are not read"
             ),
             FaultKind::TooMuch => {
                 f.write_str("corrupt: it refers to the same bytes many times; the rest is not read")

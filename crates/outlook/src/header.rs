@@ -121,9 +121,13 @@ fn subject(value: &str) -> &str {
 fn mailbox(name: Option<String>, address: Option<String>) -> String {
     let address = address.filter(|address| address.contains('@'));
     // `specials` (§3.2.3) need quotation marks.
-    let quoted = |name: String| match name.contains(|char| "()<>[]:;@\\,.\"".contains(char)) {
-        true => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
-        false => name,
+    let quoted = |name: String| {
+        if name.contains(|char| "()<>[]:;@\\,.\"".contains(char)) {
+            let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
+            format!("\"{escaped}\"")
+        } else {
+            name
+        }
     };
     match (name, address) {
         (Some(name), Some(address)) if name != address => format!("{} <{address}>", quoted(name)),

@@ -1,7 +1,7 @@
 //! The properties of a node: a heap, and a tree in it (MS-PST §2.3).
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, btree_map::Entry},
     io::{Read, Seek},
 };
 
@@ -78,20 +78,11 @@ impl Heap {
         let (Some(&block), Some(index)) = (self.blocks.get(number), index.checked_sub(1)) else {
             return corrupt("an item of a heap is missing");
         };
-        if !self.read.contains_key(&number) {
-            let bytes = database.block(block)?;
-            self.read.insert(number, bytes);
-        }
-        let item = self.read.get(&number).and_then(|bytes| {
-            let map = usize::from(u16_at(bytes, 0)?);
-            let count = usize::from(u16_at(bytes, map)?);
-            let offset = |index| u16_at(bytes, map + 4 + 2 * index).map(usize::from);
-            if index >= count {
-                return None;
-            }
-            bytes.get(offset(index)?..offset(index + 1)?)
-        });
-        match item {
+        let bytes = match self.read.entry(number) {
+            Entry::Occupied(read) => read.into_mut(),
+            Entry::Vacant(unread) => unread.insert(database.block(block)?),
+        };
+        match item_of(bytes, index) {
             Some(item) => Ok(item),
             None => corrupt("an item of a heap is missing"),
         }
@@ -139,4 +130,15 @@ impl Heap {
         }
         Ok(properties)
     }
+}
+
+/// Returns an item of a block, by its index from 0.
+fn item_of(block: &[u8], index: usize) -> Option<&[u8]> {
+    let map = usize::from(u16_at(block, 0)?);
+    let count = usize::from(u16_at(block, map)?);
+    let offset = |index| u16_at(block, map + 4 + 2 * index).map(usize::from);
+    if index >= count {
+        return None;
+    }
+    block.get(offset(index)?..offset(index + 1)?)
 }

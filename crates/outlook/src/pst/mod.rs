@@ -119,15 +119,15 @@ impl FolderNames {
                 break;
             };
             path.push(id);
-            if !self.names.contains_key(&id) {
+            self.names.entry(id).or_insert_with(|| {
                 // A folder without a name is a number.
                 let opened = objects.open(&node);
                 let name =
                     opened.and_then(|opened| objects.string(&opened, id::DISPLAY_NAME, None));
                 let mut name = name.ok().flatten().unwrap_or_else(|| id.to_string());
                 name.truncate(name.floor_char_boundary(MAX_NAME));
-                self.names.insert(id, name);
-            }
+                name
+            });
             id = node.parent;
         }
         let names = path.iter().rev().filter_map(|id| self.names.get(id));

@@ -62,7 +62,8 @@ impl<F: Read + Seek> Objects<F> {
         if place == 0 {
             return Ok(Vec::new());
         }
-        if place & 0x1f == 0 {
+        // The type of an item of a heap is 0.
+        if place.trailing_zeros() >= 5 {
             let mut heap = object.heap.borrow_mut();
             return heap.item(&mut self.database, place).map(<[u8]>::to_vec);
         }

@@ -89,7 +89,7 @@ mod tests {
     use super::{HEADER, decompress};
     use crate::{FaultKind, MAX_PROPERTY};
 
-    fn packed(kind: &[u8; 4], raw_size: u32, content: &[u8]) -> Vec<u8> {
+    fn packed(kind: [u8; 4], raw_size: u32, content: &[u8]) -> Vec<u8> {
         let len = u32::try_from(content.len() + HEADER - 4).expect("a short text");
         let mut bytes = len.to_le_bytes().to_vec();
         bytes.extend(raw_size.to_le_bytes());
@@ -104,12 +104,12 @@ mod tests {
     fn references_are_resolved() {
         let content =
             b"\x03\x00\x0a\x00rcpg125\x42\x32\x0a\xf3 hel\x09\x00 bw\x05\xb0ld}\x0a\x80\x0f\xa0";
-        let (rtf, fault) = decompress(&packed(b"LZFu", 0x2b, content));
+        let (rtf, fault) = decompress(&packed(*b"LZFu", 0x2b, content));
         assert!(fault.is_none(), "{fault:?}");
         let expected = "{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n";
         assert_eq!(String::from_utf8_lossy(&rtf), expected);
         let content = b"\x41\x00\x04\x20WXYZ\x0d\x6e\x7d\x01\x0e\xb0";
-        let (rtf, fault) = decompress(&packed(b"LZFu", 0x1c, content));
+        let (rtf, fault) = decompress(&packed(*b"LZFu", 0x1c, content));
         assert!(fault.is_none(), "{fault:?}");
         assert_eq!(
             String::from_utf8_lossy(&rtf),
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn stored_text_is_as_long_as_declared() {
-        let (rtf, fault) = decompress(&packed(b"MELA", 3, b"abc\0\0"));
+        let (rtf, fault) = decompress(&packed(*b"MELA", 3, b"abc\0\0"));
         assert_eq!((&rtf[..], fault.is_none()), (&b"abc"[..], true));
     }
 
@@ -128,8 +128,8 @@ mod tests {
         for bytes in [
             &b""[..],
             b"LZFu",
-            &packed(b"LZFu", 9, b"\x01\x00"),
-            &packed(b"zip!", 1, b"a"),
+            &packed(*b"LZFu", 9, b"\x01\x00"),
+            &packed(*b"zip!", 1, b"a"),
         ] {
             let (_, fault) = decompress(bytes);
             assert!(matches!(
@@ -144,7 +144,7 @@ mod tests {
         // References only, of 16 bytes each.
         let content = [&b"\xff"[..], &b"\x00\x0e".repeat(8)].concat();
         let content = content.repeat(MAX_PROPERTY / 100);
-        let (rtf, fault) = decompress(&packed(b"LZFu", u32::MAX, &content));
+        let (rtf, fault) = decompress(&packed(*b"LZFu", u32::MAX, &content));
         assert!(rtf.len() <= MAX_PROPERTY + 8 * 17);
         assert!(matches!(fault.expect("a limit").kind(), FaultKind::TooLong));
     }

@@ -290,7 +290,7 @@ impl Decoder {
     /// `\uN`, a code unit of UTF-16 as a signed number.
     fn unicode(&mut self, number: i32) {
         if self.is_shown() {
-            self.output.unit(number as u16);
+            self.output.unit(number.cast_unsigned() as u16);
         }
         self.to_skip = self.group.unicode_skip;
     }

@@ -8,6 +8,15 @@ use std::{
 
 use crate::sync::lock;
 
+/// The maximum number of tasks per thread that are begun and not collected when a segment of a file begins.
+const SEGMENTS_PER_THREAD: u64 = 3;
+
+/// The maximum size at which a task delivers a chunk, in bytes. Each delivery wakes other threads.
+const MAX_CHUNK: usize = 120 << 10;
+
+/// The minimum number of chunks in the share of a task.
+const CHUNKS_PER_SHARE: usize = 16;
+
 /// The minimum share of the first task, in bytes: what it finds while earlier chunks are written.
 const MIN_FIRST_SHARE: usize = 1 << 20;
 
@@ -23,6 +32,8 @@ pub(super) struct Backpressure {
     state: Mutex<State>,
     changed: Condvar,
     max_tasks: u64,
+    /// The maximum number of tasks if the next one is a segment of a file.
+    max_segments: u64,
     max_bytes: usize,
     max_files: usize,
     /// The share of a task that is not the first, and of the first.
@@ -39,6 +50,8 @@ struct State {
     /// The large files that are open.
     files: usize,
     of_tasks: BTreeMap<u64, usize>,
+    /// Whether a task has waited for room that others took.
+    is_crowded: bool,
     /// Counts the calls of `notify`.
     notified: u64,
     is_closed: bool,
@@ -59,6 +72,7 @@ impl Backpressure {
             state: Mutex::default(),
             changed: Condvar::new(),
             max_tasks: tasks * threads as u64,
+            max_segments: tasks.min(SEGMENTS_PER_THREAD) * threads as u64,
             max_bytes,
             max_files,
             shares: [share, share.max(MIN_FIRST_SHARE)],
@@ -67,6 +81,13 @@ impl Backpressure {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
+    }
+
+    /// Returns the size at which a task delivers a chunk, in bytes: at least `least`.
+    pub(super) fn chunk_size(&self, least: usize) -> usize {
+        (self.shares[0] / CHUNKS_PER_SHARE)
+            .min(MAX_CHUNK)
+            .max(least)
     }
 
     /// Waits until a condition holds. Breaks if the run is over.
@@ -86,6 +107,13 @@ impl Backpressure {
         let mut state = self.wait_until(|state| state.begun - state.collected < self.max_tasks)?;
         state.begun += 1;
         ControlFlow::Continue(state.begun - 1)
+    }
+
+    /// Waits until a segment of a file should begin. Fewer of them are begun ahead, so that the next ones can be smaller
+    /// if their results take too much memory. Returns whether a task that was not the first has waited for memory.
+    pub(super) fn wait_for_segment(&self) -> ControlFlow<(), bool> {
+        let has_few = |state: &State| state.begun - state.collected < self.max_segments;
+        ControlFlow::Continue(self.wait_until(has_few)?.is_crowded)
     }
 
     /// Gets the permit to open a large file as soon as that is possible. Files are closed once their tasks are
@@ -111,6 +139,10 @@ impl Backpressure {
         help: impl Fn() -> bool,
     ) -> ControlFlow<(), Permit> {
         let has_room = |state: &State| self.has_room_for(state, task).then_some(());
+        {
+            let mut state = self.lock();
+            state.is_crowded |= has_room(&state).is_none() && state.collected != task;
+        }
         let (state, ()) = self.wait_or_help(has_room, help)?;
         ControlFlow::Continue(self.issue(state, task, bytes))
     }

@@ -6,6 +6,7 @@ use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, Unpacker, Visitor}
 
 use super::{ahead, source::source};
 use crate::{
+    cores::CoreTurns,
     input::{
         progress::{Progress, Tracked},
         source::{Input, Opened},
@@ -21,6 +22,8 @@ pub(crate) struct Files {
     /// Whether a large packed file is unpacked on a separate thread.
     unpacks_ahead: bool,
     progress: Option<Arc<Progress>>,
+    /// The turns in which inputs are read, if the task shares the cores with others.
+    core_turns: Option<Arc<CoreTurns>>,
     probe: Probe,
 }
 
@@ -30,6 +33,7 @@ impl Files {
             unpacker: Some(Unpacker::default()),
             unpacks_ahead: true,
             progress: None,
+            core_turns: None,
             probe: Probe::new(),
         }
     }
@@ -54,6 +58,11 @@ impl Files {
         if let Some(unpacker) = &mut self.unpacker {
             unpacker.set_turn(turn);
         }
+    }
+
+    /// Sets the turns in which the inputs that are opened next are read.
+    pub(crate) fn set_core_turns(&mut self, turns: Option<Arc<CoreTurns>>) {
+        self.core_turns = turns;
     }
 
     /// Sets the number of threads that unpack a file, if that is possible.
@@ -106,11 +115,14 @@ impl Files {
     pub(crate) fn visit(
         &mut self,
         path: &Path,
-        opened: Opened,
+        mut opened: Opened,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
         if let Opened::PublicInbox(inbox) = &opened {
             return public_inbox::read::read(inbox, path, visitor);
+        }
+        if let Opened::File(file) = &mut opened {
+            file.set_turns(self.core_turns.clone());
         }
         let _tracked = match &opened {
             Opened::File(file) => self.track(&file.file),
