@@ -89,7 +89,7 @@ impl Visitor for Adapter<'_> {
         let header = text.header();
         let layout = MessageLayout {
             header_len: header.len() as u64,
-            header_lines: header.iter().filter(|&&byte| byte == b'\n').count() as u64,
+            header_lines: header.split_inclusive(|&byte| byte == b'\n').count() as u64,
             is_virtual: true,
         };
         let mut bytes = Cursor::new(header).chain(Cursor::new(text.bytes()));

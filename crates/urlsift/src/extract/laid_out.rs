@@ -49,11 +49,10 @@ impl Sifter {
         let headers = reading.reads_headers() && !has_header;
         let reading = reading.kind(Some(Kind::Message)).headers(headers);
         self.begin_message_with(Walker::new(reading));
-        let state = &mut self.extractor.state;
-        state.set_part_start(PartStart {
+        self.extractor.state.set_part_start(PartStart {
             offset: layout.header_len,
             lines: layout.header_lines,
+            is_virtual: layout.is_virtual,
         });
-        state.is_virtual = layout.is_virtual;
     }
 }

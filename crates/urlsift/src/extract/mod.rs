@@ -605,17 +605,17 @@ impl Sifter {
             // No message of the range was found.
             return ReadStats::default();
         }
-        let stats = self.extractor.stats(start, self.buffer.end(), was_skipped);
-        let state = &self.extractor.state;
-        let header_len = state.part_start.offset;
+        let read = self.extractor.stats(start, self.buffer.end(), was_skipped);
+        let body = self.extractor.state.part_start;
         ReadStats {
-            bytes: stats.bytes.saturating_sub(header_len),
-            // A body is no message: its header section is, which is read separately.
-            messages: match state.is_virtual && header_len > 0 {
-                true => 0,
-                false => stats.messages,
+            bytes: read.bytes.saturating_sub(body.offset),
+            // Such a body is no message: its header section is, which is read separately.
+            messages: if body.is_virtual && body.offset > 0 {
+                0
+            } else {
+                read.messages
             },
-            ..stats
+            ..read
         }
     }
 }

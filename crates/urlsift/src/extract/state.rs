@@ -26,8 +26,6 @@ pub(super) struct State {
     pub(super) context: Option<Box<ContextBuffer>>,
     /// The start of the body, if only a part of a message is read.
     pub(super) part_start: PartStart,
-    /// Whether the bytes are not in the file as they are.
-    pub(super) is_virtual: bool,
     /// The offset in the file of the `<` of the undecided candidate, or of the first undecided byte.
     pub(super) undecided: Option<u64>,
     /// Whether a link may begin at any byte from there on.
@@ -107,7 +105,6 @@ impl State {
         self.kept.clear();
         self.message = None;
         self.part_start = PartStart::default();
-        self.is_virtual = false;
         self.undecided = None;
         self.messages = 0;
         self.parts = 0;
