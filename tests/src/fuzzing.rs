@@ -114,7 +114,7 @@ pub fn outlook(data: &[u8]) {
         }
         _ => rest.into(),
     };
-    outlook::check(&file);
+    let _ = outlook::check(&file);
 }
 
 /// Changes bytes of a file: each change has an offset, of three bytes, and a value.

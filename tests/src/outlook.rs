@@ -194,6 +194,7 @@ impl Visitor for Recorded {
 /// # Panics
 ///
 /// If it does not hold.
+#[must_use]
 pub fn check(file: &[u8]) -> Recorded {
     let read = |most| {
         let mut recorded = Recorded {

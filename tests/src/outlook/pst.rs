@@ -63,9 +63,9 @@ impl Pst {
 
     /// Adds a block that refers to others. Returns its identifier.
     pub fn internal(&mut self, bytes: &[u8]) -> u64 {
-        let id = self.block(bytes) | 2;
-        let bytes = self.blocks.remove(&(id & !2)).expect("it was added");
-        self.blocks.insert(id, bytes);
+        let id = self.next_block | 2;
+        self.next_block += 4;
+        self.blocks.insert(id, bytes.into());
         id
     }
 

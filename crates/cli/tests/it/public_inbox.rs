@@ -56,11 +56,11 @@ impl Repository {
 
     /// Commits a tree of these files. Returns the commit.
     fn commit(&self, files: &[(&str, &str)]) -> String {
-        let entries: String = files
+        let entries: Vec<_> = files
             .iter()
             .map(|(name, text)| format!("100644 blob {}\t{name}\n", self.blob(text)))
             .collect();
-        let tree = self.git(&["mktree"], &entries);
+        let tree = self.git(&["mktree"], &entries.concat());
         self.commit_tree(&tree)
     }
 
@@ -82,11 +82,11 @@ impl Repository {
 
     /// Commits a tree in the layout of version 1: a folder of two digits with files.
     fn commit_v1(&self, files: &[(&str, &str)]) -> String {
-        let entries: String = files
+        let entries: Vec<_> = files
             .iter()
             .map(|(name, text)| format!("100644 blob {}\t{name}\n", self.blob(text)))
             .collect();
-        let inner = self.git(&["mktree"], &entries);
+        let inner = self.git(&["mktree"], &entries.concat());
         let tree = self.git(&["mktree"], &format!("040000 tree {inner}\tab\n"));
         self.commit_tree(&tree)
     }
@@ -281,12 +281,12 @@ fn objects_of_a_partial_clone_are_not_fetched() {
     fs::remove_file(repository.0.join("objects").join(folder).join(file)).expect("an object");
     let config = fs::read_to_string(repository.0.join("config")).expect("a file");
     for remote in [
-        format!("url = ssh://a.example/b\n"),
+        "url = ssh://a.example/b\n".to_owned(),
         format!("url = ext::{trap}\n"),
         format!("url = {}\n uploadpack = {trap}\n", full.display()),
         format!("url = file://{}\n uploadpack = {trap}\n", full.display()),
         format!("url = {}\n", full.display()),
-        format!("url = x\n vcs = ../../trap\n"),
+        "url = x\n vcs = ../../trap\n".to_owned(),
         format!("url = git://a.example/b\n proxy = {trap}\n"),
     ] {
         let partial = format!(

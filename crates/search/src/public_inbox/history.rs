@@ -139,9 +139,12 @@ impl Entry {
         let modes = [words.next()?, words.next()?];
         let ids = [words.next()?, words.next()?];
         // A link or a submodule is no message.
-        let blob = |at: usize| match modes[at].starts_with("100") {
-            true => object_id(ids[at]).map(Some),
-            false => Some(None),
+        let blob = |at: usize| {
+            if modes[at].starts_with("100") {
+                object_id(ids[at]).map(Some)
+            } else {
+                Some(None)
+            }
         };
         Some(Self {
             old: blob(0)?,

@@ -133,15 +133,12 @@ impl Reader<'_> {
         }
         for message in messages {
             let path = member_path(self.path, message.commit.as_bytes());
-            match blobs.answer(&message.blob)? {
-                Some(len) => {
-                    self.messages += 1;
-                    self.message(&path, blobs, len)?;
-                }
-                None => {
-                    let error = format!("git has no object {}", message.blob);
-                    End::of(self.visitor.fault(&path, io::Error::other(error)))?;
-                }
+            if let Some(len) = blobs.answer(&message.blob)? {
+                self.messages += 1;
+                self.message(&path, blobs, len)?;
+            } else {
+                let error = format!("git has no object {}", message.blob);
+                End::of(self.visitor.fault(&path, io::Error::other(error)))?;
             }
         }
         Ok(())
