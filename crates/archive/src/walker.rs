@@ -60,8 +60,6 @@ pub struct Walker {
     more: AfterBytes,
     /// Whether the current message is reported.
     interest: Interest,
-    /// An offset before which the current message has no trigger, as far as that is known.
-    first_trigger: u64,
     body_reader: BodyReader,
 }
 
@@ -124,7 +122,6 @@ impl Walker {
             rest_is_lost: false,
             more: AfterBytes::More,
             interest: Interest::Wanted,
-            first_trigger: 0,
             body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
@@ -274,7 +271,6 @@ impl Walker {
         self.ends_lines_in_cr = None;
         self.recognised = None;
         self.interest = Interest::Wanted;
-        self.first_trigger = 0;
         self.is_unsplittable = false;
         self.body_reader.reset();
     }
@@ -521,10 +517,12 @@ impl Walker {
                 }
                 let message = &window.bytes[header..token.at];
                 if let Some(trigger) = prefilter.find_trigger(message) {
-                    self.first_trigger = window.offset(header + trigger);
+                    let first = window.offset(header + trigger);
+                    self.body_reader.set_first_trigger(first);
                     return MessageSkip::No;
                 }
-                self.first_trigger = window.offset(token.at);
+                let end = window.offset(token.at);
+                self.body_reader.set_first_trigger(end);
                 if may_be_in_message(prefilter, message) {
                     MessageSkip::No
                 } else {
@@ -646,10 +644,9 @@ impl Walker {
             self.framer.rewind(window, body);
         }
         self.body_reader.take_base(&mut content);
-        let may_have_trigger = self.first_trigger < window.offset(at + end.header);
-        if self.options.headers && self.body_reader.may_be_in_header(block, may_have_trigger) {
+        let offset = window.offset(at);
+        if self.options.headers && self.body_reader.may_be_in_header(block, offset) {
             let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
-            let offset = window.offset(at);
             self.body_reader
                 .read_header(block, offset, is_cut, visitor)?;
         }
