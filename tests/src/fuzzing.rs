@@ -14,7 +14,9 @@ use crate::{
         walked::{self, Walked},
     },
     archiving::{self, Choices},
-    judging, paths, prefiltering,
+    judging,
+    outlook::{self, Value, msg::Msg, pst::Version},
+    paths, prefiltering,
     properties::{self, Escaped},
     ranges::{ALL_AT_ONCE, FullWalk, PushOptions},
     tokens, trigger_mail,
@@ -82,6 +84,47 @@ pub fn packed(data: &[u8]) {
     let (sample, step, count) = parse_packed(data);
     let events = unpacking::any_file_is_unpacked_consistently(&sample.file, step, count);
     unpacking::damage_is_reported(&sample, &events);
+}
+
+/// Checks what holds for every file of Outlook, on a file that the input selects. The first byte is a letter: `m` for a
+/// message, `a` and `u` for stores of either version, each damaged at the offsets that follow; `r` and `z` for a message
+/// with the rest as its RTF, as it is or compressed; `h` for one with the rest as its header section. With anything else
+/// the rest is the file.
+///
+/// # Panics
+///
+/// If a property does not hold.
+pub fn outlook(data: &[u8]) {
+    let (&kind, rest) = data.split_first().unwrap_or((&b'-', b""));
+    let of = |id, value| Msg::new().with(id, value).finish();
+    let file = match kind {
+        b'm' => damaged(outlook::small_msg(), rest),
+        b'a' => damaged(outlook::small_pst(Version::Ansi), rest),
+        b'u' => damaged(outlook::small_pst(Version::Unicode), rest),
+        b'r' => of(outlook::id::RTF_COMPRESSED, outlook::rtf(rest)),
+        b'z' => {
+            let header = b"\0\0\0\0\xff\xff\0\0LZFu\0\0\0\0";
+            let rtf = Value::Binary([&header[..], rest].concat());
+            of(outlook::id::RTF_COMPRESSED, rtf)
+        }
+        b'h' => {
+            let header = Value::String8(rest.into());
+            let msg = Msg::new().with(outlook::id::TRANSPORT_MESSAGE_HEADERS, header);
+            msg.with(outlook::id::BODY, outlook::text("a")).finish()
+        }
+        _ => rest.into(),
+    };
+    let _ = outlook::check(&file);
+}
+
+/// Changes bytes of a file: each change has an offset, of three bytes, and a value.
+fn damaged(mut file: Vec<u8>, changes: &[u8]) -> Vec<u8> {
+    for change in changes.chunks_exact(4) {
+        let at = u32::from_be_bytes([0, change[0], change[1], change[2]]) as usize;
+        let at = at % file.len();
+        file[at] = change[3];
+    }
+    file
 }
 
 /// Checks that a file in the file system unpacks like its bytes, which takes long. Overwrites `file`.

@@ -30,14 +30,19 @@ pub enum Format {
     Compress,
     /// lz4, any number of frames, including skippable frames and those of the legacy format.
     Lz4,
-    /// A store of Outlook, `.pst` or `.ost` (MS-PST). Recognised, but not read.
+    /// A compound file: a message of Outlook, `.msg` (MS-OXMSG), if the feature `outlook` is enabled. One that is no
+    /// message is read like any other file.
+    Msg,
+    /// A store of Outlook, `.pst` or `.ost` (MS-PST). Read if the feature `outlook` is enabled.
     Pst,
     /// A folder of Outlook Express, `.dbx`. Recognised, but not read.
     Dbx,
+    /// A public-inbox repository. It is a directory, and so never recognised in bytes.
+    PublicInbox,
 }
 
 impl Format {
-    /// All formats that are read.
+    /// All formats whose members are files. The members of the others are messages, or they are not read.
     pub const ALL: &[Self] = &[
         Self::Gzip,
         Self::Bzip2,
@@ -52,6 +57,12 @@ impl Format {
         Self::Cpio,
         Self::Ar,
     ];
+
+    /// Returns whether the format is one of Outlook, whose members are the texts of messages.
+    #[must_use]
+    pub const fn is_outlook(self) -> bool {
+        matches!(self, Self::Msg | Self::Pst)
+    }
 
     /// Returns the name of the format, in lower case.
     #[must_use]
@@ -69,8 +80,10 @@ impl Format {
             Self::Ar => "ar",
             Self::Compress => "compress",
             Self::Lz4 => "lz4",
+            Self::Msg => "msg",
             Self::Pst => "pst",
             Self::Dbx => "dbx",
+            Self::PublicInbox => "public-inbox",
         }
     }
 
@@ -79,7 +92,14 @@ impl Format {
     pub const fn is_container(self) -> bool {
         matches!(
             self,
-            Self::Zip | Self::Tar | Self::Cpio | Self::Ar | Self::Pst | Self::Dbx
+            Self::Zip
+                | Self::Tar
+                | Self::Cpio
+                | Self::Ar
+                | Self::Msg
+                | Self::Pst
+                | Self::Dbx
+                | Self::PublicInbox
         )
     }
 }

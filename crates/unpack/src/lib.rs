@@ -35,13 +35,17 @@ mod cpio;
 mod event;
 mod fault;
 mod format;
+mod layout;
 mod member_data;
 mod member_stream;
 mod name;
+#[cfg(feature = "outlook")]
+mod outlook;
 mod peek;
 mod probe;
 mod recognise;
 mod source;
+mod store;
 mod stream;
 mod tar;
 mod temp;
@@ -51,6 +55,8 @@ mod zip;
 
 pub use fault::{Fault, FaultKind};
 pub use format::Format;
+pub use layout::MessageLayout;
+pub use name::member_path;
 pub use probe::Probe;
 pub use recognise::Recognised;
 pub use source::{ByteSource, ReadSeek};

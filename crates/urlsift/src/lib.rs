@@ -33,6 +33,7 @@
 mod context;
 mod differing_hosts;
 mod extract;
+mod layout;
 mod lines;
 mod link;
 mod message;
@@ -44,6 +45,7 @@ mod stats;
 
 pub use context::{ContextLine, TextLine};
 pub use extract::{End, ReadStats, Sifted, Sifter, StepEnd};
+pub use layout::MessageLayout;
 pub use link::{Link, LinkFields, Rejected};
 pub use message::InMessage;
 pub use prefilter::prefilter;

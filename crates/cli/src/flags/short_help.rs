@@ -9,7 +9,7 @@ const SHORT_HELP: [(&str, &[&str]); 3] = [
         &[
             "include",
             "exclude",
-            "kind",
+            "read_as",
             "texts",
             "threads",
             "all",
@@ -63,7 +63,7 @@ const SHORT_HELP: [(&str, &[&str]); 3] = [
             "print",
             "print_all",
             "color",
-            "kind",
+            "read_as",
             "texts",
             "no_html",
             "conforms",

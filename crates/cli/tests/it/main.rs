@@ -35,6 +35,7 @@ mod manual;
 mod matching;
 mod messages;
 mod modes;
+mod outlook;
 mod packed;
 mod patterns;
 #[cfg(unix)]
@@ -42,6 +43,7 @@ mod pick;
 mod printing;
 mod progress;
 #[cfg(unix)]
+mod public_inbox;
 mod readme;
 mod rejects;
 #[cfg(target_os = "linux")]

@@ -68,6 +68,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
                 candidate,
                 origin,
                 part_start,
+                is_virtual: self.state.part_start.is_virtual,
                 position,
                 message_context,
                 context: self.state.context.as_deref(),

@@ -85,6 +85,11 @@ impl State {
         self.part_start = part_start;
     }
 
+    /// Returns an offset in the bytes that are read as one that counts from the body.
+    pub(super) fn after_part_start(&self, offset: u64) -> u64 {
+        offset.saturating_sub(self.part_start.offset)
+    }
+
     /// Returns a state with the same settings and new buffers.
     pub(super) fn with_fresh_buffers(&self) -> Self {
         let context = self.context.as_ref();
@@ -104,6 +109,7 @@ impl State {
         self.window_lines = self.lines.clone();
         self.kept.clear();
         self.message = None;
+        self.part_start = PartStart::default();
         self.undecided = None;
         self.messages = 0;
         self.parts = 0;

@@ -2,10 +2,8 @@
 
 use std::{num::NonZeroUsize, ops::Range};
 
+use super::values::{self, ReadAs, TextEncoding};
 use clap::{Args, ValueEnum};
-use urlsift_search::Kind;
-
-use super::values::{self, TextEncoding};
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input")]
@@ -19,20 +17,21 @@ pub(crate) struct ReadFlags {
     /// message of Apple Mail; message (or eml, mh, maildir, news, spool), a file with a single message, as in the
     /// spool of a news server; rn, articles that rn or trn saved in one file; html, a page, which is read as an HTML part
     /// is, and has a message if an archiver such as Hypermail wrote it; and text, no messages. All kinds except mboxrd
-    /// can be detected.
+    /// can be detected. With public-inbox, every PATH is a public-inbox repository, which is read with git. It is
+    /// detected if it has epochs. Texts in Outlook files are always read as what they are.
     #[arg(
         long = "as",
         value_name = "KIND",
-        value_parser = values::kind(),
+        value_parser = values::read_as(),
         hide_possible_values = true,
         overrides_with = "text"
     )]
-    pub(crate) kind: Option<Kind>,
+    pub(crate) read_as: Option<ReadAs>,
 
     /// Read every file as plain text; same as --as text
     ///
     /// Compressed files and containers are still unpacked.
-    #[arg(long, overrides_with = "kind")]
+    #[arg(long, overrides_with = "read_as")]
     pub(crate) text: bool,
 
     /// The encoding of plain text and HTML files: latin1, koi8-r, gbk, utf-16le, ...
