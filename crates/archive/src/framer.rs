@@ -256,11 +256,8 @@ impl Framer {
     /// Returns whether the bytes in a range may contain a token, if they are complete. `false` is
     /// certain.
     pub(crate) fn may_have_token(&mut self, window: &Window<'_>, range: Range<usize>) -> bool {
-        let Some(mark) = &mut self.mark else {
-            return false;
-        };
-        let hit = mark.next(window, range.start);
-        hit.is_some_and(|hit| hit < range.end)
+        let mark = self.mark.as_mut();
+        mark.is_some_and(|mark| mark.next_in(window, range).is_some())
     }
 
     /// Returns whether the file begins at an index with lines that belong to no message. They extend
@@ -283,6 +280,18 @@ impl Framer {
     /// which the next one may begin.
     pub(crate) fn limit_skip(&self, window: &Window<'_>, from: usize, to: usize) -> usize {
         self.rules.end_among(window, from..to).unwrap_or(to)
+    }
+
+    /// Takes over the result of another search for `From ` through a range: the first occurrence.
+    pub(crate) fn take_from(
+        &mut self,
+        window: &Window<'_>,
+        searched: Range<usize>,
+        found: Option<usize>,
+    ) {
+        if let Some(mark) = self.mark.as_mut().filter(|_| self.rules.kind.is_mbox()) {
+            mark.take_result(window, searched, found);
+        }
     }
 
     /// Finds the tokens from an index on again.

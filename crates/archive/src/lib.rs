@@ -67,6 +67,7 @@ mod header_extent;
 mod html_start;
 mod inline;
 mod kind;
+mod landmarks;
 mod markup;
 mod media;
 mod multipart;

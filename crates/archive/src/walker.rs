@@ -1,5 +1,7 @@
 //! The walk through an archive: from message to message, from header to body.
 
+mod message_skip;
+
 use std::ops::{ControlFlow, Range};
 
 use crate::{
@@ -11,9 +13,8 @@ use crate::{
     header_extent::{HeaderExtent, babyl_header_end, header_end},
     nested::{InsideMessage, NestedWalk},
     page_walk::PageWalk,
-    prefilter::may_be_in_message,
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
-    skipping::{AfterBytes, MAX_AWAITED_MESSAGE},
+    skipping::{AfterBytes, MessageContents},
     step::{HeaderOwner, Step},
     visitor::NullVisitor,
     window::{Before, FILE_START, Window},
@@ -442,6 +443,7 @@ impl Walker {
             .length
             .map(|length| window.offset(header).saturating_add(length));
         self.framer.expect_end(end);
+        self.body_reader.set_contents(MessageContents::default());
         let skip = if visitor.wants_all_messages() {
             MessageSkip::No
         } else {
@@ -546,42 +548,6 @@ impl Walker {
             self.state = State::Done;
         }
         is_in_range
-    }
-
-    /// Skips a message whose header begins at an index if the whole message is buffered and cannot
-    /// contain a delimited URL, encoded or not. Most messages are skipped here.
-    fn skip_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> MessageSkip {
-        let Some(prefilter) = &self.options.prefilter else {
-            return MessageSkip::No;
-        };
-        let token = self.framer.next(window, header);
-        match token.kind {
-            FrameTokenKind::Boundary => {
-                if self.body_reader.may_hold_file(window, header..token.at) {
-                    return MessageSkip::No;
-                }
-                let message = &window.bytes[header..token.at];
-                if let Some(trigger) = prefilter.find_trigger(message) {
-                    let first = window.offset(header + trigger);
-                    self.body_reader.set_first_trigger(first);
-                    return MessageSkip::No;
-                }
-                let end = window.offset(token.at);
-                self.body_reader.set_first_trigger(end);
-                if may_be_in_message(prefilter, message) {
-                    MessageSkip::No
-                } else {
-                    MessageSkip::To(token.at)
-                }
-            }
-            FrameTokenKind::Incomplete
-                if self.more == AfterBytes::MoreBuffered
-                    && window.bytes.len() - header <= MAX_AWAITED_MESSAGE =>
-            {
-                MessageSkip::Awaited
-            }
-            FrameTokenKind::Incomplete | FrameTokenKind::Escape => MessageSkip::No,
-        }
     }
 
     /// Returns what follows an index up to which the window has been decided.
@@ -691,7 +657,7 @@ impl Walker {
         }
         self.body_reader.take_base(&mut content);
         let offset = window.offset(at);
-        if self.options.headers && self.body_reader.may_be_in_header(block, offset) {
+        if self.options.headers && self.body_reader.may_be_in_header(block, offset, of) {
             let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
             self.body_reader
                 .read_header(block, offset, is_cut, visitor)?;

@@ -482,6 +482,10 @@ fn parts() -> Vec<Pattern> {
                 "From a@b.example Mon Jan 30 09:12:04 1995\nFrom: c@b.example, d at b.example\n";
             [MESSAGE, "\n", &repeat(line, size)].concat().into()
         }),
+        Pattern::new("messages-without-empty-lines", |size| {
+            let message = "From a@b.example Mon Jan 30 09:12:04 1995\nReceived: a\n";
+            repeat(message, size).into()
+        }),
         Pattern::new("unknown-charsets", |size| {
             let parts = numbered(size, |number| {
                 format!("--b\nContent-Type: text/plain; charset=x-{number}\n\n\u{e4} <http://a/>\n")

@@ -157,8 +157,10 @@ impl BodyReader {
             return self.open_part(PageCheck::Pending, visitor);
         };
         let bytes = &window.bytes[raw.clone()];
-        let has_trigger = self.has_trigger(window.offset(raw.start)..window.offset(raw.end));
-        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes, has_trigger)
+        let contents = self
+            .contents
+            .within(window.offset(raw.start)..window.offset(raw.end));
+        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes, contents)
             || self.may_hold_files() && self.files.may_be_in(window, raw);
         if !may_be_in {
             self.leaf = Leaf::Skipped { is_base64: false };
@@ -170,13 +172,6 @@ impl BodyReader {
             PageCheck::Done
         };
         self.open_part(check, visitor)
-    }
-
-    /// Returns whether a part of the current message contains a trigger as it is, if that is known. The part is a
-    /// range of the file.
-    fn has_trigger(&self, part: Range<u64>) -> Option<bool> {
-        // A trigger before the part says nothing about the part.
-        (self.first_trigger >= part.start).then_some(self.first_trigger < part.end)
     }
 
     /// Begins a text with its decoders.
