@@ -21,7 +21,7 @@ ple/tides&gt; and <a href="3.html">there</a></pre>
 <a href="4.html">Index</a>
 "#;
 
-/// A page of MHonArc.
+/// A page of `MHonArc`.
 const MHONARC: &str = r"<!-- MHonArc v2.6.8 -->
 <!--X-Subject: Charts -->
 <!--X-From-R13: Pra <oraNo.rknzcyr> -->
