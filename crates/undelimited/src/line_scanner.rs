@@ -1,6 +1,6 @@
 //! The scanner of lines: searches for lines that may hold a URL, and buffers the unfinished last one.
 
-use std::{mem, ops::Range};
+use std::{cmp::Reverse, mem, ops::Range};
 
 use memchr::{memchr, memrchr};
 use urlsift_scan::{
@@ -318,8 +318,6 @@ impl LineScanner {
             quote.after_colon -= first;
         }
         let start = self.start + first as u64;
-        let dependent = self.found[first_found..].iter();
-        let dependent = dependent.filter(|found| found.span.end() > start);
         let mut text = line[first..].to_vec();
         text.push(b'\n');
         Pending {
@@ -328,11 +326,7 @@ impl LineScanner {
             start,
             open,
             prefix: prefix.clone(),
-            undecided: dependent
-                .map(|found| found.span.start())
-                .min()
-                .unwrap_or(start)
-                .min(start),
+            undecided: first_dependent(&self.found[first_found..], start),
         }
     }
 
@@ -380,6 +374,21 @@ impl LineScanner {
         }
         0
     }
+}
+
+/// Returns where the first candidate begins that overlaps what begins at `start`, or overlaps such a candidate, and so
+/// on; `start` if there is none.
+fn first_dependent(found: &[Found], start: u64) -> u64 {
+    let mut spans: Vec<_> = found.iter().map(|found| found.span).collect();
+    spans.sort_unstable_by_key(|span| Reverse(span.end()));
+    let mut first = start;
+    for span in spans {
+        if span.end() <= first {
+            break;
+        }
+        first = first.min(span.start());
+    }
+    first
 }
 
 /// Returns the index of the LF that ends the line, of which `at` is an index.
