@@ -30,6 +30,7 @@
 //! - `arrow` adds the Arrow schemas of the tables `links` and `messages`, and builders of their
 //!   batches.
 //! - `serde` implements `Serialize`, and adds a writer of JSON lines.
+//! - `tables` adds the module [`table`], with the columns and rows of all tables.
 
 mod date;
 mod defang;
@@ -45,6 +46,8 @@ mod warnings;
 mod arrow;
 #[cfg(feature = "serde")]
 mod json;
+#[cfg(feature = "tables")]
+pub mod table;
 
 #[cfg(feature = "arrow")]
 pub use arrow::{LinkBatchBuilder, MessageBatchBuilder, links_schema, messages_schema};

@@ -86,6 +86,13 @@ impl Searcher {
         self
     }
 
+    /// Sets whether the bodies of messages are hashed; see [`Sifter::body_hashes`].
+    #[must_use]
+    pub fn body_hashes(mut self, wanted: bool) -> Self {
+        self.sifter = self.sifter.body_hashes(wanted);
+        self
+    }
+
     /// Requests context lines; see [`Sifter::context`]. A [`Driver`](crate::Driver) then reads each file without
     /// messages on one thread.
     #[must_use]
@@ -167,6 +174,7 @@ struct FileVisitor<'s, S> {
 
 impl<S: FileSink> Visitor for FileVisitor<'_, S> {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        self.sink.packing(packing);
         match search_file(self.sifter, path, bytes, self.sink) {
             ControlFlow::Break(Skip::File) if is_member(packing) => ControlFlow::Continue(()),
             ControlFlow::Break(_) => ControlFlow::Break(()),
@@ -218,6 +226,7 @@ fn search_range(
     if sink.begin(path).is_continue() {
         match file::first_message(file, kind, start) {
             Ok(Some((first, before, mut file))) => {
+                sink.recognised(kind);
                 sifter.begin_in_range(kind, first, before);
                 let outcome = sifter.resume(&mut file, sink);
                 // A break only means that the sink ended the reading.

@@ -27,6 +27,7 @@ mod hyperlinks;
 mod info;
 mod inputs;
 mod json;
+mod json_errors;
 mod layers;
 mod levels;
 #[cfg(unix)]

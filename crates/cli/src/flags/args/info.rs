@@ -35,6 +35,12 @@ pub(crate) struct Info {
     #[arg(long, conflicts_with = "doubtful")]
     pub(crate) json: bool,
 
+    /// With --json, print errors as objects, not on standard error
+    ///
+    /// Each object has the path, the offset if the file could be opened, a stable code and the text of an error.
+    #[arg(long)]
+    pub(crate) json_errors: bool,
+
     /// When to use colors
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
