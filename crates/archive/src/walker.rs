@@ -31,6 +31,8 @@ use crate::{
 /// With chunks of at least a few KiB, each byte is scanned a fixed number of times, except that the
 /// bytes of an incomplete header are scanned again with each chunk.
 #[derive(Debug)]
+// The flags are independent.
+#[expect(clippy::struct_excessive_bools)]
 pub struct Walker {
     options: ReadOptions,
     state: State,

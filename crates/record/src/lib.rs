@@ -51,6 +51,7 @@ pub mod table;
 
 #[cfg(feature = "arrow")]
 pub use arrow::{LinkBatchBuilder, MessageBatchBuilder, links_schema, messages_schema};
+pub use date::rfc3339;
 pub use defang::defang;
 pub use field::{Field, FieldSource, Values};
 #[cfg(feature = "serde")]

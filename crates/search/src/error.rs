@@ -34,7 +34,8 @@ enum Kind {
 
 impl Error {
     /// An error for a file that could not be opened, or is damaged as a whole.
-    pub(crate) fn io(path: &Path, error: io::Error) -> Self {
+    #[must_use]
+    pub fn io(path: &Path, error: io::Error) -> Self {
         Self {
             path: path.into(),
             kind: Kind::Io {
