@@ -69,6 +69,13 @@ impl Manifest {
         (self.shards, self.open)
     }
 
+    /// Returns the number of messages with links whose date is before 1970, or more than a year after the newest date at
+    /// which a message was received.
+    #[must_use]
+    pub const fn implausible_dates(&self) -> u64 {
+        self.implausible_dates
+    }
+
     /// Reads the manifest. `None` if there is none.
     pub(crate) fn read(root: &Path) -> Result<Option<Self>, Error> {
         read_json(&root.join(PLACE))

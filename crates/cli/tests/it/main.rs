@@ -20,6 +20,7 @@ mod flags;
 mod format;
 #[cfg(unix)]
 mod guide;
+mod harvest;
 mod headings;
 #[cfg(target_os = "linux")]
 mod hostile;
