@@ -168,16 +168,13 @@ impl<W: Watch> Shared<'_, W> {
             let end = ready.run(shard, self.workspace, self.watch);
             (ready, end)
         }));
-        let end = match result {
-            Ok((ready, end)) => {
-                *runner = Some(ready);
-                end?
-            }
-            Err(_) => {
-                let path = shard.inputs.first().map(|input| input.path.to_path());
-                let error = urlsift_search::Error::panicked(&path.unwrap_or_default());
-                ShardEnd::Failed(vec![(0, Failure::of(&error))])
-            }
+        let end = if let Ok((ready, end)) = result {
+            *runner = Some(ready);
+            end?
+        } else {
+            let path = shard.inputs.first().map(|input| input.path.to_path());
+            let error = urlsift_search::Error::panicked(&path.unwrap_or_default());
+            ShardEnd::Failed(vec![(0, Failure::of(&error))])
         };
         match end {
             ShardEnd::Stopped => {}

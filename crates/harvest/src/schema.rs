@@ -1,4 +1,4 @@
-//! SQL for DuckDB and SQLite: the tables, and views of them.
+//! SQL for `DuckDB` and `SQLite`: the tables, and views of them.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ fn columns<'o>(
     columns.filter(|column| !options.leaves_out(column.name))
 }
 
-/// Returns the type of a column in DuckDB.
+/// Returns the type of a column in `DuckDB`.
 fn duckdb_type(column_type: ColumnType) -> &'static str {
     match column_type {
         ColumnType::Binary | ColumnType::Hash => "BLOB",
@@ -40,14 +40,14 @@ fn duckdb_type(column_type: ColumnType) -> &'static str {
     }
 }
 
-/// Returns the schema for DuckDB, which reads the files in place.
+/// Returns the schema for `DuckDB`, which reads the files in place.
 pub(crate) fn duckdb(manifest: &Manifest, options: &Options) -> String {
     let mut sql = String::from(
         "-- Views of the tables, for DuckDB. Run it in the directory of the data set:\n\
          --     duckdb -init schema.duckdb.sql\n\n",
     );
     for table in TABLES {
-        let _ = write!(sql, "CREATE OR REPLACE VIEW {} AS\n", table.name);
+        let _ = writeln!(sql, "CREATE OR REPLACE VIEW {} AS", table.name);
         sql.push_str(&duckdb_select(table, manifest, options));
         sql.push_str(";\n\n");
     }
@@ -110,7 +110,7 @@ fn duckdb_select(table: &Table, manifest: &Manifest, options: &Options) -> Strin
     }
 }
 
-/// Returns the values of the columns of a text format in DuckDB.
+/// Returns the values of the columns of a text format in `DuckDB`.
 fn duckdb_values(table: &Table, options: &Options, has_lists_as_text: bool) -> String {
     let values = columns(table, options).map(|column| {
         let name = quoted(column.name);
@@ -129,7 +129,7 @@ fn duckdb_values(table: &Table, options: &Options, has_lists_as_text: bool) -> S
     values.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the schema for SQLite, and the commands that load the files where SQLite can read them.
+/// Returns the schema for `SQLite`, and the commands that load the files where `SQLite` can read them.
 pub(crate) fn sqlite(manifest: &Manifest, options: &Options) -> String {
     let mut sql = String::from(
         "-- Tables, and views of them, for SQLite. Run it in the directory of the data set:\n\

@@ -34,7 +34,7 @@ pub(super) fn write_urls(
     let path = table.path();
     let latest = newest_received.map(|newest| newest.saturating_add(YEAR));
     let implausible = merge(root, tallies)
-        .and_then(|merged| resolve(merged))
+        .and_then(resolve)
         .and_then(|(entries, resolved)| write_rows(entries, resolved, latest, &mut table))
         .map_err(Error::io(&path))?;
     let rows = table.rows();

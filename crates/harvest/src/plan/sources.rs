@@ -157,6 +157,7 @@ fn shard_inputs(
 }
 
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
 fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     Some((metadata.dev(), metadata.ino()))

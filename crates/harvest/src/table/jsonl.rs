@@ -68,7 +68,7 @@ impl JsonRows {
 
 impl RowWriter for JsonRows {
     fn string(&mut self, value: Option<&str>) {
-        self.optional(value, |out, value| write_json(out, value));
+        self.optional(value, write_json);
     }
 
     fn binary(&mut self, value: Option<&[u8]>) {

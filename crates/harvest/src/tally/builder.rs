@@ -33,13 +33,16 @@ pub(crate) struct Occurrence<'l> {
     pub(crate) message: Option<u64>,
 }
 
+/// A reading, its URL, and its index.
+type ReadingOf = (Box<[u8]>, Box<[u8]>, u32);
+
 /// Counts the URLs of a shard, and writes the counts to a file, sorted.
 #[derive(Debug)]
 pub(crate) struct TallyBuilder {
     file: DiskFile,
     counts: HashMap<Box<[u8]>, Counts>,
     dates: BTreeMap<(Box<[u8]>, i64), u64>,
-    readings: BTreeSet<(Box<[u8]>, Box<[u8]>, u32)>,
+    readings: BTreeSet<ReadingOf>,
     /// The memory that these take, about.
     bytes: usize,
     runs: Runs<Entry>,
@@ -84,12 +87,11 @@ impl TallyBuilder {
             },
             best: best(link),
         };
-        match self.counts.get_mut(url) {
-            Some(before) => before.absorb(counts),
-            None => {
-                self.bytes += url.len() + ENTRY;
-                self.counts.insert(url.into(), counts);
-            }
+        if let Some(before) = self.counts.get_mut(url) {
+            before.absorb(counts);
+        } else {
+            self.bytes += url.len() + ENTRY;
+            self.counts.insert(url.into(), counts);
         }
         if let Some((date, false)) = date {
             self.add_date(url, date);

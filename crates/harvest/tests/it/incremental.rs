@@ -251,10 +251,10 @@ fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
     };
     let inputs = || urlsift_search::Inputs::new([input.clone(), dir.path().join("missing")]);
     let mut failures = Vec::new();
-    let planned = harvest.plan_reporting(inputs(), &options, false, &mut |failure| {
+    let first = harvest.plan_reporting(inputs(), &options, false, &mut |failure| {
         failures.push(failure);
     });
-    let planned = planned.expect("a plan");
+    let first = first.expect("a plan");
     assert_eq!(failures.len(), 1);
     assert_eq!(
         (failures[0].code, failures[0].path.ends_with("missing")),
@@ -265,9 +265,7 @@ fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
     let text = fs::read(&lost).expect("a file");
     fs::remove_file(&lost).expect("removed");
     let counter = Counter::default();
-    let outcome = harvest
-        .run(&planned, &one_thread(), &counter)
-        .expect("a run");
+    let outcome = harvest.run(&first, &one_thread(), &counter).expect("a run");
     assert!(outcome.divides_groups);
     let codes: Vec<_> = outcome
         .failures
@@ -278,17 +276,17 @@ fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
     fs::write(&lost, &text).expect("written");
     // The group is divided: its other files do not wait for this one.
     let again: Plan = harvest.plan(inputs(), &options, false).expect("a plan");
-    assert_eq!(again.shard_count(), planned.shard_count() + 1);
+    assert_eq!(again.shard_count(), first.shard_count() + 1);
     let outcome = harvest
         .run(&again, &RunOptions::default(), &counter)
         .expect("a run");
     assert_eq!(outcome.open, 1);
     // What was missing is tried again.
     fs::write(dir.path().join("missing"), "<http://found.example/>").expect("written");
-    let last: Plan = harvest.plan(inputs(), &options, false).expect("a plan");
-    let outcome = harvest.run(&last, &one_thread(), &counter).expect("a run");
+    let third: Plan = harvest.plan(inputs(), &options, false).expect("a plan");
+    let outcome = harvest.run(&third, &one_thread(), &counter).expect("a run");
     assert_eq!(outcome.open, 0, "{:?}", outcome.failures);
-    let manifest = harvest.finish(&last, false).expect("a data set");
+    let manifest = harvest.finish(&third, false).expect("a data set");
     assert_eq!(manifest.rows("inputs"), manifest.rows("inputs").max(17));
 }
 
