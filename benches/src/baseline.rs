@@ -1,10 +1,19 @@
 //! The baselines that run in process.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::{
+    io::{self, BufRead, BufReader, Read},
+    ops::ControlFlow,
+};
 
 use linkify::{LinkFinder, LinkKind};
 use mail_parser::MessageParser;
 use memchr::{memchr, memchr_iter, memmem};
+use urlsift::{
+    ReadOptions,
+    archive::{Markup, Origin, Rest, Visitor, Walker},
+    prefilter,
+};
+use urlsift_scan::Config;
 
 /// Bytes read per block.
 pub const BLOCK: usize = 256 << 10;
@@ -24,6 +33,55 @@ pub fn find_links(bytes: impl Read) -> io::Result<u64> {
         line.clear();
     }
     Ok(total)
+}
+
+/// Counts the bytes of decoded text, and the values of attributes.
+#[derive(Default)]
+struct Decoded {
+    bytes: u64,
+    values: u64,
+}
+
+impl Visitor for Decoded {
+    fn wants_all_messages(&self) -> bool {
+        false
+    }
+
+    fn text(&mut self, bytes: &[u8], _: &Origin<'_>) -> ControlFlow<()> {
+        self.bytes += bytes.len() as u64;
+        ControlFlow::Continue(())
+    }
+
+    fn markup(&mut self, _: u64, markup: &Markup<'_>) -> ControlFlow<()> {
+        self.values += u64::from(matches!(markup, Markup::Value(_)));
+        ControlFlow::Continue(())
+    }
+}
+
+/// Decodes what `--all` decodes, and reads the attributes of its HTML, but searches nothing. Returns the bytes of the
+/// texts, and the number of attributes that contain URLs.
+///
+/// # Errors
+///
+/// If reading fails.
+pub fn decode(mut from: impl Read) -> io::Result<(u64, u64)> {
+    let config = Config::new().undelimited(true);
+    let options = ReadOptions::new()
+        .prefilter(Some(prefilter(&config)))
+        .attributes(Some(Config::DEFAULT_MAX_LEN));
+    let (mut walker, mut decoded) = (Walker::new(options), Decoded::default());
+    let mut buffer = Vec::new();
+    loop {
+        // Without a copy, as the bytes that the reader has not used yet are few.
+        let len = from.by_ref().take(BLOCK as u64).read_to_end(&mut buffer)?;
+        let rest = Rest::of(len == 0);
+        // The visitor does not break.
+        let used = walker.push(&buffer, rest, &mut decoded);
+        buffer.drain(..used.continue_value().unwrap_or_default());
+        if len == 0 {
+            return Ok((decoded.bytes, decoded.values));
+        }
+    }
 }
 
 /// Returns the number of occurrences of `byte`.
@@ -108,6 +166,15 @@ mod tests {
         let text =
             b"see http://a.example/\nb\xe9 www.c.example (http://d.example/, x://e)\nhttp://f";
         assert_eq!(find_links(&text[..]).expect("a slice"), 4);
+    }
+
+    #[test]
+    fn texts_and_attributes_are_decoded() {
+        let message = "From a Thu Jan  1 00:00:00 1970\nContent-Type: text/html\n\n<a href='http://b/'>c</a>\n\n";
+        let mbox = message.repeat(10_000);
+        let (bytes, values) = decode(mbox.as_bytes()).expect("a slice");
+        assert_eq!(values, 10_000);
+        assert!(bytes >= 10_000);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use urlsift_scan::Config;
 
 use crate::{
     marked::{Marked, unescape},
-    oracle::{Found, Join, Rejected, Sifted},
+    oracle::{Found, Join, Rejected, Sifted, also},
 };
 
 /// One case: a text and everything found in it.
@@ -221,7 +221,7 @@ impl TomlCase for RawCase {
         }
         let hits = self.hit.into_iter().zip(marked.hits);
         let found = hits.map(|(hit, marks)| {
-            Ok::<_, String>(Found {
+            let mut found = Found {
                 span: marks.span,
                 pieces: marks.pieces,
                 delimiter: match hit.delimiter {
@@ -245,7 +245,10 @@ impl TomlCase for RawCase {
                     .iter()
                     .map(|warning| keyword(warning))
                     .collect::<Result<_, _>>()?,
-            })
+                also: Vec::new(),
+            };
+            found.also = also(&marked.text, &found);
+            Ok::<_, String>(found)
         });
         let rejects = self.reject.iter().zip(marked.rejects);
         let rejected = rejects.map(|(reject, (start, at))| {

@@ -257,7 +257,20 @@ pub fn to_oracle(candidate: &Candidate) -> oracle::Found {
             .iter()
             .map(CandidateWarning::code)
             .collect(),
+        also: also(candidate),
     }
+}
+
+/// Returns the second guesses in the form of the oracle, for a text that was not declared as quoted-printable.
+fn also(candidate: &Candidate) -> Vec<(&'static str, Vec<u8>)> {
+    let guesses = |is_quoted_printable| {
+        let guesses = candidate.second_guesses(is_quoted_printable);
+        guesses.map(|guess| (guess.repair.name(), guess.url.into_owned()))
+    };
+    let also: Vec<_> = guesses(false).collect();
+    let declared = also.iter().filter(|guess| guess.0 != "stray-qp");
+    assert!(guesses(true).eq(declared.cloned()), "{candidate:?}");
+    also
 }
 
 /// Converts a rejected candidate to the form of the oracle.

@@ -2,6 +2,7 @@
 //! texts and on known fuzzer inputs.
 
 use urlsift_scan::{Config, Scanner};
+use urlsift_undelimited::Triggers;
 
 use crate::{oracle, paths};
 
@@ -111,6 +112,49 @@ pub fn all_kinds_are_found_consistently(text: &[u8], max_len: usize, cut: usize)
     assert!(ours.eq(&delimited), "{}", context());
     let expected = oracle::sift_all(text, max_len, &[OWN_SCHEME], true, &paths::is_url);
     assert_eq!(whole, expected, "{}", context());
+}
+
+/// Checks that URLs that cannot be clicked are those that the slow implementation finds, however the text is read, and
+/// that the prefilter for them accepts a text with one.
+///
+/// # Panics
+///
+/// If a check fails.
+pub fn refanged_text_is_read_consistently(text: &[u8], max_len: usize, cut: usize) {
+    for all in [false, true] {
+        let config = config(max_len).refang(true).undelimited(all).www(all);
+        let context = || {
+            format!(
+                "cut at {cut} in {:?}, max_len {max_len}, {all}",
+                Escaped(text)
+            )
+        };
+        let expected = oracle::sift_refanged(text, max_len, &[OWN_SCHEME], all, &paths::is_url);
+        assert_eq!(paths::slice(&config, text), expected, "{}", context());
+        let in_blocks = paths::reader(&config, text, cut % 7 + 1, cut % 5 + 1);
+        assert_eq!(in_blocks, expected, "{}", context());
+        let has_bare = expected
+            .found
+            .iter()
+            .any(|found| !matches!(found.delimiter, "url" | "angle"));
+        if has_bare {
+            let triggers = Triggers::new(&config);
+            assert!(triggers.find(text).is_some(), "{}", context());
+        }
+        for found in expected
+            .found
+            .iter()
+            .filter(|found| text[found.span.0] == b'<')
+        {
+            let after = &text[found.span.0 + 1..];
+            assert_ne!(
+                config.prefilter().may_open(after),
+                Some(false),
+                "{}",
+                context()
+            );
+        }
+    }
 }
 
 /// Displays bytes as a byte string literal.

@@ -1,7 +1,7 @@
 //! Properties of the triggers: a reader of archives that skips texts without one misses no URL without angle
 //! brackets, however the URL is encoded and wherever the bytes are cut.
 
-use std::ops::ControlFlow;
+use std::{mem, ops::ControlFlow};
 
 use urlsift::{
     Kind, ReadOptions,
@@ -9,7 +9,7 @@ use urlsift::{
     prefilter,
 };
 use urlsift_scan::Config;
-use urlsift_undelimited::Finder;
+use urlsift_undelimited::{Finder, Refanger};
 
 use crate::{
     paths,
@@ -17,14 +17,15 @@ use crate::{
 };
 
 /// Checks that a reader of archives with the triggers passes on every URL that one without them finds: in a body
-/// and in header fields, each in several encodings. The text is split at `cut` in forms of two pieces.
+/// and in header fields, each in several encodings. The text is split at `cut` in forms of two pieces. `www` and
+/// `refang` say whether names that begin with `www.`, and URLs that cannot be clicked, are wanted.
 ///
 /// # Panics
 ///
 /// If a URL is missing or differs.
-pub fn no_url_is_lost(text: &str, cut: usize, wants_www: bool) {
+pub fn no_url_is_lost(text: &str, cut: usize, www: bool, refang: bool) {
     let config = properties::config(Config::DEFAULT_MAX_LEN);
-    let config = config.undelimited(true).www(wants_www);
+    let config = config.undelimited(true).www(www).refang(refang);
     for message in messages(text, cut) {
         let expected = found_in(&config, None, &message, message.len());
         for size in [message.len(), 1 + cut % 40] {
@@ -48,6 +49,7 @@ fn found_in(
     let mut walker = Walker::new(options);
     let mut urls = UrlVisitor {
         finder: paths::finder(config),
+        refangs: config.wants_refanging(),
         text: Vec::new(),
         found: Vec::new(),
     };
@@ -178,6 +180,8 @@ fn plain_word(text: &str) -> String {
 /// A visitor that collects the URLs of all kinds in each text.
 struct UrlVisitor {
     finder: Finder,
+    /// Whether URLs that cannot be clicked are read.
+    refangs: bool,
     text: Vec<u8>,
     found: Vec<(&'static str, Vec<u8>)>,
 }
@@ -198,6 +202,12 @@ impl Visitor for UrlVisitor {
     }
 
     fn end(&mut self, _: &Origin<'_>) -> ControlFlow<()> {
+        if self.refangs {
+            let mut refanger = Refanger::new();
+            let text = mem::take(&mut self.text);
+            refanger.push(&text, &mut self.text);
+            refanger.finish(&mut self.text);
+        }
         let found = paths::found_in_chunks(&mut self.finder, [&self.text[..]]).found;
         let urls = found.into_iter();
         self.found

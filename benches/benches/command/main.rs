@@ -68,6 +68,8 @@ enum Baseline {
     MailParser { path: PathBuf },
     /// Find links in a file with linkify, line by line
     Linkify { path: PathBuf },
+    /// Decode the texts of an archive and read the attributes of its HTML
+    Decode { path: PathBuf },
     /// Write the file in each packed format, next to it
     Pack { path: PathBuf },
     /// Write a pattern of the quadratic search
@@ -98,6 +100,7 @@ impl Baseline {
             }
             Self::Read { path } => Ok(baseline::read_and_count(b'<', File::open(path)?)?),
             Self::MailParser { path } => Ok(baseline::parse_mail(File::open(path)?)?.0),
+            Self::Decode { path } => Ok(baseline::decode(File::open(path)?)?.0),
             Self::Linkify { path } => Ok(baseline::find_links(File::open(path)?)?),
             Self::Generate {
                 pattern,

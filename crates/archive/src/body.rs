@@ -63,6 +63,9 @@ pub(crate) struct BodyReader {
     /// The decoded value of a header field.
     value: Output,
     prefilter: Option<Prefilter>,
+    /// The offset in the file before which the current message has no trigger as it is. If it was not searched, an
+    /// offset before the message.
+    first_trigger: u64,
     /// The maximum length of the attributes of HTML pages, if they are wanted.
     attributes: Option<usize>,
 }
@@ -110,6 +113,7 @@ impl BodyReader {
             is_plain: false,
             value: Output::default(),
             prefilter,
+            first_trigger: 0,
             attributes,
         }
     }
@@ -128,6 +132,7 @@ impl BodyReader {
     /// Resets to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.begin_message();
+        self.first_trigger = 0;
         self.skip();
         self.multiparts.reset();
         self.files.reset();
@@ -175,6 +180,11 @@ impl BodyReader {
         self.nested = None;
     }
 
+    /// Sets the offset in the file before which the next message has no trigger as it is.
+    pub(crate) fn set_first_trigger(&mut self, offset: u64) {
+        self.first_trigger = offset;
+    }
+
     /// Resets the state of the previous message.
     pub(crate) fn begin_message(&mut self) {
         self.nested = None;
@@ -191,8 +201,9 @@ impl BodyReader {
         }
     }
 
-    /// Returns whether a header section, or the value of a field, may contain a candidate.
-    pub(crate) fn may_be_in_header(&self, raw: &[u8], may_have_trigger: bool) -> bool {
+    /// Returns whether a header section at an offset in the file may contain a candidate.
+    pub(crate) fn may_be_in_header(&self, raw: &[u8], offset: u64) -> bool {
+        let may_have_trigger = self.first_trigger < offset + raw.len() as u64;
         let prefilter = self.prefilter.as_ref();
         prefilter.is_none_or(|prefilter| {
             if may_have_trigger {
@@ -201,6 +212,12 @@ impl BodyReader {
                 may_be_without_trigger(prefilter, raw)
             }
         })
+    }
+
+    /// Returns whether the value of a field may contain a candidate.
+    fn may_be_in_field(&self, value: &[u8]) -> bool {
+        let prefilter = self.prefilter.as_ref();
+        prefilter.is_none_or(|prefilter| may_be_in_header(prefilter, value))
     }
 
     /// Reports the fields of a header section, each as a text. The section begins in the file at
@@ -215,7 +232,7 @@ impl BodyReader {
         let mut rest = fields(block).peekable();
         while let Some(field) = rest.next() {
             let is_whole = !is_cut || rest.peek().is_some();
-            if !(is_whole && self.may_be_in_header(field.value(), true)) {
+            if !(is_whole && self.may_be_in_field(field.value())) {
                 continue;
             }
             let text = TextUnit {

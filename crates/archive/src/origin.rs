@@ -111,6 +111,10 @@ impl OffsetMap {
     }
 
     fn run(&self, offset: u64) -> Option<&Run> {
+        // Usually the last or the only one.
+        if let Some(last) = self.runs.back().filter(|last| last.output <= offset) {
+            return Some(last);
+        }
         let after = self.runs.partition_point(|run| run.output <= offset);
         self.runs.get(after.checked_sub(1)?)
     }
@@ -211,7 +215,11 @@ impl OwnedOrigin {
     /// begin and end.
     #[must_use]
     pub fn of(origin: &Origin<'_>, ranges: impl IntoIterator<Item = Range<u64>>) -> Self {
-        let mut map = OffsetMap::default();
+        // Usually one range, with a gap before it.
+        let mut map = OffsetMap {
+            runs: VecDeque::with_capacity(2),
+            len: 0,
+        };
         for range in ranges {
             let gap = range.start.saturating_sub(map.len);
             let source = origin.source(range.clone());

@@ -1,10 +1,10 @@
 //! The pipeline of decoders between the file and a text.
 
-use std::{fmt, ops::ControlFlow};
+use std::{fmt, mem, ops::ControlFlow};
 
 use crate::{
     AttributeValue, Markup, Origin, Rest, Visitor,
-    decode::{Decoder, Output, PageEvent, PageEventKind},
+    decode::{Decoder, Output, PageBuffers, PageEvent, PageEventKind, PageEvents},
     origin::OffsetMap,
 };
 
@@ -72,6 +72,8 @@ pub(crate) struct DecodePipeline {
     stages: Vec<Stage>,
     /// The outputs of unused stages.
     spare: Vec<Output>,
+    /// The buffers of the last HTML page.
+    page_buffers: PageBuffers,
     /// Whether the text has not ended.
     is_open: bool,
 }
@@ -126,8 +128,17 @@ impl DecodePipeline {
     pub(crate) fn begin(&mut self) {
         self.is_open = true;
         self.source.clear();
-        self.spare
-            .extend(self.stages.drain(..).map(|stage| stage.out));
+        for mut stage in self.stages.drain(..) {
+            if let Some(buffers) = stage.decoder.take_page_buffers() {
+                self.page_buffers = buffers;
+            }
+            self.spare.push(stage.out);
+        }
+    }
+
+    /// Takes the buffers of the last HTML page, for the next one.
+    pub(crate) fn take_page_buffers(&mut self) -> PageBuffers {
+        mem::take(&mut self.page_buffers)
     }
 
     /// Begins a text with the decoders of the previous one, if all of them can restart.
@@ -247,8 +258,12 @@ impl DecodePipeline {
             }
         }
         if let Some(stage) = self.stages.last_mut() {
-            for event in stage.decoder.take_page_events() {
-                self.report_page_event(&event, sink)?;
+            let events = stage.decoder.take_page_events();
+            if !events.is_empty() {
+                for event in &events {
+                    self.report_page_event(event, sink)?;
+                }
+                self.reuse_page_events(events);
             }
         }
         let text = last.map_or(bytes, |last| stage_output(&self.stages, last));
@@ -257,6 +272,13 @@ impl DecodePipeline {
         }
         self.discard_delivered(sink.needed());
         ControlFlow::Continue(())
+    }
+
+    /// Returns events that were reported to the last stage, so that their buffers are reused.
+    fn reuse_page_events(&mut self, events: PageEvents) {
+        if let Some(stage) = self.stages.last_mut() {
+            stage.decoder.reuse_page_events(events);
+        }
     }
 
     /// Reports an event of the last stage, which is that of an HTML page.

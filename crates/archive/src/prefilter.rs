@@ -58,7 +58,7 @@ pub trait Triggers: Send + Sync {
     /// Returns the maximum length of a trigger in bytes.
     fn max_len(&self) -> usize;
 
-    /// Returns whether every trigger contains a colon.
+    /// Returns whether every trigger contains a colon, and nothing but letters, digits, `+`, `-`, `.` and `/` besides.
     fn have_colons(&self) -> bool;
 }
 

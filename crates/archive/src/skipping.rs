@@ -39,20 +39,26 @@ pub(crate) fn is_decided_by_raw_bytes(
 }
 
 /// Returns whether a candidate may open in a part that is [decided](is_decided_by_raw_bytes) by its
-/// raw bytes, all of which are given. `false` is certain. Embedded files are not considered.
+/// raw bytes, all of which are given. `false` is certain. Embedded files are not considered. `has_trigger` says
+/// whether they contain a trigger as they are, if that is known.
 pub(crate) fn may_be_in_part(
     prefilter: &Prefilter,
     media: &Media,
     encoding: TransferEncoding,
     raw: &[u8],
+    has_trigger: Option<bool>,
 ) -> bool {
+    // Usually known, or decided by the first trigger.
+    if may_have_trigger(prefilter, media, encoding, raw, has_trigger) {
+        return true;
+    }
     let check = match (encoding, media.is_html()) {
         (TransferEncoding::QuotedPrintable, true) => may_show_opener_quoted_printable,
         (TransferEncoding::QuotedPrintable, false) => may_be_in_quoted_printable,
         (_, true) => may_show_opener,
         (_, false) => may_be_in_text,
     };
-    check(prefilter, raw) || may_have_trigger(prefilter, media, encoding, raw)
+    check(prefilter, raw)
 }
 
 /// Returns whether the raw bytes of a part may contain a trigger, encoded or not, if triggers are wanted.
@@ -61,8 +67,11 @@ fn may_have_trigger(
     media: &Media,
     encoding: TransferEncoding,
     raw: &[u8],
+    has_trigger: Option<bool>,
 ) -> bool {
     let is_plain = !encoding.changes_bytes() && !media.is_html() && media.flowed().is_none();
-    let may_contain = |triggers: &dyn Triggers| !is_plain || triggers.find(raw).is_some();
+    let has_trigger =
+        |triggers: &dyn Triggers| has_trigger.unwrap_or_else(|| triggers.find(raw).is_some());
+    let may_contain = |triggers: &dyn Triggers| !is_plain || has_trigger(triggers);
     prefilter.wanted_triggers().is_some_and(may_contain)
 }

@@ -64,8 +64,6 @@ pub struct Walker {
     interest: Interest,
     /// Whether a message is reported that has not ended.
     is_in_message: bool,
-    /// An offset before which the current message has no trigger, as far as that is known.
-    first_trigger: u64,
     body_reader: BodyReader,
 }
 
@@ -129,7 +127,6 @@ impl Walker {
             more: AfterBytes::More,
             interest: Interest::Wanted,
             is_in_message: false,
-            first_trigger: 0,
             body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
@@ -280,7 +277,6 @@ impl Walker {
         self.recognised = None;
         self.interest = Interest::Wanted;
         self.is_in_message = false;
-        self.first_trigger = 0;
         self.is_unsplittable = false;
         self.body_reader.reset();
     }
@@ -545,10 +541,12 @@ impl Walker {
                 }
                 let message = &window.bytes[header..token.at];
                 if let Some(trigger) = prefilter.find_trigger(message) {
-                    self.first_trigger = window.offset(header + trigger);
+                    let first = window.offset(header + trigger);
+                    self.body_reader.set_first_trigger(first);
                     return MessageSkip::No;
                 }
-                self.first_trigger = window.offset(token.at);
+                let end = window.offset(token.at);
+                self.body_reader.set_first_trigger(end);
                 if may_be_in_message(prefilter, message) {
                     MessageSkip::No
                 } else {
@@ -671,10 +669,9 @@ impl Walker {
             self.framer.rewind(window, body);
         }
         self.body_reader.take_base(&mut content);
-        let may_have_trigger = self.first_trigger < window.offset(at + end.header);
-        if self.options.headers && self.body_reader.may_be_in_header(block, may_have_trigger) {
+        let offset = window.offset(at);
+        if self.options.headers && self.body_reader.may_be_in_header(block, offset) {
             let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
-            let offset = window.offset(at);
             self.body_reader
                 .read_header(block, offset, is_cut, visitor)?;
         }

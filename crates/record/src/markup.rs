@@ -1,9 +1,11 @@
 //! The attribute that contains a link.
 
+use std::sync::Arc;
+
 /// The place of a link in the markup of an HTML page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markup {
-    element: Box<str>,
+    element: Arc<str>,
     attribute: &'static str,
     text: Option<Box<str>>,
 }

@@ -52,6 +52,7 @@ mod rule;
 mod schemes;
 mod steps;
 mod url;
+mod usual_form;
 mod verdict;
 mod warning;
 

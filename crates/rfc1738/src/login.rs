@@ -182,7 +182,7 @@ fn is_hostname(host: &[u8]) -> bool {
 /// digit, a hyphen or a dot. Returns `None` if the text does not begin with a hostname.
 ///
 /// Each byte is read once, by a state machine.
-fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn split_hostname(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut state = label::DOT;
     let mut len = text.len();
     for (at, &byte) in text.iter().enumerate() {

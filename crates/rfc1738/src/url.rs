@@ -3,10 +3,10 @@
 use core::{fmt, str};
 
 use crate::{
-    fast_path::conforms_fast,
     parse::parse,
     parts::Parts,
     problem::{Problem, Problems},
+    usual_form::{FastVerdict, fast_verdict},
     warning::UrlWarnings,
 };
 
@@ -15,11 +15,15 @@ use crate::{
 /// Equivalent to `Url::parse(text).is_ok()`, but faster: most URLs need not be parsed.
 #[must_use]
 pub fn conforms(text: &[u8]) -> bool {
-    conforms_fast(text) || is_url(text)
+    match fast_verdict(text) {
+        Some(verdict) => verdict == FastVerdict::Rfc1738,
+        None => is_url(text),
+    }
 }
 
+/// Returns whether a text conforms, without a fast check.
 #[cold]
-fn is_url(text: &[u8]) -> bool {
+pub(crate) fn is_url(text: &[u8]) -> bool {
     Url::parse(text).is_ok()
 }
 

@@ -9,7 +9,8 @@ use crate::{
     parts::Parts,
     problem::Problem,
     relative::is_relative,
-    url::{Validation, conforms},
+    url::{Validation, is_url},
+    usual_form::{FastVerdict, fast_verdict},
     warning::UrlWarnings,
 };
 
@@ -43,7 +44,7 @@ impl Conformance {
     /// Returns the strictest standard that `text` satisfies.
     #[must_use]
     pub fn of(text: &[u8]) -> Self {
-        strictest(|standard| satisfies(text, standard))
+        Verdict::of(text).conformance()
     }
 
     /// Returns the stable name, such as `rfc1738`.
@@ -118,9 +119,13 @@ impl<'a> Verdict<'a> {
     /// does not conform to RFC 1738.
     #[must_use]
     pub fn conformance(&self) -> Conformance {
-        *self
-            .conformance
-            .get_or_init(|| strictest(|standard| self.satisfies(standard)))
+        *self.conformance.get_or_init(|| match self.fast() {
+            Some(FastVerdict::Rfc1738) => Conformance::Rfc1738,
+            Some(FastVerdict::Rfc3986) => Conformance::Rfc3986,
+            Some(FastVerdict::NoScheme) if is_relative(self.text) => Conformance::Relative,
+            Some(FastVerdict::NoScheme) => Conformance::None,
+            None => strictest(|standard| self.satisfies(standard)),
+        })
     }
 
     /// Returns whether the conformance is `level` or stricter. Laxer standards are not checked.
@@ -129,12 +134,22 @@ impl<'a> Verdict<'a> {
         match (self.conformance.get(), level) {
             (_, Conformance::None) => true,
             (Some(conformance), _) => conformance.reaches(level),
+            (None, Conformance::Relative) => self.conformance().reaches(level),
             (None, _) => {
-                // The first standard that is satisfied is the strictest.
-                let stricter = Conformance::ALL.iter().copied();
-                let mut stricter = stricter.take_while(|&standard| standard.reaches(level));
-                let found = stricter.find(|&standard| self.satisfies(standard));
-                found.is_some_and(|found| self.conformance.set(found).is_ok())
+                let found = match self.fast() {
+                    Some(FastVerdict::Rfc1738) => Some(Conformance::Rfc1738),
+                    Some(FastVerdict::Rfc3986) => Some(Conformance::Rfc3986),
+                    Some(FastVerdict::NoScheme) => None,
+                    // The first standard that is satisfied is the strictest.
+                    None => Conformance::ALL
+                        .iter()
+                        .copied()
+                        .take_while(|&standard| standard.reaches(level))
+                        .find(|&standard| self.satisfies(standard)),
+                };
+                found.is_some_and(|found| {
+                    self.conformance.set(found).is_ok() && found.reaches(level)
+                })
             }
         }
     }
@@ -168,6 +183,11 @@ impl<'a> Verdict<'a> {
         self.validation.get_or_init(|| Validation::of(self.text))
     }
 
+    /// Returns what a fast check knows of the text.
+    fn fast(&self) -> Option<FastVerdict> {
+        fast_verdict(self.text)
+    }
+
     fn satisfies(&self, standard: Conformance) -> bool {
         match self.validation.get() {
             Some(validation) if standard == Conformance::Rfc1738 => {
@@ -185,9 +205,15 @@ fn strictest(is_satisfied: impl Fn(Conformance) -> bool) -> Conformance {
         .unwrap_or(Conformance::None)
 }
 
+/// Returns the strictest standard that a text satisfies, without fast checks.
+#[cfg(test)]
+pub(crate) fn conformance_slow(text: &[u8]) -> Conformance {
+    strictest(|standard| satisfies(text, standard))
+}
+
 fn satisfies(text: &[u8], standard: Conformance) -> bool {
     match standard {
-        Conformance::Rfc1738 => conforms(text),
+        Conformance::Rfc1738 => is_url(text),
         Conformance::Rfc3986 => is_uri(text),
         Conformance::Whatwg => is_whatwg(text),
         Conformance::Relative => is_relative(text),

@@ -335,13 +335,14 @@ impl Candidate {
         let at =
             |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
         let mut candidate = Self {
+            span: Span::new(*start, start + raw.len() as u64),
             delimiter: *delimiter,
+            raw: raw.to_vec(),
             pieces: Vec::from([at(first)]),
             quote_depth: parts.quote_depth,
             breaks: class::count_lf(raw),
             ..Self::empty()
         };
-        candidate.set_raw(*start, raw);
         if !implied.is_empty() || parts.next.is_some() {
             candidate.joined = [implied, &raw[first.clone()]].concat();
         }
@@ -373,12 +374,13 @@ impl Candidate {
         let at =
             |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
         let mut candidate = Self {
+            span: Span::new(start, start + raw.len() as u64),
             delimiter: Delimiter::Attribute,
+            raw: raw.to_vec(),
             pieces: pieces.iter().map(at).collect(),
             breaks: class::count_lf(raw),
             ..Self::empty()
         };
-        candidate.set_raw(start, raw);
         if let [_] = pieces {
             return candidate;
         }

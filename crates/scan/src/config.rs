@@ -157,7 +157,11 @@ impl Config {
     /// Returns the prefilter for texts that are scanned with this configuration.
     #[must_use]
     pub const fn prefilter(&self) -> OpeningPrefilter {
-        OpeningPrefilter::ANY_SCHEME
+        if self.wants_refanging() {
+            OpeningPrefilter::REFANGED
+        } else {
+            OpeningPrefilter::ANY_SCHEME
+        }
     }
 }
 

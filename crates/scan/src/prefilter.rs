@@ -37,6 +37,13 @@ impl OpeningPrefilter {
         across_blank_line: &ACROSS_BLANK_LINE,
     };
 
+    /// The prefilter for texts that are searched only after what makes URLs harmless is replaced, such as `[:]` and
+    /// `(.)`, which may be in the name of a scheme and after it.
+    pub(crate) const REFANGED: Self = Self {
+        transitions: &REFANGED_TRANSITIONS,
+        across_blank_line: &ACROSS_BLANK_LINE,
+    };
+
     /// Returns the transitions: for each state and each byte, the next state, [`ACCEPT`](Self::ACCEPT) or
     /// [`REJECT`](Self::REJECT). The automaton starts after a `<`, in state 0.
     #[must_use]
@@ -113,6 +120,18 @@ const TRANSITIONS: [[u8; 256]; 5] = {
     table
 };
 
+/// Like [`TRANSITIONS`]; a bracket or parenthesis may begin what is replaced.
+const REFANGED_TRANSITIONS: [[u8; 256]; 5] = {
+    let mut table = TRANSITIONS;
+    let mut state = 0;
+    while state < table.len() {
+        table[state][b'[' as usize] = OpeningPrefilter::ACCEPT;
+        table[state][b'(' as usize] = OpeningPrefilter::ACCEPT;
+        state += 1;
+    }
+    table
+};
+
 /// An empty line ends every opening, except `file:` before its slash.
 const ACROSS_BLANK_LINE: [bool; 256] = {
     let mut table = [false; 256];
@@ -153,11 +172,22 @@ mod tests {
     }
 
     #[test]
+    fn brackets_may_hide_a_colon_or_a_dot() {
+        for after in ["hxxp[:]//", "z39(.)50r:", "a [", "\n> [:]"] {
+            let may_open = OpeningPrefilter::REFANGED.may_open(after.as_bytes());
+            assert_eq!(may_open, Some(true), "{after:?}");
+        }
+        assert_eq!(OpeningPrefilter::REFANGED.may_open(b"a@b"), Some(false));
+    }
+
+    #[test]
     fn every_transition_leads_to_a_state() {
-        let states = OpeningPrefilter::ANY_SCHEME.transitions();
         let ends = [OpeningPrefilter::ACCEPT, OpeningPrefilter::REJECT];
-        for &next in states.as_flattened() {
-            assert!(usize::from(next) < states.len() || ends.contains(&next));
+        for prefilter in [OpeningPrefilter::ANY_SCHEME, OpeningPrefilter::REFANGED] {
+            let states = prefilter.transitions();
+            for &next in states.as_flattened() {
+                assert!(usize::from(next) < states.len() || ends.contains(&next));
+            }
         }
     }
 }

@@ -44,6 +44,7 @@
 //! Driver::new(Searcher::new()).run(inputs, Urls::default, &mut Print);
 //! ```
 
+mod cores;
 mod error;
 mod input;
 mod inspect;

@@ -14,20 +14,22 @@ use urlsift_scan::Candidate;
 /// ```
 /// use urlsift_undelimited::attribute_urls;
 ///
-/// let urls = attribute_urls("srcset", b"a.png 1x, http://a.example/b.png 2x");
-/// let urls: Vec<_> = urls.iter().map(|found| found.url()).collect();
+/// let found: Vec<_> = attribute_urls("srcset", b"a.png 1x, http://a.example/b.png 2x").collect();
+/// let urls: Vec<_> = found.iter().map(|found| found.url()).collect();
 /// assert_eq!(urls, [&b"a.png"[..], b"http://a.example/b.png"]);
 /// ```
-#[must_use]
-pub fn attribute_urls(name: &str, value: &[u8]) -> Vec<Candidate> {
-    let ranges = match name {
-        "ping" => words(value),
-        "srcset" | "imagesrcset" => image_candidates(value),
-        "content" => refresh_url(value).into_iter().collect(),
-        _ => std::iter::once(0..value.len()).collect(),
+pub fn attribute_urls<'v>(
+    name: &str,
+    value: &'v [u8],
+) -> impl Iterator<Item = Candidate> + use<'v> {
+    let (one, several) = match name {
+        "ping" => (None, words(value)),
+        "srcset" | "imagesrcset" => (None, image_candidates(value)),
+        "content" => (refresh_url(value), Vec::new()),
+        _ => (Some(0..value.len()), Vec::new()),
     };
-    let urls = ranges.into_iter().filter_map(|range| url(value, range));
-    urls.collect()
+    let ranges = one.into_iter().chain(several);
+    ranges.filter_map(|range| url(value, range))
 }
 
 /// Returns the URL in a range of a value (WHATWG URL, basic URL parser).
@@ -37,6 +39,12 @@ fn url(value: &[u8], range: Range<usize>) -> Option<Candidate> {
     let first = within.iter().position(is_content)?;
     let last = within.iter().rposition(is_content)?;
     let raw = &within[first..=last];
+    let start = (range.start + first) as u64;
+    if memchr3(b'\t', b'\n', b'\r', raw).is_none() {
+        // The usual case.
+        let whole = 0..raw.len();
+        return Some(Candidate::in_attribute(start, raw, &[whole]));
+    }
     let mut pieces = Vec::new();
     let mut at = 0;
     while at < raw.len() {
@@ -46,7 +54,6 @@ fn url(value: &[u8], range: Range<usize>) -> Option<Candidate> {
         }
         at += len + 1;
     }
-    let start = (range.start + first) as u64;
     Some(Candidate::in_attribute(start, raw, &pieces))
 }
 
@@ -149,7 +156,7 @@ mod tests {
 
     #[track_caller]
     fn check(name: &str, value: &str, expected: &[&str]) {
-        let found = attribute_urls(name, value.as_bytes());
+        let found: Vec<_> = attribute_urls(name, value.as_bytes()).collect();
         let urls = found
             .iter()
             .map(|found| String::from_utf8_lossy(found.url()));
@@ -162,7 +169,7 @@ mod tests {
         check("href", " http://a.example/b c\n", &["http://a.example/b c"]);
         check("href", "\u{1}a\r\n\tb\u{c}", &["ab"]);
         check("href", "\t \n", &[]);
-        let found = attribute_urls("href", b" a\tb-\n c\r\n\td ");
+        let found: Vec<_> = attribute_urls("href", b" a\tb-\n c\r\n\td ").collect();
         let joins = found[0].joins();
         let dropped: Vec<Vec<_>> = joins
             .iter()

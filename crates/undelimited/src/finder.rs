@@ -134,16 +134,11 @@ impl Finder {
             }
             return;
         }
-        if count == 0
-            && let [found] = &self.found[..]
-            && delimiter(&found.event) == Delimiter::Bare
-        {
+        if count == 0 && self.are_bare() {
             let bar = self.last_bar.as_slice();
-            if !overlaps(bar, found.span) {
-                self.decided
-                    .extend(self.found.pop().map(|found| found.event));
-            }
-            self.found.clear();
+            let free = self.found.drain(..);
+            let free = free.filter(|found| !overlaps(bar, found.span));
+            self.decided.extend(free.map(|found| found.event));
             return;
         }
         let mut found = mem::take(&mut self.found);
@@ -162,6 +157,12 @@ impl Finder {
         }
         self.decided.extend(delimited);
         (self.found, self.is_kept) = (found, is_kept);
+    }
+
+    /// Returns whether all that was found is bare and in order. Bare candidates do not overlap each other.
+    fn are_bare(&self) -> bool {
+        let is_bare = |found: &Found| delimiter(&found.event) == Delimiter::Bare;
+        self.found.iter().all(is_bare) && self.found.is_sorted_by_key(|found| found.span.start())
     }
 
     /// Sorts candidates, and decides which are kept, given the first `count` of those in angle brackets.

@@ -3,6 +3,7 @@
 use std::{collections::VecDeque, fmt, mem};
 
 use aho_corasick::{AhoCorasick, MatchKind};
+use memchr::memchr2_iter;
 use urlsift_scan::{OwnedEvent, Span};
 
 /// What is replaced, and by what; an `x` in the name of a scheme by `t`. None begins with another.
@@ -106,6 +107,15 @@ impl Refanger {
         self.held = text;
     }
 
+    /// Returns whether the next bytes of the text are their own result. They then count as pushed.
+    pub fn passes(&mut self, input: &[u8]) -> bool {
+        let passes = self.held.is_empty() && !may_be_replaced(input) && unfinished(input) == 0;
+        if passes {
+            self.count(input);
+        }
+        passes
+    }
+
     /// Ends the text, and appends the rest of the result to `out`.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         let held = mem::take(&mut self.held);
@@ -142,6 +152,9 @@ impl Refanger {
     /// Converts an event in the result to one in the text.
     #[must_use]
     pub fn restore(&self, event: OwnedEvent) -> OwnedEvent {
+        if self.replaced.is_empty() && self.read == self.written {
+            return event;
+        }
         match event {
             OwnedEvent::Candidate(mut candidate) => {
                 let span = candidate.span();
@@ -253,6 +266,11 @@ impl Refanger {
 
     fn copy(&mut self, text: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(text);
+        self.count(text);
+    }
+
+    /// Counts bytes that are not replaced.
+    fn count(&mut self, text: &[u8]) {
         self.read += text.len() as u64;
         self.written += text.len() as u64;
         self.before = *text.last().unwrap_or(&self.before);
@@ -280,8 +298,33 @@ fn part(raw: &[u8], span: Span, from: u64, to: u64) -> &[u8] {
     &raw[index(from)..index(to).max(index(from))]
 }
 
+/// Fast check whether something in a text may be replaced.
+fn may_be_replaced(text: &[u8]) -> bool {
+    let is_in_brackets = |at: usize| {
+        matches!(
+            text[at..],
+            [b'[', b'.', b']', ..]
+                | [b'[', b':', b']' | b'/', ..]
+                | [b'(', b'.', b')', ..]
+                | [b'[', b'd' | b'D', b'o' | b'O', ..]
+        )
+    };
+    // The last letters of the names of schemes, which occur in few words.
+    let is_scheme = |at: usize| {
+        let before = text[..at].last();
+        before.is_some_and(|byte| matches!(byte, b'x' | b'X' | b'f' | b'F'))
+            && matches!(text[at + 1..], [b'p' | b'P', ..])
+    };
+    memchr2_iter(b'[', b'(', text).any(is_in_brackets)
+        || memchr2_iter(b'x', b'X', text).any(is_scheme)
+}
+
 /// Returns the length of the longest end of a text with which something that is replaced may begin.
 fn unfinished(text: &[u8]) -> usize {
+    if text.last().is_none_or(u8::is_ascii_whitespace) {
+        // The usual case. No pattern has white space.
+        return 0;
+    }
     let most = text.len().min(MAX_LEN - 1);
     let ends = (1..=most).rev();
     let mut ends = ends.filter(|&len| {
@@ -339,6 +382,44 @@ mod tests {
             let bytes: Vec<_> = text.as_bytes().chunks(1).collect();
             assert_eq!(refang(&bytes), (whole, starts), "{text}");
         }
+    }
+
+    #[test]
+    fn what_passes_is_its_own_result() {
+        for text in [
+            "a (b) [c] http://d.e/",
+            "x",
+            "hxxq:// fxq Xpe (",
+            "hxxp",
+            "a (.b",
+        ] {
+            let expected = refang(&[text.as_bytes()]);
+            let mut refanger = Refanger::new();
+            let mut out = Vec::new();
+            for chunk in [text, " f"] {
+                if refanger.passes(chunk.as_bytes()) {
+                    out.extend_from_slice(chunk.as_bytes());
+                } else {
+                    refanger.push(chunk.as_bytes(), &mut out);
+                }
+            }
+            refanger.finish(&mut out);
+            assert_eq!(out, format!("{} f", expected.0).as_bytes(), "{text}");
+            assert_eq!(
+                refanger.start_in_text(out.len() as u64),
+                text.len() as u64 + 2
+            );
+        }
+        for (pattern, _) in REPLACEMENTS {
+            for text in [
+                pattern.to_owned(),
+                pattern.to_ascii_uppercase(),
+                format!("a {pattern}b"),
+            ] {
+                assert!(!Refanger::new().passes(text.as_bytes()), "{text}");
+            }
+        }
+        assert!(Refanger::new().passes(b"See http://a.example/x, (or [1]).\n"));
     }
 
     #[test]

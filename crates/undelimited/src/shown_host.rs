@@ -17,9 +17,14 @@ use linkify::{LinkFinder, LinkKind};
 /// ```
 #[must_use]
 pub fn url_at_start(text: &str) -> Option<Cow<'_, str>> {
+    // No link contains a blank, and what follows one does not matter.
+    let word = text.split(' ').next()?;
+    if !word.contains('.') && !word.contains("://") {
+        return None;
+    }
     let mut finder = LinkFinder::new();
     finder.url_must_have_scheme(false);
-    let first = finder.links(text).next()?;
+    let first = finder.links(word).next()?;
     if first.start() > 0 || *first.kind() != LinkKind::Url {
         return None;
     }

@@ -12,7 +12,8 @@ const MAX_TAIL: usize = 16;
 /// Finds the triggers in a text: what is in every URL without angle brackets, and in little else.
 ///
 /// A trigger is `://`, the name of a known scheme with a colon and a byte that is no blank, `URL:`, or, where
-/// names that begin with `www.` are wanted, `www.`, each in any case. A text without a trigger holds no URL
+/// names that begin with `www.` are wanted, `www.`, each in any case. Where URLs that cannot be clicked are wanted,
+/// so are `[:]//`, and the names with one of the replaced dots, such as `www[.]`. A text without a trigger holds no URL
 /// without angle brackets. Few colons belong to a trigger, and the search for colons is fast.
 ///
 /// ```
@@ -30,6 +31,7 @@ pub struct Triggers {
     /// The ends of the known names, in lower case, sorted by their last two bytes.
     tails: Vec<Vec<u8>>,
     wants_www: bool,
+    wants_refanging: bool,
 }
 
 impl Triggers {
@@ -44,11 +46,21 @@ impl Triggers {
             .chain(config.added_schemes())
             .map(|name| name[name.len().saturating_sub(MAX_TAIL)..].to_ascii_lowercase())
             .collect();
+        if config.wants_refanging() {
+            // What replaces a dot ends in a bracket.
+            let last_labels = tails.iter().filter_map(|tail| {
+                let dot = tail.iter().rposition(|&byte| byte == b'.')?;
+                Some([b']', b')'].map(|bracket| [&[bracket], &tail[dot + 1..]].concat()))
+            });
+            let last_labels: Vec<_> = last_labels.flatten().collect();
+            tails.extend(last_labels);
+        }
         tails.sort_by_key(|tail| last_two(tail));
         let mut triggers = Self {
             ends: vec![0; 1 << 10].into_boxed_slice(),
             tails,
             wants_www: config.wants_www(),
+            wants_refanging: config.wants_refanging(),
         };
         for tail in triggers.tails.clone() {
             match tail[..] {
@@ -79,32 +91,46 @@ impl Triggers {
         if self.wants_www {
             memchr3_iter(b':', b'w', b'W', text).find(|&at| self.is_at(text, at))
         } else {
-            memchr_iter(b':', text).find(|&at| self.is_at(text, at))
+            memchr_iter(b':', text).find(|&at| self.is_at_colon(text, at))
         }
     }
 
-    /// Returns whether every trigger has a colon.
+    /// Returns whether every trigger has a colon, and nothing but letters, digits, `+`, `-`, `.` and `/` besides.
     #[must_use]
     pub const fn have_colons(&self) -> bool {
-        !self.wants_www
+        !self.wants_www && !self.wants_refanging
+    }
+
+    fn is_at(&self, text: &[u8], at: usize) -> bool {
+        if text[at] != b':' {
+            return match text[at + 1..] {
+                [b'w' | b'W', b'w' | b'W', b'.', ..] => true,
+                [b'w' | b'W', b'w' | b'W', b'[' | b'(', ..] => self.wants_refanging,
+                _ => false,
+            };
+        }
+        self.is_at_colon(text, at)
     }
 
     #[inline]
-    fn is_at(&self, text: &[u8], at: usize) -> bool {
-        if text[at] != b':' {
-            return matches!(text[at + 1..], [b'w' | b'W', b'w' | b'W', b'.', ..]);
-        }
-        match text.get(at + 1) {
+    fn is_at_colon(&self, text: &[u8], colon: usize) -> bool {
+        match text.get(colon + 1) {
             // Nearly all colons.
-            Some(b' ' | b'\t') | None => is_url_prefix(&text[..at]),
-            Some(_) => self.is_joined_at(text, at),
+            Some(b' ' | b'\t') | None => {
+                let is_l = |&byte: &u8| byte | 0x20 == b'l';
+                text[..colon].last().is_some_and(is_l) && is_url_prefix(&text[..colon])
+            }
+            Some(b'/') if text.get(colon + 2) == Some(&b'/') => true,
+            Some(_) => self.is_joined_at(text, colon),
         }
     }
 
-    /// Returns whether a trigger has the colon at an index, which no blank follows.
+    /// Returns whether a trigger other than `://` has the colon at an index, which no blank follows.
     fn is_joined_at(&self, text: &[u8], colon: usize) -> bool {
         let (before, after) = (&text[..colon], &text[colon + 1..]);
-        after.starts_with(b"//") || self.ends_with_name(before) || is_url_prefix(before)
+        self.ends_with_name(before)
+            || is_url_prefix(before)
+            || self.wants_refanging && before.ends_with(b"[") && after.starts_with(b"]//")
     }
 
     /// Returns whether a text ends with a known name.
@@ -218,6 +244,25 @@ mod tests {
             assert_eq!(triggers.find(text.as_bytes()), at, "{text:?}");
         }
         assert!(!triggers.have_colons() && Triggers::new(&Config::new()).have_colons());
+    }
+
+    #[test]
+    fn forms_that_cannot_be_clicked_are_found_if_they_are_wanted() {
+        let triggers = Triggers::new(&Config::new().www(true).refang(true));
+        for (text, at) in [
+            ("hxxp[:]//a", Some(5)),
+            ("hxxps[://]a", Some(6)),
+            ("a [:]/ www[.]b", Some(7)),
+            ("www(.)b", Some(0)),
+            ("z39[.]50:a", Some(8)),
+            ("Z39[DOT]50:a", Some(10)),
+            ("a[.]b (c) [:] d", None),
+        ] {
+            assert_eq!(triggers.find(text.as_bytes()), at, "{text:?}");
+            let plain = Triggers::new(&Config::new()).find(text.as_bytes());
+            assert_eq!(plain.is_some(), text.contains("://"), "{text:?}");
+        }
+        assert!(!triggers.have_colons());
     }
 
     #[test]

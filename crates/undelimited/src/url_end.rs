@@ -41,7 +41,7 @@ pub(crate) fn url_end(text: &str, quote: Option<char>) -> usize {
 }
 
 /// How a byte continues a URL text that is a run of ASCII.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     /// It may be the last byte.
     Last,
@@ -88,16 +88,17 @@ pub(crate) fn usual_url(text: &str, colon: usize) -> Option<Range<usize>> {
         Some(b'/') => {}
         Some(_) => return None,
     }
-    let mut end = 0;
-    for (at, &byte) in path.iter().enumerate() {
-        match CLASSES[usize::from(byte)] {
-            Class::Last => end = at + 1,
-            Class::Inner => {}
-            Class::End => break,
-            Class::Other => return Some(start..host_end + url_end(&text[host_end..], None)),
-        }
+    let ends = |byte: &u8| CLASSES[usize::from(*byte)] >= Class::End;
+    let len = path.iter().position(ends).unwrap_or(path.len());
+    if path
+        .get(len)
+        .is_some_and(|&byte| CLASSES[usize::from(byte)] == Class::Other)
+    {
+        return Some(start..host_end + url_end(&text[host_end..], None));
     }
-    Some(start..host_end + end)
+    let can_be_last = |byte: &u8| CLASSES[usize::from(*byte)] == Class::Last;
+    let last = path[..len].iter().rposition(can_be_last);
+    Some(start..host_end + last.map_or(0, |last| last + 1))
 }
 
 /// Returns the length of the host at the start of a text: labels of letters, digits and inner hyphens, of which

@@ -13,17 +13,22 @@ pub(crate) fn differing_hosts(
     base: Option<&[u8]>,
 ) -> Option<(String, String)> {
     let text = markup.text().filter(|_| markup.attribute() == "href")?;
+    let shown = shown_host(text)?;
     let base = base.and_then(|base| Base::new(base).ok());
     match base.filter(|_| Conformance::of(url) == Conformance::Relative) {
-        Some(base) => hosts_that_differ(text, &base.resolve(url)),
-        None => hosts_that_differ(text, url),
+        Some(base) => hosts_that_differ(shown, &base.resolve(url)),
+        None => hosts_that_differ(shown, url),
     }
 }
 
-/// Returns the host that a text shows, and that of the URL that it leads to, if the text is a URL or a host name, or
-/// begins with one, and they differ. Hosts are compared as they are looked up, without `www.` and a dot at the end.
-fn hosts_that_differ(text: &str, target: &[u8]) -> Option<(String, String)> {
-    let shown = url_at_start(text).and_then(|url| host(&url))?;
+/// Returns the host that a text shows, if it is a URL or a host name, or begins with one.
+fn shown_host(text: &str) -> Option<String> {
+    url_at_start(text).and_then(|url| host(&url))
+}
+
+/// Returns a shown host and that of the URL to which it leads, if they differ. Hosts are compared as they are looked up,
+/// without `www.` and a dot at the end.
+fn hosts_that_differ(shown: String, target: &[u8]) -> Option<(String, String)> {
     let target = str::from_utf8(target).ok().and_then(host)?;
     (shown != target).then_some((shown, target))
 }
@@ -40,7 +45,9 @@ fn host(url: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::hosts_that_differ;
+    fn hosts_that_differ(text: &str, target: &[u8]) -> Option<(String, String)> {
+        super::hosts_that_differ(super::shown_host(text)?, target)
+    }
 
     #[test]
     fn hosts_are_compared_as_they_are_looked_up() {

@@ -26,11 +26,10 @@ pub fn prefilter(config: &Config) -> Prefilter {
 }
 
 /// Returns the prefilter of an archive reader whose texts are searched for what this configuration wants: none
-/// if URLs that cannot be clicked are wanted, which may be anywhere, or only those in attributes. Where URLs without
-/// angle brackets are wanted, pages are never skipped.
+/// if only URLs in attributes are wanted. Where URLs without angle brackets are wanted, pages are never skipped.
 pub(crate) fn reading_prefilter(config: &Config) -> Option<Prefilter> {
     let wants_only_attributes = config.wants_attributes() && !config.wants_undelimited();
-    (!config.wants_refanging() && !wants_only_attributes).then(|| prefilter(config))
+    (!wants_only_attributes).then(|| prefilter(config))
 }
 
 /// The triggers of URLs without angle brackets.

@@ -213,6 +213,7 @@ impl Candidate<'_> {
             joins,
             depth: self.marks.len(),
             warnings,
+            also: Vec::new(),
         }
     }
 }

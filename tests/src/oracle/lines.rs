@@ -252,6 +252,7 @@ fn found_quote(
         joins,
         depth: depth(text, start),
         warnings: Vec::new(),
+        also: Vec::new(),
     }
 }
 
@@ -459,5 +460,6 @@ fn undelimited(
         joins: Vec::new(),
         depth: depth(text, span.0),
         warnings: Vec::new(),
+        also: Vec::new(),
     })
 }

@@ -1,9 +1,10 @@
 //! A slow reference implementation of the scanner.
 //!
 //! It reads a complete text at once and follows the section "Finding and rejoining" of the rules: Opening, End,
-//! Whitespace, Obfuscated at-signs, Quote leaders, Damaged text, Hyphens, Where. Nothing is incremental and only
+//! Whitespace, Obfuscated at-signs, Quote leaders, Damaged text, Hyphens, Second guesses, Where. Nothing is incremental and only
 //! the hits are remembered, so that each function can be compared with the rule that it is named after.
 
+mod also;
 mod bytes;
 mod damage;
 mod end;
@@ -16,12 +17,15 @@ mod opening;
 mod quote_prefix;
 mod ragged;
 mod reading;
+mod refang;
 
 use std::collections::BTreeSet;
 
+pub use also::also;
 use end::Candidate;
 use opening::open;
 use quote_prefix::quote_prefix;
+use refang::Refanged;
 
 /// A delimited URL and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +44,11 @@ pub struct Found {
     pub joins: Vec<Join>,
     /// The number of quote marks before it on its line.
     pub depth: usize,
-    /// The warnings, in this order: `ragged-quote`, `doubtful-close`, `unclosed`, `trailing-text`, `spaced`.
+    /// The warnings, in this order: `ragged-quote`, `doubtful-close`, `unclosed`, `trailing-text`, `spaced`,
+    /// `refanged`.
     pub warnings: Vec<&'static str>,
+    /// The second guesses, each with its reason.
+    pub also: Vec<(&'static str, Vec<u8>)>,
 }
 
 /// The text dropped between two pieces of a URL.
@@ -99,7 +106,8 @@ pub fn sift(text: &[u8], max_len: usize, extra_schemes: &[&str]) -> Sifted {
             opening,
         };
         match candidate.settle() {
-            Ok(found) => {
+            Ok(mut found) => {
+                found.also = also(text, &found);
                 from = found.span.1;
                 if !found.warnings.contains(&UNCLOSED) {
                     closers.insert(found.span.1 - 1);
@@ -151,7 +159,9 @@ pub fn sift_all(
             match hit {
                 lines::Hit::Found(found) => {
                     taken.extend(bars(found).then_some(found.span));
-                    sifted.found.push(found.clone());
+                    let also = also(text, found);
+                    let found = found.clone();
+                    sifted.found.push(Found { also, ..found });
                 }
                 lines::Hit::Rejected(_, _, rejected) => sifted.rejected.push(rejected.clone()),
             }
@@ -160,6 +170,25 @@ pub fn sift_all(
     sifted.found.sort_by_key(|found| found.span.0);
     sifted.rejected.sort_by_key(|rejected| rejected.start);
     sifted
+}
+
+/// Finds URLs of all kinds like [`sift_all`], or only the delimited ones, after what makes URLs harmless is replaced.
+/// `max_len` counts bytes of the result.
+#[must_use]
+pub fn sift_refanged(
+    text: &[u8],
+    max_len: usize,
+    extra_schemes: &[&str],
+    all: bool,
+    is_url: &dyn Fn(&[u8]) -> bool,
+) -> Sifted {
+    let refanged = Refanged::of(text);
+    let found = if all {
+        sift_all(&refanged.text, max_len, extra_schemes, true, is_url)
+    } else {
+        sift(&refanged.text, max_len, extra_schemes)
+    };
+    refanged.restore(text, found)
 }
 
 const RAGGED_QUOTE: &str = "ragged-quote";

@@ -55,7 +55,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 
 /// Generates a text of a few tokens, in which a trigger is at the edge of what is one.
 fn text_with_triggers() -> impl Strategy<Value = String> {
-    const TOKENS: [&str; 40] = [
+    const TOKENS: [&str; 51] = [
         "http://a.example/",
         "http",
         "https:",
@@ -96,6 +96,17 @@ fn text_with_triggers() -> impl Strategy<Value = String> {
         "a",
         "1",
         "=?",
+        "hxxp[:]//",
+        "fxp[://]",
+        "hxxps",
+        "[:]//",
+        "[.]",
+        "(.)",
+        "[dot]",
+        "www[",
+        "z39[",
+        "]50:",
+        "]",
     ];
     let token = prop::sample::select(&TOKENS[..]);
     prop::collection::vec(token, 1..7).prop_map(|tokens| tokens.concat())
@@ -129,8 +140,13 @@ proptest! {
     #![proptest_config(config(3_000))]
 
     #[test]
-    fn texts_without_triggers_hold_no_url(text in text_with_triggers(), cut in any::<usize>(), www in any::<bool>()) {
-        trigger_mail::no_url_is_lost(&text, cut, www);
+    fn texts_without_triggers_hold_no_url(
+        text in text_with_triggers(),
+        cut in any::<usize>(),
+        www in any::<bool>(),
+        refang in any::<bool>(),
+    ) {
+        trigger_mail::no_url_is_lost(&text, cut, www, refang);
     }
 }
 
@@ -147,10 +163,14 @@ fn urls_are_found_in_every_encoding_wherever_they_are_cut() {
         "\"news:a\nb\"",
         "é tel:1",
         "<URL:http://a.example/>",
+        "hxxp[:]//a[.]example",
+        "<hxxps[://]a(.)example>",
+        "www[dot]a.example z39[.]50:a",
     ] {
         for cut in 0..=text.len() {
-            trigger_mail::no_url_is_lost(text, cut, true);
-            trigger_mail::no_url_is_lost(text, cut, false);
+            for (www, refang) in [(true, false), (false, false), (true, true), (false, true)] {
+                trigger_mail::no_url_is_lost(text, cut, www, refang);
+            }
         }
     }
 }

@@ -46,6 +46,16 @@ fn every_case_is_found_by_the_sifter_with_its_line_and_column() {
     }
 }
 
+/// The cases of every kind are read as the slow implementation reads them where URLs that cannot be clicked are wanted.
+#[test]
+fn every_case_is_refanged_like_the_oracle() {
+    for case in cases::scan().into_iter().chain(cases::undelimited()) {
+        if case.text.len() <= 64 << 10 {
+            properties::refanged_text_is_read_consistently(&case.text, case.max_len, 3);
+        }
+    }
+}
+
 /// The other kinds never change what the default kinds find.
 #[test]
 fn delimited_urls_stay_the_same() {
@@ -152,8 +162,63 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(token, 1..24).prop_map(|tokens| tokens.concat())
 }
 
+/// Returns a text of tokens, many of which are replaced by `--refang`, or nearly.
+fn refangable_text() -> impl Strategy<Value = Vec<u8>> {
+    const TOKENS: [&str; 34] = [
+        "hxxp://",
+        "HXXPS://",
+        "fxp://",
+        "hxxp[:]//",
+        "hxxps[://]",
+        "FXP[:]//",
+        "[:]//",
+        "[://]",
+        "[.]",
+        "(.)",
+        "[dot]",
+        "[DOT]",
+        "hxx",
+        "hxxp",
+        "p[",
+        "[",
+        ":]",
+        "]",
+        "(",
+        ".)",
+        "//",
+        "http",
+        "ftp",
+        "mailto:",
+        "URL:",
+        "url[:]",
+        "z39",
+        "50:",
+        "www",
+        "<",
+        ">",
+        "a.bc",
+        " ",
+        "=3D",
+    ];
+    let token = prop_oneof![
+        prop::sample::select(&TOKENS[..]).prop_map(|token| token.as_bytes().to_vec()),
+        prop::sample::select(&TOKENS[..]).prop_map(|token| token.as_bytes().to_vec()),
+        prop::sample::select(tokens::TOKENS).prop_map(<[u8]>::to_vec),
+    ];
+    prop::collection::vec(token, 1..20).prop_map(|tokens| tokens.concat())
+}
+
 proptest! {
     #![proptest_config(config(20_000))]
+
+    #[test]
+    fn refanged_text_is_read_consistently(
+        text in refangable_text(),
+        max_len in max_len(),
+        cut in 0..200_usize,
+    ) {
+        properties::refanged_text_is_read_consistently(&text, max_len, cut);
+    }
 
     #[test]
     fn all_kinds_are_found_consistently(text in text(), max_len in max_len(), cut in 0..200_usize) {

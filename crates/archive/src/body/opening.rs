@@ -115,7 +115,8 @@ impl BodyReader {
             return self.open_part(PageCheck::Pending, visitor);
         };
         let bytes = &window.bytes[raw.clone()];
-        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes)
+        let has_trigger = self.has_trigger(window.offset(raw.start)..window.offset(raw.end));
+        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes, has_trigger)
             || self.may_hold_files() && self.files.may_be_in(window, raw);
         if !may_be_in {
             self.leaf = Leaf::Skipped { is_base64: false };
@@ -127,6 +128,13 @@ impl BodyReader {
             PageCheck::Done
         };
         self.open_part(check, visitor)
+    }
+
+    /// Returns whether a part of the current message contains a trigger as it is, if that is known. The part is a
+    /// range of the file.
+    fn has_trigger(&self, part: Range<u64>) -> Option<bool> {
+        // A trigger before the part says nothing about the part.
+        (self.first_trigger >= part.start).then_some(self.first_trigger < part.end)
     }
 
     /// Begins a text with its decoders.
@@ -176,10 +184,14 @@ impl BodyReader {
             });
         }
         if is_html {
-            self.pipeline.push_decoder(match self.attributes {
-                Some(max_len) => Html::with_attributes(max_len),
+            let html = match self.attributes {
+                Some(max_len) => {
+                    let buffers = self.pipeline.take_page_buffers();
+                    Html::with_attributes(max_len, buffers)
+                }
                 None => Html::default(),
-            });
+            };
+            self.pipeline.push_decoder(html);
         }
         if let Some(del_sp) = self.media.flowed() {
             self.pipeline.push_decoder(Flowed::new(del_sp));

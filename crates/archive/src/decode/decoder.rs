@@ -1,8 +1,9 @@
 //! The interface of all decoders.
 
-use std::collections::VecDeque;
-
-use super::{output::Output, page_event::PageEvent};
+use super::{
+    output::Output,
+    page_event::{PageBuffers, PageEvents},
+};
 
 /// A streaming decoder from bytes to bytes.
 ///
@@ -38,9 +39,17 @@ pub(crate) trait Decoder: Send {
     }
 
     /// Takes what the tags of a page say about links, in order, since the last call.
-    fn take_page_events(&mut self) -> VecDeque<PageEvent> {
-        VecDeque::new()
+    fn take_page_events(&mut self) -> PageEvents {
+        PageEvents::new()
     }
+
+    /// Takes the buffers of a page, which has ended, for the next one.
+    fn take_page_buffers(&mut self) -> Option<PageBuffers> {
+        None
+    }
+
+    /// Takes back events that were reported, to reuse their buffers.
+    fn reuse_page_events(&mut self, _events: PageEvents) {}
 
     /// Resets the decoder to its initial state. Returns whether that is supported.
     fn restart(&mut self) -> bool {

@@ -1,5 +1,7 @@
 //! What an HTML page contains besides its text.
 
+use std::collections::VecDeque;
+
 use super::output::Output;
 
 /// Something in a page between two bytes of its text.
@@ -18,12 +20,35 @@ pub(crate) enum PageEventKind {
     Passed(u64),
 }
 
+/// Events in the order in which they occur.
+pub(crate) type PageEvents = VecDeque<PageEvent>;
+
+/// The buffers of a page that has ended, for the next one.
+#[derive(Debug, Default)]
+pub(crate) struct PageBuffers {
+    pub(crate) events: PageEvents,
+    pub(crate) values: PageValues,
+}
+
+/// Values that move between queues and events as they are.
+pub(crate) type PageValues = Vec<Box<PageValue>>;
+
 /// The value of an attribute.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct PageValue {
     pub(crate) element: Vec<u8>,
     pub(crate) name: &'static str,
     pub(crate) value: Output,
     pub(crate) is_cut: bool,
     pub(crate) alternative_text: Option<Vec<u8>>,
+}
+
+/// The maximum number of bytes of a value whose buffers are kept for another one.
+const MAX_KEPT: usize = 1 << 10;
+
+impl PageValue {
+    /// Returns whether the buffers are small enough to be kept.
+    pub(crate) fn is_small(&self) -> bool {
+        self.value.bytes().len() <= MAX_KEPT
+    }
 }

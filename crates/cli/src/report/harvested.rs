@@ -1,6 +1,9 @@
 //! Totals and the progress of `harvest`.
 
-use std::{fmt, time::Duration};
+use std::{
+    fmt::{self, Write},
+    time::Duration,
+};
 
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
 use urlsift_harvest::{Manifest, ShardDone};
@@ -77,7 +80,8 @@ pub(crate) fn progress(total: &RunTotal, time: Duration) -> String {
     let left = u128::from(total.bytes.saturating_sub(total.bytes_done));
     if let Some(seconds) = left.checked_div(rate) {
         let left = Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX));
-        line.push_str(&format!(", {} left", HumanDuration(left)));
+        // Writing to a string does not fail.
+        let _ = write!(line, ", {} left", HumanDuration(left));
     }
     line
 }

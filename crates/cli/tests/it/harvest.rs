@@ -58,8 +58,8 @@ fn mapped(hit: &Value) -> Value {
     let mut row = json!({"readings": [], "also": [], "warnings": [], "joins": [], "pieces": []});
     for (name, value) in hit.as_object().expect("a hit") {
         let value = match &**name {
-            "line" | "column" | "problems_left_out" | "readings_base64" => continue,
-            "base_base64" | "resolved_base64" | "target_base64" => continue,
+            "line" | "column" | "problems_left_out" | "readings_base64" | "base_base64"
+            | "resolved_base64" | "target_base64" => continue,
             "message" => {
                 row["message_offset"] = value["offset"].clone();
                 for name in ["part", "type", "header"] {
@@ -331,5 +331,102 @@ fn usage_errors_name_the_value() {
         let ended = harvest(dir.path(), args);
         assert_eq!((ended.out(), ended.status), ("", 2), "{args:?}");
         assert!(ended.err().contains(expected), "{args:?}: {}", ended.err());
+    }
+}
+
+#[test]
+fn flags_that_select_are_those_of_list() {
+    let page = b"<!doctype html><a href='x.html'>hxxp://h.example/</a> www.example.com http://bare.example/";
+    let dir = dir_with(&[
+        ("in/page.html", &page[..]),
+        (
+            "in/m",
+            b"From: a@b\nSubject: x\nX-A: <http://h.example/>\n\n<http://b.example/> <foo:bar>\n",
+        ),
+        ("in/z.gz", &Stream::Gzip.pack(b"<http://z.example/>")),
+        ("paths", b"in\0"),
+    ]);
+    for args in [
+        &["harvest", "--output=x", "--delimiter=bare", "in"][..],
+        &["harvest", "--output=x", "--all", "in"],
+        &["harvest", "--output=x", "--all", "--www", "in"],
+        &["harvest", "--output=x", "--all", "--refang", "in"],
+        &["harvest", "--output=x", "--unwrap", "in"],
+        &["harvest", "--output=x", "--base=http://c.example/", "in"],
+        &["harvest", "--output=x", "--max-len=15", "in"],
+        &["harvest", "--output=x", "--scheme-add=foo", "in"],
+        &["harvest", "--output=x", "--as=text", "in"],
+        &["harvest", "--output=x", "--text", "in"],
+        &["harvest", "--output=x", "--encoding=latin1", "in"],
+        &["harvest", "--output=x", "--in=body", "in"],
+        &["harvest", "--output=x", "--all", "--no-html", "in"],
+        &["harvest", "--output=x", "--no-decompress", "in"],
+        &[
+            "harvest",
+            "--output=x",
+            "--max-window=1M",
+            "--max-temp=1M",
+            "in",
+        ],
+        &["harvest", "--output=x", "--include=*.gz", "in"],
+        &["harvest", "--output=x", "--exclude=*.gz", "--follow", "in"],
+        &["harvest", "--output=x", "--files-from=paths", "-0"],
+        &["harvest", "--output=x", "--files-from=paths", "--null"],
+    ] {
+        let made = run_in(&dir, &[args, &["--format=jsonl"]].concat());
+        assert_eq!((made.err(), made.status), ("", 0), "{args:?}");
+        let list = ["list", "--json", "--conforms=none"];
+        let expected = run_in(&dir, &[&list, &args[2..]].concat()).json();
+        let urls =
+            |rows: &[Value]| -> Vec<Value> { rows.iter().map(|row| row["url"].clone()).collect() };
+        let found = rows(&dir.path().join("x"), "links");
+        assert_eq!(urls(&found), urls(&expected), "{args:?}");
+        fs::remove_dir_all(dir.path().join("x")).expect("a data set");
+    }
+}
+
+#[test]
+fn flags_of_steps_are_accepted() {
+    let dir = mail();
+    for args in [
+        &["harvest", "in", "-ox", "--shard-size=2K", "-j2", "--stats"][..],
+        &[
+            "harvest",
+            "in",
+            "-ox",
+            "--shard-size=2K",
+            "--threads=1",
+            "--verify",
+        ],
+        &[
+            "harvest",
+            "in",
+            "-ox",
+            "--format=csv",
+            "--without-fields=from",
+            "--replan",
+        ],
+        &["harvest", "run", "-ox", "--only=1/2"],
+        &["harvest", "finish", "-ox", "--partial"],
+    ] {
+        assert_eq!(run_in(&dir, args).status, 0, "{args:?}");
+    }
+    run_in(
+        &dir,
+        &[
+            "harvest",
+            "run",
+            "-ox",
+            "--plan=00000000000000000000000000000000",
+        ],
+    )
+    .refuses(&["there is no plan"]);
+    for args in [
+        &["harvest", "-h"],
+        &["harvest", "--help"],
+        &["harvest", "-V"],
+        &["harvest", "--version"],
+    ] {
+        assert_eq!(run_in(&dir, args).status, 0, "{args:?}");
     }
 }

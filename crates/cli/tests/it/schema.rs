@@ -380,17 +380,7 @@ fn samples() -> Vec<Value> {
     }
     samples.extend(output(&["info", "--json"], b""));
     samples.extend(output(&["split"], b""));
-    let gzip = urlsift_tests::packing::stream::Stream::Gzip.pack(message);
-    fs::write(dir.join("cut.gz"), &gzip[..gzip.len() - 9]).expect("a writable directory");
-    samples.extend(run_in(dir, &["list", "--json", "--json-errors", "cut.gz"]).json());
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        let mut command = urlsift();
-        command.args(["split", "--json-errors"]);
-        let command = command.arg(OsStr::from_bytes(b"missing\xff"));
-        samples.extend(run_command(command, b"").json());
-    }
+    samples.extend(error_samples(dir, message));
     let range = ["list", "--json", "--rejected", "--range=0:9"];
     samples.extend(output(&range, b""));
     // Messages without headers.
@@ -414,6 +404,22 @@ fn samples() -> Vec<Value> {
     samples.extend(check.json());
     #[cfg(unix)]
     samples.extend(samples_with_invalid_base());
+    samples
+}
+
+/// Returns the objects of errors.
+fn error_samples(dir: &Path, message: &[u8]) -> Vec<Value> {
+    let gzip = urlsift_tests::packing::stream::Stream::Gzip.pack(message);
+    fs::write(dir.join("cut.gz"), &gzip[..gzip.len() - 9]).expect("a writable directory");
+    let mut samples = run_in(dir, &["list", "--json", "--json-errors", "cut.gz"]).json();
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let mut command = urlsift();
+        command.args(["split", "--json-errors"]);
+        let command = command.arg(OsStr::from_bytes(b"missing\xff"));
+        samples.extend(run_command(command, b"").json());
+    }
     samples
 }
 

@@ -8,6 +8,15 @@ use std::{
 
 use crate::sync::lock;
 
+/// The maximum number of tasks per thread that are begun and not collected when a segment of a file begins.
+const SEGMENTS_PER_THREAD: u64 = 3;
+
+/// The maximum size at which a task delivers a chunk, in bytes. Each delivery wakes other threads.
+const MAX_CHUNK: usize = 120 << 10;
+
+/// The minimum number of chunks in the share of a task.
+const CHUNKS_PER_SHARE: usize = 16;
+
 /// The minimum share of the first task, in bytes: what it finds while earlier chunks are written.
 const MIN_FIRST_SHARE: usize = 1 << 20;
 
@@ -21,8 +30,13 @@ const MIN_FIRST_SHARE: usize = 1 << 20;
 #[derive(Debug)]
 pub(super) struct Backpressure {
     state: Mutex<State>,
-    changed: Condvar,
+    /// Wakes the thread that begins tasks: one is collected, or a file is closed.
+    advanced: Condvar,
+    /// Wakes the tasks that wait for a permit. There are many more such events.
+    has_room: Condvar,
     max_tasks: u64,
+    /// The maximum number of tasks if the next one is a segment of a file.
+    max_segments: u64,
     max_bytes: usize,
     max_files: usize,
     /// The share of a task that is not the first, and of the first.
@@ -39,6 +53,8 @@ struct State {
     /// The large files that are open.
     files: usize,
     of_tasks: BTreeMap<u64, usize>,
+    /// Whether a task has waited for room that others took.
+    is_crowded: bool,
     /// Counts the calls of `notify`.
     notified: u64,
     is_closed: bool,
@@ -57,8 +73,10 @@ impl Backpressure {
         let share = max_bytes / threads.max(1);
         Self {
             state: Mutex::default(),
-            changed: Condvar::new(),
+            advanced: Condvar::new(),
+            has_room: Condvar::new(),
             max_tasks: tasks * threads as u64,
+            max_segments: tasks.min(SEGMENTS_PER_THREAD) * threads as u64,
             max_bytes,
             max_files,
             shares: [share, share.max(MIN_FIRST_SHARE)],
@@ -69,11 +87,20 @@ impl Backpressure {
         lock(&self.state)
     }
 
-    /// Waits until a condition holds. Breaks if the run is over.
-    fn wait_until(&self, holds: impl Fn(&State) -> bool) -> ControlFlow<(), MutexGuard<'_, State>> {
-        let waited = self
-            .changed
-            .wait_while(self.lock(), |state| !state.is_closed && !holds(state));
+    /// Returns the size at which a task delivers a chunk, in bytes: at least `least`.
+    pub(super) fn chunk_size(&self, least: usize) -> usize {
+        (self.shares[0] / CHUNKS_PER_SHARE)
+            .min(MAX_CHUNK)
+            .max(least)
+    }
+
+    /// Waits until a condition holds, which may change whenever `changed` wakes. Breaks if the run is over.
+    fn wait_until(
+        &self,
+        changed: &Condvar,
+        holds: impl Fn(&State) -> bool,
+    ) -> ControlFlow<(), MutexGuard<'_, State>> {
+        let waited = changed.wait_while(self.lock(), |state| !state.is_closed && !holds(state));
         let state = waited.unwrap_or_else(PoisonError::into_inner);
         if state.is_closed {
             return ControlFlow::Break(());
@@ -83,15 +110,24 @@ impl Backpressure {
 
     /// Begins a task as soon as that is possible, and returns its number.
     pub(super) fn begin(&self) -> ControlFlow<(), u64> {
-        let mut state = self.wait_until(|state| state.begun - state.collected < self.max_tasks)?;
+        let has_few = |state: &State| state.begun - state.collected < self.max_tasks;
+        let mut state = self.wait_until(&self.advanced, has_few)?;
         state.begun += 1;
         ControlFlow::Continue(state.begun - 1)
+    }
+
+    /// Waits until a segment of a file should begin. Fewer of them are begun ahead, so that the next ones can be smaller
+    /// if their results take too much memory. Returns whether a task that was not the first has waited for memory.
+    pub(super) fn wait_for_segment(&self) -> ControlFlow<(), bool> {
+        let has_few = |state: &State| state.begun - state.collected < self.max_segments;
+        ControlFlow::Continue(self.wait_until(&self.advanced, has_few)?.is_crowded)
     }
 
     /// Gets the permit to open a large file as soon as that is possible. Files are closed once their tasks are
     /// collected, which needs no other file.
     pub(super) fn open_file(self: &Arc<Self>) -> ControlFlow<(), FilePermit> {
-        let mut state = self.wait_until(|state| state.files < self.max_files)?;
+        let has_few = |state: &State| state.files < self.max_files;
+        let mut state = self.wait_until(&self.advanced, has_few)?;
         state.files += 1;
         ControlFlow::Continue(FilePermit(Arc::clone(self)))
     }
@@ -111,6 +147,10 @@ impl Backpressure {
         help: impl Fn() -> bool,
     ) -> ControlFlow<(), Permit> {
         let has_room = |state: &State| self.has_room_for(state, task).then_some(());
+        {
+            let mut state = self.lock();
+            state.is_crowded |= has_room(&state).is_none() && state.collected != task;
+        }
         let (state, ()) = self.wait_or_help(has_room, help)?;
         ControlFlow::Continue(self.issue(state, task, bytes))
     }
@@ -186,7 +226,7 @@ impl Backpressure {
             if !help() {
                 let has_changed =
                     |state: &State| result(state).is_some() || state.notified != notified;
-                drop(self.wait_until(has_changed)?);
+                drop(self.wait_until(&self.has_room, has_changed)?);
             }
         }
     }
@@ -194,7 +234,7 @@ impl Backpressure {
     /// Wakes those who wait for a permit: there is other work to do.
     pub(super) fn notify(&self) {
         self.lock().notified += 1;
-        self.changed.notify_all();
+        self.has_room.notify_all();
     }
 
     /// Returns the number of tasks that are collected, which is the number of the first one that is not.
@@ -205,13 +245,18 @@ impl Backpressure {
     /// The first task is collected.
     pub(super) fn collected(&self) {
         self.lock().collected += 1;
-        self.changed.notify_all();
+        self.wake_all();
     }
 
     /// The run is over: nothing more is collected.
     pub(super) fn close(&self) {
         self.lock().is_closed = true;
-        self.changed.notify_all();
+        self.wake_all();
+    }
+
+    fn wake_all(&self) {
+        self.advanced.notify_all();
+        self.has_room.notify_all();
     }
 
     pub(super) fn is_closed(&self) -> bool {
@@ -238,7 +283,7 @@ impl Drop for Permit {
             }
         }
         drop(state);
-        self.backpressure.changed.notify_all();
+        self.backpressure.has_room.notify_all();
     }
 }
 
@@ -249,7 +294,7 @@ pub(super) struct FilePermit(Arc<Backpressure>);
 impl Drop for FilePermit {
     fn drop(&mut self) {
         self.0.lock().files -= 1;
-        self.0.changed.notify_all();
+        self.0.advanced.notify_all();
     }
 }
 

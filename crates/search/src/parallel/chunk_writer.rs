@@ -15,8 +15,8 @@ use urlsift::{
 use super::{collector::Collector, task_sender::TaskSender};
 use crate::{error::Error, input::source::Input, sink::FileSink};
 
-/// The size at which a chunk is delivered, in bytes.
-const FULL: usize = 60 << 10;
+/// The size at which a chunk is delivered on the same thread, in bytes, and the minimum on another.
+const MIN_FULL: usize = 60 << 10;
 
 /// Makes empty chunks, on any thread.
 pub(super) type ChunkFactory<C> = dyn Fn() -> C + Send + Sync;
@@ -52,6 +52,14 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
         }
     }
 
+    /// Returns the size at which a chunk is delivered, in bytes.
+    fn chunk_size(&self) -> usize {
+        match self {
+            Self::Task(sender) => sender.backpressure.chunk_size(MIN_FULL),
+            Self::Here { .. } => MIN_FULL,
+        }
+    }
+
     /// As [`TaskSender::before_read`].
     fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
         match self {
@@ -74,6 +82,8 @@ pub(super) struct ChunkWriter<'w, C> {
     factory: &'w ChunkFactory<C>,
     chunk: C,
     destination: Destination<'w, C>,
+    /// The size at which a chunk is delivered, in bytes.
+    full: usize,
     input: Option<Input>,
     /// The current file, if there is one.
     file: Option<PathBuf>,
@@ -92,6 +102,7 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
         Self {
             factory,
             chunk: factory(),
+            full: destination.chunk_size(),
             destination,
             input: None,
             file: None,
@@ -182,7 +193,7 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
 
     fn next_chunk_if_full(&mut self, flow: ControlFlow<Skip>) -> ControlFlow<Skip> {
         self.has_enough |= flow == ControlFlow::Break(Skip::Input);
-        if self.chunk.size() >= FULL {
+        if self.chunk.size() >= self.full {
             self.next_chunk()?;
         }
         flow

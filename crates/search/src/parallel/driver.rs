@@ -11,16 +11,9 @@ use std::{
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{
-    alone,
-    backpressure::Backpressure,
-    chunk_writer::ChunkFactory,
-    collector::Collector,
-    open_files::OpenFiles,
-    reader::{ReadSettings, Readers, Sizes},
-    remaining::RemainingInputs,
-    reorder::Reorder,
-    spill::SpillFile,
-    task::WorkerPool,
+    alone, backpressure::Backpressure, chunk_writer::ChunkFactory, collector::Collector,
+    open_files::OpenFiles, read_settings::ReadSettings, readers::Readers,
+    remaining::RemainingInputs, reorder::Reorder, sizes::Sizes, spill::SpillFile, task::WorkerPool,
 };
 use crate::{
     input::{inputs::Inputs, progress::Progress},
@@ -44,7 +37,7 @@ const STREAM_BYTES: usize = 2 << 20;
 /// The results do not depend on the number of threads. Each thread buffers what a [`Searcher`] buffers. In addition,
 /// the driver buffers up to 9 MiB of chunks that wait to be collected, up to 32 chunks that wait to be written, and 8
 /// MiB of streams and uncompressed files, with 2 MiB more for each thread. Several large packed files in a row are
-/// unpacked by one thread each. Chunks of these files that exceed the memory are [spilled](FileSink::spill) to a
+/// unpacked by one thread each; at the end, up to twice as many are read at the same time. Chunks of these files that exceed the memory are [spilled](FileSink::spill) to a
 /// temporary file of at most [`Unpacker::max_temp`](crate::Unpacker::max_temp) bytes; up to 8 MiB of spilled chunks
 /// stay in memory. Threads that decode a bzip2 file together use 4 MB each, and up to 3 MiB for each of as many blocks and
 /// two more.
@@ -87,8 +80,9 @@ impl Driver {
         self
     }
 
-    /// Sets the number of bytes per segment of a file, at least 1. The default is 4 MiB, and 1 MiB for a stream.
-    /// Smaller files are read as a whole. The size does not affect the results.
+    /// Sets the number of bytes per segment of a file, at least 1. By default, segments have 512 KiB at first, and 4
+    /// MiB as long as their results fit into the memory for them; segments of streams have 1 MiB. Smaller files are
+    /// read as a whole; by default, files up to 4 MiB. The size does not affect the results.
     #[must_use]
     pub fn segment_size(mut self, bytes: u64) -> Self {
         self.sizes = Sizes::of_segments(bytes.max(1));

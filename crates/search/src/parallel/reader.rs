@@ -1,27 +1,30 @@
 //! The thread that goes through the inputs and begins tasks.
 
 use std::{
-    fs::{self, File},
+    fs,
     io::{self, Read},
     mem,
-    num::NonZeroUsize,
     ops::ControlFlow,
-    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard,
+        Arc, Mutex,
         mpsc::{Receiver, Sender},
     },
 };
 
-use urlsift::{Kind, ReadOptions, archive::recognise};
-use urlsift_unpack::{Format, TempTurn, Visitor};
+use urlsift::Kind;
+use urlsift_unpack::{Format, Visitor};
 
 use super::{
     backpressure::FilePermit,
+    cutter::Cutter,
+    packed_files::{Following, PackedFiles},
+    read_settings::{ReadSettings, read_head},
+    reader_handle::ReaderHandle,
     remaining::RemainingInputs,
-    segment::{Segment, Source, SplitFile, read_at},
-    task::{Batch, Member, StreamingInput, Task, WholeFile, WorkerPool},
+    segment::{Segment, Source, SplitFile},
+    sizes::{BLOCK, Sizes},
+    task::{Batch, BatchKind, Member, StreamingInput, Task, WholeFile, WorkerPool},
     task_sender::TaskEvent,
 };
 use crate::{
@@ -31,68 +34,14 @@ use crate::{
         source::{Input, Opened},
     },
     sink::FileSink,
-    stream_buffer::{MemoryBudget, ReadCursor, StreamBuffer},
+    stream_buffer::{ReadCursor, StreamBuffer},
     sync::lock,
-    threads::IdleThread,
-    unpack::{
-        files::Files,
-        packing::{is_in_tar, is_member},
-    },
+    unpack::packing::{is_in_tar, is_member},
 };
-
-/// How inputs are cut, in bytes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sizes {
-    /// A file that is not larger is read whole; a larger one in segments of this size.
-    segment: u64,
-    /// The minimum size of a segment of a stream.
-    stream_segment: u64,
-    /// Bytes read of a stream at a time.
-    block: usize,
-}
-
-impl Default for Sizes {
-    fn default() -> Self {
-        Self {
-            segment: 4 << 20,
-            stream_segment: 1 << 20,
-            block: BLOCK,
-        }
-    }
-}
-
-impl Sizes {
-    /// Returns the sizes for segments of another size.
-    pub(super) fn of_segments(bytes: u64) -> Self {
-        Self {
-            segment: bytes,
-            stream_segment: bytes,
-            block: usize::try_from(bytes).map_or(BLOCK, |bytes| bytes.min(BLOCK)),
-        }
-    }
-
-    /// Returns the maximum size of a file, packed or not, that is searched faster than threads are started: 64 KiB
-    /// for segments of the default size.
-    pub(super) const fn small_file(self) -> u64 {
-        self.segment / 64
-    }
-}
-
-/// Bytes read of a file to detect its kind.
-const HEAD: usize = 64 << 10;
-
-/// The number of bytes of a UTF-16 byte order mark.
-const BYTE_ORDER_MARK: usize = 2;
-
-/// Bytes read of a stream at a time. A member of a container that is smaller is read whole.
-const BLOCK: usize = 128 << 10;
 
 /// The maximum number of bytes and of files of a batch of small files.
 const BATCH_BYTES: u64 = 1 << 20;
 const BATCH_FILES: usize = 64;
-
-/// The maximum number of inputs after a large packed file that are looked at to decide which thread unpacks it.
-const MAX_LOOKAHEAD: usize = 64;
 
 /// What the reading thread reports.
 pub(super) enum Begun<C> {
@@ -103,206 +52,8 @@ pub(super) enum Begun<C> {
     Done,
 }
 
-/// Starts the thread that goes through the inputs; another one takes over where it may block for ever.
-pub(super) struct Readers<C> {
-    workers: Arc<WorkerPool<C>>,
-    settings: ReadSettings,
-    inputs: Arc<Mutex<RemainingInputs>>,
-    begun: Arc<Mutex<Sender<Begun<C>>>>,
-    /// The handle of the current thread.
-    handle: Arc<ReaderHandle>,
-    /// The first thread, until it has begun.
-    thread: Option<IdleThread>,
-}
-
-/// How inputs are read.
-pub(super) struct ReadSettings {
-    pub(super) files: Files,
-    pub(super) reading: ReadOptions,
-    /// Whether files are read whole.
-    pub(super) reads_whole_files: bool,
-    /// Whether files without messages are.
-    pub(super) reads_whole_texts: bool,
-    pub(super) sizes: Sizes,
-    /// The memory for streams.
-    pub(super) budget: Arc<MemoryBudget>,
-}
-
-impl ReadSettings {
-    /// Returns whether a file of this kind is read in segments if it can be cut.
-    fn cuts(&self, kind: Kind) -> bool {
-        !(self.reads_whole_texts && kind == Kind::Text)
-    }
-
-    fn with_fresh_buffers(&self) -> Self {
-        Self {
-            files: self.files.with_fresh_buffers(),
-            reading: self.reading.clone(),
-            budget: Arc::clone(&self.budget),
-            ..*self
-        }
-    }
-}
-
-/// What the reading thread does, and whether another one has taken over.
-#[derive(Debug, Default)]
-struct ReaderHandle(Mutex<ReaderState>);
-
-#[derive(Debug, Default)]
-struct ReaderState {
-    streaming: Option<Arc<StreamingInput>>,
-    /// The file that is being written to a stream buffer.
-    file: Option<Arc<SplitFile>>,
-    /// The turn for temporary files of the current input, if it is read from start to end.
-    turn: Option<TempTurn>,
-    is_over: bool,
-}
-
-impl ReaderState {
-    /// Notes that no other thread waits for this one.
-    fn stop(&mut self) {
-        self.is_over = true;
-        if let Some(turn) = self.turn.take() {
-            turn.give_up();
-        }
-    }
-}
-
-impl ReaderHandle {
-    fn state(&self) -> MutexGuard<'_, ReaderState> {
-        lock(&self.0)
-    }
-
-    /// Begins an input, or ends one. Breaks if another thread has taken over.
-    fn set_streaming(
-        &self,
-        streaming: Option<Arc<StreamingInput>>,
-        turn: Option<TempTurn>,
-    ) -> ControlFlow<()> {
-        let mut state = self.state();
-        if state.is_over {
-            return ControlFlow::Break(());
-        }
-        state.streaming = streaming;
-        state.turn = turn;
-        ControlFlow::Continue(())
-    }
-
-    /// Records the file that is being written to a stream buffer. Breaks if it is not wanted.
-    fn set_file(&self, file: &Arc<SplitFile>) -> ControlFlow<()> {
-        let mut state = self.state();
-        if state.is_over {
-            return ControlFlow::Break(());
-        }
-        state.file = Some(Arc::clone(file));
-        ControlFlow::Continue(())
-    }
-
-    /// Stops the thread, whatever it does.
-    fn stop(&self) {
-        let mut state = self.state();
-        state.stop();
-        if let Some(file) = state.file.take() {
-            // Its errors are not wanted either.
-            let _ = file.leave();
-        }
-    }
-
-    /// Stops the thread if it is reading this input. Returns whether it was.
-    fn stop_at(&self, streaming: &Arc<StreamingInput>) -> bool {
-        let mut state = self.state();
-        let current = state.streaming.as_ref();
-        let is_there = current.is_some_and(|current| Arc::ptr_eq(current, streaming));
-        if is_there {
-            state.stop();
-        }
-        is_there
-    }
-}
-
-impl<C: FileSink + Send + 'static> Readers<C> {
-    /// Creates one that reports the tasks it begins over `begun`. `thread` is the first thread.
-    pub(super) fn new(
-        workers: Arc<WorkerPool<C>>,
-        settings: ReadSettings,
-        inputs: RemainingInputs,
-        begun: Sender<Begun<C>>,
-        thread: IdleThread,
-    ) -> Self {
-        Self {
-            workers,
-            settings,
-            inputs: Arc::new(Mutex::new(inputs)),
-            begun: Arc::new(Mutex::new(begun)),
-            handle: Arc::default(),
-            thread: Some(thread),
-        }
-    }
-
-    /// Starts a thread for the inputs that are left.
-    ///
-    /// # Errors
-    ///
-    /// If no thread can be started.
-    pub(super) fn start(&mut self) -> io::Result<()> {
-        let thread = match self.thread.take() {
-            Some(thread) => thread,
-            None => IdleThread::start("read")?,
-        };
-        self.handle = Arc::default();
-        let mut reader = Reader {
-            workers: Arc::clone(&self.workers),
-            settings: self.settings.with_fresh_buffers(),
-            begun: Arc::clone(&self.begun),
-            handle: Arc::clone(&self.handle),
-            batch: Vec::new(),
-            batch_bytes: 0,
-            packed: Vec::new(),
-            scratch: Vec::new(),
-            streaming: None,
-        };
-        let inputs = Arc::clone(&self.inputs);
-        thread.run(move || {
-            let read = catch_unwind(AssertUnwindSafe(|| reader.inputs(&inputs)));
-            let last = match read {
-                Ok(ControlFlow::Continue(())) => Begun::Done,
-                // The run is over, or another thread has taken over.
-                Ok(ControlFlow::Break(())) => return,
-                Err(_) => {
-                    let streaming = reader.streaming.as_ref();
-                    Begun::Panicked(streaming.map(|streaming| streaming.input.clone()))
-                }
-            };
-            // A thread that was replaced reports nothing. If there is no receiver, the run is over.
-            if reader.handle.set_streaming(None, None).is_continue() {
-                let _ = lock(&reader.begun).send(last);
-            }
-        });
-        Ok(())
-    }
-
-    /// Returns the inputs that are left.
-    pub(super) fn remaining(&self) -> &Mutex<RemainingInputs> {
-        &self.inputs
-    }
-
-    /// Stops the reading of all inputs.
-    pub(super) fn stop(&self) {
-        self.handle.stop();
-    }
-
-    /// Skips the rest of an input. The thread that reads it may be blocked for ever; another one takes
-    /// over.
-    pub(super) fn skip(&mut self, streaming: &Arc<StreamingInput>) -> io::Result<()> {
-        if streaming.is_stream && self.handle.stop_at(streaming) {
-            return self.start();
-        }
-        Ok(())
-    }
-}
-
 /// Goes through the inputs, and begins tasks for batches of small files and for segments of others.
-struct Reader<C> {
+pub(super) struct Reader<C> {
     workers: Arc<WorkerPool<C>>,
     settings: ReadSettings,
     begun: Arc<Mutex<Sender<Begun<C>>>>,
@@ -310,8 +61,7 @@ struct Reader<C> {
     /// The current batch of small files, and its bytes.
     batch: Vec<WholeFile>,
     batch_bytes: u64,
-    /// The large packed files that are tasks and may not be collected yet: the number of each task, and the size.
-    packed: Vec<(u64, u64)>,
+    packed: PackedFiles,
     /// The buffer into which streams are read.
     scratch: Vec<u8>,
     /// The current input, if it is read from start to end.
@@ -319,8 +69,38 @@ struct Reader<C> {
 }
 
 impl<C: FileSink + Send + 'static> Reader<C> {
+    /// Creates one that reports the tasks that it begins over `begun`.
+    pub(super) fn new(
+        workers: Arc<WorkerPool<C>>,
+        settings: ReadSettings,
+        begun: Arc<Mutex<Sender<Begun<C>>>>,
+        handle: Arc<ReaderHandle>,
+    ) -> Self {
+        Self {
+            packed: PackedFiles::new(workers.threads()),
+            workers,
+            settings,
+            begun,
+            handle,
+            batch: Vec::new(),
+            batch_bytes: 0,
+            scratch: Vec::new(),
+            streaming: None,
+        }
+    }
+
+    /// Returns the input that is being read from start to end, if there is one.
+    pub(super) fn streaming(&self) -> Option<&StreamingInput> {
+        self.streaming.as_deref()
+    }
+
+    /// Ends the thread. Breaks if another one has taken over.
+    pub(super) fn end(&self) -> ControlFlow<()> {
+        self.handle.set_streaming(None, None)
+    }
+
     /// Goes through all inputs. Breaks if the run is over, or another thread has taken over.
-    fn inputs(&mut self, inputs: &Mutex<RemainingInputs>) -> ControlFlow<()> {
+    pub(super) fn inputs(&mut self, inputs: &Mutex<RemainingInputs>) -> ControlFlow<()> {
         loop {
             if lock(inputs).may_wait() {
                 // The batch does not wait with it.
@@ -343,7 +123,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
                 Ok(_) => None,
                 Err(_) => Some(0),
             };
-            if let Some(bytes) = small.filter(|&bytes| bytes <= self.settings.sizes.segment) {
+            if let Some(bytes) = small.filter(|&bytes| bytes <= self.settings.sizes.whole_file) {
                 return self.add_to_batch(WholeFile::Input(input), bytes);
             }
         }
@@ -374,13 +154,12 @@ impl<C: FileSink + Send + 'static> Reader<C> {
 
     /// Begins the task that reads the batch.
     fn begin_batch(&mut self) -> ControlFlow<()> {
-        self.begin_batch_that(false)?;
+        self.begin_batch_of(BatchKind::Files)?;
         ControlFlow::Continue(())
     }
 
-    /// Begins the task that reads the batch. `may_spill` allows its results to go to a temporary file. Returns the
-    /// number of the task, unless the batch is empty.
-    fn begin_batch_that(&mut self, may_spill: bool) -> ControlFlow<(), Option<u64>> {
+    /// Begins the task that reads the batch. Returns the number of the task, unless the batch is empty.
+    fn begin_batch_of(&mut self, kind: BatchKind) -> ControlFlow<(), Option<u64>> {
         self.batch_bytes = 0;
         let files = mem::take(&mut self.batch);
         let Some(input) = files.first().map(|file| file.input().clone()) else {
@@ -392,7 +171,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
                 .then(|| self.settings.files.next_turn())
                 .flatten(),
             files,
-            may_spill,
+            kind,
         };
         self.begin(input, |workers, number| {
             (workers.begin_files(number, batch), None)
@@ -441,21 +220,29 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let (head, at_end) = read_head(file);
         if self.settings.files.would_unpack(&head, at_end) {
             let len = opened.len;
-            if input == Input::Stdin || !self.is_task(len, inputs) {
+            let task = self
+                .packed_task(len, inputs)
+                .filter(|_| input != Input::Stdin);
+            let Some(kind) = task else {
                 return self.unpack(input, Opened::File(opened));
-            }
+            };
             drop((opened, permit));
             self.batch.push(WholeFile::Input(input));
-            let number = self.begin_batch_that(true)?;
-            self.packed.extend(number.map(|number| (number, len)));
+            let number = self.begin_batch_of(kind)?;
+            if let Some(number) = number {
+                self.packed.add(number, len);
+            }
             return ControlFlow::Continue(());
         }
         let len = opened.len;
         let kind = self
+            .settings
             .kind(&head, at_end)
-            .filter(|&kind| self.can_be_cut(kind, &head));
+            .filter(|&kind| self.settings.can_be_cut(kind, &head));
         match kind {
-            Some(kind) if !self.settings.reads_whole_files && len > self.settings.sizes.segment => {
+            Some(kind)
+                if !self.settings.reads_whole_files && len > self.settings.sizes.whole_file =>
+            {
                 self.segments(input, opened, permit, kind)
             }
             _ => {
@@ -465,72 +252,16 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         }
     }
 
-    /// Returns whether a packed file of this size becomes a separate task.
-    ///
-    /// A task unpacks and searches it on one thread. Otherwise this thread unpacks it and the others search it, which
-    /// is faster for one file. So it is a task if large packed files follow it, which are unpacked at the same time;
-    /// if another one of at least its size is being read and a thread is idle, as it will be done by then; or if the
-    /// packed files before it are done sooner if this thread helps with them.
-    fn is_task(&mut self, len: u64, inputs: &Mutex<RemainingInputs>) -> bool {
-        if self.is_followed_by_packed(len / 2, inputs) {
-            return true;
-        }
-        let has_idle_thread = self.idle_threads().is_some();
-        if has_idle_thread {
-            return self.packed.iter().any(|&(_, other)| other >= len);
-        }
-        let (before, threads) = (self.packed.len(), self.workers.threads());
-        (before + 1).div_ceil(threads) < before.div_ceil((threads - 1).max(1))
+    /// Returns the kind of the task that a packed file of this size becomes, if it becomes one.
+    fn packed_task(&mut self, len: u64, inputs: &Mutex<RemainingInputs>) -> Option<BatchKind> {
+        let following = Following::of(inputs, len / 2, &self.settings);
+        self.packed_files().task_of(len, following)
     }
 
-    /// Returns the number of threads that no large packed file keeps busy.
-    fn idle_threads(&mut self) -> Option<NonZeroUsize> {
+    fn packed_files(&mut self) -> &mut PackedFiles {
         let collected = self.workers.backpressure.collected_tasks();
-        self.packed.retain(|&(number, _)| number >= collected);
-        NonZeroUsize::new(self.workers.threads().saturating_sub(self.packed.len()))
-    }
-
-    /// Returns whether the next large inputs are packed files of together at least this many bytes.
-    fn is_followed_by_packed(&self, bytes: u64, inputs: &Mutex<RemainingInputs>) -> bool {
-        let mut sum = 0;
-        for others in 0..MAX_LOOKAHEAD {
-            let path = match lock(inputs).peek(others) {
-                Some(Ok(Input::Path(path) | Input::File(path))) => path.clone(),
-                Some(Ok(Input::Stdin)) | None => return false,
-                Some(Err(_)) => continue,
-            };
-            let len = match fs::metadata(&path) {
-                Ok(metadata) if !metadata.is_file() => return false,
-                metadata => metadata.map_or(0, |metadata| metadata.len()),
-            };
-            if len <= self.settings.sizes.segment {
-                continue;
-            }
-            let Ok(file) = File::open(&path) else {
-                return false;
-            };
-            let (head, at_end) = read_head(&file);
-            if !self.settings.files.would_unpack(&head, at_end) {
-                return false;
-            }
-            sum += len;
-            if sum >= bytes {
-                return true;
-            }
-        }
-        false
-    }
-
-    fn kind(&self, head: &[u8], at_end: bool) -> Option<Kind> {
-        let known = self.settings.reading.known_kind();
-        known.or_else(|| recognise(head, at_end))
-    }
-
-    /// Returns whether a file that begins with `head` can be cut.
-    fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
-        self.settings.cuts(kind)
-            && self.settings.reading.can_be_cut(kind, head)
-            && seems_cuttable(kind, head)
+        self.packed.remove_collected(collected);
+        &mut self.packed
     }
 
     /// Begins the segments of a file. None of its bytes are read here.
@@ -551,9 +282,11 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         };
         let file = SplitFile::new(input, path, source, progress);
         let file = Arc::new(file);
-        let size = self.settings.sizes.segment;
-        let mut start = 0;
+        let (sizes, threads) = (self.settings.sizes, self.workers.threads());
+        let (mut start, mut before) = (0, 0);
         while !file.is_over() {
+            let is_crowded = self.workers.backpressure.wait_for_segment()?;
+            let size = sizes.segment(before, threads, is_crowded);
             // If the file grows, the new bytes belong to the last segment.
             let is_last = len - start <= size;
             let end = if is_last { u64::MAX } else { start + size };
@@ -562,6 +295,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
                 break;
             }
             start = end;
+            before += 1;
         }
         ControlFlow::Continue(())
     }
@@ -575,7 +309,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let mut files = self.settings.files.with_fresh_buffers();
         let turn = files.next_turn();
         files.set_turn(turn.clone());
-        files.set_threads(self.idle_threads().unwrap_or(NonZeroUsize::MIN));
+        files.set_threads(self.packed_files().idle_threads());
         self.handle
             .set_streaming(Some(Arc::clone(&streaming)), turn)?;
         let visited = files.visit(&path, opened, self);
@@ -708,87 +442,5 @@ impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
-    }
-}
-
-/// Returns the first bytes of a file, and whether they are all.
-fn read_head(file: &File) -> (Vec<u8>, bool) {
-    let mut head = vec![0; HEAD];
-    let mut filled = 0;
-    // An error is reported where the file is read.
-    while filled < HEAD
-        && let Ok(len @ 1..) = read_at(file, &mut head[filled..], filled as u64)
-    {
-        filled += len;
-    }
-    head.truncate(filled);
-    (head, filled < HEAD)
-}
-
-/// Returns whether a file that begins with `head` seems to have places where it can be cut. A text without
-/// messages need not have one; if its beginning has none, the rest is not searched for one.
-fn seems_cuttable(kind: Kind, head: &[u8]) -> bool {
-    let mut lines = head.split(|&byte| byte == b'\n');
-    let is_place = |line: &[u8]| {
-        let after = line
-            .iter()
-            .rposition(|&byte| byte == b'<')
-            .map(|at| &line[at..]);
-        matches!(line, b"" | b"\r") || after.is_some_and(|after| after.contains(&b'>'))
-    };
-    kind != Kind::Text || lines.any(is_place)
-}
-
-/// Finds where a stream can be cut.
-#[derive(Debug)]
-struct Cutter {
-    reading: ReadOptions,
-    kind: Option<Kind>,
-    /// The minimum number of bytes of a segment.
-    least: u64,
-    /// The first bytes, while the kind of the file is unknown.
-    head: Vec<u8>,
-    /// The bytes seen, and those of them since the last cut.
-    at: u64,
-    uncut: u64,
-    before: [u8; 3],
-}
-
-impl Cutter {
-    fn new(reading: ReadOptions, least: u64) -> Self {
-        Self {
-            kind: reading.known_kind(),
-            reading,
-            least,
-            head: Vec::new(),
-            at: 0,
-            uncut: 0,
-            before: [0; 3],
-        }
-    }
-
-    /// Returns whether to cut before the next bytes: the kind of the file, the offset, and the three bytes
-    /// before it.
-    fn cut(&mut self, block: &[u8]) -> Option<(Kind, u64, [u8; 3])> {
-        let cut = self.kind.filter(|_| self.uncut >= self.least);
-        let cut = cut.filter(|&kind| self.reading.can_be_cut(kind, &self.head));
-        let cut = cut.map(|kind| (kind, self.at, self.before));
-        if self.kind.is_none() || self.head.len() < BYTE_ORDER_MARK {
-            let len = block.len().min(HEAD - self.head.len().min(HEAD));
-            self.head.extend_from_slice(&block[..len]);
-            // At the end of the stream nothing has to be cut any more.
-            self.kind = self.kind.or_else(|| recognise(&self.head, false));
-        }
-        for &byte in &block[block.len().saturating_sub(3)..] {
-            self.before.rotate_left(1);
-            self.before[2] = byte;
-        }
-        self.at += block.len() as u64;
-        self.uncut += block.len() as u64;
-        cut
-    }
-
-    fn was_cut(&mut self) {
-        self.uncut = 0;
     }
 }

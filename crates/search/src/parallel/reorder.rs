@@ -16,7 +16,8 @@ use super::{
     alone,
     chunk_writer::Destination,
     collector::Collector,
-    reader::{Begun, Readers},
+    reader::Begun,
+    readers::Readers,
     render::RenderSlot,
     segment::{Segment, SegmentEnd},
     task::{Panicked, Task, WorkerPool},
@@ -69,7 +70,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
             match begun {
                 Begun::Task(task) => {
                     self.task(&task)?;
-                    self.workers.backpressure.collected();
+                    self.workers.collected();
                     if let Some(error) = self.workers.spill.take_failure() {
                         self.collector.temp_shortage(error);
                     }

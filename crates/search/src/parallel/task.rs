@@ -20,17 +20,20 @@ use urlsift_unpack::TempTurn;
 use super::{
     backpressure::Backpressure,
     chunk_writer::{ChunkFactory, ChunkWriter, Destination},
+    packed_queue::PackedQueue,
     render::RenderQueue,
     segment::{Segment, SegmentEnd},
     spill::SpillFile,
     task_sender::{TaskEvent, TaskSender},
 };
 use crate::{
+    cores::{CoreTurns, SharedCores},
     error::Error,
     input::source::Input,
     searcher::{Searcher, search_file},
     sink::FileSink,
     sync::lock,
+    threads::IdleThread,
 };
 
 /// A task that was begun, for the thread that collects.
@@ -161,8 +164,19 @@ pub(super) struct Batch {
     pub(super) files: Vec<WholeFile>,
     /// The turn for temporary files, if it may need it. Turns are taken in the order of the tasks.
     pub(super) turn: Option<TempTurn>,
-    /// Whether its results may go to a temporary file, so that it can read far ahead of the first task.
-    pub(super) may_spill: bool,
+    pub(super) kind: BatchKind,
+}
+
+/// The files of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BatchKind {
+    /// Any files, which are read as one task of many.
+    Files,
+    /// A large packed file. Its results may go to a temporary file, so that it can be read far ahead of the first task.
+    Packed {
+        /// Whether no other large file follows.
+        is_last: bool,
+    },
 }
 
 /// What the threads that search share.
@@ -171,6 +185,9 @@ pub(super) struct WorkerPool<C> {
     pub(super) backpressure: Arc<Backpressure>,
     pub(super) rendering: RenderQueue<C>,
     pub(super) spill: Arc<SpillFile>,
+    packed: PackedQueue,
+    /// What the tasks of packed files share.
+    cores: Arc<SharedCores>,
     pool: ThreadPool,
     /// The options of all searchers.
     template: Mutex<Searcher>,
@@ -191,6 +208,8 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
             backpressure: Arc::new(backpressure),
             rendering: RenderQueue::new(),
             spill: Arc::new(spill),
+            packed: PackedQueue::new(pool.current_num_threads()),
+            cores: SharedCores::new(pool.current_num_threads()),
             pool,
             template: Mutex::new(template),
             idle: Mutex::default(),
@@ -236,27 +255,66 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         }
     }
 
+    /// Notes that the first task is collected.
+    pub(super) fn collected(&self) {
+        self.backpressure.collected();
+        self.cores.set_first(self.backpressure.collected_tasks());
+    }
+
     /// Starts reading a batch of files, as the task with a number.
     pub(super) fn begin_files(
         self: &Arc<Self>,
         number: u64,
         batch: Batch,
     ) -> Receiver<TaskEvent<C>> {
-        self.begin(number, None, move |workers, task| {
-            let Batch {
-                files,
-                turn,
-                may_spill,
-            } = batch;
+        let kind = batch.kind;
+        let (job, events) = self.job(number, None, move |workers, task| {
+            let is_packed = kind != BatchKind::Files;
             let task = TaskSender {
-                spill: may_spill.then_some(&workers.spill),
+                spill: is_packed.then_some(&workers.spill),
                 ..task
             };
+            let core_turns = is_packed.then(|| Arc::new(workers.cores.join(number)));
             let writer = ChunkWriter::new(&*workers.factory, Destination::Task(task));
             // No state is used again after a panic.
-            let search = AssertUnwindSafe(|| workers.search_files(files, turn, writer));
+            let search = AssertUnwindSafe(|| workers.search_files(batch, core_turns, writer));
             catch_unwind(search).map_err(|_| Panicked)
-        })
+        });
+        match kind {
+            BatchKind::Files => self.pool.spawn_fifo(job),
+            BatchKind::Packed { is_last } => {
+                self.packed.push(Box::new(job), is_last);
+                let workers = Arc::clone(self);
+                self.pool.spawn_fifo(move || workers.run_packed());
+                self.start_extra_threads();
+            }
+        }
+        events
+    }
+
+    /// Runs the next task of a packed file, unless another thread has taken it.
+    fn run_packed(self: &Arc<Self>) {
+        if let Some(job) = self.packed.take() {
+            self.start_extra_threads();
+            job();
+            self.packed.end();
+        }
+    }
+
+    /// Starts threads in addition to those of the pool, if the last packed files need them. Without them, these wait
+    /// for the pool.
+    fn start_extra_threads(self: &Arc<Self>) {
+        while self.packed.begin_extra() {
+            let Ok(thread) = IdleThread::start("search-packed") else {
+                self.packed.end_extra();
+                return;
+            };
+            let workers = Arc::clone(self);
+            thread.run(move || {
+                workers.run_packed();
+                workers.packed.end_extra();
+            });
+        }
     }
 
     /// Starts reading a segment, as the task with a number.
@@ -265,7 +323,8 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         number: u64,
         segment: Arc<Segment>,
     ) -> Receiver<TaskEvent<C>> {
-        self.begin(number, Some(Arc::clone(&segment)), move |workers, task| {
+        let of_task = Some(Arc::clone(&segment));
+        let (job, events) = self.job(number, of_task, move |workers, task| {
             let events = task.events;
             let mut first = |offset| {
                 // If there is no receiver, the segment is not wanted.
@@ -274,36 +333,40 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
             let destination = Destination::Task(task);
             let read = workers.search_segment(&segment, None, destination, &mut first);
             read.map(|(ended, _)| ended)
-        })
+        });
+        self.pool.spawn_fifo(job);
+        events
     }
 
-    /// Starts the task with a number on a thread of the pool: `search` reads its files, or its segment.
-    fn begin(
+    /// Returns what runs the task with a number, and its events: `search` reads its files, or its segment.
+    fn job(
         self: &Arc<Self>,
         number: u64,
         segment: Option<Arc<Segment>>,
         search: impl FnOnce(&Self, TaskSender<'_, C>) -> Result<SegmentEnd, Panicked> + Send + 'static,
-    ) -> Receiver<TaskEvent<C>> {
+    ) -> (impl FnOnce() + Send + 'static, Receiver<TaskEvent<C>>) {
         let (sender, events) = channel();
         let workers = Arc::clone(self);
-        self.pool.spawn_fifo(move || {
+        let job = move || {
             let task = workers.task_sender(number, &sender, segment.as_deref());
             let event = search(&workers, task)
                 .map_or_else(|Panicked| TaskEvent::Panicked, TaskEvent::Ended);
             // If there is no receiver, the run is over, or the segment is not wanted.
             let _ = sender.send(event);
-        });
-        events
+        };
+        (job, events)
     }
 
     fn search_files(
         &self,
-        files: Vec<WholeFile>,
-        turn: Option<TempTurn>,
+        batch: Batch,
+        core_turns: Option<Arc<CoreTurns>>,
         mut writer: ChunkWriter<'_, C>,
     ) -> SegmentEnd {
+        let Batch { files, turn, .. } = batch;
         let mut searcher = self.take_searcher();
         searcher.files.set_turn(turn.clone());
+        searcher.files.set_core_turns(core_turns);
         let mut ended = SegmentEnd::default();
         for file in files {
             // After a panic only the chunk is used: it may hold half of the last link.
@@ -320,6 +383,7 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
             }
         }
         searcher.files.set_turn(None);
+        searcher.files.set_core_turns(None);
         drop(turn);
         self.put_back(searcher);
         // Whether the last chunk is wanted does not matter any more.

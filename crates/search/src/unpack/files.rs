@@ -5,9 +5,12 @@ use std::{fs::File, io::Read, mem, num::NonZeroUsize, ops::ControlFlow, path::Pa
 use urlsift_unpack::{ByteSource, Probe, Recognised, TempTurn, Unpacker, Visitor};
 
 use super::{ahead, source::source};
-use crate::input::{
-    progress::{Progress, Tracked},
-    source::{Input, Opened},
+use crate::{
+    cores::CoreTurns,
+    input::{
+        progress::{Progress, Tracked},
+        source::{Input, Opened},
+    },
 };
 
 /// Opens inputs, and unpacks them if they are packed.
@@ -18,6 +21,8 @@ pub(crate) struct Files {
     /// Whether a large packed file is unpacked on a separate thread.
     unpacks_ahead: bool,
     progress: Option<Arc<Progress>>,
+    /// The turns in which inputs are read, if the task shares the cores with others.
+    core_turns: Option<Arc<CoreTurns>>,
     probe: Probe,
 }
 
@@ -27,6 +32,7 @@ impl Files {
             unpacker: Some(Unpacker::default()),
             unpacks_ahead: true,
             progress: None,
+            core_turns: None,
             probe: Probe::new(),
         }
     }
@@ -51,6 +57,11 @@ impl Files {
         if let Some(unpacker) = &mut self.unpacker {
             unpacker.set_turn(turn);
         }
+    }
+
+    /// Sets the turns in which the inputs that are opened next are read.
+    pub(crate) fn set_core_turns(&mut self, turns: Option<Arc<CoreTurns>>) {
+        self.core_turns = turns;
     }
 
     /// Sets the number of threads that unpack a file, if that is possible.
@@ -103,9 +114,12 @@ impl Files {
     pub(crate) fn visit(
         &mut self,
         path: &Path,
-        opened: Opened,
+        mut opened: Opened,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
+        if let Opened::File(file) = &mut opened {
+            file.set_turns(self.core_turns.clone());
+        }
         let _tracked = match &opened {
             Opened::File(file) => self.track(&file.file),
             _ => None,

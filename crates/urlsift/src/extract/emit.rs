@@ -93,7 +93,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
     }
 
     /// Reports the next event of a page. `origin` maps the text to the file.
-    fn emit_next(&mut self, next: &NextEvent, origin: &Origin<'_>) -> ControlFlow<()> {
+    fn emit_next(&mut self, next: NextEvent<'_>, origin: &Origin<'_>) -> ControlFlow<()> {
         match next {
             NextEvent::Text(TextEvent {
                 event,
@@ -101,7 +101,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
             }) => origin.with(|origin| self.emit(&as_event(event), origin)),
             NextEvent::Text(text) => self.emit(&as_event(&text.event), origin),
             NextEvent::Attribute(attribute) => {
-                let AttributeEvent { event, origin, .. } = &**attribute;
+                let AttributeEvent { event, origin, .. } = attribute;
                 origin.with(|origin| {
                     self.emit_at(&as_event(event), origin, attribute.place().as_ref())
                 })
@@ -192,6 +192,14 @@ impl<S: Sink> LinkEmitter<'_, S> {
     /// Returns the position of an offset at which a segment ends.
     pub(super) fn end_at(&mut self, offset: u64) -> Option<Position> {
         self.position(|| offset)
+    }
+
+    /// Sets the offset in the file at which the first event begins that waits, if any does.
+    pub(super) fn note_waiting(&mut self, first: Option<u64>) {
+        if let Some(first) = first {
+            let undecided = self.state.undecided.unwrap_or(first);
+            self.state.undecided = Some(undecided.min(first));
+        }
     }
 
     /// Saves the data that is still needed from the first `used` bytes of the window, before they are
@@ -307,19 +315,22 @@ impl<S: Sink> ScanVisitor<'_, S> {
         self.page.read_text(bytes, start);
         let undecided = self.undecided().unwrap_or(u64::MAX);
         let mut passed = 0;
-        while let Some(next) = self.page.next(undecided) {
+        while let Some(queue) = self.page.next(undecided)
+            && let Some(next) = self.page.first(queue)
+        {
             let (first, end) = next.place_in_text();
             let reached = (end.saturating_sub(start) as usize).min(bytes.len());
             let before = &bytes[passed..reached.max(passed)];
             passed += before.len();
             self.emitter.pass(before, Some(first), origin)?;
-            self.emitter.emit_next(&next, origin)?;
+            self.emitter.emit_next(next, origin)?;
+            self.page.pop(queue);
         }
         self.page.keep_places(origin);
         let first = self.page.first_in_text();
         let first = first.map_or(undecided, |first| first.min(undecided));
         self.emitter.pass(&bytes[passed..], Some(first), origin)?;
-        self.note_undecided(origin.start(undecided));
+        self.emitter.state.undecided = Some(origin.start(undecided));
         ControlFlow::Continue(())
     }
 
@@ -351,8 +362,11 @@ impl<S: Sink> ScanVisitor<'_, S> {
     fn report_waiting(&mut self, undecided: u64) -> ControlFlow<()> {
         // Everything that waits has its own map.
         let origin = OwnedOrigin::default();
-        while let Some(next) = self.page.next(undecided) {
-            origin.with(|origin| self.emitter.emit_next(&next, origin))?;
+        while let Some(queue) = self.page.next(undecided)
+            && let Some(next) = self.page.first(queue)
+        {
+            origin.with(|origin| self.emitter.emit_next(next, origin))?;
+            self.page.pop(queue);
         }
         ControlFlow::Continue(())
     }
@@ -363,13 +377,6 @@ impl<S: Sink> ScanVisitor<'_, S> {
             self.emitter.state.order = LinkOrder::Any;
         }
         self.report_attributes()
-    }
-
-    /// Sets the offset in the file before which no later link begins, given that of the text.
-    fn note_undecided(&mut self, of_text: u64) {
-        let waiting = self.page.first_in_file();
-        let first = waiting.map_or(of_text, |waiting| waiting.min(of_text));
-        self.emitter.state.undecided = Some(first);
     }
 }
 
@@ -460,10 +467,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         if let Some((_, passed)) = self.page.passed_before(offset) {
             self.flush(passed)?;
         }
-        self.report_attributes()?;
-        let known = self.emitter.state.undecided;
-        self.note_undecided(known.unwrap_or(u64::MAX));
-        ControlFlow::Continue(())
+        self.report_attributes()
     }
 
     fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
@@ -515,8 +519,11 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
             return self.emitter.end_lines();
         }
         self.page.end();
-        while let Some(next) = self.page.next(u64::MAX) {
-            self.emitter.emit_next(&next, origin)?;
+        while let Some(queue) = self.page.next(u64::MAX)
+            && let Some(next) = self.page.first(queue)
+        {
+            self.emitter.emit_next(next, origin)?;
+            self.page.pop(queue);
         }
         self.emitter.end_lines()
     }
@@ -546,7 +553,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 }
 
-impl NextEvent {
+impl NextEvent<'_> {
     /// Returns the offsets in the text at which the event begins and ends. That of an attribute is its tag.
     fn place_in_text(&self) -> (u64, u64) {
         match self {

@@ -13,6 +13,7 @@ pub(super) struct LinkText {
 impl LinkText {
     /// Appends bytes of the text. Returns whether the text is complete, because it has the maximum length.
     pub(super) fn push(&mut self, bytes: &[u8]) -> bool {
+        self.bytes.reserve(bytes.len().min(MAX_TEXT + 1));
         for &byte in bytes {
             if self.bytes.len() > MAX_TEXT {
                 return true;
@@ -29,7 +30,12 @@ impl LinkText {
     /// Returns the text with whitespace collapsed and removed at its ends, at most 1 KiB of it.
     pub(super) fn finish(&self) -> String {
         let text = String::from_utf8_lossy(&self.bytes);
-        let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut text = if text.is_ascii() && !text.contains('\x0b') {
+            // Its whitespace is collapsed already.
+            text.into_owned()
+        } else {
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
         text.truncate(text.floor_char_boundary(MAX_TEXT));
         text.truncate(text.trim_end().len());
         text

@@ -671,12 +671,13 @@ impl Extractor {
             },
         };
         let pushed = self.walker.push(window, rest, &mut visitor);
-        let mut emitter = visitor.emitter;
+        let (page, mut emitter) = (visitor.page, visitor.emitter);
         let ControlFlow::Continue(used) = pushed else {
             return ControlFlow::Break(emitter.skip.unwrap_or(Skip::File));
         };
         let end = self.walker.next().map(|next| emitter.end_at(next));
         if end.is_none() && rest == Rest::Coming {
+            emitter.note_waiting(page.first_in_file());
             emitter.leave(used, &self.walker);
         }
         ControlFlow::Continue((used, end))

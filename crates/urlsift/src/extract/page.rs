@@ -1,6 +1,6 @@
 //! The links in the attributes of an HTML page, in order with those in its text.
 
-use std::{collections::VecDeque, mem, sync::Arc};
+use std::{collections::VecDeque, mem, ops::Range, sync::Arc};
 
 use urlsift_archive::{AttributeValue, Markup, Origin, OwnedOrigin};
 use urlsift_record::Markup as LinkMarkup;
@@ -33,11 +33,21 @@ pub(super) struct AttributeEvent {
 }
 
 /// The next event of a page.
-#[derive(Debug)]
-pub(super) enum NextEvent {
-    Text(TextEvent),
-    Attribute(Box<AttributeEvent>),
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NextEvent<'p> {
+    Text(&'p TextEvent),
+    Attribute(&'p AttributeEvent),
 }
+
+/// The queue whose first event is the next one.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Queue {
+    Texts,
+    Attributes,
+}
+
+/// The maximum number of places in markup that are shared between links.
+const MAX_SHARED: usize = 8;
 
 /// Puts what is found in the attributes of a page in order with what is found in its text.
 ///
@@ -60,6 +70,8 @@ pub(super) struct PageLinks {
     has_base: bool,
     /// The URL that it declares.
     base: Option<Arc<[u8]>>,
+    /// The last places in markup, without texts.
+    shared: VecDeque<Arc<LinkMarkup>>,
 }
 
 /// A link whose text is being collected.
@@ -86,12 +98,20 @@ impl PageLinks {
             flushed: 0,
             has_base: false,
             base: None,
+            shared: VecDeque::new(),
         }
     }
 
     /// Begins a text.
     pub(super) fn begin(&mut self) {
-        *self = Self::new(self.max_len);
+        self.texts.clear();
+        self.attributes.clear();
+        self.open.clear();
+        self.taken = 0;
+        self.passed.clear();
+        self.flushed = 0;
+        self.has_base = false;
+        self.base = None;
     }
 
     /// Adds what was found in the text.
@@ -141,12 +161,11 @@ impl PageLinks {
             );
             return;
         }
-        let element = String::from_utf8_lossy(value.element());
         let of_link = (value.element() == b"a")
             .then(|| self.open.back_mut().filter(|link| link.end.is_none()))
             .flatten()
             .is_some();
-        let markup = Arc::new(LinkMarkup::new(&element, value.name()));
+        let markup = self.markup_of(value);
         let alternative_text = value.alternative_text().map(|text| {
             let mut collected = LinkText::default();
             collected.push(text);
@@ -171,6 +190,21 @@ impl PageLinks {
                 event.set_text(text, &mut with_text);
             }
         }
+    }
+
+    /// Returns the place of a value in the markup.
+    fn markup_of(&mut self, value: &AttributeValue<'_>) -> Arc<LinkMarkup> {
+        let is_same = |markup: &&Arc<LinkMarkup>| {
+            markup.attribute() == value.name() && markup.element().as_bytes() == value.element()
+        };
+        if let Some(markup) = self.shared.iter().find(is_same) {
+            return Arc::clone(markup);
+        }
+        let element = String::from_utf8_lossy(value.element());
+        let markup = Arc::new(LinkMarkup::new(&element, value.name()));
+        self.shared.truncate(MAX_SHARED - 1);
+        self.shared.push_front(Arc::clone(&markup));
+        markup
     }
 
     fn push(
@@ -261,23 +295,38 @@ impl PageLinks {
         }
     }
 
-    /// Takes the next event, if it is decided that no other one comes before it. `undecided` is the offset in the text
-    /// before which nothing begins that is not found yet.
-    pub(super) fn next(&mut self, undecided: u64) -> Option<NextEvent> {
-        let text = self.texts.front().map(|text| start(&text.event));
+    /// Returns the queue of the next event, if it is decided that no other one comes before it. `undecided` is the
+    /// offset in the text before which nothing begins that is not found yet.
+    pub(super) fn next(&self, undecided: u64) -> Option<Queue> {
+        let text = self.texts.front();
         let Some(attribute) = self.attributes.front() else {
-            return self.texts.pop_front().map(NextEvent::Text);
+            return text.map(|_| Queue::Texts);
         };
-        if text.is_some_and(|start| start < attribute.at) {
-            return self.texts.pop_front().map(NextEvent::Text);
+        if text.is_some_and(|text| start(&text.event) < attribute.at) {
+            return Some(Queue::Texts);
         }
         let is_decided = attribute.at <= undecided || attribute.at <= self.flushed;
-        if attribute.is_waiting || !is_decided {
-            return None;
+        (is_decided && !attribute.is_waiting).then_some(Queue::Attributes)
+    }
+
+    /// Returns the first event of a queue.
+    pub(super) fn first(&self, queue: Queue) -> Option<NextEvent<'_>> {
+        match queue {
+            Queue::Texts => self.texts.front().map(NextEvent::Text),
+            Queue::Attributes => self.attributes.front().map(NextEvent::Attribute),
         }
-        self.taken += 1;
-        let attribute = self.attributes.pop_front().map(Box::new);
-        attribute.map(NextEvent::Attribute)
+    }
+
+    /// Drops the first event of a queue.
+    pub(super) fn pop(&mut self, queue: Queue) {
+        match queue {
+            Queue::Texts => {
+                self.texts.pop_front();
+            }
+            Queue::Attributes => {
+                self.taken += usize::from(self.attributes.pop_front().is_some());
+            }
+        }
     }
 
     /// Keeps the places of what was found in the text and still waits.
@@ -337,10 +386,7 @@ impl AttributeEvent {
         };
         let shared = with_text.take();
         let shared = shared.filter(|shared| shared.attribute() == markup.attribute());
-        let markup = shared.unwrap_or_else(|| {
-            let place = LinkMarkup::new(markup.element(), markup.attribute());
-            Arc::new(place.with_text(text))
-        });
+        let markup = shared.unwrap_or_else(|| Arc::new(LinkMarkup::clone(&markup).with_text(text)));
         *with_text = Some(Arc::clone(&markup));
         if let OwnedEvent::Candidate(candidate) = &mut self.event
             && differing_hosts(&markup, candidate.url(), self.base.as_deref()).is_some()
@@ -369,19 +415,11 @@ pub(super) fn start(event: &OwnedEvent) -> u64 {
 }
 
 /// Returns the pieces of a candidate and the bytes of its span around them, as ranges of the text.
-fn ranges(candidate: &Candidate) -> Vec<std::ops::Range<u64>> {
-    let mut ranges = Vec::with_capacity(2 * candidate.pieces().len() + 1);
+fn ranges(candidate: &Candidate) -> impl Iterator<Item = Range<u64>> {
     let mut at = candidate.span().start();
-    let mut push = |start: u64, end: u64| {
-        if start < end {
-            ranges.push(start..end);
-        }
-    };
-    for piece in candidate.pieces() {
-        push(at, piece.start());
-        push(piece.start(), piece.end());
-        at = piece.end();
-    }
-    push(at, candidate.span().end());
-    ranges
+    let pieces = candidate.pieces().iter();
+    let ends = pieces.flat_map(|piece| [piece.start(), piece.end()]);
+    let ends = ends.chain([candidate.span().end()]);
+    let ranges = ends.map(move |end| mem::replace(&mut at, end)..end);
+    ranges.filter(|range| !range.is_empty())
 }

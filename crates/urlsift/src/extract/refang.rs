@@ -1,6 +1,6 @@
 //! Searches a text in which what makes URLs harmless is replaced.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, mem};
 
 use urlsift_scan::{OwnedEvent, Scanner};
 use urlsift_undelimited::{Finder, Refanger};
@@ -30,16 +30,24 @@ impl Refang {
     /// Searches the next bytes of the text. Then [`pop`](Self::pop) returns the events that are decided.
     pub(super) fn push(&mut self, bytes: &[u8], searcher: &mut Searcher<'_>) {
         self.read += bytes.len() as u64;
-        self.replaced.clear();
-        self.refanger.push(bytes, &mut self.replaced);
-        self.search(searcher);
+        if self.refanger.passes(bytes) {
+            self.search(bytes, searcher);
+            return;
+        }
+        let mut replaced = mem::take(&mut self.replaced);
+        replaced.clear();
+        self.refanger.push(bytes, &mut replaced);
+        self.search(&replaced, searcher);
+        self.replaced = replaced;
     }
 
     /// Ends the text. Then [`pop`](Self::pop) returns the remaining events.
     pub(super) fn finish(&mut self, searcher: &mut Searcher<'_>) {
-        self.replaced.clear();
-        self.refanger.finish(&mut self.replaced);
-        self.search(searcher);
+        let mut replaced = mem::take(&mut self.replaced);
+        replaced.clear();
+        self.refanger.finish(&mut replaced);
+        self.search(&replaced, searcher);
+        self.replaced = replaced;
         if let Some(finder) = &mut searcher.finder {
             finder.finish();
             self.take(finder);
@@ -73,14 +81,14 @@ impl Refang {
     }
 
     /// Searches the next bytes of the result.
-    fn search(&mut self, searcher: &mut Searcher<'_>) {
-        self.written += self.replaced.len() as u64;
+    fn search(&mut self, result: &[u8], searcher: &mut Searcher<'_>) {
+        self.written += result.len() as u64;
         let undecided = if let Some(finder) = &mut searcher.finder {
-            finder.push(&self.replaced);
+            finder.push(result);
             self.take(finder);
             finder.undecided()
         } else {
-            let mut rest = &self.replaced[..];
+            let mut rest = result;
             while !rest.is_empty() {
                 let (event, used) = searcher.scanner.step(rest);
                 let event = event.map(OwnedEvent::from);

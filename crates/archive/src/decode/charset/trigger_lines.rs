@@ -91,7 +91,9 @@ impl TriggerLines {
 
     /// Resets the state to the start of a text.
     pub(super) fn reset(&mut self) {
-        *self = Self::default();
+        self.context.clear();
+        self.line = 0;
+        (self.current, self.previous) = (false, false);
     }
 
     /// Returns whether the line before the one that begins at `line` has a trigger.

@@ -145,6 +145,10 @@ impl CharsetGuesser {
 
     /// Passes on what is held back, which needs no guess.
     pub(super) fn release(&mut self, out: &mut Output) {
+        if self.held.is_empty() {
+            // The usual case.
+            return;
+        }
         let held = mem::take(&mut self.held);
         out.verbatim(&held, self.at);
         self.pass(&held);

@@ -1,14 +1,14 @@
 //! Reads the attributes that contain URLs, and finds the bounds of the text of links.
 
-use std::{collections::VecDeque, mem};
+use std::mem;
 
 use super::{
-    tag::{Attribute, Tag},
+    tag::{Attribute, QuotedAttribute, Tag},
     value::ValueReader,
 };
 use crate::decode::{
     output::Output,
-    page_event::{PageEvent, PageEventKind, PageValue},
+    page_event::{PageBuffers, PageEvent, PageEventKind, PageEvents, PageValue, PageValues},
 };
 
 /// The attributes that contain URLs.
@@ -53,6 +53,9 @@ const MAX_LINK: u64 = 16 << 10;
 /// The number of bytes of the page after which it is reported what they have passed.
 const INTERVAL: u64 = 32 << 10;
 
+/// The maximum number of values whose buffers are kept.
+const MAX_SPARE: usize = 64;
+
 /// Reads the attributes of start tags.
 ///
 /// A tag is held until it ends: of each attribute in the table, the first value, up to the maximum length.
@@ -60,7 +63,9 @@ const INTERVAL: u64 = 32 << 10;
 pub(super) struct AttributeReader {
     max_len: usize,
     tag: TagAttributes,
-    events: VecDeque<PageEvent>,
+    events: PageEvents,
+    /// Values that were reported, whose buffers are reused.
+    spare: PageValues,
     /// The offset in the page at which the text of the open link ends at the latest.
     link_until: Option<u64>,
     /// The offset in the page at which the next interval begins.
@@ -78,9 +83,9 @@ struct TagAttributes {
     seen: Vec<&'static str>,
     /// The known attribute whose value follows, if it is the first one of this name.
     current: Option<&'static str>,
-    /// The value that is being read.
-    value: Option<ValueReader>,
-    values: Vec<(&'static str, Output, bool)>,
+    /// The value that is being read, and what it becomes.
+    value: Option<(ValueReader, Box<PageValue>)>,
+    values: PageValues,
     is_refresh: bool,
     alternative_text: Option<Vec<u8>>,
 }
@@ -94,11 +99,12 @@ struct AttributeName {
 }
 
 impl AttributeName {
-    fn push(&mut self, byte: u8) {
-        if let Some(room) = self.bytes.get_mut(self.len) {
+    fn push(&mut self, bytes: &[u8]) {
+        let start = self.len.min(MAX_NAME);
+        for (room, byte) in self.bytes[start..].iter_mut().zip(bytes) {
             *room = byte.to_ascii_lowercase();
         }
-        self.len = (self.len + 1).min(MAX_NAME + 1);
+        self.len = self.len.saturating_add(bytes.len()).min(MAX_NAME + 1);
     }
 
     fn bytes(&self) -> &[u8] {
@@ -109,11 +115,12 @@ impl AttributeName {
 
 impl AttributeReader {
     /// Creates a reader of values of at most `max_len` bytes.
-    pub(super) fn new(max_len: usize) -> Self {
+    pub(super) fn new(max_len: usize, buffers: PageBuffers) -> Self {
         Self {
             max_len,
             tag: TagAttributes::default(),
-            events: VecDeque::new(),
+            events: buffers.events,
+            spare: buffers.values,
             link_until: None,
             next_interval: INTERVAL,
             text_before: 0,
@@ -121,8 +128,29 @@ impl AttributeReader {
     }
 
     /// Takes the events of the page so far.
-    pub(super) fn take_events(&mut self) -> VecDeque<PageEvent> {
+    pub(super) fn take_events(&mut self) -> PageEvents {
         mem::take(&mut self.events)
+    }
+
+    /// Takes the buffers for the next page.
+    pub(super) fn take_buffers(&mut self) -> PageBuffers {
+        self.events.clear();
+        PageBuffers {
+            events: mem::take(&mut self.events),
+            values: mem::take(&mut self.spare),
+        }
+    }
+
+    /// Takes back events that were reported, to reuse their buffers.
+    pub(super) fn reuse_events(&mut self, mut events: PageEvents) {
+        for event in events.drain(..) {
+            if let PageEventKind::Value(value) = event.kind {
+                self.reuse(value);
+            }
+        }
+        if self.events.is_empty() {
+            self.events = events;
+        }
     }
 
     /// Returns the offset in the page at which [`reach`](Self::reach) is to be called next.
@@ -154,11 +182,11 @@ impl AttributeReader {
         self.tag.alternative_text = None;
     }
 
-    /// Reads a byte of the tag's name.
-    pub(super) fn element_byte(&mut self, byte: u8) {
-        if self.tag.element.len() < MAX_ELEMENT {
-            self.tag.element.push(byte.to_ascii_lowercase());
-        }
+    /// Reads bytes of the tag's name.
+    pub(super) fn push_element(&mut self, bytes: &[u8]) {
+        let room = MAX_ELEMENT - self.tag.element.len();
+        let bytes = bytes.iter().take(room);
+        self.tag.element.extend(bytes.map(u8::to_ascii_lowercase));
     }
 
     /// Reads the bytes of a tag with which its state changes. They begin at the offset `at`.
@@ -174,14 +202,14 @@ impl AttributeReader {
         match (before, after) {
             (BeforeName | AfterName, Some(Name)) => {
                 if matches!(before, AfterName) {
-                    self.tag.begin_attribute();
+                    self.tag.end_name();
                 }
                 self.tag.name.len = 0;
-                self.tag.name.push(bytes[0]);
+                self.tag.name.push(bytes);
             }
-            (Name, Some(Name)) => self.tag.name.push(bytes[0]),
+            (Name, Some(Name)) => self.tag.name.push(bytes),
             (Name | AfterName, Some(AfterName)) => {}
-            (Name | AfterName, _) => self.tag.begin_attribute(),
+            (Name | AfterName, _) => self.tag.end_name(),
             (BeforeValue, Some(QuotedValue(_))) => self.begin_value(),
             (BeforeValue, Some(UnquotedValue)) => {
                 self.begin_value();
@@ -199,13 +227,26 @@ impl AttributeReader {
         }
     }
 
+    /// Reads an attribute that begins at the offset `at`, as [`read`](Self::read) does step by step.
+    pub(super) fn read_quoted(&mut self, quoted: &QuotedAttribute<'_>, at: u64) {
+        self.tag.begin_attribute(quoted.name);
+        if self.tag.current.is_some() {
+            let start = at + quoted.value_at as u64;
+            self.begin_value();
+            self.tag.read_value(quoted.value, start);
+            self.tag.end_value(start + quoted.value.len() as u64);
+        }
+    }
+
     fn begin_value(&mut self) {
         let max_len = match self.tag.current {
             Some(ALTERNATIVE_TEXT) => MAX_ALTERNATIVE_TEXT,
             Some(_) => self.max_len,
             None => return,
         };
-        self.tag.value = Some(ValueReader::new(max_len));
+        let mut value = self.spare.pop().unwrap_or_default();
+        let out = mem::take(&mut value.value);
+        self.tag.value = Some((ValueReader::new(max_len, out), value));
     }
 
     /// Ends a tag before the offset `end` of the page.
@@ -222,25 +263,34 @@ impl AttributeReader {
             self.link_until = Some(end + MAX_LINK);
         }
         let alternative_text = self.tag.alternative_text.take();
-        for (name, value, is_cut) in mem::take(&mut self.tag.values) {
-            if value.bytes().is_empty() || (name == CONTENT && !self.tag.is_refresh) {
+        if self.tag.values.is_empty() {
+            // As in most tags.
+            return;
+        }
+        let mut values = mem::take(&mut self.tag.values);
+        for mut value in values.drain(..) {
+            if value.value.bytes().is_empty() || (value.name == CONTENT && !self.tag.is_refresh) {
+                self.reuse(value);
                 continue;
             }
-            let value = Box::new(PageValue {
-                element: self.tag.element.clone(),
-                name,
-                value,
-                is_cut,
-                alternative_text: alternative_text.clone(),
-            });
+            value.element.clone_from(&self.tag.element);
+            value.alternative_text.clone_from(&alternative_text);
             self.report(PageEventKind::Value(value), out);
         }
+        self.tag.values = values;
     }
 
     /// Ends the text of the open link, if any.
     fn end_link(&mut self, out: &Output) {
         if self.link_until.take().is_some() {
             self.report(PageEventKind::LinkEnd, out);
+        }
+    }
+
+    /// Keeps the buffers of a value for another one.
+    fn reuse(&mut self, value: Box<PageValue>) {
+        if self.spare.len() < MAX_SPARE && value.is_small() {
+            self.spare.push(value);
         }
     }
 
@@ -251,42 +301,51 @@ impl AttributeReader {
 }
 
 impl TagAttributes {
-    /// Ends the name of an attribute, whose value may follow. Only the first attribute of a name counts
+    /// Ends the name of an attribute that was read in steps.
+    fn end_name(&mut self) {
+        let name = mem::take(&mut self.name);
+        self.begin_attribute(name.bytes());
+    }
+
+    /// Begins the attribute with this name, whose value may follow. Only the first attribute of a name counts
     /// (§13.2.5.33).
-    fn begin_attribute(&mut self) {
-        let known = self.known_name();
+    fn begin_attribute(&mut self, name: &[u8]) {
+        let known = self.known_name(name);
         self.current = known.filter(|name| !self.seen.contains(name));
         self.seen.extend(self.current);
     }
 
-    /// Returns the name of the current attribute if its value is needed.
-    fn known_name(&self) -> Option<&'static str> {
+    /// Returns the name of an attribute if its value is needed.
+    fn known_name(&self, name: &[u8]) -> Option<&'static str> {
         let of_element: &[&'static str] = match &*self.element {
             b"meta" => &[CONTENT, PRAGMA],
             b"area" => &[ALTERNATIVE_TEXT],
             _ => &[],
         };
-        let mut known = URL_ATTRIBUTES.iter().chain(of_element);
-        let name = self.name.bytes();
-        known.find(|known| known.as_bytes() == name).copied()
+        let is_name = |known: &&&'static str| known.as_bytes().eq_ignore_ascii_case(name);
+        let known = URL_ATTRIBUTES.iter().find(is_name);
+        known.or_else(|| of_element.iter().find(is_name)).copied()
     }
 
     fn read_value(&mut self, bytes: &[u8], at: u64) {
-        if let Some(value) = &mut self.value {
+        if let Some((value, _)) = &mut self.value {
             value.read(bytes, at);
         }
     }
 
     /// Ends a value before the offset `at`.
     fn end_value(&mut self, at: u64) {
-        let Some((value, name)) = self.value.take().zip(self.current.take()) else {
+        let Some(((value, mut read), name)) = self.value.take().zip(self.current.take()) else {
             return;
         };
         let (value, is_cut) = value.finish(at);
         match name {
             PRAGMA => self.is_refresh = value.bytes().eq_ignore_ascii_case(REFRESH),
             ALTERNATIVE_TEXT => self.alternative_text = Some(value.bytes().to_vec()),
-            _ => self.values.push((name, value, is_cut)),
+            _ => {
+                (read.name, read.value, read.is_cut) = (name, value, is_cut);
+                self.values.push(read);
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
-use super::tag::{Tag, is_white_space};
+use super::tag::{Tag, is_white_space, run};
 use crate::decode::output::Output;
 
 /// Arranges characters in lines according to the `white-space` property of the current element.
@@ -96,14 +96,12 @@ impl Layout {
         self.raw || self.preformatted > 0
     }
 
-    /// Shows the first word of `text`, or collapses the white space before it. Returns its length.
+    /// Shows the first words of `text`, or collapses the white space before them. Returns their length.
     fn collapsed_text(&mut self, text: &[u8], at: u64, out: &mut Output) -> usize {
-        let word_end = text.iter().position(|&byte| is_white_space(byte));
-        match word_end.unwrap_or(text.len()) {
+        match words(text) {
             0 => {
                 self.space(text[0], at..at + 1, out);
-                let white_space = text.iter().take_while(|&&byte| is_white_space(byte));
-                white_space.count()
+                run(text, is_white_space)
             }
             len => {
                 out.verbatim(&text[..len], at);
@@ -174,6 +172,18 @@ impl Layout {
         match self.ending {
             Ending::Breaks(breaks) => breaks,
             Ending::Space | Ending::Other => 0,
+        }
+    }
+}
+
+/// Returns the length of the words at the start of a text, as far as they are separated by single SPs.
+fn words(text: &[u8]) -> usize {
+    let mut end = 0;
+    loop {
+        end += run(&text[end..], |byte| !is_white_space(byte));
+        match text[end..] {
+            [b' ', next, ..] if end > 0 && !is_white_space(next) => end += 1,
+            _ => return end,
         }
     }
 }

@@ -33,10 +33,12 @@ mod tests;
 mod tokenizer;
 mod value;
 
-use std::collections::VecDeque;
-
 use self::tokenizer::Tokenizer;
-use super::{decoder::Decoder, output::Output, page_event::PageEvent};
+use super::{
+    decoder::Decoder,
+    output::Output,
+    page_event::{PageBuffers, PageEvents},
+};
 
 /// Decodes HTML in UTF-8 to its visible text.
 ///
@@ -58,9 +60,10 @@ pub(crate) struct Html {
 
 impl Html {
     /// Creates a decoder that also reports the attributes that contain URLs, with values of at most `max_len` bytes.
-    pub(crate) fn with_attributes(max_len: usize) -> Self {
+    /// `buffers` are those of an earlier page.
+    pub(crate) fn with_attributes(max_len: usize, buffers: PageBuffers) -> Self {
         Self {
-            tokenizer: Tokenizer::with_attributes(max_len),
+            tokenizer: Tokenizer::with_attributes(max_len, buffers),
         }
     }
 }
@@ -88,7 +91,15 @@ impl Decoder for Html {
         }
     }
 
-    fn take_page_events(&mut self) -> VecDeque<PageEvent> {
+    fn take_page_events(&mut self) -> PageEvents {
         self.tokenizer.take_events()
+    }
+
+    fn take_page_buffers(&mut self) -> Option<PageBuffers> {
+        self.tokenizer.take_buffers()
+    }
+
+    fn reuse_page_events(&mut self, events: PageEvents) {
+        self.tokenizer.reuse_events(events);
     }
 }

@@ -27,16 +27,14 @@ impl Tag {
     /// Creates an end tag with this name, in lower case.
     pub(super) fn end_of(name: &[u8]) -> Self {
         let mut tag = Self::end();
-        for &byte in name {
-            tag.push(byte);
-        }
+        tag.push(name);
         tag
     }
 
-    /// Appends a byte to the name.
-    pub(super) fn push(&mut self, byte: u8) {
+    /// Appends bytes to the name.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
         // No known name fills the array.
-        if let Some(room) = self.name.get_mut(self.len) {
+        for (room, byte) in self.name[self.len..].iter_mut().zip(bytes) {
             *room = byte.to_ascii_lowercase();
             self.len += 1;
         }
@@ -53,9 +51,47 @@ pub(super) fn is_white_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
+/// Returns the number of bytes at the start of `bytes` that satisfy a condition.
+pub(super) fn run(bytes: &[u8], condition: impl Fn(u8) -> bool) -> usize {
+    let end = bytes.iter().position(|&byte| !condition(byte));
+    end.unwrap_or(bytes.len())
+}
+
 /// Returns whether the byte ends a tag name (§13.2.5.8).
 pub(super) fn ends_name(byte: u8) -> bool {
     is_white_space(byte) || matches!(byte, b'/' | b'>')
+}
+
+/// An attribute with a quoted value, all of which is in the input: the usual one.
+pub(super) struct QuotedAttribute<'i> {
+    pub(super) name: &'i [u8],
+    pub(super) value: &'i [u8],
+    /// The index of the value in the input.
+    pub(super) value_at: usize,
+    /// The length of the attribute, with the white space before it and the quotation marks.
+    pub(super) len: usize,
+}
+
+impl<'i> QuotedAttribute<'i> {
+    /// Returns the attribute with which an input begins in the state before an attribute's name. `None` if it is
+    /// another one, or not complete.
+    pub(super) fn at_start_of(input: &'i [u8]) -> Option<Self> {
+        let blanks = run(input, is_white_space);
+        let rest = &input[blanks..];
+        let len = run(rest, |byte| !(ends_name(byte) || byte == b'='));
+        let (name, after) = rest.split_at(len);
+        let [b'=', quote @ (b'"' | b'\''), after @ ..] = after else {
+            return None;
+        };
+        let value = &after[..memchr(*quote, after)?];
+        let value_at = blanks + len + 2;
+        (len > 0).then_some(Self {
+            name,
+            value,
+            value_at,
+            len: value_at + value.len() + 1,
+        })
+    }
 }
 
 /// The attribute states of a tag (§13.2.5.32 to §13.2.5.40). Only a quoted value can hide a `>`.
@@ -77,16 +113,24 @@ pub(super) enum Attribute {
 }
 
 impl Attribute {
-    /// Reads some of `input`, which is not empty. Returns the next state, or `None` at the end of
-    /// the tag, and the number of bytes read.
+    /// Reads some of `input`, which is not empty: a byte, or a run that keeps the state. Returns the next
+    /// state, or `None` at the end of the tag, and the number of bytes read.
     pub(super) fn read(self, input: &[u8]) -> (Option<Self>, usize) {
-        let Self::QuotedValue(quote) = self else {
-            return (self.after(input[0]), 1);
+        let run = match self {
+            Self::QuotedValue(quote) => {
+                return match memchr(quote, input) {
+                    Some(at) => (Some(Self::BeforeName), at + 1),
+                    None => (Some(self), input.len()),
+                };
+            }
+            Self::Name => run(input, |byte| !(ends_name(byte) || byte == b'=')),
+            Self::UnquotedValue => run(input, |byte| !(is_white_space(byte) || byte == b'>')),
+            Self::BeforeName | Self::AfterName | Self::BeforeValue => run(input, is_white_space),
         };
-        match memchr(quote, input) {
-            Some(at) => (Some(Self::BeforeName), at + 1),
-            None => (Some(self), input.len()),
+        if run > 0 {
+            return (Some(self), run);
         }
+        (self.after(input[0]), 1)
     }
 
     /// Returns the state after a byte outside a quoted value.

@@ -1,7 +1,5 @@
 //! Separates the text of a page from its tags and comments (§13.2.5).
 
-use std::collections::VecDeque;
-
 use memchr::{memchr, memchr2};
 
 use super::{
@@ -10,9 +8,12 @@ use super::{
     held::HeldBytes,
     layout::Layout,
     reference::{self, ByteRole, Reference},
-    tag::{Attribute, Tag, ends_name},
+    tag::{Attribute, QuotedAttribute, Tag, ends_name, run},
 };
-use crate::decode::{output::Output, page_event::PageEvent};
+use crate::decode::{
+    output::Output,
+    page_event::{PageBuffers, PageEvents},
+};
 
 /// A resumable tokenizer, which passes the text on to its [`Layout`].
 #[derive(Debug, Default)]
@@ -82,17 +83,30 @@ enum Comment {
 impl Tokenizer {
     /// Creates a tokenizer that also reports the attributes that contain URLs, with values of at most `max_len`
     /// bytes.
-    pub(super) fn with_attributes(max_len: usize) -> Self {
+    pub(super) fn with_attributes(max_len: usize, buffers: PageBuffers) -> Self {
         Self {
-            attributes: Some(Box::new(AttributeReader::new(max_len))),
+            attributes: Some(Box::new(AttributeReader::new(max_len, buffers))),
             ..Self::default()
         }
     }
 
     /// Takes what the tags so far say about links.
-    pub(super) fn take_events(&mut self) -> VecDeque<PageEvent> {
+    pub(super) fn take_events(&mut self) -> PageEvents {
         let attributes = self.attributes.as_mut();
-        attributes.map_or_else(VecDeque::new, |attributes| attributes.take_events())
+        attributes.map_or_else(PageEvents::new, |attributes| attributes.take_events())
+    }
+
+    /// Takes the buffers for the next page, if attributes are wanted.
+    pub(super) fn take_buffers(&mut self) -> Option<PageBuffers> {
+        let attributes = self.attributes.as_mut();
+        attributes.map(|attributes| attributes.take_buffers())
+    }
+
+    /// Takes back events that were reported, to reuse their buffers.
+    pub(super) fn reuse_events(&mut self, events: PageEvents) {
+        if let Some(attributes) = &mut self.attributes {
+            attributes.reuse_events(events);
+        }
     }
 
     /// Reads more input, which begins at the offset `at`.
@@ -185,7 +199,7 @@ impl Tokenizer {
             State::Reference(reference) => self.reference(reference, first, at, out),
             State::TagOpen => self.tag_open(first, out),
             State::EndTagOpen => self.end_tag_open(first),
-            State::TagName => self.tag_name(first),
+            State::TagName => self.tag_name(input),
             State::Attribute(attribute) => self.attribute(attribute, input, at, out),
             State::Declaration => self.declaration(first, State::DeclarationDash),
             State::DeclarationDash => self.declaration(first, State::Comment(Comment::Start)),
@@ -225,6 +239,11 @@ impl Tokenizer {
 impl Tokenizer {
     /// Consumes text up to the next byte that may not be text, or that byte.
     fn text(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
+        if matches!(self.content_model, ContentModel::Data)
+            && let Some(len) = self.begin_tag(input, at)
+        {
+            return len;
+        }
         let special = match &mut self.content_model {
             ContentModel::Data | ContentModel::Textarea => memchr2(b'<', b'&', input),
             ContentModel::Xmp | ContentModel::Hidden(_) => memchr(b'<', input),
@@ -240,6 +259,31 @@ impl Tokenizer {
         let len = special.unwrap_or(input.len());
         self.show(&input[..len], at, out);
         len
+    }
+
+    /// Begins a tag at the start of `input`, if there is one, and it is known at once. Returns the number of bytes
+    /// before its name.
+    fn begin_tag(&mut self, input: &[u8], at: u64) -> Option<usize> {
+        let len = match *input {
+            [b'<', first, ..] if first.is_ascii_alphabetic() => 1,
+            [b'<', b'/', first, ..] if first.is_ascii_alphabetic() => 2,
+            _ => return None,
+        };
+        self.held.begin(b'<', at);
+        if len == 1 {
+            self.begin_start_tag();
+        } else {
+            self.tag = Tag::end();
+        }
+        self.state = State::TagName;
+        Some(len)
+    }
+
+    fn begin_start_tag(&mut self) {
+        self.tag = Tag::default();
+        if let Some(attributes) = &mut self.attributes {
+            attributes.begin_tag();
+        }
     }
 
     /// Consumes a `<` or `&` that may begin markup or a reference here.
@@ -343,10 +387,7 @@ impl Tokenizer {
             }
             b'?' => self.reconsume_in(State::Bogus),
             _ if byte.is_ascii_alphabetic() => {
-                self.tag = Tag::default();
-                if let Some(attributes) = &mut self.attributes {
-                    attributes.begin_tag();
-                }
+                self.begin_start_tag();
                 self.reconsume_in(State::TagName)
             }
             _ => {
@@ -369,30 +410,51 @@ impl Tokenizer {
     }
 
     /// The tag name state (§13.2.5.8).
-    fn tag_name(&mut self, byte: u8) -> usize {
-        if ends_name(byte) {
-            return self.reconsume_in(State::Attribute(Attribute::BeforeName));
+    fn tag_name(&mut self, input: &[u8]) -> usize {
+        let len = run(input, |byte| !ends_name(byte));
+        if len < input.len() {
+            self.state = State::Attribute(Attribute::BeforeName);
         }
-        self.tag.push(byte);
-        if let Some(attributes) = &mut self.attributes {
-            attributes.element_byte(byte);
+        let name = &input[..len];
+        self.tag.push(name);
+        if let Some(attributes) = &mut self.attributes
+            && !self.tag.is_end
+        {
+            attributes.push_element(name);
         }
-        1
+        len
     }
 
     /// The attribute states (§13.2.5.32 to §13.2.5.40).
     fn attribute(&mut self, before: Attribute, input: &[u8], at: u64, out: &mut Output) -> usize {
-        let (attribute, len) = before.read(input);
-        if let Some(attributes) = &mut self.attributes
-            && !self.tag.is_end
-        {
-            attributes.read(before, attribute, &input[..len], at);
+        let attributes = self.attributes.as_deref_mut();
+        let mut attributes = attributes.filter(|_| !self.tag.is_end);
+        let mut before = before;
+        let mut taken = 0;
+        while taken < input.len() {
+            let (rest, start) = (&input[taken..], at + taken as u64);
+            if let Attribute::BeforeName = before
+                && let Some(quoted) = QuotedAttribute::at_start_of(rest)
+            {
+                if let Some(attributes) = &mut attributes {
+                    attributes.read_quoted(&quoted, start);
+                }
+                taken += quoted.len;
+                continue;
+            }
+            let (after, len) = before.read(rest);
+            if let Some(attributes) = &mut attributes {
+                attributes.read(before, after, &rest[..len], start);
+            }
+            taken += len;
+            let Some(after) = after else {
+                self.close_tag(at + taken as u64, out);
+                return taken;
+            };
+            before = after;
         }
-        match attribute {
-            Some(attribute) => self.state = State::Attribute(attribute),
-            None => self.close_tag(at + len as u64, out),
-        }
-        len
+        self.state = State::Attribute(before);
+        taken
     }
 
     /// Ends a tag before `end`. It began at the offset of the held bytes.

@@ -23,9 +23,11 @@ pub(super) struct ValueReader {
 }
 
 impl ValueReader {
-    /// Creates a reader of values of at most `max_len` bytes.
-    pub(super) fn new(max_len: usize) -> Self {
+    /// Creates a reader of values of at most `max_len` bytes. Values are written to `out`, whose buffers are reused.
+    pub(super) fn new(max_len: usize, mut out: Output) -> Self {
+        out.clear();
         Self {
+            out,
             max_len,
             ..Self::default()
         }

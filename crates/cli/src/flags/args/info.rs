@@ -8,6 +8,8 @@ use urlsift_search::Kind;
 use super::{display::Color, reading::UnpackFlags, values};
 
 #[derive(Args, Debug)]
+// The struct mirrors the command line, where each of these is an independent switch.
+#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Info {
     /// Files and directories to read; `-` or none: standard input
     #[arg(value_name = "PATH", value_parser = values::path())]

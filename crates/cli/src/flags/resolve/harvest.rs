@@ -69,13 +69,13 @@ fn step(mut paths: Vec<PathBuf>) -> (HarvestStep, Vec<PathBuf>) {
 }
 
 fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, String> {
-    let named: Vec<_> = flags
+    let wanted: Vec<_> = flags
         .delimiter
         .iter()
         .flat_map(|named| named.kinds)
         .collect();
     let is_wanted = |kind: &&Delimiter| {
-        flags.all || named.contains(kind) || named.is_empty() && kind.is_delimited()
+        flags.all || wanted.contains(kind) || wanted.is_empty() && kind.is_delimited()
     };
     let delimiters: Vec<_> = Delimiter::ALL.iter().filter(is_wanted).collect();
     if flags.www && !delimiters.contains(&&Delimiter::Bare) {

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
-use urlsift_search::{Config, Delimiter, Kind, ReadOptions};
+use urlsift_search::{CandidateWarning, Config, Delimiter, Kind, ReadOptions};
 
 use super::{
     base, filters,
@@ -15,7 +15,7 @@ use crate::{
         Texts,
     },
     options::{ProgressShow, SearchOptions, Show},
-    select::{pattern::Pattern, selection::Selection},
+    select::{filter::WarningCode, pattern::Pattern, selection::Selection},
     term::progress_line,
 };
 
@@ -54,6 +54,7 @@ fn resolve(
         display: _,
     } = flags;
     let delimiters = delimiters(&recognition);
+    check_warnings(&filters.warn, &recognition, &delimiters)?;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
     Ok(SearchOptions {
         config: config(&recognition, &delimiters)?,
@@ -140,6 +141,33 @@ fn config(flags: &RecognitionFlags, delimiters: &[Delimiter]) -> Result<Config, 
         let added = config.scheme(name);
         added.map_err(|error| format!("'{name}' for '--scheme-add <NAME>': {error}"))
     })
+}
+
+/// Checks that links with the requested warnings are searched for.
+fn check_warnings(
+    warnings: &[WarningCode],
+    flags: &RecognitionFlags,
+    delimiters: &[Delimiter],
+) -> Result<(), String> {
+    let wants = |wanted: CandidateWarning| {
+        let mut codes = warnings.iter();
+        codes.any(|code| matches!(code, WarningCode::Scan(code) if *code == wanted))
+    };
+    let (code, flags) =
+        if wants(CandidateWarning::TextDiffers) && !delimiters.contains(&Delimiter::Attribute) {
+            (
+                CandidateWarning::TextDiffers,
+                "--all or --delimiter attribute",
+            )
+        } else if wants(CandidateWarning::Refanged) && !flags.refang {
+            (CandidateWarning::Refanged, "--refang")
+        } else {
+            return Ok(());
+        };
+    let code = code.code();
+    Err(format!(
+        "'{code}' for '--warn <CODES>': {code} needs {flags}"
+    ))
 }
 
 fn show(output: &OutputFlags) -> Show {

@@ -133,3 +133,24 @@ fn warn_matches_scan_and_validation_warnings() {
         .gives(0, "http://b/c\nhttp://u:p@d/\n");
     list(&["--warn", "encoded-crlf"], text).gives(1, "");
 }
+
+#[test]
+fn warnings_of_links_that_are_not_searched_for_are_refused() {
+    let differs = ["text-differs needs --all or --delimiter attribute"];
+    for flags in [
+        &["--warn", "text-differs"][..],
+        &["--warn", "spaced,text-differs", "--delimiter=bare,url"],
+    ] {
+        list(flags, "").refuses(&differs);
+    }
+    for flags in [
+        &["--warn", "refanged"][..],
+        &["--all", "--warn", "refanged"],
+    ] {
+        list(flags, "").refuses(&["refanged needs --refang"]);
+    }
+    list(&["--warn", "text-differs", "--all"], "").gives(1, "");
+    list(&["--warn", "text-differs", "--delimiter=attribute"], "").gives(1, "");
+    let text = "hxxp://a.example/ http://b.example/";
+    list(&["--warn=refanged", "--refang", "--all"], text).gives(0, "http://a.example/\n");
+}

@@ -1,0 +1,80 @@
+//! How the inputs are read, and what the first bytes of a file say about that.
+
+use std::{fs::File, sync::Arc};
+
+use urlsift::{Kind, ReadOptions, archive::recognise};
+
+use super::{segment::read_at, sizes::Sizes};
+use crate::{stream_buffer::MemoryBudget, unpack::files::Files};
+
+/// Bytes read of a file to detect its kind.
+pub(super) const HEAD: usize = 64 << 10;
+
+/// How inputs are read.
+pub(super) struct ReadSettings {
+    pub(super) files: Files,
+    pub(super) reading: ReadOptions,
+    /// Whether files are read whole.
+    pub(super) reads_whole_files: bool,
+    /// Whether files without messages are.
+    pub(super) reads_whole_texts: bool,
+    pub(super) sizes: Sizes,
+    /// The memory for streams.
+    pub(super) budget: Arc<MemoryBudget>,
+}
+
+impl ReadSettings {
+    /// Returns whether a file of this kind is read in segments if it can be cut.
+    pub(super) fn cuts(&self, kind: Kind) -> bool {
+        !(self.reads_whole_texts && kind == Kind::Text)
+    }
+
+    /// Returns the same settings with new buffers.
+    pub(super) fn with_fresh_buffers(&self) -> Self {
+        Self {
+            files: self.files.with_fresh_buffers(),
+            reading: self.reading.clone(),
+            budget: Arc::clone(&self.budget),
+            ..*self
+        }
+    }
+
+    /// Returns the kind of a file that begins with `head`, or is no longer than it (`at_end`).
+    pub(super) fn kind(&self, head: &[u8], at_end: bool) -> Option<Kind> {
+        let known = self.reading.known_kind();
+        known.or_else(|| recognise(head, at_end))
+    }
+
+    /// Returns whether a file that begins with `head` can be cut.
+    pub(super) fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
+        self.cuts(kind) && self.reading.can_be_cut(kind, head) && seems_cuttable(kind, head)
+    }
+}
+
+/// Returns the first bytes of a file, and whether they are all.
+pub(super) fn read_head(file: &File) -> (Vec<u8>, bool) {
+    let mut head = vec![0; HEAD];
+    let mut filled = 0;
+    // An error is reported where the file is read.
+    while filled < HEAD
+        && let Ok(len @ 1..) = read_at(file, &mut head[filled..], filled as u64)
+    {
+        filled += len;
+    }
+    head.truncate(filled);
+    (head, filled < HEAD)
+}
+
+/// Returns whether a file that begins with `head` seems to have places where it can be cut. A text without
+/// messages need not have one; if its beginning has none, the rest is not searched for one.
+fn seems_cuttable(kind: Kind, head: &[u8]) -> bool {
+    let mut lines = head.split(|&byte| byte == b'\n');
+    let is_place = |line: &[u8]| {
+        let after = line
+            .iter()
+            .rposition(|&byte| byte == b'<')
+            .map(|at| &line[at..]);
+        matches!(line, b"" | b"\r") || after.is_some_and(|after| after.contains(&b'>'))
+    };
+    kind != Kind::Text || lines.any(is_place)
+}

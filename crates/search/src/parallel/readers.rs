@@ -1,0 +1,105 @@
+//! Starts the thread that reads, and another one where it may block for ever.
+
+use std::{
+    io,
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex, mpsc::Sender},
+};
+
+use super::{
+    read_settings::ReadSettings,
+    reader::{Begun, Reader},
+    reader_handle::ReaderHandle,
+    remaining::RemainingInputs,
+    task::{StreamingInput, WorkerPool},
+};
+use crate::{sink::FileSink, sync::lock, threads::IdleThread};
+
+/// Starts the thread that goes through the inputs; another one takes over where it may block for ever.
+pub(super) struct Readers<C> {
+    workers: Arc<WorkerPool<C>>,
+    settings: ReadSettings,
+    inputs: Arc<Mutex<RemainingInputs>>,
+    begun: Arc<Mutex<Sender<Begun<C>>>>,
+    /// The handle of the current thread.
+    handle: Arc<ReaderHandle>,
+    /// The first thread, until it has begun.
+    thread: Option<IdleThread>,
+}
+
+impl<C: FileSink + Send + 'static> Readers<C> {
+    /// Creates one that reports the tasks it begins over `begun`. `thread` is the first thread.
+    pub(super) fn new(
+        workers: Arc<WorkerPool<C>>,
+        settings: ReadSettings,
+        inputs: RemainingInputs,
+        begun: Sender<Begun<C>>,
+        thread: IdleThread,
+    ) -> Self {
+        Self {
+            workers,
+            settings,
+            inputs: Arc::new(Mutex::new(inputs)),
+            begun: Arc::new(Mutex::new(begun)),
+            handle: Arc::default(),
+            thread: Some(thread),
+        }
+    }
+
+    /// Starts a thread for the inputs that are left.
+    ///
+    /// # Errors
+    ///
+    /// If no thread can be started.
+    pub(super) fn start(&mut self) -> io::Result<()> {
+        let thread = match self.thread.take() {
+            Some(thread) => thread,
+            None => IdleThread::start("read")?,
+        };
+        self.handle = Arc::default();
+        let mut reader = Reader::new(
+            Arc::clone(&self.workers),
+            self.settings.with_fresh_buffers(),
+            Arc::clone(&self.begun),
+            Arc::clone(&self.handle),
+        );
+        let (inputs, begun) = (Arc::clone(&self.inputs), Arc::clone(&self.begun));
+        thread.run(move || {
+            let read = catch_unwind(AssertUnwindSafe(|| reader.inputs(&inputs)));
+            let last = match read {
+                Ok(ControlFlow::Continue(())) => Begun::Done,
+                // The run is over, or another thread has taken over.
+                Ok(ControlFlow::Break(())) => return,
+                Err(_) => {
+                    let streaming = reader.streaming();
+                    Begun::Panicked(streaming.map(|streaming| streaming.input.clone()))
+                }
+            };
+            // A thread that was replaced reports nothing. If there is no receiver, the run is over.
+            if reader.end().is_continue() {
+                let _ = lock(&begun).send(last);
+            }
+        });
+        Ok(())
+    }
+
+    /// Returns the inputs that are left.
+    pub(super) fn remaining(&self) -> &Mutex<RemainingInputs> {
+        &self.inputs
+    }
+
+    /// Stops the reading of all inputs.
+    pub(super) fn stop(&self) {
+        self.handle.stop();
+    }
+
+    /// Skips the rest of an input. The thread that reads it may be blocked for ever; another one takes
+    /// over.
+    pub(super) fn skip(&mut self, streaming: &Arc<StreamingInput>) -> io::Result<()> {
+        if streaming.is_stream && self.handle.stop_at(streaming) {
+            return self.start();
+        }
+        Ok(())
+    }
+}

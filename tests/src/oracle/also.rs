@@ -1,0 +1,109 @@
+//! **Second guesses.** What a damaged URL may have been, made from its first reading.
+
+use super::{Found, Join, SPACED};
+
+/// The encoded punctuation that is taken off the end.
+const ENCODED: [&str; 4] = ["%29", "%3E", "%5D", "%2C"];
+
+/// Returns each guess that differs from the first reading, with its reason. The text was not declared as
+/// quoted-printable.
+#[must_use]
+pub fn also(text: &[u8], found: &Found) -> Vec<(&'static str, Vec<u8>)> {
+    let reading = &found.readings[0];
+    let guesses = [
+        ("trailing-punctuation", without_punctuation(reading)),
+        ("label", without_label(reading)),
+        ("blanks", with_blanks(text, found)),
+        ("stray-qp", without_quoted_printable(found)),
+    ];
+    let differs = |guess: &(_, Vec<u8>)| !guess.1.is_empty() && guess.1 != *reading;
+    guesses.into_iter().filter(differs).collect()
+}
+
+/// Takes punctuation off the end until none is left.
+fn without_punctuation(reading: &[u8]) -> Vec<u8> {
+    let mut url = reading.to_vec();
+    loop {
+        let encoded = ENCODED.iter().any(|code| {
+            url.len() >= 3 && url[url.len() - 3..].eq_ignore_ascii_case(code.as_bytes())
+        });
+        let len = match url.last() {
+            Some(b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' | b'\\') => 1,
+            Some(b')') if !has_partner(&url, b'(', b')') => 1,
+            Some(b']') if !has_partner(&url, b'[', b']') => 1,
+            _ if encoded => 3,
+            _ => return url,
+        };
+        url.truncate(url.len() - len);
+    }
+}
+
+/// Returns whether the bracket that ends a URL has a partner.
+fn has_partner(url: &[u8], opening: u8, closing: u8) -> bool {
+    let mut open = 0;
+    for &byte in &url[..url.len() - 1] {
+        if byte == opening {
+            open += 1;
+        } else if byte == closing && open > 0 {
+            open -= 1;
+        }
+    }
+    open > 0
+}
+
+/// Cuts the URL at its first `|`.
+fn without_label(reading: &[u8]) -> Vec<u8> {
+    let parts = reading.split(|&byte| byte == b'|');
+    parts.into_iter().next().unwrap_or_default().to_vec()
+}
+
+/// Writes a `%20` for each blank that was dropped inside a line.
+fn with_blanks(text: &[u8], found: &Found) -> Vec<u8> {
+    let reading = &found.readings[0];
+    if !found.warnings.contains(&SPACED) {
+        return reading.clone();
+    }
+    let mut url = Vec::new();
+    for at in 0..=reading.len() {
+        for (index, join) in found.joins.iter().enumerate() {
+            if join.url_at != at || join.dropped != ["space"] {
+                continue;
+            }
+            let gap = &text[found.pieces[index].1..found.pieces[index + 1].0];
+            let blanks = gap.iter().filter(|byte| matches!(byte, b' ' | b'\t'));
+            url.extend(blanks.flat_map(|_| *b"%20"));
+        }
+        url.extend(reading.get(at));
+    }
+    url
+}
+
+/// Decodes `=XX`, and drops a `=` before a dropped line break.
+fn without_quoted_printable(found: &Found) -> Vec<u8> {
+    let reading = &found.readings[0];
+    let is_break = |join: &Join| join.dropped.contains(&"break") && !join.dropped.contains(&"at");
+    let mut url = Vec::new();
+    let mut at = 0;
+    while at < reading.len() {
+        let mut joins = found.joins.iter();
+        let octet = std::str::from_utf8(&reading[at..reading.len().min(at + 3)]).ok();
+        let octet = octet.and_then(|code| {
+            let digits = code.strip_prefix('=').filter(|digits| digits.len() == 2)?;
+            let is_digit = |char: char| matches!(char, '0'..='9' | 'A'..='F');
+            digits
+                .chars()
+                .all(is_digit)
+                .then(|| u8::from_str_radix(digits, 16).ok())?
+        });
+        if reading[at] == b'=' && joins.any(|join| join.url_at == at + 1 && is_break(join)) {
+            at += 1;
+        } else if let Some(octet) = octet {
+            url.push(octet);
+            at += 3;
+        } else {
+            url.push(reading[at]);
+            at += 1;
+        }
+    }
+    url
+}
