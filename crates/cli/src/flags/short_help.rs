@@ -61,7 +61,6 @@ const SHORT_HELP: [(&str, &[&str]); 4] = [
             "output",
             "format",
             "without_fields",
-            "replan",
             "plan",
             "only",
             "partial",
