@@ -71,6 +71,14 @@ pub struct Hit {
     pub joins: Option<Vec<Join>>,
     /// Its base URL.
     pub base: Option<String>,
+    /// The ID, sender and subject of its message; an empty string stands for none.
+    pub id: Option<String>,
+    /// See `id`.
+    pub from: Option<String>,
+    /// See `id`.
+    pub subject: Option<String>,
+    /// The date of its message as a Unix timestamp; 0 stands for none.
+    pub date: Option<i64>,
 }
 
 /// Where in a message a hit is expected.
@@ -78,6 +86,8 @@ pub struct Hit {
 pub enum Location {
     /// Anywhere.
     Any,
+    /// In no message.
+    Outside,
     /// In the header field of this name.
     Header(String),
     /// In the part with this path.
@@ -169,6 +179,12 @@ struct RawHit {
     markup: Option<String>,
     joins: Option<Vec<String>>,
     base: Option<String>,
+    #[serde(default)]
+    outside: bool,
+    id: Option<String>,
+    from: Option<String>,
+    subject: Option<String>,
+    date: Option<i64>,
 }
 
 impl TomlCase for RawCase {
@@ -215,6 +231,7 @@ impl TomlCase for RawCase {
 impl RawHit {
     fn parse(self, marks: marked::Hit) -> Result<Hit, String> {
         let location = match (self.header, self.part) {
+            (None, None) if self.outside => Location::Outside,
             (None, None) => Location::Any,
             (Some(name), None) if self.media_type.is_none() => Location::Header(name),
             (None, Some(path)) => Location::Part(parse_path(&path)?),
@@ -241,13 +258,18 @@ impl RawHit {
                 None => None,
             },
             base: self.base,
+            id: self.id,
+            from: self.from,
+            subject: self.subject,
+            date: self.date,
         })
     }
 }
 
 /// The kinds that a file can be recognised as, by their names in the corpus.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 12] = [
     "mbox", "mmdf", "rnews", "message", "text", "listserv", "emlx", "babyl", "mbx", "dbox", "html",
+    "rn",
 ];
 
 /// Returns the corpus name of a recognised kind.

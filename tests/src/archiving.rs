@@ -624,6 +624,7 @@ fn frame((header, body): &Message, options: WriteOptions) -> Vec<u8> {
         Kind::Mmdf => ("\x01\x01\x01\x01\n".into(), "\x01\x01\x01\x01\n"),
         Kind::Rnews => (format!("#! rnews {}\n", message.len()), ""),
         Kind::Listserv => (format!("{}\n", "=".repeat(73)), "\n"),
+        Kind::Rn => ("Article 1 of a.b:\nPath: a!b\n".into(), ""),
         Kind::Babyl => ("\x1F\x0C\n0, unseen,,\n*** EOOH ***\n".into(), "\n"),
         Kind::Mbx => (
             format!(

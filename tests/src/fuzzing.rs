@@ -14,7 +14,9 @@ use crate::{
         walked::{self, Walked},
     },
     archiving::{self, Choices},
-    judging, paths, prefiltering,
+    judging,
+    outlook::{self, Value, msg::Msg, pst::Version},
+    paths, prefiltering,
     properties::{self, Escaped},
     ranges::{ALL_AT_ONCE, FullWalk, PushOptions},
     tokens, trigger_mail,
@@ -84,6 +86,47 @@ pub fn packed(data: &[u8]) {
     unpacking::damage_is_reported(&sample, &events);
 }
 
+/// Checks what holds for every file of Outlook, on a file that the input selects. The first byte is a letter: `m` for a
+/// message, `a` and `u` for stores of either version, each damaged at the offsets that follow; `r` and `z` for a message
+/// with the rest as its RTF, as it is or compressed; `h` for one with the rest as its header section. With anything else
+/// the rest is the file.
+///
+/// # Panics
+///
+/// If a property does not hold.
+pub fn outlook(data: &[u8]) {
+    let (&kind, rest) = data.split_first().unwrap_or((&b'-', b""));
+    let of = |id, value| Msg::new().with(id, value).finish();
+    let file = match kind {
+        b'm' => damaged(outlook::small_msg(), rest),
+        b'a' => damaged(outlook::small_pst(Version::Ansi), rest),
+        b'u' => damaged(outlook::small_pst(Version::Unicode), rest),
+        b'r' => of(outlook::id::RTF_COMPRESSED, outlook::rtf(rest)),
+        b'z' => {
+            let header = b"\0\0\0\0\xff\xff\0\0LZFu\0\0\0\0";
+            let rtf = Value::Binary([&header[..], rest].concat());
+            of(outlook::id::RTF_COMPRESSED, rtf)
+        }
+        b'h' => {
+            let header = Value::String8(rest.into());
+            let msg = Msg::new().with(outlook::id::TRANSPORT_MESSAGE_HEADERS, header);
+            msg.with(outlook::id::BODY, outlook::text("a")).finish()
+        }
+        _ => rest.into(),
+    };
+    let _ = outlook::check(&file);
+}
+
+/// Changes bytes of a file: each change has an offset, of three bytes, and a value.
+fn damaged(mut file: Vec<u8>, changes: &[u8]) -> Vec<u8> {
+    for change in changes.chunks_exact(4) {
+        let at = u32::from_be_bytes([0, change[0], change[1], change[2]]) as usize;
+        let at = at % file.len();
+        file[at] = change[3];
+    }
+    file
+}
+
 /// Checks that a file in the file system unpacks like its bytes, which takes long. Overwrites `file`.
 ///
 /// # Errors
@@ -125,13 +168,15 @@ struct Archive<'f> {
 }
 
 impl<'f> Archive<'f> {
-    /// Splits an input into parameters and a file. The lower half of the first byte selects the kind: `0` to `=` name those
-    /// of [`Kind::ALL`] in order, anything else none. The next four bytes select how the file is split. An input too
+    /// Splits an input into parameters and a file. The first byte selects the kind: from `0` on those of
+    /// [`Kind::ALL`] in order, then none up to `O`, and so on. The next four bytes select how the file is split. An input too
     /// short for these is an empty file.
     fn split(data: &'f [u8]) -> Self {
-        let (&[kind, choices @ ..], file) = data.split_first_chunk().unwrap_or((b"?0000", &[]));
+        let (&[kind, choices @ ..], file) = data.split_first_chunk().unwrap_or((b"O0000", &[]));
         Self {
-            kind: Kind::ALL.get(usize::from(kind & 0xF)).copied(),
+            kind: Kind::ALL
+                .get(usize::from(kind.wrapping_sub(b'0') % 32))
+                .copied(),
             choices,
             file,
         }
@@ -163,8 +208,8 @@ impl<'f> Archive<'f> {
         }
         for found in found {
             let Some(message) = &found.message else {
-                let is_text = walked.kinds == [Kind::Text];
-                assert!(is_text, "{found:?}, {:?}", Escaped(self.file));
+                let has_text = walked.kinds.iter().all(|kind| kind.has_no_messages());
+                assert!(has_text, "{found:?}, {:?}", Escaped(self.file));
                 continue;
             };
             let walked_message = walked.messages.get(message.index as usize);

@@ -11,6 +11,7 @@ pub mod judging;
 pub mod mailboxes;
 pub mod marked;
 pub mod oracle;
+pub mod outlook;
 pub mod packing;
 pub mod paths;
 pub mod picking;

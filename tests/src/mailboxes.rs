@@ -44,6 +44,9 @@ const TEXT: &[&[u8]] = &[
     b"\x01\x02N          0000000000000010\n",
     b"a;b\n",
     b"Content-Length: 20\n",
+    b"Article 7 of a.b:\nPath: a!b\n",
+    b"Article: 7 of a.b\r\nFrom: a\n\n",
+    b"Article 7 of a.b:\n",
     b"--=_\n",
     b"=3Chttp://c.example/>\n",
     b"begin 644 a.txt\n#0V%T\n`\nend\n",
@@ -214,6 +217,7 @@ impl<'c, C: FnMut(usize) -> usize> Writer<'c, C> {
         let separator = [&[b'='; 73][..], b"\n"].concat();
         let (prefix, suffix): (&[u8], &[u8]) = match self.kind {
             Kind::Listserv => (&separator, b"\n"),
+            Kind::Rn => (b"Article 1 of a.b:\nSubject: a\n", b""),
             Kind::Babyl => (b"\x1F\x0C\n1,,\n", b"\n\x1F"),
             Kind::Mmdf => (b"\x01\x01\x01\x01\n", b"\x01\x01\x01\x01\n"),
             Kind::Nntp => (b"220 1 <1@a.example> article\n", b".\n"),

@@ -1,8 +1,10 @@
 //! Compressed files and containers made in memory, and one set of messages in each kind of archive to pack
 //! into them.
 
+pub mod ar;
 pub mod archives;
 pub mod bombs;
+pub mod cpio;
 pub mod lzw;
 pub mod stream;
 pub mod tar;
@@ -18,7 +20,7 @@ pub type File = (String, Vec<u8>);
 
 /// Packs one file in each format. Returns the extension and the bytes of each packed file.
 #[must_use]
-pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 9] {
+pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 10] {
     let tar = Tar::new().file(name, bytes).finish();
     [
         ("gz", Stream::Gzip.pack(bytes)),
@@ -26,6 +28,7 @@ pub fn one_file(name: &str, bytes: &[u8]) -> [(&'static str, Vec<u8>); 9] {
         ("xz", Stream::Xz.pack(bytes)),
         ("zst", Stream::Zstd.pack(bytes)),
         ("lz", Stream::Lzip.pack(bytes)),
+        ("lz4", Stream::Lz4.pack(bytes)),
         ("lzma", stream::lzma_file(bytes, 64 << 10)),
         ("Z", Lzw::DEFAULT.pack(bytes)),
         ("zip", zip::zip(&[Entry::deflated(name, bytes)])),
@@ -74,6 +77,21 @@ pub fn every_way(files: &[File]) -> Vec<Packed> {
         let layers = [stream.name(), "tar"];
         ways.push(all_in_one(&how, &layers, &name, "!", stream.pack(&tar)));
     }
+    for format in cpio::Format::ALL {
+        let (how, cpio) = (format!("cpio, {format:?}"), cpio::from_files(format, files));
+        ways.push(all_in_one(&how, &["cpio"], "all.cpio", "!", cpio));
+    }
+    for (how, ar) in [("ar of GNU", ar::gnu(files)), ("ar of BSD", ar::bsd(files))] {
+        ways.push(all_in_one(how, &["ar"], "all.a", "!", ar));
+    }
+    let in_cpio = cpio::from_files(cpio::Format::Newc, &[("in.a".to_owned(), ar::gnu(files))]);
+    ways.push(all_in_one(
+        "ar in a cpio in gzip",
+        &["gzip", "cpio", "ar"],
+        "all.cpio.gz",
+        "!in.a!",
+        Stream::Gzip.pack(&in_cpio),
+    ));
     let stored = zip::zip(&zip::entries(files, Method::Stored));
     let deflated = zip::entries(files, Method::Deflated);
     let described = deflated.iter().cloned().map(Entry::described);

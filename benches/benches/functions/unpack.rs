@@ -26,7 +26,7 @@ impl fmt::Display for Packed {
     }
 }
 
-fn packed() -> [Packed; 9] {
+fn packed() -> [Packed; 10] {
     let [_, mime, _] = mail::all().expect("the corpus is readable");
     let mime = mime.bytes(4_000_000);
     packing::one_file("a.mbox", &mime).map(|(extension, bytes)| Packed {

@@ -21,7 +21,7 @@ use crate::{
     pipeline::DecodePipeline,
     prefilter::{Prefilter, may_be_in_header, may_be_without_trigger},
     read_options::ReadOptions,
-    skipping::{AfterBytes, MAX_AWAITED_PART},
+    skipping::{AfterBytes, MAX_AWAITED_PART, MessageContents},
     step::{HeaderOwner, Step},
     window::Window,
 };
@@ -63,9 +63,8 @@ pub(crate) struct BodyReader {
     /// The decoded value of a header field.
     value: Output,
     prefilter: Option<Prefilter>,
-    /// The offset in the file before which the current message has no trigger as it is. If it was not searched, an
-    /// offset before the message.
-    first_trigger: u64,
+    /// What is known about the current message.
+    contents: MessageContents,
     /// The maximum length of the attributes of HTML pages, if they are wanted.
     attributes: Option<usize>,
 }
@@ -113,7 +112,7 @@ impl BodyReader {
             is_plain: false,
             value: Output::default(),
             prefilter,
-            first_trigger: 0,
+            contents: MessageContents::default(),
             attributes,
         }
     }
@@ -132,7 +131,7 @@ impl BodyReader {
     /// Resets to the start of a file.
     pub(crate) fn reset(&mut self) {
         self.begin_message();
-        self.first_trigger = 0;
+        self.contents = MessageContents::default();
         self.skip();
         self.multiparts.reset();
         self.files.reset();
@@ -169,6 +168,16 @@ impl BodyReader {
         self.parts
     }
 
+    /// Takes over where the first embedded file in a range may begin.
+    pub(crate) fn take_file(
+        &mut self,
+        window: &Window<'_>,
+        searched: Range<usize>,
+        found: Option<usize>,
+    ) {
+        self.files.take_result(window, searched, found);
+    }
+
     /// Returns whether a range of text may contain an embedded file.
     pub(crate) fn may_hold_file(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
         self.files.may_be_in(window, text)
@@ -180,9 +189,9 @@ impl BodyReader {
         self.nested = None;
     }
 
-    /// Sets the offset in the file before which the next message has no trigger as it is.
-    pub(crate) fn set_first_trigger(&mut self, offset: u64) {
-        self.first_trigger = offset;
+    /// Sets what is known about the next message.
+    pub(crate) fn set_contents(&mut self, contents: MessageContents) {
+        self.contents = contents;
     }
 
     /// Resets the state of the previous message.
@@ -202,14 +211,18 @@ impl BodyReader {
     }
 
     /// Returns whether a header section at an offset in the file may contain a candidate.
-    pub(crate) fn may_be_in_header(&self, raw: &[u8], offset: u64) -> bool {
-        let may_have_trigger = self.first_trigger < offset + raw.len() as u64;
+    pub(crate) fn may_be_in_header(&self, raw: &[u8], offset: u64, of: HeaderOwner) -> bool {
+        let end = offset + raw.len() as u64;
+        let may_have_trigger = self.contents.first_trigger < end;
+        let has_no_opener = of == HeaderOwner::Message
+            && self.contents.is_plain
+            && self.contents.first_opener >= end;
         let prefilter = self.prefilter.as_ref();
         prefilter.is_none_or(|prefilter| {
             if may_have_trigger {
                 may_be_in_header(prefilter, raw)
             } else {
-                may_be_without_trigger(prefilter, raw)
+                !has_no_opener && may_be_without_trigger(prefilter, raw)
             }
         })
     }
@@ -238,6 +251,7 @@ impl BodyReader {
             let text = TextUnit {
                 place: Place::Header(field.name()),
                 base: self.base.as_deref(),
+                continues_page: false,
             };
             if !visitor.wants_text(&text) {
                 continue;

@@ -59,6 +59,11 @@ impl Encoding {
         self.encoding.is_ascii_compatible() && self.encoding != ISO_2022_JP
     }
 
+    /// Returns whether ASCII characters are bytes.
+    pub(crate) fn is_ascii_superset(self) -> bool {
+        self.encoding.is_ascii_compatible()
+    }
+
     /// Returns the encoding if its byte order is known.
     pub(crate) fn with_known_order(self) -> Option<&'static encoding_rs::Encoding> {
         self.is_order_known.then_some(self.encoding)

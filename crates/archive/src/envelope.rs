@@ -37,7 +37,7 @@ impl Envelope {
             Kind::Babyl => after_babyl_lines(window, at),
             Kind::Mbx => after_mbx_line(window, at),
             Kind::Dbox => after_dbox_line(window, at),
-            Kind::Message => after_article_line(window, at),
+            Kind::Message | Kind::Rn => after_article_line(window, at),
             Kind::Text | Kind::Html => after_empty_lines(window, at),
             _ => after_from_line(framer, window, at),
         }

@@ -22,6 +22,9 @@ use crate::{
 /// The number of bytes read at a time.
 const BLOCK: usize = 128 << 10;
 
+/// The length of the longest byte order mark, that of UTF-8.
+const MAX_MARK: u64 = 3;
+
 /// The number of bytes that decide whether a message begins: the envelope line and the start of the
 /// next line.
 const MARGIN: usize = 2 * MAX_LINE;
@@ -67,6 +70,9 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
     let declares_lengths = kind.is_mbox() || kind.is_counted();
     let certain = if declares_lengths {
         certain_message(&mut file, kind, start)?
+    } else if kind == Kind::Rn && start <= MAX_MARK {
+        // After a byte order mark, the first article does not begin a line.
+        0
     } else {
         start
     };

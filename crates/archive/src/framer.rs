@@ -11,10 +11,11 @@ use memchr::{memchr3_iter, memrchr};
 use crate::{
     from_line::{self, Boundary, FROM},
     kind::Kind,
+    page_section::SectionEnd,
     recognise::is_known_field,
     record_lines::{
-        BABYL, BABYL_MARK, DBOX_METADATA, LISTSERV, MBX_HEADER, Match, RNEWS, babyl_separator,
-        ends_emlx, is_listserv_line, mbx_line, mbx_line_start,
+        ARTICLE, BABYL, BABYL_MARK, DBOX_METADATA, LISTSERV, MBX_HEADER, Match, RNEWS,
+        article_line, babyl_separator, ends_emlx, is_listserv_line, mbx_line, mbx_line_start,
     },
     window::{FILE_START, Line, MAX_LINE, Search, Window},
 };
@@ -45,11 +46,16 @@ const LISTSERV_LINE: &[u8] = &{
     line
 };
 
+/// The start of the line before each article that rn saved, after the line break before it.
+const ARTICLE_LINE: &[u8] = b"\nArticle";
+
 /// Finds the message boundaries of an archive, and the escapes that the archive added to lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Framer {
     /// Finds the string that every boundary and escape contains.
     mark: Option<Search>,
+    /// The length of the mark at the end of the current section of an archiver's page.
+    section_mark_len: usize,
     rules: Rules,
 }
 
@@ -170,10 +176,12 @@ impl Framer {
             Kind::Babyl => Some(&[BABYL_MARK]),
             Kind::Mbx => Some(b";"),
             Kind::Dbox => Some(DBOX_METADATA),
+            Kind::Rn => Some(ARTICLE_LINE),
             Kind::Message | Kind::Text | Kind::Emlx | Kind::Html => None,
         };
         Self {
             mark: mark.map(Search::new),
+            section_mark_len: 0,
             rules: Rules {
                 kind,
                 end: None,
@@ -190,6 +198,45 @@ impl Framer {
     /// Sets the declared end of the current body.
     pub(crate) fn expect_end(&mut self, end: Option<u64>) {
         self.rules.end = end;
+    }
+
+    /// Sets where the current section of an archiver's page ends.
+    pub(crate) fn end_section(&mut self, end: SectionEnd) {
+        self.rules.end = match end {
+            SectionEnd::At(end) => Some(end),
+            SectionEnd::Mark(_) | SectionEnd::OfPage => None,
+        };
+        self.mark = match end {
+            SectionEnd::Mark(mark) => Some(Search::new(mark)),
+            SectionEnd::At(_) | SectionEnd::OfPage => None,
+        };
+        self.section_mark_len = match end {
+            SectionEnd::Mark(mark) => mark.len(),
+            SectionEnd::At(_) | SectionEnd::OfPage => 0,
+        };
+    }
+
+    /// Returns the end of the current section of a page.
+    fn section_token(&mut self, window: &Window<'_>, from: usize) -> FrameToken {
+        let len = window.bytes.len();
+        let end = match &mut self.mark {
+            Some(mark) => mark.next(window, from),
+            None => self.rules.end_among(window, from..len + 1),
+        };
+        if let Some(at) = end {
+            let kind = FrameTokenKind::Boundary;
+            return FrameToken { at, kind };
+        }
+        // The mark may extend beyond the window.
+        let undecided = if window.at_end {
+            0
+        } else {
+            self.section_mark_len.saturating_sub(1).min(len)
+        };
+        FrameToken {
+            at: from.max(len - undecided),
+            kind: FrameTokenKind::Incomplete,
+        }
     }
 
     /// Cuts a file without messages at the first cut position at or after an offset. By default it
@@ -209,11 +256,8 @@ impl Framer {
     /// Returns whether the bytes in a range may contain a token, if they are complete. `false` is
     /// certain.
     pub(crate) fn may_have_token(&mut self, window: &Window<'_>, range: Range<usize>) -> bool {
-        let Some(mark) = &mut self.mark else {
-            return false;
-        };
-        let hit = mark.next(window, range.start);
-        hit.is_some_and(|hit| hit < range.end)
+        let mark = self.mark.as_mut();
+        mark.is_some_and(|mark| mark.next_in(window, range).is_some())
     }
 
     /// Returns whether the file begins at an index with lines that belong to no message. They extend
@@ -238,6 +282,18 @@ impl Framer {
         self.rules.end_among(window, from..to).unwrap_or(to)
     }
 
+    /// Takes over the result of another search for `From ` through a range: the first occurrence.
+    pub(crate) fn take_from(
+        &mut self,
+        window: &Window<'_>,
+        searched: Range<usize>,
+        found: Option<usize>,
+    ) {
+        if let Some(mark) = self.mark.as_mut().filter(|_| self.rules.kind.is_mbox()) {
+            mark.take_result(window, searched, found);
+        }
+    }
+
     /// Finds the tokens from an index on again.
     pub(crate) fn rewind(&mut self, window: &Window<'_>, at: usize) {
         if let Some(mark) = &mut self.mark {
@@ -253,11 +309,17 @@ impl Framer {
         {
             return token;
         }
-        // So does that one.
-        if self.rules.kind == Kind::Listserv
-            && let Some(token) = token_at_listserv_line(window, from)
-        {
+        // So do these.
+        let token = match self.rules.kind {
+            Kind::Listserv => token_at_listserv_line(window, from),
+            Kind::Rn => token_at_article_line(window, from),
+            _ => None,
+        };
+        if let Some(token) = token {
             return token;
+        }
+        if self.rules.kind == Kind::Html {
+            return self.section_token(window, from);
         }
         if self.rules.kind == Kind::Emlx {
             return self.rules.token_at_end(window, from);
@@ -327,6 +389,7 @@ impl Rules {
             Kind::Babyl => line[0] == BABYL_MARK,
             Kind::Mbx => mbx_line(line) == Match::Unknown,
             Kind::Dbox => may_begin(DBOX_METADATA),
+            Kind::Rn => may_begin(ARTICLE),
             Kind::Message | Kind::Text | Kind::Emlx | Kind::Html => false,
             _ => {
                 let quotes = line.iter().take_while(|&&byte| byte == b'>').count();
@@ -373,6 +436,7 @@ impl Rules {
             Kind::Rnews | Kind::Mbx => self.token_at_counted(window, from, hit),
             Kind::Nntp => token_at_dot(window, hit + 1),
             Kind::Listserv => token_at_listserv_line(window, hit + 1),
+            Kind::Rn => token_at_article_line(window, hit + 1),
             Kind::Babyl => token_at_babyl_separator(window, hit),
             Kind::Dbox => self.token_at_metadata(window, hit),
             _ => self.token_at_from(window, from, hit),
@@ -691,6 +755,24 @@ fn token_at_listserv_line(window: &Window<'_>, line: usize) -> Option<FrameToken
             }
         }
         Line::Whole(_) | Line::Long => return None,
+    };
+    Some(FrameToken { at: line, kind })
+}
+
+/// Classifies a line `Article N of GROUP:`. It precedes an article if a well-known field follows.
+fn token_at_article_line(window: &Window<'_>, line: usize) -> Option<FrameToken> {
+    let text = window.bytes.get(line..)?;
+    if !text.starts_with(ARTICLE) || !window.begins_line(line) {
+        return None;
+    }
+    let kind = match article_line(text, window.at_end).decided(window.at_end) {
+        None => FrameTokenKind::Incomplete,
+        Some(Match::Yes(len)) => match is_known_field(&text[len..], window.at_end) {
+            None => FrameTokenKind::Incomplete,
+            Some(false) => return None,
+            Some(true) => FrameTokenKind::Boundary,
+        },
+        Some(_) => return None,
     };
     Some(FrameToken { at: line, kind })
 }

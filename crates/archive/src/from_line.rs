@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memrchr};
 
-use crate::header::{is_blank, is_ftext};
+use crate::header::{ftext_len, is_blank};
 
 /// The start of the line before each message.
 pub(crate) const FROM: &[u8] = b"From ";
@@ -230,36 +230,35 @@ fn is_day(word: &[u8]) -> bool {
 }
 
 fn is_weekday(word: &[u8]) -> bool {
-    matches!(
-        &lower(word),
-        b"mon" | b"tue" | b"wed" | b"thu" | b"fri" | b"sat" | b"sun"
+    is_one_of(
+        word,
+        [
+            *b"mon", *b"tue", *b"wed", *b"thu", *b"fri", *b"sat", *b"sun",
+        ],
     )
 }
 
 fn is_month(word: &[u8]) -> bool {
-    matches!(
-        &lower(word),
-        b"jan"
-            | b"feb"
-            | b"mar"
-            | b"apr"
-            | b"may"
-            | b"jun"
-            | b"jul"
-            | b"aug"
-            | b"sep"
-            | b"oct"
-            | b"nov"
-            | b"dec"
+    is_one_of(
+        word,
+        [
+            *b"jan", *b"feb", *b"mar", *b"apr", *b"may", *b"jun", *b"jul", *b"aug", *b"sep",
+            *b"oct", *b"nov", *b"dec",
+        ],
     )
 }
 
-/// Returns a word of three letters in lower case, and zeros for any other word.
-fn lower(word: &[u8]) -> [u8; 3] {
-    match word {
-        [a, b, c] => [a, b, c].map(u8::to_ascii_lowercase),
-        _ => [0; 3],
-    }
+/// Returns whether a word is one of these, which are in lower case. Compares with all of them, as no
+/// branch could predict which one it is.
+fn is_one_of<const COUNT: usize>(word: &[u8], names: [[u8; 3]; COUNT]) -> bool {
+    let &[a, b, c] = word else {
+        return false;
+    };
+    let as_number = |[a, b, c]: [u8; 3]| u32::from_le_bytes([a, b, c, 0]);
+    let word = as_number([a, b, c].map(|byte| byte.to_ascii_lowercase()));
+    names
+        .into_iter()
+        .fold(false, |is_one, name| is_one | (as_number(name) == word))
 }
 
 /// Matches a zone name in capitals (`MET`), an offset from UT (`+0100`, `+01:00`, `0100`), or a
@@ -325,7 +324,7 @@ pub(crate) fn line_start(text: &[u8], at_end: bool) -> LineStart<'_> {
         return LineStart::EscapedFrom;
     }
     let seen = &text[..text.len().min(MAX_NAME)];
-    let name = seen.iter().take_while(|&&byte| is_ftext(byte)).count();
+    let name = ftext_len(seen);
     let blanks = seen[name..].iter().take_while(|&&byte| is_blank(byte));
     let colon = name + blanks.count();
     match seen.get(colon) {

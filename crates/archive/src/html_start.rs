@@ -1,7 +1,7 @@
 //! Recognises the start of an HTML page.
 
-/// The maximum length of an XML declaration, in bytes.
-const MAX_DECLARATION: usize = 256;
+/// The maximum length of an XML declaration or other processing instruction, such as one of PHP, in bytes.
+const MAX_DECLARATION: usize = 512;
 
 /// The number of characters of a page in UTF-16 that are examined.
 const MAX_UTF16: usize = 2 * MAX_DECLARATION;
@@ -10,24 +10,30 @@ const MAX_UTF16: usize = 2 * MAX_DECLARATION;
 const TAGS: [&[u8]; 3] = [b"<html", b"<head", b"<body"];
 
 /// What follows `<!--` and blanks in the first comment of an archiver's page: those of `MHonArc`, then of Hypermail.
-const COMMENTS: [&[u8]; 9] = [
+const COMMENTS: [&[u8]; 15] = [
     b"MHonArc v",
     b"X-Subject:",
     b"X-From-R13:",
+    b"X-From:",
     b"X-Date:",
     b"X-Message-Id:",
     b"X-Content-Type:",
     b"received=\"",
     b"isoreceived=\"",
+    b"sent=\"",
+    b"name=\"",
+    b"email=\"",
+    b"subject=\"",
+    b"id=\"",
     b"hypermail",
 ];
 
 /// Returns whether `text` begins an HTML page: a doctype of HTML, a tag `html`, `head` or `body`, or a comment of an
-/// archiver, with or without an XML declaration before it. `None` if more text is needed.
+/// archiver, with or without an XML declaration or the like before it. `None` if more text is needed.
 pub(crate) fn begins_page(text: &[u8], at_end: bool) -> Option<bool> {
     let start = Start { text, at_end };
     let mut at = 0;
-    if start.has(at, b"<?xml")? {
+    if start.has(at, b"<?")? {
         let near = &text[..text.len().min(MAX_DECLARATION)];
         let Some(end) = memchr::memmem::find(near, b"?>") else {
             let may_follow = !at_end && near.len() < MAX_DECLARATION;
@@ -145,6 +151,7 @@ mod tests {
         decided_at("<body\n|", true);
         decided_at("<?xml version='1.0'?>\n<html |xmlns=", true);
         decided_at("<!-- MHonArc v|2.6 -->", true);
+        decided_at("<?\n$subject = 1;\n?>\n<!-- received=\"|Mon", true);
         decided_at("<!--X-Subject:| a -->", true);
         decided_at("<!-- received=\"|Mon", true);
     }
@@ -159,7 +166,8 @@ mod tests {
         decided_at("<!doctype s|vg>", false);
         decided_at("<!-- a|ny comment -->", false);
         decided_at("<?xml version='1.0'?>\n<r|ss>", false);
-        decided_at(&format!("<?xml {}|", "a".repeat(250)), false);
+        decided_at(&format!("<?xml {}|", "a".repeat(506)), false);
+        decided_at("<?php a ?> b|", false);
         for text in [
             "",
             "<",

@@ -9,6 +9,9 @@ use crate::{
     window::{Line, Search, Window},
 };
 
+/// What the first line of an embedded file contains.
+pub(crate) const BEGIN: &[u8] = b"begin ";
+
 /// Finds embedded files.
 #[derive(Debug)]
 pub(crate) struct InlineFileFinder {
@@ -38,7 +41,7 @@ pub(crate) enum FileEncoding {
 impl Default for InlineFileFinder {
     fn default() -> Self {
         Self {
-            search: Search::new(b"begin "),
+            search: Search::new(BEGIN),
         }
     }
 }
@@ -49,18 +52,27 @@ impl InlineFileFinder {
         self.search.rewind(0);
     }
 
+    /// Takes over the result of another search: no embedded file begins in a range, except at or
+    /// after the given index.
+    pub(crate) fn take_result(
+        &mut self,
+        window: &Window<'_>,
+        searched: Range<usize>,
+        found: Option<usize>,
+    ) {
+        self.search.take_result(window, searched, found);
+    }
+
     /// Returns whether a range of text may contain an embedded file.
     pub(crate) fn may_be_in(&mut self, window: &Window<'_>, text: Range<usize>) -> bool {
-        let hit = self.search.next(window, text.start);
-        hit.is_some_and(|hit| hit < text.end)
+        self.search.next_in(window, text).is_some()
     }
 
     /// Returns the first embedded file that begins in a range.
     pub(crate) fn next(&mut self, window: &Window<'_>, text: Range<usize>) -> Option<InlineFile> {
         let mut from = text.start;
         loop {
-            let hit = self.search.next(window, from);
-            let hit = hit.filter(|&hit| hit < text.end)?;
+            let hit = self.search.next_in(window, from..text.end)?;
             from = hit + 1;
             let found = if window.begins_line(hit) {
                 uuencoded(window, hit..text.end)

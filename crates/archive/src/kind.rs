@@ -59,8 +59,13 @@ pub enum Kind {
     /// The files of Dovecot's dbox, one message each (sdbox) or several (mdbox): a line with the
     /// length in bytes precedes each message, and metadata follow it.
     Dbox,
-    /// No messages: the whole file is an HTML page.
+    /// An HTML page. That of a mailing list archiver (Hypermail, `MHonArc`, Pipermail) has one message;
+    /// the text around it, and any other page, is in no message.
     Html,
+    /// Articles that rn or trn saved in one file: the line `Article N of GROUP:` or `Article: N of
+    /// GROUP` precedes each article. Such a line in a body is not escaped; it begins an article only
+    /// if a well-known field follows.
+    Rn,
 }
 
 impl Kind {
@@ -81,6 +86,7 @@ impl Kind {
         Self::Mbx,
         Self::Dbox,
         Self::Html,
+        Self::Rn,
     ];
 
     /// Returns whether `From ` lines separate the messages.
@@ -97,7 +103,8 @@ impl Kind {
         matches!(self, Self::Mboxo | Self::Mboxcl)
     }
 
-    /// Returns whether such a file is one text without messages.
+    /// Returns whether such a file is a text and need not have messages. Only a page of an archiver has
+    /// one.
     #[must_use]
     pub const fn has_no_messages(self) -> bool {
         matches!(self, Self::Text | Self::Html)
@@ -138,6 +145,7 @@ impl Kind {
             Self::Mbx => "mbx",
             Self::Dbox => "dbox",
             Self::Html => "html",
+            Self::Rn => "rn",
         }
     }
 }

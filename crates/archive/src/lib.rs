@@ -54,6 +54,7 @@
 //! with a UTF-16 byte order mark or [`ReadOptions::encoding`] is set; the charset of an HTML file that is not UTF-8 is
 //! guessed. UTF-7 and UTF-32 are decoded only in messages.
 
+mod archiver;
 mod body;
 mod decode;
 mod encoding;
@@ -66,11 +67,14 @@ mod header_extent;
 mod html_start;
 mod inline;
 mod kind;
+mod landmarks;
 mod markup;
 mod media;
 mod multipart;
 mod nested;
 mod origin;
+mod page_section;
+mod page_walk;
 mod pipeline;
 mod prefilter;
 mod read_options;

@@ -89,8 +89,7 @@ impl MultipartStack {
             return Some(found);
         }
         loop {
-            let hit = self.search.next(window, from);
-            let hit = hit.filter(|&hit| hit + 1 < within.end)?;
+            let hit = self.search.next_in(window, from..within.end - 1)?;
             if let Some(found) = self.delimiter(window, hit + 1) {
                 return Some(found);
             }

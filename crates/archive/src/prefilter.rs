@@ -4,14 +4,16 @@
 //! module handles the ways in which a text can hide it: encoded words, folds, character references
 //! and markup.
 
-use std::{fmt, sync::Arc};
+use std::{fmt, ops::Range, sync::Arc};
 
 use encoding_rs::Encoding;
+use fearless_simd::{Level, dispatch};
 use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
 use crate::{
     decode::{hex, label::NamedCharset},
     framer::can_cut_before,
+    from_line::FROM,
 };
 
 /// The maximum distance from a `<` to a byte that is not ASCII and is taken for part of a URL when
@@ -69,6 +71,8 @@ struct Tables {
     raw: States,
     /// The transitions in HTML pages.
     html: States,
+    /// Bytes after a `<` with which nothing opens in raw headers and messages.
+    closed: Range<u8>,
 }
 
 /// The next state for each state and byte. The number of states is a power of two, so that indexing
@@ -133,8 +137,14 @@ impl Prefilter {
             state[usize::from(b'<')] = Self::ACCEPT;
             state[usize::from(b'&')] = Self::ACCEPT;
         }
+        let closed = longest_run(|byte| raw[0][usize::from(byte)] == Self::REJECT);
         Self {
-            tables: Arc::new(Tables { text, raw, html }),
+            tables: Arc::new(Tables {
+                text,
+                raw,
+                html,
+                closed,
+            }),
             triggers: None,
         }
     }
@@ -152,10 +162,31 @@ impl Prefilter {
         self.triggers.as_deref()
     }
 
+    /// Returns bytes with which nothing opens if one of them follows the `<` in a raw header or
+    /// message: as many as are adjacent. With other bytes, nothing may open either.
+    pub(crate) fn closed_range(&self) -> Range<u8> {
+        self.tables.closed.clone()
+    }
+
     /// Returns the index of the first trigger in a text as it is.
     pub(crate) fn find_trigger(&self, text: &[u8]) -> Option<usize> {
         self.triggers.as_ref()?.find(text)
     }
+}
+
+/// Returns the longest range of ASCII bytes in a class. In most prefilters it includes the digits and
+/// signs that often follow a `<`.
+fn longest_run(class: impl Fn(u8) -> bool) -> Range<u8> {
+    let mut longest = 0..0;
+    let mut start = 0;
+    for byte in 0..128 {
+        if !class(byte) {
+            start = byte + 1;
+        } else if byte - start >= longest.end - longest.start {
+            longest = start..byte + 1;
+        }
+    }
+    longest
 }
 
 impl fmt::Debug for Prefilter {
@@ -233,17 +264,15 @@ fn is_utf7(charset: &[u8]) -> bool {
     name.is_some_and(|name| NamedCharset::for_label(name) == NamedCharset::Utf7)
 }
 
-/// Returns whether a raw message that has no trigger as it is may contain a candidate, or something that must be
-/// decoded first: a MIME field, or an encoded word in its header. Files embedded in a text are not considered.
-pub(crate) fn may_be_in_message(prefilter: &Prefilter, message: &[u8]) -> bool {
-    let may_open = |at| may_open(prefilter, &message[at + 1..]);
-    may_be_encoded(prefilter, message) || memchr_iter(b'<', message).any(may_open)
-}
-
 /// Returns whether a candidate may open in a raw plain text: after a `<`, whatever its line breaks
 /// become.
 pub(crate) fn may_be_in_text(prefilter: &Prefilter, raw: &[u8]) -> bool {
-    memchr_iter(b'<', raw).any(|at| may_open(prefilter, &raw[at + 1..]))
+    find_opener(prefilter, raw).is_some()
+}
+
+/// Returns the index of the first `<` after which a candidate may open in a raw text.
+pub(crate) fn find_opener(prefilter: &Prefilter, raw: &[u8]) -> Option<usize> {
+    memchr_iter(b'<', raw).find(|&at| may_open(prefilter, &raw[at + 1..]))
 }
 
 /// Returns whether a candidate may open in a plain text in quoted-printable, after a `<`, encoded or
@@ -262,11 +291,40 @@ pub(crate) fn may_be_in_quoted_printable(prefilter: &Prefilter, raw: &[u8]) -> b
 /// The number of header bytes checked at a time.
 const BLOCK: usize = 64;
 
-/// Returns whether the header of a message, up to the first empty line, has a field whose name
-/// begins like `Content-`, or an encoded word that may contain a candidate or a part of one.
-fn may_be_encoded(prefilter: &Prefilter, message: &[u8]) -> bool {
-    if begins_mime_field(message) || is_empty_line(message) {
-        return begins_mime_field(message);
+/// What the header of a message contains that must be decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeaderCheck {
+    /// Nothing: the message is a text that is read as it is.
+    Plain,
+    /// A field whose name begins like `Content-`, or an encoded word that may contain a candidate or a
+    /// part of one.
+    Encoded,
+    /// Nothing before a line `From `, which may end the message.
+    PlainUpToFromLine,
+}
+
+/// Checks the header of a message, up to the first empty line.
+pub(crate) fn check_header(prefilter: &Prefilter, message: &[u8]) -> HeaderCheck {
+    dispatch!(Level::new(), _ => check_header_with::<false>(prefilter, message))
+}
+
+/// Checks a header like [`check_header`] if the end of the message is not known. The bytes after a
+/// line `From ` are not checked, so that no byte is checked for many messages.
+pub(crate) fn check_header_ahead(prefilter: &Prefilter, text: &[u8]) -> HeaderCheck {
+    dispatch!(Level::new(), _ => check_header_with::<true>(prefilter, text))
+}
+
+#[expect(
+    clippy::inline_always,
+    reason = "only then it is compiled for the processor"
+)]
+#[inline(always)]
+fn check_header_with<const AHEAD: bool>(prefilter: &Prefilter, message: &[u8]) -> HeaderCheck {
+    if begins_mime_field(message) {
+        return HeaderCheck::Encoded;
+    }
+    if is_empty_line(message) {
+        return HeaderCheck::Plain;
     }
     let mut from = 0;
     while from < message.len() {
@@ -274,7 +332,7 @@ fn may_be_encoded(prefilter: &Prefilter, message: &[u8]) -> bool {
         // Most blocks contain neither, which is known without a search.
         match block.map_or(FastCheck::Suspect, check_fast) {
             FastCheck::Nothing => {}
-            FastCheck::End => return false,
+            FastCheck::End => return HeaderCheck::Plain,
             FastCheck::Suspect => {
                 let to = message.len().min(from + BLOCK);
                 for at in memchr2_iter(b'\n', b'=', &message[from..to]) {
@@ -282,19 +340,21 @@ fn may_be_encoded(prefilter: &Prefilter, message: &[u8]) -> bool {
                     if message[from + at] == b'=' {
                         let is_word = after.first() == Some(&b'?');
                         if is_word && word_may_matter(prefilter, message, from + at + 2) {
-                            return true;
+                            return HeaderCheck::Encoded;
                         }
                     } else if begins_mime_field(after) {
-                        return true;
+                        return HeaderCheck::Encoded;
                     } else if is_empty_line(after) {
-                        return false;
+                        return HeaderCheck::Plain;
+                    } else if AHEAD && after.starts_with(FROM) {
+                        return HeaderCheck::PlainUpToFromLine;
                     }
                 }
             }
         }
         from += BLOCK;
     }
-    false
+    HeaderCheck::Plain
 }
 
 /// The result of a fast check of some header bytes.
@@ -304,19 +364,26 @@ enum FastCheck {
     Nothing,
     /// The header ends, and no byte before its end matters.
     End,
-    /// There may be an encoded word, a field `Content-`, or an empty line that ends in CRLF.
+    /// There may be an encoded word, a field `Content-`, a line `From `, or an empty line that ends in
+    /// CRLF.
     Suspect,
 }
 
-/// Checks a block and the byte after it. The loop has no branches, so that it is vectorized.
+/// Checks a block and the bytes after it. The loop has no branches, so that it is vectorized.
 #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
-fn check_fast(block: &[u8; BLOCK + 1]) -> FastCheck {
+#[expect(
+    clippy::inline_always,
+    reason = "only then it is compiled for the processor"
+)]
+#[inline(always)]
+fn check_fast(block: &[u8; BLOCK + FROM.len()]) -> FastCheck {
     let mut is_end = false;
     let mut is_suspect = false;
     for at in 0..BLOCK {
         let (first, second) = (block[at], block[at + 1]);
         is_end |= (first == b'\n') & (second == b'\n');
         is_suspect |= (first == b'\n') & ((second | 0x20 == b'c') | (second == b'\r'));
+        is_suspect |= (first == b'\n') & (second == FROM[0]) & (block[at + 5] == FROM[4]);
         is_suspect |= (first == b'=') & (second == b'?');
     }
     match (is_suspect, is_end) {
@@ -365,7 +432,7 @@ pub(crate) fn first_non_ascii_in_candidate(
 
 /// Returns whether a `<` before `after` may open a candidate in a raw header or message. If `after`
 /// ends before the automaton decides, nothing opens.
-fn may_open(prefilter: &Prefilter, after: &[u8]) -> bool {
+pub(crate) fn may_open(prefilter: &Prefilter, after: &[u8]) -> bool {
     match run(&prefilter.tables.raw, 0, after) {
         Some((Prefilter::ACCEPT, _)) => true,
         Some((MAY_BE_ENCODED_WORD, at)) => after[at..].starts_with(ENCODED_WORD),
@@ -474,7 +541,7 @@ pub(crate) mod testing {
 #[cfg(test)]
 mod tests {
     use super::{
-        BLOCK,
+        BLOCK, HeaderCheck,
         testing::{names, names_and_triggers},
     };
 
@@ -483,7 +550,10 @@ mod tests {
     }
 
     fn may_be_in_message(message: &[u8]) -> bool {
-        super::may_be_in_message(&names(), message)
+        let check = super::check_header(&names(), message);
+        let ahead = super::check_header_ahead(&names(), message);
+        assert!(ahead == check || ahead == HeaderCheck::PlainUpToFromLine);
+        check == HeaderCheck::Encoded || super::may_be_in_text(&names(), message)
     }
 
     fn first_non_ascii_in_candidate(text: &[u8], from: usize) -> Option<usize> {
@@ -557,7 +627,7 @@ mod tests {
             "\n\n=\n\r\n<URL:a>",
         ];
         let nothing = [
-            "\nCc: a\nSender: b\n\n",
+            "\nCc: a\nSender: b\nFrom: c d\n\n",
             "\nX-Content-Type: a/b\n\n",
             "\n\nContent-Type: a/b\n",
             "\r\n\r\nContent-Type: a/b\r\n",
@@ -565,7 +635,7 @@ mod tests {
             "\nX: =?utf-8?Q?=3d?= =\n ?\n\n",
             "\r\nX: Content-Type\r\n\r\n<a@b>",
         ];
-        for (ends, may_be) in [(something, true), (nothing, false)] {
+        for (ends, may_be) in [(&something[..], true), (&nothing, false)] {
             for (end, len) in ends
                 .iter()
                 .flat_map(|end| (1..3 * BLOCK).map(move |len| (end, len)))
@@ -583,6 +653,22 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(may_be_in_message(message.as_bytes()), may_be, "{message:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_is_checked_ahead_up_to_a_from_line() {
+        let check = |text: &str| super::check_header_ahead(&names(), text.as_bytes());
+        for len in 1..3 * BLOCK {
+            let field = "a".repeat(len);
+            for (end, result) in [
+                ("\nFrom a\nContent-Type: b", HeaderCheck::PlainUpToFromLine),
+                ("\nFrom: a b\n\nFrom c", HeaderCheck::Plain),
+                ("\nFrom", HeaderCheck::Plain),
+                ("\nContent-Type: a\nFrom b", HeaderCheck::Encoded),
+            ] {
+                assert_eq!(check(&format!("{field}{end}")), result, "{len}, {end:?}");
+            }
         }
     }
 

@@ -49,6 +49,12 @@ impl ReadOptions {
         self
     }
 
+    /// Returns whether header fields are read.
+    #[must_use]
+    pub const fn reads_headers(&self) -> bool {
+        self.headers
+    }
+
     /// Sets whether the bodies of parts are read. The text of a file without messages is always
     /// read.
     #[must_use]

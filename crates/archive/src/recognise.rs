@@ -37,8 +37,8 @@ const MAX_STATUS_LINE: usize = 512;
 ///   [`Kind::Mboxrd`] is never returned.
 /// - A line of four bytes 0x01 begins [`Kind::Mmdf`]. A line `#! rnews N` begins [`Kind::Rnews`].
 ///   The status line of an article or a header begins [`Kind::Nntp`] if a field follows.
-/// - A header begins [`Kind::Message`], also after the `Article N of GROUP:` of rn, and if it begins
-///   with a `>From ` line. As prose may contain colons, the header must have a field
+/// - A header begins [`Kind::Message`], also if it begins with a `>From ` line, and [`Kind::Rn`] after the
+///   `Article N of GROUP:` of rn. As prose may contain colons, the header must have a field
 ///   that only messages have, or two different common fields, or one common field and a blank line
 ///   at its end.
 /// - `BABYL OPTIONS:` begins [`Kind::Babyl`], `*mbx*` and CRLF [`Kind::Mbx`], a line such as `2 M1e
@@ -133,7 +133,8 @@ fn kind(head: &Head<'_>) -> Option<Kind> {
     }
     let start = after_blank_lines(head)?;
     if let Match::Yes(line) = article_line(head.from(start), head.at_end).decided(head.at_end)? {
-        return message(head, start + line);
+        let is_article = message(head, start + line)? == Kind::Message;
+        return Some(if is_article { Kind::Rn } else { Kind::Text });
     }
     let is_page =
         begins_page(head.from(start), head.at_end)? || begins_utf16_page(head.text, head.at_end)?;
@@ -503,7 +504,7 @@ enum Strength {
 }
 
 fn strength(name: &[u8], value: &[u8]) -> Strength {
-    const STRONG: [&[u8]; 13] = [
+    const STRONG: [&[u8]; 15] = [
         b"Received",
         b"Return-Path",
         b"Delivered-To",
@@ -517,6 +518,8 @@ fn strength(name: &[u8], value: &[u8]) -> Strength {
         b"X-Mailer",
         b"Newsgroups",
         b"Xref",
+        b"Relay-Version",
+        b"Posting-Version",
     ];
     const WEAK: [&[u8]; 15] = [
         b"From",

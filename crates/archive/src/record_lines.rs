@@ -221,10 +221,14 @@ pub(crate) fn ends_emlx(text: &[u8], at_end: bool) -> Match<()> {
     }
 }
 
-/// Matches the line that rn puts before an article, `Article 165 of comp.binaries.amiga:`, at the
-/// start of `text`, and returns its length.
+/// The start of the line before each article that rn saved.
+pub(crate) const ARTICLE: &[u8] = b"Article";
+
+/// Matches the line that rn puts before an article, `Article 165 of comp.binaries.amiga:`, or trn,
+/// `Article: 165 of comp.binaries.amiga`, at the start of `text`, and returns its length.
 pub(crate) fn article_line(text: &[u8], at_end: bool) -> Match<usize> {
-    const START: &[u8] = b"Article ";
+    const RN: &[u8] = b"Article ";
+    const TRN: &[u8] = b"Article: ";
     const MIDDLE: &[u8] = b" of ";
     const MAX_LEN: usize = 1000;
     let near = &text[..text.len().min(MAX_LEN)];
@@ -235,12 +239,14 @@ pub(crate) fn article_line(text: &[u8], at_end: bool) -> Match<usize> {
         _ => Match::No,
     };
     let starts = |line: &[u8], start: &[u8]| line.starts_with(start) || start.starts_with(line);
-    let Some(number) = line.strip_prefix(START) else {
-        return if starts(line, START) {
-            unfinished
-        } else {
-            Match::No
-        };
+    let (number, is_trn) = if let Some(number) = line.strip_prefix(RN) {
+        (number, false)
+    } else if let Some(number) = line.strip_prefix(TRN) {
+        (number, true)
+    } else if starts(line, RN) || starts(line, TRN) {
+        return unfinished;
+    } else {
+        return Match::No;
     };
     let digits = number
         .iter()
@@ -255,14 +261,17 @@ pub(crate) fn article_line(text: &[u8], at_end: bool) -> Match<usize> {
         };
     };
     let group = group.strip_suffix(b"\r").unwrap_or(group);
-    let name = group.strip_suffix(b":").unwrap_or(group);
+    let (name, ends) = match group.strip_suffix(b":") {
+        Some(name) if !is_trn => (name, true),
+        _ => (group, is_trn),
+    };
     let is_name = name
         .iter()
         .all(|&byte| byte.is_ascii_graphic() && byte != b':');
     match lf {
         _ if digits == 0 || !is_name => Match::No,
         None => unfinished,
-        Some(lf) if group.ends_with(b":") && !name.is_empty() => Match::Yes(lf + 1),
+        Some(lf) if ends && !name.is_empty() => Match::Yes(lf + 1),
         Some(_) => Match::No,
     }
 }
@@ -374,7 +383,12 @@ mod tests {
             Match::Yes((11, 1795))
         );
         let article = b"Article 165 of comp.binaries.amiga:\n";
-        for line in [&article[..], b"Article 1 of a:\r\n"] {
+        for line in [
+            &article[..],
+            b"Article 1 of a:\r\n",
+            b"Article: 421 of rec.games.moria\n",
+            b"Article: 1 of a\r\n",
+        ] {
             assert_eq!(article_line(line, false), Match::Yes(line.len()));
             for end in 0..line.len() {
                 assert_eq!(article_line(&line[..end], false), Match::Unknown, "{end}");
@@ -386,6 +400,12 @@ mod tests {
             "Article 1 of :\n",
             "Article 1 of a\n",
             "Article 1 of a b:\n",
+            "Article: 1 of a:\n",
+            "Article: 1 of a b\n",
+            "Article: 1 of \n",
+            "Article: x of a\n",
+            "Article:1 of a\n",
+            "Article: 1\n",
             "Articles",
         ] {
             assert_eq!(article_line(line.as_bytes(), false), Match::No, "{line}");

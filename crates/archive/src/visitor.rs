@@ -116,6 +116,7 @@ pub struct Message<'h> {
     pub(crate) offset: u64,
     pub(crate) header: &'h [u8],
     pub(crate) header_offset: u64,
+    pub(crate) is_header_in_file: bool,
 }
 
 impl<'h> Message<'h> {
@@ -138,10 +139,19 @@ impl<'h> Message<'h> {
         self.header
     }
 
-    /// Returns the offset in the file at which the header section begins.
+    /// Returns the offset in the file at which the header section begins; if the header is [not in the
+    /// file](Self::is_header_in_file), that of the message.
     #[must_use]
     pub fn header_offset(&self) -> u64 {
         self.header_offset
+    }
+
+    /// Returns whether the header is a section of the file. That of a message on an archiver's HTML page is made of the
+    /// fields that the page gives, at most `Message-ID`, `Date` (twice), `From`, `Subject`, `In-Reply-To` and `References`,
+    /// in UTF-8.
+    #[must_use]
+    pub fn is_header_in_file(&self) -> bool {
+        self.is_header_in_file
     }
 }
 
@@ -180,6 +190,7 @@ impl<'p> Part<'p> {
 pub struct TextUnit<'u> {
     pub(crate) place: Place<'u>,
     pub(crate) base: Option<&'u [u8]>,
+    pub(crate) continues_page: bool,
 }
 
 impl<'u> TextUnit<'u> {
@@ -195,13 +206,19 @@ impl<'u> TextUnit<'u> {
     pub fn base(&self) -> Option<&'u [u8]> {
         self.base
     }
+
+    /// Returns whether the text is on the same HTML page as the text before it: a section of an archiver's page.
+    #[must_use]
+    pub fn continues_page(&self) -> bool {
+        self.continues_page
+    }
 }
 
 /// Where a text occurs.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Place<'u> {
-    /// In a file that contains no messages.
+    /// In a file that contains no messages, or in the text around the message of an archiver's HTML page.
     File,
     /// In the header field with this name, as written.
     Header(&'u [u8]),

@@ -1,5 +1,7 @@
 //! The walk through an archive: from message to message, from header to body.
 
+mod message_skip;
+
 use std::ops::{ControlFlow, Range};
 
 use crate::{
@@ -10,9 +12,9 @@ use crate::{
     header::{ContentFields, HeaderEnd},
     header_extent::{HeaderExtent, babyl_header_end, header_end},
     nested::{InsideMessage, NestedWalk},
-    prefilter::may_be_in_message,
+    page_walk::PageWalk,
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
-    skipping::{AfterBytes, MAX_AWAITED_MESSAGE},
+    skipping::{AfterBytes, MessageContents},
     step::{HeaderOwner, Step},
     visitor::NullVisitor,
     window::{Before, FILE_START, Window},
@@ -64,6 +66,8 @@ pub struct Walker {
     interest: Interest,
     /// Whether a message is reported that has not ended.
     is_in_message: bool,
+    /// The walk through the page of an archiver.
+    page: Option<Box<PageWalk>>,
     body_reader: BodyReader,
 }
 
@@ -127,6 +131,7 @@ impl Walker {
             more: AfterBytes::More,
             interest: Interest::Wanted,
             is_in_message: false,
+            page: None,
             body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
             }),
@@ -278,6 +283,7 @@ impl Walker {
         self.interest = Interest::Wanted;
         self.is_in_message = false;
         self.is_unsplittable = false;
+        self.page = None;
         self.body_reader.reset();
     }
 
@@ -461,6 +467,7 @@ impl Walker {
             .length
             .map(|length| window.offset(header).saturating_add(length));
         self.framer.expect_end(end);
+        self.body_reader.set_contents(MessageContents::default());
         let skip = if visitor.wants_all_messages() {
             MessageSkip::No
         } else {
@@ -487,6 +494,11 @@ impl Walker {
         at: usize,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<(), Step> {
+        if self.page.is_some() {
+            return self
+                .begin_page_section(window.offset(at), visitor)
+                .map_continue(|()| Step::Advance(at));
+        }
         let rest = &window.bytes[at..];
         // The rest of a byte order mark may follow.
         if rest.len() < 2 && !window.at_end {
@@ -505,10 +517,45 @@ impl Walker {
         self.framer.cut_text_from(cut, self.cuts_lines);
         let encoding = self.options.text_encoding(head);
         let kind = self.framer.kind();
+        if kind == Kind::Html {
+            match PageWalk::find(head, window.at_end, encoding) {
+                None => return ControlFlow::Continue(Step::NeedInput(at)),
+                Some(None) => {}
+                Some(Some(page)) => {
+                    self.page = Some(Box::new(page));
+                    return ControlFlow::Continue(Step::Advance(at));
+                }
+            }
+        }
         self.body_reader
             .begin_file(kind, encoding, &self.options, visitor)?;
         self.state = State::Body;
         ControlFlow::Continue(Step::Advance(at))
+    }
+
+    /// Begins the next section of an archiver's page.
+    fn begin_page_section(&mut self, offset: u64, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        let Some(page) = &mut self.page else {
+            return ControlFlow::Continue(());
+        };
+        let begun = page.begin_section(
+            (self.index, offset),
+            &mut self.framer,
+            &mut self.body_reader,
+            &self.options,
+            visitor,
+        )?;
+        if begun.begins_message {
+            self.index += 1;
+            self.message = offset;
+        }
+        self.interest = if begun.is_wanted {
+            Interest::Wanted
+        } else {
+            Interest::Refused
+        };
+        self.state = State::Body;
+        ControlFlow::Continue(())
     }
 
     /// Returns whether an offset is in the range. If not, the walk is over.
@@ -525,42 +572,6 @@ impl Walker {
             self.state = State::Done;
         }
         is_in_range
-    }
-
-    /// Skips a message whose header begins at an index if the whole message is buffered and cannot
-    /// contain a delimited URL, encoded or not. Most messages are skipped here.
-    fn skip_message_without_urls(&mut self, window: &Window<'_>, header: usize) -> MessageSkip {
-        let Some(prefilter) = &self.options.prefilter else {
-            return MessageSkip::No;
-        };
-        let token = self.framer.next(window, header);
-        match token.kind {
-            FrameTokenKind::Boundary => {
-                if self.body_reader.may_hold_file(window, header..token.at) {
-                    return MessageSkip::No;
-                }
-                let message = &window.bytes[header..token.at];
-                if let Some(trigger) = prefilter.find_trigger(message) {
-                    let first = window.offset(header + trigger);
-                    self.body_reader.set_first_trigger(first);
-                    return MessageSkip::No;
-                }
-                let end = window.offset(token.at);
-                self.body_reader.set_first_trigger(end);
-                if may_be_in_message(prefilter, message) {
-                    MessageSkip::No
-                } else {
-                    MessageSkip::To(token.at)
-                }
-            }
-            FrameTokenKind::Incomplete
-                if self.more == AfterBytes::MoreBuffered
-                    && window.bytes.len() - header <= MAX_AWAITED_MESSAGE =>
-            {
-                MessageSkip::Awaited
-            }
-            FrameTokenKind::Incomplete | FrameTokenKind::Escape => MessageSkip::No,
-        }
     }
 
     /// Returns what follows an index up to which the window has been decided.
@@ -587,6 +598,7 @@ impl Walker {
             offset: self.message,
             header: &window.bytes[at..at + end.header],
             header_offset: window.offset(at),
+            is_header_in_file: true,
         };
         self.index += 1;
         self.body_reader.begin_message();
@@ -670,7 +682,7 @@ impl Walker {
         }
         self.body_reader.take_base(&mut content);
         let offset = window.offset(at);
-        if self.options.headers && self.body_reader.may_be_in_header(block, offset) {
+        if self.options.headers && self.body_reader.may_be_in_header(block, offset, of) {
             let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
             self.body_reader
                 .read_header(block, offset, is_cut, visitor)?;

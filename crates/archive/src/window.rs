@@ -1,5 +1,7 @@
 //! The buffered bytes of a file.
 
+use std::ops::Range;
+
 use memchr::{memchr, memmem, memrchr};
 
 /// The buffered bytes of a file and the context that lines and boundaries depend on.
@@ -139,22 +141,64 @@ impl Search {
         self.found = false;
     }
 
+    /// Takes over the result of another search through a range, which begins where the next one may:
+    /// the first occurrence that begins in it. Earlier results remain if they go further.
+    pub(crate) fn take_result(
+        &mut self,
+        window: &Window<'_>,
+        searched: Range<usize>,
+        found: Option<usize>,
+    ) {
+        // An occurrence may extend beyond the window.
+        let last = window
+            .bytes
+            .len()
+            .saturating_sub(self.finder.needle().len() - 1);
+        let (start, end) = (
+            window.offset(searched.start),
+            window.offset(searched.end.min(last)),
+        );
+        if self.searched_to < end && !(self.found && self.searched_to >= start) {
+            self.found = found.is_some();
+            self.searched_to = found.map_or(end, |at| window.offset(at));
+        }
+    }
+
+    /// Returns the index of the first occurrence that begins in a range and ends in the window.
+    /// `range.start` must not decrease without a [`rewind`](Self::rewind).
+    pub(crate) fn next_in(&mut self, window: &Window<'_>, range: Range<usize>) -> Option<usize> {
+        self.search(window, range.start, range.end);
+        let hit = self.hit(window);
+        hit.filter(|&hit| hit < range.end)
+    }
+
     /// Returns the index of the first occurrence that begins at `from` or later and ends in the
     /// window. `from` must not decrease without a [`rewind`](Self::rewind).
     pub(crate) fn next(&mut self, window: &Window<'_>, from: usize) -> Option<usize> {
-        let from = window.offset(from);
-        if !self.found || self.searched_to < from {
-            let begin = from.max(self.searched_to);
-            let rest = &window.bytes[(begin - window.start) as usize..];
-            let found = self.finder.find(rest);
-            self.found = found.is_some();
-            let passed = match found {
-                Some(at) => at,
-                // An occurrence may extend beyond the window.
-                None => rest.len().saturating_sub(self.finder.needle().len() - 1),
-            };
-            self.searched_to = begin + passed as u64;
+        self.search(window, from, window.bytes.len());
+        self.hit(window)
+    }
+
+    /// Searches for the first occurrence that begins at `from` or later and before `to`.
+    fn search(&mut self, window: &Window<'_>, from: usize, to: usize) {
+        let (from, to) = (window.offset(from), window.offset(to));
+        let is_known = self.searched_to >= from && (self.found || self.searched_to >= to);
+        if is_known {
+            return;
         }
+        let begin = from.max(self.searched_to);
+        let rest = &window.bytes[(begin - window.start) as usize..];
+        let beyond = self.finder.needle().len() - 1;
+        let len = rest.len().min(to.saturating_sub(begin) as usize + beyond);
+        let found = self.finder.find(&rest[..len]);
+        self.found = found.is_some();
+        // An occurrence may extend beyond the bytes.
+        let passed = found.unwrap_or(len.saturating_sub(beyond));
+        self.searched_to = begin + passed as u64;
+    }
+
+    /// Returns the index of the occurrence that was found.
+    fn hit(&self, window: &Window<'_>) -> Option<usize> {
         self.found
             .then(|| (self.searched_to - window.start) as usize)
     }

@@ -61,6 +61,7 @@ fields! {
     End = "end";
     Line = "line";
     Column = "column";
+    Virtual = "virtual";
     Base = "base";
     Resolved = "resolved";
     Target = "target";
@@ -184,6 +185,8 @@ impl Field {
             Self::Line | Self::Column | Self::MessageIndex => {
                 write_optional_number(buffer, self.counted_in(link))
             }
+            Self::Virtual if link.is_virtual() => "true".into(),
+            Self::Virtual => Value::NONE,
             Self::Base => base(link, verdict).map_or(Value::NONE, |base| base.text().into()),
             Self::Resolved => {
                 let Some(base) = base(link, verdict) else {
@@ -266,6 +269,9 @@ pub trait FieldSource<'l> {
     /// Returns whether the text was declared as quoted-printable.
     fn is_quoted_printable(&self) -> bool;
 
+    /// Returns whether offsets count in a text that is not in the source as it is.
+    fn is_virtual(&self) -> bool;
+
     /// Returns the base URL against which the link is resolved if it is a relative reference.
     fn base(&self) -> Option<&'l [u8]>;
 
@@ -312,6 +318,10 @@ impl<'l> FieldSource<'l> for &'l Link {
 
     fn is_quoted_printable(&self) -> bool {
         Link::is_quoted_printable(self)
+    }
+
+    fn is_virtual(&self) -> bool {
+        Link::is_virtual(self)
     }
 
     fn base(&self) -> Option<&'l [u8]> {

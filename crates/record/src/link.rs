@@ -25,6 +25,7 @@ pub struct Link {
     span: Span,
     pieces: Pieces,
     is_quoted_printable: bool,
+    is_virtual: bool,
     position: Option<Position>,
     path: Arc<[u8]>,
     section: Section,
@@ -53,6 +54,7 @@ impl Link {
             },
             candidate,
             is_quoted_printable: false,
+            is_virtual: false,
             position: None,
             path,
             section: Section::default(),
@@ -76,6 +78,13 @@ impl Link {
     #[must_use]
     pub const fn with_quoted_printable(mut self) -> Self {
         self.is_quoted_printable = true;
+        self
+    }
+
+    /// Records that offsets count in a text that is not in the source as it is.
+    #[must_use]
+    pub const fn with_virtual_place(mut self) -> Self {
+        self.is_virtual = true;
         self
     }
 
@@ -130,6 +139,12 @@ impl Link {
         if let Some(message) = &mut self.message {
             message.index = message.index.map(|index| index + preceding.messages);
         }
+    }
+
+    /// Returns whether offsets count in a text that is not in the source as it is, such as a property of Outlook.
+    #[must_use]
+    pub const fn is_virtual(&self) -> bool {
+        self.is_virtual
     }
 
     /// Returns the scanner's candidate. Its offsets count in the text.

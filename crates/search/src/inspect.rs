@@ -7,7 +7,7 @@ use std::{
 };
 
 use urlsift::{ArchiveStats, Kind, StatsEvent, StatsReader, archive::ArchiveWarning};
-use urlsift_unpack::{Format, Unpacker, Visitor};
+use urlsift_unpack::{Format, MessageLayout, Unpacker, Visitor};
 
 use crate::{error::Error, input::source::Input, unpack::files::Files};
 
@@ -148,6 +148,17 @@ impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for FileVisitor<'_, 
         if let Some(error) = failure {
             (self.report)(InspectEvent::Error(Error::read(path, stats.bytes(), error)))?;
         }
+        ControlFlow::Continue(())
+    }
+
+    /// Texts of messages are not files: only the messages of their container are counted.
+    fn message(
+        &mut self,
+        _: &Path,
+        _: &[Format],
+        _: MessageLayout,
+        _: &mut dyn Read,
+    ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

@@ -49,6 +49,7 @@ mod error;
 mod input;
 mod inspect;
 mod parallel;
+mod public_inbox;
 mod range;
 mod searcher;
 mod sink;

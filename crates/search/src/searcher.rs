@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use urlsift::{Config, End, ReadOptions, Sifted, Sifter, Skip};
+use urlsift::{Config, End, MessageLayout, ReadOptions, Sifted, Sifter, Skip};
 use urlsift_unpack::{Format, Unpacker, Visitor};
 
 use crate::{
@@ -15,7 +15,10 @@ use crate::{
     input::{opened_file::OpenedFile, progress::Progress, source::Input},
     range::file,
     sink::FileSink,
-    unpack::{files::Files, packing::is_member},
+    unpack::{
+        files::Files,
+        packing::{is_member, layout_of},
+    },
 };
 
 /// Finds the links of one input after another, on the calling thread; a large packed input is unpacked on a separate
@@ -172,14 +175,33 @@ struct FileVisitor<'s, S> {
     sink: &'s mut S,
 }
 
+/// Returns whether to go on after a file.
+fn after_file(end: ControlFlow<Skip>, packing: &[Format]) -> ControlFlow<()> {
+    match end {
+        ControlFlow::Break(Skip::File) if is_member(packing) => ControlFlow::Continue(()),
+        ControlFlow::Break(_) => ControlFlow::Break(()),
+        ControlFlow::Continue(()) => ControlFlow::Continue(()),
+    }
+}
+
 impl<S: FileSink> Visitor for FileVisitor<'_, S> {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
         self.sink.packing(packing);
-        match search_file(self.sifter, path, bytes, self.sink) {
-            ControlFlow::Break(Skip::File) if is_member(packing) => ControlFlow::Continue(()),
-            ControlFlow::Break(_) => ControlFlow::Break(()),
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-        }
+        let end = search_file(self.sifter, path, None, bytes, self.sink);
+        after_file(end, packing)
+    }
+
+    fn message(
+        &mut self,
+        path: &Path,
+        packing: &[Format],
+        layout: urlsift_unpack::MessageLayout,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
+        self.sink.packing(packing);
+        let layout = Some(layout_of(layout));
+        let end = search_file(self.sifter, path, layout, bytes, self.sink);
+        after_file(end, packing)
     }
 
     fn fault(&mut self, path: &Path, error: std::io::Error) -> ControlFlow<()> {
@@ -196,16 +218,25 @@ impl<S: FileSink> Visitor for FileVisitor<'_, S> {
     }
 }
 
-/// Reports a file that is not packed, from its start to its end.
+/// Reports a file that is not packed, from its start to its end. It may be a message of a known layout.
 pub(crate) fn search_file(
     sifter: &mut Sifter,
     path: &Path,
+    layout: Option<MessageLayout>,
     bytes: &mut dyn Read,
     sink: &mut impl FileSink,
 ) -> ControlFlow<Skip> {
+    let range_start = sifter.selected_range().map_or(0, |range| range.start);
     let end = match sink.begin(path) {
+        // The message begins before the range.
+        ControlFlow::Continue(()) if layout.is_some() && range_start > 0 => {
+            ControlFlow::Continue(())
+        }
         ControlFlow::Continue(()) => {
-            let outcome = sifter.sift(bytes, sink);
+            let outcome = match layout {
+                Some(layout) => sifter.sift_message(layout, bytes, sink),
+                None => sifter.sift(bytes, sink),
+            };
             report(path, outcome, sink)
         }
         skipped @ ControlFlow::Break(_) => skipped,

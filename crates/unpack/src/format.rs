@@ -22,18 +22,27 @@ pub enum Format {
     Zip,
     /// tar: Unix v7, POSIX (ustar and pax) and GNU.
     Tar,
+    /// cpio: the ASCII formats `newc` (SVR4), with or without checksums, and `odc` (POSIX.1), and the old binary format.
+    Cpio,
+    /// ar, of Unix systems since V7: with the long names of System V and GNU, or of BSD.
+    Ar,
     /// compress, the `.Z` files, also after the line `#! cunbatch` of a batch of news.
     Compress,
-    /// lz4. Recognised, but not read.
+    /// lz4, any number of frames, including skippable frames and those of the legacy format.
     Lz4,
-    /// A store of Outlook, `.pst` or `.ost` (MS-PST). Recognised, but not read.
+    /// A compound file: a message of Outlook, `.msg` (MS-OXMSG), if the feature `outlook` is enabled. One that is no
+    /// message is read like any other file.
+    Msg,
+    /// A store of Outlook, `.pst` or `.ost` (MS-PST). Read if the feature `outlook` is enabled.
     Pst,
     /// A folder of Outlook Express, `.dbx`. Recognised, but not read.
     Dbx,
+    /// A public-inbox repository. It is a directory, and so never recognised in bytes.
+    PublicInbox,
 }
 
 impl Format {
-    /// All formats that are read.
+    /// All formats whose members are files. The members of the others are messages, or they are not read.
     pub const ALL: &[Self] = &[
         Self::Gzip,
         Self::Bzip2,
@@ -41,10 +50,19 @@ impl Format {
         Self::Zstd,
         Self::Lzip,
         Self::Lzma,
+        Self::Lz4,
         Self::Compress,
         Self::Zip,
         Self::Tar,
+        Self::Cpio,
+        Self::Ar,
     ];
+
+    /// Returns whether the format is one of Outlook, whose members are the texts of messages.
+    #[must_use]
+    pub const fn is_outlook(self) -> bool {
+        matches!(self, Self::Msg | Self::Pst)
+    }
 
     /// Returns the name of the format, in lower case.
     #[must_use]
@@ -58,17 +76,31 @@ impl Format {
             Self::Lzma => "lzma",
             Self::Zip => "zip",
             Self::Tar => "tar",
+            Self::Cpio => "cpio",
+            Self::Ar => "ar",
             Self::Compress => "compress",
             Self::Lz4 => "lz4",
+            Self::Msg => "msg",
             Self::Pst => "pst",
             Self::Dbx => "dbx",
+            Self::PublicInbox => "public-inbox",
         }
     }
 
     /// Returns whether the format is a container of named files, not a single compressed file.
     #[must_use]
     pub const fn is_container(self) -> bool {
-        matches!(self, Self::Zip | Self::Tar | Self::Pst | Self::Dbx)
+        matches!(
+            self,
+            Self::Zip
+                | Self::Tar
+                | Self::Cpio
+                | Self::Ar
+                | Self::Msg
+                | Self::Pst
+                | Self::Dbx
+                | Self::PublicInbox
+        )
     }
 }
 

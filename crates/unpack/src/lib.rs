@@ -1,6 +1,6 @@
 //! Streams the files out of compressed files and containers, in bounded memory.
 //!
-//! The formats gzip, bzip2, xz, zstd, lzip, lzma, compress, zip and tar, nested in any way, are recognised by their
+//! The formats gzip, bzip2, xz, zstd, lzip, lzma, lz4, compress, zip, tar, cpio and ar, nested in any way, are recognised by their
 //! first bytes, not by their names. An [`Unpacker`] reads a [`ByteSource`] and passes each file in it to a [`Visitor`]; a source that is
 //! not packed is one file. A [`Probe`] detects the format in advance. No file is ever written under a name from a
 //! container. Only bytes that cannot be read are lost: a [`Fault`] describes the damage and its position, and reading
@@ -30,14 +30,22 @@
 //! assert_eq!((end, sizes.0), (ControlFlow::Continue(()), vec![0]));
 //! ```
 
+mod ar;
+mod cpio;
 mod event;
 mod fault;
 mod format;
+mod layout;
+mod member_data;
+mod member_stream;
 mod name;
+#[cfg(feature = "outlook")]
+mod outlook;
 mod peek;
 mod probe;
 mod recognise;
 mod source;
+mod store;
 mod stream;
 mod tar;
 mod temp;
@@ -47,6 +55,8 @@ mod zip;
 
 pub use fault::{Fault, FaultKind};
 pub use format::Format;
+pub use layout::MessageLayout;
+pub use name::member_path;
 pub use probe::Probe;
 pub use recognise::Recognised;
 pub use source::{ByteSource, ReadSeek};

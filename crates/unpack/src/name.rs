@@ -14,7 +14,8 @@ const MAX_SHOWN: usize = 16 << 10;
 /// bidirectional formatting characters and the dots of `..` are escaped as `\xNN`, as is a backslash that
 /// would look like such an escape. Bytes that are not UTF-8 are kept, except those that are control
 /// characters in 8-bit encodings. A name is truncated to 16 KiB, followed by `...`.
-pub(crate) fn member_path(container: &Path, name: &[u8]) -> PathBuf {
+#[must_use]
+pub fn member_path(container: &Path, name: &[u8]) -> PathBuf {
     let mut path = container.as_os_str().as_encoded_bytes().to_vec();
     path.push(b'!');
     let shown = &name[..name.len().min(MAX_SHOWN)];

@@ -2,7 +2,7 @@
 
 use std::{io, ops::ControlFlow};
 
-use crate::{Format, peek::PeekReader, tar};
+use crate::{Format, ar, cpio, peek::PeekReader, tar};
 
 /// The format of a file, as far as its first bytes determine it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,11 @@ impl Recognised {
                 None => may_be = true,
                 Some(false) => {}
             }
+        }
+        match cpio::begins_with(head, at_end) {
+            Some(true) => return Self::Packed(Format::Cpio),
+            None => may_be = true,
+            Some(false) => {}
         }
         if head.len() >= tar::BLOCK || at_end {
             return if tar::begins_with(head) {
@@ -106,9 +111,18 @@ const MAGIC: &[(Pattern, Format)] = &[
         ),
         Format::Lzma,
     ),
+    ((ar::MAGIC, ar::MAGIC), Format::Ar),
     // lz4: a frame, and a frame of the legacy format.
     ((b"\x04\x22\x4d\x18", b"\x04\x22\x4d\x18"), Format::Lz4),
     ((b"\x02\x21\x4c\x18", b"\x02\x21\x4c\x18"), Format::Lz4),
+    // MS-CFB 2.2: the signature of a compound file.
+    (
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        ),
+        Format::Msg,
+    ),
     // MS-PST 2.2.2.6: dwMagic, a checksum, and wMagicClient: `SM` in .pst, `SO` in .ost.
     ((b"!BDN\0\0\0\0SM", b"!BDN\xff\xff\xff\xffSO"), Format::Pst),
     // The first half of the file's CLSID, and of that of a folder of messages.
@@ -175,7 +189,7 @@ mod tests {
     use super::Recognised;
     use crate::Format;
 
-    const MAGIC: [(&[u8], Format); 20] = [
+    const MAGIC: [(&[u8], Format); 22] = [
         (b"\x1f\x8b\x08\0", Format::Gzip),
         (b"BZh91AY&SY", Format::Bzip2),
         (b"BZh1\x17\x72\x45\x38\x50\x90", Format::Bzip2),
@@ -199,6 +213,8 @@ mod tests {
         ),
         (b"\x04\x22\x4d\x18", Format::Lz4),
         (b"\x02\x21\x4c\x18", Format::Lz4),
+        (b"!<arch>\n", Format::Ar),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Format::Msg),
         (b"!BDN\x84\x0b\x01\0SM", Format::Pst),
         (b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f", Format::Dbx),
         (b"#! cunbatch\n\x1f\x9d", Format::Compress),

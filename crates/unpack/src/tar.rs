@@ -3,7 +3,6 @@
 //! The blocks are parsed here, because the reader of the `tar` crate allocates as much memory as an input
 //! asks for, and stops at the first corrupt header.
 
-mod data;
 mod header;
 mod pax;
 mod sparse;
@@ -18,8 +17,7 @@ use std::{
 
 use tar::{GnuExtSparseHeader, Header};
 
-use crate::{Fault, FaultKind, Format, event::Events, peek::PeekReader};
-use data::MemberData;
+use crate::{Fault, FaultKind, Format, event::Events, member_data::MemberData, peek::PeekReader};
 pub(crate) use header::{BLOCK, begins_with};
 use header::{Kind, has_magic, is_header, is_zero};
 use pax::{MapLocation, Records, SparseRecords, trim_nuls};
@@ -366,7 +364,7 @@ impl Parser<'_, '_, '_> {
 
     /// Emits a member, with its holes filled in if it has a map.
     fn emit(&mut self, member: Member<'_>, map: Option<SparseMap>) -> Flow {
-        let mut data = MemberData::new(self.bytes, member.size, member.offset);
+        let mut data = MemberData::new(self.bytes, Format::Tar, member.size, member.offset);
         let flow = match map {
             None => self.events.member(member.name, &mut data),
             Some(map) => {
@@ -385,7 +383,9 @@ impl Parser<'_, '_, '_> {
     /// Reads the data after a header into memory.
     fn read_data(&mut self, offset: u64, size: u64) -> Flow<Vec<u8>> {
         let mut data = Vec::new();
-        if let Err(error) = MemberData::new(self.bytes, size, offset).read_to_end(&mut data) {
+        if let Err(error) =
+            MemberData::new(self.bytes, Format::Tar, size, offset).read_to_end(&mut data)
+        {
             return self.stop(None, error);
         }
         self.skip(padding(size))?;

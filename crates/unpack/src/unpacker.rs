@@ -1,17 +1,25 @@
 //! Opens nested layers, down to the files.
 
+#[cfg(feature = "outlook")]
+use std::path::PathBuf;
 use std::{fs::File, io::Read, num::NonZeroUsize, ops::ControlFlow, path::Path};
 
 use crate::{
-    ByteSource, Fault, FaultKind, Format, Probe, Recognised, Visitor,
+    ByteSource, Fault, FaultKind, Format, Probe, Recognised, Visitor, ar, cpio,
     event::{Event, Events},
     name::member_path,
     peek::{PeekReader, PlainReader},
     recognise::{Outcome, recognise},
+    store::Location,
     stream::{self, Method, WindowBudget},
     tar,
     temp::{TempSpace, TempTurn},
-    zip::{self, Location},
+    zip,
+};
+#[cfg(feature = "outlook")]
+use crate::{
+    outlook::{self, OutlookEvent},
+    store::Store,
 };
 
 /// The maximum number of bytes of holes read from all sparse members of a source: 1 GiB. A hole takes no
@@ -255,13 +263,23 @@ impl Driver<'_> {
             Format::Xz => Method::Xz,
             Format::Zstd => Method::Zstd,
             Format::Lzip => Method::Lzip,
+            Format::Lz4 => Method::Lz4,
             Format::Lzma => Method::LzmaFile,
             Format::Compress => Method::Compress,
-            Format::Lz4 | Format::Pst | Format::Dbx => {
+            #[cfg(feature = "outlook")]
+            Format::Msg | Format::Pst => return self.open_outlook(format, path, bytes, file),
+            #[cfg(not(feature = "outlook"))]
+            Format::Msg | Format::Pst => {
                 let fault = Fault::new(format, 0, FaultKind::Unsupported);
                 return self.visitor.fault(path, fault.into());
             }
-            Format::Tar | Format::Zip => return self.open_container(format, path, bytes, file),
+            Format::Dbx | Format::PublicInbox => {
+                let fault = Fault::new(format, 0, FaultKind::Unsupported);
+                return self.visitor.fault(path, fault.into());
+            }
+            Format::Tar | Format::Zip | Format::Cpio | Format::Ar => {
+                return self.open_container(format, path, bytes, file);
+            }
         };
         let threads = self.limits.threads;
         let mut decoder = if method == Method::Bzip2 && threads.get() > 1 && bytes.is_seekable() {
@@ -288,10 +306,58 @@ impl Driver<'_> {
         let mut events = Events::new(&mut handler);
         let end = match format {
             Format::Zip => zip::read(bytes, location, budget, &mut events),
+            Format::Cpio => cpio::read(bytes, &mut events),
+            Format::Ar => ar::read(bytes, &mut events),
             _ => tar::read(bytes, &mut holes, &mut events),
         };
         // Nested tars have already subtracted their holes.
         self.holes = self.holes.min(holes);
+        if end.is_continue() || self.is_full {
+            self.visitor.container(path, &self.packing, members)?;
+        }
+        end
+    }
+
+    /// Opens a file of Outlook. A compound file that is no message is a plain file.
+    #[cfg(feature = "outlook")]
+    fn open_outlook(
+        &mut self,
+        format: Format,
+        path: &Path,
+        bytes: &mut PeekReader<'_>,
+        file: Option<&File>,
+    ) -> ControlFlow<()> {
+        let location = match file {
+            Some(file) => Location::File(file, self.turn),
+            None => Location::Stream(self.turn),
+        };
+        let (store, failed) = Store::open(bytes, format, location);
+        if let Some(error) = failed {
+            self.visitor.fault(path, error)?;
+        }
+        if format == Format::Msg && !outlook::holds_message(&store) {
+            self.packing.pop();
+            let end = self
+                .visitor
+                .file(path, &self.packing, &mut store.section(0..store.len()));
+            self.packing.push(format);
+            return end;
+        }
+        let mut members = 0;
+        let end = outlook::read(&store, format, &mut |event| match event {
+            OutlookEvent::Message => self.count_member(format, path, &mut members),
+            OutlookEvent::Text {
+                name,
+                layout,
+                bytes,
+            } => {
+                let path = text_path(path, name);
+                self.visitor.message(&path, &self.packing, layout, bytes)
+            }
+            OutlookEvent::Fault { name, error } => {
+                self.visitor.fault(&text_path(path, name), error)
+            }
+        });
         if end.is_continue() || self.is_full {
             self.visitor.container(path, &self.packing, members)?;
         }
@@ -335,6 +401,15 @@ impl Driver<'_> {
         *members += 1;
         ControlFlow::Continue(())
     }
+}
+
+/// Returns the path of a text in a file of Outlook.
+#[cfg(feature = "outlook")]
+fn text_path(path: &Path, name: &[String]) -> PathBuf {
+    let names = name.iter();
+    names.fold(path.into(), |path, name| {
+        member_path(&path, name.as_bytes())
+    })
 }
 
 #[cfg(test)]
@@ -485,7 +560,7 @@ mod tests {
 
     #[test]
     fn formats_that_are_not_read_are_faults() {
-        let packed = b"\x04\x22\x4d\x18a<http://a>";
+        let packed = b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f<http://a>";
         let fault = |path: &str| Call::Fault(path.into(), FaultKind::Unsupported);
         assert_eq!(unpack(&Unpacker::new(), packed), [fault("in")]);
         assert_eq!(unpack(&Unpacker::new(), &gzip(packed)), [fault("in")]);

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use crate::Format;
+use crate::{Format, MessageLayout};
 
 /// Receives the files that an [`Unpacker`](crate::Unpacker) finds. A break from any method stops it.
 pub trait Visitor {
@@ -19,6 +19,20 @@ pub trait Visitor {
     /// Errors in the file are reported only by reading `bytes`, after the bytes before the error. Those
     /// bytes are correct unless the error is a checksum mismatch.
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()>;
+
+    /// Receives a message, or a text of one, from a container that says that it is one. Like [`file`](Self::file), which
+    /// it calls by default.
+    ///
+    /// `bytes` are a message (RFC 5322), of which a part may not be in the container; see [`MessageLayout`].
+    fn message(
+        &mut self,
+        path: &Path,
+        packing: &[Format],
+        _layout: MessageLayout,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
+        self.file(path, packing, bytes)
+    }
 
     /// Receives an error outside of a file: a [`Fault`](crate::Fault) in a container or stream, or an I/O
     /// error.

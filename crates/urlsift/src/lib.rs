@@ -34,6 +34,7 @@ mod body_hash;
 mod context;
 mod differing_hosts;
 mod extract;
+mod layout;
 mod lines;
 mod link;
 mod message;
@@ -45,6 +46,7 @@ mod stats;
 
 pub use context::{ContextLine, TextLine};
 pub use extract::{End, ReadStats, Sifted, Sifter, StepEnd};
+pub use layout::MessageLayout;
 pub use link::{Link, LinkFields, Rejected};
 pub use message::{InMessage, MessageEnd};
 pub use prefilter::prefilter;

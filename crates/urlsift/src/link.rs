@@ -28,6 +28,7 @@ pub struct Link<'s> {
     pub(crate) origin: &'s Origin<'s>,
     /// The start of the body, if only a part of a message is read.
     pub(crate) part_start: u64,
+    pub(crate) is_virtual: bool,
     pub(crate) position: Option<Position>,
     pub(crate) message_context: MessageContext<'s>,
     pub(crate) context: Option<&'s ContextBuffer>,
@@ -121,6 +122,13 @@ impl<'s> Link<'s> {
         }
     }
 
+    /// Returns whether offsets count in a text that is not in the file as it is; see
+    /// [`MessageLayout`](crate::MessageLayout).
+    #[must_use]
+    pub fn is_virtual(&self) -> bool {
+        self.is_virtual
+    }
+
     /// Returns whether the text was declared as quoted-printable, so that a `=` in the URL is part of it.
     #[must_use]
     pub fn is_quoted_printable(&self) -> bool {
@@ -163,6 +171,9 @@ impl Link<'_> {
             record::Link::new(self.candidate.clone(), path, source).with_section(section);
         if self.is_quoted_printable() {
             link = link.with_quoted_printable();
+        }
+        if self.is_virtual {
+            link = link.with_virtual_place();
         }
         if let Some(position) = self.position {
             link = link.with_position(position);
@@ -233,6 +244,10 @@ impl<'f> FieldSource<'f> for LinkFields<'f> {
 
     fn is_quoted_printable(&self) -> bool {
         self.link.is_quoted_printable()
+    }
+
+    fn is_virtual(&self) -> bool {
+        self.link.is_virtual
     }
 
     fn base(&self) -> Option<&'f [u8]> {

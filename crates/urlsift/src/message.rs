@@ -49,6 +49,11 @@ impl TextPlace {
         self.section = OnceCell::new();
     }
 
+    /// Returns whether the text is in a message.
+    pub(crate) fn is_in_message(&self) -> bool {
+        self.kind != TextKind::File
+    }
+
     /// See [`Link::is_quoted_printable`](crate::Link::is_quoted_printable).
     pub(crate) fn is_quoted_printable(&self) -> bool {
         self.is_quoted_printable
@@ -74,7 +79,8 @@ impl TextPlace {
 pub(crate) struct MessageState {
     pub(crate) index: u64,
     pub(crate) offset: u64,
-    /// The range of the header section in the window; `None` after it was copied from the window.
+    /// The range of the header section in the window; `None` after it was copied from the window, or if it is not in the
+    /// file.
     pub(crate) header: Option<Range<usize>>,
     pub(crate) metadata: OnceCell<Metadata>,
     /// The metadata for owned links, created for the first one.

@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use urlsift::{End, Link, Position, ReadStats, Rejected, Sifter, Sink, Skip, Span};
+use urlsift::{End, Link, Metadata, Position, ReadStats, Rejected, Sifter, Sink, Skip, Span};
 use urlsift_search::{Error, FileSink, Searcher};
 
 use super::{Case, Hit, Location};
@@ -59,8 +59,8 @@ pub struct InMessage {
     pub part: Option<Vec<u32>>,
     /// The type of the part.
     pub media_type: Option<String>,
-    /// The metadata of the message, in debug format.
-    pub metadata: String,
+    /// The metadata of the message.
+    pub metadata: Metadata,
 }
 
 /// Sifts a file and returns everything found.
@@ -138,7 +138,7 @@ impl Sink for Sifted {
                 header: message.header().map(<[u8]>::to_vec),
                 part: message.part().map(<[u32]>::to_vec),
                 media_type: message.media_type().map(str::to_string),
-                metadata: format!("{:?}", message.metadata()),
+                metadata: message.metadata().clone(),
             }),
             base: link.base().map(<[u8]>::to_vec),
             markup: link.markup().map(|markup| {
@@ -284,6 +284,7 @@ fn compare(case: &Case, found: &Found, hit: &Hit) -> Vec<(&'static str, String, 
     let location = format!("header {header:?}, part {part:?}");
     match &hit.location {
         Location::Any => {}
+        Location::Outside => differ("message", format!("{message:?}"), "None".into()),
         Location::Header(name) => differ(
             "location",
             location,
@@ -294,6 +295,23 @@ fn compare(case: &Case, found: &Found, hit: &Hit) -> Vec<(&'static str, String, 
             location,
             format!("header None, part {:?}", Some(path)),
         ),
+    }
+    let metadata = message.map(|message| &message.metadata);
+    let known = |read: fn(&Metadata) -> Option<&str>| {
+        Some(metadata.and_then(read).unwrap_or_default().to_owned())
+    };
+    for (what, actual, expected) in [
+        ("id", known(Metadata::id), &hit.id),
+        ("from", known(Metadata::from), &hit.from),
+        ("subject", known(Metadata::subject), &hit.subject),
+    ] {
+        if expected.is_some() {
+            differ(what, format!("{actual:?}"), format!("{expected:?}"));
+        }
+    }
+    if let Some(expected) = hit.date {
+        let actual = metadata.and_then(Metadata::date).unwrap_or_default();
+        differ("date", actual.to_string(), expected.to_string());
     }
     let media_type = message.and_then(|message| message.media_type.clone());
     if hit.media_type.is_some() {

@@ -6,6 +6,8 @@ use urlsift::record::Field;
 
 use super::{HEADER, LEVELS, MESSAGE, MULTIPART, archives, candidate, message, texts};
 use crate::packing::{
+    ar,
+    cpio::{self, Cpio},
     stream::Stream,
     tar::Tar,
     zip::{self, Entry, ZipWriter},
@@ -169,6 +171,8 @@ pub fn patterns() -> Vec<Pattern> {
         .chain(parts())
         .chain(encodings())
         .chain(layouts())
+        .chain(pages())
+        .chain(packed_otherwise())
         .chain(packed())
         .chain(checked())
         .collect()
@@ -478,6 +482,10 @@ fn parts() -> Vec<Pattern> {
                 "From a@b.example Mon Jan 30 09:12:04 1995\nFrom: c@b.example, d at b.example\n";
             [MESSAGE, "\n", &repeat(line, size)].concat().into()
         }),
+        Pattern::new("messages-without-empty-lines", |size| {
+            let message = "From a@b.example Mon Jan 30 09:12:04 1995\nReceived: a\n";
+            repeat(message, size).into()
+        }),
         Pattern::new("unknown-charsets", |size| {
             let parts = numbered(size, |number| {
                 format!("--b\nContent-Type: text/plain; charset=x-{number}\n\n\u{e4} <http://a/>\n")
@@ -573,6 +581,104 @@ fn layouts() -> Vec<Pattern> {
         in_messages("flowed-deep-quote", |room| {
             let fields = "Content-Type: text/plain; format=flowed\n";
             format!("{fields}\n{} <http://a/>\n", repeat(">", room))
+        }),
+    ]
+}
+
+/// Pages of archivers, and articles that rn saved.
+fn pages() -> Vec<Pattern> {
+    let page = |name, start: &str, unit| repeated(name, format!("<html>{start}"), unit);
+    let article = "<!-- id=\"1@a\" --><!-- body=\"start\" -->";
+    vec![
+        page("page-fields", "", "<!-- id=\"1@a.example\" -->"),
+        page("page-references", "", "<!--X-Reference: 1@a.example -->"),
+        page("page-headings", "", "<h1>a<p>"),
+        page("page-metas", "", "<meta charset=x>"),
+        page("page-comment-not-ended", "<!-- id=\"1\" -->", "<!-- "),
+        page("page-attribute-not-ended", "<!-- id=\"1\" -->", "<a b=\""),
+        page("page-starts", article, "<!-- body=\"start\" -->"),
+        page(
+            "page-ends",
+            article,
+            "<!-- body=\"end\" --> &lt;http://a/&gt;\n",
+        ),
+        page(
+            "page-almost-ends",
+            article,
+            "<!-- body=\"en<!-- body=\"<!-- ",
+        ),
+        page(
+            "page-links",
+            article,
+            "&lt;http://a/&gt; <a href='http://b/'>c</a>\n",
+        ),
+        repeated(
+            "rn-articles",
+            "",
+            "Article 1 of a.b:\nPath: a!b\n\n<http://a/>\n",
+        ),
+        repeated(
+            "rn-lines",
+            "Article 1 of a.b:\nPath: a!b\n\n",
+            "Article 1 of a.b:\n",
+        ),
+        page(
+            "page-attributes-of-a-reply",
+            "<h1>a</h1><a ",
+            "href=mailto: ",
+        ),
+    ]
+}
+
+/// lz4, and the containers cpio and ar.
+fn packed_otherwise() -> Vec<Pattern> {
+    let mail = || message("", "<http://a/>\n").into_bytes();
+    vec![
+        Pattern::new("lz4-frames", |size| {
+            let frame = Stream::Lz4.pack(b"<http://a/>\n");
+            frame.repeat(size.div_ceil(frame.len()))
+        }),
+        Pattern::new("lz4-blocks", |size| {
+            let mut frame = b"\x02\x21\x4c\x18".to_vec();
+            let block = b"\x0d\0\0\0\xc0<http://a/>\n";
+            frame.extend(block.repeat(size.div_ceil(block.len())));
+            frame
+        }),
+        Pattern::new("cpio-members", move |size| {
+            let add =
+                |cpio: Cpio, number| cpio.member(cpio::FILE, 1, format!("{number}.eml"), mail());
+            (0..size / 200)
+                .fold(Cpio::new(cpio::Format::Newc), add)
+                .finish()
+        }),
+        Pattern::new("cpio-archives", move |size| {
+            let archive = cpio::from_files(cpio::Format::Odc, &[("a".to_owned(), mail())]);
+            archive.repeat(size.div_ceil(archive.len()))
+        }),
+        Pattern::new("cpio-damage", |size| {
+            let start = cpio::from_files(cpio::Format::Newc, &[]);
+            [
+                &start[..110],
+                b"TRAILER!!\0\0\0\0",
+                repeat("07070", size).as_bytes(),
+            ]
+            .concat()
+        }),
+        Pattern::new("ar-members", move |size| {
+            let files: Vec<_> = (0..size / 100)
+                .map(|number| (format!("{number}.eml"), mail()))
+                .collect();
+            ar::gnu(&files)
+        }),
+        Pattern::new("ar-long-names", move |size| {
+            let name = repeat("n", 8000);
+            let table = ar::member("//", name.as_bytes());
+            let member = ar::member("/0", &mail());
+            let members = member.repeat((size / member.len()).max(1));
+            [&b"!<arch>\n"[..], &table, &members].concat()
+        }),
+        Pattern::new("ar-damage", |size| {
+            [b"!<arch>\n", repeat("`\n", size).as_bytes()].concat()
         }),
     ]
 }

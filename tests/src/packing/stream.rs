@@ -8,6 +8,7 @@ use flate2::{
     write::{DeflateEncoder, GzEncoder},
 };
 use liblzma::{stream::LzmaOptions, write::XzEncoder};
+use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
 
 /// A format of compressed streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +23,20 @@ pub enum Stream {
     Zstd,
     /// lzip.
     Lzip,
+    /// lz4.
+    Lz4,
 }
 
 impl Stream {
     /// All formats.
-    pub const ALL: [Self; 5] = [Self::Gzip, Self::Bzip2, Self::Xz, Self::Zstd, Self::Lzip];
+    pub const ALL: [Self; 6] = [
+        Self::Gzip,
+        Self::Bzip2,
+        Self::Xz,
+        Self::Zstd,
+        Self::Lzip,
+        Self::Lz4,
+    ];
 
     /// Returns the name of the format in reports.
     #[must_use]
@@ -37,6 +47,7 @@ impl Stream {
             Self::Xz => "xz",
             Self::Zstd => "zstd",
             Self::Lzip => "lzip",
+            Self::Lz4 => "lz4",
         }
     }
 
@@ -49,6 +60,7 @@ impl Stream {
             Self::Xz => "xz",
             Self::Zstd => "zst",
             Self::Lzip => "lz",
+            Self::Lz4 => "lz4",
         }
     }
 
@@ -56,7 +68,7 @@ impl Stream {
     #[must_use]
     pub fn magic_len(self) -> usize {
         match self {
-            Self::Gzip | Self::Zstd => 4,
+            Self::Gzip | Self::Zstd | Self::Lz4 => 4,
             // The three letters, the level, and the magic number of a block.
             Self::Bzip2 => 10,
             Self::Xz | Self::Lzip => 6,
@@ -78,6 +90,7 @@ impl Stream {
             Self::Xz => self.pack_piped(0, bytes),
             Self::Zstd => zstd(0, Some(bytes.len() as u64), bytes),
             Self::Lzip => lzip(bytes),
+            Self::Lz4 => lz4(7, Some(bytes.len() as u64), bytes),
         }
     }
 
@@ -103,6 +116,7 @@ impl Stream {
             }
             Self::Zstd => return zstd(level.cast_signed(), None, bytes),
             Self::Lzip => return lzip(bytes),
+            Self::Lz4 => return lz4(level, None, bytes),
         };
         packed.expect("writing to memory succeeds")
     }
@@ -191,6 +205,46 @@ fn lzip(bytes: &[u8]) -> Vec<u8> {
     let len = member.len() as u64 + 8;
     member.extend_from_slice(&len.to_le_bytes());
     member
+}
+
+/// Returns an lz4 frame with checksums of the blocks and of the data, whose blocks refer to earlier ones. `level` 4 to 7
+/// stands for blocks of at most 64 KiB to 4 MiB.
+fn lz4(level: u32, size: Option<u64>, bytes: &[u8]) -> Vec<u8> {
+    let block_size = match level {
+        4 => BlockSize::Max64KB,
+        5 => BlockSize::Max256KB,
+        6 => BlockSize::Max1MB,
+        _ => BlockSize::Max4MB,
+    };
+    let info = FrameInfo::new()
+        .block_size(block_size)
+        .block_mode(BlockMode::Linked)
+        .block_checksums(true)
+        .content_checksum(true)
+        .content_size(size);
+    let mut encoder = FrameEncoder::with_frame_info(info, Vec::new());
+    encoder
+        .write_all(bytes)
+        .expect("writing to memory succeeds");
+    encoder.finish().expect("writing to memory succeeds")
+}
+
+/// Returns an lz4 frame of one compressed block with these bytes, without checksums.
+///
+/// # Panics
+///
+/// If the bytes exceed a block of 64 KiB.
+#[must_use]
+pub fn lz4_block(bytes: &[u8]) -> Vec<u8> {
+    assert!(bytes.len() <= 1 << 16, "more than a block");
+    // Version 1, independent blocks of at most 64 KiB, and the checksum of these two bytes.
+    let mut frame = b"\x04\x22\x4d\x18\x60\x40\x82".to_vec();
+    if !bytes.is_empty() {
+        frame.extend((bytes.len() as u32).to_le_bytes());
+        frame.extend_from_slice(bytes);
+    }
+    frame.extend([0; 4]);
+    frame
 }
 
 /// Returns the output of a gzip stream of one member, flushed after each piece. The last item is its end.

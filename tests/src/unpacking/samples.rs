@@ -6,7 +6,7 @@ use urlsift_unpack::{Format, Recognised};
 
 use super::events::NAME;
 use crate::packing::{
-    File,
+    File, ar, cpio,
     stream::{self, Stream},
     tar::{self, BLOCK, Tar},
     zip::{self, Entry, Method},
@@ -43,6 +43,14 @@ pub enum Layout {
     AnyZip,
     /// A file with holes, in each sparse format of tar.
     SparseTar,
+    /// The bytes are a compressed block of an lz4 frame.
+    AnyLz4,
+    /// Two members of a cpio archive.
+    Cpio(cpio::Format),
+    /// Two members of an ar archive, in the format of GNU.
+    GnuAr,
+    /// Two members of an ar archive, in the format of BSD.
+    BsdAr,
 }
 
 impl Layout {
@@ -76,9 +84,28 @@ impl Layout {
         Self::SparseTar,
     ];
 
+    /// The layouts named by the letters from `A` on.
+    const MORE: [Self; 10] = [
+        Self::Stream(Stream::Lz4),
+        Self::TwoStreams(Stream::Lz4),
+        Self::AnyLz4,
+        Self::Cpio(cpio::Format::Newc),
+        Self::Cpio(cpio::Format::Crc),
+        Self::Cpio(cpio::Format::Odc),
+        Self::Cpio(cpio::Format::Binary),
+        Self::Cpio(cpio::Format::Swapped),
+        Self::GnuAr,
+        Self::BsdAr,
+    ];
+
     fn from_letter(letter: u8) -> Self {
-        let named = letter.checked_sub(b'a').map(usize::from);
-        let named = named.and_then(|index| Self::NAMED.get(index));
+        let (layouts, first) = if letter >= b'a' {
+            (&Self::NAMED[..], b'a')
+        } else {
+            (&Self::MORE[..], b'A')
+        };
+        let named = letter.checked_sub(first).map(usize::from);
+        let named = named.and_then(|index| layouts.get(index));
         named.copied().unwrap_or(Self::Plain)
     }
 }
@@ -175,6 +202,10 @@ impl Sample {
             Layout::AnyTar => any_tar(bytes),
             Layout::AnyZip => any_zip(bytes),
             Layout::SparseTar => sparse_tar(bytes),
+            Layout::AnyLz4 => stream::lz4_block(bytes),
+            Layout::Cpio(format) => cpio::from_files(format, &two),
+            Layout::GnuAr => ar::gnu(&two),
+            Layout::BsdAr => ar::bsd(&two),
         };
         Self {
             layout,
@@ -195,10 +226,10 @@ impl Sample {
 }
 
 fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<PackedFile>> {
-    use Format::{Bzip2, Gzip, Lzip, Tar, Xz, Zip, Zstd};
+    use Format::{Ar, Bzip2, Cpio, Gzip, Lz4, Lzip, Tar, Xz, Zip, Zstd};
 
     let (packing, separator): (&[Format], _) = match layout {
-        Layout::Plain | Layout::AnyTar | Layout::AnyZip => return None,
+        Layout::Plain | Layout::AnyTar | Layout::AnyZip | Layout::AnyLz4 => return None,
         Layout::Stream(stream) | Layout::TwoStreams(stream) => {
             let format = match stream {
                 Stream::Gzip => Gzip,
@@ -206,12 +237,15 @@ fn files(layout: Layout, bytes: &[u8], two: &[File; 2]) -> Option<Vec<PackedFile
                 Stream::Xz => Xz,
                 Stream::Zstd => Zstd,
                 Stream::Lzip => Lzip,
+                Stream::Lz4 => Lz4,
             };
             (&[format], "")
         }
         Layout::NamedGzip => (&[Gzip], ""),
         Layout::Zip(_) | Layout::Described(_) | Layout::StreamedZip => (&[Zip], "!"),
         Layout::Tar => (&[Tar], "!"),
+        Layout::Cpio(_) => (&[Cpio], "!"),
+        Layout::GnuAr | Layout::BsdAr => (&[Ar], "!"),
         Layout::TarInGzip => (&[Gzip, Tar], "!"),
         Layout::TarInZip => (&[Zip, Tar], "!in.tar!"),
         Layout::ZipInGzip => (&[Gzip, Zip], "!"),
@@ -357,6 +391,11 @@ mod tests {
             let sample = Sample::new(letter, u16::MAX, 0, b"<text>");
             assert_eq!((sample.layout, sample.damage), (layout, Damage::None));
             assert!(!sample.file.is_empty());
+        }
+        for (letter, layout) in (b'A'..).zip(Layout::MORE) {
+            let sample = Sample::new(letter, u16::MAX, 0, b"<text>");
+            assert_eq!((sample.layout, sample.damage), (layout, Damage::None));
+            assert!(!is_plain(&sample.file), "{layout:?}");
         }
         let sample = Sample::new(b'-', 0, 0, b"<text>");
         assert_eq!(

@@ -33,6 +33,11 @@ fn packed_inputs_pass() {
     });
 }
 
+#[test]
+fn outlook_inputs_pass() {
+    replay("outlook", fuzzing::outlook);
+}
+
 /// Checks every input in a directory and reports the one that fails.
 fn replay(target: &str, check: fn(&[u8])) {
     let directory = cases::corpus().join("fuzz").join(target);

@@ -15,6 +15,7 @@ mod ledger;
 mod linkify;
 mod locations;
 mod manifests;
+mod outlook;
 mod packed;
 mod parts;
 mod prefiltering;

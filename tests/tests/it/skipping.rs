@@ -137,13 +137,20 @@ impl Visitor for SelectiveVisitor {
             .next_text
             .take()
             .unwrap_or(self.wants.text(text.place()));
-        self.record(EventKind::Text {
+        let kind = EventKind::Text {
             of: format!("{text:?}"),
             is_wanted,
             bytes: Vec::new(),
             sources: Vec::new(),
             is_over: false,
-        })
+        };
+        // The text around the message of an archiver's page is in no message.
+        let is_outside = matches!(text.place(), Place::File);
+        self.all.push(Event {
+            message: self.at.filter(|_| !is_outside),
+            kind,
+        });
+        ControlFlow::Continue(())
     }
 
     fn text(&mut self, more: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {

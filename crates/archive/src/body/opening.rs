@@ -48,9 +48,51 @@ impl BodyReader {
         let text = TextUnit {
             place: Place::File,
             base: None,
+            continues_page: false,
         };
         let is_read = kind != Kind::Html || options.html;
         if !(is_read && visitor.wants_text(&text)) {
+            self.skip();
+            return ControlFlow::Continue(());
+        }
+        visitor.begin(&text)
+    }
+
+    /// Begins the message on an archiver's page, which is one part. Reports the part.
+    pub(crate) fn begin_page_message(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        self.begin_message();
+        self.parts = 1;
+        self.path.push(1);
+        self.media = Media::HTML;
+        self.encoding = TransferEncoding::Identity;
+        visitor.part(&self.part())
+    }
+
+    /// Begins the text of a section of an archiver's page: of its message, if that `is_message`.
+    pub(crate) fn begin_page_section(
+        &mut self,
+        is_message: bool,
+        is_first: bool,
+        charset: Charset,
+        options: &ReadOptions,
+        visitor: &mut impl Visitor,
+    ) -> ControlFlow<()> {
+        self.media = Media::HTML;
+        self.leaf = Leaf::Text {
+            may_hold_files: false,
+        };
+        self.build(TransferEncoding::Identity, charset, PageCheck::Pending);
+        self.is_plain = false;
+        let text = TextUnit {
+            place: if is_message {
+                Place::Part(self.part())
+            } else {
+                Place::File
+            },
+            base: None,
+            continues_page: !is_first,
+        };
+        if !(options.html && visitor.wants_text(&text)) {
             self.skip();
             return ControlFlow::Continue(());
         }
@@ -115,8 +157,10 @@ impl BodyReader {
             return self.open_part(PageCheck::Pending, visitor);
         };
         let bytes = &window.bytes[raw.clone()];
-        let has_trigger = self.has_trigger(window.offset(raw.start)..window.offset(raw.end));
-        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes, has_trigger)
+        let contents = self
+            .contents
+            .within(window.offset(raw.start)..window.offset(raw.end));
+        let may_be_in = may_be_in_part(prefilter, &self.media, self.encoding, bytes, contents)
             || self.may_hold_files() && self.files.may_be_in(window, raw);
         if !may_be_in {
             self.leaf = Leaf::Skipped { is_base64: false };
@@ -128,13 +172,6 @@ impl BodyReader {
             PageCheck::Done
         };
         self.open_part(check, visitor)
-    }
-
-    /// Returns whether a part of the current message contains a trigger as it is, if that is known. The part is a
-    /// range of the file.
-    fn has_trigger(&self, part: Range<u64>) -> Option<bool> {
-        // A trigger before the part says nothing about the part.
-        (self.first_trigger >= part.start).then_some(self.first_trigger < part.end)
     }
 
     /// Begins a text with its decoders.
@@ -157,6 +194,7 @@ impl BodyReader {
         TextUnit {
             place: Place::Part(self.part()),
             base: self.base.as_deref(),
+            continues_page: false,
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Section numbers are those of the HTML standard.
 
+use fearless_simd::{Level, dispatch};
 use memchr::{memchr, memchr_iter, memchr2_iter};
 
 use super::quoted_printable;
@@ -53,11 +54,23 @@ pub(crate) fn may_show_opener_quoted_printable(prefilter: &Prefilter, page: &[u8
 }
 
 /// The number of bytes checked for tags at a time.
-pub(super) const BLOCK: usize = 32;
+pub(super) const BLOCK: usize = 64;
 
 /// Returns whether one of the `<` is shown, given the bytes after it. In quoted-printable, also
 /// whether there is an encoded `<` or `&`.
 fn may_have_shown_tag<const QUOTED_PRINTABLE: bool>(
+    page: &[u8],
+    is_shown: impl Fn(&[u8]) -> bool,
+) -> bool {
+    dispatch!(Level::new(), _ => may_have_shown_tag_with::<QUOTED_PRINTABLE>(page, is_shown))
+}
+
+#[expect(
+    clippy::inline_always,
+    reason = "only then it is compiled for the processor"
+)]
+#[inline(always)]
+fn may_have_shown_tag_with<const QUOTED_PRINTABLE: bool>(
     page: &[u8],
     is_shown: impl Fn(&[u8]) -> bool,
 ) -> bool {
@@ -103,6 +116,11 @@ const CASE: u8 = 0x20;
 /// `<` or `&`, or a tag with an `=`. `false` is certain. The loop has no branches, so that it is
 /// vectorized; it compares differences, as that takes fewer instructions.
 #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
+#[expect(
+    clippy::inline_always,
+    reason = "only then it is compiled for the processor"
+)]
+#[inline(always)]
 fn has_suspect<const QUOTED_PRINTABLE: bool>(block: &[u8; BLOCK + 2]) -> bool {
     let mut found = false;
     for at in 0..BLOCK {

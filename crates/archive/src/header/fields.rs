@@ -280,7 +280,7 @@ pub(crate) const fn is_blank(byte: u8) -> bool {
 }
 
 /// `ftext = %d33-57 / %d59-126` (RFC 5322 §3.6.8)
-pub(crate) const fn is_ftext(byte: u8) -> bool {
+const fn is_ftext(byte: u8) -> bool {
     matches!(byte, 33..=57 | 59..=126)
 }
 
@@ -290,7 +290,7 @@ pub(crate) const fn is_ftext(byte: u8) -> bool {
 /// depends on the length. Each test sets the high bit of a matching lane. A borrow may also set it
 /// in later lanes, but never in earlier ones.
 #[inline]
-fn ftext_len(line: &[u8]) -> usize {
+pub(crate) fn ftext_len(line: &[u8]) -> usize {
     const ONES: u128 = u128::from_le_bytes([1; 16]);
     const HIGH: u128 = ONES << 7;
     let mut at = 0;

@@ -9,7 +9,7 @@ mod mime;
 mod value;
 
 pub(crate) use content::{ContentType, content_length};
-pub(crate) use fields::{HeaderEnd, fields, header_end, is_blank, is_ftext};
+pub(crate) use fields::{HeaderEnd, fields, ftext_len, header_end, is_blank};
 pub use metadata::{Metadata, field_values};
 pub(crate) use mime::ContentFields;
 pub(crate) use value::decode_value;

@@ -54,7 +54,10 @@ impl Info<'_> {
         let mut inspector = Inspector::new()
             .kind(self.options.kind)
             .unpacking(self.options.unpacker.clone());
-        for input in Inputs::new(self.options.paths.iter().cloned()).follow(self.options.follow) {
+        let inputs = Inputs::new(self.options.paths.iter().cloned())
+            .public_inbox(self.options.public_inbox)
+            .follow(self.options.follow);
+        for input in inputs {
             match input {
                 Ok(input) => self.inspect(&mut inspector, &input)?,
                 Err(error) => self.fail(&error)?,

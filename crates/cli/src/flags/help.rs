@@ -126,8 +126,8 @@ pub(super) const MAIN: Page = Page {
     ],
     notes: &[
         "The kind of each file is detected from its content: mailbox, news batch, single message, HTML \
-         page or plain text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, lzip, lzma, compress, \
-         zip and tar files are unpacked; the path of a container member is a.zip!b.mbox.",
+         page or plain text. Bodies, headers and encoded words are decoded. gzip, bzip2, xz, zstd, lzip, lzma, lz4, \
+         compress, zip, tar, cpio and ar files are unpacked; the path of a container member is a.zip!b.mbox.",
         "The environment variable URLSIFT_OPTS holds default flags for `list` and `grep`, such as \
          '-S --follow', quoted as in a shell. Flags on the command line override it: a single value is \
          replaced, a list is extended, --no-NAME turns off any switch --NAME, and the last of -c, -l, -L and \
@@ -370,7 +370,8 @@ pub(super) const INFO: Page = Page {
          are omitted. For several inputs, a total follows.",
         "The kinds: mboxo, mboxrd, mboxcl, mboxcl2 (mailboxes with `From ` lines; mboxrd is never detected, \
          use --as), mmdf, rnews, nntp, listserv (notebooks), babyl (Rmail), mbx (UW IMAP), dbox (Dovecot), \
-         emlx (a message of Apple Mail), message (a single message), html (a page), text (no messages).",
+         emlx (a message of Apple Mail), message (a single message), rn (articles that rn saved), html (a page, which \
+         has a message if an archiver such as Hypermail wrote it), text (no messages).",
     ],
     statuses: &[(0, "if everything was read"), (2, "if an error occurred")],
     variables: &[NO_COLOR, TERM, TMPDIR],

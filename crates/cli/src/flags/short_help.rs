@@ -9,7 +9,7 @@ const SHORT_HELP: [(&str, &[&str]); 4] = [
         &[
             "include",
             "exclude",
-            "kind",
+            "read_as",
             "texts",
             "threads",
             "all",
@@ -79,7 +79,7 @@ const SHORT_HELP: [(&str, &[&str]); 4] = [
             "print",
             "print_all",
             "color",
-            "kind",
+            "read_as",
             "texts",
             "no_html",
             "conforms",

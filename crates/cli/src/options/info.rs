@@ -13,6 +13,8 @@ pub(crate) struct InfoOptions {
     pub(crate) follow: bool,
     /// The kind of every file; `None` if kinds are detected.
     pub(crate) kind: Option<Kind>,
+    /// Whether every path is a public-inbox repository.
+    pub(crate) public_inbox: bool,
     /// The unpacker; `None` if compressed files and containers are not unpacked.
     pub(crate) unpacker: Option<Unpacker>,
     pub(crate) show: InfoShow,

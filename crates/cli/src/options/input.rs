@@ -12,6 +12,8 @@ pub(crate) struct InputOptions {
     pub(crate) list: Option<(PathBuf, PathEnd)>,
     pub(crate) globs: Globs,
     pub(crate) follow: bool,
+    /// Whether every path is a public-inbox repository.
+    pub(crate) public_inbox: bool,
 }
 
 impl InputOptions {
@@ -21,6 +23,7 @@ impl InputOptions {
         Inputs::new(self.paths.iter().cloned())
             .list(list.map(|(path, end)| PathList::new(path, end)))
             .globs(self.globs.clone())
+            .public_inbox(self.public_inbox)
             .follow(self.follow)
     }
 

@@ -165,6 +165,8 @@ fn kind_accepts_names_and_aliases() {
         ("babyl", "babyl"),
         ("mbx", "mbx"),
         ("dbox", "dbox"),
+        ("html", "html"),
+        ("rn", "rn"),
     ];
     for (name, kind) in names {
         let output = run_with(&["info", "--json", "--as", name], MBOX.as_bytes()).json();

@@ -42,7 +42,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("undelimited", &["scheme", "scan"]),
     ("rfc1738", &["scheme"]),
     ("archive", &[]),
-    ("unpack", &[]),
+    ("outlook", &[]),
+    ("unpack", &["outlook"]),
     ("unwrap", &[]),
     ("record", &["scheme", "scan", "rfc1738", "unwrap"]),
     (

@@ -1,6 +1,7 @@
 //! Integration tests of the command. Each test runs the program as a child process.
 
 mod also;
+mod archivers;
 mod attributes;
 mod check;
 mod check_reports;
@@ -36,6 +37,7 @@ mod manual;
 mod matching;
 mod messages;
 mod modes;
+mod outlook;
 mod packed;
 mod patterns;
 #[cfg(unix)]
@@ -43,6 +45,7 @@ mod pick;
 mod printing;
 mod progress;
 #[cfg(unix)]
+mod public_inbox;
 mod readme;
 mod rejects;
 #[cfg(target_os = "linux")]

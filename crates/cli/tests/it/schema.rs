@@ -316,10 +316,12 @@ fn samples() -> Vec<Value> {
     let tar = urlsift_tests::packing::tar::Tar::new()
         .file("m", b"<http://a/>")
         .finish();
+    let msg = urlsift_tests::outlook::small_msg();
     let dir = dir_with(&[
         ("hit", HIT),
         ("message", message),
         ("rejects", rejects),
+        ("a.msg", &msg),
         ("a.tar", &tar),
         (
             "a.tar.gz",
@@ -327,7 +329,7 @@ fn samples() -> Vec<Value> {
         ),
     ]);
     let dir = dir.path();
-    let mut paths = ["hit", "message", "rejects", "a.tar", "a.tar.gz"]
+    let mut paths = ["hit", "message", "rejects", "a.msg", "a.tar", "a.tar.gz"]
         .map(OsString::from)
         .to_vec();
     #[cfg(unix)]

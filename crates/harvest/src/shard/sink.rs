@@ -155,6 +155,10 @@ impl<'s, W: Watch> ShardSink<'s, W> {
         };
         self.tables.links.write_row(|writer| row.write(writer))?;
         let message = record.message();
+        let offset = message.map(Message::offset);
+        if self.message.is_some() && self.message.as_ref().map(Message::offset) != offset {
+            self.end_message(None)?;
+        }
         let file = hash((&self.path, self.member));
         self.tables.tally.add(&Occurrence {
             link: &record,
@@ -165,6 +169,15 @@ impl<'s, W: Watch> ShardSink<'s, W> {
             self.message = message.cloned();
         }
         Ok(())
+    }
+
+    /// Writes the row of the current message, if it has a link. A message whose bytes are not in the file, such as one of
+    /// Outlook, has no hash.
+    fn end_message(&mut self, body_hash: Option<[u8; 16]>) -> io::Result<()> {
+        match self.message.take() {
+            Some(message) => self.write_message(&message, body_hash.unwrap_or_default()),
+            None => Ok(()),
+        }
     }
 
     fn write_message(&mut self, message: &Message, body_hash: [u8; 16]) -> io::Result<()> {
@@ -222,11 +235,9 @@ impl<W: Watch> Sink for ShardSink<'_, W> {
     }
 
     fn message_end(&mut self, end: &MessageEnd) {
-        if let Some(message) = self.message.take() {
-            let written = self.write_message(&message, end.body_hash.unwrap_or_default());
-            // The next link or read ends the reading.
-            let _ = self.after(written);
-        }
+        let written = self.end_message(end.body_hash);
+        // The next link or read ends the reading.
+        let _ = self.after(written);
     }
 
     fn before_read(&mut self) -> ControlFlow<Skip> {
@@ -261,6 +272,11 @@ impl<W: Watch> FileSink for ShardSink<'_, W> {
             return;
         }
         let written = self.write_error(&error);
+        let _ = self.after(written);
+    }
+
+    fn end(&mut self) {
+        let written = self.end_message(None);
         let _ = self.after(written);
     }
 

@@ -53,6 +53,9 @@ impl Serialize for Link {
         }
         optional_entry(&mut map, "port", parts.port_number())?;
         place_entries(&mut map, self.path(), self.span(), self.position())?;
+        if self.is_virtual() {
+            map.serialize_entry("virtual", &true)?;
+        }
         resolved_entries(&mut map, self.base(), self.url_bytes())?;
         if let Some(target) = self.target() {
             bytes_entry(&mut map, "target", "target_base64", &target)?;

@@ -69,6 +69,10 @@ pub fn write_link_line<'l>(
     }
     write_span(out, source.span(), fields);
     write_position(out, source.position(), fields, &mut write_counted);
+    if fields.contains(Field::Virtual) && source.is_virtual() {
+        out.extend_from_slice(key!("virtual"));
+        out.extend_from_slice(bool_literal(true));
+    }
     if fields.intersects(JsonFields::RESOLVED)
         && let Some(base) = base(source, verdict)
     {

@@ -6,7 +6,7 @@ use same_file::Handle;
 use walkdir::WalkDir;
 
 use super::{globs::Globs, list::PathList, source::Input};
-use crate::error::Error;
+use crate::{error::Error, public_inbox::layout::Inbox};
 
 /// An iterator over the inputs that paths name, in a stable order.
 ///
@@ -29,6 +29,7 @@ pub struct Inputs {
     paths: std::vec::IntoIter<PathBuf>,
     list: Option<PathList>,
     follow: bool,
+    public_inbox: bool,
     globs: Globs,
     walk: Option<(PathBuf, walkdir::IntoIter)>,
     /// The next file of the walk, if it is known already.
@@ -45,6 +46,7 @@ impl Inputs {
             paths: paths.into_iter().collect::<Vec<_>>().into_iter(),
             list: None,
             follow: false,
+            public_inbox: false,
             globs: Globs::default(),
             walk: None,
             ready: None,
@@ -57,6 +59,14 @@ impl Inputs {
     #[must_use]
     pub fn follow(mut self, follow: bool) -> Self {
         self.follow = follow;
+        self
+    }
+
+    /// Sets whether every named path is a public-inbox repository. Otherwise a named directory is read as one only if it
+    /// has the layout of one; directories that are found in others are not.
+    #[must_use]
+    pub fn public_inbox(mut self, public_inbox: bool) -> Self {
+        self.public_inbox = public_inbox;
         self
     }
 
@@ -151,6 +161,7 @@ fn is_file(input: &Input, file: &Handle) -> bool {
         Input::Path(_) if input.may_wait() => return false,
         Input::Path(path) | Input::File(path) => Handle::from_path(path),
         Input::Stdin => Handle::stdin(),
+        Input::PublicInbox(_) => return false,
     };
     handle.is_ok_and(|handle| handle == *file)
 }
@@ -168,6 +179,9 @@ impl Inputs {
             };
             if path.as_os_str() == "-" {
                 return Some(Ok(Input::Stdin));
+            }
+            if self.public_inbox || Inbox::is_at(&path) {
+                return Some(Ok(Input::PublicInbox(path)));
             }
             let walk = WalkDir::new(&path)
                 .follow_links(self.follow)

@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::{opened_file::OpenedFile, progress::Progress};
+use crate::public_inbox::layout::Inbox;
 
 /// One input: a file, a stream, or standard input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +20,8 @@ pub enum Input {
     Path(PathBuf),
     /// A regular file that was found in a directory.
     File(PathBuf),
+    /// The directory of a public-inbox repository. Reading it runs git.
+    PublicInbox(PathBuf),
 }
 
 impl Input {
@@ -27,7 +30,7 @@ impl Input {
     pub fn path(&self) -> &Path {
         match self {
             Self::Stdin => Path::new("-"),
-            Self::Path(path) | Self::File(path) => path,
+            Self::Path(path) | Self::File(path) | Self::PublicInbox(path) => path,
         }
     }
 
@@ -37,7 +40,7 @@ impl Input {
         match self {
             Self::Stdin => true,
             Self::Path(path) => fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()),
-            Self::File(_) => false,
+            Self::File(_) | Self::PublicInbox(_) => false,
         }
     }
 
@@ -51,6 +54,7 @@ impl Input {
             Self::Stdin => Ok(stdin_as_file()),
             // Opening a FIFO waits for its writer.
             Self::Path(path) if !fs::metadata(path)?.is_file() => Ok(None),
+            Self::PublicInbox(_) => Ok(None),
             Self::Path(path) | Self::File(path) => File::open(path).map(Some),
         }
     }
@@ -76,6 +80,7 @@ impl Input {
                 })
             }
             Self::File(path) => OpenedFile::new(File::open(path)?).map(Opened::File),
+            Self::PublicInbox(path) => Inbox::open(path).map(Opened::PublicInbox),
         }
     }
 }
@@ -104,6 +109,8 @@ pub(crate) enum Opened {
     /// A FIFO or a device.
     Stream(File),
     Stdin(io::Stdin),
+    /// It has messages, and no bytes.
+    PublicInbox(Inbox),
     /// A stream whose bytes are counted.
     Counted(Box<Opened>, Arc<Progress>),
 }
@@ -114,6 +121,7 @@ impl Read for Opened {
             Self::File(file) => file.read(into),
             Self::Stream(file) => file.read(into),
             Self::Stdin(stdin) => stdin.read(into),
+            Self::PublicInbox(_) => Err(io::ErrorKind::IsADirectory.into()),
             Self::Counted(stream, progress) => {
                 let len = stream.read(into)?;
                 progress.add(len as u64);

@@ -93,7 +93,7 @@ impl Following {
                 Some(Err(_)) => continue,
                 // More may come of a list that is a stream: they are searched after these.
                 None if sum == 0 => return Self::Nothing,
-                Some(Ok(Input::Stdin)) | None => return Self::Others,
+                Some(Ok(_)) | None => return Self::Others,
             };
             let len = match fs::metadata(&path) {
                 Ok(metadata) if !metadata.is_file() => return Self::Others,

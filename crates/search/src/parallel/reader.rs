@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-use urlsift::Kind;
+use urlsift::{Kind, MessageLayout};
 use urlsift_unpack::{Format, Visitor};
 
 use super::{
@@ -36,7 +36,7 @@ use crate::{
     sink::FileSink,
     stream_buffer::{ReadCursor, StreamBuffer},
     sync::lock,
-    unpack::packing::{is_in_tar, is_member},
+    unpack::packing::{is_in_tar, is_member, layout_of},
 };
 
 /// The maximum number of bytes and of files of a batch of small files.
@@ -303,7 +303,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     /// Reads an input that may be packed from start to end.
     fn unpack(&mut self, input: Input, opened: Opened) -> ControlFlow<()> {
         let path: PathBuf = input.path().into();
-        let is_stream = !matches!(opened, Opened::File(_));
+        let is_stream = !matches!(opened, Opened::File(_) | Opened::PublicInbox(_));
         let streaming = Arc::new(StreamingInput::new(input, is_stream));
         self.streaming = Some(Arc::clone(&streaming));
         let mut files = self.settings.files.with_fresh_buffers();
@@ -323,8 +323,14 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         ControlFlow::Continue(())
     }
 
-    /// Reads a stream, and begins its segments as it comes.
-    fn stream(&mut self, path: &Path, is_in_tar: bool, bytes: &mut dyn Read) -> ControlFlow<()> {
+    /// Reads a stream, and begins its segments as it comes. A message of a known layout is one segment.
+    fn stream(
+        &mut self,
+        path: &Path,
+        is_in_tar: bool,
+        layout: Option<MessageLayout>,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
         self.begin_batch()?;
         let Some(streaming) = &self.streaming else {
             return ControlFlow::Continue(());
@@ -333,7 +339,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let buffer = StreamBuffer::new(Arc::clone(&self.settings.budget), Arc::clone(&front));
         let input = streaming.input.clone();
         let file = SplitFile::new(input, path.into(), Source::Stream(buffer), None);
-        let file = Arc::new(file.in_tar(is_in_tar));
+        let file = Arc::new(file.in_tar(is_in_tar).with_layout(layout));
         let Source::Stream(buffer) = &file.source else {
             return ControlFlow::Continue(());
         };
@@ -347,7 +353,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
             block: size,
             ..
         } = self.settings.sizes;
-        let segment_size = if self.settings.reads_whole_files {
+        let segment_size = if self.settings.reads_whole_files || layout.is_some() {
             u64::MAX
         } else {
             stream_segment
@@ -390,23 +396,31 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     }
 
     /// Reads a member of a container, which may be small.
-    fn member(&mut self, path: &Path, is_in_tar: bool, bytes: &mut dyn Read) -> ControlFlow<()> {
+    fn member(
+        &mut self,
+        path: &Path,
+        is_in_tar: bool,
+        layout: Option<MessageLayout>,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
         let Some(streaming) = &self.streaming else {
             return ControlFlow::Continue(());
         };
         streaming.set_has_members();
         if streaming.is_stream {
             // The rest of it may take any time.
-            return self.stream(path, is_in_tar, bytes);
+            return self.stream(path, is_in_tar, layout, bytes);
         }
         let input = streaming.input.clone();
         let mut head = Vec::new();
         let read = bytes.take(BLOCK as u64).read_to_end(&mut head);
         if read.is_ok() && head.len() == BLOCK {
-            return self.stream(path, is_in_tar, &mut io::Cursor::new(head).chain(bytes));
+            let mut bytes = io::Cursor::new(head).chain(bytes);
+            return self.stream(path, is_in_tar, layout, &mut bytes);
         }
         let len = head.len() as u64;
         let member = Member {
+            layout,
             failure: read.err(),
             is_in_tar,
             ..Member::new(path, head)
@@ -422,10 +436,24 @@ impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
             return ControlFlow::Break(());
         }
         if is_member(packing) {
-            self.member(path, is_in_tar(packing), bytes)
+            self.member(path, is_in_tar(packing), None, bytes)
         } else {
-            self.stream(path, false, bytes)
+            self.stream(path, false, None, bytes)
         }
+    }
+
+    fn message(
+        &mut self,
+        path: &Path,
+        packing: &[Format],
+        layout: urlsift_unpack::MessageLayout,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
+        let streaming = self.streaming.as_ref();
+        if streaming.is_some_and(|streaming| streaming.is_left()) {
+            return ControlFlow::Break(());
+        }
+        self.member(path, is_in_tar(packing), Some(layout_of(layout)), bytes)
     }
 
     fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {

@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-use urlsift::{Kind, Position, Skip};
+use urlsift::{Kind, MessageLayout, Position, Skip};
 
 use super::backpressure::FilePermit;
 use crate::{
@@ -28,6 +28,8 @@ const FILE_START: [u8; 3] = *b"\n\n\n";
 pub(super) struct SplitFile {
     pub(super) input: Input,
     pub(super) path: PathBuf,
+    /// The layout, if it is a message of a known one. It is not cut.
+    pub(super) layout: Option<MessageLayout>,
     pub(super) source: Source,
     /// Whether an error is reported even if no reader gets that far: the members after this one cannot be
     /// read either, and are not reported.
@@ -48,6 +50,7 @@ impl SplitFile {
         Self {
             input,
             path,
+            layout: None,
             source,
             is_in_tar: false,
             progress,
@@ -58,6 +61,12 @@ impl SplitFile {
     /// Sets whether the file is a member of a tar.
     pub(super) fn in_tar(mut self, is_in_tar: bool) -> Self {
         self.is_in_tar = is_in_tar;
+        self
+    }
+
+    /// Sets the layout, if it is a message of a known one.
+    pub(super) fn with_layout(mut self, layout: Option<MessageLayout>) -> Self {
+        self.layout = layout;
         self
     }
 

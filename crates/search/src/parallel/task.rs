@@ -14,7 +14,7 @@ use std::{
 };
 
 use rayon::ThreadPool;
-use urlsift::Skip;
+use urlsift::{MessageLayout, Skip};
 use urlsift_unpack::TempTurn;
 
 use super::{
@@ -99,6 +99,8 @@ pub(super) enum WholeFile {
 /// The bytes of a small file.
 pub(super) struct Member {
     pub(super) path: PathBuf,
+    /// The layout, if it is a message of a known one.
+    pub(super) layout: Option<MessageLayout>,
     pub(super) bytes: io::Cursor<Vec<u8>>,
     /// Why there are no more of them.
     pub(super) failure: Option<io::Error>,
@@ -111,6 +113,7 @@ impl Member {
     pub(super) fn new(path: &Path, bytes: Vec<u8>) -> Self {
         Self {
             path: path.into(),
+            layout: None,
             bytes: io::Cursor::new(bytes),
             failure: None,
             is_in_tar: false,
@@ -145,7 +148,8 @@ impl WholeFile {
             Self::Input(input) => searcher.search(&input, writer),
             Self::Member(_, mut member) => {
                 let path = mem::take(&mut member.path);
-                let end = search_file(&mut searcher.sifter, &path, &mut member, writer);
+                let (sifter, layout) = (&mut searcher.sifter, member.layout);
+                let end = search_file(sifter, &path, layout, &mut member, writer);
                 if let Some(failure) = member.failure.take().filter(|_| member.is_in_tar) {
                     writer.error(Error::io(&path, failure));
                 }

@@ -16,7 +16,7 @@ use std::{
     },
 };
 
-use urlsift_unpack::{Format, Probe, TempTurn, Unpacker, Visitor};
+use urlsift_unpack::{Format, MessageLayout, Probe, TempTurn, Unpacker, Visitor};
 
 use super::{packing::is_in_tar, source::source};
 use crate::{
@@ -39,6 +39,8 @@ enum UnpackEvent {
     File {
         path: PathBuf,
         packing: Vec<Format>,
+        /// The layout, if the file is a message of a known one.
+        layout: Option<MessageLayout>,
         bytes: Arc<StreamBuffer>,
         cursor: Arc<ReadCursor>,
     },
@@ -81,12 +83,17 @@ pub(super) fn unpack(
             Ok(UnpackEvent::File {
                 path,
                 packing,
+                layout,
                 bytes,
                 cursor,
             }) => {
                 // However the visitor ends, the thread must not wait for a reader.
                 let file = CurrentFile(Arc::clone(&bytes));
-                visitor.file(&path, &packing, &mut StreamReader::new(bytes, cursor))?;
+                let mut reader = StreamReader::new(bytes, cursor);
+                match layout {
+                    Some(layout) => visitor.message(&path, &packing, layout, &mut reader)?,
+                    None => visitor.file(&path, &packing, &mut reader)?,
+                }
                 // A tar cannot be read on after an error in a member, and will not say so again.
                 let failure = file.0.drop_rest().filter(|_| is_in_tar(&packing));
                 if let Some(error) = failure {
@@ -169,14 +176,22 @@ impl Drop for CloseOnDrop {
     }
 }
 
-impl Visitor for EventSender {
-    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+impl EventSender {
+    /// Sends a file, which may be a message of a known layout.
+    fn send_file(
+        &mut self,
+        path: &Path,
+        packing: &[Format],
+        layout: Option<MessageLayout>,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
         let cursor = Arc::new(ReadCursor::at(0));
         let file = StreamBuffer::new(Arc::clone(&self.budget), Arc::clone(&cursor));
         let file = CloseOnDrop(Arc::new(file));
         self.send(UnpackEvent::File {
             path: path.into(),
             packing: packing.into(),
+            layout,
             bytes: Arc::clone(&file.0),
             cursor,
         })?;
@@ -185,6 +200,22 @@ impl Visitor for EventSender {
             Some(failure) => self.fault(path, failure),
             None => ControlFlow::Continue(()),
         }
+    }
+}
+
+impl Visitor for EventSender {
+    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        self.send_file(path, packing, None, bytes)
+    }
+
+    fn message(
+        &mut self,
+        path: &Path,
+        packing: &[Format],
+        layout: MessageLayout,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<()> {
+        self.send_file(path, packing, Some(layout), bytes)
     }
 
     fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {

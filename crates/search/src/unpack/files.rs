@@ -11,6 +11,7 @@ use crate::{
         progress::{Progress, Tracked},
         source::{Input, Opened},
     },
+    public_inbox,
 };
 
 /// Opens inputs, and unpacks them if they are packed.
@@ -117,6 +118,9 @@ impl Files {
         mut opened: Opened,
         visitor: &mut impl Visitor,
     ) -> ControlFlow<()> {
+        if let Opened::PublicInbox(inbox) = &opened {
+            return public_inbox::read::read(inbox, path, visitor);
+        }
         if let Opened::File(file) = &mut opened {
             file.set_turns(self.core_turns.clone());
         }

@@ -1,5 +1,6 @@
 //! The effects of the layers around a file on reading it.
 
+use urlsift::MessageLayout;
 use urlsift_unpack::Format;
 
 /// Returns whether other files may follow one that is packed in these layers.
@@ -11,4 +12,18 @@ pub(crate) fn is_member(packing: &[Format]) -> bool {
 /// container.
 pub(crate) fn is_in_tar(packing: &[Format]) -> bool {
     packing.contains(&Format::Tar)
+}
+
+/// Returns the layout of a message as the sifter has it.
+pub(crate) fn layout_of(layout: urlsift_unpack::MessageLayout) -> MessageLayout {
+    let urlsift_unpack::MessageLayout {
+        header_len,
+        header_lines,
+        is_virtual,
+    } = layout;
+    MessageLayout {
+        header_len,
+        header_lines,
+        is_virtual,
+    }
 }

@@ -8,6 +8,7 @@ mod compress;
 mod deflate;
 mod deflate64;
 mod gzip;
+mod lz4;
 mod lzip;
 mod lzma;
 mod members;
@@ -26,6 +27,7 @@ use self::{
     deflate::Deflate,
     deflate64::Deflate64,
     gzip::Gzip,
+    lz4::Lz4,
     lzip::Lzip,
     lzma::{Lzma, LzmaHeader},
     members::{Decoder, FaultOrigin},
@@ -48,6 +50,8 @@ pub(crate) enum Method {
     Zstd,
     /// lzip, any number of members.
     Lzip,
+    /// lz4, any number of frames.
+    Lz4,
     /// LZMA, as in `.lzma` files.
     LzmaFile,
     /// compress, to the end of the input.
@@ -105,6 +109,7 @@ pub(crate) fn decoder<'d>(
         Method::Xz => Box::new(Decoder::new(Xz::new(window), bytes, origin)),
         Method::Zstd => Box::new(Decoder::new(Zstd::new(window), bytes, origin)),
         Method::Lzip => Box::new(Decoder::new(Lzip::new(window), bytes, origin)),
+        Method::Lz4 => Box::new(Decoder::new(Lz4::new(), bytes, origin)),
         Method::LzmaFile => {
             let codec = Lzma::new(LzmaHeader::File, window);
             Box::new(Decoder::new(codec, bytes, origin))

@@ -13,9 +13,8 @@ use super::{
     member::{MemberSpec, unsupported},
     name,
     read_ranges::ReadRanges,
-    store::Store,
 };
-use crate::{Fault, FaultKind, Format};
+use crate::{Fault, FaultKind, Format, store::Store};
 
 /// The length of the fixed part of a central directory header (APPNOTE 4.3.12).
 const HEADER_LEN: usize = 46;

@@ -5,14 +5,12 @@ use std::{
     ops::ControlFlow,
 };
 
-use super::{
-    member::{MemberReader, MemberSpec},
-    store::Store,
-};
+use super::member::{MemberReader, MemberSpec};
 use crate::{
     Fault, FaultKind, Format,
     event::Events,
     peek::PeekReader,
+    store::Store,
     stream::{self, WindowBudget},
 };
 

@@ -4,10 +4,9 @@ use std::io;
 
 use rawzip::{ErrorKind, ZipArchive, ZipLocator};
 
-use super::{
-    field::{CENTRAL, le32},
-    store::Store,
-};
+use crate::store::Store;
+
+use super::field::{CENTRAL, le32};
 
 /// The number of bytes searched at the end of the file. A comment has at most 64 KiB; the rest allows for
 /// trailing data.

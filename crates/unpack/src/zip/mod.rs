@@ -40,9 +40,8 @@ mod member;
 mod name;
 mod read_ranges;
 mod reader;
-mod store;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use reader::{Location, read};
+pub(crate) use reader::read;

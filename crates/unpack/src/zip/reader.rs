@@ -1,6 +1,6 @@
 //! Reads a zip by its directory, and the parts that the directory does not cover by local headers.
 
-use std::{fs::File, io, ops::ControlFlow};
+use std::{io, ops::ControlFlow};
 
 use super::{
     directory::{self, Coverage},
@@ -8,18 +8,14 @@ use super::{
     end::{self, End},
     field::{DESCRIPTOR, LOCAL, NOT_SPLIT},
     local_scan,
-    store::Store,
 };
-use crate::{FaultKind, event::Events, peek::PeekReader, stream::WindowBudget, temp::TempTurn};
-
-/// The location of a zip.
-#[derive(Clone, Copy)]
-pub(crate) enum Location<'l> {
-    /// A file, copied only if it cannot be opened again.
-    File(&'l File, &'l TempTurn),
-    /// A stream, copied to memory or to a temporary file of this turn.
-    Stream(&'l TempTurn),
-}
+use crate::{
+    FaultKind, Format,
+    event::Events,
+    peek::PeekReader,
+    store::{Location, Store},
+    stream::WindowBudget,
+};
 
 /// Reports the files in a zip, in the order of its directory.
 ///
@@ -31,20 +27,10 @@ pub(crate) fn read(
     budget: &WindowBudget,
     events: &mut Events<'_>,
 ) -> ControlFlow<()> {
-    // A file that cannot be opened again can still be copied.
-    let (in_place, turn) = match location {
-        Location::File(file, turn) => (Store::of_file(file).ok(), turn),
-        Location::Stream(turn) => (None, turn),
-    };
-    let store = if let Some(store) = in_place {
-        store
-    } else {
-        let (store, failed) = Store::copy(bytes, turn);
-        if let Some(error) = failed {
-            events.fault(None, error)?;
-        }
-        store
-    };
+    let (store, failed) = Store::open(bytes, Format::Zip, location);
+    if let Some(error) = failed {
+        events.fault(None, error)?;
+    }
     read_store(&mut Emitter {
         store: &store,
         budget,

@@ -11,15 +11,16 @@ use std::{
     ops::ControlFlow,
 };
 
-use super::{Location, member::crc_of, read, store::Store};
+use super::{member::crc_of, read};
 use urlsift_tests::packing::zip::{
     Entry, Method, Sizes, ZipWriter, extra, flags, zip, zip_between,
 };
 
 use crate::{
-    Fault, FaultKind,
+    Fault, FaultKind, Format,
     event::{Event, Events},
     peek::PeekReader,
+    store::{Location, Store},
     stream::WindowBudget,
     temp::TempSpace,
 };

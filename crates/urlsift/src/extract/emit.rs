@@ -58,7 +58,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
         let part_start = self.state.part_start.offset;
         let message_context = MessageContext {
             text: &self.state.text,
-            message: self.state.message.as_ref(),
+            message: self.state.message_of_text(),
             window: self.window,
             header: &self.state.header,
             reads_range: self.state.reads_range,
@@ -68,6 +68,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
                 candidate,
                 origin,
                 part_start,
+                is_virtual: self.state.part_start.is_virtual,
                 position,
                 message_context,
                 context: self.state.context.as_deref(),
@@ -403,11 +404,19 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         let (index, offset) = (message.index(), message.offset());
         let whole = InMessage::whole(index, offset, &metadata, message.header());
         let is_wanted = self.emitter.sink.wants_message(&whole);
-        let from = (message.header_offset() - self.emitter.start) as usize;
+        let header = if message.is_header_in_file() {
+            let from = (message.header_offset() - self.emitter.start) as usize;
+            Some(from..from + message.header().len())
+        } else {
+            self.emitter.state.header.clear();
+            let kept = &mut self.emitter.state.header;
+            kept.extend_from_slice(message.header());
+            None
+        };
         self.emitter.state.message = is_wanted.then(|| MessageState {
             index,
             offset,
-            header: Some(from..from + message.header().len()),
+            header,
             metadata,
             shared: OnceCell::new(),
         });
@@ -449,7 +458,7 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         self.emitter.state.text.set(text);
         self.emitter.sink.begin_text(text);
         if self.refang.is_some() || self.finder.is_some() {
-            self.page.begin();
+            self.page.begin(text.continues_page());
             self.emitter.state.order = LinkOrder::Ascending;
         }
         if let Some(context) = &mut self.emitter.state.context {

@@ -6,6 +6,7 @@
 
 mod buffer;
 mod emit;
+mod laid_out;
 mod link_text;
 mod page;
 mod part;
@@ -15,6 +16,7 @@ mod state;
 
 use std::{
     io::{self, Read},
+    mem,
     ops::{ControlFlow, Range},
 };
 
@@ -106,6 +108,8 @@ pub struct Sifter {
     range: Option<Range<u64>>,
     config: Config,
     reading: ReadOptions,
+    /// Whether the walker has options other than `reading`.
+    is_special: bool,
 }
 
 /// The archive reader, the scanner, and the state that connects them.
@@ -165,6 +169,7 @@ impl Sifter {
             range: None,
             config,
             reading,
+            is_special: false,
         }
     }
 
@@ -185,6 +190,7 @@ impl Sifter {
             range: self.range.clone(),
             config: self.config.clone(),
             reading: self.reading.clone(),
+            is_special: false,
         }
     }
 
@@ -299,7 +305,7 @@ impl Sifter {
         let end = match self.steps(bytes, sink) {
             ControlFlow::Continue(None) => End::Complete,
             ControlFlow::Continue(Some(error)) => End::Failed {
-                offset: self.buffer.end(),
+                offset: self.extractor.state.after_part_start(self.buffer.end()),
                 error,
             },
             ControlFlow::Break(skip) => End::Skipped(skip),
@@ -394,19 +400,10 @@ impl Sifter {
     pub fn sift_part(&mut self, header: &[u8], body: &[u8], sink: &mut impl Sink) -> Sifted {
         let section = part::header_section(header);
         let origin = PartStart::after(&section);
-        let reading = self.reading.clone();
-        let of_part = reading.clone().kind(Some(Kind::Message)).headers(false);
-        self.extractor.walker = Walker::new(of_part);
-        self.begin_at(0);
+        let reading = self.reading.clone().kind(Some(Kind::Message));
+        self.begin_message_with(Walker::new(reading.headers(false)));
         self.extractor.state.set_part_start(origin);
-        let mut sifted = self.run(&mut section.chain(body), sink);
-        sifted.stats.bytes = sifted.stats.bytes.saturating_sub(origin.offset);
-        if let End::Failed { offset, .. } = &mut sifted.end {
-            *offset = offset.saturating_sub(origin.offset);
-        }
-        self.extractor.state.set_part_start(PartStart::default());
-        self.extractor.walker = Walker::new(reading);
-        sifted
+        self.run(&mut section.chain(body), sink)
     }
 }
 
@@ -414,8 +411,8 @@ impl Sifter {
 impl Sifter {
     /// Begins a file, or its [range](Self::range).
     pub fn begin(&mut self) {
-        if self.has_range() {
-            // The walker of the last file may have searched only for the starts of messages.
+        if self.has_range() || mem::take(&mut self.is_special) {
+            // The walker of the last file may have had other options.
             self.extractor.walker = Walker::new(self.reading.clone());
         } else {
             self.extractor.walker.reset();
@@ -442,6 +439,13 @@ impl Sifter {
         if start == 0 {
             self.seek_from_start();
         }
+    }
+
+    /// Begins a message with a walker that has options of its own.
+    fn begin_message_with(&mut self, walker: Walker) {
+        self.extractor.walker = walker;
+        self.is_special = true;
+        self.begin_at(0);
     }
 
     fn begin_at(&mut self, start: u64) {
@@ -609,7 +613,18 @@ impl Sifter {
             // No message of the range was found.
             return ReadStats::default();
         }
-        self.extractor.stats(start, self.buffer.end(), was_skipped)
+        let read = self.extractor.stats(start, self.buffer.end(), was_skipped);
+        let body = self.extractor.state.part_start;
+        ReadStats {
+            bytes: read.bytes.saturating_sub(body.offset),
+            // Such a body is no message: its header section is, which is read separately.
+            messages: if body.is_virtual && body.offset > 0 {
+                0
+            } else {
+                read.messages
+            },
+            ..read
+        }
     }
 }
 

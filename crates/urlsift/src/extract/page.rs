@@ -102,16 +102,18 @@ impl PageLinks {
         }
     }
 
-    /// Begins a text.
-    pub(super) fn begin(&mut self) {
+    /// Begins a text, which may be on the same page as the text before it.
+    pub(super) fn begin(&mut self, continues_page: bool) {
         self.texts.clear();
         self.attributes.clear();
         self.open.clear();
         self.taken = 0;
         self.passed.clear();
         self.flushed = 0;
-        self.has_base = false;
-        self.base = None;
+        if !continues_page {
+            self.has_base = false;
+            self.base = None;
+        }
     }
 
     /// Adds what was found in the text.

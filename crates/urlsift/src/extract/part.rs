@@ -13,6 +13,8 @@ pub(crate) struct PartStart {
     pub(crate) offset: u64,
     /// The number of lines before the body.
     pub(crate) lines: u64,
+    /// Whether the body is not in the file as it is, so that offsets count in it alone.
+    pub(crate) is_virtual: bool,
 }
 
 impl PartStart {
@@ -21,6 +23,7 @@ impl PartStart {
         Self {
             offset: section.len() as u64,
             lines: memchr::memchr_iter(b'\n', section).count() as u64,
+            is_virtual: false,
         }
     }
 }

@@ -63,6 +63,11 @@ impl State {
         self.keeps_lines = true;
     }
 
+    /// Returns the message that contains the current text.
+    pub(super) fn message_of_text(&self) -> Option<&MessageState> {
+        self.message.as_ref().filter(|_| self.text.is_in_message())
+    }
+
     /// Buffers the lines before and after links.
     pub(super) fn want_context(&mut self, before: usize, after: usize) {
         self.context = Some(Box::new(ContextBuffer::new(before, after)));
@@ -88,6 +93,11 @@ impl State {
         self.part_start = part_start;
     }
 
+    /// Returns an offset in the bytes that are read as one that counts from the body.
+    pub(super) fn after_part_start(&self, offset: u64) -> u64 {
+        offset.saturating_sub(self.part_start.offset)
+    }
+
     /// Returns a state with the same settings and new buffers.
     pub(super) fn with_fresh_buffers(&self) -> Self {
         let context = self.context.as_ref();
@@ -111,6 +121,7 @@ impl State {
         self.window_lines = self.lines.clone();
         self.kept.clear();
         self.message = None;
+        self.part_start = PartStart::default();
         self.undecided = None;
         self.messages = 0;
         self.parts = 0;

@@ -33,7 +33,7 @@ mod tests;
 mod tokenizer;
 mod value;
 
-use self::tokenizer::Tokenizer;
+use self::{tokenizer::Tokenizer, value::ValueReader};
 use super::{
     decoder::Decoder,
     output::Output,
@@ -66,6 +66,15 @@ impl Html {
             tokenizer: Tokenizer::with_attributes(max_len, buffers),
         }
     }
+}
+
+/// Decodes the character references in a short text as in the value of an attribute. White space at its start is dropped.
+pub(crate) fn decode_references(text: &[u8]) -> Vec<u8> {
+    // A reference never stands for more bytes than it takes.
+    let mut reader = ValueReader::new(text.len(), Output::default());
+    reader.read(text, 0);
+    let (decoded, _) = reader.finish(text.len() as u64);
+    decoded.bytes().to_vec()
 }
 
 impl Decoder for Html {

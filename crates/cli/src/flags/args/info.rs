@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use super::{
+    display::Color,
+    reading::UnpackFlags,
+    values::{self, ReadAs},
+};
 use clap::Args;
-use urlsift_search::Kind;
-
-use super::{display::Color, reading::UnpackFlags, values};
 
 #[derive(Args, Debug)]
 // The struct mirrors the command line, where each of these is an independent switch.
@@ -16,8 +18,13 @@ pub(crate) struct Info {
     pub(crate) paths: Vec<PathBuf>,
 
     /// Read every file as this kind instead of detecting it
-    #[arg(long = "as", value_name = "KIND", value_parser = values::kind(), hide_possible_values = true)]
-    pub(crate) kind: Option<Kind>,
+    #[arg(
+        long = "as",
+        value_name = "KIND",
+        value_parser = values::read_as(),
+        hide_possible_values = true
+    )]
+    pub(crate) read_as: Option<ReadAs>,
 
     #[command(flatten)]
     pub(crate) unpack: UnpackFlags,

@@ -32,3 +32,4 @@ pub(crate) use reading::{ReadFlags, Texts, UnpackFlags};
 pub(crate) use recognition::{Hyphen, RecognitionFlags};
 pub(crate) use records::{RecordFlags, Tally, Unique};
 pub(crate) use split::Split;
+pub(crate) use values::ReadAs;

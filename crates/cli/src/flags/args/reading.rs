@@ -2,10 +2,8 @@
 
 use std::{num::NonZeroUsize, ops::Range};
 
+use super::values::{self, ReadAs, TextEncoding};
 use clap::{Args, ValueEnum};
-use urlsift_search::Kind;
-
-use super::values::{self, TextEncoding};
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Input")]
@@ -17,20 +15,23 @@ pub(crate) struct ReadFlags {
     /// Content-Length. The other kinds are mmdf; rnews, a batch of articles; nntp, articles in their wire
     /// format; listserv, a notebook of LISTSERV; babyl, of Rmail; mbx, of UW IMAP; dbox, of Dovecot; emlx, a
     /// message of Apple Mail; message (or eml, mh, maildir, news, spool), a file with a single message, as in the
-    /// spool of a news server; html, a page, which is read as an HTML part is; and text, no messages. All kinds except mboxrd can be detected.
+    /// spool of a news server; rn, articles that rn or trn saved in one file; html, a page, which is read as an HTML part
+    /// is, and has a message if an archiver such as Hypermail wrote it; and text, no messages. All kinds except mboxrd
+    /// can be detected. With public-inbox, every PATH is a public-inbox repository, which is read with git. It is
+    /// detected if it has epochs. Texts in Outlook files are always read as what they are.
     #[arg(
         long = "as",
         value_name = "KIND",
-        value_parser = values::kind(),
+        value_parser = values::read_as(),
         hide_possible_values = true,
         overrides_with = "text"
     )]
-    pub(crate) kind: Option<Kind>,
+    pub(crate) read_as: Option<ReadAs>,
 
     /// Read every file as plain text; same as --as text
     ///
     /// Compressed files and containers are still unpacked.
-    #[arg(long, overrides_with = "kind")]
+    #[arg(long, overrides_with = "read_as")]
     pub(crate) text: bool,
 
     /// The encoding of plain text and HTML files: latin1, koi8-r, gbk, utf-16le, ...

@@ -82,15 +82,51 @@ pub(super) fn named<T: Copy + Send + Sync>(
 
 /// Returns a parser for a kind of file, by name or alias.
 pub(super) fn kind() -> impl TypedValueParser<Value = Kind> {
-    let names = Kind::ALL.iter().map(|kind| {
+    PossibleValuesParser::new(kind_names()).try_map(|text| kind_named(&text))
+}
+
+fn kind_names() -> impl Iterator<Item = PossibleValue> {
+    Kind::ALL.iter().map(|kind| {
         let aliases = KIND_ALIASES.iter().filter(|(_, known)| known == kind);
         PossibleValue::new(kind.name()).aliases(aliases.map(|&(alias, _)| alias))
-    });
-    PossibleValuesParser::new(names).try_map(|text: String| {
-        let kinds = Kind::ALL.iter().map(|kind| (kind.name(), *kind));
-        let mut kinds = kinds.chain(KIND_ALIASES.iter().copied());
-        let found = kinds.find(|(name, _)| *name == text);
-        found.map(|(_, kind)| kind).ok_or("unknown kind")
+    })
+}
+
+fn kind_named(text: &str) -> Result<Kind, &'static str> {
+    let kinds = Kind::ALL.iter().map(|kind| (kind.name(), *kind));
+    let mut kinds = kinds.chain(KIND_ALIASES.iter().copied());
+    let found = kinds.find(|(name, _)| *name == text);
+    found.map(|(_, kind)| kind).ok_or("unknown kind")
+}
+
+/// The value of `--as`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReadAs {
+    /// Every file is of this kind.
+    Kind(Kind),
+    /// Every path is a public-inbox repository.
+    PublicInbox,
+}
+
+impl ReadAs {
+    /// Returns the kind of files; `None` if it is detected.
+    pub(crate) fn kind(read_as: Option<Self>) -> Option<Kind> {
+        match read_as {
+            Some(Self::Kind(kind)) => Some(kind),
+            Some(Self::PublicInbox) | None => None,
+        }
+    }
+}
+
+/// The name of [`ReadAs::PublicInbox`].
+const PUBLIC_INBOX: &str = "public-inbox";
+
+/// Returns a parser for a kind of files, or `public-inbox`.
+pub(super) fn read_as() -> impl TypedValueParser<Value = ReadAs> {
+    let names = kind_names().chain([PossibleValue::new(PUBLIC_INBOX)]);
+    PossibleValuesParser::new(names).try_map(|text| match &*text {
+        PUBLIC_INBOX => Ok(ReadAs::PublicInbox),
+        name => kind_named(name).map(ReadAs::Kind),
     })
 }
 

@@ -5,7 +5,7 @@ use super::{
     input::{or_stdin, unpacker},
 };
 use crate::{
-    flags::args::Info,
+    flags::args::{Info, ReadAs},
     options::{InfoOptions, InfoShow},
 };
 
@@ -14,7 +14,8 @@ pub(super) fn resolve(flags: Info) -> InfoOptions {
     InfoOptions {
         paths: or_stdin(flags.paths),
         follow: flags.follow,
-        kind: flags.kind,
+        kind: ReadAs::kind(flags.read_as),
+        public_inbox: flags.read_as == Some(ReadAs::PublicInbox),
         unpacker: unpacker(&flags.unpack),
         show: match (flags.json, flags.doubtful) {
             (true, _) => InfoShow::Json,

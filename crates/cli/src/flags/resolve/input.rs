@@ -31,6 +31,7 @@ pub(super) fn resolve(
             list: None,
             globs,
             follow: flags.follow,
+            public_inbox: false,
         });
     };
     if is_stdin(&list) && paths.iter().any(|path| is_stdin(path)) {
@@ -42,6 +43,7 @@ pub(super) fn resolve(
         list: Some((list, end)),
         globs,
         follow: flags.follow,
+        public_inbox: false,
     })
 }
 

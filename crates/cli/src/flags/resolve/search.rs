@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     flags::args::{
-        Grep, InputFlags, List, OutputFlags, Progress, ReadFlags, RecognitionFlags, SearchFlags,
-        Texts,
+        Grep, InputFlags, List, OutputFlags, Progress, ReadAs, ReadFlags, RecognitionFlags,
+        SearchFlags, Texts,
     },
-    options::{ProgressShow, SearchOptions, Show},
+    options::{InputOptions, ProgressShow, SearchOptions, Show},
     select::{filter::WarningCode, pattern::Pattern, selection::Selection},
     term::progress_line,
 };
@@ -61,7 +61,10 @@ fn resolve(
         reading: read_options(&reading),
         unpacker: unpacker(&reading.unpack),
         range: reading.range,
-        input: input::resolve(input, output.null, paths)?,
+        input: InputOptions {
+            public_inbox: reading.read_as == Some(ReadAs::PublicInbox),
+            ..input::resolve(input, output.null, paths)?
+        },
         selection: Selection {
             // Nothing else is found.
             delimiters: match delimiters.len() {
@@ -97,7 +100,7 @@ fn read_options(flags: &ReadFlags) -> ReadOptions {
     let kind = if flags.text {
         Some(Kind::Text)
     } else {
-        flags.kind
+        ReadAs::kind(flags.read_as)
     };
     let has = |texts| flags.texts.is_empty() || flags.texts.contains(&texts);
     ReadOptions::new()

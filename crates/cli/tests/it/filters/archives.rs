@@ -90,7 +90,7 @@ fn filters_agree_with_json_for_every_archive_kind() {
     for seed in 0..15_u32 {
         for kind in [
             "mboxo", "mboxrd", "mboxcl2", "mmdf", "rnews", "nntp", "message", "listserv", "emlx",
-            "babyl", "mbx", "dbox",
+            "babyl", "mbx", "dbox", "rn",
         ] {
             let mut state = seed.wrapping_mul(2_654_435_761) ^ kind.len() as u32;
             let numbers: Vec<u16> = std::iter::repeat_with(|| {

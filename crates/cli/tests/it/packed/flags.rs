@@ -143,7 +143,10 @@ fn no_decompress_reads_packed_bytes() {
         let lines = (0..500).map(|at| format!("<http://a.example/{at}>\n"));
         let text = lines.collect::<Vec<_>>().concat();
         let packed = stream.pack(text.as_bytes());
-        run_with(&args, &packed).gives(1, "");
+        // lz4 keeps what has not occurred before as it is.
+        if stream != Stream::Lz4 {
+            run_with(&args, &packed).gives(1, "");
+        }
         let output = run_with(&["info", "--no-decompress", "--json"], &packed).json();
         assert_eq!(output.len(), 1);
         assert_eq!(output[0]["bytes"], packed.len());

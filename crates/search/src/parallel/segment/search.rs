@@ -36,21 +36,25 @@ impl Segment {
         let range = start..self.end();
         // Ranges given by users have to fit each other, too.
         let cuts_lines = !sifter.has_range() && sifter.can_cut_lines();
-        sifter.begin_segment(
-            |reading| {
-                let walker = match (self.kind, known) {
-                    (None, _) => Walker::new(reading),
-                    (Some(kind), None) => Walker::within(reading, kind, range, before),
-                    (Some(kind), Some(_)) => Walker::at_message(reading, kind, range, before),
-                };
-                if cuts_lines {
-                    walker.cutting_lines()
-                } else {
-                    walker
-                }
-            },
-            start,
-        );
+        if let Some(layout) = self.file.layout {
+            sifter.begin_message(layout);
+        } else {
+            sifter.begin_segment(
+                |reading| {
+                    let walker = match (self.kind, known) {
+                        (None, _) => Walker::new(reading),
+                        (Some(kind), None) => Walker::within(reading, kind, range, before),
+                        (Some(kind), Some(_)) => Walker::at_message(reading, kind, range, before),
+                    };
+                    if cuts_lines {
+                        walker.cutting_lines()
+                    } else {
+                        walker
+                    }
+                },
+                start,
+            );
+        }
         let end = self.steps(sifter, start, writer, first);
         // Bytes before the first message of the file are read with it.
         let begun = sifter.first_message().filter(|_| self.start > 0);

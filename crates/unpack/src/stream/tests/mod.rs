@@ -1,6 +1,7 @@
 mod compress;
 mod corrupt;
 mod formats;
+mod lz4;
 mod parallel;
 mod samples;
 mod valid;
@@ -16,12 +17,13 @@ const START: u64 = 1000;
 const MIB: u64 = 1 << 20;
 
 /// The methods that allow several members.
-const MULTIPLE: [Method; 5] = [
+const MULTIPLE: [Method; 6] = [
     Method::Gzip,
     Method::Bzip2,
     Method::Xz,
     Method::Zstd,
     Method::Lzip,
+    Method::Lz4,
 ];
 
 /// Reads at most `piece` bytes at a time, and then fails with `end`, if there is one.

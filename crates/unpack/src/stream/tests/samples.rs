@@ -36,6 +36,7 @@ pub(super) fn pack(method: Method, text: &[u8]) -> Vec<u8> {
         Method::Xz => Stream::Xz.pack_piped(1, text),
         Method::Zstd => Stream::Zstd.pack_piped(3, text),
         Method::Lzip => Stream::Lzip.pack(text),
+        Method::Lz4 => Stream::Lz4.pack_piped(4, text),
         Method::LzmaFile => lzma_file(text, MIB as u32),
         Method::Compress => Lzw::DEFAULT.pack(text),
         // Without a match of 258 bytes, Deflate and Deflate64 are identical.
@@ -53,6 +54,7 @@ pub(super) fn all(text: &[u8]) -> Vec<(Method, Vec<u8>)> {
         Method::Xz,
         Method::Zstd,
         Method::Lzip,
+        Method::Lz4,
         Method::LzmaFile,
         Method::Deflate,
         Method::Deflate64,

@@ -183,6 +183,7 @@ fn hostile_files_are_read_in_linear_time() {
             let len = bytes.len() as u64;
             let (store, _) = Store::copy(
                 &mut PeekReader::new(&mut &*bytes),
+                Format::Zip,
                 &TempSpace::new(u64::MAX).turn(),
             );
             let mut recorder = Recorder::default();

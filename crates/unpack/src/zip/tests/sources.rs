@@ -3,7 +3,7 @@
 use std::{fs::File, io::Write};
 
 use super::*;
-use crate::zip::store::MAX_IN_MEMORY;
+use crate::store::MAX_IN_MEMORY;
 
 #[test]
 fn break_stops_the_reader() {
@@ -89,6 +89,7 @@ fn small_stream_stays_in_memory() {
         let bytes = noise(len);
         let (store, failed) = Store::copy(
             &mut PeekReader::new(&mut &*bytes),
+            Format::Zip,
             &TempSpace::new(u64::MAX).turn(),
         );
         assert!(failed.is_none());

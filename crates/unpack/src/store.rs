@@ -1,10 +1,13 @@
-//! Random access to the bytes of a zip.
+//! Random access to the bytes of a container.
 
 use std::{
     fs::File,
     io::{self, BufRead, Read, Write},
     ops::Range,
 };
+
+#[cfg(feature = "outlook")]
+use std::io::{Seek, SeekFrom};
 
 use rawzip::{FileReader, ReaderAt};
 
@@ -15,17 +18,26 @@ use crate::{
 };
 
 /// The maximum size of a stream that is copied to memory, in bytes. A larger one is copied to a temporary file.
-pub(super) const MAX_IN_MEMORY: usize = 1 << 20;
+pub(crate) const MAX_IN_MEMORY: usize = 1 << 20;
 
-/// The bytes of a zip, readable at any offset.
-pub(super) struct Store {
+/// The location of a container.
+#[derive(Clone, Copy)]
+pub(crate) enum Location<'l> {
+    /// A file, copied only if it cannot be opened again.
+    File(&'l File, &'l TempTurn),
+    /// A stream, copied to memory or to a temporary file of this turn.
+    Stream(&'l TempTurn),
+}
+
+/// The bytes of a container, readable at any offset.
+pub(crate) struct Store {
     backing: Backing,
     len: u64,
     /// Whether the copy is incomplete.
     is_partial: bool,
     /// The number of bytes read.
     #[cfg(test)]
-    pub(super) read: std::cell::Cell<u64>,
+    pub(crate) read: std::cell::Cell<u64>,
 }
 
 enum Backing {
@@ -38,8 +50,25 @@ enum Backing {
 }
 
 impl Store {
+    /// Opens a container, and copies it if it is a stream. Returns an error, too, if the copy is incomplete.
+    pub(crate) fn open(
+        bytes: &mut PeekReader<'_>,
+        format: Format,
+        location: Location<'_>,
+    ) -> (Self, Option<io::Error>) {
+        // A file that cannot be opened again can still be copied.
+        let (in_place, turn) = match location {
+            Location::File(file, turn) => (Self::of_file(file).ok(), turn),
+            Location::Stream(turn) => (None, turn),
+        };
+        match in_place {
+            Some(store) => (store, None),
+            None => Self::copy(bytes, format, turn),
+        }
+    }
+
     /// Creates a store of a file, with its current length.
-    pub(super) fn of_file(file: &File) -> io::Result<Self> {
+    fn of_file(file: &File) -> io::Result<Self> {
         let file = file.try_clone()?;
         let len = file.metadata()?.len();
         Ok(Self::new(
@@ -52,7 +81,11 @@ impl Store {
     }
 
     /// Copies a stream. Returns the copy, and an error if it is incomplete.
-    pub(super) fn copy(bytes: &mut PeekReader<'_>, turn: &TempTurn) -> (Self, Option<io::Error>) {
+    pub(crate) fn copy(
+        bytes: &mut PeekReader<'_>,
+        format: Format,
+        turn: &TempTurn,
+    ) -> (Self, Option<io::Error>) {
         let mut memory = Vec::new();
         let in_memory = MAX_IN_MEMORY as u64;
         let read = bytes.by_ref().take(in_memory).read_to_end(&mut memory);
@@ -60,7 +93,7 @@ impl Store {
         let (mut store, copied) = match rest {
             Err(error) => (Self::in_memory(memory), Err(CopyError::Source(error))),
             Ok(0) => (Self::in_memory(memory), Ok(())),
-            Ok(_) => match TempCopy::begin(&memory, turn) {
+            Ok(_) => match TempCopy::begin(&memory, format, turn) {
                 Err(error) => (Self::in_memory(memory), Err(error)),
                 Ok(mut copy) => {
                     drop(memory);
@@ -95,17 +128,17 @@ impl Store {
     }
 
     /// Returns whether the copy is incomplete, because of the temporary file.
-    pub(super) fn is_partial(&self) -> bool {
+    pub(crate) fn is_partial(&self) -> bool {
         self.is_partial
     }
 
     /// Returns the length in bytes.
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
     /// Reads bytes at `offset` until `into` is full or the store ends. Returns the number of bytes read.
-    pub(super) fn fill(&self, into: &mut [u8], offset: u64) -> io::Result<usize> {
+    pub(crate) fn fill(&self, into: &mut [u8], offset: u64) -> io::Result<usize> {
         let mut filled = 0;
         while filled < into.len() {
             match self.read_at(&mut into[filled..], offset.saturating_add(filled as u64))? {
@@ -117,12 +150,18 @@ impl Store {
     }
 
     /// Returns a reader of a range.
-    pub(super) fn section(&self, range: Range<u64>) -> Section<'_> {
+    pub(crate) fn section(&self, range: Range<u64>) -> Section<'_> {
         Section { store: self, range }
     }
 
+    /// Returns a reader from the start that can seek.
+    #[cfg(feature = "outlook")]
+    pub(crate) fn reader(&self) -> StoreReader<'_> {
+        StoreReader { store: self, at: 0 }
+    }
+
     #[cfg(test)]
-    pub(super) fn is_in_memory(&self) -> bool {
+    pub(crate) fn is_in_memory(&self) -> bool {
         matches!(self.backing, Backing::Memory(_))
     }
 }
@@ -137,6 +176,7 @@ enum CopyError {
 
 /// A copy in a temporary file.
 struct TempCopy {
+    format: Format,
     file: File,
     space: Reservation,
     /// The number of bytes completely written.
@@ -144,14 +184,19 @@ struct TempCopy {
 }
 
 impl TempCopy {
-    fn begin(memory: &[u8], turn: &TempTurn) -> Result<Self, CopyError> {
+    fn begin(memory: &[u8], format: Format, turn: &TempTurn) -> Result<Self, CopyError> {
         let mut space = Reservation::new(turn);
         let len = memory.len() as u64;
-        reserve(&mut space, len, len)?;
+        reserve(&mut space, format, len, len)?;
         let mut file = temp::create_temp_file().map_err(CopyError::Copy)?;
         let written = file.write_all(memory);
         written.map_err(|error| CopyError::Copy(temp::explain_temp_error(&error)))?;
-        Ok(Self { file, space, len })
+        Ok(Self {
+            format,
+            file,
+            space,
+            len,
+        })
     }
 
     fn rest(&mut self, bytes: &mut PeekReader<'_>) -> Result<(), CopyError> {
@@ -161,7 +206,7 @@ impl TempCopy {
                 return Ok(());
             }
             let copied = chunk.len();
-            reserve(&mut self.space, copied as u64, self.len)?;
+            reserve(&mut self.space, self.format, copied as u64, self.len)?;
             let written = self.file.write_all(chunk);
             written.map_err(|error| CopyError::Copy(temp::explain_temp_error(&error)))?;
             self.len += copied as u64;
@@ -170,7 +215,9 @@ impl TempCopy {
     }
 
     fn into_store(self) -> Store {
-        let Self { file, space, len } = self;
+        let Self {
+            file, space, len, ..
+        } = self;
         Store::new(
             Backing::File {
                 file: FileReader::from(file),
@@ -182,12 +229,12 @@ impl TempCopy {
 }
 
 /// Reserves space for `bytes` more bytes of a copy of `len` bytes.
-fn reserve(space: &mut Reservation, bytes: u64, len: u64) -> Result<(), CopyError> {
+fn reserve(space: &mut Reservation, format: Format, bytes: u64, len: u64) -> Result<(), CopyError> {
     space.grow(bytes).map_err(|error| {
         CopyError::Copy(match error {
             NoSpace::Full { max } => {
                 let kind = FaultKind::TooLarge { allowed: max };
-                Fault::new(Format::Zip, len, kind).into()
+                Fault::new(format, len, kind).into()
             }
             NoSpace::GivenUp => io::Error::other("unpacking was abandoned"),
         })
@@ -217,8 +264,8 @@ impl ReaderAt for Store {
     }
 }
 
-/// A reader of a range of a zip, up to the end of the zip.
-pub(super) struct Section<'s> {
+/// A reader of a range of a store, up to its end.
+pub(crate) struct Section<'s> {
     store: &'s Store,
     range: Range<u64>,
 }
@@ -230,5 +277,34 @@ impl Read for Section<'_> {
         let len = self.store.read_at(&mut into[..most], self.range.start)?;
         self.range.start += len as u64;
         Ok(len)
+    }
+}
+
+/// A reader of a store that can seek.
+#[cfg(feature = "outlook")]
+pub(crate) struct StoreReader<'s> {
+    store: &'s Store,
+    at: u64,
+}
+
+#[cfg(feature = "outlook")]
+impl Read for StoreReader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = self.store.read_at(into, self.at)?;
+        self.at += len as u64;
+        Ok(len)
+    }
+}
+
+#[cfg(feature = "outlook")]
+impl Seek for StoreReader<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.store.len().checked_add_signed(by),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+        };
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.at)
     }
 }

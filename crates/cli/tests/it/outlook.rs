@@ -1,0 +1,271 @@
+//! Tests for the files of Outlook.
+
+use urlsift_tests::{
+    outlook::{
+        Value, id,
+        msg::Msg,
+        pst::{Pst, Version},
+        rtf, text,
+    },
+    packing::{
+        stream::Stream,
+        zip::{Entry, zip},
+    },
+};
+
+use crate::support::{dir_with, run_in, run_with};
+
+/// A message with texts of each kind.
+fn letter() -> Msg {
+    Msg::new()
+        .with(id::SUBJECT, text("Minutes"))
+        .with(id::CLIENT_SUBMIT_TIME, Value::Time(128_777_302_000_000_000))
+        .with(id::SENDER_NAME, text("A B"))
+        .with(id::SENDER_SMTP_ADDRESS, text("a@b.example"))
+        .with(id::INTERNET_MESSAGE_ID, text("<1@b.example>"))
+        .with(0x1045, text("<http://list.example/leave>"))
+        .with(id::BODY, text("one\r\n> see <http://text.ex\r\n> ample/>\r\n"))
+        .with(
+            id::HTML,
+            Value::Binary(b"<p>&lt;http://html.example/&gt; <a href=\"http://href.example/\">x</a>".into()),
+        )
+        .with(
+            id::RTF_COMPRESSED,
+            rtf(br"{\rtf1\fromhtml1 {\*\htmltag <p>}{\*\htmltag84 &lt;}http://rtf.example/{\*\htmltag84 &gt;}}"),
+        )
+}
+
+#[test]
+fn hits_are_in_the_texts_of_a_message() {
+    let dir = dir_with(&[("a.msg", letter().finish())]);
+    for threads in ["1", "3"] {
+        run_in(&dir, &["list", "-Hnj", threads, "a.msg"]).gives(
+            0,
+            "a.msg!headers:4:http://list.example/leave\n\
+             a.msg!text:2:http://text.example/\n\
+             a.msg!html:1:http://html.example/\n\
+             a.msg!rtf:1:http://rtf.example/\n",
+        );
+    }
+    let hits = run_in(&dir, &["list", "--json", "--all", "a.msg"]).json();
+    let places: Vec<_> = hits
+        .iter()
+        .map(|hit| {
+            (
+                hit["path"].as_str(),
+                hit["offset"].as_u64(),
+                hit["line"].as_u64(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("a.msg!headers", 88, 4),
+        ("a.msg!text", 11, 2),
+        ("a.msg!html", 3, 1),
+        ("a.msg!html", 41, 1),
+        ("a.msg!rtf", 3, 1),
+    ];
+    assert_eq!(
+        places,
+        expected.map(|(path, offset, line)| (Some(path), Some(offset), Some(line)))
+    );
+    for hit in &hits {
+        assert_eq!(hit["virtual"], true);
+        let message = &hit["message"];
+        assert_eq!(message["id"], "<1@b.example>");
+        assert_eq!(message["date"], "2009-01-29T19:16:40Z");
+        assert_eq!(message["from"], "A B <a@b.example>");
+        assert_eq!(message["subject"], "Minutes");
+    }
+    assert_eq!(hits[0]["message"]["header"], "List-Unsubscribe");
+    assert_eq!(hits[2]["message"]["type"], "text/html");
+    assert_eq!(hits[3]["element"], "a");
+    let fields = run_in(&dir, &["list", "--format", "{virtual} {url}\\n", "a.msg"]);
+    assert!(
+        fields.out().starts_with("true http://list.example/leave\n"),
+        "{}",
+        fields.out()
+    );
+}
+
+#[test]
+fn texts_and_messages_are_selected_as_in_other_archives() {
+    let dir = dir_with(&[("a.msg", letter().finish())]);
+    let list = |args: &[&str], expected: &str| {
+        let args = [&["list", "--no-filename"], args, &["a.msg"]].concat();
+        run_in(&dir, &args).gives(i32::from(expected.is_empty()), expected);
+    };
+    list(&["--in", "headers"], "http://list.example/leave\n");
+    let body = "http://text.example/\nhttp://html.example/\nhttp://rtf.example/\n";
+    list(&["--in", "body"], body);
+    list(&["--no-html", "--in", "body"], "http://text.example/\n");
+    list(
+        &[
+            "--from", "a@b", "--since", "2009", "--until", "2010", "--in", "body",
+        ],
+        body,
+    );
+    list(&["--subject", "other"], "");
+    list(&["--range", "1:"], "");
+    list(&["--range", ":9", "--in", "body"], body);
+}
+
+#[test]
+fn stats_count_the_messages() {
+    let inner = Msg::new().with(id::BODY, text("<http://inner.example/>"));
+    let outer = letter()
+        .message("inner", inner)
+        .file("b.txt", "", b"<http://b.example/>");
+    let dir = dir_with(&[("a.msg", outer.finish())]);
+    let outcome = run_in(&dir, &["list", "-H", "--in", "body", "--stats", "a.msg"]);
+    assert!(
+        outcome.out().ends_with(
+            "a.msg!1-inner!text:http://inner.example/\na.msg!2-b.txt:http://b.example/\n"
+        ),
+        "{}",
+        outcome.out()
+    );
+    assert!(
+        outcome.err().contains("files: 6, bytes: "),
+        "{}",
+        outcome.err()
+    );
+    assert!(outcome.err().contains("messages: 1,"), "{}", outcome.err());
+    run_in(&dir, &["info", "a.msg"]).gives(0, "a.msg: msg\n  2 members\n");
+    let info = run_in(&dir, &["info", "--json", "a.msg"]).json();
+    assert_eq!(
+        (&info[0]["kind"], &info[0]["members"]),
+        (&"msg".into(), &2.into())
+    );
+}
+
+/// A store with a folder of `count` messages of `lines` lines.
+fn store(count: u32, lines: usize) -> Vec<u8> {
+    let mut pst = Pst::new(Version::Unicode);
+    for (node, name) in [(0x122, ""), (0x8022, "Inbox")] {
+        let (data, subnodes) = pst.object(&[(id::DISPLAY_NAME, text(name))], &[]);
+        pst.node(node, data, subnodes, 0x122);
+    }
+    for number in 0..count {
+        let body = format!("<http://{number}.example/>\r\n").repeat(lines);
+        let message = [(id::SUBJECT, text("x")), (id::BODY, text(&body))];
+        let (data, subnodes) = pst.object(&message, &[]);
+        pst.node(0x20_0004 + 0x20 * number, data, subnodes, 0x8022);
+    }
+    pst.finish()
+}
+
+#[test]
+fn stores_are_read_from_files_pipes_and_archives() {
+    let pst = store(40, 1);
+    let expected = |name: &str| -> String {
+        let line = |number| {
+            let node = 0x20_0004 + 0x20 * number;
+            format!("{name}!Inbox/{node}!text:http://{number}.example/\n")
+        };
+        (0..40).map(line).collect::<Vec<_>>().concat()
+    };
+    let dir = dir_with(&[
+        ("a.pst", pst.clone()),
+        ("a.pst.gz", Stream::Gzip.pack(&pst)),
+        ("a.zip", zip(&[Entry::deflated("a.pst", &pst)])),
+    ]);
+    for (path, name) in [
+        ("a.pst", "a.pst"),
+        ("a.pst.gz", "a.pst.gz"),
+        ("a.zip", "a.zip!a.pst"),
+    ] {
+        run_in(&dir, &["list", "-H", path]).gives(0, &expected(name));
+    }
+    run_with(&["list", "-H"], &pst).gives(0, &expected("-"));
+    run_in(&dir, &["info", "a.zip"]).gives(
+        0,
+        "a.zip!a.pst: pst\n  40 members\n\na.zip: zip\n  1 member\n",
+    );
+}
+
+#[test]
+fn long_texts_are_read_on_any_number_of_threads() {
+    // Larger than a small file, and than what waits in memory.
+    let dir = dir_with(&[("a.pst", store(3, 20_000))]);
+    let one = run_in(&dir, &["list", "-Hnj1", "a.pst"]);
+    assert_eq!((one.status, one.err()), (0, ""));
+    assert_eq!(one.out().lines().count(), 60_000);
+    let last = "a.pst!Inbox/2097220!text:20000:http://2.example/";
+    assert_eq!(one.out().lines().last(), Some(last));
+    for threads in ["2", "8"] {
+        run_in(&dir, &["list", "-Hnj", threads, "a.pst"]).gives(0, one.out());
+    }
+    let urls = run_in(&dir, &["list", "--no-filename", "a.pst"]);
+    run_in(&dir, &["list", "--no-filename", "--max-temp", "0", "a.pst"]).gives(0, urls.out());
+}
+
+#[test]
+fn copies_of_stores_in_pipes_are_limited() {
+    let pst = store(3, 20_000);
+    let outcome = run_with(&["list", "--max-temp", "1M"], &pst);
+    assert_eq!(outcome.status, 2);
+    assert!(
+        outcome.err().contains("the limit on temporary files"),
+        "{}",
+        outcome.err()
+    );
+}
+
+#[test]
+fn damaged_files_are_errors_and_others_are_read() {
+    let (msg, pst) = (letter().finish(), store(2, 1));
+    let mut newer = pst.clone();
+    newer[10] = 36;
+    let dir = dir_with(&[
+        ("a.msg", msg[..600].to_vec()),
+        ("b.pst", pst[..700].to_vec()),
+        ("c.ost", newer),
+        (
+            "d.dbx",
+            b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f<http://no/>".to_vec(),
+        ),
+        ("e.txt", b"<http://e.example/>".to_vec()),
+    ]);
+    let args = [
+        "list",
+        "--no-filename",
+        "a.msg",
+        "b.pst",
+        "c.ost",
+        "d.dbx",
+        "e.txt",
+    ];
+    let outcome = run_in(&dir, &args);
+    assert!(outcome.out().ends_with("http://e.example/\n"));
+    assert_eq!(outcome.status, 2);
+    for path in ["b.pst", "c.ost", "d.dbx"] {
+        assert!(
+            outcome.err().contains(&format!("urlsift: {path}: ")),
+            "{path}: {}",
+            outcome.err()
+        );
+    }
+}
+
+/// Other programs keep documents in compound files, too.
+#[test]
+fn a_compound_file_that_is_no_message_is_read_as_text() {
+    let mut document = cfb_with("WordDocument", b"see <http://document.example/>");
+    let dir = dir_with(&[("a.doc", &document)]);
+    run_in(&dir, &["list", "-H", "a.doc"]).gives(0, "a.doc:http://document.example/\n");
+    run_with(&["list"], &document).gives(0, "http://document.example/\n");
+    document.truncate(100);
+    document.extend(b"<http://cut.example/>");
+    run_with(&["list"], &document).gives(0, "http://cut.example/\n");
+}
+
+fn cfb_with(name: &str, bytes: &[u8]) -> Vec<u8> {
+    use std::io::{Cursor, Write};
+
+    let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).expect("memory");
+    let mut stream = file.create_stream(name).expect("a stream");
+    stream.write_all(bytes).expect("memory");
+    drop(stream);
+    file.into_inner().into_inner()
+}

@@ -1,0 +1,383 @@
+//! The texts of a message.
+
+use std::ops::ControlFlow;
+
+use encoding_rs::UTF_8;
+
+use crate::{
+    codepage,
+    fault::{Fault, FaultKind, Result},
+    header,
+    limits::{MAX_NESTING, MAX_PROPERTY},
+    property::{Objects, Value, id, to_string},
+    rtf::{self, Content},
+    visitor::{Text, Visitor},
+};
+
+/// The maximum number of attachments of a message that are read.
+const MAX_ATTACHMENTS: usize = 10_000;
+
+/// The value of `PidTagAttachMethod` of a message, and of a file that is in the message.
+const EMBEDDED_MESSAGE: u64 = 5;
+const BY_VALUE: u64 = 1;
+
+/// The types of attachments that declare none, by the extensions of their names.
+const BY_EXTENSION: &[(&str, &str)] = &[
+    ("asc", "text/plain"),
+    ("csv", "text/csv"),
+    ("eml", "message/rfc822"),
+    ("htm", "text/html"),
+    ("html", "text/html"),
+    ("ics", "text/calendar"),
+    ("log", "text/plain"),
+    ("md", "text/markdown"),
+    ("mht", "message/rfc822"),
+    ("mhtml", "message/rfc822"),
+    ("txt", "text/plain"),
+    ("vcf", "text/vcard"),
+    ("xml", "text/xml"),
+];
+
+/// Passes the texts of messages to a visitor.
+pub(crate) struct MessageReader<'m, F> {
+    pub(crate) file: &'m mut F,
+    pub(crate) visitor: &'m mut dyn Visitor,
+}
+
+impl<F: Objects> MessageReader<'_, F> {
+    /// Reports a message. `name` has the names of what it is in, and its own.
+    pub(crate) fn message(
+        &mut self,
+        message: &F::Object,
+        name: &mut Vec<String>,
+    ) -> ControlFlow<()> {
+        self.nested(message, name, 0)
+    }
+
+    fn nested(
+        &mut self,
+        message: &F::Object,
+        name: &mut Vec<String>,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        self.visitor.message(name)?;
+        // Without the code pages, strings are read as if they were of Western Europe.
+        let number = |value: Result<Option<u64>>| value.ok().flatten()?.try_into().ok();
+        let html_codepage = number(self.file.integer(message, id::INTERNET_CODEPAGE));
+        // Strings that are not Unicode are never UTF-8.
+        let codepage = number(self.file.integer(message, id::MESSAGE_CODEPAGE))
+            .or(html_codepage.filter(|&codepage| codepage != codepage::UTF_8));
+        let section = match header::section(self.file, message, codepage) {
+            Ok(section) => section,
+            Err(fault) => {
+                self.fault(name, "headers", fault)?;
+                String::new()
+            }
+        };
+        if !section.is_empty() {
+            let bytes = [section.as_bytes(), b"\r\n"].concat();
+            let text = Text {
+                header: b"",
+                bytes: &bytes,
+                is_header: true,
+            };
+            self.text(name, "headers", &text)?;
+        }
+        let texts = Texts {
+            message,
+            section: &section,
+            codepage,
+            html_codepage,
+        };
+        self.plain(name, &texts)?;
+        self.html(name, &texts)?;
+        self.rtf(name, &texts)?;
+        self.attachments(name, &texts, depth)
+    }
+
+    /// Reports the plain text.
+    fn plain(&mut self, name: &mut Vec<String>, texts: &Texts<'_, F>) -> ControlFlow<()> {
+        let Some(value) = self.body(name, "text", texts, id::BODY)? else {
+            return ControlFlow::Continue(());
+        };
+        match to_string(&value, texts.codepage) {
+            Some(text) => self.body_text(name, "text", texts, UTF8_TEXT, text.as_bytes()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Reports the HTML page: a string, or bytes in a code page.
+    fn html(&mut self, name: &mut Vec<String>, texts: &Texts<'_, F>) -> ControlFlow<()> {
+        match self.body(name, "html", texts, id::HTML)? {
+            Some(Value::Binary(bytes)) => {
+                let encoding = texts.html_codepage.and_then(codepage::encoding);
+                let content_type = match encoding {
+                    Some(encoding) => format!("text/html; charset={}", encoding.name()),
+                    None => "text/html".into(),
+                };
+                self.body_text(name, "html", texts, &content_type, &bytes)
+            }
+            Some(value) => match to_string(&value, texts.codepage) {
+                Some(text) => self.body_text(name, "html", texts, UTF8_HTML, text.as_bytes()),
+                None => ControlFlow::Continue(()),
+            },
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Reports the RTF, as what it wraps, or as a page.
+    fn rtf(&mut self, name: &mut Vec<String>, texts: &Texts<'_, F>) -> ControlFlow<()> {
+        let Some(Value::Binary(compressed)) = self.body(name, "rtf", texts, id::RTF_COMPRESSED)?
+        else {
+            return ControlFlow::Continue(());
+        };
+        let (rtf, fault) = rtf::decompress(&compressed);
+        drop(compressed);
+        let (content, text) = rtf::decode(&rtf);
+        drop(rtf);
+        if !text.is_empty() {
+            let content_type = match content {
+                Content::Text => UTF8_TEXT,
+                Content::Html => UTF8_HTML,
+            };
+            self.body_text(name, "rtf", texts, content_type, text.as_bytes())?;
+        }
+        match fault {
+            Some(fault) => self.fault(name, "rtf", fault),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Returns the value of a body, if the message has it.
+    fn body(
+        &mut self,
+        name: &mut Vec<String>,
+        text: &str,
+        texts: &Texts<'_, F>,
+        id: u16,
+    ) -> ControlFlow<(), Option<Value>> {
+        let value = self.file.value(texts.message, id);
+        self.bounded(name, text, value)
+    }
+
+    /// Cuts a value that is too long, and reports that and any other fault.
+    fn bounded(
+        &mut self,
+        name: &mut Vec<String>,
+        text: &str,
+        value: Result<Option<Value>>,
+    ) -> ControlFlow<(), Option<Value>> {
+        let mut value = match value {
+            Ok(value) => value,
+            Err(fault) => {
+                self.fault(name, text, fault)?;
+                None
+            }
+        };
+        if let Some(Value::Unicode(bytes) | Value::String8(bytes) | Value::Binary(bytes)) =
+            &mut value
+            && bytes.len() > MAX_PROPERTY
+        {
+            bytes.truncate(MAX_PROPERTY);
+            self.fault(name, text, FaultKind::TooLong.into())?;
+        }
+        ControlFlow::Continue(value)
+    }
+
+    fn attachments(
+        &mut self,
+        name: &mut Vec<String>,
+        texts: &Texts<'_, F>,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        let attachments = match self.file.attachments(texts.message) {
+            Ok(attachments) => attachments,
+            Err(fault) => return self.fault(name, "attachments", fault),
+        };
+        for (index, attachment) in attachments.iter().take(MAX_ATTACHMENTS).enumerate() {
+            // The number makes the name unique.
+            let number = (index + 1).to_string();
+            match self.file.open_attachment(attachment) {
+                Ok(attachment) => self.attachment(name, number, texts, &attachment, depth)?,
+                Err(fault) => self.fault(name, &number, fault)?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports an attachment, if it is a text or a message.
+    fn attachment(
+        &mut self,
+        name: &mut Vec<String>,
+        number: String,
+        texts: &Texts<'_, F>,
+        attachment: &F::Object,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        let mut string = |id| {
+            let value = self.file.string(attachment, id, texts.codepage);
+            value.ok().flatten()
+        };
+        let file_name = string(id::ATTACH_LONG_FILENAME)
+            .or_else(|| string(id::ATTACH_FILENAME))
+            .or_else(|| string(id::DISPLAY_NAME));
+        let media_type = string(id::ATTACH_MIME_TAG)
+            .or_else(|| by_extension(file_name.as_deref()?).map(str::to_owned))
+            .unwrap_or_default();
+        let shown = match file_name {
+            Some(file_name) => format!("{number}-{file_name}"),
+            None => number,
+        };
+        match self.file.integer(attachment, id::ATTACH_METHOD) {
+            Ok(Some(EMBEDDED_MESSAGE)) => {
+                name.push(shown);
+                let end = self.embedded(name, attachment, depth);
+                name.pop();
+                end
+            }
+            Ok(Some(BY_VALUE) | None) => {
+                self.attached_file(name, &shown, texts, attachment, &media_type)
+            }
+            Ok(Some(_)) => ControlFlow::Continue(()),
+            Err(fault) => self.fault(name, &shown, fault),
+        }
+    }
+
+    /// Reports an attached message.
+    fn embedded(
+        &mut self,
+        name: &mut Vec<String>,
+        attachment: &F::Object,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        if depth + 1 >= MAX_NESTING {
+            return self.visitor.fault(name, FaultKind::TooDeep.into());
+        }
+        match self.file.embedded(attachment) {
+            Ok(Some(message)) => self.nested(&message, name, depth + 1),
+            Ok(None) => ControlFlow::Continue(()),
+            Err(fault) => self.fault_of_message(name, fault),
+        }
+    }
+
+    /// Reports an attached file, if it is a text or a message.
+    fn attached_file(
+        &mut self,
+        name: &mut Vec<String>,
+        shown: &str,
+        texts: &Texts<'_, F>,
+        attachment: &F::Object,
+        media_type: &str,
+    ) -> ControlFlow<()> {
+        let media_type = media_type.trim().to_ascii_lowercase();
+        let is_message = media_type.starts_with("message/");
+        if !is_message && !media_type.starts_with("text/") {
+            return ControlFlow::Continue(());
+        }
+        let data = self.file.value(attachment, id::ATTACH_DATA);
+        let data = self.bounded(name, shown, data)?;
+        let Some(Value::Binary(bytes) | Value::String8(bytes) | Value::Unicode(bytes)) = data
+        else {
+            return ControlFlow::Continue(());
+        };
+        if is_message {
+            let text = Text {
+                header: b"",
+                bytes: &bytes,
+                is_header: false,
+            };
+            return self.text(name, shown, &text);
+        }
+        // A text in UTF-8 or UTF-16 says so, or is seen to be; all others are read as a part without a charset is.
+        let charset = match bytes.get(..3) {
+            Some([0xff, 0xfe, _]) => "; charset=utf-16le",
+            Some([0xfe, 0xff, _]) => "; charset=utf-16be",
+            _ if !bytes.is_ascii()
+                && UTF_8
+                    .decode_without_bom_handling_and_without_replacement(&bytes)
+                    .is_some() =>
+            {
+                "; charset=utf-8"
+            }
+            _ => "",
+        };
+        let media_type = media_type.split(';').next().unwrap_or_default();
+        let content_type = format!("{media_type}{charset}");
+        self.body_text(name, shown, texts, &content_type, &bytes)
+    }
+
+    /// Reports a text of this type.
+    fn body_text(
+        &mut self,
+        name: &mut Vec<String>,
+        text: &str,
+        texts: &Texts<'_, F>,
+        content_type: &str,
+        bytes: &[u8],
+    ) -> ControlFlow<()> {
+        let header = header::before_text(texts.section, content_type);
+        let unit = Text {
+            header: &header,
+            bytes,
+            is_header: false,
+        };
+        self.text(name, text, &unit)
+    }
+
+    fn text(&mut self, name: &mut Vec<String>, text: &str, unit: &Text<'_>) -> ControlFlow<()> {
+        name.push(text.into());
+        let end = self.visitor.text(name, unit);
+        name.pop();
+        end
+    }
+
+    /// Reports a fault in a text. Breaks if no more can be read.
+    fn fault(&mut self, name: &mut Vec<String>, text: &str, fault: Fault) -> ControlFlow<()> {
+        name.push(text.into());
+        let end = self.fault_of_message(name, fault);
+        name.pop();
+        end
+    }
+
+    fn fault_of_message(&mut self, name: &[String], fault: Fault) -> ControlFlow<()> {
+        let is_final = fault.is_final();
+        self.visitor.fault(name, fault)?;
+        if is_final {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+const UTF8_TEXT: &str = "text/plain; charset=utf-8";
+const UTF8_HTML: &str = "text/html; charset=utf-8";
+
+/// What the texts of a message share.
+struct Texts<'t, F: Objects> {
+    message: &'t F::Object,
+    section: &'t str,
+    codepage: Option<u32>,
+    html_codepage: Option<u32>,
+}
+
+/// Returns the type of a file by its extension, if that is one of a text or a message.
+fn by_extension(file_name: &str) -> Option<&'static str> {
+    let (_, extension) = file_name.rsplit_once('.')?;
+    let extension = extension.to_ascii_lowercase();
+    let at = BY_EXTENSION.binary_search_by_key(&&*extension, |&(known, _)| known);
+    Some(BY_EXTENSION[at.ok()?].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BY_EXTENSION, by_extension};
+
+    #[test]
+    fn types_are_found_by_extension() {
+        assert!(BY_EXTENSION.is_sorted());
+        assert_eq!(by_extension("a.b.TXT"), Some("text/plain"));
+        assert_eq!(by_extension("a.eml"), Some("message/rfc822"));
+        assert_eq!(by_extension("a.zip"), None);
+        assert_eq!(by_extension("txt"), None);
+    }
+}

@@ -1,0 +1,177 @@
+//! The objects in a compound file: storages with a stream for each property.
+
+use std::{
+    collections::HashMap,
+    io::{Read, Seek},
+    rc::Rc,
+};
+
+use cfb::CompoundFile;
+
+use crate::{
+    budget::Budget,
+    fault::{Result, corrupt},
+    limits::MAX_PROPERTY,
+    property::{self, Value, id},
+};
+
+/// The stream with the properties of fixed size, and the types of all (MS-OXMSG §2.4).
+pub(super) const PROPERTIES: &str = "__properties_version1.0";
+
+/// The beginning of the names of attachments (§2.2.2).
+const ATTACHMENT: &str = "__attach_version1.0_#";
+
+/// The type of a value (MS-OXCDATA §2.11.1).
+const STRING: u16 = 0x001F;
+const STRING8: u16 = 0x001E;
+const BINARY: u16 = 0x0102;
+const OBJECT: u16 = 0x000D;
+const TIME: u16 = 0x0040;
+const INTEGER64: u16 = 0x0014;
+const INTEGER32: u16 = 0x0003;
+const INTEGER16: u16 = 0x0002;
+const BOOLEAN: u16 = 0x000B;
+
+/// The maximum number of bytes of a stream of properties. One entry has 16.
+const MAX_PROPERTIES: usize = 1 << 20;
+
+/// A message or an attachment: a storage.
+#[derive(Debug)]
+pub(super) struct Message {
+    /// The path of the storage, with `/` at its end.
+    path: String,
+    /// The values of fixed size.
+    numbers: Rc<HashMap<u16, u64>>,
+}
+
+impl Message {
+    /// Returns the message of a file, if it is one.
+    pub(super) fn root<F: Read + Seek>(objects: &mut Objects<F>) -> Option<Self> {
+        objects.open("/".into(), 32).ok()
+    }
+}
+
+/// The objects in a compound file.
+pub(super) struct Objects<F> {
+    file: CompoundFile<F>,
+    budget: Budget,
+}
+
+impl<F: Read + Seek> Objects<F> {
+    pub(super) fn new(file: CompoundFile<F>, budget: Budget) -> Self {
+        Self { file, budget }
+    }
+
+    /// Opens the object in a storage. Its properties begin after a header of this length (§2.4.1).
+    fn open(&mut self, path: String, header: usize) -> Result<Message> {
+        let name = format!("{path}{PROPERTIES}");
+        if !self.file.is_stream(&name) {
+            return corrupt("an object has no properties");
+        }
+        let bytes = self.read(&name, MAX_PROPERTIES)?;
+        let entries = bytes.get(header..).unwrap_or_default();
+        let numbers = entries.chunks_exact(16).filter_map(fixed).collect();
+        Ok(Message {
+            path,
+            numbers: Rc::new(numbers),
+        })
+    }
+
+    /// Reads at most `most` bytes of a stream.
+    fn read(&mut self, name: &str, most: usize) -> Result<Vec<u8>> {
+        let stream = self.file.open_stream(name)?;
+        let len = usize::try_from(stream.len())
+            .unwrap_or(usize::MAX)
+            .min(most);
+        let mut bytes = Vec::new();
+        // The length may be wrong: memory is taken as bytes come.
+        let mut rest = stream.take(len as u64);
+        loop {
+            let read = rest.by_ref().take(BLOCK).read_to_end(&mut bytes)?;
+            self.budget.spend(read + OVERHEAD)?;
+            if (read as u64) < BLOCK {
+                return Ok(bytes);
+            }
+        }
+    }
+}
+
+/// Bytes of a stream that are read at a time.
+const BLOCK: u64 = 64 << 10;
+
+/// The work of a read, in bytes.
+const OVERHEAD: usize = 64;
+
+/// Returns the number in an entry of a stream of properties, if it is one (§2.4.2).
+fn fixed(entry: &[u8]) -> Option<(u16, u64)> {
+    let (head, value) = entry.split_at_checked(8)?;
+    let value = u64::from_le_bytes(value.try_into().ok()?);
+    let (kind, id) = (
+        u16::from_le_bytes([head[0], head[1]]),
+        u16::from_le_bytes([head[2], head[3]]),
+    );
+    let value = match kind {
+        INTEGER16 => value & 0xffff,
+        INTEGER32 => value & 0xffff_ffff,
+        BOOLEAN => value & 0xff,
+        TIME | INTEGER64 => value,
+        _ => return None,
+    };
+    Some((id, value))
+}
+
+impl<F: Read + Seek> property::Objects for Objects<F> {
+    type Object = Message;
+    type Attachment = String;
+
+    fn value(&mut self, object: &Message, id: u16) -> Result<Option<Value>> {
+        if let Some(&number) = object.numbers.get(&id) {
+            return Ok(Some(Value::Integer(number)));
+        }
+        for (kind, value) in [
+            (STRING, Value::Unicode as fn(Vec<u8>) -> Value),
+            (STRING8, Value::String8),
+            (BINARY, Value::Binary),
+        ] {
+            let name = stream_name(&object.path, id, kind);
+            if self.file.is_stream(&name) {
+                return self
+                    .read(&name, MAX_PROPERTY + 1)
+                    .map(|bytes| Some(value(bytes)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn attachments(&mut self, message: &Message) -> Result<Vec<String>> {
+        let mut paths: Vec<_> = self
+            .file
+            .read_storage(&message.path)?
+            .filter(|entry| entry.is_storage() && entry.name().starts_with(ATTACHMENT))
+            .map(|entry| format!("{}{}/", message.path, entry.name()))
+            .collect();
+        // The names have a number of eight digits.
+        paths.sort_unstable();
+        Ok(paths)
+    }
+
+    fn open_attachment(&mut self, path: &String) -> Result<Message> {
+        self.open(path.clone(), 8)
+    }
+
+    fn embedded(&mut self, attachment: &Message) -> Result<Option<Message>> {
+        let path = format!(
+            "{}/",
+            stream_name(&attachment.path, id::ATTACH_DATA, OBJECT)
+        );
+        if !self.file.is_storage(&path) {
+            return Ok(None);
+        }
+        self.open(path, 24).map(Some)
+    }
+}
+
+/// Returns the name of the stream or storage of a property (§2.1.3).
+fn stream_name(path: &str, id: u16, kind: u16) -> String {
+    format!("{path}__substg1.0_{id:04X}{kind:04X}")
+}

@@ -1,0 +1,136 @@
+//! Messages in a store (MS-PST).
+//!
+//! The trees of nodes and blocks are read, not the tables: each message names its folder, and each attachment its
+//! message. So nothing is lost with a damaged table, and the work is in proportion to the size of the file.
+
+mod bytes;
+mod crypt;
+mod heap;
+mod ndb;
+mod objects;
+
+use std::{
+    collections::HashMap,
+    io::{Read, Seek},
+    ops::ControlFlow,
+};
+
+use crate::{
+    message::MessageReader,
+    property::{Objects as _, id},
+    visitor::{Visitor, Watched},
+};
+use ndb::{Database, Node};
+use objects::Objects;
+
+/// The types of the nodes of folders and messages (§2.2.2.1).
+const FOLDER: u32 = 0x02;
+const MESSAGE: u32 = 0x04;
+
+/// The folder around all others.
+const ROOT: u32 = 0x122;
+
+/// The maximum number of nested folders that a name has.
+const MAX_FOLDERS: usize = 64;
+
+/// The maximum number of bytes of the name of a folder.
+const MAX_NAME: usize = 1 << 10;
+
+/// Passes the texts of all messages in a store to a visitor, folder by folder, and those of the messages attached to
+/// them. A message is named by its folders and the number of its node.
+///
+/// Memory: 32 bytes for each message and each folder, the names of the folders, 256 KiB of pages, and four times the longest text, of
+/// which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read.
+///
+/// # Errors
+///
+/// Breaks if the visitor does.
+pub fn read_pst(file: impl Read + Seek, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    let database = match Database::open(file) {
+        Ok(database) => database,
+        Err(fault) => return visitor.fault(&[], fault),
+    };
+    let mut visitor = Watched::new(visitor);
+    // The reader also breaks if no more of the file can be read.
+    let _ = read(&mut Objects { database }, &mut visitor);
+    visitor.flow()
+}
+
+fn read<F: Read + Seek>(objects: &mut Objects<F>, visitor: &mut Watched<'_>) -> ControlFlow<()> {
+    let (mut folders, mut messages) = (HashMap::new(), Vec::new());
+    let faults = objects
+        .database
+        .each_node(&mut |node| match node.id & 0x1f {
+            FOLDER => {
+                folders.insert(node.id, node);
+            }
+            MESSAGE => messages.push(node),
+            _ => {}
+        });
+    for fault in faults {
+        let is_final = fault.is_final();
+        visitor.fault(&[], fault)?;
+        if is_final {
+            return ControlFlow::Break(());
+        }
+    }
+    // Within a folder in the order of their nodes, which is that of their creation.
+    messages.sort_by_key(|message: &Node| (message.parent, message.id));
+    let mut names = FolderNames {
+        folders,
+        names: HashMap::new(),
+    };
+    for message in messages {
+        let folder = names.path(objects, message.parent);
+        let mut name = vec![format!("{folder}{}", message.id)];
+        match objects.open(&message) {
+            Ok(opened) => MessageReader {
+                file: objects,
+                visitor,
+            }
+            .message(&opened, &mut name)?,
+            Err(fault) => {
+                let is_final = fault.is_final();
+                visitor.fault(&name, fault)?;
+                if is_final {
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The names of folders.
+struct FolderNames {
+    folders: HashMap<u32, Node>,
+    /// The names that are known.
+    names: HashMap<u32, String>,
+}
+
+impl FolderNames {
+    /// Returns the names of a folder and those around it, each with `/` after it.
+    fn path<F: Read + Seek>(&mut self, objects: &mut Objects<F>, folder: u32) -> String {
+        let mut path = Vec::new();
+        let mut id = folder;
+        // A folder may be in itself.
+        while id != ROOT && path.len() < MAX_FOLDERS {
+            let Some(&node) = self.folders.get(&id) else {
+                break;
+            };
+            path.push(id);
+            self.names.entry(id).or_insert_with(|| {
+                // A folder without a name is a number.
+                let opened = objects.open(&node);
+                let name =
+                    opened.and_then(|opened| objects.string(&opened, id::DISPLAY_NAME, None));
+                let mut name = name.ok().flatten().unwrap_or_else(|| id.to_string());
+                name.truncate(name.floor_char_boundary(MAX_NAME));
+                name
+            });
+            id = node.parent;
+        }
+        let names = path.iter().rev().filter_map(|id| self.names.get(id));
+        names.flat_map(|name| [name, "/"]).collect()
+    }
+}

@@ -1,0 +1,285 @@
+//! Reads the messages of an inbox.
+
+use std::{
+    collections::HashMap,
+    io::{self, BufRead, BufReader, Read, Write},
+    ops::ControlFlow,
+    path::Path,
+    process::{ChildStdin, ChildStdout, Stdio},
+};
+
+use urlsift_unpack::{Format, MessageLayout, Visitor, member_path};
+
+use super::{
+    command::Git,
+    history::{Change, History, ObjectId, newest_commit},
+    layout::Inbox,
+};
+
+/// The maximum number of messages that are requested from git ahead. The requests must fit into a pipe.
+const MAX_REQUESTS: usize = 64;
+
+/// The maximum number of removed messages, for memory: about 100 bytes each.
+const MAX_REMOVED: usize = 1 << 20;
+
+/// The maximum length of a line of `git cat-file`.
+const MAX_LINE: u64 = 1 << 10;
+
+/// The layers around a message of an inbox.
+const PACKING: &[Format] = &[Format::PublicInbox];
+
+/// Passes the messages of an inbox to a visitor, oldest first, without those that a later commit removes. `path` is its
+/// name; the name of a message is that of its commit.
+pub(crate) fn read(inbox: &Inbox, path: &Path, visitor: &mut dyn Visitor) -> ControlFlow<()> {
+    let mut reader = Reader {
+        path,
+        visitor,
+        messages: 0,
+    };
+    match reader.inbox(inbox) {
+        Ok(()) => {}
+        Err(End::Broken) => return ControlFlow::Break(()),
+        Err(End::Failed(error)) => reader.visitor.fault(path, error)?,
+    }
+    let messages = reader.messages;
+    reader.visitor.container(path, PACKING, messages)
+}
+
+/// Why an inbox is not read to its end.
+enum End {
+    Broken,
+    Failed(io::Error),
+}
+
+impl From<io::Error> for End {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl End {
+    fn of(flow: ControlFlow<()>) -> Result<(), Self> {
+        match flow {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Self::Broken),
+        }
+    }
+}
+
+/// A message that is read.
+struct Message {
+    commit: ObjectId,
+    blob: ObjectId,
+}
+
+struct Reader<'r> {
+    path: &'r Path,
+    visitor: &'r mut dyn Visitor,
+    messages: u64,
+}
+
+impl Reader<'_> {
+    fn inbox(&mut self, inbox: &Inbox) -> Result<(), End> {
+        let mut repositories = Vec::new();
+        for path in &inbox.repositories {
+            // One that cannot be read does not keep the others from being read.
+            match newest_commit(path) {
+                Ok(Some(newest)) => repositories.push(Repository { path, newest }),
+                Ok(None) => {}
+                Err(error) => End::of(self.visitor.fault(self.path, error))?,
+            }
+        }
+        let removed = removed_messages(&repositories)?;
+        let mut changes = 0;
+        for repository in &repositories {
+            self.repository(repository, &removed, &mut changes)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a repository. `changes` counts those of all.
+    fn repository(
+        &mut self,
+        repository: &Repository<'_>,
+        removed: &HashMap<ObjectId, u64>,
+        changes: &mut u64,
+    ) -> Result<(), End> {
+        let mut history = History::start(repository.path, &repository.newest)?;
+        let mut blobs = Blobs::start(repository.path)?;
+        let mut requested = Vec::new();
+        while let Some(both) = history.next()? {
+            for change in both.into_iter().flatten() {
+                *changes += 1;
+                if let Change::Added { commit, blob } = change
+                    && removed.get(&blob).is_none_or(|at| *at < *changes)
+                {
+                    requested.push(Message { commit, blob });
+                }
+            }
+            if requested.len() >= MAX_REQUESTS {
+                self.messages(&mut blobs, &requested)?;
+                requested.clear();
+                End::of(self.visitor.before_read())?;
+            }
+        }
+        self.messages(&mut blobs, &requested)?;
+        Ok(blobs.finish()?)
+    }
+
+    /// Passes on messages.
+    fn messages(&mut self, blobs: &mut Blobs, messages: &[Message]) -> Result<(), End> {
+        for message in messages {
+            blobs.request(&message.blob)?;
+        }
+        for message in messages {
+            let path = member_path(self.path, message.commit.as_bytes());
+            if let Some(len) = blobs.answer(&message.blob)? {
+                self.messages += 1;
+                self.message(&path, blobs, len)?;
+            } else {
+                let error = format!("git has no object {}", message.blob);
+                End::of(self.visitor.fault(&path, io::Error::other(error)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn message(&mut self, path: &Path, blobs: &mut Blobs, len: u64) -> Result<(), End> {
+        let mut bytes = Exactly {
+            bytes: blobs.stdout.by_ref(),
+            rest: len,
+        };
+        let layout = MessageLayout::default();
+        End::of(self.visitor.message(path, PACKING, layout, &mut bytes))?;
+        io::copy(&mut bytes, &mut io::sink())?;
+        Ok(blobs.end_answer()?)
+    }
+}
+
+/// A repository of an inbox, up to a commit.
+struct Repository<'r> {
+    path: &'r Path,
+    newest: ObjectId,
+}
+
+/// Returns the messages that are removed, each with the number of the last change that removes it.
+fn removed_messages(repositories: &[Repository<'_>]) -> io::Result<HashMap<ObjectId, u64>> {
+    let mut removed = HashMap::new();
+    let mut changes = 0;
+    for repository in repositories {
+        let mut history = History::start(repository.path, &repository.newest)?;
+        while let Some(both) = history.next()? {
+            for change in both.into_iter().flatten() {
+                changes += 1;
+                if let Change::Removed { blob } = change {
+                    removed.insert(blob, changes);
+                }
+            }
+            if removed.len() > MAX_REMOVED {
+                let error = "more than 1048576 messages are removed; it is not read";
+                return Err(io::Error::other(error));
+            }
+        }
+    }
+    Ok(removed)
+}
+
+/// The contents of messages: `git cat-file --batch`.
+struct Blobs {
+    git: Git,
+    /// `None` once no more messages are requested.
+    stdin: Option<ChildStdin>,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Blobs {
+    fn start(repository: &Path) -> io::Result<Self> {
+        let mut git = Git::start(repository, &["cat-file", "--batch"], Stdio::piped())?;
+        let pipes = git.child.stdin.take().zip(git.child.stdout.take());
+        let (stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(Self {
+            git,
+            stdin: Some(stdin),
+            stdout: BufReader::with_capacity(64 << 10, stdout),
+        })
+    }
+
+    fn request(&mut self, blob: &str) -> io::Result<()> {
+        let stdin = self.stdin.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        // Not buffered: git answers each line.
+        match stdin.write_all(format!("{blob}\n").as_bytes()) {
+            // Its message says why it has ended.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.finish().and(Err(error))
+            }
+            written => written,
+        }
+    }
+
+    /// Begins the answer to a request: `ID blob SIZE`. Returns the size, or `None` if there is no such object.
+    fn answer(&mut self, blob: &str) -> io::Result<Option<u64>> {
+        let mut line = Vec::new();
+        self.stdout
+            .by_ref()
+            .take(MAX_LINE)
+            .read_until(b'\n', &mut line)?;
+        let line = String::from_utf8_lossy(&line);
+        let mut words = line.trim_end().split(' ');
+        let answer = (words.next(), words.next(), words.next());
+        match answer {
+            (Some(id), Some("missing"), None) if id == blob => Ok(None),
+            (Some(id), Some("blob"), Some(len)) if id == blob && line.ends_with('\n') => {
+                let len = len.parse().map_err(|_| unexpected())?;
+                Ok(Some(len))
+            }
+            // Git has ended: its message says why.
+            (Some(""), None, None) => Err(self.finish().err().unwrap_or_else(unexpected)),
+            _ => Err(unexpected()),
+        }
+    }
+
+    /// Ends the answer to a request: a line feed.
+    fn end_answer(&mut self) -> io::Result<()> {
+        let mut end = [0];
+        self.stdout.read_exact(&mut end)?;
+        if end == *b"\n" {
+            Ok(())
+        } else {
+            Err(unexpected())
+        }
+    }
+
+    /// Ends git.
+    fn finish(&mut self) -> io::Result<()> {
+        // It ends with its input.
+        self.stdin = None;
+        self.git.finish()
+    }
+}
+
+fn unexpected() -> io::Error {
+    io::Error::other("git cat-file: unexpected output")
+}
+
+/// Reads exactly this number of bytes. An earlier end is an error.
+struct Exactly<'b> {
+    bytes: &'b mut BufReader<ChildStdout>,
+    rest: u64,
+}
+
+impl Read for Exactly<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.rest == 0 || into.is_empty() {
+            return Ok(0);
+        }
+        let most = into
+            .len()
+            .min(usize::try_from(self.rest).unwrap_or(usize::MAX));
+        let len = self.bytes.read(&mut into[..most])?;
+        if len == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.rest -= len as u64;
+        Ok(len)
+    }
+}

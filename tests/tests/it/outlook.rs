@@ -1,0 +1,5 @@
+//! Files of Outlook: messages in compound files, and stores.
+
+mod hostile;
+mod samples;
+mod texts;
