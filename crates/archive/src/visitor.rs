@@ -83,6 +83,19 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
+    /// Called with the next bytes of the body of the current message as they are in the file: encoded, with their
+    /// line breaks, and with the marks of the archive. A file without messages has no bodies.
+    ///
+    /// Lines that end in CR alone are passed with LF.
+    fn body(&mut self, _bytes: &[u8]) {}
+
+    /// Called when the current message has ended, after all of its texts and its [`body`](Self::body), or where the
+    /// rest of the file cannot be read. `has_separator` is set if the archive adds an empty line after each message:
+    /// if the body ends with one, that line is not part of the message.
+    fn message_end(&mut self, _has_separator: bool) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Called with a warning and the offset in the file that it concerns.
     fn warning(&mut self, _offset: u64, _warning: ArchiveWarning) {}
 }

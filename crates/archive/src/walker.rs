@@ -33,6 +33,8 @@ use crate::{
 /// With chunks of at least a few KiB, each byte is scanned a fixed number of times, except that the
 /// bytes of an incomplete header are scanned again with each chunk.
 #[derive(Debug)]
+// The flags are independent.
+#[expect(clippy::struct_excessive_bools)]
 pub struct Walker {
     options: ReadOptions,
     state: State,
@@ -62,6 +64,8 @@ pub struct Walker {
     more: AfterBytes,
     /// Whether the current message is reported.
     interest: Interest,
+    /// Whether a message is reported that has not ended.
+    is_in_message: bool,
     /// The walk through the page of an archiver.
     page: Option<Box<PageWalk>>,
     body_reader: BodyReader,
@@ -126,6 +130,7 @@ impl Walker {
             rest_is_lost: false,
             more: AfterBytes::More,
             interest: Interest::Wanted,
+            is_in_message: false,
             page: None,
             body_reader: BodyReader::new(prefilter, attributes, |options, body_reader| {
                 Box::new(Self::nested(options, body_reader))
@@ -276,6 +281,7 @@ impl Walker {
         self.ends_lines_in_cr = None;
         self.recognised = None;
         self.interest = Interest::Wanted;
+        self.is_in_message = false;
         self.is_unsplittable = false;
         self.page = None;
         self.body_reader.reset();
@@ -349,6 +355,12 @@ impl Walker {
         self.rest_is_lost = rest == Rest::Lost;
         let mut at = 0;
         loop {
+            let from = at;
+            let is_body = self.is_in_message
+                && matches!(
+                    self.state,
+                    State::Body | State::Header(HeaderOwner::Nested | HeaderOwner::Part { .. })
+                );
             let step = match self.state {
                 State::Unknown => self.begin_file(visitor),
                 State::Envelope => self.envelope(&window, at, visitor)?,
@@ -365,30 +377,42 @@ impl Walker {
                 State::Body => self.body(&window, at, &mut NullVisitor)?,
                 State::Done => Step::NeedInput(window.bytes.len()),
             };
-            at = match step {
-                Step::Advance(to) => to,
-                Step::Header(to, of) => {
-                    self.state = State::Header(of);
-                    to
-                }
-                Step::End(to) => {
+            let (Step::Advance(to) | Step::NeedInput(to) | Step::Header(to, _) | Step::End(to)) =
+                step;
+            if is_body && to > from {
+                visitor.body(&window.bytes[from..to]);
+            }
+            at = to;
+            match step {
+                Step::Advance(_) => {}
+                Step::Header(_, of) => self.state = State::Header(of),
+                Step::End(_) => {
                     self.state = State::Envelope;
-                    to
+                    self.end_message(visitor)?;
                 }
-                Step::NeedInput(to) => {
-                    at = to;
-                    break;
-                }
-            };
+                Step::NeedInput(_) => break,
+            }
         }
         match rest {
             Rest::Coming => {}
             Rest::Nothing => self.body_reader.end(visitor)?,
             Rest::Lost => self.body_reader.cut(visitor)?,
         }
+        if rest != Rest::Coming {
+            self.end_message(visitor)?;
+        }
         self.before = window.before(at);
         self.start = window.offset(at);
         ControlFlow::Continue(at)
+    }
+
+    /// Reports the end of the current message, if one is reported.
+    fn end_message(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        if self.is_in_message {
+            self.is_in_message = false;
+            visitor.message_end(self.framer.kind().is_mbox())?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Reports the offset in the file of each used byte that a decoder holds back and that may
@@ -588,6 +612,7 @@ impl Walker {
         if !is_wanted {
             return self.after_header(window, at, end, HeaderOwner::Message, &mut NullVisitor);
         }
+        self.is_in_message = true;
         visitor.message(&message)?;
         self.after_header(window, at, end, HeaderOwner::Message, visitor)
     }

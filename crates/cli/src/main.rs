@@ -15,7 +15,7 @@ use std::{
     process::{self, ExitCode},
 };
 
-use commands::{check, generate, info, pick, search, split};
+use commands::{check, generate, harvest, info, pick, search, split};
 use flags::Task;
 use term::{
     exit::Exit,
@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Task::Check(options) => check::run(&options),
         Task::Info(options) => info::run(&options),
         Task::Split(options) => split::run(&options),
+        Task::Harvest(options) => harvest::run(&options),
         Task::Pick(task) => pick::run(Box::leak(task)),
         Task::Generate(document) => generate::run(document),
     }

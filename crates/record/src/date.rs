@@ -35,6 +35,13 @@ impl Rfc3339 {
     }
 }
 
+/// Returns a Unix timestamp in seconds as a date in UTC in the form of RFC 3339, such as `1995-01-31T12:00:00Z`; `None`
+/// for a year outside 0 to 9999.
+#[must_use]
+pub fn rfc3339(seconds: i64) -> Option<String> {
+    Rfc3339::new(seconds).map(|date| date.to_string())
+}
+
 impl fmt::Display for Rfc3339 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())

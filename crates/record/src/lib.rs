@@ -30,6 +30,7 @@
 //! - `arrow` adds the Arrow schemas of the tables `links` and `messages`, and builders of their
 //!   batches.
 //! - `serde` implements `Serialize`, and adds a writer of JSON lines.
+//! - `tables` adds the module [`table`], with the columns and rows of all tables.
 
 mod date;
 mod defang;
@@ -45,9 +46,12 @@ mod warnings;
 mod arrow;
 #[cfg(feature = "serde")]
 mod json;
+#[cfg(feature = "tables")]
+pub mod table;
 
 #[cfg(feature = "arrow")]
 pub use arrow::{LinkBatchBuilder, MessageBatchBuilder, links_schema, messages_schema};
+pub use date::rfc3339;
 pub use defang::defang;
 pub use field::{Field, FieldSource, Values};
 #[cfg(feature = "serde")]

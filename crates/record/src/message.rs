@@ -79,6 +79,7 @@ pub struct MessageMetadata {
     received: Option<i64>,
     list_id: Option<String>,
     references: Vec<String>,
+    to: Option<String>,
 }
 
 impl MessageMetadata {
@@ -144,6 +145,13 @@ impl MessageMetadata {
         self
     }
 
+    /// Sets the `To`.
+    #[must_use]
+    pub fn with_to(mut self, to: impl Into<String>) -> Self {
+        self.to = Some(to.into());
+        self
+    }
+
     /// Returns the `Message-ID` (RFC 5322 §3.6.4), with the angle brackets if it has them.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
@@ -199,22 +207,28 @@ impl MessageMetadata {
     }
 
     /// Returns the date at which the message was received (RFC 5322 §3.6.7), as a Unix timestamp in seconds. It is in
-    /// the Arrow tables, but not in the JSON.
+    /// the tables, but not in the JSON.
     #[must_use]
     pub const fn received(&self) -> Option<i64> {
         self.received
     }
 
-    /// Returns the `List-Id` (RFC 2919). It is in the Arrow tables, but not in the JSON.
+    /// Returns the identifier in the `List-Id` (RFC 2919). It is in the tables, but not in the JSON.
     #[must_use]
     pub fn list_id(&self) -> Option<&str> {
         self.list_id.as_deref()
     }
 
-    /// Returns the `References` (RFC 5322 §3.6.4), in order. They are in the Arrow tables, but not in the JSON.
+    /// Returns the `References` (RFC 5322 §3.6.4), in order. They are in the tables, but not in the JSON.
     #[must_use]
     pub fn references(&self) -> &[String] {
         &self.references
+    }
+
+    /// Returns the whole `To` (RFC 5322 §3.6.3), unfolded. It is neither in the tables nor in the JSON.
+    #[must_use]
+    pub fn to(&self) -> Option<&str> {
+        self.to.as_deref()
     }
 }
 

@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use urlsift_unpack::Fault;
+
 use crate::input::opened_file::Shrunk;
 
 /// The error of an input that could not be read, or not to its end.
@@ -27,11 +29,13 @@ enum Kind {
         line: u64,
         reason: &'static str,
     },
+    Panicked(&'static str),
 }
 
 impl Error {
     /// An error for a file that could not be opened, or is damaged as a whole.
-    pub(crate) fn io(path: &Path, error: io::Error) -> Self {
+    #[must_use]
+    pub fn io(path: &Path, error: io::Error) -> Self {
         Self {
             path: path.into(),
             kind: Kind::Io {
@@ -53,9 +57,12 @@ impl Error {
     }
 
     /// An error for a file whose reading panicked.
-    pub(crate) fn panicked(path: &Path) -> Self {
-        let error = "reading it has failed, by a defect of this program";
-        Self::io(path, io::Error::other(error))
+    #[must_use]
+    pub fn panicked(path: &Path) -> Self {
+        Self {
+            path: path.into(),
+            kind: Kind::Panicked("reading it has failed, by a defect of this program"),
+        }
     }
 
     pub(crate) fn walk(root: &Path, error: walkdir::Error) -> Self {
@@ -91,17 +98,71 @@ impl Error {
     pub fn offset(&self) -> Option<u64> {
         match self.kind {
             Kind::Io { offset, .. } => offset,
-            Kind::Loop { .. } | Kind::List { .. } => None,
+            Kind::Loop { .. } | Kind::List { .. } | Kind::Panicked(_) => None,
         }
     }
 
-    /// Returns the I/O error; `None` for a directory loop and for a line of a path list. For damaged compressed data,
+    /// All codes that [`code`](Self::code) returns.
+    pub const CODES: &'static [&'static str] = &[
+        "not-found",
+        "permission-denied",
+        "io",
+        "no-space",
+        "changed-input",
+        "directory-loop",
+        "path-list",
+        "truncated",
+        "corrupt",
+        "checksum",
+        "trailing-data",
+        "encrypted",
+        "unknown-method",
+        "unsupported",
+        "overlap",
+        "window-limit",
+        "temp-limit",
+        "depth-limit",
+        "member-limit",
+        "not-copied",
+        "defect",
+    ];
+
+    /// Returns the stable code of the error. `docs/JSON.md` describes the codes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        let error = match &self.kind {
+            Kind::Io { error, .. } => error,
+            Kind::Loop { .. } => return "directory-loop",
+            Kind::List { .. } => return "path-list",
+            Kind::Panicked(_) => return "defect",
+        };
+        if let Some(fault) = Fault::of(error) {
+            return fault.kind().code();
+        }
+        match error.kind() {
+            _ if Shrunk::is(error) => "changed-input",
+            io::ErrorKind::NotFound => "not-found",
+            io::ErrorKind::PermissionDenied => "permission-denied",
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "no-space",
+            _ => "io",
+        }
+    }
+
+    /// Returns whether the data are damaged or exceed a limit, so that reading them again gives the same result.
+    /// Otherwise the file could not be read, and may be readable later.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        self.io_error()
+            .is_some_and(|error| Fault::of(error).is_some())
+    }
+
+    /// Returns the I/O error; `None` for a defect of this program, a directory loop and for a line of a path list. For damaged compressed data,
     /// it wraps a [`Fault`](urlsift_unpack::Fault).
     #[must_use]
     pub fn io_error(&self) -> Option<&io::Error> {
         match &self.kind {
             Kind::Io { error, .. } => Some(error),
-            Kind::Loop { .. } | Kind::List { .. } => None,
+            Kind::Loop { .. } | Kind::List { .. } | Kind::Panicked(_) => None,
         }
     }
 }
@@ -118,6 +179,7 @@ impl fmt::Display for Error {
                 SystemReason(error).fmt(f)
             }
             Kind::List { line, reason } => write!(f, "line {line}: {reason}"),
+            Kind::Panicked(reason) => f.write_str(reason),
             Kind::Loop { ancestor } => {
                 write!(f, "directory loop, back to {}", ancestor.display())
             }
@@ -139,5 +201,73 @@ impl fmt::Display for SystemReason<'_> {
         let number = number.map(|number| format!(" (os error {number})"));
         let reason = number.and_then(|number| text.strip_suffix(&number));
         f.write_str(reason.unwrap_or(&text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{self, Read},
+        path::Path,
+    };
+
+    use super::Error;
+
+    fn io_error(error: io::Error) -> Error {
+        Error::io(Path::new("a"), error)
+    }
+
+    #[test]
+    fn codes_are_listed() {
+        for (error, code) in [
+            (
+                io_error(io::Error::from(io::ErrorKind::NotFound)),
+                "not-found",
+            ),
+            (
+                io_error(io::ErrorKind::PermissionDenied.into()),
+                "permission-denied",
+            ),
+            (io_error(io::ErrorKind::StorageFull.into()), "no-space"),
+            (io_error(io::Error::other("x")), "io"),
+            (Error::list(Path::new("a"), 1, "x"), "path-list"),
+            (Error::panicked(Path::new("a")), "defect"),
+        ] {
+            assert_eq!(error.code(), code);
+            assert!(Error::CODES.contains(&code));
+            assert!(!error.is_damage(), "{code}");
+        }
+    }
+
+    #[test]
+    fn damage_has_the_code_of_the_fault() {
+        let mut errors = Vec::new();
+        let unpacker = urlsift_unpack::Unpacker::new();
+        let mut visitor = Faults(&mut errors);
+        let cut: &[u8] = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b";
+        let source = urlsift_unpack::ByteSource::Stream(&mut &*cut);
+        let _ = unpacker.unpack(Path::new("a"), source, &mut visitor);
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        let error = io_error(errors.remove(0));
+        assert_eq!((error.code(), error.is_damage()), ("truncated", true));
+    }
+
+    struct Faults<'f>(&'f mut Vec<io::Error>);
+
+    impl urlsift_unpack::Visitor for Faults<'_> {
+        fn file(
+            &mut self,
+            _: &Path,
+            _: &[urlsift_unpack::Format],
+            bytes: &mut dyn Read,
+        ) -> std::ops::ControlFlow<()> {
+            self.0.extend(bytes.read_to_end(&mut Vec::new()).err());
+            std::ops::ControlFlow::Continue(())
+        }
+
+        fn fault(&mut self, _: &Path, error: io::Error) -> std::ops::ControlFlow<()> {
+            self.0.push(error);
+            std::ops::ControlFlow::Continue(())
+        }
     }
 }

@@ -89,6 +89,13 @@ impl Searcher {
         self
     }
 
+    /// Sets whether the bodies of messages are hashed; see [`Sifter::body_hashes`].
+    #[must_use]
+    pub fn body_hashes(mut self, wanted: bool) -> Self {
+        self.sifter = self.sifter.body_hashes(wanted);
+        self
+    }
+
     /// Requests context lines; see [`Sifter::context`]. A [`Driver`](crate::Driver) then reads each file without
     /// messages on one thread.
     #[must_use]
@@ -179,6 +186,7 @@ fn after_file(end: ControlFlow<Skip>, packing: &[Format]) -> ControlFlow<()> {
 
 impl<S: FileSink> Visitor for FileVisitor<'_, S> {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        self.sink.packing(packing);
         let end = search_file(self.sifter, path, None, bytes, self.sink);
         after_file(end, packing)
     }
@@ -190,6 +198,7 @@ impl<S: FileSink> Visitor for FileVisitor<'_, S> {
         layout: urlsift_unpack::MessageLayout,
         bytes: &mut dyn Read,
     ) -> ControlFlow<()> {
+        self.sink.packing(packing);
         let layout = Some(layout_of(layout));
         let end = search_file(self.sifter, path, layout, bytes, self.sink);
         after_file(end, packing)
@@ -248,6 +257,7 @@ fn search_range(
     if sink.begin(path).is_continue() {
         match file::first_message(file, kind, start) {
             Ok(Some((first, before, mut file))) => {
+                sink.recognised(kind);
                 sifter.begin_in_range(kind, first, before);
                 let outcome = sifter.resume(&mut file, sink);
                 // A break only means that the sink ended the reading.

@@ -3,18 +3,19 @@
 use std::{ops::ControlFlow, path::Path};
 
 use urlsift::{ReadStats, Sink, Skip};
+use urlsift_unpack::Format;
 
 use crate::{error::Error, input::source::Input};
 
 /// Receives the results of a [`Searcher`](crate::Searcher), or a chunk of the results of a [`Driver`](crate::Driver).
 ///
-/// The chunks of a driver, in order, receive the same events as a single sink for all inputs, with three exceptions.
+/// The chunks of a driver, in order, receive the same events as a single sink for all inputs, with four exceptions.
 /// A chunk that continues a file receives [`resume`](Self::resume) instead of [`begin`](Self::begin). In a continued
 /// file, [`Link::position`](urlsift::Link::position), [`Rejected::position`](urlsift::Rejected::position) and
 /// [`InMessage::index`](urlsift::InMessage::index) count from a position within the file;
 /// [`Collector::collect`](crate::Collector::collect) receives the [counts](urlsift::record::Preceding) before that
 /// position. A chunk does not receive [`before_read`](Sink::before_read): it is delivered before a read that may
-/// block.
+/// block. It does not receive [`packing`](Self::packing) either.
 ///
 /// A [`Skip`] applies to the current chunk; other chunks may contain links of the same file.
 pub trait FileSink: Sink {
@@ -26,6 +27,10 @@ pub trait FileSink: Sink {
     fn begin(&mut self, _path: &Path) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
+
+    /// Called by a [`Searcher`](crate::Searcher) before a file begins, with the formats in which it is packed, the
+    /// outermost first.
+    fn packing(&mut self, _packing: &[Format]) {}
 
     /// Called when a file continues that began in another chunk. `last` is the preceding chunk, if it is available.
     fn resume(&mut self, _path: &Path, _last: Option<&Self>)

@@ -66,6 +66,28 @@ pub enum FaultKind {
     },
 }
 
+impl FaultKind {
+    /// Returns the stable code, such as `truncated`.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Truncated => "truncated",
+            Self::Corrupt(_) => "corrupt",
+            Self::Checksum => "checksum",
+            Self::Trailing => "trailing-data",
+            Self::Window { .. } => "window-limit",
+            Self::Encrypted => "encrypted",
+            Self::Method(_) => "unknown-method",
+            Self::Unsupported => "unsupported",
+            Self::Overlap { .. } => "overlap",
+            Self::TooDeep { .. } => "depth-limit",
+            Self::TooLarge { .. } => "temp-limit",
+            Self::NotCopied => "not-copied",
+            Self::TooMany { .. } => "member-limit",
+        }
+    }
+}
+
 impl Fault {
     pub(crate) fn new(format: Format, offset: u64, kind: FaultKind) -> Self {
         Self {

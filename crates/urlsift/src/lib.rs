@@ -30,6 +30,7 @@
 //! The types of [`urlsift_scan`] that describe a candidate are re-exported here. The types for the parts and
 //! problems of a URL are in [`rfc1738`].
 
+mod body_hash;
 mod context;
 mod differing_hosts;
 mod extract;
@@ -47,7 +48,7 @@ pub use context::{ContextLine, TextLine};
 pub use extract::{End, ReadStats, Sifted, Sifter, StepEnd};
 pub use layout::MessageLayout;
 pub use link::{Link, LinkFields, Rejected};
-pub use message::InMessage;
+pub use message::{InMessage, MessageEnd};
 pub use prefilter::prefilter;
 pub use sink::Sink;
 pub use skip::Skip;

@@ -138,6 +138,16 @@ impl<'s> MessageContext<'s> {
             if let Some(subject) = metadata.subject() {
                 shared = shared.with_subject(subject);
             }
+            if let Some(to) = metadata.to() {
+                shared = shared.with_to(to);
+            }
+            if let Some(list_id) = metadata.list_id() {
+                shared = shared.with_list_id(list_id);
+            }
+            if let Some(received) = metadata.received() {
+                shared = shared.with_received(received);
+            }
+            shared = shared.with_references(metadata.references().to_vec());
             Arc::new(shared)
         }))
     }
@@ -151,6 +161,18 @@ impl<'s> MessageContext<'s> {
             None => owned,
         })
     }
+}
+
+/// The end of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MessageEnd {
+    /// The offset in the file at which the message begins, as [`InMessage::offset`].
+    pub offset: u64,
+    /// The first 128 bits of the BLAKE3 hash of the body as it is in the file, with each CRLF as LF, if
+    /// [`Sifter::body_hashes`](crate::Sifter::body_hashes) has requested it. The empty line that an mbox has after a
+    /// message is not part of the body. If the rest of the file cannot be read, it is the hash of what was read.
+    pub body_hash: Option<[u8; 16]>,
 }
 
 /// The message that contains a link, and the place of the link in it.

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use urlsift_archive::{Place, TextUnit};
+use urlsift_archive::{Kind, Place, TextUnit};
 
-use crate::{ContextLine, InMessage, Link, Rejected, Skip};
+use crate::{ContextLine, InMessage, Link, MessageEnd, Rejected, Skip};
 
 /// Receives the links and other events of a [`Sifter`](crate::Sifter), in the order of the input.
 ///
@@ -85,6 +85,35 @@ pub trait Sink {
     fn rejected(&mut self, _rejected: &Rejected<'_>) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
     }
+
+    /// Called with the kind of the file, before all other events of the file. A [`Sifter`](crate::Sifter) does not call
+    /// it for a segment of a file that begins after its start.
+    fn recognised(&mut self, _kind: Kind) {}
+
+    /// Called after all other events of a message, except for messages that cannot hold a URL or are not
+    /// [wanted](Self::wants_message).
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use urlsift::{Link, MessageEnd, Sifter, Sink, Skip};
+    ///
+    /// struct Hashes(Vec<[u8; 16]>);
+    /// impl Sink for Hashes {
+    ///     fn link(&mut self, _: &Link<'_>) -> ControlFlow<Skip> {
+    ///         ControlFlow::Continue(())
+    ///     }
+    ///     fn message_end(&mut self, end: &MessageEnd) {
+    ///         self.0.extend(end.body_hash);
+    ///     }
+    /// }
+    ///
+    /// let mut sink = Hashes(Vec::new());
+    /// let mut sifter = Sifter::new().body_hashes(true);
+    /// sifter.sift_slice(b"Subject: a\n\n<http://a.example/>\n", &mut sink);
+    /// sifter.sift_slice(b"Subject: b\r\n\r\n<http://a.example/>\r\n", &mut sink);
+    /// assert_eq!(sink.0[0], sink.0[1]);
+    /// ```
+    fn message_end(&mut self, _end: &MessageEnd) {}
 
     /// Receives the offset of a defect of the archive, and the defect.
     fn warning(&mut self, _offset: u64, _warning: urlsift_archive::ArchiveWarning) {}

@@ -11,7 +11,8 @@ use super::{
     value::decode_to_string,
 };
 
-/// The message ID, date, sender, subject and newsgroups of a message, as its header gives them.
+/// The message ID, dates, sender, recipients, subject, newsgroups, list and references of a message, as its header gives
+/// them.
 ///
 /// No value is verified, and each may be missing. Memory is bounded by the size of these fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,10 @@ pub struct Metadata {
     from: Option<String>,
     subject: Option<String>,
     newsgroups: Vec<String>,
+    to: Option<String>,
+    list_id: Option<String>,
+    references: Vec<String>,
+    received: Option<i64>,
 }
 
 impl Metadata {
@@ -56,6 +61,14 @@ impl Metadata {
             self.subject = text(field.value());
         } else if self.newsgroups.is_empty() && field.is("Newsgroups") {
             self.newsgroups = newsgroups(field.value());
+        } else if self.to.is_none() && field.is("To") {
+            self.to = text(field.value());
+        } else if self.list_id.is_none() && field.is("List-Id") {
+            self.list_id = list_id(field.value());
+        } else if self.references.is_empty() && field.is("References") {
+            self.references = references(field.value());
+        } else if self.received.is_none() && field.is("Received") {
+            self.received = received(field.value());
         }
     }
 
@@ -89,6 +102,33 @@ impl Metadata {
     #[must_use]
     pub fn newsgroups(&self) -> &[String] {
         &self.newsgroups
+    }
+
+    /// Returns the whole `To` value (RFC 5322 §3.6.3), unfolded and with encoded words decoded.
+    #[must_use]
+    pub fn to(&self) -> Option<&str> {
+        self.to.as_deref()
+    }
+
+    /// Returns the identifier in `List-Id` (RFC 2919), without its angle brackets and the phrase before
+    /// them; the whole value if it has no brackets.
+    #[must_use]
+    pub fn list_id(&self) -> Option<&str> {
+        self.list_id.as_deref()
+    }
+
+    /// Returns the message IDs in `References` (RFC 5322 §3.6.4), in order, each with its angle
+    /// brackets. Words without brackets, as old programs wrote them, are included.
+    #[must_use]
+    pub fn references(&self) -> &[String] {
+        &self.references
+    }
+
+    /// Returns the date of the first `Received` (RFC 5322 §3.6.7) that has a valid one, as a Unix
+    /// timestamp in seconds: the date at which the last host received the message.
+    #[must_use]
+    pub fn received(&self) -> Option<i64> {
+        self.received
     }
 }
 
@@ -142,6 +182,42 @@ fn newsgroups(value: &[u8]) -> Vec<String> {
         .split(',')
         .filter_map(|name| present(name.trim()))
         .collect()
+}
+
+/// Parses `list-id-header = "List-ID:" [phrase] "<" list-id ">" CRLF` (RFC 2919 §2).
+fn list_id(value: &[u8]) -> Option<String> {
+    let value = decode_to_string(value);
+    let bracketed = value.rsplit_once('<').and_then(|(_, id)| {
+        let (id, _) = id.split_once('>')?;
+        present(id.trim())
+    });
+    bracketed.or_else(|| present(value.trim()))
+}
+
+/// Parses `references = "References:" 1*msg-id CRLF` (RFC 5322 §3.6.4).
+fn references(value: &[u8]) -> Vec<String> {
+    let value = unfolded(value);
+    let mut rest = value.trim();
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let is_bracketed = rest.starts_with('<');
+        let len = if is_bracketed {
+            rest.find('>').map(|end| end + 1)
+        } else {
+            rest.find(|byte: char| byte.is_whitespace() || byte == '<')
+        };
+        let (id, after) = rest.split_at(len.unwrap_or(rest.len()));
+        // White space inside brackets comes from folding.
+        found.push(id.split_whitespace().collect());
+        rest = after.trim_start();
+    }
+    found
+}
+
+/// Parses the date of `received = "Received:" *received-token ";" date-time CRLF` (RFC 5322 §3.6.7).
+fn received(value: &[u8]) -> Option<i64> {
+    let semicolon = value.iter().rposition(|&byte| byte == b';')?;
+    parse_date(&value[semicolon + 1..])
 }
 
 fn text(value: &[u8]) -> Option<String> {
@@ -211,6 +287,26 @@ mod tests {
         }
         assert_eq!(none.date(), None);
         assert!(none.newsgroups().is_empty());
+    }
+
+    #[test]
+    fn lists_references_and_hops_are_read() {
+        let header = "Received: from a by b; nonsense\r\n\
+            Received: from c by d (x; y)\r\n\twith SMTP id 7;\r\n\tTue, 7 Jan 1997 12:00:00 -0800 (PST)\r\n\
+            Received: from e by f; Mon, 6 Jan 1997 12:00:00 GMT\r\n\
+            To: =?utf-8?Q?J=C3=B6?= <jo@a.example>,\r\n b@c\r\n\
+            List-ID: \"The <w3> list\" <www-talk. w3.example>\r\n\
+            References: <1@a> <2\r\n @b><3@c> 4@d <5@e\r\n";
+        let metadata = Metadata::of(header.as_bytes());
+        assert_eq!(metadata.received(), Some(852_667_200));
+        assert_eq!(metadata.to(), Some("J\u{f6} <jo@a.example>, b@c"));
+        assert_eq!(metadata.list_id(), Some("www-talk. w3.example"));
+        let references = ["<1@a>", "<2@b>", "<3@c>", "4@d", "<5@e"];
+        assert_eq!(metadata.references(), references);
+        let bare = Metadata::of(b"List-Id: a.b.example \nReferences: \nReceived: ; \nTo: \n");
+        assert_eq!(bare.list_id(), Some("a.b.example"));
+        assert!(bare.references().is_empty());
+        assert_eq!((bare.received(), bare.to()), (None, None));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::{
     options::{InfoOptions, InfoShow},
     report::{
         container::Container,
-        json::{archive_stats, container},
+        json::{self, archive_stats, container},
         table::{Table, Total},
     },
     term::interrupt,
@@ -142,6 +142,10 @@ impl Info<'_> {
 
     fn fail(&mut self, error: &Error) -> Result<(), Stop> {
         self.failed = true;
+        if self.options.json_errors {
+            json::error(&mut self.output.out, error)?;
+            return self.output.flush_if_full();
+        }
         self.output.diagnose_error(error)
     }
 }

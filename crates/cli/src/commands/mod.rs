@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod generate;
+pub(crate) mod harvest;
 pub(crate) mod info;
 pub(crate) mod pick;
 pub(crate) mod search;

@@ -33,7 +33,11 @@ fn split_all(options: &SplitOptions, output: &mut Output, failed: &mut bool) -> 
         };
         if let Err(error) = result {
             *failed = true;
-            output.diagnose_error(&error)?;
+            if options.json_errors {
+                json::error(&mut output.out, &error)?;
+            } else {
+                output.diagnose_error(&error)?;
+            }
         }
         if interrupt::requested().is_some() {
             break;

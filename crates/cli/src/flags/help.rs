@@ -46,6 +46,7 @@ pub(crate) const PAGES: &[(&str, &Page)] = &[
     ("check", &CHECK),
     ("info", &INFO),
     ("split", &SPLIT),
+    ("harvest", &HARVEST),
     ("pick", &PICK),
 ];
 
@@ -398,6 +399,38 @@ pub(super) const SPLIT: Page = Page {
     ],
     statuses: &[(0, "if everything was read"), (2, "if an error occurred")],
     variables: &[],
+};
+
+pub(super) const HARVEST: Page = Page {
+    examples: &[
+        Example {
+            command: "urlsift harvest Mail letters.mbox -o links",
+            purpose: "Make a data set; the same command goes on after an interruption and takes in new mail.",
+        },
+        Example {
+            command: "urlsift harvest plan --format csv Mail -o steps >digest &&
+  urlsift harvest run -o steps --only 1/2 &&
+  urlsift harvest run -o steps --only 2/2 &&
+  urlsift harvest finish -o steps",
+            purpose: "The same in steps, of which those of `run` may be separate jobs.",
+        },
+    ],
+    notes: &[
+        "Writes tables of links, messages, inputs, errors and URLs to a directory. It can be killed at any moment. \
+         manifest.json names the files of each table; schema.duckdb.sql and schema.sqlite.sql have the tables for \
+         DuckDB and SQLite. All URLs are included, as with `list --conforms none`.",
+        "The steps: `plan` divides the files into shards and prints the digest of the plan; `run` writes the tables \
+         of the shards that are not done; `finish` writes the table of URLs and the manifest; `prune` removes what is \
+         left of changed files. Several processes may run the shards of one plan. A file with the name of a step is \
+         given as ./plan.",
+        "Damaged files are read as far as possible and are in the table of errors. A file that cannot be read, or that \
+         changes while it is read, is tried again by the next run; `finish` fails without it, unless --partial is given.",
+    ],
+    statuses: &[
+        (0, "if everything was read"),
+        (2, "if a file could not be read, or an error occurred"),
+    ],
+    variables: &[TMPDIR],
 };
 
 pub(super) const PICK: Page = Page {

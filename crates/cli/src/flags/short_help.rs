@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// The flags of each command in its short help, which fits one screen. Commands with few flags show all of them.
-const SHORT_HELP: [(&str, &[&str]); 3] = [
+const SHORT_HELP: [(&str, &[&str]); 4] = [
     (
         "list",
         &[
@@ -53,6 +53,22 @@ const SHORT_HELP: [(&str, &[&str]); 3] = [
             "files_with_matches",
             "quiet",
             "context",
+        ],
+    ),
+    (
+        "harvest",
+        &[
+            "output",
+            "format",
+            "without_fields",
+            "plan",
+            "only",
+            "partial",
+            "stats",
+            "threads",
+            "all",
+            "include",
+            "exclude",
         ],
     ),
     (

@@ -18,6 +18,8 @@ pub(crate) struct InfoOptions {
     /// The unpacker; `None` if compressed files and containers are not unpacked.
     pub(crate) unpacker: Option<Unpacker>,
     pub(crate) show: InfoShow,
+    /// Whether errors are printed as JSON objects.
+    pub(crate) json_errors: bool,
     pub(crate) painter: Painter,
 }
 

@@ -1,6 +1,7 @@
 //! The resolved options of each command, independent of flags.
 
 mod check;
+mod harvest;
 mod info;
 mod input;
 mod record;
@@ -9,6 +10,7 @@ mod show;
 mod split;
 
 pub(crate) use check::{CheckOptions, CheckShow};
+pub(crate) use harvest::{HarvestOptions, HarvestStep};
 pub(crate) use info::{InfoOptions, InfoShow};
 pub(crate) use input::InputOptions;
 pub(crate) use record::RecordOptions;

@@ -32,6 +32,8 @@ pub(crate) struct SearchOptions {
     pub(crate) records: RecordOptions,
     /// Whether rejected candidates are reported.
     pub(crate) rejected: bool,
+    /// Whether errors are printed as JSON objects, if links are.
+    pub(crate) json_errors: bool,
     /// Whether totals are printed.
     pub(crate) stats: bool,
     pub(crate) progress: ProgressShow,
@@ -83,6 +85,11 @@ impl SearchOptions {
     /// Returns whether rejected candidates are printed as JSON objects among those of the links.
     pub(crate) fn has_rejected_objects(&self) -> bool {
         self.rejected && self.show == Show::Json
+    }
+
+    /// Returns whether errors are printed as JSON objects among those of the links.
+    pub(crate) fn has_error_objects(&self) -> bool {
+        self.json_errors && self.show == Show::Json
     }
 
     /// Returns whether links are printed under headings.

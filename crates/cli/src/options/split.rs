@@ -10,4 +10,6 @@ pub(crate) struct SplitOptions {
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) follow: bool,
     pub(crate) split: Split,
+    /// Whether errors are printed as JSON objects.
+    pub(crate) json_errors: bool,
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod check_report;
 pub(crate) mod container;
+pub(crate) mod harvested;
 pub(crate) mod json;
 pub(crate) mod line_style;
 pub(crate) mod record;

@@ -58,11 +58,17 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("search", &["scheme", "record", "urlsift", "unpack"]),
+    ("sort", &[]),
     ("pick", &["scheme", "record", "urlsift", "search"]),
-    ("harvest", &["scheme", "record", "urlsift", "search"]),
+    (
+        "harvest",
+        &["scheme", "record", "urlsift", "search", "sort"],
+    ),
     (
         "cli",
-        &["scheme", "record", "urlsift", "search", "pick", "harvest"],
+        &[
+            "scheme", "record", "urlsift", "search", "sort", "pick", "harvest",
+        ],
     ),
     ("capi", &["record", "urlsift"]),
     ("wasm", &["record", "urlsift"]),

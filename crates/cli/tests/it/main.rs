@@ -21,6 +21,7 @@ mod flags;
 mod format;
 #[cfg(unix)]
 mod guide;
+mod harvest;
 mod headings;
 #[cfg(target_os = "linux")]
 mod hostile;
@@ -28,6 +29,7 @@ mod hyperlinks;
 mod info;
 mod inputs;
 mod json;
+mod json_errors;
 mod layers;
 mod levels;
 #[cfg(unix)]

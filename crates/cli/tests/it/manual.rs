@@ -355,7 +355,7 @@ fn bash_completes_flags_and_their_values() {
 #[test]
 fn generate_takes_no_other_arguments() {
     run(&["--generate"]).refuses(&["--generate"]);
-    run(&["--generate", "man-harvest"]).refuses(&["man-harvest", "complete-bash"]);
+    run(&["--generate", "man-print"]).refuses(&["man-print", "complete-bash"]);
     run(&["--generate", "man", "list"]).refuses(&["--generate"]);
     run(&["list", "--generate", "man"]).refuses(&["--generate"]);
     let is_generate = |row: &Row| row.long.as_deref() == Some("--generate");

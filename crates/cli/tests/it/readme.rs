@@ -81,7 +81,7 @@ fn the_example_is_that_of_the_mailbox() {
 }
 
 /// Documents whose relative links are checked.
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 12] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -89,6 +89,7 @@ const DOCUMENTS: [&str; 11] = [
     "benches/README.md",
     "docs/CLIENTS.md",
     "docs/GUIDE.md",
+    "docs/HARVEST.md",
     "docs/JSON.md",
     "docs/LIMITS.md",
     "docs/PICK.md",

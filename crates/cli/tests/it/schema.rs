@@ -14,15 +14,16 @@ use crate::support::{
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::{Map, Value, json};
 use urlsift_search::{
-    CandidateWarning, Conformance, Delimiter, Format, Kind, Reason, Repair,
+    CandidateWarning, Conformance, Delimiter, Error, Format, Kind, Reason, Repair,
     rfc1738::{Code, Rule, UrlWarning},
 };
 use urlsift_tests::{cases, real, verdicts};
 
 /// The kinds of object, each with a field that no other kind has.
-const OBJECTS: [(&str, &str); 9] = [
+const OBJECTS: [(&str, &str); 10] = [
     ("hit", "raw"),
     ("reject", "rejected"),
+    ("error", "error"),
     ("summary", "summary"),
     ("progress", "progress"),
     ("tally", "count"),
@@ -36,7 +37,7 @@ struct Schema {
     text: Value,
     schemas: Schemas,
     any: SchemaIndex,
-    each: [SchemaIndex; 9],
+    each: [SchemaIndex; 10],
 }
 
 impl Schema {
@@ -381,6 +382,7 @@ fn samples() -> Vec<Value> {
     }
     samples.extend(output(&["info", "--json"], b""));
     samples.extend(output(&["split"], b""));
+    samples.extend(error_samples(dir, message));
     let range = ["list", "--json", "--rejected", "--range=0:9"];
     samples.extend(output(&range, b""));
     // Messages without headers.
@@ -404,6 +406,22 @@ fn samples() -> Vec<Value> {
     samples.extend(check.json());
     #[cfg(unix)]
     samples.extend(samples_with_invalid_base());
+    samples
+}
+
+/// Returns the objects of errors.
+fn error_samples(dir: &Path, message: &[u8]) -> Vec<Value> {
+    let gzip = urlsift_tests::packing::stream::Stream::Gzip.pack(message);
+    fs::write(dir.join("cut.gz"), &gzip[..gzip.len() - 9]).expect("a writable directory");
+    let mut samples = run_in(dir, &["list", "--json", "--json-errors", "cut.gz"]).json();
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let mut command = urlsift();
+        command.args(["split", "--json-errors"]);
+        let command = command.arg(OsStr::from_bytes(b"missing\xff"));
+        samples.extend(run_command(command, b"").json());
+    }
     samples
 }
 
@@ -662,6 +680,11 @@ fn schema_enumerations_match_the_libraries() {
         names(Delimiter::ALL, Delimiter::name)
     );
     assert_eq!(codes("/reason/enum"), names(Reason::ALL, Reason::code));
+    let error_codes = Error::CODES.iter().map(|&code| code.to_owned()).collect();
+    assert_eq!(
+        codes("/error/properties/error/properties/code/enum"),
+        error_codes
+    );
     assert_eq!(
         codes("/guess/properties/why/enum"),
         names(Repair::ALL, Repair::name)

@@ -1,11 +1,10 @@
-//! The Arrow tables. `docs/JSON.md` describes their columns.
+//! The Arrow forms of the tables.
 
-mod column;
-mod limits;
+mod batch;
+mod builder;
 mod links;
 mod messages;
-mod number;
-mod table;
+mod schema;
 
 pub use links::{LinkBatchBuilder, links_schema};
 pub use messages::{MessageBatchBuilder, messages_schema};

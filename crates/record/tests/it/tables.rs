@@ -1,4 +1,4 @@
-//! The Arrow tables, and the description of their columns in `docs/JSON.md`.
+//! The tables, their Arrow form, and the description of their columns in `docs/JSON.md`.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -7,11 +7,16 @@ use arrow_array::{
     cast::AsArray,
     types::{Int32Type, Int64Type, TimestampMillisecondType},
 };
-use arrow_schema::{DataType, Schema};
+use arrow_schema::DataType;
 use urlsift_record::{
     Link, LinkBatchBuilder, Message, MessageBatchBuilder, MessageMetadata, Section, links_schema,
     messages_schema,
+    table::{
+        Column, ColumnType, ERRORS, ErrorRow, INPUTS, InputRow, LINKS, LinkRow, MESSAGES,
+        MessageRow, RowWriter, TABLES, Table, URLS, UrlRow,
+    },
 };
+use urlsift_rfc1738::Problem;
 use urlsift_scan::Span;
 
 fn link(text: &[u8]) -> Link {
@@ -254,8 +259,16 @@ fn batches_follow_each_other() {
     assert_eq!(int64(&batch, "end", 0), Some(119));
 }
 
-/// The rows of the table that maps fields to columns, cell by cell.
-fn documented_rows() -> Vec<[BTreeSet<String>; 3]> {
+/// A row of the table that maps fields to columns.
+struct DocumentedRow {
+    fields: Vec<String>,
+    tables: Vec<String>,
+    columns: Vec<String>,
+    /// The type, and what follows it.
+    column_type: String,
+}
+
+fn documented_rows() -> Vec<DocumentedRow> {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/JSON.md");
     let docs = std::fs::read_to_string(docs).expect("a readable file");
     let (_, section) = docs
@@ -265,34 +278,193 @@ fn documented_rows() -> Vec<[BTreeSet<String>; 3]> {
     let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
     rows.skip(1)
         .map(|row| {
-            let mut cells = row.split(" | ").map(|cell| {
+            let mut cells = row.split(" | ");
+            let mut names = || -> Vec<String> {
+                let cell = cells.next().expect("a cell");
                 let names = cell.split(", ").filter(|&name| name != "-");
                 names
                     .map(|name| name.trim_matches('`').to_owned())
                     .collect()
-            });
-            [(); 3].map(|()| cells.next().expect("a cell"))
+            };
+            let (fields, tables, columns) = (names(), names(), names());
+            DocumentedRow {
+                fields,
+                tables,
+                columns,
+                column_type: cells.next().expect("a cell").to_owned(),
+            }
         })
         .collect()
 }
 
-#[test]
-fn every_column_is_documented() {
-    let columns = |schema: &Schema, table: &str| -> BTreeSet<(String, String)> {
-        let fields = schema.fields().iter();
-        fields
-            .map(|field| (table.to_owned(), field.name().clone()))
-            .collect()
+/// Returns the type as it is documented. Exact bytes are documented with the lossy text.
+fn type_name(column: &Column) -> String {
+    let name = match column.column_type {
+        ColumnType::String | ColumnType::Binary => "string",
+        ColumnType::Hash => "16 bytes",
+        ColumnType::Bool => "bool",
+        ColumnType::Int32 => "int32",
+        ColumnType::Int64 => "int64",
+        ColumnType::Timestamp => "timestamp in milliseconds, UTC",
+        ColumnType::Strings => "list of strings",
+        ColumnType::Int64s => "list of int64",
+        ColumnType::Problems => "list of structs",
+        other => panic!("{other:?} is not documented"),
     };
-    let mut expected = columns(&links_schema(), "links");
-    expected.extend(columns(&messages_schema(), "messages"));
+    let mark = if column.is_nullable || column.column_type.is_list() {
+        ""
+    } else {
+        "*"
+    };
+    format!("{name}{mark}")
+}
+
+#[test]
+fn every_column_is_documented_with_its_type() {
+    let mut expected = BTreeSet::new();
+    for table in TABLES {
+        for column in table.columns {
+            expected.insert((table.name.to_owned(), column.name.to_owned()));
+        }
+    }
     let mut documented = BTreeSet::new();
-    for [_, tables, names] in documented_rows() {
-        for table in &tables {
-            documented.extend(names.iter().map(|name| (table.clone(), name.clone())));
+    for row in documented_rows() {
+        for table in &row.tables {
+            for column in &row.columns {
+                let is_new = documented.insert((table.clone(), column.clone()));
+                assert!(is_new, "{table}.{column} twice");
+            }
+            let defined = TABLES.iter().find(|defined| defined.name == table);
+            let column = defined.and_then(|defined| defined.column(&row.columns[0]));
+            let column = column.unwrap_or_else(|| panic!("{table}.{}", row.columns[0]));
+            let found = row.column_type.trim_end_matches(" |");
+            let found = found.split([':', ';']).next().unwrap_or_default();
+            let found = match found.split_once(", such as") {
+                Some((found, _)) => found,
+                None => found.trim_end_matches(", `WHY"),
+            };
+            assert_eq!(found, type_name(column), "{table}.{}", column.name);
         }
     }
     assert_eq!(documented, expected);
+}
+
+/// Checks that each value has the type of its column, and is not null where it must not be.
+struct TypeChecker {
+    columns: std::slice::Iter<'static, Column>,
+}
+
+impl TypeChecker {
+    fn check(&mut self, column_type: ColumnType, is_null: bool) {
+        let column = self.columns.next().expect("a column for each value");
+        assert_eq!(column.column_type, column_type, "{}", column.name);
+        assert!(column.is_nullable || !is_null, "{}", column.name);
+    }
+}
+
+impl RowWriter for TypeChecker {
+    fn string(&mut self, value: Option<&str>) {
+        self.check(ColumnType::String, value.is_none());
+    }
+    fn binary(&mut self, value: Option<&[u8]>) {
+        self.check(ColumnType::Binary, value.is_none());
+    }
+    fn hash(&mut self, _: [u8; 16]) {
+        self.check(ColumnType::Hash, false);
+    }
+    fn bool(&mut self, _: bool) {
+        self.check(ColumnType::Bool, false);
+    }
+    fn int32(&mut self, value: Option<i32>) {
+        self.check(ColumnType::Int32, value.is_none());
+    }
+    fn int64(&mut self, value: Option<i64>) {
+        self.check(ColumnType::Int64, value.is_none());
+    }
+    fn timestamp(&mut self, value: Option<i64>) {
+        self.check(ColumnType::Timestamp, value.is_none());
+    }
+    fn strings(&mut self, _: impl IntoIterator<Item = impl AsRef<str>>) {
+        self.check(ColumnType::Strings, false);
+    }
+    fn int64s(&mut self, _: impl IntoIterator<Item = i64>) {
+        self.check(ColumnType::Int64s, false);
+    }
+    fn problems(&mut self, _: &[Problem]) {
+        self.check(ColumnType::Problems, false);
+    }
+}
+
+fn check_row(table: &Table, write: impl FnOnce(&mut TypeChecker)) {
+    let mut checker = TypeChecker {
+        columns: table.columns.iter(),
+    };
+    write(&mut checker);
+    assert!(checker.columns.next().is_none(), "{}", table.name);
+}
+
+#[test]
+fn rows_have_a_value_for_each_column() {
+    let shard = "a1b2";
+    for link in [
+        link(b"<URL:a>"),
+        link(b"> <HTTP://a-\n> .Example:080/\xff~b [c]>").with_base(Arc::from(*b"http://h/")),
+    ] {
+        let row = LinkRow {
+            shard,
+            input: 0,
+            member: 0,
+            link: &link,
+        };
+        check_row(&LINKS, |checker| row.write(checker));
+    }
+    let row = MessageRow {
+        shard,
+        input: 0,
+        path: b"a",
+        member: 0,
+        message: &Message::new(0, Arc::default()),
+        body_hash: [0; 16],
+    };
+    check_row(&MESSAGES, |checker| row.write(checker));
+    let row = InputRow {
+        shard,
+        input: 0,
+        path: b"a",
+        start: 0,
+        end: None,
+        packing: &[],
+        kind: None,
+        messages: 0,
+        parts: 0,
+        links: 0,
+        complete: true,
+        size: 0,
+        hash: [0; 16],
+    };
+    check_row(&INPUTS, |checker| row.write(checker));
+    let row = ErrorRow {
+        shard,
+        input: 0,
+        path: b"a",
+        member: 0,
+        offset: None,
+        code: "truncated",
+        text: "",
+    };
+    check_row(&ERRORS, |checker| row.write(checker));
+    let row = UrlRow {
+        url: b"a",
+        scheme: None,
+        host: None,
+        count: 1,
+        messages: 0,
+        files: 1,
+        seen: None,
+        best: b"a",
+        resolved_by: None,
+    };
+    check_row(&URLS, |checker| row.write(checker));
 }
 
 #[test]
@@ -313,10 +485,10 @@ fn every_field_has_a_column_or_none_by_name() {
     fields.extend(properties("message", "message."));
     let rows = documented_rows();
     let mut documented: BTreeSet<String> = BTreeSet::new();
-    for [names, _, columns] in rows {
-        for name in names {
+    for row in rows {
+        for name in row.fields {
             // The exact bytes of a field are in an additional column.
-            if columns.len() == 2 {
+            if row.columns.len() == 2 {
                 documented.insert(format!("{name}_base64"));
             }
             documented.insert(name);

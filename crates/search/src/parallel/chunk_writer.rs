@@ -7,7 +7,7 @@ use std::{
 };
 
 use urlsift::{
-    ContextLine, InMessage, Link, ReadStats, Rejected, Sink, Skip,
+    ContextLine, InMessage, Kind, Link, MessageEnd, ReadStats, Rejected, Sink, Skip,
     archive::{ArchiveWarning, Place, TextUnit},
     record::Preceding,
 };
@@ -242,6 +242,14 @@ impl<C: FileSink + Send + 'static> Sink for ChunkWriter<'_, C> {
     fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
         let flow = self.chunk.rejected(rejected);
         self.next_chunk_if_full(flow)
+    }
+
+    fn recognised(&mut self, kind: Kind) {
+        self.chunk.recognised(kind);
+    }
+
+    fn message_end(&mut self, end: &MessageEnd) {
+        self.chunk.message_end(end);
     }
 
     fn warning(&mut self, offset: u64, warning: ArchiveWarning) {

@@ -3,7 +3,7 @@
 use std::{cell::OnceCell, ops::ControlFlow};
 
 use urlsift_archive::{
-    ArchiveWarning, Markup, Message, Origin, OwnedOrigin, Part, TextUnit, Visitor, Walker,
+    ArchiveWarning, Kind, Markup, Message, Origin, OwnedOrigin, Part, TextUnit, Visitor, Walker,
 };
 use urlsift_scan::{Event, OwnedEvent, Scanner, Span};
 use urlsift_undelimited::Finder;
@@ -14,7 +14,7 @@ use super::{
     state::{LinkOrder, State},
 };
 use crate::{
-    InMessage, Link, Position, Rejected, Sink, Skip,
+    InMessage, Link, MessageEnd, Position, Rejected, Sink, Skip,
     link::AttributePlace,
     message::{MessageContext, MessageState},
 };
@@ -386,6 +386,10 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
         false
     }
 
+    fn recognised(&mut self, kind: Kind) {
+        self.emitter.sink.recognised(kind);
+    }
+
     fn first(&mut self, offset: u64) {
         self.emitter.state.count_from(offset);
     }
@@ -420,7 +424,29 @@ impl<S: Sink> Visitor for ScanVisitor<'_, S> {
     }
 
     fn message(&mut self, _: &Message<'_>) -> ControlFlow<()> {
-        self.emitter.state.messages += 1;
+        let state = &mut *self.emitter.state;
+        state.messages += 1;
+        if let Some(hasher) = &mut state.body_hasher {
+            hasher.reset();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn body(&mut self, bytes: &[u8]) {
+        if let Some(hasher) = &mut self.emitter.state.body_hasher {
+            hasher.push(bytes);
+        }
+    }
+
+    fn message_end(&mut self, has_separator: bool) -> ControlFlow<()> {
+        let state = &mut *self.emitter.state;
+        if let Some(message) = &state.message {
+            let hasher = state.body_hasher.as_mut();
+            self.emitter.sink.message_end(&MessageEnd {
+                offset: message.offset,
+                body_hash: hasher.map(|hasher| hasher.finish(has_separator)),
+            });
+        }
         ControlFlow::Continue(())
     }
 

@@ -212,6 +212,14 @@ impl Sifter {
         self
     }
 
+    /// Sets whether the [end of a message](Sink::message_end) has a hash of its body. Only messages that may hold a URL
+    /// are hashed.
+    #[must_use]
+    pub fn body_hashes(mut self, wanted: bool) -> Self {
+        self.extractor.state.want_body_hashes(wanted);
+        self
+    }
+
     /// Requests context lines: up to `before` lines of decoded text before each link, the lines of the link,
     /// and up to `after` lines after it. Both numbers are at most 1000. Context lines come from the same text
     /// (header field, part or file) as the link.

@@ -3,6 +3,7 @@
 use super::part::PartStart;
 use crate::{
     Position,
+    body_hash::BodyHasher,
     context::ContextBuffer,
     lines::LineCounter,
     message::{MessageState, TextPlace},
@@ -24,6 +25,8 @@ pub(super) struct State {
     pub(super) text: TextPlace,
     /// The lines of the current text, if context lines are wanted.
     pub(super) context: Option<Box<ContextBuffer>>,
+    /// The hasher of the bodies of messages, if hashes are wanted.
+    pub(super) body_hasher: Option<Box<BodyHasher>>,
     /// The start of the body, if only a part of a message is read.
     pub(super) part_start: PartStart,
     /// The offset in the file of the `<` of the undecided candidate, or of the first undecided byte.
@@ -70,6 +73,11 @@ impl State {
         self.context = Some(Box::new(ContextBuffer::new(before, after)));
     }
 
+    /// Sets whether the bodies of messages are hashed.
+    pub(super) fn want_body_hashes(&mut self, wanted: bool) {
+        self.body_hasher = wanted.then(|| Box::new(BodyHasher::new()));
+    }
+
     /// Returns whether context lines are wanted.
     pub(super) fn wants_context(&self) -> bool {
         self.context.is_some()
@@ -97,6 +105,10 @@ impl State {
             wants_positions: self.wants_positions,
             reads_range: self.reads_range,
             keeps_lines: self.keeps_lines,
+            body_hasher: self
+                .body_hasher
+                .is_some()
+                .then(|| Box::new(BodyHasher::new())),
             context: context.map(|context| Box::new(context.with_fresh_buffers())),
             ..Self::default()
         }

@@ -1,5 +1,6 @@
 //! Integration tests of the library.
 
+mod body_hashes;
 mod bounds;
 mod context;
 mod examples;

@@ -24,6 +24,7 @@ use self::event::{Event, Events, FileEnd, LinkContent, LinkEvent, OwnedLine, Tex
 use crate::{
     options::{SearchOptions, Show},
     report::{
+        json,
         record::{Placeholder, RecordFormat, RecordPrinter, RelativeNumbers},
         summary::Summary,
         tally::{ChunkTally, write_text},
@@ -588,6 +589,19 @@ impl OutputChunk {
         }
     }
 
+    /// Adds the object of an error.
+    fn report_error(&mut self, error: &Error) {
+        let mut object = Vec::new();
+        // Writing to a vector does not fail.
+        let _ = json::error(&mut object, error);
+        if self.is_direct {
+            self.rendered.bytes.extend_from_slice(&object);
+        } else {
+            let size = object.len();
+            self.push(Event::Error(object.into()), size);
+        }
+    }
+
     /// Keeps the object of a rejected candidate.
     fn keep_rejected(&mut self, rejected: &RejectedCandidate) {
         let Events {
@@ -728,6 +742,9 @@ impl FileSink for OutputChunk {
 
     fn error(&mut self, error: Error) {
         self.summary.errors += 1;
+        if self.options.has_error_objects() {
+            return self.report_error(&error);
+        }
         self.report(Diagnostic::of_file(error.path(), reason(&error)));
     }
 

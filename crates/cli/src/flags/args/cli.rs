@@ -9,6 +9,7 @@ use super::{
     display::DisplayFlags,
     filters::FilterFlags,
     generate::{self, Document},
+    harvest::Harvest,
     info::Info,
     input::InputFlags,
     matching::MatchFlags,
@@ -20,7 +21,7 @@ use super::{
     split::Split,
     values,
 };
-use crate::flags::help::{self, CHECK, GREP, INFO, LIST, MAIN, PICK, SPLIT};
+use crate::flags::help::{self, CHECK, GREP, HARVEST, INFO, LIST, MAIN, PICK, SPLIT};
 
 /// Find delimited URLs, <URL:...> and <http://...>, in mail, news and text
 ///
@@ -44,8 +45,8 @@ pub(crate) struct Cli {
 
     /// Print a manual page or a shell completion script
     ///
-    /// The values are man, man-list, man-grep, man-check, man-info, man-split, man-pick, complete-bash,
-    /// complete-zsh, complete-fish and complete-elvish.
+    /// The values are man, man-list, man-grep, man-check, man-info, man-split, man-harvest, man-pick,
+    /// complete-bash, complete-zsh, complete-fish and complete-elvish.
     #[arg(
         long,
         value_name = "WHAT",
@@ -92,6 +93,13 @@ pub(crate) enum Command {
         args_override_self = true
     )]
     Split(Split),
+    /// Make a data set of links, for batch jobs
+    #[command(
+        after_help = help::short("urlsift harvest"),
+        after_long_help = help::long(&HARVEST),
+        args_override_self = true
+    )]
+    Harvest(Box<Harvest>),
     /// Choose links on the terminal: open, copy or print them
     #[command(
         after_help = help::short("urlsift pick"),

@@ -21,6 +21,7 @@ const DOCUMENTS: &[(&str, Document)] = &[
     ("man-check", Document::Man("check")),
     ("man-info", Document::Man("info")),
     ("man-split", Document::Man("split")),
+    ("man-harvest", Document::Man("harvest")),
     ("man-pick", Document::Man("pick")),
     ("complete-bash", Document::Completions(Shell::Bash)),
     ("complete-zsh", Document::Completions(Shell::Zsh)),

@@ -10,6 +10,8 @@ use super::{
 use clap::Args;
 
 #[derive(Args, Debug)]
+// The struct mirrors the command line, where each of these is an independent switch.
+#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Info {
     /// Files and directories to read; `-` or none: standard input
     #[arg(value_name = "PATH", value_parser = values::path())]
@@ -41,6 +43,12 @@ pub(crate) struct Info {
     /// Print JSON, one object per file or container
     #[arg(long, conflicts_with = "doubtful")]
     pub(crate) json: bool,
+
+    /// With --json, print errors as objects, not on standard error
+    ///
+    /// Each object has the path, the offset if the file could be opened, a stable code and the text of an error.
+    #[arg(long)]
+    pub(crate) json_errors: bool,
 
     /// When to use colors
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]

@@ -15,6 +15,13 @@ pub(crate) struct OutputFlags {
     #[arg(long, overrides_with_all = ["count", "files_with_matches", "files_without_match"])]
     pub(crate) json: bool,
 
+    /// With --json, print errors as objects, not on standard error
+    ///
+    /// Each object has the path, the offset if the file could be opened, a stable code and the text of an error. It
+    /// follows the URLs that were found before the error.
+    #[arg(long, conflicts_with = "tally")]
+    pub(crate) json_errors: bool,
+
     /// Print line numbers
     ///
     /// This is the default on a terminal and with several files.

@@ -19,6 +19,12 @@ pub(crate) struct Split {
     #[arg(long, value_name = "SIZE", value_parser = values::positive_size, default_value = "128M")]
     pub(crate) size: NonZeroU64,
 
+    /// Print errors as objects, not on standard error
+    ///
+    /// Each object has the path, the offset if the file could be opened, a stable code and the text of an error.
+    #[arg(long)]
+    pub(crate) json_errors: bool,
+
     /// Read every file as this kind instead of detecting it
     #[arg(long = "as", value_name = "KIND", value_parser = values::kind(), hide_possible_values = true)]
     pub(crate) kind: Option<Kind>,

@@ -22,6 +22,7 @@ pub(super) fn resolve(flags: Info) -> InfoOptions {
             (false, true) => InfoShow::Doubtful,
             (false, false) => InfoShow::Table,
         },
+        json_errors: flags.json && flags.json_errors,
         painter: painter(flags.color),
     }
 }

@@ -4,6 +4,7 @@ mod base;
 mod check;
 mod color;
 mod filters;
+mod harvest;
 mod info;
 mod input;
 mod line_style;

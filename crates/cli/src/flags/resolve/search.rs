@@ -80,6 +80,7 @@ fn resolve(
         style,
         show,
         rejected: output.rejected,
+        json_errors: output.json_errors,
         stats: output.stats,
         progress: progress_show(&output),
         max_count: output.max_count,

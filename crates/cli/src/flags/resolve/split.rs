@@ -11,6 +11,7 @@ pub(super) fn resolve(flags: args::Split) -> SplitOptions {
     SplitOptions {
         paths: or_stdin(flags.paths),
         follow: flags.follow,
+        json_errors: flags.json_errors,
         split: Split::new()
             .size(flags.size)
             .kind(flags.kind)

@@ -3,13 +3,13 @@
 use clap::{CommandFactory, error::ErrorKind};
 
 use super::{
-    check, info,
+    check, harvest, info,
     pick::{self, PickMode, PickTask},
     search, split,
 };
 use crate::{
     flags::args::{Cli, Command, Document},
-    options::{CheckOptions, InfoOptions, SearchOptions, SplitOptions},
+    options::{CheckOptions, HarvestOptions, InfoOptions, SearchOptions, SplitOptions},
 };
 
 /// A command and its options.
@@ -23,6 +23,8 @@ pub(crate) enum Task {
     Info(InfoOptions),
     /// Print ranges of files.
     Split(SplitOptions),
+    /// Make a data set.
+    Harvest(Box<HarvestOptions>),
     /// Let the user choose among the URLs of files.
     Pick(Box<PickTask>),
     /// Print a manual page or completions.
@@ -48,6 +50,13 @@ impl Task {
             Command::Check(check) => ("check", check::resolve(check).map(Self::Check)),
             Command::Info(info) => ("info", Ok(Self::Info(info::resolve(info)))),
             Command::Pick(pick) => ("pick", pick::resolve(pick).map(Self::pick)),
+            Command::Harvest(flags) => {
+                let options = harvest::resolve(*flags);
+                (
+                    "harvest",
+                    options.map(|options| Self::Harvest(Box::new(options))),
+                )
+            }
             Command::Split(split) => ("split", Ok(Self::Split(split::resolve(split)))),
         };
         task.map_err(|reason| invalid(name, &reason))

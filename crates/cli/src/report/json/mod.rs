@@ -1,12 +1,14 @@
 //! JSON, one object a line; `docs/JSON.md` describes the format. `urlsift-record` writes the objects of links.
 
 mod bytes;
+mod error;
 mod progress;
 mod range;
 mod stats;
 mod summary;
 mod tallied;
 
+pub(crate) use error::error;
 pub(crate) use progress::{ProgressReport, progress};
 pub(crate) use range::range;
 pub(crate) use stats::{archive_stats, container};

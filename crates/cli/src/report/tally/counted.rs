@@ -1,6 +1,11 @@
 //! Counted texts and their orders.
 
-use std::cmp::Ordering;
+use std::{
+    cmp::Ordering,
+    io::{self, Read, Write},
+};
+
+use urlsift_sort::{Encode, Record};
 
 /// A text and how often it occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,4 +48,45 @@ impl Order {
             Self::Count => other.count.cmp(&one.count).then_with(by_text),
         }
     }
+}
+
+impl Encode for Counted<'_> {
+    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { text, count } = self;
+        out.write_all(&count.to_le_bytes())?;
+        out.write_all(&(text.len() as u64).to_le_bytes())?;
+        out.write_all(text)
+    }
+}
+
+impl Encode for OwnedCounted {
+    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
+        self.as_counted().encode(out)
+    }
+}
+
+impl Record for OwnedCounted {
+    type Order = Order;
+
+    fn decode(source: &mut impl Read) -> io::Result<Self> {
+        let count = number(source)?;
+        let mut text = vec![0; number(source)? as usize];
+        source.read_exact(&mut text)?;
+        let text = text.into();
+        Ok(Self { text, count })
+    }
+
+    fn compare(&self, other: &Self, order: Order) -> Ordering {
+        order.compare(self.as_counted(), other.as_counted())
+    }
+
+    fn absorb(&mut self, equal: Self) {
+        self.count += equal.count;
+    }
+}
+
+fn number(source: &mut impl Read) -> io::Result<u64> {
+    let mut bytes = [0; size_of::<u64>()];
+    source.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
 }

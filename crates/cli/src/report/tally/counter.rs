@@ -6,25 +6,23 @@ use std::{
 };
 
 use siphasher::sip::SipHasher13;
+use urlsift_sort::Runs;
 
 use super::{
     chunk::ChunkTally,
     count_table::CountTable,
     counted::{Counted, Order, OwnedCounted},
-    runs::Runs,
 };
 
 /// Counts the texts of all chunks in bounded memory.
 ///
-/// When its memory is full, the counts are written to a temporary file, sorted, and it begins anew. At most 15 files of
-/// one size are kept: the next one is merged with them into one that is 16 times as large. Merging reads 64 KiB of each
-/// file at a time.
+/// When its memory is full, the counts are written to a temporary file, sorted, and it begins anew.
 #[derive(Debug)]
 pub(crate) struct Tally {
     counts: CountTable,
     /// The maximum number of bytes.
     max: usize,
-    runs: Runs,
+    runs: Runs<OwnedCounted>,
 }
 
 impl Tally {
@@ -104,10 +102,10 @@ impl Tally {
 }
 
 /// Sorts texts by falling count, and writes them to a file.
-fn push_by_count(runs: &mut Runs, mut counted: Vec<OwnedCounted>) -> io::Result<()> {
+fn push_by_count(runs: &mut Runs<OwnedCounted>, mut counted: Vec<OwnedCounted>) -> io::Result<()> {
     counted
         .sort_unstable_by(|one, other| Order::Count.compare(one.as_counted(), other.as_counted()));
-    runs.push(counted.iter().map(OwnedCounted::as_counted))
+    runs.push(counted.iter())
 }
 
 #[cfg(test)]

@@ -6,9 +6,6 @@ mod chunk;
 mod count_table;
 mod counted;
 mod counter;
-mod merge;
-mod run;
-mod runs;
 mod sort;
 
 pub(crate) use chunk::{ChunkTally, write_text};

@@ -26,6 +26,8 @@ pub(super) enum Event {
     /// The end of the file.
     End(FileEnd),
     Diagnostic(Diagnostic),
+    /// The object of an error.
+    Error(Box<[u8]>),
 }
 
 impl Event {
@@ -34,6 +36,7 @@ impl Event {
         let owned = match self {
             Self::Context(line) => line.size(),
             Self::Diagnostic(diagnostic) => diagnostic.size(),
+            Self::Error(object) => object.len(),
             Self::Rejected(_) | Self::File(_) | Self::Link(_) | Self::End(_) => 0,
         };
         size_of::<Self>() + owned

@@ -79,7 +79,7 @@ impl OutputState {
                 let is_listed = options.show == Show::FilesWithout && end.is_without_links();
                 self.listed += u64::from(is_listed);
             }
-            Event::Rejected(_) | Event::Context(_) | Event::Diagnostic(_) => {}
+            Event::Rejected(_) | Event::Context(_) | Event::Diagnostic(_) | Event::Error(_) => {}
         }
     }
 
@@ -207,6 +207,10 @@ impl Renderer {
             Event::End(end) => self.end(&end),
             Event::Diagnostic(diagnostic) => {
                 self.rendered.diagnose(diagnostic);
+                Ok(())
+            }
+            Event::Error(object) => {
+                self.rendered.bytes.extend_from_slice(&object);
                 Ok(())
             }
         }

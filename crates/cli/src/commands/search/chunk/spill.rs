@@ -37,6 +37,11 @@ impl OutputChunk {
         if depends_on_others || is_final && is_counted {
             return None;
         }
+        // The numbers of rejected candidates are missing until the chunk is collected.
+        let is_rejected = |event: &Event| matches!(event, Event::Rejected(_));
+        if !is_final && self.events.list.iter().any(is_rejected) {
+            return None;
+        }
         let mut renderer = Renderer::new(self.options, self.text, self.state);
         let content = if is_final {
             self.render_with(&mut renderer);

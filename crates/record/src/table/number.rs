@@ -1,13 +1,13 @@
-//! Numbers of tables.
+//! Numbers in tables.
 
 use urlsift_scan::Span;
 
-/// Converts a number of bytes for an Arrow column. No file is longer than 2^63 bytes.
+/// Converts a number of bytes. No file is longer than 2^63 bytes.
 pub(super) fn int64(number: u64) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }
 
-/// Converts a small number for an Arrow column: a count, or an offset in a candidate.
+/// Converts a small number: a count, or an offset in a candidate.
 pub(super) fn int32(number: usize) -> i32 {
     number.try_into().unwrap_or(i32::MAX)
 }
@@ -15,4 +15,9 @@ pub(super) fn int32(number: usize) -> i32 {
 /// Returns the bounds of a range.
 pub(super) fn bounds(span: Span) -> [i64; 2] {
     [span.start(), span.end()].map(int64)
+}
+
+/// Converts seconds to milliseconds; `None` if there are too many.
+pub(super) fn milliseconds(seconds: i64) -> Option<i64> {
+    seconds.checked_mul(1000)
 }

@@ -1,0 +1,220 @@
+//! `harvest`: makes a data set of links.
+
+use std::{
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Instant,
+};
+
+use urlsift_harvest::{Error, Failure, Harvest, Manifest, Plan, RunOutcome, ShardDone, Watch};
+
+use crate::{
+    options::{HarvestOptions, HarvestStep},
+    report::harvested::{Harvested, RunTotal, progress},
+    term::{
+        exit::Exit,
+        interrupt,
+        output::{Output, Stop},
+        progress_line,
+    },
+};
+
+/// The number of plans that one run makes: the second one divides groups with files that cannot be read.
+const MAX_PLANS: usize = 3;
+
+/// Runs `harvest`.
+pub(crate) fn run(options: &HarvestOptions) -> Exit {
+    let mut run = Run {
+        options,
+        harvest: Harvest::new(&options.root),
+        output: Output::new(),
+        start: Instant::now(),
+        failed: false,
+    };
+    let result = match options.step {
+        HarvestStep::All => run.all(),
+        HarvestStep::Plan => run.plan_only(),
+        HarvestStep::Run => run.run_only(),
+        HarvestStep::Finish => run.finish_only(),
+        HarvestStep::Prune => run.prune(),
+    };
+    let end = match result {
+        Ok(()) => run.output.flush(),
+        Err(error) => {
+            run.failed = true;
+            run.report(&error)
+        }
+    };
+    let failed = run.output.has_failed(end) || run.failed;
+    match interrupt::requested() {
+        Some(exit) => exit,
+        None if failed => Exit::Error,
+        None => Exit::Selected,
+    }
+}
+
+struct Run<'o> {
+    options: &'o HarvestOptions,
+    harvest: Harvest,
+    output: Output,
+    start: Instant,
+    failed: bool,
+}
+
+impl Run<'_> {
+    /// Plans, runs and finishes.
+    fn all(&mut self) -> Result<(), Error> {
+        let mut plan = self.plan()?;
+        let mut outcome = self.run(&plan)?;
+        for _ in 1..MAX_PLANS {
+            if !outcome.divides_groups || interrupt::requested().is_some() {
+                break;
+            }
+            // What failed is divided from what did not.
+            plan = self.plan()?;
+            outcome = self.run(&plan)?;
+        }
+        if interrupt::requested().is_some() {
+            return Ok(());
+        }
+        self.finish(&plan)
+    }
+
+    fn plan_only(&mut self) -> Result<(), Error> {
+        let plan = self.plan()?;
+        let digest = format!("{}\n", plan.digest());
+        self.output.out.extend_from_slice(digest.as_bytes());
+        if self.options.stats {
+            let note = format!("{} shards, {} bytes", plan.shard_count(), plan.bytes());
+            // The error is that of standard output, and is found at the end.
+            let _ = self.output.note(&note);
+        }
+        Ok(())
+    }
+
+    fn run_only(&mut self) -> Result<(), Error> {
+        let plan = self.harvest.read_plan(self.options.plan)?;
+        self.run(&plan).map(|_| ())
+    }
+
+    fn finish_only(&mut self) -> Result<(), Error> {
+        let plan = self.harvest.read_plan(self.options.plan)?;
+        self.finish(&plan)
+    }
+
+    fn prune(&mut self) -> Result<(), Error> {
+        let pruned = self.harvest.prune()?;
+        if self.options.stats {
+            let note = format!("{} files removed, {} bytes", pruned.files, pruned.bytes);
+            let _ = self.output.note(&note);
+        }
+        Ok(())
+    }
+
+    fn plan(&mut self) -> Result<Plan, Error> {
+        let Self {
+            options,
+            harvest,
+            output,
+            failed,
+            ..
+        } = self;
+        if !options.replan {
+            harvest.check_options(&options.options)?;
+        }
+        let report = &mut |failure: Failure| {
+            *failed = true;
+            let _ = output.diagnose(&failure.path, &failure.text);
+        };
+        let inputs = options.input.inputs();
+        harvest.plan_reporting(inputs, &options.options, options.verify, report)
+    }
+
+    fn run(&mut self, plan: &Plan) -> Result<RunOutcome, Error> {
+        let watcher = Watcher {
+            total: Mutex::new(RunTotal::new(plan.shard_count(), plan.bytes())),
+            start: Instant::now(),
+            shows_progress: self.options.shows_progress,
+        };
+        if watcher.shows_progress {
+            interrupt::on_exit(progress_line::clear);
+            progress_line::begin();
+        }
+        let outcome = self.harvest.run(plan, &self.options.run, &watcher);
+        if watcher.shows_progress {
+            progress_line::clear();
+        }
+        let outcome = outcome?;
+        self.failed = !outcome.failures.is_empty();
+        for failure in &outcome.failures {
+            let _ = self.output.diagnose(&failure.path, &failure.text);
+        }
+        if self.options.stats && self.options.step == HarvestStep::Run {
+            let total = watcher.total().clone();
+            let _ = self.output.note(&total);
+        }
+        Ok(outcome)
+    }
+
+    fn finish(&mut self, plan: &Plan) -> Result<(), Error> {
+        let manifest = self.harvest.finish(plan, self.options.partial)?;
+        if self.options.stats {
+            let harvested = Harvested {
+                manifest: &manifest,
+                time: self.start.elapsed(),
+            };
+            let _ = self.output.note(&harvested);
+        }
+        self.warn(&manifest);
+        Ok(())
+    }
+
+    /// Says what is missing.
+    fn warn(&mut self, manifest: &Manifest) {
+        let (shards, open) = manifest.shards();
+        if open > 0 {
+            self.failed = true;
+            let note = format!("{open} of {shards} shards are not in the data set");
+            let _ = self.output.note(&note);
+        }
+    }
+
+    fn report(&mut self, error: &Error) -> Result<(), Stop> {
+        match error {
+            Error::Io { path, error } => {
+                let reason = urlsift_search::SystemReason(error);
+                self.output.diagnose(path, &reason)
+            }
+            Error::Invalid { path, reason } => self.output.diagnose(path, reason),
+            error => self.output.diagnose(Path::new(&self.options.root), error),
+        }
+    }
+}
+
+/// Counts what is done, and stops the run at a signal.
+struct Watcher {
+    total: Mutex<RunTotal>,
+    start: Instant,
+    shows_progress: bool,
+}
+
+impl Watcher {
+    fn total(&self) -> MutexGuard<'_, RunTotal> {
+        // The totals are valid even if a thread has panicked.
+        self.total.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watch for Watcher {
+    fn shard_done(&self, done: &ShardDone) {
+        let mut total = self.total();
+        total.add(done);
+        if self.shows_progress {
+            progress_line::draw(progress(&total, self.start.elapsed()));
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        interrupt::requested().is_some()
+    }
+}

@@ -1,0 +1,185 @@
+//! The flags of `harvest`.
+
+use std::{
+    num::{NonZeroU64, NonZeroUsize},
+    path::PathBuf,
+    str::FromStr,
+};
+
+use clap::Args;
+use urlsift_harvest::{Digest, Format};
+use urlsift_search::Kind;
+
+use super::{
+    input::InputFlags,
+    reading::{Texts, UnpackFlags},
+    values::{self, TextEncoding},
+};
+
+#[derive(Args, Debug)]
+// The struct mirrors the command line, where each of these is an independent switch.
+#[expect(clippy::struct_excessive_bools)]
+pub(crate) struct Harvest {
+    /// Files and directories to read; before them, a single step: plan, run, finish or prune
+    #[arg(value_name = "PATH", value_parser = values::path())]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The directory of the data set
+    #[arg(short, long, value_name = "DIR", value_parser = values::path(), required = true)]
+    pub(crate) output: PathBuf,
+
+    /// The format of the tables: parquet, jsonl or csv
+    #[arg(long, value_name = "FORMAT", value_parser = Format::from_str, default_value_t = Format::default())]
+    pub(crate) format: Format,
+
+    /// Leave out columns, such as from and subject; repeatable, comma-separated
+    ///
+    /// Columns that join tables cannot be left out.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    pub(crate) without_fields: Vec<String>,
+
+    /// The approximate size of a shard
+    ///
+    /// In bytes of its files, packed, or with a suffix K, M or G (powers of 1024). Larger files are divided, unless
+    /// they are packed; small ones are grouped.
+    #[arg(long, value_name = "SIZE", value_parser = values::positive_size, default_value = "128M")]
+    pub(crate) shard_size: NonZeroU64,
+
+    /// Make a new plan even if the options are not those of the plan in force
+    #[arg(long)]
+    pub(crate) replan: bool,
+
+    /// Hash all files to find changes, even if their times have not changed
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Run or finish this plan instead of the one in force
+    ///
+    /// `harvest plan` prints its digest.
+    #[arg(long, value_name = "DIGEST", value_parser = Digest::from_str)]
+    pub(crate) plan: Option<Digest>,
+
+    /// Run only the Kth of N parts of the shards, from 1 to N
+    #[arg(long, value_name = "K/N", value_parser = part)]
+    pub(crate) only: Option<(u64, u64)>,
+
+    /// Finish without the shards that are not done
+    #[arg(long)]
+    pub(crate) partial: bool,
+
+    /// Print totals on standard error
+    #[arg(long)]
+    pub(crate) stats: bool,
+
+    /// The number of threads [default: one per core]
+    ///
+    /// The maximum is 256.
+    #[arg(short = 'j', long, value_name = "NUM", value_parser = values::threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) search: HarvestSearchFlags,
+    #[command(flatten)]
+    pub(crate) input: InputFlags,
+
+    /// Paths in --files-from end with NUL
+    #[arg(short = '0', long, help_heading = "Input")]
+    pub(crate) null: bool,
+}
+
+/// Flags that control what is found. They mean the same as those of `list`.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Selection")]
+// The struct mirrors the command line, where each of these is an independent switch.
+#[expect(clippy::struct_excessive_bools)]
+pub(crate) struct HarvestSearchFlags {
+    /// The kinds of URLs to find; as of list
+    #[arg(
+        long,
+        value_name = "KINDS",
+        value_delimiter = ',',
+        value_parser = values::delimiters(),
+        hide_possible_values = true
+    )]
+    pub(crate) delimiter: Vec<values::Delimiters>,
+
+    /// Find URLs of every kind; like --delimiter all
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Also find bare names that begin with www.
+    #[arg(long)]
+    pub(crate) www: bool,
+
+    /// Also read defanged URLs, which cannot be clicked, with hxxp or [.]
+    #[arg(long)]
+    pub(crate) refang: bool,
+
+    /// Fill the column target: what known rewriters have wrapped
+    #[arg(long)]
+    pub(crate) unwrap: bool,
+
+    /// Resolve relative references against this URL
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<String>,
+
+    /// The maximum length of a URL with its brackets, in bytes; longer ones are rejected
+    #[arg(long, value_name = "BYTES", value_parser = values::max_len, default_value_t = values::default_max_len())]
+    pub(crate) max_len: NonZeroUsize,
+
+    /// Also recognize <NAME:...> without // after the colon; repeatable, comma-separated
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) scheme_add: Vec<String>,
+
+    /// Read every file as this kind instead of detecting it
+    #[arg(
+        long = "as",
+        value_name = "KIND",
+        value_parser = values::kind(),
+        hide_possible_values = true,
+        overrides_with = "text"
+    )]
+    pub(crate) kind: Option<Kind>,
+
+    /// Read every file as plain text; same as --as text
+    #[arg(long, overrides_with = "kind")]
+    pub(crate) text: bool,
+
+    /// The encoding of plain text and HTML files: latin1, koi8-r, gbk, utf-16le, ...
+    #[arg(
+        long,
+        value_name = "LABEL",
+        value_parser = values::encoding,
+        default_value = "auto"
+    )]
+    pub(crate) encoding: TextEncoding,
+
+    /// Scan only headers or only bodies: headers, body
+    #[arg(
+        long = "in",
+        value_name = "TEXTS",
+        value_delimiter = ',',
+        value_enum,
+        hide_possible_values = true
+    )]
+    pub(crate) texts: Vec<Texts>,
+
+    /// Skip HTML parts and HTML files
+    #[arg(long)]
+    pub(crate) no_html: bool,
+
+    #[command(flatten)]
+    pub(crate) unpack: UnpackFlags,
+}
+
+/// Parses a part `K/N`. Returns the remainder of the numbers of its shards divided by N, and N.
+fn part(text: &str) -> Result<(u64, u64), &'static str> {
+    const EXPECTED: &str = "expected two numbers, K/N, with K from 1 to N";
+    let (part, parts) = text.split_once('/').ok_or(EXPECTED)?;
+    let number = |digits: &str| digits.parse::<u64>().map_err(|_| EXPECTED);
+    let (part, parts) = (number(part)?, number(parts)?);
+    if !(1..=parts).contains(&part) {
+        return Err(EXPECTED);
+    }
+    Ok((part - 1, parts))
+}

@@ -1,0 +1,56 @@
+//! The options of `harvest`.
+
+use std::path::PathBuf;
+
+use urlsift_harvest::{Digest, Options, RunOptions};
+
+use super::InputOptions;
+
+/// The options of `harvest`.
+#[derive(Debug)]
+// The switches are independent.
+#[expect(clippy::struct_excessive_bools)]
+pub(crate) struct HarvestOptions {
+    pub(crate) step: HarvestStep,
+    /// The directory of the data set.
+    pub(crate) root: PathBuf,
+    pub(crate) input: InputOptions,
+    pub(crate) options: Options,
+    /// Whether a plan with other options is replaced.
+    pub(crate) replan: bool,
+    /// Whether all files are hashed.
+    pub(crate) verify: bool,
+    /// The plan to run or finish; `None` for the one in force.
+    pub(crate) plan: Option<Digest>,
+    pub(crate) run: RunOptions,
+    /// Whether shards may be missing at the end.
+    pub(crate) partial: bool,
+    /// Whether totals are printed.
+    pub(crate) stats: bool,
+    /// Whether a line shows the progress.
+    pub(crate) shows_progress: bool,
+}
+
+/// The steps of a harvest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HarvestStep {
+    /// Plans, runs and finishes.
+    All,
+    Plan,
+    Run,
+    Finish,
+    Prune,
+}
+
+impl HarvestStep {
+    /// Returns the step with this name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "plan" => Self::Plan,
+            "run" => Self::Run,
+            "finish" => Self::Finish,
+            "prune" => Self::Prune,
+            _ => return None,
+        })
+    }
+}

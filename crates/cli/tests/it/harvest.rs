@@ -1,0 +1,432 @@
+//! Tests for `harvest`. Those of the library end it at each effect on the file system; these kill the process.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Stdio,
+    thread,
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use urlsift_tests::{cases, packing::stream::Stream};
+
+use crate::support::{Outcome, dir_with, run_in, urlsift};
+
+fn harvest(dir: &Path, args: &[&str]) -> Outcome {
+    run_in(dir, &[&["harvest"], args].concat())
+}
+
+/// Returns the rows of a table in JSON lines, in the order of the manifest.
+fn rows(root: &Path, table: &str) -> Vec<Value> {
+    let manifest = fs::read_to_string(root.join("manifest.json")).expect("a manifest");
+    let manifest: Value = serde_json::from_str(&manifest).expect("JSON");
+    let files = manifest["tables"][table].as_array().expect("files");
+    let mut rows = Vec::new();
+    for file in files {
+        let file = file["file"].as_str().expect("a name");
+        let text = fs::read_to_string(root.join(file)).expect("a table");
+        rows.extend(
+            text.lines()
+                .map(|line| serde_json::from_str::<Value>(line).expect("JSON")),
+        );
+    }
+    rows
+}
+
+/// Returns the files of a data set and their contents, without temporary ones.
+fn files(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut dirs = vec![root.to_owned()];
+    while let Some(dir) = dirs.pop() {
+        for entry in fs::read_dir(dir).expect("a directory") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                dirs.push(path);
+            } else {
+                let name = path.strip_prefix(root).expect("a file of the data set");
+                files.insert(name.to_owned(), fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+/// Returns the columns that the table of `docs/JSON.md` maps a hit to, but for those of its message.
+fn mapped(hit: &Value) -> Value {
+    let mut row = json!({"readings": [], "also": [], "warnings": [], "joins": [], "pieces": []});
+    for (name, value) in hit.as_object().expect("a hit") {
+        let value = match &**name {
+            "line" | "column" | "problems_left_out" | "readings_base64" | "base_base64"
+            | "resolved_base64" | "target_base64" => continue,
+            "message" => {
+                row["message_offset"] = value["offset"].clone();
+                for name in ["part", "type", "header"] {
+                    if let Some(value) = value.get(name) {
+                        row[name] = value.clone();
+                    }
+                }
+                if let Some(bytes) = value.get("header_base64") {
+                    row["header_bytes"] = bytes.clone();
+                }
+                continue;
+            }
+            "joins" => {
+                let joins = value.as_array().expect("a list").iter().map(|join| {
+                    let dropped = join["dropped"].as_array().expect("a list");
+                    let dropped: Vec<_> = dropped.iter().filter_map(Value::as_str).collect();
+                    let hyphen = if join["hyphen"] == true { "-" } else { "" };
+                    format!("{hyphen}{}:{}", join["url_at"], dropped.join("+"))
+                });
+                joins.collect()
+            }
+            "pieces" => {
+                let pieces = value.as_array().expect("a list").iter();
+                pieces
+                    .flat_map(|piece| piece.as_array().expect("a range").clone())
+                    .collect()
+            }
+            "also" => {
+                let guesses = value.as_array().expect("a list").iter().map(|guess| {
+                    let why = guess["why"].as_str().unwrap_or_default();
+                    format!("{why}:{}", guess["url"].as_str().unwrap_or_default())
+                });
+                guesses.collect()
+            }
+            "port" if value.as_u64() > Some(i64::MAX as u64) => continue,
+            _ => value.clone(),
+        };
+        let name = name
+            .strip_suffix("_base64")
+            .map_or(name.clone(), |name| format!("{name}_bytes"));
+        row[name] = value;
+    }
+    row
+}
+
+/// Asserts that the tables have what `list --json` prints.
+#[track_caller]
+fn assert_equals_list(dir: &Path, flags: &[&str], input: &str) {
+    let root = dir.join("out");
+    let args = [
+        &["--format=jsonl", "--shard-size=100K", "-oout", input],
+        flags,
+    ]
+    .concat();
+    let ended = harvest(dir, &args);
+    assert_eq!((ended.out(), ended.err(), ended.status), ("", "", 0));
+    let list = ["list", "--json", "--conforms=none", input];
+    let hits = run_in(dir, &[&list, flags].concat()).json();
+    assert!(hits.len() >= 10, "{}", hits.len());
+    let mut found = rows(&root, "links");
+    for row in &mut found {
+        let fields = row.as_object_mut().expect("a row");
+        for name in ["shard", "input", "member", "host_ascii"] {
+            fields.remove(name);
+        }
+    }
+    let expected: Vec<_> = hits.iter().map(mapped).collect();
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!(found, expected);
+    }
+    // Messages, in the order of their ends, which is that of their links.
+    let mut messages: Vec<Value> = Vec::new();
+    for hit in &hits {
+        let Some(message) = hit.get("message") else {
+            continue;
+        };
+        let mut row = json!({"path": hit["path"], "newsgroups": []});
+        for name in ["offset", "id", "date", "from", "subject", "newsgroups"] {
+            if let Some(value) = message.get(name) {
+                row[name] = value.clone();
+            }
+        }
+        if messages.last() != Some(&row) {
+            messages.push(row);
+        }
+    }
+    let mut found = rows(&root, "messages");
+    for row in &mut found {
+        let fields = row.as_object_mut().expect("a row");
+        for name in [
+            "shard",
+            "input",
+            "member",
+            "received",
+            "list_id",
+            "references",
+            "body_hash",
+            "path_bytes",
+        ] {
+            fields.remove(name);
+        }
+    }
+    assert_eq!(found.len(), messages.len());
+    for (found, expected) in found.iter().zip(&messages) {
+        assert_eq!(found, expected);
+    }
+    fs::remove_dir_all(root).expect("a data set");
+}
+
+#[test]
+fn tables_have_what_list_prints() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let demo = cases::corpus().join("demo");
+    let demo = demo.to_str().expect("a path in UTF-8");
+    for flags in [
+        &[][..],
+        &["--all", "--unwrap"],
+        &["--in=headers"],
+        &["--base=http://b.example/c"],
+    ] {
+        assert_equals_list(dir.path(), flags, demo);
+    }
+}
+
+/// Returns a directory with a mailbox and a packed one.
+fn mail() -> tempfile::TempDir {
+    let message = |number: usize| {
+        format!(
+            "From a@b Mon Jan 30 09:12:04 1995\nFrom: a@b\nSubject: {number}\n\n<http://a.example/{number}>\n\n"
+        )
+    };
+    let mbox: String = (0..400).map(message).collect();
+    let gzip = Stream::Gzip.pack(mbox.as_bytes());
+    dir_with(&[
+        ("in/a.mbox", mbox.as_bytes()),
+        ("in/b.gz", &gzip),
+        ("in/c", b"<http://c.example/>"),
+    ])
+}
+
+const SMALL: [&str; 3] = ["--format=jsonl", "--shard-size=2K", "-oout"];
+
+#[test]
+fn a_killed_process_leaves_nothing_that_matters() {
+    let dir = mail();
+    let root = dir.path().join("out");
+    let args = [&SMALL[..], &["in"]].concat();
+    assert_eq!(harvest(dir.path(), &args).status, 0);
+    let expected = files(&root);
+    let mut killed = 0;
+    for round in 0..20_u64 {
+        fs::remove_dir_all(&root).expect("a data set");
+        for attempt in 0..3 {
+            let mut command = urlsift();
+            command.current_dir(dir.path()).arg("harvest").args(&args);
+            let mut process = command.stdout(Stdio::null()).spawn().expect("a process");
+            // Any moment will do; these differ.
+            thread::sleep(Duration::from_millis((round * 7 + attempt * 13) % 90));
+            process.kill().expect("a signal");
+            let status = process.wait().expect("a status");
+            killed += usize::from(status.code().is_none());
+        }
+        let ended = harvest(dir.path(), &args);
+        assert_eq!((ended.err(), ended.status), ("", 0));
+        assert!(files(&root) == expected, "round {round}");
+    }
+    assert!(killed > 10, "{killed}");
+}
+
+#[test]
+fn steps_together_are_one_harvest() {
+    let dir = mail();
+    let all = [&SMALL[..], &["in"]].concat();
+    assert_eq!(harvest(dir.path(), &all).status, 0);
+    let expected = files(&dir.path().join("out"));
+    fs::remove_dir_all(dir.path().join("out")).expect("a data set");
+
+    let planned = harvest(dir.path(), &[&["plan"], &all[..]].concat());
+    assert_eq!((planned.err(), planned.status), ("", 0));
+    let digest = planned.out().trim_end();
+    assert_eq!(digest.len(), 32);
+    let unfinished = harvest(dir.path(), &["finish", "-oout"]);
+    assert_eq!(unfinished.status, 2);
+    assert!(
+        unfinished.err().contains("--partial"),
+        "{}",
+        unfinished.err()
+    );
+    let mut processes: Vec<_> = (1..=8)
+        .map(|part| {
+            let mut command = urlsift();
+            command.current_dir(dir.path());
+            command.args(["harvest", "run", "-oout", "--plan", digest]);
+            command.args(["--only", &format!("{part}/8")]);
+            command.spawn().expect("a process")
+        })
+        .collect();
+    for process in &mut processes {
+        assert!(process.wait().expect("a status").success());
+    }
+    harvest(dir.path(), &["finish", "-oout"]).gives(0, "");
+    assert!(files(&dir.path().join("out")) == expected);
+    harvest(dir.path(), &["prune", "-oout"]).gives(0, "");
+    assert!(files(&dir.path().join("out")) == expected);
+}
+
+#[test]
+fn damage_is_data_and_failures_are_not() {
+    let dir = mail();
+    let gzip = fs::read(dir.path().join("in/b.gz")).expect("a file");
+    fs::write(dir.path().join("in/b.gz"), &gzip[..gzip.len() / 2]).expect("written");
+    let args = [&SMALL[..], &["in"]].concat();
+    let ended = harvest(dir.path(), &args);
+    assert_eq!((ended.err(), ended.status), ("", 0));
+    let errors = rows(&dir.path().join("out"), "errors");
+    assert_eq!((errors.len(), &errors[0]["code"]), (1, &json!("truncated")));
+    // A missing file is named, and the others are read.
+    let missing = [&args[..], &["missing"]].concat();
+    let ended = harvest(dir.path(), &missing);
+    assert_eq!(ended.status, 2);
+    assert!(
+        ended.err().starts_with("urlsift: missing: "),
+        "{}",
+        ended.err()
+    );
+    let partial = harvest(dir.path(), &[&missing[..], &["--partial"]].concat());
+    assert_eq!(partial.status, 2);
+    assert!(partial.err().contains("1 of "), "{}", partial.err());
+    assert!(rows(&dir.path().join("out"), "links").len() > 400);
+}
+
+#[test]
+fn other_options_need_a_new_plan() {
+    let dir = mail();
+    let args = [&SMALL[..], &["in"]].concat();
+    assert_eq!(harvest(dir.path(), &args).status, 0);
+    let other = ["--format=csv", "--shard-size=2K", "-oout", "in"];
+    let refused = harvest(dir.path(), &other);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err().contains("--replan"), "{}", refused.err());
+    let replanned = harvest(dir.path(), &[&other[..], &["--replan", "--stats"]].concat());
+    assert_eq!(replanned.status, 0, "{}", replanned.err());
+    assert!(replanned.err().contains("801 links"), "{}", replanned.err());
+}
+
+#[test]
+fn usage_errors_name_the_value() {
+    let dir = mail();
+    for (args, expected) in [
+        (&["in"][..], "--output <DIR>"),
+        (&["-oout"], "expected the files and directories to read"),
+        (&["run", "in", "-oout"], "'in' for '[PATH]...'"),
+        (&["-oout", "-"], "not standard input"),
+        (&["run", "-oout", "--only=0/3"], "with K from 1 to N"),
+        (&["run", "-oout", "--only=4/3"], "with K from 1 to N"),
+        (
+            &["run", "-oout", "--plan=x"],
+            "expected 32 hexadecimal digits",
+        ),
+        (&["in", "-oout", "--format=xml"], "unknown format"),
+        (
+            &["in", "-oout", "--without-fields=sender"],
+            "there is no column 'sender'",
+        ),
+        (&["in", "-oout", "--www"], "--www needs --all"),
+        (&["run", "-oout"], "there is no plan"),
+    ] {
+        let ended = harvest(dir.path(), args);
+        assert_eq!((ended.out(), ended.status), ("", 2), "{args:?}");
+        assert!(ended.err().contains(expected), "{args:?}: {}", ended.err());
+    }
+}
+
+#[test]
+fn flags_that_select_are_those_of_list() {
+    let page = b"<!doctype html><a href='x.html'>hxxp://h.example/</a> www.example.com http://bare.example/";
+    let dir = dir_with(&[
+        ("in/page.html", &page[..]),
+        (
+            "in/m",
+            b"From: a@b\nSubject: x\nX-A: <http://h.example/>\n\n<http://b.example/> <foo:bar>\n",
+        ),
+        ("in/z.gz", &Stream::Gzip.pack(b"<http://z.example/>")),
+        ("paths", b"in\0"),
+    ]);
+    for args in [
+        &["harvest", "--output=x", "--delimiter=bare", "in"][..],
+        &["harvest", "--output=x", "--all", "in"],
+        &["harvest", "--output=x", "--all", "--www", "in"],
+        &["harvest", "--output=x", "--all", "--refang", "in"],
+        &["harvest", "--output=x", "--unwrap", "in"],
+        &["harvest", "--output=x", "--base=http://c.example/", "in"],
+        &["harvest", "--output=x", "--max-len=15", "in"],
+        &["harvest", "--output=x", "--scheme-add=foo", "in"],
+        &["harvest", "--output=x", "--as=text", "in"],
+        &["harvest", "--output=x", "--text", "in"],
+        &["harvest", "--output=x", "--encoding=latin1", "in"],
+        &["harvest", "--output=x", "--in=body", "in"],
+        &["harvest", "--output=x", "--all", "--no-html", "in"],
+        &["harvest", "--output=x", "--no-decompress", "in"],
+        &[
+            "harvest",
+            "--output=x",
+            "--max-window=1M",
+            "--max-temp=1M",
+            "in",
+        ],
+        &["harvest", "--output=x", "--include=*.gz", "in"],
+        &["harvest", "--output=x", "--exclude=*.gz", "--follow", "in"],
+        &["harvest", "--output=x", "--files-from=paths", "-0"],
+        &["harvest", "--output=x", "--files-from=paths", "--null"],
+    ] {
+        let made = run_in(&dir, &[args, &["--format=jsonl"]].concat());
+        assert_eq!((made.err(), made.status), ("", 0), "{args:?}");
+        let list = ["list", "--json", "--conforms=none"];
+        let expected = run_in(&dir, &[&list, &args[2..]].concat()).json();
+        let urls =
+            |rows: &[Value]| -> Vec<Value> { rows.iter().map(|row| row["url"].clone()).collect() };
+        let found = rows(&dir.path().join("x"), "links");
+        assert_eq!(urls(&found), urls(&expected), "{args:?}");
+        fs::remove_dir_all(dir.path().join("x")).expect("a data set");
+    }
+}
+
+#[test]
+fn flags_of_steps_are_accepted() {
+    let dir = mail();
+    for args in [
+        &["harvest", "in", "-ox", "--shard-size=2K", "-j2", "--stats"][..],
+        &[
+            "harvest",
+            "in",
+            "-ox",
+            "--shard-size=2K",
+            "--threads=1",
+            "--verify",
+        ],
+        &[
+            "harvest",
+            "in",
+            "-ox",
+            "--format=csv",
+            "--without-fields=from",
+            "--replan",
+        ],
+        &["harvest", "run", "-ox", "--only=1/2"],
+        &["harvest", "finish", "-ox", "--partial"],
+    ] {
+        assert_eq!(run_in(&dir, args).status, 0, "{args:?}");
+    }
+    run_in(
+        &dir,
+        &[
+            "harvest",
+            "run",
+            "-ox",
+            "--plan=00000000000000000000000000000000",
+        ],
+    )
+    .refuses(&["there is no plan"]);
+    for args in [
+        &["harvest", "-h"],
+        &["harvest", "--help"],
+        &["harvest", "-V"],
+        &["harvest", "--version"],
+    ] {
+        assert_eq!(run_in(&dir, args).status, 0, "{args:?}");
+    }
+}

@@ -1,0 +1,87 @@
+//! The commit of a shard.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    digest::Digest,
+    error::Error,
+    fingerprint::{Fingerprint, Stat},
+    json::read_json,
+    manifest::DataFile,
+    path_text::PathText,
+    workspace::Workspace,
+};
+
+/// The commit of a shard: that its tables are there. It is written after them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Commit {
+    pub(crate) key: Digest,
+    pub(crate) inputs: Vec<CommittedInput>,
+    /// The tables by name.
+    pub(crate) tables: BTreeMap<String, DataFile>,
+    /// The newest date at which a message was received, in seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) newest_received: Option<i64>,
+}
+
+/// An input of a shard as it was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CommittedInput {
+    #[serde(flatten)]
+    pub(crate) path: PathText,
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    pub(crate) fingerprint: Fingerprint,
+    /// The digest of all bytes.
+    pub(crate) hash: Digest,
+    pub(crate) stat: Stat,
+}
+
+impl Commit {
+    pub(crate) fn place(key: Digest) -> String {
+        format!("shards/{key}.json")
+    }
+
+    /// Reads the commit of a shard, if the shard is done: if its tables are there with the committed sizes.
+    pub(crate) fn of_done(root: &Path, key: Digest) -> Result<Option<Self>, Error> {
+        let Some(commit) = read_json::<Self>(&root.join(Self::place(key)))? else {
+            return Ok(None);
+        };
+        let is_there = |file: &DataFile| {
+            let metadata = fs::metadata(root.join(&file.file));
+            metadata.is_ok_and(|metadata| metadata.len() == file.size)
+        };
+        Ok(commit.tables.values().all(is_there).then_some(commit))
+    }
+
+    pub(crate) fn write(&self, workspace: &Workspace) -> Result<(), Error> {
+        // The types are written without errors.
+        let mut json = serde_json::to_vec(self).unwrap_or_default();
+        json.push(b'\n');
+        workspace.replace(&Self::place(self.key), &json)
+    }
+}
+
+/// The files of a group that could not be read. The next plan divides the group.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct FailedGroup {
+    /// The indices of the files.
+    pub(crate) inputs: Vec<usize>,
+}
+
+impl FailedGroup {
+    pub(crate) fn place(key: Digest) -> String {
+        format!("failed/{key}.json")
+    }
+
+    pub(crate) fn read(root: &Path, key: Digest) -> Result<Option<Self>, Error> {
+        read_json(&root.join(Self::place(key)))
+    }
+
+    pub(crate) fn write(&self, key: Digest, workspace: &Workspace) -> Result<(), Error> {
+        let json = serde_json::to_vec(self).unwrap_or_default();
+        workspace.replace(&Self::place(key), &json)
+    }
+}

@@ -1,0 +1,68 @@
+//! Errors of a harvest.
+
+use std::{
+    error, fmt, io,
+    path::{Path, PathBuf},
+};
+
+use urlsift_search::SystemReason;
+
+use crate::digest::Digest;
+
+/// Why a step of a harvest failed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file of the data set cannot be written or read.
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// The error.
+        error: io::Error,
+    },
+    /// A file of the data set is not what this version writes.
+    Invalid {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// There is no plan.
+    NoPlan,
+    /// The plan in force has other options.
+    OtherOptions,
+    /// There is no plan with this digest.
+    UnknownPlan(Digest),
+    /// This many shards are not done.
+    Open(usize),
+    /// An option has an invalid value, for this reason.
+    Option(String),
+}
+
+impl Error {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |error| Self::Io { path, error }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io { path, error } => write!(f, "{}: {}", path.display(), SystemReason(error)),
+            Self::Invalid { path, reason } => write!(f, "{}: {reason}", path.display()),
+            Self::NoPlan => f.write_str("there is no plan; see `urlsift harvest plan`"),
+            Self::OtherOptions => f.write_str(
+                "the plan in force has other options, or is of another version; --replan makes a new one",
+            ),
+            Self::UnknownPlan(digest) => write!(f, "there is no plan {digest}"),
+            Self::Open(1) => f.write_str("1 shard is not done; --partial finishes without it"),
+            Self::Open(shards) => {
+                write!(f, "{shards} shards are not done; --partial finishes without them")
+            }
+            Self::Option(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl error::Error for Error {}

@@ -1,0 +1,49 @@
+//! Why inputs could not be read.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use urlsift_search::Error as InputError;
+
+/// Why an input could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The file or directory.
+    pub path: PathBuf,
+    /// The number of bytes that were read before the error, if the file could be opened.
+    pub offset: Option<u64>,
+    /// The stable code, as that of [`Error`](urlsift_search::Error::code).
+    pub code: &'static str,
+    /// The reason.
+    pub text: String,
+}
+
+impl Failure {
+    /// Returns the failure of an input.
+    pub(crate) fn of(error: &InputError) -> Self {
+        Self {
+            path: error.path().into(),
+            offset: error.offset(),
+            code: error.code(),
+            text: error.to_string(),
+        }
+    }
+
+    /// Returns the failure of an input that cannot be read.
+    pub(crate) fn io(path: &Path, error: io::Error) -> Self {
+        Self::of(&InputError::io(path, error))
+    }
+
+    /// Returns the failure of an input that has changed while it was read, or since the plan was made.
+    pub(crate) fn changed(path: &Path) -> Self {
+        Self {
+            path: path.into(),
+            offset: None,
+            code: "changed-input",
+            text: "it has changed since the plan was made, or while it was read".to_owned(),
+        }
+    }
+}

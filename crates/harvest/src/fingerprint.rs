@@ -1,0 +1,108 @@
+//! Recognises inputs that have changed.
+
+use std::{
+    fs::{File, Metadata},
+    io::{self, Read, Seek, SeekFrom},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::digest::Digest;
+
+/// The number of bytes at the start of a range that are part of its fingerprint.
+const HEAD: u64 = 64 << 10;
+
+/// The number of bytes at its end.
+const TAIL: u64 = 4 << 10;
+
+/// Bytes read at once.
+const BLOCK: usize = 1 << 20;
+
+/// The fingerprint of a range of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Fingerprint {
+    /// The number of bytes.
+    pub(crate) len: u64,
+    /// Digests of the first 64 KiB and of the last 4 KiB.
+    pub(crate) head: Digest,
+    pub(crate) tail: Digest,
+}
+
+/// What the system says of a file. If it has not changed, neither has the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Stat {
+    pub(crate) size: u64,
+    /// Nanoseconds since 1970.
+    pub(crate) modified: i64,
+    pub(crate) changed: i64,
+    pub(crate) inode: u64,
+}
+
+impl Stat {
+    #[cfg(unix)]
+    pub(crate) fn of(metadata: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        let nanoseconds =
+            |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
+        Self {
+            size: metadata.len(),
+            modified: nanoseconds(metadata.mtime(), metadata.mtime_nsec()),
+            changed: nanoseconds(metadata.ctime(), metadata.ctime_nsec()),
+            inode: metadata.ino(),
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn of(metadata: &Metadata) -> Self {
+        let modified = metadata.modified().ok();
+        let modified = modified.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        let modified = modified.and_then(|time| time.as_nanos().try_into().ok());
+        Self {
+            size: metadata.len(),
+            modified: modified.unwrap_or_default(),
+            changed: 0,
+            inode: 0,
+        }
+    }
+}
+
+/// Returns the fingerprint of a range of a file that has at least this length. `None` if the file is shorter.
+pub(crate) fn fingerprint(
+    file: &mut File,
+    start: u64,
+    end: u64,
+) -> io::Result<Option<Fingerprint>> {
+    let len = end - start;
+    let mut digest = |start: u64, end: u64| -> io::Result<Option<Digest>> {
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(start))?;
+        file.by_ref().take(end - start).read_to_end(&mut bytes)?;
+        Ok((bytes.len() as u64 == end - start).then(|| Digest::of(&bytes)))
+    };
+    let head = digest(start, start + len.min(HEAD))?;
+    let tail = digest(end - len.min(TAIL), end)?;
+    Ok(head
+        .zip(tail)
+        .map(|(head, tail)| Fingerprint { len, head, tail }))
+}
+
+/// Returns the digest of all bytes of a range of a file. `None` if the file is shorter.
+pub(crate) fn hash(file: &mut File, start: u64, end: u64) -> io::Result<Option<Digest>> {
+    let mut hasher = blake3::Hasher::new();
+    let mut block = vec![0; BLOCK.min((end - start) as usize)];
+    let mut left = end - start;
+    file.seek(SeekFrom::Start(start))?;
+    while left > 0 {
+        let wanted = block.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        match file.read(&mut block[..wanted]) {
+            Ok(0) => return Ok(None),
+            Ok(read) => {
+                hasher.update(&block[..read]);
+                left -= read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Some(Digest::finish(&hasher)))
+}

@@ -1,0 +1,75 @@
+//! Finishes a data set: the table of URLs, the schemas and the manifest.
+
+mod urls;
+
+use std::{collections::BTreeMap, path::Path};
+
+use crate::{
+    commit::Commit,
+    disk::Disk,
+    error::Error,
+    manifest::{DataFile, Manifest, PLACE},
+    plan::Plan,
+    schema::{duckdb, sqlite},
+    version::{VERSION, WRITER},
+    workspace::Workspace,
+};
+
+use self::urls::write_urls;
+
+/// The tables whose files shards write.
+const TABLES: [&str; 5] = ["links", "messages", "inputs", "errors", "tallies"];
+
+/// Finishes the data set of a plan.
+pub(crate) fn finish(
+    root: &Path,
+    disk: &Disk,
+    plan: &Plan,
+    partial: bool,
+) -> Result<Manifest, Error> {
+    let mut tables: BTreeMap<String, Vec<DataFile>> = BTreeMap::new();
+    for table in TABLES {
+        tables.insert(table.to_owned(), Vec::new());
+    }
+    let mut open = 0;
+    let mut newest_received = None;
+    for shard in plan.shards() {
+        let Some(commit) = Commit::of_done(root, shard.key)? else {
+            open += 1;
+            continue;
+        };
+        newest_received = newest_received.max(commit.newest_received);
+        for (table, file) in commit.tables {
+            tables.entry(table).or_default().push(file);
+        }
+    }
+    if open > 0 && !partial {
+        return Err(Error::Open(open));
+    }
+    let workspace = Workspace::new(root, disk)?;
+    let options = plan.options();
+    let tallies = tables.remove("tallies").unwrap_or_default();
+    let (urls, implausible_dates) =
+        write_urls(root, options, &tallies, newest_received, &workspace)?;
+    tables.insert("tallies".to_owned(), tallies);
+    tables.insert("urls".to_owned(), vec![urls]);
+    let manifest = Manifest {
+        version: VERSION,
+        writer: WRITER.to_owned(),
+        plan: plan.digest(),
+        format: options.format,
+        complete: open == 0,
+        shards: plan.shard_count(),
+        open,
+        newest_received,
+        implausible_dates,
+        tables,
+    };
+    workspace.replace("schema.duckdb.sql", duckdb(&manifest, options).as_bytes())?;
+    workspace.replace("schema.sqlite.sql", sqlite(&manifest, options).as_bytes())?;
+    // The types are written without errors.
+    let mut json = serde_json::to_vec_pretty(&manifest).unwrap_or_default();
+    json.push(b'\n');
+    workspace.replace(PLACE, &json)?;
+    Ok(manifest)
+}

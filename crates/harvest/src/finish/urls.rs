@@ -1,0 +1,191 @@
+//! The table of URLs, from the sorted counts of all shards.
+
+use std::{io, iter::Peekable, path::Path};
+
+use urlsift_record::table::{URLS, UrlRow};
+use urlsift_search::{Verdict, rfc1738::Encoded};
+use urlsift_sort::{Merge, Runs};
+
+use crate::{
+    error::Error,
+    manifest::DataFile,
+    options::Options,
+    table::TableWriter,
+    tally::{Counts, Entry, Resolved, Sub, YEAR, read},
+    workspace::Workspace,
+};
+
+/// The number of files that are merged at once.
+const MERGED: usize = 16;
+
+/// The memory of the resolved readings that are not in a temporary file, in bytes.
+const MAX_BYTES: usize = 16 << 20;
+
+/// Writes the table of URLs. Also returns the number of messages whose date is not plausible.
+pub(super) fn write_urls(
+    root: &Path,
+    options: &Options,
+    tallies: &[DataFile],
+    newest_received: Option<i64>,
+    workspace: &Workspace,
+) -> Result<(DataFile, u64), Error> {
+    let name = format!("urls.{}", options.format);
+    let mut table = TableWriter::new(&URLS, options, workspace.create(&name)?)?;
+    let path = table.path();
+    let latest = newest_received.map(|newest| newest.saturating_add(YEAR));
+    let implausible = merge(root, tallies)
+        .and_then(resolve)
+        .and_then(|(entries, resolved)| write_rows(entries, resolved, latest, &mut table))
+        .map_err(Error::io(&path))?;
+    let rows = table.rows();
+    let written = table.finish()?;
+    let file = format!("urls-{}.{}", written.digest, options.format);
+    workspace.publish(&written, &file)?;
+    let file = DataFile {
+        file,
+        rows,
+        size: written.size,
+        digest: written.digest,
+    };
+    Ok((file, implausible))
+}
+
+/// Merges the counts of all shards.
+fn merge(root: &Path, tallies: &[DataFile]) -> io::Result<Merge<Entry>> {
+    let mut runs = Runs::new(());
+    for files in tallies.chunks(MERGED) {
+        let mut merge = Merge::new(());
+        for file in files {
+            merge.push(read(&root.join(&file.file), file.rows)?)?;
+        }
+        runs.try_push(merge)?;
+    }
+    runs.merge()
+}
+
+/// Finds the readings that occur elsewhere in one piece. Also returns the entries again.
+fn resolve(merged: Merge<Entry>) -> io::Result<(Merge<Entry>, Merge<Resolved>)> {
+    let mut entries = Runs::new(());
+    let mut resolved = Runs::new(());
+    let mut buffer: Vec<Resolved> = Vec::new();
+    let mut bytes = 0;
+    // The last URL that occurs in one piece.
+    let mut unbroken: Box<[u8]> = Box::default();
+    let mut error = None;
+    entries.try_push(merged.inspect(|entry| {
+        let Ok(Entry { url, sub }) = entry else {
+            return;
+        };
+        match sub {
+            Sub::Counts(counts) if counts.unbroken > 0 => unbroken.clone_from(url),
+            Sub::ReadingOf(index, of) if unbroken == *url => {
+                bytes += of.len() + url.len() + size_of::<Resolved>();
+                buffer.push(Resolved {
+                    url: of.clone(),
+                    index: *index,
+                    reading: url.clone(),
+                });
+                if bytes >= MAX_BYTES {
+                    bytes = 0;
+                    error = push_sorted(&mut resolved, &mut buffer)
+                        .err()
+                        .or(error.take());
+                }
+            }
+            _ => {}
+        }
+    }))?;
+    if let Some(error) = error {
+        return Err(error);
+    }
+    push_sorted(&mut resolved, &mut buffer)?;
+    Ok((entries.merge()?, resolved.merge()?))
+}
+
+fn push_sorted(runs: &mut Runs<Resolved>, buffer: &mut Vec<Resolved>) -> io::Result<()> {
+    buffer.sort_by(|one, other| one.url.cmp(&other.url).then(one.index.cmp(&other.index)));
+    // Of the readings of a URL, the first one remains.
+    buffer.dedup_by(|later, first| later.url == first.url);
+    runs.push(buffer.drain(..))
+}
+
+/// Writes the rows of all URLs. Returns the number of messages whose date is not plausible.
+fn write_rows(
+    entries: Merge<Entry>,
+    resolved: Merge<Resolved>,
+    latest: Option<i64>,
+    table: &mut TableWriter,
+) -> io::Result<u64> {
+    let mut resolved = resolved.peekable();
+    let mut implausible = 0;
+    let mut current: Option<(Box<[u8]>, Counts)> = None;
+    let is_plausible = |date: i64| date >= 0 && latest.is_none_or(|latest| date <= latest);
+    for entry in entries {
+        let Entry { url, sub } = entry?;
+        match sub {
+            Sub::Date(date, messages) if url.is_empty() => {
+                implausible += if is_plausible(date) { 0 } else { messages };
+            }
+            Sub::Date(date, _) => {
+                if let Some((_, counts)) = &mut current
+                    && is_plausible(date)
+                {
+                    let (first, last) = counts.seen.unwrap_or((date, date));
+                    counts.seen = Some((first.min(date), last.max(date)));
+                }
+            }
+            Sub::Counts(counts) => {
+                if let Some((url, counts)) = current.replace((url, counts)) {
+                    write_row(&url, &counts, &mut resolved, table)?;
+                }
+            }
+            Sub::ReadingOf(..) => {}
+        }
+    }
+    if let Some((url, counts)) = current {
+        write_row(&url, &counts, &mut resolved, table)?;
+    }
+    Ok(implausible)
+}
+
+fn write_row(
+    url: &[u8],
+    counts: &Counts,
+    resolved: &mut Peekable<Merge<Resolved>>,
+    table: &mut TableWriter,
+) -> io::Result<()> {
+    let mut twin = None;
+    while let Some(next) = resolved.peek() {
+        match next {
+            Ok(next) if *next.url > *url => break,
+            Ok(next) if *next.url == *url => twin = Some(next.reading.clone()),
+            _ => {}
+        }
+        if let Some(Err(error)) = resolved.next() {
+            return Err(error);
+        }
+    }
+    let is_broken = counts.count > counts.unbroken;
+    let is_unbroken = counts.unbroken > 0;
+    // If both readings occur elsewhere, there is no evidence for either.
+    let (best, resolved_by) = match (&twin, is_broken, is_unbroken) {
+        (None, true, true) => (url, Some("twin:kept")),
+        (Some(reading), _, false) => (&**reading, Some("twin:dropped")),
+        _ => (counts.best.as_deref().unwrap_or(url), None),
+    };
+    let verdict = Verdict::of(url);
+    let parts = verdict.parts();
+    let scheme = parts.scheme().map(str::to_ascii_lowercase);
+    let row = UrlRow {
+        url,
+        scheme: scheme.as_deref(),
+        host: parts.host().map(Encoded::as_bytes),
+        count: counts.count,
+        messages: counts.messages,
+        files: counts.files,
+        seen: counts.seen,
+        best,
+        resolved_by,
+    };
+    table.write_row(|writer| row.write(writer))
+}

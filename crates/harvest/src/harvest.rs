@@ -1,0 +1,143 @@
+//! A data set in a directory.
+
+use std::path::PathBuf;
+
+use urlsift_search::{Error as InputError, Input};
+
+use crate::{
+    digest::Digest,
+    disk::Disk,
+    error::Error,
+    failure::Failure,
+    finish::finish,
+    manifest::Manifest,
+    options::Options,
+    plan::{POINTER, Plan, Planner},
+    prune::{Pruned, prune},
+    run::{RunOptions, RunOutcome, run},
+    watch::Watch,
+    workspace::Workspace,
+};
+
+/// A data set of links in a directory.
+#[derive(Clone, Debug)]
+pub struct Harvest {
+    root: PathBuf,
+    disk: Disk,
+}
+
+impl Harvest {
+    /// Creates the data set of a directory, which need not exist.
+    #[must_use]
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self {
+            root: root.into(),
+            disk: Disk::default(),
+        }
+    }
+
+    /// Sets the file system, for an observer of all effects.
+    #[must_use]
+    pub fn disk(mut self, disk: Disk) -> Self {
+        self.disk = disk;
+        self
+    }
+
+    /// Divides inputs into shards, and puts the plan in force. `verify` hashes all inputs of shards that are done.
+    ///
+    /// Inputs that cannot be read are in the plan, so that [`finish`](Self::finish) does not forget them.
+    ///
+    /// # Errors
+    ///
+    /// If an option is invalid, or a file of the data set cannot be written or read.
+    pub fn plan(
+        &self,
+        inputs: impl Iterator<Item = Result<Input, InputError>>,
+        options: &Options,
+        verify: bool,
+    ) -> Result<Plan, Error> {
+        self.plan_reporting(inputs, options, verify, &mut |_| {})
+    }
+
+    /// Like [`plan`](Self::plan), and reports the inputs that cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`plan`](Self::plan).
+    pub fn plan_reporting(
+        &self,
+        inputs: impl Iterator<Item = Result<Input, InputError>>,
+        options: &Options,
+        verify: bool,
+        report: &mut dyn FnMut(Failure),
+    ) -> Result<Plan, Error> {
+        options.check()?;
+        self.disk
+            .ensure_dir(&self.root)
+            .map_err(Error::io(&self.root))?;
+        let workspace = Workspace::new(&self.root, &self.disk)?;
+        let previous = Plan::read(&self.root, None)?;
+        let planner = Planner::new(&self.root, options, &workspace, previous.as_ref(), verify);
+        let (plan, failures) = planner.plan(inputs)?;
+        for failure in failures {
+            report(failure);
+        }
+        workspace.replace(&Plan::place(plan.digest()), &plan.to_json())?;
+        workspace.replace(POINTER, &plan.pointer())?;
+        Ok(plan)
+    }
+
+    /// Returns the plan in force, or the one with a digest.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such plan, or it cannot be read.
+    pub fn read_plan(&self, digest: Option<Digest>) -> Result<Plan, Error> {
+        Plan::read(&self.root, digest)?.ok_or(Error::NoPlan)
+    }
+
+    /// Returns an error if the plan in force has other options.
+    ///
+    /// # Errors
+    ///
+    /// See above, or if the plan cannot be read.
+    pub fn check_options(&self, options: &Options) -> Result<(), Error> {
+        match Plan::read(&self.root, None)? {
+            Some(plan) if !plan.has_options(options) => Err(Error::OtherOptions),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the tables of the shards that are not done.
+    ///
+    /// # Errors
+    ///
+    /// If a file of the data set cannot be written or read. Inputs that cannot be read are in the outcome.
+    pub fn run(
+        &self,
+        plan: &Plan,
+        options: &RunOptions,
+        watch: &impl Watch,
+    ) -> Result<RunOutcome, Error> {
+        run(&self.root, &self.disk, plan, options, watch)
+    }
+
+    /// Writes the table of URLs, the schemas and the manifest of the shards of a plan. With `partial`, shards may be
+    /// missing.
+    ///
+    /// # Errors
+    ///
+    /// If shards are not done, or a file of the data set cannot be written or read.
+    pub fn finish(&self, plan: &Plan, partial: bool) -> Result<Manifest, Error> {
+        finish(&self.root, &self.disk, plan, partial)
+    }
+
+    /// Removes the files that neither the manifest nor the plan in force names.
+    ///
+    /// # Errors
+    ///
+    /// If a file of the data set cannot be removed or read, or there is no manifest.
+    pub fn prune(&self) -> Result<Pruned, Error> {
+        prune(&self.root, &self.disk)
+    }
+}

@@ -1,0 +1,64 @@
+//! Makes a data set of links out of archives of any size.
+//!
+//! A [`Harvest`] is a directory. [`Harvest::plan`] divides the inputs into shards, [`Harvest::run`] writes the tables of
+//! each shard, [`Harvest::finish`] writes the table of URLs and the manifest, which names all files of the data set.
+//! Each step can be killed at any moment and repeated; several processes may run the shards of one plan.
+//!
+//! ```
+//! use std::{fs, num::NonZeroUsize};
+//! use urlsift_harvest::{Format, Harvest, Options, Quiet, RunOptions};
+//! use urlsift_search::Inputs;
+//!
+//! let dir = std::env::temp_dir().join(format!("harvest-{}", std::process::id()));
+//! fs::create_dir_all(&dir)?;
+//! fs::write(dir.join("a.txt"), "see <http://a.example/>\n")?;
+//!
+//! let harvest = Harvest::new(dir.join("out"));
+//! let options = Options { format: Format::Jsonl, ..Options::default() };
+//! let inputs = Inputs::new([dir.join("a.txt")]);
+//! let plan = harvest.plan(inputs, &options, false)?;
+//! harvest.run(&plan, &RunOptions::default(), &Quiet)?;
+//! let manifest = harvest.finish(&plan, false)?;
+//! assert_eq!(manifest.rows("links"), 1);
+//! fs::remove_dir_all(&dir)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `ARCHITECTURE.md`, in the project's repository, explains the shards and the order of writes. The feature `parquet`,
+//! on by default, adds the format of that name.
+
+mod commit;
+mod digest;
+mod disk;
+mod error;
+mod failure;
+mod fingerprint;
+mod finish;
+mod harvest;
+mod json;
+mod key;
+mod manifest;
+mod options;
+mod path_text;
+mod plan;
+mod prune;
+mod run;
+mod schema;
+mod shard;
+mod table;
+mod tally;
+mod version;
+mod watch;
+mod workspace;
+
+pub use digest::Digest;
+pub use disk::{Disk, Effect, Moment, Observer};
+pub use error::Error;
+pub use failure::Failure;
+pub use harvest::Harvest;
+pub use manifest::{DataFile, Manifest};
+pub use options::{Format, Options, SearchSettings};
+pub use plan::Plan;
+pub use prune::Pruned;
+pub use run::{RunOptions, RunOutcome};
+pub use watch::{Quiet, ShardDone, Watch};

@@ -1,0 +1,83 @@
+//! The manifest: the files of a finished data set.
+
+use std::{collections::BTreeMap, path::Path};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{digest::Digest, error::Error, json::read_json, options::Format};
+
+/// The place of the manifest in the data set.
+pub(crate) const PLACE: &str = "manifest.json";
+
+/// The files of a finished data set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    pub(crate) version: u32,
+    pub(crate) writer: String,
+    /// The plan whose shards these are.
+    pub(crate) plan: Digest,
+    pub(crate) format: Format,
+    /// Whether all shards are done.
+    pub(crate) complete: bool,
+    /// The number of shards, and of those that are not done.
+    pub(crate) shards: usize,
+    pub(crate) open: usize,
+    /// The newest date at which a message was received, in seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) newest_received: Option<i64>,
+    /// The number of messages with links whose date is not plausible.
+    pub(crate) implausible_dates: u64,
+    /// The files of each table, in the order of the shards.
+    pub(crate) tables: BTreeMap<String, Vec<DataFile>>,
+}
+
+/// A file of a data set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DataFile {
+    /// Its path in the data set.
+    pub file: String,
+    /// The number of rows.
+    pub rows: u64,
+    /// The number of bytes.
+    pub size: u64,
+    /// The digest of these bytes.
+    pub digest: Digest,
+}
+
+impl Manifest {
+    /// Returns the number of rows of a table.
+    #[must_use]
+    pub fn rows(&self, table: &str) -> u64 {
+        self.files(table).iter().map(|file| file.rows).sum()
+    }
+
+    /// Returns the files of a table, in the order of the inputs.
+    #[must_use]
+    pub fn files(&self, table: &str) -> &[DataFile] {
+        self.tables.get(table).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether all shards of the plan are done.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Returns the number of shards of the plan, and of those that are not done.
+    #[must_use]
+    pub const fn shards(&self) -> (usize, usize) {
+        (self.shards, self.open)
+    }
+
+    /// Returns the number of messages with links whose date is before 1970, or more than a year after the newest date at
+    /// which a message was received.
+    #[must_use]
+    pub const fn implausible_dates(&self) -> u64 {
+        self.implausible_dates
+    }
+
+    /// Reads the manifest. `None` if there is none.
+    pub(crate) fn read(root: &Path) -> Result<Option<Self>, Error> {
+        read_json(&root.join(PLACE))
+    }
+}

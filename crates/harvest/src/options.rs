@@ -1,0 +1,257 @@
+//! The options of a data set.
+
+use std::{fmt, num::NonZeroU64, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use urlsift_record::table::{LINKS, MESSAGES};
+use urlsift_search::{Config, Delimiter, Kind, ReadOptions, Searcher, Unpacker, archive::Encoding};
+
+use crate::error::Error;
+
+/// The columns that join tables; they cannot be left out.
+const KEYS: [&str; 8] = [
+    "shard",
+    "input",
+    "path",
+    "member",
+    "offset",
+    "url",
+    "message_offset",
+    "conforms",
+];
+
+/// The options of a data set. They are part of the key of each shard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// How links are found.
+    pub search: SearchSettings,
+    /// The format of the tables.
+    pub format: Format,
+    /// The columns that are left out of the tables.
+    pub without: Vec<String>,
+    /// The approximate size of a shard, in bytes of its inputs.
+    pub shard_size: NonZeroU64,
+}
+
+impl Options {
+    /// The default size of a shard: 128 MiB.
+    pub const DEFAULT_SHARD_SIZE: NonZeroU64 = NonZeroU64::new(128 << 20).expect("not zero");
+
+    /// Returns an error if a column that is to be left out does not exist or joins tables, or if another value is
+    /// invalid.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        for name in &self.without {
+            let is_known = LINKS.column(name).is_some() || MESSAGES.column(name).is_some();
+            let column = LINKS.column(name).or(MESSAGES.column(name));
+            if !is_known {
+                return Err(Error::Option(format!("there is no column '{name}'")));
+            }
+            let is_bytes = name.ends_with("_bytes");
+            if KEYS.contains(&&**name) || is_bytes || column.is_none() {
+                return Err(Error::Option(format!(
+                    "the column '{name}' cannot be left out"
+                )));
+            }
+        }
+        self.search.config().map(|_| ())?;
+        self.search.read_options().map(|_| ())
+    }
+
+    /// Returns whether a column is left out. That of the exact bytes goes with the text.
+    pub(crate) fn leaves_out(&self, column: &str) -> bool {
+        let name = column.strip_suffix("_bytes").unwrap_or(column);
+        self.without.iter().any(|without| without == name)
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            search: SearchSettings::default(),
+            format: Format::default(),
+            without: Vec::new(),
+            shard_size: Self::DEFAULT_SHARD_SIZE,
+        }
+    }
+}
+
+/// The format of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Apache Parquet, compressed with zstd.
+    #[cfg(feature = "parquet")]
+    Parquet,
+    /// JSON, one object per line.
+    Jsonl,
+    /// Comma-separated values (RFC 4180) with a header line.
+    Csv,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: &'static [Self] = &[
+        #[cfg(feature = "parquet")]
+        Self::Parquet,
+        Self::Jsonl,
+        Self::Csv,
+    ];
+
+    /// Returns the name, which is also the extension of files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            #[cfg(feature = "parquet")]
+            Self::Parquet => "parquet",
+            Self::Jsonl => "jsonl",
+            Self::Csv => "csv",
+        }
+    }
+}
+
+impl Default for Format {
+    /// Returns the first of [`ALL`](Self::ALL).
+    fn default() -> Self {
+        Self::ALL[0]
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let mut all = Self::ALL.iter().copied();
+        all.find(|format| format.name() == name)
+            .ok_or("unknown format")
+    }
+}
+
+/// How links are found, as stored in a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+// The switches are independent.
+#[expect(clippy::struct_excessive_bools)]
+pub struct SearchSettings {
+    /// The names of the kinds of delimiters that are wanted, in the order of [`Delimiter::ALL`].
+    pub delimiters: Vec<String>,
+    /// See [`Config::www`].
+    pub www: bool,
+    /// See [`Config::refang`].
+    pub refang: bool,
+    /// Whether links have a target.
+    pub unwrap: bool,
+    /// See [`Config::max_len`].
+    pub max_len: usize,
+    /// See [`Config::scheme`].
+    pub schemes: Vec<String>,
+    /// The URL against which relative references are resolved, in place of those of messages and pages.
+    pub base: Option<String>,
+    /// The name of the kind of every file; `None` if it is detected.
+    pub kind: Option<String>,
+    /// Whether header fields are scanned.
+    pub headers: bool,
+    /// Whether bodies are scanned.
+    pub bodies: bool,
+    /// Whether HTML is scanned.
+    pub html: bool,
+    /// The name of the encoding of plain texts; `None` if it is detected.
+    pub encoding: Option<String>,
+    /// Whether packed files are unpacked.
+    pub unpack: bool,
+    /// See [`Unpacker::max_window`].
+    pub max_window: u64,
+    /// See [`Unpacker::max_temp`].
+    pub max_temp: u64,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        let delimited = Delimiter::DELIMITED.iter();
+        Self {
+            delimiters: delimited.map(|kind| kind.name().to_owned()).collect(),
+            www: false,
+            refang: false,
+            unwrap: false,
+            max_len: Config::new().length_limit(),
+            schemes: Vec::new(),
+            base: None,
+            kind: None,
+            headers: true,
+            bodies: true,
+            html: true,
+            encoding: None,
+            unpack: true,
+            max_window: 128 << 20,
+            max_temp: 4 << 30,
+        }
+    }
+}
+
+impl SearchSettings {
+    /// Returns the kinds of delimiters that are wanted.
+    pub(crate) fn delimiters(&self) -> Vec<Delimiter> {
+        let is_wanted = |kind: &Delimiter| self.delimiters.iter().any(|name| name == kind.name());
+        Delimiter::ALL.iter().copied().filter(is_wanted).collect()
+    }
+
+    fn config(&self) -> Result<Config, Error> {
+        let delimiters = self.delimiters();
+        let is_undelimited = |kind: &Delimiter| kind.is_in_text() && !kind.is_delimited();
+        let config = Config::new()
+            .max_len(self.max_len)
+            .undelimited(delimiters.iter().any(is_undelimited))
+            .attributes(delimiters.contains(&Delimiter::Attribute))
+            .www(self.www)
+            .refang(self.refang);
+        let mut schemes = self.schemes.iter();
+        schemes.try_fold(config, |config, name| {
+            let added = config.scheme(name);
+            added.map_err(|error| Error::Option(format!("the scheme '{name}': {error}")))
+        })
+    }
+
+    /// Returns the kind of every file, if it is not detected.
+    pub(crate) fn kind(&self) -> Result<Option<Kind>, Error> {
+        let Some(name) = &self.kind else {
+            return Ok(None);
+        };
+        let mut all = Kind::ALL.iter().copied();
+        let kind = all.find(|kind| kind.name() == name);
+        let unknown = || Error::Option(format!("there is no kind '{name}'"));
+        kind.ok_or_else(unknown).map(Some)
+    }
+
+    fn read_options(&self) -> Result<ReadOptions, Error> {
+        let encoding = self.encoding.as_ref().map(|label| {
+            let unknown = || Error::Option(format!("there is no encoding '{label}'"));
+            Encoding::for_label(label).ok_or_else(unknown)
+        });
+        Ok(ReadOptions::new()
+            .kind(self.kind()?)
+            .headers(self.headers)
+            .bodies(self.bodies)
+            .html(self.html)
+            .encoding(encoding.transpose()?))
+    }
+
+    /// Returns the unpacker, if files are unpacked.
+    pub(crate) fn unpacker(&self) -> Option<Unpacker> {
+        let unpacker = Unpacker::new()
+            .max_window(self.max_window)
+            .max_temp(self.max_temp);
+        self.unpack.then_some(unpacker)
+    }
+
+    /// Returns a searcher.
+    pub(crate) fn searcher(&self, unpacker: Option<Unpacker>) -> Result<Searcher, Error> {
+        Ok(Searcher::with_config(self.config()?)
+            .reading(self.read_options()?)
+            .unpacking(unpacker)
+            .body_hashes(true))
+    }
+}

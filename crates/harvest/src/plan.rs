@@ -1,0 +1,12 @@
+//! Plans: the inputs of a data set, divided into shards.
+
+mod file;
+mod group;
+mod planner;
+mod shards;
+mod sources;
+
+pub(crate) use file::POINTER;
+pub use file::Plan;
+pub(crate) use planner::Planner;
+pub(crate) use shards::{Shard, ShardInput};

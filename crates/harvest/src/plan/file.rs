@@ -1,0 +1,134 @@
+//! A plan and its file.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::shards::Shard;
+use crate::{
+    digest::Digest,
+    error::Error,
+    json::read_json,
+    options::Options,
+    version::{VERSION, WRITER},
+};
+
+/// The pointer to the plan in force.
+pub(crate) const POINTER: &str = "plan.json";
+
+/// The inputs of a data set, divided into shards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    version: u32,
+    writer: String,
+    options: Options,
+    /// In the order of the inputs.
+    shards: Vec<Shard>,
+    /// The keys of groups that were divided because one of their files could not be read.
+    divided: Vec<Digest>,
+    /// The digest of the file.
+    #[serde(skip)]
+    digest: Option<Digest>,
+}
+
+/// The content of `plan.json`.
+#[derive(Serialize, Deserialize)]
+struct Pointer {
+    plan: Digest,
+}
+
+impl Plan {
+    pub(crate) fn new(options: Options, shards: Vec<Shard>, divided: Vec<Digest>) -> Self {
+        Self {
+            version: VERSION,
+            writer: WRITER.to_owned(),
+            options,
+            shards,
+            divided,
+            digest: None,
+        }
+    }
+
+    /// Returns the digest that names the plan.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.digest.unwrap_or_else(|| Digest::of(&self.to_json()))
+    }
+
+    /// Returns the number of shards.
+    #[must_use]
+    pub fn shard_count(&self) -> usize {
+        self.shards.len()
+    }
+
+    /// Returns the number of bytes of all inputs, packed.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.shards.iter().map(Shard::bytes).sum()
+    }
+
+    /// Returns the options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    pub(crate) fn shards(&self) -> &[Shard] {
+        &self.shards
+    }
+
+    pub(crate) fn divided(&self) -> &[Digest] {
+        &self.divided
+    }
+
+    /// Returns whether a plan of this version could be made with these options.
+    pub(crate) fn has_options(&self, options: &Options) -> bool {
+        self.version == VERSION && self.writer == WRITER && self.options == *options
+    }
+
+    pub(crate) fn to_json(&self) -> Vec<u8> {
+        // The types are written without errors.
+        let mut json = serde_json::to_vec(self).unwrap_or_default();
+        json.push(b'\n');
+        json
+    }
+
+    /// Returns the content of the pointer to the plan.
+    pub(crate) fn pointer(&self) -> Vec<u8> {
+        let plan = self.digest();
+        let mut json = serde_json::to_vec(&Pointer { plan }).unwrap_or_default();
+        json.push(b'\n');
+        json
+    }
+
+    /// Returns the place of the plan with a digest in the data set.
+    pub(crate) fn place(digest: Digest) -> String {
+        format!("plans/{digest}.json")
+    }
+
+    /// Reads the plan in force, or the one with a digest. `None` if there is none in force.
+    pub(crate) fn read(root: &Path, digest: Option<Digest>) -> Result<Option<Self>, Error> {
+        let digest = match digest {
+            Some(digest) => digest,
+            None => match read_json::<Pointer>(&root.join(POINTER))? {
+                Some(pointer) => pointer.plan,
+                None => return Ok(None),
+            },
+        };
+        let path = root.join(Self::place(digest));
+        let Some(plan) = read_json::<Self>(&path)? else {
+            return Err(Error::UnknownPlan(digest));
+        };
+        if plan.version != VERSION {
+            let reason = format!(
+                "it is of version {}; this is version {VERSION}",
+                plan.version
+            );
+            return Err(Error::Invalid { path, reason });
+        }
+        Ok(Some(Self {
+            digest: Some(digest),
+            ..plan
+        }))
+    }
+}

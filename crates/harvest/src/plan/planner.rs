@@ -1,0 +1,214 @@
+//! Makes plans.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs::{self, File},
+    path::Path,
+};
+
+use urlsift_search::{Error as InputError, Input};
+
+use super::{
+    file::Plan,
+    group::Grouper,
+    shards::{Shard, ShardInput},
+    sources::{Source, Sources, unknown},
+};
+use crate::{
+    commit::{Commit, FailedGroup},
+    digest::Digest,
+    error::Error,
+    failure::Failure,
+    fingerprint::{Fingerprint, Stat, hash},
+    key::key,
+    options::Options,
+    path_text::PathText,
+    workspace::Workspace,
+};
+
+/// The range of an input.
+type Range = (PathText, u64, Option<u64>, Option<Fingerprint>);
+
+/// Makes a plan.
+#[derive(Debug)]
+pub(crate) struct Planner<'p> {
+    root: &'p Path,
+    options: &'p Options,
+    workspace: &'p Workspace,
+    /// Whether all inputs are hashed, however they look.
+    verifies: bool,
+    /// The hashes of the inputs whose fingerprint did not show a change, from the plan before.
+    known: HashMap<Range, Digest>,
+    shards: Vec<Shard>,
+    divided: Vec<Digest>,
+    failures: Vec<Failure>,
+}
+
+impl<'p> Planner<'p> {
+    pub(crate) fn new(
+        root: &'p Path,
+        options: &'p Options,
+        workspace: &'p Workspace,
+        previous: Option<&Plan>,
+        verifies: bool,
+    ) -> Self {
+        let shards = previous.into_iter().flat_map(Plan::shards);
+        let inputs = shards.flat_map(|shard| &shard.inputs);
+        let known = inputs.filter_map(|input| Some((range(input), input.hash?)));
+        Self {
+            root,
+            options,
+            workspace,
+            verifies,
+            known: known.collect(),
+            shards: Vec::new(),
+            divided: Vec::new(),
+            failures: Vec::new(),
+        }
+    }
+
+    /// Divides inputs into shards. Also returns why inputs could not be read.
+    pub(crate) fn plan(
+        mut self,
+        inputs: impl Iterator<Item = Result<Input, InputError>>,
+    ) -> Result<(Plan, Vec<Failure>), Error> {
+        let mut sources = Sources::new(self.root, self.options)?;
+        let mut grouper = Grouper::new(self.options.shard_size.get());
+        for input in inputs {
+            let source = match input {
+                Ok(input) => sources.open(&input),
+                // A directory that contains itself is read once.
+                Err(error) if error.code() == "directory-loop" => Source::Nothing,
+                Err(error) => {
+                    let failure = Failure::of(&error);
+                    Source::Unreadable(unknown(error.path()), failure)
+                }
+            };
+            match source {
+                Source::Nothing => {}
+                Source::Small(input) => {
+                    if let Some(group) = grouper.push(input) {
+                        self.add_group(group)?;
+                    }
+                }
+                Source::Large(inputs) => {
+                    if let Some(group) = grouper.take() {
+                        self.add_group(group)?;
+                    }
+                    for input in inputs {
+                        self.add(vec![input])?;
+                    }
+                }
+                Source::Unreadable(input, failure) => {
+                    self.failures.push(failure);
+                    self.add(vec![input])?;
+                }
+            }
+        }
+        if let Some(group) = grouper.take() {
+            self.add_group(group)?;
+        }
+        // Two inputs that look alike have the same key only if they have the same path.
+        let mut keys = HashSet::new();
+        self.shards.retain(|shard| keys.insert(shard.key));
+        let plan = Plan::new(self.options.clone(), self.shards, self.divided);
+        Ok((plan, self.failures))
+    }
+
+    /// Adds a group, without those of its files that could not be read.
+    fn add_group(&mut self, group: Vec<ShardInput>) -> Result<(), Error> {
+        let shard = self.shard(group)?;
+        let is_done = Commit::of_done(self.root, shard.key)?.is_some();
+        let failed = match FailedGroup::read(self.root, shard.key)? {
+            Some(failed) if !is_done && shard.inputs.len() > 1 => failed.inputs,
+            _ => {
+                self.shards.push(shard);
+                return Ok(());
+            }
+        };
+        self.divided.push(shard.key);
+        let (alone, together): (Vec<_>, Vec<_>) = shard
+            .inputs
+            .into_iter()
+            .enumerate()
+            .partition(|(index, _)| failed.contains(index));
+        let together: Vec<_> = together.into_iter().map(|(_, input)| input).collect();
+        if !together.is_empty() {
+            self.add_group(together)?;
+        }
+        for (_, input) in alone {
+            self.add(vec![input])?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, inputs: Vec<ShardInput>) -> Result<(), Error> {
+        let shard = self.shard(inputs)?;
+        self.shards.push(shard);
+        Ok(())
+    }
+
+    /// Returns the shard of these inputs. If it is done, but an input has changed since in a way that its fingerprint does
+    /// not show, the shard has another key.
+    fn shard(&self, mut inputs: Vec<ShardInput>) -> Result<Shard, Error> {
+        for input in &mut inputs {
+            input.hash = self.known.get(&range(input)).copied();
+        }
+        if inputs.iter().any(|input| input.hash.is_some()) {
+            let shard = self.checked(inputs.clone())?;
+            if Commit::of_done(self.root, shard.key)?.is_some() {
+                return Ok(shard);
+            }
+            for input in &mut inputs {
+                input.hash = None;
+            }
+        }
+        self.checked(inputs)
+    }
+
+    fn checked(&self, mut inputs: Vec<ShardInput>) -> Result<Shard, Error> {
+        let first = key(self.options, &inputs);
+        let Some(mut commit) = Commit::of_done(self.root, first)? else {
+            return Ok(Shard { key: first, inputs });
+        };
+        let mut has_other_stats = false;
+        let mut has_changed = false;
+        for (input, committed) in inputs.iter_mut().zip(&mut commit.inputs) {
+            let path = input.path.to_path();
+            // A file that cannot be read now was read before.
+            let Ok(metadata) = fs::metadata(&path) else {
+                continue;
+            };
+            let stat = Stat::of(&metadata);
+            if stat == committed.stat && !self.verifies {
+                continue;
+            }
+            let end = input.end();
+            let hashed = File::open(&path).and_then(|mut file| hash(&mut file, input.start, end));
+            let Ok(Some(hashed)) = hashed else {
+                continue;
+            };
+            if hashed == committed.hash {
+                has_other_stats |= stat != committed.stat;
+                committed.stat = stat;
+            } else {
+                has_changed = true;
+                input.hash = Some(hashed);
+            }
+        }
+        if has_changed {
+            let key = key(self.options, &inputs);
+            return Ok(Shard { key, inputs });
+        }
+        if has_other_stats {
+            // The inputs need not be hashed again the next time.
+            commit.write(self.workspace)?;
+        }
+        Ok(Shard { key: first, inputs })
+    }
+}
+
+fn range(input: &ShardInput) -> Range {
+    let path = input.path.clone();
+    (path, input.start, input.end, input.fingerprint.clone())
+}

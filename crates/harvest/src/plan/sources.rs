@@ -1,0 +1,169 @@
+//! The inputs of a plan, divided into ranges.
+
+use std::{
+    collections::HashSet,
+    fs::{self, File, Metadata},
+    path::{Path, PathBuf},
+};
+
+use urlsift_search::{ByteRange, Input, Split};
+
+use super::shards::ShardInput;
+use crate::{
+    error::Error, failure::Failure, fingerprint::fingerprint, options::Options, path_text::PathText,
+};
+
+/// What an input gives.
+#[derive(Debug)]
+pub(super) enum Source {
+    /// A small file.
+    Small(ShardInput),
+    /// The ranges of a large file, each of them a shard.
+    Large(Vec<ShardInput>),
+    /// A file that cannot be read.
+    Unreadable(ShardInput, Failure),
+    /// Nothing: the same file was an input before, or it is part of the data set.
+    Nothing,
+}
+
+/// Opens inputs and divides them into ranges.
+#[derive(Debug)]
+pub(super) struct Sources {
+    split: Split,
+    /// The size below which a file is small, in bytes.
+    small: u64,
+    /// The data set, which may be in a directory that is read.
+    root: Option<PathBuf>,
+    /// The files so far, by device and inode.
+    seen: HashSet<(u64, u64)>,
+    /// The last directory, and whether it is in the data set.
+    last_dir: (PathBuf, bool),
+}
+
+impl Sources {
+    pub(super) fn new(root: &Path, options: &Options) -> Result<Self, Error> {
+        let size = options.shard_size;
+        Ok(Self {
+            split: Split::new()
+                .size(size)
+                .kind(options.search.kind()?)
+                .unpacking(options.search.unpacker()),
+            small: size.get() / 8,
+            root: fs::canonicalize(root).ok(),
+            seen: HashSet::new(),
+            last_dir: (PathBuf::new(), false),
+        })
+    }
+
+    /// Opens an input.
+    pub(super) fn open(&mut self, input: &Input) -> Source {
+        let path = input.path();
+        let unreadable = |code, text: String| {
+            let failure = Failure {
+                path: path.into(),
+                offset: None,
+                code,
+                text,
+            };
+            Source::Unreadable(unknown(path), failure)
+        };
+        let io = |error| Source::Unreadable(unknown(path), Failure::io(path, error));
+        if self.is_in_data_set(path) {
+            return Source::Nothing;
+        }
+        let metadata = match fs::metadata(path) {
+            Ok(metadata) => metadata,
+            Err(error) => return io(error),
+        };
+        if *input == Input::Stdin || !metadata.is_file() {
+            return unreadable("io", "not a regular file".to_owned());
+        }
+        if let Some(identity) = identity(&metadata)
+            && !self.seen.insert(identity)
+        {
+            return Source::Nothing;
+        }
+        let ranges = match self.split.ranges(input) {
+            Ok(ranges) => ranges.collect::<Result<Vec<_>, _>>(),
+            Err(error) => Err(error),
+        };
+        let ranges = match ranges {
+            Ok(ranges) => ranges,
+            Err(error) => return unreadable(error.code(), error.to_string()),
+        };
+        match shard_inputs(path, &ranges, metadata.len()) {
+            Ok(Some(mut inputs)) if metadata.len() < self.small && inputs.len() == 1 => {
+                inputs.pop().map_or(Source::Nothing, Source::Small)
+            }
+            Ok(Some(inputs)) => Source::Large(inputs),
+            Ok(None) => unreadable("changed-input", "it has become shorter".to_owned()),
+            Err(error) => io(error),
+        }
+    }
+
+    /// Returns whether a file is part of the data set.
+    fn is_in_data_set(&mut self, path: &Path) -> bool {
+        let (Some(root), Some(dir)) = (&self.root, path.parent()) else {
+            return false;
+        };
+        if self.last_dir.0 != dir || dir.as_os_str().is_empty() {
+            let real = fs::canonicalize(if dir.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                dir
+            });
+            let is_inside = real.is_ok_and(|real| real.starts_with(root));
+            self.last_dir = (dir.to_owned(), is_inside);
+        }
+        self.last_dir.1
+    }
+}
+
+/// Returns the input of a file about which nothing is known.
+pub(super) fn unknown(path: &Path) -> ShardInput {
+    ShardInput {
+        path: PathText::new(path),
+        start: 0,
+        end: None,
+        ends_file: true,
+        fingerprint: None,
+        hash: None,
+    }
+}
+
+/// Returns the ranges of a file with their fingerprints. `None` if the file has become shorter.
+fn shard_inputs(
+    path: &Path,
+    ranges: &[ByteRange],
+    len: u64,
+) -> std::io::Result<Option<Vec<ShardInput>>> {
+    let mut file = File::open(path)?;
+    let mut inputs = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        let end = range.end.unwrap_or(len);
+        let Some(fingerprint) = fingerprint(&mut file, range.start, end)? else {
+            return Ok(None);
+        };
+        inputs.push(ShardInput {
+            path: PathText::new(path),
+            start: range.start,
+            end: range.end,
+            ends_file: inputs.len() + 1 == ranges.len(),
+            fingerprint: Some(fingerprint),
+            hash: None,
+        });
+    }
+    Ok(Some(inputs))
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
+fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Option<(u64, u64)> {
+    None
+}

@@ -1,0 +1,215 @@
+//! Runs the shards of a plan.
+
+use std::{
+    hash::{BuildHasher, Hasher, RandomState},
+    num::NonZeroUsize,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use crate::{
+    commit::{Commit, FailedGroup},
+    disk::Disk,
+    error::Error,
+    failure::Failure,
+    plan::{Plan, Shard},
+    shard::{ShardEnd, ShardRunner},
+    watch::{ShardDone, Watch},
+    workspace::Workspace,
+};
+
+/// Which shards are run, and how.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunOptions {
+    /// The number of threads; `None` for one per core.
+    pub threads: Option<NonZeroUsize>,
+    /// Only the shards whose number, divided by the second number, has this remainder.
+    pub only: Option<(u64, u64)>,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct RunOutcome {
+    /// The number of shards that were selected.
+    pub shards: usize,
+    /// The number of these that are not done.
+    pub open: usize,
+    /// Why inputs could not be read.
+    pub failures: Vec<Failure>,
+    /// Whether a plan made now would divide a group.
+    pub divides_groups: bool,
+}
+
+/// What the threads of a run share.
+struct Shared<'r, W> {
+    root: &'r Path,
+    plan: &'r Plan,
+    workspace: &'r Workspace,
+    watch: &'r W,
+    /// The indices of the shards.
+    selected: Vec<usize>,
+    next: AtomicUsize,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    outcome: RunOutcome,
+    error: Option<Error>,
+}
+
+/// Runs the shards of a plan that are not done.
+pub(crate) fn run(
+    root: &Path,
+    disk: &Disk,
+    plan: &Plan,
+    options: &RunOptions,
+    watch: &impl Watch,
+) -> Result<RunOutcome, Error> {
+    let workspace = Workspace::new(root, disk)?;
+    let is_selected = |index: &usize| {
+        let number = *index as u64;
+        options
+            .only
+            .is_none_or(|(rest, of)| number % of.max(1) == rest)
+    };
+    let mut selected: Vec<_> = (0..plan.shards().len()).filter(is_selected).collect();
+    // Each process starts at another shard.
+    if !selected.is_empty() {
+        let random = RandomState::new().build_hasher().finish();
+        let start = (random % selected.len() as u64) as usize;
+        selected.rotate_left(start);
+    }
+    let threads = options
+        .threads
+        .or_else(|| thread::available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get).min(selected.len());
+    let shared = Shared {
+        root,
+        plan,
+        workspace: &workspace,
+        watch,
+        next: AtomicUsize::new(0),
+        state: Mutex::new(State {
+            outcome: RunOutcome {
+                shards: selected.len(),
+                open: selected.len(),
+                ..RunOutcome::default()
+            },
+            error: None,
+        }),
+        selected,
+    };
+    thread::scope(|scope| {
+        for number in 1..threads {
+            let run = || shared.run_shards();
+            let name = format!("harvest-{number}");
+            // Fewer threads do, too.
+            let _ = thread::Builder::new().name(name).spawn_scoped(scope, run);
+        }
+        shared.run_shards();
+    });
+    let State { outcome, error } = shared
+        .state
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    error.map_or(Ok(outcome), Err)
+}
+
+impl<W: Watch> Shared<'_, W> {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // The state is valid even if a thread has panicked.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs one shard after another, until there are no more or one fails.
+    fn run_shards(&self) {
+        let mut runner = None;
+        while !self.watch.is_stopped() && self.state().error.is_none() {
+            let next = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(shard) = self
+                .selected
+                .get(next)
+                .map(|&index| &self.plan.shards()[index])
+            else {
+                return;
+            };
+            if let Err(error) = self.run_shard(shard, &mut runner) {
+                self.state().error.get_or_insert(error);
+                return;
+            }
+        }
+    }
+
+    fn run_shard(&self, shard: &Shard, runner: &mut Option<ShardRunner>) -> Result<(), Error> {
+        if let Some(commit) = Commit::of_done(self.root, shard.key)? {
+            let rows = |table| commit.tables.get(table).map_or(0, |file| file.rows);
+            self.done(&ShardDone {
+                bytes: shard.bytes(),
+                links: rows("links"),
+                messages: rows("messages"),
+                errors: rows("errors"),
+                was_done: true,
+            });
+            return Ok(());
+        }
+        let mut ready = match runner.take() {
+            Some(ready) => ready,
+            None => ShardRunner::new(self.plan.options())?,
+        };
+        // After a panic, nothing of the runner is used again.
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let end = ready.run(shard, self.workspace, self.watch);
+            (ready, end)
+        }));
+        let end = if let Ok((ready, end)) = result {
+            *runner = Some(ready);
+            end?
+        } else {
+            let path = shard.inputs.first().map(|input| input.path.to_path());
+            let error = urlsift_search::Error::panicked(&path.unwrap_or_default());
+            ShardEnd::Failed(vec![(0, Failure::of(&error))])
+        };
+        match end {
+            ShardEnd::Stopped => {}
+            ShardEnd::Done(done) => self.done(&done),
+            ShardEnd::Failed(failures) => self.failed(shard, failures)?,
+        }
+        Ok(())
+    }
+
+    fn done(&self, done: &ShardDone) {
+        self.state().outcome.open -= 1;
+        self.watch.shard_done(done);
+    }
+
+    /// Records the failures of a shard. The next plan divides a group.
+    fn failed(&self, shard: &Shard, failures: Vec<(usize, Failure)>) -> Result<(), Error> {
+        for (_, failure) in &failures {
+            self.watch.failed(failure);
+        }
+        if shard.inputs.len() > 1 {
+            let mut inputs: Vec<_> = failures.iter().map(|(index, _)| *index).collect();
+            inputs.dedup();
+            // What has changed only needs another plan.
+            if failures
+                .iter()
+                .any(|(_, failure)| failure.code != "changed-input")
+            {
+                FailedGroup { inputs }.write(shard.key, self.workspace)?;
+            }
+        }
+        let outcome = &mut self.state().outcome;
+        outcome.divides_groups |= shard.inputs.len() > 1;
+        outcome
+            .failures
+            .extend(failures.into_iter().map(|(_, failure)| failure));
+        Ok(())
+    }
+}

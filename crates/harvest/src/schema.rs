@@ -1,0 +1,289 @@
+//! SQL for `DuckDB` and `SQLite`: the tables, and views of them.
+
+use std::fmt::Write;
+
+use urlsift_record::table::{Column, ColumnType, TABLES, Table};
+
+use crate::{
+    manifest::Manifest,
+    options::{Format, Options},
+};
+
+/// Returns the name of a column in quotation marks: some are keywords.
+fn quoted(name: &str) -> String {
+    format!("\"{name}\"")
+}
+
+/// Returns the columns of a table that are not left out.
+fn columns<'o>(
+    table: &'o Table,
+    options: &'o Options,
+) -> impl Iterator<Item = &'static Column> + 'o {
+    let columns = table.columns.iter();
+    columns.filter(|column| !options.leaves_out(column.name))
+}
+
+/// Returns the type of a column in `DuckDB`.
+fn duckdb_type(column_type: ColumnType) -> &'static str {
+    match column_type {
+        ColumnType::Binary | ColumnType::Hash => "BLOB",
+        ColumnType::Bool => "BOOLEAN",
+        ColumnType::Int32 => "INTEGER",
+        ColumnType::Int64 => "BIGINT",
+        ColumnType::Timestamp => "TIMESTAMPTZ",
+        ColumnType::Strings => "VARCHAR[]",
+        ColumnType::Int64s => "BIGINT[]",
+        ColumnType::Problems => {
+            "STRUCT(code VARCHAR, \"start\" INTEGER, \"end\" INTEGER, \"rule\" VARCHAR)[]"
+        }
+        _ => "VARCHAR",
+    }
+}
+
+/// Returns the schema for `DuckDB`, which reads the files in place.
+pub(crate) fn duckdb(manifest: &Manifest, options: &Options) -> String {
+    let mut sql = String::from(
+        "-- Views of the tables, for DuckDB. Run it in the directory of the data set:\n\
+         --     duckdb -init schema.duckdb.sql\n\n",
+    );
+    for table in TABLES {
+        let _ = writeln!(sql, "CREATE OR REPLACE VIEW {} AS", table.name);
+        sql.push_str(&duckdb_select(table, manifest, options));
+        sql.push_str(";\n\n");
+    }
+    sql.push_str(&views(options, &Dialect::DUCKDB));
+    sql
+}
+
+fn duckdb_select(table: &Table, manifest: &Manifest, options: &Options) -> String {
+    let files = manifest
+        .files(table.name)
+        .iter()
+        .filter(|file| file.rows > 0);
+    let files: Vec<_> = files.map(|file| format!("    '{}'", file.file)).collect();
+    if files.is_empty() {
+        let nulls = columns(table, options).map(|column| {
+            let sql_type = duckdb_type(column.column_type);
+            format!("NULL::{sql_type} AS {}", quoted(column.name))
+        });
+        let nulls: Vec<_> = nulls.collect();
+        return format!("SELECT {} WHERE false", nulls.join(", "));
+    }
+    let files = files.join(",\n");
+    match options.format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet => format!("SELECT * FROM read_parquet([\n{files}\n])"),
+        Format::Jsonl => {
+            // Lists and numbers are read as they are, bytes from text.
+            let types = columns(table, options).map(|column| {
+                let sql_type = match column.column_type {
+                    ColumnType::Binary | ColumnType::Hash => "VARCHAR",
+                    other => duckdb_type(other),
+                };
+                format!("'{}': '{}'", column.name, sql_type)
+            });
+            let types: Vec<_> = types.collect();
+            format!(
+                "SELECT {} FROM read_json([\n{files}\n], format='newline_delimited', maximum_object_size=1073741824, \
+                 columns={{{}}})",
+                duckdb_values(table, options, false),
+                types.join(", ")
+            )
+        }
+        Format::Csv => {
+            let types = columns(table, options).map(|column| {
+                let sql_type = match column.column_type {
+                    ColumnType::Binary | ColumnType::Hash => "VARCHAR",
+                    other if other.is_list() => "VARCHAR",
+                    other => duckdb_type(other),
+                };
+                format!("'{}': '{}'", column.name, sql_type)
+            });
+            let types: Vec<_> = types.collect();
+            format!(
+                "SELECT {} FROM read_csv([\n{files}\n], header=true, delim=',', quote='\"', escape='\"', \
+                 allow_quoted_nulls=false, max_line_size=1073741824, parallel=false, columns={{{}}})",
+                duckdb_values(table, options, true),
+                types.join(", ")
+            )
+        }
+    }
+}
+
+/// Returns the values of the columns of a text format in `DuckDB`.
+fn duckdb_values(table: &Table, options: &Options, has_lists_as_text: bool) -> String {
+    let values = columns(table, options).map(|column| {
+        let name = quoted(column.name);
+        match column.column_type {
+            ColumnType::Binary => format!("from_base64({name}) AS {name}"),
+            ColumnType::Hash => format!("unhex({name}) AS {name}"),
+            list if list.is_list() && has_lists_as_text => {
+                format!(
+                    "CAST(CAST({name} AS JSON) AS {}) AS {name}",
+                    duckdb_type(list)
+                )
+            }
+            _ => name,
+        }
+    });
+    values.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the schema for `SQLite`, and the commands that load the files where `SQLite` can read them.
+pub(crate) fn sqlite(manifest: &Manifest, options: &Options) -> String {
+    let mut sql = String::from(
+        "-- Tables, and views of them, for SQLite. Run it in the directory of the data set:\n\
+         --     sqlite3 links.db < schema.sqlite.sql\n",
+    );
+    #[cfg(feature = "parquet")]
+    if options.format == Format::Parquet {
+        sql.push_str(
+            "-- SQLite does not read Parquet. DuckDB fills the tables:\n\
+             --     duckdb -init schema.duckdb.sql -c \"INSTALL sqlite; LOAD sqlite;\n\
+             --         ATTACH 'links.db' AS target (TYPE sqlite);\n\
+             --         INSERT INTO target.urls SELECT * FROM urls;\"\n\
+             -- Of the other tables, cast lists to text: CAST(CAST(pieces AS JSON) AS VARCHAR).\n",
+        );
+    }
+    sql.push('\n');
+    for table in TABLES {
+        let _ = writeln!(sql, "DROP TABLE IF EXISTS {};", table.name);
+        let definitions = columns(table, options).map(|column| {
+            let sql_type = match column.column_type {
+                ColumnType::Binary => "BLOB",
+                ColumnType::Bool | ColumnType::Int32 | ColumnType::Int64 => "INTEGER",
+                _ => "TEXT",
+            };
+            format!("    {} {sql_type}", quoted(column.name))
+        });
+        let definitions: Vec<_> = definitions.collect();
+        let _ = writeln!(
+            sql,
+            "CREATE TABLE {} (\n{}\n);\n",
+            table.name,
+            definitions.join(",\n")
+        );
+    }
+    match options.format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet => {}
+        Format::Csv => load_csv(&mut sql, manifest, options),
+        Format::Jsonl => load_jsonl(&mut sql, manifest, options),
+    }
+    sql.push_str(&views(options, &Dialect::SQLITE));
+    sql
+}
+
+fn load_csv(sql: &mut String, manifest: &Manifest, options: &Options) {
+    for table in TABLES {
+        for file in manifest
+            .files(table.name)
+            .iter()
+            .filter(|file| file.rows > 0)
+        {
+            let _ = writeln!(sql, ".import --csv --skip 1 {} {}", file.file, table.name);
+        }
+        // SQLite reads a null as an empty text.
+        let nullable = columns(table, options).filter(|column| column.is_nullable);
+        for name in nullable.map(|column| quoted(column.name)) {
+            let _ = writeln!(
+                sql,
+                "UPDATE {} SET {name} = NULL WHERE {name} = '';",
+                table.name
+            );
+        }
+    }
+    sql.push('\n');
+}
+
+fn load_jsonl(sql: &mut String, manifest: &Manifest, options: &Options) {
+    sql.push_str(
+        "CREATE TEMP TABLE json_lines (line TEXT);\n.mode ascii\n.separator \"\\037\" \"\\n\"\n",
+    );
+    for table in TABLES {
+        let mut has_rows = false;
+        for file in manifest
+            .files(table.name)
+            .iter()
+            .filter(|file| file.rows > 0)
+        {
+            let _ = writeln!(sql, ".import {} json_lines", file.file);
+            has_rows = true;
+        }
+        if !has_rows {
+            continue;
+        }
+        let values = columns(table, options).map(|column| format!("line ->> '$.{}'", column.name));
+        let values: Vec<_> = values.collect();
+        let _ = writeln!(
+            sql,
+            "INSERT INTO {} SELECT {} FROM json_lines;\nDELETE FROM json_lines;",
+            table.name,
+            values.join(", ")
+        );
+    }
+    sql.push_str(".mode list\n\n");
+}
+
+/// What differs between the dialects of SQL.
+struct Dialect {
+    /// What a view is created with.
+    create: &'static str,
+    /// The latest date that is plausible.
+    latest: &'static str,
+    /// The first date that is plausible.
+    earliest: &'static str,
+}
+
+impl Dialect {
+    const DUCKDB: Self = Self {
+        create: "CREATE OR REPLACE VIEW",
+        latest: "(SELECT max(received) + INTERVAL 365 DAY FROM messages)",
+        earliest: "TIMESTAMPTZ '1970-01-01 00:00:00+00'",
+    };
+
+    const SQLITE: Self = Self {
+        create: "CREATE VIEW IF NOT EXISTS",
+        latest: "(SELECT strftime('%Y-%m-%dT%H:%M:%SZ', max(received), '+365 days') FROM messages)",
+        earliest: "'1970-01-01T00:00:00Z'",
+    };
+}
+
+/// Returns the views that need columns which are not left out.
+fn views(options: &Options, dialect: &Dialect) -> String {
+    let mut sql = String::new();
+    let create = dialect.create;
+    if !["id", "body_hash"]
+        .iter()
+        .any(|name| options.leaves_out(name))
+    {
+        let _ = write!(
+            sql,
+            "-- Each message once: the first of those with the same Message-ID and body.\n\
+             {create} messages_once AS\n\
+             SELECT * FROM (\n    SELECT *, row_number() OVER (\n        \
+             PARTITION BY id, body_hash, CASE WHEN id IS NULL THEN path END,\n            \
+             CASE WHEN id IS NULL THEN member END, CASE WHEN id IS NULL THEN \"offset\" END\n        \
+             ORDER BY path, member, \"offset\"\n    ) AS copy FROM messages\n) AS copies WHERE copy = 1;\n\n\
+             -- The links of these messages, and those outside messages.\n\
+             {create} links_once AS\n\
+             SELECT links.* FROM links LEFT JOIN messages_once ON messages_once.shard = links.shard\n    \
+             AND messages_once.input = links.input AND messages_once.path = links.path\n    \
+             AND messages_once.member = links.member AND messages_once.\"offset\" = links.message_offset\n\
+             WHERE links.message_offset IS NULL OR messages_once.copy = 1;\n\n"
+        );
+    }
+    if !["date", "received"]
+        .iter()
+        .any(|name| options.leaves_out(name))
+    {
+        let _ = write!(
+            sql,
+            "-- Whether the date of a message is plausible: from 1970 to a year after the newest `received`.\n\
+             {create} messages_dated AS\n\
+             SELECT *, date >= {} AND coalesce(date <= {}, true) AS date_is_plausible FROM messages;\n",
+            dialect.earliest, dialect.latest
+        );
+    }
+    sql
+}

@@ -1,0 +1,204 @@
+//! Writes the tables of one shard.
+
+mod input;
+mod sink;
+
+use std::collections::BTreeMap;
+
+use urlsift_record::table::{ERRORS, INPUTS, LINKS, MESSAGES};
+use urlsift_search::{Input, Searcher, Unpacker};
+
+use crate::{
+    commit::Commit,
+    disk::Written,
+    error::Error,
+    failure::Failure,
+    manifest::DataFile,
+    options::{Format, Options},
+    plan::Shard,
+    table::TableWriter,
+    tally::TallyBuilder,
+    watch::{ShardDone, Watch},
+    workspace::Workspace,
+};
+
+use self::{
+    input::{Checked, check},
+    sink::{ShardSink, Tables},
+};
+
+/// How a shard ended.
+#[derive(Debug)]
+pub(crate) enum ShardEnd {
+    /// It is committed.
+    Done(ShardDone),
+    /// It is not: the run is to stop.
+    Stopped,
+    /// It is not: inputs with these indices could not be read.
+    Failed(Vec<(usize, Failure)>),
+}
+
+/// Writes the tables of one shard after another.
+#[derive(Debug)]
+pub(crate) struct ShardRunner {
+    options: Options,
+    unpacker: Option<Unpacker>,
+    /// For inputs that are read from start to end.
+    searcher: Searcher,
+}
+
+impl ShardRunner {
+    pub(crate) fn new(options: &Options) -> Result<Self, Error> {
+        let unpacker = options.search.unpacker();
+        Ok(Self {
+            searcher: options.search.searcher(unpacker.clone())?,
+            options: options.clone(),
+            unpacker,
+        })
+    }
+
+    /// Reads the inputs of a shard, and writes and commits its tables.
+    pub(crate) fn run(
+        &mut self,
+        shard: &Shard,
+        workspace: &Workspace,
+        watch: &impl Watch,
+    ) -> Result<ShardEnd, Error> {
+        let name = shard.key.to_string();
+        let mut tables = self.create_tables(&name, workspace)?;
+        let mut failures = Vec::new();
+        let mut committed = Vec::with_capacity(shard.inputs.len());
+        for (index, input) in shard.inputs.iter().enumerate() {
+            if watch.is_stopped() {
+                return Ok(ShardEnd::Stopped);
+            }
+            let checked = match check(input) {
+                Ok(checked) => checked,
+                Err(failure) => {
+                    failures.push((index, failure));
+                    continue;
+                }
+            };
+            let failed = self.read(shard, index, &checked, &mut tables, watch)?;
+            let failed = match failed {
+                _ if watch.is_stopped() => return Ok(ShardEnd::Stopped),
+                Some(failed) => Some(failed),
+                None => checked.check_again(input).err(),
+            };
+            match failed {
+                Some(failure) => failures.push((index, failure)),
+                None => committed.push(checked.commit(input)),
+            }
+        }
+        if !failures.is_empty() {
+            return Ok(ShardEnd::Failed(failures));
+        }
+        let newest_received = tables.tally.newest_received();
+        let done = ShardDone {
+            bytes: shard.bytes(),
+            links: tables.links.rows(),
+            messages: tables.messages.rows(),
+            errors: tables.errors.rows(),
+            was_done: false,
+        };
+        let commit = Commit {
+            key: shard.key,
+            inputs: committed,
+            tables: publish(tables, &name, self.options.format, workspace)?,
+            newest_received,
+        };
+        commit.write(workspace)?;
+        Ok(ShardEnd::Done(done))
+    }
+
+    fn create_tables(&self, name: &str, workspace: &Workspace) -> Result<Tables, Error> {
+        let extension = self.options.format.name();
+        let create = |table| {
+            let file = workspace.create(&format!("{name}-{table}.{extension}"))?;
+            Ok::<_, Error>(file)
+        };
+        Ok(Tables {
+            links: TableWriter::new(&LINKS, &self.options, create("links")?)?,
+            messages: TableWriter::new(&MESSAGES, &self.options, create("messages")?)?,
+            inputs: TableWriter::new(&INPUTS, &self.options, create("inputs")?)?,
+            errors: TableWriter::new(&ERRORS, &self.options, create("errors")?)?,
+            tally: TallyBuilder::new(workspace.create(&format!("{name}-tally"))?),
+        })
+    }
+
+    /// Reads one input. Returns why it could not be read.
+    fn read(
+        &mut self,
+        shard: &Shard,
+        index: usize,
+        checked: &Checked,
+        tables: &mut Tables,
+        watch: &impl Watch,
+    ) -> Result<Option<Failure>, Error> {
+        let input = &shard.inputs[index];
+        let name = shard.key.to_string();
+        let mut sink = ShardSink::new(&name, index, &self.options, tables, watch);
+        let opened = Input::File(checked.path.clone());
+        let is_whole = input.start == 0 && input.ends_file;
+        match input.end {
+            Some(end) if !is_whole => {
+                let unpacker = self.unpacker.clone();
+                let searcher = self.options.search.searcher(unpacker)?;
+                searcher.range(input.start..end).search(&opened, &mut sink);
+            }
+            _ => self.searcher.search(&opened, &mut sink),
+        }
+        sink.finish(input, checked)
+    }
+}
+
+/// Returns the places of the tables of a shard in the data set: links, messages, inputs, errors and the counts of URLs.
+pub(crate) fn table_places(shard: &str, format: Format) -> [String; 5] {
+    let table = |name: &str| format!("{name}/{shard}.{format}");
+    [
+        table("links"),
+        table("messages"),
+        table("inputs"),
+        table("errors"),
+        format!("tallies/{shard}"),
+    ]
+}
+
+/// Moves the tables of a shard to their places.
+fn publish(
+    tables: Tables,
+    shard: &str,
+    format: Format,
+    workspace: &Workspace,
+) -> Result<BTreeMap<String, DataFile>, Error> {
+    let Tables {
+        links,
+        messages,
+        inputs,
+        errors,
+        tally,
+    } = tables;
+    let mut finished: Vec<(&str, u64, Written)> = Vec::new();
+    for (name, writer) in [
+        ("links", links),
+        ("messages", messages),
+        ("inputs", inputs),
+        ("errors", errors),
+    ] {
+        finished.push((name, writer.rows(), writer.finish()?));
+    }
+    let (entries, written) = tally.finish()?;
+    finished.push(("tallies", entries, written));
+    let mut files = BTreeMap::new();
+    for ((name, rows, written), place) in finished.into_iter().zip(table_places(shard, format)) {
+        workspace.publish(&written, &place)?;
+        let file = DataFile {
+            file: place,
+            rows,
+            size: written.size,
+            digest: written.digest,
+        };
+        files.insert(name.to_owned(), file);
+    }
+    Ok(files)
+}

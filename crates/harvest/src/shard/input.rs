@@ -1,0 +1,112 @@
+//! Checks that an input is the one that was planned, before and after it is read.
+
+use std::{
+    fs::{self, File},
+    io,
+    path::PathBuf,
+};
+
+use crate::{
+    commit::CommittedInput,
+    digest::Digest,
+    failure::Failure,
+    fingerprint::{Fingerprint, Stat, fingerprint, hash},
+    plan::ShardInput,
+};
+
+/// An input that was checked before it is read.
+#[derive(Debug)]
+pub(super) struct Checked {
+    pub(super) path: PathBuf,
+    pub(super) fingerprint: Fingerprint,
+    /// The digest of all bytes.
+    pub(super) hash: Digest,
+    stat: Stat,
+}
+
+/// Returns what is known of an input, or why it cannot be read.
+pub(super) fn check(input: &ShardInput) -> Result<Checked, Failure> {
+    let path = input.path.to_path();
+    let found = state(&path, input).map_err(|error| Failure::io(&path, error))?;
+    match found {
+        Some(state) if is_as_planned(input, &state) => Ok(Checked {
+            path,
+            fingerprint: state.fingerprint,
+            hash: state.hash,
+            stat: state.stat,
+        }),
+        _ => Err(Failure::changed(&path)),
+    }
+}
+
+fn is_as_planned(input: &ShardInput, state: &State) -> bool {
+    let has_hash = input.hash.is_none_or(|hash| hash == state.hash);
+    let is_known = input.fingerprint.as_ref();
+    has_hash && is_known.is_none_or(|planned| *planned == state.fingerprint)
+}
+
+/// The state of an input at one moment.
+struct State {
+    stat: Stat,
+    fingerprint: Fingerprint,
+    hash: Digest,
+}
+
+/// Returns the state of an input. `None` if its file has another length than planned.
+fn state(path: &std::path::Path, input: &ShardInput) -> io::Result<Option<State>> {
+    let mut file = File::open(path)?;
+    let metadata = file.metadata()?;
+    let stat = Stat::of(&metadata);
+    let end = match &input.fingerprint {
+        Some(_) => input.end(),
+        // It could not be read when the plan was made.
+        None => stat.size,
+    };
+    let has_length = if input.ends_file && input.fingerprint.is_some() {
+        stat.size == end
+    } else {
+        stat.size >= end
+    };
+    if !has_length {
+        return Ok(None);
+    }
+    let Some(fingerprint) = fingerprint(&mut file, input.start, end)? else {
+        return Ok(None);
+    };
+    let hash = hash(&mut file, input.start, end)?;
+    Ok(hash.map(|hash| State {
+        stat,
+        fingerprint,
+        hash,
+    }))
+}
+
+impl Checked {
+    /// Returns an error if the input has changed since it was checked.
+    pub(super) fn check_again(&self, input: &ShardInput) -> Result<(), Failure> {
+        let failure = |error| Failure::io(&self.path, error);
+        let stat = fs::metadata(&self.path).map(|metadata| Stat::of(&metadata));
+        if stat.map_err(failure)? == self.stat {
+            return Ok(());
+        }
+        // Another range of the file may have changed.
+        match state(&self.path, input).map_err(failure)? {
+            Some(state) if state.hash == self.hash && state.fingerprint == self.fingerprint => {
+                Ok(())
+            }
+            _ => Err(Failure::changed(&self.path)),
+        }
+    }
+
+    /// Returns the input as it is committed.
+    pub(super) fn commit(self, input: &ShardInput) -> CommittedInput {
+        CommittedInput {
+            path: input.path.clone(),
+            start: input.start,
+            end: input.start + self.fingerprint.len,
+            fingerprint: self.fingerprint,
+            hash: self.hash,
+            stat: self.stat,
+        }
+    }
+}

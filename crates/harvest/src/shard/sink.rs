@@ -1,0 +1,295 @@
+//! Writes the rows of one input.
+
+use std::{
+    collections::{HashMap, hash_map::DefaultHasher},
+    hash::{Hash, Hasher},
+    io,
+    ops::ControlFlow,
+    path::Path,
+    sync::Arc,
+};
+
+use urlsift_record::{
+    Message,
+    table::{ErrorRow, InputRow, LinkRow, MessageRow},
+};
+use urlsift_search::{
+    Delimiter, Error as InputError, FileSink, Format, Kind, Link, MessageEnd, ReadStats, Sink, Skip,
+};
+
+use super::input::Checked;
+use crate::{
+    error::Error,
+    failure::Failure,
+    options::Options,
+    plan::ShardInput,
+    table::TableWriter,
+    tally::{Occurrence, TallyBuilder},
+    watch::Watch,
+};
+
+/// The tables of a shard that are being written.
+#[derive(Debug)]
+pub(super) struct Tables {
+    pub(super) links: TableWriter,
+    pub(super) messages: TableWriter,
+    pub(super) inputs: TableWriter,
+    pub(super) errors: TableWriter,
+    pub(super) tally: TallyBuilder,
+}
+
+/// Writes the rows of one input.
+pub(super) struct ShardSink<'s, W> {
+    shard: &'s str,
+    index: i32,
+    tables: &'s mut Tables,
+    watch: &'s W,
+    delimiters: Vec<Delimiter>,
+    base: Option<Arc<[u8]>>,
+    unwraps: bool,
+    /// The path of the current file, and the number of files before it with the same path.
+    path: Arc<[u8]>,
+    member: i32,
+    /// The number of files with each path in a container, by a hash.
+    paths: HashMap<u64, i32>,
+    /// The current message, if it has a link.
+    message: Option<Message>,
+    packing: Option<Vec<Format>>,
+    kind: Option<Kind>,
+    stats: ReadStats,
+    links: u64,
+    errors: u64,
+    failure: Option<Failure>,
+    /// Why a table could not be written.
+    error: Option<io::Error>,
+}
+
+impl<'s, W: Watch> ShardSink<'s, W> {
+    pub(super) fn new(
+        shard: &'s str,
+        index: usize,
+        options: &Options,
+        tables: &'s mut Tables,
+        watch: &'s W,
+    ) -> Self {
+        let search = &options.search;
+        Self {
+            shard,
+            index: index.try_into().unwrap_or(i32::MAX),
+            tables,
+            watch,
+            delimiters: search.delimiters(),
+            base: search.base.as_ref().map(|base| Arc::from(base.as_bytes())),
+            unwraps: search.unwrap,
+            path: Arc::from([]),
+            member: 0,
+            paths: HashMap::new(),
+            message: None,
+            packing: None,
+            kind: None,
+            stats: ReadStats::default(),
+            links: 0,
+            errors: 0,
+            failure: None,
+            error: None,
+        }
+    }
+
+    /// Writes the row of the input, unless it could not be read.
+    pub(super) fn finish(
+        mut self,
+        input: &ShardInput,
+        checked: &Checked,
+    ) -> Result<Option<Failure>, Error> {
+        if let Some(error) = self.error.take() {
+            return Err(Error::io(&self.tables.links.path())(error));
+        }
+        if self.failure.is_some() {
+            return Ok(self.failure);
+        }
+        let packing = self.packing.take().unwrap_or_default();
+        let is_container = packing.iter().any(|format| format.is_container());
+        // Up to the outermost container.
+        let mut names = Vec::new();
+        for format in packing {
+            names.push(format.name());
+            if format.is_container() {
+                break;
+            }
+        }
+        let row = InputRow {
+            shard: self.shard,
+            input: self.index,
+            path: &input.path.bytes(),
+            start: input.start,
+            end: input.end,
+            packing: &names,
+            kind: self.kind.filter(|_| !is_container).map(Kind::name),
+            messages: self.stats.messages,
+            parts: self.stats.parts,
+            links: self.links,
+            complete: self.errors == 0,
+            size: checked.fingerprint.len,
+            hash: checked.hash.0,
+        };
+        let written = self.tables.inputs.write_row(|writer| row.write(writer));
+        written.map_err(Error::io(&self.tables.inputs.path()))?;
+        Ok(None)
+    }
+
+    /// Writes the row of a link, and counts its URL.
+    fn write_link(&mut self, link: &Link<'_>) -> io::Result<()> {
+        let mut record = link.to_record(Arc::clone(&self.path));
+        if let Some(base) = &self.base {
+            record = record.with_base(Arc::clone(base));
+        }
+        if self.unwraps {
+            record = record.with_unwrapping();
+        }
+        self.links += 1;
+        let row = LinkRow {
+            shard: self.shard,
+            input: self.index,
+            member: self.member,
+            link: &record,
+        };
+        self.tables.links.write_row(|writer| row.write(writer))?;
+        let message = record.message();
+        let offset = message.map(Message::offset);
+        if self.message.is_some() && self.message.as_ref().map(Message::offset) != offset {
+            self.end_message(None)?;
+        }
+        let file = hash((&self.path, self.member));
+        self.tables.tally.add(&Occurrence {
+            link: &record,
+            file,
+            message: message.map(|message| hash((file, message.offset()))),
+        })?;
+        if self.message.is_none() {
+            self.message = message.cloned();
+        }
+        Ok(())
+    }
+
+    /// Writes the row of the current message, if it has a link. A message whose bytes are not in the file, such as one of
+    /// Outlook, has no hash.
+    fn end_message(&mut self, body_hash: Option<[u8; 16]>) -> io::Result<()> {
+        match self.message.take() {
+            Some(message) => self.write_message(&message, body_hash.unwrap_or_default()),
+            None => Ok(()),
+        }
+    }
+
+    fn write_message(&mut self, message: &Message, body_hash: [u8; 16]) -> io::Result<()> {
+        self.tables.tally.add_message(message);
+        let row = MessageRow {
+            shard: self.shard,
+            input: self.index,
+            path: &self.path,
+            member: self.member,
+            message,
+            body_hash,
+        };
+        self.tables.messages.write_row(|writer| row.write(writer))
+    }
+
+    fn write_error(&mut self, error: &InputError) -> io::Result<()> {
+        self.errors += 1;
+        let path = error.path().as_os_str().as_encoded_bytes();
+        let is_current = *path == *self.path;
+        let row = ErrorRow {
+            shard: self.shard,
+            input: self.index,
+            path,
+            member: if is_current { self.member } else { 0 },
+            offset: error.offset(),
+            code: error.code(),
+            text: &error.to_string(),
+        };
+        self.tables.errors.write_row(|writer| row.write(writer))
+    }
+
+    /// Returns whether to go on, after writing a row.
+    fn after(&mut self, written: io::Result<()>) -> ControlFlow<Skip> {
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.error.get_or_insert(error);
+                ControlFlow::Break(Skip::Input)
+            }
+        }
+    }
+}
+
+impl<W: Watch> Sink for ShardSink<'_, W> {
+    fn recognised(&mut self, kind: Kind) {
+        self.kind.get_or_insert(kind);
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        if !self.delimiters.contains(&link.candidate().delimiter()) {
+            return ControlFlow::Continue(());
+        }
+        let written = self.write_link(link);
+        self.after(written)
+    }
+
+    fn message_end(&mut self, end: &MessageEnd) {
+        let written = self.end_message(end.body_hash);
+        // The next link or read ends the reading.
+        let _ = self.after(written);
+    }
+
+    fn before_read(&mut self) -> ControlFlow<Skip> {
+        if self.error.is_some() || self.watch.is_stopped() {
+            return ControlFlow::Break(Skip::Input);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<W: Watch> FileSink for ShardSink<'_, W> {
+    fn packing(&mut self, packing: &[Format]) {
+        self.packing.get_or_insert_with(|| packing.to_vec());
+    }
+
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.path = Arc::from(path.as_os_str().as_encoded_bytes());
+        self.message = None;
+        let packing = self.packing.iter().flatten();
+        self.member = 0;
+        if packing.copied().any(Format::is_container) {
+            let count = self.paths.entry(hash(&self.path)).or_default();
+            self.member = *count;
+            *count += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn error(&mut self, error: InputError) {
+        if !error.is_damage() {
+            self.failure.get_or_insert_with(|| Failure::of(&error));
+            return;
+        }
+        let written = self.write_error(&error);
+        let _ = self.after(written);
+    }
+
+    fn end(&mut self) {
+        let written = self.end_message(None);
+        let _ = self.after(written);
+    }
+
+    fn read(&mut self, stats: ReadStats) {
+        self.stats.bytes += stats.bytes;
+        self.stats.messages += stats.messages;
+        self.stats.parts += stats.parts;
+    }
+}
+
+/// Returns a hash that is the same in each run.
+fn hash(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,169 @@
+//! Writes tables to files.
+
+mod csv;
+mod jsonl;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod text;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use urlsift_record::table::Table;
+
+use crate::{
+    disk::{DiskFile, Written},
+    error::Error,
+    options::{Format, Options},
+};
+
+use self::{csv::CsvRows, jsonl::JsonRows};
+
+/// The number of bytes of rows that are held before they are written.
+const FULL: usize = 64 << 10;
+
+/// Writes the rows of a table to a file.
+#[derive(Debug)]
+pub(crate) struct TableWriter {
+    path: PathBuf,
+    rows: u64,
+    form: Form,
+}
+
+/// The rows in the form of a format.
+#[derive(Debug)]
+enum Form {
+    Json(JsonRows, DiskFile),
+    Csv(CsvRows, DiskFile),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<parquet::ParquetRows>),
+}
+
+/// Receives the values of a row.
+pub(crate) enum RowForm<'w> {
+    Json(&'w mut JsonRows),
+    Csv(&'w mut CsvRows),
+    #[cfg(feature = "parquet")]
+    Parquet(&'w mut parquet::ParquetRows),
+}
+
+impl TableWriter {
+    /// Creates the writer of a table.
+    pub(crate) fn new(
+        table: &'static Table,
+        options: &Options,
+        mut file: DiskFile,
+    ) -> Result<Self, Error> {
+        let wanted: Vec<_> = table
+            .columns
+            .iter()
+            .map(|column| !options.leaves_out(column.name))
+            .collect();
+        let path = file.path().to_owned();
+        let form = match options.format {
+            Format::Jsonl => Form::Json(JsonRows::new(table, wanted), file),
+            Format::Csv => {
+                let rows = CsvRows::new(table, wanted);
+                file.write_all(&rows.header()).map_err(Error::io(&path))?;
+                Form::Csv(rows, file)
+            }
+            #[cfg(feature = "parquet")]
+            Format::Parquet => {
+                let rows = parquet::ParquetRows::new(table, &wanted, file);
+                Form::Parquet(Box::new(rows.map_err(Error::io(&path))?))
+            }
+        };
+        Ok(Self {
+            path,
+            rows: 0,
+            form,
+        })
+    }
+
+    /// Returns the number of rows so far.
+    pub(crate) const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Returns the path of the file.
+    pub(crate) fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    /// Writes a row.
+    pub(crate) fn write_row(&mut self, write: impl FnOnce(&mut RowForm<'_>)) -> io::Result<()> {
+        self.rows += 1;
+        match &mut self.form {
+            Form::Json(rows, file) => {
+                write(&mut RowForm::Json(rows));
+                rows.end_row();
+                write_if_full(rows.bytes(), file)
+            }
+            Form::Csv(rows, file) => {
+                write(&mut RowForm::Csv(rows));
+                rows.end_row();
+                write_if_full(rows.bytes(), file)
+            }
+            #[cfg(feature = "parquet")]
+            Form::Parquet(rows) => {
+                write(&mut RowForm::Parquet(rows));
+                rows.end_row()
+            }
+        }
+    }
+
+    /// Writes the rest, and makes the file durable.
+    pub(crate) fn finish(self) -> Result<Written, Error> {
+        let written = match self.form {
+            Form::Json(mut rows, mut file) => {
+                file.write_all(rows.bytes()).and_then(|()| file.finish())
+            }
+            Form::Csv(mut rows, mut file) => {
+                file.write_all(rows.bytes()).and_then(|()| file.finish())
+            }
+            #[cfg(feature = "parquet")]
+            Form::Parquet(rows) => rows.finish(),
+        };
+        written.map_err(Error::io(&self.path))
+    }
+}
+
+fn write_if_full(bytes: &mut Vec<u8>, file: &mut DiskFile) -> io::Result<()> {
+    if bytes.len() >= FULL {
+        file.write_all(bytes)?;
+        bytes.clear();
+    }
+    Ok(())
+}
+
+macro_rules! forward {
+    ($($name:ident($value:ident: $type:ty);)*) => {
+        impl urlsift_record::table::RowWriter for RowForm<'_> {
+            $(
+                fn $name(&mut self, $value: $type) {
+                    match self {
+                        Self::Json(rows) => rows.$name($value),
+                        Self::Csv(rows) => rows.$name($value),
+                        #[cfg(feature = "parquet")]
+                        Self::Parquet(rows) => rows.$name($value),
+                    }
+                }
+            )*
+        }
+    };
+}
+
+forward! {
+    string(value: Option<&str>);
+    binary(value: Option<&[u8]>);
+    hash(value: [u8; 16]);
+    bool(value: bool);
+    int32(value: Option<i32>);
+    int64(value: Option<i64>);
+    timestamp(value: Option<i64>);
+    strings(items: impl IntoIterator<Item = impl AsRef<str>>);
+    int64s(items: impl IntoIterator<Item = i64>);
+    problems(problems: &[urlsift_search::rfc1738::Problem]);
+}

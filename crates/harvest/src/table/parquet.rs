@@ -1,0 +1,178 @@
+//! Rows as Parquet: row groups of columns, compressed with zstd.
+
+mod column;
+mod schema;
+
+use std::{fmt, io, sync::Arc};
+
+use parquet::{
+    basic::{Compression, ZstdLevel},
+    errors::ParquetError,
+    file::{properties::WriterProperties, writer::SerializedFileWriter},
+};
+use urlsift_record::table::{RowWriter, Table};
+use urlsift_search::rfc1738::Problem;
+
+use self::{column::ColumnBuffer, schema::schema};
+use crate::{
+    disk::{DiskFile, Written},
+    version::WRITER,
+};
+
+/// The number of rows of a row group.
+const GROUP_ROWS: usize = 1 << 16;
+
+/// The number of bytes of values after which a row group ends. Together with the pages that the library holds until the
+/// end of a column, this bounds the memory.
+const GROUP_BYTES: usize = 16 << 20;
+
+/// Rows as Parquet.
+pub(crate) struct ParquetRows {
+    writer: SerializedFileWriter<DiskFile>,
+    columns: Vec<ColumnBuffer>,
+    /// The index of the next column.
+    next: usize,
+    rows: usize,
+    bytes: usize,
+}
+
+impl fmt::Debug for ParquetRows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ParquetRows").finish_non_exhaustive()
+    }
+}
+
+impl ParquetRows {
+    pub(super) fn new(table: &'static Table, wanted: &[bool], file: DiskFile) -> io::Result<Self> {
+        let schema = schema(table, wanted).map_err(io_error)?;
+        let level = ZstdLevel::try_new(1).map_err(io_error)?;
+        let properties = WriterProperties::builder()
+            .set_created_by(WRITER.to_owned())
+            .set_compression(Compression::ZSTD(level))
+            .build();
+        let writer = SerializedFileWriter::new(file, schema, Arc::new(properties));
+        let columns = table.columns.iter().zip(wanted);
+        Ok(Self {
+            writer: writer.map_err(io_error)?,
+            columns: columns
+                .map(|(column, wanted)| ColumnBuffer::new(column, *wanted))
+                .collect(),
+            next: 0,
+            rows: 0,
+            bytes: 0,
+        })
+    }
+
+    pub(super) fn end_row(&mut self) -> io::Result<()> {
+        self.next = 0;
+        self.rows += 1;
+        if self.rows >= GROUP_ROWS || self.bytes >= GROUP_BYTES {
+            self.write_group()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the rows so far as a row group.
+    fn write_group(&mut self) -> io::Result<()> {
+        let mut write = || {
+            let mut group = self.writer.next_row_group()?;
+            for column in &mut self.columns {
+                column.write(&mut group)?;
+            }
+            group.close().map(|_| ())
+        };
+        write().map_err(io_error)?;
+        self.rows = 0;
+        self.bytes = 0;
+        Ok(())
+    }
+
+    /// Writes the rest, and makes the file durable.
+    pub(super) fn finish(mut self) -> io::Result<Written> {
+        if self.rows > 0 {
+            self.write_group()?;
+        }
+        self.writer.into_inner().map_err(io_error)?.finish()
+    }
+
+    /// Returns the buffer of the next column, and counts the bytes of its value.
+    fn column(&mut self, bytes: usize) -> Option<&mut ColumnBuffer> {
+        let column = self.columns.get_mut(self.next);
+        self.next += 1;
+        self.bytes += bytes;
+        column
+    }
+}
+
+/// Returns the error of the file that an error of the library wraps, if it does.
+fn io_error(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => match error.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(error) => io::Error::other(error),
+        },
+        error => io::Error::other(error),
+    }
+}
+
+/// A value of another type than its column is ignored; the rows of the tables have none.
+impl RowWriter for ParquetRows {
+    fn string(&mut self, value: Option<&str>) {
+        self.binary(value.map(str::as_bytes));
+    }
+
+    fn binary(&mut self, value: Option<&[u8]>) {
+        let len = value.map_or(0, <[u8]>::len);
+        if let Some(column) = self.column(len) {
+            column.bytes(value);
+        }
+    }
+
+    fn hash(&mut self, value: [u8; 16]) {
+        self.binary(Some(&value));
+    }
+
+    fn bool(&mut self, value: bool) {
+        if let Some(column) = self.column(1) {
+            column.bool(value);
+        }
+    }
+
+    fn int32(&mut self, value: Option<i32>) {
+        if let Some(column) = self.column(4) {
+            column.int32(value);
+        }
+    }
+
+    fn int64(&mut self, value: Option<i64>) {
+        if let Some(column) = self.column(8) {
+            column.int64(value);
+        }
+    }
+
+    fn timestamp(&mut self, value: Option<i64>) {
+        self.int64(value);
+    }
+
+    fn strings(&mut self, items: impl IntoIterator<Item = impl AsRef<str>>) {
+        let mut bytes = 0;
+        if let Some(column) = self.column(0) {
+            column.strings(items, &mut bytes);
+        }
+        self.bytes += bytes;
+    }
+
+    fn int64s(&mut self, items: impl IntoIterator<Item = i64>) {
+        let mut bytes = 0;
+        if let Some(column) = self.column(0) {
+            column.int64s(items, &mut bytes);
+        }
+        self.bytes += bytes;
+    }
+
+    fn problems(&mut self, problems: &[Problem]) {
+        if let Some(column) = self.column(40 * problems.len()) {
+            column.problems(problems);
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The values of a column until they are written.
+
+use std::{io::Write, mem};
+
+use parquet::{
+    data_type::{
+        BoolType, ByteArray, ByteArrayType, DataType, FixedLenByteArray, FixedLenByteArrayType,
+        Int32Type, Int64Type,
+    },
+    errors::{ParquetError, Result},
+    file::writer::SerializedRowGroupWriter,
+};
+use urlsift_record::table::{Column, ColumnType};
+use urlsift_search::rfc1738::Problem;
+
+/// The values of a column.
+#[derive(Debug)]
+pub(super) enum ColumnBuffer {
+    /// The column is left out.
+    Unwanted,
+    Bytes(Values<Slices>),
+    Hashes(Values<Slices>),
+    Bools(Values<Vec<bool>>),
+    Int32(Values<Vec<i32>>),
+    Int64(Values<Vec<i64>>),
+    Problems(Box<Problems>),
+}
+
+/// Values, and the levels that say where nulls and lists are.
+#[derive(Debug)]
+pub(super) struct Values<V> {
+    values: V,
+    levels: Levels,
+}
+
+/// The levels of the values of a column, as the format defines them.
+#[derive(Debug)]
+struct Levels {
+    shape: Shape,
+    /// 1 where there is a value or an item, 0 for a null or an empty list.
+    definition: Vec<i16>,
+    /// 1 for an item that is not the first of its list.
+    repetition: Vec<i16>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Required,
+    Nullable,
+    List,
+}
+
+/// Byte strings, one after another.
+#[derive(Debug, Default)]
+pub(super) struct Slices {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Slices {
+    fn push(&mut self, value: &[u8]) {
+        self.bytes.extend_from_slice(value);
+        self.ends.push(self.bytes.len());
+    }
+
+    /// Removes all and returns them.
+    fn take(&mut self) -> Vec<ByteArray> {
+        let bytes = bytes::Bytes::from(mem::take(&mut self.bytes));
+        let mut start = 0;
+        let values = self.ends.drain(..).map(|end| {
+            let value = bytes.slice(start..end);
+            start = end;
+            ByteArray::from(value)
+        });
+        values.collect()
+    }
+}
+
+/// The fields of the problems of a column.
+#[derive(Debug)]
+pub(super) struct Problems {
+    codes: Slices,
+    starts: Vec<i32>,
+    ends: Vec<i32>,
+    rules: Slices,
+    levels: Levels,
+}
+
+impl Levels {
+    fn new(column: &Column) -> Self {
+        Self {
+            shape: match column {
+                column if column.column_type.is_list() => Shape::List,
+                column if column.is_nullable => Shape::Nullable,
+                _ => Shape::Required,
+            },
+            definition: Vec::new(),
+            repetition: Vec::new(),
+        }
+    }
+
+    /// Adds the level of a value or a null.
+    fn value(&mut self, is_null: bool) {
+        if self.shape == Shape::Nullable {
+            self.definition.push(i16::from(!is_null));
+        }
+    }
+
+    /// Adds the levels of a list.
+    fn list(&mut self, len: usize) {
+        let entries = len.max(1);
+        self.definition
+            .extend(std::iter::repeat_n(i16::from(len > 0), entries));
+        self.repetition.push(0);
+        self.repetition.extend(std::iter::repeat_n(1, entries - 1));
+    }
+
+    fn definition(&self) -> Option<&[i16]> {
+        (self.shape != Shape::Required).then_some(&self.definition)
+    }
+
+    fn repetition(&self) -> Option<&[i16]> {
+        (self.shape == Shape::List).then_some(&self.repetition)
+    }
+
+    fn clear(&mut self) {
+        self.definition.clear();
+        self.repetition.clear();
+    }
+}
+
+impl ColumnBuffer {
+    pub(super) fn new(column: &Column, is_wanted: bool) -> Self {
+        let levels = Levels::new(column);
+        if !is_wanted {
+            return Self::Unwanted;
+        }
+        match column.column_type {
+            ColumnType::Hash => Self::Hashes(Values::new(levels)),
+            ColumnType::Bool => Self::Bools(Values::new(levels)),
+            ColumnType::Int32 => Self::Int32(Values::new(levels)),
+            ColumnType::Int64 | ColumnType::Timestamp | ColumnType::Int64s => {
+                Self::Int64(Values::new(levels))
+            }
+            ColumnType::Problems => Self::Problems(Box::new(Problems {
+                codes: Slices::default(),
+                starts: Vec::new(),
+                ends: Vec::new(),
+                rules: Slices::default(),
+                levels,
+            })),
+            _ => Self::Bytes(Values::new(levels)),
+        }
+    }
+
+    pub(super) fn bytes(&mut self, value: Option<&[u8]>) {
+        if let Self::Bytes(column) | Self::Hashes(column) = self {
+            column.levels.value(value.is_none());
+            if let Some(value) = value {
+                column.values.push(value);
+            }
+        }
+    }
+
+    pub(super) fn bool(&mut self, value: bool) {
+        if let Self::Bools(column) = self {
+            column.push(Some(value));
+        }
+    }
+
+    pub(super) fn int32(&mut self, value: Option<i32>) {
+        if let Self::Int32(column) = self {
+            column.push(value);
+        }
+    }
+
+    pub(super) fn int64(&mut self, value: Option<i64>) {
+        if let Self::Int64(column) = self {
+            column.push(value);
+        }
+    }
+
+    pub(super) fn strings(
+        &mut self,
+        items: impl IntoIterator<Item = impl AsRef<str>>,
+        bytes: &mut usize,
+    ) {
+        if let Self::Bytes(column) = self {
+            let mut len = 0;
+            for item in items {
+                *bytes += item.as_ref().len();
+                column.values.push(item.as_ref().as_bytes());
+                len += 1;
+            }
+            column.levels.list(len);
+        }
+    }
+
+    pub(super) fn int64s(&mut self, items: impl IntoIterator<Item = i64>, bytes: &mut usize) {
+        if let Self::Int64(column) = self {
+            let before = column.values.len();
+            column.values.extend(items);
+            let len = column.values.len() - before;
+            *bytes += len * size_of::<i64>();
+            column.levels.list(len);
+        }
+    }
+
+    pub(super) fn problems(&mut self, problems: &[Problem]) {
+        if let Self::Problems(column) = self {
+            for problem in problems {
+                let span = problem.span();
+                let int32 = |number: usize| number.try_into().unwrap_or(i32::MAX);
+                column.codes.push(problem.code().name().as_bytes());
+                column.starts.push(int32(span.start));
+                column.ends.push(int32(span.end));
+                column.rules.push(problem.rule().name().as_bytes());
+            }
+            column.levels.list(problems.len());
+        }
+    }
+
+    /// Writes the values to a row group, and removes them.
+    pub(super) fn write<W: Write + Send>(
+        &mut self,
+        group: &mut SerializedRowGroupWriter<'_, W>,
+    ) -> Result<()> {
+        match self {
+            Self::Unwanted => Ok(()),
+            Self::Bytes(column) => {
+                let values = column.values.take();
+                write::<ByteArrayType, W>(group, &values, &column.levels)?;
+                column.levels.clear();
+                Ok(())
+            }
+            Self::Hashes(column) => {
+                let values = column.values.take().into_iter();
+                let values: Vec<_> = values.map(FixedLenByteArray::from).collect();
+                write::<FixedLenByteArrayType, W>(group, &values, &column.levels)?;
+                column.levels.clear();
+                Ok(())
+            }
+            Self::Bools(column) => column.write::<BoolType, W>(group),
+            Self::Int32(column) => column.write::<Int32Type, W>(group),
+            Self::Int64(column) => column.write::<Int64Type, W>(group),
+            Self::Problems(column) => {
+                let Problems {
+                    codes,
+                    starts,
+                    ends,
+                    rules,
+                    levels,
+                } = &mut **column;
+                write::<ByteArrayType, W>(group, &codes.take(), levels)?;
+                write::<Int32Type, W>(group, starts, levels)?;
+                write::<Int32Type, W>(group, ends, levels)?;
+                write::<ByteArrayType, W>(group, &rules.take(), levels)?;
+                starts.clear();
+                ends.clear();
+                levels.clear();
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<V: Default> Values<V> {
+    fn new(levels: Levels) -> Self {
+        Self {
+            values: V::default(),
+            levels,
+        }
+    }
+}
+
+impl<T> Values<Vec<T>> {
+    fn push(&mut self, value: Option<T>) {
+        self.levels.value(value.is_none());
+        self.values.extend(value);
+    }
+
+    fn write<D: DataType<T = T>, W: Write + Send>(
+        &mut self,
+        group: &mut SerializedRowGroupWriter<'_, W>,
+    ) -> Result<()> {
+        write::<D, W>(group, &self.values, &self.levels)?;
+        self.values.clear();
+        self.levels.clear();
+        Ok(())
+    }
+}
+
+/// Writes the next column of a row group.
+fn write<D: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    values: &[D::T],
+    levels: &Levels,
+) -> Result<()> {
+    let Some(mut column) = group.next_column()? else {
+        return Err(ParquetError::General(
+            "there are more columns than in the schema".to_owned(),
+        ));
+    };
+    let writer = column.typed::<D>();
+    writer.write_batch(values, levels.definition(), levels.repetition())?;
+    column.close()
+}

@@ -1,0 +1,284 @@
+//! What is counted of a URL.
+
+use std::{
+    cmp::Ordering,
+    io::{self, Read, Write},
+};
+
+use urlsift_sort::{Encode, Record};
+
+use super::number::{read, read_bytes, unzigzag, write, write_bytes, zigzag};
+
+/// A sorted entry: what is known of a URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The URL; empty for entries about all messages.
+    pub(crate) url: Box<[u8]>,
+    pub(crate) sub: Sub,
+}
+
+/// The kinds of entries of a URL, in this order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Sub {
+    Counts(Counts),
+    /// A number of messages with this date, in seconds since 1970, of which it is not certain that it is plausible.
+    Date(i64, u64),
+    /// The URL is the reading with this index, without hyphens, of this other URL.
+    ReadingOf(u32, Box<[u8]>),
+}
+
+impl Sub {
+    const fn rank(&self) -> u8 {
+        match self {
+            Self::Counts(_) => 0,
+            Self::Date(..) => 1,
+            Self::ReadingOf(..) => 2,
+        }
+    }
+}
+
+/// The counts of a URL in consecutive places of the inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) count: u64,
+    /// The number of occurrences with only one reading.
+    pub(crate) unbroken: u64,
+    pub(crate) messages: u64,
+    pub(crate) files: u64,
+    /// Hashes of the first and the last file.
+    pub(crate) edge_files: [u64; 2],
+    /// Hashes of the messages of the first and the last occurrence; 0 without a message.
+    pub(crate) edge_messages: [u64; 2],
+    /// The first and the last date that is certainly plausible, in seconds since 1970.
+    pub(crate) seen: Option<(i64, i64)>,
+    /// The reading that satisfies the strictest standard, if it is not the URL itself.
+    pub(crate) best: Option<Box<[u8]>>,
+}
+
+impl Counts {
+    /// Adds the counts of the places after these.
+    pub(crate) fn absorb(&mut self, later: Self) {
+        let is_same_file = self.edge_files[1] == later.edge_files[0];
+        let message = self.edge_messages[1];
+        let is_same_message = message != 0 && message == later.edge_messages[0];
+        self.count += later.count;
+        self.unbroken += later.unbroken;
+        self.files += later.files - u64::from(is_same_file);
+        self.messages += later.messages - u64::from(is_same_message);
+        self.edge_files[1] = later.edge_files[1];
+        self.edge_messages[1] = later.edge_messages[1];
+        self.seen = match (self.seen, later.seen) {
+            (Some((first, last)), Some((other_first, other_last))) => {
+                Some((first.min(other_first), last.max(other_last)))
+            }
+            (seen, other) => seen.or(other),
+        };
+        if self.best.is_none() {
+            self.best = later.best;
+        }
+    }
+}
+
+impl Encode for Entry {
+    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
+        write_bytes(out, &self.url)?;
+        out.write_all(&[self.sub.rank()])?;
+        match &self.sub {
+            Sub::Counts(counts) => {
+                for number in [counts.count, counts.unbroken, counts.messages, counts.files] {
+                    write(out, number)?;
+                }
+                for hash in counts.edge_files.iter().chain(&counts.edge_messages) {
+                    out.write_all(&hash.to_le_bytes())?;
+                }
+                write(out, u64::from(counts.seen.is_some()))?;
+                if let Some((first, last)) = counts.seen {
+                    write(out, zigzag(first))?;
+                    write(out, zigzag(last))?;
+                }
+                write_bytes(out, counts.best.as_deref().unwrap_or_default())
+            }
+            Sub::Date(date, messages) => {
+                write(out, zigzag(*date))?;
+                write(out, *messages)
+            }
+            Sub::ReadingOf(index, url) => {
+                write(out, u64::from(*index))?;
+                write_bytes(out, url)
+            }
+        }
+    }
+}
+
+impl Record for Entry {
+    type Order = ();
+
+    fn decode(source: &mut impl Read) -> io::Result<Self> {
+        let url = read_bytes(source)?;
+        let mut rank = [0];
+        source.read_exact(&mut rank)?;
+        let sub = match rank[0] {
+            0 => Sub::Counts(decode_counts(source)?),
+            1 => Sub::Date(unzigzag(read(source)?), read(source)?),
+            2 => Sub::ReadingOf(read(source)? as u32, read_bytes(source)?),
+            _ => return Err(io::ErrorKind::InvalidData.into()),
+        };
+        Ok(Self { url, sub })
+    }
+
+    fn compare(&self, other: &Self, (): ()) -> Ordering {
+        let by_url = self.url.cmp(&other.url);
+        by_url.then_with(|| match (&self.sub, &other.sub) {
+            (Sub::Date(one, _), Sub::Date(other, _)) => one.cmp(other),
+            (Sub::ReadingOf(index, url), Sub::ReadingOf(other_index, other_url)) => {
+                url.cmp(other_url).then(index.cmp(other_index))
+            }
+            (one, other) => one.rank().cmp(&other.rank()),
+        })
+    }
+
+    fn absorb(&mut self, equal: Self) {
+        match (&mut self.sub, equal.sub) {
+            (Sub::Counts(counts), Sub::Counts(later)) => counts.absorb(later),
+            (Sub::Date(_, messages), Sub::Date(_, more)) => *messages += more,
+            // The same claim twice.
+            _ => {}
+        }
+    }
+}
+
+fn decode_counts(source: &mut impl Read) -> io::Result<Counts> {
+    let [mut numbers, mut hashes] = [[0; 4]; 2];
+    for number in &mut numbers {
+        *number = read(source)?;
+    }
+    for hash in &mut hashes {
+        let mut bytes = [0; 8];
+        source.read_exact(&mut bytes)?;
+        *hash = u64::from_le_bytes(bytes);
+    }
+    let seen = match read(source)? {
+        0 => None,
+        _ => Some((unzigzag(read(source)?), unzigzag(read(source)?))),
+    };
+    let best = read_bytes(source)?;
+    let [count, unbroken, messages, files] = numbers;
+    Ok(Counts {
+        count,
+        unbroken,
+        messages,
+        files,
+        edge_files: [hashes[0], hashes[1]],
+        edge_messages: [hashes[2], hashes[3]],
+        seen,
+        best: (!best.is_empty()).then_some(best),
+    })
+}
+
+/// A reading of a URL, without hyphens, that occurs elsewhere in one piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Resolved {
+    pub(crate) url: Box<[u8]>,
+    /// The index of the reading.
+    pub(crate) index: u32,
+    pub(crate) reading: Box<[u8]>,
+}
+
+impl Encode for Resolved {
+    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
+        write_bytes(out, &self.url)?;
+        write(out, u64::from(self.index))?;
+        write_bytes(out, &self.reading)
+    }
+}
+
+impl Record for Resolved {
+    type Order = ();
+
+    fn decode(source: &mut impl Read) -> io::Result<Self> {
+        Ok(Self {
+            url: read_bytes(source)?,
+            index: read(source)? as u32,
+            reading: read_bytes(source)?,
+        })
+    }
+
+    /// Readings of one URL are equal, so that the first one remains.
+    fn compare(&self, other: &Self, (): ()) -> Ordering {
+        self.url.cmp(&other.url)
+    }
+
+    fn absorb(&mut self, equal: Self) {
+        if equal.index < self.index {
+            *self = equal;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use urlsift_sort::{Encode, Record};
+
+    use super::{Counts, Entry, Resolved, Sub};
+
+    pub(super) fn counts(file: u64, message: u64) -> Counts {
+        Counts {
+            count: 1,
+            unbroken: 1,
+            messages: u64::from(message != 0),
+            files: 1,
+            edge_files: [file; 2],
+            edge_messages: [message; 2],
+            seen: None,
+            best: None,
+        }
+    }
+
+    #[test]
+    fn entries_are_read_as_written() {
+        let mut full = counts(u64::MAX, 7);
+        full.seen = Some((-1, 791_553_600));
+        full.best = Some(Box::from(*b"b"));
+        for sub in [
+            Sub::Counts(counts(1, 0)),
+            Sub::Counts(full),
+            Sub::Date(-5, 3),
+            Sub::ReadingOf(2, Box::from(*b"http://a-b/")),
+        ] {
+            let entry = Entry {
+                url: Box::from(*b"http://a/\0\xff"),
+                sub,
+            };
+            let mut out = Vec::new();
+            entry.encode(&mut out).expect("a vector");
+            assert_eq!(Entry::decode(&mut &*out).expect("an entry"), entry);
+            for len in 0..out.len() {
+                assert!(Entry::decode(&mut &out[..len]).is_err());
+            }
+        }
+        let resolved = Resolved {
+            url: Box::from(*b"a-b"),
+            index: 1,
+            reading: Box::from(*b"ab"),
+        };
+        let mut out = Vec::new();
+        resolved.encode(&mut out).expect("a vector");
+        assert_eq!(Resolved::decode(&mut &*out).expect("one"), resolved);
+    }
+
+    #[test]
+    fn files_and_messages_that_continue_count_once() {
+        let mut all = counts(1, 10);
+        for (file, message, expected) in [
+            (1, 10, (1, 1)),
+            (1, 11, (2, 1)),
+            (2, 12, (3, 2)),
+            (3, 0, (3, 3)),
+            (3, 0, (3, 3)),
+        ] {
+            all.absorb(counts(file, message));
+            assert_eq!((all.messages, all.files), expected);
+        }
+        assert_eq!(all.count, 6);
+    }
+}

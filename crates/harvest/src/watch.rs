@@ -1,0 +1,39 @@
+//! Observes a run.
+
+use crate::failure::Failure;
+
+/// Observes a run, and can stop it.
+pub trait Watch: Sync {
+    /// Called when a shard is done, on any thread.
+    fn shard_done(&self, _done: &ShardDone) {}
+
+    /// Called when an input could not be read, on any thread.
+    fn failed(&self, _failure: &Failure) {}
+
+    /// Returns whether the run is to stop. Called often.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Observes nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quiet;
+
+impl Watch for Quiet {}
+
+/// A shard that is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShardDone {
+    /// The number of bytes of its inputs, packed.
+    pub bytes: u64,
+    /// The number of links.
+    pub links: u64,
+    /// The number of messages with links.
+    pub messages: u64,
+    /// The number of damaged places.
+    pub errors: u64,
+    /// Whether it was done before the run.
+    pub was_done: bool,
+}

@@ -1,0 +1,129 @@
+//! The temporary directory of a process.
+
+use std::{
+    fs::{self, File, TryLockError},
+    hash::{BuildHasher, Hasher, RandomState},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    disk::{Disk, DiskFile, Written},
+    error::Error,
+};
+
+/// The name of the lock in a temporary directory.
+const LOCK: &str = "lock";
+
+/// A temporary directory, `tmp/RANDOM` of the data set. The process holds a lock in it, which ends with the process, so
+/// that others know that it is in use. It is removed when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    disk: Disk,
+    root: PathBuf,
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Workspace {
+    /// Creates a temporary directory, and removes those of processes that have ended.
+    pub(crate) fn new(root: &Path, disk: &Disk) -> Result<Self, Error> {
+        let all = root.join("tmp");
+        disk.ensure_dir(&all).map_err(Error::io(&all))?;
+        sweep(&all, disk);
+        loop {
+            // Each `RandomState` has random bytes of the system as its key.
+            let name = format!("{:016x}", RandomState::new().build_hasher().finish());
+            let path = all.join(name);
+            match Self::claim(&path, disk) {
+                Ok(Some(lock)) => {
+                    return Ok(Self {
+                        disk: disk.clone(),
+                        root: root.to_owned(),
+                        path,
+                        _lock: lock,
+                    });
+                }
+                // Another process has removed it as abandoned.
+                Ok(None) => {}
+                Err(error) => return Err(Error::io(&path)(error)),
+            }
+        }
+    }
+
+    /// Creates a directory and locks it. `None` if another process removes it at the same time.
+    fn claim(path: &Path, disk: &Disk) -> io::Result<Option<File>> {
+        disk.create_dir(path)?;
+        let lock_path = path.join(LOCK);
+        let lock = match disk.open_lock(&lock_path) {
+            Ok(lock) => lock,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            // Without locks, nobody removes the directory either.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        Ok(lock_path.exists().then_some(lock))
+    }
+
+    /// Creates a file in the directory.
+    pub(crate) fn create(&self, name: &str) -> Result<DiskFile, Error> {
+        let path = self.path.join(name);
+        // A shard may be tried again.
+        if path.exists() {
+            self.disk.remove_file(&path).map_err(Error::io(&path))?;
+        }
+        let created = self.disk.create(path.clone());
+        created.map_err(Error::io(&path))
+    }
+
+    /// Moves a file to its place in the data set, and makes its name durable.
+    pub(crate) fn publish(&self, written: &Written, place: &str) -> Result<(), Error> {
+        let to = self.root.join(place);
+        let dir = to.parent().unwrap_or(&self.root);
+        let wrap = Error::io(&to);
+        let published = (|| {
+            if !dir.is_dir() {
+                self.disk.ensure_dir(dir)?;
+                self.disk.sync_dir(&self.root)?;
+            }
+            self.disk.rename(&written.path, &to)?;
+            self.disk.sync_dir(dir)
+        })();
+        published.map_err(wrap)
+    }
+
+    /// Replaces a small file of the data set.
+    pub(crate) fn replace(&self, place: &str, content: &[u8]) -> Result<(), Error> {
+        let name = place.replace('/', "-");
+        let mut file = self.create(&name)?;
+        let path = self.path.join(name);
+        file.write_all(content).map_err(Error::io(&path))?;
+        let written = file.finish().map_err(Error::io(&path))?;
+        self.publish(&written, place)
+    }
+}
+
+impl Drop for Workspace {
+    fn drop(&mut self) {
+        // Otherwise the next process removes it.
+        let _ = self.disk.remove_dir(&self.path);
+    }
+}
+
+/// Removes the temporary directories of processes that have ended. What cannot be removed stays.
+pub(crate) fn sweep(all: &Path, disk: &Disk) {
+    let Ok(entries) = fs::read_dir(all) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if let Ok(lock) = disk.open_lock(&path.join(LOCK))
+            && lock.try_lock().is_ok()
+        {
+            let _ = disk.remove_dir(&path);
+        }
+    }
+}

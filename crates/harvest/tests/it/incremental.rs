@@ -1,0 +1,307 @@
+//! Inputs that are added, changed and removed.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, SystemTime},
+};
+
+use urlsift_harvest::{Error, Format, Harvest, Manifest, Options, Plan, RunOptions, Watch};
+
+use crate::data::{
+    Counter, files, inputs, mailbox, make, message, one_thread, options, plan, rows, without_shards,
+};
+
+/// A data set that is brought up to date after each change of its inputs.
+struct Growing {
+    dir: tempfile::TempDir,
+    options: Options,
+}
+
+impl Growing {
+    fn new() -> Self {
+        let growing = Self {
+            dir: inputs(),
+            options: options(Format::Jsonl),
+        };
+        growing.update();
+        growing
+    }
+
+    fn input(&self, name: &str) -> PathBuf {
+        self.dir.path().join("in").join(name)
+    }
+
+    fn root(&self) -> PathBuf {
+        self.dir.path().join("out")
+    }
+
+    /// Brings the data set up to date. Returns the number of shards that were done again, and of all.
+    fn update(&self) -> (usize, usize, Manifest) {
+        let harvest = Harvest::new(self.root());
+        let plan = plan(&harvest, &self.input(""), &self.options).expect("a plan");
+        let counter = Counter::default();
+        let outcome = harvest.run(&plan, &one_thread(), &counter).expect("a run");
+        assert_eq!(outcome.open, 0, "{:?}", outcome.failures);
+        let manifest = harvest.finish(&plan, false).expect("a data set");
+        (counter.done(), plan.shard_count(), manifest)
+    }
+
+    /// Asserts that the data set has the rows of a new one.
+    #[track_caller]
+    fn assert_equals_fresh(&self, manifest: &Manifest) {
+        let fresh = self.dir.path().join("fresh");
+        let other = make(&Harvest::new(&fresh), &self.input(""), &self.options);
+        let other = other.expect("a data set");
+        for table in ["links", "messages", "inputs", "errors", "urls"] {
+            let found = without_shards(rows(&self.root(), manifest, table));
+            let expected = without_shards(rows(&fresh, &other, table));
+            assert!(found == expected, "{table}");
+        }
+        fs::remove_dir_all(fresh).expect("a data set");
+    }
+}
+
+/// Sets a time of modification that differs from all others.
+fn touch(path: &Path, seconds: u64) {
+    let file = OpenOptions::new().write(true).open(path).expect("a file");
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 + seconds);
+    file.set_modified(time).expect("a time");
+}
+
+#[test]
+fn nothing_is_done_twice() {
+    let growing = Growing::new();
+    let before = files(&growing.root());
+    let (done, all, _) = growing.update();
+    assert_eq!(done, 0);
+    assert!(all > 8, "{all}");
+    assert!(files(&growing.root()) == before);
+    // A file that looks changed is hashed, and only its time is noted.
+    touch(&growing.input("large.mbox"), 1);
+    assert_eq!(growing.update().0, 0);
+}
+
+#[test]
+fn appended_messages_change_the_last_range() {
+    let growing = Growing::new();
+    let path = growing.input("large.mbox");
+    let mut file = OpenOptions::new().append(true).open(&path).expect("a file");
+    file.write_all(mailbox(60..63).as_bytes()).expect("written");
+    let (done, all, manifest) = growing.update();
+    assert!((1..=2).contains(&done) && all > 8, "{done} of {all}");
+    growing.assert_equals_fresh(&manifest);
+}
+
+#[test]
+fn a_change_in_the_middle_is_found_by_its_time() {
+    let growing = Growing::new();
+    let path = growing.input("large.mbox");
+    let text = fs::read_to_string(&path).expect("a file");
+    // Neither in the first 64 KiB of a range that long, nor in the last 4 KiB.
+    let growing = Growing {
+        options: Options {
+            shard_size: std::num::NonZeroU64::new(1 << 20).expect("not zero"),
+            ..growing.options.clone()
+        },
+        dir: inputs(),
+    };
+    let path_of_large = growing.input("large.mbox");
+    let long = text.repeat(20);
+    fs::write(&path_of_large, &long).expect("written");
+    let (done, _, _) = growing.update();
+    assert!(done >= 1);
+    let at = long[200_000..].find("http://a.example/").expect("a link") + 200_000;
+    let mut file = OpenOptions::new()
+        .write(true)
+        .open(&path_of_large)
+        .expect("a file");
+    file.seek(SeekFrom::Start(at as u64)).expect("a position");
+    file.write_all(b"http://z").expect("written");
+    touch(&path_of_large, 2);
+    let (done, _, manifest) = growing.update();
+    assert_eq!(done, 1);
+    growing.assert_equals_fresh(&manifest);
+    // It is not done again, neither before nor after files are removed.
+    assert_eq!(growing.update().0, 0);
+    Harvest::new(growing.root()).prune().expect("pruned");
+    assert_eq!(growing.update().0, 0);
+    assert!(!path.exists() || path != path_of_large);
+}
+
+#[test]
+fn verification_hashes_everything() {
+    let growing = Growing::new();
+    let path = growing.input("large.mbox");
+    let before = fs::metadata(&path)
+        .expect("a file")
+        .modified()
+        .expect("a time");
+    let mut text = fs::read(&path).expect("a file");
+    let last = text.len() - 4097;
+    text[last] = if text[last] == b'x' { b'y' } else { b'x' };
+    fs::write(&path, text).expect("written");
+    File::options()
+        .write(true)
+        .open(&path)
+        .and_then(|file| file.set_modified(before))
+        .expect("a time");
+    let harvest = Harvest::new(growing.root());
+    let inputs = urlsift_search::Inputs::new([growing.input("")]);
+    let plan = harvest
+        .plan(inputs, &growing.options, true)
+        .expect("a plan");
+    let counter = Counter::default();
+    harvest.run(&plan, &one_thread(), &counter).expect("a run");
+    assert_eq!(counter.done(), 1);
+}
+
+#[test]
+fn an_early_file_and_a_removed_one_change_their_shards() {
+    let growing = Growing::new();
+    fs::write(growing.input("Maildir/cur/100"), message(300)).expect("written");
+    let (done, _, manifest) = growing.update();
+    assert!((1..=2).contains(&done), "{done}");
+    growing.assert_equals_fresh(&manifest);
+    fs::remove_file(growing.input("packed.gz")).expect("removed");
+    let (done, _, manifest) = growing.update();
+    assert!(done <= 2, "{done}");
+    growing.assert_equals_fresh(&manifest);
+    // What is left over is removed, and the data set is as before.
+    let links = rows(&growing.root(), &manifest, "links");
+    let before = files(&growing.root()).len();
+    let pruned = Harvest::new(growing.root()).prune().expect("pruned");
+    assert!(pruned.files >= 6, "{pruned:?}");
+    assert_eq!(
+        files(&growing.root()).len() as u64,
+        before as u64 - pruned.files
+    );
+    assert_eq!(rows(&growing.root(), &manifest, "links"), links);
+    let stale = Harvest::new(growing.root()).prune().expect("pruned");
+    assert_eq!(stale.files, 0);
+}
+
+/// Changes a file when it is read for the first time.
+struct Meddler {
+    path: PathBuf,
+    has_meddled: AtomicBool,
+    counter: Counter,
+}
+
+impl Watch for Meddler {
+    fn is_stopped(&self) -> bool {
+        // The second question is asked when the first block is read.
+        if self.has_meddled.swap(true, Ordering::Relaxed) {
+            return false;
+        }
+        let mut file = OpenOptions::new()
+            .append(true)
+            .open(&self.path)
+            .expect("a file");
+        file.write_all(message(400).as_bytes()).expect("written");
+        false
+    }
+
+    fn failed(&self, failure: &urlsift_harvest::Failure) {
+        self.counter.failed(failure);
+    }
+}
+
+#[test]
+fn a_file_that_changes_while_it_is_read_is_not_committed() {
+    let dir = inputs();
+    let input = dir.path().join("in");
+    let harvest = Harvest::new(dir.path().join("out"));
+    let options = options(Format::Jsonl);
+    let planned = plan(&harvest, &input, &options).expect("a plan");
+    let meddler = Meddler {
+        path: input.join("packed.gz"),
+        has_meddled: AtomicBool::new(false),
+        counter: Counter::default(),
+    };
+    let outcome = harvest
+        .run(&planned, &one_thread(), &meddler)
+        .expect("a run");
+    assert_eq!(outcome.open, 1);
+    assert_eq!(outcome.failures[0].code, "changed-input");
+    assert_eq!(
+        outcome.failures,
+        *meddler.counter.failures.lock().expect("no panic")
+    );
+    assert!(matches!(
+        harvest.finish(&planned, false),
+        Err(Error::Open(1))
+    ));
+    let partial = harvest.finish(&planned, true).expect("a data set");
+    assert_eq!((partial.is_complete(), partial.shards().1), (false, 1));
+    // The next plan has the file as it is now.
+    make(&harvest, &input, &options).expect("a data set");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
+    let dir = inputs();
+    let input = dir.path().join("in");
+    let harvest = Harvest::new(dir.path().join("out"));
+    let options = Options {
+        shard_size: std::num::NonZeroU64::new(1 << 20).expect("not zero"),
+        ..options(Format::Jsonl)
+    };
+    let inputs = || urlsift_search::Inputs::new([input.clone(), dir.path().join("missing")]);
+    let mut failures = Vec::new();
+    let first = harvest.plan_reporting(inputs(), &options, false, &mut |failure| {
+        failures.push(failure);
+    });
+    let first = first.expect("a plan");
+    assert_eq!(failures.len(), 1);
+    assert_eq!(
+        (failures[0].code, failures[0].path.ends_with("missing")),
+        ("not-found", true)
+    );
+    // One of a group disappears after the plan was made.
+    let lost = input.join("Maildir/cur/205");
+    let text = fs::read(&lost).expect("a file");
+    fs::remove_file(&lost).expect("removed");
+    let counter = Counter::default();
+    let outcome = harvest.run(&first, &one_thread(), &counter).expect("a run");
+    assert!(outcome.divides_groups);
+    let codes: Vec<_> = outcome
+        .failures
+        .iter()
+        .map(|failure| failure.code)
+        .collect();
+    assert_eq!(codes, ["not-found", "not-found"]);
+    fs::write(&lost, &text).expect("written");
+    // The group is divided: its other files do not wait for this one.
+    let again: Plan = harvest.plan(inputs(), &options, false).expect("a plan");
+    assert_eq!(again.shard_count(), first.shard_count() + 1);
+    let outcome = harvest
+        .run(&again, &RunOptions::default(), &counter)
+        .expect("a run");
+    assert_eq!(outcome.open, 1);
+    // What was missing is tried again.
+    fs::write(dir.path().join("missing"), "<http://found.example/>").expect("written");
+    let third: Plan = harvest.plan(inputs(), &options, false).expect("a plan");
+    let outcome = harvest.run(&third, &one_thread(), &counter).expect("a run");
+    assert_eq!(outcome.open, 0, "{:?}", outcome.failures);
+    let manifest = harvest.finish(&third, false).expect("a data set");
+    assert_eq!(manifest.rows("inputs"), manifest.rows("inputs").max(17));
+}
+
+#[test]
+fn a_file_named_twice_counts_once_and_the_data_set_is_no_input() {
+    let dir = inputs();
+    let input = dir.path().join("in");
+    let harvest = Harvest::new(input.join("out"));
+    let options = options(Format::Jsonl);
+    let first = make(&harvest, &input, &options).expect("a data set");
+    let twice = urlsift_search::Inputs::new([input.clone(), input.join("large.mbox")]);
+    let plan = harvest.plan(twice, &options, false).expect("a plan");
+    harvest
+        .run(&plan, &one_thread(), &urlsift_harvest::Quiet)
+        .expect("a run");
+    let second = harvest.finish(&plan, false).expect("a data set");
+    assert_eq!(second.rows("links"), first.rows("links"));
+}

@@ -1,0 +1,168 @@
+//! Interruptions: at each effect on the file system, by errors, and by other processes.
+
+use std::{
+    io,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use urlsift_harvest::{
+    Disk, Effect, Format, Harvest, Moment, Observer, Options, Quiet, RunOptions,
+};
+
+use crate::data::{few_inputs, files, inputs, make, one_thread, options, plan};
+
+/// What happens at one effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// The process ends: nothing happens any more.
+    Kill,
+    /// The effect fails, and the process goes on.
+    Error,
+}
+
+/// Counts effects, and lets one of them end the process or fail.
+struct Saboteur {
+    at: usize,
+    fault: Fault,
+    count: AtomicUsize,
+    is_dead: AtomicBool,
+}
+
+impl Saboteur {
+    fn new(at: usize, fault: Fault) -> Arc<Self> {
+        Arc::new(Self {
+            at,
+            fault,
+            count: AtomicUsize::new(0),
+            is_dead: AtomicBool::new(false),
+        })
+    }
+}
+
+impl Observer for Saboteur {
+    fn effect(&self, moment: Moment, effect: Effect<'_>) -> io::Result<()> {
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        let is_dead = self.is_dead.load(Ordering::Relaxed);
+        if number == self.at && self.fault == Fault::Kill {
+            self.is_dead.store(true, Ordering::Relaxed);
+        }
+        if is_dead || number == self.at {
+            return Err(io::Error::other(format!("{moment:?} {effect:?}")));
+        }
+        Ok(())
+    }
+
+    fn syncs(&self) -> bool {
+        false
+    }
+}
+
+/// Makes a data set while effects are counted. Returns whether it succeeded, and the number of calls.
+fn sabotaged(root: &Path, input: &Path, options: &Options, saboteur: &Arc<Saboteur>) -> bool {
+    let observer: Arc<dyn Observer> = Arc::clone(saboteur) as _;
+    let harvest = Harvest::new(root).disk(Disk::observed(observer));
+    make(&harvest, input, options).is_ok()
+}
+
+fn sabotage(fault: Fault) {
+    let dir = few_inputs();
+    let input = dir.path().join("in");
+    // Nothing but the file system differs between formats.
+    let options = Options {
+        shard_size: std::num::NonZeroU64::new(16_000).expect("not zero"),
+        ..options(Format::Jsonl)
+    };
+    let undisturbed = dir.path().join("undisturbed");
+    let counter = Saboteur::new(usize::MAX, fault);
+    assert!(sabotaged(&undisturbed, &input, &options, &counter));
+    let expected = files(&undisturbed);
+    let effects = counter.count.load(Ordering::Relaxed);
+    assert!((150..600).contains(&effects), "{effects}");
+    let out = dir.path().join("out");
+    for at in 0..effects {
+        let saboteur = Saboteur::new(at, fault);
+        let succeeded = sabotaged(&out, &input, &options, &saboteur);
+        // What is removed at the end may fail.
+        if fault == Fault::Kill && at < effects - 20 {
+            assert!(!succeeded, "effect {at}");
+        }
+        let again = Saboteur::new(usize::MAX, fault);
+        assert!(sabotaged(&out, &input, &options, &again), "effect {at}");
+        let found = files(&out);
+        let names: Vec<_> = found.keys().collect();
+        assert!(found == expected, "effect {at}: {names:?}");
+        std::fs::remove_dir_all(&out).expect("a data set");
+    }
+}
+
+#[test]
+fn a_killed_harvest_goes_on_where_it_was() {
+    sabotage(Fault::Kill);
+}
+
+#[test]
+fn a_harvest_whose_disk_fails_can_be_repeated() {
+    sabotage(Fault::Error);
+}
+
+#[test]
+fn two_processes_share_a_data_set() {
+    let dir = inputs();
+    let input = dir.path().join("in");
+    let options = options(Format::default());
+    let undisturbed = dir.path().join("undisturbed");
+    make(&Harvest::new(&undisturbed), &input, &options).expect("a data set");
+    for _ in 0..5 {
+        let out = dir.path().join("out");
+        thread::scope(|scope| {
+            let run = || make(&Harvest::new(&out), &input, &options).expect("a data set");
+            scope.spawn(run);
+            scope.spawn(run);
+        });
+        assert!(files(&out) == files(&undisturbed));
+        std::fs::remove_dir_all(&out).expect("a data set");
+    }
+}
+
+#[test]
+fn shards_can_be_run_apart_and_with_any_number_of_threads() {
+    let dir = inputs();
+    let input = dir.path().join("in");
+    let options = options(Format::default());
+    let undisturbed = dir.path().join("undisturbed");
+    let manifest = make(&Harvest::new(&undisturbed), &input, &options).expect("a data set");
+    assert!(manifest.is_complete() && manifest.shards().0 > 8);
+    let parallel = Harvest::new(dir.path().join("parallel"));
+    let planned = plan(&parallel, &input, &options).expect("a plan");
+    let threads = RunOptions {
+        threads: std::num::NonZeroUsize::new(3),
+        ..RunOptions::default()
+    };
+    let outcome = parallel.run(&planned, &threads, &Quiet).expect("a run");
+    assert_eq!((outcome.open, outcome.failures.len()), (0, 0));
+    parallel.finish(&planned, false).expect("a data set");
+    assert!(files(&dir.path().join("parallel")) == files(&undisturbed));
+
+    let apart = Harvest::new(dir.path().join("apart"));
+    let planned = plan(&apart, &input, &options).expect("a plan");
+    thread::scope(|scope| {
+        for rest in 0..8 {
+            let (apart, planned) = (&apart, &planned);
+            scope.spawn(move || {
+                let only = RunOptions {
+                    only: Some((rest, 8)),
+                    ..one_thread()
+                };
+                let outcome = apart.run(planned, &only, &Quiet).expect("a run");
+                assert_eq!(outcome.open, 0);
+            });
+        }
+    });
+    apart.finish(&planned, false).expect("a data set");
+    assert!(files(&dir.path().join("apart")) == files(&undisturbed));
+}

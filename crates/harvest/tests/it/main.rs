@@ -1,0 +1,8 @@
+//! Integration tests of the library.
+
+mod data;
+mod formats;
+mod incremental;
+mod interruption;
+mod options;
+mod urls;

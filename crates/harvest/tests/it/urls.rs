@@ -1,0 +1,146 @@
+//! The table of URLs.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use serde_json::Value;
+use urlsift_harvest::{Format, Harvest, Manifest};
+
+use crate::data::{inputs, make, options, rows};
+
+fn urls(files: &[(&str, &str)]) -> (BTreeMap<String, Value>, Manifest) {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let input = dir.path().join("in");
+    fs::create_dir(&input).expect("a directory");
+    for (name, text) in files {
+        fs::write(input.join(name), text).expect("written");
+    }
+    of(&dir.path().join("out"), &input)
+}
+
+fn of(out: &Path, input: &Path) -> (BTreeMap<String, Value>, Manifest) {
+    let manifest = make(&Harvest::new(out), input, &options(Format::Jsonl)).expect("a data set");
+    let rows = rows(out, &manifest, "urls");
+    let urls: Vec<_> = rows
+        .iter()
+        .map(|row| row["url"].as_str().expect("a URL"))
+        .collect();
+    assert!(urls.is_sorted());
+    let rows = rows
+        .iter()
+        .map(|row| (row["url"].as_str().expect("a URL").to_owned(), row.clone()));
+    (rows.collect(), manifest)
+}
+
+#[test]
+fn counts_are_those_of_the_links() {
+    let dir = inputs();
+    let out = dir.path().join("out");
+    let (urls, manifest) = of(&out, &dir.path().join("in"));
+    let mut counts: BTreeMap<String, (u64, Vec<String>, Vec<String>)> = BTreeMap::new();
+    for row in rows(&out, &manifest, "links") {
+        let entry = counts
+            .entry(row["url"].as_str().expect("a URL").to_owned())
+            .or_default();
+        entry.0 += 1;
+        let file = format!("{} {}", row["path"], row["member"]);
+        entry.2.push(file.clone());
+        if let Some(offset) = row.get("message_offset") {
+            entry.1.push(format!("{file} {offset}"));
+        }
+    }
+    assert_eq!(counts.len(), urls.len());
+    for (url, (count, mut messages, mut files)) in counts {
+        messages.sort();
+        messages.dedup();
+        files.sort();
+        files.dedup();
+        let row = &urls[&url];
+        assert_eq!(row["count"], count, "{url}");
+        assert_eq!(row["messages"], messages.len(), "{url}");
+        assert_eq!(row["files"], files.len(), "{url}");
+    }
+    // One of all messages, which are in several shards of one file and in others.
+    assert!(urls["http://c.example/x-y"]["count"].as_u64() > Some(70));
+    assert_eq!(
+        urls["http://a.example/5"]["first_seen"],
+        "1995-01-06T12:00:00Z"
+    );
+    assert_eq!(urls["http://a.example/5"]["scheme"], "http");
+    assert_eq!(urls["http://a.example/5"]["host"], "a.example");
+}
+
+fn dated(date: &str, received: &str, url: &str) -> String {
+    format!(
+        "From a@b Mon Jan 30 09:12:04 1995\nFrom: a@b\nSubject: x\nDate: {date}\nReceived: from a; {received}\n\n<{url}>\n\n"
+    )
+}
+
+#[test]
+fn implausible_dates_are_not_used() {
+    let received = "2 Jan 1995 00:00:00 GMT";
+    let mbox = [
+        dated("1 Jan 1995 00:00:00 GMT", received, "http://a.example/"),
+        dated("1 Jan 2093 00:00:00 GMT", received, "http://a.example/"),
+        dated("1 Jan 1904 00:00:00 GMT", received, "http://a.example/"),
+        dated("1 Jan 2093 00:00:00 GMT", received, "http://b.example/"),
+        // Plausible only because of the message in the other file.
+        dated("1 Jun 1997 00:00:00 GMT", received, "http://a.example/"),
+    ]
+    .concat();
+    let other = dated(
+        "1 Jan 1997 00:00:00 GMT",
+        "1 Jan 1997 00:00:00 GMT",
+        "http://c.example/",
+    );
+    let (urls, _) = urls(&[("a", &mbox), ("z", &other)]);
+    let a = &urls["http://a.example/"];
+    assert_eq!(a["first_seen"], "1995-01-01T00:00:00Z");
+    assert_eq!(a["last_seen"], "1997-06-01T00:00:00Z");
+    assert_eq!(
+        (a["count"].as_u64(), a["messages"].as_u64()),
+        (Some(4), Some(4))
+    );
+    assert!(urls["http://b.example/"].get("last_seen").is_none());
+}
+
+#[test]
+fn a_hyphen_is_resolved_by_a_twin() {
+    let (urls, _) = urls(&[
+        (
+            "a",
+            "<http://kept.example/a-\nb> <http://dropped.example/a-\nb> <http://none.example/a-\nb>",
+        ),
+        (
+            "b",
+            "<http://both.example/a-\nb> <http://both.example/a-b> <http://both.example/ab>",
+        ),
+        (
+            "c",
+            "<http://kept.example/a-b> <http://dropped.example/ab> <http://strict-\n.example/>",
+        ),
+    ]);
+    let evidence = |url: &str| {
+        let row = &urls[url];
+        let resolved_by = row.get("resolved_by").and_then(Value::as_str);
+        (row["best"].as_str().unwrap_or_default(), resolved_by)
+    };
+    let kept = "http://kept.example/a-b";
+    assert_eq!(evidence(kept), (kept, Some("twin:kept")));
+    assert_eq!(
+        evidence("http://dropped.example/a-b"),
+        ("http://dropped.example/ab", Some("twin:dropped"))
+    );
+    assert_eq!(
+        evidence("http://none.example/a-b"),
+        ("http://none.example/a-b", None)
+    );
+    assert_eq!(
+        evidence("http://both.example/a-b"),
+        ("http://both.example/a-b", None)
+    );
+    assert_eq!(
+        evidence("http://strict-.example/"),
+        ("http://strict.example/", None)
+    );
+    assert_eq!(evidence("http://both.example/ab").1, None);
+}

@@ -1,0 +1,21 @@
+//! The tables of links: their columns, and their rows. `docs/JSON.md` describes the columns.
+
+mod column;
+mod errors;
+mod inputs;
+mod links;
+mod messages;
+mod number;
+mod row;
+mod urls;
+
+pub use column::{Column, ColumnType, Table};
+pub use errors::{ERRORS, ErrorRow};
+pub use inputs::{INPUTS, InputRow};
+pub use links::{LINKS, LinkRow, host_ascii};
+pub use messages::{MESSAGES, MessageRow};
+pub use row::RowWriter;
+pub use urls::{URLS, UrlRow};
+
+/// All tables.
+pub const TABLES: [&Table; 5] = [&LINKS, &MESSAGES, &INPUTS, &ERRORS, &URLS];

@@ -1,0 +1,57 @@
+//! Writing rows.
+
+use urlsift_rfc1738::Problem;
+
+/// Receives the values of a row, one call for each column of the table, in order.
+///
+/// A value that is not `None` in a column without nulls is the caller's to guarantee; the rows of this crate do.
+pub trait RowWriter {
+    /// Writes a string.
+    fn string(&mut self, value: Option<&str>);
+
+    /// Writes bytes.
+    fn binary(&mut self, value: Option<&[u8]>);
+
+    /// Writes a hash.
+    fn hash(&mut self, value: [u8; 16]);
+
+    /// Writes a truth value.
+    fn bool(&mut self, value: bool);
+
+    /// Writes an integer of 32 bits.
+    fn int32(&mut self, value: Option<i32>);
+
+    /// Writes an integer of 64 bits.
+    fn int64(&mut self, value: Option<i64>);
+
+    /// Writes milliseconds since 1970.
+    fn timestamp(&mut self, value: Option<i64>);
+
+    /// Writes a list of strings.
+    fn strings(&mut self, items: impl IntoIterator<Item = impl AsRef<str>>);
+
+    /// Writes a list of integers.
+    fn int64s(&mut self, items: impl IntoIterator<Item = i64>);
+
+    /// Writes a list of problems.
+    fn problems(&mut self, problems: &[Problem]);
+
+    /// Writes a text that may not be UTF-8 to two columns: lossily to the first, and exactly to the second if the text
+    /// is not UTF-8.
+    fn text(&mut self, text: Option<&[u8]>) {
+        match text.map(|text| str::from_utf8(text).map_err(|_| text)) {
+            Some(Ok(text)) => {
+                self.string(Some(text));
+                self.binary(None);
+            }
+            Some(Err(bytes)) => {
+                self.string(Some(&String::from_utf8_lossy(bytes)));
+                self.binary(Some(bytes));
+            }
+            None => {
+                self.string(None);
+                self.binary(None);
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The table `urls`, with a row for each distinct URL.
+
+use super::{
+    column::{
+        ColumnType::{Binary, Int64, String, Timestamp},
+        Table, nullable, required,
+    },
+    number::{int64, milliseconds},
+    row::RowWriter,
+};
+
+/// The table `urls`, with a row for each distinct URL.
+pub const URLS: Table = Table {
+    name: "urls",
+    columns: &[
+        required("url", String),
+        nullable("url_bytes", Binary),
+        nullable("scheme", String),
+        nullable("host", String),
+        nullable("host_bytes", Binary),
+        required("count", Int64),
+        required("messages", Int64),
+        required("files", Int64),
+        nullable("first_seen", Timestamp),
+        nullable("last_seen", Timestamp),
+        required("best", String),
+        nullable("resolved_by", String),
+    ],
+};
+
+/// A row of [`URLS`].
+#[derive(Clone, Copy, Debug)]
+pub struct UrlRow<'r> {
+    /// The URL.
+    pub url: &'r [u8],
+    /// Its scheme, in lower case.
+    pub scheme: Option<&'r str>,
+    /// Its host, as written.
+    pub host: Option<&'r [u8]>,
+    /// The number of links with this URL.
+    pub count: u64,
+    /// The number of messages that contain one.
+    pub messages: u64,
+    /// The number of files, or members of containers, that contain one.
+    pub files: u64,
+    /// The first and the last plausible date of these messages, in seconds since 1970.
+    pub seen: Option<(i64, i64)>,
+    /// The reading that the evidence supports, or the one that satisfies the strictest standard.
+    pub best: &'r [u8],
+    /// The evidence for a reading of a URL with hyphens at line breaks.
+    pub resolved_by: Option<&'static str>,
+}
+
+impl UrlRow<'_> {
+    /// Writes the values of the row.
+    pub fn write(&self, row: &mut impl RowWriter) {
+        row.text(Some(self.url));
+        row.string(self.scheme);
+        row.text(self.host);
+        row.int64(Some(int64(self.count)));
+        row.int64(Some(int64(self.messages)));
+        row.int64(Some(int64(self.files)));
+        row.timestamp(self.seen.and_then(|(first, _)| milliseconds(first)));
+        row.timestamp(self.seen.and_then(|(_, last)| milliseconds(last)));
+        row.string(Some(&std::string::String::from_utf8_lossy(self.best)));
+        row.string(self.resolved_by);
+    }
+}

@@ -1,0 +1,114 @@
+//! Merges sorted runs.
+
+use std::{cmp::Ordering, collections::BinaryHeap, fmt, io};
+
+use crate::{record::Record, run::ReadRun};
+
+/// The next record of a run, and the rest of the run.
+struct Head<R: Record> {
+    order: R::Order,
+    next: R,
+    /// The number of runs pushed before this one.
+    index: usize,
+    rest: ReadRun<R>,
+}
+
+impl<R: Record> Ord for Head<R> {
+    /// The first in order is the greatest; of equal records, that of the earlier run.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_record = other.next.compare(&self.next, self.order);
+        by_record.then_with(|| other.index.cmp(&self.index))
+    }
+}
+
+impl<R: Record> PartialOrd for Head<R> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<R: Record> PartialEq for Head<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<R: Record> Eq for Head<R> {}
+
+/// All records of several sorted runs, in order. Equal records are combined.
+pub struct Merge<R: Record> {
+    order: R::Order,
+    heads: BinaryHeap<Head<R>>,
+    /// The number of runs.
+    runs: usize,
+}
+
+impl<R: Record> fmt::Debug for Merge<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Merge");
+        debug.field("runs", &self.runs).finish_non_exhaustive()
+    }
+}
+
+impl<R: Record> Merge<R> {
+    /// Creates a merge of no runs.
+    #[must_use]
+    pub fn new(order: R::Order) -> Self {
+        Self {
+            order,
+            heads: BinaryHeap::new(),
+            runs: 0,
+        }
+    }
+
+    /// Adds a run, whose records follow equal records of the runs before it.
+    ///
+    /// # Errors
+    ///
+    /// If its first record cannot be read.
+    pub fn push(&mut self, run: ReadRun<R>) -> io::Result<()> {
+        let index = self.runs;
+        self.runs += 1;
+        self.push_rest(index, run)
+    }
+
+    fn push_rest(&mut self, index: usize, mut rest: ReadRun<R>) -> io::Result<()> {
+        if let Some(next) = rest.next() {
+            self.heads.push(Head {
+                order: self.order,
+                next: next?,
+                index,
+                rest,
+            });
+        }
+        Ok(())
+    }
+
+    /// Removes the first record of all runs.
+    fn pop(&mut self) -> Option<io::Result<R>> {
+        let Head {
+            next, index, rest, ..
+        } = self.heads.pop()?;
+        Some(self.push_rest(index, rest).map(|()| next))
+    }
+}
+
+impl<R: Record> Iterator for Merge<R> {
+    type Item = io::Result<R>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut first = match self.pop()? {
+            Ok(first) => first,
+            Err(error) => return Some(Err(error)),
+        };
+        while let Some(head) = self.heads.peek()
+            && head.next.compare(&first, self.order).is_eq()
+        {
+            match self.pop()? {
+                Ok(equal) => first.absorb(equal),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        Some(Ok(first))
+    }
+}

@@ -1,0 +1,41 @@
+//! What is sorted.
+
+use std::{
+    cmp::Ordering,
+    io::{self, Read, Write},
+};
+
+/// Something that can be written as a record.
+pub trait Encode {
+    /// Writes the record.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    fn encode(&self, out: &mut impl Write) -> io::Result<()>;
+}
+
+impl<E: Encode> Encode for &E {
+    fn encode(&self, out: &mut impl Write) -> io::Result<()> {
+        (*self).encode(out)
+    }
+}
+
+/// A record that can be sorted.
+pub trait Record: Encode + Sized {
+    /// Selects the order of the records, if there are several.
+    type Order: Copy;
+
+    /// Reads a record that [`Encode::encode`] has written.
+    ///
+    /// # Errors
+    ///
+    /// Those of `source`.
+    fn decode(source: &mut impl Read) -> io::Result<Self>;
+
+    /// Compares two records.
+    fn compare(&self, other: &Self, order: Self::Order) -> Ordering;
+
+    /// Combines a later record with this one, which it compares as equal to.
+    fn absorb(&mut self, equal: Self);
+}

@@ -1,0 +1,114 @@
+//! Sorted records in a temporary file.
+
+use std::{
+    fmt,
+    fs::File,
+    io::{self, BufReader, BufWriter, Read, Seek, SeekFrom},
+    marker::PhantomData,
+};
+
+use crate::record::{Encode, Record};
+
+/// The size of the buffer of a file, in bytes.
+const BUFFER: usize = 64 << 10;
+
+/// A sorted run in an unnamed temporary file, which the system removes with the last handle.
+#[derive(Debug)]
+pub(crate) struct Run {
+    file: File,
+    records: u64,
+}
+
+/// Writes a [`Run`].
+#[derive(Debug)]
+pub(crate) struct RunWriter {
+    file: BufWriter<File>,
+    records: u64,
+}
+
+impl RunWriter {
+    /// Creates the file.
+    ///
+    /// # Errors
+    ///
+    /// If the temporary file cannot be created.
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self {
+            file: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?),
+            records: 0,
+        })
+    }
+
+    /// Writes the next record.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub(crate) fn push(&mut self, record: &impl Encode) -> io::Result<()> {
+        record.encode(&mut self.file)?;
+        self.records += 1;
+        Ok(())
+    }
+
+    /// Ends the run.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written.
+    pub(crate) fn finish(self) -> io::Result<Run> {
+        Ok(Run {
+            file: self.file.into_inner()?,
+            records: self.records,
+        })
+    }
+}
+
+impl Run {
+    /// Returns the reader of the records.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read.
+    pub(crate) fn read<R: Record>(mut self) -> io::Result<ReadRun<R>> {
+        self.file.seek(SeekFrom::Start(0))?;
+        Ok(ReadRun::new(
+            BufReader::with_capacity(BUFFER, self.file),
+            self.records,
+        ))
+    }
+}
+
+/// The sorted records of a source that are not read yet. An item is an error if the source cannot be read.
+pub struct ReadRun<R> {
+    source: Box<dyn Read + Send>,
+    left: u64,
+    record: PhantomData<fn() -> R>,
+}
+
+impl<R> ReadRun<R> {
+    /// Creates the reader of a number of sorted records.
+    #[must_use]
+    pub fn new(source: impl Read + Send + 'static, records: u64) -> Self {
+        Self {
+            source: Box::new(source),
+            left: records,
+            record: PhantomData,
+        }
+    }
+}
+
+impl<R> fmt::Debug for ReadRun<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("ReadRun");
+        debug.field("left", &self.left).finish_non_exhaustive()
+    }
+}
+
+impl<R: Record> Iterator for ReadRun<R> {
+    type Item = io::Result<R>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        Some(R::decode(&mut self.source))
+    }
+}

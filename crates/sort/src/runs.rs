@@ -1,0 +1,183 @@
+//! Sorted runs in temporary files.
+
+use std::io;
+
+use crate::{
+    merge::Merge,
+    record::{Encode, Record},
+    run::{Run, RunWriter},
+};
+
+/// The number of runs of one size that are merged into one.
+const MERGED: usize = 16;
+
+/// Sorted runs in temporary files. At most 15 files of one size are kept: the next one is merged with them into one that
+/// is 16 times as large. Merging reads 64 KiB of each file at a time.
+#[derive(Debug)]
+pub struct Runs<R: Record> {
+    order: R::Order,
+    /// The earlier and larger ones first, each with the number of merges that it went through.
+    runs: Vec<(Run, u32)>,
+}
+
+impl<R: Record> Runs<R> {
+    /// Creates an empty list of runs, whose records are in this order.
+    #[must_use]
+    pub const fn new(order: R::Order) -> Self {
+        Self {
+            order,
+            runs: Vec::new(),
+        }
+    }
+
+    /// Writes sorted records to a file, and merges files of the same size if there are too many.
+    ///
+    /// # Errors
+    ///
+    /// If a temporary file cannot be written or read.
+    pub fn push(&mut self, sorted: impl IntoIterator<Item = impl Encode>) -> io::Result<()> {
+        let sorted = sorted.into_iter().map(Ok);
+        self.try_push(sorted)
+    }
+
+    /// Like [`push`](Self::push), for records that are read from elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `sorted`, or if a temporary file cannot be written or read.
+    pub fn try_push(
+        &mut self,
+        sorted: impl IntoIterator<Item = io::Result<impl Encode>>,
+    ) -> io::Result<()> {
+        let mut last = RunWriter::new()?;
+        for record in sorted {
+            last.push(&record?)?;
+        }
+        let mut last = last.finish()?;
+        let mut level = 0;
+        while let Some(first) = (self.runs.len() + 1).checked_sub(MERGED)
+            && self.runs[first..].iter().all(|(_, other)| *other == level)
+        {
+            let mut merge = Merge::<R>::new(self.order);
+            for (run, _) in self.runs.drain(first..) {
+                merge.push(run.read()?)?;
+            }
+            merge.push(last.read()?)?;
+            let mut merged = RunWriter::new()?;
+            for record in merge {
+                merged.push(&record?)?;
+            }
+            last = merged.finish()?;
+            level += 1;
+        }
+        self.runs.push((last, level));
+        Ok(())
+    }
+
+    /// Returns whether there are no files.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// Returns the number of files.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// Merges the files.
+    ///
+    /// # Errors
+    ///
+    /// If a temporary file cannot be read.
+    pub fn merge(self) -> io::Result<Merge<R>> {
+        let mut merge = Merge::new(self.order);
+        for (run, _) in self.runs {
+            merge.push(run.read()?)?;
+        }
+        Ok(merge)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        cmp::Ordering,
+        collections::BTreeMap,
+        io::{self, Read, Write},
+    };
+
+    use proptest::{collection::vec, prelude::*};
+
+    use super::Runs;
+    use crate::{Encode, Record};
+
+    /// A number, and the names of the runs that contain it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    struct Named(u8, Vec<u8>);
+
+    impl Encode for Named {
+        fn encode(&self, out: &mut impl Write) -> io::Result<()> {
+            out.write_all(&[self.0, self.1.len() as u8])?;
+            out.write_all(&self.1)
+        }
+    }
+
+    impl Record for Named {
+        type Order = ();
+
+        fn decode(source: &mut impl Read) -> io::Result<Self> {
+            let mut head = [0; 2];
+            source.read_exact(&mut head)?;
+            let mut names = vec![0; usize::from(head[1])];
+            source.read_exact(&mut names)?;
+            Ok(Self(head[0], names))
+        }
+
+        fn compare(&self, other: &Self, (): ()) -> Ordering {
+            self.0.cmp(&other.0)
+        }
+
+        fn absorb(&mut self, equal: Self) {
+            self.1.extend(equal.1);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(30))]
+        #[test]
+        fn equal_records_are_combined_in_the_order_of_their_runs(
+            pushed in vec(vec(0..20_u8, 0..4), 0..80),
+        ) {
+            let mut runs = Runs::new(());
+            let mut expected: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
+            for (name, mut numbers) in pushed.into_iter().enumerate() {
+                let name = name as u8;
+                numbers.sort_unstable();
+                numbers.dedup();
+                for &number in &numbers {
+                    expected.entry(number).or_default().push(name);
+                }
+                let records = numbers.into_iter().map(|number| Named(number, vec![name]));
+                runs.push(records).expect("temporary files");
+                prop_assert!(runs.len() <= 15 * 2);
+            }
+            let merged: io::Result<Vec<Named>> = runs.merge().expect("temporary files").collect();
+            let expected: Vec<_> = expected
+                .into_iter()
+                .map(|(number, names)| Named(number, names))
+                .collect();
+            prop_assert_eq!(merged.expect("temporary files"), expected);
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_records_is_returned() {
+        let mut runs = Runs::<Named>::new(());
+        let records = [Ok(Named(0, Vec::new())), Err(io::Error::other("x"))];
+        let error = runs.try_push(records).expect_err("the error");
+        assert_eq!(error.to_string(), "x");
+        assert!(runs.is_empty());
+    }
+}
