@@ -253,11 +253,10 @@ impl Framer {
         }
     }
 
-    /// Returns whether the bytes in a range may contain a token, if they are complete. `false` is
+    /// Returns the first index in a range at which a token may begin, if its bytes are complete. `None` is
     /// certain.
-    pub(crate) fn may_have_token(&mut self, window: &Window<'_>, range: Range<usize>) -> bool {
-        let mark = self.mark.as_mut();
-        mark.is_some_and(|mark| mark.next_in(window, range).is_some())
+    pub(crate) fn next_mark(&mut self, window: &Window<'_>, range: Range<usize>) -> Option<usize> {
+        self.mark.as_mut()?.next_in(window, range)
     }
 
     /// Returns whether the file begins at an index with lines that belong to no message. They extend

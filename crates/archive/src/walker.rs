@@ -10,7 +10,7 @@ use crate::{
     envelope::Envelope,
     framer::{FrameTokenKind, Framer},
     header::{ContentFields, HeaderEnd},
-    header_extent::{HeaderExtent, babyl_header_end, header_end},
+    header_extent::{HEADER_LOOKAHEAD, HeaderExtent, babyl_header_end, header_end},
     nested::{InsideMessage, NestedWalk},
     page_walk::PageWalk,
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
@@ -643,14 +643,21 @@ impl Walker {
             (HeaderOwner::Message, Kind::Babyl) => babyl_header_end,
             _ => header_end,
         };
-        let mut end = header_end(&window.bytes[at..], window.at_end);
-        let reach = match &end {
-            HeaderExtent::Complete(end) | HeaderExtent::TooLong(end) => at + end.body,
-            HeaderExtent::Incomplete => window.bytes.len(),
+        let text = &window.bytes[at..];
+        // The message may end before the next empty line. So that no byte is searched for many messages, the header is
+        // searched up to a line that may end the message first.
+        let reach = at + text.len().min(HEADER_LOOKAHEAD);
+        let before_token = self
+            .next_header_token(window, at..reach, of)
+            .map(|token| header_end(&text[..token - at], false));
+        let end = match before_token {
+            Some(end @ HeaderExtent::Complete(_)) => end,
+            Some(_) => match self.header_limit(window, at..reach) {
+                Some((limit, is_known)) => header_end(&text[..limit - at], is_known),
+                None => header_end(text, window.at_end),
+            },
+            None => header_end(text, window.at_end),
         };
-        if let Some((limit, is_known)) = self.header_limit(window, at..reach, of) {
-            end = header_end(&window.bytes[at..limit], is_known);
-        }
         match end {
             HeaderExtent::Complete(end) => Some(end),
             HeaderExtent::Incomplete => None,
@@ -697,19 +704,23 @@ impl Walker {
         ControlFlow::Continue(Step::Header(body, of))
     }
 
-    /// Returns the index before `header.end` at which the header section must end because the
-    /// message ends there, and whether that end is certain. `None` if there is no such index.
-    fn header_limit(
+    /// Returns the first index in a range at which a token may begin that ends a header section.
+    fn next_header_token(
         &mut self,
         window: &Window<'_>,
-        header: Range<usize>,
+        range: Range<usize>,
         of: HeaderOwner,
-    ) -> Option<(usize, bool)> {
-        // Fast path: few headers of messages contain `From ` at the start of a line.
-        let is_mbox_message = of == HeaderOwner::Message && self.framer.kind().is_mbox();
-        if is_mbox_message && !self.framer.may_have_token(window, header.clone()) {
-            return None;
+    ) -> Option<usize> {
+        // Few headers of messages contain `From ` at the start of a line.
+        if of == HeaderOwner::Message && self.framer.kind().is_mbox() {
+            return self.framer.next_mark(window, range);
         }
+        Some(range.start)
+    }
+
+    /// Returns the index before `header.end` at which the header section must end because the
+    /// message ends there, and whether that end is certain. `None` if there is no such index.
+    fn header_limit(&mut self, window: &Window<'_>, header: Range<usize>) -> Option<(usize, bool)> {
         let mut from = header.start;
         let token = loop {
             let token = self.framer.next(window, from);
