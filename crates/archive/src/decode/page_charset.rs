@@ -12,13 +12,13 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PageCharset {
     encoding: &'static Encoding,
-    /// Whether the encoding is declared, and not guessed from the start of the page.
+    /// Whether the encoding is declared, and not guessed from what precedes the message.
     is_declared: bool,
 }
 
 impl PageCharset {
     /// Returns the charset that a page declares. Another one than those of ASCII characters is ignored, as the page declares
-    /// it in ASCII; it is then guessed from the start of the page.
+    /// it in ASCII; it is then guessed from `head`, what precedes the message.
     pub(crate) fn new(declared: Option<&[u8]>, head: &[u8]) -> Self {
         let named = declared.map(NamedCharset::for_label);
         if let Some(NamedCharset::Encoding(encoding)) = named
