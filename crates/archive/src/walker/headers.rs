@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use super::{Interest, State, Walker};
 use crate::{
     ArchiveWarning, Kind, Message, Visitor,
-    framer::FrameTokenKind,
+    frame_token::FrameTokenKind,
     header::{ContentFields, HeaderEnd},
     header_extent::{HEADER_LOOKAHEAD, HeaderExtent, babyl_header_end, header_end},
     step::{HeaderOwner, Step},
