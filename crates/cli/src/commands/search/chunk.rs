@@ -6,36 +6,34 @@
 //! depend on other chunks and are rendered immediately.
 
 mod buffer_pool;
+mod collect;
 mod event;
 mod plain;
+mod problems;
 mod render;
+mod sink;
 mod spill;
+mod store;
 
 use std::{borrow::Cow, io, mem, ops::ControlFlow, path::Path, sync::Arc};
 
-use urlsift_record::{Preceding, RejectedCandidate, defang, write_rejected_line};
-use urlsift_search::{
-    Conformance, ContextLine, Error, FileSink, HyphenPolicy, InMessage, Input, Link, ReadStats,
-    Rejected, Sink, Skip,
-    archive::{ArchiveWarning, Place},
-};
+use urlsift_record::Preceding;
+use urlsift_search::{HyphenPolicy, Link, Skip};
 
-use self::event::{Event, Events, FileEnd, LinkContent, LinkEvent, OwnedLine, TextLink};
+use self::event::{Event, Events};
 use crate::{
     options::{SearchOptions, Show},
     report::{
-        json,
-        record::{Placeholder, RecordFormat, RecordPrinter, RelativeNumbers},
+        record::{RecordFormat, RecordPrinter},
         summary::Summary,
-        tally::{ChunkTally, write_text},
+        tally::ChunkTally,
         text::{Doubts, Text},
     },
     select::{
         compare::CompareBy,
-        dedup::{ChunkKeys, DedupKey, Deduplicator, MessageOffset},
+        dedup::{ChunkKeys, Deduplicator},
         hit::Hit,
     },
-    term::diagnostics::reason,
 };
 
 pub(crate) use self::buffer_pool::BufferPool;
@@ -203,79 +201,6 @@ impl OutputChunk {
     pub(crate) fn recycle(self) {
         self.buffers.put_rendered(self.rendered.bytes);
         self.buffers.put_events(self.events);
-    }
-
-    /// Completes the chunk from the state after its predecessors, and advances the state past the chunk.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a temporary file of the deduplicator cannot be written or read.
-    pub(crate) fn collect(
-        &mut self,
-        state: &mut OutputState,
-        preceding: Preceding,
-    ) -> io::Result<()> {
-        if let Some(dedup) = self.dedup.take() {
-            self.remove_repeated(&dedup)?;
-        }
-        self.preceding = preceding;
-        self.state = *state;
-        for event in &mut self.events.list {
-            state.advance(event, self.options);
-        }
-        if self.file.is_open {
-            if !self.file.is_announced {
-                state.continue_file(self.file.is_resumed);
-            }
-            state.count_links(self.file.count_here);
-        }
-        Ok(())
-    }
-
-    /// Removes the links that occurred in earlier chunks.
-    fn remove_repeated(&mut self, dedup: &Deduplicator) -> io::Result<()> {
-        let mut collected = dedup.collect()?;
-        if dedup.is_final() {
-            return Ok(());
-        }
-        // The number of links removed from the current file.
-        let mut removed = 0;
-        let mut error = None;
-        let summary = &mut self.summary;
-        let keys = &self.events.keys;
-        self.events.list.retain_mut(|event| {
-            match event {
-                Event::File(file) if !file.is_resumed => {
-                    removed = 0;
-                    collected.begin_file();
-                }
-                Event::Link(link) if error.is_none() => {
-                    let key = link.key.map(|key| keys[key as usize]);
-                    let is_new = key.map_or(Ok(true), |key| collected.insert(key, link.message));
-                    match is_new {
-                        Ok(true) => {}
-                        Ok(false) => {
-                            removed += 1;
-                            summary.urls.remove(link.level);
-                            *summary.repeated.get_or_insert_default() += 1;
-                            return false;
-                        }
-                        Err(failure) => error = Some(failure),
-                    }
-                }
-                Event::End(end) => end.count -= mem::take(&mut removed),
-                _ => {}
-            }
-            true
-        });
-        if self.file.is_open {
-            if !self.file.is_announced && !self.file.is_resumed {
-                collected.begin_file();
-                removed = 0;
-            }
-            self.file.count_here -= removed;
-        }
-        error.map_or(Ok(()), Err)
     }
 
     fn begin_file(&mut self, path: &Path, is_resumed: bool) {
@@ -446,120 +371,6 @@ impl OutputChunk {
         }
     }
 
-    /// Stores a link to be rendered later.
-    fn store(
-        &mut self,
-        hit: Hit<'_>,
-        level: Conformance,
-        message: MessageOffset,
-        key: Option<DedupKey>,
-    ) {
-        let Hit { link, base, .. } = hit;
-        let candidate = link.candidate();
-        let start = self.events.bytes.len();
-        let content = match self.options.show {
-            Show::Count | Show::Files | Show::FilesWithout | Show::Nothing => {
-                if self.dedup.as_ref().is_none_or(Deduplicator::is_final) {
-                    // The count is final.
-                    return;
-                }
-                LinkContent::Counted
-            }
-            Show::Tally => {
-                for text in tally_texts(hit, self.options) {
-                    write_text(&mut self.events.bytes, &text);
-                }
-                LinkContent::Line(self.events.since(start))
-            }
-            Show::Links if self.text.is_bare() && base.is_none() => {
-                self.store_plain_url(candidate.url())
-            }
-            Show::Links => {
-                let style = &self.options.style;
-                let has_one =
-                    candidate.reading_count() == 1 && !(style.also || style.unwrap || style.defang);
-                let (first, others) = if base.is_none() && has_one {
-                    (self.events.store(candidate.url()), Box::default())
-                } else {
-                    let readings = hit.urls(style.hyphen);
-                    let guesses = style.also.then(|| hit.guesses());
-                    let target = style.unwrap.then(|| hit.target()).flatten();
-                    let readings = readings.chain(guesses.into_iter().flatten());
-                    let readings = readings.chain(target.map(Cow::Owned));
-                    let mut readings = readings.map(|url| {
-                        if style.defang {
-                            defang(&url).into_owned().into()
-                        } else {
-                            url
-                        }
-                    });
-                    let first = readings.next().unwrap_or_default();
-                    let first = self.events.store(&first);
-                    let others = readings.map(|reading| self.events.store(&reading));
-                    (first, others.collect())
-                };
-                // Headers are parsed only if they are printed.
-                let has_title = self.options.style.messages;
-                let metadata = has_title.then(|| link.message_record()).flatten();
-                let text = TextLink {
-                    position: link.position(),
-                    first,
-                    others,
-                    doubts: Doubts::of(candidate),
-                    metadata: metadata.map(Box::new),
-                };
-                LinkContent::Text(text)
-            }
-            Show::Json | Show::Records => {
-                let placeholders_start = self.events.placeholders.len();
-                let path = self.file_bytes();
-                self.events.reserve_records();
-                let Events {
-                    bytes,
-                    placeholders,
-                    ..
-                } = &mut self.events;
-                if let Some(records) = &mut self.records {
-                    // Writing to a vector does not fail.
-                    let _ = records.print(
-                        bytes,
-                        &hit.values(&path, self.options.records.unwrap),
-                        placeholders,
-                    );
-                }
-                let counted = RelativeNumbers {
-                    position: link.position(),
-                    message_index: link.message_index(),
-                };
-                LinkContent::Record(self.events.record(start, placeholders_start, counted))
-            }
-        };
-        // Excluding the event itself.
-        let mut size = self.events.bytes.len() - start;
-        let before = link.text_line().map(|line| self.context_before(link, line));
-        size += before.iter().map(event::ContextBefore::size).sum::<usize>();
-        size += key.map_or(0, |key| size_of_val(&key));
-        let event = LinkEvent {
-            key: key.map(|key| self.events.store_key(key)),
-            level,
-            message,
-            content,
-            context: before.map(Box::new),
-        };
-        self.push(Event::Link(event), size);
-    }
-
-    /// Returns the context before a link, and whether it is adjacent to the lines printed last.
-    fn context_before(&mut self, link: &Link<'_>, number: u64) -> event::ContextBefore {
-        let lines: Vec<_> = link.before().map(OwnedLine::from).collect();
-        let first = link.before().next().map_or(number, |line| line.number());
-        let is_adjacent = self.last_context.is_some_and(|last| first <= last + 1);
-        let last = link.before().last().map(|line| line.number());
-        // The line of the link is printed next.
-        self.last_context = last.or(self.last_context).max(number.checked_sub(1));
-        event::ContextBefore { lines, is_adjacent }
-    }
-
     fn render_with(&mut self, renderer: &mut render::Renderer) {
         let mut events = mem::take(&mut self.events);
         let is_first = self.rendered.bytes.is_empty() && self.rendered.diagnostics.is_empty();
@@ -578,73 +389,6 @@ impl OutputChunk {
             self.rendered.append(lines);
         }
     }
-
-    fn report(&mut self, diagnostic: Diagnostic) {
-        let size = diagnostic.size();
-        if self.is_direct {
-            self.size += size;
-            self.rendered.diagnose(diagnostic);
-        } else {
-            self.push(Event::Diagnostic(diagnostic), size);
-        }
-    }
-
-    /// Adds the object of an error.
-    fn report_error(&mut self, error: &Error) {
-        let mut object = Vec::new();
-        // Writing to a vector does not fail.
-        let _ = json::error(&mut object, error);
-        if self.is_direct {
-            self.rendered.bytes.extend_from_slice(&object);
-        } else {
-            let size = object.len();
-            self.push(Event::Error(object.into()), size);
-        }
-    }
-
-    /// Keeps the object of a rejected candidate.
-    fn keep_rejected(&mut self, rejected: &RejectedCandidate) {
-        let Events {
-            bytes,
-            placeholders,
-            ..
-        } = &mut self.events;
-        let (start, placeholders_start) = (bytes.len(), placeholders.len());
-        write_rejected_line(bytes, rejected, |out, field, _| {
-            placeholders.push(Placeholder::new(field, out.len()));
-        });
-        let counted = RelativeNumbers {
-            position: rejected.position(),
-            message_index: None,
-        };
-        let record = self.events.record(start, placeholders_start, counted);
-        let size = self.events.bytes.len() - start;
-        self.push(Event::Rejected(record), size);
-    }
-
-    fn report_rejected(&mut self, rejected: &Rejected<'_>) {
-        match self.options.show {
-            Show::Nothing => {}
-            Show::Json => {
-                let rejected = rejected.to_record(self.file_bytes());
-                self.keep_rejected(&rejected);
-            }
-            _ => {
-                let reason = rejected.rejection().reason;
-                let mut text = format!("rejected ({}): {reason}", reason.code());
-                let position = rejected.position();
-                if position.is_none() {
-                    text.insert_str(0, &format!("byte {}: ", rejected.span().start()));
-                }
-                self.report(Diagnostic {
-                    path: Arc::clone(&self.file.path),
-                    position,
-                    is_resumed: self.file.is_resumed,
-                    text,
-                });
-            }
-        }
-    }
 }
 
 /// Returns the texts by which a link is counted.
@@ -653,141 +397,4 @@ fn tally_texts<'h>(
     options: &SearchOptions,
 ) -> impl Iterator<Item = Cow<'h, [u8]>> + use<'h> {
     hit.dedup_texts(options.records.tally, options.style.hyphen)
-}
-
-impl Sink for OutputChunk {
-    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
-        self.options.selection.accepts_message(message)
-    }
-
-    fn wants_text(&mut self, place: Place<'_>) -> bool {
-        self.options.selection.accepts_text(place)
-    }
-
-    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if let Some(plain) = self.plain.filter(|_| link.base().is_none()) {
-            self.add_plain_url(plain, link);
-            return ControlFlow::Continue(());
-        }
-        self.add(link)
-    }
-
-    fn wants_context(&self) -> bool {
-        self.wants_context
-    }
-
-    fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
-        match line {
-            ContextLine::Line(line) => {
-                self.last_context = Some(line.number());
-                let line = OwnedLine::from(line);
-                let size = line.size();
-                self.push(Event::Context(line), size);
-                ControlFlow::Continue(())
-            }
-            // The link may be the last one to print.
-            ContextLine::End => self.after_link(),
-        }
-    }
-
-    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
-        if self.has_context() && self.is_full() {
-            return ControlFlow::Continue(());
-        }
-        let scanned = rejected.rejection();
-        self.summary.candidates += 1;
-        if !self.options.selection.accepts_delimiter(scanned.delimiter) {
-            return ControlFlow::Continue(());
-        }
-        self.summary.rejected.add(scanned.reason);
-        if self.options.rejected {
-            self.report_rejected(rejected);
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
-        // These are frequent and harmless. `info` reports them.
-        if warning == ArchiveWarning::DoubtfulBoundary {
-            return;
-        }
-        self.summary.warnings += 1;
-        if self.options.show != Show::Nothing {
-            let text = format!("byte {offset}: {warning}");
-            self.report(Diagnostic::of_file(&self.file.path, text));
-        }
-    }
-}
-
-impl FileSink for OutputChunk {
-    fn input(&mut self, input: &Input) {
-        self.input = Arc::from(input.path());
-    }
-
-    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
-        if let Some(dedup) = &self.dedup {
-            dedup.begin_file(&mut self.keys);
-        }
-        self.begin_file(path, false);
-        ControlFlow::Continue(())
-    }
-
-    fn resume(&mut self, path: &Path, last: Option<&Self>) {
-        self.begin_file(path, true);
-        if let Some(last) = last {
-            self.file.count = last.file.count;
-            self.last_context = last.last_context;
-        }
-    }
-
-    fn error(&mut self, error: Error) {
-        self.summary.errors += 1;
-        if self.options.has_error_objects() {
-            return self.report_error(&error);
-        }
-        self.report(Diagnostic::of_file(error.path(), reason(&error)));
-    }
-
-    fn read(&mut self, stats: ReadStats) {
-        self.summary.bytes += stats.bytes;
-        self.summary.messages += stats.messages;
-        self.summary.parts += stats.parts;
-    }
-
-    fn end(&mut self) {
-        self.summary.inputs += 1;
-        if matches!(
-            self.options.show,
-            Show::Count | Show::Files | Show::FilesWithout
-        ) {
-            let end = FileEnd {
-                count: self.file.count_here,
-                has_failed: self.summary.errors > self.file.errors_before,
-            };
-            self.push(Event::End(end), 0);
-        }
-        self.file.is_open = false;
-    }
-
-    fn size(&self) -> usize {
-        let tally = self.tally.as_ref().map_or(0, ChunkTally::size);
-        self.rendered.bytes.len() + self.size + self.keys.size() + tally
-    }
-
-    fn needs_render(&self) -> bool {
-        !self.events.list.is_empty()
-    }
-
-    fn render(&mut self) {
-        let mut renderer = render::Renderer::new(self.options, self.text, self.state);
-        self.render_with(&mut renderer);
-    }
-
-    fn spill(&mut self) -> Option<Vec<u8>> {
-        self.take_content()
-    }
-
-    fn restore(&mut self, spilled: Vec<u8>) {
-        self.put_content(spilled);
-    }
 }

@@ -1,0 +1,152 @@
+//! What a chunk takes from a search.
+
+use std::{ops::ControlFlow, path::Path, sync::Arc};
+
+use urlsift_search::{
+    ContextLine, Error, FileSink, InMessage, Input, Link, ReadStats, Rejected, Sink, Skip,
+    archive::{ArchiveWarning, Place},
+};
+
+use super::{
+    OutputChunk,
+    event::{Diagnostic, Event, FileEnd, OwnedLine},
+    render,
+};
+use crate::{options::Show, report::tally::ChunkTally, term::diagnostics::reason};
+
+impl Sink for OutputChunk {
+    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+        self.options.selection.accepts_message(message)
+    }
+
+    fn wants_text(&mut self, place: Place<'_>) -> bool {
+        self.options.selection.accepts_text(place)
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        if let Some(plain) = self.plain.filter(|_| link.base().is_none()) {
+            self.add_plain_url(plain, link);
+            return ControlFlow::Continue(());
+        }
+        self.add(link)
+    }
+
+    fn wants_context(&self) -> bool {
+        self.wants_context
+    }
+
+    fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
+        match line {
+            ContextLine::Line(line) => {
+                self.last_context = Some(line.number());
+                let line = OwnedLine::from(line);
+                let size = line.size();
+                self.push(Event::Context(line), size);
+                ControlFlow::Continue(())
+            }
+            // The link may be the last one to print.
+            ContextLine::End => self.after_link(),
+        }
+    }
+
+    fn rejected(&mut self, rejected: &Rejected<'_>) -> ControlFlow<Skip> {
+        if self.has_context() && self.is_full() {
+            return ControlFlow::Continue(());
+        }
+        let scanned = rejected.rejection();
+        self.summary.candidates += 1;
+        if !self.options.selection.accepts_delimiter(scanned.delimiter) {
+            return ControlFlow::Continue(());
+        }
+        self.summary.rejected.add(scanned.reason);
+        if self.options.rejected {
+            self.report_rejected(rejected);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
+        // These are frequent and harmless. `info` reports them.
+        if warning == ArchiveWarning::DoubtfulBoundary {
+            return;
+        }
+        self.summary.warnings += 1;
+        if self.options.show != Show::Nothing {
+            let text = format!("byte {offset}: {warning}");
+            self.report(Diagnostic::of_file(&self.file.path, text));
+        }
+    }
+}
+
+impl FileSink for OutputChunk {
+    fn input(&mut self, input: &Input) {
+        self.input = Arc::from(input.path());
+    }
+
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        if let Some(dedup) = &self.dedup {
+            dedup.begin_file(&mut self.keys);
+        }
+        self.begin_file(path, false);
+        ControlFlow::Continue(())
+    }
+
+    fn resume(&mut self, path: &Path, last: Option<&Self>) {
+        self.begin_file(path, true);
+        if let Some(last) = last {
+            self.file.count = last.file.count;
+            self.last_context = last.last_context;
+        }
+    }
+
+    fn error(&mut self, error: Error) {
+        self.summary.errors += 1;
+        if self.options.has_error_objects() {
+            return self.report_error(&error);
+        }
+        self.report(Diagnostic::of_file(error.path(), reason(&error)));
+    }
+
+    fn read(&mut self, stats: ReadStats) {
+        self.summary.bytes += stats.bytes;
+        self.summary.messages += stats.messages;
+        self.summary.parts += stats.parts;
+    }
+
+    fn end(&mut self) {
+        self.summary.inputs += 1;
+        if matches!(
+            self.options.show,
+            Show::Count | Show::Files | Show::FilesWithout
+        ) {
+            let end = FileEnd {
+                count: self.file.count_here,
+                has_failed: self.summary.errors > self.file.errors_before,
+            };
+            self.push(Event::End(end), 0);
+        }
+        self.file.is_open = false;
+    }
+
+    fn size(&self) -> usize {
+        let tally = self.tally.as_ref().map_or(0, ChunkTally::size);
+        self.rendered.bytes.len() + self.size + self.keys.size() + tally
+    }
+
+    fn needs_render(&self) -> bool {
+        !self.events.list.is_empty()
+    }
+
+    fn render(&mut self) {
+        let mut renderer = render::Renderer::new(self.options, self.text, self.state);
+        self.render_with(&mut renderer);
+    }
+
+    fn spill(&mut self) -> Option<Vec<u8>> {
+        self.take_content()
+    }
+
+    fn restore(&mut self, spilled: Vec<u8>) {
+        self.put_content(spilled);
+    }
+}
