@@ -1,4 +1,4 @@
-//! The fuzz targets are a separate workspace, which cannot inherit lints. Its manifest repeats them.
+//! What the manifests of the workspace have in common.
 
 use std::{fs, path::Path};
 
@@ -10,14 +10,20 @@ fn manifest(path: &str) -> Table {
     text.parse().expect("TOML")
 }
 
+/// The rest of the workspace needs no C++ compiler.
 #[test]
-fn fuzz_targets_repeat_the_lints_of_the_workspace() {
-    let all = manifest("Cargo.toml");
-    let lints = all["workspace"].get("lints").and_then(Value::as_table);
-    let lints = lints.expect("lints");
-    assert!(lints.contains_key("rust") && lints.contains_key("clippy"));
-    let repeated = manifest("fuzz/Cargo.toml");
-    assert_eq!(repeated["lints"].as_table(), Some(lints));
+fn only_a_feature_enables_libfuzzer() {
+    let fuzz = manifest("fuzz/Cargo.toml");
+    let dependency = &fuzz["dependencies"]["libfuzzer-sys"];
+    assert_eq!(dependency["optional"], Value::Boolean(true));
+    let features = fuzz["features"].as_table().expect("features");
+    assert_eq!(features.keys().collect::<Vec<_>>(), ["libfuzzer"]);
+    let targets = fuzz["bin"].as_array().expect("targets");
+    assert!(!targets.is_empty());
+    for target in targets {
+        let required = target["required-features"].as_array();
+        assert_eq!(required, Some(&vec!["libfuzzer".into()]), "{target:?}");
+    }
 }
 
 #[test]

@@ -42,6 +42,8 @@ impl Counted {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("counted");
         let status = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
             .args(["build", "--locked", "--package", "urlsift-cli"])
+            // No mode writes Parquet.
+            .args(["--no-default-features", "--features", "outlook"])
             .arg("--target-dir")
             .arg(&target)
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
