@@ -388,11 +388,7 @@ fn samples() -> Vec<Value> {
     samples.extend(output(&["split"], b""));
     samples.extend(output(&["split", "--pack=1K"], b""));
     samples.extend(run_with(&["split", "--pack=1K"], b"").json());
-    for step in ["plan", "run", "finish"] {
-        let inputs: &[&str] = if step == "plan" { &["rejects"] } else { &[] };
-        let args = ["harvest", step, "--progress=json", "-odata"];
-        samples.extend(progress(&[&args, inputs].concat(), dir));
-    }
+    samples.extend(harvest_samples(dir));
     samples.extend(error_samples(dir, message));
     let range = ["list", "--json", "--rejected", "--range=0:9"];
     samples.extend(output(&range, b""));
@@ -417,6 +413,17 @@ fn samples() -> Vec<Value> {
     samples.extend(check.json());
     #[cfg(unix)]
     samples.extend(samples_with_invalid_base());
+    samples
+}
+
+/// Returns the progress objects of each step of a harvest.
+fn harvest_samples(dir: &Path) -> Vec<Value> {
+    let mut samples = Vec::new();
+    for step in ["plan", "run", "finish"] {
+        let inputs: &[&str] = if step == "plan" { &["rejects"] } else { &[] };
+        let args = ["harvest", step, "--progress=json", "-odata"];
+        samples.extend(progress(&[&args, inputs].concat(), dir));
+    }
     samples
 }
 

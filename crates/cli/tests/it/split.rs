@@ -196,16 +196,17 @@ fn stream_is_not_read_after_the_range() {
 /// Returns the hits of a job, read as the documentation says.
 fn hits_of_job(dir: &Path, job: &Value) -> Vec<Value> {
     let ranges = job["ranges"].as_array().expect("ranges");
-    let paths: String = ranges
-        .iter()
-        .map(|range| format!("{}\0", range["path"].as_str().expect("a path")))
-        .collect();
+    let mut paths = Vec::new();
+    for range in ranges {
+        paths.extend(range["path"].as_str().expect("a path").as_bytes());
+        paths.push(0);
+    }
     let range = match &ranges[..] {
         [one] => range(one),
         _ => ":".to_owned(),
     };
     let list = ["list", "--json", "-0", "--files-from=-", "--range", &range];
-    run_command(urlsift().args(list).current_dir(dir), paths.as_bytes()).json()
+    run_command(urlsift().args(list).current_dir(dir), &paths).json()
 }
 
 #[test]

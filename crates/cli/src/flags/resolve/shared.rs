@@ -10,11 +10,11 @@ use crate::{
 
 /// Returns the kinds of delimiters to find, in the order of [`Delimiter::ALL`].
 pub(super) fn delimiters(flags: &FindFlags) -> Result<Vec<Delimiter>, String> {
-    let named = || flags.delimiter.iter().flat_map(|named| named.kinds);
+    let wanted = || flags.delimiter.iter().flat_map(|named| named.kinds);
     let is_wanted = |kind: &Delimiter| {
         flags.all
-            || named().any(|named| named == kind)
-            || named().next().is_none() && kind.is_delimited()
+            || wanted().any(|wanted| wanted == kind)
+            || wanted().next().is_none() && kind.is_delimited()
     };
     let delimiters: Vec<_> = Delimiter::ALL.iter().copied().filter(is_wanted).collect();
     if flags.www && !delimiters.contains(&Delimiter::Bare) {
