@@ -73,17 +73,57 @@ pub(crate) fn fingerprint(
     end: u64,
 ) -> io::Result<Option<Fingerprint>> {
     let len = end - start;
-    let mut digest = |start: u64, end: u64| -> io::Result<Option<Digest>> {
-        let mut bytes = Vec::new();
-        file.seek(SeekFrom::Start(start))?;
-        file.by_ref().take(end - start).read_to_end(&mut bytes)?;
-        Ok((bytes.len() as u64 == end - start).then(|| Digest::of(&bytes)))
+    let Some(head) = bytes(file, start, start + len.min(HEAD))? else {
+        return Ok(None);
     };
-    let head = digest(start, start + len.min(HEAD))?;
-    let tail = digest(end - len.min(TAIL), end)?;
-    Ok(head
-        .zip(tail)
-        .map(|(head, tail)| Fingerprint { len, head, tail }))
+    let tail_len = len.min(TAIL);
+    let tail = if len <= HEAD {
+        Digest::of(&head[head.len() - tail_len as usize..])
+    } else {
+        match bytes(file, end - tail_len, end)? {
+            Some(tail) => Digest::of(&tail),
+            None => return Ok(None),
+        }
+    };
+    Ok(Some(Fingerprint {
+        len,
+        head: Digest::of(&head),
+        tail,
+    }))
+}
+
+impl Fingerprint {
+    /// Returns the digest of all bytes if these are the first ones.
+    fn whole(&self) -> Option<Digest> {
+        (self.len <= HEAD).then_some(self.head)
+    }
+}
+
+/// Returns the fingerprint of a range of a file, and the digest of all its bytes. `None` if the file is shorter.
+pub(crate) fn fingerprint_and_hash(
+    file: &mut File,
+    start: u64,
+    end: u64,
+) -> io::Result<Option<(Fingerprint, Digest)>> {
+    let Some(fingerprint) = fingerprint(file, start, end)? else {
+        return Ok(None);
+    };
+    let digest = match fingerprint.whole() {
+        Some(digest) => Some(digest),
+        None => hash(file, start, end)?,
+    };
+    Ok(digest.map(|digest| (fingerprint, digest)))
+}
+
+/// Returns the bytes of a range of a file, at most [`HEAD`]. `None` if the file is shorter.
+fn bytes(file: &mut File, start: u64, end: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = vec![0; (end - start) as usize];
+    file.seek(SeekFrom::Start(start))?;
+    match file.read_exact(&mut bytes) {
+        Ok(()) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Returns the digest of all bytes of a range of a file. `None` if the file is shorter.

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The libraries that write the files of a format. A new version of a library may write other bytes.
-const LIBRARIES: &str = "parquet 60.1, zstd 1.5.7";
+const LIBRARIES: &str = "parquet 60.1.0, zstd 1.5.7";
 
 /// What a key is the digest of: everything on which the tables of a shard depend.
 #[derive(Serialize)]
@@ -53,5 +53,39 @@ fn key_input(input: &ShardInput) -> KeyInput<'_> {
         end: input.end,
         fingerprint: input.fingerprint.as_ref(),
         hash: input.hash,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::LIBRARIES;
+
+    /// Returns the versions of a package in the lock file of the workspace.
+    fn locked<'l>(lock: &'l str, package: &str) -> Vec<&'l str> {
+        let name = format!("name = \"{package}\"\n");
+        let found = lock.split(&name).skip(1).map(|rest| {
+            let version = rest.strip_prefix("version = \"").expect("a version");
+            version.split('"').next().expect("a version")
+        });
+        found.collect()
+    }
+
+    #[test]
+    fn libraries_are_those_of_the_lock_file() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
+        let lock = fs::read_to_string(path).expect("the lock file of the workspace");
+        let [parquet] = locked(&lock, "parquet")[..] else {
+            panic!("one version of parquet");
+        };
+        // The version of the library in C is the metadata of the crate's.
+        let [zstd] = locked(&lock, "zstd-sys")[..] else {
+            panic!("one version of zstd");
+        };
+        let (_, zstd) = zstd
+            .split_once("+zstd.")
+            .expect("the version of the library");
+        assert_eq!(LIBRARIES, format!("parquet {parquet}, zstd {zstd}"));
     }
 }

@@ -32,6 +32,24 @@ pub struct RunOptions {
     pub only: Option<(u64, u64)>,
 }
 
+impl RunOptions {
+    /// Returns whether the shard with this number is run.
+    pub(crate) fn selects(&self, index: usize) -> bool {
+        self.only
+            .is_none_or(|(rest, of)| index as u64 % of.max(1) == rest)
+    }
+
+    /// Returns the number of shards of a plan that are run, and the bytes of their inputs, packed.
+    #[must_use]
+    pub fn part_of(&self, plan: &Plan) -> (usize, u64) {
+        let shards = plan.shards().iter().enumerate();
+        let selected = shards.filter(|(index, _)| self.selects(*index));
+        selected.fold((0, 0), |(count, bytes), (_, shard)| {
+            (count + 1, bytes + shard.bytes())
+        })
+    }
+}
+
 /// How a run ended.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -73,13 +91,9 @@ pub(crate) fn run(
     watch: &impl Watch,
 ) -> Result<RunOutcome, Error> {
     let workspace = Workspace::new(root, disk)?;
-    let is_selected = |index: &usize| {
-        let number = *index as u64;
-        options
-            .only
-            .is_none_or(|(rest, of)| number % of.max(1) == rest)
-    };
-    let mut selected: Vec<_> = (0..plan.shards().len()).filter(is_selected).collect();
+    let mut selected: Vec<_> = (0..plan.shards().len())
+        .filter(|&index| options.selects(index))
+        .collect();
     // Each process starts at another shard.
     if !selected.is_empty() {
         let random = RandomState::new().build_hasher().finish();
@@ -161,7 +175,7 @@ impl<W: Watch> Shared<'_, W> {
         }
         let mut ready = match runner.take() {
             Some(ready) => ready,
-            None => ShardRunner::new(self.plan.options())?,
+            None => ShardRunner::new(self.plan.options(), self.watch.progress())?,
         };
         // After a panic, nothing of the runner is used again.
         let result = catch_unwind(AssertUnwindSafe(|| {

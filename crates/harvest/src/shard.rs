@@ -3,10 +3,10 @@
 mod input;
 mod sink;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use urlsift_record::table::{ERRORS, INPUTS, LINKS, MESSAGES};
-use urlsift_search::{Input, Searcher, Unpacker};
+use urlsift_search::{Input, Progress, Searcher, Unpacker};
 
 use crate::{
     commit::Commit,
@@ -45,15 +45,21 @@ pub(crate) struct ShardRunner {
     unpacker: Option<Unpacker>,
     /// For inputs that are read from start to end.
     searcher: Searcher,
+    progress: Option<Arc<Progress>>,
 }
 
 impl ShardRunner {
-    pub(crate) fn new(options: &Options) -> Result<Self, Error> {
+    pub(crate) fn new(options: &Options, progress: Option<Arc<Progress>>) -> Result<Self, Error> {
         let unpacker = options.search.unpacker();
+        let searcher = options.search.searcher(unpacker.clone())?;
         Ok(Self {
-            searcher: options.search.searcher(unpacker.clone())?,
+            searcher: match &progress {
+                Some(progress) => searcher.progress(Arc::clone(progress)),
+                None => searcher,
+            },
             options: options.clone(),
             unpacker,
+            progress,
         })
     }
 
@@ -145,6 +151,9 @@ impl ShardRunner {
                 let unpacker = self.unpacker.clone();
                 let searcher = self.options.search.searcher(unpacker)?;
                 searcher.range(input.start..end).search(&opened, &mut sink);
+                if let Some(progress) = &self.progress {
+                    progress.add(end - input.start);
+                }
             }
             _ => self.searcher.search(&opened, &mut sink),
         }

@@ -1,5 +1,9 @@
 //! Observes a run.
 
+use std::sync::Arc;
+
+use urlsift_search::Progress;
+
 use crate::failure::Failure;
 
 /// Observes a run, and can stop it.
@@ -9,6 +13,11 @@ pub trait Watch: Sync {
 
     /// Called when an input could not be read, on any thread.
     fn failed(&self, _failure: &Failure) {}
+
+    /// Returns a counter of the bytes of inputs that are read, packed. What was done before does not count.
+    fn progress(&self) -> Option<Arc<Progress>> {
+        None
+    }
 
     /// Returns whether the run is to stop. Called often.
     fn is_stopped(&self) -> bool {

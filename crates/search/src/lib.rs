@@ -7,7 +7,7 @@
 //! - [`Searcher`] reads one input after another, unpacks *packed* inputs, which are compressed files and containers,
 //!   and reports every [`Link`] to a [`FileSink`].
 //! - [`Driver`] does so on several threads, and passes the results to a [`Collector`] in the order of the inputs.
-//! - [`Split`] cuts files into ranges of bytes for separate jobs.
+//! - [`Split`] cuts files into ranges of bytes, and groups small files, for separate jobs.
 //! - [`Inspector`] counts the messages and parts in inputs.
 //!
 //! ```
@@ -68,7 +68,10 @@ pub use input::{
 };
 pub use inspect::{InspectEvent, Inspector};
 pub use parallel::{collector::Collector, driver::Driver};
-pub use range::split::{ByteRange, Ranges, Split};
+pub use range::{
+    jobs::{FileRange, Job, Jobs},
+    split::{ByteRange, Ranges, Split},
+};
 pub use searcher::Searcher;
 pub use sink::FileSink;
 pub use urlsift::{record::Preceding, *};

@@ -130,6 +130,13 @@ impl Searcher {
         self
     }
 
+    /// Sets a counter of the bytes that have been read.
+    #[must_use]
+    pub fn progress(mut self, progress: Arc<Progress>) -> Self {
+        self.set_progress(progress);
+        self
+    }
+
     pub(crate) fn set_progress(&mut self, progress: Arc<Progress>) {
         self.files.set_progress(progress);
     }

@@ -1,35 +1,38 @@
 //! `harvest`: makes a data set of links.
 
-use std::{
-    path::Path,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Instant,
-};
+mod progress;
 
-use urlsift_harvest::{Error, Failure, Harvest, Manifest, Plan, RunOutcome, ShardDone, Watch};
+use std::{fmt::Display, path::Path, sync::Arc, time::Instant};
+
+use urlsift_harvest::{Error, Failure, Harvest, Manifest, Plan, RunOutcome};
 
 use crate::{
     options::{HarvestOptions, HarvestStep},
-    report::harvested::{Harvested, RunTotal, progress},
+    report::harvested::Harvested,
     term::{
         exit::Exit,
         interrupt,
         output::{Output, Stop},
-        progress_line,
+        progress_thread::ProgressThread,
     },
 };
+
+use self::progress::{HarvestProgress, RunWatch};
 
 /// The number of plans that one run makes: the second one divides groups with files that cannot be read.
 const MAX_PLANS: usize = 3;
 
 /// Runs `harvest`.
 pub(crate) fn run(options: &HarvestOptions) -> Exit {
+    let progress = HarvestProgress::new();
     let mut run = Run {
+        shown: progress.show(options.progress),
         options,
         harvest: Harvest::new(&options.root),
         output: Output::new(),
         start: Instant::now(),
         failed: false,
+        progress,
     };
     let result = match options.step {
         HarvestStep::All => run.all(),
@@ -38,6 +41,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         HarvestStep::Finish => run.finish_only(),
         HarvestStep::Prune => run.prune(),
     };
+    run.shown = None;
     let end = match result {
         Ok(()) => run.output.flush(),
         Err(error) => {
@@ -59,6 +63,9 @@ struct Run<'o> {
     output: Output,
     start: Instant,
     failed: bool,
+    progress: Arc<HarvestProgress>,
+    /// Shows the progress.
+    shown: Option<ProgressThread>,
 }
 
 impl Run<'_> {
@@ -86,8 +93,7 @@ impl Run<'_> {
         self.output.out.extend_from_slice(digest.as_bytes());
         if self.options.stats {
             let note = format!("{} shards, {} bytes", plan.shard_count(), plan.bytes());
-            // The error is that of standard output, and is found at the end.
-            let _ = self.output.note(&note);
+            self.note(&note);
         }
         Ok(())
     }
@@ -106,7 +112,7 @@ impl Run<'_> {
         let pruned = self.harvest.prune()?;
         if self.options.stats {
             let note = format!("{} files removed, {} bytes", pruned.files, pruned.bytes);
-            let _ = self.output.note(&note);
+            self.note(&note);
         }
         Ok(())
     }
@@ -117,8 +123,10 @@ impl Run<'_> {
             harvest,
             output,
             failed,
+            progress,
             ..
         } = self;
+        progress.begin_plan();
         if !options.replan {
             harvest.check_options(&options.options)?;
         }
@@ -126,44 +134,34 @@ impl Run<'_> {
             *failed = true;
             let _ = output.diagnose(&failure.path, &failure.text);
         };
-        let inputs = options.input.inputs();
+        let inputs = options.input.inputs().inspect(|_| progress.add_file());
         harvest.plan_reporting(inputs, &options.options, options.verify, report)
     }
 
     fn run(&mut self, plan: &Plan) -> Result<RunOutcome, Error> {
-        let watcher = Watcher {
-            total: Mutex::new(RunTotal::new(plan.shard_count(), plan.bytes())),
-            start: Instant::now(),
-            shows_progress: self.options.shows_progress,
-        };
-        if watcher.shows_progress {
-            interrupt::on_exit(progress_line::clear);
-            progress_line::begin();
-        }
-        let outcome = self.harvest.run(plan, &self.options.run, &watcher);
-        if watcher.shows_progress {
-            progress_line::clear();
-        }
-        let outcome = outcome?;
+        let (shards, bytes) = self.options.run.part_of(plan);
+        self.progress.begin_run(shards, bytes);
+        let watch = RunWatch(&self.progress);
+        let outcome = self.harvest.run(plan, &self.options.run, &watch)?;
         self.failed = !outcome.failures.is_empty();
         for failure in &outcome.failures {
             let _ = self.output.diagnose(&failure.path, &failure.text);
         }
         if self.options.stats && self.options.step == HarvestStep::Run {
-            let total = watcher.total().clone();
-            let _ = self.output.note(&total);
+            self.note(&self.progress.total());
         }
         Ok(outcome)
     }
 
     fn finish(&mut self, plan: &Plan) -> Result<(), Error> {
+        self.progress.begin_finish();
         let manifest = self.harvest.finish(plan, self.options.partial)?;
         if self.options.stats {
             let harvested = Harvested {
                 manifest: &manifest,
                 time: self.start.elapsed(),
             };
-            let _ = self.output.note(&harvested);
+            self.note(&harvested);
         }
         self.warn(&manifest);
         Ok(())
@@ -175,8 +173,15 @@ impl Run<'_> {
         if open > 0 {
             self.failed = true;
             let note = format!("{open} of {shards} shards are not in the data set");
-            let _ = self.output.note(&note);
+            self.note(&note);
         }
+    }
+
+    /// Prints a note after the last progress object.
+    fn note(&mut self, note: &impl Display) {
+        self.shown = None;
+        // The error is that of standard output, and is found at the end.
+        let _ = self.output.note(note);
     }
 
     fn report(&mut self, error: &Error) -> Result<(), Stop> {
@@ -188,33 +193,5 @@ impl Run<'_> {
             Error::Invalid { path, reason } => self.output.diagnose(path, reason),
             error => self.output.diagnose(Path::new(&self.options.root), error),
         }
-    }
-}
-
-/// Counts what is done, and stops the run at a signal.
-struct Watcher {
-    total: Mutex<RunTotal>,
-    start: Instant,
-    shows_progress: bool,
-}
-
-impl Watcher {
-    fn total(&self) -> MutexGuard<'_, RunTotal> {
-        // The totals are valid even if a thread has panicked.
-        self.total.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Watch for Watcher {
-    fn shard_done(&self, done: &ShardDone) {
-        let mut total = self.total();
-        total.add(done);
-        if self.shows_progress {
-            progress_line::draw(progress(&total, self.start.elapsed()));
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        interrupt::requested().is_some()
     }
 }

@@ -1,6 +1,8 @@
-//! `split`: prints the ranges of each input that can be read independently.
+//! `split`: prints the ranges of each input that can be read independently, or jobs.
 
-use urlsift_search::{Error, Input, Inputs};
+use std::io;
+
+use urlsift_search::{Error, Inputs};
 
 use crate::{
     options::SplitOptions,
@@ -26,45 +28,57 @@ pub(crate) fn run(options: &SplitOptions) -> Exit {
 }
 
 fn split_all(options: &SplitOptions, output: &mut Output, failed: &mut bool) -> Result<(), Stop> {
-    for input in Inputs::new(options.paths.iter().cloned()).follow(options.follow) {
-        let result = match input {
-            Ok(input) => split_input(options, output, &input)?,
-            Err(error) => Err(error),
-        };
-        if let Err(error) = result {
-            *failed = true;
-            if options.json_errors {
-                json::error(&mut output.out, &error)?;
-            } else {
-                output.diagnose_error(&error)?;
+    let inputs = Inputs::new(options.paths.iter().cloned()).follow(options.follow);
+    if options.pack {
+        for job in options.split.jobs(inputs) {
+            let printed = job.map(|job| json::job(&mut output.out, &job));
+            end_item(options, output, failed, printed)?;
+            if interrupt::requested().is_some() {
+                break;
             }
         }
-        if interrupt::requested().is_some() {
-            break;
+        return Ok(());
+    }
+    for input in inputs {
+        let ranges = input.and_then(|input| Ok((options.split.ranges(&input)?, input)));
+        let (ranges, input) = match ranges {
+            Ok(ranges) => ranges,
+            Err(error) => {
+                end_item(options, output, failed, Err(error))?;
+                continue;
+            }
+        };
+        for range in ranges {
+            let printed = range.map(|range| json::range(&mut output.out, input.path(), range));
+            end_item(options, output, failed, printed)?;
+            if interrupt::requested().is_some() {
+                return Ok(());
+            }
         }
     }
     Ok(())
 }
 
-/// Prints the ranges of an input. The inner error is that of the input.
-fn split_input(
+/// Reports the error of an input, or writes what was printed.
+fn end_item(
     options: &SplitOptions,
     output: &mut Output,
-    input: &Input,
-) -> Result<Result<(), Error>, Stop> {
-    let ranges = match options.split.ranges(input) {
-        Ok(ranges) => ranges,
-        Err(error) => return Ok(Err(error)),
-    };
-    for range in ranges {
-        match range {
-            Ok(range) => json::range(&mut output.out, input.path(), range)?,
-            Err(error) => return Ok(Err(error)),
+    failed: &mut bool,
+    printed: Result<io::Result<()>, Error>,
+) -> Result<(), Stop> {
+    match printed {
+        Ok(printed) => {
+            printed?;
+            output.flush_if_full()
         }
-        output.flush_if_full()?;
-        if interrupt::requested().is_some() {
-            break;
+        Err(error) => {
+            *failed = true;
+            if options.json_errors {
+                json::error(&mut output.out, &error)?;
+                Ok(())
+            } else {
+                output.diagnose_error(&error)
+            }
         }
     }
-    Ok(Ok(()))
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use urlsift_harvest::{Digest, Options, RunOptions};
 
-use super::InputOptions;
+use super::{InputOptions, ProgressShow};
 
 /// The options of `harvest`.
 #[derive(Debug)]
@@ -27,8 +27,7 @@ pub(crate) struct HarvestOptions {
     pub(crate) partial: bool,
     /// Whether totals are printed.
     pub(crate) stats: bool,
-    /// Whether a line shows the progress.
-    pub(crate) shows_progress: bool,
+    pub(crate) progress: ProgressShow,
 }
 
 /// The steps of a harvest.

@@ -10,6 +10,8 @@ pub(crate) struct SplitOptions {
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) follow: bool,
     pub(crate) split: Split,
+    /// Whether ranges are grouped into jobs.
+    pub(crate) pack: bool,
     /// Whether errors are printed as JSON objects.
     pub(crate) json_errors: bool,
 }

@@ -2,16 +2,21 @@
 
 use std::{
     fmt::{self, Write},
+    io,
     time::Duration,
 };
 
 use indicatif::{HumanBytes, HumanCount, HumanDuration};
+use serde::Serialize;
 use urlsift_harvest::{Manifest, ShardDone};
+use urlsift_record::write_json_line;
+
+use super::summary::seconds;
 
 /// What a run has done so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunTotal {
-    /// The number of shards of the plan, and their bytes.
+    /// The number of shards to do, and their bytes.
     shards: usize,
     bytes: u64,
     done: usize,
@@ -24,7 +29,7 @@ pub(crate) struct RunTotal {
 }
 
 impl RunTotal {
-    /// Creates the totals of a plan of which nothing is done.
+    /// Creates the totals of a run that has done nothing.
     pub(crate) fn new(shards: usize, bytes: u64) -> Self {
         Self {
             shards,
@@ -65,25 +70,125 @@ impl fmt::Display for RunTotal {
     }
 }
 
-/// Returns the progress line: `12 of 40 shards, 1.50 GiB of 5.00 GiB, 12,345 links, 20 seconds left`.
-pub(crate) fn progress(total: &RunTotal, time: Duration) -> String {
-    let mut line = format!(
-        "{} of {} shards, {} of {}, {} links",
-        total.done,
-        total.shards,
-        HumanBytes(total.bytes_done),
-        HumanBytes(total.bytes),
-        HumanCount(total.links)
-    );
-    let read = total.bytes_done.saturating_sub(total.bytes_before);
-    let rate = u128::from(read) * 1000 / time.as_millis().max(1);
-    let left = u128::from(total.bytes.saturating_sub(total.bytes_done));
-    if let Some(seconds) = left.checked_div(rate) {
-        let left = Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX));
-        // Writing to a string does not fail.
-        let _ = write!(line, ", {} left", HumanDuration(left));
+/// What a harvest is doing.
+#[derive(Clone, Debug)]
+pub(crate) enum HarvestState {
+    /// Dividing files into shards; the number of files so far.
+    Planning { files: u64 },
+    /// Writing the tables of shards; the number of bytes that were read, and the time since the start of the run.
+    Running {
+        total: RunTotal,
+        read: u64,
+        time: Duration,
+    },
+    /// Writing the table of URLs and the manifest.
+    Finishing,
+}
+
+#[derive(Serialize)]
+struct ProgressLine {
+    harvest: ProgressObject,
+}
+
+#[derive(Default, Serialize)]
+struct ProgressObject {
+    step: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<u64>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    run: Option<RunObject>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct RunObject {
+    shards: usize,
+    total_shards: usize,
+    bytes: u64,
+    total: u64,
+    links: u64,
+    messages: u64,
+    errors: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds_left: Option<u64>,
+}
+
+impl HarvestState {
+    /// Returns the progress line: `12 of 40 shards, 1.50 GiB of 5.00 GiB, 12,345 links, 20 seconds left`.
+    pub(crate) fn line(&self) -> String {
+        let (total, read, time) = match self {
+            Self::Planning { files } => return format!("{} files", HumanCount(*files)),
+            Self::Finishing => return "writing the table of URLs".to_owned(),
+            Self::Running { total, read, time } => (total, *read, *time),
+        };
+        let bytes = bytes_done(total, read);
+        let mut line = format!(
+            "{} of {} shards, {} of {}, {} links",
+            total.done,
+            total.shards,
+            HumanBytes(bytes),
+            HumanBytes(total.bytes),
+            HumanCount(total.links)
+        );
+        if let Some(seconds) = seconds_left(total, bytes, time) {
+            let left = Duration::from_secs(seconds);
+            // Writing to a string does not fail.
+            let _ = write!(line, ", {} left", HumanDuration(left));
+        }
+        line
     }
-    line
+
+    /// Prints the progress object.
+    pub(crate) fn json(&self, out: &mut Vec<u8>, time: Duration) -> io::Result<()> {
+        let seconds = seconds(time);
+        let harvest = match self {
+            Self::Planning { files } => ProgressObject {
+                step: "plan",
+                files: Some(*files),
+                seconds,
+                ..ProgressObject::default()
+            },
+            Self::Running { total, read, time } => {
+                let bytes = bytes_done(total, *read);
+                ProgressObject {
+                    step: "run",
+                    run: Some(RunObject {
+                        shards: total.done,
+                        total_shards: total.shards,
+                        bytes,
+                        total: total.bytes,
+                        links: total.links,
+                        messages: total.messages,
+                        errors: total.errors,
+                        seconds_left: seconds_left(total, bytes, *time),
+                    }),
+                    seconds,
+                    ..ProgressObject::default()
+                }
+            }
+            Self::Finishing => ProgressObject {
+                step: "finish",
+                seconds,
+                ..ProgressObject::default()
+            },
+        };
+        write_json_line(out, &ProgressLine { harvest })
+    }
+}
+
+/// Returns the number of bytes that are done, of shards that were done before and of what was read since.
+fn bytes_done(total: &RunTotal, read: u64) -> u64 {
+    let bytes = total.bytes_before.saturating_add(read);
+    bytes.max(total.bytes_done).min(total.bytes)
+}
+
+/// Returns how long the rest takes at the rate so far.
+fn seconds_left(total: &RunTotal, bytes: u64, time: Duration) -> Option<u64> {
+    let read = bytes.saturating_sub(total.bytes_before);
+    let rate = u128::from(read) * 1000 / time.as_millis().max(1);
+    let left = u128::from(total.bytes.saturating_sub(bytes));
+    let seconds = left.checked_div(rate)?;
+    Some(u64::try_from(seconds).unwrap_or(u64::MAX))
 }
 
 /// The totals of a finished data set.
@@ -118,23 +223,61 @@ impl fmt::Display for Harvested<'_> {
 mod tests {
     use std::time::Duration;
 
-    use super::{RunTotal, progress};
+    use super::{HarvestState, RunTotal};
+
+    fn running(total: &RunTotal, read: u64) -> HarvestState {
+        HarvestState::Running {
+            total: total.clone(),
+            read,
+            time: Duration::from_secs(2),
+        }
+    }
 
     #[test]
     fn the_line_has_the_time_that_is_left() {
         let mut total = RunTotal::new(4, 40 << 20);
-        let time = Duration::from_secs(2);
         assert_eq!(
-            progress(&total, time),
+            running(&total, 0).line(),
             "0 of 4 shards, 0 B of 40.00 MiB, 0 links"
         );
         total.done = 2;
         total.links = 1234;
-        total.bytes_done = 20 << 20;
+        total.bytes_done = 16 << 20;
         total.bytes_before = 10 << 20;
         assert_eq!(
-            progress(&total, time),
+            running(&total, 10 << 20).line(),
             "2 of 4 shards, 20.00 MiB of 40.00 MiB, 1,234 links, 4 seconds left"
+        );
+        // A file may grow, or be read twice.
+        assert_eq!(
+            running(&total, 80 << 20).line(),
+            "2 of 4 shards, 40.00 MiB of 40.00 MiB, 1,234 links, 0 seconds left"
+        );
+        assert_eq!(HarvestState::Planning { files: 1234 }.line(), "1,234 files");
+    }
+
+    #[test]
+    fn objects_have_the_step() {
+        let json = |state: &HarvestState| {
+            let mut out = Vec::new();
+            state
+                .json(&mut out, Duration::from_millis(2500))
+                .expect("a vector");
+            String::from_utf8(out).expect("UTF-8")
+        };
+        assert_eq!(
+            json(&HarvestState::Planning { files: 7 }),
+            "{\"harvest\":{\"step\":\"plan\",\"files\":7,\"seconds\":2.5}}\n"
+        );
+        assert_eq!(
+            json(&HarvestState::Finishing),
+            "{\"harvest\":{\"step\":\"finish\",\"seconds\":2.5}}\n"
+        );
+        let total = RunTotal::new(4, 40);
+        assert_eq!(
+            json(&running(&total, 8)),
+            "{\"harvest\":{\"step\":\"run\",\"shards\":0,\"total_shards\":4,\"bytes\":8,\"total\":40,\"links\":0,\
+             \"messages\":0,\"errors\":0,\"seconds_left\":8,\"seconds\":2.5}}\n"
         );
     }
 }

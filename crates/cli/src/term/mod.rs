@@ -8,4 +8,5 @@ pub(crate) mod interrupt;
 pub(crate) mod output;
 pub(crate) mod painter;
 pub(crate) mod progress_line;
+pub(crate) mod progress_thread;
 pub(crate) mod shortage;

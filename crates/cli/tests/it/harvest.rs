@@ -430,3 +430,74 @@ fn flags_of_steps_are_accepted() {
         assert_eq!(run_in(&dir, args).status, 0, "{args:?}");
     }
 }
+
+#[test]
+fn progress_counts_shards_and_bytes() {
+    let dir = mail();
+    let objects = |args: &[&str]| {
+        let ended = harvest(dir.path(), &[&["--progress=json", "-oout"], args].concat());
+        assert_eq!((ended.out().lines().count() <= 1, ended.status), (true, 0));
+        let lines = ended.err().lines().filter(|line| line.starts_with('{'));
+        let objects = lines.map(|line| {
+            let mut line: Value = serde_json::from_str(line).expect("JSON");
+            line["harvest"].take()
+        });
+        (objects.collect::<Vec<_>>(), ended.err().to_owned())
+    };
+    let last = |args: &[&str]| objects(args).0.pop().expect("the last object");
+    let planned = last(&["plan", "--shard-size=2K", "in"]);
+    assert_eq!(
+        (&planned["step"], &planned["files"]),
+        (&json!("plan"), &json!(3))
+    );
+    let plan = fs::read_to_string(dir.path().join("out/plan.json")).expect("a plan");
+    let plan: Value = serde_json::from_str(&plan).expect("JSON");
+    let plan = format!(
+        "out/plans/{}.json",
+        plan["plan"].as_str().expect("a digest")
+    );
+    let plan = fs::read_to_string(dir.path().join(plan)).expect("a plan");
+    let plan: Value = serde_json::from_str(&plan).expect("JSON");
+    let shards = plan["shards"].as_array().expect("shards");
+    let bytes = |shard: &Value| {
+        let inputs = shard["inputs"].as_array().expect("inputs").iter();
+        inputs
+            .map(|input| input["fingerprint"]["len"].as_u64().expect("a length"))
+            .sum::<u64>()
+    };
+    assert!(shards.len() >= 4, "{}", shards.len());
+    // A part has the totals of its shards.
+    let half = shards.iter().step_by(2);
+    let run = last(&["run", "--only=1/2"]);
+    assert_eq!(run["step"], "run");
+    for (name, value) in [
+        ("shards", half.len() as u64),
+        ("total_shards", half.len() as u64),
+        ("bytes", half.clone().map(bytes).sum()),
+        ("total", half.clone().map(bytes).sum()),
+    ] {
+        assert_eq!(run[name], value, "{name}");
+    }
+    let run = last(&["run"]);
+    assert_eq!(run["bytes"], shards.iter().map(bytes).sum::<u64>());
+    assert_eq!(run["shards"], shards.len());
+    // The totals follow the last object.
+    let (finished, err) = objects(&["finish", "--stats"]);
+    assert_eq!(finished.last().expect("an object")["step"], "finish");
+    assert!(err.trim_end().ends_with(" s"), "{err}");
+    let links = rows_in_manifest(&dir.path().join("out"), "links");
+    assert_eq!(run["links"], links);
+    assert!(run["links"].as_u64() > Some(10));
+    let quiet = harvest(dir.path(), &["run", "-oout", "--progress=never"]);
+    assert_eq!((quiet.err(), quiet.status), ("", 0));
+}
+
+/// Returns the number of rows of a table.
+fn rows_in_manifest(root: &Path, table: &str) -> u64 {
+    let manifest = fs::read_to_string(root.join("manifest.json")).expect("a manifest");
+    let manifest: Value = serde_json::from_str(&manifest).expect("JSON");
+    let files = manifest["tables"][table].as_array().expect("files").iter();
+    files
+        .map(|file| file["rows"].as_u64().expect("a number"))
+        .sum()
+}

@@ -20,16 +20,18 @@ use urlsift_search::{
 use urlsift_tests::{cases, real, verdicts};
 
 /// The kinds of object, each with a field that no other kind has.
-const OBJECTS: [(&str, &str); 10] = [
+const OBJECTS: [(&str, &str); 12] = [
     ("hit", "raw"),
     ("reject", "rejected"),
     ("error", "error"),
     ("summary", "summary"),
     ("progress", "progress"),
+    ("harvest", "harvest"),
     ("tally", "count"),
     ("file", "messages"),
     ("container", "members"),
     ("range", "start"),
+    ("job", "ranges"),
     ("judgement", "explain"),
 ];
 
@@ -37,7 +39,7 @@ struct Schema {
     text: Value,
     schemas: Schemas,
     any: SchemaIndex,
-    each: [SchemaIndex; 10],
+    each: [SchemaIndex; 12],
 }
 
 impl Schema {
@@ -163,6 +165,8 @@ fn corpus_output_conforms_to_the_schema() {
     schema.assert_kinds(&output.json(), &["file", "container"]);
     let output = run(&["split", "--size=1K", corpus]);
     schema.assert_kinds(&output.json(), &["range"]);
+    let output = run(&["split", "--pack=1K", corpus]);
+    schema.assert_kinds(&output.json(), &["job"]);
     let lines = progress(&["list", "-q", "--progress=json", corpus], Path::new("."));
     schema.assert_kinds(&lines, &["progress"]);
 
@@ -382,6 +386,9 @@ fn samples() -> Vec<Value> {
     }
     samples.extend(output(&["info", "--json"], b""));
     samples.extend(output(&["split"], b""));
+    samples.extend(output(&["split", "--pack=1K"], b""));
+    samples.extend(run_with(&["split", "--pack=1K"], b"").json());
+    samples.extend(harvest_samples(dir));
     samples.extend(error_samples(dir, message));
     let range = ["list", "--json", "--rejected", "--range=0:9"];
     samples.extend(output(&range, b""));
@@ -406,6 +413,17 @@ fn samples() -> Vec<Value> {
     samples.extend(check.json());
     #[cfg(unix)]
     samples.extend(samples_with_invalid_base());
+    samples
+}
+
+/// Returns the progress objects of each step of a harvest.
+fn harvest_samples(dir: &Path) -> Vec<Value> {
+    let mut samples = Vec::new();
+    for step in ["plan", "run", "finish"] {
+        let inputs: &[&str] = if step == "plan" { &["rejects"] } else { &[] };
+        let args = ["harvest", step, "--progress=json", "-odata"];
+        samples.extend(progress(&[&args, inputs].concat(), dir));
+    }
     samples
 }
 

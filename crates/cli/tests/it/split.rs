@@ -2,7 +2,7 @@
 
 use std::{fs::File, path::Path, process::Stdio};
 
-use crate::support::{dir_with, hits::number, run, run_in, run_with, urlsift};
+use crate::support::{dir_with, hits::number, run, run_command, run_in, run_with, urlsift};
 use serde_json::{Value, json};
 use urlsift_tests::packing::stream::Stream;
 
@@ -191,6 +191,83 @@ fn stream_is_not_read_after_the_range() {
     assert_eq!(session.read_line(), "http://b.example/0\n");
     let (status, rest, err) = session.finish();
     assert_eq!((status, &rest[..], &err[..]), (0, &b""[..], ""));
+}
+
+/// Returns the hits of a job, read as the documentation says.
+fn hits_of_job(dir: &Path, job: &Value) -> Vec<Value> {
+    let ranges = job["ranges"].as_array().expect("ranges");
+    let mut paths = Vec::new();
+    for range in ranges {
+        paths.extend(range["path"].as_str().expect("a path").as_bytes());
+        paths.push(0);
+    }
+    let range = match &ranges[..] {
+        [one] => range(one),
+        _ => ":".to_owned(),
+    };
+    let list = ["list", "--json", "-0", "--files-from=-", "--range", &range];
+    run_command(urlsift().args(list).current_dir(dir), &paths).json()
+}
+
+#[test]
+fn jobs_together_are_one_pass() {
+    let dir = tempfile::tempdir().expect("a directory");
+    for folder in ["Maildir/cur", "Maildir/new", "small", "packed"] {
+        std::fs::create_dir_all(dir.path().join(folder)).expect("a directory");
+    }
+    let write = |name: &str, bytes: &[u8]| {
+        std::fs::write(dir.path().join(name), bytes).expect("a file");
+    };
+    for number in 0..60 {
+        let message = format!(
+            "From: a@b.example\nSubject: {number}\n\n<http://a.example/{number}>\n{}",
+            "text\n".repeat(number)
+        );
+        let folder = if number % 2 == 0 { "cur" } else { "new" };
+        write(
+            &format!("Maildir/{folder}/{number}:2,S"),
+            message.as_bytes(),
+        );
+        write(&format!("small/{number}"), mailbox(number % 3).as_bytes());
+        if number % 10 == 0 {
+            let gzip = Stream::Gzip.pack(mailbox(number * 2).as_bytes());
+            write(&format!("packed/{number}.gz"), &gzip);
+        }
+    }
+    write("large.mbox", mailbox(200).as_bytes());
+    write("small/a.mbox", mailbox(100).as_bytes());
+    let inputs = ["large.mbox", "Maildir", "small", "packed"];
+    let all = run_in(&dir, &[&["list", "--json"], &inputs[..]].concat()).json();
+    assert!(all.len() > 700, "{}", all.len());
+    let all = without_numbers(all);
+    let files = run_in(&dir, &[&["split", "--size=1G"], &inputs[..]].concat());
+    assert_eq!(files.json().len(), 128);
+    for (size, jobs) in [("1", 80..900), ("2K", 30..60), ("20K", 4..12), ("1G", 1..2)] {
+        let split = run_in(&dir, &[&["split", "--pack", size], &inputs[..]].concat());
+        assert_eq!((split.err(), split.status), ("", 0));
+        let lines = split.json();
+        assert!(jobs.contains(&lines.len()), "{size}: {}", lines.len());
+        let found = lines.iter().flat_map(|job| hits_of_job(dir.path(), job));
+        assert_eq!(without_numbers(found.collect()), all, "{size}");
+    }
+}
+
+#[test]
+fn jobs_are_between_errors() {
+    let dir = dir_with(&[("a", "<http://a>\n"), ("b", "<http://b>\n")]);
+    let split = run_in(&dir, &["split", "--pack=1K", "a", "missing", "b"]);
+    let job = "{\"ranges\":[{\"path\":\"a\",\"start\":0,\"end\":11},\
+               {\"path\":\"b\",\"start\":0,\"end\":11}],\"bytes\":22}\n";
+    split.gives_errors(job, &["missing"]);
+    let split = run_in(
+        &dir,
+        &["split", "--pack=1", "--json-errors", "missing", "a"],
+    );
+    assert_eq!(split.json()[0]["error"]["code"], "not-found");
+    run_with(&["split", "--pack=1"], b"a")
+        .gives(0, "{\"ranges\":[{\"path\":\"-\",\"start\":0}]}\n");
+    run(&["split", "--pack=1", "--size=1", "a"]).refuses(&["--pack", "--size"]);
+    run(&["split", "--pack=0", "a"]).refuses(&["--pack", "above 0"]);
 }
 
 #[cfg(unix)]

@@ -39,14 +39,17 @@ struct Pointer {
 
 impl Plan {
     pub(crate) fn new(options: Options, shards: Vec<Shard>, divided: Vec<Digest>) -> Self {
-        Self {
+        let mut plan = Self {
             version: VERSION,
             writer: WRITER.to_owned(),
             options,
             shards,
             divided,
             digest: None,
-        }
+        };
+        // A plan may be long: its digest is asked for several times.
+        plan.digest = Some(Digest::of(&plan.to_json()));
+        plan
     }
 
     /// Returns the digest that names the plan.

@@ -10,7 +10,7 @@ use crate::{
     commit::CommittedInput,
     digest::Digest,
     failure::Failure,
-    fingerprint::{Fingerprint, Stat, fingerprint, hash},
+    fingerprint::{Fingerprint, Stat, fingerprint_and_hash},
     plan::ShardInput,
 };
 
@@ -70,11 +70,8 @@ fn state(path: &std::path::Path, input: &ShardInput) -> io::Result<Option<State>
     if !has_length {
         return Ok(None);
     }
-    let Some(fingerprint) = fingerprint(&mut file, input.start, end)? else {
-        return Ok(None);
-    };
-    let hash = hash(&mut file, input.start, end)?;
-    Ok(hash.map(|hash| State {
+    let found = fingerprint_and_hash(&mut file, input.start, end)?;
+    Ok(found.map(|(fingerprint, hash)| State {
         stat,
         fingerprint,
         hash,

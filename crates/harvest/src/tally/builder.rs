@@ -1,7 +1,7 @@
 //! Counts the URLs of a shard.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap},
     io::{self, Write},
     mem,
 };
@@ -20,6 +20,9 @@ const MAX_BYTES: usize = 16 << 20;
 
 /// The memory of an entry besides its texts.
 const ENTRY: usize = 256;
+
+/// The number of the entries about all messages, which have an empty URL.
+const ALL_MESSAGES: u32 = 0;
 
 /// Seconds in a year of 365 days.
 pub(crate) const YEAR: i64 = 365 * 24 * 60 * 60;
@@ -40,8 +43,10 @@ type ReadingOf = (Box<[u8]>, Box<[u8]>, u32);
 #[derive(Debug)]
 pub(crate) struct TallyBuilder {
     file: DiskFile,
-    counts: HashMap<Box<[u8]>, Counts>,
-    dates: BTreeMap<(Box<[u8]>, i64), u64>,
+    /// The number of each URL, and its counts.
+    counts: HashMap<Box<[u8]>, (u32, Counts)>,
+    /// The number of messages by the number of a URL, or of [`ALL_MESSAGES`], and by their date.
+    dates: HashMap<(u32, i64), u64>,
     readings: BTreeSet<ReadingOf>,
     /// The memory that these take, about.
     bytes: usize,
@@ -54,7 +59,7 @@ impl TallyBuilder {
         Self {
             file,
             counts: HashMap::new(),
-            dates: BTreeMap::new(),
+            dates: HashMap::new(),
             readings: BTreeSet::new(),
             bytes: 0,
             runs: Runs::new(()),
@@ -87,14 +92,21 @@ impl TallyBuilder {
             },
             best: best(link),
         };
-        if let Some(before) = self.counts.get_mut(url) {
+        let number = if let Some((number, before)) = self.counts.get_mut(url) {
             before.absorb(counts);
+            *number
         } else {
+            let number = match url {
+                [] => ALL_MESSAGES,
+                // There are fewer than entries that fit into the memory.
+                _ => self.counts.len() as u32 + 1,
+            };
             self.bytes += url.len() + ENTRY;
-            self.counts.insert(url.into(), counts);
-        }
+            self.counts.insert(url.into(), (number, counts));
+            number
+        };
         if let Some((date, false)) = date {
-            self.add_date(url, date);
+            self.add_date(number, url.len(), date);
         }
         if has_readings {
             for (index, reading) in link.readings().enumerate().skip(1) {
@@ -114,11 +126,11 @@ impl TallyBuilder {
     /// Counts a message with links.
     pub(crate) fn add_message(&mut self, message: &Message) {
         match self.date_of(Some(message)) {
-            Some((date, false)) => self.add_date(b"", date),
+            Some((date, false)) => self.add_date(ALL_MESSAGES, 0, date),
             None => {
                 // A date before 1970 is never plausible.
                 if let Some(date) = message.metadata().date() {
-                    self.add_date(b"", date);
+                    self.add_date(ALL_MESSAGES, 0, date);
                 }
             }
             Some(_) => {}
@@ -138,9 +150,11 @@ impl TallyBuilder {
         ))
     }
 
-    fn add_date(&mut self, url: &[u8], date: i64) {
-        let messages = self.dates.entry((url.into(), date)).or_insert_with(|| {
-            self.bytes += url.len() + ENTRY;
+    /// Adds a date to the URL with this number and length.
+    fn add_date(&mut self, number: u32, len: usize, date: i64) {
+        let messages = self.dates.entry((number, date)).or_insert_with(|| {
+            // Sorted, each entry has the URL.
+            self.bytes += len + ENTRY;
             0
         });
         *messages += 1;
@@ -149,23 +163,42 @@ impl TallyBuilder {
     /// Removes all entries and returns them in order.
     fn take_sorted(&mut self) -> Vec<Entry> {
         self.bytes = 0;
-        let counts = mem::take(&mut self.counts).into_iter();
-        let mut entries: Vec<_> = counts
-            .map(|(url, counts)| Entry {
-                url,
-                sub: Sub::Counts(counts),
-            })
+        let mut counts: Vec<_> = mem::take(&mut self.counts).into_iter().collect();
+        counts.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        // Dates are sorted by the places of their URLs: comparing URLs takes longer.
+        let mut places = vec![0; counts.len() + 1];
+        for (place, (_, (number, _))) in counts.iter().enumerate() {
+            places[*number as usize] = place + 1;
+        }
+        let dates = self.dates.drain();
+        let mut dates: Vec<_> = dates
+            .map(|((number, date), messages)| (places[number as usize], date, messages))
             .collect();
-        let dates = mem::take(&mut self.dates).into_iter();
-        entries.extend(dates.map(|((url, date), messages)| Entry {
-            url,
-            sub: Sub::Date(date, messages),
-        }));
+        dates.sort_unstable();
+        let mut dates = dates.into_iter().peekable();
+        let mut entries = Vec::with_capacity(counts.len() + dates.len() + self.readings.len());
+        let mut add_dates = |place: usize, url: &[u8], entries: &mut Vec<Entry>| {
+            while let Some((_, date, messages)) = dates.next_if(|(of, _, _)| *of == place) {
+                entries.push(Entry {
+                    url: url.into(),
+                    sub: Sub::Date(date, messages),
+                });
+            }
+        };
+        add_dates(0, b"", &mut entries);
+        for (place, (url, (_, counts))) in counts.into_iter().enumerate() {
+            entries.push(Entry {
+                url: url.clone(),
+                sub: Sub::Counts(counts),
+            });
+            add_dates(place + 1, &url, &mut entries);
+        }
         let readings = mem::take(&mut self.readings).into_iter();
         entries.extend(readings.map(|(url, of, index)| Entry {
             url,
             sub: Sub::ReadingOf(index, of),
         }));
+        // Two sorted runs.
         entries.sort_by(|one, other| urlsift_sort::Record::compare(one, other, ()));
         entries
     }

@@ -12,7 +12,7 @@ use std::{
 /// The progress within a file that is not larger is not tracked.
 const SMALL: u64 = 1 << 20;
 
-/// Counts the bytes that a [`Driver`](crate::Driver) has finished reading, as stored on disk.
+/// Counts the bytes that a [`Searcher`](crate::Searcher) or [`Driver`](crate::Driver) has finished reading, as stored on disk.
 ///
 /// Any thread can call [`bytes`](Self::bytes) at any time. Counting costs little: it is done per block, and the
 /// offset in a compressed file is computed only when `bytes` is called.
@@ -43,7 +43,8 @@ impl Progress {
         at.fold(self.done.load(Ordering::Relaxed), u64::saturating_add)
     }
 
-    pub(crate) fn add(&self, bytes: u64) {
+    /// Adds bytes that are done.
+    pub fn add(&self, bytes: u64) {
         self.done.fetch_add(bytes, Ordering::Relaxed);
     }
 

@@ -4,6 +4,7 @@ use std::{
     fs::File,
     io::{self, Read, Seek},
     num::NonZeroU64,
+    path::Path,
 };
 
 use urlsift::{
@@ -94,6 +95,11 @@ impl Split {
         self
     }
 
+    /// Returns the minimum number of bytes of a range.
+    pub(super) fn min_size(&self) -> u64 {
+        self.size.get()
+    }
+
     /// Opens an input, detects its kind, and returns its ranges. A stream is neither opened nor read.
     ///
     /// # Errors
@@ -102,17 +108,18 @@ impl Split {
     pub fn ranges(&self, input: &Input) -> Result<Ranges, Error> {
         let wrap = |error| Error::io(input.path(), error);
         let Some(file) = input.open_file().map_err(wrap)? else {
-            return Ok(Ranges::one(input, None));
+            return Ok(Ranges::one(input, None, None));
         };
         let len = file.metadata().map_err(wrap)?.len();
         let (file, kind) = file::recognise_file(file, &self.files, self.kind).map_err(wrap)?;
         Ok(match kind {
-            None => Ranges::one(input, None),
-            Some(kind) if !kind.can_be_cut() => Ranges::one(input, Some(len)),
+            None => Ranges::one(input, None, Some(len)),
+            Some(kind) if !kind.can_be_cut() => Ranges::one(input, Some(len), Some(len)),
             Some(kind) => Ranges {
                 input: input.clone(),
                 next: Some(0),
                 len: Some(len),
+                file_size: Some(len),
                 cutter: Some(Cutter {
                     file,
                     kind,
@@ -140,19 +147,31 @@ pub struct Ranges {
     /// The start of the next range, if there is one.
     next: Option<u64>,
     len: Option<u64>,
+    /// The size of the file, packed. `None` for a stream.
+    file_size: Option<u64>,
     /// `None` if the input cannot be cut.
     cutter: Option<Cutter>,
 }
 
 impl Ranges {
     /// Creates the only range of an input.
-    fn one(input: &Input, len: Option<u64>) -> Self {
+    fn one(input: &Input, len: Option<u64>, file_size: Option<u64>) -> Self {
         Self {
             input: input.clone(),
             next: Some(0),
             len,
+            file_size,
             cutter: None,
         }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.input.path()
+    }
+
+    /// Returns the size of the file, packed. `None` for a stream.
+    pub(super) fn file_size(&self) -> Option<u64> {
+        self.file_size
     }
 
     /// Returns the end of the range that begins at `start`, unless it is the end of the file.

@@ -9,13 +9,14 @@ use urlsift_tests::cases;
 pub(super) const INTRODUCTION: &str = include_str!("../../../../conformance/introduction.md");
 
 /// The names of the files, in the order of their chapters.
-pub(super) const FILES: [&str; 7] = [
+pub(super) const FILES: [&str; 8] = [
     "rfc1738",
     "rfc1808",
     "archives",
     "mime",
     "html",
     "outlook",
+    "harvest",
     "differences",
 ];
 

@@ -2,14 +2,10 @@
 
 use std::{
     fmt::Write as _,
-    fs,
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
-        mpsc::{RecvTimeoutError, Sender, channel},
-    },
-    thread::{self, JoinHandle},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -20,17 +16,11 @@ use urlsift_search::{Input, Progress};
 use crate::{
     options::{InputOptions, ProgressShow, SearchOptions},
     report::json::{self, ProgressReport},
-    term::{interrupt, progress_line, shortage::report_thread_shortage},
+    term::{
+        progress_thread::{ProgressSource, ProgressThread},
+        shortage::report_thread_shortage,
+    },
 };
-
-/// The time after which the progress line appears.
-const LINE_DELAY: Duration = Duration::from_secs(2);
-
-/// The time between redraws of the progress line.
-const LINE_INTERVAL: Duration = Duration::from_millis(150);
-
-/// The time between JSON objects.
-const JSON_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The state of a running search, shared with the progress thread.
 #[derive(Debug)]
@@ -55,7 +45,7 @@ struct Written {
 #[derive(Debug)]
 pub(crate) struct ProgressReporter {
     shared: Arc<Shared>,
-    thread: Option<(Sender<()>, JoinHandle<()>)>,
+    _thread: ProgressThread,
 }
 
 impl ProgressReporter {
@@ -73,36 +63,11 @@ impl ProgressReporter {
             total: OnceLock::new(),
             written: Mutex::default(),
         });
-        interrupt::on_exit(progress_line::clear);
-        let (stop, stopped) = channel();
-        let state = Arc::clone(&shared);
-        let report = move || {
-            let is_stopped = |wait| stopped.recv_timeout(wait) != Err(RecvTimeoutError::Timeout);
-            if is_json {
-                state.count_total();
-                while !is_stopped(JSON_INTERVAL) {
-                    state.print();
-                }
-                state.print();
-            } else if !is_stopped(LINE_DELAY) {
-                state.count_total();
-                progress_line::begin();
-                while !is_stopped(LINE_INTERVAL) {
-                    state.draw();
-                }
-                progress_line::clear();
-            }
-        };
-        match thread::Builder::new().name("progress".into()).spawn(report) {
-            Ok(thread) => Some(Self {
-                shared,
-                thread: Some((stop, thread)),
-            }),
-            Err(error) => {
-                report_thread_shortage(&error);
-                None
-            }
-        }
+        let thread = ProgressThread::start(&shared, is_json)?;
+        Some(Self {
+            shared,
+            _thread: thread,
+        })
     }
 
     /// Returns the counter of bytes read, which the readers advance.
@@ -117,17 +82,6 @@ impl ProgressReporter {
         written.urls = urls;
         if written.path.as_deref() != Some(input) {
             written.path = Some(input.into());
-        }
-    }
-}
-
-impl Drop for ProgressReporter {
-    /// Waits for the last report, so that it precedes other output.
-    fn drop(&mut self) {
-        if let Some((stop, thread)) = self.thread.take() {
-            drop(stop);
-            // A panic of the thread does not affect the search.
-            let _ = thread.join();
         }
     }
 }
@@ -167,8 +121,20 @@ impl Shared {
         let bytes = self.read.bytes();
         (bytes.min(total.unwrap_or(u64::MAX)), total)
     }
+}
 
-    fn print(&self) {
+impl ProgressSource for Shared {
+    fn begin(self: &Arc<Self>) {
+        self.count_total();
+    }
+
+    fn line(&self) -> String {
+        let written = self.written().clone();
+        let (bytes, total) = self.bytes();
+        line(bytes, total, self.start.elapsed(), &written)
+    }
+
+    fn json(&self, out: &mut Vec<u8>) -> io::Result<()> {
         let (bytes, total) = self.bytes();
         let Written { files, urls, path } = self.written().clone();
         let progress = ProgressReport {
@@ -179,17 +145,7 @@ impl Shared {
             time: self.start.elapsed(),
             path: path.as_deref(),
         };
-        let mut line = Vec::new();
-        // Writing to a vector does not fail. If standard error fails, there is nowhere to report it.
-        let _ = json::progress(&mut line, progress);
-        let _ = io::stderr().write_all(&line);
-    }
-
-    fn draw(&self) {
-        let written = self.written().clone();
-        let (bytes, total) = self.bytes();
-        let line = line(bytes, total, self.start.elapsed(), &written);
-        progress_line::draw(line);
+        json::progress(out, progress)
     }
 }
 

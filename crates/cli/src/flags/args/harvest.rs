@@ -11,9 +11,7 @@ use urlsift_harvest::{Digest, Format};
 use urlsift_search::Kind;
 
 use super::{
-    input::InputFlags,
-    reading::{Texts, UnpackFlags},
-    values::{self, TextEncoding},
+    input::InputFlags, output::Progress, reading::TextFlags, recognition::FindFlags, values,
 };
 
 #[derive(Args, Debug)]
@@ -71,6 +69,10 @@ pub(crate) struct Harvest {
     #[arg(long)]
     pub(crate) stats: bool,
 
+    /// Show progress on standard error
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Progress::Auto)]
+    pub(crate) progress: Progress,
+
     /// The number of threads [default: one per core]
     ///
     /// The maximum is 256.
@@ -90,30 +92,9 @@ pub(crate) struct Harvest {
 /// Flags that control what is found. They mean the same as those of `list`.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Selection")]
-// The struct mirrors the command line, where each of these is an independent switch.
-#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct HarvestSearchFlags {
-    /// The kinds of URLs to find; as of list
-    #[arg(
-        long,
-        value_name = "KINDS",
-        value_delimiter = ',',
-        value_parser = values::delimiters(),
-        hide_possible_values = true
-    )]
-    pub(crate) delimiter: Vec<values::Delimiters>,
-
-    /// Find URLs of every kind; like --delimiter all
-    #[arg(long)]
-    pub(crate) all: bool,
-
-    /// Also find bare names that begin with www.
-    #[arg(long)]
-    pub(crate) www: bool,
-
-    /// Also read defanged URLs, which cannot be clicked, with hxxp or [.]
-    #[arg(long)]
-    pub(crate) refang: bool,
+    #[command(flatten)]
+    pub(crate) find: FindFlags,
 
     /// Fill the column target: what known rewriters have wrapped
     #[arg(long)]
@@ -122,14 +103,6 @@ pub(crate) struct HarvestSearchFlags {
     /// Resolve relative references against this URL
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
-
-    /// The maximum length of a URL with its brackets, in bytes; longer ones are rejected
-    #[arg(long, value_name = "BYTES", value_parser = values::max_len, default_value_t = values::default_max_len())]
-    pub(crate) max_len: NonZeroUsize,
-
-    /// Also recognize <NAME:...> without // after the colon; repeatable, comma-separated
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub(crate) scheme_add: Vec<String>,
 
     /// Read every file as this kind instead of detecting it
     #[arg(
@@ -145,31 +118,8 @@ pub(crate) struct HarvestSearchFlags {
     #[arg(long, overrides_with = "kind")]
     pub(crate) text: bool,
 
-    /// The encoding of plain text and HTML files: latin1, koi8-r, gbk, utf-16le, ...
-    #[arg(
-        long,
-        value_name = "LABEL",
-        value_parser = values::encoding,
-        default_value = "auto"
-    )]
-    pub(crate) encoding: TextEncoding,
-
-    /// Scan only headers or only bodies: headers, body
-    #[arg(
-        long = "in",
-        value_name = "TEXTS",
-        value_delimiter = ',',
-        value_enum,
-        hide_possible_values = true
-    )]
-    pub(crate) texts: Vec<Texts>,
-
-    /// Skip HTML parts and HTML files
-    #[arg(long)]
-    pub(crate) no_html: bool,
-
     #[command(flatten)]
-    pub(crate) unpack: UnpackFlags,
+    pub(crate) texts: TextFlags,
 }
 
 /// Parses a part `K/N`. Returns the remainder of the numbers of its shards divided by N, and N.

@@ -34,6 +34,28 @@ pub(crate) struct ReadFlags {
     #[arg(long, overrides_with = "read_as")]
     pub(crate) text: bool,
 
+    #[command(flatten)]
+    pub(crate) texts: TextFlags,
+
+    /// Read only messages that begin in this byte range of each file
+    ///
+    /// `split` prints such ranges. Either number may be omitted. Plain text is read from the first empty line
+    /// in the range to the first empty line after it. In compressed files, the range counts unpacked bytes.
+    /// Line numbers and message numbers are unknown in a range and are not printed.
+    #[arg(long, value_name = "START:END", value_parser = values::range)]
+    pub(crate) range: Option<Range<u64>>,
+
+    /// The number of threads [default: one per core]
+    ///
+    /// The maximum is 256.
+    #[arg(short = 'j', long, value_name = "NUM", value_parser = values::threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Flags that control which texts are read, also by `harvest`.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct TextFlags {
     /// The encoding of plain text and HTML files: latin1, koi8-r, gbk, utf-16le, ...
     ///
     /// Any label of the WHATWG Encoding Standard is valid. By default (auto), a file that starts with a UTF-16 byte
@@ -66,20 +88,6 @@ pub(crate) struct ReadFlags {
 
     #[command(flatten)]
     pub(crate) unpack: UnpackFlags,
-
-    /// Read only messages that begin in this byte range of each file
-    ///
-    /// `split` prints such ranges. Either number may be omitted. Plain text is read from the first empty line
-    /// in the range to the first empty line after it. In compressed files, the range counts unpacked bytes.
-    /// Line numbers and message numbers are unknown in a range and are not printed.
-    #[arg(long, value_name = "START:END", value_parser = values::range)]
-    pub(crate) range: Option<Range<u64>>,
-
-    /// The number of threads [default: one per core]
-    ///
-    /// The maximum is 256.
-    #[arg(short = 'j', long, value_name = "NUM", value_parser = values::threads)]
-    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 /// Flags that control how compressed files and containers are read.

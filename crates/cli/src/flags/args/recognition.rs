@@ -10,6 +10,42 @@ use super::values;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Selection")]
 pub(crate) struct RecognitionFlags {
+    #[command(flatten)]
+    pub(crate) find: FindFlags,
+
+    /// The minimum conformance level
+    ///
+    /// Select only URLs that conform to this level or a stricter one. The levels, from strict to lax: rfc1738;
+    /// rfc3986; whatwg (what browsers accept, for http, https, ftp, file, ws and wss); relative (relative references, which have no scheme); none
+    /// (everything that was found).
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = values::conformance(),
+        default_value = "whatwg",
+        hide_possible_values = true
+    )]
+    pub(crate) conforms: Conformance,
+
+    /// Resolve relative references against this URL
+    ///
+    /// Overrides the Content-Base and Content-Location of messages, and the <base> of HTML pages. Relative references are selected only
+    /// with --conforms relative or none.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+
+    /// Whether a hyphen before a line break belongs to the URL
+    ///
+    /// RFC 1738 warns that a typesetter may have inserted it. Such a URL has two readings, with and without the
+    /// hyphen; several hyphens give more. JSON always has all readings.
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Hyphen::Keep)]
+    pub(crate) hyphen: Hyphen,
+}
+
+/// Flags that control what is found, also by `harvest`.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Selection")]
+pub(crate) struct FindFlags {
     /// The kinds of URLs to find
     ///
     /// Repeatable, comma-separated: url (<URL:...>); angle (<scheme:...>); prefix (URL: in front, without
@@ -40,34 +76,6 @@ pub(crate) struct RecognitionFlags {
     /// the warning refanged. Most are in running text, which needs --all.
     #[arg(long)]
     pub(crate) refang: bool,
-
-    /// The minimum conformance level
-    ///
-    /// Select only URLs that conform to this level or a stricter one. The levels, from strict to lax: rfc1738;
-    /// rfc3986; whatwg (what browsers accept, for http, https, ftp, file, ws and wss); relative (relative references, which have no scheme); none
-    /// (everything that was found).
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        value_parser = values::conformance(),
-        default_value = "whatwg",
-        hide_possible_values = true
-    )]
-    pub(crate) conforms: Conformance,
-
-    /// Resolve relative references against this URL
-    ///
-    /// Overrides the Content-Base and Content-Location of messages, and the <base> of HTML pages. Relative references are selected only
-    /// with --conforms relative or none.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
-
-    /// Whether a hyphen before a line break belongs to the URL
-    ///
-    /// RFC 1738 warns that a typesetter may have inserted it. Such a URL has two readings, with and without the
-    /// hyphen; several hyphens give more. JSON always has all readings.
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = Hyphen::Keep)]
-    pub(crate) hyphen: Hyphen,
 
     /// The maximum length of a URL with its brackets, in bytes; longer ones are rejected
     #[arg(long, value_name = "BYTES", value_parser = values::max_len, default_value_t = values::default_max_len())]

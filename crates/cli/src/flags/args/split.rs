@@ -19,6 +19,13 @@ pub(crate) struct Split {
     #[arg(long, value_name = "SIZE", value_parser = values::positive_size, default_value = "128M")]
     pub(crate) size: NonZeroU64,
 
+    /// Print jobs of about this size instead of ranges
+    ///
+    /// In bytes on disk, or with a suffix K, M or G (powers of 1024). A job is a range of a file, at least as long, or
+    /// several smaller files.
+    #[arg(long, value_name = "SIZE", value_parser = values::positive_size, conflicts_with = "size")]
+    pub(crate) pack: Option<NonZeroU64>,
+
     /// Print errors as objects, not on standard error
     ///
     /// Each object has the path, the offset if the file could be opened, a stable code and the text of an error.

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use urlsift_harvest::{Options, RunOptions, SearchSettings};
-use urlsift_search::{Delimiter, Kind, archive::Encoding};
+use urlsift_search::{Kind, archive::Encoding};
 
-use super::input;
+use super::{
+    input,
+    shared::{self, delimiters, reads},
+};
 use crate::{
     flags::args::{Harvest, HarvestSearchFlags, Texts},
     options::{HarvestOptions, HarvestStep},
-    term::progress_line,
 };
 
 /// Resolves the flags.
@@ -52,7 +54,7 @@ pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, String> {
         },
         partial: flags.partial,
         stats: flags.stats,
-        shows_progress: progress_line::has_terminal(),
+        progress: shared::progress(flags.progress),
     })
 }
 
@@ -69,46 +71,34 @@ fn step(mut paths: Vec<PathBuf>) -> (HarvestStep, Vec<PathBuf>) {
 }
 
 fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, String> {
-    let wanted: Vec<_> = flags
-        .delimiter
-        .iter()
-        .flat_map(|named| named.kinds)
-        .collect();
-    let is_wanted = |kind: &&Delimiter| {
-        flags.all || wanted.contains(kind) || wanted.is_empty() && kind.is_delimited()
-    };
-    let delimiters: Vec<_> = Delimiter::ALL.iter().filter(is_wanted).collect();
-    if flags.www && !delimiters.contains(&&Delimiter::Bare) {
-        let names: Vec<_> = delimiters.iter().map(|kind| kind.name()).collect();
-        let names = names.join(",");
-        return Err(format!(
-            "'{names}' for '--delimiter <KINDS>': --www needs --all or --delimiter bare"
-        ));
-    }
-    let kind = if flags.text {
-        Some(Kind::Text)
-    } else {
-        flags.kind
-    };
-    let has = |texts| flags.texts.is_empty() || flags.texts.contains(&texts);
+    let HarvestSearchFlags {
+        find,
+        unwrap,
+        base,
+        kind,
+        text,
+        texts,
+    } = flags;
+    let delimiters = delimiters(&find)?;
+    let kind = if text { Some(Kind::Text) } else { kind };
     Ok(SearchSettings {
         delimiters: delimiters
             .iter()
             .map(|kind| kind.name().to_owned())
             .collect(),
-        www: flags.www,
-        refang: flags.refang,
-        unwrap: flags.unwrap,
-        max_len: flags.max_len.get(),
-        schemes: flags.scheme_add,
-        base: flags.base,
+        www: find.www,
+        refang: find.refang,
+        unwrap,
+        max_len: find.max_len.get(),
+        schemes: find.scheme_add,
+        base,
         kind: kind.map(|kind| kind.name().to_owned()),
-        headers: has(Texts::Headers),
-        bodies: has(Texts::Body),
-        html: !flags.no_html,
-        encoding: flags.encoding.0.map(Encoding::name).map(str::to_owned),
-        unpack: !flags.unpack.no_decompress,
-        max_window: flags.unpack.max_window,
-        max_temp: flags.unpack.max_temp,
+        headers: reads(&texts, Texts::Headers),
+        bodies: reads(&texts, Texts::Body),
+        html: !texts.no_html,
+        encoding: texts.encoding.0.map(Encoding::name).map(str::to_owned),
+        unpack: !texts.unpack.no_decompress,
+        max_window: texts.unpack.max_window,
+        max_temp: texts.unpack.max_temp,
     })
 }

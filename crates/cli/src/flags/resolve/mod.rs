@@ -12,6 +12,7 @@ mod matching;
 mod pick;
 mod records;
 mod search;
+mod shared;
 mod split;
 mod task;
 

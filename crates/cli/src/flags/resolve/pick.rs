@@ -52,7 +52,7 @@ pub(super) fn resolve(flags: Pick) -> Result<PickMode, String> {
     } = picker;
     let open = open.as_deref().map(command).transpose()?;
     // A reader wants every link of a message.
-    recognition.all |= recognition.delimiter.is_empty();
+    recognition.find.all |= recognition.find.delimiter.is_empty();
     let mut list = default_list()?;
     list.paths = paths;
     list.search.reading = reading;

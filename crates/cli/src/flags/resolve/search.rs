@@ -8,15 +8,15 @@ use super::{
     base, filters,
     input::{self, unpacker},
     line_style, matching, records,
+    shared::{self, delimiters, reads},
 };
 use crate::{
     flags::args::{
-        Grep, InputFlags, List, OutputFlags, Progress, ReadAs, ReadFlags, RecognitionFlags,
-        SearchFlags, Texts,
+        FindFlags, Grep, InputFlags, List, OutputFlags, Progress, ReadAs, ReadFlags, SearchFlags,
+        Texts,
     },
     options::{InputOptions, ProgressShow, SearchOptions, Show},
     select::{filter::WarningCode, pattern::Pattern, selection::Selection},
-    term::progress_line,
 };
 
 /// Resolves the flags of `list`.
@@ -53,13 +53,14 @@ fn resolve(
         records,
         display: _,
     } = flags;
-    let delimiters = delimiters(&recognition);
-    check_warnings(&filters.warn, &recognition, &delimiters)?;
+    let find = &recognition.find;
+    let delimiters = delimiters(find)?;
+    check_warnings(&filters.warn, find, &delimiters)?;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
     Ok(SearchOptions {
-        config: config(&recognition, &delimiters)?,
+        config: config(find, &delimiters)?,
         reading: read_options(&reading),
-        unpacker: unpacker(&reading.unpack),
+        unpacker: unpacker(&reading.texts.unpack),
         range: reading.range,
         input: InputOptions {
             public_inbox: reading.read_as == Some(ReadAs::PublicInbox),
@@ -82,7 +83,11 @@ fn resolve(
         rejected: output.rejected,
         json_errors: output.json_errors,
         stats: output.stats,
-        progress: progress_show(&output),
+        progress: if output.quiet && output.progress == Progress::Auto {
+            ProgressShow::Nothing
+        } else {
+            shared::progress(output.progress)
+        },
         max_count: output.max_count,
         line_buffered: output.line_buffered,
         quiet: output.quiet,
@@ -102,34 +107,16 @@ fn read_options(flags: &ReadFlags) -> ReadOptions {
     } else {
         ReadAs::kind(flags.read_as)
     };
-    let has = |texts| flags.texts.is_empty() || flags.texts.contains(&texts);
+    let texts = &flags.texts;
     ReadOptions::new()
         .kind(kind)
-        .headers(has(Texts::Headers))
-        .bodies(has(Texts::Body))
-        .html(!flags.no_html)
-        .encoding(flags.encoding.0)
+        .headers(reads(texts, Texts::Headers))
+        .bodies(reads(texts, Texts::Body))
+        .html(!texts.no_html)
+        .encoding(texts.encoding.0)
 }
 
-/// Returns the kinds of delimiters to find, in the order of [`Delimiter::ALL`].
-fn delimiters(flags: &RecognitionFlags) -> Vec<Delimiter> {
-    let named = || flags.delimiter.iter().flat_map(|named| named.kinds);
-    let is_wanted = |kind: &Delimiter| {
-        flags.all
-            || named().any(|named| named == kind)
-            || named().next().is_none() && kind.is_delimited()
-    };
-    Delimiter::ALL.iter().copied().filter(is_wanted).collect()
-}
-
-fn config(flags: &RecognitionFlags, delimiters: &[Delimiter]) -> Result<Config, String> {
-    if flags.www && !delimiters.contains(&Delimiter::Bare) {
-        let names: Vec<_> = delimiters.iter().map(|kind| kind.name()).collect();
-        let names = names.join(",");
-        return Err(format!(
-            "'{names}' for '--delimiter <KINDS>': --www needs --all or --delimiter bare"
-        ));
-    }
+fn config(flags: &FindFlags, delimiters: &[Delimiter]) -> Result<Config, String> {
     let config = Config::new()
         .max_len(flags.max_len.get())
         .undelimited(
@@ -149,7 +136,7 @@ fn config(flags: &RecognitionFlags, delimiters: &[Delimiter]) -> Result<Config, 
 /// Checks that links with the requested warnings are searched for.
 fn check_warnings(
     warnings: &[WarningCode],
-    flags: &RecognitionFlags,
+    flags: &FindFlags,
     delimiters: &[Delimiter],
 ) -> Result<(), String> {
     let wants = |wanted: CandidateWarning| {
@@ -192,14 +179,6 @@ fn show(output: &OutputFlags) -> Show {
         } => Show::FilesWithout,
         OutputFlags { count: true, .. } => Show::Count,
         _ => Show::Links,
-    }
-}
-
-fn progress_show(output: &OutputFlags) -> ProgressShow {
-    match output.progress {
-        Progress::Json => ProgressShow::Json,
-        Progress::Auto if !output.quiet && progress_line::has_terminal() => ProgressShow::Line,
-        Progress::Auto | Progress::Never => ProgressShow::Nothing,
     }
 }
 

@@ -11,9 +11,10 @@ pub(super) fn resolve(flags: args::Split) -> SplitOptions {
     SplitOptions {
         paths: or_stdin(flags.paths),
         follow: flags.follow,
+        pack: flags.pack.is_some(),
         json_errors: flags.json_errors,
         split: Split::new()
-            .size(flags.size)
+            .size(flags.pack.unwrap_or(flags.size))
             .kind(flags.kind)
             .unpacking(unpacker),
     }

@@ -10,7 +10,7 @@ mod tallied;
 
 pub(crate) use error::error;
 pub(crate) use progress::{ProgressReport, progress};
-pub(crate) use range::range;
+pub(crate) use range::{job, range};
 pub(crate) use stats::{archive_stats, container};
 pub(crate) use summary::summary_line;
 pub(super) use tallied::tallied;
