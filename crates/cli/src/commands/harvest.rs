@@ -109,7 +109,7 @@ impl Run<'_> {
         self.note_open(reported.shards, reported.open);
         if reported.is_stale {
             let note = "the plan in force is not finished; the report is of the plan before it";
-            let _ = self.output.note(note);
+            let _ = self.output.note(&note);
         }
         Ok(())
     }

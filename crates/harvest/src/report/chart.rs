@@ -6,9 +6,6 @@ use super::{
     years::YearColumn,
 };
 
-/// The number of bars of a picture.
-const BARS: usize = 12;
-
 /// The name of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Name<'n> {
@@ -30,7 +27,7 @@ pub(super) struct Row<'n> {
     pub(super) more: Vec<String>,
 }
 
-/// A table.
+/// The columns of a table, and how much of it the picture shows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
     /// What the rows are, such as `Host`.
@@ -38,6 +35,8 @@ pub(super) struct Columns {
     /// What is counted, such as `Links`.
     pub(super) count: &'static str,
     pub(super) more: &'static [&'static str],
+    /// The number of rows that have a bar in the picture.
+    pub(super) bars: usize,
 }
 
 fn write_name(html: &mut Html, name: Name<'_>) {
@@ -55,10 +54,10 @@ fn write_name(html: &mut Html, name: Name<'_>) {
 }
 
 /// Writes the first rows as bars, with their shares of a sum.
-pub(super) fn bars(html: &mut Html, rows: &[Row<'_>], sum: u64) {
+pub(super) fn bars(html: &mut Html, columns: Columns, rows: &[Row<'_>], sum: u64) {
     let greatest = rows.iter().map(|row| row.count).max().unwrap_or_default();
     html.raw("<ol class=\"bars\">\n");
-    for row in &rows[..rows.len().min(BARS)] {
+    for row in &rows[..rows.len().min(columns.bars)] {
         html.raw("<li><span class=\"name\">");
         write_name(html, row.name);
         html.raw("</span> <span class=\"count\">")
@@ -227,7 +226,7 @@ pub(super) fn years(column: YearColumn) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{BARS, Columns, Name, Row, YearColumn, bars, histogram, label_interval, table};
+    use super::{Columns, Name, Row, YearColumn, bars, histogram, label_interval, table};
     use crate::report::html::Html;
 
     fn columns(first: i64, len: i64, step: i64) -> Vec<YearColumn> {
@@ -273,7 +272,7 @@ mod tests {
 
     #[test]
     fn the_table_has_the_rows_that_have_no_bar() {
-        let names: Vec<String> = (0..=BARS).map(|number| format!("<{number}>")).collect();
+        let names: Vec<String> = (0..=12).map(|number| format!("<{number}>")).collect();
         let rows: Vec<_> = names
             .iter()
             .map(|name| Row {
@@ -282,21 +281,22 @@ mod tests {
                 more: vec!["x&y".to_owned()],
             })
             .collect();
-        let mut html = Html::default();
-        bars(&mut html, &rows, 4000);
-        let picture = html.into_string();
-        assert_eq!(picture.matches("<li>").count(), BARS);
-        assert!(picture.contains("<bdi>&lt;0&gt;</bdi>") && !picture.contains("&lt;12&gt;"));
-        assert!(picture.contains("1,000") && picture.contains("25.0%"));
-        let mut html = Html::default();
         let columns = Columns {
             name: "Host",
             count: "Links",
             more: &["More"],
+            bars: 12,
         };
+        let mut html = Html::default();
+        bars(&mut html, columns, &rows, 4000);
+        let picture = html.into_string();
+        assert_eq!(picture.matches("<li>").count(), 12);
+        assert!(picture.contains("<bdi>&lt;0&gt;</bdi>") && !picture.contains("&lt;12&gt;"));
+        assert!(picture.contains("1,000") && picture.contains("25.0%"));
+        let mut html = Html::default();
         table(&mut html, columns, &rows, 4000);
         let table = html.into_string();
-        assert_eq!(table.matches("<tr>").count(), BARS + 2);
+        assert_eq!(table.matches("<tr>").count(), 14);
         assert!(table.contains("&lt;12&gt;") && table.contains("x&amp;y"));
     }
 }

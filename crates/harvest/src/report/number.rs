@@ -13,26 +13,22 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-/// Returns a short form of a number, rounded down: `999`, `1.2k`, `34k`, `5.6M`.
+/// Returns a short form of a number, rounded: `999`, `1.2k`, `34k`, `5.6M`.
 pub(super) fn short(number: u64) -> String {
+    const UNITS: [&str; 7] = ["", "k", "M", "G", "T", "P", "E"];
     let mut unit = 1;
-    let mut suffix = "";
-    for (next, name) in [
-        (1_000, "k"),
-        (1_000_000, "M"),
-        (1_000_000_000, "G"),
-        (1_000_000_000_000, "T"),
-    ] {
-        if number >= next {
-            (unit, suffix) = (next, name);
+    for (index, name) in UNITS.into_iter().enumerate() {
+        let tenths = rounded(number, unit, 10);
+        if index > 0 && tenths < 100 && !tenths.is_multiple_of(10) {
+            return format!("{}.{}{name}", tenths / 10, tenths % 10);
         }
+        let whole = rounded(number, unit, 1);
+        if whole < 1000 || index + 1 == UNITS.len() {
+            return format!("{whole}{name}");
+        }
+        unit *= 1000;
     }
-    let whole = number / unit;
-    let tenth = number % unit * 10 / unit;
-    if whole < 10 && tenth > 0 {
-        return format!("{whole}.{tenth}{suffix}");
-    }
-    format!("{whole}{suffix}")
+    number.to_string()
 }
 
 /// Returns a part of a sum in percent: `12.3%`. What is neither nothing nor all is not rounded to 0 or 100.
@@ -122,12 +118,16 @@ mod tests {
             (0, "0"),
             (999, "999"),
             (1000, "1k"),
-            (1299, "1.2k"),
-            (9999, "9.9k"),
-            (34_999, "34k"),
+            (1249, "1.2k"),
+            (1250, "1.3k"),
+            (9949, "9.9k"),
+            (9950, "10k"),
+            (34_567, "35k"),
+            (999_499, "999k"),
+            (999_500, "1M"),
             (5_600_000, "5.6M"),
             (7_000_000_000, "7G"),
-            (u64::MAX, "18446744T"),
+            (u64::MAX, "18E"),
         ] {
             assert_eq!(short(number), expected);
         }

@@ -73,13 +73,11 @@ fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, state: &State
         total("Hosts", grouped(hosts.names));
     }
     total("Messages with links", grouped(manifest.rows("messages")));
+    total("Messages read", grouped(sources.messages));
     total("Files read", grouped(sources.files));
-    total("Bytes, packed", size(sources.bytes));
+    total("Size on disk", size(sources.bytes));
     if let Some(damage) = &figures.damage {
-        total(
-            "Links repaired or damaged",
-            percent(damage.damaged, figures.links),
-        );
+        total("Damaged links", percent(damage.damaged, figures.links));
     }
     total("Damaged places in files", grouped(manifest.rows("errors")));
     html.raw("</dl>\n</header>\n");

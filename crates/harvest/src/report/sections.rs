@@ -1,5 +1,7 @@
 //! The sections of the page.
 
+use std::cmp::Reverse;
+
 use super::{
     chart::{Columns, Name, Row, bars, histogram, table, years as year_text},
     counter::{Amounts, Top},
@@ -11,6 +13,9 @@ use super::{
     words::counted,
 };
 
+/// The number of bars of most pictures.
+const BARS: usize = 10;
+
 /// Writes the histogram of years.
 pub(super) fn years(html: &mut Html, figures: &Figures) {
     html.raw("<section class=\"wide\">\n<h2>Links by year</h2>\n");
@@ -19,11 +24,26 @@ pub(super) fn years(html: &mut Html, figures: &Figures) {
         html.raw("</section>\n");
         return;
     };
+    let without = [
+        (years.implausible, "in messages with an implausible date"),
+        (years.undated, "in messages without a date"),
+        (years.outside, "outside messages"),
+    ];
+    let without = without.iter().filter(|(links, _)| *links > 0);
+    let without: Vec<_> = without
+        .map(|(links, place)| format!("{} {place}", grouped(*links)))
+        .collect();
+    html.raw("<p class=\"note\">By the date of the message.");
+    if !without.is_empty() {
+        html.raw(" Without a year: ")
+            .text(&without.join(", "))
+            .raw(".");
+    }
+    html.raw("</p>\n");
     let columns = years.columns();
     if columns.is_empty() {
         html.raw("<p class=\"note\">No link is in a message with a plausible date.</p>\n");
     } else {
-        html.raw("<p class=\"note\">By the date of the message.</p>\n");
         histogram(html, &columns);
         let names: Vec<_> = columns.iter().map(|column| year_text(*column)).collect();
         let rows: Vec<_> = columns
@@ -35,26 +55,7 @@ pub(super) fn years(html: &mut Html, figures: &Figures) {
                 more: Vec::new(),
             })
             .collect();
-        let columns = Columns {
-            name: "Year",
-            count: "Links",
-            more: &[],
-        };
-        table(html, columns, &rows, years.dated());
-    }
-    let without = [
-        (years.implausible, "in messages with an implausible date"),
-        (years.undated, "in messages without a date"),
-        (years.outside, "outside messages"),
-    ];
-    let without = without.iter().filter(|(links, _)| *links > 0);
-    let without: Vec<_> = without
-        .map(|(links, place)| format!("{} {place}", grouped(*links)))
-        .collect();
-    if !without.is_empty() {
-        html.raw("<p class=\"note\">Without a year: ")
-            .text(&without.join(", "))
-            .raw(".</p>\n");
+        table(html, counted_links("Year"), &rows, years.dated());
     }
     html.raw("</section>\n");
 }
@@ -78,7 +79,11 @@ pub(super) fn links(html: &mut Html, figures: &Figures) {
                     .raw(" without a host or with an invalid one");
             }
             html.raw(".</p>\n");
-            let columns = counted_links("Host");
+            // About as many as the lists in the other column have.
+            let columns = Columns {
+                bars: 20,
+                ..counted_links("Host")
+            };
             list(html, columns, &named(hosts, NONE), figures.links);
         },
     );
@@ -107,8 +112,13 @@ pub(super) fn links(html: &mut Html, figures: &Figures) {
             let mut rows = named(schemes, NONE);
             if schemes.unnamed.count > 0 {
                 rows.push(words("No scheme", schemes.unnamed.count));
+                rows.sort_by_key(|row| Reverse(row.count));
             }
-            list(html, counted_links("Scheme"), &rows, figures.links);
+            let columns = Columns {
+                bars: 8,
+                ..counted_links("Scheme")
+            };
+            list(html, columns, &rows, figures.links);
         },
     );
     section(
@@ -160,7 +170,7 @@ pub(super) fn damage(html: &mut Html, figures: &Figures) {
                     }],
                 })
                 .collect();
-            rows.sort_by_key(|row| std::cmp::Reverse(row.count));
+            rows.sort_by_key(|row| Reverse(row.count));
             let columns = Columns {
                 more: &["Joins"],
                 ..counted_links("Damage")
@@ -238,11 +248,16 @@ pub(super) fn archives(html: &mut Html, figures: &Figures) {
         Some(&sources.files),
         "path",
         |html, files| {
+            let mut rows = paths(files, &sources.common);
+            // Each is one file.
+            for row in &mut rows {
+                row.more.remove(1);
+            }
             let columns = Columns {
-                more,
+                more: &["Messages", "Size"],
                 ..counted_links("File")
             };
-            list(html, columns, &paths(files, &sources.common), links);
+            list(html, columns, &rows, links);
         },
     );
     html.raw("</div><div>\n");
@@ -254,6 +269,7 @@ pub(super) fn archives(html: &mut Html, figures: &Figures) {
         |html, kinds| {
             let mut rows = with_amounts(named(kinds, NONE), kinds);
             rows.extend(rest(kinds, "Containers and others"));
+            rows.sort_by_key(|row| Reverse(row.count));
             let columns = Columns {
                 more,
                 ..counted_links("Kind")
@@ -269,7 +285,7 @@ pub(super) fn archives(html: &mut Html, figures: &Figures) {
         |html, packings| {
             let mut rows = with_amounts(named(packings, NONE), packings);
             rows.extend(rest(packings, "Not packed"));
-            rows.sort_by_key(|row| std::cmp::Reverse(row.count));
+            rows.sort_by_key(|row| Reverse(row.count));
             let columns = Columns {
                 more,
                 ..counted_links("Formats")
@@ -298,6 +314,7 @@ fn errors(html: &mut Html, figures: &Figures) {
         name: "Error",
         count: "Places",
         more: &[],
+        bars: BARS,
     };
     list(html, columns, &named(&errors.codes, NONE), places);
     html.raw("<h3>Where</h3>\n");
@@ -347,7 +364,7 @@ fn list(html: &mut Html, columns: Columns, rows: &[Row<'_>], sum: u64) {
         html.raw("<p class=\"note\">None.</p>\n");
         return;
     }
-    bars(html, rows, sum);
+    bars(html, columns, rows, sum);
     table(html, columns, rows, sum);
 }
 
@@ -356,6 +373,7 @@ const fn counted_links(name: &'static str) -> Columns {
         name,
         count: "Links",
         more: &[],
+        bars: BARS,
     }
 }
 
