@@ -95,7 +95,9 @@ impl Counter {
         let mut top = TopBuilder::new(len);
         let sorted = self.take_sorted();
         if self.runs.is_empty() {
-            sorted.into_iter().for_each(|entry| top.add(entry));
+            for entry in sorted {
+                top.add(entry);
+            }
         } else {
             self.runs.push(sorted)?;
             for entry in self.runs.merge()? {

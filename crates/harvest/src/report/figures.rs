@@ -1,6 +1,6 @@
 //! Counts what a data set holds.
 
-use std::{io, path::Path};
+use std::{env, io, path::Path};
 
 use urlsift_record::table::{ERRORS, INPUTS, LINKS};
 
@@ -120,15 +120,10 @@ impl Tables<'_> {
     }
 
     fn sources(&self) -> Result<Sources, Error> {
-        let mut batch = Batch::new(
-            &INPUTS,
-            &[
-                "path", "start", "packing", "kind", "messages", "links", "complete", "size",
-            ],
-        );
         let columns = [
             "path", "start", "packing", "kind", "messages", "links", "complete", "size",
         ];
+        let mut batch = Batch::new(&INPUTS, &columns);
         let [path, start, packing, kind, messages, links, complete, size] =
             columns.map(|name| batch.column(name));
         let [mut kinds, mut packings, mut folders, mut files] =
@@ -162,18 +157,18 @@ impl Tables<'_> {
                         .and_then(|()| packings.add(&packing, amounts))
                         .and_then(|()| folders.add(folder(path), amounts))
                         .and_then(|()| files.add(path, amounts));
-                    counted.map_err(self.temporary())?;
+                    counted.map_err(temporary())?;
                 }
             }
         }
-        let files = files.top(TOP).map_err(self.temporary())?;
+        let files = files.top(TOP).map_err(temporary())?;
         Ok(Sources {
             sum: files.sum,
             incomplete,
             common: common.unwrap_or_default(),
-            kinds: kinds.top(TOP).map_err(self.temporary())?,
-            packings: packings.top(TOP).map_err(self.temporary())?,
-            folders: folders.top(TOP).map_err(self.temporary())?,
+            kinds: kinds.top(TOP).map_err(temporary())?,
+            packings: packings.top(TOP).map_err(temporary())?,
+            folders: folders.top(TOP).map_err(temporary())?,
             files,
         })
     }
@@ -189,13 +184,13 @@ impl Tables<'_> {
                     let text = |column| batch.text(column, row).unwrap_or_default();
                     let counted = codes.add(text(code), Amounts::ONE);
                     let counted = counted.and_then(|()| files.add(text(path), Amounts::ONE));
-                    counted.map_err(self.temporary())?;
+                    counted.map_err(temporary())?;
                 }
             }
         }
         Ok(Errors {
-            codes: codes.top(TOP).map_err(self.temporary())?,
-            files: files.top(TOP).map_err(self.temporary())?,
+            codes: codes.top(TOP).map_err(temporary())?,
+            files: files.top(TOP).map_err(temporary())?,
         })
     }
 
@@ -216,13 +211,11 @@ impl Tables<'_> {
         }
         let has_dates = self.has("date");
         for (links, messages) in links.iter().zip(messages) {
-            let mut dates = match has_dates {
-                true => Some(MessageDates::open(self.root, messages, self.format())?),
-                false => None,
-            };
+            let opened = has_dates.then(|| MessageDates::open(self.root, messages, self.format()));
+            let mut dates = opened.transpose()?;
             let mut reader = self.open(links)?;
             while reader.read(&mut batch)? {
-                counters.add(&batch).map_err(self.temporary())?;
+                counters.add(&batch).map_err(temporary())?;
                 if let Some(dates) = &mut dates {
                     counters.add_dates(&batch, dates, self.manifest.newest_received)?;
                 }
@@ -243,14 +236,14 @@ impl Tables<'_> {
         } = counters;
         let top = |counter: Counter, column| {
             let top = self.has(column).then(|| counter.top(TOP));
-            top.transpose().map_err(self.temporary())
+            top.transpose().map_err(temporary())
         };
         Ok(Figures {
             links: self.manifest.rows("links"),
             years: has_dates.then_some(years),
             hosts: top(hosts, "host_ascii")?,
             schemes: top(schemes, "scheme")?,
-            standards: standards.top(TOP).map_err(self.temporary())?,
+            standards: standards.top(TOP).map_err(temporary())?,
             delimiters: top(delimiters, "delimiter")?,
             damage: (self.has("joins") && self.has("warnings")).then_some(damage),
             warnings: top(warnings, "warnings")?,
@@ -259,12 +252,12 @@ impl Tables<'_> {
             errors,
         })
     }
+}
 
-    /// Returns the error of temporary files.
-    fn temporary(&self) -> impl FnOnce(io::Error) -> Error + use<> {
-        let dir = std::env::temp_dir();
-        |error| Error::Io { path: dir, error }
-    }
+/// Returns the error of temporary files.
+fn temporary() -> impl FnOnce(io::Error) -> Error {
+    let path = env::temp_dir();
+    |error| Error::Io { path, error }
 }
 
 /// The counts of links.

@@ -15,7 +15,8 @@ const STEPS: [i64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 /// Counts links by the date of their message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Years {
-    years: BTreeMap<i64, u64>,
+    /// The links of each year: at most 8030 years are plausible and have a date of four digits.
+    links: BTreeMap<i64, u64>,
     /// The links in messages with a date that is not plausible.
     pub(super) implausible: u64,
     /// The links in messages without a date.
@@ -45,20 +46,20 @@ impl Years {
         let latest = newest_received.map(|newest| newest.saturating_add(YEAR));
         let is_plausible = date >= 0 && latest.is_none_or(|latest| date <= latest);
         match year(date).filter(|_| is_plausible) {
-            Some(year) => *self.years.entry(year).or_default() += 1,
+            Some(year) => *self.links.entry(year).or_default() += 1,
             None => self.implausible += 1,
         }
     }
 
     /// Returns the number of links with a year.
     pub(super) fn dated(&self) -> u64 {
-        self.years.values().sum()
+        self.links.values().sum()
     }
 
     /// Returns the first and the last year.
     pub(super) fn span(&self) -> Option<(i64, i64)> {
-        let (first, _) = self.years.first_key_value()?;
-        let (last, _) = self.years.last_key_value()?;
+        let (first, _) = self.links.first_key_value()?;
+        let (last, _) = self.links.last_key_value()?;
         Some((*first, *last))
     }
 
@@ -76,7 +77,7 @@ impl Years {
             YearColumn {
                 first,
                 last,
-                links: self.years.range(first..=last).map(|(_, links)| links).sum(),
+                links: self.links.range(first..=last).map(|(_, links)| links).sum(),
             }
         };
         columns.map(column).collect()
@@ -101,8 +102,8 @@ mod tests {
             (1970, 9999, (41, 1800, 1999)),
         ] {
             let mut years = Years::default();
-            years.years.insert(first, 2);
-            years.years.insert(last, 3);
+            years.links.insert(first, 2);
+            years.links.insert(last, 3);
             let columns = years.columns();
             let YearColumn { first, last, .. } = columns[0];
             assert_eq!((columns.len(), first, last), expected);
