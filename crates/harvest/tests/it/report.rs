@@ -24,8 +24,8 @@ fn the_formats_have_one_report() {
             page.contains(&links) && page.contains("truncated"),
             "{page}"
         );
-        let lines = page.lines().filter(|line| !line.contains("<dt>Plan</dt>"));
-        pages.push(lines.collect::<Vec<_>>().join("\n"));
+        let without_plan = page.lines().filter(|line| !line.contains("<dt>Plan</dt>"));
+        pages.push(without_plan.collect::<Vec<_>>().join("\n"));
         // Nothing else remains.
         let left = fs::read_dir(root.join("tmp")).expect("a directory");
         assert_eq!(left.count(), 0);
