@@ -29,6 +29,8 @@ pub enum Error {
     },
     /// There is no plan.
     NoPlan,
+    /// The data set is not finished.
+    NotFinished,
     /// The plan in force has other options.
     OtherOptions,
     /// There is no plan with this digest.
@@ -52,6 +54,9 @@ impl fmt::Display for Error {
             Self::Io { path, error } => write!(f, "{}: {}", path.display(), SystemReason(error)),
             Self::Invalid { path, reason } => write!(f, "{}: {reason}", path.display()),
             Self::NoPlan => f.write_str("there is no plan; see `urlsift harvest plan`"),
+            Self::NotFinished => {
+                f.write_str("the data set is not finished; see `urlsift harvest finish`")
+            }
             Self::OtherOptions => f.write_str(
                 "the plan in force has other options, or is of another version; --replan makes a new one",
             ),

@@ -14,6 +14,7 @@ use crate::{
     options::Options,
     plan::{POINTER, Plan, Planner},
     prune::{Pruned, prune},
+    report::{Reported, report},
     run::{RunOptions, RunOutcome, run},
     watch::Watch,
     workspace::Workspace,
@@ -130,6 +131,16 @@ impl Harvest {
     /// If shards are not done, or a file of the data set cannot be written or read.
     pub fn finish(&self, plan: &Plan, partial: bool) -> Result<Manifest, Error> {
         finish(&self.root, &self.disk, plan, partial)
+    }
+
+    /// Writes `report.html`: a page with totals of the finished data set, and pictures and tables of its links. The same
+    /// data set gives the same page.
+    ///
+    /// # Errors
+    ///
+    /// If the data set is not finished, or a file of it cannot be written or read.
+    pub fn report(&self) -> Result<Reported, Error> {
+        report(&self.root, &self.disk)
     }
 
     /// Removes the files that neither the manifest nor the plan in force names.

@@ -1,8 +1,8 @@
 //! Makes a data set of links out of archives of any size.
 //!
 //! A [`Harvest`] is a directory. [`Harvest::plan`] divides the inputs into shards, [`Harvest::run`] writes the tables of
-//! each shard, [`Harvest::finish`] writes the table of URLs and the manifest, which names all files of the data set.
-//! Each step can be killed at any moment and repeated; several processes may run the shards of one plan.
+//! each shard, [`Harvest::finish`] writes the table of URLs and the manifest, which names all files of the data set, and
+//! [`Harvest::report`] writes a page about it. Each step can be killed at any moment and repeated; several processes may run the shards of one plan.
 //!
 //! ```
 //! use std::{fs, num::NonZeroUsize};
@@ -42,6 +42,8 @@ mod options;
 mod path_text;
 mod plan;
 mod prune;
+mod reader;
+mod report;
 mod run;
 mod schema;
 mod shard;
@@ -60,5 +62,6 @@ pub use manifest::{DataFile, Manifest};
 pub use options::{Format, Options, SearchSettings};
 pub use plan::Plan;
 pub use prune::Pruned;
+pub use report::Reported;
 pub use run::{RunOptions, RunOutcome};
 pub use watch::{Quiet, ShardDone, Watch};

@@ -6,7 +6,7 @@ mod planner;
 mod shards;
 mod sources;
 
-pub(crate) use file::POINTER;
 pub use file::Plan;
+pub(crate) use file::{POINTER, plan_in_force};
 pub(crate) use planner::Planner;
 pub(crate) use shards::{Shard, ShardInput};

@@ -4,7 +4,7 @@ mod progress;
 
 use std::{fmt::Display, path::Path, sync::Arc, time::Instant};
 
-use urlsift_harvest::{Error, Failure, Harvest, Manifest, Plan, RunOutcome};
+use urlsift_harvest::{Error, Failure, Harvest, Plan, RunOutcome};
 
 use crate::{
     options::{HarvestOptions, HarvestStep},
@@ -39,6 +39,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         HarvestStep::Plan => run.plan_only(),
         HarvestStep::Run => run.run_only(),
         HarvestStep::Finish => run.finish_only(),
+        HarvestStep::Report => run.report_data_set(),
         HarvestStep::Prune => run.prune(),
     };
     run.shown = None;
@@ -69,7 +70,7 @@ struct Run<'o> {
 }
 
 impl Run<'_> {
-    /// Plans, runs and finishes.
+    /// Plans, runs, finishes and reports.
     fn all(&mut self) -> Result<(), Error> {
         let mut plan = self.plan()?;
         let mut outcome = self.run(&plan)?;
@@ -84,7 +85,8 @@ impl Run<'_> {
         if interrupt::requested().is_some() {
             return Ok(());
         }
-        self.finish(&plan)
+        self.finish(&plan)?;
+        self.harvest.report().map(|_| ())
     }
 
     fn plan_only(&mut self) -> Result<(), Error> {
@@ -106,6 +108,16 @@ impl Run<'_> {
     fn finish_only(&mut self) -> Result<(), Error> {
         let plan = self.harvest.read_plan(self.options.plan)?;
         self.finish(&plan)
+    }
+
+    fn report_data_set(&mut self) -> Result<(), Error> {
+        let reported = self.harvest.report()?;
+        self.note_open(reported.shards, reported.open);
+        if reported.is_stale {
+            let note = "the plan in force is not finished; the report is of the plan before it";
+            self.note(&note);
+        }
+        Ok(())
     }
 
     fn prune(&mut self) -> Result<(), Error> {
@@ -163,15 +175,15 @@ impl Run<'_> {
             };
             self.note(&harvested);
         }
-        self.warn(&manifest);
+        let (shards, open) = manifest.shards();
+        self.failed |= open > 0;
+        self.note_open(shards, open);
         Ok(())
     }
 
     /// Says what is missing.
-    fn warn(&mut self, manifest: &Manifest) {
-        let (shards, open) = manifest.shards();
+    fn note_open(&mut self, shards: usize, open: usize) {
         if open > 0 {
-            self.failed = true;
             let note = format!("{open} of {shards} shards are not in the data set");
             self.note(&note);
         }

@@ -414,14 +414,19 @@ pub(super) const HARVEST: Page = Page {
   urlsift harvest finish -o steps",
             purpose: "The same in steps, of which those of `run` may be separate jobs.",
         },
+        Example {
+            command: "urlsift harvest report links",
+            purpose: "Write report.html, a page with pictures and tables of the data set, again.",
+        },
     ],
     notes: &[
         "Writes tables of links, messages, inputs, errors and URLs to a directory. It can be killed at any moment. \
          manifest.json names the files of each table; schema.duckdb.sql and schema.sqlite.sql have the tables for \
          DuckDB and SQLite. All URLs are included, as with `list --conforms none`.",
         "The steps: `plan` divides the files into shards and prints the digest of the plan; `run` writes the tables \
-         of the shards that are not done; `finish` writes the table of URLs and the manifest; `prune` removes what is \
-         left of changed files. Several processes may run the shards of one plan. A file with the name of a step is \
+         of the shards that are not done; `finish` writes the table of URLs and the manifest; `report` writes \
+         report.html, a page with pictures and tables of the links by year, host, scheme, standard and damage; `prune` \
+         removes what is left of changed files. Several processes may run the shards of one plan. A file with the name of a step is \
          given as ./plan.",
         "Damaged files are read as far as possible and are in the table of errors. A file that cannot be read, or that \
          changes while it is read, is tried again by the next run; `finish` fails without it, unless --partial is given.",

@@ -33,11 +33,12 @@ pub(crate) struct HarvestOptions {
 /// The steps of a harvest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HarvestStep {
-    /// Plans, runs and finishes.
+    /// Plans, runs, finishes and reports.
     All,
     Plan,
     Run,
     Finish,
+    Report,
     Prune,
 }
 
@@ -48,6 +49,7 @@ impl HarvestStep {
             "plan" => Self::Plan,
             "run" => Self::Run,
             "finish" => Self::Finish,
+            "report" => Self::Report,
             "prune" => Self::Prune,
             _ => return None,
         })

@@ -14,12 +14,12 @@ use urlsift_tests::{cases, packing::stream::Stream};
 
 use crate::support::{Outcome, dir_with, run_in, urlsift};
 
-fn harvest(dir: &Path, args: &[&str]) -> Outcome {
+pub(crate) fn harvest(dir: &Path, args: &[&str]) -> Outcome {
     run_in(dir, &[&["harvest"], args].concat())
 }
 
 /// Returns the rows of a table in JSON lines, in the order of the manifest.
-fn rows(root: &Path, table: &str) -> Vec<Value> {
+pub(crate) fn rows(root: &Path, table: &str) -> Vec<Value> {
     let manifest = fs::read_to_string(root.join("manifest.json")).expect("a manifest");
     let manifest: Value = serde_json::from_str(&manifest).expect("JSON");
     let files = manifest["tables"][table].as_array().expect("files");
@@ -262,6 +262,7 @@ fn steps_together_are_one_harvest() {
         assert!(process.wait().expect("a status").success());
     }
     harvest(dir.path(), &["finish", "-oout"]).gives(0, "");
+    harvest(dir.path(), &["report", "-oout"]).gives(0, "");
     assert!(files(&dir.path().join("out")) == expected);
     harvest(dir.path(), &["prune", "-oout"]).gives(0, "");
     assert!(files(&dir.path().join("out")) == expected);
@@ -408,6 +409,7 @@ fn flags_of_steps_are_accepted() {
         ],
         &["harvest", "run", "-ox", "--only=1/2"],
         &["harvest", "finish", "-ox", "--partial"],
+        &["harvest", "report", "-ox"],
     ] {
         assert_eq!(run_in(&dir, args).status, 0, "{args:?}");
     }

@@ -22,6 +22,7 @@ mod format;
 #[cfg(unix)]
 mod guide;
 mod harvest;
+mod harvest_report;
 mod headings;
 #[cfg(target_os = "linux")]
 mod hostile;

@@ -113,8 +113,8 @@ impl Plan {
     pub(crate) fn read(root: &Path, digest: Option<Digest>) -> Result<Option<Self>, Error> {
         let digest = match digest {
             Some(digest) => digest,
-            None => match read_json::<Pointer>(&root.join(POINTER))? {
-                Some(pointer) => pointer.plan,
+            None => match plan_in_force(root)? {
+                Some(digest) => digest,
                 None => return Ok(None),
             },
         };
@@ -134,4 +134,10 @@ impl Plan {
             ..plan
         }))
     }
+}
+
+/// Returns the digest of the plan in force, if there is one.
+pub(crate) fn plan_in_force(root: &Path) -> Result<Option<Digest>, Error> {
+    let pointer = read_json::<Pointer>(&root.join(POINTER))?;
+    Ok(pointer.map(|pointer| pointer.plan))
 }

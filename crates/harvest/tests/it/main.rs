@@ -5,4 +5,5 @@ mod formats;
 mod incremental;
 mod interruption;
 mod options;
+mod report;
 mod urls;

@@ -97,6 +97,7 @@ pub(crate) enum Command {
     #[command(
         after_help = help::short("urlsift harvest"),
         after_long_help = help::long(&HARVEST),
+        override_usage = "urlsift harvest [OPTIONS] --output <DIR> [PATH]...\n       urlsift harvest report <DIR>",
         args_override_self = true
     )]
     Harvest(Box<Harvest>),

@@ -18,13 +18,13 @@ use super::{
 // The struct mirrors the command line, where each of these is an independent switch.
 #[expect(clippy::struct_excessive_bools)]
 pub(crate) struct Harvest {
-    /// Files and directories to read; before them, a single step: plan, run, finish or prune
+    /// Files and directories to read; before them, a single step: plan, run, finish, report or prune
     #[arg(value_name = "PATH", value_parser = values::path())]
     pub(crate) paths: Vec<PathBuf>,
 
     /// The directory of the data set
-    #[arg(short, long, value_name = "DIR", value_parser = values::path(), required = true)]
-    pub(crate) output: PathBuf,
+    #[arg(short, long, value_name = "DIR", value_parser = values::path())]
+    pub(crate) output: Option<PathBuf>,
 
     /// The format of the tables: parquet, jsonl or csv
     #[arg(long, value_name = "FORMAT", value_parser = Format::from_str, default_value_t = Format::default())]

@@ -20,7 +20,14 @@ use crate::{
 ///
 /// Returns the invalid value and the reason.
 pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, String> {
-    let (step, paths) = step(flags.paths);
+    let (step, mut paths) = step(flags.paths);
+    // `report` has no other path than this one.
+    let root = match flags.output {
+        None if step == HarvestStep::Report && paths.len() == 1 => paths.pop(),
+        output => output,
+    };
+    let expected = "'' for '--output <DIR>': expected the directory of the data set";
+    let root = root.ok_or_else(|| expected.to_owned())?;
     let reads = matches!(step, HarvestStep::All | HarvestStep::Plan);
     let has_inputs = !paths.is_empty() || flags.input.files_from.is_some();
     if reads && !has_inputs {
@@ -37,7 +44,7 @@ pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, String> {
     }
     Ok(HarvestOptions {
         step,
-        root: flags.output,
+        root,
         input: input::resolve(flags.input, flags.null, paths)?,
         options: Options {
             search: search(flags.search)?,

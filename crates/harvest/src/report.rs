@@ -1,0 +1,86 @@
+//! The report of a finished data set: a page of HTML.
+
+mod chart;
+mod counter;
+mod damage;
+mod dates;
+mod figures;
+mod folders;
+mod html;
+mod labels;
+mod number;
+mod page;
+mod sections;
+mod state;
+mod words;
+mod years;
+
+use std::{fs::File, io::BufReader, path::Path};
+
+use serde::Deserialize;
+
+use self::{figures::Figures, page::page, state::State};
+use crate::{
+    digest::Digest,
+    disk::Disk,
+    error::Error,
+    manifest::Manifest,
+    options::Options,
+    plan::{Plan, plan_in_force},
+    workspace::Workspace,
+};
+
+/// The place of the page in the data set.
+const PLACE: &str = "report.html";
+
+/// A report that was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reported {
+    /// The number of shards of the data set's plan.
+    pub shards: usize,
+    /// The number of these that are not in the data set.
+    pub open: usize,
+    /// Whether another plan is in force than that of the data set.
+    pub is_stale: bool,
+}
+
+/// Writes the report of a data set.
+pub(crate) fn report(root: &Path, disk: &Disk) -> Result<Reported, Error> {
+    let in_force = plan_in_force(root)?.ok_or(Error::NoPlan)?;
+    let manifest = Manifest::read(root)?.ok_or(Error::NotFinished)?;
+    let options = options(root, manifest.plan)?;
+    let (shards, open) = manifest.shards();
+    let state = State {
+        shards: shards as u64,
+        open: open as u64,
+        is_stale: in_force != manifest.plan,
+    };
+    let figures = Figures::gather(root, &manifest, &options)?;
+    let page = page(&figures, &manifest, &options, &state);
+    Workspace::new(root, disk)?.replace(PLACE, page.as_bytes())?;
+    Ok(Reported {
+        shards,
+        open,
+        is_stale: state.is_stale,
+    })
+}
+
+/// Reads the options of a plan, without its shards.
+fn options(root: &Path, plan: Digest) -> Result<Options, Error> {
+    #[derive(Deserialize)]
+    struct PlanOptions {
+        options: Options,
+    }
+
+    let path = root.join(Plan::place(plan));
+    let file = File::open(&path).map_err(Error::io(&path))?;
+    let read: Result<PlanOptions, _> = serde_json::from_reader(BufReader::new(file));
+    match read {
+        Ok(plan) => Ok(plan.options),
+        Err(error) => Err(Error::Invalid {
+            path,
+            reason: error.to_string(),
+        }),
+    }
+}

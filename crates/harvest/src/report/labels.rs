@@ -1,0 +1,54 @@
+//! Words for the codes of the tables.
+
+/// The standards, the strictest first.
+pub(super) const STANDARDS: &[(&str, &str)] = &[
+    ("rfc1738", "RFC 1738"),
+    ("rfc3986", "RFC 3986"),
+    ("whatwg", "WHATWG URL"),
+    ("relative", "Relative reference"),
+    ("none", "None of these"),
+];
+
+/// The kinds of links.
+pub(super) const DELIMITERS: &[(&str, &str)] = &[
+    ("url", "<URL:…>"),
+    ("angle", "<scheme:…>"),
+    ("prefix", "URL:… without brackets"),
+    ("quote", "In quotation marks"),
+    ("bare", "Bare, in text"),
+    ("attribute", "In an HTML attribute"),
+];
+
+/// The reasons of second guesses.
+pub(super) const GUESSES: &[(&str, &str)] = &[
+    ("trailing-punctuation", "Punctuation at the end"),
+    ("label", "Label after the URL"),
+    ("blanks", "Blanks that belong to it"),
+    ("stray-qp", "Quoted-printable left"),
+];
+
+/// The warnings about URLs.
+pub(super) const WARNINGS: &[(&str, &str)] = &[
+    ("password-in-url", "Password in the URL"),
+    ("reserved-port", "Reserved port"),
+    ("encoded-crlf", "Encoded line break"),
+    ("hostnumber-range", "IPv4 number out of range"),
+    ("port-range", "Port out of range"),
+    ("mailto-not-addr-spec", "mailto without an address"),
+    ("experimental-scheme", "Experimental scheme"),
+    ("reserved-scheme", "Reserved scheme"),
+    ("text-differs", "Text shows another host"),
+    ("refanged", "Defanged in the text"),
+];
+
+/// Codes that need no words.
+pub(super) const NONE: &[(&str, &str)] = &[];
+
+/// Returns the words for a code, if there are any.
+pub(super) fn label(
+    labels: &'static [(&'static str, &'static str)],
+    code: &[u8],
+) -> Option<&'static str> {
+    let found = labels.iter().find(|(known, _)| known.as_bytes() == code);
+    found.map(|(_, label)| *label)
+}

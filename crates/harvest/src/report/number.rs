@@ -1,0 +1,199 @@
+//! Numbers as text.
+
+/// Returns a number with its digits in groups: `1,234,567`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Returns a short form of a number, rounded: `999`, `1.2k`, `34k`, `5.6M`.
+pub(super) fn short(number: u64) -> String {
+    const UNITS: [&str; 7] = ["", "k", "M", "G", "T", "P", "E"];
+    let mut unit = 1;
+    for (index, name) in UNITS.into_iter().enumerate() {
+        let tenths = rounded(number, unit, 10);
+        if index > 0 && tenths < 100 && !tenths.is_multiple_of(10) {
+            return format!("{}.{}{name}", tenths / 10, tenths % 10);
+        }
+        let whole = rounded(number, unit, 1);
+        if whole < 1000 || index + 1 == UNITS.len() {
+            return format!("{whole}{name}");
+        }
+        unit *= 1000;
+    }
+    number.to_string()
+}
+
+/// Returns a part of a sum in percent: `12.3%`. What is neither nothing nor all is not rounded to 0 or 100.
+pub(super) fn percent(part: u64, sum: u64) -> String {
+    let thousandths = rounded(part, sum, 1000);
+    match thousandths {
+        0 if part > 0 => "<0.1%".to_owned(),
+        1000.. if part < sum => ">99.9%".to_owned(),
+        _ => format!("{}.{}%", thousandths / 10, thousandths % 10),
+    }
+}
+
+/// Returns the length of a bar in percent of its greatest length, as a value of SVG: `12.34%`.
+pub(super) fn length(part: u64, greatest: u64) -> String {
+    let hundredths = rounded(part, greatest, 10_000).min(10_000);
+    // A bar of something can be seen.
+    let hundredths = if part > 0 { hundredths.max(20) } else { 0 };
+    format!("{}.{:02}%", hundredths / 100, hundredths % 100)
+}
+
+/// Returns a number of bytes: `1.5 GiB`.
+pub(super) fn size(bytes: u64) -> String {
+    let mut unit = 1_u64;
+    let mut name = "B";
+    for next in ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] {
+        if bytes / unit < 1024 {
+            break;
+        }
+        unit <<= 10;
+        name = next;
+    }
+    let whole = bytes / unit;
+    if unit == 1 || whole >= 100 {
+        return format!("{} {name}", grouped(whole));
+    }
+    let tenth = u128::from(bytes % unit) * 10 / u128::from(unit);
+    format!("{whole}.{tenth} {name}")
+}
+
+/// Returns the ticks of an axis, from 0 to the first that is not less than the greatest value: at most five steps of 1, 2
+/// or 5 times a power of ten.
+pub(super) fn ticks(greatest: u64) -> Vec<u64> {
+    let mut step = 1_u64;
+    for factor in [2, 5, 10].into_iter().cycle() {
+        if greatest.div_ceil(step) <= 4 {
+            break;
+        }
+        let magnitude = 10_u64.pow(step.ilog10());
+        step = match magnitude.checked_mul(factor) {
+            Some(next) => next,
+            None => break,
+        };
+    }
+    let last = greatest.div_ceil(step).max(1);
+    (0..=last).map(|tick| tick.saturating_mul(step)).collect()
+}
+
+/// Returns `part / sum * scale`, rounded.
+fn rounded(part: u64, sum: u64, scale: u64) -> u64 {
+    let (part, sum) = (u128::from(part), u128::from(sum.max(1)));
+    let scaled = (part * u128::from(scale) * 2 + sum) / (sum * 2);
+    u64::try_from(scaled).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{grouped, length, percent, short, size, ticks};
+
+    #[test]
+    fn digits_are_in_groups() {
+        for (number, expected) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (1_234_567, "1,234,567"),
+            (u64::MAX, "18,446,744,073,709,551,615"),
+        ] {
+            assert_eq!(grouped(number), expected);
+        }
+    }
+
+    #[test]
+    fn short_numbers_have_two_digits_or_more() {
+        for (number, expected) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1k"),
+            (1249, "1.2k"),
+            (1250, "1.3k"),
+            (9949, "9.9k"),
+            (9950, "10k"),
+            (34_567, "35k"),
+            (999_499, "999k"),
+            (999_500, "1M"),
+            (5_600_000, "5.6M"),
+            (7_000_000_000, "7G"),
+            (u64::MAX, "18E"),
+        ] {
+            assert_eq!(short(number), expected);
+        }
+    }
+
+    #[test]
+    fn something_is_not_nothing_and_not_all() {
+        for (part, sum, expected) in [
+            (0, 0, "0.0%"),
+            (0, 7, "0.0%"),
+            (7, 7, "100.0%"),
+            (1, 3, "33.3%"),
+            (2, 3, "66.7%"),
+            (1, 1_000_000, "<0.1%"),
+            (999_999, 1_000_000, ">99.9%"),
+            (u64::MAX, u64::MAX, "100.0%"),
+        ] {
+            assert_eq!(percent(part, sum), expected);
+        }
+    }
+
+    #[test]
+    fn bars_fit_and_can_be_seen() {
+        for (part, greatest, expected) in [
+            (0, 10, "0.00%"),
+            (1, 1_000_000, "0.20%"),
+            (1, 3, "33.33%"),
+            (10, 10, "100.00%"),
+            (11, 10, "100.00%"),
+        ] {
+            assert_eq!(length(part, greatest), expected);
+        }
+    }
+
+    #[test]
+    fn sizes_have_binary_units() {
+        for (bytes, expected) in [
+            (0, "0 B"),
+            (1023, "1,023 B"),
+            (1024, "1.0 KiB"),
+            (1536, "1.5 KiB"),
+            (100 << 20, "100 MiB"),
+            ((3 << 40) - 1, "2.9 TiB"),
+            (u64::MAX, "15.9 EiB"),
+        ] {
+            assert_eq!(size(bytes), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn ticks_are_few_and_reach_the_greatest(greatest in prop_oneof![0..5000_u64, any::<u64>()]) {
+            let ticks = ticks(greatest);
+            prop_assert!((2..=6).contains(&ticks.len()), "{:?}", ticks);
+            prop_assert_eq!(ticks[0], 0);
+            prop_assert!(ticks[ticks.len() - 1] >= greatest);
+            prop_assert!(ticks[ticks.len() - 2] < greatest.max(1));
+        }
+    }
+
+    #[test]
+    fn steps_are_round() {
+        assert_eq!(ticks(0), [0, 1]);
+        assert_eq!(ticks(4), [0, 1, 2, 3, 4]);
+        assert_eq!(ticks(5), [0, 2, 4, 6]);
+        assert_eq!(ticks(9), [0, 5, 10]);
+        assert_eq!(ticks(12_345), [0, 5000, 10_000, 15_000]);
+    }
+}

@@ -1,0 +1,142 @@
+//! The links of each year.
+
+use std::collections::BTreeMap;
+
+use urlsift_record::rfc3339;
+
+use crate::tally::YEAR;
+
+/// The greatest number of columns of the histogram.
+const MAX_COLUMNS: i64 = 48;
+
+/// The numbers of years that a column may have.
+const STEPS: [i64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+/// Counts links by the date of their message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Years {
+    /// The links of each year: at most 8030 years are plausible and have a date of four digits.
+    links: BTreeMap<i64, u64>,
+    /// The links in messages with a date that is not plausible.
+    pub(super) implausible: u64,
+    /// The links in messages without a date.
+    pub(super) undated: u64,
+    /// The links outside messages.
+    pub(super) outside: u64,
+}
+
+/// A column of the histogram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct YearColumn {
+    /// The first year.
+    pub(super) first: i64,
+    /// The last one.
+    pub(super) last: i64,
+    pub(super) links: u64,
+}
+
+impl Years {
+    /// Counts a link in a message. The date is in seconds since 1970. As in the table of URLs, it is plausible from 1970
+    /// until a year after the newest date at which a message was received.
+    pub(super) fn add(&mut self, date: Option<i64>, newest_received: Option<i64>) {
+        let Some(date) = date else {
+            self.undated += 1;
+            return;
+        };
+        let latest = newest_received.map(|newest| newest.saturating_add(YEAR));
+        let is_plausible = date >= 0 && latest.is_none_or(|latest| date <= latest);
+        match year(date).filter(|_| is_plausible) {
+            Some(year) => *self.links.entry(year).or_default() += 1,
+            None => self.implausible += 1,
+        }
+    }
+
+    /// Returns the number of links with a year.
+    pub(super) fn dated(&self) -> u64 {
+        self.links.values().sum()
+    }
+
+    /// Returns the first and the last year.
+    pub(super) fn span(&self) -> Option<(i64, i64)> {
+        let (first, _) = self.links.first_key_value()?;
+        let (last, _) = self.links.last_key_value()?;
+        Some((*first, *last))
+    }
+
+    /// Returns the columns from the first to the last year, also those without links, each of as many years as are needed
+    /// for at most [`MAX_COLUMNS`].
+    pub(super) fn columns(&self) -> Vec<YearColumn> {
+        let Some((first, last)) = self.span() else {
+            return Vec::new();
+        };
+        let fits = |step: &i64| last.div_euclid(*step) - first.div_euclid(*step) < MAX_COLUMNS;
+        let step = STEPS.into_iter().find(fits).unwrap_or(1000);
+        let columns = first.div_euclid(step)..=last.div_euclid(step);
+        let column = |number: i64| {
+            let (first, last) = (number * step, number * step + step - 1);
+            YearColumn {
+                first,
+                last,
+                links: self.links.range(first..=last).map(|(_, links)| links).sum(),
+            }
+        };
+        columns.map(column).collect()
+    }
+}
+
+/// Returns the year of a date in seconds since 1970.
+fn year(date: i64) -> Option<i64> {
+    rfc3339(date)?.get(..4)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{YearColumn, Years};
+
+    #[test]
+    fn columns_have_as_many_years_as_needed() {
+        for (first, last, expected) in [
+            (1995, 1995, (1, 1995, 1995)),
+            (1980, 2027, (48, 1980, 1980)),
+            (1980, 2028, (25, 1980, 1981)),
+            (1970, 9999, (41, 1800, 1999)),
+        ] {
+            let mut years = Years::default();
+            years.links.insert(first, 2);
+            years.links.insert(last, 3);
+            let columns = years.columns();
+            let YearColumn { first, last, .. } = columns[0];
+            assert_eq!((columns.len(), first, last), expected);
+            let links: u64 = columns.iter().map(|column| column.links).sum();
+            assert_eq!(links, years.dated());
+            let is_next = |pair: &[YearColumn]| pair[1].first == pair[0].last + 1;
+            assert!(columns.windows(2).all(is_next));
+        }
+        assert!(Years::default().columns().is_empty());
+    }
+
+    #[test]
+    fn dates_that_are_not_plausible_have_no_column() {
+        let mut years = Years::default();
+        let newest = 800_000_000;
+        for date in [
+            None,
+            Some(-1),
+            Some(0),
+            Some(791_553_600),
+            Some(newest + 365 * 86_400),
+            Some(newest + 365 * 86_400 + 1),
+            Some(i64::MAX),
+        ] {
+            years.add(date, Some(newest));
+        }
+        assert_eq!((years.undated, years.implausible), (1, 3));
+        assert_eq!(years.span(), Some((1970, 1996)));
+        assert_eq!(years.dated(), 3);
+        // Without such a date, all until the year 9999 are plausible.
+        let mut years = Years::default();
+        years.add(Some(253_402_300_799), None);
+        years.add(Some(253_402_300_800), None);
+        assert_eq!((years.span(), years.implausible), (Some((9999, 9999)), 1));
+    }
+}
