@@ -2,7 +2,8 @@
 
 use crate::{
     Kind,
-    framer::{Framer, is_separator, rnews_length},
+    frame_lines::{is_separator, rnews_length},
+    framer::Framer,
     from_line::{Boundary, FROM},
     record_lines::{
         BABYL_END_OF_HEADER, DBOX_MESSAGE, MBX, MBX_HEADER, Match, article_line, babyl_separator,

@@ -7,9 +7,9 @@ use memchr::memmem;
 
 use crate::{
     Kind, ReadOptions, Rest, Walker,
-    framer::{
-        End, Framer, FromLineAt, MAX_LOOKAHEAD, begins_counted, read_from_line, rnews_length,
-    },
+    frame_lines::{begins_counted, rnews_length},
+    frame_rules::{End, FromLineAt, MAX_LOOKAHEAD, read_from_line},
+    framer::Framer,
     from_line::{Boundary, FROM, MAX_NEEDED, begins_header},
     header::{content_length, fields},
     header_extent::{HEADER_LOOKAHEAD, HeaderExtent, header_end},

@@ -12,8 +12,8 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memmem};
 
 use crate::{
     decode::{hex, label::NamedCharset},
-    framer::can_cut_before,
     from_line::FROM,
+    text_cut::can_cut_before,
 };
 
 /// The maximum distance from a `<` to a byte that is not ASCII and is taken for part of a URL when

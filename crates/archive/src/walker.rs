@@ -1,16 +1,16 @@
 //! The walk through an archive: from message to message, from header to body.
 
+mod headers;
 mod message_skip;
 
 use std::ops::{ControlFlow, Range};
 
 use crate::{
-    ArchiveWarning, Kind, Message, ReadOptions, Rest, Visitor,
+    ArchiveWarning, Kind, ReadOptions, Rest, Visitor,
     body::BodyReader,
     envelope::Envelope,
-    framer::{FrameTokenKind, Framer},
-    header::{ContentFields, HeaderEnd},
-    header_extent::{HEADER_LOOKAHEAD, HeaderExtent, babyl_header_end, header_end},
+    frame_token::FrameTokenKind,
+    framer::Framer,
     nested::{InsideMessage, NestedWalk},
     page_walk::PageWalk,
     recognise::{ends_lines_in_cr, recognise_lines, with_line_feeds},
@@ -581,159 +581,6 @@ impl Walker {
         } else {
             self.more
         }
-    }
-
-    /// Reads the header section of a message and asks the visitor whether the message is wanted.
-    fn message_header(
-        &mut self,
-        window: &Window<'_>,
-        at: usize,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
-        let Some(end) = self.header_end(window, at, HeaderOwner::Message, visitor) else {
-            return ControlFlow::Continue(Step::NeedInput(at));
-        };
-        let message = Message {
-            index: self.index,
-            offset: self.message,
-            header: &window.bytes[at..at + end.header],
-            header_offset: window.offset(at),
-            is_header_in_file: true,
-        };
-        self.index += 1;
-        self.body_reader.begin_message();
-        let is_wanted = visitor.wants_message(&message);
-        self.body_reader.enter_encoded(is_wanted);
-        self.interest = if is_wanted {
-            Interest::Wanted
-        } else {
-            Interest::Refused
-        };
-        if !is_wanted {
-            return self.after_header(window, at, end, HeaderOwner::Message, &mut NullVisitor);
-        }
-        self.is_in_message = true;
-        visitor.message(&message)?;
-        self.after_header(window, at, end, HeaderOwner::Message, visitor)
-    }
-
-    /// Reads the header section of a part or of a nested message.
-    fn header(
-        &mut self,
-        window: &Window<'_>,
-        at: usize,
-        of: HeaderOwner,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
-        match self.header_end(window, at, of, visitor) {
-            Some(end) => self.after_header(window, at, end, of, visitor),
-            None => ControlFlow::Continue(Step::NeedInput(at)),
-        }
-    }
-
-    /// Finds the end of the header section that begins at an index. `None` if more input is needed.
-    fn header_end(
-        &mut self,
-        window: &Window<'_>,
-        at: usize,
-        of: HeaderOwner,
-        visitor: &mut impl Visitor,
-    ) -> Option<HeaderEnd> {
-        let header_end = match (of, self.framer.kind()) {
-            (HeaderOwner::Message, Kind::Babyl) => babyl_header_end,
-            _ => header_end,
-        };
-        let text = &window.bytes[at..];
-        // The message may end before the next empty line. So that no byte is searched for many messages, the header is
-        // searched up to a line that may end the message first.
-        let reach = at + text.len().min(HEADER_LOOKAHEAD);
-        let before_token = self
-            .next_header_token(window, at..reach, of)
-            .map(|token| header_end(&text[..token - at], false));
-        let end = match before_token {
-            Some(end @ HeaderExtent::Complete(_)) => end,
-            Some(_) => match self.header_limit(window, at..reach) {
-                Some((limit, is_known)) => header_end(&text[..limit - at], is_known),
-                None => header_end(text, window.at_end),
-            },
-            None => header_end(text, window.at_end),
-        };
-        match end {
-            HeaderExtent::Complete(end) => Some(end),
-            HeaderExtent::Incomplete => None,
-            HeaderExtent::TooLong(end) => {
-                visitor.warning(window.offset(at + end.header), ArchiveWarning::LongHeader);
-                Some(end)
-            }
-        }
-    }
-
-    /// Reads the fields of a header section that begins at an index, and begins the body.
-    fn after_header(
-        &mut self,
-        window: &Window<'_>,
-        at: usize,
-        end: HeaderEnd,
-        of: HeaderOwner,
-        visitor: &mut impl Visitor,
-    ) -> ControlFlow<(), Step> {
-        let block = &window.bytes[at..at + end.header];
-        let body = at + end.body;
-        let mut content = ContentFields::of(&block[end.content..]);
-        let has_length = of == HeaderOwner::Message && self.framer.kind().is_mbox();
-        if let Some(length) = content.length.filter(|_| has_length) {
-            let end = window.offset(body).saturating_add(length);
-            self.framer.expect_end(Some(end));
-            // The length decides which lines are boundaries.
-            self.framer.rewind(window, body);
-        }
-        self.body_reader.take_base(&mut content);
-        let offset = window.offset(at);
-        if self.options.headers && self.body_reader.may_be_in_header(block, offset, of) {
-            let is_cut = self.rest_is_lost && at + end.header == window.bytes.len();
-            self.body_reader
-                .read_header(block, offset, is_cut, visitor)?;
-        }
-        let begun =
-            self.body_reader
-                .begin(content, of, &self.options, window.offset(body), visitor)?;
-        let Some(of) = begun else {
-            self.state = State::Body;
-            return ControlFlow::Continue(Step::Advance(body));
-        };
-        ControlFlow::Continue(Step::Header(body, of))
-    }
-
-    /// Returns the first index in a range at which a token may begin that ends a header section.
-    fn next_header_token(
-        &mut self,
-        window: &Window<'_>,
-        range: Range<usize>,
-        of: HeaderOwner,
-    ) -> Option<usize> {
-        // Few headers of messages contain `From ` at the start of a line.
-        if of == HeaderOwner::Message && self.framer.kind().is_mbox() {
-            return self.framer.next_mark(window, range);
-        }
-        Some(range.start)
-    }
-
-    /// Returns the index before `header.end` at which the header section must end because the
-    /// message ends there, and whether that end is certain. `None` if there is no such index.
-    fn header_limit(&mut self, window: &Window<'_>, header: Range<usize>) -> Option<(usize, bool)> {
-        let mut from = header.start;
-        let token = loop {
-            let token = self.framer.next(window, from);
-            if token.kind != FrameTokenKind::Escape || token.at >= header.end {
-                break token;
-            }
-            from = token.at + 1;
-        };
-        if from > header.start {
-            // The header may end before the escapes.
-            self.framer.rewind(window, header.start);
-        }
-        (token.at < header.end).then_some((token.at, token.kind == FrameTokenKind::Boundary))
     }
 
     fn body(

@@ -3,7 +3,7 @@
 //! [`read_msg`] reads a message in a compound file (MS-OXMSG), [`read_pst`] the messages of a store (MS-PST). Both pass
 //! each [`Text`] of each message to a [`Visitor`]: the header section, the plain text, the HTML page, the RTF, and the
 //! attachments that are texts or messages. RTF is decompressed (MS-OXRTFCP), and the HTML or the text that it wraps is
-//! restored (MS-OXRTFEX). A [`Text`] has a header section of its own, so that any reader of RFC 5322 can read it.
+//! restored (MS-OXRTFEX). Each [`Text`] has a header section, so that any reader of RFC 5322 can read it.
 //!
 //! No input causes a panic, or more work than in proportion to its size.
 //!

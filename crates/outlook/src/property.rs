@@ -37,6 +37,19 @@ pub(crate) mod id {
     pub(crate) const SENT_REPRESENTING_SMTP_ADDRESS: u16 = 0x5D02;
 }
 
+/// Types of values (MS-OXCDATA §2.11.1).
+pub(crate) mod value_type {
+    pub(crate) const INTEGER16: u16 = 0x0002;
+    pub(crate) const INTEGER32: u16 = 0x0003;
+    pub(crate) const BOOLEAN: u16 = 0x000B;
+    pub(crate) const OBJECT: u16 = 0x000D;
+    pub(crate) const INTEGER64: u16 = 0x0014;
+    pub(crate) const STRING8: u16 = 0x001E;
+    pub(crate) const STRING: u16 = 0x001F;
+    pub(crate) const TIME: u16 = 0x0040;
+    pub(crate) const BINARY: u16 = 0x0102;
+}
+
 /// The value of a property, of the types that matter here (MS-OXCDATA §2.11.1).
 #[derive(Debug)]
 pub(crate) enum Value {

@@ -35,6 +35,7 @@ mod cpio;
 mod event;
 mod fault;
 mod format;
+mod layers;
 mod layout;
 mod member_data;
 mod member_stream;

@@ -29,6 +29,16 @@ pub(crate) enum Location<'l> {
     Stream(&'l TempTurn),
 }
 
+impl<'l> Location<'l> {
+    /// The location of a container that is the whole of `file`, or else of a stream.
+    pub(crate) fn of(file: Option<&'l File>, turn: &'l TempTurn) -> Self {
+        match file {
+            Some(file) => Self::File(file, turn),
+            None => Self::Stream(turn),
+        }
+    }
+}
+
 /// The bytes of a container, readable at any offset.
 pub(crate) struct Store {
     backing: Backing,

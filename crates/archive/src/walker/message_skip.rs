@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{MessageSkip, Walker};
 use crate::{
-    framer::FrameTokenKind,
+    frame_token::FrameTokenKind,
     landmarks::Landmarks,
     prefilter::{HeaderCheck, Prefilter, check_header, check_header_ahead, find_opener},
     skipping::{AfterBytes, MAX_AWAITED_MESSAGE, MessageContents},

@@ -12,7 +12,7 @@ use crate::{
     budget::Budget,
     fault::{Result, corrupt},
     limits::MAX_PROPERTY,
-    property::{self, Value, id},
+    property::{self, Value, id, value_type},
 };
 
 /// The stream with the properties of fixed size, and the types of all (MS-OXMSG §2.4).
@@ -20,17 +20,6 @@ pub(super) const PROPERTIES: &str = "__properties_version1.0";
 
 /// The beginning of the names of attachments (§2.2.2).
 const ATTACHMENT: &str = "__attach_version1.0_#";
-
-/// The type of a value (MS-OXCDATA §2.11.1).
-const STRING: u16 = 0x001F;
-const STRING8: u16 = 0x001E;
-const BINARY: u16 = 0x0102;
-const OBJECT: u16 = 0x000D;
-const TIME: u16 = 0x0040;
-const INTEGER64: u16 = 0x0014;
-const INTEGER32: u16 = 0x0003;
-const INTEGER16: u16 = 0x0002;
-const BOOLEAN: u16 = 0x000B;
 
 /// The maximum number of bytes of a stream of properties. One entry has 16.
 const MAX_PROPERTIES: usize = 1 << 20;
@@ -111,10 +100,10 @@ fn fixed(entry: &[u8]) -> Option<(u16, u64)> {
         u16::from_le_bytes([head[2], head[3]]),
     );
     let value = match kind {
-        INTEGER16 => value & 0xffff,
-        INTEGER32 => value & 0xffff_ffff,
-        BOOLEAN => value & 0xff,
-        TIME | INTEGER64 => value,
+        value_type::INTEGER16 => value & 0xffff,
+        value_type::INTEGER32 => value & 0xffff_ffff,
+        value_type::BOOLEAN => value & 0xff,
+        value_type::TIME | value_type::INTEGER64 => value,
         _ => return None,
     };
     Some((id, value))
@@ -129,9 +118,9 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
             return Ok(Some(Value::Integer(number)));
         }
         for (kind, value) in [
-            (STRING, Value::Unicode as fn(Vec<u8>) -> Value),
-            (STRING8, Value::String8),
-            (BINARY, Value::Binary),
+            (value_type::STRING, Value::Unicode as fn(Vec<u8>) -> Value),
+            (value_type::STRING8, Value::String8),
+            (value_type::BINARY, Value::Binary),
         ] {
             let name = stream_name(&object.path, id, kind);
             if self.file.is_stream(&name) {
@@ -162,7 +151,7 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
     fn embedded(&mut self, attachment: &Message) -> Result<Option<Message>> {
         let path = format!(
             "{}/",
-            stream_name(&attachment.path, id::ATTACH_DATA, OBJECT)
+            stream_name(&attachment.path, id::ATTACH_DATA, value_type::OBJECT)
         );
         if !self.file.is_storage(&path) {
             return Ok(None);

@@ -14,22 +14,11 @@ use super::{
 use crate::{
     fault::{Result, corrupt},
     limits::MAX_PROPERTY,
-    property::{self, Value, id},
+    property::{self, Value, id, value_type},
 };
 
 /// The type of the node of an attachment (§2.2.2.1).
 const ATTACHMENT: u32 = 0x05;
-
-/// Types of values (MS-OXCDATA §2.11.1).
-const STRING: u16 = 0x001F;
-const STRING8: u16 = 0x001E;
-const BINARY: u16 = 0x0102;
-const OBJECT: u16 = 0x000D;
-const TIME: u16 = 0x0040;
-const INTEGER64: u16 = 0x0014;
-const INTEGER32: u16 = 0x0003;
-const INTEGER16: u16 = 0x0002;
-const BOOLEAN: u16 = 0x000B;
 
 /// A folder, a message or an attachment.
 #[derive(Debug)]
@@ -89,16 +78,16 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
             return Ok(None);
         };
         let text = match kind {
-            INTEGER16 => return Ok(Some(Value::Integer((value & 0xffff).into()))),
-            INTEGER32 => return Ok(Some(Value::Integer(value.into()))),
-            BOOLEAN => return Ok(Some(Value::Integer((value & 0xff).into()))),
-            TIME | INTEGER64 => {
+            value_type::INTEGER16 => return Ok(Some(Value::Integer((value & 0xffff).into()))),
+            value_type::INTEGER32 => return Ok(Some(Value::Integer(value.into()))),
+            value_type::BOOLEAN => return Ok(Some(Value::Integer((value & 0xff).into()))),
+            value_type::TIME | value_type::INTEGER64 => {
                 let bytes = self.bytes(object, value)?;
                 return Ok(u64_at(&bytes, 0).map(Value::Integer));
             }
-            STRING => Value::Unicode,
-            STRING8 => Value::String8,
-            BINARY => Value::Binary,
+            value_type::STRING => Value::Unicode,
+            value_type::STRING8 => Value::String8,
+            value_type::BINARY => Value::Binary,
             _ => return Ok(None),
         };
         let mut bytes = self.bytes(object, value)?;
@@ -118,7 +107,7 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
 
     fn embedded(&mut self, attachment: &Object) -> Result<Option<Object>> {
         let Some(&Property {
-            kind: OBJECT,
+            kind: value_type::OBJECT,
             value,
         }) = attachment.properties.get(&id::ATTACH_DATA)
         else {

@@ -441,7 +441,7 @@ impl Sifter {
         }
     }
 
-    /// Begins a message with a walker that has options of its own.
+    /// Begins a message with a new walker, with its options.
     fn begin_message_with(&mut self, walker: Walker) {
         self.extractor.walker = walker;
         self.is_special = true;

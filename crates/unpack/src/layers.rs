@@ -1,0 +1,282 @@
+//! The nested layers of one source, opened down to the files.
+
+#[cfg(feature = "outlook")]
+use std::path::PathBuf;
+use std::{fs::File, io::Read, num::NonZeroUsize, ops::ControlFlow, path::Path};
+
+use crate::{
+    Fault, FaultKind, Format, Recognised, Visitor, ar, cpio,
+    event::{Event, Events},
+    name::member_path,
+    peek::{PeekReader, PlainReader},
+    recognise::{Outcome, recognise},
+    store::Location,
+    stream::{self, Method, WindowBudget},
+    tar,
+    temp::TempTurn,
+    zip,
+};
+#[cfg(feature = "outlook")]
+use crate::{
+    outlook::{self, OutlookEvent},
+    store::Store,
+};
+
+/// The maximum number of bytes of holes read from all sparse members of a source: 1 GiB. A hole takes no
+/// space in a tar, but reading it takes time.
+const MAX_HOLE_BYTES: u64 = 1 << 30;
+
+/// The limits for one source.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The maximum number of nested layers.
+    pub(crate) layers: u32,
+    /// The maximum total number of members in all containers.
+    pub(crate) members: u64,
+    /// The number of threads that decode a bzip2 file.
+    pub(crate) threads: NonZeroUsize,
+}
+
+/// The open layers of a source, and what its limits still allow.
+pub(crate) struct Layers<'u> {
+    limits: Limits,
+    turn: &'u TempTurn,
+    visitor: &'u mut dyn Visitor,
+    /// The open layers, outermost first.
+    packing: Vec<Format>,
+    budget: &'u WindowBudget,
+    /// The number of members so far, in all containers.
+    members: u64,
+    /// The number of bytes of holes that may still be read.
+    holes: u64,
+    /// Whether the source has more members than allowed.
+    is_full: bool,
+}
+
+impl<'u> Layers<'u> {
+    /// Starts without open layers.
+    pub(crate) fn new(
+        limits: Limits,
+        turn: &'u TempTurn,
+        budget: &'u WindowBudget,
+        visitor: &'u mut dyn Visitor,
+    ) -> Self {
+        Self {
+            limits,
+            turn,
+            visitor,
+            packing: Vec::new(),
+            budget,
+            members: 0,
+            holes: MAX_HOLE_BYTES,
+            is_full: false,
+        }
+    }
+
+    /// Opens the contents of a layer: a stream of unknown format.
+    fn open(&mut self, path: &Path, from: &mut dyn Read) -> ControlFlow<()> {
+        let mut bytes = PeekReader::new(from);
+        let format = match recognise(&mut bytes, &mut || ControlFlow::Continue(()))? {
+            Outcome::Known(format) => format,
+            Outcome::Failed(error) if bytes.buffered().is_empty() => {
+                return self.visitor.fault(path, error);
+            }
+            // The bytes before the error decide. The next reader gets the error.
+            Outcome::Failed(error) => {
+                bytes.fail_later(error);
+                match Recognised::from_head(bytes.buffered(), true) {
+                    Recognised::Packed(format) => Some(format),
+                    Recognised::Plain | Recognised::Undecided => None,
+                }
+            }
+        };
+        self.open_as(format, path, &mut bytes, None)
+    }
+
+    /// Passes the source, which is not packed.
+    pub(crate) fn plain_file(
+        &mut self,
+        path: &Path,
+        bytes: &mut PeekReader<'_>,
+    ) -> ControlFlow<()> {
+        self.visitor.file(path, &[], &mut PlainReader(bytes))
+    }
+
+    /// Opens a stream of a known format, `None` for a plain file. `file` is the file whose whole contents
+    /// `bytes` reads, if any.
+    pub(crate) fn open_as(
+        &mut self,
+        format: Option<Format>,
+        path: &Path,
+        bytes: &mut PeekReader<'_>,
+        file: Option<&File>,
+    ) -> ControlFlow<()> {
+        let Some(format) = format else {
+            return self.visitor.file(path, &self.packing, bytes);
+        };
+        let allowed = self.limits.layers;
+        if self.packing.len() >= allowed as usize {
+            let fault = Fault::new(format, 0, FaultKind::TooDeep { allowed });
+            return self.visitor.fault(path, fault.into());
+        }
+        self.packing.push(format);
+        let end = self.open_layer(format, path, bytes, file);
+        self.packing.pop();
+        end
+    }
+
+    fn open_layer(
+        &mut self,
+        format: Format,
+        path: &Path,
+        bytes: &mut PeekReader<'_>,
+        file: Option<&File>,
+    ) -> ControlFlow<()> {
+        let method = match format {
+            Format::Gzip => Method::Gzip,
+            Format::Bzip2 => Method::Bzip2,
+            Format::Xz => Method::Xz,
+            Format::Zstd => Method::Zstd,
+            Format::Lzip => Method::Lzip,
+            Format::Lz4 => Method::Lz4,
+            Format::Lzma => Method::LzmaFile,
+            Format::Compress => Method::Compress,
+            #[cfg(feature = "outlook")]
+            Format::Msg | Format::Pst => return self.open_outlook(format, path, bytes, file),
+            #[cfg(not(feature = "outlook"))]
+            Format::Msg | Format::Pst => {
+                let fault = Fault::new(format, 0, FaultKind::Unsupported);
+                return self.visitor.fault(path, fault.into());
+            }
+            Format::Dbx | Format::PublicInbox => {
+                let fault = Fault::new(format, 0, FaultKind::Unsupported);
+                return self.visitor.fault(path, fault.into());
+            }
+            Format::Tar | Format::Zip | Format::Cpio | Format::Ar => {
+                return self.open_container(format, path, bytes, file);
+            }
+        };
+        let threads = self.limits.threads;
+        let mut decoder = if method == Method::Bzip2 && threads.get() > 1 && bytes.is_seekable() {
+            stream::parallel_bzip2(bytes, threads)
+        } else {
+            stream::decoder(method, bytes, format, 0, self.budget)
+        };
+        self.open(path, &mut *decoder)
+    }
+
+    fn open_container(
+        &mut self,
+        format: Format,
+        path: &Path,
+        bytes: &mut PeekReader<'_>,
+        file: Option<&File>,
+    ) -> ControlFlow<()> {
+        let location = Location::of(file, self.turn);
+        let (budget, mut holes, mut members) = (self.budget, self.holes, 0);
+        let mut handler = |event: Event<'_>| self.event(format, path, &mut members, event);
+        let mut events = Events::new(&mut handler);
+        let end = match format {
+            Format::Zip => zip::read(bytes, location, budget, &mut events),
+            Format::Cpio => cpio::read(bytes, &mut events),
+            Format::Ar => ar::read(bytes, &mut events),
+            _ => tar::read(bytes, &mut holes, &mut events),
+        };
+        // Nested tars have already subtracted their holes.
+        self.holes = self.holes.min(holes);
+        if end.is_continue() || self.is_full {
+            self.visitor.container(path, &self.packing, members)?;
+        }
+        end
+    }
+
+    /// Opens a file of Outlook. A compound file that is no message is a plain file.
+    #[cfg(feature = "outlook")]
+    fn open_outlook(
+        &mut self,
+        format: Format,
+        path: &Path,
+        bytes: &mut PeekReader<'_>,
+        file: Option<&File>,
+    ) -> ControlFlow<()> {
+        let location = Location::of(file, self.turn);
+        let (store, failed) = Store::open(bytes, format, location);
+        if let Some(error) = failed {
+            self.visitor.fault(path, error)?;
+        }
+        if format == Format::Msg && !outlook::holds_message(&store) {
+            self.packing.pop();
+            let end = self
+                .visitor
+                .file(path, &self.packing, &mut store.section(0..store.len()));
+            self.packing.push(format);
+            return end;
+        }
+        let mut members = 0;
+        let end = outlook::read(&store, format, &mut |event| match event {
+            OutlookEvent::Message => self.count_member(format, path, &mut members),
+            OutlookEvent::Text {
+                name,
+                layout,
+                bytes,
+            } => {
+                let path = text_path(path, name);
+                self.visitor.message(&path, &self.packing, layout, bytes)
+            }
+            OutlookEvent::Fault { name, error } => {
+                self.visitor.fault(&text_path(path, name), error)
+            }
+        });
+        if end.is_continue() || self.is_full {
+            self.visitor.container(path, &self.packing, members)?;
+        }
+        end
+    }
+
+    /// Handles an event of a container reader. `members` counts the members of this container.
+    fn event(
+        &mut self,
+        format: Format,
+        path: &Path,
+        members: &mut u64,
+        event: Event<'_>,
+    ) -> ControlFlow<()> {
+        match event {
+            Event::Member { name, bytes } => {
+                self.count_member(format, path, members)?;
+                self.open(&member_path(path, name), bytes)
+            }
+            Event::Fault { name: None, error } => self.visitor.fault(path, error),
+            Event::Fault {
+                name: Some(name),
+                error,
+            } => {
+                self.count_member(format, path, members)?;
+                self.visitor.fault(&member_path(path, name), error)
+            }
+        }
+    }
+
+    /// Counts a member. Breaks if it exceeds the limit.
+    fn count_member(&mut self, format: Format, path: &Path, members: &mut u64) -> ControlFlow<()> {
+        let allowed = self.limits.members;
+        if self.members == allowed {
+            let fault = Fault::new(format, 0, FaultKind::TooMany { allowed });
+            self.visitor.fault(path, fault.into())?;
+            self.is_full = true;
+            return ControlFlow::Break(());
+        }
+        self.members += 1;
+        *members += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+/// Returns the path of a text in a file of Outlook.
+#[cfg(feature = "outlook")]
+fn text_path(path: &Path, name: &[String]) -> PathBuf {
+    let names = name.iter();
+    names.fold(path.into(), |path, name| {
+        member_path(&path, name.as_bytes())
+    })
+}

@@ -1,0 +1,376 @@
+use std::{
+    io::{self, Read},
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use urlsift_tests::packing::{
+    stream::{Stream, zstd_with_window},
+    tar::Tar,
+    zip::{Entry, zip},
+};
+
+use crate::{ByteSource, Fault, FaultKind, Format, Probe, Unpacker, Visitor};
+
+/// A call of a visitor.
+#[derive(Debug, PartialEq, Eq)]
+enum Call {
+    File(PathBuf, Vec<Format>, String),
+    Fault(PathBuf, FaultKind),
+    Container(PathBuf, Vec<Format>, u64),
+}
+
+/// Records all calls, and breaks after `most` of them.
+struct Recorder {
+    calls: Vec<Call>,
+    most: usize,
+}
+
+impl Visitor for Recorder {
+    fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        let mut text = String::new();
+        bytes.read_to_string(&mut text).expect("valid UTF-8");
+        self.calls
+            .push(Call::File(path.into(), packing.into(), text));
+        if self.calls.len() == self.most {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
+        let kind = Fault::of(&error).expect("a fault").kind();
+        self.calls.push(Call::Fault(path.into(), kind.clone()));
+        ControlFlow::Continue(())
+    }
+
+    fn container(&mut self, path: &Path, packing: &[Format], members: u64) -> ControlFlow<()> {
+        self.calls
+            .push(Call::Container(path.into(), packing.into(), members));
+        ControlFlow::Continue(())
+    }
+}
+
+fn unpack(unpacker: &Unpacker, bytes: &[u8]) -> Vec<Call> {
+    unpack_up_to(usize::MAX, unpacker, bytes)
+}
+
+fn unpack_up_to(most: usize, unpacker: &Unpacker, mut bytes: &[u8]) -> Vec<Call> {
+    let mut recorder = Recorder {
+        calls: Vec::new(),
+        most,
+    };
+    let source = ByteSource::Stream(&mut bytes);
+    let end = unpacker.unpack(Path::new("in"), source, &mut recorder);
+    let is_known = recorder.calls.len() == most || unpacker.members < 100;
+    assert_eq!(end.is_break(), is_known, "{:?}", recorder.calls);
+    recorder.calls
+}
+
+fn file(path: &str, packing: &[Format], text: &str) -> Call {
+    Call::File(path.into(), packing.into(), text.into())
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    Stream::Gzip.pack(bytes)
+}
+
+fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let members = members.iter();
+    let tar = members.fold(Tar::new(), |tar, (name, bytes)| tar.file(name, bytes));
+    tar.finish()
+}
+
+#[test]
+fn plain_source_is_one_file() {
+    for text in ["", "text", "a line\n"] {
+        let calls = unpack(&Unpacker::new(), text.as_bytes());
+        assert_eq!(calls, [file("in", &[], text)]);
+    }
+}
+
+#[test]
+fn nested_layers_are_opened() {
+    use Format::{Gzip, Tar};
+
+    let inner = tar(&[("b", &gzip(b"2")), ("c", b"3")]);
+    let packed = gzip(&tar(&[("a", b"1"), ("t", &inner), ("d", b"4")]));
+    let expected = [
+        file("in!a", &[Gzip, Tar], "1"),
+        file("in!t!b", &[Gzip, Tar, Tar, Gzip], "2"),
+        file("in!t!c", &[Gzip, Tar, Tar], "3"),
+        Call::Container("in!t".into(), vec![Gzip, Tar, Tar], 2),
+        file("in!d", &[Gzip, Tar], "4"),
+        Call::Container("in".into(), vec![Gzip, Tar], 3),
+    ];
+    assert_eq!(unpack(&Unpacker::new(), &packed), expected);
+    for most in 1..=3 {
+        assert_eq!(
+            unpack_up_to(most, &Unpacker::new(), &packed),
+            expected[..most]
+        );
+    }
+}
+
+#[test]
+fn exceeding_the_layer_limit_is_a_fault() {
+    let nested = |layers: u32| (0..layers).fold(b"text".to_vec(), |bytes, _| gzip(&bytes));
+    let allowed = Unpacker::DEFAULT_MAX_LAYERS;
+    let packing = vec![Format::Gzip; allowed as usize];
+    assert_eq!(
+        unpack(&Unpacker::new(), &nested(allowed)),
+        [file("in", &packing, "text")]
+    );
+    let too_deep = |path: &str, allowed| Call::Fault(path.into(), FaultKind::TooDeep { allowed });
+    assert_eq!(
+        unpack(&Unpacker::new(), &nested(allowed + 1)),
+        [too_deep("in", allowed)]
+    );
+    let packed = tar(&[("a", &nested(2)), ("b", &nested(1)), ("c", b"text")]);
+    let expected = [
+        too_deep("in!a", 2),
+        file("in!b", &[Format::Tar, Format::Gzip], "text"),
+        file("in!c", &[Format::Tar], "text"),
+        Call::Container("in".into(), vec![Format::Tar], 3),
+    ];
+    assert_eq!(unpack(&Unpacker::new().max_layers(2), &packed), expected);
+}
+
+#[test]
+fn formats_that_are_not_read_are_faults() {
+    let packed = b"\xcf\xad\x12\xfe\xc5\xfd\x74\x6f<http://a>";
+    let fault = |path: &str| Call::Fault(path.into(), FaultKind::Unsupported);
+    assert_eq!(unpack(&Unpacker::new(), packed), [fault("in")]);
+    assert_eq!(unpack(&Unpacker::new(), &gzip(packed)), [fault("in")]);
+    let expected = [
+        fault("in!a"),
+        file("in!b", &[Format::Tar], "b"),
+        Call::Container("in".into(), vec![Format::Tar], 2),
+    ];
+    let tar = tar(&[("a", packed), ("b", b"b")]);
+    assert_eq!(unpack(&Unpacker::new(), &tar), expected);
+}
+
+#[test]
+fn member_limit_is_shared_by_all_containers() {
+    let inner = tar(&[("b", b"2"), ("c", b"3")]);
+    let packed = tar(&[("a", b"1"), ("t", &inner)]);
+    let expected = [
+        file("in!a", &[Format::Tar], "1"),
+        file("in!t!b", &[Format::Tar, Format::Tar], "2"),
+        Call::Fault("in!t".into(), FaultKind::TooMany { allowed: 3 }),
+        Call::Container("in!t".into(), vec![Format::Tar, Format::Tar], 1),
+        Call::Container("in".into(), vec![Format::Tar], 2),
+    ];
+    assert_eq!(unpack(&Unpacker::new().max_members(3), &packed), expected);
+}
+
+/// Fails at its first read, and counts the reads.
+struct Unreadable(u32);
+
+impl Read for Unreadable {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0 += 1;
+        Err(io::Error::other("no disk"))
+    }
+}
+
+#[test]
+fn unreadable_source_is_a_file_with_an_error() {
+    struct Errors(Vec<String>);
+
+    impl Visitor for Errors {
+        fn file(&mut self, _: &Path, layers: &[Format], from: &mut dyn Read) -> ControlFlow<()> {
+            let error = from.read(&mut [0]).expect_err("the source fails");
+            assert_eq!(from.read(&mut [0]).expect("an error is reported once"), 0);
+            assert!(layers.is_empty());
+            self.0.push(error.to_string());
+            ControlFlow::Continue(())
+        }
+
+        fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
+            panic!("not reported by the read: {error}")
+        }
+    }
+
+    let mut errors = Errors(Vec::new());
+    let mut unreadable = Unreadable(0);
+    let source = ByteSource::Stream(&mut unreadable);
+    let end = Unpacker::new().unpack(Path::new("in"), source, &mut errors);
+    assert!(end.is_continue());
+    assert_eq!((errors.0, unreadable.0), (vec!["no disk".to_string()], 1));
+}
+
+#[test]
+fn probe_detects_the_format_and_is_reusable() {
+    let packed = gzip(b"text");
+    let mut probe = Probe::new();
+    for (bytes, format, packing) in [
+        (&packed[..], Some(Format::Gzip), &[Format::Gzip][..]),
+        (b"text", None, &[]),
+        (&packed, Some(Format::Gzip), &[Format::Gzip]),
+    ] {
+        let mut from = bytes;
+        let mut reads = 0;
+        let found = probe.read(&mut from, &mut || {
+            reads += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(found, ControlFlow::Continue(format));
+        assert_eq!((probe.format(), probe.head()), (format, bytes));
+        // A short plain file is read to its end: it could be a tar.
+        assert_eq!(reads, if format.is_some() { 1 } else { 2 });
+        let mut recorder = Recorder {
+            calls: Vec::new(),
+            most: usize::MAX,
+        };
+        let source = ByteSource::Stream(&mut from);
+        let end = Unpacker::new().resume(Path::new("in"), source, &mut probe, &mut recorder);
+        assert!(end.is_continue());
+        assert_eq!(recorder.calls, [file("in", packing, "text")]);
+    }
+}
+
+#[test]
+fn visitor_can_break_before_a_blocking_read() {
+    struct Hurried(u32);
+
+    impl Visitor for Hurried {
+        fn file(&mut self, _: &Path, _: &[Format], _: &mut dyn Read) -> ControlFlow<()> {
+            panic!("the format is not known yet")
+        }
+
+        fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
+            panic!("no fault expected: {error}")
+        }
+
+        fn before_read(&mut self) -> ControlFlow<()> {
+            self.0 += 1;
+            ControlFlow::Break(())
+        }
+    }
+
+    let mut hurried = Hurried(0);
+    let source = ByteSource::Stream(&mut &b"text\n"[..]);
+    let end = Unpacker::new().unpack(Path::new("in"), source, &mut hurried);
+    assert_eq!((end, hurried.0), (ControlFlow::Break(()), 1));
+}
+
+/// Compresses bytes to a frame with a window of 128 MiB.
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd_with_window(bytes, 27)
+}
+
+#[test]
+fn nested_streams_share_the_window_budget() {
+    let twice = zstd(&zstd(b"text"));
+    let (needed, allowed) = (128 << 20, 32 << 20);
+    assert_eq!(
+        unpack(&Unpacker::new(), &twice),
+        [Call::Fault(
+            "in".into(),
+            FaultKind::Window { needed, allowed }
+        )]
+    );
+    let packing = [Format::Zstd, Format::Zstd];
+    let larger = Unpacker::new().max_window(256 << 20);
+    assert_eq!(unpack(&larger, &twice), [file("in", &packing, "text")]);
+    // A stream that ends frees its window.
+    let both = tar(&[("a", &zstd(b"1")), ("b", &zstd(b"2"))]);
+    let packing = [Format::Tar, Format::Zstd];
+    let calls = unpack(&Unpacker::new(), &both);
+    let expected = [file("in!a", &packing, "1"), file("in!b", &packing, "2")];
+    assert_eq!(calls[..2], expected);
+}
+
+#[test]
+fn error_before_recognition_is_reported_by_the_file() {
+    /// Records the bytes of each file, and whether reading failed.
+    struct Cut(Vec<(Vec<u8>, bool)>);
+
+    impl Visitor for Cut {
+        fn file(&mut self, _: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+            let mut text = Vec::new();
+            let has_failed = bytes.read_to_end(&mut text).is_err();
+            self.0.push((text, has_failed));
+            ControlFlow::Continue(())
+        }
+
+        fn fault(&mut self, _: &Path, error: io::Error) -> ControlFlow<()> {
+            panic!("not reported by the read: {error}")
+        }
+    }
+
+    // A short text with a NUL may be the start of a tar.
+    let mut packed = gzip(b"\0 see <http://a.example/>");
+    packed.truncate(packed.len() - 8);
+    let mut cut = Cut(Vec::new());
+    let source = ByteSource::Stream(&mut &packed[..]);
+    let end = Unpacker::new().unpack(Path::new("in"), source, &mut cut);
+    assert!(end.is_continue());
+    assert_eq!(cut.0, [(b"\0 see <http://a.example/>".to_vec(), true)]);
+}
+
+/// A zip of stored members of 1 MiB each.
+fn large_zip(names: &str) -> Vec<u8> {
+    let text = "<http://a.example/>\n".repeat((1 << 20) / 20 + 1);
+    let entry = |name: char| Entry::stored(name.to_string(), text.as_bytes());
+    zip(&names.chars().map(entry).collect::<Vec<_>>())
+}
+
+#[test]
+fn zips_share_the_limit_on_temporary_files() {
+    let outer = zip(&[Entry::deflated("inner.zip", &large_zip("ab"))]);
+    let whole = large_zip("abc");
+    let faults = |max: u64, packed: &[u8]| -> Vec<(String, FaultKind)> {
+        let mut kinds = Kinds::default();
+        let source = ByteSource::Stream(&mut &*packed);
+        let unpacker = Unpacker::new().max_temp(max);
+        let end = unpacker.unpack(Path::new("in"), source, &mut kinds);
+        assert!(end.is_continue());
+        kinds.0
+    };
+    let too_large = |allowed| FaultKind::TooLarge { allowed };
+    assert_eq!(faults(3 << 20, &whole).len(), 2);
+    for packed in [gzip(&whole), tar(&[("a.zip", &whole)]), whole.clone()] {
+        assert_eq!(faults(4 << 20, &packed), []);
+        let name = if packed.starts_with(b"a.zip") {
+            "in!a.zip"
+        } else {
+            "in"
+        };
+        let expected = [
+            (name.to_owned(), too_large(2 << 20)),
+            (format!("{name}!b"), FaultKind::NotCopied),
+        ];
+        assert_eq!(faults(2 << 20, &packed), expected);
+    }
+    // Consecutive zips have all of the space each; a nested zip has what the outer one leaves.
+    let both = tar(&[("a.zip", &whole), ("b.zip", &whole)]);
+    assert_eq!(faults(4 << 20, &both), []);
+    let stored = zip(&[Entry::stored("inner.zip", &whole)]);
+    assert_eq!(faults(7 << 20, &stored), []);
+    let nested = faults(5 << 20, &stored);
+    assert_eq!(nested[0], ("in!inner.zip".to_owned(), too_large(5 << 20)));
+    // A small zip needs no temporary file.
+    assert_eq!(faults(3 << 20, &outer), []);
+}
+
+/// Reads all files, and records all faults, including those at the end of files.
+#[derive(Default)]
+struct Kinds(Vec<(String, FaultKind)>);
+
+impl Visitor for Kinds {
+    fn file(&mut self, path: &Path, _: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        match io::copy(bytes, &mut io::sink()) {
+            Ok(_) => ControlFlow::Continue(()),
+            Err(error) => self.fault(path, error),
+        }
+    }
+
+    fn fault(&mut self, path: &Path, error: io::Error) -> ControlFlow<()> {
+        let kind = Fault::of(&error).expect("a fault").kind();
+        self.0.push((path.display().to_string(), kind.clone()));
+        ControlFlow::Continue(())
+    }
+}
