@@ -28,7 +28,7 @@
 //! Features, all off by default:
 //!
 //! - `arrow` adds the Arrow schemas of the tables `links` and `messages`, and builders of their
-//!   batches.
+//!   batches and of those of a scan.
 //! - `serde` implements `Serialize`, and adds a writer of JSON lines.
 //! - `tables` adds the module [`table`], with the columns and rows of all tables.
 
@@ -50,7 +50,10 @@ mod json;
 pub mod table;
 
 #[cfg(feature = "arrow")]
-pub use arrow::{LinkBatchBuilder, MessageBatchBuilder, links_schema, messages_schema};
+pub use arrow::{
+    ErrorBatchBuilder, LinkBatchBuilder, MessageBatchBuilder, ScanBatchBuilder, UnknownColumn,
+    links_schema, messages_schema,
+};
 pub use date::rfc3339;
 pub use defang::defang;
 pub use field::{Field, FieldSource, Values};

@@ -74,6 +74,23 @@ impl Link {
         self
     }
 
+    /// Replaces the place: `convert` maps a span of the source to the span that the link has from then on, such as one in
+    /// characters.
+    #[must_use]
+    pub fn with_place(
+        mut self,
+        mut convert: impl FnMut(Span) -> Span,
+        position: Option<Position>,
+    ) -> Self {
+        self.span = convert(self.span);
+        match &mut self.pieces {
+            Pieces::One(piece) => *piece = convert(*piece),
+            Pieces::Many(pieces) => pieces.iter_mut().for_each(|piece| *piece = convert(*piece)),
+        }
+        self.position = position;
+        self
+    }
+
     /// Records that the text was declared as quoted-printable, so that a `=` in the URL is part of it.
     #[must_use]
     pub const fn with_quoted_printable(mut self) -> Self {

@@ -7,6 +7,7 @@
 //! - [`Searcher`] reads one input after another, unpacks *packed* inputs, which are compressed files and containers,
 //!   and reports every [`Link`] to a [`FileSink`].
 //! - [`Driver`] does so on several threads, and passes the results to a [`Collector`] in the order of the inputs.
+//!   [`Pages`] are the results as an iterator.
 //! - [`Split`] cuts files into ranges of bytes, and groups small files, for separate jobs.
 //! - [`Inspector`] counts the messages and parts in inputs.
 //!
@@ -64,10 +65,15 @@ pub use input::{
     inputs::Inputs,
     list::{PathEnd, PathList},
     progress::Progress,
+    reader::InputReader,
     source::Input,
 };
 pub use inspect::{InspectEvent, Inspector};
-pub use parallel::{collector::Collector, driver::Driver};
+pub use parallel::{
+    collector::Collector,
+    driver::Driver,
+    pages::{NextPage, Pages},
+};
 pub use range::{
     jobs::{FileRange, Job, Jobs},
     split::{ByteRange, Ranges, Split},

@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, path::Path};
 
-use urlsift::{ReadStats, Sink, Skip};
+use urlsift::{ReadStats, Sink, Skip, record::Preceding};
 use urlsift_unpack::Format;
 
 use crate::{error::Error, input::source::Input};
@@ -54,6 +54,15 @@ pub trait FileSink: Sink {
     fn size(&self) -> usize {
         0
     }
+
+    /// Returns the size at which the chunk is delivered, instead of 60 KiB. A larger one takes more memory on each thread.
+    fn target_size(&self) -> Option<usize> {
+        None
+    }
+
+    /// Receives what precedes the chunk in the file with which it [resumed](Self::resume). Called by the driver of
+    /// [`Pages`](crate::Pages), before [`render`](Self::render).
+    fn set_preceding(&mut self, _preceding: Preceding) {}
 
     /// Returns whether [`render`](Self::render) has work to do.
     fn needs_render(&self) -> bool {

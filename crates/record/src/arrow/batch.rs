@@ -1,7 +1,9 @@
 //! Builds batches of a table.
 
-use arrow_array::{ArrayRef, RecordBatch};
-use arrow_schema::SchemaRef;
+use std::mem;
+
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{SchemaRef, TimeUnit};
 use urlsift_rfc1738::Problem;
 
 use super::builder::{ColumnBuilder, append_problems};
@@ -13,10 +15,18 @@ const FULL_ROWS: usize = 1 << 16;
 /// The number of bytes of text at which a batch is full. A column can hold less than 2^31 bytes.
 const FULL_BYTES: usize = 1 << 26;
 
-/// Builds batches of a table.
+/// About how many bytes the value of a column takes that is not text.
+const VALUE_BYTES: usize = 8;
+
+/// Builds batches of a table, or of some of its columns.
 #[derive(Debug)]
 pub(super) struct Batch {
-    columns: Vec<ColumnBuilder>,
+    /// A builder for each column that is wanted.
+    columns: Vec<Option<ColumnBuilder>>,
+    table: &'static Table,
+    unit: TimeUnit,
+    /// The indices of the columns in the order of the batch; `None` for all.
+    order: Option<Vec<usize>>,
     /// The index of the next column of the current row.
     next: usize,
     rows: usize,
@@ -25,16 +35,27 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    pub(super) fn new(table: &Table) -> Self {
-        let columns = table.columns.iter();
+    /// Creates a builder of all columns of a table, or of those with some indices, in their order.
+    pub(super) fn new(table: &'static Table, unit: TimeUnit, order: Option<Vec<usize>>) -> Self {
+        let is_wanted = |index| order.as_ref().is_none_or(|order| order.contains(&index));
+        let columns = table.columns.iter().enumerate();
+        let builders = columns.map(|(index, column)| {
+            is_wanted(index).then(|| ColumnBuilder::new(column.column_type, unit))
+        });
         Self {
-            columns: columns
-                .map(|column| ColumnBuilder::new(column.column_type))
-                .collect(),
+            columns: builders.collect(),
+            table,
+            unit,
+            order,
             next: 0,
             rows: 0,
             bytes: 0,
         }
+    }
+
+    /// Returns a builder of the same columns.
+    pub(super) fn with_fresh_buffers(&self) -> Self {
+        Self::new(self.table, self.unit, self.order.clone())
     }
 
     /// Ends a row, all of whose values were written.
@@ -48,39 +69,66 @@ impl Batch {
         self.rows
     }
 
+    /// Returns about how many bytes the rows take.
+    pub(super) const fn size(&self) -> usize {
+        self.bytes + VALUE_BYTES * self.rows * self.columns.len()
+    }
+
     pub(super) fn is_full(&self) -> bool {
         self.rows >= FULL_ROWS || self.bytes >= FULL_BYTES
     }
 
     /// Returns the batch and starts a new one.
     pub(super) fn finish(&mut self, schema: SchemaRef) -> RecordBatch {
-        self.rows = 0;
+        let rows = mem::take(&mut self.rows);
         self.bytes = 0;
-        let columns: Vec<ArrayRef> = self.columns.iter_mut().map(ColumnBuilder::finish).collect();
-        RecordBatch::try_new(schema, columns)
-            .expect("every column has its type and a value for each row")
+        let columns = self.columns.iter_mut();
+        let columns = columns.map(|column| column.as_mut().map(ColumnBuilder::finish));
+        let columns: Vec<Option<ArrayRef>> = columns.collect();
+        let columns = match &self.order {
+            Some(order) => order
+                .iter()
+                .filter_map(|&index| columns[index].clone())
+                .collect(),
+            None => columns.into_iter().flatten().collect(),
+        };
+        RecordBatch::try_new_with_options(
+            schema,
+            columns,
+            &RecordBatchOptions::new().with_row_count(Some(rows)),
+        )
+        .expect("every column has its type and a value for each row")
     }
 
     fn column(&mut self) -> Option<&mut ColumnBuilder> {
         let column = self.columns.get_mut(self.next);
         self.next += 1;
-        column
+        column?.as_mut()
     }
 }
 
 /// A value of another type than its column is ignored; the rows of the tables have none.
 impl RowWriter for Batch {
+    fn wants(&self) -> bool {
+        self.columns.get(self.next).is_some_and(Option::is_some)
+    }
+
+    fn wants_text(&self) -> bool {
+        let next = self.columns.iter().skip(self.next).take(2);
+        next.flatten().next().is_some()
+    }
+
     fn string(&mut self, value: Option<&str>) {
-        self.bytes += value.map_or(0, str::len);
         if let Some(ColumnBuilder::String(column)) = self.column() {
             column.append_option(value);
+            self.bytes += value.map_or(0, str::len);
         }
     }
 
     fn binary(&mut self, value: Option<&[u8]>) {
-        self.bytes += value.map_or(0, <[u8]>::len);
         if let Some(ColumnBuilder::Binary(column)) = self.column() {
             column.append_option(value);
+            self.bytes += value.map_or(0, <[u8]>::len);
         }
     }
 
@@ -110,8 +158,12 @@ impl RowWriter for Batch {
     }
 
     fn timestamp(&mut self, value: Option<i64>) {
-        if let Some(ColumnBuilder::Timestamp(column)) = self.column() {
-            column.append_option(value);
+        match self.column() {
+            Some(ColumnBuilder::Milliseconds(column)) => column.append_option(value),
+            Some(ColumnBuilder::Microseconds(column)) => {
+                column.append_option(value.and_then(|value| value.checked_mul(1000)));
+            }
+            _ => {}
         }
     }
 

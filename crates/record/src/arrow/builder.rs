@@ -6,10 +6,11 @@ use arrow_array::{
     ArrayRef,
     builder::{
         BinaryBuilder, BooleanBuilder, FixedSizeBinaryBuilder, Int32Builder, Int64Builder,
-        ListBuilder, StringBuilder, StructBuilder, TimestampMillisecondBuilder,
+        ListBuilder, StringBuilder, StructBuilder, TimestampMicrosecondBuilder,
+        TimestampMillisecondBuilder,
     },
 };
-use arrow_schema::DataType;
+use arrow_schema::{DataType, TimeUnit};
 use urlsift_rfc1738::Problem;
 
 use super::schema::{HASH_LEN, item, problem_fields, timestamp};
@@ -24,14 +25,16 @@ pub(super) enum ColumnBuilder {
     Bool(BooleanBuilder),
     Int32(Int32Builder),
     Int64(Int64Builder),
-    Timestamp(TimestampMillisecondBuilder),
+    Milliseconds(TimestampMillisecondBuilder),
+    Microseconds(TimestampMicrosecondBuilder),
     Strings(ListBuilder<StringBuilder>),
     Int64s(ListBuilder<Int64Builder>),
     Problems(Box<ListBuilder<StructBuilder>>),
 }
 
 impl ColumnBuilder {
-    pub(super) fn new(column_type: ColumnType) -> Self {
+    /// Creates the builder. Times are in milliseconds, unless the unit is microseconds.
+    pub(super) fn new(column_type: ColumnType, unit: TimeUnit) -> Self {
         match column_type {
             ColumnType::String => Self::String(StringBuilder::new()),
             ColumnType::Binary => Self::Binary(BinaryBuilder::new()),
@@ -39,9 +42,13 @@ impl ColumnBuilder {
             ColumnType::Bool => Self::Bool(BooleanBuilder::new()),
             ColumnType::Int32 => Self::Int32(Int32Builder::new()),
             ColumnType::Int64 => Self::Int64(Int64Builder::new()),
+            ColumnType::Timestamp if unit == TimeUnit::Microsecond => {
+                let builder = TimestampMicrosecondBuilder::new();
+                Self::Microseconds(builder.with_data_type(timestamp(unit)))
+            }
             ColumnType::Timestamp => {
                 let builder = TimestampMillisecondBuilder::new();
-                Self::Timestamp(builder.with_data_type(timestamp()))
+                Self::Milliseconds(builder.with_data_type(timestamp(TimeUnit::Millisecond)))
             }
             ColumnType::Strings => {
                 let builder = ListBuilder::new(StringBuilder::new());
@@ -68,7 +75,8 @@ impl ColumnBuilder {
             Self::Bool(builder) => Arc::new(builder.finish()),
             Self::Int32(builder) => Arc::new(builder.finish()),
             Self::Int64(builder) => Arc::new(builder.finish()),
-            Self::Timestamp(builder) => Arc::new(builder.finish()),
+            Self::Milliseconds(builder) => Arc::new(builder.finish()),
+            Self::Microseconds(builder) => Arc::new(builder.finish()),
             Self::Strings(builder) => Arc::new(builder.finish()),
             Self::Int64s(builder) => Arc::new(builder.finish()),
             Self::Problems(builder) => Arc::new(builder.finish()),

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
+use arrow_schema::{SchemaRef, TimeUnit};
 
 use super::{batch::Batch, schema::schema};
 use crate::{
@@ -14,7 +14,8 @@ use crate::{
 /// Returns the schema of the table `links`, which has a row for each link.
 #[must_use]
 pub fn links_schema() -> SchemaRef {
-    static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| Arc::new(schema(&LINKS)));
+    static SCHEMA: LazyLock<SchemaRef> =
+        LazyLock::new(|| Arc::new(schema(&LINKS, TimeUnit::Millisecond)));
     Arc::clone(&SCHEMA)
 }
 
@@ -45,7 +46,7 @@ impl LinkBatchBuilder {
     pub fn new(shard: impl Into<String>) -> Self {
         Self {
             shard: shard.into(),
-            batch: Batch::new(&LINKS),
+            batch: Batch::new(&LINKS, TimeUnit::Millisecond, None),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
+use arrow_schema::{SchemaRef, TimeUnit};
 
 use super::{batch::Batch, schema::schema};
 use crate::{
@@ -14,7 +14,8 @@ use crate::{
 /// Returns the schema of the table `messages`, which has a row for each message with links.
 #[must_use]
 pub fn messages_schema() -> SchemaRef {
-    static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| Arc::new(schema(&MESSAGES)));
+    static SCHEMA: LazyLock<SchemaRef> =
+        LazyLock::new(|| Arc::new(schema(&MESSAGES, TimeUnit::Millisecond)));
     Arc::clone(&SCHEMA)
 }
 
@@ -42,7 +43,7 @@ impl MessageBatchBuilder {
     pub fn new(shard: impl Into<String>) -> Self {
         Self {
             shard: shard.into(),
-            batch: Batch::new(&MESSAGES),
+            batch: Batch::new(&MESSAGES, TimeUnit::Millisecond, None),
         }
     }
 

@@ -9,19 +9,30 @@ use crate::table::{Column, ColumnType, Table};
 /// The number of bytes of a hash.
 pub(super) const HASH_LEN: i32 = 16;
 
-/// Returns the schema of a table.
-pub(super) fn schema(table: &Table) -> Schema {
+/// Returns the schema of a table, with times in a unit.
+pub(super) fn schema(table: &Table, unit: TimeUnit) -> Schema {
     let field = |column: &Column| {
         Field::new(
             column.name,
-            data_type(column.column_type),
+            data_type(column.column_type, unit),
             column.is_nullable,
         )
     };
     Schema::new(table.columns.iter().map(field).collect::<Vec<_>>())
 }
 
-fn data_type(column_type: ColumnType) -> DataType {
+/// Returns the schema of some columns, in this order, or of all.
+pub(super) fn project(schema: &Schema, order: Option<&[usize]>) -> Schema {
+    match order {
+        Some(order) => {
+            let fields = order.iter().map(|&index| schema.field(index).clone());
+            Schema::new(fields.collect::<Vec<_>>())
+        }
+        None => schema.clone(),
+    }
+}
+
+fn data_type(column_type: ColumnType, unit: TimeUnit) -> DataType {
     match column_type {
         ColumnType::String => DataType::Utf8,
         ColumnType::Binary => DataType::Binary,
@@ -29,7 +40,7 @@ fn data_type(column_type: ColumnType) -> DataType {
         ColumnType::Bool => DataType::Boolean,
         ColumnType::Int32 => DataType::Int32,
         ColumnType::Int64 => DataType::Int64,
-        ColumnType::Timestamp => timestamp(),
+        ColumnType::Timestamp => timestamp(unit),
         ColumnType::Strings => DataType::List(item(DataType::Utf8)),
         ColumnType::Int64s => DataType::List(item(DataType::Int64)),
         ColumnType::Problems => DataType::List(item(DataType::Struct(problem_fields()))),
@@ -37,8 +48,8 @@ fn data_type(column_type: ColumnType) -> DataType {
 }
 
 /// Returns the type of timestamps in UTC.
-pub(super) fn timestamp() -> DataType {
-    DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into()))
+pub(super) fn timestamp(unit: TimeUnit) -> DataType {
+    DataType::Timestamp(unit, Some("UTC".into()))
 }
 
 /// Returns the field of the items of a list, which are not nullable.

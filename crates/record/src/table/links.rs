@@ -1,7 +1,7 @@
 //! The table `links`, with a row for each link.
 
 use idna::AsciiDenyList;
-use urlsift_rfc1738::Encoded;
+use urlsift_rfc1738::{Conformance, Encoded};
 use urlsift_scan::Join;
 
 use super::{
@@ -77,49 +77,65 @@ pub struct LinkRow<'r> {
 impl LinkRow<'_> {
     /// Writes the values of the row.
     pub fn write(&self, row: &mut impl RowWriter) {
-        let link = self.link;
-        let verdict = link.verdict();
-        let parts = verdict.parts();
         row.string(Some(self.shard));
         row.int32(Some(self.input));
-        row.text(Some(link.path()));
+        row.text(Some(self.link.path()));
         row.int32(Some(self.member));
-        row.int64(Some(int64(link.span().start())));
-        row.int64(Some(int64(link.span().end())));
-        row.text(Some(link.url_bytes()));
-        row.text(Some(link.raw()));
-        row.string(Some(link.delimiter().name()));
-        let markup = link.markup();
-        row.string(markup.map(Markup::element));
-        row.string(markup.map(Markup::attribute));
-        row.string(markup.and_then(Markup::text));
-        row.string(parts.scheme().map(lower_case).as_deref());
-        row.text(parts.host().map(Encoded::as_bytes));
-        row.string(parts.host().and_then(host_ascii).as_deref());
-        row.int64(parts.port_number().and_then(|port| port.try_into().ok()));
-        row.string(Some(link.conformance().name()));
-        row.int32(link.best().map(int32));
-        row.problems(verdict.problems());
-        row.strings(link.warnings_with(&verdict));
-        row.int32(Some(int32(link.breaks())));
-        row.bool(link.spaced());
-        row.int32(Some(int32(link.quote_depth())));
-        row.int64s(link.pieces().flat_map(bounds));
-        row.strings(link.joins().iter().map(join));
-        // As in the JSON, a single reading is not listed.
-        let readings = Some(link.readings()).filter(|_| link.reading_count() > 1);
-        let readings = readings.into_iter().flatten();
-        row.strings(readings.map(|reading| lossy(&reading)));
-        let guesses = link.second_guesses();
-        row.strings(guesses.map(|guess| format!("{}:{}", guess.repair, lossy(&guess.url))));
-        row.string(link.base().map(|base| lossy(base.text())).as_deref());
-        row.string(link.resolved().map(|url| lossy(&url)).as_deref());
-        row.string(link.target().map(|url| lossy(&url)).as_deref());
-        row.int64(link.message().map(Message::offset).map(int64));
-        row.text(link.part().map(str::as_bytes));
-        row.string(link.media_type());
-        row.text(link.section().printed_header_name());
+        write_link(self.link, row);
     }
+}
+
+/// Writes the values from `offset` on. What takes time is computed only if it is wanted.
+pub(super) fn write_link(link: &Link, row: &mut impl RowWriter) {
+    let verdict = link.verdict();
+    row.int64(Some(int64(link.span().start())));
+    row.int64(Some(int64(link.span().end())));
+    row.text(Some(link.url_bytes()));
+    row.text(Some(link.raw()));
+    row.string(Some(link.delimiter().name()));
+    let markup = link.markup();
+    row.string(markup.map(Markup::element));
+    row.string(markup.map(Markup::attribute));
+    row.string(markup.and_then(Markup::text));
+    row.optional(|| verdict.parts().scheme().map(lower_case));
+    let host = row.wants_text().then(|| verdict.parts().host()).flatten();
+    row.text(host.map(Encoded::as_bytes));
+    row.optional(|| verdict.parts().host().and_then(host_ascii));
+    let port = row.wants().then(|| verdict.parts().port_number()).flatten();
+    row.int64(port.and_then(|port| port.try_into().ok()));
+    row.string(Some(link.conformance().name()));
+    let best = row.wants().then(|| link.best()).flatten();
+    row.int32(best.map(int32));
+    if row.wants() && link.conformance() != Conformance::Rfc1738 {
+        row.problems(verdict.problems());
+    } else {
+        row.problems(&[]);
+    }
+    row.list(|| link.warnings_with(&verdict));
+    row.int32(Some(int32(link.breaks())));
+    row.bool(link.spaced());
+    row.int32(Some(int32(link.quote_depth())));
+    row.int64s(link.pieces().flat_map(bounds));
+    row.list(|| link.joins().iter().map(join));
+    // As in the JSON, a single reading is not listed.
+    row.list(|| {
+        let readings = Some(link.readings()).filter(|_| link.reading_count() > 1);
+        readings
+            .into_iter()
+            .flatten()
+            .map(|reading| lossy(&reading))
+    });
+    row.list(|| {
+        let guesses = link.second_guesses();
+        guesses.map(|guess| format!("{}:{}", guess.repair, lossy(&guess.url)))
+    });
+    row.optional(|| link.base().map(|base| lossy(base.text())));
+    row.optional(|| link.resolved().map(|url| lossy(&url)));
+    row.optional(|| link.target().map(|url| lossy(&url)));
+    row.int64(link.message().map(Message::offset).map(int64));
+    row.text(link.part().map(str::as_bytes));
+    row.string(link.media_type());
+    row.text(link.section().printed_header_name());
 }
 
 /// Returns a join such as `11:break+leader`, prefixed with `-` if a hyphen precedes the join.

@@ -7,6 +7,7 @@ mod links;
 mod messages;
 mod number;
 mod row;
+mod scan;
 mod urls;
 
 pub use column::{Column, ColumnType, Table};
@@ -15,7 +16,8 @@ pub use inputs::{INPUTS, InputRow};
 pub use links::{LINKS, LinkRow, host_ascii};
 pub use messages::{MESSAGES, MessageRow};
 pub use row::RowWriter;
+pub use scan::{SCAN, ScanRow};
 pub use urls::{URLS, UrlRow};
 
-/// All tables.
+/// All tables of a data set.
 pub const TABLES: [&Table; 5] = [&LINKS, &MESSAGES, &INPUTS, &ERRORS, &URLS];

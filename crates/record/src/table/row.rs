@@ -36,6 +36,28 @@ pub trait RowWriter {
     /// Writes a list of problems.
     fn problems(&mut self, problems: &[Problem]);
 
+    /// Returns whether the value of the next column is used. If not, any value may be written.
+    fn wants(&self) -> bool {
+        true
+    }
+
+    /// Returns whether the value of one of the next two columns is used.
+    fn wants_text(&self) -> bool {
+        true
+    }
+
+    /// Writes a string that is computed if it is wanted.
+    fn optional<T: AsRef<str>>(&mut self, value: impl FnOnce() -> Option<T>) {
+        let value = if self.wants() { value() } else { None };
+        self.string(value.as_ref().map(AsRef::as_ref));
+    }
+
+    /// Writes a list of strings that are computed if they are wanted.
+    fn list<I: IntoIterator<Item = impl AsRef<str>>>(&mut self, items: impl FnOnce() -> I) {
+        let items = self.wants().then(items);
+        self.strings(items.into_iter().flatten());
+    }
+
     /// Writes a text that may not be UTF-8 to two columns: lossily to the first, and exactly to the second if the text
     /// is not UTF-8.
     fn text(&mut self, text: Option<&[u8]>) {

@@ -5,15 +5,15 @@ use std::{collections::BTreeSet, sync::Arc};
 use arrow_array::{
     Array, ArrayRef, RecordBatch,
     cast::AsArray,
-    types::{Int32Type, Int64Type, TimestampMillisecondType},
+    types::{Int32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType},
 };
 use arrow_schema::DataType;
 use urlsift_record::{
-    Link, LinkBatchBuilder, Message, MessageBatchBuilder, MessageMetadata, Section, links_schema,
-    messages_schema,
+    Link, LinkBatchBuilder, Message, MessageBatchBuilder, MessageMetadata, ScanBatchBuilder,
+    Section, links_schema, messages_schema,
     table::{
         Column, ColumnType, ERRORS, ErrorRow, INPUTS, InputRow, LINKS, LinkRow, MESSAGES,
-        MessageRow, RowWriter, TABLES, Table, URLS, UrlRow,
+        MessageRow, RowWriter, SCAN, TABLES, Table, URLS, UrlRow,
     },
 };
 use urlsift_rfc1738::Problem;
@@ -516,4 +516,61 @@ fn types_are_those_of_the_contract() {
     let schema = messages_schema();
     let hash = schema.field_with_name("body_hash").expect("a column");
     assert_eq!(hash.data_type(), &DataType::FixedSizeBinary(16));
+}
+
+#[test]
+fn a_scan_has_the_columns_of_links_and_of_their_messages() {
+    let metadata = MessageMetadata::new()
+        .with_subject("x")
+        .with_date(791_553_600);
+    let message = Message::new(7, Arc::new(metadata));
+    let links = [
+        link(b"<URL:http://b\xfc.example/~a-\n  b.>"),
+        link(b"<http://a.example:81/>").with_message(message),
+    ];
+    let of_links = batch(&links);
+    let mut builder = ScanBatchBuilder::new(None).expect("all columns");
+    for link in &links {
+        builder.append(link);
+    }
+    let scanned = builder.finish();
+    let names: Vec<_> = SCAN.columns.iter().map(|column| column.name).collect();
+    let kept = LINKS.columns.iter().filter(|column| {
+        // What depends on the data set.
+        !["shard", "input", "member"].contains(&column.name)
+    });
+    let kept: Vec<_> = kept.map(|column| column.name).collect();
+    assert_eq!(names[..kept.len()], kept);
+    for name in &kept {
+        assert_eq!(column(&scanned, name), column(&of_links, name), "{name}");
+    }
+    for name in &names[kept.len()..] {
+        let name = name.strip_prefix("message_").expect("a column of messages");
+        assert!(MESSAGES.column(name).is_some(), "{name}");
+    }
+    assert_eq!(
+        strings(&scanned, "message_subject"),
+        owned(&[None, Some("x")])
+    );
+    let dates = column(&scanned, "message_date").as_primitive::<TimestampMicrosecondType>();
+    assert!(dates.iter().eq([None, Some(791_553_600_000_000)]));
+    // Any columns, in any order, have the same values.
+    for chosen in [
+        &["url", "conforms"][..],
+        &["host_bytes", "url"],
+        &["port"],
+        &[],
+    ] {
+        let mut builder = ScanBatchBuilder::new(Some(chosen)).expect("columns");
+        for link in &links {
+            builder.append(link);
+        }
+        let batch = builder.finish();
+        assert_eq!((batch.num_rows(), batch.num_columns()), (2, chosen.len()));
+        for (index, name) in chosen.iter().enumerate() {
+            assert_eq!(batch.column(index), column(&of_links, name), "{name}");
+        }
+    }
+    let unknown = ScanBatchBuilder::new(Some(&["url", "shard"])).expect_err("no column");
+    assert_eq!(unknown.to_string(), "there is no column 'shard'");
 }

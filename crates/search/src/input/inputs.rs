@@ -1,11 +1,11 @@
 //! The inputs that paths, directories and path lists name.
 
-use std::{io, path::PathBuf};
+use std::{collections::VecDeque, io, path::PathBuf};
 
 use same_file::Handle;
 use walkdir::WalkDir;
 
-use super::{globs::Globs, list::PathList, source::Input};
+use super::{globs::Globs, list::PathList, reader::InputReader, source::Input};
 use crate::{error::Error, public_inbox::layout::Inbox};
 
 /// An iterator over the inputs that paths name, in a stable order.
@@ -26,7 +26,7 @@ use crate::{error::Error, public_inbox::layout::Inbox};
 /// ```
 #[derive(Debug)]
 pub struct Inputs {
-    paths: std::vec::IntoIter<PathBuf>,
+    named: VecDeque<Named>,
     list: Option<PathList>,
     follow: bool,
     public_inbox: bool,
@@ -38,12 +38,19 @@ pub struct Inputs {
     output: Option<Handle>,
 }
 
+/// What the caller has named.
+#[derive(Debug)]
+enum Named {
+    Path(PathBuf),
+    Reader(InputReader),
+}
+
 impl Inputs {
     /// Creates the iterator over the inputs that `paths` name.
     #[must_use]
     pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         Self {
-            paths: paths.into_iter().collect::<Vec<_>>().into_iter(),
+            named: paths.into_iter().map(Named::Path).collect(),
             list: None,
             follow: false,
             public_inbox: false,
@@ -52,6 +59,20 @@ impl Inputs {
             ready: None,
             output: None,
         }
+    }
+
+    /// Adds a path after those that are named already.
+    #[must_use]
+    pub fn path(mut self, path: PathBuf) -> Self {
+        self.named.push_back(Named::Path(path));
+        self
+    }
+
+    /// Adds a stream after the paths that are named already.
+    #[must_use]
+    pub fn reader(mut self, reader: InputReader) -> Self {
+        self.named.push_back(Named::Reader(reader));
+        self
     }
 
     /// Sets whether symbolic links in directories are followed. A link to a directory that contains it is an error
@@ -104,13 +125,13 @@ impl Inputs {
             return false;
         }
         self.ready = self.ready.take().or_else(|| self.next_of_walk());
-        self.ready.is_none() && self.paths.as_slice().is_empty()
+        self.ready.is_none() && self.named.is_empty()
     }
 
-    /// Returns the next named path.
-    fn next_path(&mut self) -> Option<Result<PathBuf, Error>> {
-        let path = self.paths.next().map(Ok);
-        path.or_else(|| self.list.as_mut()?.next())
+    /// Returns what is named next.
+    fn next_named(&mut self) -> Option<Result<Named, Error>> {
+        let named = self.named.pop_front().map(Ok);
+        named.or_else(|| Some(self.list.as_mut()?.next()?.map(Named::Path)))
     }
 
     /// Returns the next file of the current walk.
@@ -161,7 +182,7 @@ fn is_file(input: &Input, file: &Handle) -> bool {
         Input::Path(_) if input.may_wait() => return false,
         Input::Path(path) | Input::File(path) => Handle::from_path(path),
         Input::Stdin => Handle::stdin(),
-        Input::PublicInbox(_) => return false,
+        Input::PublicInbox(_) | Input::Reader(_) => return false,
     };
     handle.is_ok_and(|handle| handle == *file)
 }
@@ -173,8 +194,9 @@ impl Inputs {
             if found.is_some() {
                 return found;
             }
-            let path = match self.next_path()? {
-                Ok(path) => path,
+            let path = match self.next_named()? {
+                Ok(Named::Path(path)) => path,
+                Ok(Named::Reader(reader)) => return Some(Ok(Input::Reader(reader))),
                 Err(error) => return Some(Err(error)),
             };
             if path.as_os_str() == "-" {

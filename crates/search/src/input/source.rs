@@ -7,7 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use super::{opened_file::OpenedFile, progress::Progress};
+use super::{
+    opened_file::OpenedFile,
+    progress::Progress,
+    reader::{InputReader, StreamBytes},
+};
 use crate::public_inbox::layout::Inbox;
 
 /// One input: a file, a stream, or standard input.
@@ -22,6 +26,8 @@ pub enum Input {
     File(PathBuf),
     /// The directory of a public-inbox repository. Reading it runs git.
     PublicInbox(PathBuf),
+    /// A stream that the caller has opened.
+    Reader(InputReader),
 }
 
 impl Input {
@@ -31,6 +37,7 @@ impl Input {
         match self {
             Self::Stdin => Path::new("-"),
             Self::Path(path) | Self::File(path) | Self::PublicInbox(path) => path,
+            Self::Reader(reader) => reader.path(),
         }
     }
 
@@ -38,7 +45,7 @@ impl Input {
     #[must_use]
     pub fn may_wait(&self) -> bool {
         match self {
-            Self::Stdin => true,
+            Self::Stdin | Self::Reader(_) => true,
             Self::Path(path) => fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()),
             Self::File(_) | Self::PublicInbox(_) => false,
         }
@@ -54,7 +61,7 @@ impl Input {
             Self::Stdin => Ok(stdin_as_file()),
             // Opening a FIFO waits for its writer.
             Self::Path(path) if !fs::metadata(path)?.is_file() => Ok(None),
-            Self::PublicInbox(_) => Ok(None),
+            Self::PublicInbox(_) | Self::Reader(_) => Ok(None),
             Self::Path(path) | Self::File(path) => File::open(path).map(Some),
         }
     }
@@ -81,6 +88,7 @@ impl Input {
             }
             Self::File(path) => OpenedFile::new(File::open(path)?).map(Opened::File),
             Self::PublicInbox(path) => Inbox::open(path).map(Opened::PublicInbox),
+            Self::Reader(reader) => reader.take().map(Opened::Reader),
         }
     }
 }
@@ -109,6 +117,8 @@ pub(crate) enum Opened {
     /// A FIFO or a device.
     Stream(File),
     Stdin(io::Stdin),
+    /// What the caller has opened.
+    Reader(StreamBytes),
     /// It has messages, and no bytes.
     PublicInbox(Inbox),
     /// A stream whose bytes are counted.
@@ -121,6 +131,7 @@ impl Read for Opened {
             Self::File(file) => file.read(into),
             Self::Stream(file) => file.read(into),
             Self::Stdin(stdin) => stdin.read(into),
+            Self::Reader(bytes) => bytes.read(into),
             Self::PublicInbox(_) => Err(io::ErrorKind::IsADirectory.into()),
             Self::Counted(stream, progress) => {
                 let len = stream.read(into)?;

@@ -99,10 +99,12 @@ pub(super) struct ChunkWriter<'w, C> {
 
 impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
     pub(super) fn new(factory: &'w ChunkFactory<C>, destination: Destination<'w, C>) -> Self {
+        let chunk = factory();
+        let full = chunk.target_size();
         Self {
             factory,
-            chunk: factory(),
-            full: destination.chunk_size(),
+            chunk,
+            full: full.unwrap_or_else(|| destination.chunk_size()),
             destination,
             input: None,
             file: None,

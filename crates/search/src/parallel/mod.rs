@@ -28,6 +28,7 @@ pub(crate) mod driver;
 mod open_files;
 mod packed_files;
 mod packed_queue;
+pub(crate) mod pages;
 mod read_settings;
 mod reader;
 mod reader_handle;

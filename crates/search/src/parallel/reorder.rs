@@ -6,8 +6,9 @@ use std::{
     ops::ControlFlow,
     sync::{
         Arc,
-        mpsc::{Receiver, TryRecvError},
+        mpsc::{Receiver, RecvTimeoutError, TryRecvError},
     },
+    time::Duration,
 };
 
 use urlsift::{Position, record::Preceding};
@@ -27,6 +28,9 @@ use crate::{error::Error, input::source::Input, sink::FileSink};
 
 /// The maximum number of chunks that are collected and not written.
 const MAX_RENDERING: usize = 32;
+
+/// The time between two calls of [`Collector::idle`] during a wait.
+const IDLE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Collects the chunks of one task after another, and writes them once they are rendered.
 pub(super) struct Reorder<'r, C: FileSink + Send + 'static> {
@@ -114,8 +118,14 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
             Err(TryRecvError::Empty) => {}
         }
         self.write_all()?;
-        self.collector.idle()?;
-        ControlFlow::Continue(events.recv().ok())
+        loop {
+            self.collector.idle()?;
+            match events.recv_timeout(IDLE_INTERVAL) {
+                Ok(event) => return ControlFlow::Continue(Some(event)),
+                Err(RecvTimeoutError::Disconnected) => return ControlFlow::Continue(None),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 
     /// Reports an error of an input.

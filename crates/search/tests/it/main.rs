@@ -3,5 +3,6 @@
 mod driver;
 mod packed_files;
 mod packed_streams;
+mod pages;
 mod searcher;
 mod shrinking;

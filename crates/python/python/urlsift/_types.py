@@ -1,0 +1,64 @@
+"""Types of arguments and of values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NotRequired, Protocol, TypeAlias, TypedDict, runtime_checkable
+
+Conformance: TypeAlias = Literal["rfc1738", "rfc3986", "whatwg", "relative", "none"]
+Kind: TypeAlias = Literal["url", "angle", "prefix", "quote", "bare", "attribute", "delimited", "all"]
+Kinds: TypeAlias = str | Iterable[Kind] | None
+
+
+@runtime_checkable
+class Buffer(Protocol):
+    """An object with the buffer protocol; `collections.abc.Buffer` from Python 3.12 on."""
+
+    def __buffer__(self, flags: int, /) -> memoryview:
+        """Returns a view of the bytes."""
+        ...
+
+
+class Guess(TypedDict):
+    """A guess at what a URL was before the text was damaged."""
+
+    url: str
+    url_base64: NotRequired[str]
+    why: str
+
+
+class Join(TypedDict):
+    """A join between two pieces of a URL."""
+
+    url_at: int
+    dropped: list[str]
+    hyphen: bool
+
+
+class Problem(TypedDict):
+    """Why a URL does not conform to RFC 1738."""
+
+    code: str
+    start: int
+    end: int
+    rule: str
+
+
+MessageFields = TypedDict(
+    "MessageFields",
+    {
+        "index": NotRequired[int],
+        "offset": int,
+        "id": NotRequired[str],
+        "date": NotRequired[str],
+        "from": NotRequired[str],
+        "subject": NotRequired[str],
+        "newsgroups": NotRequired[list[str]],
+        "part": NotRequired[str],
+        "type": NotRequired[str],
+        "header": NotRequired[str],
+        "header_base64": NotRequired[str],
+        "truncated": NotRequired[list[str]],
+    },
+)
+MessageFields.__doc__ = "The message that holds a link."

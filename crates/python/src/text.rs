@@ -1,0 +1,101 @@
+//! Texts that Python passes in.
+
+use std::borrow::Cow;
+
+use pyo3::{
+    buffer::PyBuffer,
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyBytes, PyString},
+};
+
+/// What offsets count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Bytes.
+    Bytes,
+    /// Code points of a `str`.
+    CodePoints,
+}
+
+/// The bytes of a `str` or a buffer.
+pub(crate) struct Text<'py> {
+    bytes: TextBytes<'py>,
+    pub(crate) unit: Unit,
+}
+
+enum TextBytes<'py> {
+    /// UTF-8 without lone surrogates, which a `str` has in memory.
+    Str(Bound<'py, PyString>),
+    Bytes(Bound<'py, PyBytes>),
+    /// A copy: others may change the buffer while the GIL is released.
+    Copy(Vec<u8>),
+}
+
+impl<'py> Text<'py> {
+    /// Returns the bytes of a `str` or a buffer. Lone surrogates of a `str` are encoded like other code points.
+    pub(crate) fn new(text: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(string) = text.cast::<PyString>() {
+            let bytes = if string.to_str().is_ok() {
+                TextBytes::Str(string.clone())
+            } else {
+                TextBytes::Bytes(encode(string)?)
+            };
+            let unit = Unit::CodePoints;
+            return Ok(Self { bytes, unit });
+        }
+        let bytes = match text.cast::<PyBytes>() {
+            Ok(bytes) => TextBytes::Bytes(bytes.clone()),
+            Err(_) => TextBytes::Copy(copy(text)?),
+        };
+        let unit = Unit::Bytes;
+        Ok(Self { bytes, unit })
+    }
+
+    /// Returns the bytes.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match &self.bytes {
+            // It has been converted before, so that this does not fail.
+            TextBytes::Str(string) => string.to_str().map_or(&[], str::as_bytes),
+            TextBytes::Bytes(bytes) => bytes.as_bytes(),
+            TextBytes::Copy(bytes) => bytes,
+        }
+    }
+}
+
+/// Encodes a `str` with lone surrogates.
+fn encode<'py>(string: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyBytes>> {
+    let encoded = string.call_method1("encode", ("utf-8", "surrogatepass"))?;
+    Ok(encoded.cast_into()?)
+}
+
+fn copy(buffer: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let py = buffer.py();
+    match PyBuffer::<u8>::get(buffer) {
+        Ok(buffer) => buffer.to_vec(py),
+        Err(_) => Err(PyTypeError::new_err(format!(
+            "expected a str or a buffer of bytes, not '{}'",
+            buffer.get_type().name()?
+        ))),
+    }
+}
+
+/// Returns a `str` for bytes: exactly as `surrogatepass` decodes them if they come from a `str`, otherwise with U+FFFD for
+/// what is not UTF-8.
+pub(crate) fn decode<'py>(py: Python<'py>, bytes: &[u8], unit: Unit) -> Bound<'py, PyString> {
+    let text = String::from_utf8_lossy(bytes);
+    if unit == Unit::CodePoints
+        && let Cow::Owned(_) = text
+        && let Some(exact) = decode_exactly(py, bytes)
+    {
+        return exact;
+    }
+    PyString::new(py, &text)
+}
+
+/// Returns the `str` that `surrogatepass` encodes as these bytes; `None` if there is none.
+pub(crate) fn decode_exactly<'py>(py: Python<'py>, bytes: &[u8]) -> Option<Bound<'py, PyString>> {
+    let bytes = PyBytes::new(py, bytes);
+    let decoded = bytes.call_method1("decode", ("utf-8", "surrogatepass"));
+    decoded.ok()?.cast_into().ok()
+}
