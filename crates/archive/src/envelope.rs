@@ -232,7 +232,7 @@ fn after_status_line(window: &Window<'_>, at: usize) -> Result<Envelope, usize> 
     loop {
         at = after_empty_lines(window, at)?.header;
         let end = match window.short_line(at) {
-            Line::Whole(line @ (b"." | b".\n" | b".\r\n")) => line.len(),
+            Line::Whole(line @ (b"." | b".\n" | b".\r" | b".\r\n")) => line.len(),
             Line::Unfinished if b".\r\n".starts_with(&window.bytes[at..]) => return Err(at),
             _ => break,
         };

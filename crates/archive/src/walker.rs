@@ -480,6 +480,7 @@ impl Walker {
             visitor.warning(self.message, ArchiveWarning::DoubtfulBoundary);
         }
         if let MessageSkip::To(end) = skip {
+            debug_assert!(end > at, "the envelope skips what ends the message before");
             self.index += 1;
             return ControlFlow::Continue(Step::Advance(end));
         }
