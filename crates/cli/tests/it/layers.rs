@@ -70,7 +70,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "scheme", "record", "urlsift", "search", "sort", "pick", "harvest",
         ],
     ),
-    ("capi", &["record", "urlsift"]),
+    ("capi", &["record", "urlsift", "search"]),
     ("wasm", &["record", "urlsift"]),
     ("python", &["record", "urlsift", "search"]),
 ];
