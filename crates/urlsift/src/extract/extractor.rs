@@ -7,11 +7,8 @@ use urlsift_scan::{Config, Scanner};
 use urlsift_undelimited::Finder;
 
 use super::{
-    emit::{LinkEmitter, ScanVisitor},
-    page::PageLinks,
-    refang::Refang,
-    sifted::ReadStats,
-    state::State,
+    emit::LinkEmitter, page::PageLinks, refang::Refang, scan_visitor::ScanVisitor,
+    sifted::ReadStats, state::State,
 };
 use crate::{Candidate, Conformance, Position, Sink, Skip, Verdict};
 

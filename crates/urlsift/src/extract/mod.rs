@@ -1,7 +1,7 @@
 //! The streaming extractor: bytes in, links out.
 //!
 //! [`Sifter`] is the public type. It passes windows of the input to the archive reader ([`Walker`]). The
-//! reader passes decoded texts to the scanner (`extractor`), and `emit` reports the scanner's events to the
+//! reader passes decoded texts to the scanner (`extractor`, `scan_visitor`), and `emit` reports the scanner's events to the
 //! caller's [`Sink`]. `buffer` reads blocks, `seek` finds the first message of a range, and `steps` is for those
 //! who read in their own way.
 
@@ -13,6 +13,7 @@ mod link_text;
 mod page;
 mod part;
 mod refang;
+mod scan_visitor;
 mod seek;
 mod sifted;
 mod state;
