@@ -82,7 +82,10 @@ mod tests {
         let utf16 = UnitOffsets::new(text.as_bytes(), OffsetUnit::Utf16);
         let mut before = (0, 0);
         for (byte, char) in text.char_indices() {
-            assert_eq!((points.before(byte as u64), utf16.before(byte as u64)), before);
+            assert_eq!(
+                (points.before(byte as u64), utf16.before(byte as u64)),
+                before
+            );
             before = (before.0 + 1, before.1 + char.len_utf16() as u64);
         }
         for end in [text.len() as u64, u64::MAX] {
