@@ -82,21 +82,15 @@ pub(super) fn named<T: Copy + Send + Sync>(
 
 /// Returns a parser for a kind of file, by name or alias.
 pub(super) fn kind() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(kind_names()).try_map(|text| kind_named(&text))
+    PossibleValuesParser::new(kind_names())
+        .try_map(|text| Kind::with_name(&text).ok_or("unknown kind"))
 }
 
 fn kind_names() -> impl Iterator<Item = PossibleValue> {
     Kind::ALL.iter().map(|kind| {
-        let aliases = KIND_ALIASES.iter().filter(|(_, known)| known == kind);
+        let aliases = Kind::ALIASES.iter().filter(|(_, known)| known == kind);
         PossibleValue::new(kind.name()).aliases(aliases.map(|&(alias, _)| alias))
     })
-}
-
-fn kind_named(text: &str) -> Result<Kind, &'static str> {
-    let kinds = Kind::ALL.iter().map(|kind| (kind.name(), *kind));
-    let mut kinds = kinds.chain(KIND_ALIASES.iter().copied());
-    let found = kinds.find(|(name, _)| *name == text);
-    found.map(|(_, kind)| kind).ok_or("unknown kind")
 }
 
 /// The value of `--as`.
@@ -126,7 +120,9 @@ pub(super) fn read_as() -> impl TypedValueParser<Value = ReadAs> {
     let names = kind_names().chain([PossibleValue::new(PUBLIC_INBOX)]);
     PossibleValuesParser::new(names).try_map(|text| match &*text {
         PUBLIC_INBOX => Ok(ReadAs::PublicInbox),
-        name => kind_named(name).map(ReadAs::Kind),
+        name => Kind::with_name(name)
+            .map(ReadAs::Kind)
+            .ok_or("unknown kind"),
     })
 }
 
@@ -155,16 +151,6 @@ pub(super) fn encoding(label: &str) -> Result<TextEncoding, &'static str> {
         .ok_or("unknown encoding; see https://encoding.spec.whatwg.org for valid labels")?;
     Ok(TextEncoding(Some(encoding)))
 }
-
-/// The aliases of kinds. All the formats that store one message per file are read alike.
-pub(super) const KIND_ALIASES: &[(&str, Kind)] = &[
-    ("mbox", Kind::Mboxo),
-    ("eml", Kind::Message),
-    ("mh", Kind::Message),
-    ("maildir", Kind::Message),
-    ("news", Kind::Message),
-    ("spool", Kind::Message),
-];
 
 /// Returns a parser for a warning code.
 pub(super) fn warning() -> impl TypedValueParser<Value = WarningCode> {
