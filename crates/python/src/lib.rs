@@ -7,6 +7,7 @@
 //! threads search. These call Python only to read file objects, through [`interpreter::call`].
 
 mod argument;
+mod arrow;
 mod code_points;
 mod file_object;
 mod find;
@@ -31,6 +32,7 @@ use pyo3::prelude::*;
 mod _urlsift {
     #[pymodule_export]
     use crate::{
+        arrow::{ArrowScan, ArrowTable, scan_arrow},
         find::{find, find_in_message},
         interpreter::end_calls,
         link::{Link, restore_link},

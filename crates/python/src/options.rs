@@ -195,13 +195,13 @@ impl Options {
             .positions(true))
     }
 
-    /// Returns a driver that searches files.
-    pub(crate) fn driver(&self) -> PyResult<Driver> {
+    /// Returns a driver that searches files. `positions` says whether links have a line and a column.
+    pub(crate) fn driver(&self, positions: bool) -> PyResult<Driver> {
         let searcher = Searcher::with_config(self.config()?)
             .reading(self.read_options())
             .unpacking(self.unpacker())
             // A range does not know them.
-            .positions(self.range.is_none());
+            .positions(positions && self.range.is_none());
         let searcher = match self.range.clone() {
             Some(range) => searcher.range(range),
             None => searcher,

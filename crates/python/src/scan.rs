@@ -14,7 +14,7 @@ use urlsift_record as record;
 use urlsift_search::NextPage;
 
 use crate::{
-    inputs::{inputs, named},
+    inputs::{Named, inputs, named},
     link::Link,
     link_page::LinkPage,
     options::{Options, Scope},
@@ -87,13 +87,18 @@ pub(crate) fn scan(
 ) -> PyResult<Scan> {
     let mut options = Options::new(options, Scope::Files)?;
     let named = match paths.cast::<Split>() {
-        Ok(split) => split.get().select(&mut options)?,
+        Ok(split) => split
+            .get()
+            .select(&mut options)?
+            .into_iter()
+            .map(Named::Path)
+            .collect(),
         Err(_) => named(paths)?,
     };
     let selection = Arc::new(options.selection());
     let factory = move || LinkPage::new(Arc::clone(&selection));
     let inputs = inputs(named, &options);
-    let run = Run::start(options.driver()?, inputs, factory)?;
+    let run = Run::start(options.driver(true)?, inputs, factory)?;
     Ok(Scan {
         state: Mutex::new(State {
             run: Some(Arc::new(run)),

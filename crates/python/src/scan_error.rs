@@ -6,6 +6,7 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyTuple},
 };
+use urlsift_record::ErrorBatchBuilder;
 use urlsift_search::Error;
 
 create_exception!(
@@ -50,6 +51,11 @@ impl ScanError {
             code: error.code().to_owned(),
             text: error.to_string(),
         }
+    }
+
+    /// Appends its row.
+    pub(crate) fn append_to(&self, builder: &mut ErrorBatchBuilder) {
+        builder.append(&self.path, self.offset, &self.code, &self.text);
     }
 
     /// Issues a [`ScanWarning`].

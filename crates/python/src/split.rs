@@ -113,10 +113,10 @@ impl Split {
     /// # Errors
     ///
     /// `ValueError` if another range is set.
-    pub(crate) fn select(&self, options: &mut Options) -> PyResult<Vec<Named>> {
+    pub(crate) fn select(&self, options: &mut Options) -> PyResult<Vec<PathBuf>> {
         options.check_no_range()?;
         options.range = self.range.map(|(start, end)| Range { start, end });
-        Ok(self.files.iter().cloned().map(Named::Path).collect())
+        Ok(self.files.clone())
     }
 }
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from support import mbox
+
 # Real archives, if there are any.
 ARCHIVES = os.environ.get("URLSIFT_ARCHIVES")
 ROOT = Path(__file__).resolve().parents[3]
@@ -61,6 +63,14 @@ def cases() -> list[tuple[str, bytes]]:
     found = list(corpus())
     assert len(found) > 300
     return found
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """Returns an archive of 20,000 messages with a link each."""
+    path = tmp_path / "a.mbox"
+    path.write_bytes(mbox(20_000))
+    return path
 
 
 @pytest.fixture(scope="session")

@@ -8,10 +8,7 @@ import io
 import itertools
 import os
 import pickle
-import subprocess
-import sys
 import threading
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,37 +17,9 @@ from typing import Any
 import pytest
 
 import urlsift
+from support import THREADS, mbox, run, wait_until
 
 ALL: dict[str, Any] = {"kinds": "all", "conforms": "none"}
-THREADS = Path("/proc/self/task")
-
-
-def mbox(messages: int) -> bytes:
-    """Returns an mbox with a link in each message."""
-    message = b"From a@b.example Mon Jan 30 09:12:04 1995\nSubject: %d\n\n<http://%d.example/>\n\n"
-    return b"".join(message % (number, number) for number in range(messages))
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Path:
-    path = tmp_path / "a.mbox"
-    path.write_bytes(mbox(20_000))
-    return path
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Waits until a condition is true, for at most 10 s."""
-    for _ in range(1000):
-        if condition():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it did not become true")
-
-
-def run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs a script in a process of its own."""
-    command = [sys.executable, "-c", script, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -9,6 +9,8 @@ import atexit
 
 from ._message import Links, find_message
 from ._urlsift import (
+    ArrowScan,
+    ArrowTable,
     Link,
     Scan,
     ScanError,
@@ -20,9 +22,12 @@ from ._urlsift import (
     find,
     plan_splits,
     scan,
+    scan_arrow,
 )
 
 __all__ = [
+    "ArrowScan",
+    "ArrowTable",
     "Link",
     "Links",
     "Scan",
@@ -35,6 +40,7 @@ __all__ = [
     "find_message",
     "plan_splits",
     "scan",
+    "scan_arrow",
 ]
 
 # Threads that read file objects must not call an interpreter that ends.

@@ -4,6 +4,8 @@ from typing import Any, Self, final
 from ._types import BinaryFile, Buffer, Conformance, Guess, Join, Kinds, MessageFields, Path, Problem
 
 __all__ = [
+    "ArrowScan",
+    "ArrowTable",
     "Link",
     "Scan",
     "ScanError",
@@ -20,7 +22,23 @@ __all__ = [
     "find",
     "plan_splits",
     "scan",
+    "scan_arrow",
 ]
+
+@final
+class ArrowScan:
+    @property
+    def errors(self) -> list[ScanError]: ...
+    @property
+    def error_table(self) -> ArrowTable: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
+
+@final
+class ArrowTable:
+    def __len__(self) -> int: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
 
 @final
 class Link:
@@ -212,6 +230,34 @@ def scan(
     threads: int | None = None,
     range: tuple[int | None, int | None] | None = None,
 ) -> Scan: ...
+def scan_arrow(
+    paths: Path | Iterable[Path] | Split,
+    /,
+    *,
+    columns: str | Iterable[str] | None = None,
+    batch_size: int = 65536,
+    conforms: Conformance = "whatwg",
+    kinds: Kinds = "delimited",
+    www: bool = False,
+    refang: bool = False,
+    unwrap: bool = False,
+    base: str | None = None,
+    max_len: int = 8192,
+    schemes: str | Iterable[str] = (),
+    headers: bool = True,
+    bodies: bool = True,
+    html: bool = True,
+    read_as: str | None = None,
+    encoding: str | None = None,
+    unpack: bool = True,
+    max_window: int = 134217728,
+    max_temp: int = 4294967296,
+    follow: bool = False,
+    include: str | Iterable[str] = (),
+    exclude: str | Iterable[str] = (),
+    threads: int | None = None,
+    range: tuple[int | None, int | None] | None = None,
+) -> ArrowScan: ...
 def plan_splits(paths: Path | Iterable[Path], /, *, size: int = 536870912, **options: Any) -> list[Split]: ...
 def check(url: str | Buffer, /, *, base: str | None = None) -> Verdict: ...
 def _find_in_message(source: Buffer, options: dict[str, Any]) -> list[Link]: ...
