@@ -10,6 +10,7 @@ mod argument;
 mod arrow;
 mod code_points;
 mod file_object;
+mod filters;
 mod find;
 mod inputs;
 mod interpreter;

@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_record::{self as record, Preceding};
-use urlsift_search::{Error, FileSink, Link, Sink, Skip};
+use urlsift_search::{Error, FileSink, InMessage, Link, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
 
@@ -43,6 +43,14 @@ impl LinkPage {
 }
 
 impl Sink for LinkPage {
+    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+        self.selection.accepts_message(message)
+    }
+
+    fn wants_text(&mut self, place: Place<'_>) -> bool {
+        self.selection.accepts_text(place)
+    }
+
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(record) = self.selection.record(link, &self.path) {
             self.size += LINK_BYTES + record.raw().len() + record.url_bytes().len();

@@ -7,6 +7,7 @@ use pyo3::{
     prelude::*,
     types::PyDict,
 };
+use urlsift_filter::Filters;
 use urlsift_search::{
     Config, Conformance, Delimiter, Driver, Globs, Kind, ReadOptions, Searcher, Sifter, Unpacker,
     archive::Encoding,
@@ -17,6 +18,7 @@ use crate::{
         base, conformance, encoding, kinds, named, optional, positive, range, read_as, strings,
         threads,
     },
+    filters::FilterArguments,
     selection::Selection,
 };
 
@@ -54,6 +56,7 @@ pub(crate) struct Options {
     pub(crate) globs: Globs,
     threads: Option<NonZeroUsize>,
     pub(crate) range: Option<Range<u64>>,
+    filters: Arc<Filters>,
 }
 
 impl Default for Options {
@@ -80,6 +83,7 @@ impl Default for Options {
             globs: Globs::default(),
             threads: None,
             range: None,
+            filters: Arc::default(),
         }
     }
 }
@@ -93,6 +97,7 @@ impl Options {
     pub(crate) fn new(arguments: Option<&Bound<'_, PyDict>>, scope: Scope) -> PyResult<Self> {
         let mut options = Self::default();
         let (mut include, mut exclude) = (Vec::new(), Vec::new());
+        let mut filters = FilterArguments::default();
         for (name, value) in arguments.into_iter().flatten() {
             let name: String = name.extract()?;
             let known = match &name[..] {
@@ -100,6 +105,9 @@ impl Options {
                 "exclude" => Scope::Files.set(scope, &mut exclude, || strings(&value)),
                 _ => options.set(&name, &value, scope),
             };
+            let known = known.and_then(|is_known| {
+                Ok(is_known || scope == Scope::Files && filters.set(&name, &value)?)
+            });
             let is_known = known.map_err(|error| named(&value, &name, error))?;
             if !is_known {
                 let text = format!("got an unexpected keyword argument '{name}'");
@@ -110,6 +118,7 @@ impl Options {
         options.globs = globs.map_err(|invalid| {
             PyValueError::new_err(format!("the glob '{}': {invalid}", invalid.glob()))
         })?;
+        options.filters = Arc::new(filters.finish()?);
         options.check()?;
         Ok(options)
     }
@@ -228,6 +237,7 @@ impl Options {
             kinds: self.kinds.clone(),
             base: self.base.clone(),
             unwraps: self.unwrap,
+            filters: Arc::clone(&self.filters),
         }
     }
 }

@@ -1,4 +1,5 @@
 from collections.abc import Iterable
+from datetime import date
 from typing import Any, Self, final
 
 from ._types import BinaryFile, Buffer, Conformance, Guess, Join, Kinds, MessageFields, Path, Problem
@@ -229,6 +230,20 @@ def scan(
     exclude: str | Iterable[str] = (),
     threads: int | None = None,
     range: tuple[int | None, int | None] | None = None,
+    scheme: str | Iterable[str] = (),
+    host: str | Iterable[str] = (),
+    newsgroup: str | Iterable[str] = (),
+    from_: str | Iterable[str] = (),
+    subject: str | Iterable[str] = (),
+    header: str | Iterable[str] = (),
+    message_id: str | Iterable[str] = (),
+    thread: str | Iterable[str] = (),
+    since: str | date | None = None,
+    until: str | date | None = None,
+    type: str | Iterable[str] = (),
+    quoted: bool | None = None,
+    joined: bool = False,
+    warn: str | Iterable[str] = (),
 ) -> Scan: ...
 def scan_arrow(
     paths: Path | Iterable[Path] | Split,
@@ -257,6 +272,20 @@ def scan_arrow(
     exclude: str | Iterable[str] = (),
     threads: int | None = None,
     range: tuple[int | None, int | None] | None = None,
+    scheme: str | Iterable[str] = (),
+    host: str | Iterable[str] = (),
+    newsgroup: str | Iterable[str] = (),
+    from_: str | Iterable[str] = (),
+    subject: str | Iterable[str] = (),
+    header: str | Iterable[str] = (),
+    message_id: str | Iterable[str] = (),
+    thread: str | Iterable[str] = (),
+    since: str | date | None = None,
+    until: str | date | None = None,
+    type: str | Iterable[str] = (),
+    quoted: bool | None = None,
+    joined: bool = False,
+    warn: str | Iterable[str] = (),
 ) -> ArrowScan: ...
 def plan_splits(paths: Path | Iterable[Path], /, *, size: int = 536870912, **options: Any) -> list[Split]: ...
 def check(url: str | Buffer, /, *, base: str | None = None) -> Verdict: ...

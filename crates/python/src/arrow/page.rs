@@ -4,7 +4,7 @@ use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
 
 use arrow_array::RecordBatch;
 use urlsift_record::ScanBatchBuilder;
-use urlsift_search::{Error, FileSink, Link, Sink, Skip};
+use urlsift_search::{Error, FileSink, InMessage, Link, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
 
@@ -53,6 +53,14 @@ impl ArrowPage {
 }
 
 impl Sink for ArrowPage {
+    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+        self.selection.accepts_message(message)
+    }
+
+    fn wants_text(&mut self, place: Place<'_>) -> bool {
+        self.selection.accepts_text(place)
+    }
+
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(record) = self.selection.record(link, &self.path) {
             self.builder.append(&record);

@@ -7,14 +7,11 @@ use std::{
 };
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use regex::{Regex, RegexBuilder};
+use urlsift_filter::WarningCode;
 use urlsift_record::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Kind, archive::Encoding};
 
-use crate::{
-    report::record::{column_names, field_of_column},
-    select::filter::{Period, WarningCode},
-};
+use crate::report::record::{column_names, field_of_column};
 
 /// Returns a parser for a conformance level.
 pub(super) fn conformance() -> impl TypedValueParser<Value = Conformance> {
@@ -156,16 +153,6 @@ pub(super) fn encoding(label: &str) -> Result<TextEncoding, &'static str> {
 pub(super) fn warning() -> impl TypedValueParser<Value = WarningCode> {
     PossibleValuesParser::new(WarningCode::all().map(WarningCode::code))
         .try_map(|code| WarningCode::from_code(&code).ok_or("unknown code"))
-}
-
-/// Parses a case-insensitive pattern for header fields.
-pub(super) fn regex(pattern: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).case_insensitive(true).build()
-}
-
-/// Parses a time, day, month or year.
-pub(super) fn period(text: &str) -> Result<Period, &'static str> {
-    Period::parse(text, jiff::Timestamp::now())
 }
 
 /// Returns a parser for any path. An empty path is accepted here and reported when it is opened.
