@@ -1,6 +1,8 @@
 //! Inputs that make a careless reader take more than linear time or unbounded memory.
 
+pub mod mode;
 pub mod pattern;
+pub mod patterns;
 
 use crate::text::Text;
 

@@ -4,6 +4,7 @@
 pub mod archive;
 pub mod archiving;
 pub mod cases;
+pub mod choices;
 pub mod fuzzing;
 pub mod grammar;
 pub mod hostile;
@@ -26,3 +27,4 @@ pub mod tokens;
 pub mod trigger_mail;
 pub mod unpacking;
 pub mod verdicts;
+pub mod writing;

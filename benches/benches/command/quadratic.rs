@@ -11,7 +11,11 @@ use std::{
 use tempfile::TempDir;
 use urlsift_benches::{
     Error,
-    hostile::pattern::{Mode, Pattern, check, is_exempt, modes, patterns},
+    hostile::{
+        mode::{Mode, check, is_exempt, modes},
+        pattern::Pattern,
+        patterns::patterns,
+    },
 };
 
 use crate::{

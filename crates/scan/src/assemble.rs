@@ -3,8 +3,11 @@
 use alloc::vec::Vec;
 
 use crate::{
-    candidate::{Candidate, CandidateWarning, Delimiter, Dropped, Join},
+    candidate::Candidate,
+    candidate_warning::CandidateWarning,
     class::{self, is_beside_at, is_blank, is_punctuation, is_trimmed, is_ws},
+    delimiter::Delimiter,
+    join::{Dropped, Join},
     quote_prefix::{PrefixSkipper, QuoteMark},
     scheme,
     span::Span,

@@ -10,11 +10,12 @@
 
 use crate::{
     assemble::CandidateText,
-    candidate::{Candidate, Reason},
+    candidate::Candidate,
     class,
     head::{Head, LineKind},
     opening::{Opened, Opening},
     quote_prefix::QuoteMark,
+    rejection::Reason,
     scheme::Schemes,
     uneven_quoting::{Outcome, UnevenQuoting},
     view::{NeedMore, View},

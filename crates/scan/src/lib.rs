@@ -30,13 +30,17 @@ extern crate alloc;
 mod assemble;
 mod attempt;
 mod candidate;
+mod candidate_warning;
 mod class;
 mod config;
+mod delimiter;
 mod head;
+mod join;
 mod offsets;
 mod opening;
 mod prefilter;
 mod quote_prefix;
+mod rejection;
 mod scan;
 mod scanner;
 mod scheme;
@@ -45,14 +49,15 @@ mod span;
 mod uneven_quoting;
 mod view;
 
-pub use candidate::{
-    Candidate, CandidateParts, CandidateWarning, CandidateWarnings, Delimiter, Dropped,
-    HyphenPolicy, Join, Reason, Rejection,
-};
+pub use candidate::{Candidate, CandidateParts, HyphenPolicy};
+pub use candidate_warning::{CandidateWarning, CandidateWarnings};
 pub use config::Config;
+pub use delimiter::Delimiter;
+pub use join::{Dropped, Join};
 pub use offsets::Offsets;
 pub use prefilter::OpeningPrefilter;
 pub use quote_prefix::LinePrefix;
+pub use rejection::{Reason, Rejection};
 pub use scan::{OwnedEvent, Scan, candidates};
 pub use scanner::{Event, Scanner};
 pub use scheme::InvalidScheme;

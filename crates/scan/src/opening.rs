@@ -3,8 +3,8 @@
 use urlsift_scheme::{Opens, SchemeInfo};
 
 use crate::{
-    candidate::Delimiter,
     class::{is_blank, is_next_line_mark, is_scheme, is_scheme_start, is_slash, is_ws},
+    delimiter::Delimiter,
     quote_prefix::{PrefixSkipper, QuoteMark},
     scheme::{BREAKABLE, MAX_BREAKABLE_LEN, MAX_UNKNOWN_LEN, Schemes, is_name, may_refuse_slashes},
     view::{NeedMore, View},

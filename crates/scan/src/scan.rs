@@ -1,8 +1,9 @@
 //! The scanner as an iterator over a text in memory.
 
 use crate::{
-    candidate::{Candidate, Rejection},
+    candidate::Candidate,
     config::Config,
+    rejection::Rejection,
     scanner::{Event, Scanner},
 };
 

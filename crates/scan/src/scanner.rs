@@ -8,12 +8,15 @@ use memchr::memchr;
 use crate::{
     assemble::{CandidateText, DroppedMarks, FastEnd},
     attempt::{Abandoned, Attempt, AttemptEnd, CloseKind, Closed, Context},
-    candidate::{Candidate, CandidateWarning, CandidateWarnings, Delimiter, Reason, Rejection},
+    candidate::Candidate,
+    candidate_warning::{CandidateWarning, CandidateWarnings},
     class,
     config::Config,
+    delimiter::Delimiter,
     opening::{Opened, Opening},
     prefilter::OpeningPrefilter,
     quote_prefix::{QuoteMarks, QuotePrefix},
+    rejection::{Reason, Rejection},
     view::View,
 };
 

@@ -3,7 +3,11 @@
 
 use proptest::prelude::*;
 use urlsift::Kind;
-use urlsift_tests::archiving::{self, Choices, Encoding, Wrapping, WriteOptions};
+use urlsift_tests::{
+    archiving,
+    choices::Choices,
+    writing::{Encoding, Wrapping, WriteOptions},
+};
 
 use crate::support::config;
 

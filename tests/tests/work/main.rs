@@ -15,7 +15,11 @@ use std::{
 };
 
 use tempfile::TempDir;
-use urlsift_tests::hostile::pattern::{Mode, Pattern, check, is_exempt, modes, patterns};
+use urlsift_tests::hostile::{
+    mode::{Mode, check, is_exempt, modes},
+    pattern::Pattern,
+    patterns::patterns,
+};
 
 use counted::{Counted, Input, Work};
 

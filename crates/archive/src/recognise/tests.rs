@@ -1,4 +1,4 @@
-use super::{MAX_HEAD, recognise};
+use super::{head::MAX_HEAD, recognise};
 use crate::Kind;
 
 /// Returns the kind of a file, and how many bytes decide it. The kind returned for a prefix must be
@@ -119,6 +119,23 @@ fn messages_are_recognised_by_well_known_fields() {
     // The last line may lack its line break.
     assert_eq!(kind("From: a\nTo: b"), Kind::Message);
     assert_eq!(kind("MIME-Version: 1.0"), Kind::Message);
+}
+
+/// The fields are those of RFC 5322, 2045 and 5536, of mail programs, and of news before RFC 1036.
+#[test]
+fn each_well_known_field_is_known() {
+    const STRONG: &str = "Received Return-Path Delivered-To Message-ID References In-Reply-To MIME-Version Content-Type \
+                          Content-Transfer-Encoding DKIM-Signature X-Mailer Newsgroups Xref Relay-Version Posting-Version \
+                          List-Id List-Archive";
+    const WEAK: &str = "From To Cc Date Subject Sender Reply-To Organization Lines Keywords Path Summary Approved \
+                        Followup-To Status X-Face";
+    for name in STRONG.split_whitespace() {
+        decided_at(&format!("{name}: a\n|"), Kind::Message);
+    }
+    for name in WEAK.split_whitespace() {
+        decided_at(&format!("{name}: a\n\n|"), Kind::Message);
+        assert_eq!(kind(format!("{name}: a\n")), Kind::Text, "{name}");
+    }
 }
 
 #[test]

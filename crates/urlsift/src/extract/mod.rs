@@ -1,79 +1,37 @@
 //! The streaming extractor: bytes in, links out.
 //!
 //! [`Sifter`] is the public type. It passes windows of the input to the archive reader ([`Walker`]). The
-//! reader passes decoded texts to the scanner, and `emit` reports the scanner's events to the caller's
-//! [`Sink`]. `buffer` reads blocks, `seek` finds the first message of a range.
+//! reader passes decoded texts to the scanner (`extractor`, `scan_visitor`), and `emit` reports the scanner's events to the
+//! caller's [`Sink`]. `buffer` reads blocks, `seek` finds the first message of a range, and `steps` is for those
+//! who read in their own way.
 
 mod buffer;
 mod emit;
+mod extractor;
 mod laid_out;
 mod link_text;
 mod page;
 mod part;
 mod refang;
+mod scan_visitor;
 mod seek;
+mod sifted;
 mod state;
+mod steps;
 
 use std::{
     io::{self, Read},
-    mem,
     ops::{ControlFlow, Range},
 };
 
 use urlsift_archive::{Kind, ReadOptions, Rest, Walker};
-use urlsift_scan::{Config, Scanner};
-use urlsift_undelimited::Finder;
+use urlsift_scan::Config;
 
-use crate::{Candidate, Conformance, Position, Sink, Skip, Verdict, prefilter::reading_prefilter};
+use crate::{Sink, Skip, prefilter::reading_prefilter};
 
-use self::{
-    emit::{LinkEmitter, ScanVisitor},
-    page::PageLinks,
-    part::PartStart,
-    refang::Refang,
-    seek::{Seek, SeekStep},
-    state::State,
-};
+use self::{extractor::Extractor, part::PartStart, seek::Seek};
 pub(crate) use buffer::InputBuffer;
-
-/// How much of a file was read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReadStats {
-    /// The number of bytes of the file, uncompressed.
-    pub bytes: u64,
-    /// The number of messages. A message inside a message is a part of it.
-    pub messages: u64,
-    /// The number of parts of the messages, multiparts included. A message that the sink does not
-    /// [want](Sink::wants_message) counts as one part.
-    pub parts: u64,
-}
-
-/// The result of [`Sifter::sift`]: how much was read, and why the reading ended.
-#[derive(Debug)]
-#[must_use]
-pub struct Sifted {
-    /// How much was read: up to the last link, if the sink ended the reading there.
-    pub stats: ReadStats,
-    /// Why the reading ended.
-    pub end: End,
-}
-
-/// Why the reading of a file ended.
-#[derive(Debug)]
-pub enum End {
-    /// Everything was read.
-    Complete,
-    /// The sink ended the reading.
-    Skipped(Skip),
-    /// A read error. Everything before its offset was reported, except a candidate that was not closed.
-    Failed {
-        /// The offset of the first byte that could not be read.
-        offset: u64,
-        /// The error.
-        error: io::Error,
-    },
-}
+pub use sifted::{End, ReadStats, Sifted, StepEnd};
 
 /// Finds the links of one file after another.
 ///
@@ -112,34 +70,6 @@ pub struct Sifter {
     is_special: bool,
 }
 
-/// The archive reader, the scanner, and the state that connects them.
-#[derive(Debug)]
-struct Extractor {
-    scanner: Scanner,
-    /// Finds URLs of all kinds, if those without angle brackets are wanted.
-    finder: Option<Box<Finder>>,
-    /// Replaces what makes URLs harmless, if that is wanted.
-    refang: Option<Box<Refang>>,
-    walker: Walker,
-    state: State,
-    /// What was found in the attributes of the current page.
-    page: PageLinks,
-}
-
-/// How a [step](Sifter::step) of a sifter ended.
-#[derive(Debug)]
-pub enum StepEnd {
-    /// There is more to do.
-    Continue,
-    /// The end of the file.
-    EndOfFile,
-    /// The end of the segment or range: the next message begins after it. The position counts from the first
-    /// message of the segment. It is `None` if positions are not wanted.
-    EndOfSegment(Option<Position>),
-    /// A read error. The rest of the file is lost.
-    Failed(io::Error),
-}
-
 impl Sifter {
     /// Creates a sifter with the default [`Config`] and [`ReadOptions`], without positions.
     #[must_use]
@@ -151,19 +81,8 @@ impl Sifter {
     #[must_use]
     pub fn with(config: Config) -> Self {
         let reading = reading_for(ReadOptions::new(), &config);
-        let mut state = State::default();
-        if needs_finder(&config) || config.wants_refanging() {
-            state.keep_lines();
-        }
         Self {
-            extractor: Extractor {
-                scanner: Scanner::new(config.clone()),
-                finder: finder(&config),
-                refang: refang(&config),
-                walker: Walker::new(reading.clone()),
-                state,
-                page: PageLinks::new(config.length_limit()),
-            },
+            extractor: Extractor::new(&config, reading.clone()),
             buffer: InputBuffer::new(),
             seek: None,
             range: None,
@@ -177,14 +96,9 @@ impl Sifter {
     #[must_use]
     pub fn with_fresh_buffers(&self) -> Self {
         Self {
-            extractor: Extractor {
-                scanner: Scanner::new(self.config.clone()),
-                finder: finder(&self.config),
-                refang: refang(&self.config),
-                walker: Walker::new(self.reading.clone()),
-                state: self.extractor.state.with_fresh_buffers(),
-                page: PageLinks::new(self.config.length_limit()),
-            },
+            extractor: self
+                .extractor
+                .with_fresh_buffers(&self.config, self.reading.clone()),
             buffer: self.buffer.with_fresh_buffers(),
             seek: None,
             range: self.range.clone(),
@@ -407,224 +321,9 @@ impl Sifter {
     }
 }
 
-/// Reading step by step, for programs that cut files into segments or read them in their own way.
-impl Sifter {
-    /// Begins a file, or its [range](Self::range).
-    pub fn begin(&mut self) {
-        if self.has_range() || mem::take(&mut self.is_special) {
-            // The walker of the last file may have had other options.
-            self.extractor.walker = Walker::new(self.reading.clone());
-        } else {
-            self.extractor.walker.reset();
-        }
-        self.begin_at(0);
-        self.seek_from_start();
-    }
-
-    /// Begins at the first message of the sifter's [range](Self::range), in a file that can be read at any
-    /// offset. The message begins at `first`, which is also the offset of the next byte read; `before` are the
-    /// three bytes before it.
-    pub fn begin_in_range(&mut self, kind: Kind, first: u64, before: [u8; 3]) {
-        let end = self.range.as_ref().map_or(u64::MAX, |range| range.end);
-        let reading = self.reading.clone();
-        self.extractor.walker = Walker::at_message(reading, kind, first..end, before);
-        self.begin_at(first);
-    }
-
-    /// Begins a segment of a file at `start`, the offset of the next byte read. `walker` creates the walker for
-    /// the segment from the sifter's [options](Self::read_options).
-    pub fn begin_segment(&mut self, walker: impl FnOnce(ReadOptions) -> Walker, start: u64) {
-        self.extractor.walker = walker(self.reading.clone());
-        self.begin_at(start);
-        if start == 0 {
-            self.seek_from_start();
-        }
-    }
-
-    /// Begins a message with a new walker, with its options.
-    fn begin_message_with(&mut self, walker: Walker) {
-        self.extractor.walker = walker;
-        self.is_special = true;
-        self.begin_at(0);
-    }
-
-    fn begin_at(&mut self, start: u64) {
-        self.extractor.scanner.reset();
-        if let Some(finder) = &mut self.extractor.finder {
-            finder.reset();
-        }
-        if let Some(refang) = &mut self.extractor.refang {
-            refang.reset();
-        }
-        self.extractor.state.reset(start);
-        self.buffer.reset(start);
-        self.seek = None;
-    }
-
-    /// Begins the search for the first message of the range, if there is one, in a file that is read from its
-    /// start.
-    fn seek_from_start(&mut self) {
-        if self.seeks() {
-            self.extractor.walker = Walker::new(seek::framing(&self.reading));
-            self.seek = Some(Seek::default());
-        }
-    }
-
-    /// Reads the file or segment that was begun to its end, like [`sift`](Self::sift).
-    pub fn resume(&mut self, bytes: &mut dyn Read, sink: &mut impl Sink) -> Sifted {
-        self.run(bytes, sink)
-    }
-
-    /// Reads once, and reports all events that are decided.
-    ///
-    /// `stop` returns the end of the segment. It is called after the read, so that the reader may determine the end
-    /// during the read. The end must be known when the first byte after it is read.
-    ///
-    /// # Breaks
-    ///
-    /// Breaks with the sink's [`Skip`] if the sink ends the reading.
-    pub fn step(
-        &mut self,
-        bytes: &mut dyn Read,
-        stop: &dyn Fn() -> u64,
-        sink: &mut impl Sink,
-    ) -> ControlFlow<Skip, StepEnd> {
-        let (rest, failure) = match self.buffer.fill(bytes) {
-            Ok(Some(at_end)) => (Rest::of(at_end), None),
-            Ok(None) => return ControlFlow::Continue(StepEnd::Continue),
-            Err(error) => (Rest::Lost, Some(error)),
-        };
-        let range = self.range.clone().unwrap_or(0..u64::MAX);
-        if let Some(mut seek) = self.seek.take() {
-            let walker = &mut self.extractor.walker;
-            match seek.push(walker, &mut self.buffer, rest, range.start) {
-                SeekStep::Message(kind, first, before) => {
-                    let reading = self.reading.clone();
-                    *walker = Walker::at_message(reading, kind, first..range.end, before);
-                }
-                found => {
-                    self.seek = Some(seek);
-                    return ControlFlow::Continue(match (found, failure) {
-                        (SeekStep::NoMessage, _) => StepEnd::EndOfSegment(None),
-                        (_, Some(error)) => StepEnd::Failed(error),
-                        _ if rest == Rest::Nothing => StepEnd::EndOfFile,
-                        _ => StepEnd::Continue,
-                    });
-                }
-            }
-        }
-        let (window, start) = (self.buffer.window(), self.buffer.start());
-        let walker = &mut self.extractor.walker;
-        walker.set_more_buffered(self.buffer.has_more());
-        let stop = stop().min(range.end);
-        let (used, end) = self.extractor.push(window, start, rest, stop, sink)?;
-        ControlFlow::Continue(if let Some(position) = end {
-            StepEnd::EndOfSegment(position)
-        } else if let Some(error) = failure {
-            StepEnd::Failed(error)
-        } else if rest == Rest::Nothing {
-            StepEnd::EndOfFile
-        } else {
-            self.buffer.consume(used);
-            StepEnd::Continue
-        })
-    }
-
-    /// Returns the [range](Self::range), if one was set.
-    #[must_use]
-    pub fn selected_range(&self) -> Option<Range<u64>> {
-        self.range.clone()
-    }
-
-    /// Returns whether only a [range](Self::range) of each file is read.
-    #[must_use]
-    pub fn has_range(&self) -> bool {
-        self.range.is_some()
-    }
-
-    /// Returns whether the first message of the range must be searched for.
-    fn seeks(&self) -> bool {
-        self.range.as_ref().is_some_and(|range| range.start > 0)
-    }
-
-    /// Returns whether a text without messages can be [cut after a line](Walker::cutting_lines) that closes its
-    /// last `<`. Where URLs without angle brackets are wanted, a quotation may span the next line.
-    #[must_use]
-    pub fn can_cut_lines(&self) -> bool {
-        !self.config.wants_undelimited()
-    }
-
-    /// Returns the options with which files are read, including the [prefilter](ReadOptions::prefilter) of the
-    /// scanner.
-    #[must_use]
-    pub fn read_options(&self) -> &ReadOptions {
-        &self.reading
-    }
-
-    /// Returns whether [context lines](Self::context) are requested. In a text without messages, they may come from
-    /// before a position at which the text could be cut.
-    #[must_use]
-    pub fn wants_context(&self) -> bool {
-        self.extractor.state.wants_context()
-    }
-
-    /// Returns the offset of the first byte that is still needed.
-    #[must_use]
-    pub fn offset(&self) -> u64 {
-        self.buffer.start()
-    }
-
-    /// Returns the offset of the next byte to be read.
-    #[must_use]
-    pub fn read_offset(&self) -> u64 {
-        self.buffer.end()
-    }
-
-    /// Returns the offset of the first message, or of the text in a file without messages; `None` if it is not
-    /// known yet.
-    #[must_use]
-    pub fn first_message(&self) -> Option<u64> {
-        self.extractor.walker.first()
-    }
-
-    /// Returns the offset of the first message after the segment, once the segment has ended.
-    #[must_use]
-    pub fn next_message(&self) -> Option<u64> {
-        self.extractor.walker.next()
-    }
-
-    /// Returns the number of messages that have begun.
-    #[must_use]
-    pub fn messages(&self) -> u64 {
-        self.extractor.walker.messages()
-    }
-
-    /// Returns whether the segment can contain no more links, although its end has not been reached.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.extractor.walker.is_over()
-    }
-
-    /// Returns how much was read since the offset `start`. If the sink ended the reading (`was_skipped`), this
-    /// is up to the last link.
-    #[must_use]
-    pub fn stats(&self, start: u64, was_skipped: bool) -> ReadStats {
-        if self.seek.is_some() {
-            // No message of the range was found.
-            return ReadStats::default();
-        }
-        let read = self.extractor.stats(start, self.buffer.end(), was_skipped);
-        let body = self.extractor.state.part_start;
-        ReadStats {
-            bytes: read.bytes.saturating_sub(body.offset),
-            // Such a body is no message: its header section is, which is read separately.
-            messages: if body.is_virtual && body.offset > 0 {
-                0
-            } else {
-                read.messages
-            },
-            ..read
-        }
+impl Default for Sifter {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -634,78 +333,4 @@ fn reading_for(reading: ReadOptions, config: &Config) -> ReadOptions {
     reading
         .prefilter(reading_prefilter(config))
         .attributes(attributes)
-}
-
-/// Returns whether this configuration wants kinds of URLs that a [`Scanner`] does not find.
-fn needs_finder(config: &Config) -> bool {
-    config.wants_undelimited() || config.wants_attributes()
-}
-
-/// Returns the finder of URLs of all kinds, if this configuration wants those without angle brackets.
-fn finder(config: &Config) -> Option<Box<Finder>> {
-    let is_url =
-        |candidate: &Candidate| Verdict::of(candidate.url()).conformance() != Conformance::None;
-    needs_finder(config).then(|| Box::new(Finder::new(config.clone(), is_url)))
-}
-
-/// Returns the state for URLs that cannot be clicked, if this configuration wants them.
-fn refang(config: &Config) -> Option<Box<Refang>> {
-    config.wants_refanging().then(Box::default)
-}
-
-impl Default for Sifter {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Extractor {
-    /// Reports the events of a window of the file. Returns the number of bytes consumed and, if the segment
-    /// ends in the window, the position of its end, if positions are wanted.
-    #[expect(clippy::option_option, reason = "an end whose position is not wanted")]
-    fn push(
-        &mut self,
-        window: &[u8],
-        start: u64,
-        rest: Rest,
-        stop: u64,
-        sink: &mut impl Sink,
-    ) -> ControlFlow<Skip, (usize, Option<Option<Position>>)> {
-        self.walker.stop_at(stop);
-        let mut visitor = ScanVisitor {
-            scanner: &mut self.scanner,
-            finder: self.finder.as_deref_mut(),
-            refang: self.refang.as_deref_mut(),
-            page: &mut self.page,
-            emitter: LinkEmitter {
-                window,
-                start,
-                state: &mut self.state,
-                sink,
-                skip: None,
-            },
-        };
-        let pushed = self.walker.push(window, rest, &mut visitor);
-        let (page, mut emitter) = (visitor.page, visitor.emitter);
-        let ControlFlow::Continue(used) = pushed else {
-            return ControlFlow::Break(emitter.skip.unwrap_or(Skip::File));
-        };
-        let end = self.walker.next().map(|next| emitter.end_at(next));
-        if end.is_none() && rest == Rest::Coming {
-            emitter.note_waiting(page.first_in_file());
-            emitter.leave(used, &self.walker);
-        }
-        ControlFlow::Continue((used, end))
-    }
-
-    fn stats(&self, start: u64, read_end: u64, was_skipped: bool) -> ReadStats {
-        let ended_at = self.state.ended_at().filter(|_| was_skipped);
-        let end = ended_at.or(self.walker.next()).unwrap_or(read_end);
-        let messages = self.walker.messages();
-        ReadStats {
-            bytes: end - start.min(end),
-            messages,
-            parts: self.state.parts_of(messages),
-        }
-    }
 }

@@ -1,0 +1,91 @@
+//! The boundaries between the pieces of a URL.
+
+/// What was dropped between two pieces of a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dropped {
+    /// The ` at ` that list archivers write for `@`; the URL has an `@` there.
+    At,
+    /// The same, with a line break in place of the blank after `at`.
+    BrokenAt {
+        /// Quote marks at the start of the next line, and the blanks around them.
+        quote_prefix: bool,
+        /// Other blanks around the line break.
+        space: bool,
+    },
+    /// Whitespace, with the quote prefixes in it.
+    Gap {
+        /// One or more line breaks (LF, or CRLF).
+        line_break: bool,
+        /// Quote marks at a line's start, and the blanks around them.
+        quote_prefix: bool,
+        /// Other whitespace.
+        space: bool,
+    },
+}
+
+impl Dropped {
+    /// Returns whether an `@` was restored.
+    #[must_use]
+    pub const fn is_at(self) -> bool {
+        matches!(self, Self::At | Self::BrokenAt { .. })
+    }
+
+    /// Returns whether a line break was dropped.
+    #[must_use]
+    pub const fn has_line_break(self) -> bool {
+        matches!(
+            self,
+            Self::BrokenAt { .. }
+                | Self::Gap {
+                    line_break: true,
+                    ..
+                }
+        )
+    }
+
+    /// Returns the stable names of what was dropped, in this order: `at`; `break`; `leader`, a quote prefix; `space`.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let (at, line_break, quote_prefix, space) = match self {
+            Self::At => (true, false, false, false),
+            Self::BrokenAt {
+                quote_prefix,
+                space,
+            } => (true, true, quote_prefix, space),
+            Self::Gap {
+                line_break,
+                quote_prefix,
+                space,
+            } => (false, line_break, quote_prefix, space),
+        };
+        let all = [
+            (at, "at"),
+            (line_break, "break"),
+            (quote_prefix, "leader"),
+            (space, "space"),
+        ];
+        all.into_iter()
+            .filter_map(|(dropped, name)| dropped.then_some(name))
+    }
+}
+
+/// The boundary between two pieces of a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Join {
+    /// The index in [`Candidate::url`](crate::Candidate::url) of the first byte after the join; if an at-sign was restored,
+    /// the index of the `@`.
+    pub url_at: usize,
+    /// What was dropped from the text.
+    pub dropped: Dropped,
+    /// Whether the byte before the join is a hyphen.
+    pub hyphen: bool,
+}
+
+impl Join {
+    /// Returns whether the join is a line break after a hyphen, which may have been added where the line was
+    /// broken (RFC 1738, appendix).
+    #[must_use]
+    pub const fn is_doubtful(&self) -> bool {
+        self.hyphen && self.dropped.has_line_break() && !self.dropped.is_at()
+    }
+}

@@ -1,0 +1,313 @@
+//! Scans the texts of an archive.
+
+use std::{cell::OnceCell, ops::ControlFlow};
+
+use urlsift_archive::{
+    ArchiveWarning, Kind, Markup, Message, Origin, OwnedOrigin, Part, TextUnit, Visitor,
+};
+use urlsift_scan::Scanner;
+use urlsift_undelimited::Finder;
+
+use super::{
+    emit::{LinkEmitter, start},
+    page::PageLinks,
+    refang::{Refang, Searcher},
+    state::LinkOrder,
+};
+use crate::{InMessage, MessageEnd, Sink, message::MessageState};
+
+/// Scans the texts of one window.
+pub(super) struct ScanVisitor<'f, S> {
+    pub(super) scanner: &'f mut Scanner,
+    /// Replaces the scanner if other kinds of URLs are wanted.
+    pub(super) finder: Option<&'f mut Finder>,
+    /// Replaces what makes URLs harmless before that, if it is wanted.
+    pub(super) refang: Option<&'f mut Refang>,
+    /// What was found in the attributes of the current page, if they are wanted.
+    pub(super) page: &'f mut PageLinks,
+    pub(super) emitter: LinkEmitter<'f, S>,
+}
+
+impl<S: Sink> ScanVisitor<'_, S> {
+    /// Scans the next bytes of the text for URLs of all kinds.
+    #[cold]
+    fn find(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        let mut rest = bytes;
+        while let offset = self.offset()
+            && let Some((at, passed)) = self.page.passed_before(offset + rest.len() as u64)
+        {
+            let (before, after) = rest.split_at((at - offset) as usize);
+            self.find_in(before, origin)?;
+            self.flush(passed)?;
+            rest = after;
+        }
+        self.find_in(rest, origin)
+    }
+
+    fn find_in(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        let start = self.offset();
+        if let Some(refang) = &mut self.refang {
+            refang.push(
+                bytes,
+                &mut Searcher {
+                    scanner: self.scanner,
+                    finder: self.finder.as_deref_mut(),
+                },
+            );
+            while let Some(event) = refang.pop() {
+                self.page.push_text(event);
+            }
+        } else if let Some(finder) = &mut self.finder {
+            finder.push(bytes);
+            while let Some(event) = finder.pop() {
+                self.page.push_text(event);
+            }
+        }
+        self.page.read_text(bytes, start);
+        let undecided = self.undecided().unwrap_or(u64::MAX);
+        let mut passed = 0;
+        while let Some(queue) = self.page.next(undecided)
+            && let Some(next) = self.page.first(queue)
+        {
+            let (first, end) = next.place_in_text();
+            let reached = (end.saturating_sub(start) as usize).min(bytes.len());
+            let before = &bytes[passed..reached.max(passed)];
+            passed += before.len();
+            self.emitter.pass(before, Some(first), origin)?;
+            self.emitter.emit_next(next, origin)?;
+            self.page.pop(queue);
+        }
+        self.page.keep_places(origin);
+        let first = self.page.first_in_text();
+        let first = first.map_or(undecided, |first| first.min(undecided));
+        self.emitter.pass(&bytes[passed..], Some(first), origin)?;
+        self.emitter.state.undecided = Some(origin.start(undecided));
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the number of bytes of the text so far; 0 if only the scanner searches it.
+    fn offset(&self) -> u64 {
+        match (&self.refang, &self.finder) {
+            (Some(refang), _) => refang.offset(),
+            (None, Some(finder)) => finder.offset(),
+            (None, None) => 0,
+        }
+    }
+
+    /// Returns the offset in the text before which nothing begins that is not found yet; `None` at the end of the text
+    /// so far.
+    fn undecided(&self) -> Option<u64> {
+        match (&self.refang, &self.finder) {
+            (Some(refang), _) => Some(refang.undecided()),
+            (None, Some(finder)) => Some(finder.undecided()),
+            (None, None) => self.scanner.undecided(),
+        }
+    }
+
+    /// Reports what no longer waits for the text, of which nothing has arrived since.
+    fn report_attributes(&mut self) -> ControlFlow<()> {
+        self.report_waiting(self.undecided().unwrap_or(u64::MAX))
+    }
+
+    /// Reports what waits and begins before an offset in the text.
+    fn report_waiting(&mut self, undecided: u64) -> ControlFlow<()> {
+        // Everything that waits has its own map.
+        let origin = OwnedOrigin::default();
+        while let Some(queue) = self.page.next(undecided)
+            && let Some(next) = self.page.first(queue)
+        {
+            origin.with(|origin| self.emitter.emit_next(next, origin))?;
+            self.page.pop(queue);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Lets what waits at or before an offset in the text no longer wait for the text.
+    fn flush(&mut self, passed: u64) -> ControlFlow<()> {
+        if self.page.flush(passed) {
+            self.emitter.state.order = LinkOrder::Any;
+        }
+        self.report_attributes()
+    }
+}
+
+impl<S: Sink> Visitor for ScanVisitor<'_, S> {
+    fn wants_all_messages(&self) -> bool {
+        false
+    }
+
+    fn recognised(&mut self, kind: Kind) {
+        self.emitter.sink.recognised(kind);
+    }
+
+    fn first(&mut self, offset: u64) {
+        self.emitter.state.count_from(offset);
+    }
+
+    fn part(&mut self, _: &Part<'_>) -> ControlFlow<()> {
+        self.emitter.state.parts += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn wants_message(&mut self, message: &Message<'_>) -> bool {
+        let metadata = OnceCell::new();
+        let (index, offset) = (message.index(), message.offset());
+        let whole = InMessage::whole(index, offset, &metadata, message.header());
+        let is_wanted = self.emitter.sink.wants_message(&whole);
+        let header = if message.is_header_in_file() {
+            let from = (message.header_offset() - self.emitter.start) as usize;
+            Some(from..from + message.header().len())
+        } else {
+            self.emitter.state.header.clear();
+            let kept = &mut self.emitter.state.header;
+            kept.extend_from_slice(message.header());
+            None
+        };
+        self.emitter.state.message = is_wanted.then(|| MessageState {
+            index,
+            offset,
+            header,
+            metadata,
+            shared: OnceCell::new(),
+        });
+        is_wanted
+    }
+
+    fn message(&mut self, _: &Message<'_>) -> ControlFlow<()> {
+        let state = &mut *self.emitter.state;
+        state.messages += 1;
+        if let Some(hasher) = &mut state.body_hasher {
+            hasher.reset();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn body(&mut self, bytes: &[u8]) {
+        if let Some(hasher) = &mut self.emitter.state.body_hasher {
+            hasher.push(bytes);
+        }
+    }
+
+    fn message_end(&mut self, has_separator: bool) -> ControlFlow<()> {
+        let state = &mut *self.emitter.state;
+        if let Some(message) = &state.message {
+            let hasher = state.body_hasher.as_mut();
+            self.emitter.sink.message_end(&MessageEnd {
+                offset: message.offset,
+                body_hash: hasher.map(|hasher| hasher.finish(has_separator)),
+            });
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn wants_text(&mut self, text: &TextUnit<'_>) -> bool {
+        self.emitter.sink.wants_text(text.place())
+    }
+
+    fn begin(&mut self, text: &TextUnit<'_>) -> ControlFlow<()> {
+        self.emitter.state.text.set(text);
+        self.emitter.sink.begin_text(text);
+        if self.refang.is_some() || self.finder.is_some() {
+            self.page.begin(text.continues_page());
+            self.emitter.state.order = LinkOrder::Ascending;
+        }
+        if let Some(context) = &mut self.emitter.state.context {
+            context.begin();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn markup(&mut self, at: u64, markup: &Markup<'_>) -> ControlFlow<()> {
+        let offset = self.offset();
+        let base = self.emitter.state.text.base();
+        self.page.push_markup(at, markup, base);
+        self.page.end_links(offset);
+        // An offset after text that is still to come is reached later.
+        if let Some((_, passed)) = self.page.passed_before(offset) {
+            self.flush(passed)?;
+        }
+        self.report_attributes()
+    }
+
+    fn text(&mut self, bytes: &[u8], origin: &Origin<'_>) -> ControlFlow<()> {
+        if self.refang.is_some() || self.finder.is_some() {
+            return self.find(bytes, origin);
+        }
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (event, used) = &self.scanner.step(rest);
+            let (passed, remaining) = rest.split_at(*used);
+            rest = remaining;
+            if let Some(event) = event {
+                self.emitter.pass(passed, Some(start(event)), origin)?;
+                self.emitter.emit(event, origin)?;
+            } else {
+                let undecided = self.scanner.undecided();
+                self.emitter.pass(passed, undecided, origin)?;
+            }
+        }
+        let undecided = self.scanner.undecided();
+        self.emitter.state.undecided = undecided.map(|start| origin.start(start));
+        ControlFlow::Continue(())
+    }
+
+    fn needed(&self) -> Option<u64> {
+        self.undecided()
+    }
+
+    fn end(&mut self, origin: &Origin<'_>) -> ControlFlow<()> {
+        self.emitter.state.undecided = None;
+        if let Some(refang) = &mut self.refang {
+            refang.finish(&mut Searcher {
+                scanner: self.scanner,
+                finder: self.finder.as_deref_mut(),
+            });
+            while let Some(event) = refang.pop() {
+                self.page.push_text(event);
+            }
+            refang.reset();
+        } else if let Some(finder) = &mut self.finder {
+            finder.finish();
+            while let Some(event) = finder.pop() {
+                self.page.push_text(event);
+            }
+        } else {
+            if let Some(event) = self.scanner.finish() {
+                self.emitter.emit(&event, origin)?;
+            }
+            return self.emitter.end_lines();
+        }
+        self.page.end();
+        while let Some(queue) = self.page.next(u64::MAX)
+            && let Some(next) = self.page.first(queue)
+        {
+            self.emitter.emit_next(next, origin)?;
+            self.page.pop(queue);
+        }
+        self.emitter.end_lines()
+    }
+
+    fn cut(&mut self) -> ControlFlow<()> {
+        // Whether and where the current candidate ends is unknown.
+        self.emitter.state.undecided = None;
+        if self.finder.is_some() || self.refang.is_some() {
+            self.page.cut();
+            self.report_waiting(u64::MAX)?;
+        }
+        if let Some(refang) = &mut self.refang {
+            refang.reset();
+        }
+        match &mut self.finder {
+            Some(finder) => finder.reset(),
+            None => self.scanner.reset(),
+        }
+        self.emitter.end_lines()
+    }
+
+    fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
+        // Offsets count from the start of the body; a defect of the header is reported there.
+        let part_start = self.emitter.state.part_start.offset;
+        let offset = offset.saturating_sub(part_start);
+        self.emitter.sink.warning(offset, warning);
+    }
+}

@@ -1,0 +1,30 @@
+//! Every hostile input.
+
+mod checked;
+mod encoded;
+mod messages;
+mod packed;
+mod undecoded;
+
+use super::{archives, pattern::Pattern, texts};
+
+/// Returns every pattern.
+#[must_use]
+pub fn patterns() -> Vec<Pattern> {
+    let texts = texts().into_iter().chain(archives());
+    let repeated = texts.map(|text| Pattern::new(text.name(), move |size| text.bytes(size)));
+    repeated
+        .chain(undecoded::lines())
+        .chain(undecoded::urls())
+        .chain(undecoded::undelimited())
+        .chain(messages::fields())
+        .chain(messages::amplified())
+        .chain(messages::parts())
+        .chain(encoded::encodings())
+        .chain(encoded::layouts())
+        .chain(encoded::pages())
+        .chain(packed::streams())
+        .chain(packed::containers())
+        .chain(checked::lines())
+        .collect()
+}

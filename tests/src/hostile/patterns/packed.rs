@@ -1,0 +1,143 @@
+//! Compressed files and containers.
+
+use super::super::{
+    message,
+    pattern::{Pattern, repeat},
+};
+use crate::packing::{
+    ar,
+    cpio::{self, Cpio},
+    stream::Stream,
+    tar::Tar,
+    zip::{self, Entry, ZipWriter},
+};
+
+/// Returns compressed files.
+pub(super) fn streams() -> Vec<Pattern> {
+    vec![
+        Pattern::new("lz4-frames", |size| {
+            let frame = Stream::Lz4.pack(b"<http://a/>\n");
+            frame.repeat(size.div_ceil(frame.len()))
+        }),
+        Pattern::new("lz4-blocks", |size| {
+            let mut frame = b"\x02\x21\x4c\x18".to_vec();
+            let block = b"\x0d\0\0\0\xc0<http://a/>\n";
+            frame.extend(block.repeat(size.div_ceil(block.len())));
+            frame
+        }),
+        Pattern::new("gzip-members-empty", |size| {
+            let empty = Stream::Gzip.pack(b"");
+            empty.repeat(size.div_ceil(empty.len()))
+        }),
+        Pattern::new("gzip-members", |size| {
+            let member = Stream::Gzip.pack(b"<http://a/>\n");
+            member.repeat(size.div_ceil(member.len()))
+        }),
+        Pattern::new("bzip2-streams", |size| {
+            let stream = Stream::Bzip2.pack(b"<http://a/>\n");
+            stream.repeat(size.div_ceil(stream.len()))
+        }),
+        Pattern::new("zstd-frames-empty", |size| {
+            let empty = Stream::Zstd.pack(b"");
+            empty.repeat(size.div_ceil(empty.len()))
+        }),
+        Pattern::new("xz-streams", |size| {
+            let stream = Stream::Xz.pack(b"<http://a/>\n");
+            stream.repeat(size.div_ceil(stream.len()))
+        }),
+        Pattern::new("gzips-nested", |size| {
+            let text = repeat("<http://a/>\n", size).into_bytes();
+            (0..9).fold(text, |inner, _| Stream::Gzip.pack(&inner))
+        }),
+    ]
+}
+
+/// Returns containers.
+pub(super) fn containers() -> Vec<Pattern> {
+    let mail = || message("", "<http://a/>\n").into_bytes();
+    vec![
+        Pattern::new("cpio-members", move |size| {
+            let add =
+                |cpio: Cpio, number| cpio.member(cpio::FILE, 1, format!("{number}.eml"), mail());
+            (0..size / 200)
+                .fold(Cpio::new(cpio::Format::Newc), add)
+                .finish()
+        }),
+        Pattern::new("cpio-archives", move |size| {
+            let archive = cpio::from_files(cpio::Format::Odc, &[("a".to_owned(), mail())]);
+            archive.repeat(size.div_ceil(archive.len()))
+        }),
+        Pattern::new("cpio-damage", |size| {
+            let start = cpio::from_files(cpio::Format::Newc, &[]);
+            [
+                &start[..110],
+                b"TRAILER!!\0\0\0\0",
+                repeat("07070", size).as_bytes(),
+            ]
+            .concat()
+        }),
+        Pattern::new("ar-members", move |size| {
+            let files: Vec<_> = (0..size / 100)
+                .map(|number| (format!("{number}.eml"), mail()))
+                .collect();
+            ar::gnu(&files)
+        }),
+        Pattern::new("ar-long-names", move |size| {
+            let name = repeat("n", 8000);
+            let table = ar::member("//", name.as_bytes());
+            let member = ar::member("/0", &mail());
+            let members = member.repeat((size / member.len()).max(1));
+            [&b"!<arch>\n"[..], &table, &members].concat()
+        }),
+        Pattern::new("ar-damage", |size| {
+            [b"!<arch>\n", repeat("`\n", size).as_bytes()].concat()
+        }),
+        Pattern::new("tar-members", move |size| {
+            let files = size / 1024;
+            let add = |tar: Tar, number| tar.file(format!("{number}.eml"), mail());
+            (0..files).fold(Tar::new(), add).finish()
+        }),
+        Pattern::new("tar-long-names", |size| {
+            let name = repeat("a", size / 8);
+            let add = |tar: Tar, _| tar.long_name(name.as_bytes()).file("a", b"<http://a/>\n");
+            (0..4).fold(Tar::new(), add).finish()
+        }),
+        Pattern::new("tar-records", |size| {
+            let records = vec![("comment", "x"); size / 16];
+            Tar::new()
+                .pax(b'x', &records)
+                .file("a", b"<http://a/>\n")
+                .finish()
+        }),
+        // A member takes about 250 bytes, including its directory entry.
+        Pattern::new("zip-members", move |size| {
+            let name = |number| format!("{number}.eml");
+            let entries: Vec<_> = (0..size / 250)
+                .map(|number| Entry::stored(name(number), &mail()))
+                .collect();
+            zip::zip(&entries)
+        })
+        .at_most(250 * 65_000),
+        // One half is a single member; the other half repeats its directory entry.
+        Pattern::new("zip-members-overlapping", |size| {
+            let member = Entry::stored("a", repeat("<http://a/>\n", size / 2).as_bytes());
+            let mut writer = ZipWriter::new(b"", &[member]);
+            let entry = writer.bytes[writer.directory..].to_vec();
+            let count = (size / 2).div_ceil(entry.len()).max(2);
+            writer.bytes.extend(entry.repeat(count - 1));
+            writer.end = writer.bytes.len();
+            writer.end(count, b"").bytes
+        })
+        .at_most(2 * 47 * 65_000),
+        Pattern::new("zips-nested", |size| {
+            let text = repeat("<http://a/>\n", size).into_bytes();
+            (0..9).fold(text, |inner, _| zip::zip(&[Entry::stored("a.zip", &inner)]))
+        }),
+        Pattern::new("zips-of-zips", move |size| {
+            let inner = zip::zip(&[Entry::stored("a.eml", &mail())]);
+            let entries = vec![Entry::stored("a.zip", &inner); size / (inner.len() + 100)];
+            zip::zip(&entries)
+        })
+        .at_most(300 * 65_000),
+    ]
+}
