@@ -126,6 +126,26 @@ impl Kind {
         matches!(self, Self::Rnews | Self::Mbx)
     }
 
+    /// Other names of kinds. All the formats that store one message per file are read alike.
+    pub const ALIASES: &'static [(&'static str, Self)] = &[
+        ("mbox", Self::Mboxo),
+        ("eml", Self::Message),
+        ("mh", Self::Message),
+        ("maildir", Self::Message),
+        ("news", Self::Message),
+        ("spool", Self::Message),
+    ];
+
+    /// Returns the kind with a [name](Self::name) or an [alias](Self::ALIASES).
+    #[must_use]
+    pub fn with_name(name: &str) -> Option<Self> {
+        let kinds = Self::ALL.iter().map(|kind| (kind.name(), *kind));
+        let mut kinds = kinds.chain(Self::ALIASES.iter().copied());
+        kinds
+            .find(|(known, _)| *known == name)
+            .map(|(_, kind)| kind)
+    }
+
     /// Returns the stable name, which is the variant's in lower case, such as `mboxo`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -170,5 +190,14 @@ mod tests {
         assert_eq!(names, variants);
         assert!(Kind::ALL.is_sorted_by(|a, b| a < b));
         assert_eq!(format!("{:>7}", Kind::Mmdf), "   mmdf");
+    }
+
+    #[test]
+    fn each_kind_is_found_by_its_names() {
+        let names = Kind::ALL.iter().map(|kind| (kind.name(), *kind));
+        for (name, kind) in names.chain(Kind::ALIASES.iter().copied()) {
+            assert_eq!(Kind::with_name(name), Some(kind), "{name}");
+        }
+        assert_eq!(Kind::with_name("Mboxo"), None);
     }
 }

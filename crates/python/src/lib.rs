@@ -3,13 +3,25 @@
 //! It converts: arguments to the options of [`urlsift_search`], links to objects ([`link::Link`]), and errors to
 //! exceptions. What is found, and the fields of a link, are defined in the crates below.
 //!
-//! The GIL is released while a text is searched.
+//! The GIL is released while a text is searched, and while Python waits for the results of a [`run::Run`], which other
+//! threads search. These call Python only to read file objects, through [`interpreter::call`].
 
+mod argument;
+mod arrow;
 mod code_points;
+mod file_object;
+mod filters;
 mod find;
+mod inputs;
+mod interpreter;
 mod link;
+mod link_page;
 mod options;
+mod run;
+mod scan;
+mod scan_error;
 mod selection;
+mod split;
 mod text;
 mod value;
 mod verdict;
@@ -21,8 +33,13 @@ use pyo3::prelude::*;
 mod _urlsift {
     #[pymodule_export]
     use crate::{
+        arrow::{ArrowScan, ArrowTable, scan_arrow},
         find::{find, find_in_message},
+        interpreter::end_calls,
         link::{Link, restore_link},
+        scan::{Scan, scan},
+        scan_error::{ScanError, ScanWarning, restore_error},
+        split::{Split, plan_splits, restore_split},
         verdict::{Verdict, check, restore_verdict},
     };
 }

@@ -1,21 +1,33 @@
 //! Keyword arguments.
 
-use std::{num::NonZeroUsize, sync::Arc};
+use std::{num::NonZeroUsize, ops::Range, sync::Arc};
 
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyDict, PyString},
+    types::PyDict,
 };
-use urlsift_search::{Config, Conformance, Delimiter, Kind, ReadOptions, Sifter, rfc1738::Base};
+use urlsift_filter::Filters;
+use urlsift_search::{
+    Config, Conformance, Delimiter, Driver, Globs, Kind, ReadOptions, Searcher, Sifter, Unpacker,
+    archive::Encoding,
+};
 
-use crate::selection::Selection;
+use crate::{
+    argument::{
+        base, conformance, encoding, kinds, named, optional, positive, range, read_as, strings,
+        threads,
+    },
+    filters::FilterArguments,
+    selection::Selection,
+};
 
 /// The functions that have options. Each accepts those of the ones before it, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Scope {
     Text,
     Message,
+    Files,
 }
 
 /// The options of a search.
@@ -34,6 +46,17 @@ pub(crate) struct Options {
     headers: bool,
     bodies: bool,
     html: bool,
+    pub(crate) read_as: Option<Kind>,
+    pub(crate) public_inbox: bool,
+    encoding: Option<Encoding>,
+    unpack: bool,
+    max_window: u64,
+    max_temp: u64,
+    pub(crate) follow: bool,
+    pub(crate) globs: Globs,
+    threads: Option<NonZeroUsize>,
+    pub(crate) range: Option<Range<u64>>,
+    filters: Arc<Filters>,
 }
 
 impl Default for Options {
@@ -50,6 +73,17 @@ impl Default for Options {
             headers: true,
             bodies: true,
             html: true,
+            read_as: None,
+            public_inbox: false,
+            encoding: None,
+            unpack: true,
+            max_window: 128 << 20,
+            max_temp: 4 << 30,
+            follow: false,
+            globs: Globs::default(),
+            threads: None,
+            range: None,
+            filters: Arc::default(),
         }
     }
 }
@@ -62,22 +96,36 @@ impl Options {
     /// `TypeError` for an unknown name or a value of another type, `ValueError` for an invalid value.
     pub(crate) fn new(arguments: Option<&Bound<'_, PyDict>>, scope: Scope) -> PyResult<Self> {
         let mut options = Self::default();
+        let (mut include, mut exclude) = (Vec::new(), Vec::new());
+        let mut filters = FilterArguments::default();
         for (name, value) in arguments.into_iter().flatten() {
             let name: String = name.extract()?;
-            let known = options.set(&name, &value, scope);
+            let known = match &name[..] {
+                "include" => Scope::Files.set(scope, &mut include, || strings(&value)),
+                "exclude" => Scope::Files.set(scope, &mut exclude, || strings(&value)),
+                _ => options.set(&name, &value, scope),
+            };
+            let known = known.and_then(|is_known| {
+                Ok(is_known || scope == Scope::Files && filters.set(&name, &value)?)
+            });
             let is_known = known.map_err(|error| named(&value, &name, error))?;
             if !is_known {
                 let text = format!("got an unexpected keyword argument '{name}'");
                 return Err(PyTypeError::new_err(text));
             }
         }
+        let globs = Globs::new(&include, &exclude);
+        options.globs = globs.map_err(|invalid| {
+            PyValueError::new_err(format!("the glob '{}': {invalid}", invalid.glob()))
+        })?;
+        options.filters = Arc::new(filters.finish()?);
         options.check()?;
         Ok(options)
     }
 
     /// Sets an option. Returns whether the function has it.
     fn set(&mut self, name: &str, value: &Bound<'_, PyAny>, scope: Scope) -> PyResult<bool> {
-        use Scope::{Message, Text};
+        use Scope::{Files, Message, Text};
         match name {
             "conforms" => Text.set(scope, &mut self.conforms, || conformance(value)),
             "kinds" => Text.set(scope, &mut self.kinds, || kinds(value)),
@@ -90,7 +138,30 @@ impl Options {
             "headers" => Message.set(scope, &mut self.headers, || value.extract()),
             "bodies" => Message.set(scope, &mut self.bodies, || value.extract()),
             "html" => Message.set(scope, &mut self.html, || value.extract()),
+            "read_as" => {
+                let mut wanted = (self.read_as, self.public_inbox);
+                let known = Files.set(scope, &mut wanted, || read_as(value));
+                (self.read_as, self.public_inbox) = wanted;
+                known
+            }
+            "encoding" => Files.set(scope, &mut self.encoding, || optional(value, encoding)),
+            "unpack" => Files.set(scope, &mut self.unpack, || value.extract()),
+            "max_window" => Files.set(scope, &mut self.max_window, || value.extract()),
+            "max_temp" => Files.set(scope, &mut self.max_temp, || value.extract()),
+            "follow" => Files.set(scope, &mut self.follow, || value.extract()),
+            "threads" => Files.set(scope, &mut self.threads, || optional(value, threads)),
+            "range" => Files.set(scope, &mut self.range, || optional(value, range)),
             _ => Ok(false),
+        }
+    }
+
+    /// Returns an error if there is a range.
+    pub(crate) fn check_no_range(&self) -> PyResult<()> {
+        match self.range {
+            Some(_) => Err(PyValueError::new_err(
+                "the argument 'range': splits have their own ranges",
+            )),
+            None => Ok(()),
         }
     }
 
@@ -118,9 +189,11 @@ impl Options {
     /// Returns how texts are read.
     fn read_options(&self) -> ReadOptions {
         ReadOptions::new()
+            .kind(self.read_as)
             .headers(self.headers)
             .bodies(self.bodies)
             .html(self.html)
+            .encoding(self.encoding)
     }
 
     /// Returns a sifter for one text or message of a kind.
@@ -131,6 +204,32 @@ impl Options {
             .positions(true))
     }
 
+    /// Returns a driver that searches files. `positions` says whether links have a line and a column.
+    pub(crate) fn driver(&self, positions: bool) -> PyResult<Driver> {
+        let searcher = Searcher::with_config(self.config()?)
+            .reading(self.read_options())
+            .unpacking(self.unpacker())
+            // A range does not know them.
+            .positions(positions && self.range.is_none());
+        let searcher = match self.range.clone() {
+            Some(range) => searcher.range(range),
+            None => searcher,
+        };
+        let driver = Driver::new(searcher);
+        Ok(match self.threads {
+            Some(threads) => driver.threads(threads),
+            None => driver,
+        })
+    }
+
+    /// Returns the unpacker, if files are unpacked.
+    pub(crate) fn unpacker(&self) -> Option<Unpacker> {
+        let unpacker = Unpacker::new()
+            .max_window(self.max_window)
+            .max_temp(self.max_temp);
+        self.unpack.then_some(unpacker)
+    }
+
     /// Returns which links are wanted.
     pub(crate) fn selection(&self) -> Selection {
         Selection {
@@ -138,6 +237,7 @@ impl Options {
             kinds: self.kinds.clone(),
             base: self.base.clone(),
             unwraps: self.unwrap,
+            filters: Arc::clone(&self.filters),
         }
     }
 }
@@ -156,88 +256,4 @@ impl Scope {
         }
         Ok(is_known)
     }
-}
-
-/// Adds the name of the argument to an error.
-fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
-    let py = value.py();
-    let text = format!("the argument '{name}': {}", error.value(py));
-    if error.is_instance_of::<PyTypeError>(py) {
-        PyTypeError::new_err(text)
-    } else {
-        PyValueError::new_err(text)
-    }
-}
-
-fn optional<T>(
-    value: &Bound<'_, PyAny>,
-    read: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
-) -> PyResult<Option<T>> {
-    (!value.is_none()).then(|| read(value)).transpose()
-}
-
-/// Returns the strings of a string or an iterable of strings.
-fn strings(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    if value.is_instance_of::<PyString>() {
-        return Ok(vec![value.extract()?]);
-    }
-    value.try_iter()?.map(|item| item?.extract()).collect()
-}
-
-fn conformance(value: &Bound<'_, PyAny>) -> PyResult<Conformance> {
-    let name: String = value.extract()?;
-    let mut all = Conformance::ALL.iter().copied();
-    let level = all.find(|level| level.name() == name);
-    level.ok_or_else(|| {
-        unknown(
-            "level",
-            &name,
-            Conformance::ALL.iter().map(|level| level.name()),
-        )
-    })
-}
-
-fn kinds(value: &Bound<'_, PyAny>) -> PyResult<Vec<Delimiter>> {
-    if value.is_none() {
-        return Ok(Delimiter::DELIMITED.to_vec());
-    }
-    let mut wanted = Vec::new();
-    for name in strings(value)? {
-        match &name[..] {
-            "all" => wanted.extend(Delimiter::ALL),
-            "delimited" => wanted.extend(Delimiter::DELIMITED),
-            _ => {
-                let mut all = Delimiter::ALL.iter().copied();
-                let names = Delimiter::ALL.iter().map(|kind| kind.name());
-                let kind = all.find(|kind| kind.name() == name);
-                wanted.push(
-                    kind.ok_or_else(|| unknown("kind", &name, names.chain(["delimited", "all"])))?,
-                );
-            }
-        }
-    }
-    let all = Delimiter::ALL.iter().copied();
-    Ok(all.filter(|kind| wanted.contains(kind)).collect())
-}
-
-fn base(value: &Bound<'_, PyAny>) -> PyResult<Option<Arc<[u8]>>> {
-    let Some(text) = optional(value, |value| value.extract::<String>())? else {
-        return Ok(None);
-    };
-    match Base::new(text.as_bytes()) {
-        Ok(_) => Ok(Some(Arc::from(text.as_bytes()))),
-        Err(error) => Err(PyValueError::new_err(error.to_string())),
-    }
-}
-
-/// Returns a number that is at least 1.
-fn positive(value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let number: NonZeroUsize = value.extract()?;
-    Ok(number.get())
-}
-
-fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> PyErr {
-    let known: Vec<_> = known.collect();
-    let known = known.join(", ");
-    PyValueError::new_err(format!("there is no {what} '{name}'; there are {known}"))
 }

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use urlsift_filter::Filters;
 use urlsift_record as record;
-use urlsift_search::{Conformance, Delimiter, Link};
+use urlsift_search::{
+    Conformance, Delimiter, InMessage, Link, Verdict, archive::Place, rfc1738::Base,
+};
 
 /// Which links are wanted, and what is added to them.
 #[derive(Clone, Debug)]
@@ -15,6 +18,7 @@ pub(crate) struct Selection {
     pub(crate) base: Option<Arc<[u8]>>,
     /// Whether links have a target.
     pub(crate) unwraps: bool,
+    pub(crate) filters: Arc<Filters>,
 }
 
 impl Selection {
@@ -25,7 +29,7 @@ impl Selection {
             return None;
         }
         let conformance = Conformance::of(candidate.url());
-        if !conformance.reaches(self.level) {
+        if !conformance.reaches(self.level) || !self.accepts_url(link, conformance) {
             return None;
         }
         let record = link.to_record(Arc::clone(path));
@@ -37,5 +41,28 @@ impl Selection {
             record = record.with_unwrapping();
         }
         Some(record)
+    }
+
+    /// Returns whether the filters accept a message, judging by its header.
+    pub(crate) fn accepts_message(&self, message: &InMessage<'_>) -> bool {
+        self.filters.accepts_message(message)
+    }
+
+    /// Returns whether the filters accept a text of an accepted message.
+    pub(crate) fn accepts_text(&self, place: Place<'_>) -> bool {
+        self.filters.accepts_text(place)
+    }
+
+    /// Returns whether the filters accept a link. A relative reference with a base is resolved first.
+    fn accepts_url(&self, link: &Link<'_>, conformance: Conformance) -> bool {
+        if self.filters.accept_all_urls() {
+            return true;
+        }
+        let candidate = link.candidate();
+        let base = self.base.as_deref().or_else(|| link.base());
+        let base = base.filter(|_| conformance == Conformance::Relative);
+        let base = base.and_then(|base| Base::new(base).ok());
+        let verdict = Verdict::of(candidate.url());
+        self.filters.accepts_url(candidate, &verdict, base.as_ref())
     }
 }

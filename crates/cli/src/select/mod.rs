@@ -1,9 +1,8 @@
-//! Selects links: filters, patterns, bases and deduplication.
+//! Selects links: patterns, bases and deduplication.
 
 pub(crate) mod base;
 pub(crate) mod compare;
 pub(crate) mod dedup;
-pub(crate) mod filter;
 pub(crate) mod hit;
 pub(crate) mod pattern;
 pub(crate) mod selection;

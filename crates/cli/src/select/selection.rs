@@ -1,10 +1,11 @@
 //! The selection of links.
 
+use urlsift_filter::Filters;
 use urlsift_search::{
     Conformance, Delimiter, InMessage, Link, Verdict, archive::Place, rfc1738::Base,
 };
 
-use super::{base::BaseText, filter::Filters, pattern::Pattern};
+use super::{base::BaseText, pattern::Pattern};
 
 /// The criteria by which links are selected.
 #[derive(Debug)]

@@ -58,6 +58,7 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("search", &["scheme", "record", "urlsift", "unpack"]),
+    ("filter", &["urlsift"]),
     ("sort", &[]),
     ("pick", &["scheme", "record", "urlsift", "search"]),
     (
@@ -67,12 +68,12 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "scheme", "record", "urlsift", "search", "sort", "pick", "harvest",
+            "scheme", "record", "urlsift", "search", "filter", "sort", "pick", "harvest",
         ],
     ),
     ("capi", &["record", "urlsift", "search"]),
     ("wasm", &["record", "urlsift"]),
-    ("python", &["record", "urlsift", "search"]),
+    ("python", &["record", "urlsift", "search", "filter"]),
 ];
 
 fn crates() -> PathBuf {

@@ -5,14 +5,43 @@ r"""Finds the delimited URLs in mail, news and plain text, rejoined and with the
 'http://ds.internic.net/rfc/rfc1738.txt'
 """
 
+import atexit
+
 from ._message import Links, find_message
-from ._urlsift import Link, Verdict, check, find
+from ._urlsift import (
+    ArrowScan,
+    ArrowTable,
+    Link,
+    Scan,
+    ScanError,
+    ScanWarning,
+    Split,
+    Verdict,
+    _end_calls,
+    check,
+    find,
+    plan_splits,
+    scan,
+    scan_arrow,
+)
 
 __all__ = [
+    "ArrowScan",
+    "ArrowTable",
     "Link",
     "Links",
+    "Scan",
+    "ScanError",
+    "ScanWarning",
+    "Split",
     "Verdict",
     "check",
     "find",
     "find_message",
+    "plan_splits",
+    "scan",
+    "scan_arrow",
 ]
+
+# Threads that read file objects must not call an interpreter that ends.
+atexit.register(_end_calls)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Literal, NotRequired, Protocol, TypeAlias, TypedDict, runtime_checkable
 
 Conformance: TypeAlias = Literal["rfc1738", "rfc3986", "whatwg", "relative", "none"]
 Kind: TypeAlias = Literal["url", "angle", "prefix", "quote", "bare", "attribute", "delimited", "all"]
 Kinds: TypeAlias = str | Iterable[Kind] | None
+
+Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+
+
+class BinaryFile(Protocol):
+    """A file object in binary mode."""
+
+    def read(self, size: int, /) -> bytes | None:
+        """Returns at most `size` bytes; none at the end."""
+        ...
 
 
 @runtime_checkable

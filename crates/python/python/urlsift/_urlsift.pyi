@@ -1,9 +1,45 @@
 from collections.abc import Iterable
-from typing import Any, final
+from datetime import date
+from typing import Any, Self, final
 
-from ._types import Buffer, Conformance, Guess, Join, Kinds, MessageFields, Problem
+from ._types import BinaryFile, Buffer, Conformance, Guess, Join, Kinds, MessageFields, Path, Problem
 
-__all__ = ["Link", "Verdict", "_find_in_message", "_restore_link", "_restore_verdict", "check", "find"]
+__all__ = [
+    "ArrowScan",
+    "ArrowTable",
+    "Link",
+    "Scan",
+    "ScanError",
+    "ScanWarning",
+    "Split",
+    "Verdict",
+    "_end_calls",
+    "_find_in_message",
+    "_restore_error",
+    "_restore_link",
+    "_restore_split",
+    "_restore_verdict",
+    "check",
+    "find",
+    "plan_splits",
+    "scan",
+    "scan_arrow",
+]
+
+@final
+class ArrowScan:
+    @property
+    def errors(self) -> list[ScanError]: ...
+    @property
+    def error_table(self) -> ArrowTable: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
+
+@final
+class ArrowTable:
+    def __len__(self) -> int: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __arrow_c_schema__(self) -> object: ...
 
 @final
 class Link:
@@ -116,6 +152,46 @@ class Verdict:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, tuple[bytes, bool]]: ...
 
+@final
+class Scan:
+    @property
+    def errors(self) -> list[ScanError]: ...
+    def close(self) -> None: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Link: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_exception: object) -> None: ...
+
+@final
+class ScanError:
+    @property
+    def path(self) -> str: ...
+    @property
+    def path_bytes(self) -> bytes: ...
+    @property
+    def offset(self) -> int | None: ...
+    @property
+    def code(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[bytes, int | None, str, str]]: ...
+
+class ScanWarning(UserWarning): ...
+
+@final
+class Split:
+    @property
+    def paths(self) -> list[str]: ...
+    @property
+    def range(self) -> tuple[int, int] | None: ...
+    @property
+    def bytes(self) -> int | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
+
 def find(
     text: str | Buffer,
     /,
@@ -129,7 +205,93 @@ def find(
     max_len: int = 8192,
     schemes: str | Iterable[str] = (),
 ) -> list[Link]: ...
+def scan(
+    paths: Path | BinaryFile | Iterable[Path | BinaryFile] | Split,
+    /,
+    *,
+    conforms: Conformance = "whatwg",
+    kinds: Kinds = "delimited",
+    www: bool = False,
+    refang: bool = False,
+    unwrap: bool = False,
+    base: str | None = None,
+    max_len: int = 8192,
+    schemes: str | Iterable[str] = (),
+    headers: bool = True,
+    bodies: bool = True,
+    html: bool = True,
+    read_as: str | None = None,
+    encoding: str | None = None,
+    unpack: bool = True,
+    max_window: int = 134217728,
+    max_temp: int = 4294967296,
+    follow: bool = False,
+    include: str | Iterable[str] = (),
+    exclude: str | Iterable[str] = (),
+    threads: int | None = None,
+    range: tuple[int | None, int | None] | None = None,
+    scheme: str | Iterable[str] = (),
+    host: str | Iterable[str] = (),
+    newsgroup: str | Iterable[str] = (),
+    from_: str | Iterable[str] = (),
+    subject: str | Iterable[str] = (),
+    header: str | Iterable[str] = (),
+    message_id: str | Iterable[str] = (),
+    thread: str | Iterable[str] = (),
+    since: str | date | None = None,
+    until: str | date | None = None,
+    type: str | Iterable[str] = (),
+    quoted: bool | None = None,
+    joined: bool = False,
+    warn: str | Iterable[str] = (),
+) -> Scan: ...
+def scan_arrow(
+    paths: Path | Iterable[Path] | Split,
+    /,
+    *,
+    columns: str | Iterable[str] | None = None,
+    batch_size: int = 65536,
+    conforms: Conformance = "whatwg",
+    kinds: Kinds = "delimited",
+    www: bool = False,
+    refang: bool = False,
+    unwrap: bool = False,
+    base: str | None = None,
+    max_len: int = 8192,
+    schemes: str | Iterable[str] = (),
+    headers: bool = True,
+    bodies: bool = True,
+    html: bool = True,
+    read_as: str | None = None,
+    encoding: str | None = None,
+    unpack: bool = True,
+    max_window: int = 134217728,
+    max_temp: int = 4294967296,
+    follow: bool = False,
+    include: str | Iterable[str] = (),
+    exclude: str | Iterable[str] = (),
+    threads: int | None = None,
+    range: tuple[int | None, int | None] | None = None,
+    scheme: str | Iterable[str] = (),
+    host: str | Iterable[str] = (),
+    newsgroup: str | Iterable[str] = (),
+    from_: str | Iterable[str] = (),
+    subject: str | Iterable[str] = (),
+    header: str | Iterable[str] = (),
+    message_id: str | Iterable[str] = (),
+    thread: str | Iterable[str] = (),
+    since: str | date | None = None,
+    until: str | date | None = None,
+    type: str | Iterable[str] = (),
+    quoted: bool | None = None,
+    joined: bool = False,
+    warn: str | Iterable[str] = (),
+) -> ArrowScan: ...
+def plan_splits(paths: Path | Iterable[Path], /, *, size: int = 536870912, **options: Any) -> list[Split]: ...
 def check(url: str | Buffer, /, *, base: str | None = None) -> Verdict: ...
 def _find_in_message(source: Buffer, options: dict[str, Any]) -> list[Link]: ...
+def _end_calls() -> None: ...
+def _restore_error(path: bytes, offset: int | None, code: str, text: str) -> ScanError: ...
 def _restore_link(state: bytes, is_str: bool) -> Link: ...
+def _restore_split(paths: tuple[bytes, ...], range: tuple[int, int] | None, bytes: int | None) -> Split: ...
 def _restore_verdict(state: bytes, is_str: bool) -> Verdict: ...

@@ -164,7 +164,7 @@ impl ErrorBatchBuilder {
     }
 
     /// Appends the row of an error.
-    pub fn append(&mut self, path: &[u8], offset: Option<u64>, code: &'static str, text: &str) {
+    pub fn append(&mut self, path: &[u8], offset: Option<u64>, code: &str, text: &str) {
         let row = ErrorRow {
             shard: "",
             input: 0,

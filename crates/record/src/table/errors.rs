@@ -38,7 +38,7 @@ pub struct ErrorRow<'r> {
     /// The number of bytes of the file that were read before the error, if it could be opened.
     pub offset: Option<u64>,
     /// The stable code of the error.
-    pub code: &'static str,
+    pub code: &'r str,
     /// The error, for people.
     pub text: &'r str,
 }

@@ -11,8 +11,9 @@ use crate::sync::lock;
 /// The maximum number of tasks per thread that are begun and not collected when a segment of a file begins.
 const SEGMENTS_PER_THREAD: u64 = 3;
 
-/// The maximum size at which a task delivers a chunk, in bytes. Each delivery wakes other threads.
-const MAX_CHUNK: usize = 120 << 10;
+/// The maximum size at which a task delivers a chunk, in bytes. Each delivery wakes other threads; larger chunks take
+/// more memory and gain nothing.
+const MAX_CHUNK: usize = 256 << 10;
 
 /// The minimum number of chunks in the share of a task.
 const CHUNKS_PER_SHARE: usize = 16;

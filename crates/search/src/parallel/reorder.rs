@@ -27,7 +27,7 @@ use super::{
 use crate::{error::Error, input::source::Input, sink::FileSink};
 
 /// The maximum number of chunks that are collected and not written.
-const MAX_RENDERING: usize = 32;
+const MAX_RENDERING: usize = 8;
 
 /// The time between two calls of [`Collector::idle`] during a wait.
 const IDLE_INTERVAL: Duration = Duration::from_millis(100);

@@ -3,10 +3,11 @@
 use clap::Args;
 use regex::Regex;
 
-use super::values;
-use crate::select::filter::{
-    FieldPattern, Host, MediaRange, MessageId, Period, Scheme, WarningCode, Wildmat,
+use urlsift_filter::{
+    FieldPattern, Host, MediaRange, MessageId, Period, Scheme, WarningCode, Wildmat, field_regex,
 };
+
+use super::values;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Selection")]
@@ -34,13 +35,13 @@ pub(crate) struct FilterFlags {
     /// Repeatable: any of the patterns may match. A pattern is matched against the unfolded and decoded
     /// field, as printed by --messages. The patterns of --from, --subject and --header ignore case; (?-i) at
     /// the start of a pattern makes it case-sensitive.
-    #[arg(long, value_name = "REGEX", value_parser = values::regex)]
+    #[arg(long, value_name = "REGEX", value_parser = field_regex)]
     pub(crate) from: Vec<Regex>,
 
     /// Select only URLs in messages whose Subject matches
     ///
     /// Repeatable: any of the patterns may match.
-    #[arg(long, value_name = "REGEX", value_parser = values::regex)]
+    #[arg(long, value_name = "REGEX", value_parser = field_regex)]
     pub(crate) subject: Vec<Regex>,
 
     /// Select only URLs in messages with a matching header field
@@ -66,13 +67,13 @@ pub(crate) struct FilterFlags {
     ///
     /// Examples: 1995, 1995-01, 1995-01-31, 1995-01-31T12:00:00Z, today, yesterday, `2 weeks ago`. Dates are
     /// in UTC unless they have an offset. Messages without a date are not selected.
-    #[arg(long, value_name = "DATE", value_parser = values::period)]
+    #[arg(long, value_name = "DATE", value_parser = Period::parse)]
     pub(crate) since: Option<Period>,
 
     /// Select only URLs in messages of this date or earlier
     ///
     /// A day, month or year is included to its end. The syntax is that of --since.
-    #[arg(long, value_name = "DATE", value_parser = values::period)]
+    #[arg(long, value_name = "DATE", value_parser = Period::parse)]
     pub(crate) until: Option<Period>,
 
     /// Select only URLs in parts of these media types: text/plain, text/*

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{
     display::Color, filters::FilterFlags, reading::ReadFlags, recognition::RecognitionFlags, values,
 };
-use crate::select::filter::Scheme;
+use urlsift_filter::Scheme;
 
 #[derive(Args, Debug)]
 pub(crate) struct Pick {

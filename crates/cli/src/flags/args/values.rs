@@ -7,14 +7,11 @@ use std::{
 };
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use regex::{Regex, RegexBuilder};
+use urlsift_filter::WarningCode;
 use urlsift_record::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Kind, archive::Encoding};
 
-use crate::{
-    report::record::{column_names, field_of_column},
-    select::filter::{Period, WarningCode},
-};
+use crate::report::record::{column_names, field_of_column};
 
 /// Returns a parser for a conformance level.
 pub(super) fn conformance() -> impl TypedValueParser<Value = Conformance> {
@@ -82,21 +79,15 @@ pub(super) fn named<T: Copy + Send + Sync>(
 
 /// Returns a parser for a kind of file, by name or alias.
 pub(super) fn kind() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(kind_names()).try_map(|text| kind_named(&text))
+    PossibleValuesParser::new(kind_names())
+        .try_map(|text| Kind::with_name(&text).ok_or("unknown kind"))
 }
 
 fn kind_names() -> impl Iterator<Item = PossibleValue> {
     Kind::ALL.iter().map(|kind| {
-        let aliases = KIND_ALIASES.iter().filter(|(_, known)| known == kind);
+        let aliases = Kind::ALIASES.iter().filter(|(_, known)| known == kind);
         PossibleValue::new(kind.name()).aliases(aliases.map(|&(alias, _)| alias))
     })
-}
-
-fn kind_named(text: &str) -> Result<Kind, &'static str> {
-    let kinds = Kind::ALL.iter().map(|kind| (kind.name(), *kind));
-    let mut kinds = kinds.chain(KIND_ALIASES.iter().copied());
-    let found = kinds.find(|(name, _)| *name == text);
-    found.map(|(_, kind)| kind).ok_or("unknown kind")
 }
 
 /// The value of `--as`.
@@ -126,7 +117,9 @@ pub(super) fn read_as() -> impl TypedValueParser<Value = ReadAs> {
     let names = kind_names().chain([PossibleValue::new(PUBLIC_INBOX)]);
     PossibleValuesParser::new(names).try_map(|text| match &*text {
         PUBLIC_INBOX => Ok(ReadAs::PublicInbox),
-        name => kind_named(name).map(ReadAs::Kind),
+        name => Kind::with_name(name)
+            .map(ReadAs::Kind)
+            .ok_or("unknown kind"),
     })
 }
 
@@ -156,30 +149,10 @@ pub(super) fn encoding(label: &str) -> Result<TextEncoding, &'static str> {
     Ok(TextEncoding(Some(encoding)))
 }
 
-/// The aliases of kinds. All the formats that store one message per file are read alike.
-pub(super) const KIND_ALIASES: &[(&str, Kind)] = &[
-    ("mbox", Kind::Mboxo),
-    ("eml", Kind::Message),
-    ("mh", Kind::Message),
-    ("maildir", Kind::Message),
-    ("news", Kind::Message),
-    ("spool", Kind::Message),
-];
-
 /// Returns a parser for a warning code.
 pub(super) fn warning() -> impl TypedValueParser<Value = WarningCode> {
     PossibleValuesParser::new(WarningCode::all().map(WarningCode::code))
         .try_map(|code| WarningCode::from_code(&code).ok_or("unknown code"))
-}
-
-/// Parses a case-insensitive pattern for header fields.
-pub(super) fn regex(pattern: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).case_insensitive(true).build()
-}
-
-/// Parses a time, day, month or year.
-pub(super) fn period(text: &str) -> Result<Period, &'static str> {
-    Period::parse(text, jiff::Timestamp::now())
 }
 
 /// Returns a parser for any path. An empty path is accepted here and reported when it is opened.

@@ -1,9 +1,8 @@
 //! The filters of a search.
 
-use crate::{
-    flags::args::FilterFlags,
-    select::filter::{Filters, MessageFilter, UrlFilter, by_name},
-};
+use urlsift_filter::{Filters, MessageFilter, UrlFilter, by_name};
+
+use crate::flags::args::FilterFlags;
 
 /// Resolves the flags.
 ///
@@ -28,22 +27,18 @@ pub(super) fn resolve(flags: FilterFlags) -> Result<Filters, String> {
         joined,
         warn,
     } = flags;
-    if let (Some(since), Some(until)) = (since, until)
-        && until.last < since.first
-    {
+    let mut messages = MessageFilter::default();
+    messages.newsgroups = newsgroup;
+    messages.from = from;
+    messages.subject = subject;
+    messages.fields = by_name(header);
+    messages.ids = message_id;
+    messages.threads = thread;
+    if messages.set_dates(since, until).is_err() {
         return Err("for '--until <DATE>': the date is before that of '--since <DATE>'".into());
     }
     Ok(Filters {
-        messages: MessageFilter {
-            newsgroups: newsgroup,
-            from,
-            subject,
-            fields: by_name(header),
-            ids: message_id,
-            threads: thread,
-            since: since.map(|since| since.first),
-            until: until.map(|until| until.last),
-        },
+        messages,
         types: media_type,
         urls: UrlFilter {
             schemes: scheme,

@@ -2,6 +2,7 @@
 
 use std::{num::NonZeroUsize, path::PathBuf};
 
+use urlsift_filter::WarningCode;
 use urlsift_search::{CandidateWarning, Config, Delimiter, Kind, ReadOptions};
 
 use super::{
@@ -16,7 +17,7 @@ use crate::{
         Texts,
     },
     options::{InputOptions, ProgressShow, SearchOptions, Show},
-    select::{filter::WarningCode, pattern::Pattern, selection::Selection},
+    select::{pattern::Pattern, selection::Selection},
 };
 
 /// Resolves the flags of `list`.

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::event::Events;
 
 /// The maximum number of buffers of each kind.
-const MAX_BUFFERS: usize = 32;
+const MAX_BUFFERS: usize = 16;
 
 /// The maximum capacity of a buffer in bytes: some more than a chunk of typical size needs.
-const MAX_CAPACITY: usize = 512 << 10;
+const MAX_CAPACITY: usize = 1 << 20;
 
 /// Buffers that chunks share. If each chunk freed its buffers, the allocator would return their memory to the system,
 /// which would have to provide it again, page by page, for the next chunk.

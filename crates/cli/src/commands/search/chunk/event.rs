@@ -43,7 +43,7 @@ impl Event {
     }
 }
 
-/// The capacity for the bytes of records, of which a chunk has about 60 KiB.
+/// The capacity for the bytes of records, of which a chunk has at least about 60 KiB.
 const RECORD_CAPACITY: usize = 64 << 10;
 
 /// The file of the following events.

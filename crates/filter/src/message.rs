@@ -3,53 +3,82 @@
 use std::str::FromStr;
 
 use regex::{Regex, RegexBuilder};
-use urlsift_search::{InMessage, Metadata};
+use urlsift::{InMessage, Metadata};
 
-use super::wildmat::Wildmat;
+use crate::{date::Period, wildmat::Wildmat};
 
 /// A filter for messages.
-#[derive(Debug)]
-pub(crate) struct MessageFilter {
-    pub(crate) newsgroups: Vec<Wildmat>,
-    pub(crate) from: Vec<Regex>,
-    pub(crate) subject: Vec<Regex>,
-    pub(crate) fields: Vec<Field>,
-    pub(crate) ids: Vec<MessageId>,
+#[derive(Clone, Debug, Default)]
+pub struct MessageFilter {
+    /// Patterns for the newsgroups.
+    pub newsgroups: Vec<Wildmat>,
+    /// Patterns for the author.
+    pub from: Vec<Regex>,
+    /// Patterns for the subject.
+    pub subject: Vec<Regex>,
+    /// Required header fields.
+    pub fields: Vec<Field>,
+    /// Identifiers.
+    pub ids: Vec<MessageId>,
     /// The first messages of threads.
-    pub(crate) threads: Vec<MessageId>,
+    pub threads: Vec<MessageId>,
     /// The first accepted second since the Unix epoch.
-    pub(crate) since: Option<i64>,
+    since: Option<i64>,
     /// The last accepted second.
-    pub(crate) until: Option<i64>,
+    until: Option<i64>,
 }
 
+/// The last accepted date is before the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReversedDates;
+
 /// A required header field, and alternative patterns for its value.
-#[derive(Debug)]
-pub(crate) struct Field {
+#[derive(Clone, Debug)]
+pub struct Field {
     name: String,
     patterns: Vec<Regex>,
 }
 
 /// A required header field and a pattern for its value.
 #[derive(Clone, Debug)]
-pub(crate) struct FieldPattern {
+pub struct FieldPattern {
     name: String,
     pattern: Regex,
 }
 
 /// The `Message-ID` of a message, without brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MessageId(String);
+pub struct MessageId(String);
 
 /// A media type, or all subtypes of a type (RFC 2045 §5.1).
 #[derive(Clone, Debug)]
-pub(crate) struct MediaRange {
+pub struct MediaRange {
     main: String,
     /// The subtype; `None` for any.
     sub: Option<String>,
 }
 
 impl MessageFilter {
+    /// Requires a date from the beginning of a period to the end of another.
+    ///
+    /// # Errors
+    ///
+    /// If the end is before the beginning.
+    pub fn set_dates(
+        &mut self,
+        since: Option<Period>,
+        until: Option<Period>,
+    ) -> Result<(), ReversedDates> {
+        if let (Some(since), Some(until)) = (since, until)
+            && until.last < since.first
+        {
+            return Err(ReversedDates);
+        }
+        self.since = since.map(|since| since.first);
+        self.until = until.map(|until| until.last);
+        Ok(())
+    }
+
     /// Returns whether every message is accepted.
     pub(super) fn is_empty(&self) -> bool {
         self.from.is_empty()
@@ -129,8 +158,18 @@ impl Field {
     }
 }
 
+/// Compiles a pattern for header fields, which ignores case.
+///
+/// # Errors
+///
+/// If it is not a valid pattern.
+pub fn field_regex(pattern: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(pattern).case_insensitive(true).build()
+}
+
 /// Groups patterns by the name of their field.
-pub(crate) fn by_name(patterns: Vec<FieldPattern>) -> Vec<Field> {
+#[must_use]
+pub fn by_name(patterns: Vec<FieldPattern>) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     for FieldPattern { name, pattern } in patterns {
         let mut known = fields.iter_mut();
@@ -164,8 +203,7 @@ impl FromStr for FieldPattern {
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err("the text before the colon is not a field name".into());
         }
-        let mut pattern = RegexBuilder::new(pattern.trim_start());
-        let pattern = pattern.case_insensitive(true).build();
+        let pattern = field_regex(pattern.trim_start());
         Ok(Self {
             name: name.to_owned(),
             pattern: pattern.map_err(|error| error.to_string())?,

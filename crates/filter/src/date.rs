@@ -8,21 +8,33 @@ use jiff::{
 
 /// A period of time, inclusive, in seconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Period {
-    pub(crate) first: i64,
-    pub(crate) last: i64,
+pub struct Period {
+    /// The first second.
+    pub first: i64,
+    /// The last second.
+    pub last: i64,
 }
 
 const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
 impl Period {
+    /// Parses a time, day, month or year; in UTC if it has no offset; or a
+    /// time before now: `2 weeks ago`, `yesterday`, `today`, `now`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text has another form, or if there is no such day.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        Self::parse_at(text, Timestamp::now())
+    }
+
     /// Parses a time (RFC 3339 §5.6), in UTC if it has no offset; a day, month or year, in UTC; or a time
     /// relative to `now`: `2 weeks ago`, `yesterday`, `today`, `now`.
     ///
     /// # Errors
     ///
     /// Returns an error if the text has another form, or if there is no such day.
-    pub(crate) fn parse(text: &str, now: Timestamp) -> Result<Self, &'static str> {
+    pub(crate) fn parse_at(text: &str, now: Timestamp) -> Result<Self, &'static str> {
         let text = text.trim();
         let relative = relative(&text.to_ascii_lowercase(), now);
         let period = relative.or_else(|| calendar(text)).or_else(|| time(text));
@@ -125,7 +137,7 @@ mod tests {
     /// Parses a date at 1995-03-31T10:30:00Z.
     fn parse(text: &str) -> Option<(i64, i64)> {
         let now: Timestamp = "1995-03-31T10:30:00Z".parse().expect("a time");
-        let period = Period::parse(text, now).ok()?;
+        let period = Period::parse_at(text, now).ok()?;
         Some((period.first, period.last))
     }
 

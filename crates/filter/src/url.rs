@@ -2,12 +2,12 @@
 
 use std::str::FromStr;
 
-use urlsift_search::{
+use urlsift::{
     Candidate, CandidateWarning, Dropped, Join, Verdict,
     rfc1738::{Base, Encoded, Parts, UrlWarning},
 };
 
-use super::host::Host;
+use crate::host::Host;
 
 /// Returns whether the URL was broken at a join. A restored at-sign is not a break.
 fn is_break(join: &Join) -> bool {
@@ -15,24 +15,30 @@ fn is_break(join: &Join) -> bool {
 }
 
 /// A filter for URLs.
-#[derive(Debug)]
-pub(crate) struct UrlFilter {
-    pub(crate) schemes: Vec<Scheme>,
-    pub(crate) hosts: Vec<Host>,
+#[derive(Clone, Debug, Default)]
+pub struct UrlFilter {
+    /// Schemes.
+    pub schemes: Vec<Scheme>,
+    /// Hosts, with their subdomains.
+    pub hosts: Vec<Host>,
     /// Whether the URL must be in quoted text or must not be; `None` for either.
-    pub(crate) is_quoted: Option<bool>,
-    pub(crate) joined: bool,
-    pub(crate) warnings: Vec<WarningCode>,
+    pub is_quoted: Option<bool>,
+    /// Whether the URL must have been broken and rejoined.
+    pub joined: bool,
+    /// Warnings of which it must have one.
+    pub warnings: Vec<WarningCode>,
 }
 
 /// The name of a scheme, in lower case.
 #[derive(Clone, Debug)]
-pub(crate) struct Scheme(String);
+pub struct Scheme(String);
 
 /// A warning of the scanner or of the validator.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum WarningCode {
+pub enum WarningCode {
+    /// Of the scanner.
     Scan(CandidateWarning),
+    /// Of the validator.
     Validate(UrlWarning),
 }
 
@@ -121,20 +127,22 @@ impl FromStr for Scheme {
 
 impl Scheme {
     /// Returns the name, in lower case.
-    pub(crate) fn name(&self) -> &str {
+    #[must_use]
+    pub fn name(&self) -> &str {
         &self.0
     }
 }
 
 impl WarningCode {
     /// Returns all warnings.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
+    pub fn all() -> impl Iterator<Item = Self> {
         let scan = CandidateWarning::ALL.iter().copied().map(Self::Scan);
         scan.chain(UrlWarning::ALL.iter().copied().map(Self::Validate))
     }
 
     /// Returns the code in JSON.
-    pub(crate) fn code(self) -> &'static str {
+    #[must_use]
+    pub fn code(self) -> &'static str {
         match self {
             Self::Scan(warning) => warning.code(),
             Self::Validate(warning) => warning.code(),
@@ -142,7 +150,8 @@ impl WarningCode {
     }
 
     /// Returns the warning with a code.
-    pub(crate) fn from_code(code: &str) -> Option<Self> {
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
         Self::all().find(|warning| warning.code() == code)
     }
 }

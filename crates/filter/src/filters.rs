@@ -1,30 +1,34 @@
 //! The conjunction of all filters.
 
-use urlsift_search::{Candidate, InMessage, Verdict, archive::Place, rfc1738::Base};
+use urlsift::{Candidate, InMessage, Verdict, archive::Place, rfc1738::Base};
 
-use super::{
+use crate::{
     message::{MediaRange, MessageFilter},
     url::UrlFilter,
 };
 
 /// The conjunction of all filters. A filter without values accepts everything.
-#[derive(Debug)]
-pub(crate) struct Filters {
-    pub(crate) messages: MessageFilter,
+#[derive(Clone, Debug, Default)]
+pub struct Filters {
+    /// For messages.
+    pub messages: MessageFilter,
     /// The media types of parts.
-    pub(crate) types: Vec<MediaRange>,
-    pub(crate) urls: UrlFilter,
+    pub types: Vec<MediaRange>,
+    /// For URLs.
+    pub urls: UrlFilter,
 }
 
 impl Filters {
     /// Returns whether a message is accepted, judging by its header.
-    pub(crate) fn accepts_message(&self, message: &InMessage<'_>) -> bool {
+    #[must_use]
+    pub fn accepts_message(&self, message: &InMessage<'_>) -> bool {
         self.messages.accepts(message)
     }
 
     /// Returns whether a text of an accepted message is accepted. A file without messages matches no message
     /// filter.
-    pub(crate) fn accepts_text(&self, place: Place<'_>) -> bool {
+    #[must_use]
+    pub fn accepts_text(&self, place: Place<'_>) -> bool {
         let accepts_type = |media_type| self.types.iter().any(|range| range.accepts(media_type));
         match place {
             Place::File => self.messages.is_empty() && self.types.is_empty(),
@@ -34,12 +38,14 @@ impl Filters {
     }
 
     /// Returns whether every URL of an accepted text is accepted.
-    pub(crate) fn accept_all_urls(&self) -> bool {
+    #[must_use]
+    pub fn accept_all_urls(&self) -> bool {
         self.urls.is_empty()
     }
 
     /// Returns whether a URL is accepted. A relative reference with a base is resolved first.
-    pub(crate) fn accepts_url(
+    #[must_use]
+    pub fn accepts_url(
         &self,
         candidate: &Candidate,
         verdict: &Verdict<'_>,

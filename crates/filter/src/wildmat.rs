@@ -8,7 +8,7 @@ use std::fmt;
 /// itself, in its own case. The last pattern that matches the whole name decides: the name is excluded if that
 /// pattern begins with `!`, or if no pattern matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Wildmat {
+pub struct Wildmat {
     patterns: Vec<Pattern>,
 }
 
@@ -32,7 +32,7 @@ enum Item {
 
 /// The reason why a string is not a wildmat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum InvalidWildmat {
+pub enum InvalidWildmat {
     /// A pattern is empty, or the whole wildmat is.
     Empty,
     /// The first pattern begins with `!`: there is nothing before it to exclude from.

@@ -4,12 +4,13 @@ use std::str::FromStr;
 
 /// A host and its subdomains.
 #[derive(Clone, Debug)]
-pub(crate) struct Host(String);
+pub struct Host(String);
 
 impl Host {
     /// Returns whether the host of a URL is this host or a subdomain. Case and a trailing dot are ignored
     /// (RFC 1034 §3.1).
-    pub(crate) fn accepts(&self, host: &[u8]) -> bool {
+    #[must_use]
+    pub fn accepts(&self, host: &[u8]) -> bool {
         let host = host.strip_suffix(b".").unwrap_or(host);
         let Some(before) = host.len().checked_sub(self.0.len()) else {
             return false;

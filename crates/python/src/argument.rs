@@ -1,0 +1,141 @@
+//! Values of keyword arguments.
+
+use std::{num::NonZeroUsize, ops::Range, sync::Arc};
+
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::PyString,
+};
+use urlsift_search::{Conformance, Delimiter, Kind, archive::Encoding, rfc1738::Base};
+
+/// The maximum number of threads.
+const MAX_THREADS: usize = 256;
+
+/// Reads all paths as public-inbox repositories.
+const PUBLIC_INBOX: &str = "public-inbox";
+
+/// Adds the name of the argument to an error.
+pub(crate) fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
+    let py = value.py();
+    let text = format!("the argument '{name}': {}", error.value(py));
+    if error.is_instance_of::<PyTypeError>(py) {
+        PyTypeError::new_err(text)
+    } else {
+        PyValueError::new_err(text)
+    }
+}
+
+pub(crate) fn optional<T>(
+    value: &Bound<'_, PyAny>,
+    read: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
+) -> PyResult<Option<T>> {
+    (!value.is_none()).then(|| read(value)).transpose()
+}
+
+/// Returns the strings of a string or an iterable of strings.
+pub(crate) fn strings(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if value.is_instance_of::<PyString>() {
+        return Ok(vec![value.extract()?]);
+    }
+    value.try_iter()?.map(|item| item?.extract()).collect()
+}
+
+pub(crate) fn conformance(value: &Bound<'_, PyAny>) -> PyResult<Conformance> {
+    let name: String = value.extract()?;
+    let mut all = Conformance::ALL.iter().copied();
+    let level = all.find(|level| level.name() == name);
+    level.ok_or_else(|| {
+        unknown(
+            "level",
+            &name,
+            Conformance::ALL.iter().map(|level| level.name()),
+        )
+    })
+}
+
+pub(crate) fn kinds(value: &Bound<'_, PyAny>) -> PyResult<Vec<Delimiter>> {
+    if value.is_none() {
+        return Ok(Delimiter::DELIMITED.to_vec());
+    }
+    let mut wanted = Vec::new();
+    for name in strings(value)? {
+        match &name[..] {
+            "all" => wanted.extend(Delimiter::ALL),
+            "delimited" => wanted.extend(Delimiter::DELIMITED),
+            _ => {
+                let mut all = Delimiter::ALL.iter().copied();
+                let names = Delimiter::ALL.iter().map(|kind| kind.name());
+                let kind = all.find(|kind| kind.name() == name);
+                wanted.push(
+                    kind.ok_or_else(|| unknown("kind", &name, names.chain(["delimited", "all"])))?,
+                );
+            }
+        }
+    }
+    let all = Delimiter::ALL.iter().copied();
+    Ok(all.filter(|kind| wanted.contains(kind)).collect())
+}
+
+pub(crate) fn base(value: &Bound<'_, PyAny>) -> PyResult<Option<Arc<[u8]>>> {
+    let Some(text) = optional(value, |value| value.extract::<String>())? else {
+        return Ok(None);
+    };
+    match Base::new(text.as_bytes()) {
+        Ok(_) => Ok(Some(Arc::from(text.as_bytes()))),
+        Err(error) => Err(PyValueError::new_err(error.to_string())),
+    }
+}
+
+/// Returns the kind of all files, and whether all paths are public-inbox repositories.
+pub(crate) fn read_as(value: &Bound<'_, PyAny>) -> PyResult<(Option<Kind>, bool)> {
+    let Some(name) = optional(value, |value| value.extract::<String>())? else {
+        return Ok((None, false));
+    };
+    if name == PUBLIC_INBOX {
+        return Ok((None, true));
+    }
+    let kind = Kind::with_name(&name).ok_or_else(|| {
+        let names = Kind::ALL.iter().map(|kind| kind.name());
+        unknown("kind", &name, names.chain([PUBLIC_INBOX]))
+    })?;
+    Ok((Some(kind), false))
+}
+
+pub(crate) fn encoding(value: &Bound<'_, PyAny>) -> PyResult<Encoding> {
+    let label: String = value.extract()?;
+    let encoding = Encoding::for_label(&label);
+    encoding.ok_or_else(|| PyValueError::new_err(format!("there is no encoding '{label}'")))
+}
+
+/// Returns a number that is at least 1.
+pub(crate) fn positive(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let number: NonZeroUsize = value.extract()?;
+    Ok(number.get())
+}
+
+pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
+    let threads: NonZeroUsize = value.extract()?;
+    if threads.get() > MAX_THREADS {
+        return Err(PyValueError::new_err(format!(
+            "the maximum is {MAX_THREADS}"
+        )));
+    }
+    Ok(threads)
+}
+
+/// Returns a range of bytes: `(start, end)`, where the end may be `None`.
+pub(crate) fn range(value: &Bound<'_, PyAny>) -> PyResult<Range<u64>> {
+    let (start, end): (Option<u64>, Option<u64>) = value.extract()?;
+    let range = start.unwrap_or(0)..end.unwrap_or(u64::MAX);
+    if range.start > range.end {
+        return Err(PyValueError::new_err("it ends before its start"));
+    }
+    Ok(range)
+}
+
+pub(crate) fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> PyErr {
+    let known: Vec<_> = known.collect();
+    let known = known.join(", ");
+    PyValueError::new_err(format!("there is no {what} '{name}'; there are {known}"))
+}

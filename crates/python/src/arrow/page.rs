@@ -1,0 +1,113 @@
+//! Batches and errors of a part of a scan.
+
+use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
+
+use arrow_array::RecordBatch;
+use urlsift_record::ScanBatchBuilder;
+use urlsift_search::{Error, FileSink, InMessage, Link, Sink, Skip, archive::Place};
+
+use crate::{scan_error::ScanError, selection::Selection};
+
+/// About how many bytes an error takes.
+const ERROR_BYTES: usize = 256;
+
+/// Batches and errors of a part of a scan.
+#[derive(Debug)]
+pub(super) struct ArrowPage {
+    selection: Arc<Selection>,
+    path: Arc<[u8]>,
+    builder: ScanBatchBuilder,
+    pub(super) batches: Vec<RecordBatch>,
+    pub(super) errors: Vec<ScanError>,
+    /// The size of the batches and errors in bytes.
+    size: usize,
+    target_size: usize,
+}
+
+impl ArrowPage {
+    /// Creates a page of the columns of `builder`, which is delivered when it has reached a size in bytes.
+    pub(super) fn new(
+        selection: Arc<Selection>,
+        builder: ScanBatchBuilder,
+        target_size: usize,
+    ) -> Self {
+        Self {
+            selection,
+            path: Arc::from([]),
+            builder,
+            batches: Vec::new(),
+            errors: Vec::new(),
+            size: 0,
+            target_size,
+        }
+    }
+
+    fn set_path(&mut self, path: &Path) {
+        self.path = path.as_os_str().as_encoded_bytes().into();
+    }
+
+    fn finish_batch(&mut self) {
+        self.size += self.builder.size();
+        self.batches.push(self.builder.finish());
+    }
+}
+
+impl Sink for ArrowPage {
+    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+        self.selection.accepts_message(message)
+    }
+
+    fn wants_text(&mut self, place: Place<'_>) -> bool {
+        self.selection.accepts_text(place)
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        if let Some(record) = self.selection.record(link, &self.path) {
+            self.builder.append(&record);
+            if self.builder.is_full() {
+                self.finish_batch();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl FileSink for ArrowPage {
+    fn begin(&mut self, path: &Path) -> ControlFlow<Skip> {
+        self.set_path(path);
+        ControlFlow::Continue(())
+    }
+
+    fn resume(&mut self, path: &Path, last: Option<&Self>) {
+        match last {
+            Some(last) => self.path = Arc::clone(&last.path),
+            None => self.set_path(path),
+        }
+    }
+
+    fn error(&mut self, error: Error) {
+        self.errors.push(ScanError::new(&error));
+        self.size += ERROR_BYTES;
+    }
+
+    fn size(&self) -> usize {
+        self.size + self.builder.size()
+    }
+
+    fn target_size(&self) -> Option<usize> {
+        Some(self.target_size)
+    }
+
+    fn needs_render(&self) -> bool {
+        !self.builder.is_empty()
+    }
+
+    fn render(&mut self) {
+        if !self.builder.is_empty() {
+            self.finish_batch();
+            // The buffers of the builder are not needed any more.
+            let fresh = self.builder.with_fresh_buffers();
+            drop(mem::replace(&mut self.builder, fresh));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! `scan_arrow` and the class `ArrowScan`.
+
+use std::{
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyCapsule, PyDict},
+};
+use urlsift_record::{ErrorBatchBuilder, ScanBatchBuilder};
+
+use super::{
+    capsule,
+    stream::{ArrowStream, Source},
+    table::ArrowTable,
+};
+use crate::{
+    argument::{named, strings},
+    inputs::paths,
+    options::{Options, Scope},
+    scan_error::ScanError,
+    split::Split,
+};
+
+/// The default maximum number of rows of a batch.
+const BATCH_SIZE: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not zero");
+
+/// The links of files as an Arrow table, for any library that reads the Arrow PyCapsule interface: pyarrow, pandas, polars,
+/// DuckDB and others.
+///
+/// Nothing is read before the first batch is requested. Each stream reads the files again, and then replaces the errors. An
+/// input that cannot be read adds a `ScanError` to `errors`, and issues a `ScanWarning` if the thread that has requested
+/// the stream reads it; the scan goes on.
+#[pyclass(frozen, module = "urlsift._urlsift")]
+#[derive(Debug)]
+pub(crate) struct ArrowScan(Arc<Source>);
+
+/// Returns the links of files as an Arrow table that is read in batches.
+///
+/// The columns are those of `docs/JSON.md`, "Columns of a scan"; `columns` chooses some, in their order. A batch has at most
+/// `batch_size` rows. There are no line numbers. A `Split` is read by itself. Other options are those of `scan`.
+///
+/// >>> import tempfile, urlsift
+/// >>> import pyarrow
+/// >>> with tempfile.NamedTemporaryFile() as file:
+/// ...     _ = file.write(b"<http://a.example/> <http://b.example/>")
+/// ...     file.flush()
+/// ...     pyarrow.table(urlsift.scan_arrow(file.name, columns=["host", "offset"])).to_pylist()
+/// [{'host': 'a.example', 'offset': 0}, {'host': 'b.example', 'offset': 20}]
+#[pyfunction]
+#[pyo3(
+    signature = (paths, /, *, columns = None, batch_size = BATCH_SIZE, **options),
+    text_signature = "(paths, /, *, columns=None, batch_size=65536, conforms='whatwg', kinds='delimited', www=False, \
+                      refang=False, unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, \
+                      html=True, read_as=None, encoding=None, unpack=True, max_window=134217728, \
+                      max_temp=4294967296, follow=False, include=(), exclude=(), threads=None, range=None, \
+                      scheme=(), host=(), newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \
+                      since=None, until=None, type=(), quoted=None, joined=False, warn=())"
+)]
+pub(crate) fn scan_arrow(
+    paths: &Bound<'_, PyAny>,
+    columns: Option<&Bound<'_, PyAny>>,
+    batch_size: NonZeroUsize,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<ArrowScan> {
+    let mut options = Options::new(options, Scope::Files)?;
+    let files = match paths.cast::<Split>() {
+        Ok(split) => split.get().select(&mut options)?,
+        Err(_) => self::paths(paths)?,
+    };
+    let columns = columns
+        .map(|columns| strings(columns).map_err(|error| named(columns, "columns", error)))
+        .transpose()?;
+    let columns = columns.as_ref();
+    let columns = columns.map(|columns| columns.iter().map(String::as_str).collect::<Vec<_>>());
+    let builder = ScanBatchBuilder::new(columns.as_deref());
+    Ok(ArrowScan(Arc::new(Source {
+        files,
+        options,
+        builder: builder.map_err(|unknown| PyValueError::new_err(unknown.to_string()))?,
+        batch_size: batch_size.get(),
+        errors: Mutex::default(),
+    })))
+}
+
+#[pymethods]
+impl ArrowScan {
+    /// The errors so far of the stream that was begun last: a new list.
+    #[getter]
+    fn errors(&self) -> Vec<ScanError> {
+        let log = Arc::clone(&self.0.errors.lock().unwrap_or_else(PoisonError::into_inner));
+        let errors = log.lock().unwrap_or_else(PoisonError::into_inner);
+        errors.clone()
+    }
+
+    /// The errors as an Arrow table, with the columns `path`, `path_bytes`, `offset`, `code` and `text`.
+    #[getter]
+    fn error_table(&self) -> ArrowTable {
+        let mut builder = ErrorBatchBuilder::new();
+        for error in self.errors() {
+            error.append_to(&mut builder);
+        }
+        ArrowTable(builder.finish())
+    }
+
+    /// Returns an Arrow stream of the links. `requested_schema` is ignored.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        capsule::stream(py, ArrowStream::new(Arc::clone(&self.0)))
+    }
+
+    /// Returns the Arrow schema of the columns.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsule::schema(py, &self.0.builder.schema())
+    }
+}

@@ -1,0 +1,189 @@
+//! The batches of a scan, as a stream.
+
+use std::{
+    collections::VecDeque,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    thread::{self, ThreadId},
+};
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::{PyErr, prelude::*};
+use urlsift_record::ScanBatchBuilder;
+use urlsift_search::NextPage;
+
+use super::page::ArrowPage;
+use crate::{
+    inputs::{Named, inputs},
+    interpreter::call,
+    options::Options,
+    run::{Process, Run},
+    scan_error::ScanError,
+};
+
+/// About how many bytes a row takes with all columns.
+const ROW_BYTES: usize = 512;
+
+/// The maximum size of a page in bytes. The driver buffers several.
+const MAX_PAGE: usize = 1 << 20;
+
+/// What is scanned, as often as a stream of it is read.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub(super) files: Vec<PathBuf>,
+    pub(super) options: Options,
+    /// The columns.
+    pub(super) builder: ScanBatchBuilder,
+    /// The maximum number of rows of a batch.
+    pub(super) batch_size: usize,
+    /// The errors of the stream that was begun last.
+    pub(super) errors: Mutex<Arc<ErrorLog>>,
+}
+
+/// The errors of a stream.
+pub(super) type ErrorLog = Mutex<Vec<ScanError>>;
+
+/// The batches of a scan. It starts with the first batch.
+#[derive(Debug)]
+pub(super) struct ArrowStream {
+    source: Arc<Source>,
+    schema: SchemaRef,
+    search: Search,
+    batches: VecDeque<RecordBatch>,
+    /// The thread that may call Python: the one that has requested the stream. Another one might wait for the GIL while the
+    /// thread that holds it waits for the batch.
+    caller: ThreadId,
+}
+
+#[derive(Debug)]
+enum Search {
+    NotStarted,
+    Running(Run<ArrowPage>, Arc<ErrorLog>, Process),
+    Ended,
+}
+
+impl Source {
+    /// Starts a search. From now on, the errors are those of this search.
+    fn start(&self) -> PyResult<Search> {
+        let selection = Arc::new(self.options.selection());
+        let builder = Mutex::new(self.builder.with_fresh_buffers());
+        let target_size = self.batch_size.saturating_mul(ROW_BYTES).min(MAX_PAGE);
+        let factory = move || {
+            let builder = builder.lock().unwrap_or_else(PoisonError::into_inner);
+            let builder = builder.with_fresh_buffers();
+            ArrowPage::new(Arc::clone(&selection), builder, target_size)
+        };
+        let files = self.files.iter().cloned().map(Named::Path);
+        let driver = self.options.driver(false)?;
+        let run = Run::start(driver, inputs(files, &self.options), factory)?;
+        let errors = Arc::new(ErrorLog::default());
+        let mut latest = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        *latest = Arc::clone(&errors);
+        Ok(Search::Running(run, errors, Process::current()))
+    }
+}
+
+impl ArrowStream {
+    pub(super) fn new(source: Arc<Source>) -> Self {
+        Self {
+            schema: source.builder.schema(),
+            source,
+            search: Search::NotStarted,
+            batches: VecDeque::new(),
+            caller: thread::current().id(),
+        }
+    }
+
+    /// Returns the next batch. After an error there are no more.
+    fn next_batch(&mut self) -> PyResult<Option<RecordBatch>> {
+        loop {
+            if let Some(batch) = self.batches.pop_front() {
+                return Ok(Some(batch));
+            }
+            let page = match &self.search {
+                Search::NotStarted => {
+                    self.search = self.source.start()?;
+                    continue;
+                }
+                Search::Running(run, _, process) => {
+                    process.check()?;
+                    run.try_next()
+                }
+                Search::Ended => return Ok(None),
+            };
+            match page {
+                NextPage::Ready(page) => self.add(page)?,
+                NextPage::Pending => self.wait()?,
+                NextPage::End => self.search = Search::Ended,
+            }
+        }
+    }
+
+    /// Adds the batches and errors of a page.
+    fn add(&mut self, page: ArrowPage) -> PyResult<()> {
+        let size = self.source.batch_size;
+        for batch in page.batches {
+            let starts = (0..batch.num_rows()).step_by(size);
+            let slice = |start| batch.slice(start, size.min(batch.num_rows() - start));
+            self.batches.extend(starts.map(slice));
+        }
+        if page.errors.is_empty() {
+            return Ok(());
+        }
+        if let Search::Running(_, log, _) = &self.search {
+            let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+            log.extend_from_slice(&page.errors);
+        }
+        self.call_python(|py| page.errors.iter().try_for_each(|error| error.warn(py)))
+    }
+
+    fn wait(&self) -> PyResult<()> {
+        if let Search::Running(run, ..) = &self.search {
+            run.wait_step();
+        }
+        self.call_python(|py| {
+            py.check_signals().inspect_err(|error| {
+                // The reader of the stream may replace the exception: it is raised again after that.
+                interrupt_again(py, error);
+            })
+        })
+    }
+
+    /// Calls Python if that cannot block forever.
+    fn call_python(&self, function: impl FnOnce(Python<'_>) -> PyResult<()>) -> PyResult<()> {
+        if thread::current().id() != self.caller {
+            return Ok(());
+        }
+        call(function).unwrap_or(Ok(()))
+    }
+}
+
+/// Raises `KeyboardInterrupt` once more.
+fn interrupt_again(py: Python<'_>, error: &PyErr) {
+    if error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) {
+        // The exception is raised in any case, by the stream.
+        let _ = py
+            .import("_thread")
+            .and_then(|thread| thread.call_method0("interrupt_main"));
+    }
+}
+
+impl Iterator for ArrowStream {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.next_batch();
+        if batch.is_err() {
+            self.search = Search::Ended;
+        }
+        let batch = batch.map_err(|error| ArrowError::ExternalError(Box::new(error)));
+        batch.transpose()
+    }
+}
+
+impl RecordBatchReader for ArrowStream {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}

@@ -1,0 +1,50 @@
+//! Threads that call Python.
+
+use std::{
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use pyo3::prelude::*;
+
+/// How long the end of the interpreter waits for calls.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Whether the interpreter is ending.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// The number of calls.
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+
+/// Calls Python from a thread that Python has not started. `None` if the interpreter is ending: a thread that waits for
+/// the GIL then would be ended, with what it has on its stack.
+pub(crate) fn call<R>(function: impl FnOnce(Python<'_>) -> R) -> Option<R> {
+    struct Call;
+
+    impl Drop for Call {
+        fn drop(&mut self) {
+            CALLS.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    CALLS.fetch_add(1, Ordering::SeqCst);
+    let _call = Call;
+    if IS_ENDING.load(Ordering::SeqCst) {
+        return None;
+    }
+    Python::try_attach(function)
+}
+
+/// Lets no more calls begin, and waits for those that have begun.
+#[pyfunction]
+#[pyo3(name = "_end_calls")]
+pub(crate) fn end_calls(py: Python<'_>) {
+    IS_ENDING.store(true, Ordering::SeqCst);
+    py.detach(|| {
+        let begin = Instant::now();
+        while CALLS.load(Ordering::SeqCst) > 0 && begin.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(1));
+        }
+    });
+}

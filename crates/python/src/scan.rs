@@ -1,0 +1,202 @@
+//! `scan` and the class `Scan`.
+
+use std::{
+    collections::VecDeque,
+    mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use pyo3::{
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
+use urlsift_record as record;
+use urlsift_search::NextPage;
+
+use crate::{
+    inputs::{Named, inputs, named},
+    link::Link,
+    link_page::LinkPage,
+    options::{Options, Scope},
+    run::{Process, Run},
+    scan_error::ScanError,
+    split::Split,
+    text::Unit,
+};
+
+/// The links of files: an iterator.
+///
+/// Other threads search while this one works, a bounded number of links ahead. They end when the scan is closed or
+/// dropped. An input that cannot be read adds a `ScanError` to `errors`, and issues a `ScanWarning`; the scan goes on.
+///
+/// Several threads may iterate over one scan; each link is returned once. A scan does not survive `fork`.
+///
+/// >>> import tempfile, urlsift
+/// >>> with tempfile.NamedTemporaryFile() as file:
+/// ...     _ = file.write(b"<http://a.example/> <http://b.example/>")
+/// ...     file.flush()
+/// ...     with urlsift.scan(file.name) as scan:
+/// ...         next(scan)
+/// Link('http://a.example/', start=0, end=19)
+#[pyclass(frozen, module = "urlsift._urlsift")]
+#[derive(Debug)]
+pub(crate) struct Scan {
+    /// Locked only for moments, in which nothing waits and Python is not called.
+    state: Mutex<State>,
+    process: Process,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// `None` if the scan has ended or was closed.
+    run: Option<Arc<Run<LinkPage>>>,
+    links: VecDeque<record::Link>,
+    errors: Vec<ScanError>,
+}
+
+/// What the state has for a thread.
+enum Next {
+    Link(Box<record::Link>),
+    /// Errors, of which the first was not known before.
+    Errors(Vec<ScanError>),
+    Pending(Arc<Run<LinkPage>>),
+    End,
+}
+
+/// Returns an iterator over the links of files.
+///
+/// A path may be a file, a directory, a FIFO, or `-` for standard input; compressed files and containers are unpacked.
+/// Instead, or in an iterable with paths, there may be file objects in binary mode. A `Split` is read by itself. The
+/// order is that of the inputs, whatever the number of threads.
+///
+/// >>> import io, urlsift
+/// >>> file = io.BytesIO(b"From a@b Mon Jan 30 09:12:04 1995\nSubject: x\n\n<http://a.example/>\n")
+/// >>> [(link.url, link.message["subject"]) for link in urlsift.scan(file)]
+/// [('http://a.example/', 'x')]
+#[pyfunction]
+#[pyo3(
+    signature = (paths, /, **options),
+    text_signature = "(paths, /, *, conforms='whatwg', kinds='delimited', www=False, refang=False, unwrap=False, \
+                      base=None, max_len=8192, schemes=(), headers=True, bodies=True, html=True, read_as=None, \
+                      encoding=None, unpack=True, max_window=134217728, max_temp=4294967296, follow=False, \
+                      include=(), exclude=(), threads=None, range=None, \
+                      scheme=(), host=(), newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \
+                      since=None, until=None, type=(), quoted=None, joined=False, warn=())"
+)]
+pub(crate) fn scan(
+    paths: &Bound<'_, PyAny>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Scan> {
+    let mut options = Options::new(options, Scope::Files)?;
+    let named = match paths.cast::<Split>() {
+        Ok(split) => split
+            .get()
+            .select(&mut options)?
+            .into_iter()
+            .map(Named::Path)
+            .collect(),
+        Err(_) => named(paths)?,
+    };
+    let selection = Arc::new(options.selection());
+    let factory = move || LinkPage::new(Arc::clone(&selection));
+    let inputs = inputs(named, &options);
+    let run = Run::start(options.driver(true)?, inputs, factory)?;
+    Ok(Scan {
+        state: Mutex::new(State {
+            run: Some(Arc::new(run)),
+            ..State::default()
+        }),
+        process: Process::current(),
+    })
+}
+
+impl State {
+    /// Returns a link, or what else there is.
+    fn next(&mut self) -> Next {
+        loop {
+            if let Some(link) = self.links.pop_front() {
+                return Next::Link(Box::new(link));
+            }
+            let Some(run) = &self.run else {
+                return Next::End;
+            };
+            match run.try_next() {
+                NextPage::Ready(page) => {
+                    self.links = page.links.into();
+                    if !page.errors.is_empty() {
+                        self.errors.extend_from_slice(&page.errors);
+                        return Next::Errors(page.errors);
+                    }
+                }
+                NextPage::Pending => return Next::Pending(Arc::clone(run)),
+                NextPage::End => self.run = None,
+            }
+        }
+    }
+}
+
+impl Scan {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Scan {
+    /// The errors so far: a new list.
+    #[getter]
+    fn errors(&self) -> PyResult<Vec<ScanError>> {
+        self.process.check()?;
+        Ok(self.state().errors.clone())
+    }
+
+    /// Ends the scan and its threads. There are no more links. `errors` remains.
+    fn close(&self) -> PyResult<()> {
+        self.process.check()?;
+        let mut state = self.state();
+        let ended = (state.run.take(), mem::take(&mut state.links));
+        drop(state);
+        drop(ended);
+        Ok(())
+    }
+
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Link>> {
+        self.process.check()?;
+        loop {
+            let next = self.state().next();
+            match next {
+                Next::Link(link) => return Ok(Some(Link::new(*link, Unit::Bytes))),
+                Next::Errors(errors) => {
+                    for error in errors {
+                        error.warn(py)?;
+                    }
+                }
+                Next::Pending(run) => run.wait(py)?,
+                Next::End => return Ok(None),
+            }
+        }
+    }
+
+    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, PyTuple>) -> PyResult<()> {
+        self.close()
+    }
+}
+
+impl Drop for Scan {
+    fn drop(&mut self) {
+        if !self.process.is_current() {
+            // What is in it may be locked.
+            let state = self.state.get_mut();
+            mem::forget(mem::take(state.unwrap_or_else(PoisonError::into_inner)));
+        }
+    }
+}

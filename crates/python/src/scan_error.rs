@@ -1,0 +1,128 @@
+//! Errors of inputs.
+
+use pyo3::{
+    create_exception,
+    exceptions::PyUserWarning,
+    prelude::*,
+    types::{PyBytes, PyTuple},
+};
+use urlsift_record::ErrorBatchBuilder;
+use urlsift_search::Error;
+
+create_exception!(
+    urlsift,
+    ScanWarning,
+    PyUserWarning,
+    "An input of a scan could not be read, or not to its end. The scan goes on with the next one."
+);
+
+/// The error of an input that could not be read, or not to its end.
+///
+/// The attributes are the fields of the object that `--json-errors` prints: see `docs/JSON.md`. `str()` returns the path
+/// and the reason.
+///
+/// >>> import urlsift, warnings
+/// >>> with warnings.catch_warnings(action="ignore"):
+/// ...     scan = urlsift.scan("/no/such/file")
+/// ...     list(scan)
+/// []
+/// >>> scan.errors
+/// [ScanError('/no/such/file', code='not-found', text='No such file or directory')]
+#[pyclass(frozen, eq, hash, module = "urlsift._urlsift")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ScanError {
+    path: Vec<u8>,
+    /// The number of unpacked bytes of the file that were read before the error; `None` if it could not be opened.
+    #[pyo3(get)]
+    offset: Option<u64>,
+    /// The reason: a code of `docs/JSON.md`.
+    #[pyo3(get)]
+    code: String,
+    /// The reason in words, which may change.
+    #[pyo3(get)]
+    text: String,
+}
+
+impl ScanError {
+    pub(crate) fn new(error: &Error) -> Self {
+        Self {
+            path: error.path().as_os_str().as_encoded_bytes().to_vec(),
+            offset: error.offset(),
+            code: error.code().to_owned(),
+            text: error.to_string(),
+        }
+    }
+
+    /// Appends its row.
+    pub(crate) fn append_to(&self, builder: &mut ErrorBatchBuilder) {
+        builder.append(&self.path, self.offset, &self.code, &self.text);
+    }
+
+    /// Issues a [`ScanWarning`].
+    ///
+    /// # Errors
+    ///
+    /// The warning itself if Python's filters make it an exception.
+    pub(crate) fn warn(&self, py: Python<'_>) -> PyResult<()> {
+        let text = self.__str__().replace('\0', "\u{fffd}");
+        let text = std::ffi::CString::new(text).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<ScanWarning>(), &text, 1)
+    }
+}
+
+#[pymethods]
+impl ScanError {
+    /// The file, or the member of a container; `-` is standard input.
+    #[getter]
+    fn path(&self) -> String {
+        String::from_utf8_lossy(&self.path).into_owned()
+    }
+
+    /// The exact bytes of the path; `os.fsdecode` makes a path of them.
+    #[getter]
+    fn path_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.path)
+    }
+
+    fn __str__(&self) -> String {
+        format!("{}: {}", self.path(), self.text)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let path = self.path().into_pyobject(py)?.repr()?;
+        let code = self.code.as_str().into_pyobject(py)?.repr()?;
+        let text = self.text.as_str().into_pyobject(py)?.repr()?;
+        Ok(format!("ScanError({path}, code={code}, text={text})"))
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let restore = py.import("urlsift._urlsift")?.getattr("_restore_error")?;
+        let state = (
+            self.path_bytes(py),
+            self.offset,
+            self.code.as_str(),
+            self.text.as_str(),
+        );
+        Ok((restore, state.into_pyobject(py)?))
+    }
+}
+
+/// Restores a pickled error.
+#[pyfunction]
+#[pyo3(name = "_restore_error")]
+pub(crate) fn restore_error(
+    path: Vec<u8>,
+    offset: Option<u64>,
+    code: String,
+    text: String,
+) -> ScanError {
+    ScanError {
+        path,
+        offset,
+        code,
+        text,
+    }
+}

@@ -1,0 +1,170 @@
+//! `plan_splits` and the class `Split`.
+
+use std::{ffi::OsStr, num::NonZeroU64, ops::Range, path::PathBuf};
+
+use pyo3::{
+    exceptions::{PyOSError, PyValueError},
+    prelude::*,
+    types::{PyBytes, PyDict, PyTuple},
+};
+use urlsift_search::Split as Splitter;
+
+use crate::{
+    inputs::{Named, inputs, paths},
+    options::{Options, Scope},
+};
+
+/// The default size of a split: 512 MiB.
+const SIZE: u64 = 512 << 20;
+
+/// Files, or a range of a file, for `scan` and `scan_arrow` in a separate job.
+///
+/// The links of all splits are those of all files. Splits can be compared and pickled.
+#[pyclass(frozen, eq, hash, module = "urlsift._urlsift")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Split {
+    files: Vec<PathBuf>,
+    /// The bytes of the only file in which messages begin that belong to the split; `None` for whole files.
+    range: Option<(u64, u64)>,
+    /// The number of bytes, packed; `None` if it is not known, as of a pipe.
+    #[pyo3(get)]
+    bytes: Option<u64>,
+}
+
+/// Cuts files into splits that can be read in separate processes, or on separate machines that see the same files.
+///
+/// A large file is cut where messages begin, small files are grouped. Compressed files and containers are not cut. `size`
+/// is the minimum number of bytes of a split, except the last ones. Other options are those of `scan`, and must be the same
+/// there. Raises `OSError` for a file that cannot be read.
+///
+/// >>> import tempfile, urlsift
+/// >>> with tempfile.NamedTemporaryFile() as file:
+/// ...     for number in range(9):
+/// ...         _ = file.write(b"From a@b Mon Jan 30 09:12:04 1995\n\n<http://%d.example/>\n\n" % number)
+/// ...     file.flush()
+/// ...     splits = urlsift.plan_splits(file.name, size=100)
+/// ...     [len(list(urlsift.scan(split))) for split in splits]
+/// [2, 2, 2, 2, 1]
+#[pyfunction]
+#[pyo3(
+    signature = (paths, /, *, size = SIZE, **options),
+text_signature = "(paths, /, *, size=536870912, **options)"
+)]
+pub(crate) fn plan_splits(
+    paths: &Bound<'_, PyAny>,
+    size: u64,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Vec<Split>> {
+    let py = paths.py();
+    let size = NonZeroU64::new(size)
+        .ok_or_else(|| PyValueError::new_err("the argument 'size': it is zero"))?;
+    let options = Options::new(options, Scope::Files)?;
+    options.check_no_range()?;
+    let named = self::paths(paths)?.into_iter().map(Named::Path);
+    let inputs = inputs(named, &options);
+    let splitter = Splitter::new()
+        .size(size)
+        .kind(options.read_as)
+        .unpacking(options.unpacker());
+    let mut jobs = splitter.jobs(inputs);
+    let mut splits = Vec::new();
+    while let Some(job) = py.detach(|| jobs.next()) {
+        let job = job.map_err(|error| {
+            let number = error
+                .io_error()
+                .and_then(std::io::Error::raw_os_error)
+                .unwrap_or_default();
+            PyOSError::new_err((
+                number,
+                error.to_string(),
+                error.path().as_os_str().to_owned(),
+            ))
+        })?;
+        let range = match &job.ranges[..] {
+            [only] => only.range.end.map(|end| (only.range.start, end)),
+            _ => None,
+        };
+        splits.push(Split {
+            files: job.ranges.into_iter().map(|range| range.path).collect(),
+            range,
+            bytes: job.bytes,
+        });
+        py.check_signals()?;
+    }
+    remove_whole_ranges(&mut splits);
+    Ok(splits)
+}
+
+/// Removes the ranges of files that were not cut: several threads may read such a file.
+fn remove_whole_ranges(splits: &mut [Split]) {
+    let mut next_start = 0;
+    for split in splits.iter_mut().rev() {
+        let start = split.range.map_or(0, |(start, _)| start);
+        if start == 0 && next_start == 0 {
+            split.range = None;
+        }
+        next_start = start;
+    }
+}
+
+impl Split {
+    /// Returns its files, and sets the range that is read of them.
+    ///
+    /// # Errors
+    ///
+    /// `ValueError` if another range is set.
+    pub(crate) fn select(&self, options: &mut Options) -> PyResult<Vec<PathBuf>> {
+        options.check_no_range()?;
+        options.range = self.range.map(|(start, end)| Range { start, end });
+        Ok(self.files.clone())
+    }
+}
+
+#[pymethods]
+impl Split {
+    /// The paths of the files: a new list.
+    #[getter]
+    fn paths(&self) -> Vec<&OsStr> {
+        self.files.iter().map(|path| path.as_os_str()).collect()
+    }
+
+    /// The offsets of the first byte and after the last one; `None` for whole files.
+    #[getter]
+    const fn range(&self) -> Option<(u64, u64)> {
+        self.range
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let paths = self.paths().into_pyobject(py)?.repr()?;
+        Ok(match self.range {
+            Some((start, end)) => format!("Split({paths}, range=({start}, {end}))"),
+            None => format!("Split({paths})"),
+        })
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let restore = py.import("urlsift._urlsift")?.getattr("_restore_split")?;
+        let paths = self.files.iter();
+        let paths = paths.map(|path| PyBytes::new(py, path.as_os_str().as_encoded_bytes()));
+        let paths = PyTuple::new(py, paths)?;
+        Ok((restore, (paths, self.range, self.bytes).into_pyobject(py)?))
+    }
+}
+
+/// Restores a pickled split.
+#[pyfunction]
+#[pyo3(name = "_restore_split")]
+pub(crate) fn restore_split(
+    paths: &Bound<'_, PyTuple>,
+    range: Option<(u64, u64)>,
+    bytes: Option<u64>,
+) -> PyResult<Split> {
+    Ok(Split {
+        files: self::paths(paths)?,
+        range,
+        bytes,
+    })
+}

@@ -1,0 +1,219 @@
+"""`scan_arrow`, read by the libraries that it is made for."""
+
+from __future__ import annotations
+
+import gc
+import gzip
+import os
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import urlsift
+from rows import OWN_COLUMNS, row, without_own_columns
+from support import THREADS, mbox, run, wait_until
+
+ALL: dict[str, Any] = {"kinds": "all", "conforms": "none"}
+
+
+def table(scan: urlsift.ArrowScan | urlsift.ArrowTable) -> pa.Table:
+    """Returns a table that pyarrow has validated."""
+    found: pa.Table = pa.table(scan)
+    found.validate(full=True)
+    return found
+
+
+def assert_equals(found: pa.Table, objects: list[dict[str, Any]]) -> None:
+    """Asserts that a table has the rows of the objects that the command prints."""
+    names = found.schema.names
+    rows = [without_own_columns(found) for found in found.to_pylist()]
+    for actual, found_object in zip(rows, objects, strict=True):
+        assert actual == row(found_object, names)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_scan_arrow_equals_the_command(
+    cases: list[tuple[str, bytes]], listed: Callable[..., list[dict[str, Any]]], tmp_path: Path, threads: int
+) -> None:
+    for number, (_, source) in enumerate(cases):
+        (tmp_path / f"{number:05}").write_bytes(source)
+    scan = urlsift.scan_arrow(tmp_path, threads=threads, **ALL)
+    with warnings.catch_warnings(action="ignore"):
+        found = table(scan)
+    objects = listed("--json-errors", tmp_path)
+    assert_equals(found, [found for found in objects if "error" not in found])
+    errors = [found["error"] for found in objects if "error" in found]
+    assert [error.code for error in scan.errors] == [error["code"] for error in errors]
+    assert found.num_rows > 500
+    assert set(found.schema.names) >= OWN_COLUMNS
+
+
+def test_scan_arrow_equals_the_command_on_archives(archives: Path, listed: Callable[..., list[dict[str, Any]]]) -> None:
+    with warnings.catch_warnings(action="ignore"):
+        found = table(urlsift.scan_arrow(archives, **ALL))
+    assert_equals(found, [found for found in listed("--json-errors", archives) if "error" not in found])
+
+
+def test_types(archive: Path) -> None:
+    schema = pa.schema(urlsift.scan_arrow(archive))
+    assert schema == table(urlsift.scan_arrow(archive)).schema
+    assert schema.field("url").type == pa.string()
+    assert not schema.field("url").nullable
+    assert schema.field("offset").type == pa.int64()
+    assert schema.field("message_date").type == pa.timestamp("us", tz="UTC")
+    assert schema.field("pieces").type.value_type == pa.int64()
+    assert not any(pa.types.is_unsigned_integer(field.type) for field in schema)
+
+
+def test_columns(archive: Path) -> None:
+    found = table(urlsift.scan_arrow(archive, columns=["host", "url", "message_subject"]))
+    assert found.schema.names == ["host", "url", "message_subject"]
+    assert found.slice(19_999).to_pylist() == [
+        {"host": "19999.example", "url": "http://19999.example/", "message_subject": "19999"}
+    ]
+    assert table(urlsift.scan_arrow(archive, columns="url")).num_columns == 1
+    assert table(urlsift.scan_arrow(archive, columns=[])).num_rows == 20_000
+    with pytest.raises(ValueError, match="no column 'hosts'"):
+        urlsift.scan_arrow(archive, columns=["hosts"])
+    with pytest.raises(TypeError, match="columns"):
+        urlsift.scan_arrow(archive, columns=3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000, 1 << 20])
+def test_batch_size(archive: Path, size: int) -> None:
+    archive.write_bytes(mbox(2_000))
+    reader = pa.RecordBatchReader.from_stream(urlsift.scan_arrow(archive, batch_size=size, columns=["url"]))
+    rows = [batch.num_rows for batch in reader]
+    assert max(rows) <= size
+    assert sum(rows) == 2_000
+    with pytest.raises(ValueError):
+        urlsift.scan_arrow(archive, batch_size=0)
+
+
+def test_a_stream_is_lazy_and_repeatable(archive: Path, tmp_path: Path) -> None:
+    missing = tmp_path / "b"
+    scan = urlsift.scan_arrow([archive, missing], columns=["url"])
+    reader = pa.RecordBatchReader.from_stream(scan)
+    assert scan.errors == []
+    missing.write_bytes(mbox(1))
+    assert reader.read_all().num_rows == 20_001
+    missing.unlink()
+    with pytest.warns(urlsift.ScanWarning):
+        assert table(scan).num_rows == 20_000
+    assert [error.code for error in scan.errors] == ["not-found"]
+    missing.write_bytes(mbox(1))
+    assert table(scan).num_rows == 20_001
+    assert scan.errors == []
+
+
+def test_errors_are_a_table(archive: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "b.gz"
+    damaged.write_bytes(gzip.compress(mbox(9))[:-6])
+    scan = urlsift.scan_arrow(["/no/such", archive, damaged], columns=["url"])
+    assert len(scan.error_table) == 0
+    with pytest.warns(urlsift.ScanWarning):
+        assert table(scan).num_rows == 20_009
+    found = table(scan.error_table)
+    assert found.schema == pa.schema(scan.error_table)
+    assert [(found["path"], found["code"], found["offset"]) for found in found.to_pylist()] == [
+        ("/no/such", "not-found", None),
+        (str(damaged), "truncated", len(mbox(9))),
+    ]
+    assert found["text"].to_pylist() == [error.text for error in scan.errors]
+
+
+def test_a_warning_that_is_an_exception_ends_a_stream(archive: Path) -> None:
+    scan = urlsift.scan_arrow(["/no/such", archive])
+    with pytest.raises(Exception, match="ScanWarning: /no/such"):
+        pa.table(scan)
+    assert len(scan.errors) == 1
+
+
+def test_libraries(archive: Path) -> None:
+    scan = urlsift.scan_arrow(archive)
+    expected = table(scan)
+    assert pl.DataFrame(scan).to_arrow().cast(expected.schema).equals(expected)
+    frame = pd.DataFrame.from_arrow(scan)
+    assert list(frame["offset"]) == expected["offset"].to_pylist()
+    assert list(frame["message_subject"]) == expected["message_subject"].to_pylist()
+    with duckdb.connect() as connection:
+        query = "SELECT count(*), count(DISTINCT host), max(message_date) FROM scan"
+        assert connection.execute(query).fetchall() == [(20_000, 20_000, None)]
+        # The same object twice.
+        query = "SELECT count(*) FROM scan a JOIN scan b USING (url)"
+        assert connection.execute(query).fetchall() == [(20_000,)]
+
+
+@pytest.mark.skipif(not THREADS.exists(), reason="needs the threads of Linux")
+def test_a_stream_that_is_dropped_ends(archive: Path) -> None:
+    before = len(list(THREADS.iterdir()))
+    reader = pa.RecordBatchReader.from_stream(urlsift.scan_arrow([archive] * 50, threads=3, batch_size=100))
+    reader.read_next_batch()
+    assert len(list(THREADS.iterdir())) > before
+    del reader
+    gc.collect()
+    wait_until(lambda: len(list(THREADS.iterdir())) <= before)
+
+
+def test_a_signal_ends_a_wait(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    script = """if True:
+        import _thread, sys, threading, urlsift, pyarrow
+        threading.Timer(0.5, _thread.interrupt_main).start()
+        try:
+            try:
+                pyarrow.table(urlsift.scan_arrow(sys.argv[1]))
+            except Exception as error:
+                assert "KeyboardInterrupt" in str(error), error
+                while True:
+                    pass
+        except KeyboardInterrupt:
+            sys.exit(7)
+    """
+    result = run(script, str(fifo))
+    assert (result.returncode, result.stderr) == (7, "")
+
+
+def test_a_stream_does_not_survive_a_fork(archive: Path) -> None:
+    script = """if True:
+        import os, sys, urlsift, pyarrow
+        path = sys.argv[1]
+        scan = urlsift.scan_arrow([path] * 20, batch_size=100, columns=["url"])
+        reader = pyarrow.RecordBatchReader.from_stream(scan)
+        rows = reader.read_next_batch().num_rows
+        child = os.fork()
+        if child == 0:
+            try:
+                while True:
+                    reader.read_next_batch()
+            except Exception as error:
+                assert "fork" in str(error), error
+            del reader
+            again = pyarrow.RecordBatchReader.from_stream(scan)
+            assert sum(batch.num_rows for batch in again) == 20 * 20_000
+            os._exit(7)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+        assert rows + sum(batch.num_rows for batch in reader) == 20 * 20_000
+    """
+    result = run(script, str(archive))
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_splits_have_each_row_once(archive: Path) -> None:
+    whole = table(urlsift.scan_arrow(archive))
+    splits = urlsift.plan_splits(archive, size=100_000)
+    assert len(splits) > 5
+    assert pa.concat_tables(table(urlsift.scan_arrow(split)) for split in splits).equals(whole)
+
+
+def test_only_paths() -> None:
+    with open(os.devnull, "rb") as file, pytest.raises(TypeError):
+        urlsift.scan_arrow([file])  # type: ignore[list-item]
