@@ -47,6 +47,29 @@ impl Conformance {
         Verdict::of(text).conformance()
     }
 
+    /// Returns the strictest standard that `text` satisfies other than WHATWG's, for programs that have a parser for
+    /// that, as browsers do.
+    ///
+    /// ```
+    /// use urlsift_rfc1738::Conformance;
+    ///
+    /// let text = b"http://a.example/\xc3\xa4";
+    /// assert_eq!(Conformance::of(text), Conformance::Whatwg);
+    /// assert_eq!(Conformance::without_whatwg(text), Conformance::None);
+    /// ```
+    #[must_use]
+    pub fn without_whatwg(text: &[u8]) -> Self {
+        // Named one by one, so that a program that needs no more does not contain WHATWG's parser.
+        match fast_verdict(text) {
+            Some(FastVerdict::Rfc1738) => Self::Rfc1738,
+            Some(FastVerdict::Rfc3986) => Self::Rfc3986,
+            None if is_url(text) => Self::Rfc1738,
+            None if is_uri(text) => Self::Rfc3986,
+            _ if is_relative(text) => Self::Relative,
+            _ => Self::None,
+        }
+    }
+
     /// Returns the stable name, such as `rfc1738`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -1,0 +1,40 @@
+//! The verdict on a URL.
+
+use urlsift::{Conformance, OffsetUnit, UnitOffsets, rfc1738::Validation};
+
+use crate::{
+    answer::Answer,
+    names::{number_of, url_warnings},
+    parts::scheme_and_host,
+};
+
+/// Returns the verdict on a URL in UTF-8.
+///
+/// The string of the answer has a line for each problem, the first 1000 at most: its code and the production of RFC 1738 that
+/// it violates. The numbers are: standard; bits of the warnings; the start and end of scheme and host; and the start and end
+/// of each problem.
+#[must_use]
+pub fn check(url: &[u8]) -> Answer {
+    let validation = Validation::of(url);
+    let offsets = UnitOffsets::new(url, OffsetUnit::Utf16);
+    let mut answer = Answer::default();
+    let level = Conformance::without_whatwg(url);
+    answer.numbers.extend([
+        number_of(Conformance::ALL, &level),
+        url_warnings(validation.warnings().iter()),
+    ]);
+    let problems = validation.problems();
+    let parts = scheme_and_host(url, &validation);
+    let ranges = parts
+        .into_iter()
+        .chain(problems.iter().map(|problem| problem.span()));
+    for range in ranges {
+        answer.push(offsets.before(range.start as u64));
+        answer.push(offsets.before(range.end as u64));
+    }
+    for problem in problems {
+        let line = [problem.code().name(), " ", problem.rule().name(), "\n"];
+        answer.text.extend(line.concat().into_bytes());
+    }
+    answer
+}

@@ -1,0 +1,87 @@
+//! The memory that JavaScript and the module share, and the exported functions.
+
+use std::cell::RefCell;
+
+use urlsift::Config;
+
+use crate::{answer::Answer, check::check, find::find, names::names};
+
+/// The texts of a call.
+#[derive(Debug, Default)]
+struct Exchange {
+    /// What JavaScript writes.
+    input: Vec<u8>,
+    answer: Answer,
+    /// The addresses and lengths of the numbers and the string of the answer.
+    places: [usize; 4],
+}
+
+thread_local! {
+    // A module has one thread.
+    static EXCHANGE: RefCell<Exchange> = RefCell::default();
+}
+
+/// Calls a function with the first bytes of the input, and returns the address of the places of its answer.
+fn answer(len: usize, function: impl FnOnce(&[u8]) -> Answer) -> *const usize {
+    EXCHANGE.with_borrow_mut(|exchange| {
+        let input = exchange.input.get(..len).unwrap_or_default();
+        exchange.answer = function(input);
+        let Answer { numbers, text } = &exchange.answer;
+        exchange.places = [
+            numbers.as_ptr().addr(),
+            numbers.len(),
+            text.as_ptr().addr(),
+            text.len(),
+        ];
+        exchange.places.as_ptr()
+    })
+}
+
+/// Returns the address of memory for at least `len` bytes of input.
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_reserve(len: usize) -> *mut u8 {
+    EXCHANGE.with_borrow_mut(|exchange| {
+        // The last answer is not read any more.
+        exchange.answer = Answer::default();
+        if exchange.input.len() < len {
+            // Nothing in it needs to be copied.
+            exchange.input = Vec::new();
+            exchange.input.resize(len, 0);
+        }
+        exchange.input.as_mut_ptr()
+    })
+}
+
+/// Calls [`find()`](crate::find()) with the first `len` bytes of the input, and returns the address of four numbers: the
+/// address and length of the numbers of the answer, and those of its string.
+///
+/// `max_len` is the maximum length of a link in bytes. The first `schemes_len` bytes are not part of the text: they are
+/// names of schemes, with spaces between them, that begin a link without `//` after the colon. Invalid ones are ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_find(len: usize, max_len: usize, schemes_len: usize) -> *const usize {
+    answer(len, |input| {
+        let (schemes, text) = input.split_at(schemes_len.min(input.len()));
+        let names = String::from_utf8_lossy(schemes);
+        let config = names
+            .split_ascii_whitespace()
+            .fold(Config::new().max_len(max_len), |config, name| {
+                config.clone().scheme(name).unwrap_or(config)
+            });
+        find(text, config)
+    })
+}
+
+/// Calls [`check()`](crate::check()) likewise.
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_check(len: usize) -> *const usize {
+    answer(len, check)
+}
+
+/// Calls [`names()`](crate::names()) likewise, without input.
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_names() -> *const usize {
+    answer(0, |_| Answer {
+        numbers: Vec::new(),
+        text: names().into_bytes(),
+    })
+}

@@ -1,0 +1,21 @@
+//! The WebAssembly module of the npm package `urlsift`, whose JavaScript is in `js`.
+//!
+//! The functions here are what the module exports. JavaScript writes a text in UTF-8 to the memory that
+//! [`urlsift_reserve`] returns, calls a function, and reads the answer, which is an array of numbers and a string:
+//! [`find`] and [`check`] say what is in it. The memory is valid until the next call.
+//!
+//! The module has no copy of WHATWG's URL parser, since every host has one: a URL that only that parser accepts is reported
+//! as relative or as none, and JavaScript asks the host.
+
+mod answer;
+mod check;
+mod exchange;
+mod find;
+mod names;
+mod parts;
+
+pub use answer::Answer;
+pub use check::check;
+pub use exchange::{urlsift_check, urlsift_find, urlsift_names, urlsift_reserve};
+pub use find::find;
+pub use names::names;

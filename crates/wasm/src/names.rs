@@ -1,0 +1,47 @@
+//! The names of values that are numbers here, so that they are written down once.
+
+use urlsift::{CandidateWarning, Conformance, Delimiter, rfc1738::UrlWarning};
+
+/// The bit of the first warning about a URL. Those about the text are before it.
+pub(crate) const FIRST_URL_WARNING: usize = 16;
+
+const _: () = assert!(
+    CandidateWarning::ALL.len() <= FIRST_URL_WARNING
+        && UrlWarning::ALL.len() <= 32 - FIRST_URL_WARNING
+);
+
+/// Returns the names of kinds, standards, warnings about the text, and warnings about the URL: each a line, with a space
+/// between names. The number of a value is its index in the line.
+#[must_use]
+pub fn names() -> String {
+    let kinds = Delimiter::ALL.iter().map(|kind| kind.name());
+    let levels = Conformance::ALL.iter().map(|level| level.name());
+    let of_text = CandidateWarning::ALL.iter().map(|warning| warning.code());
+    let of_url = UrlWarning::ALL.iter().map(|warning| warning.code());
+    let lines: [Vec<_>; 4] = [
+        kinds.collect(),
+        levels.collect(),
+        of_text.collect(),
+        of_url.collect(),
+    ];
+    lines.map(|names| names.join(" ")).join("\n")
+}
+
+/// Returns the index of a value in the list of all.
+pub(crate) fn number_of<T: PartialEq>(all: &[T], value: &T) -> u32 {
+    let index = all.iter().position(|other| other == value);
+    // All values are in the list.
+    index.unwrap_or_default() as u32
+}
+
+/// Returns the bits of warnings about a URL.
+pub(crate) fn url_warnings(warnings: impl Iterator<Item = UrlWarning>) -> u32 {
+    let bit = |warning| 1 << FIRST_URL_WARNING << number_of(UrlWarning::ALL, &warning);
+    warnings.map(bit).fold(0, |bits, bit: u32| bits | bit)
+}
+
+/// Returns the bits of warnings about the text of a link.
+pub(crate) fn text_warnings(warnings: impl Iterator<Item = CandidateWarning>) -> u32 {
+    let bit = |warning| 1 << number_of(CandidateWarning::ALL, &warning);
+    warnings.map(bit).fold(0, |bits, bit: u32| bits | bit)
+}

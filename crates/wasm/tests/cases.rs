@@ -1,0 +1,62 @@
+//! Every case of `corpus/scan` that is UTF-8: the answer has the URLs and places of the case, in units of UTF-16.
+//! `js/ci` compares all else, in JavaScript.
+
+use urlsift_tests::cases;
+use urlsift_wasm::{Answer, find, names};
+
+/// Returns the URL, the start and end, and the pieces of each link in an answer.
+fn links(answer: &Answer) -> Vec<(String, [u32; 2], Vec<[u32; 2]>)> {
+    let units: Vec<u16> = str::from_utf8(&answer.text)
+        .expect("UTF-8")
+        .encode_utf16()
+        .collect();
+    let (mut units, mut numbers) = (&units[..], &answer.numbers[..]);
+    let mut links = Vec::new();
+    while let Some((head, rest)) = numbers.split_at_checked(13) {
+        let (url, other_urls) = units.split_at(head[0] as usize);
+        let (pieces, other_links) = rest.split_at(2 * head[12] as usize);
+        let pieces = pieces.chunks(2).map(|piece| [piece[0], piece[1]]);
+        links.push((
+            String::from_utf16_lossy(url),
+            [head[10], head[11]],
+            pieces.collect(),
+        ));
+        (units, numbers) = (other_urls, other_links);
+    }
+    assert!(units.is_empty() && numbers.is_empty());
+    links
+}
+
+#[test]
+fn links_of_all_cases() {
+    let mut count = 0;
+    for case in cases::scan() {
+        let Ok(text) = str::from_utf8(&case.text) else {
+            continue;
+        };
+        let units = |byte: usize| text[..byte].encode_utf16().count() as u32;
+        let span = |(start, end): (usize, usize)| [units(start), units(end)];
+        let expected = case.expected.found.iter().map(|found| {
+            let url = String::from_utf8_lossy(&found.readings[0]).into_owned();
+            let pieces = found.pieces.iter().map(|&piece| span(piece)).collect();
+            (url, span(found.span), pieces)
+        });
+        let expected: Vec<_> = expected.collect();
+        count += expected.len();
+        let found = links(&find(&case.text, case.config()));
+        assert_eq!(found, expected, "{}", case.name);
+    }
+    assert!(count > 400, "{count}");
+}
+
+#[test]
+fn names_are_words() {
+    let names = names();
+    let lines: Vec<Vec<_>> = names
+        .lines()
+        .map(|line| line.split(' ').collect())
+        .collect();
+    assert_eq!(lines.len(), 4);
+    assert_eq!((lines[0][0], lines[1][0]), ("url", "rfc1738"));
+    assert!(lines.concat().iter().all(|name| !name.is_empty()));
+}

@@ -1,0 +1,83 @@
+// Links in a document.
+
+import { find } from "./find.js";
+
+const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
+const skipped = "a, button, input, noscript, script, select, style, svg, template, textarea";
+const blocks = "address, article, aside, blockquote, body, dd, div, dl, dt, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul";
+
+/** The text of a node, and its text nodes with their places in it. A block or `br` begins a line. */
+function textOf(root) {
+  const places = [];
+  let text = "";
+  const visit = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) {
+      places.push({ node, start: text.length, parts: [] });
+      text += node.data;
+      return;
+    }
+    const isElement = node.nodeType === Node.ELEMENT_NODE;
+    if (isElement && node.matches(skipped)) {
+      // A link does not go on after it.
+      text += "\n\n";
+      return;
+    }
+    const isBlock = isElement && node.matches(blocks);
+    if (isBlock || node.nodeName === "BR") text += "\n";
+    node.childNodes.forEach(visit);
+    if (isBlock) text += "\n";
+  };
+  visit(root);
+  return { text, places };
+}
+
+function anchorTo(url, text, document) {
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.title = url;
+  anchor.rel = "noopener noreferrer";
+  anchor.textContent = text;
+  return anchor;
+}
+
+/** Replaces a text node with its text and the anchors in it, in one step: to split it at each would copy the rest. */
+function replace(node, parts) {
+  const nodes = [];
+  let at = 0;
+  for (const { from, to, anchor } of parts) {
+    if (at < from) nodes.push(node.data.slice(at, from));
+    nodes.push(anchor);
+    at = to;
+  }
+  if (at < node.length) nodes.push(node.data.slice(at));
+  const fragment = node.ownerDocument.createDocumentFragment();
+  for (const child of nodes) fragment.append(child);
+  node.replaceWith(fragment);
+}
+
+export function linkify(root, { schemes = defaultSchemes, ...options } = {}) {
+  const wanted = new Set(schemes);
+  const { text, places } = textOf(root);
+  const links = find(text, options).filter((link) => wanted.has(link.scheme));
+  const found = links.map((link) => ({ link, anchors: [] }));
+  // Pieces are in order and do not overlap.
+  let first = 0;
+  for (const { link, anchors } of found) {
+    for (const piece of link.pieces) {
+      while (first < places.length && places[first].start + places[first].node.length <= piece.start) first++;
+      for (let index = first; index < places.length && places[index].start < piece.end; index++) {
+        const { node, start, parts } = places[index];
+        const from = Math.max(piece.start - start, 0);
+        const to = Math.min(piece.end - start, node.length);
+        if (from >= to) continue;
+        const anchor = anchorTo(link.url, node.data.slice(from, to), node.ownerDocument);
+        parts.push({ from, to, anchor });
+        anchors.push(anchor);
+      }
+    }
+  }
+  for (const { node, parts } of places) {
+    if (parts.length > 0) replace(node, parts);
+  }
+  return found;
+}

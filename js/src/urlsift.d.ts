@@ -1,0 +1,79 @@
+/** The strictest standard that a URL satisfies. */
+export type Conformance = "rfc1738" | "rfc3986" | "whatwg" | "relative" | "none";
+
+/** A range of a string, in units of UTF-16: from `start` up to, but not including, `end`. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A link in a text: from `<` to `>`. */
+export interface Link extends Span {
+  /** The rejoined URL. */
+  url: string;
+  /** The scheme of the URL, in lower case. */
+  scheme?: string;
+  /** The host of the URL, as it was written. */
+  host?: string;
+  /** `<URL:...>` or `<scheme:...>`. */
+  kind: "url" | "angle";
+  conforms: Conformance;
+  /** The codes of the warnings, such as "ragged-quote". */
+  warnings: string[];
+  /** The number of quote marks before the link on its line, at most 64. */
+  quoteDepth: number;
+  /** The number of line breaks in the link. */
+  breaks: number;
+  /** The ranges of the text that make up the URL, in order: what a client underlines. At least one. */
+  pieces: Span[];
+}
+
+/** Why a URL does not conform to RFC 1738: a range of the URL. */
+export interface Problem extends Span {
+  /** A code such as "missing-host". */
+  code: string;
+  /** The production of RFC 1738 that is violated, such as "hostport". */
+  rule: string;
+}
+
+/** The result of validating a URL. */
+export interface Verdict {
+  conforms: Conformance;
+  warnings: string[];
+  scheme?: string;
+  host?: string;
+  /** The first 1000 problems, in the order of their positions. */
+  problems: Problem[];
+}
+
+export interface FindOptions {
+  /** The least conformance of links: by default "whatwg", for URLs that browsers accept. */
+  conforms?: Conformance;
+  /** The maximum length of a link in bytes of UTF-8. The default is 8192. */
+  maxLength?: number;
+  /** More schemes that begin a link in angle brackets without `//` after the colon. */
+  openSchemes?: string[];
+}
+
+export interface LinkifyOptions extends FindOptions {
+  /** The schemes of URLs that become links: by default http, https, ftp, mailto and news. */
+  schemes?: Iterable<string>;
+}
+
+/** A link in a document, and the elements that lead to it: one for each part of a piece in a text node. */
+export interface LinkInDocument {
+  link: Link;
+  anchors: HTMLAnchorElement[];
+}
+
+/** Finds the links in a decoded text, in the order in which they begin. */
+export function find(text: string, options?: FindOptions): Link[];
+
+/** Validates a URL. */
+export function check(url: string): Verdict;
+
+/**
+ * Makes the links in the text of a node clickable, piece by piece. Text in links, scripts, style sheets and form fields is
+ * left alone. Returns the links whose scheme is wanted.
+ */
+export function linkify(node: Node, options?: LinkifyOptions): LinkInDocument[];

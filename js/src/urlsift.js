@@ -1,0 +1,2 @@
+export { check, find } from "./find.js";
+export { linkify } from "./linkify.js";

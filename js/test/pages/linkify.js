@@ -1,0 +1,33 @@
+// Each row: the HTML of an element, and its HTML with links. The title of the page is the result.
+
+const link = (url, text) => `<a href="${url}" title="${url}" rel="noopener noreferrer">${text}</a>`;
+const rows = [
+  ["a &lt;http://a.example/&gt; b", `a &lt;${link("http://a.example/", "http://a.example/")}&gt; b`],
+  ["&lt;http://a.example/<br>b&gt;", `&lt;${link("http://a.example/b", "http://a.example/")}<br>${link("http://a.example/b", "b")}&gt;`],
+  ["&lt;http://a.ex<b>ample</b>/&gt;", `&lt;${link("http://a.example/", "http://a.ex")}<b>${link("http://a.example/", "ample")}</b>${link("http://a.example/", "/")}&gt;`],
+  [
+    "<div>&lt;http://a.example/1&gt; &lt;http://a.example/2&gt;</div><p>&lt;http://b.example/&gt;",
+    `<div>&lt;${link("http://a.example/1", "http://a.example/1")}&gt; &lt;${link("http://a.example/2", "http://a.example/2")}&gt;</div>` +
+      `<p>&lt;${link("http://b.example/", "http://b.example/")}&gt;</p>`,
+  ],
+  // Text in links is left alone, and no link goes on after one.
+  ["<a>&lt;http://a.example/&gt;</a>", "<a>&lt;http://a.example/&gt;</a>"],
+  ["&lt;http://a.example/<a>x</a>\n\n&gt;", `&lt;${link("http://a.example/", "http://a.example/")}<a>x</a>\n\n&gt;`],
+  // A scheme that is not wanted, and text that looks like HTML.
+  ["&lt;data:text/html,x&gt; &lt;javascript://a.example/%0aalert(1)&gt;", "&lt;data:text/html,x&gt; &lt;javascript://a.example/%0aalert(1)&gt;"],
+  ["&lt;http://a.example/?\"onclick=\"x&gt;", null],
+];
+
+rows.push(["&lt;http://a.example/&gt; ".repeat(20_000), `&lt;${link("http://a.example/", "http://a.example/")}&gt; `.repeat(20_000)]);
+
+const failures = [];
+for (const [html, expected] of rows) {
+  const element = document.createElement("div");
+  element.innerHTML = html;
+  const text = element.textContent;
+  linkify(element);
+  const wrong = expected === null ? element.querySelector("[onclick]") : element.innerHTML !== expected;
+  if (wrong || element.textContent !== text) failures.push(`${html}: ${element.innerHTML}`);
+}
+document.title = failures.length === 0 ? `passed ${rows.length}` : "failed";
+document.body.textContent = failures.join("\n");

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { check, find } from "urlsift";
+
+const pieces = (text, options) => find(text, options).map((link) => link.pieces.map(({ start, end }) => text.slice(start, end)));
+
+test("offsets count units of UTF-16", () => {
+  const text = "😀ä\n> <URL:http://a.example/\n> b> 𝔗 <http://c.example/ä😀>";
+  assert.deepEqual(pieces(text), [["http://a.example/", "b"], ["http://c.example/ä😀"]]);
+  const [first, second] = find(text);
+  assert.deepEqual([first.url, first.breaks, first.quoteDepth], ["http://a.example/b", 1, 1]);
+  assert.equal(text.slice(second.start, second.end), "<http://c.example/ä😀>");
+  assert.equal(second.url, "http://c.example/ä😀");
+});
+
+test("lone surrogates have one unit", () => {
+  const text = "\ud800 <http://a.example/> \udc00<http://b.example/>";
+  assert.deepEqual(pieces(text), [["http://a.example/"], ["http://b.example/"]]);
+});
+
+test("random texts: pieces point to the characters of the URL", () => {
+  const tokens = ["<URL:http://a.example/", "<ftp://b/", "😀", "ä€", "\n> ", "\n", "x", "-", ">", " ", "\ufeff"];
+  let state = 1994;
+  const random = (below) => (state = (state * 48271) % 2147483647) % below;
+  let count = 0;
+  for (let run = 0; run < 2000; run++) {
+    const text = Array.from({ length: random(60) }, () => tokens[random(tokens.length)]).join("");
+    for (const link of find(text, { conforms: "none" })) {
+      // An at-sign or a scheme may be repaired, but not here.
+      assert.equal(link.pieces.map(({ start, end }) => text.slice(start, end)).join(""), link.url);
+      count++;
+    }
+  }
+  assert.ok(count > 1000, `${count}`);
+});
+
+test("only links of the wanted standard", () => {
+  const text = "<http://a.example/~b> <http://ä.example/> <URL:x>";
+  const urls = (conforms) => find(text, { conforms }).map((link) => link.url);
+  assert.deepEqual(urls("rfc1738"), []);
+  assert.deepEqual(urls("rfc3986"), ["http://a.example/~b"]);
+  assert.deepEqual(urls(undefined), ["http://a.example/~b", "http://ä.example/"]);
+  assert.deepEqual(urls("relative"), ["http://a.example/~b", "http://ä.example/", "x"]);
+});
+
+test("options that have no meaning", () => {
+  assert.throws(() => find("", { conforms: "rfc2396" }), RangeError);
+  assert.throws(() => find("", { maxLength: 0 }), RangeError);
+  assert.throws(() => find("", { openSchemes: ["a b"] }), RangeError);
+});
+
+test("no text, and a large one", () => {
+  assert.deepEqual(find(""), []);
+  const line = "> see <http://a.example/>\n";
+  assert.equal(find(line.repeat(100_000)).length, 100_000);
+  assert.equal(find(line).length, 1);
+});
+
+test("problems", () => {
+  const url = "http://ä.example:8o/";
+  const verdict = check(url);
+  assert.equal(verdict.conforms, "none");
+  const port = verdict.problems.find(({ code }) => code === "port-character");
+  assert.equal(url.slice(port.start, port.end), "o");
+  assert.deepEqual(check("ftp://a:b@c.example/").warnings, ["password-in-url"]);
+  assert.deepEqual(check("HTTP://a.example/"), {
+    conforms: "rfc1738", warnings: [], scheme: "http", host: "a.example", problems: [],
+  });
+});
