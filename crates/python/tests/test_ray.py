@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import urlsift
-from support import mbox
+from support import COMMAND, harvest_recipe, mbox
 
 pytest.importorskip("ray.data", reason="needs ray[data]")
 
@@ -59,3 +60,13 @@ def test_errors(archive: Path) -> None:
     assert urlsift.ray.read_links([archive.parent, missing], errors="warn").count() == 20_000
     errors = urlsift.ray.read_errors([archive.parent, missing]).take_all()
     assert sorted(error["code"] for error in errors) == ["not-found", "truncated"]
+
+
+@pytest.mark.skipif(not COMMAND.exists(), reason="needs the command")
+def test_the_harvest_recipe(archive: Path, tmp_path: Path) -> None:
+    output = tmp_path / "links"
+    script, line = harvest_recipe(archive, output)
+    lines = [line if "spark." in old else old for old in script.splitlines()]
+    exec("\n".join(lines), {"__name__": "__main__", "ray": ray})
+    tables = [pq.read_table(path, columns=["url"]) for path in (output / "links").rglob("*.parquet")]
+    assert sum(table.num_rows for table in tables) == 20_000

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import urlsift
-from support import mbox
+from support import COMMAND, harvest_recipe, mbox
 
 pytest.importorskip("pyspark", minversion="4.0", reason="needs PySpark 4")
 if shutil.which("java") is None:
@@ -197,3 +197,13 @@ def test_a_stream_reads_new_files(spark: SparkSession, tree: Path, tmp_path: Pat
     (tree / "new.mbox").write_bytes(mbox(6))
     with pytest.raises(Exception, match=r"new\.mbox: the file has changed"):
         run()
+
+
+@pytest.mark.skipif(not COMMAND.exists(), reason="needs the command")
+def test_the_harvest_recipe(spark: SparkSession, tree: Path, tmp_path: Path) -> None:
+    output = tmp_path / "links"
+    script, _ = harvest_recipe(tree, output)
+    # Functions of this module are pickled as they are.
+    exec(script, {"__name__": "__main__", "spark": spark})
+    links = spark.read.parquet(*map(str, (output / "links").rglob("*.parquet")))
+    assert links.count() == 3_292
