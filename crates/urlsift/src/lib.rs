@@ -11,6 +11,7 @@
 //!   `message()` and `text()` find only the former.
 //! - [`Verdict`] validates a URL: the standard that it satisfies, and its problems.
 //! - [`ReadOptions`] set the kind of the files, and select the texts in them that are scanned.
+//! - [`UnitOffsets`] converts offsets for programs that count code points or units of UTF-16.
 //! - [`StatsReader`] counts the messages and parts of an archive.
 //!
 //! ```
@@ -43,6 +44,7 @@ mod sink;
 mod skip;
 mod source;
 mod stats;
+mod unit_offsets;
 
 pub use context::{ContextLine, TextLine};
 pub use extract::{End, ReadStats, Sifted, Sifter, StepEnd};
@@ -54,6 +56,7 @@ pub use sink::Sink;
 pub use skip::Skip;
 pub use source::{DecodedText, Source, message, text};
 pub use stats::{ArchiveStats, PartCount, StatsEvent, StatsReader};
+pub use unit_offsets::{OffsetUnit, UnitOffsets};
 pub use urlsift_archive as archive;
 pub use urlsift_archive::{Kind, Metadata, ReadOptions};
 pub use urlsift_record as record;

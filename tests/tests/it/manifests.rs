@@ -26,13 +26,39 @@ fn only_a_feature_enables_libfuzzer() {
     }
 }
 
+/// The members with unsafe code, which have lints of their own.
+const UNSAFE: [&str; 1] = ["crates/capi"];
+
 #[test]
 fn every_member_inherits_the_lints() {
     let all = manifest("Cargo.toml");
     let members = all["workspace"].get("members").and_then(Value::as_array);
+    let mut seen = 0;
     for member in members.expect("members") {
         let member = member.as_str().expect("a path");
         let lints = &manifest(&format!("{member}/Cargo.toml"))["lints"];
-        assert_eq!(lints["workspace"], Value::Boolean(true), "{member}");
+        if UNSAFE.contains(&member) {
+            has_the_lints_for_unsafe_code(lints, &all["workspace"]["lints"], member);
+            seen += 1;
+        } else {
+            assert_eq!(lints["workspace"], Value::Boolean(true), "{member}");
+        }
     }
+    assert_eq!(seen, UNSAFE.len());
+}
+
+/// Checks that lints are those of the workspace, except that unsafe code is allowed and must be explained.
+fn has_the_lints_for_unsafe_code(lints: &Value, workspace: &Value, member: &str) {
+    for tool in ["rust", "clippy"] {
+        for (name, level) in workspace[tool].as_table().expect("lints") {
+            let expected = (name != "unsafe_code").then_some(level);
+            assert_eq!(lints[tool].get(name), expected, "{member}: {name}");
+        }
+    }
+    let deny = Value::from("deny");
+    assert_eq!(lints["rust"]["unsafe_op_in_unsafe_fn"], deny, "{member}");
+    assert_eq!(
+        lints["clippy"]["undocumented_unsafe_blocks"], deny,
+        "{member}"
+    );
 }

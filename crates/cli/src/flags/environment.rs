@@ -12,6 +12,7 @@ use clap::{
 
 use super::{
     args::{Cli, MatchFlags},
+    implied_list::with_implied_list,
     opposites::with_opposites,
     short_help::with_short_help,
 };
@@ -29,7 +30,7 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 ///
 /// Returns an error if the command line or the variable is invalid, or if help is requested.
 pub(crate) fn parse() -> Result<Cli> {
-    let args: Vec<_> = env::args_os().collect();
+    let args = with_implied_list(env::args_os().collect(), list);
     let search = SEARCHES
         .into_iter()
         .find(|name| args.get(1).is_some_and(|first| first == name));
@@ -52,6 +53,13 @@ fn strict() -> Command {
 fn lenient() -> Command {
     let cli = Cli::command().mut_subcommand("list", MatchFlags::augment_args);
     cli.mut_subcommands(completed_when_used)
+}
+
+/// Returns the command line of `list`.
+fn list() -> Command {
+    let cli = strict();
+    let list = cli.find_subcommand("list");
+    list.cloned().unwrap_or_default()
 }
 
 /// Completes only the command that is used, to save time.

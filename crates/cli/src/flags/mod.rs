@@ -3,6 +3,7 @@
 mod args;
 mod environment;
 pub(crate) mod help;
+mod implied_list;
 mod opposites;
 mod resolve;
 mod short_help;

@@ -71,7 +71,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "scheme", "record", "urlsift", "search", "filter", "sort", "pick", "harvest",
         ],
     ),
-    ("capi", &["record", "urlsift"]),
+    ("capi", &["record", "urlsift", "search"]),
     ("wasm", &["record", "urlsift"]),
     ("python", &["record", "urlsift", "search", "filter"]),
 ];

@@ -27,6 +27,7 @@ mod headings;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod hyperlinks;
+mod implied_list;
 mod info;
 mod inputs;
 mod json;

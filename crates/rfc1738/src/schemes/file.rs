@@ -15,7 +15,13 @@ impl Parser<'_, '_> {
     /// `fileurl = "file://" [ host | "localhost" ] "/" fpath`
     pub(crate) fn fileurl(&mut self) {
         match self.peek() {
-            None | Some(b'/') => self.parts.login = Some(Login::default()),
+            // An empty host is a slice of the text, too.
+            None | Some(b'/') => {
+                self.parts.login = Some(Login {
+                    host: &self.text[self.at..self.at],
+                    ..Login::default()
+                });
+            }
             Some(_) => self.hostport(Rule::Fileurl, b"/"),
         }
         if let Some(port) = self.parts.login.and_then(|login| login.port) {

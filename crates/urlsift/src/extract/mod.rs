@@ -35,7 +35,7 @@ pub use sifted::{End, ReadStats, Sifted, StepEnd};
 
 /// Finds the links of one file after another.
 ///
-/// The sifter buffers one block of 1 MiB and what a [`Scanner`] and a [`Walker`] buffer. It reuses all
+/// The sifter buffers one block of 1 MiB and what a [`Scanner`](urlsift_scan::Scanner) and a [`Walker`] buffer. It reuses all
 /// buffers for the next file.
 ///
 /// ```

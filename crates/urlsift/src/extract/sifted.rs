@@ -13,11 +13,11 @@ pub struct ReadStats {
     /// The number of messages. A message inside a message is a part of it.
     pub messages: u64,
     /// The number of parts of the messages, multiparts included. A message that the sink does not
-    /// [want](Sink::wants_message) counts as one part.
+    /// [want](crate::Sink::wants_message) counts as one part.
     pub parts: u64,
 }
 
-/// The result of [`Sifter::sift`]: how much was read, and why the reading ended.
+/// The result of [`Sifter::sift`](crate::Sifter::sift): how much was read, and why the reading ended.
 #[derive(Debug)]
 #[must_use]
 pub struct Sifted {
@@ -43,7 +43,7 @@ pub enum End {
     },
 }
 
-/// How a [step](Sifter::step) of a sifter ended.
+/// How a [step](crate::Sifter::step) of a sifter ended.
 #[derive(Debug)]
 pub enum StepEnd {
     /// There is more to do.

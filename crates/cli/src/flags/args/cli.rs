@@ -32,10 +32,11 @@ use crate::flags::help::{self, CHECK, GREP, HARVEST, INFO, LIST, MAIN, PICK, SPL
     name = "urlsift",
     version,
     propagate_version = true,
-    override_usage = "urlsift <COMMAND>\n       urlsift --generate <WHAT>",
+    override_usage = "urlsift <COMMAND>\n       urlsift [OPTIONS] <PATH>...\n       urlsift --generate <WHAT>",
     arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
-    after_help = "See `urlsift <COMMAND> -h` for flags and `urlsift --help` for examples.",
+    after_help = "Without a command, `urlsift PATH...` is `urlsift list PATH...`, with its flags.\n\
+                  See `urlsift <COMMAND> -h` for flags and `urlsift --help` for examples.",
     after_long_help = help::overview(&MAIN),
     max_term_width = 100
 )]

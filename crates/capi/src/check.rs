@@ -1,0 +1,77 @@
+//! `urlsift_check`.
+
+use std::ffi::{c_char, c_int};
+
+use crate::{
+    codes::{number_of_level, warning_bits},
+    link::{Bytes, Span, host, scheme},
+    memory,
+    status::status_of,
+};
+
+/// The result of validating a URL. Later versions add fields at the end.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    /// The strictest standard that the URL satisfies: one of URLSIFT_RFC1738 to URLSIFT_NONE.
+    pub conforms: u32,
+    /// Bits URLSIFT_WARN_*.
+    pub warnings: u32,
+    /// The scheme: a range of the URL, in any case. Empty at 0 if there is none.
+    pub scheme: Span,
+    /// The host: a range of the URL. Empty at 0 if there is none.
+    pub host: Span,
+    /// The port; -1 if there is none, or if it is not a number that fits.
+    pub port: i64,
+    /// The number of problems, which are why the URL does not conform to RFC 1738. At most 1000 are counted.
+    pub problems_len: usize,
+    /// The range of the first problem in the URL.
+    pub problem: Span,
+    /// The code of the first problem, such as "missing-host". It is static.
+    pub problem_code: Bytes,
+    /// The production of RFC 1738 that the first problem violates, such as "hostport". It is static.
+    pub problem_rule: Bytes,
+}
+
+/// The size of a verdict in the first version of the library.
+const LEAST_VERDICT: usize = size_of::<Verdict>();
+
+/// Validates a URL, and writes the verdict to `out`. `out_size` is `sizeof(urlsift_verdict)`.
+///
+/// The URL may contain any bytes, and need not end with a NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_check(
+    url: *const c_char,
+    len: usize,
+    out: *mut Verdict,
+    out_size: usize,
+) -> c_int {
+    status_of(|| {
+        // SAFETY: the caller promises it.
+        let url = unsafe { memory::slice(url.cast::<u8>(), len) }?;
+        let verdict = verdict(url);
+        // SAFETY: the caller promises it.
+        unsafe { memory::write_struct(&verdict, out, out_size, LEAST_VERDICT) }
+    })
+}
+
+fn verdict(url: &[u8]) -> Verdict {
+    let verdict = urlsift::Verdict::of(url);
+    let problem = verdict.problems().first();
+    let port = verdict.parts().port_number();
+    let span = problem.map(|problem| problem.span());
+    Verdict {
+        conforms: number_of_level(verdict.conformance()),
+        warnings: warning_bits([].into_iter(), verdict.warnings().iter()),
+        scheme: scheme(url, &verdict),
+        host: host(url, &verdict),
+        port: port.and_then(|port| i64::try_from(port).ok()).unwrap_or(-1),
+        problems_len: verdict.problems().len(),
+        problem: span.map_or(Span::default(), |span| Span {
+            start: span.start as u64,
+            end: span.end as u64,
+        }),
+        problem_code: Bytes::of_optional(problem.map(|problem| problem.code().name().as_bytes())),
+        problem_rule: Bytes::of_optional(problem.map(|problem| problem.rule().name().as_bytes())),
+    }
+}

@@ -1,0 +1,248 @@
+//! Calls the functions as C does, with any bytes, for tests and fuzzing.
+
+use std::{ffi::c_int, mem::MaybeUninit, ptr, slice};
+
+use crate::{
+    check::{Verdict, urlsift_check},
+    codes::{URLSIFT_EVERY_KIND, URLSIFT_NONE},
+    find::{urlsift_find, urlsift_find_in_message, urlsift_find_in_part, urlsift_find_utf16},
+    link::{Bytes, Link, Span},
+    links::{Links, urlsift_links_at, urlsift_links_free, urlsift_links_get, urlsift_links_len},
+    options::{
+        Options, URLSIFT_UNITS_OF_TEXT, urlsift_options_free, urlsift_options_new,
+        urlsift_options_set_conforms, urlsift_options_set_flags, urlsift_options_set_kinds,
+        urlsift_options_set_max_len, urlsift_options_set_units,
+    },
+    status::{URLSIFT_NOT_UTF8, URLSIFT_OK, URLSIFT_OUT_OF_RANGE},
+};
+
+/// Passes a text to every function that takes one, and checks all results. The first four bytes choose the options and
+/// where a header ends; the rest is the text.
+///
+/// # Panics
+///
+/// Panics if a result is wrong.
+pub fn exercise(data: &[u8]) {
+    let (chosen, text) = data.split_at(data.len().min(4));
+    let chosen = |index: usize| chosen.get(index).copied().map_or(0, u32::from);
+    let units = chosen(1) / 8 % 3;
+    let options = ChosenOptions::new(chosen(0), units, chosen(1) % 8, chosen(2));
+    let cut = text.len().min(chosen(3) as usize);
+
+    // Copies of just the right size, so that sanitizers see what is read outside.
+    let bytes: Box<[u8]> = text.into();
+    // SAFETY: all pointers are valid.
+    let (status, links) =
+        with_out(|out| unsafe { urlsift_find(bytes.as_ptr().cast(), bytes.len(), options.0, out) });
+    let is_utf8 = str::from_utf8(&bytes).is_ok();
+    if units == URLSIFT_UNITS_OF_TEXT || is_utf8 {
+        assert_eq!(status, URLSIFT_OK);
+    } else {
+        assert_eq!((status, links.0), (URLSIFT_NOT_UTF8, ptr::null_mut()));
+    }
+    let in_bytes = (units == URLSIFT_UNITS_OF_TEXT).then_some(&*bytes);
+    links.check(in_bytes);
+
+    let wide: Box<[u16]> = text
+        .chunks_exact(2)
+        .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+        .collect();
+    // SAFETY: all pointers are valid.
+    let (status, links) =
+        with_out(|out| unsafe { urlsift_find_utf16(wide.as_ptr(), wide.len(), options.0, out) });
+    assert_eq!(status, URLSIFT_OK);
+    links.check(None);
+
+    // SAFETY: all pointers are valid.
+    let (status, links) = with_out(|out| unsafe {
+        urlsift_find_in_message(bytes.as_ptr().cast(), bytes.len(), options.0, out)
+    });
+    assert_eq!(status, URLSIFT_OK);
+    links.check(None);
+
+    let (header, body): (Box<[u8]>, Box<[u8]>) = (text[..cut].into(), text[cut..].into());
+    // SAFETY: all pointers are valid.
+    let (status, links) = with_out(|out| unsafe {
+        urlsift_find_in_part(
+            header.as_ptr().cast(),
+            header.len(),
+            body.as_ptr().cast(),
+            body.len(),
+            options.0,
+            out,
+        )
+    });
+    assert_eq!(status, URLSIFT_OK);
+    links.check(None);
+    check_url(&bytes);
+}
+
+/// Options, which are freed in the end.
+struct ChosenOptions(*mut Options);
+
+impl ChosenOptions {
+    fn new(kinds: u32, units: u32, flags: u32, max_len: u32) -> Self {
+        let options = urlsift_options_new();
+        let kinds = kinds % URLSIFT_EVERY_KIND + 1;
+        // The default is more often of use than a tight bound.
+        let max_len = if max_len < 128 { 8192 } else { max_len - 127 };
+        let statuses = [
+            // SAFETY: the options are valid.
+            unsafe { urlsift_options_set_kinds(options, kinds) },
+            // SAFETY: the options are valid.
+            unsafe { urlsift_options_set_units(options, units) },
+            // SAFETY: the options are valid.
+            unsafe { urlsift_options_set_flags(options, flags) },
+            // SAFETY: the options are valid.
+            unsafe { urlsift_options_set_max_len(options, max_len as usize) },
+            // SAFETY: the options are valid.
+            unsafe { urlsift_options_set_conforms(options, URLSIFT_NONE) },
+        ];
+        assert_eq!(statuses, [URLSIFT_OK; 5]);
+        Self(options)
+    }
+}
+
+impl Drop for ChosenOptions {
+    fn drop(&mut self) {
+        // SAFETY: they are not used from here on.
+        unsafe { urlsift_options_free(self.0) };
+    }
+}
+
+/// Links, which are freed in the end.
+struct Found(*mut Links);
+
+fn with_out(find: impl FnOnce(*mut *mut Links) -> c_int) -> (c_int, Found) {
+    let mut links = ptr::dangling_mut();
+    let status = find(&raw mut links);
+    (status, Found(links))
+}
+
+impl Found {
+    /// Reads all links. `text` is where their spans point into, if it is known.
+    fn check(&self, text: Option<&[u8]>) {
+        // SAFETY: the links are null or valid.
+        let len = unsafe { urlsift_links_len(self.0) };
+        let mut last = 0;
+        for index in 0..len {
+            let (status, link) = self.get(index);
+            assert_eq!(status, URLSIFT_OK);
+            let link = link.expect("a link");
+            let spans = check_link(&link);
+            let range = |span: Span| {
+                let index = |offset| usize::try_from(offset).expect("an index");
+                index(span.start)..index(span.end)
+            };
+            if let Some(text) = text {
+                assert_eq!(&text[range(link.span)], bytes(link.raw));
+            }
+            for span in spans {
+                assert!(span.start <= span.end);
+                for offset in [span.start, span.end.saturating_sub(1)] {
+                    // SAFETY: the links are valid.
+                    let at = unsafe { urlsift_links_at(self.0, offset) };
+                    assert!(span.start == span.end || (0..len.cast_signed()).contains(&at));
+                }
+                last = last.max(span.end);
+            }
+        }
+        if !self.0.is_null() {
+            assert_eq!(self.get(len).0, URLSIFT_OUT_OF_RANGE);
+        }
+        for offset in [last, u64::MAX] {
+            // SAFETY: the links are null or valid.
+            let at = unsafe { urlsift_links_at(self.0, offset) };
+            assert_eq!(at, -1);
+        }
+    }
+
+    fn get(&self, index: usize) -> (c_int, Option<Link>) {
+        let mut link = MaybeUninit::<Link>::uninit();
+        // SAFETY: the links are valid, and the link can be written.
+        let status =
+            unsafe { urlsift_links_get(self.0, index, link.as_mut_ptr(), size_of::<Link>()) };
+        // SAFETY: it was written.
+        let link = (status == URLSIFT_OK).then(|| unsafe { link.assume_init() });
+        (status, link)
+    }
+}
+
+impl Drop for Found {
+    fn drop(&mut self) {
+        // SAFETY: they are null or valid, and not used from here on.
+        unsafe { urlsift_links_free(self.0) };
+    }
+}
+
+/// Returns the bytes of a string of the library.
+fn bytes<'a>(bytes: Bytes) -> &'a [u8] {
+    if bytes.data.is_null() {
+        assert_eq!(bytes.len, 0);
+        return &[];
+    }
+    // SAFETY: they are valid as long as the links are, which the callers keep.
+    unsafe { slice::from_raw_parts(bytes.data.cast(), bytes.len) }
+}
+
+/// Reads everything that a link points to, and returns its pieces.
+fn check_link<'a>(link: &Link) -> &'a [Span] {
+    let url = bytes(link.url);
+    assert!(!url.is_empty());
+    check_ranges(url, link.scheme, link.host);
+    let strings = [
+        link.raw,
+        link.part,
+        link.header,
+        link.text,
+        link.target,
+        link.path,
+        link.message_id,
+    ];
+    let sum: usize = strings
+        .iter()
+        .flat_map(|&string| bytes(string))
+        .map(|&byte| usize::from(byte))
+        .sum();
+    assert!(sum > 0);
+    assert!(link.pieces_len > 0);
+    // SAFETY: they are valid as long as the links are, which the callers keep.
+    unsafe { slice::from_raw_parts(link.pieces, link.pieces_len) }
+}
+
+/// Checks that a scheme begins a URL, and that its host follows.
+fn check_ranges(url: &[u8], scheme: Span, host: Span) {
+    assert!(scheme.start == 0 && scheme.end <= host.start.max(scheme.end));
+    assert!(host.end <= url.len() as u64);
+    if scheme.end > 0 {
+        assert_eq!(
+            url.get(usize::try_from(scheme.end).expect("an index")),
+            Some(&b':')
+        );
+        assert!(host.end == 0 || host.start > scheme.end);
+    }
+}
+
+fn check_url(url: &[u8]) {
+    let mut verdict = MaybeUninit::<Verdict>::uninit();
+    // SAFETY: the pointers are valid.
+    let status = unsafe {
+        urlsift_check(
+            url.as_ptr().cast(),
+            url.len(),
+            verdict.as_mut_ptr(),
+            size_of::<Verdict>(),
+        )
+    };
+    assert_eq!(status, URLSIFT_OK);
+    // SAFETY: it was written.
+    let verdict = unsafe { verdict.assume_init() };
+    check_ranges(url, verdict.scheme, verdict.host);
+    assert_eq!(
+        verdict.problems_len == 0,
+        verdict.problem_code.data.is_null()
+    );
+    assert!(
+        verdict.problem.start <= verdict.problem.end && verdict.problem.end <= url.len() as u64
+    );
+}

@@ -1,0 +1,158 @@
+//! Searches in memory.
+
+use std::{
+    ffi::{c_char, c_int, c_void},
+    sync::LazyLock,
+};
+
+use urlsift::{Kind, OffsetUnit, Sifter, UnitOffsets};
+
+use crate::{
+    links::Links,
+    memory,
+    options::Options,
+    select::Collect,
+    status::{Failure, status_of},
+};
+
+static DEFAULT: LazyLock<Options> = LazyLock::new(Options::new);
+
+/// Returns the options that C passes in.
+///
+/// # Safety
+///
+/// They are null or valid, and nobody changes them while they are used.
+pub(crate) unsafe fn options<'a>(options: *const Options) -> &'a Options {
+    // SAFETY: the caller promises it.
+    unsafe { memory::object(options) }.unwrap_or(&DEFAULT)
+}
+
+/// Finds the links in a decoded text, such as a client shows. Nothing is decoded, and no line is a header.
+///
+/// The text need not be UTF-8 nor end with a NUL, and may be null if `len` is 0. It is not used after the call. Offsets
+/// count bytes, unless the options say otherwise. `options` may be null.
+///
+/// On success, `*out` is to be freed with urlsift_links_free; otherwise it is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_find(
+    text: *const c_char,
+    len: usize,
+    options: *const Options,
+    out: *mut *mut Links,
+) -> c_int {
+    status_of(|| {
+        // SAFETY: the caller promises it.
+        unsafe { memory::clear(out) }?;
+        // SAFETY: the caller promises it.
+        let text = unsafe { memory::slice(text.cast::<u8>(), len) }?;
+        // SAFETY: the caller promises it.
+        let options = unsafe { self::options(options) };
+        let links = find(text, options, options.unit)?;
+        // SAFETY: it was not null.
+        unsafe { memory::store(out, links) };
+        Ok(())
+    })
+}
+
+/// Finds the links in a decoded text in UTF-16, as Qt, Windows and JavaScript have it. `len` is the number of units.
+///
+/// Offsets count units of UTF-16, unless the options say otherwise; strings of the links are UTF-8. A surrogate without
+/// the other one is read as U+FFFD. All else is as in urlsift_find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_find_utf16(
+    text: *const u16,
+    len: usize,
+    options: *const Options,
+    out: *mut *mut Links,
+) -> c_int {
+    status_of(|| {
+        // SAFETY: the caller promises it.
+        unsafe { memory::clear(out) }?;
+        // SAFETY: the caller promises it.
+        let text = unsafe { memory::slice(text, len) }?;
+        // SAFETY: the caller promises it.
+        let options = unsafe { self::options(options) };
+        let text = String::from_utf16_lossy(text);
+        let unit = options.unit.or(Some(OffsetUnit::Utf16));
+        let links = find(text.as_bytes(), options, unit)?;
+        // SAFETY: it was not null.
+        unsafe { memory::store(out, links) };
+        Ok(())
+    })
+}
+
+fn find(text: &[u8], options: &Options, unit: Option<OffsetUnit>) -> Result<Links, Failure> {
+    if unit.is_some() && str::from_utf8(text).is_err() {
+        return Err(Failure::NotUtf8);
+    }
+    let mut collect = Collect::new(options);
+    // Reading a slice does not fail, and the sink skips nothing.
+    let _ = options
+        .sifter(Some(Kind::Text))
+        .sift_slice(text, &mut collect);
+    // Without links, there is nothing to convert.
+    let unit = unit.filter(|_| !collect.records.is_empty());
+    let units = unit.map(|unit| UnitOffsets::new(text, unit));
+    Ok(Links::new(collect.records, units.as_ref()))
+}
+
+/// Finds the links in a raw message (RFC 5322): in its header and in its parts, which are decoded. Offsets count the bytes of
+/// the message. All else is as in urlsift_find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_find_in_message(
+    message: *const c_void,
+    len: usize,
+    options: *const Options,
+    out: *mut *mut Links,
+) -> c_int {
+    status_of(|| {
+        // SAFETY: the caller promises it.
+        unsafe { memory::clear(out) }?;
+        // SAFETY: the caller promises it.
+        let message = unsafe { memory::slice(message.cast::<u8>(), len) }?;
+        // SAFETY: the caller promises it.
+        let options = unsafe { self::options(options) };
+        let links = collect(options, |sifter, sink| {
+            let _ = sifter.sift_slice(message, sink);
+        });
+        // SAFETY: it was not null.
+        unsafe { memory::store(out, links) };
+        Ok(())
+    })
+}
+
+/// Finds the links in the raw body of a part, which is decoded as its header says. The header is searched only for its
+/// fields. Offsets count the bytes of the body. All else is as in urlsift_find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_find_in_part(
+    header: *const c_void,
+    header_len: usize,
+    body: *const c_void,
+    body_len: usize,
+    options: *const Options,
+    out: *mut *mut Links,
+) -> c_int {
+    status_of(|| {
+        // SAFETY: the caller promises it.
+        unsafe { memory::clear(out) }?;
+        // SAFETY: the caller promises it.
+        let header = unsafe { memory::slice(header.cast::<u8>(), header_len) }?;
+        // SAFETY: the caller promises it.
+        let body = unsafe { memory::slice(body.cast::<u8>(), body_len) }?;
+        // SAFETY: the caller promises it.
+        let options = unsafe { self::options(options) };
+        let links = collect(options, |sifter, sink| {
+            let _ = sifter.sift_part(header, body, sink);
+        });
+        // SAFETY: it was not null.
+        unsafe { memory::store(out, links) };
+        Ok(())
+    })
+}
+
+/// Returns the links that `sift` finds in a message. Reading memory does not fail.
+fn collect(options: &Options, sift: impl FnOnce(&mut Sifter, &mut Collect<'_>)) -> Links {
+    let mut collect = Collect::new(options);
+    sift(&mut options.sifter(Some(Kind::Message)), &mut collect);
+    Links::new(collect.records, None)
+}

@@ -1,0 +1,64 @@
+//! The C library `liburlsift`: the links of texts and messages, for mail clients.
+//!
+//! Its interface is `include/urlsift.h`, which is generated from the docs of these items and read by people;
+//! `docs/CLIENTS.md`, in the project's repository, says which function is for which client.
+//!
+//! A search returns a [`Links`], which owns everything that its links point to and does not change. No panic leaves a
+//! function: it becomes [`URLSIFT_INTERNAL`].
+//!
+//! # Safety
+//!
+//! The unsafe functions are called by C, and their docs are those of the header. All demand that their pointers are valid,
+//! or null where that is allowed, and that nobody changes or frees what is being used.
+//!
+//! This crate and the binding for WebAssembly are the only ones of the workspace with unsafe code. `memory` reads what C
+//! passes in; the other files only call it and check pointers for null.
+
+mod check;
+mod codes;
+#[cfg(feature = "exercise")]
+mod exercise;
+mod find;
+mod link;
+mod link_map;
+mod links;
+mod memory;
+mod options;
+#[cfg(feature = "search")]
+mod scan_file;
+mod select;
+mod status;
+mod version;
+
+pub use check::{Verdict, urlsift_check};
+pub use codes::{
+    URLSIFT_ANGLE, URLSIFT_ATTRIBUTE, URLSIFT_BARE, URLSIFT_DELIMITED, URLSIFT_EVERY_KIND,
+    URLSIFT_NONE, URLSIFT_PREFIX, URLSIFT_QUOTE, URLSIFT_RELATIVE, URLSIFT_RFC1738,
+    URLSIFT_RFC3986, URLSIFT_URL, URLSIFT_WARN_DOUBTFUL_CLOSE, URLSIFT_WARN_ENCODED_CRLF,
+    URLSIFT_WARN_EXPERIMENTAL_SCHEME, URLSIFT_WARN_HOSTNUMBER_RANGE,
+    URLSIFT_WARN_MAILTO_NOT_ADDR_SPEC, URLSIFT_WARN_PASSWORD_IN_URL, URLSIFT_WARN_PORT_RANGE,
+    URLSIFT_WARN_RAGGED_QUOTE, URLSIFT_WARN_REFANGED, URLSIFT_WARN_RESERVED_PORT,
+    URLSIFT_WARN_RESERVED_SCHEME, URLSIFT_WARN_SPACED, URLSIFT_WARN_TEXT_DIFFERS,
+    URLSIFT_WARN_TRAILING_TEXT, URLSIFT_WARN_UNCLOSED, URLSIFT_WHATWG, urlsift_conforms_name,
+    urlsift_kind_name, urlsift_warning_name,
+};
+#[cfg(feature = "exercise")]
+pub use exercise::exercise;
+pub use find::{urlsift_find, urlsift_find_in_message, urlsift_find_in_part, urlsift_find_utf16};
+pub use link::{Bytes, Link, Span};
+pub use links::{
+    Links, urlsift_links_at, urlsift_links_free, urlsift_links_get, urlsift_links_len,
+};
+pub use options::{
+    Options, URLSIFT_REFANG, URLSIFT_UNITS_CODE_POINTS, URLSIFT_UNITS_OF_TEXT, URLSIFT_UNITS_UTF16,
+    URLSIFT_UNWRAP, URLSIFT_WWW, urlsift_options_add_scheme, urlsift_options_free,
+    urlsift_options_new, urlsift_options_set_conforms, urlsift_options_set_flags,
+    urlsift_options_set_kinds, urlsift_options_set_max_len, urlsift_options_set_units,
+};
+#[cfg(feature = "search")]
+pub use scan_file::{Callback, urlsift_scan_file};
+pub use status::{
+    URLSIFT_INTERNAL, URLSIFT_INVALID_ARGUMENT, URLSIFT_NOT_UTF8, URLSIFT_OK, URLSIFT_OUT_OF_RANGE,
+    URLSIFT_STOPPED, URLSIFT_UNREADABLE, urlsift_status_text,
+};
+pub use version::urlsift_version;

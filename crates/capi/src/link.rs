@@ -1,0 +1,163 @@
+//! A link as C sees it.
+
+use std::{ffi::c_char, ptr};
+
+use urlsift::{Verdict, record, rfc1738::Encoded};
+
+use crate::codes::{number_of_kind, number_of_level, warning_bits};
+
+/// A string: UTF-8, or bytes as they were found. It does not end with a NUL.
+///
+/// `data` is null if there is none.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Bytes {
+    /// The first byte.
+    pub data: *const c_char,
+    /// The number of bytes.
+    pub len: usize,
+}
+
+impl Bytes {
+    pub(crate) const NONE: Self = Self {
+        data: ptr::null(),
+        len: 0,
+    };
+
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        Self {
+            data: bytes.as_ptr().cast(),
+            len: bytes.len(),
+        }
+    }
+
+    pub(crate) fn of_optional(bytes: Option<&[u8]>) -> Self {
+        bytes.map_or(Self::NONE, Self::of)
+    }
+}
+
+/// A range: from `start` up to, but not including, `end`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The offset of the first unit.
+    pub start: u64,
+    /// The offset after the last unit.
+    pub end: u64,
+}
+
+/// A link.
+///
+/// Its strings and pieces are those of the links that it was taken from, and valid as long as they are. Later versions add
+/// fields at the end.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Link {
+    /// The rejoined URL. It is never empty.
+    pub url: Bytes,
+    /// The text from `<` to `>`, as it was found.
+    pub raw: Bytes,
+    /// The IMAP number of the part that contains the link, such as "1.2". None for a link in a header, in a text, or around
+    /// the parts of a multipart message.
+    pub part: Bytes,
+    /// The name of the header field that contains the link.
+    pub header: Bytes,
+    /// What an HTML element shows whose attribute is the link.
+    pub text: Bytes,
+    /// The URL that a rewriter has wrapped in the link. Only with URLSIFT_UNWRAP.
+    pub target: Bytes,
+    /// Where the link is: from `<` to `>`.
+    pub span: Span,
+    /// The ranges that make up the URL, in order: what a client underlines.
+    pub pieces: *const Span,
+    /// The number of pieces, at least 1.
+    pub pieces_len: usize,
+    /// The kind: one of URLSIFT_URL to URLSIFT_ATTRIBUTE.
+    pub kind: u32,
+    /// The strictest standard that the URL satisfies: one of URLSIFT_RFC1738 to URLSIFT_NONE.
+    pub conforms: u32,
+    /// Bits URLSIFT_WARN_*.
+    pub warnings: u32,
+    /// The number of quote marks before the link on its line, at most 64.
+    pub quote_depth: u32,
+    /// The number of line breaks in `raw`.
+    pub breaks: u64,
+    /// The scheme: a range of `url`, in any case. Empty at 0 if there is none.
+    pub scheme: Span,
+    /// The host: a range of `url`. Empty at 0 if there is none; a host of "file" may be empty elsewhere.
+    pub host: Span,
+    /// The file, or the member of a container, that contains the link. Only in urlsift_scan_file.
+    pub path: Bytes,
+    /// The Message-ID of the message that contains the link.
+    pub message_id: Bytes,
+    /// The offset at which that message begins; -1 outside messages.
+    pub message_offset: i64,
+}
+
+/// The size of a link in the first version of the library.
+pub(crate) const LEAST_LINK: usize = size_of::<Link>();
+
+/// Returns the link that a record and values that are stored elsewhere describe. It points to them.
+pub(crate) fn link(
+    record: &record::Link,
+    target: Option<&[u8]>,
+    span: Span,
+    pieces: &[Span],
+) -> Link {
+    let url = record.url_bytes();
+    let verdict = record.verdict();
+    let message = record.message();
+    let id = message.and_then(|message| message.metadata().id());
+    let offset = message.and_then(|message| i64::try_from(message.offset()).ok());
+    let text = record.markup().and_then(record::Markup::text);
+    let path = record.path();
+    Link {
+        url: Bytes::of(url),
+        raw: Bytes::of(record.raw()),
+        part: Bytes::of_optional(record.part().map(str::as_bytes)),
+        header: Bytes::of_optional(record.header()),
+        text: Bytes::of_optional(text.map(str::as_bytes)),
+        target: Bytes::of_optional(target),
+        span,
+        pieces: pieces.as_ptr(),
+        pieces_len: pieces.len(),
+        kind: number_of_kind(record.delimiter()),
+        conforms: number_of_level(record.conformance()),
+        warnings: warning_bits(
+            record.candidate().warnings().iter(),
+            verdict.warnings().iter(),
+        ),
+        quote_depth: u32::try_from(record.quote_depth()).unwrap_or(u32::MAX),
+        breaks: record.breaks() as u64,
+        scheme: scheme(url, &verdict),
+        host: host(url, &verdict),
+        path: Bytes::of_optional((!path.is_empty()).then_some(path)),
+        message_id: Bytes::of_optional(id.map(str::as_bytes)),
+        message_offset: offset.unwrap_or(-1),
+    }
+}
+
+/// Returns the range of the scheme in a URL.
+pub(crate) fn scheme(url: &[u8], verdict: &Verdict<'_>) -> Span {
+    let scheme = verdict.parts().scheme();
+    range_in(url, scheme.map(str::as_bytes))
+}
+
+/// Returns the range of the host in a URL.
+pub(crate) fn host(url: &[u8], verdict: &Verdict<'_>) -> Span {
+    let host = verdict.parts().host();
+    range_in(url, host.map(Encoded::as_bytes))
+}
+
+/// Returns the range of a part that is a slice of a URL.
+fn range_in(url: &[u8], part: Option<&[u8]>) -> Span {
+    let range = part.and_then(|part| {
+        let start = part.as_ptr().addr().checked_sub(url.as_ptr().addr())?;
+        let end = start.checked_add(part.len())?;
+        (end <= url.len()).then_some(Span {
+            start: start as u64,
+            end: end as u64,
+        })
+    });
+    range.unwrap_or_default()
+}

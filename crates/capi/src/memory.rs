@@ -1,0 +1,130 @@
+//! What C passes in. All functions here trust their pointers as far as the interface demands it.
+
+use std::{
+    ffi::{CStr, c_char},
+    ptr, slice,
+};
+
+use crate::status::Failure;
+
+/// Returns the elements that begin at a pointer, which may be null if there are none.
+///
+/// # Safety
+///
+/// If it is not null, it points to `len` elements that do not change while the result is used.
+pub(crate) unsafe fn slice<'a, T>(start: *const T, len: usize) -> Result<&'a [T], Failure> {
+    if start.is_null() {
+        return if len == 0 {
+            Ok(&[])
+        } else {
+            Err(Failure::InvalidArgument)
+        };
+    }
+    if len > isize::MAX as usize / size_of::<T>() || !start.is_aligned() {
+        return Err(Failure::InvalidArgument);
+    }
+    // SAFETY: it is neither null nor too long, and the caller promises the rest.
+    Ok(unsafe { slice::from_raw_parts(start, len) })
+}
+
+/// Returns the bytes of a string that ends with a NUL.
+///
+/// # Safety
+///
+/// If it is not null, it points to such a string, which does not change while the result is used.
+pub(crate) unsafe fn c_string<'a>(start: *const c_char) -> Result<&'a [u8], Failure> {
+    if start.is_null() {
+        return Err(Failure::InvalidArgument);
+    }
+    // SAFETY: it is not null, and the caller promises the rest.
+    Ok(unsafe { CStr::from_ptr(start) }.to_bytes())
+}
+
+/// Returns the object that a pointer points to, if it is not null.
+///
+/// # Safety
+///
+/// If it is not null, this library has made the object, nobody has freed it, and nobody changes it while the result is used.
+pub(crate) unsafe fn object<'a, T>(pointer: *const T) -> Option<&'a T> {
+    // SAFETY: the caller promises it.
+    unsafe { pointer.as_ref() }
+}
+
+/// Returns the object that a pointer points to, to be changed.
+///
+/// # Safety
+///
+/// As for [`object`], and nobody else uses the object.
+pub(crate) unsafe fn object_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Failure> {
+    // SAFETY: the caller promises it.
+    let object = unsafe { pointer.as_mut() };
+    object.ok_or(Failure::InvalidArgument)
+}
+
+/// Returns a new object to C.
+pub(crate) fn give<T>(object: T) -> *mut T {
+    Box::into_raw(Box::new(object))
+}
+
+/// Frees an object, unless it is null.
+///
+/// # Safety
+///
+/// If it is not null, [`give`] has returned it, and it was not freed before.
+pub(crate) unsafe fn free<T>(object: *mut T) {
+    if !object.is_null() {
+        // SAFETY: the caller promises it.
+        drop(unsafe { Box::from_raw(object) });
+    }
+}
+
+/// Sets a pointer of the caller to null until there is a result.
+///
+/// # Safety
+///
+/// If `out` is not null, it points to a pointer that may be written.
+pub(crate) unsafe fn clear<T>(out: *mut *mut T) -> Result<(), Failure> {
+    if out.is_null() {
+        return Err(Failure::InvalidArgument);
+    }
+    // SAFETY: it is not null, and the caller promises the rest.
+    unsafe { out.write(ptr::null_mut()) };
+    Ok(())
+}
+
+/// Writes a result to a pointer of the caller.
+///
+/// # Safety
+///
+/// `out` points to a pointer that may be written.
+pub(crate) unsafe fn store<T>(out: *mut *mut T, object: T) {
+    // SAFETY: the caller promises it.
+    unsafe { out.write(give(object)) };
+}
+
+/// Writes a struct to memory of the caller, who may have been compiled for a version of the library in which it was
+/// shorter or longer. Bytes that are not known here become 0.
+///
+/// # Safety
+///
+/// If `out` is not null, `out_size` bytes from there may be written.
+pub(crate) unsafe fn write_struct<T: Copy>(
+    value: &T,
+    out: *mut T,
+    out_size: usize,
+    least: usize,
+) -> Result<(), Failure> {
+    if out.is_null() || out_size < least || out_size > isize::MAX as usize {
+        return Err(Failure::InvalidArgument);
+    }
+    let known = out_size.min(size_of::<T>());
+    let out: *mut u8 = out.cast();
+    let bytes: *const u8 = ptr::from_ref(value).cast();
+    // SAFETY: both have as many bytes, and they do not overlap, as `value` is an object of Rust.
+    unsafe { ptr::copy_nonoverlapping(bytes, out, known) };
+    // SAFETY: the offset is at most `out_size`.
+    let rest = unsafe { out.add(known) };
+    // SAFETY: these are the other bytes of the caller's struct.
+    unsafe { rest.write_bytes(0, out_size - known) };
+    Ok(())
+}

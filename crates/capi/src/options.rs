@@ -1,0 +1,182 @@
+//! The options of a search.
+
+use std::ffi::{c_char, c_int};
+
+use urlsift::{Config, Conformance, Kind, OffsetUnit, ReadOptions, Sifter};
+
+use crate::{
+    codes::{
+        URLSIFT_ATTRIBUTE, URLSIFT_BARE, URLSIFT_DELIMITED, URLSIFT_EVERY_KIND, URLSIFT_PREFIX,
+        URLSIFT_QUOTE, level,
+    },
+    memory,
+    status::{Failure, status_of, value_or},
+};
+
+/// Offsets count what the text consists of: bytes, or 16-bit units. This is the default.
+pub const URLSIFT_UNITS_OF_TEXT: u32 = 0;
+/// Offsets in a text count code points, as GTK does.
+pub const URLSIFT_UNITS_CODE_POINTS: u32 = 1;
+/// Offsets in a text count units of UTF-16, as Qt and JavaScript do.
+pub const URLSIFT_UNITS_UTF16: u32 = 2;
+
+/// Names that begin with `www.` are URLs. Needs URLSIFT_BARE.
+pub const URLSIFT_WWW: u32 = 1;
+/// URLs are read that were written so that they cannot be clicked.
+pub const URLSIFT_REFANG: u32 = 2;
+/// Links have a target if a known rewriter of links has wrapped it in them.
+pub const URLSIFT_UNWRAP: u32 = 4;
+
+/// The options of a search.
+///
+/// Several threads may use them at the same time, while nobody changes them.
+#[derive(Clone, Debug)]
+pub struct Options {
+    config: Config,
+    pub(crate) kinds: u32,
+    pub(crate) level: Conformance,
+    /// `None` for that of the text.
+    pub(crate) unit: Option<OffsetUnit>,
+    pub(crate) unwraps: bool,
+}
+
+impl Options {
+    pub(crate) fn new() -> Self {
+        Self {
+            config: Config::new(),
+            kinds: URLSIFT_DELIMITED,
+            level: Conformance::Whatwg,
+            unit: None,
+            unwraps: false,
+        }
+    }
+
+    /// Returns a sifter for texts of a kind; `None` detects it.
+    pub(crate) fn sifter(&self, kind: Option<Kind>) -> Sifter {
+        let config = self
+            .config
+            .clone()
+            .undelimited(self.kinds & (URLSIFT_PREFIX | URLSIFT_QUOTE | URLSIFT_BARE) != 0)
+            .attributes(self.kinds & URLSIFT_ATTRIBUTE != 0);
+        Sifter::with(config).reading(ReadOptions::new().kind(kind))
+    }
+}
+
+/// Returns new options with default values. They are to be freed with urlsift_options_free.
+///
+/// By default, links in angle brackets are found that browsers accept.
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_options_new() -> *mut Options {
+    value_or(std::ptr::null_mut(), || memory::give(Options::new()))
+}
+
+/// Frees options that were made by urlsift_options_new. Null has no effect.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_options_free(options: *mut Options) {
+    // SAFETY: the caller promises it.
+    value_or((), || unsafe { memory::free(options) });
+}
+
+/// Changes options. `change` returns `None` for an invalid value.
+///
+/// # Safety
+///
+/// If they are not null, they are valid, and nobody else uses them.
+unsafe fn change(options: *mut Options, change: impl FnOnce(&mut Options) -> Option<()>) -> c_int {
+    status_of(|| {
+        // SAFETY: the caller promises it.
+        let options = unsafe { memory::object_mut(options) }?;
+        change(options).ok_or(Failure::InvalidArgument)
+    })
+}
+
+/// Sets the kinds of links that are wanted, such as `URLSIFT_URL | URLSIFT_BARE`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_options_set_kinds(options: *mut Options, kinds: u32) -> c_int {
+    let set = |options: &mut Options| {
+        let is_known = kinds != 0 && kinds & !URLSIFT_EVERY_KIND == 0;
+        is_known.then(|| options.kinds = kinds)
+    };
+    // SAFETY: the caller promises it.
+    unsafe { change(options, set) }
+}
+
+/// Sets the least conformance of links: from URLSIFT_RFC1738, for the strictest links, to URLSIFT_NONE, for all. The
+/// default is URLSIFT_WHATWG.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_options_set_conforms(
+    options: *mut Options,
+    conforms: u32,
+) -> c_int {
+    let set = |options: &mut Options| {
+        options.level = level(conforms)?;
+        Some(())
+    };
+    // SAFETY: the caller promises it.
+    unsafe { change(options, set) }
+}
+
+/// Sets what offsets in a text count: URLSIFT_UNITS_OF_TEXT, URLSIFT_UNITS_CODE_POINTS or URLSIFT_UNITS_UTF16. Offsets
+/// in a message, a part or a file always count bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_options_set_units(options: *mut Options, units: u32) -> c_int {
+    let set = |options: &mut Options| {
+        options.unit = match units {
+            URLSIFT_UNITS_OF_TEXT => None,
+            URLSIFT_UNITS_CODE_POINTS => Some(OffsetUnit::CodePoints),
+            URLSIFT_UNITS_UTF16 => Some(OffsetUnit::Utf16),
+            _ => return None,
+        };
+        Some(())
+    };
+    // SAFETY: the caller promises it.
+    unsafe { change(options, set) }
+}
+
+/// Sets all flags, such as `URLSIFT_WWW | URLSIFT_UNWRAP`; 0, the default, for none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_options_set_flags(options: *mut Options, flags: u32) -> c_int {
+    let set = |options: &mut Options| {
+        if flags & !(URLSIFT_WWW | URLSIFT_REFANG | URLSIFT_UNWRAP) != 0 {
+            return None;
+        }
+        let config = options.config.clone().www(flags & URLSIFT_WWW != 0);
+        options.config = config.refang(flags & URLSIFT_REFANG != 0);
+        options.unwraps = flags & URLSIFT_UNWRAP != 0;
+        Some(())
+    };
+    // SAFETY: the caller promises it.
+    unsafe { change(options, set) }
+}
+
+/// Sets the maximum length of a link in bytes of the text, at least 1. The default is 8192.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_options_set_max_len(options: *mut Options, bytes: usize) -> c_int {
+    let set = |options: &mut Options| {
+        if bytes == 0 {
+            return None;
+        }
+        options.config = options.config.clone().max_len(bytes);
+        Some(())
+    };
+    // SAFETY: the caller promises it.
+    unsafe { change(options, set) }
+}
+
+/// Adds a scheme that begins a link in angle brackets without `//` after its colon. It is a string that ends with a NUL,
+/// in any case.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urlsift_options_add_scheme(
+    options: *mut Options,
+    scheme: *const c_char,
+) -> c_int {
+    let set = |options: &mut Options| {
+        // SAFETY: the caller promises it.
+        let scheme = unsafe { memory::c_string(scheme) }.ok()?;
+        let scheme = str::from_utf8(scheme).ok()?;
+        options.config = options.config.clone().scheme(scheme).ok()?;
+        Some(())
+    };
+    // SAFETY: the caller promises it.
+    unsafe { change(options, set) }
+}

@@ -1,0 +1,97 @@
+//! The command `list` where no command is named: `urlsift PATH...`.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+};
+
+use clap::{Arg, Command, Subcommand};
+
+use super::args;
+
+/// Inserts `list` after the name of the program if the command line names no command, and the first argument that is no
+/// flag is a path that exists or `-`. The flags before it are those of `list`, which `list` returns.
+///
+/// Otherwise the command line is left as it is, so that errors concern what was typed.
+pub(super) fn with_implied_list(
+    mut args: Vec<OsString>,
+    list: impl FnOnce() -> Command,
+) -> Vec<OsString> {
+    if first_path(args.get(1..).unwrap_or_default(), list).is_some_and(exists) {
+        args.insert(1, "list".into());
+    }
+    args
+}
+
+/// Returns the first argument that is no flag and no value of one. `None` if there is none, if it names a command, or if
+/// a flag before it is unknown.
+fn first_path(args: &[OsString], list: impl FnOnce() -> Command) -> Option<&OsStr> {
+    let first = args.first()?;
+    if !is_flag(first) {
+        return Some(&**first).filter(|name| !is_command(name));
+    }
+    // Only now: it takes longer than to read the command line.
+    let mut list = list();
+    list.build();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if !is_flag(arg) {
+            return Some(&**arg).filter(|name| !is_command(name));
+        }
+        if arg == "--" {
+            return args.next().map(|path| &**path);
+        }
+        if takes_next(&list, arg.to_str()?)? {
+            args.next()?;
+        }
+    }
+    None
+}
+
+/// Returns whether the value of a flag, or of the last one of several short flags, is the next argument. `None` if the
+/// flag is unknown.
+fn takes_next(list: &Command, flag: &str) -> Option<bool> {
+    if let Some(long) = flag.strip_prefix("--") {
+        let (name, value) = long
+            .split_once('=')
+            .map_or((long, None), |(name, value)| (name, Some(value)));
+        let mut known = list.get_arguments();
+        let arg = known.find(|arg| {
+            let mut aliases = arg.get_all_aliases().into_iter().flatten();
+            arg.get_long() == Some(name) || aliases.any(|alias| alias == name)
+        })?;
+        return Some(value.is_none() && needs_value(arg));
+    }
+    let mut letters = flag.strip_prefix('-')?.chars();
+    while let Some(letter) = letters.next() {
+        let mut known = list.get_arguments();
+        let arg = known.find(|arg| {
+            let mut aliases = arg.get_all_short_aliases().into_iter().flatten();
+            arg.get_short() == Some(letter) || aliases.any(|alias| alias == letter)
+        })?;
+        if arg.get_action().takes_values() {
+            // The other letters are its value.
+            return Some(letters.as_str().is_empty() && needs_value(arg));
+        }
+    }
+    Some(false)
+}
+
+/// Returns whether a flag is followed by a value, as another argument if not in the same one.
+fn needs_value(arg: &Arg) -> bool {
+    let least = arg.get_num_args().map_or(0, |range| range.min_values());
+    arg.get_action().takes_values() && least > 0 && !arg.is_require_equals_set()
+}
+
+fn is_flag(arg: &OsStr) -> bool {
+    arg.as_encoded_bytes().starts_with(b"-") && arg != "-"
+}
+
+fn is_command(name: &OsStr) -> bool {
+    name.to_str()
+        .is_some_and(|name| name == "help" || args::Command::has_subcommand(name))
+}
+
+fn exists(path: &OsStr) -> bool {
+    path == "-" || fs::symlink_metadata(path).is_ok()
+}
