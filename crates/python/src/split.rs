@@ -7,9 +7,10 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyTuple},
 };
-use urlsift_search::Split as Splitter;
+use urlsift_search::{Error, Split as Splitter};
 
 use crate::{
+    argument::{named, unknown},
     inputs::{Named, inputs, paths},
     options::{Options, Scope},
 };
@@ -35,7 +36,8 @@ pub(crate) struct Split {
 ///
 /// A large file is cut where messages begin, small files are grouped. Compressed files and containers are not cut. `size`
 /// is the minimum number of bytes of a split, except the last ones. Other options are those of `scan`, and must be the same
-/// there. Raises `OSError` for a file that cannot be read.
+/// there. Raises `OSError` for a file that cannot be read; with `errors="keep"`, such a file is a separate split instead,
+/// whose scan has the error.
 ///
 /// >>> import tempfile, urlsift
 /// >>> with tempfile.NamedTemporaryFile() as file:
@@ -47,15 +49,19 @@ pub(crate) struct Split {
 /// [2, 2, 2, 2, 1]
 #[pyfunction]
 #[pyo3(
-    signature = (paths, /, *, size = SIZE, **options),
-text_signature = "(paths, /, *, size=536870912, **options)"
+    signature = (paths, /, *, size = SIZE, errors = None, **options),
+    text_signature = "(paths, /, *, size=536870912, errors='raise', **options)"
 )]
 pub(crate) fn plan_splits(
     paths: &Bound<'_, PyAny>,
     size: u64,
+    errors: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Split>> {
     let py = paths.py();
+    let keeps_errors =
+        errors.map(|errors| keeps(errors).map_err(|error| named(errors, "errors", error)));
+    let keeps_errors = keeps_errors.transpose()?.unwrap_or_default();
     let size = NonZeroU64::new(size)
         .ok_or_else(|| PyValueError::new_err("the argument 'size': it is zero"))?;
     let options = Options::new(options, Scope::Files)?;
@@ -69,17 +75,14 @@ pub(crate) fn plan_splits(
     let mut jobs = splitter.jobs(inputs);
     let mut splits = Vec::new();
     while let Some(job) = py.detach(|| jobs.next()) {
-        let job = job.map_err(|error| {
-            let number = error
-                .io_error()
-                .and_then(std::io::Error::raw_os_error)
-                .unwrap_or_default();
-            PyOSError::new_err((
-                number,
-                error.to_string(),
-                error.path().as_os_str().to_owned(),
-            ))
-        })?;
+        let job = match job {
+            Ok(job) => job,
+            Err(error) if keeps_errors => {
+                splits.push(Split::unreadable(&error));
+                continue;
+            }
+            Err(error) => return Err(os_error(&error)),
+        };
         let range = match &job.ranges[..] {
             [only] => only.range.end.map(|end| (only.range.start, end)),
             _ => None,
@@ -95,6 +98,28 @@ pub(crate) fn plan_splits(
     Ok(splits)
 }
 
+/// Returns whether unreadable files are splits, too.
+fn keeps(errors: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let name: String = errors.extract()?;
+    match &name[..] {
+        "raise" => Ok(false),
+        "keep" => Ok(true),
+        _ => Err(unknown("mode", &name, ["raise", "keep"].into_iter())),
+    }
+}
+
+fn os_error(error: &Error) -> PyErr {
+    let number = error
+        .io_error()
+        .and_then(std::io::Error::raw_os_error)
+        .unwrap_or_default();
+    PyOSError::new_err((
+        number,
+        error.to_string(),
+        error.path().as_os_str().to_owned(),
+    ))
+}
+
 /// Removes the ranges of files that were not cut: several threads may read such a file.
 fn remove_whole_ranges(splits: &mut [Split]) {
     let mut next_start = 0;
@@ -108,6 +133,15 @@ fn remove_whole_ranges(splits: &mut [Split]) {
 }
 
 impl Split {
+    /// Creates the split of a file that could not be read, which reports the error again.
+    fn unreadable(error: &Error) -> Self {
+        Self {
+            files: vec![error.path().to_owned()],
+            range: None,
+            bytes: None,
+        }
+    }
+
     /// Returns its files, and sets the range that is read of them.
     ///
     /// # Errors

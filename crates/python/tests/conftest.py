@@ -13,12 +13,10 @@ from typing import Any
 
 import pytest
 
-from support import mbox
+from support import COMMAND, ROOT, mbox
 
 # Real archives, if there are any.
 ARCHIVES = os.environ.get("URLSIFT_ARCHIVES")
-ROOT = Path(__file__).resolve().parents[3]
-COMMAND = Path(os.environ.get("URLSIFT", ROOT / "target" / "debug" / "urlsift"))
 ESCAPES = {"n": b"\n", "r": b"\r", "t": b"\t", "v": b"\v", "f": b"\f", "0": b"\0", "\\": b"\\"}
 MARKS = "⟦⟧«»✗†"
 ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|\((\d+)\*(.*?)\)|.)", re.DOTALL)

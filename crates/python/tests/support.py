@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -9,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 THREADS = Path("/proc/self/task")
+ROOT = Path(__file__).resolve().parents[3]
+COMMAND = Path(os.environ.get("URLSIFT", ROOT / "target" / "debug" / "urlsift"))
 
 
 def mbox(messages: int) -> bytes:
@@ -30,3 +33,11 @@ def run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs a script in a process of its own."""
     command = [sys.executable, "-c", script, *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def harvest_recipe(archive: Path, output: Path) -> list[str]:
+    """Returns the scripts of `docs/SCALE.md` that harvest with a cluster: the one for Spark, and the line for Ray."""
+    section = (ROOT / "docs" / "SCALE.md").read_text().partition("## A harvest from Spark or Ray")[2]
+    section = section.replace("/data/Mail", str(archive)).replace("/data/links", str(output))
+    section = section.replace("PARTS = 64", "PARTS = 2").replace('"urlsift"', f'"{COMMAND}"')
+    return [block.partition("```")[0] for block in section.split("```python\n")[1:]]

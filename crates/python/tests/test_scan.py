@@ -269,6 +269,14 @@ def test_invalid_splits(archive: Path) -> None:
     with pytest.raises(FileNotFoundError) as raised:
         urlsift.plan_splits([archive, "/no/such"])
     assert raised.value.filename == "/no/such"
+    missing, _ = sorted(urlsift.plan_splits([archive, "/no/such"], errors="keep"), key=lambda split: split.bytes or 0)
+    assert (missing.paths, missing.bytes) == (["/no/such"], None)
+    with pytest.warns(urlsift.ScanWarning):
+        scan = urlsift.scan(missing)
+        assert list(scan) == []
+    assert [error.code for error in scan.errors] == ["not-found"]
+    with pytest.raises(ValueError, match="'errors': there is no mode 'skip'"):
+        urlsift.plan_splits(archive, errors="skip")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="size"):
         urlsift.plan_splits(archive, size=0)
     with pytest.raises(ValueError, match="range"):

@@ -1,6 +1,6 @@
 from collections.abc import Iterable
 from datetime import date
-from typing import Any, Self, final
+from typing import Any, Literal, Self, final
 
 from ._types import BinaryFile, Buffer, Conformance, Guess, Join, Kinds, MessageFields, Path, Problem
 
@@ -287,7 +287,14 @@ def scan_arrow(
     joined: bool = False,
     warn: str | Iterable[str] = (),
 ) -> ArrowScan: ...
-def plan_splits(paths: Path | Iterable[Path], /, *, size: int = 536870912, **options: Any) -> list[Split]: ...
+def plan_splits(
+    paths: Path | Iterable[Path],
+    /,
+    *,
+    size: int = 536870912,
+    errors: Literal["raise", "keep"] = "raise",
+    **options: Any,
+) -> list[Split]: ...
 def check(url: str | Buffer, /, *, base: str | None = None) -> Verdict: ...
 def _find_in_message(source: Buffer, options: dict[str, Any]) -> list[Link]: ...
 def _end_calls() -> None: ...

@@ -1,0 +1,81 @@
+"""What the data sources for Spark, Ray and Dask have in common: splits, and their tables as pyarrow batches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, TypeAlias
+
+import pyarrow as pa
+
+from ._types import Path
+from ._urlsift import ScanError, Split, plan_splits, scan_arrow
+
+Table: TypeAlias = Literal["links", "errors"]
+Errors: TypeAlias = Literal["raise", "warn"]
+
+DEFAULT_SPLIT_SIZE = 512 << 20
+
+# Errors in the message of an exception; there is no limit to their number.
+SHOWN_ERRORS = 5
+
+
+def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
+    """Raises `ValueError` for an unknown value of an option."""
+    if value not in choices:
+        raise ValueError(f"the option '{name}': there is no '{value}'; there are {', '.join(choices)}")
+
+
+def absolute(paths: Path | Iterable[Path]) -> list[str]:
+    """Returns the absolute paths: processes that read them may have other working directories."""
+    if isinstance(paths, str | bytes | os.PathLike):
+        paths = [paths]
+    return [os.path.abspath(os.fsdecode(path)) for path in paths]
+
+
+def plan(paths: Path | Iterable[Path], size: int, errors: Errors, table: Table, options: dict[str, Any]) -> list[Split]:
+    """Returns the splits of the files. One that cannot be read is an error, or a split of which it is an error."""
+    check_choice("errors", errors, ("raise", "warn"))
+    is_kept = errors == "warn" or table == "errors"
+    options = {name: value for name, value in options.items() if name != "batch_size"}
+    return plan_splits(paths, size=size, errors="keep" if is_kept else "raise", **options)
+
+
+def schema(table: Table, columns: Iterable[str] | None, options: dict[str, Any]) -> pa.Schema:
+    """Returns the schema of a table with some columns, in their order. Raises `ValueError` for invalid options."""
+    check_choice("table", table, ("links", "errors"))
+    scan = scan_arrow([], columns=columns if table == "links" else None, **options)
+    if table == "links":
+        return pa.schema(scan)
+    found = pa.schema(scan.error_table)
+    if columns is None:
+        return found
+    names = list(columns)
+    for name in names:
+        if name not in found.names:
+            raise ValueError(f"there is no column '{name}'; there are {', '.join(found.names)}")
+    return pa.schema([found.field(name) for name in names])
+
+
+def read(
+    split: Split, table: Table, columns: Sequence[str], errors: Errors, options: dict[str, Any]
+) -> Iterator[pa.RecordBatch]:
+    """Yields a table of a split in batches. With `errors="raise"`, errors of inputs become an `OSError`."""
+    # The engine runs as many of these at once as it has cores for.
+    options = {"threads": 1, **options}
+    if table == "errors":
+        scan = scan_arrow(split, columns=[], **options)
+        pa.table(scan)
+        yield from pa.table(scan.error_table).select(list(columns)).to_batches()
+        return
+    scan = scan_arrow(split, columns=columns, **options)
+    yield from pa.RecordBatchReader.from_stream(scan)
+    if errors == "raise" and scan.errors:
+        raise OSError(message(scan.errors))
+
+
+def message(errors: Sequence[ScanError]) -> str:
+    """Returns the message of an exception for errors of inputs."""
+    shown = "; ".join(map(str, errors[:SHOWN_ERRORS]))
+    left_out = len(errors) - SHOWN_ERRORS
+    return f"{shown}; and {left_out} more" if left_out > 0 else shown

@@ -1,0 +1,68 @@
+"""How Spark reads new files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
+from pyspark.sql.types import StructType
+
+from ._options import SourceOptions
+from ._table import SplitTable
+
+# The sizes of the files that were found, by path.
+Files = dict[str, int]
+
+# The size of a file that could not be read, which is an error of its batch, and is tried again in the next one.
+UNREADABLE = -1
+
+
+class StreamReader(DataSourceStreamReader):
+    """Reads the files that were added since the last time. They must be finished: a file is read once.
+
+    An offset of the stream has the paths and sizes of all files, about 100 bytes each.
+    """
+
+    def __init__(self, options: SourceOptions, schema: StructType) -> None:
+        self._options = options
+        self._table = SplitTable(options, schema)
+
+    def initialOffset(self) -> dict[str, Files]:  # noqa: N802 (the name is Spark's)
+        """Returns the offset before all files."""
+        return {"files": {}}
+
+    # Spark 4.2 added the arguments of the method.
+    def latestOffset(self, start: Any = None, limit: Any = None) -> dict[str, Files]:  # noqa: N802
+        """Returns the offset after the files that there are now."""
+        paths = {path for split in self._table.plan(self._options.paths) for path in split.paths}
+        return {"files": {path: _size(path) for path in sorted(paths)}}
+
+    def partitions(self, start: dict[str, Files], end: dict[str, Files]) -> list[InputPartition]:  # type: ignore[override]
+        """Returns the splits of the files that were added.
+
+        Raises:
+            ValueError: A file that was read has another size now, so that its new messages would be lost.
+        """
+        old, new = start["files"], end["files"]
+        for path, size in new.items():
+            if old.get(path, UNREADABLE) not in (size, UNREADABLE):
+                raise ValueError(f"{path}: the file has changed since it was read; a stream is for finished files")
+        added = [path for path in new if old.get(path, UNREADABLE) == UNREADABLE]
+        return [InputPartition(split) for split in self._table.plan(added)] if added else []
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
+        """Yields the batches of a split."""
+        return self._table.read(partition.value)
+
+    def commit(self, end: dict[str, Files]) -> None:
+        """Does nothing: files stay where they are."""
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return UNREADABLE

@@ -1,0 +1,210 @@
+"""`urlsift.spark`, read by Spark."""
+
+from __future__ import annotations
+
+import gzip
+import inspect
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+
+import urlsift
+from support import COMMAND, harvest_recipe, mbox
+
+pytest.importorskip("pyspark", minversion="4.0", reason="needs PySpark 4")
+if shutil.which("java") is None:
+    pytest.skip("needs Java 17", allow_module_level=True)
+
+from pyspark.sql import SparkSession
+
+from urlsift.spark import UrlsiftSource
+from urlsift.spark._options import SCAN_OPTIONS, option_name
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
+ORDER = [("path", "ascending"), ("offset", "ascending")]
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.sql.session.timeZone", "Asia/Tokyo").config("spark.sql.shuffle.partitions", "2")
+    session = builder.getOrCreate()
+    session.dataSource.register(UrlsiftSource)
+    yield session
+    session.stop()
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Returns a directory with a large file, small ones, one that is compressed, and dates."""
+    root = tmp_path / "tree"
+    (root / "small").mkdir(parents=True)
+    (root / "large.mbox").write_bytes(mbox(3_000))
+    (root / "packed.gz").write_bytes(gzip.compress(mbox(100)))
+    for number in range(20):
+        (root / "small" / f"{number}").write_bytes(mbox(number))
+    text = (
+        "From a@b.example Mon Jan 30 09:12:04 1995\nDate: Mon, 30 Jan 1995 09:12:04 +0100\nNewsgroups: a.b,c.d\n\n%s\n"
+    )
+    (root / "dated.mbox").write_text(text % "<http://a.example/\n  b> <http://b.example/%ff> <URL:c d>")
+    return root
+
+
+def frame(spark: SparkSession, *paths: Path, **options: Any) -> DataFrame:
+    reader = spark.read.format("urlsift").options(**options)
+    return reader.load(str(paths[0]) if len(paths) == 1 else list(map(str, paths)))  # type: ignore[arg-type]
+
+
+def rows(table: pa.Table) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = table.sort_by(ORDER).to_pylist()
+    return found
+
+
+@pytest.mark.parametrize("size", [50_000, 1 << 30])
+def test_partitions_equal_one_pass(spark: SparkSession, tree: Path, size: int) -> None:
+    expected = pa.table(urlsift.scan_arrow(tree, conforms="none", kinds="all"))
+    found = frame(spark, tree, splitSize=size, conforms="none", kinds="all")
+    splits = urlsift.plan_splits(tree, size=size)
+    assert found.rdd.getNumPartitions() == len(splits)
+    assert found.columns == expected.column_names
+    assert rows(found.toArrow()) == rows(expected)
+    assert expected.num_rows == 3_000 + 100 + 190 + 3
+    dates = found.where("message_date is not null").select("message_date", "message_newsgroups").toArrow()
+    assert str(dates["message_date"][0]) == "1995-01-30 08:12:04+00:00"
+    assert dates["message_newsgroups"][0].as_py() == ["a.b", "c.d"]
+
+
+def test_a_schema_chooses_columns(spark: SparkSession, tree: Path) -> None:
+    reader = spark.read.format("urlsift")
+    found = reader.schema("host string, best bigint, pieces array<bigint>").load(f"file://{tree}").toArrow()
+    expected = pa.table(urlsift.scan_arrow(tree, columns=["host", "best", "pieces"]))
+    assert found.schema.names == ["host", "best", "pieces"]
+    assert sorted(found["host"].to_pylist()) == sorted(expected["host"].to_pylist())
+    assert sorted(found["pieces"].to_pylist()) == sorted(expected["pieces"].to_pylist())
+    assert reader.schema("url string").load(str(tree)).count() == expected.num_rows
+    for schema, error in [("hosts string", "no column 'hosts'"), ("url map<int,int>", "'url': no column has the type")]:
+        with pytest.raises(Exception, match=error):
+            reader.schema(schema).load(str(tree)).count()
+
+
+def test_conditions_are_applied_to_one_query(spark: SparkSession, tree: Path) -> None:
+    found = frame(spark, tree, splitSize=100_000)
+    assert found.where("host = '7.example'").count() > 1
+    assert found.where("host = 'a.example'").count() == 1
+    assert found.count() == 3_000 + 100 + 190 + 2
+
+
+def test_every_argument_is_an_option() -> None:
+    arguments = set(inspect.signature(urlsift.scan_arrow).parameters)
+    assert set(SCAN_OPTIONS) == arguments - {"paths", "columns", "range"}
+    assert option_name("max_len") == "maxLen"
+    assert option_name("from_") == "from"
+
+
+@pytest.mark.parametrize(
+    ("options", "arguments"),
+    [
+        ({"host": "7.example,8.example"}, {"host": ["7.example", "8.example"]}),
+        ({"subject": "^1.$\n^2,$\n"}, {"subject": ["^1.$", "^2,$"]}),
+        ({"from": "a@b", "bodies": False}, {"from_": "a@b", "bodies": False}),
+        ({"since": "1995", "quoted": False}, {"since": "1995", "quoted": False}),
+        ({"include": "*.mbox\n*.gz", "exclude": "large*"}, {"include": ["*.mbox", "*.gz"], "exclude": "large*"}),
+        ({"newsgroup": "a.*,!x.*"}, {"newsgroup": "a.*,!x.*"}),
+        ({"maxLen": 15, "kinds": "url,angle"}, {"max_len": 15, "kinds": ["url", "angle"]}),
+        ({"joined": True, "batchSize": 1}, {"joined": True}),
+        ({"readAs": "text", "threads": 2}, {"read_as": "text"}),
+    ],
+)
+def test_options(spark: SparkSession, tree: Path, options: dict[str, Any], arguments: dict[str, Any]) -> None:
+    expected = pa.table(urlsift.scan_arrow(tree, **arguments))
+    assert expected.num_rows < 3_291 or "read_as" in arguments
+    assert rows(frame(spark, tree, **options).toArrow()) == rows(expected)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"hosts": "a"}, "no option 'hosts'"),
+        ({"range": "1:2"}, "no option 'range'"),
+        ({"joined": "yes"}, "'joined': expected true or false"),
+        ({"maxLen": "x"}, "'maxLen'"),
+        ({"since": "soon"}, "'since'"),
+        ({"table": "rows"}, "'table'"),
+        ({"errors": "skip"}, "'errors'"),
+    ],
+)
+def test_invalid_options(spark: SparkSession, tree: Path, options: dict[str, Any], error: str) -> None:
+    with pytest.raises(Exception, match=error):
+        frame(spark, tree, **options)
+
+
+def test_paths(spark: SparkSession, tree: Path) -> None:
+    assert frame(spark, tree / "large.mbox", tree / "packed.gz").count() == 3_100
+    with pytest.raises(Exception, match="no path"):
+        spark.read.format("urlsift").load()
+    with pytest.raises(Exception, match="all machines see"):
+        spark.read.format("urlsift").load("s3://a/b")
+    (tree / "empty").mkdir()
+    assert frame(spark, tree / "empty").count() == 0
+
+
+def test_errors_end_a_query_or_are_a_table(spark: SparkSession, tree: Path) -> None:
+    damaged = tree / "damaged.gz"
+    damaged.write_bytes(gzip.compress(mbox(9))[:-6])
+    missing = tree / "missing"
+    with pytest.raises(Exception, match=f"OSError: {damaged}: "):
+        frame(spark, tree).count()
+    with pytest.raises(Exception, match=f"FileNotFoundError.*{missing}"):
+        frame(spark, tree, missing).count()
+    assert frame(spark, tree, missing, errors="warn").count() == 3_292 + 9
+    errors = frame(spark, tree, missing, table="errors", splitSize=100_000)
+    scan = urlsift.scan_arrow([tree, missing])
+    with pytest.warns(urlsift.ScanWarning):
+        pa.table(scan)
+    expected = pa.table(scan.error_table)
+    assert errors.columns == expected.column_names
+    assert sorted(errors.toArrow().to_pylist(), key=lambda row: row["path"]) == expected.to_pylist()
+    assert expected.num_rows == 2
+    codes = errors.select("code").toArrow()["code"].to_pylist()
+    assert sorted(codes) == ["not-found", "truncated"]
+
+
+def test_a_stream_reads_new_files(spark: SparkSession, tree: Path, tmp_path: Path) -> None:
+    output, checkpoint = tmp_path / "output", tmp_path / "checkpoint"
+
+    def run(**options: str) -> list[str]:
+        reader = spark.readStream.format("urlsift").schema("url string, path string").options(**options)
+        writer = reader.load(str(tree)).writeStream.format("parquet").option("checkpointLocation", str(checkpoint))
+        query = writer.trigger(availableNow=True).start(str(output))
+        query.awaitTermination()
+        return sorted(row.url for row in spark.read.parquet(str(output)).collect())
+
+    def expected() -> list[str]:
+        return sorted(pa.table(urlsift.scan_arrow(tree))["url"].to_pylist())
+
+    assert run() == expected()
+    assert run() == expected()
+    (tree / "new.mbox").write_bytes(mbox(5))
+    assert len(run()) == 3_292 + 5
+    assert run() == expected()
+    (tree / "new.mbox").write_bytes(mbox(6))
+    with pytest.raises(Exception, match=r"new\.mbox: the file has changed"):
+        run()
+
+
+@pytest.mark.skipif(not COMMAND.exists(), reason="needs the command")
+def test_the_harvest_recipe(spark: SparkSession, tree: Path, tmp_path: Path) -> None:
+    output = tmp_path / "links"
+    script, _ = harvest_recipe(tree, output)
+    # Functions of this module are pickled as they are.
+    exec(script, {"__name__": "__main__", "spark": spark})
+    links = spark.read.parquet(*map(str, (output / "links").rglob("*.parquet")))
+    # Also the link that no standard accepts.
+    assert links.count() == 3_293
