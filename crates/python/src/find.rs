@@ -4,10 +4,11 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use pyo3::{prelude::*, types::PyDict};
 use urlsift_record as record;
-use urlsift_search::{Kind, Link as FoundLink, Position, Sink, Skip, Span};
+use urlsift_search::{
+    Kind, Link as FoundLink, OffsetUnit, Position, Sink, Skip, Span, UnitOffsets,
+};
 
 use crate::{
-    code_points::CodePoints,
     link::Link,
     options::{Options, Scope},
     selection::Selection,
@@ -77,7 +78,7 @@ fn links(py: Python<'_>, text: &Text<'_>, options: &Options, kind: Kind) -> PyRe
 
 /// Replaces the places of links of a text by places in code points.
 fn in_code_points(records: Vec<record::Link>, text: &[u8]) -> Vec<record::Link> {
-    let points = CodePoints::new(text);
+    let points = UnitOffsets::new(text, OffsetUnit::CodePoints);
     if text.is_ascii() {
         return records;
     }
@@ -95,7 +96,7 @@ fn in_code_points(records: Vec<record::Link>, text: &[u8]) -> Vec<record::Link> 
 }
 
 /// Returns the number of code points in the bytes of the same line before an offset.
-fn columns(points: &CodePoints<'_>, start: u64, bytes: u64) -> u64 {
+fn columns(points: &UnitOffsets<'_>, start: u64, bytes: u64) -> u64 {
     points.before(start) - points.before(start - bytes)
 }
 

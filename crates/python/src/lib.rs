@@ -8,7 +8,6 @@
 
 mod argument;
 mod arrow;
-mod code_points;
 mod file_object;
 mod filters;
 mod find;

@@ -11,11 +11,9 @@ use pyo3::{
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
+use urlsift_search::{OffsetUnit, UnitOffsets};
 
-use crate::{
-    code_points::CodePoints,
-    text::{Unit, decode_exactly},
-};
+use crate::text::{Unit, decode_exactly};
 
 /// Returns the hash of a value.
 pub(crate) fn hash(value: &impl Hash) -> u64 {
@@ -43,7 +41,7 @@ impl Object {
             _ => Map::new(),
         };
         if unit == Unit::CodePoints && !url.is_ascii() {
-            let url = CodePoints::new(url);
+            let url = UnitOffsets::new(url, OffsetUnit::CodePoints);
             for (list, names) in [("problems", &["start", "end"][..]), ("joins", &["url_at"])] {
                 let items = fields.get_mut(list).and_then(Value::as_array_mut);
                 for item in items.into_iter().flatten() {
