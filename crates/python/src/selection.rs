@@ -5,7 +5,7 @@ use std::sync::Arc;
 use urlsift_filter::Filters;
 use urlsift_record as record;
 use urlsift_search::{
-    Conformance, Delimiter, InMessage, Link, Verdict, archive::Place, rfc1738::Base,
+    Conformance, Delimiter, InMessage, Link, LinkFields, Verdict, archive::Place, rfc1738::Base,
 };
 
 /// Which links are wanted, and what is added to them.
@@ -22,16 +22,19 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
+    /// Returns the verdict on a link if it is wanted.
+    pub(crate) fn verdict<'l>(&self, link: &Link<'l>) -> Option<Verdict<'l>> {
+        if !self.kinds.contains(&link.candidate().delimiter()) {
+            return None;
+        }
+        let verdict = link.verdict();
+        let is_wanted = verdict.reaches(self.level) && self.accepts_url(link, &verdict);
+        is_wanted.then_some(verdict)
+    }
+
     /// Returns the owned form of a link if it is wanted. `path` is the name of its source.
     pub(crate) fn record(&self, link: &Link<'_>, path: &Arc<[u8]>) -> Option<record::Link> {
-        let candidate = link.candidate();
-        if !self.kinds.contains(&candidate.delimiter()) {
-            return None;
-        }
-        let conformance = Conformance::of(candidate.url());
-        if !conformance.reaches(self.level) || !self.accepts_url(link, conformance) {
-            return None;
-        }
+        let conformance = self.verdict(link)?.conformance();
         let record = link.to_record(Arc::clone(path));
         let mut record = record.with_conformance(conformance);
         if let Some(base) = &self.base {
@@ -41,6 +44,12 @@ impl Selection {
             record = record.with_unwrapping();
         }
         Some(record)
+    }
+
+    /// Returns the source of the fields of a link.
+    pub(crate) fn fields<'f>(&'f self, link: &'f Link<'f>) -> LinkFields<'f> {
+        let base = self.base.as_deref().or_else(|| link.base());
+        link.fields(base).unwrapping(self.unwraps)
     }
 
     /// Returns whether the filters accept a message, judging by its header.
@@ -54,15 +63,14 @@ impl Selection {
     }
 
     /// Returns whether the filters accept a link. A relative reference with a base is resolved first.
-    fn accepts_url(&self, link: &Link<'_>, conformance: Conformance) -> bool {
+    fn accepts_url(&self, link: &Link<'_>, verdict: &Verdict<'_>) -> bool {
         if self.filters.accept_all_urls() {
             return true;
         }
         let candidate = link.candidate();
         let base = self.base.as_deref().or_else(|| link.base());
-        let base = base.filter(|_| conformance == Conformance::Relative);
+        let base = base.filter(|_| verdict.conformance() == Conformance::Relative);
         let base = base.and_then(|base| Base::new(base).ok());
-        let verdict = Verdict::of(candidate.url());
-        self.filters.accepts_url(candidate, &verdict, base.as_ref())
+        self.filters.accepts_url(candidate, verdict, base.as_ref())
     }
 }

@@ -86,6 +86,49 @@ def test_columns(archive: Path) -> None:
         urlsift.scan_arrow(archive, columns=3)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("dictionary", [True, ["host", "message_newsgroups"], "url"])
+def test_dictionaries(
+    archive: Path, cases: list[tuple[str, bytes]], tmp_path: Path, dictionary: bool | list[str] | str
+) -> None:
+    for number, (_, source) in enumerate(cases):
+        (tmp_path / f"{number:05}").write_bytes(source)
+    with warnings.catch_warnings(action="ignore"):
+        plain = table(urlsift.scan_arrow(tmp_path, **ALL))
+        scan = urlsift.scan_arrow(tmp_path, dictionary=dictionary, batch_size=1000, **ALL)
+        found = table(scan)
+        frame = pl.DataFrame(scan)
+    assert found.schema == pa.schema(scan)
+    assert found.cast(plain.schema).equals(plain)
+    key = pa.dictionary(pa.int32(), pa.string())
+    names = {field.name for field in found.schema if key in (field.type, getattr(field.type, "value_type", None))}
+    match dictionary:
+        case True:
+            assert {"path", "delimiter", "conforms", "type", "header", "message_newsgroups"} < names
+            assert "raw" not in names
+        case str():
+            assert names == {dictionary}
+        case _:
+            assert names == set(dictionary)
+    # Each batch has its own dictionary, and several batches are one column.
+    assert found["url"].num_chunks > 1
+    assert frame["host"].cast(pl.String).to_list() == plain["host"].to_pylist()
+    with warnings.catch_warnings(action="ignore"):
+        assert list(pd.DataFrame.from_arrow(scan)["url"]) == plain["url"].to_pylist()
+    query = "SELECT host, unnest(message_newsgroups), count(*) FROM {} GROUP BY ALL ORDER BY ALL"
+    with duckdb.connect() as connection:
+        expected = connection.execute(query.format("plain")).fetchall()
+        assert connection.execute(query.format("scan")).fetchall() == expected
+
+
+def test_dictionaries_of_other_columns(archive: Path) -> None:
+    for dictionary, message in [("hosts", "no column 'hosts'"), (["offset"], "'offset' has no strings")]:
+        with pytest.raises(ValueError, match=message):
+            urlsift.scan_arrow(archive, dictionary=dictionary)
+    with pytest.raises(TypeError, match="dictionary"):
+        urlsift.scan_arrow(archive, dictionary=3)  # type: ignore[arg-type]
+    assert pa.schema(urlsift.scan_arrow(archive, dictionary=False)) == pa.schema(urlsift.scan_arrow(archive))
+
+
 @pytest.mark.parametrize("size", [1, 7, 1000, 1 << 20])
 def test_batch_size(archive: Path, size: int) -> None:
     archive.write_bytes(mbox(2_000))

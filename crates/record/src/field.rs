@@ -424,7 +424,7 @@ impl<'p, 'l: 'p, S: FieldSource<'l>> Values<'p, 'l, S> {
         }
     }
 
-    fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         *self.span.get_or_init(|| self.source.span())
     }
 

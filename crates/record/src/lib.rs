@@ -51,8 +51,8 @@ pub mod table;
 
 #[cfg(feature = "arrow")]
 pub use arrow::{
-    ErrorBatchBuilder, LinkBatchBuilder, MessageBatchBuilder, ScanBatchBuilder, UnknownColumn,
-    links_schema, messages_schema,
+    ColumnError, Dictionaries, ErrorBatchBuilder, LinkBatchBuilder, MessageBatchBuilder,
+    ScanBatchBuilder, links_schema, messages_schema,
 };
 pub use date::rfc3339;
 pub use defang::defang;

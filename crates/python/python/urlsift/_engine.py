@@ -37,7 +37,7 @@ def plan(paths: Path | Iterable[Path], size: int, errors: Errors, table: Table, 
     """Returns the splits of the files. One that cannot be read is an error, or a split of which it is an error."""
     check_choice("errors", errors, ("raise", "warn"))
     is_kept = errors == "warn" or table == "errors"
-    options = {name: value for name, value in options.items() if name != "batch_size"}
+    options = {name: value for name, value in options.items() if name not in ("batch_size", "dictionary")}
     return plan_splits(paths, size=size, errors="keep" if is_kept else "raise", **options)
 
 

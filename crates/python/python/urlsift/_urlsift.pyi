@@ -251,6 +251,7 @@ def scan_arrow(
     *,
     columns: str | Iterable[str] | None = None,
     batch_size: int = 65536,
+    dictionary: bool | str | Iterable[str] = False,
     conforms: Conformance = "whatwg",
     kinds: Kinds = "delimited",
     www: bool = False,

@@ -3,7 +3,7 @@
 use std::{mem, ops::ControlFlow, path::Path, sync::Arc};
 
 use arrow_array::RecordBatch;
-use urlsift_record::ScanBatchBuilder;
+use urlsift_record::{ScanBatchBuilder, Values};
 use urlsift_search::{Error, FileSink, InMessage, Link, Sink, Skip, archive::Place};
 
 use crate::{scan_error::ScanError, selection::Selection};
@@ -62,8 +62,10 @@ impl Sink for ArrowPage {
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
-        if let Some(record) = self.selection.record(link, &self.path) {
-            self.builder.append(&record);
+        if let Some(verdict) = self.selection.verdict(link) {
+            let fields = self.selection.fields(link);
+            self.builder
+                .append(&Values::new(fields, &self.path, &verdict));
             if self.builder.is_full() {
                 self.finish_batch();
             }

@@ -10,7 +10,7 @@ use pyo3::{
     prelude::*,
     types::{PyCapsule, PyDict},
 };
-use urlsift_record::{ErrorBatchBuilder, ScanBatchBuilder};
+use urlsift_record::{Dictionaries, ErrorBatchBuilder, ScanBatchBuilder};
 
 use super::{
     capsule,
@@ -43,6 +43,9 @@ pub(crate) struct ArrowScan(Arc<Source>);
 /// The columns are those of `docs/JSON.md`, "Columns of a scan"; `columns` chooses some, in their order. A batch has at most
 /// `batch_size` rows. There are no line numbers. A `Split` is read by itself. Other options are those of `scan`.
 ///
+/// With `dictionary=True`, columns of strings that are repeated in many rows, such as `path` and `host`, have the type
+/// `dictionary<int32, utf8>`; `dictionary` may also name columns of strings. Each batch has its own dictionaries.
+///
 /// >>> import tempfile, urlsift
 /// >>> import pyarrow
 /// >>> with tempfile.NamedTemporaryFile() as file:
@@ -52,8 +55,8 @@ pub(crate) struct ArrowScan(Arc<Source>);
 /// [{'host': 'a.example', 'offset': 0}, {'host': 'b.example', 'offset': 20}]
 #[pyfunction]
 #[pyo3(
-    signature = (paths, /, *, columns = None, batch_size = BATCH_SIZE, **options),
-    text_signature = "(paths, /, *, columns=None, batch_size=65536, conforms='whatwg', kinds='delimited', www=False, \
+    signature = (paths, /, *, columns = None, batch_size = BATCH_SIZE, dictionary = None, **options),
+    text_signature = "(paths, /, *, columns=None, batch_size=65536, dictionary=False, conforms='whatwg', kinds='delimited', www=False, \
                       refang=False, unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, \
                       html=True, read_as=None, encoding=None, unpack=True, max_window=134217728, \
                       max_temp=4294967296, follow=False, include=(), exclude=(), threads=None, range=None, \
@@ -64,6 +67,7 @@ pub(crate) fn scan_arrow(
     paths: &Bound<'_, PyAny>,
     columns: Option<&Bound<'_, PyAny>>,
     batch_size: NonZeroUsize,
+    dictionary: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<ArrowScan> {
     let mut options = Options::new(options, Scope::Files)?;
@@ -74,16 +78,46 @@ pub(crate) fn scan_arrow(
     let columns = columns
         .map(|columns| strings(columns).map_err(|error| named(columns, "columns", error)))
         .transpose()?;
-    let columns = columns.as_ref();
-    let columns = columns.map(|columns| columns.iter().map(String::as_str).collect::<Vec<_>>());
-    let builder = ScanBatchBuilder::new(columns.as_deref());
+    let columns = columns.as_ref().map(|names| as_strs(names));
+    let dictionary = dictionary
+        .map(|value| read_dictionary(value).map_err(|error| named(value, "dictionary", error)))
+        .transpose()?;
+    let names: Vec<&str>;
+    let dictionaries = match dictionary {
+        Some(DictionaryArgument::Names(ref named)) => {
+            names = as_strs(named);
+            Dictionaries::Named(&names)
+        }
+        Some(DictionaryArgument::Repeated) => Dictionaries::Repeated,
+        Some(DictionaryArgument::None) | None => Dictionaries::Nowhere,
+    };
+    let builder = ScanBatchBuilder::with_dictionaries(columns.as_deref(), dictionaries);
     Ok(ArrowScan(Arc::new(Source {
         files,
         options,
-        builder: builder.map_err(|unknown| PyValueError::new_err(unknown.to_string()))?,
+        builder: builder.map_err(|error| PyValueError::new_err(error.to_string()))?,
         batch_size: batch_size.get(),
         errors: Mutex::default(),
     })))
+}
+
+/// The value of the argument `dictionary`.
+enum DictionaryArgument {
+    None,
+    Repeated,
+    Names(Vec<String>),
+}
+
+fn read_dictionary(value: &Bound<'_, PyAny>) -> PyResult<DictionaryArgument> {
+    Ok(match value.extract::<bool>() {
+        Ok(true) => DictionaryArgument::Repeated,
+        Ok(false) => DictionaryArgument::None,
+        Err(_) => DictionaryArgument::Names(strings(value)?),
+    })
+}
+
+fn as_strs(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).collect()
 }
 
 #[pymethods]

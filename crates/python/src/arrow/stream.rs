@@ -124,6 +124,10 @@ impl ArrowStream {
     fn add(&mut self, page: ArrowPage) -> PyResult<()> {
         let size = self.source.batch_size;
         for batch in page.batches {
+            if batch.num_rows() <= size {
+                self.batches.push_back(batch);
+                continue;
+            }
             let starts = (0..batch.num_rows()).step_by(size);
             let slice = |start| batch.slice(start, size.min(batch.num_rows() - start));
             self.batches.extend(starts.map(slice));

@@ -3,11 +3,11 @@
 use std::mem;
 
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
-use arrow_schema::{SchemaRef, TimeUnit};
+use arrow_schema::SchemaRef;
 use urlsift_rfc1738::Problem;
 
-use super::builder::{ColumnBuilder, append_problems};
-use crate::table::{RowWriter, Table};
+use super::{builder::ColumnBuilder, schema::Layout};
+use crate::table::RowWriter;
 
 /// The number of rows at which a batch is full.
 const FULL_ROWS: usize = 1 << 16;
@@ -21,12 +21,11 @@ const VALUE_BYTES: usize = 8;
 /// Builds batches of a table, or of some of its columns.
 #[derive(Debug)]
 pub(super) struct Batch {
-    /// A builder for each column that is wanted.
+    layout: Layout,
+    /// A builder for each column of the table that is wanted.
     columns: Vec<Option<ColumnBuilder>>,
-    table: &'static Table,
-    unit: TimeUnit,
-    /// The indices of the columns in the order of the batch; `None` for all.
-    order: Option<Vec<usize>>,
+    /// The number of columns that are wanted.
+    wanted: usize,
     /// The index of the next column of the current row.
     next: usize,
     rows: usize,
@@ -35,18 +34,17 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Creates a builder of all columns of a table, or of those with some indices, in their order.
-    pub(super) fn new(table: &'static Table, unit: TimeUnit, order: Option<Vec<usize>>) -> Self {
-        let is_wanted = |index| order.as_ref().is_none_or(|order| order.contains(&index));
-        let columns = table.columns.iter().enumerate();
-        let builders = columns.map(|(index, column)| {
-            is_wanted(index).then(|| ColumnBuilder::new(column.column_type, unit))
+    /// Creates a builder of the columns of a layout.
+    pub(super) fn new(layout: Layout) -> Self {
+        let builders = layout.columns().map(|(index, column, is_wanted)| {
+            let is_dictionary = layout.is_dictionary(index);
+            is_wanted.then(|| ColumnBuilder::new(column.column_type, layout.unit, is_dictionary))
         });
+        let columns: Vec<_> = builders.collect();
         Self {
-            columns: builders.collect(),
-            table,
-            unit,
-            order,
+            wanted: columns.iter().flatten().count(),
+            columns,
+            layout,
             next: 0,
             rows: 0,
             bytes: 0,
@@ -55,7 +53,7 @@ impl Batch {
 
     /// Returns a builder of the same columns.
     pub(super) fn with_fresh_buffers(&self) -> Self {
-        Self::new(self.table, self.unit, self.order.clone())
+        Self::new(self.layout.clone())
     }
 
     /// Ends a row, all of whose values were written.
@@ -71,7 +69,7 @@ impl Batch {
 
     /// Returns about how many bytes the rows take.
     pub(super) const fn size(&self) -> usize {
-        self.bytes + VALUE_BYTES * self.rows * self.columns.len()
+        self.bytes + VALUE_BYTES * self.rows * self.wanted
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -83,9 +81,9 @@ impl Batch {
         let rows = mem::take(&mut self.rows);
         self.bytes = 0;
         let columns = self.columns.iter_mut();
-        let columns = columns.map(|column| column.as_mut().map(ColumnBuilder::finish));
+        let columns = columns.map(|column| column.as_mut().map(|column| column.finish(rows)));
         let columns: Vec<Option<ArrayRef>> = columns.collect();
-        let columns = match &self.order {
+        let columns = match &self.layout.order {
             Some(order) => order
                 .iter()
                 .filter_map(|&index| columns[index].clone())
@@ -100,100 +98,115 @@ impl Batch {
         .expect("every column has its type and a value for each row")
     }
 
-    fn column(&mut self) -> Option<&mut ColumnBuilder> {
+    /// Returns the builder of the next column, if it is wanted, and the current row.
+    #[inline]
+    fn column(&mut self) -> Option<(&mut ColumnBuilder, usize)> {
         let column = self.columns.get_mut(self.next);
         self.next += 1;
-        column?.as_mut()
+        Some((column?.as_mut()?, self.rows))
+    }
+
+    /// Leaves the value of the next column out.
+    #[inline]
+    const fn skip(&mut self) {
+        self.next += 1;
     }
 }
 
-/// A value of another type than its column is ignored; the rows of the tables have none.
 impl RowWriter for Batch {
     fn wants(&self) -> bool {
         self.columns.get(self.next).is_some_and(Option::is_some)
     }
 
-    fn wants_text(&self) -> bool {
-        let next = self.columns.iter().skip(self.next).take(2);
+    fn wants_one_of(&self, count: usize) -> bool {
+        let next = self.columns.iter().skip(self.next).take(count);
         next.flatten().next().is_some()
     }
 
+    #[inline]
     fn string(&mut self, value: Option<&str>) {
-        if let Some(ColumnBuilder::String(column)) = self.column() {
-            column.append_option(value);
-            self.bytes += value.map_or(0, str::len);
+        let Some(value) = value else {
+            return self.skip();
+        };
+        if let Some((column, row)) = self.column() {
+            column.string(row, value);
+            self.bytes += value.len();
         }
     }
 
+    #[inline]
     fn binary(&mut self, value: Option<&[u8]>) {
-        if let Some(ColumnBuilder::Binary(column)) = self.column() {
-            column.append_option(value);
-            self.bytes += value.map_or(0, <[u8]>::len);
+        let Some(value) = value else {
+            return self.skip();
+        };
+        if let Some((column, row)) = self.column() {
+            column.binary(row, value);
+            self.bytes += value.len();
         }
     }
 
     fn hash(&mut self, value: [u8; 16]) {
-        if let Some(ColumnBuilder::Hash(column)) = self.column() {
-            // Fails only for other lengths.
-            let _ = column.append_value(value);
+        if let Some((column, row)) = self.column() {
+            column.hash(row, value);
         }
     }
 
     fn bool(&mut self, value: bool) {
-        if let Some(ColumnBuilder::Bool(column)) = self.column() {
-            column.append_value(value);
+        if let Some((column, row)) = self.column() {
+            column.bool(row, value);
         }
     }
 
+    #[inline]
     fn int32(&mut self, value: Option<i32>) {
-        if let Some(ColumnBuilder::Int32(column)) = self.column() {
-            column.append_option(value);
+        let Some(value) = value else {
+            return self.skip();
+        };
+        if let Some((column, row)) = self.column() {
+            column.int32(row, value);
         }
     }
 
+    #[inline]
     fn int64(&mut self, value: Option<i64>) {
-        if let Some(ColumnBuilder::Int64(column)) = self.column() {
-            column.append_option(value);
+        let Some(value) = value else {
+            return self.skip();
+        };
+        if let Some((column, row)) = self.column() {
+            column.int64(row, value);
         }
     }
 
+    #[inline]
     fn timestamp(&mut self, value: Option<i64>) {
-        match self.column() {
-            Some(ColumnBuilder::Milliseconds(column)) => column.append_option(value),
-            Some(ColumnBuilder::Microseconds(column)) => {
-                column.append_option(value.and_then(|value| value.checked_mul(1000)));
-            }
-            _ => {}
+        let Some(value) = value else {
+            return self.skip();
+        };
+        if let Some((column, row)) = self.column() {
+            column.timestamp(row, value);
         }
     }
 
     fn strings(&mut self, items: impl IntoIterator<Item = impl AsRef<str>>) {
-        let mut bytes = 0;
-        if let Some(ColumnBuilder::Strings(column)) = self.column() {
-            for item in items {
-                bytes += item.as_ref().len();
-                column.values().append_value(item);
-            }
-            column.append(true);
+        if let Some((column, row)) = self.column() {
+            let bytes = column.strings(row, items.into_iter());
+            self.bytes += bytes;
         }
-        self.bytes += bytes;
     }
 
     fn int64s(&mut self, items: impl IntoIterator<Item = i64>) {
-        let mut bytes = 0;
-        if let Some(ColumnBuilder::Int64s(column)) = self.column() {
-            for item in items {
-                bytes += size_of::<i64>();
-                column.values().append_value(item);
-            }
-            column.append(true);
+        if let Some((column, row)) = self.column() {
+            let bytes = column.int64s(row, items.into_iter());
+            self.bytes += bytes;
         }
-        self.bytes += bytes;
     }
 
     fn problems(&mut self, problems: &[Problem]) {
-        if let Some(ColumnBuilder::Problems(column)) = self.column() {
-            append_problems(column, problems);
+        if problems.is_empty() {
+            return self.skip();
+        }
+        if let Some((column, row)) = self.column() {
+            column.problems(row, problems);
         }
     }
 }

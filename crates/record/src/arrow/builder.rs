@@ -1,25 +1,37 @@
 //! The builder of the array of a column.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use arrow_array::{
     ArrayRef,
     builder::{
-        BinaryBuilder, BooleanBuilder, FixedSizeBinaryBuilder, Int32Builder, Int64Builder,
-        ListBuilder, StringBuilder, StructBuilder, TimestampMicrosecondBuilder,
-        TimestampMillisecondBuilder,
+        ArrayBuilder, BinaryBuilder, BooleanBuilder, FixedSizeBinaryBuilder, Int32Builder,
+        Int64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder, StructBuilder,
+        TimestampMicrosecondBuilder, TimestampMillisecondBuilder,
     },
+    types::Int32Type,
 };
 use arrow_schema::{DataType, TimeUnit};
 use urlsift_rfc1738::Problem;
 
-use super::schema::{HASH_LEN, item, problem_fields, timestamp};
+use super::schema::{HASH_LEN, dictionary, item, problem_fields, timestamp};
 use crate::table::ColumnType;
 
+type DictionaryBuilder = StringDictionaryBuilder<Int32Type>;
+
 /// The builder of the array of a column.
-#[derive(Debug)]
-pub(super) enum ColumnBuilder {
+///
+/// The last rows may be missing from the array: it is filled up before the next value, and when it is finished. So a row
+/// without a value, which most rows are in most columns, costs nothing.
+pub(super) struct ColumnBuilder {
+    array: ArrayOf,
+    /// The number of rows in the array.
+    rows: usize,
+}
+
+enum ArrayOf {
     String(StringBuilder),
+    Dictionary(DictionaryBuilder),
     Binary(BinaryBuilder),
     Hash(FixedSizeBinaryBuilder),
     Bool(BooleanBuilder),
@@ -28,64 +40,232 @@ pub(super) enum ColumnBuilder {
     Milliseconds(TimestampMillisecondBuilder),
     Microseconds(TimestampMicrosecondBuilder),
     Strings(ListBuilder<StringBuilder>),
+    Dictionaries(ListBuilder<DictionaryBuilder>),
     Int64s(ListBuilder<Int64Builder>),
     Problems(Box<ListBuilder<StructBuilder>>),
 }
 
+/// The builders of dictionaries do not implement it.
+impl fmt::Debug for ColumnBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ColumnBuilder")
+            .field("rows", &self.rows)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The methods that append append nothing if the type of the column is another one. `row` is the number of rows before.
 impl ColumnBuilder {
-    /// Creates the builder. Times are in milliseconds, unless the unit is microseconds.
-    pub(super) fn new(column_type: ColumnType, unit: TimeUnit) -> Self {
-        match column_type {
-            ColumnType::String => Self::String(StringBuilder::new()),
-            ColumnType::Binary => Self::Binary(BinaryBuilder::new()),
-            ColumnType::Hash => Self::Hash(FixedSizeBinaryBuilder::new(HASH_LEN)),
-            ColumnType::Bool => Self::Bool(BooleanBuilder::new()),
-            ColumnType::Int32 => Self::Int32(Int32Builder::new()),
-            ColumnType::Int64 => Self::Int64(Int64Builder::new()),
+    /// Creates the builder. Times are in milliseconds, unless the unit is microseconds. Strings may be in a dictionary.
+    pub(super) fn new(column_type: ColumnType, unit: TimeUnit, is_dictionary: bool) -> Self {
+        let array = match column_type {
+            ColumnType::String if is_dictionary => ArrayOf::Dictionary(DictionaryBuilder::new()),
+            // Many columns have no values.
+            ColumnType::String => ArrayOf::String(StringBuilder::with_capacity(0, 0)),
+            ColumnType::Binary => ArrayOf::Binary(BinaryBuilder::with_capacity(0, 0)),
+            ColumnType::Hash => ArrayOf::Hash(FixedSizeBinaryBuilder::with_capacity(0, HASH_LEN)),
+            ColumnType::Bool => ArrayOf::Bool(BooleanBuilder::with_capacity(0)),
+            ColumnType::Int32 => ArrayOf::Int32(Int32Builder::with_capacity(0)),
+            ColumnType::Int64 => ArrayOf::Int64(Int64Builder::with_capacity(0)),
             ColumnType::Timestamp if unit == TimeUnit::Microsecond => {
-                let builder = TimestampMicrosecondBuilder::new();
-                Self::Microseconds(builder.with_data_type(timestamp(unit)))
+                let builder = TimestampMicrosecondBuilder::with_capacity(0);
+                ArrayOf::Microseconds(builder.with_data_type(timestamp(unit)))
             }
             ColumnType::Timestamp => {
-                let builder = TimestampMillisecondBuilder::new();
-                Self::Milliseconds(builder.with_data_type(timestamp(TimeUnit::Millisecond)))
+                let builder = TimestampMillisecondBuilder::with_capacity(0);
+                ArrayOf::Milliseconds(builder.with_data_type(timestamp(TimeUnit::Millisecond)))
+            }
+            ColumnType::Strings if is_dictionary => {
+                ArrayOf::Dictionaries(list(DictionaryBuilder::new(), dictionary()))
             }
             ColumnType::Strings => {
-                let builder = ListBuilder::new(StringBuilder::new());
-                Self::Strings(builder.with_field(item(DataType::Utf8)))
+                ArrayOf::Strings(list(StringBuilder::with_capacity(0, 0), DataType::Utf8))
             }
             ColumnType::Int64s => {
-                let builder = ListBuilder::new(Int64Builder::new());
-                Self::Int64s(builder.with_field(item(DataType::Int64)))
+                ArrayOf::Int64s(list(Int64Builder::with_capacity(0), DataType::Int64))
             }
             ColumnType::Problems => {
                 let structs = StructBuilder::from_fields(problem_fields(), 0);
-                let field = item(DataType::Struct(problem_fields()));
-                Self::Problems(Box::new(ListBuilder::new(structs).with_field(field)))
+                ArrayOf::Problems(Box::new(list(structs, DataType::Struct(problem_fields()))))
             }
+        };
+        Self { array, rows: 0 }
+    }
+
+    pub(super) fn string(&mut self, row: usize, value: &str) {
+        self.fill(row);
+        match &mut self.array {
+            ArrayOf::String(array) => array.append_value(value),
+            ArrayOf::Dictionary(array) => array.append_value(value),
+            _ => return,
+        }
+        self.rows += 1;
+    }
+
+    pub(super) fn binary(&mut self, row: usize, value: &[u8]) {
+        self.fill(row);
+        if let ArrayOf::Binary(array) = &mut self.array {
+            array.append_value(value);
+            self.rows += 1;
         }
     }
 
-    /// Returns the array and resets the builder.
-    pub(super) fn finish(&mut self) -> ArrayRef {
-        match self {
-            Self::String(builder) => Arc::new(builder.finish()),
-            Self::Binary(builder) => Arc::new(builder.finish()),
-            Self::Hash(builder) => Arc::new(builder.finish()),
-            Self::Bool(builder) => Arc::new(builder.finish()),
-            Self::Int32(builder) => Arc::new(builder.finish()),
-            Self::Int64(builder) => Arc::new(builder.finish()),
-            Self::Milliseconds(builder) => Arc::new(builder.finish()),
-            Self::Microseconds(builder) => Arc::new(builder.finish()),
-            Self::Strings(builder) => Arc::new(builder.finish()),
-            Self::Int64s(builder) => Arc::new(builder.finish()),
-            Self::Problems(builder) => Arc::new(builder.finish()),
+    pub(super) fn hash(&mut self, row: usize, value: [u8; 16]) {
+        self.fill(row);
+        if let ArrayOf::Hash(array) = &mut self.array {
+            // Fails only for other lengths.
+            let _ = array.append_value(value);
+            self.rows += 1;
+        }
+    }
+
+    pub(super) fn bool(&mut self, row: usize, value: bool) {
+        self.fill(row);
+        if let ArrayOf::Bool(array) = &mut self.array {
+            array.append_value(value);
+            self.rows += 1;
+        }
+    }
+
+    pub(super) fn int32(&mut self, row: usize, value: i32) {
+        self.fill(row);
+        if let ArrayOf::Int32(array) = &mut self.array {
+            array.append_value(value);
+            self.rows += 1;
+        }
+    }
+
+    pub(super) fn int64(&mut self, row: usize, value: i64) {
+        self.fill(row);
+        if let ArrayOf::Int64(array) = &mut self.array {
+            array.append_value(value);
+            self.rows += 1;
+        }
+    }
+
+    /// Appends milliseconds since 1970.
+    pub(super) fn timestamp(&mut self, row: usize, value: i64) {
+        self.fill(row);
+        match &mut self.array {
+            ArrayOf::Milliseconds(array) => array.append_value(value),
+            ArrayOf::Microseconds(array) => array.append_option(value.checked_mul(1000)),
+            _ => return,
+        }
+        self.rows += 1;
+    }
+
+    /// Appends a list of strings. Returns their number of bytes.
+    pub(super) fn strings(
+        &mut self,
+        row: usize,
+        items: impl Iterator<Item = impl AsRef<str>>,
+    ) -> usize {
+        let mut items = items.peekable();
+        if items.peek().is_none() {
+            return 0;
+        }
+        self.fill(row);
+        let mut bytes = 0;
+        let items = items.inspect(|item| bytes += item.as_ref().len());
+        match &mut self.array {
+            ArrayOf::Strings(array) => {
+                items.for_each(|item| array.values().append_value(item));
+                array.append(true);
+            }
+            ArrayOf::Dictionaries(array) => {
+                items.for_each(|item| array.values().append_value(item.as_ref()));
+                array.append(true);
+            }
+            _ => return 0,
+        }
+        self.rows += 1;
+        bytes
+    }
+
+    /// Appends a list of integers. Returns their number of bytes.
+    pub(super) fn int64s(&mut self, row: usize, items: impl Iterator<Item = i64>) -> usize {
+        self.fill(row);
+        let ArrayOf::Int64s(array) = &mut self.array else {
+            return 0;
+        };
+        let values = array.values();
+        let before = values.len();
+        items.for_each(|item| values.append_value(item));
+        let count = values.len() - before;
+        array.append(true);
+        self.rows += 1;
+        count * size_of::<i64>()
+    }
+
+    /// Appends a list of problems.
+    pub(super) fn problems(&mut self, row: usize, problems: &[Problem]) {
+        self.fill(row);
+        if let ArrayOf::Problems(array) = &mut self.array {
+            append_problems(array, problems);
+            self.rows += 1;
+        }
+    }
+
+    /// Fills the array up to `rows` rows, with nulls and empty lists.
+    #[inline]
+    fn fill(&mut self, rows: usize) {
+        if self.rows < rows {
+            self.append_missing(rows - self.rows);
+            self.rows = rows;
+        }
+    }
+
+    fn append_missing(&mut self, count: usize) {
+        match &mut self.array {
+            ArrayOf::String(array) => array.append_nulls(count),
+            ArrayOf::Dictionary(array) => array.append_nulls(count),
+            ArrayOf::Binary(array) => array.append_nulls(count),
+            ArrayOf::Hash(array) => array.append_nulls(count),
+            ArrayOf::Bool(array) => array.append_nulls(count),
+            ArrayOf::Int32(array) => array.append_nulls(count),
+            ArrayOf::Int64(array) => array.append_nulls(count),
+            ArrayOf::Milliseconds(array) => array.append_nulls(count),
+            ArrayOf::Microseconds(array) => array.append_nulls(count),
+            ArrayOf::Strings(array) => append_empty(array, count),
+            ArrayOf::Dictionaries(array) => append_empty(array, count),
+            ArrayOf::Int64s(array) => append_empty(array, count),
+            ArrayOf::Problems(array) => append_empty(array, count),
+        }
+    }
+
+    /// Returns the array of `rows` rows and resets the builder.
+    pub(super) fn finish(&mut self, rows: usize) -> ArrayRef {
+        self.fill(rows);
+        self.rows = 0;
+        match &mut self.array {
+            ArrayOf::String(array) => Arc::new(array.finish()),
+            ArrayOf::Dictionary(array) => Arc::new(array.finish()),
+            ArrayOf::Binary(array) => Arc::new(array.finish()),
+            ArrayOf::Hash(array) => Arc::new(array.finish()),
+            ArrayOf::Bool(array) => Arc::new(array.finish()),
+            ArrayOf::Int32(array) => Arc::new(array.finish()),
+            ArrayOf::Int64(array) => Arc::new(array.finish()),
+            ArrayOf::Milliseconds(array) => Arc::new(array.finish()),
+            ArrayOf::Microseconds(array) => Arc::new(array.finish()),
+            ArrayOf::Strings(array) => Arc::new(array.finish()),
+            ArrayOf::Dictionaries(array) => Arc::new(array.finish()),
+            ArrayOf::Int64s(array) => Arc::new(array.finish()),
+            ArrayOf::Problems(array) => Arc::new(array.finish()),
         }
     }
 }
 
+/// Creates the builder of lists of items of a type.
+fn list<T: ArrayBuilder>(items: T, data_type: DataType) -> ListBuilder<T> {
+    ListBuilder::with_capacity(items, 0).with_field(item(data_type))
+}
+
+fn append_empty<T: ArrayBuilder>(array: &mut ListBuilder<T>, count: usize) {
+    (0..count).for_each(|_| array.append(true));
+}
+
 /// Appends a list of problems.
-pub(super) fn append_problems(list: &mut ListBuilder<StructBuilder>, problems: &[Problem]) {
+fn append_problems(list: &mut ListBuilder<StructBuilder>, problems: &[Problem]) {
     let structs = list.values();
     for problem in problems {
         let span = problem.span();

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use arrow_array::RecordBatch;
 use arrow_schema::{SchemaRef, TimeUnit};
 
-use super::{batch::Batch, schema::schema};
+use super::{batch::Batch, schema::Layout};
 use crate::{
     Link,
     table::{LINKS, LinkRow},
@@ -14,8 +14,7 @@ use crate::{
 /// Returns the schema of the table `links`, which has a row for each link.
 #[must_use]
 pub fn links_schema() -> SchemaRef {
-    static SCHEMA: LazyLock<SchemaRef> =
-        LazyLock::new(|| Arc::new(schema(&LINKS, TimeUnit::Millisecond)));
+    static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| Arc::new(layout().schema()));
     Arc::clone(&SCHEMA)
 }
 
@@ -46,7 +45,7 @@ impl LinkBatchBuilder {
     pub fn new(shard: impl Into<String>) -> Self {
         Self {
             shard: shard.into(),
-            batch: Batch::new(&LINKS, TimeUnit::Millisecond, None),
+            batch: Batch::new(layout()),
         }
     }
 
@@ -94,4 +93,8 @@ impl LinkBatchBuilder {
     pub fn finish(&mut self) -> RecordBatch {
         self.batch.finish(links_schema())
     }
+}
+
+fn layout() -> Layout {
+    Layout::new(&LINKS, TimeUnit::Millisecond, None)
 }

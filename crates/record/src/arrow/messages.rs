@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use arrow_array::RecordBatch;
 use arrow_schema::{SchemaRef, TimeUnit};
 
-use super::{batch::Batch, schema::schema};
+use super::{batch::Batch, schema::Layout};
 use crate::{
     Message,
     table::{MESSAGES, MessageRow},
@@ -14,8 +14,7 @@ use crate::{
 /// Returns the schema of the table `messages`, which has a row for each message with links.
 #[must_use]
 pub fn messages_schema() -> SchemaRef {
-    static SCHEMA: LazyLock<SchemaRef> =
-        LazyLock::new(|| Arc::new(schema(&MESSAGES, TimeUnit::Millisecond)));
+    static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| Arc::new(layout().schema()));
     Arc::clone(&SCHEMA)
 }
 
@@ -43,7 +42,7 @@ impl MessageBatchBuilder {
     pub fn new(shard: impl Into<String>) -> Self {
         Self {
             shard: shard.into(),
-            batch: Batch::new(&MESSAGES, TimeUnit::Millisecond, None),
+            batch: Batch::new(layout()),
         }
     }
 
@@ -101,4 +100,8 @@ impl MessageBatchBuilder {
     pub fn finish(&mut self) -> RecordBatch {
         self.batch.finish(messages_schema())
     }
+}
+
+fn layout() -> Layout {
+    Layout::new(&MESSAGES, TimeUnit::Millisecond, None)
 }

@@ -1,56 +1,69 @@
 //! Batches of the tables of a scan.
 
-use std::{error, fmt, sync::Arc};
+use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{SchemaRef, TimeUnit};
 
-use super::{
-    batch::Batch,
-    schema::{project, schema},
-};
+use super::{batch::Batch, column_error::ColumnError, schema::Layout};
 use crate::{
-    Link,
-    table::{ERRORS, ErrorRow, SCAN, ScanRow, Table},
+    FieldSource, Values,
+    table::{ColumnType, ERRORS, ErrorRow, SCAN, ScanRow, Table},
 };
 
 /// The columns of the errors of a scan.
 const ERROR_COLUMNS: &[&str] = &["path", "path_bytes", "offset", "code", "text"];
 
-/// There is no column with this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownColumn(String);
+/// The columns of strings of a scan whose values are repeated in many rows: those of a file, a part or a message, and those
+/// of which there are few.
+const REPEATED_COLUMNS: &[&str] = &[
+    "path",
+    "delimiter",
+    "element",
+    "attribute",
+    "scheme",
+    "host",
+    "host_ascii",
+    "conforms",
+    "warnings",
+    "base",
+    "part",
+    "type",
+    "header",
+    "message_from",
+    "message_subject",
+    "message_newsgroups",
+    "message_list_id",
+];
 
-impl UnknownColumn {
-    /// Returns the name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.0
-    }
+/// Which columns of strings have dictionaries: each batch has each different value once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Dictionaries<'n> {
+    /// None.
+    #[default]
+    Nowhere,
+    /// Those whose values are repeated in many rows, such as `path`, `host` and `message_newsgroups`.
+    Repeated,
+    /// Those with these names, if the batches have them.
+    Named(&'n [&'n str]),
 }
-
-impl fmt::Display for UnknownColumn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no column '{}'", self.0)
-    }
-}
-
-impl error::Error for UnknownColumn {}
 
 /// Builds batches of columns of the table [`SCAN`]. Times are in microseconds.
 ///
 /// ```
 /// # use std::sync::Arc;
-/// use urlsift_record::{Link, ScanBatchBuilder};
+/// use urlsift_record::{Link, ScanBatchBuilder, Values};
 ///
 /// let text = b"<http://a.example/> and <URL:ftp://b.example/>";
 /// let mut builder = ScanBatchBuilder::new(Some(&["host", "url"]))?;
 /// for candidate in urlsift_scan::candidates(text) {
-///     builder.append(&Link::new(candidate, Arc::from(*b"a.txt"), |span| span));
+///     let link = Link::new(candidate, Arc::from(*b"a.txt"), |span| span);
+///     builder.append(&Values::of(&link));
 /// }
 /// let batch = builder.finish();
 /// assert_eq!((batch.num_rows(), batch.schema().field(0).name().as_str()), (2, "host"));
-/// # Ok::<_, urlsift_record::UnknownColumn>(())
+/// # Ok::<_, urlsift_record::ColumnError>(())
 /// ```
 #[derive(Debug)]
 pub struct ScanBatchBuilder {
@@ -64,12 +77,38 @@ impl ScanBatchBuilder {
     /// # Errors
     ///
     /// If there is no column with a name.
-    pub fn new(columns: Option<&[&str]>) -> Result<Self, UnknownColumn> {
-        let order = columns.map(|columns| order(&SCAN, columns)).transpose()?;
-        let schema = schema(&SCAN, TimeUnit::Microsecond);
+    pub fn new(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
+        Self::with_dictionaries(columns, Dictionaries::Nowhere)
+    }
+
+    /// Like [`new`](Self::new), with strings in dictionaries: of the type `Dictionary(Int32, Utf8)`, and in lists of the
+    /// type `List(Dictionary(Int32, Utf8))`. Each batch has dictionaries that do not depend on other batches.
+    ///
+    /// # Errors
+    ///
+    /// If there is no column with a name, or one that is to have a dictionary has no strings.
+    pub fn with_dictionaries(
+        columns: Option<&[&str]>,
+        dictionaries: Dictionaries<'_>,
+    ) -> Result<Self, ColumnError> {
+        let order = columns.map(|columns| indices(&SCAN, columns)).transpose()?;
+        let dictionaries = match dictionaries {
+            Dictionaries::Nowhere => &[],
+            Dictionaries::Repeated => REPEATED_COLUMNS,
+            Dictionaries::Named(names) => names,
+        };
+        let dictionaries = indices(&SCAN, dictionaries)?;
+        for &index in &dictionaries {
+            let column = &SCAN.columns[index];
+            if !matches!(column.column_type, ColumnType::String | ColumnType::Strings) {
+                return Err(ColumnError::NoStrings(column.name));
+            }
+        }
+        let mut layout = Layout::new(&SCAN, TimeUnit::Microsecond, order);
+        layout.set_dictionaries(dictionaries);
         Ok(Self {
-            schema: Arc::new(project(&schema, order.as_deref())),
-            batch: Batch::new(&SCAN, TimeUnit::Microsecond, order),
+            schema: Arc::new(layout.schema()),
+            batch: Batch::new(layout),
         })
     }
 
@@ -88,13 +127,13 @@ impl ScanBatchBuilder {
         Arc::clone(&self.schema)
     }
 
-    /// Appends the row of a link.
+    /// Appends the row of a link. Only what the columns need is computed.
     ///
     /// # Panics
     ///
     /// Panics if a column would exceed 2 GiB. [`is_full`](Self::is_full) returns `true` long before.
-    pub fn append(&mut self, link: &Link) {
-        ScanRow { link }.write(&mut self.batch);
+    pub fn append<'p, 'l: 'p, S: FieldSource<'l>>(&mut self, values: &Values<'p, 'l, S>) {
+        ScanRow { values }.write(&mut self.batch);
         self.batch.end_row();
     }
 
@@ -149,11 +188,11 @@ impl ErrorBatchBuilder {
     /// Never panics: the table has the columns.
     #[must_use]
     pub fn new() -> Self {
-        let order = order(&ERRORS, ERROR_COLUMNS).expect("the columns of the table");
-        let schema = schema(&ERRORS, TimeUnit::Microsecond);
+        let order = indices(&ERRORS, ERROR_COLUMNS).expect("the columns of the table");
+        let layout = Layout::new(&ERRORS, TimeUnit::Microsecond, Some(order));
         Self {
-            schema: Arc::new(project(&schema, Some(&order))),
-            batch: Batch::new(&ERRORS, TimeUnit::Microsecond, Some(order)),
+            schema: Arc::new(layout.schema()),
+            batch: Batch::new(layout),
         }
     }
 
@@ -196,10 +235,10 @@ impl Default for ErrorBatchBuilder {
 }
 
 /// Returns the indices of columns.
-fn order(table: &Table, columns: &[&str]) -> Result<Vec<usize>, UnknownColumn> {
+fn indices(table: &Table, columns: &[&str]) -> Result<Vec<usize>, ColumnError> {
     let index = |name: &&str| {
         let index = table.columns.iter().position(|column| column.name == *name);
-        index.ok_or_else(|| UnknownColumn((*name).to_owned()))
+        index.ok_or_else(|| ColumnError::Unknown((*name).to_owned()))
     };
     columns.iter().map(index).collect()
 }

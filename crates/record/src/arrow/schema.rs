@@ -9,42 +9,94 @@ use crate::table::{Column, ColumnType, Table};
 /// The number of bytes of a hash.
 pub(super) const HASH_LEN: i32 = 16;
 
-/// Returns the schema of a table, with times in a unit.
-pub(super) fn schema(table: &Table, unit: TimeUnit) -> Schema {
-    let field = |column: &Column| {
-        Field::new(
-            column.name,
-            data_type(column.column_type, unit),
-            column.is_nullable,
-        )
-    };
-    Schema::new(table.columns.iter().map(field).collect::<Vec<_>>())
+/// The columns of batches of a table, and their types.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    table: &'static Table,
+    /// The unit of times: milliseconds or microseconds.
+    pub(super) unit: TimeUnit,
+    /// The indices of the columns in the order of the batch; `None` for all.
+    pub(super) order: Option<Vec<usize>>,
+    /// The indices of the columns of strings with dictionaries.
+    dictionaries: Vec<usize>,
 }
 
-/// Returns the schema of some columns, in this order, or of all.
-pub(super) fn project(schema: &Schema, order: Option<&[usize]>) -> Schema {
-    match order {
-        Some(order) => {
-            let fields = order.iter().map(|&index| schema.field(index).clone());
-            Schema::new(fields.collect::<Vec<_>>())
+impl Layout {
+    /// Creates the layout of all columns of a table, or of those with some indices, in their order.
+    pub(super) const fn new(
+        table: &'static Table,
+        unit: TimeUnit,
+        order: Option<Vec<usize>>,
+    ) -> Self {
+        Self {
+            table,
+            unit,
+            order,
+            dictionaries: Vec::new(),
         }
-        None => schema.clone(),
+    }
+
+    /// Puts the strings of the columns with some indices into dictionaries.
+    pub(super) fn set_dictionaries(&mut self, columns: Vec<usize>) {
+        self.dictionaries = columns;
+    }
+
+    /// Returns the columns of the table, and whether a batch has each.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (usize, &'static Column, bool)> {
+        let is_wanted = |index| match &self.order {
+            Some(order) => order.contains(&index),
+            None => true,
+        };
+        let columns = self.table.columns.iter().enumerate();
+        columns.map(move |(index, column)| (index, column, is_wanted(index)))
+    }
+
+    pub(super) fn is_dictionary(&self, index: usize) -> bool {
+        self.dictionaries.contains(&index)
+    }
+
+    pub(super) fn schema(&self) -> Schema {
+        let field = |index: usize| {
+            let column = &self.table.columns[index];
+            Field::new(
+                column.name,
+                self.data_type(index, column),
+                column.is_nullable,
+            )
+        };
+        let fields: Vec<_> = match &self.order {
+            Some(order) => order.iter().copied().map(field).collect(),
+            None => (0..self.table.columns.len()).map(field).collect(),
+        };
+        Schema::new(fields)
+    }
+
+    fn data_type(&self, index: usize, column: &Column) -> DataType {
+        let text = || {
+            if self.is_dictionary(index) {
+                dictionary()
+            } else {
+                DataType::Utf8
+            }
+        };
+        match column.column_type {
+            ColumnType::String => text(),
+            ColumnType::Binary => DataType::Binary,
+            ColumnType::Hash => DataType::FixedSizeBinary(HASH_LEN),
+            ColumnType::Bool => DataType::Boolean,
+            ColumnType::Int32 => DataType::Int32,
+            ColumnType::Int64 => DataType::Int64,
+            ColumnType::Timestamp => timestamp(self.unit),
+            ColumnType::Strings => DataType::List(item(text())),
+            ColumnType::Int64s => DataType::List(item(DataType::Int64)),
+            ColumnType::Problems => DataType::List(item(DataType::Struct(problem_fields()))),
+        }
     }
 }
 
-fn data_type(column_type: ColumnType, unit: TimeUnit) -> DataType {
-    match column_type {
-        ColumnType::String => DataType::Utf8,
-        ColumnType::Binary => DataType::Binary,
-        ColumnType::Hash => DataType::FixedSizeBinary(HASH_LEN),
-        ColumnType::Bool => DataType::Boolean,
-        ColumnType::Int32 => DataType::Int32,
-        ColumnType::Int64 => DataType::Int64,
-        ColumnType::Timestamp => timestamp(unit),
-        ColumnType::Strings => DataType::List(item(DataType::Utf8)),
-        ColumnType::Int64s => DataType::List(item(DataType::Int64)),
-        ColumnType::Problems => DataType::List(item(DataType::Struct(problem_fields()))),
-    }
+/// Returns the type of strings in a dictionary.
+pub(super) fn dictionary() -> DataType {
+    DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
 }
 
 /// Returns the type of timestamps in UTC.

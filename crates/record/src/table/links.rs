@@ -1,8 +1,10 @@
 //! The table `links`, with a row for each link.
 
+use std::borrow::Cow;
+
 use idna::AsciiDenyList;
 use urlsift_rfc1738::{Conformance, Encoded};
-use urlsift_scan::Join;
+use urlsift_scan::{HyphenPolicy, Join};
 
 use super::{
     column::{
@@ -12,7 +14,12 @@ use super::{
     number::{bounds, int32, int64},
     row::RowWriter,
 };
-use crate::{Link, Markup, Message, link::lower_case};
+use crate::{
+    FieldSource, Link, Markup, Section, Values,
+    field::{base, target},
+    link::{best, lower_case},
+    warnings::warnings,
+};
 
 /// The table `links`, with a row for each link.
 pub const LINKS: Table = Table {
@@ -81,61 +88,85 @@ impl LinkRow<'_> {
         row.int32(Some(self.input));
         row.text(Some(self.link.path()));
         row.int32(Some(self.member));
-        write_link(self.link, row);
+        write_link(&Values::of(self.link), row);
     }
 }
 
 /// Writes the values from `offset` on. What takes time is computed only if it is wanted.
-pub(super) fn write_link(link: &Link, row: &mut impl RowWriter) {
-    let verdict = link.verdict();
-    row.int64(Some(int64(link.span().start())));
-    row.int64(Some(int64(link.span().end())));
-    row.text(Some(link.url_bytes()));
-    row.text(Some(link.raw()));
-    row.string(Some(link.delimiter().name()));
+pub(super) fn write_link<'p, 'l: 'p, S: FieldSource<'l>>(
+    values: &Values<'p, 'l, S>,
+    row: &mut impl RowWriter,
+) {
+    let (link, verdict) = (&values.source, &*values.verdict);
+    let candidate = link.candidate();
+    let offset = row.wants_one_of(2).then(|| values.span());
+    row.int64(offset.map(|span| int64(span.start())));
+    row.int64(offset.map(|span| int64(span.end())));
+    row.text(Some(candidate.url()));
+    row.text(Some(candidate.raw()));
+    row.string(Some(candidate.delimiter().name()));
     let markup = link.markup();
     row.string(markup.map(Markup::element));
     row.string(markup.map(Markup::attribute));
     row.string(markup.and_then(Markup::text));
-    row.optional(|| verdict.parts().scheme().map(lower_case));
-    let host = row.wants_text().then(|| verdict.parts().host()).flatten();
-    row.text(host.map(Encoded::as_bytes));
-    row.optional(|| verdict.parts().host().and_then(host_ascii));
-    let port = row.wants().then(|| verdict.parts().port_number()).flatten();
-    row.int64(port.and_then(|port| port.try_into().ok()));
-    row.string(Some(link.conformance().name()));
-    let best = row.wants().then(|| link.best()).flatten();
-    row.int32(best.map(int32));
-    if row.wants() && link.conformance() != Conformance::Rfc1738 {
-        row.problems(verdict.problems());
-    } else {
-        row.problems(&[]);
-    }
-    row.list(|| link.warnings_with(&verdict));
-    row.int32(Some(int32(link.breaks())));
-    row.bool(link.spaced());
-    row.int32(Some(int32(link.quote_depth())));
-    row.int64s(link.pieces().flat_map(bounds));
-    row.list(|| link.joins().iter().map(join));
+    write_parts(values, row);
+    row.int32(Some(int32(candidate.breaks())));
+    row.bool(candidate.spaced());
+    row.int32(Some(int32(candidate.quote_depth())));
+    let pieces = row.wants().then(|| link.pieces().flat_map(bounds));
+    row.int64s(pieces.into_iter().flatten());
+    row.list(|| candidate.joins().iter().map(join));
     // As in the JSON, a single reading is not listed.
     row.list(|| {
-        let readings = Some(link.readings()).filter(|_| link.reading_count() > 1);
+        let readings =
+            (candidate.reading_count() > 1).then(|| candidate.readings(HyphenPolicy::Both));
         readings
             .into_iter()
             .flatten()
             .map(|reading| lossy(&reading))
     });
     row.list(|| {
-        let guesses = link.second_guesses();
+        let guesses = candidate.second_guesses(link.is_quoted_printable());
         guesses.map(|guess| format!("{}:{}", guess.repair, lossy(&guess.url)))
     });
-    row.optional(|| link.base().map(|base| lossy(base.text())));
-    row.optional(|| link.resolved().map(|url| lossy(&url)));
-    row.optional(|| link.target().map(|url| lossy(&url)));
-    row.int64(link.message().map(Message::offset).map(int64));
-    row.text(link.part().map(str::as_bytes));
-    row.string(link.media_type());
-    row.text(link.section().printed_header_name());
+    row.optional(|| base(link, verdict).map(|base| lossy(base.text())));
+    row.optional(|| base(link, verdict).map(|base| lossy(&base.resolve(candidate.url()))));
+    row.optional(|| target(link).map(|url| lossy(&url)));
+    row.int64(link.message_offset().map(int64));
+    let section = row.wants_one_of(5).then(|| link.section());
+    row.text(section.and_then(Section::part_number).map(str::as_bytes));
+    row.string(section.and_then(Section::media_type));
+    row.text(section.and_then(Section::printed_header_name));
+}
+
+/// Writes the values from `scheme` to `warnings`, for which the URL may have to be parsed.
+fn write_parts<'p, 'l: 'p, S: FieldSource<'l>>(
+    values: &Values<'p, 'l, S>,
+    row: &mut impl RowWriter,
+) {
+    let (link, verdict) = (&values.source, &*values.verdict);
+    let candidate = link.candidate();
+    row.optional(|| verdict.parts().scheme().map(lower_case));
+    let host = row
+        .wants_one_of(2)
+        .then(|| verdict.parts().host())
+        .flatten();
+    row.text(host.map(Encoded::as_bytes));
+    row.optional(|| verdict.parts().host().and_then(host_ascii));
+    let port = row.wants().then(|| verdict.parts().port_number()).flatten();
+    row.int64(port.and_then(|port| port.try_into().ok()));
+    row.string(Some(link.conformance(verdict).name()));
+    let best = row
+        .wants()
+        .then(|| best(candidate, link.conformance(verdict)))
+        .flatten();
+    row.int32(best.map(int32));
+    if row.wants() && link.conformance(verdict) != Conformance::Rfc1738 {
+        row.problems(verdict.problems());
+    } else {
+        row.problems(&[]);
+    }
+    row.list(|| warnings(candidate, verdict));
 }
 
 /// Returns a join such as `11:break+leader`, prefixed with `-` if a hyphen precedes the join.
@@ -148,14 +179,25 @@ fn join(join: &Join) -> String {
 /// Returns a host as it is looked up: decoded, in lower case, with its labels in ASCII (UTS #46); `None` for an
 /// invalid host name.
 #[must_use]
-pub fn host_ascii(host: Encoded<'_>) -> Option<String> {
+pub fn host_ascii(host: Encoded<'_>) -> Option<Cow<'_, str>> {
+    if is_looked_up_as_written(host.as_bytes()) {
+        return str::from_utf8(host.as_bytes()).ok().map(Cow::Borrowed);
+    }
     let host = host.decode();
     if host.starts_with(b"[") {
         // An IPv6 address has no labels.
-        return Some(str::from_utf8(&host).ok()?.to_ascii_lowercase());
+        return Some(str::from_utf8(&host).ok()?.to_ascii_lowercase().into());
     }
     let ascii = idna::domain_to_ascii_cow(&host, AsciiDenyList::URL).ok()?;
-    (!ascii.is_empty()).then(|| ascii.into_owned())
+    (!ascii.is_empty()).then(|| ascii.into_owned().into())
+}
+
+/// Fast check whether a host certainly is a valid name in the form in which it is looked up, as nearly all are. `false`
+/// means "not known".
+fn is_looked_up_as_written(host: &[u8]) -> bool {
+    // UTS #46 maps none of these characters. It only decodes labels that begin with `xn--`.
+    let is_plain = |&byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
+    !host.is_empty() && host.iter().all(is_plain) && !host.windows(4).any(|label| label == b"xn--")
 }
 
 fn lossy(text: &[u8]) -> String {

@@ -41,8 +41,8 @@ pub trait RowWriter {
         true
     }
 
-    /// Returns whether the value of one of the next two columns is used.
-    fn wants_text(&self) -> bool {
+    /// Returns whether the value of one of the next `count` columns is used.
+    fn wants_one_of(&self, _count: usize) -> bool {
         true
     }
 
@@ -61,6 +61,7 @@ pub trait RowWriter {
     /// Writes a text that may not be UTF-8 to two columns: lossily to the first, and exactly to the second if the text
     /// is not UTF-8.
     fn text(&mut self, text: Option<&[u8]>) {
+        let text = text.filter(|_| self.wants_one_of(2));
         match text.map(|text| str::from_utf8(text).map_err(|_| text)) {
             Some(Ok(text)) => {
                 self.string(Some(text));

@@ -11,7 +11,10 @@ use super::{
     number::milliseconds,
     row::RowWriter,
 };
-use crate::{Link, Message, MessageMetadata};
+use crate::{FieldSource, MessageMetadata, Values};
+
+/// The number of columns whose values are in the header of the message.
+const METADATA_COLUMNS: usize = 8;
 
 /// The table of a scan, with a row for each link: the columns of [`LINKS`](super::LINKS) that do not depend on a data
 /// set, and those of its message in [`MESSAGES`](super::MESSAGES) with `message_` in front of their names.
@@ -69,17 +72,20 @@ pub const SCAN: Table = Table {
 
 /// A row of [`SCAN`].
 #[derive(Clone, Copy, Debug)]
-pub struct ScanRow<'r> {
-    /// The link.
-    pub link: &'r Link,
+pub struct ScanRow<'r, 'p, 'l, S> {
+    /// The values of the link.
+    pub values: &'r Values<'p, 'l, S>,
 }
 
-impl ScanRow<'_> {
-    /// Writes the values of the row.
+impl<'p, 'l: 'p, S: FieldSource<'l>> ScanRow<'_, 'p, 'l, S> {
+    /// Writes the values of the row. The header of the message is read only if a value of it is wanted.
     pub fn write(&self, row: &mut impl RowWriter) {
-        row.text(Some(self.link.path()));
-        write_link(self.link, row);
-        let metadata = self.link.message().map(Message::metadata);
+        row.text(Some(self.values.path));
+        write_link(self.values, row);
+        let wants_metadata = row.wants_one_of(METADATA_COLUMNS);
+        let metadata = wants_metadata
+            .then(|| self.values.source.metadata())
+            .flatten();
         row.string(metadata.and_then(MessageMetadata::id));
         row.timestamp(
             metadata

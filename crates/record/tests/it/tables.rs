@@ -3,68 +3,23 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use arrow_array::{
-    Array, ArrayRef, RecordBatch,
+    Array,
     cast::AsArray,
-    types::{Int32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType},
+    types::{Int32Type, Int64Type, TimestampMillisecondType},
 };
 use arrow_schema::DataType;
+use idna::AsciiDenyList;
 use urlsift_record::{
-    Link, LinkBatchBuilder, Message, MessageBatchBuilder, MessageMetadata, ScanBatchBuilder,
-    Section, links_schema, messages_schema,
+    LinkBatchBuilder, Message, MessageBatchBuilder, MessageMetadata, Section, links_schema,
+    messages_schema,
     table::{
         Column, ColumnType, ERRORS, ErrorRow, INPUTS, InputRow, LINKS, LinkRow, MESSAGES,
-        MessageRow, RowWriter, SCAN, TABLES, Table, URLS, UrlRow,
+        MessageRow, RowWriter, TABLES, Table, URLS, UrlRow, host_ascii,
     },
 };
-use urlsift_rfc1738::Problem;
-use urlsift_scan::Span;
+use urlsift_rfc1738::{Problem, Verdict};
 
-fn link(text: &[u8]) -> Link {
-    let candidate = urlsift_scan::candidates(text).next().expect("a candidate");
-    Link::new(candidate, Arc::from(*b"a.mbox"), |span| {
-        Span::new(span.start() + 100, span.end() + 100)
-    })
-}
-
-fn batch<'l>(links: impl IntoIterator<Item = &'l Link>) -> RecordBatch {
-    let mut builder = LinkBatchBuilder::new("a1b2");
-    for link in links {
-        builder.append(link, 3, 1);
-    }
-    builder.finish()
-}
-
-fn column<'b>(batch: &'b RecordBatch, name: &str) -> &'b ArrayRef {
-    batch.column_by_name(name).expect("a column")
-}
-
-fn strings(batch: &RecordBatch, name: &str) -> Vec<Option<String>> {
-    let values = column(batch, name).as_string::<i32>().iter();
-    values.map(|value| value.map(str::to_owned)).collect()
-}
-
-fn list(batch: &RecordBatch, name: &str, row: usize) -> Vec<String> {
-    let items = column(batch, name).as_list::<i32>().value(row);
-    let items = items.as_string::<i32>().iter();
-    items.flatten().map(str::to_owned).collect()
-}
-
-fn int64(batch: &RecordBatch, name: &str, row: usize) -> Option<i64> {
-    let values = column(batch, name).as_primitive::<Int64Type>();
-    values.is_valid(row).then(|| values.value(row))
-}
-
-fn int32(batch: &RecordBatch, name: &str, row: usize) -> Option<i32> {
-    let values = column(batch, name).as_primitive::<Int32Type>();
-    values.is_valid(row).then(|| values.value(row))
-}
-
-fn owned(values: &[Option<&str>]) -> Vec<Option<String>> {
-    values
-        .iter()
-        .map(|value| value.map(str::to_owned))
-        .collect()
-}
+use crate::support::{batch, column, int32, int64, link, list, owned, strings};
 
 #[test]
 fn a_row_has_what_a_rewriter_has_wrapped() {
@@ -519,58 +474,31 @@ fn types_are_those_of_the_contract() {
 }
 
 #[test]
-fn a_scan_has_the_columns_of_links_and_of_their_messages() {
-    let metadata = MessageMetadata::new()
-        .with_subject("x")
-        .with_date(791_553_600);
-    let message = Message::new(7, Arc::new(metadata));
-    let links = [
-        link(b"<URL:http://b\xfc.example/~a-\n  b.>"),
-        link(b"<http://a.example:81/>").with_message(message),
-    ];
-    let of_links = batch(&links);
-    let mut builder = ScanBatchBuilder::new(None).expect("all columns");
-    for link in &links {
-        builder.append(link);
-    }
-    let scanned = builder.finish();
-    let names: Vec<_> = SCAN.columns.iter().map(|column| column.name).collect();
-    let kept = LINKS.columns.iter().filter(|column| {
-        // What depends on the data set.
-        !["shard", "input", "member"].contains(&column.name)
-    });
-    let kept: Vec<_> = kept.map(|column| column.name).collect();
-    assert_eq!(names[..kept.len()], kept);
-    for name in &kept {
-        assert_eq!(column(&scanned, name), column(&of_links, name), "{name}");
-    }
-    for name in &names[kept.len()..] {
-        let name = name.strip_prefix("message_").expect("a column of messages");
-        assert!(MESSAGES.column(name).is_some(), "{name}");
-    }
-    assert_eq!(
-        strings(&scanned, "message_subject"),
-        owned(&[None, Some("x")])
-    );
-    let dates = column(&scanned, "message_date").as_primitive::<TimestampMicrosecondType>();
-    assert!(dates.iter().eq([None, Some(791_553_600_000_000)]));
-    // Any columns, in any order, have the same values.
-    for chosen in [
-        &["url", "conforms"][..],
-        &["host_bytes", "url"],
-        &["port"],
-        &[],
+fn a_plain_host_is_looked_up_as_it_is_written() {
+    for host in [
+        "a",
+        "a.example",
+        "www.a-b.example",
+        "-a-.example",
+        "a--b",
+        "10.0.0.1",
+        "256.1",
+        "a.",
+        "a..b",
+        ".",
+        "-",
+        "0x7f.1",
+        "xn--bcher-kva.example",
+        "a.xn--",
+        "axn--b",
     ] {
-        let mut builder = ScanBatchBuilder::new(Some(chosen)).expect("columns");
-        for link in &links {
-            builder.append(link);
-        }
-        let batch = builder.finish();
-        assert_eq!((batch.num_rows(), batch.num_columns()), (2, chosen.len()));
-        for (index, name) in chosen.iter().enumerate() {
-            assert_eq!(batch.column(index), column(&of_links, name), "{name}");
-        }
+        let url = format!("http://{host}/");
+        let verdict = Verdict::of(url.as_bytes());
+        let Some(written) = verdict.parts().host() else {
+            continue;
+        };
+        let expected = idna::domain_to_ascii_cow(written.as_bytes(), AsciiDenyList::URL).ok();
+        let expected = expected.filter(|host| !host.is_empty());
+        assert_eq!(host_ascii(written), expected, "{host}");
     }
-    let unknown = ScanBatchBuilder::new(Some(&["url", "shard"])).expect_err("no column");
-    assert_eq!(unknown.to_string(), "there is no column 'shard'");
 }

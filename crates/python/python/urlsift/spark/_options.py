@@ -48,7 +48,8 @@ def _names(text: str) -> list[str]:
     return [name for name in text.replace(",", "\n").split("\n") if name]
 
 
-# The keyword arguments of `scan_arrow`, except `columns`, which the schema sets, and `range`, which a split sets.
+# The keyword arguments of `scan_arrow`, except `columns`, which the schema sets, `range`, which a split sets, and
+# `dictionary`: Spark reads no dictionaries.
 SCAN_OPTIONS: dict[str, Callable[[str], Any]] = {
     "batch_size": int,
     "conforms": str,
