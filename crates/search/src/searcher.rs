@@ -12,8 +12,8 @@ use urlsift_unpack::{Format, Unpacker, Visitor};
 
 use crate::{
     error::Error,
-    input::{opened_file::OpenedFile, progress::Progress, source::Input},
-    range::file,
+    input::{progress::Progress, reader::SeekableBytes, source::Input},
+    range::file::{self, RangeFile},
     sink::FileSink,
     unpack::{
         files::Files,
@@ -152,15 +152,29 @@ impl Searcher {
     /// Opens an input and reports everything in it, until the input ends or the sink ends the reading.
     pub fn search(&mut self, input: &Input, sink: &mut impl FileSink) {
         let Self { files, sifter } = self;
-        if sifter.selected_range().is_some_and(|range| range.start > 0)
-            && let Some((file, kind)) = file::open(input, files, sifter.read_options())
-        {
-            let _tracked = files.track(&file.file);
-            search_range(sifter, input.path(), file, kind, sink);
-            return;
+        if sifter.selected_range().is_some_and(|range| range.start > 0) {
+            if let Input::Reader(reader) = input
+                && let Some(file) = reader.take_seekable()
+            {
+                return self.search_reader(input.path(), file, sink);
+            }
+            if let Some((file, kind)) = file::open(input, files, sifter.read_options()) {
+                let _tracked = files.track(&file.file);
+                return search_range(sifter, input.path(), file, kind, sink);
+            }
         }
         // A break only means that the sink ended the reading.
         let _ = files.open(input, &mut FileVisitor { sifter, sink });
+    }
+
+    /// Reports the range of a file that the caller has opened. A packed one is read from its start.
+    fn search_reader(&mut self, path: &Path, mut file: SeekableBytes, sink: &mut impl FileSink) {
+        let Self { files, sifter } = self;
+        match file::recognise_file(&mut file, files, sifter.read_options().known_kind()) {
+            Ok(Some(kind)) => search_range(sifter, path, file, kind, sink),
+            Ok(None) => self.read(path, file, sink),
+            Err(error) => sink.error(Error::io(path, error)),
+        }
     }
 
     /// Reports everything in a stream. `path` is its name.
@@ -256,14 +270,14 @@ pub(crate) fn search_file(
 fn search_range(
     sifter: &mut Sifter,
     path: &Path,
-    file: OpenedFile,
+    mut file: impl RangeFile,
     kind: urlsift::Kind,
     sink: &mut impl FileSink,
 ) {
     let start = sifter.selected_range().map_or(0, |range| range.start);
     if sink.begin(path).is_continue() {
-        match file::first_message(file, kind, start) {
-            Ok(Some((first, before, mut file))) => {
+        match file.seek_to_message(kind, start) {
+            Ok(Some((first, before))) => {
                 sink.recognised(kind);
                 sifter.begin_in_range(kind, first, before);
                 let outcome = sifter.resume(&mut file, sink);

@@ -10,7 +10,7 @@ use std::{
 
 use tempfile::TempDir;
 use urlsift::{Kind, Link, ReadOptions, ReadStats, Rejected, Sink, Skip, archive::ArchiveWarning};
-use urlsift_search::{Error, FileSink, Input, Inputs, Searcher, Split};
+use urlsift_search::{Error, FileSink, Input, InputReader, Inputs, Searcher, Split};
 use urlsift_tests::{
     archive, cases,
     packing::{stream::Stream, tar::Tar},
@@ -116,9 +116,12 @@ impl FullPass {
     fn assert_union(&mut self, ranges: impl IntoIterator<Item = Range<u64>>, how: &str) {
         let mut union = EventLog::default();
         let mut searcher = self.searcher.take().expect("the searcher was put back");
-        for range in ranges {
+        for (number, range) in ranges.into_iter().enumerate() {
             searcher = searcher.range(range);
-            searcher.search(&self.input, &mut union);
+            // What the caller has opened has the same ranges.
+            let is_opened = number % 2 == 1;
+            let opened = is_opened.then(|| opened(&self.input));
+            searcher.search(opened.as_ref().unwrap_or(&self.input), &mut union);
         }
         self.searcher = Some(searcher);
         let union = union.by_file();
@@ -134,6 +137,12 @@ impl FullPass {
             (self.log.bytes, self.log.messages, self.log.parts),
         );
     }
+}
+
+/// Opens an input, and returns it as one that can be read at any offset.
+fn opened(input: &Input) -> Input {
+    let file = fs::File::open(input.path()).expect("a readable file");
+    Input::Reader(InputReader::seekable(input.path(), file))
 }
 
 /// Returns ranges of a size up to an offset, and the range after them.
@@ -245,13 +254,16 @@ fn split_ranges_equal_the_whole() {
             for size in [1, 30, 200] {
                 let size = NonZeroU64::new(size).expect("not zero");
                 let split = Split::new().size(size).kind(case.read_as);
-                let ranges = split.ranges(&whole.input).expect("a readable file");
-                let ranges = ranges.map(|range| {
-                    let range = range.expect("a readable file");
-                    range.start..range.end.unwrap_or(u64::MAX)
-                });
-                let ranges: Vec<_> = ranges.collect();
-                whole.assert_union(ranges, &case.name);
+                let ranges = |input| {
+                    let ranges = split.ranges(input).expect("a readable file");
+                    let ranges = ranges.map(|range| range.expect("a readable file"));
+                    ranges.collect::<Vec<_>>()
+                };
+                let found = ranges(&whole.input);
+                assert_eq!(ranges(&opened(&whole.input)), found, "{}", case.name);
+                let found = found.iter();
+                let found = found.map(|range| range.start..range.end.unwrap_or(u64::MAX));
+                whole.assert_union(found, &case.name);
             }
         }
     }

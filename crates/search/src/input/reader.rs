@@ -3,7 +3,7 @@
 use std::{
     fmt,
     hash::{Hash, Hasher},
-    io::{self, Read},
+    io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     ptr,
     sync::{Arc, Mutex},
@@ -11,9 +11,10 @@ use std::{
 
 use crate::sync::lock;
 
-/// A stream that the caller has opened, as an [`Input`](crate::Input).
+/// A stream or a file that the caller has opened, as an [`Input`](crate::Input).
 ///
-/// It is read once, from start to end, on the thread that reads streams. Clones share the stream, and are equal.
+/// A stream is read once, from start to end, on the thread that reads streams. Of a [file](Self::seekable), a
+/// [range](crate::Searcher::range) can be read, on any thread. Clones share the bytes, and are equal.
 ///
 /// ```
 /// use urlsift_search::{Input, InputReader, Inputs};
@@ -29,15 +30,53 @@ pub struct InputReader {
 }
 
 /// The bytes of a stream that the caller has opened.
-pub(crate) struct StreamBytes(Box<dyn Read + Send>);
+pub(crate) enum StreamBytes {
+    Stream(Box<dyn Read + Send>),
+    File(SeekableBytes),
+}
+
+/// The bytes of a file that the caller has opened, at its start.
+pub(crate) struct SeekableBytes(Box<dyn ReadSeek + Send>);
+
+/// Bytes that can be read at any offset.
+trait ReadSeek: Read + Seek {}
+
+impl<B: Read + Seek> ReadSeek for B {}
 
 impl InputReader {
     /// Creates the input. `path` is its name.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>, bytes: impl Read + Send + 'static) -> Self {
+        Self::with(path.into(), StreamBytes::Stream(Box::new(bytes)))
+    }
+
+    /// Creates the input of a file, which is at its start. `path` is its name.
+    ///
+    /// To find the first message of a range, at most 10 MiB of the file are held in memory; they are read in blocks of 1
+    /// MiB.
+    #[must_use]
+    pub fn seekable(path: impl Into<PathBuf>, file: impl Read + Seek + Send + 'static) -> Self {
+        let bytes = SeekableBytes(Box::new(file));
+        Self::with(path.into(), StreamBytes::File(bytes))
+    }
+
+    fn with(path: PathBuf, bytes: StreamBytes) -> Self {
         Self {
-            path: path.into().into(),
-            bytes: Arc::new(Mutex::new(Some(StreamBytes(Box::new(bytes))))),
+            path: path.into(),
+            bytes: Arc::new(Mutex::new(Some(bytes))),
+        }
+    }
+
+    /// Returns whether it can be read at any offset, and was not taken.
+    pub(crate) fn is_seekable(&self) -> bool {
+        matches!(*lock(&self.bytes), Some(StreamBytes::File(_)))
+    }
+
+    /// Takes the bytes if they can be read at any offset.
+    pub(crate) fn take_seekable(&self) -> Option<SeekableBytes> {
+        match lock(&self.bytes).take_if(|bytes| matches!(bytes, StreamBytes::File(_)))? {
+            StreamBytes::File(file) => Some(file),
+            StreamBytes::Stream(_) => None,
         }
     }
 
@@ -60,7 +99,22 @@ impl InputReader {
 
 impl Read for StreamBytes {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Stream(bytes) => bytes.read(into),
+            Self::File(file) => file.read(into),
+        }
+    }
+}
+
+impl Read for SeekableBytes {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         self.0.read(into)
+    }
+}
+
+impl Seek for SeekableBytes {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.seek(to)
     }
 }
 
@@ -87,5 +141,11 @@ impl fmt::Debug for InputReader {
 impl fmt::Debug for StreamBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("StreamBytes")
+    }
+}
+
+impl fmt::Debug for SeekableBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SeekableBytes")
     }
 }

@@ -128,6 +128,14 @@ impl<C: FileSink + Send + 'static> Reader<C> {
             }
         }
         self.begin_batch()?;
+        if let Input::Reader(reader) = &input
+            && self.settings.reads_whole_files
+            && reader.is_seekable()
+        {
+            // The task seeks to the range.
+            self.add_to_batch(WholeFile::Input(input), 0)?;
+            return self.begin_batch();
+        }
         let permit = self.workers.backpressure.open_file()?;
         match input.open() {
             Ok(Opened::File(file)) => self.file(input, file, permit, inputs),

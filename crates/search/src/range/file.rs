@@ -10,9 +10,11 @@ use urlsift::{
     archive::{self, recognise},
 };
 
+use super::block_reader::BlockReader;
 use crate::{
     input::{
         opened_file::{OpenedFile, check_end},
+        reader::SeekableBytes,
         source::Input,
     },
     unpack::files::Files,
@@ -24,6 +26,47 @@ const HEAD: u64 = 64 << 10;
 /// Line breaks in place of the bytes before a file.
 const FILE_START: [u8; 3] = *b"\n\n\n";
 
+/// A file of which a range is read.
+pub(crate) trait RangeFile: Read {
+    /// Seeks to the first message at `start` or after it. Returns its offset, and the three bytes before it.
+    fn seek_to_message(&mut self, kind: Kind, start: u64) -> io::Result<Option<(u64, [u8; 3])>>;
+}
+
+impl RangeFile for OpenedFile {
+    fn seek_to_message(&mut self, kind: Kind, start: u64) -> io::Result<Option<(u64, [u8; 3])>> {
+        let len = self.file.metadata()?.len();
+        let first = seek_to_message(&mut self.file, kind, start, len)?;
+        match first {
+            Some((offset, _)) => self.seek(SeekFrom::Start(offset)).map(|_| ())?,
+            None => check_end(&self.file, 0, self.len)?,
+        }
+        Ok(first)
+    }
+}
+
+impl RangeFile for SeekableBytes {
+    fn seek_to_message(&mut self, kind: Kind, start: u64) -> io::Result<Option<(u64, [u8; 3])>> {
+        let len = self.seek(SeekFrom::End(0))?;
+        seek_to_message(self, kind, start, len)
+    }
+}
+
+fn seek_to_message(
+    file: &mut (impl Read + Seek),
+    kind: Kind,
+    start: u64,
+    len: u64,
+) -> io::Result<Option<(u64, [u8; 3])>> {
+    // The system may refuse to seek so far past the end.
+    if start > len {
+        return Ok(None);
+    }
+    let Some(first) = archive::first_message(BlockReader::new(&mut *file), kind, start)? else {
+        return Ok(None);
+    };
+    Ok(Some((first, seek_to(file, first)?)))
+}
+
 /// Opens an input that can be read at any offset, and returns its kind. Also returns `None` for an input that cannot
 /// be opened or read; reading it from its start reports the error.
 pub(crate) fn open(
@@ -31,57 +74,83 @@ pub(crate) fn open(
     files: &Files,
     reading: &ReadOptions,
 ) -> Option<(OpenedFile, Kind)> {
-    let file = input.open_file().ok()??;
-    let (file, kind) = recognise_file(file, files, reading.known_kind()).ok()?;
+    let mut file = input.open_file().ok()??;
+    let kind = recognise_file(&mut file, files, reading.known_kind()).ok()?;
     Some((OpenedFile::new(file).ok()?, kind?))
 }
 
 /// Returns the kind of a file; `None` if the file is packed. The file is at its start before and after the call.
 pub(crate) fn recognise_file(
-    mut file: File,
+    file: &mut (impl Read + Seek),
     files: &Files,
     known: Option<Kind>,
-) -> io::Result<(File, Option<Kind>)> {
+) -> io::Result<Option<Kind>> {
     let mut head = Vec::new();
     let read = file.by_ref().take(HEAD).read_to_end(&mut head);
     file.rewind()?;
     let at_end = (read? as u64) < HEAD;
-    let kind = if files.would_unpack(&head, at_end) {
+    Ok(if files.would_unpack(&head, at_end) {
         None
     } else {
         known.or_else(|| recognise(&head, at_end))
-    };
-    Ok((file, kind))
-}
-
-/// Returns the offset of the first message at `start` or after it, the three bytes before it, and the file from
-/// there on.
-pub(crate) fn first_message(
-    opened: OpenedFile,
-    kind: Kind,
-    start: u64,
-) -> io::Result<Option<(u64, [u8; 3], OpenedFile)>> {
-    let OpenedFile { mut file, len, .. } = opened;
-    // The system may refuse to seek so far past the end.
-    let first = if start > file.metadata()?.len() {
-        None
-    } else {
-        archive::first_message(&mut file, kind, start)?
-    };
-    let Some(first) = first else {
-        check_end(&file, 0, len)?;
-        return Ok(None);
-    };
-    let before = seek_to(&mut file, first)?;
-    Ok(Some((first, before, OpenedFile::at(file, first, len))))
+    })
 }
 
 /// Seeks to an offset of a file, and returns the three bytes before it.
-fn seek_to(file: &mut File, offset: u64) -> io::Result<[u8; 3]> {
+fn seek_to(file: &mut (impl Read + Seek), offset: u64) -> io::Result<[u8; 3]> {
     let mut before = FILE_START;
     let known = offset.min(before.len() as u64);
     file.seek(SeekFrom::Start(offset - known))?;
     let missing = before.len() - known as usize;
     file.read_exact(&mut before[missing..])?;
     Ok(before)
+}
+
+/// A file whose ranges are searched for.
+#[derive(Debug)]
+pub(super) enum CutFile {
+    File(File),
+    /// One that the caller has opened.
+    Reader(SeekableBytes),
+}
+
+impl CutFile {
+    /// Returns the number of bytes. The file is at its start.
+    pub(super) fn size(&mut self) -> io::Result<u64> {
+        match self {
+            Self::File(file) => Ok(file.metadata()?.len()),
+            Self::Reader(bytes) => {
+                let size = bytes.seek(SeekFrom::End(0))?;
+                bytes.rewind()?;
+                Ok(size)
+            }
+        }
+    }
+
+    /// Returns an error if the file has been truncated since it had a length; see [`check_end`]. Of one that the caller has
+    /// opened, this is not known.
+    pub(super) fn check_end(&self, at: u64, opened: u64) -> io::Result<()> {
+        match self {
+            Self::File(file) => check_end(file, at, opened),
+            Self::Reader(_) => Ok(()),
+        }
+    }
+}
+
+impl Read for CutFile {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(into),
+            Self::Reader(bytes) => bytes.read(into),
+        }
+    }
+}
+
+impl Seek for CutFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match self {
+            Self::File(file) => file.seek(to),
+            Self::Reader(bytes) => bytes.seek(to),
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! Cuts files into ranges of bytes for separate jobs.
 
 use std::{
-    fs::File,
     io::{self, Read, Seek},
     num::NonZeroU64,
     path::Path,
@@ -13,12 +12,11 @@ use urlsift::{
 };
 use urlsift_unpack::Unpacker;
 
-use super::file;
-use crate::{
-    error::Error,
-    input::{opened_file::check_end, source::Input},
-    unpack::files::Files,
+use super::{
+    block_reader::BlockReader,
+    file::{CutFile, recognise_file},
 };
+use crate::{error::Error, input::source::Input, unpack::files::Files};
 
 /// The length in bytes below which a range is read completely to find where the next one begins. Of a longer one, only
 /// about this many bytes around its end are read.
@@ -100,18 +98,23 @@ impl Split {
         self.size.get()
     }
 
-    /// Opens an input, detects its kind, and returns its ranges. A stream is neither opened nor read.
+    /// Opens an input, detects its kind, and returns its ranges. A stream is neither opened nor read. A
+    /// [file](crate::InputReader::seekable) that the caller has opened is taken: it cannot be read by this input again.
     ///
     /// # Errors
     ///
     /// Returns an error if the input is a file that cannot be opened or read.
     pub fn ranges(&self, input: &Input) -> Result<Ranges, Error> {
         let wrap = |error| Error::io(input.path(), error);
-        let Some(file) = input.open_file().map_err(wrap)? else {
+        let opened = match input {
+            Input::Reader(reader) => reader.take_seekable().map(CutFile::Reader),
+            _ => input.open_file().map_err(wrap)?.map(CutFile::File),
+        };
+        let Some(mut file) = opened else {
             return Ok(Ranges::one(input, None, None));
         };
-        let len = file.metadata().map_err(wrap)?.len();
-        let (file, kind) = file::recognise_file(file, &self.files, self.kind).map_err(wrap)?;
+        let len = file.size().map_err(wrap)?;
+        let kind = recognise_file(&mut file, &self.files, self.kind).map_err(wrap)?;
         Ok(match kind {
             None => Ranges::one(input, None, Some(len)),
             Some(kind) if !kind.can_be_cut() => Ranges::one(input, Some(len), Some(len)),
@@ -139,7 +142,7 @@ impl Default for Split {
 /// An iterator over the ranges of an input: at least one, in order, without gaps. After an error it ends.
 ///
 /// Each call of `next` searches for the end of one range. It takes at most as long as reading the range, and far less
-/// if the range is much longer than a message. It buffers at most twice
+/// if the range is much longer than a message. It buffers at most 10 MiB, and twice
 /// [`Walker::MAX_HELD`](urlsift::archive::Walker::MAX_HELD).
 #[derive(Debug)]
 pub struct Ranges {
@@ -170,7 +173,8 @@ impl Ranges {
     }
 
     /// Returns the size of the file, packed. `None` for a stream.
-    pub(super) fn file_size(&self) -> Option<u64> {
+    #[must_use]
+    pub fn file_size(&self) -> Option<u64> {
         self.file_size
     }
 
@@ -185,7 +189,7 @@ impl Ranges {
             return Ok(None);
         }
         let end = cutter.next_message(start, start + size)?;
-        check_end(&cutter.file, end.unwrap_or(start), len)?;
+        cutter.file.check_end(end.unwrap_or(start), len)?;
         // If the file has grown, the new bytes belong to the last range.
         Ok(end.filter(|&end| end < len && len - end >= size / 2))
     }
@@ -212,7 +216,7 @@ impl Iterator for Ranges {
 /// Cuts one file.
 #[derive(Debug)]
 struct Cutter {
-    file: File,
+    file: CutFile,
     kind: Kind,
     size: u64,
 }
@@ -225,20 +229,20 @@ impl Cutter {
                 file: &mut self.file,
                 left: self.size,
             };
-            match first_message(&mut limited, self.kind, end) {
+            match first_message(BlockReader::new(&mut limited), self.kind, end) {
                 Err(error) if is_limit(&error) => {}
                 found => return found,
             }
         }
         // Every byte of the range is read once.
-        next_message(&self.file, self.kind, start, end)
+        next_message(&mut self.file, self.kind, start, end)
     }
 }
 
 /// A file of which only a limited number of bytes may be read. Where messages state their lengths, finding
 /// the beginning of one may take reading everything before it.
 struct LimitedFile<'f> {
-    file: &'f mut File,
+    file: &'f mut CutFile,
     left: u64,
 }
 

@@ -17,8 +17,9 @@ use std::{
 
 use urlsift_search::{
     Driver, Error, FileSink, Input, InputReader, Inputs, Link, NextPage, Pages, Position, Searcher,
-    Sink, Skip, record::Preceding,
+    Sink, Skip, Split, record::Preceding,
 };
+use urlsift_tests::packing::stream::Stream;
 
 /// URLs with their lines, and errors.
 #[derive(Default)]
@@ -247,4 +248,54 @@ fn readers_are_inputs_among_others() {
         assert_eq!(lines, expected);
     }
     assert!(Input::Reader(reader).may_wait());
+}
+
+#[test]
+fn a_range_of_a_file_that_the_caller_has_opened() {
+    let message = "From a@b Mon Jan 30 09:12:04 1995\n\n<http://a.example/>\n\n";
+    let file = message.repeat(1000).into_bytes();
+    let len = message.len() as u64;
+    for threads in [1, 3] {
+        let search = |file: &[u8], range: std::ops::Range<u64>| {
+            let threads = NonZeroUsize::new(threads).expect("not zero");
+            let searcher = Searcher::new().range(range);
+            let reader = InputReader::seekable("a", io::Cursor::new(file.to_vec()));
+            let inputs = Inputs::new([])
+                .reader(reader)
+                .reader(InputReader::new("b", &b""[..]));
+            let pages = Driver::new(searcher).threads(threads);
+            let pages = pages.pages(inputs, Page::default, NonZeroUsize::MIN);
+            let lines = pages.expect("threads").flat_map(|page| page.lines.clone());
+            lines.map(|(line, _)| line).collect::<Vec<_>>()
+        };
+        assert_eq!(search(&file, 3 * len + 1..10 * len).len(), 6);
+        assert_eq!(search(&file, 0..u64::MAX).len(), 1000);
+        assert_eq!(search(&file, 999 * len..u64::MAX).len(), 1);
+        assert!(search(&file, 999 * len + 1..u64::MAX).is_empty());
+        assert!(search(&file, 10_000 * len..u64::MAX).is_empty());
+        // A packed file is read from its start.
+        let packed = Stream::Gzip.pack(&file);
+        assert_eq!(search(&packed, 3 * len + 1..10 * len).len(), 6);
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the store is gone"))
+        }
+    }
+    impl io::Seek for Broken {
+        fn seek(&mut self, _: io::SeekFrom) -> io::Result<u64> {
+            Ok(0)
+        }
+    }
+    let input = || Input::Reader(InputReader::seekable("a", Broken));
+    let mut page = Page::default();
+    Searcher::new().range(1..2).search(&input(), &mut page);
+    assert_eq!(page.lines, [("a: the store is gone".to_owned(), None)]);
+    let error = Split::new().ranges(&input()).expect_err("no ranges");
+    assert_eq!(error.to_string(), "the store is gone");
 }

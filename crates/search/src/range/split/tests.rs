@@ -7,7 +7,7 @@ use std::{
 
 use urlsift::{Kind, archive::first_message};
 
-use super::{LimitedFile, SHORT, Split, is_limit};
+use super::{CutFile, LimitedFile, SHORT, Split, is_limit};
 use crate::Input;
 
 /// An archive of this many messages of equal length.
@@ -93,6 +93,7 @@ fn what_takes_too_long_to_find_is_read_through() {
 
     let mut on_disk = tempfile::tempfile().expect("a file");
     on_disk.write_all(&file).expect("a file");
+    let mut on_disk = CutFile::File(on_disk);
     let few = LimitedFile {
         file: &mut on_disk,
         left: bytes,
@@ -107,8 +108,9 @@ fn what_takes_too_long_to_find_is_read_through() {
 
 #[test]
 fn no_more_is_read_than_allowed() {
-    let mut file = tempfile::tempfile().expect("a file");
+    let file = tempfile::tempfile().expect("a file");
     file.set_len(100).expect("a file");
+    let mut file = CutFile::File(file);
     let mut few = LimitedFile {
         file: &mut file,
         left: 10,
