@@ -3,7 +3,12 @@
 //! Nearly all URLs in mail and news have a hostname without user and port, and after it only characters
 //! that every path allows. The check takes a third of the instructions of parsing.
 
-use crate::login::{after_hostname, is_common};
+use urlsift_scheme::Scheme;
+
+use crate::{
+    login::{after_hostname, is_common},
+    parts::{Login, Parts, SchemeSpecific},
+};
 
 /// Fast check whether a text conforms. `false` means "not known".
 pub(crate) fn conforms_fast(text: &[u8]) -> bool {
@@ -19,6 +24,41 @@ pub(crate) fn conforms_fast(text: &[u8]) -> bool {
         None => after(b"mailto:").filter(|address| !address.is_empty()),
     };
     rest.is_some_and(|rest| ends_common(text, rest))
+}
+
+/// Fast check for URLs of http and https whose parts are known without parsing. `None` means "not known".
+pub(crate) fn usual_parts(text: &[u8]) -> Option<Parts<'_>> {
+    let len = if text.starts_with(b"http:") {
+        4
+    } else if text.starts_with(b"https:") {
+        5
+    } else {
+        return None;
+    };
+    if !conforms_fast(text) {
+        return None;
+    }
+    // It has the form `scheme "://" hostname [ "/" path ]`.
+    let after = &text[len + 3..];
+    let slash = after.iter().position(|&byte| byte == b'/');
+    let host = &after[..slash.unwrap_or(after.len())];
+    let path = slash.map(|slash| &after[slash + 1..]);
+    let (kind, scheme_specific) = if len == 4 {
+        (Scheme::Http, SchemeSpecific::Http { path, search: None })
+    } else {
+        let urlpath = path.map_or(SchemeSpecific::Nothing, SchemeSpecific::Urlpath);
+        (Scheme::Other, urlpath)
+    };
+    Some(Parts {
+        scheme: Some(&text[..len]),
+        kind,
+        login: Some(Login {
+            host,
+            ..Login::default()
+        }),
+        scheme_specific,
+        fragment: None,
+    })
 }
 
 /// Returns whether `end`, a suffix of `text`, has only common characters. If `end` has fewer than sixteen
@@ -39,8 +79,8 @@ fn ends_common(text: &[u8], end: &[u8]) -> bool {
 mod tests {
     use alloc::{format, string::String, vec::Vec};
 
-    use super::{conforms_fast, ends_common};
-    use crate::Url;
+    use super::{conforms_fast, ends_common, usual_parts};
+    use crate::{parse::parse_fully, parts::Parts, problem::Problems};
 
     #[test]
     fn only_the_listed_characters_are_common() {
@@ -68,8 +108,33 @@ mod tests {
                     format!("http://{before}{end}"),
                     format!("http://{before}{end}/x"),
                 ] {
-                    let conforms = Url::parse(url.as_bytes()).is_ok();
+                    let conforms = parsed(&url).is_some();
                     assert_eq!(conforms_fast(url.as_bytes()), conforms, "{url}");
+                    assert_eq!(usual_parts(url.as_bytes()), parsed(&url), "{url}");
+                }
+            }
+        }
+    }
+
+    /// The parts of a URL that conforms.
+    fn parsed(url: &str) -> Option<Parts<'_>> {
+        let (mut parts, mut problems) = (Parts::default(), Problems::new());
+        parse_fully(url.as_bytes(), &mut parts, &mut problems);
+        problems.as_slice().is_empty().then_some(parts)
+    }
+
+    #[test]
+    fn usual_parts_are_those_of_parsing() {
+        for rest in [
+            "", "/", "/x", "//", "/a/b:c@d", "/%61", "?a", "#a", ":80", ":80/x", "/~",
+        ] {
+            for scheme in ["http", "https", "ftp", "gopher", "HTTP", "httpx"] {
+                for host in ["a.b-c.example", "a", "1.2.3.4", ""] {
+                    let url = format!("{scheme}://{host}{rest}");
+                    let found = usual_parts(url.as_bytes());
+                    let is_usual =
+                        matches!(scheme, "http" | "https") && conforms_fast(url.as_bytes());
+                    assert_eq!(found, parsed(&url).filter(|_| is_usual), "{url}");
                 }
             }
         }
@@ -86,7 +151,7 @@ mod tests {
             "mailto:a@b",
         ] {
             assert!(conforms_fast(url.as_bytes()), "{url}");
-            assert!(Url::parse(url.as_bytes()).is_ok(), "{url}");
+            assert!(parsed(url).is_some(), "{url}");
         }
         for url in [
             "http://",

@@ -3,6 +3,7 @@
 
 use crate::{
     class::Class,
+    fast_path::usual_parts,
     parser::Parser,
     parts::Parts,
     problem::{Code, Problems},
@@ -13,6 +14,14 @@ use urlsift_scheme::Scheme;
 
 /// Parses a text into parts and problems, both of which are empty before.
 pub(crate) fn parse<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &mut Problems) {
+    match usual_parts(text) {
+        Some(usual) => *parts = usual,
+        None => parse_fully(text, parts, problems),
+    }
+}
+
+/// Parses a text without a fast check.
+pub(crate) fn parse_fully<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &mut Problems) {
     url(&mut Parser::new(text, parts, problems));
     // No class has `#`, so a text without problems has no fragment, as most have none. In other texts
     // the first `#` ends the URL, whatever follows.

@@ -3,7 +3,7 @@
 use core::{fmt, str};
 
 use crate::{
-    parse::parse,
+    parse::{parse, parse_fully},
     parts::Parts,
     problem::{Problem, Problems},
     usual_form::{FastVerdict, fast_verdict},
@@ -24,7 +24,9 @@ pub fn conforms(text: &[u8]) -> bool {
 /// Returns whether a text conforms, without a fast check.
 #[cold]
 pub(crate) fn is_url(text: &[u8]) -> bool {
-    Url::parse(text).is_ok()
+    let (mut parts, mut problems) = (Parts::default(), Problems::new());
+    parse_fully(text, &mut parts, &mut problems);
+    problems.as_slice().is_empty()
 }
 
 /// A URL that conforms to RFC 1738, optionally with a fragment.
