@@ -12,10 +12,10 @@ use crate::table::RowWriter;
 /// The number of rows at which a batch is full.
 const FULL_ROWS: usize = 1 << 16;
 
-/// The number of bytes of text at which a batch is full. A column can hold less than 2^31 bytes.
+/// The size in bytes at which a batch is full. A column can hold less than 2^31 bytes of text.
 const FULL_BYTES: usize = 1 << 26;
 
-/// About how many bytes the value of a column takes that is not text.
+/// About how many bytes a value takes, in addition to its text.
 const VALUE_BYTES: usize = 8;
 
 /// Builds batches of a table, or of some of its columns.
@@ -24,12 +24,10 @@ pub(super) struct Batch {
     layout: Layout,
     /// A builder for each column of the table that is wanted.
     columns: Vec<Option<ColumnBuilder>>,
-    /// The number of columns that are wanted.
-    wanted: usize,
     /// The index of the next column of the current row.
     next: usize,
     rows: usize,
-    /// The number of bytes of text.
+    /// About how many bytes the values take.
     bytes: usize,
 }
 
@@ -38,12 +36,10 @@ impl Batch {
     pub(super) fn new(layout: Layout) -> Self {
         let builders = layout.columns().map(|(index, column, is_wanted)| {
             let is_dictionary = layout.is_dictionary(index);
-            is_wanted.then(|| ColumnBuilder::new(column.column_type, layout.unit, is_dictionary))
+            is_wanted.then(|| ColumnBuilder::new(column, layout.unit, is_dictionary))
         });
-        let columns: Vec<_> = builders.collect();
         Self {
-            wanted: columns.iter().flatten().count(),
-            columns,
+            columns: builders.collect(),
             layout,
             next: 0,
             rows: 0,
@@ -61,6 +57,8 @@ impl Batch {
         debug_assert_eq!(self.next, self.columns.len());
         self.next = 0;
         self.rows += 1;
+        // A row without columns takes room where it is counted.
+        self.bytes += 1;
     }
 
     pub(super) const fn rows(&self) -> usize {
@@ -69,7 +67,7 @@ impl Batch {
 
     /// Returns about how many bytes the rows take.
     pub(super) const fn size(&self) -> usize {
-        self.bytes + VALUE_BYTES * self.rows * self.wanted
+        self.bytes
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -98,12 +96,15 @@ impl Batch {
         .expect("every column has its type and a value for each row")
     }
 
-    /// Returns the builder of the next column, if it is wanted, and the current row.
+    /// Returns the builder of the next column for a value of the current row with `bytes` bytes of text, if the column is
+    /// wanted.
     #[inline]
-    fn column(&mut self) -> Option<(&mut ColumnBuilder, usize)> {
+    fn column(&mut self, bytes: usize) -> Option<(&mut ColumnBuilder, usize)> {
         let column = self.columns.get_mut(self.next);
         self.next += 1;
-        Some((column?.as_mut()?, self.rows))
+        let column = column?.as_mut()?;
+        self.bytes += VALUE_BYTES + bytes;
+        Some((column, self.rows))
     }
 
     /// Leaves the value of the next column out.
@@ -128,9 +129,8 @@ impl RowWriter for Batch {
         let Some(value) = value else {
             return self.skip();
         };
-        if let Some((column, row)) = self.column() {
+        if let Some((column, row)) = self.column(value.len()) {
             column.string(row, value);
-            self.bytes += value.len();
         }
     }
 
@@ -139,21 +139,24 @@ impl RowWriter for Batch {
         let Some(value) = value else {
             return self.skip();
         };
-        if let Some((column, row)) = self.column() {
+        if let Some((column, row)) = self.column(value.len()) {
             column.binary(row, value);
-            self.bytes += value.len();
         }
     }
 
     fn hash(&mut self, value: [u8; 16]) {
-        if let Some((column, row)) = self.column() {
+        if let Some((column, row)) = self.column(0) {
             column.hash(row, value);
         }
     }
 
+    #[inline]
     fn bool(&mut self, value: bool) {
-        if let Some((column, row)) = self.column() {
-            column.bool(row, value);
+        if !value {
+            return self.skip();
+        }
+        if let Some((column, row)) = self.column(0) {
+            column.set(row);
         }
     }
 
@@ -162,7 +165,7 @@ impl RowWriter for Batch {
         let Some(value) = value else {
             return self.skip();
         };
-        if let Some((column, row)) = self.column() {
+        if let Some((column, row)) = self.column(0) {
             column.int32(row, value);
         }
     }
@@ -172,7 +175,7 @@ impl RowWriter for Batch {
         let Some(value) = value else {
             return self.skip();
         };
-        if let Some((column, row)) = self.column() {
+        if let Some((column, row)) = self.column(0) {
             column.int64(row, value);
         }
     }
@@ -182,20 +185,20 @@ impl RowWriter for Batch {
         let Some(value) = value else {
             return self.skip();
         };
-        if let Some((column, row)) = self.column() {
+        if let Some((column, row)) = self.column(0) {
             column.timestamp(row, value);
         }
     }
 
     fn strings(&mut self, items: impl IntoIterator<Item = impl AsRef<str>>) {
-        if let Some((column, row)) = self.column() {
+        if let Some((column, row)) = self.column(0) {
             let bytes = column.strings(row, items.into_iter());
             self.bytes += bytes;
         }
     }
 
     fn int64s(&mut self, items: impl IntoIterator<Item = i64>) {
-        if let Some((column, row)) = self.column() {
+        if let Some((column, row)) = self.column(0) {
             let bytes = column.int64s(row, items.into_iter());
             self.bytes += bytes;
         }
@@ -205,7 +208,7 @@ impl RowWriter for Batch {
         if problems.is_empty() {
             return self.skip();
         }
-        if let Some((column, row)) = self.column() {
+        if let Some((column, row)) = self.column(0) {
             column.problems(row, problems);
         }
     }

@@ -9,22 +9,29 @@ use arrow_array::{
         Int64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder, StructBuilder,
         TimestampMicrosecondBuilder, TimestampMillisecondBuilder,
     },
-    types::Int32Type,
+    types::{
+        BinaryType, Int32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType,
+        Utf8Type,
+    },
 };
 use arrow_schema::{DataType, TimeUnit};
 use urlsift_rfc1738::Problem;
 
-use super::schema::{HASH_LEN, dictionary, item, problem_fields, timestamp};
-use crate::table::ColumnType;
+use super::{
+    blank,
+    schema::{HASH_LEN, UTC, dictionary, item, problem_fields, timestamp},
+};
+use crate::table::{Column, ColumnType};
 
 type DictionaryBuilder = StringDictionaryBuilder<Int32Type>;
 
 /// The builder of the array of a column.
 ///
-/// The last rows may be missing from the array: it is filled up before the next value, and when it is finished. So a row
-/// without a value, which most rows are in most columns, costs nothing.
+/// The last rows may be missing from the array: it is filled up before the next value, and when it is finished, with nulls,
+/// empty lists, zeros or `false`. So a row without another value, which most rows are in most columns, costs nothing.
 pub(super) struct ColumnBuilder {
     array: ArrayOf,
+    is_nullable: bool,
     /// The number of rows in the array.
     rows: usize,
 }
@@ -57,8 +64,8 @@ impl fmt::Debug for ColumnBuilder {
 /// The methods that append append nothing if the type of the column is another one. `row` is the number of rows before.
 impl ColumnBuilder {
     /// Creates the builder. Times are in milliseconds, unless the unit is microseconds. Strings may be in a dictionary.
-    pub(super) fn new(column_type: ColumnType, unit: TimeUnit, is_dictionary: bool) -> Self {
-        let array = match column_type {
+    pub(super) fn new(column: &Column, unit: TimeUnit, is_dictionary: bool) -> Self {
+        let array = match column.column_type {
             ColumnType::String if is_dictionary => ArrayOf::Dictionary(DictionaryBuilder::new()),
             // Many columns have no values.
             ColumnType::String => ArrayOf::String(StringBuilder::with_capacity(0, 0)),
@@ -89,7 +96,11 @@ impl ColumnBuilder {
                 ArrayOf::Problems(Box::new(list(structs, DataType::Struct(problem_fields()))))
             }
         };
-        Self { array, rows: 0 }
+        Self {
+            array,
+            is_nullable: column.is_nullable,
+            rows: 0,
+        }
     }
 
     pub(super) fn string(&mut self, row: usize, value: &str) {
@@ -119,15 +130,19 @@ impl ColumnBuilder {
         }
     }
 
-    pub(super) fn bool(&mut self, row: usize, value: bool) {
+    /// Appends `true`.
+    pub(super) fn set(&mut self, row: usize) {
         self.fill(row);
         if let ArrayOf::Bool(array) = &mut self.array {
-            array.append_value(value);
+            array.append_value(true);
             self.rows += 1;
         }
     }
 
     pub(super) fn int32(&mut self, row: usize, value: i32) {
+        if value == 0 && !self.is_nullable {
+            return;
+        }
         self.fill(row);
         if let ArrayOf::Int32(array) = &mut self.array {
             array.append_value(value);
@@ -206,7 +221,7 @@ impl ColumnBuilder {
         }
     }
 
-    /// Fills the array up to `rows` rows, with nulls and empty lists.
+    /// Fills the array up to `rows` rows.
     #[inline]
     fn fill(&mut self, rows: usize) {
         if self.rows < rows {
@@ -221,8 +236,9 @@ impl ColumnBuilder {
             ArrayOf::Dictionary(array) => array.append_nulls(count),
             ArrayOf::Binary(array) => array.append_nulls(count),
             ArrayOf::Hash(array) => array.append_nulls(count),
-            ArrayOf::Bool(array) => array.append_nulls(count),
-            ArrayOf::Int32(array) => array.append_nulls(count),
+            ArrayOf::Bool(array) => array.append_n(count, false),
+            ArrayOf::Int32(array) if self.is_nullable => array.append_nulls(count),
+            ArrayOf::Int32(array) => (0..count).for_each(|_| array.append_value(0)),
             ArrayOf::Int64(array) => array.append_nulls(count),
             ArrayOf::Milliseconds(array) => array.append_nulls(count),
             ArrayOf::Microseconds(array) => array.append_nulls(count),
@@ -235,6 +251,11 @@ impl ColumnBuilder {
 
     /// Returns the array of `rows` rows and resets the builder.
     pub(super) fn finish(&mut self, rows: usize) -> ArrayRef {
+        if self.rows == 0
+            && let Some(array) = self.blank(rows)
+        {
+            return array;
+        }
         self.fill(rows);
         self.rows = 0;
         match &mut self.array {
@@ -253,6 +274,40 @@ impl ColumnBuilder {
             ArrayOf::Problems(array) => Arc::new(array.finish()),
         }
     }
+}
+
+impl ColumnBuilder {
+    /// Returns the array of a column without values, if it may have none. The builder is empty.
+    fn blank(&mut self, rows: usize) -> Option<ArrayRef> {
+        Some(match &mut self.array {
+            ArrayOf::String(_) if self.is_nullable => blank::bytes::<Utf8Type>(rows),
+            ArrayOf::Binary(_) if self.is_nullable => blank::bytes::<BinaryType>(rows),
+            ArrayOf::Int64(_) if self.is_nullable => {
+                Arc::new(blank::numbers::<Int64Type>(rows, true))
+            }
+            ArrayOf::Int32(_) => Arc::new(blank::numbers::<Int32Type>(rows, self.is_nullable)),
+            ArrayOf::Bool(_) => blank::bools(rows),
+            ArrayOf::Milliseconds(_) => {
+                Arc::new(blank::numbers::<TimestampMillisecondType>(rows, true).with_timezone(UTC))
+            }
+            ArrayOf::Microseconds(_) => {
+                Arc::new(blank::numbers::<TimestampMicrosecondType>(rows, true).with_timezone(UTC))
+            }
+            ArrayOf::Strings(array) => blank_list(rows, DataType::Utf8, array),
+            ArrayOf::Dictionaries(array) => blank_list(rows, dictionary(), array),
+            ArrayOf::Int64s(array) => blank_list(rows, DataType::Int64, array),
+            ArrayOf::Problems(array) => blank_list(rows, DataType::Struct(problem_fields()), array),
+            _ => return None,
+        })
+    }
+}
+
+fn blank_list<T: ArrayBuilder>(
+    rows: usize,
+    data_type: DataType,
+    array: &mut ListBuilder<T>,
+) -> ArrayRef {
+    blank::lists(rows, item(data_type), array.values().finish())
 }
 
 /// Creates the builder of lists of items of a type.

@@ -78,7 +78,7 @@ impl LinkBatchBuilder {
         self.len() == 0
     }
 
-    /// Returns whether the batch is full: 65,536 rows, or about 64 MiB of text.
+    /// Returns whether the batch is full: 65,536 rows, or about 64 MiB.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.batch.is_full()

@@ -1,6 +1,7 @@
 //! The Arrow forms of the tables.
 
 mod batch;
+mod blank;
 mod builder;
 mod column_error;
 mod links;

@@ -36,6 +36,36 @@ const REPEATED_COLUMNS: &[&str] = &[
     "message_list_id",
 ];
 
+/// The columns of a scan that a link of a text has, which is in no file and no message.
+const TEXT_COLUMNS: &[&str] = &[
+    "offset",
+    "end",
+    "url",
+    "url_bytes",
+    "raw",
+    "raw_bytes",
+    "delimiter",
+    "scheme",
+    "host",
+    "host_bytes",
+    "host_ascii",
+    "port",
+    "conforms",
+    "best",
+    "problems",
+    "warnings",
+    "breaks",
+    "spaced",
+    "quote_depth",
+    "pieces",
+    "joins",
+    "readings",
+    "also",
+    "base",
+    "resolved",
+    "target",
+];
+
 /// Which columns of strings have dictionaries: each batch has each different value once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -79,6 +109,20 @@ impl ScanBatchBuilder {
     /// If there is no column with a name.
     pub fn new(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
         Self::with_dictionaries(columns, Dictionaries::Nowhere)
+    }
+
+    /// Creates a builder of columns that the links of a text have: those of a scan without those of files, parts and
+    /// messages.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such column with a name.
+    pub fn of_text(columns: Option<&[&str]>) -> Result<Self, ColumnError> {
+        let columns = columns.unwrap_or(TEXT_COLUMNS);
+        match columns.iter().find(|name| !TEXT_COLUMNS.contains(name)) {
+            Some(name) => Err(ColumnError::Unknown((*name).to_owned())),
+            None => Self::new(Some(columns)),
+        }
     }
 
     /// Like [`new`](Self::new), with strings in dictionaries: of the type `Dictionary(Int32, Utf8)`, and in lists of the
@@ -149,7 +193,7 @@ impl ScanBatchBuilder {
         self.len() == 0
     }
 
-    /// Returns whether the batch is full: 65,536 rows, or about 64 MiB of text.
+    /// Returns whether the batch is full: 65,536 rows, or about 64 MiB.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.batch.is_full()

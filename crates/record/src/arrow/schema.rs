@@ -9,6 +9,9 @@ use crate::table::{Column, ColumnType, Table};
 /// The number of bytes of a hash.
 pub(super) const HASH_LEN: i32 = 16;
 
+/// The time zone of timestamps.
+pub(super) const UTC: &str = "UTC";
+
 /// The columns of batches of a table, and their types.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
@@ -101,7 +104,7 @@ pub(super) fn dictionary() -> DataType {
 
 /// Returns the type of timestamps in UTC.
 pub(super) fn timestamp(unit: TimeUnit) -> DataType {
-    DataType::Timestamp(unit, Some("UTC".into()))
+    DataType::Timestamp(unit, Some(UTC.into()))
 }
 
 /// Returns the field of the items of a list, which are not nullable.

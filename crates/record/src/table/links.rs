@@ -171,9 +171,16 @@ fn write_parts<'p, 'l: 'p, S: FieldSource<'l>>(
 
 /// Returns a join such as `11:break+leader`, prefixed with `-` if a hyphen precedes the join.
 fn join(join: &Join) -> String {
-    let hyphen = if join.hyphen { "-" } else { "" };
-    let dropped: Vec<_> = join.dropped.names().collect();
-    format!("{hyphen}{}:{}", join.url_at, dropped.join("+"))
+    let mut text = String::with_capacity(32);
+    if join.hyphen {
+        text.push('-');
+    }
+    text.push_str(itoa::Buffer::new().format(join.url_at));
+    for (index, name) in join.dropped.names().enumerate() {
+        text.push(if index == 0 { ':' } else { '+' });
+        text.push_str(name);
+    }
+    text
 }
 
 /// Returns a host as it is looked up: decoded, in lower case, with its labels in ASCII (UTS #46); `None` for an

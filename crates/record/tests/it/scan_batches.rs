@@ -145,6 +145,19 @@ fn strings_may_be_in_dictionaries() {
 }
 
 #[test]
+fn a_batch_may_have_more_rows_than_a_full_one() {
+    let mut builder = ScanBatchBuilder::new(None).expect("all columns");
+    let link = link(b"<mailto:a@b.c>");
+    while !builder.is_full() {
+        builder.append(&Values::of(&link));
+    }
+    builder.append(&Values::of(&link));
+    let batch = builder.finish();
+    assert_eq!(batch.num_rows(), (1 << 16) + 1);
+    assert_eq!(batch.slice(1 << 16, 1), batch.slice(0, 1));
+}
+
+#[test]
 fn rows_without_values_are_filled_in() {
     let with_all = link(b"> <HTTP://a-\n> .Example:080/\xff~b [c]>")
         .with_base(Arc::from(*b"http://h/"))
@@ -172,4 +185,35 @@ fn rows_without_values_are_filled_in() {
             assert_eq!(batch.slice(row, 1), one(link), "{row}");
         }
     }
+}
+
+#[test]
+fn a_text_has_the_columns_that_need_no_file() {
+    let names = |builder: ScanBatchBuilder| -> Vec<String> {
+        let schema = builder.schema();
+        let fields = schema.fields().iter();
+        fields.map(|field| field.name().clone()).collect()
+    };
+    let all = names(ScanBatchBuilder::of_text(None).expect("columns"));
+    // Those of a link without a file, a page and a message.
+    let others = [
+        "path",
+        "element",
+        "attribute",
+        "text",
+        "part",
+        "type",
+        "header",
+    ];
+    let is_other = |name: &str| {
+        let name = name.strip_suffix("_bytes").unwrap_or(name);
+        others.contains(&name) || name.starts_with("message_")
+    };
+    let expected = SCAN.columns.iter().map(|column| column.name);
+    let expected: Vec<_> = expected.filter(|name| !is_other(name)).collect();
+    assert_eq!(all, expected);
+    let chosen = ScanBatchBuilder::of_text(Some(&["url", "offset"]));
+    assert_eq!(names(chosen.expect("columns")), ["url", "offset"]);
+    let error = ScanBatchBuilder::of_text(Some(&["url", "path"])).expect_err("no column");
+    assert_eq!(error.to_string(), "there is no column 'path'");
 }
