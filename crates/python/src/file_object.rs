@@ -1,90 +1,276 @@
-//! File objects of Python as streams.
+//! File objects of Python as inputs.
 
-use std::io::{self, Read};
+use std::{
+    io::{self, Read, Seek, SeekFrom},
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyBytes};
+use urlsift_search::InputReader;
 
 use crate::interpreter::call;
 
-/// Bytes that are read at a time.
-const BLOCK: usize = 1 << 18;
+/// Bytes that are read of a stream at a time.
+const STREAM_BLOCK: usize = 1 << 18;
 
-/// A file object, which any thread may read.
-#[derive(Debug)]
-pub(crate) struct FileObject {
-    /// `None` after the end.
-    object: Option<Py<PyAny>>,
-    block: Vec<u8>,
-    /// The number of bytes of the block that were passed on.
-    used: usize,
+/// Bytes that are read at a time of a file that can be read at any offset: it may be in an object store.
+const FILE_BLOCK: usize = 1 << 20;
+
+/// A file object in binary mode. Clones share it.
+#[derive(Clone, Debug)]
+pub(crate) enum FileObject {
+    /// It can be read once.
+    Stream(InputReader),
+    /// It can be read at any offset.
+    File(PathBuf, Arc<SeekableObject>),
 }
 
 impl FileObject {
-    /// Returns the stream of an object with the method `read`.
+    /// Returns the input of an object with the method `read`. `name` is its name.
     ///
     /// # Errors
     ///
     /// `TypeError` if it was opened in text mode.
-    pub(crate) fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub(crate) fn new(object: &Bound<'_, PyAny>, name: PathBuf) -> PyResult<Self> {
         let text = object.py().import("io")?.getattr("TextIOBase")?;
         if object.is_instance(&text)? {
             return Err(PyTypeError::new_err(
                 "expected a file object that was opened in binary mode",
             ));
         }
-        Ok(Self {
-            object: Some(object.clone().unbind()),
-            block: Vec::new(),
-            used: 0,
-        })
+        let position = position_of(object);
+        let object = Some(object.clone().unbind());
+        let Some(position) = position else {
+            let block = Block::default();
+            let stream = InputReader::new(name, Stream { object, block });
+            return Ok(Self::Stream(stream));
+        };
+        let file = SeekableObject {
+            object,
+            position,
+            lock: Mutex::new(()),
+        };
+        Ok(Self::File(name, Arc::new(file)))
     }
 
-    fn fill(&mut self) -> io::Result<()> {
-        self.used = 0;
-        self.block.clear();
-        let Some(object) = &self.object else {
-            return Ok(());
-        };
-        let block = &mut self.block;
-        let read = call(|py| -> PyResult<()> {
-            let bytes = object.bind(py).call_method1("read", (BLOCK,))?;
-            if bytes.is_none() {
-                return Err(io::Error::from(io::ErrorKind::WouldBlock).into());
-            }
-            let bytes = bytes.cast::<PyBytes>().map_err(|_| {
-                PyTypeError::new_err("the method 'read' has not returned an object of type 'bytes'")
-            })?;
-            block.extend_from_slice(bytes.as_bytes());
-            Ok(())
-        });
-        read.unwrap_or_else(|| Err(io::Error::other("the interpreter ends").into()))?;
-        if self.block.is_empty() {
-            self.drop_object();
+    /// Returns an input that reads it: from its start, or from where it was when it was passed in. A stream is read once,
+    /// from where it is.
+    pub(crate) fn input(&self, from_start: bool) -> InputReader {
+        match self {
+            Self::Stream(reader) => reader.clone(),
+            Self::File(name, file) => InputReader::seekable(
+                name,
+                Reader {
+                    file: Arc::clone(file),
+                    start: if from_start { 0 } else { file.position },
+                    at: 0,
+                    block: Block::default(),
+                },
+            ),
+        }
+    }
+
+    /// Seeks to where it was when it was passed in.
+    pub(crate) fn rewind(&self, py: Python<'_>) -> PyResult<()> {
+        if let Self::File(_, file) = self
+            && let Some(object) = &file.object
+        {
+            object.bind(py).call_method1("seek", (file.position,))?;
         }
         Ok(())
     }
-
-    /// Drops the object while its interpreter is there.
-    fn drop_object(&mut self) {
-        if let Some(object) = self.object.take() {
-            call(|py| object.drop_ref(py));
-        }
-    }
 }
 
-impl Read for FileObject {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.used == self.block.len() {
-            self.fill()?;
-        }
-        let len = (&self.block[self.used..]).read(into)?;
+/// Returns the current offset of an object if it can be read at any offset.
+fn position_of(object: &Bound<'_, PyAny>) -> Option<u64> {
+    let is_seekable = object.call_method0("seekable").ok()?.is_truthy().ok()?;
+    let position = is_seekable.then(|| object.call_method0("tell"))?;
+    position.ok()?.extract().ok()
+}
+
+/// Reads at most `most` bytes of an object into a block; none at its end.
+fn read(object: &Bound<'_, PyAny>, most: usize, into: &mut Vec<u8>) -> PyResult<()> {
+    let bytes = object.call_method1("read", (most,))?;
+    if bytes.is_none() {
+        return Err(io::Error::from(io::ErrorKind::WouldBlock).into());
+    }
+    let bytes = bytes.cast::<PyBytes>().map_err(|_| {
+        PyTypeError::new_err("the method 'read' has not returned an object of type 'bytes'")
+    })?;
+    into.extend_from_slice(bytes.as_bytes());
+    Ok(())
+}
+
+/// Calls Python from a thread that reads. It must hold no lock for which a thread with the GIL waits.
+fn call_to_read<R>(function: impl FnOnce(Python<'_>) -> PyResult<R>) -> io::Result<R> {
+    let result =
+        call(function).unwrap_or_else(|| Err(io::Error::other("the interpreter ends").into()));
+    Ok(result?)
+}
+
+/// Bytes that were read.
+#[derive(Debug, Default)]
+struct Block {
+    bytes: Vec<u8>,
+    /// The number of bytes that were passed on.
+    used: usize,
+}
+
+impl Block {
+    fn is_used(&self) -> bool {
+        self.used == self.bytes.len()
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.used = 0;
+    }
+
+    fn pass_on(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = (&self.bytes[self.used..]).read(into)?;
         self.used += len;
         Ok(len)
     }
 }
 
-impl Drop for FileObject {
+/// A stream, which any thread may read.
+#[derive(Debug)]
+struct Stream {
+    /// `None` after the end.
+    object: Option<Py<PyAny>>,
+    block: Block,
+}
+
+impl Stream {
+    fn fill(&mut self) -> io::Result<()> {
+        self.block.clear();
+        let Some(object) = &self.object else {
+            return Ok(());
+        };
+        let bytes = &mut self.block.bytes;
+        call_to_read(|py| read(object.bind(py), STREAM_BLOCK, bytes))?;
+        if bytes.is_empty() {
+            drop_object(&mut self.object);
+        }
+        Ok(())
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.block.is_used() {
+            self.fill()?;
+        }
+        self.block.pass_on(into)
+    }
+}
+
+impl Drop for Stream {
     fn drop(&mut self) {
-        self.drop_object();
+        drop_object(&mut self.object);
+    }
+}
+
+/// Drops an object while its interpreter is there.
+fn drop_object(object: &mut Option<Py<PyAny>>) {
+    if let Some(object) = object.take() {
+        call(|py| object.drop_ref(py));
+    }
+}
+
+/// An object that can be read at any offset, by several readers.
+#[derive(Debug)]
+pub(crate) struct SeekableObject {
+    /// `None` only while it is dropped.
+    object: Option<Py<PyAny>>,
+    /// Where it was when it was passed in.
+    position: u64,
+    /// Held from a seek to the read after it. Threads that hold the GIL do not wait for it.
+    lock: Mutex<()>,
+}
+
+impl SeekableObject {
+    /// Reads at most a block at an offset.
+    fn read_at(&self, offset: u64, into: &mut Vec<u8>) -> io::Result<()> {
+        let _lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(object) = &self.object else {
+            return Ok(());
+        };
+        call_to_read(|py| {
+            let object = object.bind(py);
+            object.call_method1("seek", (offset,))?;
+            read(object, FILE_BLOCK, into)
+        })
+    }
+
+    /// Returns the offset of the end.
+    fn size(&self) -> io::Result<u64> {
+        let _lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(object) = &self.object else {
+            return Ok(0);
+        };
+        call_to_read(|py| {
+            let object = object.bind(py);
+            object.call_method1("seek", (0, 2))?;
+            object.call_method0("tell")?.extract()
+        })
+    }
+}
+
+impl Drop for SeekableObject {
+    fn drop(&mut self) {
+        drop_object(&mut self.object);
+    }
+}
+
+/// A reader of an object, with an offset that does not depend on other readers.
+#[derive(Debug)]
+struct Reader {
+    file: Arc<SeekableObject>,
+    /// Where offsets begin.
+    start: u64,
+    /// The offset after the block.
+    at: u64,
+    block: Block,
+}
+
+impl Reader {
+    fn position(&self) -> u64 {
+        self.at - (self.block.bytes.len() - self.block.used) as u64
+    }
+}
+
+impl Read for Reader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.block.is_used() {
+            self.block.clear();
+            let offset = self.start.saturating_add(self.at);
+            self.file.read_at(offset, &mut self.block.bytes)?;
+            self.at += self.block.bytes.len() as u64;
+        }
+        self.block.pass_on(into)
+    }
+}
+
+impl Seek for Reader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let position = match to {
+            SeekFrom::Start(offset) => Some(offset),
+            SeekFrom::Current(distance) => self.position().checked_add_signed(distance),
+            SeekFrom::End(distance) => {
+                let size = self.file.size()?.saturating_sub(self.start);
+                size.checked_add_signed(distance)
+            }
+        };
+        let position = position.ok_or(io::ErrorKind::InvalidInput)?;
+        let first = self.at - self.block.bytes.len() as u64;
+        if (first..self.at).contains(&position) {
+            self.block.used = (position - first) as usize;
+        } else {
+            self.block.clear();
+            self.at = position;
+        }
+        Ok(position)
     }
 }

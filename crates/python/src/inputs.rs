@@ -6,15 +6,15 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyString},
 };
-use urlsift_search::{InputReader, Inputs};
+use urlsift_search::Inputs;
 
 use crate::{file_object::FileObject, options::Options};
 
 /// A path or a file object.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Named {
     Path(PathBuf),
-    Object { name: PathBuf, object: FileObject },
+    Object(FileObject),
 }
 
 /// Returns what an argument names: a path or a file object, or an iterable of them.
@@ -58,7 +58,8 @@ pub(crate) fn inputs(named: impl IntoIterator<Item = Named>, options: &Options) 
         .without_stdout();
     named.into_iter().fold(inputs, |inputs, item| match item {
         Named::Path(path) => inputs.path(path),
-        Named::Object { name, object } => inputs.reader(InputReader::new(name, object)),
+        // A range is one of the whole file, as for a path.
+        Named::Object(object) => inputs.reader(object.input(options.range.is_some())),
     })
 }
 
@@ -70,12 +71,20 @@ fn one(argument: &Bound<'_, PyAny>) -> PyResult<Option<Named>> {
     if !argument.hasattr("read")? {
         return Ok(None);
     }
-    let object = FileObject::new(argument)?;
-    // A file that was opened by its number has the number as its name.
-    let name = argument.getattr_opt("name")?;
-    let name = name.filter(|name| is_path(name).is_ok_and(|is_path| is_path));
-    let name = name.map_or_else(|| Ok(PathBuf::new()), |name| path(&name))?;
-    Ok(Some(Named::Object { name, object }))
+    FileObject::new(argument, name(argument)?).map(|object| Some(Named::Object(object)))
+}
+
+/// Returns the name of a file object, or its path, which files of fsspec have; empty if it has neither.
+fn name(object: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
+    for attribute in ["name", "path"] {
+        // A file that was opened by its number has the number as its name.
+        if let Some(name) = object.getattr_opt(attribute)?
+            && is_path(&name).is_ok_and(|is_path| is_path)
+        {
+            return path(&name);
+        }
+    }
+    Ok(PathBuf::new())
 }
 
 fn is_path(argument: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -32,7 +32,7 @@ use pyo3::prelude::*;
 mod _urlsift {
     #[pymodule_export]
     use crate::{
-        arrow::{ArrowScan, ArrowTable, scan_arrow},
+        arrow::{ArrowArray, ArrowScan, ArrowTable, find_arrow, scan_arrow},
         find::{find, find_in_message},
         interpreter::end_calls,
         link::{Link, restore_link},

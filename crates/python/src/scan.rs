@@ -14,7 +14,7 @@ use urlsift_record as record;
 use urlsift_search::NextPage;
 
 use crate::{
-    inputs::{Named, inputs, named},
+    inputs::{inputs, named},
     link::Link,
     link_page::LinkPage,
     options::{Options, Scope},
@@ -66,8 +66,9 @@ enum Next {
 /// Returns an iterator over the links of files.
 ///
 /// A path may be a file, a directory, a FIFO, or `-` for standard input; compressed files and containers are unpacked.
-/// Instead, or in an iterable with paths, there may be file objects in binary mode. A `Split` is read by itself. The
-/// order is that of the inputs, whatever the number of threads.
+/// Instead, or in an iterable with paths, there may be file objects in binary mode, which are read from where they are. A
+/// `range` counts from the start of one that can seek, and is read without the bytes before it, except a few megabytes. A
+/// `Split` is read by itself. The order is that of the inputs, whatever the number of threads.
 ///
 /// >>> import io, urlsift
 /// >>> file = io.BytesIO(b"From a@b Mon Jan 30 09:12:04 1995\nSubject: x\n\n<http://a.example/>\n")
@@ -89,12 +90,7 @@ pub(crate) fn scan(
 ) -> PyResult<Scan> {
     let mut options = Options::new(options, Scope::Files)?;
     let named = match paths.cast::<Split>() {
-        Ok(split) => split
-            .get()
-            .select(&mut options)?
-            .into_iter()
-            .map(Named::Path)
-            .collect(),
+        Ok(split) => split.get().select(&mut options)?,
         Err(_) => named(paths)?,
     };
     let selection = Arc::new(options.selection());

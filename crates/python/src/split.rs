@@ -1,17 +1,24 @@
 //! `plan_splits` and the class `Split`.
 
-use std::{ffi::OsStr, num::NonZeroU64, ops::Range, path::PathBuf};
+use std::{
+    ffi::OsStr,
+    mem,
+    num::NonZeroU64,
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 use pyo3::{
     exceptions::{PyOSError, PyValueError},
     prelude::*,
     types::{PyBytes, PyDict, PyTuple},
 };
-use urlsift_search::{Error, Split as Splitter};
+use urlsift_search::{Error, Input, Job, Ranges, Split as Splitter};
 
 use crate::{
     argument::{named, unknown},
-    inputs::{Named, inputs, paths},
+    file_object::FileObject,
+    inputs::{self, Named},
     options::{Options, Scope},
 };
 
@@ -30,6 +37,8 @@ pub(crate) struct Split {
     /// The number of bytes, packed; `None` if it is not known, as of a pipe.
     #[pyo3(get)]
     bytes: Option<u64>,
+    /// Whether it is of a file object, of which it has only the name.
+    is_of_object: bool,
 }
 
 /// Cuts files into splits that can be read in separate processes, or on separate machines that see the same files.
@@ -38,6 +47,9 @@ pub(crate) struct Split {
 /// is the minimum number of bytes of a split, except the last ones. Other options are those of `scan`, and must be the same
 /// there. Raises `OSError` for a file that cannot be read; with `errors="keep"`, such a file is a separate split instead,
 /// whose scan has the error.
+///
+/// The splits of a file object in binary mode have its name in `paths`. Each is read as the `range` of a file object for
+/// the same bytes, such as one of fsspec that another machine opens: `scan(file, range=split.range)`.
 ///
 /// >>> import tempfile, urlsift
 /// >>> with tempfile.NamedTemporaryFile() as file:
@@ -66,36 +78,97 @@ pub(crate) fn plan_splits(
         .ok_or_else(|| PyValueError::new_err("the argument 'size': it is zero"))?;
     let options = Options::new(options, Scope::Files)?;
     options.check_no_range()?;
-    let named = self::paths(paths)?.into_iter().map(Named::Path);
-    let inputs = inputs(named, &options);
     let splitter = Splitter::new()
         .size(size)
         .kind(options.read_as)
         .unpacking(options.unpacker());
-    let mut jobs = splitter.jobs(inputs);
-    let mut splits = Vec::new();
-    while let Some(job) = py.detach(|| jobs.next()) {
-        let job = match job {
-            Ok(job) => job,
-            Err(error) if keeps_errors => {
-                splits.push(Split::unreadable(&error));
-                continue;
+    let mut plan = Plan {
+        splitter,
+        keeps_errors,
+        splits: Vec::new(),
+    };
+    // Consecutive paths are planned together.
+    let mut together = Vec::new();
+    for input in inputs::named(paths)? {
+        match input {
+            Named::Path(_) => together.push(input),
+            Named::Object(object) => {
+                plan.add_paths(py, mem::take(&mut together), &options)?;
+                plan.add_object(py, &object)?;
             }
-            Err(error) => return Err(os_error(&error)),
-        };
-        let range = match &job.ranges[..] {
-            [only] => only.range.end.map(|end| (only.range.start, end)),
-            _ => None,
-        };
-        splits.push(Split {
-            files: job.ranges.into_iter().map(|range| range.path).collect(),
-            range,
-            bytes: job.bytes,
-        });
-        py.check_signals()?;
+        }
     }
-    remove_whole_ranges(&mut splits);
-    Ok(splits)
+    plan.add_paths(py, together, &options)?;
+    Ok(plan.splits)
+}
+
+/// The splits so far.
+struct Plan {
+    splitter: Splitter,
+    keeps_errors: bool,
+    splits: Vec<Split>,
+}
+
+impl Plan {
+    /// Adds the splits of paths.
+    fn add_paths(&mut self, py: Python<'_>, paths: Vec<Named>, options: &Options) -> PyResult<()> {
+        let begin = self.splits.len();
+        let mut jobs = self.splitter.jobs(inputs::inputs(paths, options));
+        while let Some(job) = py.detach(|| jobs.next()) {
+            let split = match job {
+                Ok(job) => Split::of_job(job),
+                Err(error) if self.keeps_errors => Split::unreadable(&error),
+                Err(error) => return Err(os_error(&error)),
+            };
+            self.splits.push(split);
+            py.check_signals()?;
+        }
+        remove_whole_ranges(&mut self.splits[begin..]);
+        Ok(())
+    }
+
+    /// Adds the splits of a file object, and leaves it where it was.
+    fn add_object(&mut self, py: Python<'_>, object: &FileObject) -> PyResult<()> {
+        let begin = self.splits.len();
+        let input = Input::Reader(object.input(true));
+        let found = match py.detach(|| self.splitter.ranges(&input)) {
+            Ok(mut ranges) => self.add_ranges(py, input.path(), &mut ranges),
+            Err(error) => self.add_error(&error),
+        };
+        object.rewind(py)?;
+        found?;
+        remove_whole_ranges(&mut self.splits[begin..]);
+        Ok(())
+    }
+
+    fn add_ranges(&mut self, py: Python<'_>, name: &Path, ranges: &mut Ranges) -> PyResult<()> {
+        let size = ranges.file_size();
+        while let Some(range) = py.detach(|| ranges.next()) {
+            match range {
+                Ok(range) => self.splits.push(Split {
+                    files: vec![name.to_owned()],
+                    range: range.end.map(|end| (range.start, end)),
+                    bytes: range.end.map(|end| end - range.start).or(size),
+                    is_of_object: true,
+                }),
+                Err(error) => self.add_error(&error)?,
+            }
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// Adds the split of a file object that cannot be read, or returns the error.
+    fn add_error(&mut self, error: &Error) -> PyResult<()> {
+        if !self.keeps_errors {
+            return Err(os_error(error));
+        }
+        self.splits.push(Split {
+            is_of_object: true,
+            ..Split::unreadable(error)
+        });
+        Ok(())
+    }
 }
 
 /// Returns whether unreadable files are splits, too.
@@ -133,12 +206,27 @@ fn remove_whole_ranges(splits: &mut [Split]) {
 }
 
 impl Split {
+    /// Creates the split of a job.
+    fn of_job(job: Job) -> Self {
+        let range = match &job.ranges[..] {
+            [only] => only.range.end.map(|end| (only.range.start, end)),
+            _ => None,
+        };
+        Self {
+            files: job.ranges.into_iter().map(|range| range.path).collect(),
+            range,
+            bytes: job.bytes,
+            is_of_object: false,
+        }
+    }
+
     /// Creates the split of a file that could not be read, which reports the error again.
     fn unreadable(error: &Error) -> Self {
         Self {
             files: vec![error.path().to_owned()],
             range: None,
             bytes: None,
+            is_of_object: false,
         }
     }
 
@@ -146,11 +234,16 @@ impl Split {
     ///
     /// # Errors
     ///
-    /// `ValueError` if another range is set.
-    pub(crate) fn select(&self, options: &mut Options) -> PyResult<Vec<PathBuf>> {
+    /// `ValueError` if another range is set, or the split is of a file object.
+    pub(crate) fn select(&self, options: &mut Options) -> PyResult<Vec<Named>> {
+        if self.is_of_object {
+            return Err(PyValueError::new_err(
+                "the split is of a file object: pass a file object, and the range of the split",
+            ));
+        }
         options.check_no_range()?;
         options.range = self.range.map(|(start, end)| Range { start, end });
-        Ok(self.files.clone())
+        Ok(self.files.iter().cloned().map(Named::Path).collect())
     }
 }
 
@@ -184,7 +277,8 @@ impl Split {
         let paths = self.files.iter();
         let paths = paths.map(|path| PyBytes::new(py, path.as_os_str().as_encoded_bytes()));
         let paths = PyTuple::new(py, paths)?;
-        Ok((restore, (paths, self.range, self.bytes).into_pyobject(py)?))
+        let state = (paths, self.range, self.bytes, self.is_of_object);
+        Ok((restore, state.into_pyobject(py)?))
     }
 }
 
@@ -195,10 +289,12 @@ pub(crate) fn restore_split(
     paths: &Bound<'_, PyTuple>,
     range: Option<(u64, u64)>,
     bytes: Option<u64>,
+    is_of_object: bool,
 ) -> PyResult<Split> {
     Ok(Split {
-        files: self::paths(paths)?,
+        files: inputs::paths(paths)?,
         range,
         bytes,
+        is_of_object,
     })
 }

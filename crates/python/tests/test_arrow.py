@@ -102,9 +102,9 @@ def test_dictionaries(
     key = pa.dictionary(pa.int32(), pa.string())
     names = {field.name for field in found.schema if key in (field.type, getattr(field.type, "value_type", None))}
     match dictionary:
-        case True:
-            assert {"path", "delimiter", "conforms", "type", "header", "message_newsgroups"} < names
-            assert "raw" not in names
+        case bool():
+            assert {"path", "delimiter", "conforms", "type", "header", "message_subject"} < names
+            assert not {"raw", "message_newsgroups"} & names
         case str():
             assert names == {dictionary}
         case _:
@@ -114,7 +114,10 @@ def test_dictionaries(
     assert frame["host"].cast(pl.String).to_list() == plain["host"].to_pylist()
     with warnings.catch_warnings(action="ignore"):
         assert list(pd.DataFrame.from_arrow(scan)["url"]) == plain["url"].to_pylist()
-    query = "SELECT host, unnest(message_newsgroups), count(*) FROM {} GROUP BY ALL ORDER BY ALL"
+    if "message_newsgroups" in names:
+        # DuckDB 2.0 does not read a batch whose lists of dictionaries are all empty.
+        return
+    query = "SELECT host, message_subject, count(*) FROM {} GROUP BY ALL ORDER BY ALL"
     with duckdb.connect() as connection:
         expected = connection.execute(query.format("plain")).fetchall()
         assert connection.execute(query.format("scan")).fetchall() == expected
@@ -255,8 +258,3 @@ def test_splits_have_each_row_once(archive: Path) -> None:
     splits = urlsift.plan_splits(archive, size=100_000)
     assert len(splits) > 5
     assert pa.concat_tables(table(urlsift.scan_arrow(split)) for split in splits).equals(whole)
-
-
-def test_only_paths() -> None:
-    with open(os.devnull, "rb") as file, pytest.raises(TypeError):
-        urlsift.scan_arrow([file])  # type: ignore[list-item]

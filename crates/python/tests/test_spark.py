@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import urlsift
-from support import COMMAND, harvest_recipe, mbox
+from support import COMMAND, ROOT, harvest_recipe, mbox
 
 pytest.importorskip("pyspark", minversion="4.0", reason="needs PySpark 4")
 if shutil.which("java") is None:
@@ -208,3 +208,31 @@ def test_the_harvest_recipe(spark: SparkSession, tree: Path, tmp_path: Path) -> 
     links = spark.read.parquet(*map(str, (output / "links").rglob("*.parquet")))
     # Also the link that no standard accepts.
     assert links.count() == 3_293
+
+
+def recipe(mark: str) -> str:
+    """Returns the recipe of the README that has a mark."""
+    readme = (ROOT / "crates" / "python" / "README.md").read_text()
+    [found] = [block for block in readme.split("```") if block.startswith("python\n") and mark in block]
+    return found.removeprefix("python\n")
+
+
+def test_the_recipe_of_a_function(spark: SparkSession) -> None:
+    rows = [(1, "<http://a.example/> <http://b.example/>"), (2, None), (3, "none")]
+    names: dict[str, Any] = {"__name__": "__main__", "texts": spark.createDataFrame(rows, "number int, text string")}
+    exec(recipe("pandas_udf"), names)
+    found = names["found"].orderBy("number", "offset").collect()
+    assert [tuple(row) for row in found] == [(1, "http://a.example/", 0), (1, "http://b.example/", 20)]
+
+
+def test_the_recipe_for_a_store(spark: SparkSession, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.mbox").write_bytes(mbox(1_000))
+    script = recipe("store.glob").replace('"s3", "bucket/archives/*.mbox"', f'"file", "{tmp_path}/*.mbox"')
+    script = script.replace(', cache_type="none"', "").replace("plan_splits(file)", "plan_splits(file, size=20_000)")
+    names: dict[str, Any] = {"__name__": "__main__", "spark": spark}
+    exec(script, names)
+    assert len(names["splits"]) > 4
+    expected = pa.table(urlsift.scan_arrow(tmp_path, columns=["url", "offset"])).to_pylist()
+    found = [row.asDict() for row in names["links"].collect()]
+    assert sorted(map(repr, found)) == sorted(map(repr, expected))

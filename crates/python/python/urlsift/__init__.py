@@ -9,6 +9,7 @@ import atexit
 
 from ._message import Links, find_message
 from ._urlsift import (
+    ArrowArray,
     ArrowScan,
     ArrowTable,
     Link,
@@ -20,12 +21,14 @@ from ._urlsift import (
     _end_calls,
     check,
     find,
+    find_arrow,
     plan_splits,
     scan,
     scan_arrow,
 )
 
 __all__ = [
+    "ArrowArray",
     "ArrowScan",
     "ArrowTable",
     "Link",
@@ -37,6 +40,7 @@ __all__ = [
     "Verdict",
     "check",
     "find",
+    "find_arrow",
     "find_message",
     "plan_splits",
     "scan",

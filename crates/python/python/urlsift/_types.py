@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Literal, NotRequired, Protocol, TypeAlias, TypedDict, runtime_checkable
+from typing import Any, Literal, NotRequired, Protocol, TypeAlias, TypedDict, runtime_checkable
 
 Conformance: TypeAlias = Literal["rfc1738", "rfc3986", "whatwg", "relative", "none"]
 Kind: TypeAlias = Literal["url", "angle", "prefix", "quote", "bare", "attribute", "delimited", "all"]
@@ -28,6 +28,25 @@ class Buffer(Protocol):
     def __buffer__(self, flags: int, /) -> memoryview:
         """Returns a view of the bytes."""
         ...
+
+
+class ArrowExporter(Protocol):
+    """An Arrow array."""
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
+        """Returns the schema and the array."""
+        ...
+
+
+class ArrowStreamExporter(Protocol):
+    """A chunked Arrow array."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Returns the stream of chunks."""
+        ...
+
+
+ArrowArrayLike: TypeAlias = ArrowExporter | ArrowStreamExporter
 
 
 class Guess(TypedDict):

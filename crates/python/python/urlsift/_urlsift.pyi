@@ -2,9 +2,10 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any, Literal, Self, final
 
-from ._types import BinaryFile, Buffer, Conformance, Guess, Join, Kinds, MessageFields, Path, Problem
+from ._types import ArrowArrayLike, BinaryFile, Buffer, Conformance, Guess, Join, Kinds, MessageFields, Path, Problem
 
 __all__ = [
+    "ArrowArray",
     "ArrowScan",
     "ArrowTable",
     "Link",
@@ -21,10 +22,17 @@ __all__ = [
     "_restore_verdict",
     "check",
     "find",
+    "find_arrow",
     "plan_splits",
     "scan",
     "scan_arrow",
 ]
+
+@final
+class ArrowArray:
+    def __len__(self) -> int: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+    def __arrow_c_schema__(self) -> object: ...
 
 @final
 class ArrowScan:
@@ -205,6 +213,20 @@ def find(
     max_len: int = 8192,
     schemes: str | Iterable[str] = (),
 ) -> list[Link]: ...
+def find_arrow(
+    array: ArrowArrayLike,
+    /,
+    *,
+    columns: str | Iterable[str] | None = None,
+    conforms: Conformance = "whatwg",
+    kinds: Kinds = "delimited",
+    www: bool = False,
+    refang: bool = False,
+    unwrap: bool = False,
+    base: str | None = None,
+    max_len: int = 8192,
+    schemes: str | Iterable[str] = (),
+) -> ArrowArray: ...
 def scan(
     paths: Path | BinaryFile | Iterable[Path | BinaryFile] | Split,
     /,
@@ -246,7 +268,7 @@ def scan(
     warn: str | Iterable[str] = (),
 ) -> Scan: ...
 def scan_arrow(
-    paths: Path | Iterable[Path] | Split,
+    paths: Path | BinaryFile | Iterable[Path | BinaryFile] | Split,
     /,
     *,
     columns: str | Iterable[str] | None = None,
@@ -289,7 +311,7 @@ def scan_arrow(
     warn: str | Iterable[str] = (),
 ) -> ArrowScan: ...
 def plan_splits(
-    paths: Path | Iterable[Path],
+    paths: Path | BinaryFile | Iterable[Path | BinaryFile],
     /,
     *,
     size: int = 536870912,
@@ -301,5 +323,7 @@ def _find_in_message(source: Buffer, options: dict[str, Any]) -> list[Link]: ...
 def _end_calls() -> None: ...
 def _restore_error(path: bytes, offset: int | None, code: str, text: str) -> ScanError: ...
 def _restore_link(state: bytes, is_str: bool) -> Link: ...
-def _restore_split(paths: tuple[bytes, ...], range: tuple[int, int] | None, bytes: int | None) -> Split: ...
+def _restore_split(
+    paths: tuple[bytes, ...], range: tuple[int, int] | None, bytes: int | None, is_of_object: bool
+) -> Split: ...
 def _restore_verdict(state: bytes, is_str: bool) -> Verdict: ...

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     argument::{named, strings},
-    inputs::paths,
+    inputs,
     options::{Options, Scope},
     scan_error::ScanError,
     split::Split,
@@ -31,8 +31,8 @@ const BATCH_SIZE: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not zero");
 /// The links of files as an Arrow table, for any library that reads the Arrow PyCapsule interface: pyarrow, pandas, polars,
 /// DuckDB and others.
 ///
-/// Nothing is read before the first batch is requested. Each stream reads the files again, and then replaces the errors. An
-/// input that cannot be read adds a `ScanError` to `errors`, and issues a `ScanWarning` if the thread that has requested
+/// Nothing is read before the first batch is requested. Each stream reads the files again, and then replaces the errors; a
+/// file object that cannot seek is read by the first one only, and an error of the others. An input that cannot be read adds a `ScanError` to `errors`, and issues a `ScanWarning` if the thread that has requested
 /// the stream reads it; the scan goes on.
 #[pyclass(frozen, module = "urlsift._urlsift")]
 #[derive(Debug)]
@@ -44,7 +44,8 @@ pub(crate) struct ArrowScan(Arc<Source>);
 /// `batch_size` rows. There are no line numbers. A `Split` is read by itself. Other options are those of `scan`.
 ///
 /// With `dictionary=True`, columns of strings that are repeated in many rows, such as `path` and `host`, have the type
-/// `dictionary<int32, utf8>`; `dictionary` may also name columns of strings. Each batch has its own dictionaries.
+/// `dictionary<int32, utf8>`; `dictionary` may also name columns of strings and of lists of strings. Each batch has its own
+/// dictionaries.
 ///
 /// >>> import tempfile, urlsift
 /// >>> import pyarrow
@@ -71,9 +72,9 @@ pub(crate) fn scan_arrow(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<ArrowScan> {
     let mut options = Options::new(options, Scope::Files)?;
-    let files = match paths.cast::<Split>() {
+    let inputs = match paths.cast::<Split>() {
         Ok(split) => split.get().select(&mut options)?,
-        Err(_) => self::paths(paths)?,
+        Err(_) => inputs::named(paths)?,
     };
     let columns = columns
         .map(|columns| strings(columns).map_err(|error| named(columns, "columns", error)))
@@ -81,19 +82,17 @@ pub(crate) fn scan_arrow(
     let columns = columns.as_ref().map(|names| as_strs(names));
     let dictionary = dictionary
         .map(|value| read_dictionary(value).map_err(|error| named(value, "dictionary", error)))
-        .transpose()?;
-    let names: Vec<&str>;
+        .transpose()?
+        .unwrap_or(DictionaryArgument::None);
+    let with_dictionary = dictionary.names();
     let dictionaries = match dictionary {
-        Some(DictionaryArgument::Names(ref named)) => {
-            names = as_strs(named);
-            Dictionaries::Named(&names)
-        }
-        Some(DictionaryArgument::Repeated) => Dictionaries::Repeated,
-        Some(DictionaryArgument::None) | None => Dictionaries::Nowhere,
+        DictionaryArgument::None => Dictionaries::Nowhere,
+        DictionaryArgument::Repeated => Dictionaries::Repeated,
+        DictionaryArgument::Names(_) => Dictionaries::Named(&with_dictionary),
     };
     let builder = ScanBatchBuilder::with_dictionaries(columns.as_deref(), dictionaries);
     Ok(ArrowScan(Arc::new(Source {
-        files,
+        inputs,
         options,
         builder: builder.map_err(|error| PyValueError::new_err(error.to_string()))?,
         batch_size: batch_size.get(),
@@ -106,6 +105,15 @@ enum DictionaryArgument {
     None,
     Repeated,
     Names(Vec<String>),
+}
+
+impl DictionaryArgument {
+    fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Names(names) => as_strs(names),
+            Self::None | Self::Repeated => Vec::new(),
+        }
+    }
 }
 
 fn read_dictionary(value: &Bound<'_, PyAny>) -> PyResult<DictionaryArgument> {

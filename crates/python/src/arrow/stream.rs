@@ -2,7 +2,6 @@
 
 use std::{
     collections::VecDeque,
-    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     thread::{self, ThreadId},
 };
@@ -23,15 +22,15 @@ use crate::{
 };
 
 /// About how many bytes a row takes with all columns.
-const ROW_BYTES: usize = 512;
+const ROW_BYTES: usize = 256;
 
 /// The maximum size of a page in bytes. The driver buffers several.
-const MAX_PAGE: usize = 1 << 20;
+const MAX_PAGE: usize = 2 << 20;
 
 /// What is scanned, as often as a stream of it is read.
 #[derive(Debug)]
 pub(super) struct Source {
-    pub(super) files: Vec<PathBuf>,
+    pub(super) inputs: Vec<Named>,
     pub(super) options: Options,
     /// The columns.
     pub(super) builder: ScanBatchBuilder,
@@ -74,9 +73,12 @@ impl Source {
             let builder = builder.with_fresh_buffers();
             ArrowPage::new(Arc::clone(&selection), builder, target_size)
         };
-        let files = self.files.iter().cloned().map(Named::Path);
         let driver = self.options.driver(false)?;
-        let run = Run::start(driver, inputs(files, &self.options), factory)?;
+        let run = Run::start(
+            driver,
+            inputs(self.inputs.iter().cloned(), &self.options),
+            factory,
+        )?;
         let errors = Arc::new(ErrorLog::default());
         let mut latest = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         *latest = Arc::clone(&errors);

@@ -25,14 +25,12 @@ const REPEATED_COLUMNS: &[&str] = &[
     "host",
     "host_ascii",
     "conforms",
-    "warnings",
     "base",
     "part",
     "type",
     "header",
     "message_from",
     "message_subject",
-    "message_newsgroups",
     "message_list_id",
 ];
 
@@ -73,7 +71,8 @@ pub enum Dictionaries<'n> {
     /// None.
     #[default]
     Nowhere,
-    /// Those whose values are repeated in many rows, such as `path`, `host` and `message_newsgroups`.
+    /// Those whose values are repeated in many rows, such as `path` and `host`, but no lists: not all libraries read lists of
+    /// dictionaries.
     Repeated,
     /// Those with these names, if the batches have them.
     Named(&'n [&'n str]),

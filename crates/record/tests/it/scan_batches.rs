@@ -118,7 +118,7 @@ fn strings_may_be_in_dictionaries() {
                 _ => assert_eq!(found, plain, "{field}"),
             }
         }
-        assert_eq!(count, if dictionaries == named { 2 } else { 17 });
+        assert_eq!(count, if dictionaries == named { 2 } else { 15 });
     }
     let hosts = Dictionaries::Named(&["host"]);
     let mut builder =
