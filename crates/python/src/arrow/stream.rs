@@ -149,10 +149,8 @@ impl ArrowStream {
             run.wait_step();
         }
         self.call_python(|py| {
-            py.check_signals().inspect_err(|error| {
-                // The reader of the stream may replace the exception: it is raised again after that.
-                interrupt_again(py, error);
-            })
+            py.check_signals()?;
+            Ok(())
         })
     }
 
@@ -183,7 +181,16 @@ impl Iterator for ArrowStream {
         if batch.is_err() {
             self.search = Search::Ended;
         }
-        let batch = batch.map_err(|error| ArrowError::ExternalError(Box::new(error)));
+        let batch = batch.map_err(|error| {
+            // The text is known before the signal may interrupt the code that makes it.
+            let text = error.to_string();
+            // The reader of the stream may replace the exception: it is raised again after that.
+            let _ = self.call_python(|py| {
+                interrupt_again(py, &error);
+                Ok(())
+            });
+            ArrowError::ExternalError(text.into())
+        });
         batch.transpose()
     }
 }
