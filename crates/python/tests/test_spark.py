@@ -217,6 +217,8 @@ def recipe(mark: str) -> str:
     return found.removeprefix("python\n")
 
 
+# PySpark 4.3.0 and pandas 3.
+@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 def test_the_recipe_of_a_function(spark: SparkSession) -> None:
     rows = [(1, "<http://a.example/> <http://b.example/>"), (2, None), (3, "none")]
     names: dict[str, Any] = {"__name__": "__main__", "texts": spark.createDataFrame(rows, "number int, text string")}
