@@ -1,9 +1,10 @@
 //! File objects of Python as inputs.
 
 use std::{
+    collections::BTreeMap,
     io::{self, Read, Seek, SeekFrom},
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, Weak},
 };
 
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyBytes};
@@ -47,9 +48,9 @@ impl FileObject {
             return Ok(Self::Stream(stream));
         };
         let file = SeekableObject {
+            lock: lock_of(object.as_ref()),
             object,
             position,
-            lock: Mutex::new(()),
         };
         Ok(Self::File(name, Arc::new(file)))
     }
@@ -73,12 +74,10 @@ impl FileObject {
 
     /// Seeks to where it was when it was passed in.
     pub(crate) fn rewind(&self, py: Python<'_>) -> PyResult<()> {
-        if let Self::File(_, file) = self
-            && let Some(object) = &file.object
-        {
-            object.bind(py).call_method1("seek", (file.position,))?;
+        match self {
+            Self::Stream(_) => Ok(()),
+            Self::File(_, file) => Ok(py.detach(|| file.rewind())?),
         }
-        Ok(())
     }
 }
 
@@ -187,7 +186,22 @@ pub(crate) struct SeekableObject {
     /// Where it was when it was passed in.
     position: u64,
     /// Held from a seek to the read after it. Threads that hold the GIL do not wait for it.
-    lock: Mutex<()>,
+    lock: Arc<Mutex<()>>,
+}
+
+/// Returns the lock of an object. All scans of the object share it: one may read ahead while another begins.
+fn lock_of(object: Option<&Py<PyAny>>) -> Arc<Mutex<()>> {
+    /// The locks of the objects that are in use, by their addresses.
+    static LOCKS: Mutex<BTreeMap<usize, Weak<Mutex<()>>>> = Mutex::new(BTreeMap::new());
+    let address = object.map_or(0, |object| object.as_ptr() as usize);
+    let mut locks = LOCKS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(lock) = locks.get(&address).and_then(Weak::upgrade) {
+        return lock;
+    }
+    locks.retain(|_, lock| lock.strong_count() > 0);
+    let lock = Arc::new(Mutex::new(()));
+    locks.insert(address, Arc::downgrade(&lock));
+    lock
 }
 
 impl SeekableObject {
@@ -201,6 +215,17 @@ impl SeekableObject {
             let object = object.bind(py);
             object.call_method1("seek", (offset,))?;
             read(object, FILE_BLOCK, into)
+        })
+    }
+
+    fn rewind(&self) -> io::Result<()> {
+        let _lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(object) = &self.object else {
+            return Ok(());
+        };
+        call_to_read(|py| {
+            object.bind(py).call_method1("seek", (self.position,))?;
+            Ok(())
         })
     }
 

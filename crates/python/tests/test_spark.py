@@ -34,6 +34,8 @@ ORDER = [("path", "ascending"), ("offset", "ascending")]
 @pytest.fixture(scope="module")
 def spark() -> Iterator[SparkSession]:
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    # Snappy is a native library, which not every system loads.
+    builder = builder.config("spark.sql.parquet.compression.codec", "gzip")
     builder = builder.config("spark.sql.session.timeZone", "Asia/Tokyo").config("spark.sql.shuffle.partitions", "2")
     session = builder.getOrCreate()
     session.dataSource.register(UrlsiftSource)
