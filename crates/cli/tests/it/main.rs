@@ -54,7 +54,10 @@ mod rejects;
 mod resource_limits;
 mod rewriting;
 mod robustness;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod schema;
+mod security;
 mod selection;
 mod split;
 mod stats;
