@@ -48,6 +48,7 @@ mod printing;
 mod progress;
 #[cfg(unix)]
 mod public_inbox;
+#[cfg(unix)]
 mod readme;
 mod rejects;
 #[cfg(target_os = "linux")]
@@ -57,6 +58,7 @@ mod robustness;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod schema;
+#[cfg(unix)]
 mod security;
 mod selection;
 mod split;

@@ -7,11 +7,20 @@ use crate::support::console::root;
 #[test]
 fn every_threat_has_its_tests() {
     let text = fs::read_to_string(root().join("SECURITY.md")).expect("a readable file");
-    let rows = text.lines().skip_while(|line| !line.starts_with("| threat |"));
-    let rows: Vec<_> = rows.skip(2).take_while(|line| line.starts_with('|')).collect();
+    let rows = text
+        .lines()
+        .skip_while(|line| !line.starts_with("| threat |"));
+    let rows: Vec<_> = rows
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
     assert!(rows.len() > 10, "{rows:?}");
     for row in rows {
-        let proof = row.trim_end_matches('|').rsplit('|').next().expect("a column");
+        let proof = row
+            .trim_end_matches('|')
+            .rsplit('|')
+            .next()
+            .expect("a column");
         let names: Vec<_> = proof.split('`').skip(1).step_by(2).collect();
         assert!(!names.is_empty(), "{row}");
         for name in names {
