@@ -1,6 +1,6 @@
 //! What each command may do in the sandbox.
 
-use std::{env, fs};
+use std::{env, fs, path::PathBuf};
 
 use urlsift_search::Inputs;
 
@@ -24,7 +24,11 @@ pub(crate) fn enter(request: &Request) -> Result<(), String> {
     let rights = match &request.task {
         Task::Search(options) => reading(&options.input.inputs()),
         Task::Info(options) => reading(&options.inputs()),
-        Task::Split(options) => reading(&options.inputs()),
+        // It reads no repositories.
+        Task::Split(_) => Rights {
+            writable: vec![temp_dir()],
+            programs: Vec::new(),
+        },
         Task::Harvest(options) => harvesting(options),
         // It needs nothing but its streams.
         Task::Check(_) => Rights::default(),
@@ -37,21 +41,55 @@ pub(crate) fn enter(request: &Request) -> Result<(), String> {
 /// Returns what a command may do that reads these inputs: write temporary files, and run git if an input may be a
 /// repository.
 fn reading(inputs: &Inputs) -> Rights {
+    let programs = if inputs.may_run_git() {
+        programs()
+    } else {
+        Vec::new()
+    };
     Rights {
-        writable: vec![env::temp_dir()],
-        runs_programs: inputs.may_run_git(),
+        writable: vec![temp_dir()],
+        programs,
     }
 }
 
-/// Returns what `harvest` may do: also write to the directory of the data set.
+/// Returns the directory of temporary files. An empty `TMPDIR` is the current directory.
+fn temp_dir() -> PathBuf {
+    let dir = env::temp_dir();
+    if dir.as_os_str().is_empty() {
+        ".".into()
+    } else {
+        dir
+    }
+}
+
+/// Returns the directories where git may be, and what it needs to run.
+fn programs() -> Vec<PathBuf> {
+    /// Where systems have programs, their loaders and their libraries.
+    const SYSTEM: [&str; 7] = [
+        "/usr",
+        "/bin",
+        "/lib",
+        "/lib32",
+        "/lib64",
+        "/nix/store",
+        "/opt",
+    ];
+
+    let path = env::var_os("PATH").unwrap_or_default();
+    let named = env::split_paths(&path).filter(|dir| dir.is_absolute());
+    named.chain(SYSTEM.map(PathBuf::from)).collect()
+}
+
+/// Returns what `harvest` may do: write temporary files, and to the directory of the data set. It reads no repositories.
 ///
 /// Only a directory that exists can be made writable, so it is created here.
 fn harvesting(options: &HarvestOptions) -> Rights {
-    let mut rights = reading(&options.input.inputs());
     if matches!(options.step, HarvestStep::All | HarvestStep::Plan) {
         // The command tries again, and reports the error.
         let _ = fs::create_dir_all(&options.root);
     }
-    rights.writable.push(options.root.clone());
-    rights
+    Rights {
+        writable: vec![temp_dir(), options.root.clone()],
+        programs: Vec::new(),
+    }
 }

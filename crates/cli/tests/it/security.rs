@@ -27,7 +27,14 @@ fn every_threat_has_its_tests() {
             // Or a lint, which the manifest has.
             let (file, item) = match name.rsplit_once("::") {
                 Some((module, test)) => {
-                    let path = format!("crates/cli/tests/it/{}.rs", module.replace("::", "/"));
+                    let module = module.replace("::", "/");
+                    // A unit test, or one of the command.
+                    let unit = format!("crates/cli/src/{module}.rs");
+                    let path = if root().join(&unit).exists() {
+                        unit
+                    } else {
+                        format!("crates/cli/tests/it/{module}.rs")
+                    };
                     (path, format!("\nfn {test}() {{"))
                 }
                 None => ("Cargo.toml".into(), format!("\n{name}\n")),

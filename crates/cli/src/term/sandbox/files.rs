@@ -33,10 +33,7 @@ pub(super) fn restrict(rights: &Rights) -> Result<(), String> {
 }
 
 fn rules(rights: &Rights) -> Result<(), RulesetError> {
-    let mut needed = AccessFs::from_write(NEEDED);
-    if !rights.runs_programs {
-        needed |= AccessFs::Execute;
-    }
+    let needed = AccessFs::from_write(NEEDED) | AccessFs::Execute;
     let ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::HardRequirement)
         .handle_access(needed)?
@@ -50,6 +47,9 @@ fn rules(rights: &Rights) -> Result<(), RulesetError> {
         in_file | make_bitflags!(AccessFs::{MakeReg | RemoveFile | MakeDir | RemoveDir | Refer});
     for path in &rights.writable {
         created = allow(created, path, in_directory)?;
+    }
+    for path in &rights.programs {
+        created = allow(created, path, AccessFs::Execute.into())?;
     }
     // git opens it before anything else.
     created = allow(created, Path::new("/dev/null"), in_file)?;

@@ -7,6 +7,6 @@ use std::path::PathBuf;
 pub(crate) struct Rights {
     /// The directories in which files may be created, changed and removed. Those that do not exist are ignored.
     pub(crate) writable: Vec<PathBuf>,
-    /// Whether programs may be run. They inherit the sandbox.
-    pub(crate) runs_programs: bool,
+    /// The directories whose programs may be run, in the same sandbox; none if no program may be run.
+    pub(crate) programs: Vec<PathBuf>,
 }
