@@ -5,7 +5,7 @@ use std::{fmt::Write as _, fs, ops::ControlFlow, path::Path, sync::Arc};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use urlsift_capi::{URLSIFT_DELIMITED, URLSIFT_EVERY_KIND};
-use urlsift_record::{self as record, JsonFields, Values, write_link_line};
+use urlsift_record as record;
 use urlsift_search::{
     Config, Error, FileSink, Input, Kind, Link, ReadOptions, Searcher, Sifter, Sink, Skip,
 };
@@ -113,19 +113,9 @@ impl Search {
     }
 }
 
-/// Returns the line of JSON of a link.
-fn json_of(link: &record::Link) -> Value {
-    let named = |name| JsonFields::named(name).expect("a field");
-    let all = JsonFields::names().map(named).reduce(JsonFields::union);
-    let mut json = Vec::new();
-    let number = |out: &mut Vec<u8>, _, number: u64| out.extend(number.to_string().bytes());
-    write_link_line(&mut json, &Values::of(link), all.expect("fields"), number);
-    serde_json::from_slice(&json).expect("JSON")
-}
-
 /// Returns the fields of a link that C has. `units` converts offsets in bytes.
 fn fields(link: &record::Link, units: impl Fn(u64) -> u64) -> Value {
-    let json = json_of(link);
+    let json = serde_json::to_value(link).expect("JSON");
     let span = |start: &Value, end: &Value| {
         let unit = |value: &Value| units(value.as_u64().expect("an offset"));
         json!([unit(start), unit(end)])
