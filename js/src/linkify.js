@@ -1,7 +1,5 @@
 // Links in a document.
 
-import { find } from "./find.js";
-
 const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
 const skipped = "a, button, input, noscript, script, select, style, svg, template, textarea";
 const blocks = "address, article, aside, blockquote, body, dd, div, dl, dt, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul";
@@ -27,7 +25,9 @@ function textOf(root) {
     node.childNodes.forEach(visit);
     if (isBlock) text += "\n";
   };
-  visit(root);
+  // What is around the root does not matter, so that offsets in one element with text are those of its text.
+  if (root.nodeType === Node.ELEMENT_NODE && !root.matches(skipped)) root.childNodes.forEach(visit);
+  else visit(root);
   return { text, places };
 }
 
@@ -55,29 +55,32 @@ function replace(node, parts) {
   node.replaceWith(fragment);
 }
 
-export function linkify(root, { schemes = defaultSchemes, ...options } = {}) {
-  const wanted = new Set(schemes);
-  const { text, places } = textOf(root);
-  const links = find(text, options).filter((link) => wanted.has(link.scheme));
-  const found = links.map((link) => ({ link, anchors: [] }));
-  // Pieces are in order and do not overlap.
-  let first = 0;
-  for (const { link, anchors } of found) {
-    for (const piece of link.pieces) {
-      while (first < places.length && places[first].start + places[first].node.length <= piece.start) first++;
-      for (let index = first; index < places.length && places[index].start < piece.end; index++) {
-        const { node, start, parts } = places[index];
-        const from = Math.max(piece.start - start, 0);
-        const to = Math.min(piece.end - start, node.length);
-        if (from >= to) continue;
-        const anchor = anchorTo(link.url, node.data.slice(from, to), node.ownerDocument);
-        parts.push({ from, to, anchor });
-        anchors.push(anchor);
+/** The function that makes the links that `find` finds clickable. */
+export function linkifierOf(find) {
+  return (root, { schemes = defaultSchemes, ...options } = {}) => {
+    const wanted = new Set(schemes);
+    const { text, places } = textOf(root);
+    const links = find(text, options).filter((link) => wanted.has(link.scheme));
+    const found = links.map((link) => ({ link, anchors: [] }));
+    // Pieces are in order and do not overlap.
+    let first = 0;
+    for (const { link, anchors } of found) {
+      for (const piece of link.pieces) {
+        while (first < places.length && places[first].start + places[first].node.length <= piece.start) first++;
+        for (let index = first; index < places.length && places[index].start < piece.end; index++) {
+          const { node, start, parts } = places[index];
+          const from = Math.max(piece.start - start, 0);
+          const to = Math.min(piece.end - start, node.length);
+          if (from >= to) continue;
+          const anchor = anchorTo(link.url, node.data.slice(from, to), node.ownerDocument);
+          parts.push({ from, to, anchor });
+          anchors.push(anchor);
+        }
       }
     }
-  }
-  for (const { node, parts } of places) {
-    if (parts.length > 0) replace(node, parts);
-  }
-  return found;
+    for (const { node, parts } of places) {
+      if (parts.length > 0) replace(node, parts);
+    }
+    return found;
+  };
 }

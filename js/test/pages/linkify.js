@@ -1,5 +1,7 @@
 // Each row: the HTML of an element, and its HTML with links. The title of the page is the result.
 
+import { linkify } from "urlsift";
+
 const link = (url, text) => `<a href="${url}" title="${url}" rel="noopener noreferrer">${text}</a>`;
 const rows = [
   ["a &lt;http://a.example/&gt; b", `a &lt;${link("http://a.example/", "http://a.example/")}&gt; b`],
