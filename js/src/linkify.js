@@ -4,8 +4,8 @@ const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
 const skipped = "a, button, input, noscript, script, select, style, svg, template, textarea";
 const blocks = "address, article, aside, blockquote, body, dd, div, dl, dt, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul";
 
-/** The text of a node, and its text nodes with their places in it. A block or `br` begins a line. */
-function textOf(root) {
+/** The text of a node, and its text nodes with their places in it. A block or `br` begins a line. `generated` is a selector of links that are read as text. */
+export function textOf(root, generated) {
   const places = [];
   let text = "";
   const visit = (node) => {
@@ -15,7 +15,7 @@ function textOf(root) {
       return;
     }
     const isElement = node.nodeType === Node.ELEMENT_NODE;
-    if (isElement && node.matches(skipped)) {
+    if (isElement && node.matches(skipped) && !(generated && node.matches(generated))) {
       // A link does not go on after it.
       text += "\n\n";
       return;
@@ -55,32 +55,39 @@ function replace(node, parts) {
   node.replaceWith(fragment);
 }
 
-/** The function that makes the links that `find` finds clickable. */
-export function linkifierOf(find) {
-  return (root, { schemes = defaultSchemes, ...options } = {}) => {
-    const wanted = new Set(schemes);
-    const { text, places } = textOf(root);
-    const links = find(text, options).filter((link) => wanted.has(link.scheme));
-    const found = links.map((link) => ({ link, anchors: [] }));
-    // Pieces are in order and do not overlap.
-    let first = 0;
-    for (const { link, anchors } of found) {
-      for (const piece of link.pieces) {
-        while (first < places.length && places[first].start + places[first].node.length <= piece.start) first++;
-        for (let index = first; index < places.length && places[index].start < piece.end; index++) {
-          const { node, start, parts } = places[index];
-          const from = Math.max(piece.start - start, 0);
-          const to = Math.min(piece.end - start, node.length);
-          if (from >= to) continue;
-          const anchor = anchorTo(link.url, node.data.slice(from, to), node.ownerDocument);
-          parts.push({ from, to, anchor });
-          anchors.push(anchor);
-        }
+/** Makes the pieces of the links of a text clickable, in the places of its nodes, if the schemes are wanted. */
+export function addAnchors(places, links, { schemes = defaultSchemes, generated } = {}) {
+  const wanted = new Set(schemes);
+  const found = links.filter((link) => wanted.has(link.scheme)).map((link) => ({ link, anchors: [] }));
+  // Pieces are in order and do not overlap.
+  let first = 0;
+  for (const { link, anchors } of found) {
+    for (const piece of link.pieces) {
+      while (first < places.length && places[first].start + places[first].node.length <= piece.start) first++;
+      for (let index = first; index < places.length && places[index].start < piece.end; index++) {
+        const { node, start, parts } = places[index];
+        const from = Math.max(piece.start - start, 0);
+        const to = Math.min(piece.end - start, node.length);
+        if (from >= to) continue;
+        const anchor = anchorTo(link.url, node.data.slice(from, to), node.ownerDocument);
+        parts.push({ from, to, anchor });
+        anchors.push(anchor);
       }
     }
-    for (const { node, parts } of places) {
-      if (parts.length > 0) replace(node, parts);
-    }
-    return found;
+  }
+  for (const { node, parts } of places) {
+    if (parts.length === 0) continue;
+    const around = generated && node.parentElement?.closest(generated);
+    if (around) around.replaceWith(...around.childNodes);
+    replace(node, parts);
+  }
+  return found;
+}
+
+/** The function that makes the links that `find` finds clickable. */
+export function linkifierOf(find) {
+  return (root, { schemes, generated, ...options } = {}) => {
+    const { text, places } = textOf(root, generated);
+    return addAnchors(places, find(text, options), { schemes, generated });
   };
 }
