@@ -13,10 +13,10 @@ use crate::{answer::Answer, link::push_link};
 pub fn find(text: &[u8], config: Config) -> Answer {
     let mut answer = Answer::default();
     let mut offsets = None;
-    for candidate in Scan::new(config, text).candidates() {
+    Scan::new(config, text).for_each_candidate(|candidate| {
         // Without links, there is nothing to convert.
         let offsets = offsets.get_or_insert_with(|| UnitOffsets::new(text, OffsetUnit::Utf16));
-        push_link(&mut answer, &candidate, |byte| offsets.before(byte));
-    }
+        push_link(&mut answer, candidate, |byte| offsets.before(byte));
+    });
     answer
 }
