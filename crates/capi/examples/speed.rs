@@ -7,8 +7,8 @@ use urlsift_capi::{
     Link, Links, URLSIFT_OK, urlsift_find, urlsift_links_free, urlsift_links_get, urlsift_links_len,
 };
 
-const ROUNDS: usize = 15;
-const CALLS: u32 = 2_000;
+const ROUNDS: usize = 300;
+const CALLS: u32 = 100;
 
 /// A reply with links of the usual forms.
 fn text() -> String {
@@ -18,7 +18,7 @@ fn text() -> String {
         We mirror it at night, when the line is idle: <http://www.library.example/~ruth/>.\n\
         Send corrections to <mailto:ruth@library.example>; I have asked her twice, and she\n\
         answers within a week.\n\n";
-    let mut text = paragraph.repeat(5);
+    let mut text = paragraph.repeat(6);
     text.truncate(2_000);
     text
 }
