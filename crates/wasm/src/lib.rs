@@ -7,7 +7,7 @@
 //! The module has no copy of WHATWG's URL parser, since every host has one: a URL that only that parser accepts is reported
 //! as relative or as none, and JavaScript asks the host.
 //!
-//! With the feature `message`, the module also has [`urlsift_find_in_message`], which reads raw messages.
+//! With the feature `message`, the module also has `urlsift_find_in_message`, which reads raw messages.
 
 mod answer;
 mod check;
