@@ -136,12 +136,12 @@ fn filter(rights: &Rights, arch: TargetArch) -> Result<SeccompFilter, BackendErr
             rules.insert(call, vec![denied_unless(0, process::id().into())?]);
         }
     }
-    // The handler of signals has a pair of streams. A pair of datagram sockets can send to any socket that has a path.
+    // The handler of signals has a pair of streams, and the start of a program a pair of SOCK_SEQPACKET. Both send only
+    // to each other; a pair of datagram sockets can send to any socket that has a path.
     let pair = vec![
         denied_unless(0, libc::AF_UNIX.unsigned_abs().into())?,
         denied_if_bits(1, 0xf, libc::SOCK_DGRAM)?,
         denied_if_bits(1, 0xf, libc::SOCK_RAW)?,
-        denied_if_bits(1, 0xf, libc::SOCK_SEQPACKET)?,
     ];
     rules.insert(libc::SYS_socketpair, pair);
     // A terminal that was inherited must not get input, which its shell would read.
