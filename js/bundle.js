@@ -1,19 +1,34 @@
-// Makes a page of one file: `node bundle.js PAGE.html OUT.html`. It contains the library, the script PAGE.js and the style
-// sheet PAGE.css, if there is one, and a policy that allows these alone. So it works from a file, and loads nothing.
+// Makes a page of one file: `node bundle.js PAGE.html OUT.html [SCRIPT.js]`. It contains the script PAGE.js with the modules
+// that it imports, another script after it, the style sheet PAGE.css, if there is one, and a policy that allows these alone.
+// So it works from a file, and loads nothing.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 
-const [page, out] = process.argv.slice(2);
+const [page, out, ...rest] = process.argv.slice(2);
 const read = (path) => readFileSync(path, "utf8");
-const source = (name) => read(new URL(`src/${name}.js`, import.meta.url));
 const beside = (extension) => page.replace(/html$/, extension);
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-// Modules in one scope: their names differ.
-const script = [source("module").replace("export default", "const base64 ="), source("find"), source("linkify"), read(beside("js"))]
+/** A module after those that it imports, each once. */
+function modules(url, seen) {
+  if (seen.has(url.href)) return [];
+  seen.add(url.href);
+  const source = read(url);
+  const imported = Array.from(source.matchAll(/^import .* from "(.*)";$/gm), ([, name]) =>
+    name.startsWith(".") ? new URL(name, url) : new URL(import.meta.resolve(name)),
+  );
+  return [...imported.flatMap((other) => modules(other, seen)), source];
+}
+
+// In one scope: the names of their items differ.
+const seen = new Set();
+const script = [beside("js"), ...rest]
+  .flatMap((path) => modules(pathToFileURL(path), seen))
   .join("\n")
   .replace(/^import .*\n/gm, "")
+  .replace(/^export default /gm, "const base64 = ")
   .replace(/^export /gm, "");
 const style = existsSync(beside("css")) ? read(beside("css")) : "";
 const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}`;

@@ -1,47 +1,88 @@
-// Shows a text with its links; pointing at a link shows its URL, its verdict and its pieces.
+// Shows a text, or the texts of a message, with their links; pointing at a link shows its URL, its verdict and its pieces.
+
+import { check, findInMessage, linkify } from "urlsift/message";
 
 const input = document.querySelector("textarea");
-const output = document.querySelector("pre");
+const isMessage = document.querySelector("input");
+const output = document.querySelector("article");
 const details = document.querySelector("section");
+/** The bytes of the file in the text field, until it is edited: there, they may not be UTF-8. */
+let file = null;
 
-function row(name, value) {
-  const [term, description] = [document.createElement("dt"), document.createElement("dd")];
-  term.textContent = name;
-  description.textContent = value;
-  return [term, description];
+function element(name, text) {
+  const created = document.createElement(name);
+  created.textContent = text;
+  return created;
 }
 
-function show({ link, anchors }) {
+const ranges = (pieces) => pieces.map(({ start, end }) => `${start} to ${end}`).join(", ");
+
+function show(link, source, anchors) {
   for (const anchor of output.querySelectorAll("a")) anchor.classList.toggle("active", anchors.includes(anchor));
   const { conforms, problems } = check(link.url);
+  const rows = {
+    URL: link.url,
+    Standard: conforms,
+    Problems: problems.map(({ code, start, end }) => `${code} (${start} to ${end})`).join(", ") || "none",
+    Warnings: link.warnings.join(", ") || "none",
+    Pieces: ranges(link.pieces),
+    ...(source && { Bytes: ranges(source.pieces) }),
+  };
   const list = document.createElement("dl");
-  list.append(
-    ...row("URL", link.url),
-    ...row("Standard", conforms),
-    ...row("Problems", problems.map(({ code, start, end }) => `${code} (${start} to ${end})`).join(", ") || "none"),
-    ...row("Warnings", link.warnings.join(", ") || "none"),
-    ...row("Pieces", link.pieces.map(({ start, end }) => `${start} to ${end}`).join(", ")),
-  );
+  for (const [name, value] of Object.entries(rows)) list.append(element("dt", name), element("dd", value));
   details.replaceChildren(list);
 }
 
-function update() {
-  output.textContent = input.value;
-  details.replaceChildren();
-  for (const found of linkify(output)) {
-    for (const anchor of found.anchors) {
-      anchor.addEventListener("pointerenter", () => show(found));
-      anchor.addEventListener("focus", () => show(found));
+/** Shows a text; `links` are those that are known. */
+function add(text, links) {
+  const pre = element("pre", text);
+  output.append(pre);
+  for (const { link, anchors } of linkify(pre)) {
+    const source = links.find(({ start }) => start === link.start)?.source;
+    for (const anchor of anchors) {
+      anchor.addEventListener("pointerenter", () => show(link, source, anchors));
+      anchor.addEventListener("focus", () => show(link, source, anchors));
     }
   }
 }
 
-input.addEventListener("input", update);
+function update() {
+  details.replaceChildren();
+  output.replaceChildren();
+  if (!isMessage.checked) {
+    add(input.value, []);
+    return;
+  }
+  const texts = findInMessage(file ?? new TextEncoder().encode(input.value));
+  for (const { part, mediaType, header, text, links } of texts) {
+    output.append(element("h2", header ?? `Part ${part ?? "-"}, ${mediaType ?? "text"}`));
+    add(text, links);
+  }
+  if (texts.length === 0) output.append(element("p", "The message has no links."));
+}
+
+async function openFile(blob, name) {
+  file = new Uint8Array(await blob.arrayBuffer());
+  input.value = new TextDecoder().decode(file);
+  isMessage.checked = /\.eml$/i.test(name) || blob.type === "message/rfc822";
+  update();
+}
+
+input.addEventListener("input", () => {
+  file = null;
+  update();
+});
+isMessage.addEventListener("change", update);
 document.addEventListener("dragover", (event) => event.preventDefault());
-document.addEventListener("drop", async (event) => {
+document.addEventListener("drop", (event) => {
   event.preventDefault();
-  const [file] = event.dataTransfer.files;
-  input.value = file ? await file.text() : event.dataTransfer.getData("text/plain");
+  const [dropped] = event.dataTransfer.files;
+  if (dropped) {
+    openFile(dropped, dropped.name);
+    return;
+  }
+  file = null;
+  input.value = event.dataTransfer.getData("text/plain");
   update();
 });
 update();

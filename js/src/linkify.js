@@ -1,13 +1,11 @@
 // Links in a document.
 
-import { find } from "./find.js";
-
 const defaultSchemes = ["http", "https", "ftp", "mailto", "news"];
 const skipped = "a, button, input, noscript, script, select, style, svg, template, textarea";
 const blocks = "address, article, aside, blockquote, body, dd, div, dl, dt, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, td, th, tr, ul";
 
-/** The text of a node, and its text nodes with their places in it. A block or `br` begins a line. */
-function textOf(root) {
+/** The text of a node, and its text nodes with their places in it. A block or `br` begins a line. `generated` is a selector of links that are read as text. */
+export function textOf(root, generated) {
   const places = [];
   let text = "";
   const visit = (node) => {
@@ -17,7 +15,7 @@ function textOf(root) {
       return;
     }
     const isElement = node.nodeType === Node.ELEMENT_NODE;
-    if (isElement && node.matches(skipped)) {
+    if (isElement && node.matches(skipped) && !(generated && node.matches(generated))) {
       // A link does not go on after it.
       text += "\n\n";
       return;
@@ -27,7 +25,9 @@ function textOf(root) {
     node.childNodes.forEach(visit);
     if (isBlock) text += "\n";
   };
-  visit(root);
+  // What is around the root does not matter, so that offsets in one element with text are those of its text.
+  if (root.nodeType === Node.ELEMENT_NODE && !root.matches(skipped)) root.childNodes.forEach(visit);
+  else visit(root);
   return { text, places };
 }
 
@@ -55,11 +55,10 @@ function replace(node, parts) {
   node.replaceWith(fragment);
 }
 
-export function linkify(root, { schemes = defaultSchemes, ...options } = {}) {
+/** Makes the pieces of the links of a text clickable, in the places of its nodes, if the schemes are wanted. */
+export function addAnchors(places, links, { schemes = defaultSchemes, generated } = {}) {
   const wanted = new Set(schemes);
-  const { text, places } = textOf(root);
-  const links = find(text, options).filter((link) => wanted.has(link.scheme));
-  const found = links.map((link) => ({ link, anchors: [] }));
+  const found = links.filter((link) => wanted.has(link.scheme)).map((link) => ({ link, anchors: [] }));
   // Pieces are in order and do not overlap.
   let first = 0;
   for (const { link, anchors } of found) {
@@ -77,7 +76,18 @@ export function linkify(root, { schemes = defaultSchemes, ...options } = {}) {
     }
   }
   for (const { node, parts } of places) {
-    if (parts.length > 0) replace(node, parts);
+    if (parts.length === 0) continue;
+    const around = generated && node.parentElement?.closest(generated);
+    if (around) around.replaceWith(...around.childNodes);
+    replace(node, parts);
   }
   return found;
+}
+
+/** The function that makes the links that `find` finds clickable. */
+export function linkifierOf(find) {
+  return (root, { schemes, generated, ...options } = {}) => {
+    const { text, places } = textOf(root, generated);
+    return addAnchors(places, find(text, options), { schemes, generated });
+  };
 }

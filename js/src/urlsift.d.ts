@@ -58,6 +58,8 @@ export interface FindOptions {
 export interface LinkifyOptions extends FindOptions {
   /** The schemes of URLs that become links: by default http, https, ftp, mailto and news. */
   schemes?: Iterable<string>;
+  /** A selector of links that a program has made of the text. They are read as text, and links that are found replace them. */
+  generated?: string;
 }
 
 /** A link in a document, and the elements that lead to it: one for each part of a piece in a text node. */
@@ -74,6 +76,7 @@ export function check(url: string): Verdict;
 
 /**
  * Makes the links in the text of a node clickable, piece by piece. Text in links, scripts, style sheets and form fields is
- * left alone. Returns the links whose scheme is wanted.
+ * left alone. Returns the links whose scheme is wanted; their offsets count in the text of the node, where each block and
+ * each `br` adds line breaks.
  */
 export function linkify(node: Node, options?: LinkifyOptions): LinkInDocument[];

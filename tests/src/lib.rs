@@ -5,6 +5,7 @@ pub mod archive;
 pub mod archiving;
 pub mod cases;
 pub mod choices;
+pub mod directories;
 pub mod fuzzing;
 pub mod grammar;
 pub mod hostile;

@@ -5,7 +5,7 @@ use std::{
     sync::LazyLock,
 };
 
-use urlsift::{Kind, OffsetUnit, Sifter, UnitOffsets};
+use urlsift::{Kind, OffsetUnit, Sifter, UnitOffsets, record};
 
 use crate::{
     links::Links,
@@ -27,6 +27,27 @@ pub(crate) unsafe fn options<'a>(options: *const Options) -> &'a Options {
     unsafe { memory::object(options) }.unwrap_or(&DEFAULT)
 }
 
+/// Runs a search with the options that C passes in, and stores its links in `out`, which is null if the search fails.
+///
+/// # Safety
+///
+/// As for [`options`]; and if `out` is not null, it points to a pointer that may be written.
+unsafe fn store_links(
+    options: *const Options,
+    out: *mut *mut Links,
+    search: impl FnOnce(&Options) -> Result<Links, Failure>,
+) -> c_int {
+    status_of(|| {
+        // SAFETY: the caller promises it.
+        unsafe { memory::clear(out) }?;
+        // SAFETY: the caller promises it.
+        let links = search(unsafe { self::options(options) })?;
+        // SAFETY: it was not null.
+        unsafe { memory::store(out, links) };
+        Ok(())
+    })
+}
+
 /// Finds the links in a decoded text, such as a client shows. Nothing is decoded, and no line is a header.
 ///
 /// The text need not be UTF-8 nor end with a NUL, and may be null if `len` is 0. It is not used after the call. Offsets
@@ -40,18 +61,13 @@ pub unsafe extern "C" fn urlsift_find(
     options: *const Options,
     out: *mut *mut Links,
 ) -> c_int {
-    status_of(|| {
-        // SAFETY: the caller promises it.
-        unsafe { memory::clear(out) }?;
+    let search = |options: &Options| {
         // SAFETY: the caller promises it.
         let text = unsafe { memory::slice(text.cast::<u8>(), len) }?;
-        // SAFETY: the caller promises it.
-        let options = unsafe { self::options(options) };
-        let links = find(text, options, options.unit)?;
-        // SAFETY: it was not null.
-        unsafe { memory::store(out, links) };
-        Ok(())
-    })
+        find(text, options, options.unit)
+    };
+    // SAFETY: the caller promises it.
+    unsafe { store_links(options, out, search) }
 }
 
 /// Finds the links in a decoded text in UTF-16, as Qt, Windows and JavaScript have it. `len` is the number of units.
@@ -65,35 +81,29 @@ pub unsafe extern "C" fn urlsift_find_utf16(
     options: *const Options,
     out: *mut *mut Links,
 ) -> c_int {
-    status_of(|| {
-        // SAFETY: the caller promises it.
-        unsafe { memory::clear(out) }?;
+    let search = |options: &Options| {
         // SAFETY: the caller promises it.
         let text = unsafe { memory::slice(text, len) }?;
-        // SAFETY: the caller promises it.
-        let options = unsafe { self::options(options) };
         let text = String::from_utf16_lossy(text);
         let unit = options.unit.or(Some(OffsetUnit::Utf16));
-        let links = find(text.as_bytes(), options, unit)?;
-        // SAFETY: it was not null.
-        unsafe { memory::store(out, links) };
-        Ok(())
-    })
+        find(text.as_bytes(), options, unit)
+    };
+    // SAFETY: the caller promises it.
+    unsafe { store_links(options, out, search) }
 }
 
 fn find(text: &[u8], options: &Options, unit: Option<OffsetUnit>) -> Result<Links, Failure> {
     if unit.is_some() && str::from_utf8(text).is_err() {
         return Err(Failure::NotUtf8);
     }
-    let mut collect = Collect::new(options);
-    // Reading a slice does not fail, and the sink skips nothing.
-    let _ = options
-        .sifter(Some(Kind::Text))
-        .sift_slice(text, &mut collect);
+    let records = collect(options, Kind::Text, |sifter, sink| {
+        // Reading a slice does not fail, and the sink skips nothing.
+        let _ = sifter.sift_slice(text, sink);
+    });
     // Without links, there is nothing to convert.
-    let unit = unit.filter(|_| !collect.records.is_empty());
+    let unit = unit.filter(|_| !records.is_empty());
     let units = unit.map(|unit| UnitOffsets::new(text, unit));
-    Ok(Links::new(collect.records, units.as_ref()))
+    Ok(Links::new(records, units.as_ref()))
 }
 
 /// Finds the links in a raw message (RFC 5322): in its header and in its parts, which are decoded. Offsets count the bytes of
@@ -105,20 +115,16 @@ pub unsafe extern "C" fn urlsift_find_in_message(
     options: *const Options,
     out: *mut *mut Links,
 ) -> c_int {
-    status_of(|| {
-        // SAFETY: the caller promises it.
-        unsafe { memory::clear(out) }?;
+    let search = |options: &Options| {
         // SAFETY: the caller promises it.
         let message = unsafe { memory::slice(message.cast::<u8>(), len) }?;
-        // SAFETY: the caller promises it.
-        let options = unsafe { self::options(options) };
-        let links = collect(options, |sifter, sink| {
+        let records = collect(options, Kind::Message, |sifter, sink| {
             let _ = sifter.sift_slice(message, sink);
         });
-        // SAFETY: it was not null.
-        unsafe { memory::store(out, links) };
-        Ok(())
-    })
+        Ok(Links::new(records, None))
+    };
+    // SAFETY: the caller promises it.
+    unsafe { store_links(options, out, search) }
 }
 
 /// Finds the links in the raw body of a part, which is decoded as its header says. The header is searched only for its
@@ -132,27 +138,27 @@ pub unsafe extern "C" fn urlsift_find_in_part(
     options: *const Options,
     out: *mut *mut Links,
 ) -> c_int {
-    status_of(|| {
-        // SAFETY: the caller promises it.
-        unsafe { memory::clear(out) }?;
+    let search = |options: &Options| {
         // SAFETY: the caller promises it.
         let header = unsafe { memory::slice(header.cast::<u8>(), header_len) }?;
         // SAFETY: the caller promises it.
         let body = unsafe { memory::slice(body.cast::<u8>(), body_len) }?;
-        // SAFETY: the caller promises it.
-        let options = unsafe { self::options(options) };
-        let links = collect(options, |sifter, sink| {
+        let records = collect(options, Kind::Message, |sifter, sink| {
             let _ = sifter.sift_part(header, body, sink);
         });
-        // SAFETY: it was not null.
-        unsafe { memory::store(out, links) };
-        Ok(())
-    })
+        Ok(Links::new(records, None))
+    };
+    // SAFETY: the caller promises it.
+    unsafe { store_links(options, out, search) }
 }
 
-/// Returns the links that `sift` finds in a message. Reading memory does not fail.
-fn collect(options: &Options, sift: impl FnOnce(&mut Sifter, &mut Collect<'_>)) -> Links {
+/// Returns the links that `sift` finds in a source of a kind.
+fn collect(
+    options: &Options,
+    kind: Kind,
+    sift: impl FnOnce(&mut Sifter, &mut Collect<'_>),
+) -> Vec<record::Link> {
     let mut collect = Collect::new(options);
-    sift(&mut options.sifter(Some(Kind::Message)), &mut collect);
-    Links::new(collect.records, None)
+    sift(&mut options.sifter(Some(kind)), &mut collect);
+    collect.records
 }

@@ -15,8 +15,8 @@ use std::{
     process::{self, ExitCode},
 };
 
-use commands::{check, generate, harvest, info, pick, search, split};
-use flags::Task;
+use commands::{check, generate, harvest, info, pick, sandbox, search, split};
+use flags::{Request, Task};
 use term::{
     exit::Exit,
     interrupt,
@@ -24,11 +24,17 @@ use term::{
 };
 
 fn main() -> ExitCode {
-    interrupt::watch();
-    let task = flags::parse()
-        .and_then(Task::resolve)
+    let request = flags::parse()
+        .and_then(Request::resolve)
         .unwrap_or_else(|error| exit_early(&error));
-    match task {
+    // Before the first other thread, which would not be restricted.
+    if let Err(reason) = sandbox::enter(&request) {
+        // If standard error fails too, there is nowhere to report it.
+        let _ = Output::new().note(&format_args!("--sandbox=require: {reason}"));
+        return Exit::Error.into();
+    }
+    interrupt::watch();
+    match request.task {
         // The worker threads may outlive this function.
         Task::Search(options) => search::run(Box::leak(options)),
         Task::Check(options) => check::run(&options),

@@ -1,8 +1,10 @@
 //! The terminal, which is restored however the program ends.
 
+#[cfg(unix)]
+use std::io::IsTerminal;
 use std::{
     fs::{File, OpenOptions},
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     mem, panic,
     sync::{Mutex, MutexGuard, PoisonError, TryLockError},
     thread,

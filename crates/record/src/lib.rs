@@ -32,6 +32,9 @@
 //! - `serde` implements `Serialize`, and adds a writer of JSON lines.
 //! - `tables` adds the module [`table`], with the columns and rows of all tables.
 
+// docs.rs shows which feature an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod date;
 mod defang;
 mod field;

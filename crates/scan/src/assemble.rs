@@ -109,7 +109,9 @@ impl CandidateText<'_> {
     /// result is likely to be a URL.
     pub(crate) fn assemble_unclosed(&self, into: &mut Candidate) -> bool {
         self.rejoin(DroppedMarks::OfOpeningLine, true, into);
-        let entity = memchr::memmem::find(&into.joined, b"&gt;");
+        // `memmem` would be a tenth of the module for JavaScript.
+        let mut ampersands = memchr::memchr_iter(b'&', &into.joined);
+        let entity = ampersands.find(|&at| into.joined[at..].starts_with(b"&gt;"));
         let quote = memchr::memchr(b'"', &into.joined);
         if let Some(cut) = entity.into_iter().chain(quote).min() {
             truncate(into, cut);

@@ -53,6 +53,32 @@ impl<'t> Scan<'t> {
             OwnedEvent::Rejected(_) => None,
         })
     }
+
+    /// Calls `visit` with each of the remaining candidates, in order. Unlike those of [`candidates`](Self::candidates),
+    /// they are not copied.
+    ///
+    /// ```
+    /// use urlsift_scan::{Config, Scan};
+    ///
+    /// let mut length = 0;
+    /// Scan::new(Config::new(), b"<ftp://a/> <ftp://b/").for_each_candidate(|link| length += link.url().len());
+    /// assert_eq!(length, 16);
+    /// ```
+    pub fn for_each_candidate(mut self, mut visit: impl FnMut(&Candidate)) {
+        while !self.rest.is_empty() {
+            let (event, used) = self.scanner.step(self.rest);
+            self.rest = &self.rest[used..];
+            if let Some(Event::Candidate(candidate)) = event {
+                visit(candidate);
+            }
+        }
+        if self.is_finished {
+            return;
+        }
+        if let Some(Event::Candidate(candidate)) = self.scanner.finish() {
+            visit(candidate);
+        }
+    }
 }
 
 impl Iterator for Scan<'_> {

@@ -30,6 +30,9 @@
 //! assert_eq!((end, sizes.0), (ControlFlow::Continue(()), vec![0]));
 //! ```
 
+// docs.rs shows which feature an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod ar;
 mod cpio;
 mod event;

@@ -1,5 +1,6 @@
-//! Prints the cases of `corpus/scan` that are UTF-8 as an array of JSON, each with the links that `urlsift list --json`
-//! prints. The tests of the npm package compare its links with these.
+//! Prints the cases that the tests of the npm package compare its links with, as two arrays of JSON: the cases of `corpus/scan`
+//! that are UTF-8, and those of `corpus/archive`, each read as one message. Each has the links that `urlsift list --json`
+//! prints.
 
 use std::{
     io::{self, Write},
@@ -8,9 +9,8 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use urlsift::{Kind, Link, ReadOptions, Sifter, Sink, Skip, record};
-use urlsift_record::{JsonFields, Values, write_link_line};
-use urlsift_tests::cases;
+use urlsift::{Config, Kind, Link, ReadOptions, Sifter, Sink, Skip, record};
+use urlsift_tests::{archive, cases};
 
 struct Collect(Vec<record::Link>);
 
@@ -21,35 +21,49 @@ impl Sink for Collect {
     }
 }
 
-fn json_of(link: &record::Link) -> Value {
-    let named = |name| JsonFields::named(name).expect("a field");
-    let all = JsonFields::names().map(named).reduce(JsonFields::union);
-    let mut json = Vec::new();
-    let number = |out: &mut Vec<u8>, _, number: u64| out.extend(number.to_string().bytes());
-    write_link_line(&mut json, &Values::of(link), all.expect("fields"), number);
-    serde_json::from_slice(&json).expect("JSON")
+/// Returns the links of a source, with line numbers.
+fn links(source: &[u8], kind: Kind, config: Config) -> Vec<record::Link> {
+    let mut collect = Collect(Vec::new());
+    let options = ReadOptions::new().kind(Some(kind));
+    let mut sifter = Sifter::with(config).reading(options).positions(true);
+    // Reading a slice does not fail.
+    let _ = sifter.sift_slice(source, &mut collect);
+    collect.0
+}
+
+fn text(case: &cases::Case) -> Option<Value> {
+    let text = str::from_utf8(&case.text).ok()?;
+    Some(json!({
+        "name": case.name,
+        "text": text,
+        "max_len": case.max_len,
+        "schemes": case.schemes,
+        "links": links(&case.text, Kind::Text, case.config()),
+    }))
+}
+
+fn message(case: &archive::Case) -> Value {
+    // The module finds links of the default kinds.
+    let config = Config::new().max_len(case.max_len);
+    // A character for each byte.
+    let file: String = case.file.iter().copied().map(char::from).collect();
+    json!({
+        "name": case.name,
+        "file": file,
+        "max_len": case.max_len,
+        "links": links(&case.file, Kind::Message, config),
+    })
 }
 
 fn main() -> io::Result<()> {
-    let mut all = Vec::new();
-    for case in cases::scan() {
-        let Ok(text) = str::from_utf8(&case.text) else {
-            continue;
-        };
-        let mut collect = Collect(Vec::new());
-        let options = ReadOptions::new().kind(Some(Kind::Text));
-        let mut sifter = Sifter::with(case.config()).reading(options);
-        // Reading a slice does not fail.
-        let _ = sifter.sift_slice(&case.text, &mut collect);
-        let links: Vec<_> = collect.0.iter().map(json_of).collect();
-        all.push(json!({
-            "name": case.name,
-            "text": text,
-            "max_len": case.max_len,
-            "schemes": case.schemes,
-            "links": links,
-        }));
-    }
-    serde_json::to_writer(io::stdout().lock(), &all)?;
-    io::stdout().flush()
+    let texts: Vec<_> = cases::scan().iter().filter_map(text).collect();
+    let attributes = archive::attribute_cases();
+    let messages: Vec<_> = archive::cases()
+        .iter()
+        .chain(&attributes)
+        .map(message)
+        .collect();
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, &json!({ "texts": texts, "messages": messages }))?;
+    out.flush()
 }

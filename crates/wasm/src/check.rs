@@ -33,8 +33,9 @@ pub fn check(url: &[u8]) -> Answer {
         answer.push(offsets.before(range.end as u64));
     }
     for problem in problems {
-        let line = [problem.code().name(), " ", problem.rule().name(), "\n"];
-        answer.text.extend(line.concat().into_bytes());
+        for string in [problem.code().name(), " ", problem.rule().name(), "\n"] {
+            answer.text.extend_from_slice(string.as_bytes());
+        }
     }
     answer
 }

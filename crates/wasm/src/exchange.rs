@@ -59,6 +59,26 @@ pub extern "C" fn urlsift_reserve(len: usize) -> *mut u8 {
 /// names of schemes, with spaces between them, that begin a link without `//` after the colon. Invalid ones are ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_find(len: usize, max_len: usize, schemes_len: usize) -> *const usize {
+    search(len, max_len, schemes_len, find)
+}
+
+/// Calls [`find_in_message()`](crate::find_in_message()) likewise.
+#[cfg(feature = "message")]
+#[unsafe(no_mangle)]
+pub extern "C" fn urlsift_find_in_message(
+    len: usize,
+    max_len: usize,
+    schemes_len: usize,
+) -> *const usize {
+    search(len, max_len, schemes_len, crate::message::find_in_message)
+}
+
+fn search(
+    len: usize,
+    max_len: usize,
+    schemes_len: usize,
+    function: impl FnOnce(&[u8], Config) -> Answer,
+) -> *const usize {
     answer(len, |input| {
         let (schemes, text) = input.split_at(schemes_len.min(input.len()));
         let names = String::from_utf8_lossy(schemes);
@@ -67,7 +87,7 @@ pub extern "C" fn urlsift_find(len: usize, max_len: usize, schemes_len: usize) -
             .fold(Config::new().max_len(max_len), |config, name| {
                 config.clone().scheme(name).unwrap_or(config)
             });
-        find(text, config)
+        function(text, config)
     })
 }
 

@@ -6,16 +6,26 @@
 //!
 //! The module has no copy of WHATWG's URL parser, since every host has one: a URL that only that parser accepts is reported
 //! as relative or as none, and JavaScript asks the host.
+//!
+//! With the feature `message`, the module also has `urlsift_find_in_message`, which reads raw messages.
 
 mod answer;
 mod check;
 mod exchange;
 mod find;
+mod link;
+mod lossy;
+#[cfg(feature = "message")]
+mod message;
 mod names;
 mod parts;
 
 pub use answer::Answer;
 pub use check::check;
+#[cfg(feature = "message")]
+pub use exchange::urlsift_find_in_message;
 pub use exchange::{urlsift_check, urlsift_find, urlsift_names, urlsift_reserve};
 pub use find::find;
+#[cfg(feature = "message")]
+pub use message::find_in_message;
 pub use names::names;

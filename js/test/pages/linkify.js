@@ -1,5 +1,7 @@
 // Each row: the HTML of an element, and its HTML with links. The title of the page is the result.
 
+import { linkify } from "urlsift";
+
 const link = (url, text) => `<a href="${url}" title="${url}" rel="noopener noreferrer">${text}</a>`;
 const rows = [
   ["a &lt;http://a.example/&gt; b", `a &lt;${link("http://a.example/", "http://a.example/")}&gt; b`],
@@ -15,6 +17,11 @@ const rows = [
   ["&lt;http://a.example/<a>x</a>\n\n&gt;", `&lt;${link("http://a.example/", "http://a.example/")}<a>x</a>\n\n&gt;`],
   // A scheme that is not wanted, and text that looks like HTML.
   ["&lt;data:text/html,x&gt; &lt;javascript://a.example/%0aalert(1)&gt;", "&lt;data:text/html,x&gt; &lt;javascript://a.example/%0aalert(1)&gt;"],
+  // A link that a program has made of the text; others stay, and so does text that is in no link.
+  [
+    '&lt;<a class="made" href="http://a.example/">http://a.example/</a>\nb&gt; <a class="made" href="http://c.example">c.example</a>',
+    `&lt;${link("http://a.example/b", "http://a.example/")}\n${link("http://a.example/b", "b")}&gt; <a class="made" href="http://c.example">c.example</a>`,
+  ],
   ["&lt;http://a.example/?\"onclick=\"x&gt;", null],
 ];
 
@@ -25,7 +32,7 @@ for (const [html, expected] of rows) {
   const element = document.createElement("div");
   element.innerHTML = html;
   const text = element.textContent;
-  linkify(element);
+  linkify(element, { generated: "a.made" });
   const wrong = expected === null ? element.querySelector("[onclick]") : element.innerHTML !== expected;
   if (wrong || element.textContent !== text) failures.push(`${html}: ${element.innerHTML}`);
 }

@@ -4,7 +4,6 @@ use std::process::Command;
 
 use crate::support::{header, library};
 
-#[cfg(target_os = "linux")]
 #[test]
 fn only_the_functions_of_the_header_are_exported() {
     let output = Command::new("nm")

@@ -2,6 +2,7 @@
 
 mod cases;
 mod exercise;
+#[cfg(target_os = "linux")]
 mod exports;
 mod header;
 mod programs;

@@ -71,6 +71,8 @@ pub(crate) fn program(name: &str, into: &TempDir) -> PathBuf {
         .unwrap_or_else(|_| "cc".into());
     let mut flags = FLAGS.to_vec();
     flags.push("-DURLSIFT_SEARCH");
+    let further = env::var("URLSIFT_CFLAGS").unwrap_or_default();
+    flags.extend(further.split_whitespace());
     assert!(
         compile(&compiler, &flags, &source, Some(&out)),
         "there is no {compiler}"

@@ -6,7 +6,7 @@ use std::{
 };
 
 use urlsift_search::{
-    ArchiveStats, Error, Format, Input, Inputs, InspectEvent, Inspector, archive::ArchiveWarning,
+    ArchiveStats, Error, Format, Input, InspectEvent, Inspector, archive::ArchiveWarning,
 };
 
 use crate::{
@@ -54,10 +54,7 @@ impl Info<'_> {
         let mut inspector = Inspector::new()
             .kind(self.options.kind)
             .unpacking(self.options.unpacker.clone());
-        let inputs = Inputs::new(self.options.paths.iter().cloned())
-            .public_inbox(self.options.public_inbox)
-            .follow(self.options.follow);
-        for input in inputs {
+        for input in self.options.inputs() {
             match input {
                 Ok(input) => self.inspect(&mut inspector, &input)?,
                 Err(error) => self.fail(&error)?,

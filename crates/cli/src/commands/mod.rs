@@ -5,5 +5,6 @@ pub(crate) mod generate;
 pub(crate) mod harvest;
 pub(crate) mod info;
 pub(crate) mod pick;
+pub(crate) mod sandbox;
 pub(crate) mod search;
 pub(crate) mod split;

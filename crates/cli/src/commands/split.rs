@@ -2,7 +2,7 @@
 
 use std::io;
 
-use urlsift_search::{Error, Inputs};
+use urlsift_search::Error;
 
 use crate::{
     options::SplitOptions,
@@ -28,7 +28,7 @@ pub(crate) fn run(options: &SplitOptions) -> Exit {
 }
 
 fn split_all(options: &SplitOptions, output: &mut Output, failed: &mut bool) -> Result<(), Stop> {
-    let inputs = Inputs::new(options.paths.iter().cloned()).follow(options.follow);
+    let inputs = options.inputs();
     if options.pack {
         for job in options.split.jobs(inputs) {
             let printed = job.map(|job| json::job(&mut output.out, &job));

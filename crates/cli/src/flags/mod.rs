@@ -8,6 +8,6 @@ mod opposites;
 mod resolve;
 mod short_help;
 
-pub(crate) use args::{Cli, Document};
+pub(crate) use args::{Cli, Document, Sandbox};
 pub(crate) use environment::parse;
-pub(crate) use resolve::{PickTask, Task};
+pub(crate) use resolve::{PickTask, Request, Task};

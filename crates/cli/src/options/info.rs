@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use urlsift_search::{Kind, Unpacker};
+use urlsift_search::{Inputs, Kind, Unpacker};
 
 use crate::term::painter::Painter;
 
@@ -21,6 +21,15 @@ pub(crate) struct InfoOptions {
     /// Whether errors are printed as JSON objects.
     pub(crate) json_errors: bool,
     pub(crate) painter: Painter,
+}
+
+impl InfoOptions {
+    /// Returns the inputs, in order.
+    pub(crate) fn inputs(&self) -> Inputs {
+        Inputs::new(self.paths.iter().cloned())
+            .public_inbox(self.public_inbox)
+            .follow(self.follow)
+    }
 }
 
 /// What `info` prints.

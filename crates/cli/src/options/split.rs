@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use urlsift_search::Split;
+use urlsift_search::{Inputs, Split};
 
 /// The options of `split`.
 #[derive(Debug)]
@@ -14,4 +14,11 @@ pub(crate) struct SplitOptions {
     pub(crate) pack: bool,
     /// Whether errors are printed as JSON objects.
     pub(crate) json_errors: bool,
+}
+
+impl SplitOptions {
+    /// Returns the inputs, in order.
+    pub(crate) fn inputs(&self) -> Inputs {
+        Inputs::new(self.paths.iter().cloned()).follow(self.follow)
+    }
 }

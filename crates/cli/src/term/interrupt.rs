@@ -5,13 +5,14 @@ use std::{
     process,
     sync::{Arc, mpsc::channel},
     thread,
+    time::Duration,
 };
 use std::{
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU8, Ordering},
     },
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 #[cfg(unix)]
@@ -45,6 +46,7 @@ enum SigintTarget {
     /// Another process, which has the terminal.
     Other,
     /// This process again, since an instant.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "signals are not handled"))]
     ThisSince(Instant),
 }
 

@@ -1,16 +1,9 @@
 //! Tests for `harvest`. Those of the library end it at each effect on the file system; these kill the process.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-    process::Stdio,
-    thread,
-    time::Duration,
-};
+use std::{fs, path::Path, process::Stdio, thread, time::Duration};
 
 use serde_json::{Value, json};
-use urlsift_tests::{cases, packing::stream::Stream};
+use urlsift_tests::{cases, directories::files, packing::stream::Stream};
 
 use crate::support::{Outcome, dir_with, run_in, urlsift};
 
@@ -33,24 +26,6 @@ pub(crate) fn rows(root: &Path, table: &str) -> Vec<Value> {
         );
     }
     rows
-}
-
-/// Returns the files of a data set and their contents, without temporary ones.
-fn files(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    let mut dirs = vec![root.to_owned()];
-    while let Some(dir) = dirs.pop() {
-        for entry in fs::read_dir(dir).expect("a directory") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                dirs.push(path);
-            } else {
-                let name = path.strip_prefix(root).expect("a file of the data set");
-                files.insert(name.to_owned(), fs::read(&path).expect("a file"));
-            }
-        }
-    }
-    files
 }
 
 /// Returns the columns that the table of `docs/JSON.md` maps a hit to, but for those of its message.

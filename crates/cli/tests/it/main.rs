@@ -48,13 +48,18 @@ mod printing;
 mod progress;
 #[cfg(unix)]
 mod public_inbox;
+#[cfg(unix)]
 mod readme;
 mod rejects;
 #[cfg(target_os = "linux")]
 mod resource_limits;
 mod rewriting;
 mod robustness;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod schema;
+#[cfg(unix)]
+mod security;
 mod selection;
 mod split;
 mod stats;

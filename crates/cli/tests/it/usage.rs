@@ -155,6 +155,7 @@ fn help_has_every_flag() {
         "--help",
         "--json",
         "--quiet",
+        "--sandbox",
         "--version",
         "-V",
         "-h",

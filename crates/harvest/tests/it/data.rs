@@ -1,11 +1,6 @@
 //! Inputs, and data sets made of them.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    num::NonZeroU64,
-    path::{Path, PathBuf},
-};
+use std::{fs, num::NonZeroU64, path::Path};
 
 use serde_json::Value;
 use urlsift_harvest::{
@@ -103,24 +98,6 @@ pub(crate) fn make(harvest: &Harvest, input: &Path, options: &Options) -> Result
     let plan = plan(harvest, input, options)?;
     harvest.run(&plan, &one_thread(), &Quiet)?;
     harvest.finish(&plan, false)
-}
-
-/// Returns the files of a data set and their contents, without temporary ones.
-pub(crate) fn files(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    let mut dirs = vec![root.to_owned()];
-    while let Some(dir) = dirs.pop() {
-        for entry in fs::read_dir(dir).expect("a directory") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                dirs.push(path);
-            } else {
-                let name = path.strip_prefix(root).expect("a file of the data set");
-                files.insert(name.to_owned(), fs::read(&path).expect("a file"));
-            }
-        }
-    }
-    files
 }
 
 /// Returns the rows of a table in JSON lines, in the order of the manifest.

@@ -5,7 +5,9 @@ use std::{fs, path::Path};
 use serde_json::{Map, Value};
 use urlsift_harvest::{Format, Harvest, Manifest, Options};
 
-use crate::data::{files, inputs, make, options, rows};
+use urlsift_tests::directories::files;
+
+use crate::data::{inputs, make, options, rows};
 
 fn made(root: &Path, input: &Path, options: &Options) -> Manifest {
     make(&Harvest::new(root), input, options).expect("a data set")

@@ -12,8 +12,10 @@ use std::{
 use serde_json::Value;
 use urlsift_harvest::{Error, Format, Harvest, Manifest, Options, Plan, RunOptions, Watch};
 
+use urlsift_tests::directories::files;
+
 use crate::data::{
-    Counter, files, inputs, mailbox, make, message, one_thread, options, plan, rows, without_shards,
+    Counter, inputs, mailbox, make, message, one_thread, options, plan, rows, without_shards,
 };
 
 /// A data set that is brought up to date after each change of its inputs.

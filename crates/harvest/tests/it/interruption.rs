@@ -14,7 +14,9 @@ use urlsift_harvest::{
     Disk, Effect, Format, Harvest, Moment, Observer, Options, Quiet, RunOptions,
 };
 
-use crate::data::{few_inputs, files, inputs, make, one_thread, options, plan};
+use urlsift_tests::directories::files;
+
+use crate::data::{few_inputs, inputs, make, one_thread, options, plan};
 
 /// What happens at one effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -117,6 +117,17 @@ impl Inputs {
         self
     }
 
+    /// Returns whether git may be run to read the inputs: whether a path that is named is a public-inbox repository, or
+    /// paths have yet to be read from a list.
+    #[must_use]
+    pub fn may_run_git(&self) -> bool {
+        let is_inbox = |named: &Named| match named {
+            Named::Path(path) => Inbox::is_at(path),
+            Named::Reader(_) => false,
+        };
+        self.public_inbox || self.list.is_some() || self.named.iter().any(is_inbox)
+    }
+
     /// Returns whether finding the next input may block: whether its path has yet to be read from a list that is not
     /// a regular file.
     #[must_use]

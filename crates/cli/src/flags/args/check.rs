@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::Args;
 use urlsift_search::Conformance;
 
-use super::{display::Color, values};
+use super::{display::Color, sandbox::SandboxFlags, values};
 
 #[derive(Args, Debug)]
 pub(crate) struct Check {
@@ -32,4 +32,7 @@ pub(crate) struct Check {
     /// When to use colors
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
+
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxFlags,
 }

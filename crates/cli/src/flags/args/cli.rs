@@ -18,6 +18,7 @@ use super::{
     reading::ReadFlags,
     recognition::RecognitionFlags,
     records::RecordFlags,
+    sandbox::SandboxFlags,
     split::Split,
     values,
 };
@@ -142,6 +143,8 @@ pub(crate) struct Grep {
 pub(crate) struct SearchFlags {
     #[command(flatten)]
     pub(crate) input: InputFlags,
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxFlags,
     #[command(flatten)]
     pub(crate) reading: ReadFlags,
     #[command(flatten)]

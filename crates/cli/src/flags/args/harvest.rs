@@ -11,7 +11,8 @@ use urlsift_harvest::{Digest, Format};
 use urlsift_search::Kind;
 
 use super::{
-    input::InputFlags, output::Progress, reading::TextFlags, recognition::FindFlags, values,
+    input::InputFlags, output::Progress, reading::TextFlags, recognition::FindFlags,
+    sandbox::SandboxFlags, values,
 };
 
 #[derive(Args, Debug)]
@@ -79,6 +80,8 @@ pub(crate) struct Harvest {
     #[arg(short = 'j', long, value_name = "NUM", value_parser = values::threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxFlags,
     #[command(flatten)]
     pub(crate) search: HarvestSearchFlags,
     #[command(flatten)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::{
     display::Color,
     reading::UnpackFlags,
+    sandbox::SandboxFlags,
     values::{self, ReadAs},
 };
 use clap::Args;
@@ -53,4 +54,7 @@ pub(crate) struct Info {
     /// When to use colors
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
+
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxFlags,
 }

@@ -14,6 +14,7 @@ mod pick;
 mod reading;
 mod recognition;
 mod records;
+mod sandbox;
 mod split;
 mod values;
 
@@ -31,5 +32,6 @@ pub(crate) use pick::{Pick, PickerFlags};
 pub(crate) use reading::{ReadFlags, TextFlags, Texts, UnpackFlags};
 pub(crate) use recognition::{FindFlags, Hyphen};
 pub(crate) use records::{RecordFlags, Tally, Unique};
+pub(crate) use sandbox::Sandbox;
 pub(crate) use split::Split;
 pub(crate) use values::ReadAs;

@@ -5,7 +5,7 @@ use std::{num::NonZeroU64, path::PathBuf};
 use clap::Args;
 use urlsift_search::Kind;
 
-use super::values;
+use super::{sandbox::SandboxFlags, values};
 
 #[derive(Args, Debug)]
 pub(crate) struct Split {
@@ -43,4 +43,7 @@ pub(crate) struct Split {
     /// Follow symbolic links when searching directories
     #[arg(long)]
     pub(crate) follow: bool,
+
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxFlags,
 }

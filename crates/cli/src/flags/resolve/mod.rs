@@ -17,4 +17,4 @@ mod split;
 mod task;
 
 pub(crate) use pick::PickTask;
-pub(crate) use task::Task;
+pub(crate) use task::{Request, Task};

@@ -47,6 +47,7 @@ fn resolve(
     let style = line_style::resolve(&flags, may_have_several(&flags.input, &paths));
     let SearchFlags {
         input,
+        sandbox: _,
         reading,
         recognition,
         filters,

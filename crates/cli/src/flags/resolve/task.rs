@@ -8,7 +8,7 @@ use super::{
     search, split,
 };
 use crate::{
-    flags::args::{Cli, Command, Document},
+    flags::args::{Cli, Command, Document, Sandbox},
     options::{CheckOptions, HarvestOptions, InfoOptions, SearchOptions, SplitOptions},
 };
 
@@ -31,7 +31,15 @@ pub(crate) enum Task {
     Generate(Document),
 }
 
-impl Task {
+/// What the command line asks for.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) task: Task,
+    /// Whether the task runs in the sandbox.
+    pub(crate) sandbox: Sandbox,
+}
+
+impl Request {
     /// Resolves the flags.
     ///
     /// # Errors
@@ -39,29 +47,48 @@ impl Task {
     /// Returns an error if a value is invalid.
     pub(crate) fn resolve(cli: Cli) -> Result<Self, clap::Error> {
         if let Some(document) = cli.generate {
-            return Ok(Self::Generate(document));
+            let (task, sandbox) = (Task::Generate(document), Sandbox::Off);
+            return Ok(Self { task, sandbox });
         }
         let Some(command) = cli.command else {
             return Err(Cli::command().error(ErrorKind::MissingSubcommand, "a command is required"));
         };
+        let sandbox = sandbox(&command);
         let (name, task) = match command {
-            Command::List(list) => ("list", search::list(list).map(Self::search)),
-            Command::Grep(grep) => ("grep", search::grep(grep).map(Self::search)),
-            Command::Check(check) => ("check", check::resolve(check).map(Self::Check)),
-            Command::Info(info) => ("info", Ok(Self::Info(info::resolve(info)))),
-            Command::Pick(pick) => ("pick", pick::resolve(pick).map(Self::pick)),
+            Command::List(list) => ("list", search::list(list).map(Task::search)),
+            Command::Grep(grep) => ("grep", search::grep(grep).map(Task::search)),
+            Command::Check(check) => ("check", check::resolve(check).map(Task::Check)),
+            Command::Info(info) => ("info", Ok(Task::Info(info::resolve(info)))),
+            Command::Pick(pick) => ("pick", pick::resolve(pick).map(Task::pick)),
             Command::Harvest(flags) => {
                 let options = harvest::resolve(*flags);
                 (
                     "harvest",
-                    options.map(|options| Self::Harvest(Box::new(options))),
+                    options.map(|options| Task::Harvest(Box::new(options))),
                 )
             }
-            Command::Split(split) => ("split", Ok(Self::Split(split::resolve(split)))),
+            Command::Split(split) => ("split", Ok(Task::Split(split::resolve(split)))),
         };
-        task.map_err(|reason| invalid(name, &reason))
+        let task = task.map_err(|reason| invalid(name, &reason))?;
+        Ok(Self { task, sandbox })
     }
+}
 
+/// Returns whether a command runs in the sandbox. `pick` runs programs, and writes to the terminal.
+fn sandbox(command: &Command) -> Sandbox {
+    let flags = match command {
+        Command::List(list) => &list.search.sandbox,
+        Command::Grep(grep) => &grep.search.sandbox,
+        Command::Check(check) => &check.sandbox,
+        Command::Info(info) => &info.sandbox,
+        Command::Harvest(harvest) => &harvest.sandbox,
+        Command::Split(split) => &split.sandbox,
+        Command::Pick(_) => return Sandbox::Off,
+    };
+    flags.sandbox
+}
+
+impl Task {
     fn pick(mode: PickMode) -> Self {
         match mode {
             PickMode::Interactive(task) => Self::Pick(task),

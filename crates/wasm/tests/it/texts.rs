@@ -1,29 +1,18 @@
 //! Every case of `corpus/scan` that is UTF-8: the answer has the URLs and places of the case, in units of UTF-16.
-//! `js/ci` compares all else, in JavaScript.
 
 use urlsift_tests::cases;
 use urlsift_wasm::{Answer, find, names};
 
+use crate::reader::Reader;
+
 /// Returns the URL, the start and end, and the pieces of each link in an answer.
-fn links(answer: &Answer) -> Vec<(String, [u32; 2], Vec<[u32; 2]>)> {
-    let units: Vec<u16> = str::from_utf8(&answer.text)
-        .expect("UTF-8")
-        .encode_utf16()
-        .collect();
-    let (mut units, mut numbers) = (&units[..], &answer.numbers[..]);
+fn links(answer: Answer) -> Vec<(String, [u32; 2], Vec<[u32; 2]>)> {
+    let mut reader = Reader::new(answer);
     let mut links = Vec::new();
-    while let Some((head, rest)) = numbers.split_at_checked(13) {
-        let (url, other_urls) = units.split_at(head[0] as usize);
-        let (pieces, other_links) = rest.split_at(2 * head[12] as usize);
-        let pieces = pieces.chunks(2).map(|piece| [piece[0], piece[1]]);
-        links.push((
-            String::from_utf16_lossy(url),
-            [head[10], head[11]],
-            pieces.collect(),
-        ));
-        (units, numbers) = (other_urls, other_links);
+    while !reader.is_at_end() {
+        let link = reader.link();
+        links.push((link.url, link.span, link.pieces));
     }
-    assert!(units.is_empty() && numbers.is_empty());
     links
 }
 
@@ -43,7 +32,7 @@ fn links_of_all_cases() {
         });
         let expected: Vec<_> = expected.collect();
         count += expected.len();
-        let found = links(&find(&case.text, case.config()));
+        let found = links(find(&case.text, case.config()));
         assert_eq!(found, expected, "{}", case.name);
     }
     assert!(count > 400, "{count}");

@@ -1,0 +1,225 @@
+//! Objects that together have every field of the schema.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+    path::Path,
+};
+
+use serde_json::Value;
+
+use super::progress;
+use crate::support::{dir_with, run_command, run_in, run_with, urlsift};
+
+/// URLs that together have every part, with and without invalid UTF-8.
+const URLS: &[&[u8]] = &[
+    b"ftp://us:pa@ho:21/cw/na;type=i#fr",
+    b"ftp://u\xff:p\xff@h\xff:\xff/c\xff/n\xff;type=\xff#f\xff",
+    b"ftp://u%ff:p%ff@h%ff:%ff/c%ff/n%ff;type=%ff#f%ff",
+    b"http://ho:80/pa?se",
+    b"http://ho/p\xff?s\xff",
+    b"http://ho/p%ff?s%ff",
+    b"gopher://ho/1se%09se%09go",
+    b"gopher://ho/\xffs\xff%09s\xff%09g\xff",
+    b"gopher://ho/%ffs%ff%09s%ff%09g%ff",
+    b"mailto:a@b",
+    b"mailto:\xff",
+    b"mailto:%ff",
+    b"news:a.b",
+    b"news:a\xff",
+    b"news:a%ff",
+    b"news:a@b",
+    b"news:\xff@b",
+    b"news:%ff@b",
+    b"nntp://ho/a.b/1",
+    b"nntp://ho/\xff/\xff",
+    b"nntp://ho/%ff/%ff",
+    b"wais://ho/da/ty/pa",
+    b"wais://ho/d\xff/t\xff/p\xff",
+    b"wais://ho/d%ff/t%ff/p%ff",
+    b"prospero://ho/na;fi=va;no",
+    b"prospero://ho/na;f%41=va;no",
+    b"prospero://ho/n\xff;f\xff=v\xff",
+    b"prospero://ho/n%ff;f%ff=v%ff",
+    b"x-a://ho/ur",
+    b"x-a://ho/u\xff",
+    b"x-a://ho/u%ff",
+    b"x-a:sc",
+    b"x-a:s\xff",
+    b"x-a:s%ff",
+    b"re",
+    b"re\xff",
+];
+
+/// Returns objects with omitted or truncated fields. Their lists are shortened to a few items.
+pub(super) fn truncated_objects() -> Vec<Value> {
+    // More problems and more client steps than the report's limit.
+    let url = &format!("prospero://a/x{}", ";".repeat(2000));
+    let mut objects = run_with(&["check", "--json"], url.as_bytes()).json();
+    let long = format!(
+        "From a@b Sat Jan 01 00:00:00 1995\nFrom: {}\n\n<{url}>\n",
+        "a".repeat(5000)
+    );
+    let list = ["list", "--json", "--conforms=none"];
+    objects.extend(run_with(&list, long.as_bytes()).json());
+    for object in &mut objects {
+        for list in ["/problems", "/explain", "/parts/fields"] {
+            if let Some(Value::Array(items)) = object.pointer_mut(list) {
+                items.truncate(3);
+            }
+        }
+    }
+    objects
+}
+
+/// Hits with every field.
+const HIT: &[u8] = b"see <http://h\xff/x-\n\xff> <http://a.example:80/?q> <x\xff> <URL:a> <http://a.example/x-\ny/%7e> \
+        <http://h-\n.example/> <http://a.example/\xc3\xa9> <http://a.example/~b>\n\
+        <http://a.example/\xff|c d=3D.> <mailto:a at\nb.c> <mailto:a at\n b.c>\n";
+
+/// Returns objects that together have every field.
+pub(super) fn samples() -> Vec<Value> {
+    let rejects = b"<URL:> <http:<URL:<http://a.example/too-long-for-that> <URL:\n\n\n| <URL:\n|\n<URL:\0\n<URL:";
+    let message = b"From a@b Sat Jan 01 00:00:00 1995\nFrom: a\nSubject: s\nMessage-ID: <i>\n\
+        Date: Sun, 1 Jan 1995 00:00:00 +0000\nNewsgroups: a.b\nX-A: <http://a/>\n\n<http://b/>\n";
+    let tar = urlsift_tests::packing::tar::Tar::new()
+        .file("m", b"<http://a/>")
+        .finish();
+    let msg = urlsift_tests::outlook::small_msg();
+    let dir = dir_with(&[
+        ("hit", HIT),
+        ("message", message),
+        ("rejects", rejects),
+        ("a.msg", &msg),
+        ("a.tar", &tar),
+        (
+            "a.tar.gz",
+            &urlsift_tests::packing::stream::Stream::Gzip.pack(&tar),
+        ),
+    ]);
+    let dir = dir.path();
+    let mut paths = ["hit", "message", "rejects", "a.msg", "a.tar", "a.tar.gz"]
+        .map(OsString::from)
+        .to_vec();
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        for (name, from) in [
+            (&b"\xff"[..], "message"),
+            (b"r\xff", "rejects"),
+            (b"\xff.tar.gz", "a.tar.gz"),
+        ] {
+            let name = OsStr::from_bytes(name);
+            fs::copy(dir.join(from), dir.join(name)).expect("a name of any bytes");
+            paths.push(name.to_owned());
+        }
+    }
+    let output = |args: &[&str], stdin: &[u8]| {
+        let output = run_command(urlsift().current_dir(dir).args(args).args(&paths), stdin);
+        let progress = output.err().lines().filter(|line| line.starts_with('{'));
+        let lines = output.out().lines().chain(progress);
+        let objects = lines.map(|line| serde_json::from_str(line).expect("JSON on every line"));
+        objects.collect::<Vec<Value>>()
+    };
+    let list = [
+        "list",
+        "--json",
+        "--conforms=none",
+        "--rejected",
+        "--progress=json",
+    ];
+    let counted = [
+        "list",
+        "--json",
+        "--stats",
+        "--conforms=none",
+        "--max-len=30",
+    ];
+    let hidden = ["list", "--json", "--stats", "--conforms=rfc1738"];
+    let mut samples = Vec::new();
+    samples.extend(output(&list, b""));
+    samples.extend(output(
+        &["list", "--json", "--conforms=none", "--base=http://a/"],
+        b"",
+    ));
+    samples.extend(output(&counted, b""));
+    samples.extend(output(&hidden, b""));
+    let repeated = ["list", "--json", "--stats", "--unique"];
+    samples.extend(output(&repeated, b""));
+    for tally in ["--tally", "--tally=host"] {
+        samples.extend(output(&["list", "--json", "--conforms=none", tally], b""));
+    }
+    samples.extend(output(&["info", "--json"], b""));
+    samples.extend(output(&["split"], b""));
+    samples.extend(output(&["split", "--pack=1K"], b""));
+    samples.extend(run_with(&["split", "--pack=1K"], b"").json());
+    samples.extend(harvest_samples(dir));
+    samples.extend(error_samples(dir, message));
+    let range = ["list", "--json", "--rejected", "--range=0:9"];
+    samples.extend(output(&range, b""));
+    // Messages without headers.
+    let as_message = ["list", "--json", "--as=message"];
+    samples.extend(run_with(&as_message, b"\n<http://a.example/>").json());
+    samples.extend(run_with(&["list", "--json", "--stats"], b"").json());
+    let wrapped = b"<https://www.google.com/url?q=http://a/%FF>";
+    samples.extend(run_with(&["list", "--json", "--unwrap"], wrapped).json());
+    let page = b"<html><a href='http://a.example/'>b.example</a><img src='http://c.example/'>";
+    samples.extend(run_with(&["list", "--json", "--all"], page).json());
+    // The length of a pipe is unknown, and without files there is no path.
+    let pipe = run_with(&["list", "--progress=json"], b"");
+    let empty = dir.join("empty");
+    fs::create_dir(&empty).expect("a directory");
+    let nothing = run_in(&empty, &["list", "--progress=json", "."]);
+    for output in [&pipe, &nothing] {
+        let lines = output.err().lines().filter(|line| line.starts_with('{'));
+        samples.extend(lines.map(|line| serde_json::from_str::<Value>(line).expect("JSON")));
+    }
+    let check = run_with(&["check", "--json"], &URLS.join(&b'\n'));
+    samples.extend(check.json());
+    #[cfg(unix)]
+    samples.extend(samples_with_invalid_base());
+    samples
+}
+
+/// Returns the progress objects of each step of a harvest.
+fn harvest_samples(dir: &Path) -> Vec<Value> {
+    let mut samples = Vec::new();
+    for step in ["plan", "run", "finish"] {
+        let inputs: &[&str] = if step == "plan" { &["rejects"] } else { &[] };
+        let args = ["harvest", step, "--progress=json", "-odata"];
+        samples.extend(progress(&[&args, inputs].concat(), dir));
+    }
+    samples
+}
+
+/// Returns the objects of errors.
+fn error_samples(dir: &Path, message: &[u8]) -> Vec<Value> {
+    let gzip = urlsift_tests::packing::stream::Stream::Gzip.pack(message);
+    fs::write(dir.join("cut.gz"), &gzip[..gzip.len() - 9]).expect("a writable directory");
+    let mut samples = run_in(dir, &["list", "--json", "--json-errors", "cut.gz"]).json();
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let mut command = urlsift();
+        command.args(["split", "--json-errors"]);
+        let command = command.arg(OsStr::from_bytes(b"missing\xff"));
+        samples.extend(run_command(command, b"").json());
+    }
+    samples
+}
+
+/// Returns outputs with a base that is not UTF-8.
+#[cfg(unix)]
+fn samples_with_invalid_base() -> Vec<Value> {
+    use std::os::unix::ffi::OsStrExt;
+
+    let base = OsStr::from_bytes(b"--base=http://a/\xff/");
+    let mut check = urlsift();
+    let output = run_command(check.args(["check", "--json", "re"]).arg(base), b"");
+    let mut samples = output.json();
+    let mut list = urlsift();
+    list.args(["list", "--json", "--conforms=relative"])
+        .arg(base);
+    samples.extend(run_command(&mut list, b"<URL:re>").json());
+    samples
+}

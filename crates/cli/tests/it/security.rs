@@ -1,0 +1,46 @@
+//! Asserts that the tests that SECURITY.md names exist.
+
+use std::fs;
+
+use crate::support::console::root;
+
+#[test]
+fn every_threat_has_its_tests() {
+    let text = fs::read_to_string(root().join("SECURITY.md")).expect("a readable file");
+    let rows = text
+        .lines()
+        .skip_while(|line| !line.starts_with("| threat |"));
+    let rows: Vec<_> = rows
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    assert!(rows.len() > 10, "{rows:?}");
+    for row in rows {
+        let proof = row
+            .trim_end_matches('|')
+            .rsplit('|')
+            .next()
+            .expect("a column");
+        let names: Vec<_> = proof.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "{row}");
+        for name in names {
+            // Or a lint, which the manifest has.
+            let (file, item) = match name.rsplit_once("::") {
+                Some((module, test)) => {
+                    let module = module.replace("::", "/");
+                    // A unit test, or one of the command.
+                    let unit = format!("crates/cli/src/{module}.rs");
+                    let path = if root().join(&unit).exists() {
+                        unit
+                    } else {
+                        format!("crates/cli/tests/it/{module}.rs")
+                    };
+                    (path, format!("\nfn {test}() {{"))
+                }
+                None => ("Cargo.toml".into(), format!("\n{name}\n")),
+            };
+            let source = fs::read_to_string(root().join(&file)).expect(&file);
+            assert!(source.contains(&item), "{name}: not in {file}");
+        }
+    }
+}

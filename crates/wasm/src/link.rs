@@ -1,0 +1,46 @@
+//! The numbers that describe a link.
+
+use urlsift::{Candidate, Conformance, Delimiter, Span, rfc1738::Validation};
+
+use crate::{
+    answer::Answer,
+    lossy::LossyText,
+    names::{number_of, text_warnings, url_warnings},
+    parts::scheme_and_host,
+};
+
+/// Appends a link of a text as [`find()`](crate::find()) describes it. `offset` converts offsets in the text to units of UTF-16.
+pub(crate) fn push_link(answer: &mut Answer, candidate: &Candidate, offset: impl Fn(u64) -> u64) {
+    let url = candidate.url();
+    let validation = Validation::of(url);
+    // That of a message need not be UTF-8.
+    let text = LossyText::new(url);
+    let in_url = text.offsets();
+    answer.text.extend_from_slice(text.as_str().as_bytes());
+    answer.push(in_url.before(url.len() as u64));
+    for part in scheme_and_host(url, &validation) {
+        answer.push(in_url.before(part.start as u64));
+        answer.push(in_url.before(part.end as u64));
+    }
+    let level = Conformance::without_whatwg(url);
+    let warnings = text_warnings(candidate.warnings().iter());
+    answer.numbers.extend([
+        number_of(Delimiter::ALL, &candidate.delimiter()),
+        number_of(Conformance::ALL, &level),
+        warnings | url_warnings(validation.warnings().iter()),
+        candidate.quote_depth() as u32,
+        candidate.breaks() as u32,
+    ]);
+    let pieces = candidate.pieces();
+    push_span(answer, candidate.span(), &offset);
+    answer.push(pieces.len() as u64);
+    for &piece in pieces {
+        push_span(answer, piece, &offset);
+    }
+}
+
+/// Appends the start and end of a span.
+pub(crate) fn push_span(answer: &mut Answer, span: Span, offset: impl Fn(u64) -> u64) {
+    answer.push(offset(span.start()));
+    answer.push(offset(span.end()));
+}

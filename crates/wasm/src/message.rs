@@ -1,0 +1,108 @@
+//! The links of a message.
+
+use std::{mem, ops::ControlFlow};
+
+use urlsift::{
+    Candidate, Config, InMessage, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span,
+    UnitOffsets, archive::TextUnit,
+};
+
+use crate::{
+    answer::Answer,
+    link::{push_link, push_span},
+    lossy::LossyText,
+};
+
+/// Returns the decoded texts of a raw message that contain links, with these links, in the order of the message.
+///
+/// For each text, the string of the answer has the number of its part, its media type, the name of its header field, and the
+/// text; then the URLs of its links. The numbers are: the lengths of these four strings, where 0 is none, and the number of
+/// links; then for each link those that [`find()`](crate::find()) returns, where offsets count in the text, followed by the
+/// start and end of the link in the message, in bytes, and by those of each piece.
+#[must_use]
+pub fn find_in_message(message: &[u8], config: Config) -> Answer {
+    let mut texts = Texts::default();
+    let options = ReadOptions::new().kind(Some(Kind::Message));
+    // Reading a slice does not fail, and the sink skips nothing.
+    let _ = Sifter::with(config)
+        .reading(options)
+        .sift_slice(message, &mut texts);
+    texts.end_text();
+    texts.answer
+}
+
+/// A link of the current text.
+struct TextLink {
+    candidate: Candidate,
+    span: Span,
+    pieces: Vec<Span>,
+}
+
+#[derive(Default)]
+struct Texts {
+    answer: Answer,
+    /// The decoded bytes of the current text.
+    text: Vec<u8>,
+    links: Vec<TextLink>,
+    /// The part, its type and the header field of the current text.
+    place: [String; 3],
+}
+
+impl Texts {
+    /// Appends the current text, if it has links.
+    fn end_text(&mut self) {
+        let links = mem::take(&mut self.links);
+        if !links.is_empty() {
+            let text = LossyText::new(&self.text);
+            for string in self.place.iter().map(String::as_str).chain([text.as_str()]) {
+                let string = string.as_bytes();
+                let units = UnitOffsets::new(string, OffsetUnit::Utf16);
+                self.answer.push(units.before(string.len() as u64));
+                self.answer.text.extend_from_slice(string);
+            }
+            self.answer.push(links.len() as u64);
+            let offsets = text.offsets();
+            for link in &links {
+                push_link(&mut self.answer, &link.candidate, |byte| {
+                    offsets.before(byte)
+                });
+                push_span(&mut self.answer, link.span, |byte| byte);
+                for &piece in &link.pieces {
+                    push_span(&mut self.answer, piece, |byte| byte);
+                }
+            }
+        }
+        self.text.clear();
+    }
+}
+
+impl Sink for Texts {
+    fn begin_text(&mut self, _: &TextUnit<'_>) {
+        self.end_text();
+    }
+
+    fn text(&mut self, decoded: &[u8]) {
+        self.text.extend_from_slice(decoded);
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        if self.links.is_empty() {
+            self.place = link.message().map(place_of).unwrap_or_default();
+        }
+        self.links.push(TextLink {
+            candidate: link.candidate().clone(),
+            span: link.span(),
+            pieces: link.pieces().collect(),
+        });
+        ControlFlow::Continue(())
+    }
+}
+
+/// Returns the part, its type and the header field that contain a link.
+fn place_of(message: InMessage<'_>) -> [String; 3] {
+    let numbers = message.part().unwrap_or_default().iter();
+    let part = numbers.map(u32::to_string).collect::<Vec<_>>().join(".");
+    let media_type = message.media_type().unwrap_or_default().to_owned();
+    let header = String::from_utf8_lossy(message.header().unwrap_or_default());
+    [part, media_type, header.into_owned()]
+}

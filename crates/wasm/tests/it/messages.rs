@@ -1,0 +1,125 @@
+//! Every case of `corpus/archive`, read as a message: the answer has the texts and links of the core, with places in units of
+//! UTF-16 of the text and in bytes of the message.
+
+use proptest::prelude::*;
+use urlsift::{Config, DecodedText, Span};
+use urlsift_tests::{archive, tokens};
+use urlsift_wasm::find_in_message;
+
+use crate::reader::Reader;
+
+/// A text with its links, as an answer and the core describe it alike.
+#[derive(Debug, PartialEq)]
+struct Text {
+    decoded: String,
+    /// The part, its media type and the header field.
+    place: [String; 3],
+    links: Vec<TextLink>,
+}
+
+#[derive(Debug, PartialEq)]
+struct TextLink {
+    url: String,
+    /// The text from `<` to `>` and in the pieces: first the whole, then each piece.
+    in_text: Vec<String>,
+    /// The span and the pieces in the message.
+    in_message: Vec<[u32; 2]>,
+}
+
+fn of_answer(message: &[u8]) -> Vec<Text> {
+    let mut reader = Reader::new(find_in_message(message, Config::new()));
+    let mut texts = Vec::new();
+    while !reader.is_at_end() {
+        let lens = [(); 4].map(|()| reader.number());
+        let count = reader.number();
+        let [part, media_type, header, text] = lens.map(|len| reader.string(len));
+        let place = [part, media_type, header].map(|name| String::from_utf16_lossy(&name));
+        let mut links = Vec::new();
+        for _ in 0..count {
+            let link = reader.link();
+            let mut in_message = vec![reader.span()];
+            in_message.extend(reader.spans(link.pieces.len()));
+            let spans = [link.span].into_iter().chain(link.pieces);
+            let slice = |[start, end]: [u32; 2]| &text[start as usize..end as usize];
+            links.push(TextLink {
+                url: link.url,
+                in_text: spans
+                    .map(|span| String::from_utf16(slice(span)).expect("UTF-16"))
+                    .collect(),
+                in_message,
+            });
+        }
+        texts.push(Text {
+            decoded: String::from_utf16(&text).expect("UTF-16"),
+            place,
+            links,
+        });
+    }
+    texts
+}
+
+fn of_core(text: &DecodedText) -> Text {
+    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let in_message = |span: Span| [span.start() as u32, span.end() as u32];
+    let first = &text.links()[0];
+    let place = [first.part(), first.media_type()].map(|name| name.unwrap_or_default().to_owned());
+    let [part, media_type] = place;
+    let links = text.links().iter().map(|link| {
+        let whole = link.candidate().span();
+        let spans = [whole].into_iter().chain(link.text_pieces());
+        let pieces = [link.span()].into_iter().chain(link.pieces());
+        TextLink {
+            url: lossy(link.url_bytes()),
+            in_text: spans
+                .map(|span| lossy(&text.bytes()[span.range()]))
+                .collect(),
+            in_message: pieces.map(in_message).collect(),
+        }
+    });
+    Text {
+        decoded: lossy(text.bytes()),
+        place: [part, media_type, lossy(first.header().unwrap_or_default())],
+        links: links.collect(),
+    }
+}
+
+/// Compares the answer for a message with the core, and returns the number of its links.
+#[track_caller]
+fn check(message: &[u8]) -> usize {
+    let expected: Vec<_> = urlsift::message(message)
+        .texts()
+        .map(|text| of_core(&text))
+        .collect();
+    assert_eq!(of_answer(message), expected);
+    expected.iter().map(|text| text.links.len()).sum()
+}
+
+#[test]
+fn texts_and_links_of_all_cases() {
+    let cases = archive::cases()
+        .into_iter()
+        .chain(archive::attribute_cases());
+    let count: usize = cases.map(|case| check(&case.file)).sum();
+    assert!(count > 400, "{count}");
+}
+
+#[test]
+fn a_text_that_is_not_utf8() {
+    let message = b"Content-Type: text/plain; charset=utf-8\n\n\xff\xe2\x82 <http://a.example/\xff>\n\x80 <http://b/>\n";
+    assert_eq!(check(message), 2);
+    let [text] = &of_answer(message)[..] else {
+        panic!("one text");
+    };
+    assert_eq!(text.place, ["1", "text/plain", ""]);
+    assert_eq!(text.links[0].url, "http://a.example/\u{fffd}");
+}
+
+proptest! {
+    #[test]
+    fn tokens_agree(tokens in proptest::collection::vec(any::<u8>(), 0..80), astral in 0..600_usize) {
+        let mut message = b"Content-Type: text/plain; charset=utf-8\n\n".to_vec();
+        message.extend("\u{1f517}".repeat(astral).bytes());
+        message.extend(tokens::from_bytes(&tokens));
+        check(&message);
+    }
+}

@@ -1,0 +1,26 @@
+// Links in raw messages.
+
+import { Cursor } from "./cursor.js";
+
+/** The function that searches raw messages, for an instance of the larger module. */
+export function messageFinderOf(instance, reader) {
+  return (message, options) => {
+    const { schemes, numbers, wants } = reader.search(options);
+    const cursor = new Cursor(instance.callWithBytes("urlsift_find_in_message", schemes, message, ...numbers));
+    const texts = [];
+    while (!cursor.isAtEnd) {
+      const lengths = Array.from({ length: 4 }, () => cursor.number());
+      const count = cursor.number();
+      const [part, mediaType, header, text] = lengths.map((length) => cursor.string(length));
+      const links = [];
+      for (let index = 0; index < count; index++) {
+        const link = reader.link(cursor);
+        link.source = { ...cursor.span(), pieces: cursor.spans(link.pieces.length) };
+        if (wants(link)) links.push(link);
+      }
+      if (links.length === 0) continue;
+      texts.push({ part: part || undefined, mediaType: mediaType || undefined, header: header || undefined, text, links });
+    }
+    return texts;
+  };
+}

@@ -1,0 +1,26 @@
+import type { FindOptions, Link, Span } from "./urlsift.js";
+
+export * from "./urlsift.js";
+
+/** A link in a text of a message. Its offsets count in the decoded text. */
+export interface LinkInMessage extends Link {
+  /** Where the link is in the raw message: its range in bytes, and those of its pieces, which may be encoded. */
+  source: Span & { pieces: Span[] };
+}
+
+/** A decoded text of a message: a header field, or the body of a part. */
+export interface MessageText {
+  /** The IMAP number of the part, such as "1.2". None for a header field, and for text around the parts of a multipart message. */
+  part?: string;
+  /** The media type of the part, such as "text/plain". HTML is shown without its tags. */
+  mediaType?: string;
+  /** The name of the header field, as written. */
+  header?: string;
+  /** The decoded text. U+FFFD replaces what could not be decoded. */
+  text: string;
+  /** The links in the text, in order. At least one. */
+  links: LinkInMessage[];
+}
+
+/** Finds the links in a raw message (RFC 5322). Returns the texts that have links, in the order of the message. */
+export function findInMessage(message: Uint8Array, options?: FindOptions): MessageText[];

@@ -1,0 +1,40 @@
+// The cases that crates/wasm/examples/cases.rs prints, and the comparison with the links of `urlsift list --json`.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+export const cases = JSON.parse(readFileSync(process.env.URLSIFT_CASES, "utf8"));
+
+/** The fields of JSON that a link does not have here. */
+const absent = {
+  readings: "only the first reading, `url`, is returned; it keeps every hyphen",
+  also: "guesses are not made",
+  joins: "pieces are returned, but not what was dropped between them",
+  problems: "check(url) returns them",
+  port: "`new URL(url)` has it",
+  line: "offsets count in the text",
+  column: "offsets count in the text",
+  path: "there are no files",
+  message: "the part and the header field are those of the text; the caller has the message and its header",
+  raw_base64: "strings have U+FFFD for bytes that are not UTF-8",
+  url_base64: "strings have U+FFFD for bytes that are not UTF-8",
+};
+
+/** Compares a link in a text, and returns the fields of JSON that were not compared. */
+export function compare(link, text, expected, name) {
+  const { url, raw, delimiter, conforms, warnings, quote_depth, breaks, spaced, scheme, host, offset, end, pieces, ...rest } = expected;
+  const found = {
+    url: link.url,
+    raw: text.slice(link.start, link.end),
+    delimiter: link.kind,
+    conforms: link.conforms,
+    warnings: link.warnings,
+    quote_depth: link.quoteDepth,
+    breaks: link.breaks,
+    spaced: link.warnings.includes("spaced"),
+    scheme: link.scheme,
+    host: link.host,
+  };
+  assert.deepEqual(found, { url, raw, delimiter, conforms, warnings, quote_depth, breaks, spaced, scheme, host }, name);
+  for (const field of Object.keys(rest)) assert.ok(field in absent, `${name}: ${field} is not compared`);
+}
