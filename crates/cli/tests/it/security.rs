@@ -6,8 +6,8 @@ use crate::support::console::root;
 
 #[test]
 fn every_threat_has_its_tests() {
-    let text = fs::read_to_string(root().join("SECURITY.md")).expect("a readable file");
-    let rows = text
+    let document = fs::read_to_string(root().join("SECURITY.md")).expect("a readable file");
+    let rows = document
         .lines()
         .skip_while(|line| !line.starts_with("| threat |"));
     let rows: Vec<_> = rows

@@ -25,8 +25,8 @@ fn zeros(rows: usize) -> Buffer {
     }
 }
 
-fn nulls(rows: usize) -> Option<NullBuffer> {
-    Some(NullBuffer::new(BooleanBuffer::new(zeros(rows), 0, rows)))
+fn nulls(rows: usize) -> NullBuffer {
+    NullBuffer::new(BooleanBuffer::new(zeros(rows), 0, rows))
 }
 
 fn offsets(rows: usize) -> OffsetBuffer<i32> {
@@ -39,13 +39,13 @@ pub(super) fn bytes<T: ByteArrayType<Offset = i32>>(rows: usize) -> ArrayRef {
     Arc::new(GenericByteArray::<T>::new(
         offsets(rows),
         values,
-        nulls(rows),
+        Some(nulls(rows)),
     ))
 }
 
 /// Returns an array of numbers that are null, or 0.
 pub(super) fn numbers<T: ArrowPrimitiveType>(rows: usize, is_nullable: bool) -> PrimitiveArray<T> {
-    let nulls = if is_nullable { nulls(rows) } else { None };
+    let nulls = is_nullable.then(|| nulls(rows));
     PrimitiveArray::new(ScalarBuffer::new(zeros(rows), 0, rows), nulls)
 }
 

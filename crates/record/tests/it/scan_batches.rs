@@ -178,7 +178,7 @@ fn rows_without_values_are_filled_in() {
         let mut builder = builder();
         let links: Vec<_> = order.concat();
         for link in &links {
-            builder.append(&Values::of(*link));
+            builder.append(&Values::of(link));
         }
         let batch = builder.finish();
         for (row, link) in links.iter().enumerate() {

@@ -1,3 +1,6 @@
+// Why a test is skipped.
+#![expect(clippy::print_stderr)]
+
 use std::{
     fs::{self, File, OpenOptions},
     io,
