@@ -132,6 +132,9 @@ impl<'s> MessageContext<'s> {
             if let Some(date) = metadata.date() {
                 shared = shared.with_date(date);
             }
+            if let Some(written) = metadata.date_written() {
+                shared = shared.with_date_written(written);
+            }
             if let Some(from) = metadata.from() {
                 shared = shared.with_from(from);
             }

@@ -79,6 +79,7 @@ fn hit_names_its_message() {
         "offset": 0,
         "id": "<1@a.example>",
         "date": "1995-02-01T04:30:00Z",
+        "date_written": "Tue, 31 Jan 1995 23:30:00 -0500",
         "from": "Jim <jim@a.example>",
         "subject": "Re: URLs",
         "part": "1",

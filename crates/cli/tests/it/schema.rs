@@ -381,7 +381,17 @@ fn samples() -> Vec<Value> {
     samples.extend(output(&hidden, b""));
     let repeated = ["list", "--json", "--stats", "--unique"];
     samples.extend(output(&repeated, b""));
-    for tally in ["--tally", "--tally=host"] {
+    for tally in [
+        "--tally",
+        "--tally=host",
+        "--tally=scheme",
+        "--tally=year",
+        "--tally=month",
+        "--tally=from",
+        "--tally=newsgroup",
+        "--tally=conforms",
+        "--tally=kind",
+    ] {
         samples.extend(output(&["list", "--json", "--conforms=none", tally], b""));
     }
     samples.extend(output(&["info", "--json"], b""));

@@ -30,7 +30,7 @@ use crate::{
         text::{Doubts, Text},
     },
     select::{
-        compare::CompareBy,
+        compare::TallyBy,
         dedup::{ChunkKeys, Deduplicator},
         hit::Hit,
     },
@@ -103,7 +103,7 @@ impl PlainUrls {
                 Some(Self::UniqueLines)
             }
             (Show::Tally, None)
-                if options.records.tally == CompareBy::Url
+                if options.records.tally == TallyBy::Url
                     && options.style.hyphen == HyphenPolicy::Keep =>
             {
                 Some(Self::Tally)
@@ -396,5 +396,5 @@ fn tally_texts<'h>(
     hit: Hit<'h>,
     options: &SearchOptions,
 ) -> impl Iterator<Item = Cow<'h, [u8]>> + use<'h> {
-    hit.dedup_texts(options.records.tally, options.style.hyphen)
+    hit.tally_texts(options.records.tally, options.style.hyphen)
 }

@@ -144,7 +144,7 @@ impl Run {
         let tallied = if records.json {
             Tallied::Json(records.tally)
         } else {
-            Tallied::Columns(self.options.style.painter)
+            Tallied::Columns(self.options.style.painter, records.tally)
         };
         let print = |counted: Counted<'_>| {
             tallied.print(&mut self.output.out, counted)?;
