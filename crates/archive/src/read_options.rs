@@ -55,12 +55,17 @@ impl ReadOptions {
         self.headers
     }
 
-    /// Sets whether the bodies of parts are read. The text of a file without messages is always
-    /// read.
+    /// Sets whether the bodies of parts are read. Where headers are read and bodies are not, the text of a file without
+    /// messages is not read either, unless the [`kind`](Self::kind) is given.
     #[must_use]
     pub const fn bodies(mut self, wanted: bool) -> Self {
         self.bodies = wanted;
         self
+    }
+
+    /// Returns whether texts that are in no message are read.
+    pub(crate) fn reads_files_without_messages(&self) -> bool {
+        self.bodies || !self.headers || self.kind.is_some()
     }
 
     /// Sets whether `text/html` parts and [`Kind::Html`] files are read.

@@ -25,6 +25,7 @@ mod harvest;
 mod harvest_report;
 mod headings;
 #[cfg(target_os = "linux")]
+mod hints;
 mod hostile;
 mod hyperlinks;
 mod implied_list;

@@ -7,6 +7,7 @@ use urlsift_search::Collector;
 
 use super::{
     chunk::{BufferPool, Diagnostic, OutputChunk, OutputState},
+    hint::look_for_others,
     progress::ProgressReporter,
 };
 use crate::{
@@ -125,6 +126,7 @@ impl Run {
         if let Some(tally) = self.tally.take() {
             self.print_tally(tally)?;
         }
+        self.hint()?;
         if !self.options.stats {
             return self.output.flush();
         }
@@ -137,6 +139,20 @@ impl Run {
             return self.output.flush();
         }
         self.output.note(&total)
+    }
+
+    /// Says which other links there are if nothing was found.
+    fn hint(&mut self) -> Result<(), Stop> {
+        let options = self.options;
+        let is_empty = self.summary.urls.total() == 0 && options.max_count != Some(0);
+        let Some(config) = options.hint.clone().filter(|_| is_empty) else {
+            return Ok(());
+        };
+        self.output.flush()?;
+        match look_for_others(options, config) {
+            Some(hint) => self.output.note(&hint),
+            None => Ok(()),
+        }
     }
 
     fn print_tally(&mut self, tally: Tally) -> Result<(), Stop> {

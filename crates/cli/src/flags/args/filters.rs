@@ -64,7 +64,7 @@ pub(crate) struct FilterFlags {
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub(crate) thread: Vec<MessageId>,
 
-    /// Select only URLs in messages of this date on (UTC)
+    /// Select only URLs in messages from this date on (UTC)
     ///
     /// Examples: 1995, 1995-01, 1995-01-31, 1995/01/31, `Jan 1995`, `31 Jan 1995`, 1995-01-31T12:00:00Z, today,
     /// yesterday, `2 weeks ago`. Dates are in UTC unless they have an offset, or --local is given. Messages without a
