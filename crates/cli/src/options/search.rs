@@ -24,6 +24,8 @@ pub(crate) struct SearchOptions {
     /// How links of all kinds are found, to give a hint at them if nothing else is found; `None` for no hint.
     pub(crate) hint: Option<Config>,
     pub(crate) reading: ReadOptions,
+    /// Whether the URLs of binary files are shown.
+    pub(crate) binary_as_text: bool,
     /// The unpacker; `None` if compressed files and containers are not unpacked.
     pub(crate) unpacker: Option<Unpacker>,
     /// The byte range of each file in which messages must begin to be read; `None` for all.

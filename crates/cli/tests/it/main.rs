@@ -3,10 +3,12 @@
 mod also;
 mod archivers;
 mod attributes;
+mod binary;
 mod check;
 mod check_reports;
 #[cfg(unix)]
 mod check_streams;
+mod compatibility;
 mod conformance;
 mod context;
 mod display;

@@ -350,7 +350,12 @@ fn samples() -> Vec<Value> {
         }
     }
     let output = |args: &[&str], stdin: &[u8]| {
-        let output = run_command(urlsift().current_dir(dir).args(args).args(&paths), stdin);
+        let mut command = urlsift();
+        command.current_dir(dir).args(args).args(&paths);
+        if args[0] == "list" {
+            command.arg("--binary-as-text");
+        }
+        let output = run_command(&mut command, stdin);
         let progress = output.err().lines().filter(|line| line.starts_with('{'));
         let lines = output.out().lines().chain(progress);
         let objects = lines.map(|line| serde_json::from_str(line).expect("JSON on every line"));

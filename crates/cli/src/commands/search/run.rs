@@ -1,6 +1,6 @@
 //! Runs a search and prints the selected links in input order.
 
-use std::{io, ops::ControlFlow, time::Instant};
+use std::{io, mem, ops::ControlFlow, path::Path, time::Instant};
 
 use urlsift_record::Preceding;
 use urlsift_search::Collector;
@@ -42,6 +42,7 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
         state: OutputState::default(),
         progress: ProgressReporter::start(options),
         stop: None,
+        withheld: 0,
     };
     if let Some(records) = &options.records.format {
         run.output.out.extend(records.head());
@@ -85,6 +86,8 @@ struct Run {
     /// Shows the progress, if requested.
     progress: Option<ProgressReporter>,
     stop: Option<Stop>,
+    /// The number of URLs of the current binary file that were withheld so far.
+    withheld: u64,
 }
 
 impl Run {
@@ -179,10 +182,27 @@ impl Run {
             self.report(diagnostic, chunk.preceding)?;
         }
         self.output.print(&rendered.bytes[printed..])?;
+        for file in &chunk.binary_files {
+            self.withheld += file.withheld;
+            if file.has_ended {
+                self.report_binary(&file.path)?;
+            }
+        }
         match (&mut self.tally, &chunk.tally) {
             (Some(tally), Some(counts)) => tally.add(counts).map_err(Stop::TempFile),
             _ => Ok(()),
         }
+    }
+
+    /// Says how many URLs of a binary file are not shown.
+    fn report_binary(&mut self, path: &Path) -> Result<(), Stop> {
+        let urls = match mem::take(&mut self.withheld) {
+            0 => return Ok(()),
+            1 => "1 URL".to_owned(),
+            several => format!("{several} URLs"),
+        };
+        let reason = format_args!("binary file: {urls}, not shown (see --binary-as-text)");
+        self.output.diagnose(path, &reason)
     }
 
     fn report(&mut self, diagnostic: &Diagnostic, preceding: Preceding) -> Result<(), Stop> {

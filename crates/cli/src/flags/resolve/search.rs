@@ -57,7 +57,12 @@ fn resolve(
         output,
         records,
         display: _,
+        compatibility,
     } = flags;
+    let input = InputFlags {
+        follow: input.follow || compatibility.dereference_recursive,
+        ..input
+    };
     let find = &recognition.find;
     let delimiters = delimiters(find)?;
     check_warnings(&filters.warn, find, &delimiters)?;
@@ -69,6 +74,9 @@ fn resolve(
             .then(|| config(find, Delimiter::ALL))
             .transpose()?,
         config: config(find, &delimiters)?,
+        binary_as_text: compatibility.binary_as_text
+            || compatibility.null_data
+            || reading.texts.encoding.0.is_some(),
         reading: read_options(&reading),
         unpacker: unpacker(&reading.texts.unpack),
         range: reading.range,

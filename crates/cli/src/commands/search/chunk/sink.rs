@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_search::{
-    ContextLine, Error, FileSink, InMessage, Input, Link, ReadStats, Rejected, Sink, Skip,
+    ContextLine, Error, FileSink, InMessage, Input, Kind, Link, ReadStats, Rejected, Sink, Skip,
     archive::{ArchiveWarning, Place},
 };
 
@@ -23,6 +23,16 @@ impl Sink for OutputChunk {
         self.options.selection.accepts_text(place)
     }
 
+    fn recognised(&mut self, kind: Kind) {
+        if kind == Kind::Text && self.options.reading.known_kind().is_none() {
+            self.begin_binary_check();
+        }
+    }
+
+    fn text(&mut self, decoded: &[u8]) {
+        self.check_binary(decoded);
+    }
+
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
         if let Some(plain) = self.plain.filter(|_| link.base().is_none()) {
             self.add_plain_url(plain, link);
@@ -37,6 +47,8 @@ impl Sink for OutputChunk {
 
     fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
         match line {
+            // Of the links before the first NUL.
+            ContextLine::Line(_) if self.is_binary() => ControlFlow::Continue(()),
             ContextLine::Line(line) => {
                 self.last_context = Some(line.number());
                 let line = OwnedLine::from(line);
@@ -96,6 +108,7 @@ impl FileSink for OutputChunk {
         if let Some(last) = last {
             self.file.count = last.file.count;
             self.last_context = last.last_context;
+            self.continue_binary_check(last);
         }
     }
 
@@ -115,6 +128,7 @@ impl FileSink for OutputChunk {
 
     fn end(&mut self) {
         self.summary.inputs += 1;
+        self.end_binary_file();
         if matches!(
             self.options.show,
             Show::Count | Show::Files | Show::FilesWithout
