@@ -124,18 +124,14 @@ impl<'h> Hit<'h> {
 
     /// Returns the host as it is compared, or an empty text.
     fn host(self) -> Cow<'h, [u8]> {
-        match self.base {
-            Some(base) => {
-                let resolved = base.resolve(self.link.candidate().url());
-                let verdict = Verdict::of(&resolved);
-                let host = verdict.parts().host().map(host_key);
-                host.unwrap_or_default().into_owned().into()
-            }
-            None => {
-                let host = self.verdict.parts().host();
-                host.map(host_key).unwrap_or_default()
-            }
-        }
+        let Some(base) = self.base else {
+            let host = self.verdict.parts().host();
+            return host.map(host_key).unwrap_or_default();
+        };
+        let resolved = base.resolve(self.link.candidate().url());
+        let verdict = Verdict::of(&resolved);
+        let host = verdict.parts().host().map(host_key);
+        host.unwrap_or_default().into_owned().into()
     }
 }
 
@@ -144,11 +140,11 @@ impl<'h> Hit<'h> {
 fn host_key(host: Encoded<'_>) -> Cow<'_, [u8]> {
     let written = host.as_bytes();
     // Most hosts are compared as they are written.
-    if !written.is_ascii() || written.contains(&b'%') {
-        if let Some(ascii) = host_ascii(host) {
-            let name = ascii.strip_suffix('.').unwrap_or(&ascii);
-            return name.as_bytes().to_vec().into();
-        }
+    if (!written.is_ascii() || written.contains(&b'%'))
+        && let Some(ascii) = host_ascii(host)
+    {
+        let name = ascii.strip_suffix('.').unwrap_or(&ascii);
+        return name.as_bytes().to_vec().into();
     }
     let name = written.strip_suffix(b".").unwrap_or(written);
     if name.iter().any(u8::is_ascii_uppercase) {

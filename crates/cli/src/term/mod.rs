@@ -9,4 +9,5 @@ pub(crate) mod output;
 pub(crate) mod painter;
 pub(crate) mod progress_line;
 pub(crate) mod progress_thread;
+pub(crate) mod reached;
 pub(crate) mod shortage;

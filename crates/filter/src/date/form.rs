@@ -61,14 +61,12 @@ fn days(first: civil::Date, last: civil::Date, zone: &TimeZone) -> (i64, i64) {
 
 /// Returns the seconds from the Unix epoch to a time, rounded down.
 fn seconds(at: DateTime, zone: &TimeZone) -> i64 {
-    match zone.to_timestamp(at) {
-        Ok(timestamp) => floor(timestamp.as_second(), timestamp.subsec_nanosecond()),
-        // A timestamp does not reach to the end of the last year.
-        Err(_) => {
-            let past = at.duration_since(civil::date(1970, 1, 1).into());
-            floor(past.as_secs(), past.subsec_nanos())
-        }
+    if let Ok(timestamp) = zone.to_timestamp(at) {
+        return floor(timestamp.as_second(), timestamp.subsec_nanosecond());
     }
+    // A timestamp does not reach to the end of the last year.
+    let past = at.duration_since(civil::date(1970, 1, 1).into());
+    floor(past.as_secs(), past.subsec_nanos())
 }
 
 /// Rounds seconds down, whose fraction has the same sign.

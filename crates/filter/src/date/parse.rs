@@ -91,9 +91,9 @@ fn named_month(text: &str) -> Option<DateForm> {
 /// Returns the number of a month, by its name or by at least three letters of it.
 fn month_named(word: &str) -> Option<i8> {
     let word = word.strip_suffix('.').unwrap_or(word).to_ascii_lowercase();
-    let mut names = MONTHS.iter().zip(1..);
-    let named = names.find(|(name, _)| name.starts_with(&word))?;
-    (word.len() >= 3).then_some(named.1)
+    let mut months = MONTHS.iter().zip(1..);
+    let (_, number) = months.find(|(name, _)| name.starts_with(&word))?;
+    (word.len() >= 3).then_some(number)
 }
 
 fn whole_month(year: i16, month: i8) -> Option<DateForm> {

@@ -78,6 +78,8 @@ pub(crate) struct OutputChunk {
     file: CurrentFile,
     /// The binary files, in order.
     pub(crate) binary_files: Vec<BinaryFile>,
+    /// The offset of the last message of the current file that may have links.
+    pub(crate) last_message: Option<u64>,
     /// The last line of the file that is printed as context or contains a link.
     last_context: Option<u64>,
     /// Whether the last link was selected, so that its context is printed.
@@ -200,6 +202,7 @@ impl OutputChunk {
                 binary: BinaryCheck::Off,
             },
             binary_files: Vec::new(),
+            last_message: None,
             last_context: None,
             wants_context: false,
             size: 0,
@@ -228,6 +231,7 @@ impl OutputChunk {
             errors_before: self.summary.errors,
             binary: BinaryCheck::Off,
         };
+        self.last_message = None;
         self.last_context = None;
     }
 
@@ -244,6 +248,11 @@ impl OutputChunk {
         }
         self.size += size + size_of::<Event>();
         self.events.list.push(event);
+    }
+
+    /// Returns whether the current file is a member of a container.
+    pub(crate) fn is_in_member(&self) -> bool {
+        self.file.is_member
     }
 
     /// Returns the path of the current file as bytes.

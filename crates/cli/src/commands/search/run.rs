@@ -23,6 +23,7 @@ use crate::{
     term::{
         exit::Exit,
         output::{Output, Stop},
+        reached::{self, Reached},
         shortage::{report_temp_shortage, report_thread_shortage},
     },
 };
@@ -43,9 +44,13 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
         progress: ProgressReporter::start(options),
         stop: None,
         withheld: 0,
+        reached: None,
     };
     if let Some(records) = &options.records.format {
         run.output.out.extend(records.head());
+    }
+    if run.can_go_on() {
+        reached::report_on_signal();
     }
     if options.max_count != Some(0) {
         run.search(dedup);
@@ -62,6 +67,7 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
     };
     let failed = run.output.has_failed(stopped) || run.summary.errors > 0;
     if let Some(exit) = interrupt::requested() {
+        reached::report();
         return exit;
     }
     match (failed, selected) {
@@ -88,6 +94,8 @@ struct Run {
     stop: Option<Stop>,
     /// The number of URLs of the current binary file that were withheld so far.
     withheld: u64,
+    /// The place up to which everything was printed, but perhaps not written yet.
+    reached: Option<Reached>,
 }
 
 impl Run {
@@ -172,6 +180,43 @@ impl Run {
         tally.finish(print, Stop::TempFile)
     }
 
+    /// Returns whether another run can go on where this one is interrupted: links are printed as they are found.
+    fn can_go_on(&self) -> bool {
+        let prints_links = matches!(self.options.show, Show::Links | Show::Json | Show::Records);
+        prints_links && self.options.range.is_none() && self.options.records.unique.is_none()
+    }
+
+    /// Notes that a chunk was printed.
+    fn reach(&mut self, chunk: &OutputChunk) {
+        if !self.can_go_on() || chunk.input.as_os_str() == "-" {
+            return;
+        }
+        let is_same = |reached: &&Reached| *reached.path == *chunk.input;
+        let before = self.reached.as_ref().filter(is_same);
+        let before = before.and_then(|reached| reached.offset);
+        let reached = Reached {
+            path: chunk.input.to_path_buf(),
+            offset: match chunk.last_message {
+                _ if chunk.is_in_member() => None,
+                None => before,
+                offset => offset,
+            },
+            is_one_of_several: self.options.input.may_be_several(),
+        };
+        // A run of one file begins again at its start without advice.
+        self.reached = Some(reached).filter(|at| at.offset.is_some() || at.is_one_of_several);
+        self.commit_reached();
+    }
+
+    /// Sets the place for signals if everything that was printed is written.
+    fn commit_reached(&self) {
+        if self.output.out.is_empty()
+            && let Some(reached) = &self.reached
+        {
+            reached::set(reached);
+        }
+    }
+
     /// Prints a chunk, or adds its counts.
     fn print(&mut self, chunk: &OutputChunk) -> Result<(), Stop> {
         let rendered = &chunk.rendered;
@@ -246,6 +291,9 @@ impl Collector<OutputChunk> for Run {
         {
             self.stop = Some(stop);
         }
+        if self.stop.is_none() && interrupt::requested().is_none() {
+            self.reach(&chunk);
+        }
         chunk.recycle();
         if self.stop.is_some() || interrupt::requested().is_some() {
             return ControlFlow::Break(());
@@ -262,8 +310,9 @@ impl Collector<OutputChunk> for Run {
     }
 
     fn idle(&mut self) -> ControlFlow<()> {
-        if let Err(stop) = self.output.flush() {
-            self.stop = Some(stop);
+        match self.output.flush() {
+            Ok(()) => self.commit_reached(),
+            Err(stop) => self.stop = Some(stop),
         }
         if self.stop.is_some() || interrupt::requested().is_some() {
             return ControlFlow::Break(());

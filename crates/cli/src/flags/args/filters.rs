@@ -11,6 +11,8 @@ use super::values;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Selection")]
+// The struct mirrors the command line, where each of these is an independent switch.
+#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct FilterFlags {
     /// Select only URLs with these schemes, comma-separated
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]

@@ -16,6 +16,7 @@ use crate::{options::Show, report::tally::ChunkTally, term::diagnostics::reason}
 
 impl Sink for OutputChunk {
     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+        self.last_message = Some(message.offset());
         self.options.selection.accepts_message(message)
     }
 
