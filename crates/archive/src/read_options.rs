@@ -105,7 +105,7 @@ impl ReadOptions {
 
     /// Returns whether ranges of a file of this kind that begins with `head` can be read
     /// separately: the [kind](Kind::can_be_cut) allows it, a text file is not in an encoding
-    /// that must be read from its start, such as UTF-16, nor [binary](is_binary), and the lines of an archive do not
+    /// that must be read from its start, such as UTF-16, nor binary (see [`MAX_BINARY_HEAD`]), and the lines of an archive do not
     /// end in CR alone.
     #[must_use]
     pub fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
