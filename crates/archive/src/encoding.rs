@@ -6,13 +6,27 @@ use encoding_rs::{ISO_2022_JP, UTF_16BE, UTF_16LE};
 
 use crate::decode::label;
 
-/// An encoding of the WHATWG [Encoding Standard](https://encoding.spec.whatwg.org/).
+/// An encoding of the WHATWG [Encoding Standard](https://encoding.spec.whatwg.org/), or UTF-32 with a byte order mark.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Encoding {
-    encoding: &'static encoding_rs::Encoding,
-    /// Whether the byte order is known. A file in `utf-16` indicates its own.
-    is_order_known: bool,
+pub struct Encoding(Form);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// An encoding of the standard.
+    Known(&'static encoding_rs::Encoding),
+    /// UTF-16 in the byte order that the text indicates.
+    Utf16,
+    /// UTF-32 in the byte order that the text indicates.
+    Utf32,
 }
+
+/// Byte order marks. UTF-32 comes first: in little-endian order, its mark begins with that of UTF-16.
+const MARKS: [(&[u8], Form); 4] = [
+    (&[0x00, 0x00, 0xFE, 0xFF], Form::Utf32),
+    (&[0xFF, 0xFE, 0x00, 0x00], Form::Utf32),
+    (&[0xFE, 0xFF], Form::Known(UTF_16BE)),
+    (&[0xFF, 0xFE], Form::Known(UTF_16LE)),
+];
 
 impl Encoding {
     /// Returns the encoding for a label, such as `latin1`, `koi8-r` or `utf-16le`, in either case.
@@ -28,45 +42,59 @@ impl Encoding {
             let is_ascii = label::is_ascii(given);
             is_ascii.then_some(encoding_rs::WINDOWS_1252)
         })?;
-        Some(Self {
-            encoding,
-            is_order_known: encoding != UTF_16LE || label::declares_little_endian(given),
-        })
+        let is_order_known = encoding != UTF_16LE || label::declares_little_endian(given);
+        Some(Self(if is_order_known {
+            Form::Known(encoding)
+        } else {
+            Form::Utf16
+        }))
     }
 
-    /// Returns the encoding that a UTF-16 byte order mark at the start of `text` indicates.
+    /// Returns the encoding that a byte order mark of UTF-16 or UTF-32 at the start of `text` indicates.
     pub(crate) fn from_byte_order_mark(text: &[u8]) -> Option<Self> {
-        let encoding = match text {
-            [0xFE, 0xFF, ..] => UTF_16BE,
-            [0xFF, 0xFE, ..] => UTF_16LE,
-            _ => return None,
-        };
-        Some(Self {
-            encoding,
-            is_order_known: true,
-        })
+        let mut marks = MARKS.into_iter();
+        let (_, form) = marks.find(|(mark, _)| text.starts_with(mark))?;
+        Some(Self(form))
     }
 
-    /// Returns the name in the standard, such as `windows-1252`.
+    /// Returns whether a text that begins with `start` may begin with a longer byte order mark.
+    pub(crate) fn may_begin_byte_order_mark(start: &[u8]) -> bool {
+        let mut marks = MARKS.into_iter();
+        marks.any(|(mark, _)| mark.len() > start.len() && mark.starts_with(start))
+    }
+
+    /// Returns the name, such as `windows-1252` or `UTF-32`.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.encoding.name()
+        match self.0 {
+            Form::Known(encoding) => encoding.name(),
+            Form::Utf16 => UTF_16LE.name(),
+            Form::Utf32 => "UTF-32",
+        }
     }
 
     /// Returns whether a text can be read from any line: every byte LF is a line break, and no
     /// state carries over from one line to the next.
     pub(crate) fn has_lines(self) -> bool {
-        self.encoding.is_ascii_compatible() && self.encoding != ISO_2022_JP
+        self.is_ascii_superset() && self.0 != Form::Known(ISO_2022_JP)
     }
 
     /// Returns whether ASCII characters are bytes.
     pub(crate) fn is_ascii_superset(self) -> bool {
-        self.encoding.is_ascii_compatible()
+        matches!(self.0, Form::Known(encoding) if encoding.is_ascii_compatible())
     }
 
-    /// Returns the encoding if its byte order is known.
-    pub(crate) fn with_known_order(self) -> Option<&'static encoding_rs::Encoding> {
-        self.is_order_known.then_some(self.encoding)
+    /// Returns the encoding if it is one of the standard and its byte order is known.
+    pub(crate) fn known(self) -> Option<&'static encoding_rs::Encoding> {
+        match self.0 {
+            Form::Known(encoding) => Some(encoding),
+            Form::Utf16 | Form::Utf32 => None,
+        }
+    }
+
+    /// Returns how it is decoded.
+    pub(crate) fn form(self) -> Form {
+        self.0
     }
 }
 
@@ -104,6 +132,37 @@ mod tests {
             "x-user-defined",
         ] {
             assert_eq!(Encoding::for_label(label), None, "{label}");
+        }
+    }
+
+    #[test]
+    fn byte_order_marks_indicate_encodings() {
+        for (text, name) in [
+            (&b"\xFF\xFE<\0"[..], Some("UTF-16LE")),
+            (b"\xFE\xFF\0<", Some("UTF-16BE")),
+            (b"\xFF\xFE\0\0<\0\0\0", Some("UTF-32")),
+            (b"\0\0\xFE\xFF", Some("UTF-32")),
+            (b"\xFF\xFE\0", Some("UTF-16LE")),
+            (b"\0\0\xFE", None),
+            (b"<http:", None),
+        ] {
+            let encoding = Encoding::from_byte_order_mark(text).map(Encoding::name);
+            assert_eq!(encoding, name, "{text:x?}");
+        }
+        for (text, may_begin) in [
+            (&b""[..], true),
+            (b"\xFF", true),
+            (b"\xFF\xFE", true),
+            (b"\xFE\xFF", false),
+            (b"\xFF\xFE\0\0", false),
+            (b"\0", true),
+            (b"<", false),
+        ] {
+            assert_eq!(
+                Encoding::may_begin_byte_order_mark(text),
+                may_begin,
+                "{text:x?}"
+            );
         }
     }
 

@@ -97,7 +97,7 @@ pub use kind::Kind;
 pub use markup::{AttributeValue, Markup};
 pub use origin::{Origin, OwnedOrigin};
 pub use prefilter::{Prefilter, Triggers};
-pub use read_options::ReadOptions;
+pub use read_options::{MAX_BINARY_HEAD, ReadOptions};
 pub use recognise::recognise;
 pub use step::Rest;
 pub use visitor::{ArchiveWarning, Message, Part, Place, TextUnit, Visitor};

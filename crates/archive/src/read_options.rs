@@ -1,5 +1,7 @@
 //! Options for reading an archive.
 
+use memchr::memchr;
+
 use crate::{Encoding, Kind, Prefilter, recognise::ends_lines_in_cr};
 
 /// Selects how an archive is read and which of its texts are reported.
@@ -55,12 +57,17 @@ impl ReadOptions {
         self.headers
     }
 
-    /// Sets whether the bodies of parts are read. The text of a file without messages is always
-    /// read.
+    /// Sets whether the bodies of parts are read. Where headers are read and bodies are not, the text of a file without
+    /// messages is not read either, unless the [`kind`](Self::kind) is given.
     #[must_use]
     pub const fn bodies(mut self, wanted: bool) -> Self {
         self.bodies = wanted;
         self
+    }
+
+    /// Returns whether texts that are in no message are read.
+    pub(crate) fn reads_files_without_messages(&self) -> bool {
+        self.bodies || !self.headers || self.kind.is_some()
     }
 
     /// Sets whether `text/html` parts and [`Kind::Html`] files are read.
@@ -79,7 +86,7 @@ impl ReadOptions {
     }
 
     /// Sets the encoding of a [`Kind::Text`] or [`Kind::Html`] file. With `None`, a file that was recognised as text
-    /// or HTML and begins with a UTF-16 byte order mark is decoded from UTF-16; any other text is read as it is, and the charset of any
+    /// or HTML and begins with a byte order mark of UTF-16 or UTF-32 is decoded; any other text is read as it is, and the charset of any
     /// other HTML file is guessed if it is not UTF-8.
     /// Parts of messages declare their own encoding.
     #[must_use]
@@ -98,12 +105,15 @@ impl ReadOptions {
 
     /// Returns whether ranges of a file of this kind that begins with `head` can be read
     /// separately: the [kind](Kind::can_be_cut) allows it, a text file is not in an encoding
-    /// that must be read from its start, such as UTF-16, and the lines of an archive do not end in CR alone.
+    /// that must be read from its start, such as UTF-16, nor binary (see [`MAX_BINARY_HEAD`]), and the lines of an archive do not
+    /// end in CR alone.
     #[must_use]
     pub fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
         let encoding = self.text_encoding(head);
         kind.can_be_cut()
             && match kind {
+                // Whoever reads a binary file has to know that it is one.
+                Kind::Text if self.kind.is_none() && is_binary(head) => false,
                 Kind::Text | Kind::Html => encoding.is_none_or(Encoding::has_lines),
                 _ => ends_lines_in_cr(head, true) != Some(true),
             }
@@ -118,6 +128,15 @@ impl ReadOptions {
         }
     }
 }
+
+/// Returns whether a text whose first 64 KiB are `head` is binary: it has a NUL in them, as it has in no known encoding
+/// of text other than UTF-16 and UTF-32.
+fn is_binary(head: &[u8]) -> bool {
+    memchr(0, &head[..head.len().min(MAX_BINARY_HEAD)]).is_some()
+}
+
+/// The number of decoded bytes at the start of a text in which a NUL makes it a binary file, as for grep.
+pub const MAX_BINARY_HEAD: usize = 64 << 10;
 
 impl Default for ReadOptions {
     fn default() -> Self {

@@ -6,7 +6,7 @@ mod message_skip;
 use std::ops::{ControlFlow, Range};
 
 use crate::{
-    ArchiveWarning, Kind, ReadOptions, Rest, Visitor,
+    ArchiveWarning, Encoding, Kind, ReadOptions, Rest, Visitor,
     body::BodyReader,
     envelope::Envelope,
     frame_token::FrameTokenKind,
@@ -502,7 +502,7 @@ impl Walker {
         }
         let rest = &window.bytes[at..];
         // The rest of a byte order mark may follow.
-        if rest.len() < 2 && !window.at_end {
+        if Encoding::may_begin_byte_order_mark(rest) && !window.at_end {
             return ControlFlow::Continue(Step::NeedInput(at));
         }
         if !self.begins_in_range(window.offset(at), visitor) {

@@ -1,10 +1,11 @@
 //! Dates in flags.
 
-use jiff::{
-    Span, Timestamp,
-    civil::{Date, DateTime, date},
-    tz::TimeZone,
-};
+mod form;
+mod parse;
+
+use jiff::{Timestamp, tz::TimeZone};
+
+use form::DateForm;
 
 /// A period of time, inclusive, in seconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +16,37 @@ pub struct Period {
     pub last: i64,
 }
 
-const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
-
 impl Period {
-    /// Parses a time, day, month or year; in UTC if it has no offset; or a
-    /// time before now: `2 weeks ago`, `yesterday`, `today`, `now`.
+    /// Parses a date as [`Date`] does, in UTC if it has no offset.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text has another form, or if there is no such day.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        Date::parse(text).map(Date::in_utc)
+    }
+}
+
+/// A date whose time zone is not decided, unless it has an offset.
+///
+/// ```
+/// use urlsift_filter::Date;
+///
+/// let month = Date::parse("Mar 2002")?.in_utc();
+/// assert_eq!(month, Date::parse("2002-03")?.in_utc());
+/// // The first second of 2002-03-01, and the last of 2002-03-31.
+/// assert_eq!((month.first, month.last), (1_014_940_800, 1_017_619_199));
+/// # Ok::<_, &str>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Date {
+    form: DateForm,
+    now: Timestamp,
+}
+
+impl Date {
+    /// Parses a year, month or day (`1995`, `1995-01`, `1995/01/31`, `Jan 1995`, `31 Jan 1995`, `January 31, 1995`), a
+    /// time (RFC 3339 §5.6, with or without an offset), or a time before now: `2 weeks ago`, `yesterday`, `today`, `now`.
     ///
     /// # Errors
     ///
@@ -28,106 +55,45 @@ impl Period {
         Self::parse_at(text, Timestamp::now())
     }
 
-    /// Parses a time (RFC 3339 §5.6), in UTC if it has no offset; a day, month or year, in UTC; or a time
-    /// relative to `now`: `2 weeks ago`, `yesterday`, `today`, `now`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text has another form, or if there is no such day.
-    pub(crate) fn parse_at(text: &str, now: Timestamp) -> Result<Self, &'static str> {
-        let text = text.trim();
-        let relative = relative(&text.to_ascii_lowercase(), now);
-        let period = relative.or_else(|| calendar(text)).or_else(|| time(text));
-        period.ok_or(
-            "expected a date such as 1995, 1995-01-31, 1995-01-31T12:00:00Z, yesterday or '2 weeks ago'",
-        )
+    /// Parses a date, relative to `now`.
+    fn parse_at(text: &str, now: Timestamp) -> Result<Self, &'static str> {
+        let form = parse::date_form(text.trim()).ok_or(
+            "expected a date such as 1995, 1995-01-31, 'Jan 1995', 1995-01-31T12:00:00Z, yesterday or '2 weeks ago'",
+        )?;
+        let date = Self { form, now };
+        // A time before all times is found here; the zone makes no difference.
+        form.period(&TimeZone::UTC, now)
+            .map(|_| date)
+            .ok_or("the date is out of range")
     }
 
-    /// Returns the period from a day to another, inclusive.
-    fn days(first: Date, last: Date) -> Self {
-        Self {
-            first: seconds(first.into()),
-            last: seconds(last.into()) + SECONDS_PER_DAY - 1,
-        }
+    /// Returns the period in UTC, unless the date has an offset.
+    #[must_use]
+    pub fn in_utc(self) -> Period {
+        self.in_zone(&TimeZone::UTC)
     }
 
-    /// Returns the period of one second.
-    fn second(at: i64) -> Self {
-        Self {
-            first: at,
-            last: at,
-        }
+    /// Returns the period in the time zone of the system, unless the date has an offset. Without such a zone it is in
+    /// UTC.
+    #[must_use]
+    pub fn in_local_zone(self) -> Period {
+        self.in_zone(&TimeZone::try_system().unwrap_or(TimeZone::UTC))
     }
-}
 
-/// Returns the seconds from the Unix epoch to a time in UTC, rounded down.
-fn seconds(at: DateTime) -> i64 {
-    let past = at.duration_since(date(1970, 1, 1).into());
-    past.as_secs() - i64::from(past.subsec_nanos() < 0)
-}
-
-/// Parses a time relative to `now`.
-fn relative(text: &str, now: Timestamp) -> Option<Period> {
-    let now = now.to_zoned(TimeZone::UTC).datetime();
-    match text {
-        "now" => return Some(Period::second(seconds(now))),
-        "today" => return Some(Period::days(now.date(), now.date())),
-        "yesterday" => {
-            let day = now.date().yesterday().ok()?;
-            return Some(Period::days(day, day));
-        }
-        _ => {}
+    fn in_zone(self, zone: &TimeZone) -> Period {
+        let period = self.form.period(zone, self.now);
+        let period = period.or_else(|| self.form.period(&TimeZone::UTC, self.now));
+        // `parse_at` has verified the period in UTC.
+        let (first, last) = period.unwrap_or_default();
+        Period { first, last }
     }
-    // Without "ago", the text would be a time in the future.
-    text.strip_suffix("ago")?;
-    let span: Span = text.parse().ok()?;
-    Some(Period::second(seconds(now.checked_add(span).ok()?)))
-}
-
-/// `date-fullyear ["-" date-month ["-" date-mday]]` (RFC 3339 §5.6)
-fn calendar(text: &str) -> Option<Period> {
-    let mut numbers = text.split('-');
-    let year: i16 = number(numbers.next()?, 4)?;
-    let Some(month) = numbers.next() else {
-        let last = Date::new(year, 12, 31).ok()?;
-        return Some(Period::days(last.first_of_year(), last));
-    };
-    let month = number(month, 2)?;
-    let Some(day) = numbers.next() else {
-        let first = Date::new(year, month, 1).ok()?;
-        return Some(Period::days(first, first.last_of_month()));
-    };
-    if numbers.next().is_some() {
-        return None;
-    }
-    let day = Date::new(year, month, number(day, 2)?).ok()?;
-    Some(Period::days(day, day))
-}
-
-/// Parses a number of exactly `len` digits.
-fn number<T: std::str::FromStr>(digits: &str, len: usize) -> Option<T> {
-    let is_number = digits.len() == len && digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|_| is_number)
-}
-
-/// `date-time` (RFC 3339 §5.6) with an optional offset. Fractions of a second are dropped, because dates of
-/// messages have none.
-fn time(text: &str) -> Option<Period> {
-    // `jiff` also accepts other forms of ISO 8601.
-    let (day, _) = text.split_once(['T', 't', ' '])?;
-    calendar(day).filter(|_| day.len() == "1995-01-31".len())?;
-    let at = match text.parse::<Timestamp>() {
-        Ok(at) => at.to_zoned(TimeZone::UTC).datetime(),
-        Err(_) => text.parse::<DateTime>().ok()?,
-    };
-    Some(Period::second(seconds(at)))
 }
 
 #[cfg(test)]
 mod tests {
-    use jiff::Timestamp;
+    use jiff::{Timestamp, tz::TimeZone};
 
-    use super::Period;
+    use super::{Date, Period};
 
     const DAY: i64 = 86_400;
 
@@ -136,9 +102,14 @@ mod tests {
 
     /// Parses a date at 1995-03-31T10:30:00Z.
     fn parse(text: &str) -> Option<(i64, i64)> {
+        parse_in(text, &TimeZone::UTC)
+    }
+
+    /// Parses a date at 1995-03-31T10:30:00Z in a time zone.
+    fn parse_in(text: &str, zone: &TimeZone) -> Option<(i64, i64)> {
         let now: Timestamp = "1995-03-31T10:30:00Z".parse().expect("a time");
-        let period = Period::parse_at(text, now).ok()?;
-        Some((period.first, period.last))
+        let Period { first, last } = Date::parse_at(text, now).ok()?.in_zone(zone);
+        Some((first, last))
     }
 
     #[test]
@@ -209,6 +180,65 @@ mod tests {
     }
 
     #[test]
+    fn months_have_names_and_numbers_slashes() {
+        for (text, iso) in [
+            ("1995/01/31", "1995-01-31"),
+            ("1995/01", "1995-01"),
+            ("Jan 1995", "1995-01"),
+            ("january 1995", "1995-01"),
+            ("JAN. 1995", "1995-01"),
+            ("1995 Jan", "1995-01"),
+            ("Sept 1995", "1995-09"),
+            ("31 Jan 1995", "1995-01-31"),
+            ("31-Jan-1995", "1995-01-31"),
+            ("1 January 1995", "1995-01-01"),
+            ("Jan 31, 1995", "1995-01-31"),
+            ("January 1 1995", "1995-01-01"),
+            ("1995 May 02", "1995-05-02"),
+            ("1995/01/31 12:00", "1995-01-31 12:00"),
+        ] {
+            assert!(parse(iso).is_some(), "{iso}");
+            assert_eq!(parse(text), parse(iso), "{text}");
+        }
+    }
+
+    #[test]
+    fn days_begin_at_midnight_of_the_zone() {
+        let zone = TimeZone::fixed(jiff::tz::offset(-5));
+        let at = |text| parse_in(text, &zone);
+        let day = JAN_31 + 5 * 3600;
+        assert_eq!(at("1995-01-31"), Some((day, day + DAY - 1)));
+        let noon = JAN_31 + 17 * 3600;
+        assert_eq!(at("1995-01-31 12:00"), Some((noon, noon)));
+        // A date with an offset, or relative to now, is the same everywhere.
+        for text in [
+            "1995-01-31T12:00:00Z",
+            "1995-01-31T12:00:00+01:00",
+            "now",
+            "2 hours ago",
+        ] {
+            assert_eq!(at(text), parse(text), "{text}");
+        }
+        // At 10:30 in UTC, it is 05:30.
+        let today = JAN_31 + 59 * DAY + 5 * 3600;
+        assert_eq!(at("today"), Some((today, today + DAY - 1)));
+        assert_eq!(at("yesterday"), Some((today - DAY, today - 1)));
+        // The clocks go forward on 1995-03-26 at 02:00.
+        let rules = "CET-1CEST,M3.5.0,M10.5.0/3";
+        let zone = TimeZone::posix(rules).expect("rules of a zone");
+        let sunday = 796_172_400;
+        assert_eq!(
+            parse_in("1995-03-26", &zone),
+            Some((sunday, sunday + 23 * 3600 - 1))
+        );
+        // The last date has no next one.
+        assert_eq!(
+            at("9999").map(|(_, last)| last),
+            parse("9999").map(|(_, last)| last)
+        );
+    }
+
+    #[test]
     fn invalid_dates_are_rejected() {
         for text in [
             "",
@@ -231,8 +261,17 @@ mod tests {
             "1995-01-31T25:00:00Z",
             "1995-01-31T12:00:00Q",
             "1995-01T12:00:00Z",
-            "31 Jan 1995",
             "31/01/1995",
+            "1995/01-31",
+            "1995/1/31",
+            "Jan",
+            "Jan 95",
+            "Jam 1995",
+            "Ja 1995",
+            "32 Jan 1995",
+            "30 Feb 1995",
+            "Jan 31 1995 12:00",
+            "31 31 1995",
         ] {
             assert_eq!(parse(text), None, "{text}");
         }

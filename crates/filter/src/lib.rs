@@ -25,7 +25,7 @@ mod message;
 mod url;
 mod wildmat;
 
-pub use date::Period;
+pub use date::{Date, Period};
 pub use filters::Filters;
 pub use host::Host;
 pub use message::{

@@ -106,9 +106,8 @@ impl UrlFilter {
     }
 
     fn accepts_host(&self, parts: &Parts<'_>) -> bool {
-        let is_wanted = |host: &[u8]| self.hosts.iter().any(|filter| filter.accepts(host));
-        let host = parts.host().map(Encoded::as_bytes);
-        self.hosts.is_empty() || host.is_some_and(is_wanted)
+        let is_wanted = |host: Encoded<'_>| self.hosts.iter().any(|filter| filter.accepts(host));
+        self.hosts.is_empty() || parts.host().is_some_and(is_wanted)
     }
 }
 

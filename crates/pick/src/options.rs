@@ -12,6 +12,7 @@ pub struct PickOptions {
     pub(crate) policy: OpenPolicy,
     pub(crate) prints: bool,
     pub(crate) color: bool,
+    pub(crate) draws_lines: bool,
 }
 
 impl PickOptions {
@@ -25,6 +26,7 @@ impl PickOptions {
             policy: OpenPolicy::default(),
             prints: false,
             color: false,
+            draws_lines: false,
         }
     }
 
@@ -48,6 +50,13 @@ impl PickOptions {
     #[must_use]
     pub const fn prints(mut self, prints: bool) -> Self {
         self.prints = prints;
+        self
+    }
+
+    /// Sets whether the terminal shows line-drawing characters, as it does in a locale with UTF-8.
+    #[must_use]
+    pub const fn draws_lines(mut self, draws_lines: bool) -> Self {
+        self.draws_lines = draws_lines;
         self
     }
 

@@ -149,6 +149,7 @@ impl Session<'_> {
     fn show(&mut self) -> io::Result<PickEnd> {
         let theme = Theme {
             color: self.options.color,
+            draws_lines: self.options.draws_lines,
         };
         let mut screen = Screen::acquire(self.options.tty.try_clone()?, theme.color)?;
         let mut size = screen.size()?;

@@ -1,5 +1,7 @@
 //! The screen: the list, the details of the current link, and a line of key hints. It is ASCII except for text from the
-//! inputs, and does not rely on colours.
+//! inputs and for a line where the terminal has a character for it, and does not rely on colours.
+
+use std::ops::Range;
 
 use ratatui::{
     Frame,
@@ -30,6 +32,8 @@ const MAX_URL_LINES: usize = 5;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Theme {
     pub(crate) color: bool,
+    /// Whether lines are drawn with characters for that.
+    pub(crate) draws_lines: bool,
 }
 
 impl Theme {
@@ -39,6 +43,12 @@ impl Theme {
         } else {
             Style::new()
         }
+    }
+
+    /// Returns a line across the screen.
+    fn rule(self, width: usize) -> String {
+        let dash = if self.draws_lines { "\u{2500}" } else { "-" };
+        dash.repeat(width)
     }
 
     /// The colour of warnings.
@@ -216,10 +226,12 @@ fn list_row(row: Row<'_>, digits: usize, width: usize, theme: Theme) -> Line<'st
     let mark = if row.is_marked { '*' } else { ' ' };
     let bracket = if row.link.is_delimited { '<' } else { ' ' };
     let before = format!("{cursor}{mark}{:digits$}{bracket}", row.number);
-    let after = labels(row.link);
-    let labels = after.width() + warning_label(row.link).unwrap_or_default().width();
+    let (doubts, after) = (doubt_labels(row.link), count_label(row.link));
+    let warning = warning_label(row.link).unwrap_or_default();
+    let labels = warning.width() + doubts.width() + after.width();
     let width = width.saturating_sub(before.width() + labels);
     let url = shorten(&row.link.printable_url(), width.max(8));
+    let host = host_in(&url);
     let mut style = Style::new();
     if row.is_marked {
         style = theme.colored(Color::Green).add_modifier(Modifier::BOLD);
@@ -227,11 +239,13 @@ fn list_row(row: Row<'_>, digits: usize, width: usize, theme: Theme) -> Line<'st
     if row.is_current {
         style = style.add_modifier(Modifier::REVERSED);
     }
-    let warning = warning_label(row.link).unwrap_or_default();
     let line = Line::from(vec![
         Span::styled(before, style),
-        Span::styled(url, style),
+        Span::styled(url[..host.start].to_owned(), style),
+        Span::styled(url[host.clone()].to_owned(), style.patch(Theme::bold())),
+        Span::styled(url[host.end..].to_owned(), style),
         Span::styled(warning, style.patch(theme.warning())),
+        Span::styled(doubts, style.patch(theme.warning())),
         Span::styled(after, style.patch(Theme::dim())),
     ]);
     line.style(style)
@@ -242,17 +256,40 @@ fn warning_label(link: &ListedLink) -> Option<&'static str> {
     link.differing_hosts.as_ref().map(|_| " [other host!]")
 }
 
-/// Returns the labels after a URL in the list.
-fn labels(link: &ListedLink) -> String {
-    let hyphen = (link.reading().1 > 1).then(|| " [hyphen?]".to_owned());
-    let close = link.is_close_doubtful.then(|| " [close?]".to_owned());
-    let count = (link.count > 1).then(|| format!(" ({} times)", link.count));
-    [hyphen, close, count].into_iter().flatten().collect()
+/// Returns the labels of what is doubtful about a link.
+fn doubt_labels(link: &ListedLink) -> String {
+    let hyphen = (link.reading().1 > 1).then_some(" [hyphen?]");
+    let close = link.is_close_doubtful.then_some(" [close?]");
+    [hyphen, close].into_iter().flatten().collect()
+}
+
+/// Returns how often a link occurs, if it does several times.
+fn count_label(link: &ListedLink) -> String {
+    match link.count {
+        0 | 1 => String::new(),
+        count => format!(" ({count} times)"),
+    }
+}
+
+/// Returns the range of the host in a URL as it is shown, which may be cut; an empty range if it has none.
+fn host_in(url: &str) -> Range<usize> {
+    let Some(start) = url.find("://").map(|at| at + "://".len()) else {
+        return 0..0;
+    };
+    let rest = &url[start..];
+    let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    let user = authority.rfind('@').map_or(0, |at| at + 1);
+    let host = &authority[user..];
+    let len = match host.find(']') {
+        Some(bracket) if host.starts_with('[') => bracket + 1,
+        _ => host.find(':').unwrap_or(host.len()),
+    };
+    start + user..start + user + len
 }
 
 /// Returns the details of a link.
 fn details(link: &ListedLink, width: usize, theme: Theme) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::styled("-".repeat(width), Theme::dim())];
+    let mut lines = vec![Line::styled(theme.rule(width), Theme::dim())];
     let mut url = wrap(&link.printable_url(), width);
     if url.len() > MAX_URL_LINES {
         url.truncate(MAX_URL_LINES);
@@ -324,7 +361,24 @@ fn last_line(picker: &Picker, width: usize) -> Line<'static> {
 
 #[cfg(test)]
 mod tests {
-    use super::Heights;
+    use super::{Heights, host_in};
+
+    #[test]
+    fn hosts_are_found_in_urls_as_they_are_shown() {
+        for (url, host) in [
+            ("http://a.example/b", "a.example"),
+            ("http://a.example", "a.example"),
+            ("ftp://u:p@a.example:21/b@c", "a.example"),
+            ("http://[::1]:80/", "[::1]"),
+            ("http://a.example?b", "a.example"),
+            ("http://a.exa...", "a.exa..."),
+            ("file:///a", ""),
+            ("mailto:a@b.example", ""),
+            ("news:a", ""),
+        ] {
+            assert_eq!(&url[host_in(url)], host, "{url}");
+        }
+    }
 
     #[test]
     fn regions_cover_the_screen() {

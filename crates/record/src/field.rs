@@ -69,6 +69,7 @@ fields! {
     MessageOffset = "message.offset";
     MessageId = "message.id";
     MessageDate = "message.date";
+    MessageDateWritten = "message.date_written";
     MessageFrom = "message.from";
     MessageSubject = "message.subject";
     MessageNewsgroups = "message.newsgroups";
@@ -101,6 +102,7 @@ impl Field {
                 | Self::MessageOffset
                 | Self::MessageId
                 | Self::MessageDate
+                | Self::MessageDateWritten
                 | Self::MessageFrom
                 | Self::MessageSubject
                 | Self::MessageNewsgroups
@@ -219,6 +221,7 @@ impl Field {
                 buffer.extend_from_slice(date.as_str().as_bytes());
                 Value::Written
             }),
+            Self::MessageDateWritten => metadata.date_written().into(),
             Self::MessageFrom => metadata.printed_from().into(),
             Self::MessageSubject => metadata.printed_subject().into(),
             Self::MessageNewsgroups => {

@@ -9,7 +9,7 @@ use std::{
 use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
 use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
-use crate::{Markup, Message, Section, warnings::warnings};
+use crate::{Markup, Message, Section, message::is_list_field, warnings::warnings};
 
 /// A URL and its place in the source.
 ///
@@ -332,9 +332,17 @@ impl Link {
 
     /// Returns the verdict on the first reading. The verdict parses the URL when its parts, problems or warnings are
     /// first used; to use several of them, keep the verdict.
+    ///
+    /// In a header field of a mailing list, the header fields of a `mailto:` URL are
+    /// [accepted](Verdict::with_mailto_fields).
     #[must_use]
     pub fn verdict(&self) -> Verdict<'_> {
-        Verdict::of(self.url_bytes())
+        let verdict = Verdict::of(self.url_bytes());
+        if self.header().is_some_and(is_list_field) {
+            verdict.with_mailto_fields()
+        } else {
+            verdict
+        }
     }
 
     /// Returns the problems of the first reading, which explain why it does not conform to RFC 1738, in the order of

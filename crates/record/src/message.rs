@@ -73,6 +73,7 @@ impl Message {
 pub struct MessageMetadata {
     id: Option<String>,
     date: Option<i64>,
+    date_written: Option<String>,
     from: Option<String>,
     subject: Option<String>,
     newsgroups: Vec<String>,
@@ -100,6 +101,13 @@ impl MessageMetadata {
     #[must_use]
     pub const fn with_date(mut self, seconds: i64) -> Self {
         self.date = Some(seconds);
+        self
+    }
+
+    /// Sets the date as it was written, with its time zone.
+    #[must_use]
+    pub fn with_date_written(mut self, text: impl Into<String>) -> Self {
+        self.date_written = Some(text.into());
         self
     }
 
@@ -173,6 +181,13 @@ impl MessageMetadata {
 
     pub(crate) fn rfc3339(&self) -> Option<Rfc3339> {
         self.date.and_then(Rfc3339::new)
+    }
+
+    /// Returns the date as it was written, with its time zone, such as `Tue, 31 Jan 1995 07:00:00 -0500`. It is in the
+    /// JSON, but not in the tables.
+    #[must_use]
+    pub fn date_written(&self) -> Option<&str> {
+        self.date_written.as_deref()
     }
 
     /// Returns the whole `From` (RFC 5322 §3.6.2), unfolded.
@@ -288,6 +303,13 @@ impl Section {
             _ => None,
         }
     }
+}
+
+/// Returns whether a header field is one of those that mailing lists add (RFC 2369 §3, RFC 2919), by its name.
+#[must_use]
+pub fn is_list_field(name: &[u8]) -> bool {
+    let prefix = name.first_chunk::<5>();
+    prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"list-"))
 }
 
 /// A part of a message.

@@ -10,7 +10,9 @@ use crate::class::octet;
 pub struct Encoded<'a>(&'a [u8]);
 
 impl<'a> Encoded<'a> {
-    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+    /// Creates a part from its percent-encoded bytes.
+    #[must_use]
+    pub const fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
 

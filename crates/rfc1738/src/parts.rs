@@ -114,6 +114,12 @@ impl<'a> Parts<'a> {
         self.scheme.and_then(|scheme| str::from_utf8(scheme).ok())
     }
 
+    /// Returns whether the scheme is https, which has no production in RFC 1738.
+    pub(crate) fn is_https(&self) -> bool {
+        self.scheme
+            .is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"https"))
+    }
+
     /// Returns the scheme whose production the URL must match; [`Scheme::Other`] if there is no scheme.
     #[must_use]
     pub const fn kind(&self) -> Scheme {

@@ -125,6 +125,8 @@ pub struct Verdict<'a> {
     text: &'a [u8],
     validation: OnceCell<Validation<'a>>,
     conformance: OnceCell<Conformance>,
+    /// Whether RFC 2368 decides about the address of a `mailto:` URL.
+    has_mailto_fields: bool,
 }
 
 impl<'a> Verdict<'a> {
@@ -135,7 +137,25 @@ impl<'a> Verdict<'a> {
             text,
             validation: OnceCell::new(),
             conformance: OnceCell::new(),
+            has_mailto_fields: false,
         }
+    }
+
+    /// Accepts the header fields of a `mailto:` URL that RFC 2368 allows, as in `mailto:a@b.example?subject=x`, without
+    /// the warning [`MailtoNotAddrSpec`](crate::UrlWarning::MailtoNotAddrSpec). The header fields of mailing lists (RFC
+    /// 2369) contain such URLs. Nothing else changes.
+    ///
+    /// ```
+    /// use urlsift_rfc1738::Verdict;
+    ///
+    /// let verdict = Verdict::of(b"mailto:a@b.example?subject=x");
+    /// assert!(!verdict.warnings().is_empty());
+    /// assert!(verdict.with_mailto_fields().warnings().is_empty());
+    /// ```
+    #[must_use]
+    pub fn with_mailto_fields(mut self) -> Self {
+        self.has_mailto_fields = true;
+        self
     }
 
     /// Returns the strictest standard that the text satisfies. Later standards are checked only if the text
@@ -199,7 +219,12 @@ impl<'a> Verdict<'a> {
     /// Returns the warnings, which are independent of the conformance.
     #[must_use]
     pub fn warnings(&self) -> UrlWarnings {
-        self.validation().warnings()
+        let warnings = self.validation().warnings();
+        if self.has_mailto_fields {
+            warnings.with_mailto_fields(self.parts())
+        } else {
+            warnings
+        }
     }
 
     fn validation(&self) -> &Validation<'a> {

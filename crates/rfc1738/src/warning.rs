@@ -4,7 +4,7 @@ use core::fmt;
 
 use urlsift_scheme::SchemeInfo;
 
-use crate::{addr_spec::is_addr_spec, login::is_hostnumber, parts::Parts};
+use crate::{addr_spec::is_addr_spec, encoded::Encoded, login::is_hostnumber, parts::Parts};
 
 macro_rules! warnings {
     ($($variant:ident = $code:literal, $message:literal;)*) => {
@@ -56,6 +56,22 @@ warnings! {
 // Each warning is a bit of `UrlWarnings`.
 const _: () = assert!(UrlWarning::ALL.len() <= u16::BITS as usize);
 
+/// `[ to ] "?" header *( "&" header )` (RFC 2368 §2), where `to = #mailbox` and `header = hname "=" hvalue`.
+fn is_mailto_with_fields(text: &[u8]) -> bool {
+    let Some(at) = text.iter().position(|&byte| byte == b'?') else {
+        return false;
+    };
+    let (to, fields) = (&text[..at], &text[at + 1..]);
+    let mut addresses = to.split(|&byte| byte == b',');
+    let mut fields = fields.split(|&byte| byte == b'&');
+    let is_field = |field: &[u8]| {
+        let equals = field.iter().position(|&byte| byte == b'=');
+        equals.is_some_and(|at| at > 0) && !field.contains(&b'?')
+    };
+    (to.is_empty() || addresses.all(|address| is_addr_spec(&Encoded::new(address).decode())))
+        && fields.all(is_field)
+}
+
 /// A set of [`UrlWarning`]s.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct UrlWarnings(u16);
@@ -98,6 +114,15 @@ impl UrlWarnings {
         let is_reserved = known.is_some_and(SchemeInfo::is_reserved);
         warnings.add(UrlWarning::ReservedScheme, is_reserved);
         warnings
+    }
+
+    /// Returns the warnings of a URL that may have the header fields of RFC 2368.
+    pub(crate) fn with_mailto_fields(mut self, parts: &Parts<'_>) -> Self {
+        let is_allowed = |url: Encoded<'_>| is_mailto_with_fields(url.as_bytes());
+        if parts.addr_spec().is_some_and(is_allowed) {
+            self.0 &= !(1 << UrlWarning::MailtoNotAddrSpec as u8);
+        }
+        self
     }
 
     fn add(&mut self, warning: UrlWarning, applies: bool) {
@@ -151,4 +176,41 @@ fn has_encoded_crlf(url: &[u8]) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Verdict;
+
+    #[test]
+    fn mailto_fields_of_rfc_2368_are_accepted_on_request() {
+        let warns = |url: &str| {
+            let verdict = Verdict::of(url.as_bytes());
+            assert!(!verdict.warnings().is_empty(), "{url}");
+            !verdict.with_mailto_fields().warnings().is_empty()
+        };
+        for url in [
+            "mailto:a@b.example?subject=x",
+            "MAILTO:a@b.example?Subject=x%20y&body=",
+            "mailto:?to=a@b.example",
+            "mailto:a@b.example,c@d.example?x=y=z",
+            "mailto:%61@b.example?subject=x",
+        ] {
+            assert!(!warns(url), "{url}");
+        }
+        for url in [
+            "mailto:nobody",
+            "mailto:nobody?subject=x",
+            "mailto:a@b.example?",
+            "mailto:a@b.example?subject",
+            "mailto:a@b.example?=x",
+            "mailto:a@b.example?a=b&",
+            "mailto:a@b.example?a=b?c=d",
+            "mailto:a@b.example,?a=b",
+            // Other warnings remain.
+            "mailto:a@b.example?subject=x%0D%0Ay",
+        ] {
+            assert!(warns(url), "{url}");
+        }
+    }
 }

@@ -44,10 +44,16 @@ impl<'s> Link<'s> {
         self.candidate
     }
 
-    /// Returns the verdict on the first reading of the URL.
+    /// Returns the verdict on the first reading of the URL. In a header field of a mailing list, the header fields of a
+    /// `mailto:` URL are [accepted](Verdict::with_mailto_fields).
     #[must_use]
     pub fn verdict(&self) -> Verdict<'s> {
-        Verdict::of(self.candidate.url())
+        let verdict = Verdict::of(self.candidate.url());
+        if self.message_context.text.is_in_list_field() {
+            verdict.with_mailto_fields()
+        } else {
+            verdict
+        }
     }
 
     /// Returns the span of the link in the source, from `<` to `>`.

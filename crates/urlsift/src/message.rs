@@ -3,7 +3,7 @@
 use std::{cell::OnceCell, ops::Range, sync::Arc};
 
 use urlsift_archive::{Metadata, Place, TextUnit, field_values};
-use urlsift_record::{Message, MessageMetadata, Section};
+use urlsift_record::{Message, MessageMetadata, Section, is_list_field};
 
 /// The place of the current text: a file, a header field or a part.
 #[derive(Debug, Default)]
@@ -52,6 +52,11 @@ impl TextPlace {
     /// Returns whether the text is in a message.
     pub(crate) fn is_in_message(&self) -> bool {
         self.kind != TextKind::File
+    }
+
+    /// Returns whether the text is a header field of a mailing list.
+    pub(crate) fn is_in_list_field(&self) -> bool {
+        self.kind == TextKind::Header && is_list_field(&self.name)
     }
 
     /// See [`Link::is_quoted_printable`](crate::Link::is_quoted_printable).
@@ -131,6 +136,9 @@ impl<'s> MessageContext<'s> {
             }
             if let Some(date) = metadata.date() {
                 shared = shared.with_date(date);
+            }
+            if let Some(written) = metadata.date_written() {
+                shared = shared.with_date_written(written);
             }
             if let Some(from) = metadata.from() {
                 shared = shared.with_from(from);

@@ -175,7 +175,7 @@ impl Scan {
         }
         let label = self.charset.take();
         let label = label.or_else(|| self.fields.value(FieldName::Charset).map(<[u8]>::to_vec));
-        let charset = match encoding.and_then(Encoding::with_known_order) {
+        let charset = match encoding.and_then(Encoding::known) {
             Some(encoding) => PageCharset::of(encoding),
             // What follows depends on how much of the page is known.
             None => PageCharset::new(label.as_deref(), &head[..message]),

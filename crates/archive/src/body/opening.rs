@@ -50,7 +50,8 @@ impl BodyReader {
             base: None,
             continues_page: false,
         };
-        let is_read = kind != Kind::Html || options.html;
+        let is_read =
+            (kind != Kind::Html || options.html) && options.reads_files_without_messages();
         if !(is_read && visitor.wants_text(&text)) {
             self.skip();
             return ControlFlow::Continue(());
@@ -92,7 +93,8 @@ impl BodyReader {
             base: None,
             continues_page: !is_first,
         };
-        if !(options.html && visitor.wants_text(&text)) {
+        let is_read = options.html && options.reads_files_without_messages();
+        if !(is_read && visitor.wants_text(&text)) {
             self.skip();
             return ControlFlow::Continue(());
         }

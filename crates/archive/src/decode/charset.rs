@@ -11,7 +11,7 @@ mod utf7;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{decoder::Decoder, output::Output};
-use crate::prefilter::Prefilter;
+use crate::{encoding::Form, prefilter::Prefilter};
 use converter::{Converter, REPLACEMENT, begins_opener};
 use label::{NamedCharset, declares_little_endian};
 use unknown::{CharsetGuesser, guess};
@@ -94,9 +94,10 @@ impl Charset {
 
     /// Creates a decoder for a plain text file.
     pub(crate) fn of_text(encoding: crate::Encoding) -> Self {
-        let state = match encoding.with_known_order() {
-            Some(encoding) => State::of(encoding),
-            None => State::Utf16(FirstUnit::default()),
+        let state = match encoding.form() {
+            Form::Known(encoding) => State::of(encoding),
+            Form::Utf16 => State::Utf16(FirstUnit::default()),
+            Form::Utf32 => State::Utf32(Utf32::new(None)),
         };
         Self {
             state,

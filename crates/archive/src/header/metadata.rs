@@ -19,6 +19,7 @@ use super::{
 pub struct Metadata {
     id: Option<String>,
     date: Option<i64>,
+    date_written: Option<String>,
     from: Option<String>,
     subject: Option<String>,
     newsgroups: Vec<String>,
@@ -43,10 +44,14 @@ impl Metadata {
         for field in fields(header) {
             metadata.take(&field);
             if injection_date.is_none() && field.is("Injection-Date") {
-                injection_date = parse_date(field.value());
+                let date = parse_date(field.value());
+                injection_date = date.map(|date| (date, written_date(field.value())));
             }
         }
-        metadata.date = metadata.date.or(injection_date);
+        if let (None, Some((date, written))) = (metadata.date, injection_date) {
+            metadata.date = Some(date);
+            metadata.date_written = written;
+        }
         metadata
     }
 
@@ -55,6 +60,9 @@ impl Metadata {
             self.id = message_id(field.value());
         } else if self.date.is_none() && field.is("Date") {
             self.date = parse_date(field.value());
+            if self.date.is_some() || self.date_written.is_none() {
+                self.date_written = written_date(field.value());
+            }
         } else if self.from.is_none() && field.is("From") {
             self.from = text(field.value());
         } else if self.subject.is_none() && field.is("Subject") {
@@ -84,6 +92,14 @@ impl Metadata {
     #[must_use]
     pub fn date(&self) -> Option<i64> {
         self.date
+    }
+
+    /// Returns the value of the field that gave the [`date`](Self::date), as written, with its time zone: unfolded,
+    /// with single blanks. If no date is valid, it is that of the first `Date`. Longer values than 256 bytes, which are no
+    /// dates, are left out.
+    #[must_use]
+    pub fn date_written(&self) -> Option<&str> {
+        self.date_written.as_deref()
     }
 
     /// Returns the whole `From` value (RFC 5322 §3.6.2), unfolded and with encoded words decoded.
@@ -220,6 +236,17 @@ fn received(value: &[u8]) -> Option<i64> {
     parse_date(&value[semicolon + 1..])
 }
 
+/// The maximum length of a date as written, which a program may print with each link.
+const MAX_DATE: usize = 256;
+
+fn written_date(value: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(value);
+    let written = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (written.len() <= MAX_DATE)
+        .then_some(written)
+        .filter(|text| !text.is_empty())
+}
+
 fn text(value: &[u8]) -> Option<String> {
     Some(decode_to_string(value)).filter(|text| !text.is_empty())
 }
@@ -319,6 +346,29 @@ mod tests {
             date(&format!("{injected}Date: 1 Jan 1970 00:00:01\n")),
             Some(1)
         );
+    }
+
+    #[test]
+    fn the_date_is_kept_as_it_was_written() {
+        let written = |header: &str| {
+            let metadata = Metadata::of(header.as_bytes());
+            metadata.date_written().map(str::to_owned)
+        };
+        let some = |text: &str| Some(text.to_owned());
+        let date = "Date: Tue,  7 Jan 1997\r\n 12:00:00 -0800 (PST)\r\n";
+        assert_eq!(written(date), some("Tue, 7 Jan 1997 12:00:00 -0800 (PST)"));
+        // It belongs to the date.
+        assert_eq!(written(&format!("Date: long ago\n{date}")), written(date));
+        let injected = "Injection-Date: Thu, 1 Jan 1970 00:00:02 GMT\n";
+        assert_eq!(
+            written(&format!("{injected}Date: yesterday\n")),
+            some("Thu, 1 Jan 1970 00:00:02 GMT")
+        );
+        assert_eq!(written(&format!("{injected}{date}")), written(date));
+        // An invalid one says more than none.
+        assert_eq!(written("Date: yesterday\nDate: today\n"), some("yesterday"));
+        assert_eq!(written("Date:\n"), None);
+        assert_eq!(written(&format!("Date: {}\n", "x".repeat(257))), None);
     }
 
     #[test]

@@ -12,9 +12,11 @@ use clap::{
 
 use super::{
     args::{Cli, MatchFlags},
+    foreign::with_advice,
     implied_list::with_implied_list,
     opposites::with_opposites,
     short_help::with_short_help,
+    version,
 };
 
 /// The name of the variable.
@@ -30,6 +32,10 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 ///
 /// Returns an error if the command line or the variable is invalid, or if help is requested.
 pub(crate) fn parse() -> Result<Cli> {
+    matches().map_err(with_advice)
+}
+
+fn matches() -> Result<Cli> {
     let args = with_implied_list(env::args_os().collect(), list);
     let search = SEARCHES
         .into_iter()
@@ -46,7 +52,9 @@ pub(crate) fn parse() -> Result<Cli> {
 
 /// Returns the documented command line, with the opposites of switches.
 fn strict() -> Command {
-    Cli::command().mut_subcommands(completed_when_used)
+    Cli::command()
+        .version(version::detailed())
+        .mut_subcommands(completed_when_used)
 }
 
 /// Returns the same command line, except that `list` has the flags of `grep`.

@@ -2,11 +2,13 @@
 
 mod args;
 mod environment;
+mod foreign;
 pub(crate) mod help;
 mod implied_list;
 mod opposites;
 mod resolve;
 mod short_help;
+mod version;
 
 pub(crate) use args::{Cli, Document, Sandbox};
 pub(crate) use environment::parse;

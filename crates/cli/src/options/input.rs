@@ -32,6 +32,11 @@ impl InputOptions {
         self.paths.iter().any(|path| path.as_os_str() == "-")
     }
 
+    /// Returns whether there may be several files.
+    pub(crate) fn may_be_several(&self) -> bool {
+        self.list.is_some() || self.paths.len() > 1 || self.paths.iter().any(|path| path.is_dir())
+    }
+
     /// Returns whether the inputs can be enumerated twice. A path list may be a pipe.
     pub(crate) fn can_be_counted(&self) -> bool {
         self.list.is_none()

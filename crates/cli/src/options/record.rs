@@ -2,7 +2,7 @@
 
 use crate::{
     report::record::RecordFormat,
-    select::compare::{CompareBy, Unique},
+    select::compare::{TallyBy, Unique},
 };
 
 /// The options of records, deduplication and counts.
@@ -12,7 +12,7 @@ pub(crate) struct RecordOptions {
     pub(crate) format: Option<RecordFormat>,
     pub(crate) unique: Option<Unique>,
     /// What is counted, with [`Show::Tally`](super::Show::Tally).
-    pub(crate) tally: CompareBy,
+    pub(crate) tally: TallyBy,
     /// Whether records have what rewriters have wrapped.
     pub(crate) unwrap: bool,
     /// Whether counts and the summary are JSON.

@@ -21,7 +21,11 @@ use crate::{
 pub(crate) struct SearchOptions {
     pub(crate) input: InputOptions,
     pub(crate) config: Config,
+    /// How links of all kinds are found, to give a hint at them if nothing else is found; `None` for no hint.
+    pub(crate) hint: Option<Config>,
     pub(crate) reading: ReadOptions,
+    /// Whether the URLs of binary files are shown.
+    pub(crate) binary_as_text: bool,
     /// The unpacker; `None` if compressed files and containers are not unpacked.
     pub(crate) unpacker: Option<Unpacker>,
     /// The byte range of each file in which messages must begin to be read; `None` for all.
@@ -50,7 +54,12 @@ pub(crate) struct SearchOptions {
 impl SearchOptions {
     /// Returns a searcher without context lines.
     pub(crate) fn searcher(&self) -> Searcher {
-        let searcher = Searcher::with_config(self.config.clone())
+        self.searcher_with(self.config.clone())
+    }
+
+    /// Returns a searcher that finds other links.
+    pub(crate) fn searcher_with(&self, config: Config) -> Searcher {
+        let searcher = Searcher::with_config(config)
             .reading(self.reading.clone())
             .unpacking(self.unpacker.clone());
         match self.range.clone() {

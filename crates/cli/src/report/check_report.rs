@@ -1,7 +1,6 @@
 //! A validated URL for people: snippets that show its problems, and its parts.
 
 use std::{
-    fmt::Write as _,
     io::{self, Write},
     ops::Range,
 };
@@ -292,13 +291,22 @@ fn write_measured(out: &mut Vec<u8>, text: &[u8]) -> io::Result<usize> {
 /// The width of the label before a rule: `  = rule: `.
 const RULE_INDENT: usize = 10;
 
+/// Returns the strictest standard that is satisfied, and that RFC 1738, which is the strictest and the oldest, is not.
 fn sentence(conformance: Conformance) -> String {
     let name = conformance.name();
-    let mut sentence = format!("{name}: {conformance}");
-    if !matches!(conformance, Conformance::Rfc1738 | Conformance::None) {
-        let _ = write!(sentence, ", but not a URL by RFC 1738");
+    match conformance {
+        Conformance::Rfc1738 => format!("{name}: {conformance} (1994)"),
+        Conformance::Rfc3986 => {
+            format!("{name}: valid today, {conformance} (2005), but not by RFC 1738 (1994)")
+        }
+        Conformance::Whatwg => {
+            format!("{name}: valid today, {conformance}, but not by RFC 1738 (1994)")
+        }
+        Conformance::Relative => {
+            format!("{name}: {conformance}, but not a URL by RFC 1738 (1994)")
+        }
+        Conformance::None => format!("{name}: {conformance}"),
     }
-    sentence
 }
 
 /// A URL escaped for a terminal, and where each byte of it is shown.

@@ -3,6 +3,7 @@
 pub(crate) mod check_report;
 pub(crate) mod container;
 pub(crate) mod harvested;
+pub(crate) mod hint;
 pub(crate) mod json;
 pub(crate) mod line_style;
 pub(crate) mod record;

@@ -3,7 +3,7 @@
 use std::{fmt, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use urlsift_search::{Conformance, Reason};
+use urlsift_search::{Conformance, Delimiter, Reason};
 
 /// The totals over all inputs, as far as they were read.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +102,16 @@ impl CountKey for Reason {
     }
 }
 
+impl CountKey for Delimiter {
+    fn rank(self) -> u8 {
+        self as u8
+    }
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
 impl<K: CountKey> Counts<K> {
     /// Counts one more.
     pub(crate) fn add(&mut self, key: K) {
@@ -128,10 +138,16 @@ impl<K: CountKey> Counts<K> {
         self.0.insert(at, (key, some));
     }
 
-    fn add_all(&mut self, other: &Self) {
+    /// Adds all counts of another.
+    pub(crate) fn add_all(&mut self, other: &Self) {
         for &(key, some) in &other.0 {
             self.add_some(key, some);
         }
+    }
+
+    /// Returns the counts above 0, in the order of the kinds.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (K, u64)> {
+        self.0.iter().copied()
     }
 
     /// Returns the sum of all counts.

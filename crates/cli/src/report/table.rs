@@ -7,6 +7,7 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style};
+use indicatif::{HumanBytes, HumanCount};
 use unicode_width::UnicodeWidthStr;
 use urlsift_search::{ArchiveStats, Format, Kind, PartCount};
 
@@ -123,7 +124,7 @@ impl Table {
     /// Draws the block of the totals.
     pub(crate) fn total(self, out: &mut Vec<u8>, total: &Total) -> io::Result<()> {
         self.painter.painted(out, TOTAL, b"total")?;
-        writeln!(out, ": {} files", total.files)?;
+        writeln!(out, ": {} files", HumanCount(total.files))?;
         let kinds = total.kinds.iter();
         let kinds = kinds.map(|(kind, &count)| (count, format!("of kind {kind}")));
         let containers = total.containers.iter();
@@ -153,16 +154,17 @@ impl Table {
         ));
         others.push(row(stats.warnings(), "warning", "warnings"));
         let mut rows = first;
-        rows.push(row(stats.bytes(), "byte", "bytes"));
+        rows.push(bytes_row(stats.bytes()));
         rows.extend(others.into_iter().filter(|&(count, _)| count > 0));
         self.counts(out, &rows)
     }
 
     fn counts(self, out: &mut Vec<u8>, rows: &[Row]) -> io::Result<()> {
-        let widths = rows.iter().map(|(count, _)| count.to_string().len());
-        let width = widths.max().unwrap_or(0);
-        for (count, name) in rows {
-            write!(out, "  {count:width$} ")?;
+        let grouped = rows.iter().map(|(count, _)| HumanCount(*count).to_string());
+        let counts: Vec<_> = grouped.collect();
+        let width = counts.iter().map(String::len).max().unwrap_or(0);
+        for (count, (_, name)) in counts.iter().zip(rows) {
+            write!(out, "  {count:>width$} ")?;
             self.painter.plain(out, name.as_bytes())?;
             out.write_all(b"\n")?;
         }
@@ -176,6 +178,15 @@ type Row = (u64, String);
 fn row(count: u64, one: &str, many: &str) -> Row {
     let name = if count == 1 { one } else { many };
     (count, name.to_owned())
+}
+
+/// Returns the row of bytes, with the size in a larger unit if that is shorter.
+fn bytes_row(bytes: u64) -> Row {
+    let (count, mut name) = row(bytes, "byte", "bytes");
+    if bytes >= 1 << 10 {
+        name = format!("{name} ({})", HumanBytes(bytes));
+    }
+    (count, name)
 }
 
 /// Returns a row for each type and encoding, with the types in a column.

@@ -1,14 +1,14 @@
 //! A link with its verdict, and the keys under which it is compared and counted.
 
-use std::{borrow::Cow, iter};
+use std::{borrow::Cow, collections::HashSet, iter};
 
-use urlsift_record::{Values, unwrap};
+use urlsift_record::{Field, Values, table::host_ascii, unwrap};
 use urlsift_search::{
     HyphenPolicy, Link, LinkFields, Verdict,
     rfc1738::{Base, Encoded},
 };
 
-use super::compare::CompareBy;
+use super::compare::{CompareBy, TallyBy};
 
 /// A link and the verdict on its first reading.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ impl<'h> Hit<'h> {
         )
     }
 
-    /// Returns the texts under which the link is counted or compared.
+    /// Returns the texts under which the link is compared.
     pub(crate) fn dedup_texts(
         self,
         by: CompareBy,
@@ -69,25 +69,87 @@ impl<'h> Hit<'h> {
         iter::chain(host, urls.into_iter().flatten())
     }
 
-    /// Returns the host in lower case without a trailing dot (RFC 1034 §3.1), or an empty text.
+    /// Returns the texts under which the link is counted. A property that the link does not have is an empty text.
+    pub(crate) fn tally_texts(
+        self,
+        by: TallyBy,
+        policy: HyphenPolicy,
+    ) -> impl Iterator<Item = Cow<'h, [u8]>> {
+        let urls = (by == TallyBy::Url).then(|| self.urls(policy));
+        let newsgroups = (by == TallyBy::Newsgroup).then(|| self.newsgroups());
+        let value = |field| self.values(b"", false).get(field);
+        let date_prefix = |len: usize| match value(Field::MessageDate) {
+            Cow::Borrowed(date) => Cow::Borrowed(date.get(..len).unwrap_or_default()),
+            Cow::Owned(mut date) => {
+                date.truncate(len);
+                Cow::Owned(date)
+            }
+        };
+        let text = match by {
+            TallyBy::Url | TallyBy::Newsgroup => None,
+            TallyBy::Host => Some(self.host()),
+            TallyBy::Scheme => Some(self.scheme()),
+            TallyBy::Year => Some(date_prefix("1995".len())),
+            TallyBy::Month => Some(date_prefix("1995-01".len())),
+            TallyBy::From => Some(value(Field::MessageFrom)),
+            TallyBy::Conforms => Some(value(Field::Conforms)),
+            TallyBy::Delimiter => Some(value(Field::Delimiter)),
+        };
+        let several = iter::chain(urls.into_iter().flatten(), newsgroups.into_iter().flatten());
+        iter::chain(text, several)
+    }
+
+    /// Returns the newsgroups of its message, or an empty text.
+    fn newsgroups(self) -> Vec<Cow<'h, [u8]>> {
+        let message = self.link.message();
+        let groups = message.map_or(&[][..], |message| message.metadata().newsgroups());
+        if groups.is_empty() {
+            return vec![Cow::Borrowed(b"")];
+        }
+        let mut seen = HashSet::new();
+        let distinct = groups.iter().filter(|group| seen.insert(group.as_str()));
+        distinct.map(|group| group.as_bytes().into()).collect()
+    }
+
+    /// Returns the scheme in lower case, or an empty text.
+    fn scheme(self) -> Cow<'h, [u8]> {
+        let Some(base) = self.base else {
+            return self.values(b"", false).get(Field::Scheme);
+        };
+        let resolved = base.resolve(self.link.candidate().url());
+        let verdict = Verdict::of(&resolved);
+        let scheme = verdict.parts().scheme().unwrap_or_default();
+        scheme.to_ascii_lowercase().into_bytes().into()
+    }
+
+    /// Returns the host as it is compared, or an empty text.
     fn host(self) -> Cow<'h, [u8]> {
-        fn lower(host: Option<Encoded<'_>>) -> Cow<'_, [u8]> {
-            let bytes = host.map(Encoded::as_bytes).unwrap_or_default();
-            let bytes = bytes.strip_suffix(b".").unwrap_or(bytes);
-            if bytes.iter().any(u8::is_ascii_uppercase) {
-                bytes.to_ascii_lowercase().into()
-            } else {
-                bytes.into()
-            }
-        }
-        match self.base {
-            Some(base) => {
-                let resolved = base.resolve(self.link.candidate().url());
-                lower(Verdict::of(&resolved).parts().host())
-                    .into_owned()
-                    .into()
-            }
-            None => lower(self.verdict.parts().host()),
-        }
+        let Some(base) = self.base else {
+            let host = self.verdict.parts().host();
+            return host.map(host_key).unwrap_or_default();
+        };
+        let resolved = base.resolve(self.link.candidate().url());
+        let verdict = Verdict::of(&resolved);
+        let host = verdict.parts().host().map(host_key);
+        host.unwrap_or_default().into_owned().into()
+    }
+}
+
+/// Returns a host in ASCII (UTS #46) and lower case without a trailing dot (RFC 1034 §3.1); one that is no host name
+/// as it is written.
+fn host_key(host: Encoded<'_>) -> Cow<'_, [u8]> {
+    let written = host.as_bytes();
+    // Most hosts are compared as they are written.
+    if (!written.is_ascii() || written.contains(&b'%'))
+        && let Some(ascii) = host_ascii(host)
+    {
+        let name = ascii.strip_suffix('.').unwrap_or(&ascii);
+        return name.as_bytes().to_vec().into();
+    }
+    let name = written.strip_suffix(b".").unwrap_or(written);
+    if name.iter().any(u8::is_ascii_uppercase) {
+        name.to_ascii_lowercase().into()
+    } else {
+        name.into()
     }
 }

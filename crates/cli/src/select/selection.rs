@@ -45,6 +45,11 @@ impl Selection {
         delimiters.is_empty() && pattern.is_none() && base.is_none() && filters.accept_all_urls()
     }
 
+    /// Returns whether a pattern or a filter must accept a link.
+    pub(crate) fn is_narrowed(&self) -> bool {
+        self.pattern.is_some() || !self.filters.accept_all_urls()
+    }
+
     /// Returns whether a link is selected, provided that it conforms. A relative reference with a base is resolved
     /// first.
     pub(crate) fn accepts(

@@ -59,6 +59,7 @@ fn links_on_pages_have_the_message_of_the_page() {
         "offset": offset,
         "id": "<1@a.example>",
         "date": "1999-01-14T09:40:19Z",
+        "date_written": "Thu, 14 Jan 1999 10:40:19 +0100",
         "from": "Jane \"J\" Doe <jane@a.example>",
         "subject": "Re: tides",
         "part": "1",

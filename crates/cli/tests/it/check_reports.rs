@@ -189,7 +189,7 @@ fn empty_url_is_a_relative_reference_with_a_caret() {
     let report = checked_report("");
     assert!(
         report.starts_with(
-            "(empty)\nrelative: a relative reference by RFC 1808, but not a URL by RFC 1738\n"
+            "(empty)\nrelative: a relative reference by RFC 1808, but not a URL by RFC 1738 (1994)\n"
         ),
         "{report}"
     );

@@ -188,6 +188,7 @@ fn help_lists_every_filter() {
         "thread",
         "since",
         "until",
+        "local",
         "type",
         "quoted",
         "no-quoted",

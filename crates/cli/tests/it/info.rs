@@ -215,7 +215,7 @@ fn warnings_are_printed_and_counted() {
     assert_eq!(output.err().lines().count(), 1);
     assert_eq!(output.json()[0]["warnings"], 1);
     let table = run_with(&["info"], text.as_bytes());
-    assert_eq!(table.out().lines().last(), Some("      1 warning"));
+    assert_eq!(table.out().lines().last(), Some("       1 warning"));
 }
 
 #[test]

@@ -58,7 +58,7 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("search", &["scheme", "record", "urlsift", "unpack"]),
-    ("filter", &["urlsift"]),
+    ("filter", &["record", "urlsift"]),
     ("sort", &[]),
     ("pick", &["scheme", "record", "urlsift", "search"]),
     (

@@ -3,10 +3,12 @@
 mod also;
 mod archivers;
 mod attributes;
+mod binary;
 mod check;
 mod check_reports;
 #[cfg(unix)]
 mod check_streams;
+mod compatibility;
 mod conformance;
 mod context;
 mod display;
@@ -25,6 +27,7 @@ mod harvest;
 mod harvest_report;
 mod headings;
 #[cfg(target_os = "linux")]
+mod hints;
 mod hostile;
 mod hyperlinks;
 mod implied_list;

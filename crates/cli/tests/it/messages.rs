@@ -79,6 +79,7 @@ fn hit_names_its_message() {
         "offset": 0,
         "id": "<1@a.example>",
         "date": "1995-02-01T04:30:00Z",
+        "date_written": "Tue, 31 Jan 1995 23:30:00 -0500",
         "from": "Jim <jim@a.example>",
         "subject": "Re: URLs",
         "part": "1",
@@ -166,8 +167,17 @@ fn in_selects_the_parts_of_a_message() {
     ] {
         assert_eq!(list(both, MBOX), MBOX_URLS);
     }
-    // A plain text is one part.
-    assert_eq!(list(&["--in=headers"], "<news:a>\n"), "news:a\n");
+    // A file without messages has no headers.
+    for text in ["<news:a>\n", "<html>&lt;news:a&gt;</html>"] {
+        assert_eq!(list(&[], text), "news:a\n");
+        assert_eq!(list(&["--in=body"], text), "news:a\n");
+        run_with(&["list", "--in=headers"], text.as_bytes()).gives(1, "");
+    }
+    // It is read if it is to be read as a text.
+    assert_eq!(
+        list(&["--in=headers", "--as=text"], "<news:a>\n"),
+        "news:a\n"
+    );
     assert_eq!(list(&["--in=headers", "--text"], MBOX), MBOX_URLS);
     assert_eq!(
         list(&["--no-html"], PARTS),
@@ -390,4 +400,19 @@ fn long_headers_are_truncated_in_hits_but_not_in_filters() {
     }
     let titles = run_with(&["list", "--messages"], mbox.as_bytes());
     assert!(titles.out().starts_with(&format!("{cut}: {cut}\n")));
+}
+
+/// RFC 2369 gives mailing lists the URLs of RFC 2368.
+#[test]
+fn fields_of_mailing_lists_may_have_mailto_with_fields() {
+    let text = "From: a@b\nLIST-Unsubscribe: <mailto:x@y.example?subject=u>\nList-Help: <mailto:x>\n\
+        X-List: <mailto:x@y.example?subject=v>\n\n<mailto:x@y.example?subject=w>\n";
+    let warned = "mailto:x\nmailto:x@y.example?subject=v\nmailto:x@y.example?subject=w\n";
+    let flags = ["list", "--warn=mailto-not-addr-spec"];
+    run_with(&flags, text.as_bytes()).gives(0, warned);
+    let hits = run_with(&["list", "--json"], text.as_bytes()).json();
+    let is_warned = hits
+        .iter()
+        .map(|hit| hit["warnings"] != Value::Array(Vec::new()));
+    assert!(is_warned.eq([false, true, true, true]), "{hits:?}");
 }

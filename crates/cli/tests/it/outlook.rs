@@ -253,7 +253,7 @@ fn damaged_files_are_errors_and_others_are_read() {
 fn a_compound_file_that_is_no_message_is_read_as_text() {
     let mut document = cfb_with("WordDocument", b"see <http://document.example/>");
     let dir = dir_with(&[("a.doc", &document)]);
-    run_in(&dir, &["list", "-H", "a.doc"]).gives(0, "a.doc:http://document.example/\n");
+    run_in(&dir, &["list", "-aH", "a.doc"]).gives(0, "a.doc:http://document.example/\n");
     run_with(&["list"], &document).gives(0, "http://document.example/\n");
     document.truncate(100);
     document.extend(b"<http://cut.example/>");

@@ -106,7 +106,7 @@ fn output_modes_agree() {
         .map(|(name, text)| (name.as_str(), text))
         .collect();
     let dir = dir_with(&files);
-    let hits = run_in(&dir, &["list", "--conforms=none", "--json", "."]).json();
+    let hits = run_in(&dir, &["list", "-a", "--conforms=none", "--json", "."]).json();
     let mut lines = Vec::new();
     for hit in &hits {
         lines.extend(format!("{}:{}:", hit["path"].as_str().expect("a path"), hit["line"]).bytes());
@@ -114,20 +114,31 @@ fn output_modes_agree() {
         lines.push(b'\n');
     }
     let assert_same = |args: &[&str]| assert!(run_in(&dir, args).stdout == lines, "{args:?}");
-    assert_same(&["list", "--conforms=none", "."]);
+    assert_same(&["list", "-a", "--conforms=none", "."]);
     assert_same(&[
         "list",
+        "-a",
         "--conforms=none",
         "--hyphen=keep",
         "--delimiter=url,angle",
         "--text",
         ".",
     ]);
-    assert_same(&["grep", "--conforms=none", "", "."]);
-    assert_same(&["grep", "--conforms=none", "-v", "[^\\s\\S]", "."]);
-    assert_same(&["grep", "--conforms=none", "-F", "-e", "none", "-e", "", "."]);
-    let counted = run_in(&dir, &["list", "--conforms=none", "-c", "."]);
-    let names = run_in(&dir, &["list", "--conforms=none", "-l", "."]);
+    assert_same(&["grep", "-a", "--conforms=none", "", "."]);
+    assert_same(&["grep", "-a", "--conforms=none", "-v", "[^\\s\\S]", "."]);
+    assert_same(&[
+        "grep",
+        "-a",
+        "--conforms=none",
+        "-F",
+        "-e",
+        "none",
+        "-e",
+        "",
+        ".",
+    ]);
+    let counted = run_in(&dir, &["list", "-a", "--conforms=none", "-c", "."]);
+    let names = run_in(&dir, &["list", "-a", "--conforms=none", "-l", "."]);
     let count = |line: &str| -> usize {
         line.rsplit_once(':')
             .expect("a count")
@@ -139,15 +150,15 @@ fn output_modes_agree() {
     assert_eq!(counted.out().lines().map(count).sum::<usize>(), hits.len());
     let filled = counted.out().lines().filter(|line| count(line) > 0).count();
     assert_eq!(names.out().lines().count(), filled);
-    let with = run_in(&dir, &["grep", "--conforms=none", "-IN", "a", "."])
+    let with = run_in(&dir, &["grep", "-a", "--conforms=none", "-IN", "a", "."])
         .stdout
         .len();
-    let without = run_in(&dir, &["grep", "--conforms=none", "-INv", "a", "."])
+    let without = run_in(&dir, &["grep", "-a", "--conforms=none", "-INv", "a", "."])
         .stdout
         .len();
     assert_eq!(
         with + without,
-        run_in(&dir, &["list", "--conforms=none", "-IN", "."])
+        run_in(&dir, &["list", "-a", "--conforms=none", "-IN", "."])
             .stdout
             .len()
     );
@@ -158,7 +169,11 @@ fn standard_input_and_file_give_the_same_output() {
     let mut found = 0;
     for (name, text) in texts(40) {
         let dir = dir_with(&[(name.as_str(), &text)]);
-        let file = run_in(&dir, &["list", "--conforms=none", "-n", name.as_str()]);
+        // Standard input is never binary.
+        let file = run_in(
+            &dir,
+            &["list", "-a", "--conforms=none", "-n", name.as_str()],
+        );
         let pipe = run_with(&["list", "--conforms=none", "-n"], &text);
         assert_eq!(file.stdout, pipe.stdout, "{name}");
         assert_eq!(file.status, pipe.status, "{name}");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::support::session::{SIGNALS, Session};
 use crate::support::{
-    dir_with, mkfifo, run_command, run_with, urlsift, wait, with_default_signals,
+    dir_with, mkfifo, run_command, run_in, run_with, urlsift, wait, with_default_signals,
 };
 
 #[test]
@@ -67,7 +67,11 @@ fn prints_hits_of_a_file_before_opening_a_fifo() {
         Session::spawn_command(urlsift().args(["list", "a", "fifo"]).current_dir(&dir));
     assert_eq!(session.read_line(), "a:1:news:x\n");
     session.signal("INT");
-    assert_eq!(session.finish(), (130, vec![], String::new()));
+    let (status, rest, stderr) = session.finish();
+    assert_eq!((status, rest), (130, vec![]));
+    let expected = "urlsift: interrupted in a: go on with this file, then the files after it\n";
+    // The signal may come right after the line.
+    assert!(["", expected].contains(&&*stderr), "{stderr}");
 }
 
 #[test]
@@ -319,5 +323,45 @@ fn output_does_not_depend_on_write_size() {
             (0, whole.out().into()),
             "{size}"
         );
+    }
+}
+
+/// The links of the message at which an interrupted run can go on may come twice; none is lost.
+#[cfg(unix)]
+#[test]
+fn interrupted_run_says_where_to_go_on() {
+    let mut mbox = String::new();
+    for number in 0..40_000 {
+        let start = "From a@b.example Mon Jan 30 09:12:04 1995\n\n<http://a.example/";
+        mbox.extend([start, &number.to_string(), ">\n\n"]);
+    }
+    let dir = dir_with(&[("a", &mbox), ("b", &mbox)]);
+    for (paths, then) in [(&["a"][..], ""), (&["a", "b"], ", then the files after it")] {
+        let mut command = urlsift();
+        command.args(["list", "-I"]).args(paths).current_dir(&dir);
+        let mut session = Session::spawn_command(&mut command);
+        let mut printed: Vec<_> = (0..10_000).map(|_| session.read_line()).collect();
+        session.signal("INT");
+        let (status, rest, stderr) = session.finish();
+        assert_eq!(status, 130);
+        let rest = String::from_utf8(rest).expect("UTF-8");
+        printed.extend(rest.split_inclusive('\n').map(str::to_owned));
+        let (_, offset) = stderr
+            .split_once("--range ")
+            .unwrap_or_else(|| panic!("{stderr}"));
+        let (offset, _) = offset.split_once(':').expect("an offset");
+        let expected = format!(
+            "urlsift: interrupted at byte {offset} of a: go on with --range {offset}: a{then}\n"
+        );
+        assert_eq!(stderr, expected);
+        assert!(offset.parse::<u64>().expect("a number") > 0);
+        let range = format!("{offset}:");
+        let more = run_in(&dir, &["list", "-I", "--range", &range, "a"]);
+        let more = more.out().lines().count();
+        let missing = 40_000 - more;
+        // What comes before the offset was printed.
+        assert!(missing <= printed.len(), "{missing} {}", printed.len());
+        let last = format!("http://a.example/{}\n", missing - 1);
+        assert_eq!(printed[missing - 1], last);
     }
 }

@@ -39,7 +39,7 @@ fn sorts_by_frequency_then_by_bytes() {
         0,
         "      2 http://a/\n      2 http://b/\n      1 http://B/\n      1 news:x\n",
     );
-    run_with(&["list", "--tally=host"], TEXT).gives(0, "      3 b\n      2 a\n      1 \n");
+    run_with(&["list", "--tally=host"], TEXT).gives(0, "      3 b\n      2 a\n      1 (no host)\n");
     run_with(&["grep", "b", "--tally"], TEXT).gives(0, "      2 http://b/\n");
     run_with(&["list", "--tally"], b"none").gives(1, "");
 }
@@ -68,6 +68,74 @@ fn json_has_counts() {
     );
     let expected = json!({"url": "http://\u{fffd}/", "url_base64": "aHR0cDovL/8v", "count": 1});
     assert_eq!(output.json(), [expected]);
+}
+
+/// What can be counted, on two messages and a text without one.
+#[test]
+fn properties_of_links_and_messages_are_counted() {
+    let mbox = "From a@b.example Mon Jan 30 09:12:04 1995\n\
+        Date: Tue, 31 Jan 1995 23:30:00 -0500\nFrom: =?utf-8?Q?J=C3=B6?= <j@a.example>\n\
+        Newsgroups: a.b,c.d,a.b\n\n<http://a.example/> and <MAILTO:x@a.example> and <URL:b/c>\n\n\
+        From a@b.example Mon Jan 30 09:12:04 1996\n\nhttp://a.example/\n";
+    let tally = |what: &str| {
+        let what = format!("--tally={what}");
+        run_with(
+            &["list", "--all", "--conforms=none", &what],
+            mbox.as_bytes(),
+        )
+    };
+    for (what, expected) in [
+        (
+            "scheme",
+            "      2 http\n      1 (no scheme)\n      1 mailto\n",
+        ),
+        ("year", "      3 1995\n      1 (no date)\n"),
+        // In UTC.
+        ("month", "      3 1995-02\n      1 (no date)\n"),
+        (
+            "from",
+            "      3 J\u{f6} <j@a.example>\n      1 (no sender)\n",
+        ),
+        (
+            "newsgroup",
+            "      3 a.b\n      3 c.d\n      1 (no newsgroup)\n",
+        ),
+        ("conforms", "      3 rfc1738\n      1 relative\n"),
+        ("kind", "      2 angle\n      1 bare\n      1 url\n"),
+        ("host", "      2 (no host)\n      2 a.example\n"),
+    ] {
+        tally(what).gives(0, expected);
+    }
+    // As the filters see it.
+    let flags = [
+        "list",
+        "--tally=scheme",
+        "--conforms=relative",
+        "--base=ftp://h/",
+    ];
+    run_with(&flags, b"<URL:b/c>").gives(0, "      1 ftp\n");
+}
+
+/// Hosts are compared as they are looked up.
+#[test]
+fn forms_of_a_host_are_one() {
+    let text = "<http://m\u{fc}nchen.example/> <http://xn--mnchen-3ya.example/1> \
+        <http://M%C3%BCnchen.EXAMPLE./2> <http://m%FCnchen.example/>";
+    let flags = ["list", "--conforms=none"];
+    let list = |more: &[&str]| run_with(&[&flags, more].concat(), text.as_bytes());
+    list(&["--tally=host"]).gives(
+        0,
+        "      3 xn--mnchen-3ya.example\n      1 m%fcnchen.example\n",
+    );
+    list(&["--unique=host", "-c"]).gives(0, "2\n");
+    for host in [
+        "m\u{fc}nchen.example",
+        "XN--MNCHEN-3YA.example",
+        "mu\u{308}nchen.example.",
+    ] {
+        list(&["-c", "--host", host]).gives(0, "3\n");
+    }
+    list(&["-c", "--host", "munchen.example"]).gives(1, "0\n");
 }
 
 #[test]
@@ -166,7 +234,10 @@ fn counts_do_not_depend_on_the_thread_count() {
     let hits = run_command(urlsift().args(["list", "--json"]), mbox.as_bytes()).json();
     let hosts = hits
         .iter()
-        .map(|hit| field(hit, "host").to_ascii_lowercase());
+        .map(|hit| match field(hit, "host").to_ascii_lowercase() {
+            host if host.is_empty() => "(no host)".to_owned(),
+            host => host,
+        });
     assert_thread_independent_piped(&["list", "--tally=host"], &mbox).gives(0, &uniq(hosts));
 }
 

@@ -79,11 +79,21 @@ fn flags(help: &str) -> BTreeSet<String> {
 
 #[test]
 fn version_is_on_standard_output() {
-    let expected = format!("urlsift {}\n", env!("CARGO_PKG_VERSION"));
-    run(&["--version"]).gives(0, &expected);
-    run(&["-V"]).gives(0, &expected);
+    let details = |name: &str| {
+        let commit = option_env!("URLSIFT_COMMIT").map(|commit| format!(" (commit {commit})"));
+        let sign = |is_on| if is_on { '+' } else { '-' };
+        format!(
+            "{name} {}{}\nfeatures: {}outlook {}parquet\n",
+            env!("CARGO_PKG_VERSION"),
+            commit.unwrap_or_default(),
+            sign(cfg!(feature = "outlook")),
+            sign(cfg!(feature = "parquet")),
+        )
+    };
+    run(&["--version"]).gives(0, &details("urlsift"));
+    run(&["-V"]).gives(0, &details("urlsift"));
     for command in ["list", "grep", "check", "info", "split", "harvest", "pick"] {
-        let expected = format!("urlsift-{command} {}\n", env!("CARGO_PKG_VERSION"));
+        let expected = details(&format!("urlsift-{command}"));
         run(&[command, "--version"]).gives(0, &expected);
         run(&[command, "-V"]).gives(0, &expected);
     }

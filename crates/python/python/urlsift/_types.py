@@ -81,6 +81,7 @@ MessageFields = TypedDict(
         "offset": int,
         "id": NotRequired[str],
         "date": NotRequired[str],
+        "date_written": NotRequired[str],
         "from": NotRequired[str],
         "subject": NotRequired[str],
         "newsgroups": NotRequired[list[str]],

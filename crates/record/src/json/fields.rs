@@ -43,6 +43,7 @@ impl JsonFields {
     pub(super) const METADATA: Self = Self::of(&[
         Field::MessageId,
         Field::MessageDate,
+        Field::MessageDateWritten,
         Field::MessageFrom,
         Field::MessageSubject,
         Field::MessageNewsgroups,

@@ -21,6 +21,7 @@ impl Serialize for MessageObject<'_> {
         map.serialize_entry("offset", &message.offset())?;
         optional_entry(&mut map, "id", metadata.id())?;
         optional_entry(&mut map, "date", date.as_ref().map(Rfc3339::as_str))?;
+        optional_entry(&mut map, "date_written", metadata.date_written())?;
         let (from, subject) = (metadata.printed_from(), metadata.printed_subject());
         optional_entry(&mut map, "from", from)?;
         optional_entry(&mut map, "subject", subject)?;

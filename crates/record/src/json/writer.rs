@@ -382,6 +382,11 @@ fn write_metadata(out: &mut Vec<u8>, metadata: &MessageMetadata, fields: JsonFie
         let date = date.as_ref().map(Rfc3339::as_str);
         write(Field::MessageDate, key!("date"), date);
     }
+    write(
+        Field::MessageDateWritten,
+        key!("date_written"),
+        metadata.date_written(),
+    );
     let (from, subject) = (metadata.printed_from(), metadata.printed_subject());
     write(Field::MessageFrom, key!("from"), from);
     write(Field::MessageSubject, key!("subject"), subject);

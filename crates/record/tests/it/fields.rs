@@ -37,6 +37,7 @@ fn values_are_exact() {
     let metadata = MessageMetadata::new()
         .with_id("<1@a.example>")
         .with_date(791_553_600)
+        .with_date_written("Tue, 31 Jan 95 07:00 EST")
         .with_from("Jim <jim@a.example>")
         .with_subject("Re: URLs")
         .with_newsgroups(vec!["a.b".to_owned(), "c.d".to_owned()]);
@@ -72,6 +73,7 @@ fn values_are_exact() {
         ("message.offset", "7"),
         ("message.id", "<1@a.example>"),
         ("message.date", "1995-01-31T12:00:00Z"),
+        ("message.date_written", "Tue, 31 Jan 95 07:00 EST"),
         ("message.from", "Jim <jim@a.example>"),
         ("message.subject", "Re: URLs"),
         ("message.newsgroups", "a.b,c.d"),

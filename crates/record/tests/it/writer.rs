@@ -137,6 +137,7 @@ fn json_of_the_corpus_is_that_of_the_serializer() {
     let metadata = MessageMetadata::new()
         .with_id("<1@a.example>")
         .with_date(791_553_600)
+        .with_date_written("Tue, 31 Jan 1995 07:00:00 -0500 (\u{202e})")
         .with_from("\u{e9} \"J\" \u{202e}".repeat(1000))
         .with_subject("a\\b\t\u{7f}".repeat(1000))
         .with_newsgroups(vec!["a.b".to_owned(), "\"".to_owned()]);
@@ -230,6 +231,7 @@ prop_compose! {
         offset in any::<u64>(),
         id in option::of(strings()),
         date in option::of(any::<i64>()),
+        date_written in option::of(strings()),
         from in option::of(strings()),
         subject in option::of(strings()),
         newsgroups in vec(strings(), 0..3),
@@ -240,6 +242,9 @@ prop_compose! {
         }
         if let Some(date) = date {
             metadata = metadata.with_date(date / 1_000_000);
+        }
+        if let Some(written) = date_written {
+            metadata = metadata.with_date_written(written);
         }
         if let Some(from) = from {
             metadata = metadata.with_from(from);

@@ -6,6 +6,7 @@ mod ftp;
 mod generic;
 mod gopher;
 mod http;
+mod https;
 mod mailto;
 mod news;
 mod nntp;
@@ -45,6 +46,7 @@ macro_rules! productions {
         fn explain_into(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
             match parts.kind() {
                 $(Scheme::$scheme => $module::explain(steps, parts),)*
+                _ if parts.is_https() => https::explain(steps, parts),
                 _ => None,
             }
         }
@@ -69,7 +71,7 @@ productions! {
     Prospero: Prosperourl, prosperourl, prospero;
 }
 
-/// Returns what a client does with a URL of one of the schemes of RFC 1738 §3, step by step.
+/// Returns what a client does with a URL of https or of one of the schemes of RFC 1738 §3, step by step.
 ///
 /// There are no steps for other schemes and for texts that cannot be parsed far enough. At most a thousand steps are
 /// returned, followed by [the number of those left out](Step::LeftOut).

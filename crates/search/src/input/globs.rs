@@ -136,7 +136,54 @@ fn glob(given: &str, name: &str) -> Result<Glob, InvalidGlob> {
         .literal_separator(true)
         .backslash_escape(true)
         .build()
-        .map_err(|error| InvalidGlob::new(given, error.kind()))
+        .map_err(|error| match fault(name) {
+            Some(at) => {
+                let reason = error.kind();
+                InvalidGlob::new(given, format_args!("at character {at}: {reason}"))
+            }
+            None => InvalidGlob::new(given, error.kind()),
+        })
+}
+
+/// Returns the number of the character, from 1, at which the invalid part of a glob begins.
+fn fault(glob: &str) -> Option<usize> {
+    let chars: Vec<_> = glob.chars().collect();
+    let mut open_braces = Vec::new();
+    let mut at = 0;
+    while let Some(&char) = chars.get(at) {
+        let number = at + 1;
+        at += 1;
+        match char {
+            '\\' if at == chars.len() => return Some(number),
+            '\\' => at += 1,
+            '[' => match class_end(&chars, at) {
+                Ok(end) => at = end,
+                Err(invalid) => return Some(invalid.unwrap_or(number)),
+            },
+            '{' => open_braces.push(number),
+            '}' if open_braces.pop().is_none() => return Some(number),
+            _ => {}
+        }
+    }
+    open_braces.first().copied()
+}
+
+/// Returns the index after the class that begins before `start`. Otherwise the number of the character at which an
+/// invalid range begins, or `None` if the class is not closed.
+fn class_end(chars: &[char], start: usize) -> Result<usize, Option<usize>> {
+    let is_negated = matches!(chars.get(start), Some('!' | '^'));
+    let first = start + usize::from(is_negated);
+    let rest = chars.get(first + 1..).unwrap_or_default();
+    // A bracket that comes first is one of the class.
+    let end = rest.iter().position(|&char| char == ']').ok_or(None)? + first + 1;
+    let class = &chars[first..end];
+    let invalid = class
+        .windows(3)
+        .position(|range| range[1] == '-' && range[0] > range[2]);
+    match invalid {
+        Some(at) => Err(Some(first + at + 1)),
+        None => Ok(end + 1),
+    }
 }
 
 /// Returns how deep braces are nested in a glob.
@@ -267,6 +314,33 @@ mod tests {
                 assert_eq!(invalid.glob(), nested(depth));
             }
         }
+    }
+
+    #[test]
+    fn errors_name_the_position() {
+        for (glob, at) in [
+            ("[a", 1),
+            ("ab[", 3),
+            ("é[!]", 2),
+            ("*.[z-a]", 4),
+            ("x{a,{b,c}", 2),
+            ("a}b", 2),
+            ("{a}}", 4),
+            ("ab\\", 3),
+        ] {
+            let invalid = Globs::new(&[glob], &NONE).expect_err("no glob");
+            let reason = invalid.to_string();
+            assert!(
+                reason.starts_with(&format!("at character {at}: ")),
+                "{glob}: {reason}"
+            );
+        }
+        // A closed class before the fault does not hide it.
+        let invalid = Globs::new(&NONE, &["[]}]{[^]]x/"]).expect_err("no glob");
+        assert!(
+            invalid.to_string().starts_with("at character 5: "),
+            "{invalid}"
+        );
     }
 
     #[test]

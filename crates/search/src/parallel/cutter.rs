@@ -4,9 +4,6 @@ use urlsift::{Kind, ReadOptions, archive::recognise};
 
 use super::read_settings::HEAD;
 
-/// The number of bytes of a UTF-16 byte order mark.
-const BYTE_ORDER_MARK: usize = 2;
-
 /// Finds where a stream can be cut.
 #[derive(Debug)]
 pub(super) struct Cutter {
@@ -14,7 +11,7 @@ pub(super) struct Cutter {
     kind: Option<Kind>,
     /// The minimum number of bytes of a segment.
     least: u64,
-    /// The first bytes, while the kind of the file is unknown.
+    /// The first bytes, by which the kind of the file is recognised, and whether it can be cut.
     head: Vec<u8>,
     /// The bytes seen, and those of them since the last cut.
     at: u64,
@@ -41,8 +38,8 @@ impl Cutter {
         let cut = self.kind.filter(|_| self.uncut >= self.least);
         let cut = cut.filter(|&kind| self.reading.can_be_cut(kind, &self.head));
         let cut = cut.map(|kind| (kind, self.at, self.before));
-        if self.kind.is_none() || self.head.len() < BYTE_ORDER_MARK {
-            let len = block.len().min(HEAD - self.head.len().min(HEAD));
+        if self.head.len() < HEAD {
+            let len = block.len().min(HEAD - self.head.len());
             self.head.extend_from_slice(&block[..len]);
             // At the end of the stream nothing has to be cut any more.
             self.kind = self.kind.or_else(|| recognise(&self.head, false));

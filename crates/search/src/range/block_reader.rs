@@ -145,8 +145,8 @@ mod tests {
             for (offset, way, most) in reads {
                 let to = match way {
                     0 => SeekFrom::Start(offset),
-                    1 => SeekFrom::Current(offset as i64 - file.position() as i64),
-                    _ => SeekFrom::End(-(offset.min(len as u64) as i64)),
+                    1 => SeekFrom::Current(offset.cast_signed() - file.position().cast_signed()),
+                    _ => SeekFrom::End(-offset.min(len as u64).cast_signed()),
                 };
                 prop_assert_eq!(reader.seek(to)?, file.seek(to)?);
                 let (mut expected, mut found) = (Vec::new(), Vec::new());

@@ -5,6 +5,8 @@
 //! ([`OutputChunk::collect`]), any thread renders the events ([`render`](FileSink::render)). Plain URLs do not
 //! depend on other chunks and are rendered immediately.
 
+mod binary;
+mod binary_file;
 mod buffer_pool;
 mod collect;
 mod event;
@@ -18,9 +20,12 @@ mod store;
 use std::{borrow::Cow, io, mem, ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_record::Preceding;
-use urlsift_search::{HyphenPolicy, Link, Skip};
+use urlsift_search::{Conformance, HyphenPolicy, Link, Skip};
 
-use self::event::{Event, Events};
+use self::{
+    binary_file::{BinaryCheck, BinaryFile},
+    event::{Event, Events},
+};
 use crate::{
     options::{SearchOptions, Show},
     report::{
@@ -30,7 +35,7 @@ use crate::{
         text::{Doubts, Text},
     },
     select::{
-        compare::CompareBy,
+        compare::TallyBy,
         dedup::{ChunkKeys, Deduplicator},
         hit::Hit,
     },
@@ -71,6 +76,10 @@ pub(crate) struct OutputChunk {
     dedup: Option<Deduplicator>,
     keys: ChunkKeys,
     file: CurrentFile,
+    /// The binary files, in order.
+    pub(crate) binary_files: Vec<BinaryFile>,
+    /// The offset of the last message of the current file that may have links.
+    pub(crate) last_message: Option<u64>,
     /// The last line of the file that is printed as context or contains a link.
     last_context: Option<u64>,
     /// Whether the last link was selected, so that its context is printed.
@@ -103,7 +112,7 @@ impl PlainUrls {
                 Some(Self::UniqueLines)
             }
             (Show::Tally, None)
-                if options.records.tally == CompareBy::Url
+                if options.records.tally == TallyBy::Url
                     && options.style.hyphen == HyphenPolicy::Keep =>
             {
                 Some(Self::Tally)
@@ -134,6 +143,7 @@ struct CurrentFile {
     count: u64,
     /// The number of errors in the chunk before it.
     errors_before: u64,
+    binary: BinaryCheck,
 }
 
 impl OutputChunk {
@@ -189,7 +199,10 @@ impl OutputChunk {
                 count_here: 0,
                 count: 0,
                 errors_before: 0,
+                binary: BinaryCheck::Off,
             },
+            binary_files: Vec::new(),
+            last_message: None,
             last_context: None,
             wants_context: false,
             size: 0,
@@ -216,7 +229,9 @@ impl OutputChunk {
             count_here: 0,
             count: 0,
             errors_before: self.summary.errors,
+            binary: BinaryCheck::Off,
         };
+        self.last_message = None;
         self.last_context = None;
     }
 
@@ -233,6 +248,11 @@ impl OutputChunk {
         }
         self.size += size + size_of::<Event>();
         self.events.list.push(event);
+    }
+
+    /// Returns whether the current file is a member of a container.
+    pub(crate) fn is_in_member(&self) -> bool {
+        self.file.is_member
     }
 
     /// Returns the path of the current file as bytes.
@@ -303,6 +323,9 @@ impl OutputChunk {
             self.summary.hidden.add(level);
             return ControlFlow::Continue(());
         }
+        if self.is_binary() {
+            return self.withhold_link(level);
+        }
         let message = link.message().map(|message| message.offset());
         let key = self.dedup.as_ref().map(|dedup| dedup.key(hit));
         if let (Some(dedup), Some(key)) = (&self.dedup, key)
@@ -325,6 +348,15 @@ impl OutputChunk {
             self.wants_context = true;
             return ControlFlow::Continue(());
         }
+        self.after_link()
+    }
+
+    /// Counts a link that is not shown, as it is in a binary file.
+    fn withhold_link(&mut self, level: Conformance) -> ControlFlow<Skip> {
+        self.withhold();
+        self.summary.urls.add(level);
+        self.file.count_here += 1;
+        self.file.count += 1;
         self.after_link()
     }
 
@@ -396,5 +428,5 @@ fn tally_texts<'h>(
     hit: Hit<'h>,
     options: &SearchOptions,
 ) -> impl Iterator<Item = Cow<'h, [u8]>> + use<'h> {
-    hit.dedup_texts(options.records.tally, options.style.hyphen)
+    hit.tally_texts(options.records.tally, options.style.hyphen)
 }

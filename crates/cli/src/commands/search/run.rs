@@ -1,12 +1,13 @@
 //! Runs a search and prints the selected links in input order.
 
-use std::{io, ops::ControlFlow, time::Instant};
+use std::{io, mem, ops::ControlFlow, path::Path, time::Instant};
 
 use urlsift_record::Preceding;
 use urlsift_search::Collector;
 
 use super::{
     chunk::{BufferPool, Diagnostic, OutputChunk, OutputState},
+    hint::look_for_others,
     progress::ProgressReporter,
 };
 use crate::{
@@ -22,6 +23,7 @@ use crate::{
     term::{
         exit::Exit,
         output::{Output, Stop},
+        reached::{self, Reached},
         shortage::{report_temp_shortage, report_thread_shortage},
     },
 };
@@ -41,9 +43,14 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
         state: OutputState::default(),
         progress: ProgressReporter::start(options),
         stop: None,
+        withheld: 0,
+        reached: None,
     };
     if let Some(records) = &options.records.format {
         run.output.out.extend(records.head());
+    }
+    if run.can_go_on() {
+        reached::report_on_signal();
     }
     if options.max_count != Some(0) {
         run.search(dedup);
@@ -60,6 +67,7 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
     };
     let failed = run.output.has_failed(stopped) || run.summary.errors > 0;
     if let Some(exit) = interrupt::requested() {
+        reached::report();
         return exit;
     }
     match (failed, selected) {
@@ -84,6 +92,10 @@ struct Run {
     /// Shows the progress, if requested.
     progress: Option<ProgressReporter>,
     stop: Option<Stop>,
+    /// The number of URLs of the current binary file that were withheld so far.
+    withheld: u64,
+    /// The place up to which everything was printed, but perhaps not written yet.
+    reached: Option<Reached>,
 }
 
 impl Run {
@@ -125,6 +137,7 @@ impl Run {
         if let Some(tally) = self.tally.take() {
             self.print_tally(tally)?;
         }
+        self.hint()?;
         if !self.options.stats {
             return self.output.flush();
         }
@@ -139,18 +152,69 @@ impl Run {
         self.output.note(&total)
     }
 
+    /// Says which other links there are if nothing was found.
+    fn hint(&mut self) -> Result<(), Stop> {
+        let options = self.options;
+        let is_empty = self.summary.urls.total() == 0 && options.max_count != Some(0);
+        let Some(config) = options.hint.clone().filter(|_| is_empty) else {
+            return Ok(());
+        };
+        self.output.flush()?;
+        match look_for_others(options, config) {
+            Some(hint) => self.output.note(&hint),
+            None => Ok(()),
+        }
+    }
+
     fn print_tally(&mut self, tally: Tally) -> Result<(), Stop> {
         let records = &self.options.records;
         let tallied = if records.json {
             Tallied::Json(records.tally)
         } else {
-            Tallied::Columns(self.options.style.painter)
+            Tallied::Columns(self.options.style.painter, records.tally)
         };
         let print = |counted: Counted<'_>| {
             tallied.print(&mut self.output.out, counted)?;
             self.output.flush_if_full()
         };
         tally.finish(print, Stop::TempFile)
+    }
+
+    /// Returns whether another run can go on where this one is interrupted: links are printed as they are found.
+    fn can_go_on(&self) -> bool {
+        let prints_links = matches!(self.options.show, Show::Links | Show::Json | Show::Records);
+        prints_links && self.options.range.is_none() && self.options.records.unique.is_none()
+    }
+
+    /// Notes that a chunk was printed.
+    fn reach(&mut self, chunk: &OutputChunk) {
+        if !self.can_go_on() || chunk.input.as_os_str() == "-" {
+            return;
+        }
+        let is_same = |reached: &&Reached| *reached.path == *chunk.input;
+        let before = self.reached.as_ref().filter(is_same);
+        let before = before.and_then(|reached| reached.offset);
+        let reached = Reached {
+            path: chunk.input.to_path_buf(),
+            offset: match chunk.last_message {
+                _ if chunk.is_in_member() => None,
+                None => before,
+                offset => offset,
+            },
+            is_one_of_several: self.options.input.may_be_several(),
+        };
+        // A run of one file begins again at its start without advice.
+        self.reached = Some(reached).filter(|at| at.offset.is_some() || at.is_one_of_several);
+        self.commit_reached();
+    }
+
+    /// Sets the place for signals if everything that was printed is written.
+    fn commit_reached(&self) {
+        if self.output.out.is_empty()
+            && let Some(reached) = &self.reached
+        {
+            reached::set(reached);
+        }
     }
 
     /// Prints a chunk, or adds its counts.
@@ -163,10 +227,27 @@ impl Run {
             self.report(diagnostic, chunk.preceding)?;
         }
         self.output.print(&rendered.bytes[printed..])?;
+        for file in &chunk.binary_files {
+            self.withheld += file.withheld;
+            if file.has_ended {
+                self.report_binary(&file.path)?;
+            }
+        }
         match (&mut self.tally, &chunk.tally) {
             (Some(tally), Some(counts)) => tally.add(counts).map_err(Stop::TempFile),
             _ => Ok(()),
         }
+    }
+
+    /// Says how many URLs of a binary file are not shown.
+    fn report_binary(&mut self, path: &Path) -> Result<(), Stop> {
+        let urls = match mem::take(&mut self.withheld) {
+            0 => return Ok(()),
+            1 => "1 URL".to_owned(),
+            several => format!("{several} URLs"),
+        };
+        let reason = format_args!("binary file: {urls}, not shown (see --binary-as-text)");
+        self.output.diagnose(path, &reason)
     }
 
     fn report(&mut self, diagnostic: &Diagnostic, preceding: Preceding) -> Result<(), Stop> {
@@ -210,6 +291,9 @@ impl Collector<OutputChunk> for Run {
         {
             self.stop = Some(stop);
         }
+        if self.stop.is_none() && interrupt::requested().is_none() {
+            self.reach(&chunk);
+        }
         chunk.recycle();
         if self.stop.is_some() || interrupt::requested().is_some() {
             return ControlFlow::Break(());
@@ -226,8 +310,9 @@ impl Collector<OutputChunk> for Run {
     }
 
     fn idle(&mut self) -> ControlFlow<()> {
-        if let Err(stop) = self.output.flush() {
-            self.stop = Some(stop);
+        match self.output.flush() {
+            Ok(()) => self.commit_reached(),
+            Err(stop) => self.stop = Some(stop),
         }
         if self.stop.is_some() || interrupt::requested().is_some() {
             return ControlFlow::Break(());

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::{
     check::Check,
+    compatibility::CompatibilityFlags,
     display::DisplayFlags,
     filters::FilterFlags,
     generate::{self, Document},
@@ -157,6 +158,8 @@ pub(crate) struct SearchFlags {
     pub(crate) records: RecordFlags,
     #[command(flatten)]
     pub(crate) display: DisplayFlags,
+    #[command(flatten)]
+    pub(crate) compatibility: CompatibilityFlags,
 }
 
 #[cfg(test)]

@@ -4,13 +4,15 @@ use clap::Args;
 use regex::Regex;
 
 use urlsift_filter::{
-    FieldPattern, Host, MediaRange, MessageId, Period, Scheme, WarningCode, Wildmat, field_regex,
+    Date, FieldPattern, Host, MediaRange, MessageId, Scheme, WarningCode, Wildmat, field_regex,
 };
 
 use super::values;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Selection")]
+// The struct mirrors the command line, where each of these is an independent switch.
+#[expect(clippy::struct_excessive_bools)]
 pub(crate) struct FilterFlags {
     /// Select only URLs with these schemes, comma-separated
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -18,7 +20,8 @@ pub(crate) struct FilterFlags {
 
     /// Select only URLs with these hosts or their subdomains
     ///
-    /// Comma-separated. For example, ietf.org also selects www.ietf.org.
+    /// Comma-separated. For example, ietf.org also selects www.ietf.org. International names are compared in ASCII, so
+    /// that a name is found in both of its forms.
     #[arg(long, value_name = "HOSTS", value_delimiter = ',')]
     pub(crate) host: Vec<Host>,
 
@@ -63,18 +66,25 @@ pub(crate) struct FilterFlags {
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub(crate) thread: Vec<MessageId>,
 
-    /// Select only URLs in messages of this date or later
+    /// Select only URLs in messages from this date on (UTC)
     ///
-    /// Examples: 1995, 1995-01, 1995-01-31, 1995-01-31T12:00:00Z, today, yesterday, `2 weeks ago`. Dates are
-    /// in UTC unless they have an offset. Messages without a date are not selected.
-    #[arg(long, value_name = "DATE", value_parser = Period::parse)]
-    pub(crate) since: Option<Period>,
+    /// Examples: 1995, 1995-01, 1995-01-31, 1995/01/31, `Jan 1995`, `31 Jan 1995`, 1995-01-31T12:00:00Z, today,
+    /// yesterday, `2 weeks ago`. Dates are in UTC unless they have an offset, or --local is given. Messages without a
+    /// date are not selected.
+    #[arg(long, value_name = "DATE", value_parser = Date::parse)]
+    pub(crate) since: Option<Date>,
 
-    /// Select only URLs in messages of this date or earlier
+    /// Select only URLs in messages up to this date (UTC)
     ///
     /// A day, month or year is included to its end. The syntax is that of --since.
-    #[arg(long, value_name = "DATE", value_parser = Period::parse)]
-    pub(crate) until: Option<Period>,
+    #[arg(long, value_name = "DATE", value_parser = Date::parse)]
+    pub(crate) until: Option<Date>,
+
+    /// Read --since and --until in the local time zone, not in UTC
+    ///
+    /// Dates with an offset keep it.
+    #[arg(long)]
+    pub(crate) local: bool,
 
     /// Select only URLs in parts of these media types: text/plain, text/*
     ///

@@ -25,8 +25,12 @@ pub(crate) struct MatchFlags {
     #[arg(short = 'f', long = "file", value_name = "FILE", value_parser = values::path())]
     pub(crate) pattern_files: Vec<PathBuf>,
 
+    /// Does nothing: patterns are always extended regular expressions, those of Rust's regex crate
+    #[arg(short = 'E', long, overrides_with = "fixed_strings")]
+    pub(crate) extended_regexp: bool,
+
     /// Treat patterns as literal strings
-    #[arg(short = 'F', long)]
+    #[arg(short = 'F', long, overrides_with = "extended_regexp")]
     pub(crate) fixed_strings: bool,
 
     /// Ignore case

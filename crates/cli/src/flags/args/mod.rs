@@ -2,6 +2,7 @@
 
 mod check;
 mod cli;
+mod compatibility;
 mod display;
 mod filters;
 mod generate;

@@ -58,8 +58,8 @@ pub(crate) struct ReadFlags {
 pub(crate) struct TextFlags {
     /// The encoding of plain text and HTML files: latin1, koi8-r, gbk, utf-16le, ...
     ///
-    /// Any label of the WHATWG Encoding Standard is valid. By default (auto), a file that starts with a UTF-16 byte
-    /// order mark is decoded as UTF-16, and any other plain text is read without decoding. The encoding
+    /// Any label of the WHATWG Encoding Standard is valid. By default (auto), a file that starts with a byte order
+    /// mark of UTF-16 or UTF-32 is decoded, and any other plain text is read without decoding. The encoding
     /// of an HTML page that is not UTF-8 is guessed. Messages declare their own
     /// encodings.
     #[arg(

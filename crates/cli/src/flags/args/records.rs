@@ -84,7 +84,7 @@ pub(crate) struct RecordFlags {
     ///
     /// The values are url (the default), host and message. With message, URLs are compared only within a
     /// message, or within a file that has no messages. URLs are compared by their first printed reading,
-    /// hosts ignoring case. URLs without a host count as URLs of one host.
+    /// hosts in ASCII and lower case. URLs without a host count as URLs of one host.
     #[arg(
         long,
         value_name = "WHAT",
@@ -97,10 +97,12 @@ pub(crate) struct RecordFlags {
     )]
     pub(crate) unique: Option<Unique>,
 
-    /// Count each URL (or host, with --tally=host)
+    /// Count each URL (or its host, scheme, ... as WHAT says)
     ///
-    /// Only the counts are printed, the most frequent first. The values are url (the default) and host. With
-    /// --json, the counts are JSON objects.
+    /// Only the counts are printed, the most frequent first. The values are url (the default), host, scheme, conforms
+    /// and kind of the URL, and year, month (in UTC), from and newsgroup of its message. A URL in a message of several
+    /// newsgroups counts once in each. Hosts are in ASCII and lower case. URLs without a host are counted as
+    /// `(no host)`, and so on. With --json, the counts are JSON objects.
     #[arg(
         long,
         value_name = "WHAT",
@@ -133,4 +135,11 @@ pub(crate) enum Unique {
 pub(crate) enum Tally {
     Url,
     Host,
+    Scheme,
+    Year,
+    Month,
+    From,
+    Newsgroup,
+    Conforms,
+    Kind,
 }

@@ -1,6 +1,6 @@
 //! The filters of a search.
 
-use urlsift_filter::{Filters, MessageFilter, UrlFilter, by_name};
+use urlsift_filter::{Date, Filters, MessageFilter, UrlFilter, by_name};
 
 use crate::flags::args::FilterFlags;
 
@@ -21,6 +21,7 @@ pub(super) fn resolve(flags: FilterFlags) -> Result<Filters, String> {
         thread,
         since,
         until,
+        local,
         media_type,
         quoted,
         no_quoted,
@@ -34,6 +35,14 @@ pub(super) fn resolve(flags: FilterFlags) -> Result<Filters, String> {
     messages.fields = by_name(header);
     messages.ids = message_id;
     messages.threads = thread;
+    let period = |date: Date| {
+        if local {
+            date.in_local_zone()
+        } else {
+            date.in_utc()
+        }
+    };
+    let (since, until) = (since.map(period), until.map(period));
     if messages.set_dates(since, until).is_err() {
         return Err("for '--until <DATE>': the date is before that of '--since <DATE>'".into());
     }

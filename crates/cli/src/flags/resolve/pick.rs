@@ -72,7 +72,8 @@ pub(super) fn resolve(flags: Pick) -> Result<PickMode, String> {
     let picker = PickOptions::new(tty)
         .opener(open.map_or_else(browser, Ok)?)
         .prints(print)
-        .color(use_color(color, true));
+        .color(use_color(color, true))
+        .draws_lines(has_utf8_locale());
     let picker = open_scheme
         .iter()
         .fold(picker, |picker, scheme| picker.open_scheme(scheme.name()));
@@ -98,6 +99,16 @@ fn default_list() -> Result<List, String> {
         Some(Command::List(list)) => Ok(list),
         _ => Err("of 'list'".into()),
     }
+}
+
+/// Returns whether the locale has UTF-8, by the first of its variables that is set (POSIX, section 8.2).
+fn has_utf8_locale() -> bool {
+    let values = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().map(env::var_os);
+    let first = values.flatten().find(|value| !value.is_empty());
+    first.is_some_and(|locale| {
+        let locale = locale.to_string_lossy().to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
 }
 
 /// Opens the terminal if a picker can run on it.

@@ -6,7 +6,7 @@ use crate::{
     flags::args::{self, OutputFlags},
     options::{RecordOptions, Show},
     report::record::{Columns, Formulas, RecordFormat, Template, field_of_column},
-    select::compare::{CompareBy, Unique},
+    select::compare::{CompareBy, TallyBy, Unique},
 };
 
 /// Resolves the flags. Returns the options, and `show` unless the flags override it.
@@ -67,8 +67,15 @@ pub(super) fn resolve(
         // A quiet search stops at the first link, which is never a duplicate.
         unique: flags.unique.filter(|_| !is_quiet).map(unique),
         tally: match flags.tally {
-            Some(args::Tally::Host) => CompareBy::Host,
-            Some(args::Tally::Url) | None => CompareBy::Url,
+            Some(args::Tally::Url) | None => TallyBy::Url,
+            Some(args::Tally::Host) => TallyBy::Host,
+            Some(args::Tally::Scheme) => TallyBy::Scheme,
+            Some(args::Tally::Year) => TallyBy::Year,
+            Some(args::Tally::Month) => TallyBy::Month,
+            Some(args::Tally::From) => TallyBy::From,
+            Some(args::Tally::Newsgroup) => TallyBy::Newsgroup,
+            Some(args::Tally::Conforms) => TallyBy::Conforms,
+            Some(args::Tally::Kind) => TallyBy::Delimiter,
         },
         json: output.json,
         buffer: usize::try_from(flags.buffer_size.get()).unwrap_or(usize::MAX),

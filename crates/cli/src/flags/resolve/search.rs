@@ -1,6 +1,10 @@
 //! The options of `list` and `grep`.
 
-use std::{num::NonZeroUsize, path::PathBuf};
+use std::{
+    io::{self, IsTerminal},
+    num::NonZeroUsize,
+    path::PathBuf,
+};
 
 use urlsift_filter::WarningCode;
 use urlsift_search::{CandidateWarning, Config, Delimiter, Kind, ReadOptions};
@@ -54,13 +58,26 @@ fn resolve(
         output,
         records,
         display: _,
+        compatibility,
     } = flags;
+    let input = InputFlags {
+        follow: input.follow || compatibility.dereference_recursive,
+        ..input
+    };
     let find = &recognition.find;
     let delimiters = delimiters(find)?;
     check_warnings(&filters.warn, find, &delimiters)?;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
+    let is_hint_wanted =
+        delimiters == Delimiter::DELIMITED && !output.quiet && can_hint(&input, &paths);
     Ok(SearchOptions {
+        hint: is_hint_wanted
+            .then(|| config(find, Delimiter::ALL))
+            .transpose()?,
         config: config(find, &delimiters)?,
+        binary_as_text: compatibility.binary_as_text
+            || compatibility.null_data
+            || reading.texts.encoding.0.is_some(),
         reading: read_options(&reading),
         unpacker: unpacker(&reading.texts.unpack),
         range: reading.range,
@@ -182,6 +199,19 @@ fn show(output: &OutputFlags) -> Show {
         OutputFlags { count: true, .. } => Show::Count,
         _ => Show::Links,
     }
+}
+
+/// Returns whether a hint at other links can be given: a person reads the output, and the files can be read again.
+fn can_hint(input: &InputFlags, paths: &[PathBuf]) -> bool {
+    let is_stored = |path: &PathBuf| {
+        path.metadata()
+            .is_ok_and(|file| file.is_file() || file.is_dir())
+    };
+    io::stdout().is_terminal()
+        && io::stderr().is_terminal()
+        && input.files_from.is_none()
+        && !paths.is_empty()
+        && paths.iter().all(is_stored)
 }
 
 /// Returns whether there may be several files, so that their names are printed.

@@ -2,41 +2,38 @@
 
 use std::{borrow::Cow, io};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use urlsift_record::write_json_line;
 
 use super::bytes::{exact, lossy};
-use crate::select::compare::CompareBy;
+use crate::select::compare::TallyBy;
 
-#[derive(Default, Serialize)]
 struct TallyObject<'t> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<Cow<'t, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url_base64: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    host: Option<Cow<'t, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    host_base64: Option<String>,
+    by: TallyBy,
+    text: Cow<'t, str>,
+    base64: Option<String>,
     count: u64,
 }
 
-/// Prints how often a URL or a host occurs.
-pub(crate) fn tallied(out: &mut Vec<u8>, by: CompareBy, text: &[u8], count: u64) -> io::Result<()> {
-    let (shown, base64) = (Some(lossy(text)), exact(text));
-    let object = match by {
-        CompareBy::Url => TallyObject {
-            url: shown,
-            url_base64: base64,
-            count,
-            ..TallyObject::default()
-        },
-        CompareBy::Host => TallyObject {
-            host: shown,
-            host_base64: base64,
-            count,
-            ..TallyObject::default()
-        },
+impl Serialize for TallyObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(self.by.name(), &self.text)?;
+        if let Some(base64) = &self.base64 {
+            map.serialize_entry(&format!("{}_base64", self.by.name()), base64)?;
+        }
+        map.serialize_entry("count", &self.count)?;
+        map.end()
+    }
+}
+
+/// Prints how often a text occurs.
+pub(crate) fn tallied(out: &mut Vec<u8>, by: TallyBy, text: &[u8], count: u64) -> io::Result<()> {
+    let object = TallyObject {
+        by,
+        text: lossy(text),
+        base64: exact(text),
+        count,
     };
     write_json_line(out, &object)
 }

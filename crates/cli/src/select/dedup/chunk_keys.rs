@@ -35,7 +35,7 @@ impl Hasher for Truncate {
 }
 
 /// The keys of the links in a chunk, or in its current message if messages are compared separately.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ChunkKeys {
     keys: Keys,
     /// The number of files that begin in the chunk.

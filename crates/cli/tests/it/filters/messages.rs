@@ -1,7 +1,7 @@
 //! Tests for filters of messages by their headers.
 
 use super::{A, B, C, MBOX, assert_selects, list, summary};
-use crate::support::{dir_with, run_in};
+use crate::support::{dir_with, run_command, run_in, urlsift};
 
 /// One use of each message filter, which selects something of [`MBOX`].
 const MESSAGE_FILTERS: [&[&str]; 9] = [
@@ -15,6 +15,35 @@ const MESSAGE_FILTERS: [&[&str]; 9] = [
     &["--until", "2000"],
     &["--since=1990", "--until=2000"],
 ];
+
+#[test]
+fn dates_are_read_as_people_write_them() {
+    assert_selects(&["--since", "Feb 1995"], &[B]);
+    assert_selects(&["--until", "january 1995"], &[A]);
+    assert_selects(&["--since=1995/02/01", "--until", "1 Feb 1995"], &[B]);
+    assert_selects(&["--since", "2 weeks ago"], &[]);
+    assert_selects(&["--until", "2 weeks ago"], &[A, B]);
+    list(&["--since", "01/02/1995"], "").refuses(&["--since", "01/02/1995"]);
+}
+
+/// The second message is of midnight in UTC, which is January in New York.
+#[cfg(unix)]
+#[test]
+fn dates_are_local_on_request() {
+    let list = |flags: &[&str]| {
+        let mut command = urlsift();
+        command
+            .arg("list")
+            .args(flags)
+            .env("TZ", "EST5EDT,M3.2.0,M11.1.0");
+        run_command(&mut command, MBOX.as_bytes())
+    };
+    list(&["--until=1995-01"]).gives(0, A);
+    list(&["--until=1995-01", "--local"]).gives(0, &[A, B].concat());
+    list(&["--since=1995-02", "--local"]).gives(1, "");
+    list(&["--since=1995-02-01T00:00:00Z", "--local"]).gives(0, B);
+    list(&["--since=1995-02", "--local", "--no-local"]).gives(0, B);
+}
 
 #[test]
 fn from_matches_the_decoded_field() {

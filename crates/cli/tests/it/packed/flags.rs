@@ -158,7 +158,7 @@ fn no_decompress_reads_packed_bytes() {
         let dir = dir_with(&[("p", &packed)]);
         for outcome in [
             run_with(&args, &packed),
-            run_in(&dir, &[&args[..], &["p"]].concat()),
+            run_in(&dir, &[&args[..], &["-a", "p"]].concat()),
         ] {
             let found = outcome.json();
             assert_eq!(urls(&found), ["http://a.example/1"]);

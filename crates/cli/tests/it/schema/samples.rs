@@ -77,6 +77,37 @@ const HIT: &[u8] = b"see <http://h\xff/x-\n\xff> <http://a.example:80/?q> <x\xff
         <http://h-\n.example/> <http://a.example/\xc3\xa9> <http://a.example/~b>\n\
         <http://a.example/\xff|c d=3D.> <mailto:a at\nb.c> <mailto:a at\n b.c>\n";
 
+/// What can be counted.
+const TALLIES: [&str; 9] = [
+    "--tally",
+    "--tally=host",
+    "--tally=scheme",
+    "--tally=year",
+    "--tally=month",
+    "--tally=from",
+    "--tally=newsgroup",
+    "--tally=conforms",
+    "--tally=kind",
+];
+
+/// Copies files to names that are not UTF-8, which are returned.
+#[cfg(unix)]
+fn copies_with_names_of_any_bytes(dir: &Path) -> Vec<OsString> {
+    use std::os::unix::ffi::OsStrExt;
+
+    let names = [
+        (&b"\xff"[..], "message"),
+        (b"r\xff", "rejects"),
+        (b"\xff.tar.gz", "a.tar.gz"),
+    ];
+    let copy = |(name, from): (&[u8], &str)| {
+        let name = OsStr::from_bytes(name);
+        fs::copy(dir.join(from), dir.join(name)).expect("a name of any bytes");
+        name.to_owned()
+    };
+    names.map(copy).to_vec()
+}
+
 /// Returns objects that together have every field.
 pub(super) fn samples() -> Vec<Value> {
     let rejects = b"<URL:> <http:<URL:<http://a.example/too-long-for-that> <URL:\n\n\n| <URL:\n|\n<URL:\0\n<URL:";
@@ -102,20 +133,13 @@ pub(super) fn samples() -> Vec<Value> {
         .map(OsString::from)
         .to_vec();
     #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        for (name, from) in [
-            (&b"\xff"[..], "message"),
-            (b"r\xff", "rejects"),
-            (b"\xff.tar.gz", "a.tar.gz"),
-        ] {
-            let name = OsStr::from_bytes(name);
-            fs::copy(dir.join(from), dir.join(name)).expect("a name of any bytes");
-            paths.push(name.to_owned());
-        }
-    }
+    paths.extend(copies_with_names_of_any_bytes(dir));
     let output = |args: &[&str], stdin: &[u8]| {
-        let output = run_command(urlsift().current_dir(dir).args(args).args(&paths), stdin);
+        // One of the files is binary.
+        let flag = (args[0] == "list").then_some("-a");
+        let mut command = urlsift();
+        command.current_dir(dir).args(args).args(flag).args(&paths);
+        let output = run_command(&mut command, stdin);
         let progress = output.err().lines().filter(|line| line.starts_with('{'));
         let lines = output.out().lines().chain(progress);
         let objects = lines.map(|line| serde_json::from_str(line).expect("JSON on every line"));
@@ -146,7 +170,7 @@ pub(super) fn samples() -> Vec<Value> {
     samples.extend(output(&hidden, b""));
     let repeated = ["list", "--json", "--stats", "--unique"];
     samples.extend(output(&repeated, b""));
-    for tally in ["--tally", "--tally=host"] {
+    for tally in TALLIES {
         samples.extend(output(&["list", "--json", "--conforms=none", tally], b""));
     }
     samples.extend(output(&["info", "--json"], b""));

@@ -18,6 +18,11 @@ impl OutputChunk {
             self.summary.hidden.add(level);
             return;
         }
+        if self.is_binary() {
+            // No maximum is set for plain links.
+            let _ = self.withhold_link(level);
+            return;
+        }
         let is_added = match plain {
             PlainUrls::Lines => {
                 self.print_plain_url(url);

@@ -23,6 +23,14 @@ pub(crate) struct Rendered {
 }
 
 impl Rendered {
+    /// Removes all bytes but the first `len`, and keeps the diagnostics.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.bytes.truncate(len);
+        for (at, _) in &mut self.diagnostics {
+            *at = len.min(*at);
+        }
+    }
+
     /// Adds a diagnostic after the bytes rendered so far.
     pub(super) fn diagnose(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push((self.bytes.len(), diagnostic));

@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_search::{
-    ContextLine, Error, FileSink, InMessage, Input, Link, ReadStats, Rejected, Sink, Skip,
+    ContextLine, Error, FileSink, InMessage, Input, Kind, Link, ReadStats, Rejected, Sink, Skip,
     archive::{ArchiveWarning, Place},
 };
 
@@ -16,11 +16,22 @@ use crate::{options::Show, report::tally::ChunkTally, term::diagnostics::reason}
 
 impl Sink for OutputChunk {
     fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+        self.last_message = Some(message.offset());
         self.options.selection.accepts_message(message)
     }
 
     fn wants_text(&mut self, place: Place<'_>) -> bool {
         self.options.selection.accepts_text(place)
+    }
+
+    fn recognised(&mut self, kind: Kind) {
+        if kind == Kind::Text && self.options.reading.known_kind().is_none() {
+            self.begin_binary_check();
+        }
+    }
+
+    fn text(&mut self, decoded: &[u8]) {
+        self.check_binary(decoded);
     }
 
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
@@ -37,6 +48,8 @@ impl Sink for OutputChunk {
 
     fn context(&mut self, line: ContextLine<'_>) -> ControlFlow<Skip> {
         match line {
+            // Of the links before the first NUL.
+            ContextLine::Line(_) if self.is_binary() => ControlFlow::Continue(()),
             ContextLine::Line(line) => {
                 self.last_context = Some(line.number());
                 let line = OwnedLine::from(line);
@@ -96,6 +109,7 @@ impl FileSink for OutputChunk {
         if let Some(last) = last {
             self.file.count = last.file.count;
             self.last_context = last.last_context;
+            self.continue_binary_check(last);
         }
     }
 
@@ -115,6 +129,7 @@ impl FileSink for OutputChunk {
 
     fn end(&mut self) {
         self.summary.inputs += 1;
+        self.end_binary_file();
         if matches!(
             self.options.show,
             Show::Count | Show::Files | Show::FilesWithout

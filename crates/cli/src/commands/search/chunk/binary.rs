@@ -1,0 +1,117 @@
+//! Withholds the URLs of binary files.
+//!
+//! As grep does, the search treats a file as binary if there is a NUL in its first 64 KiB and its content shows no other
+//! kind. Its URLs may be chance, and are counted and not shown. A pipe that trickles may have shown some of them before
+//! the first NUL arrives. Standard input is never binary: what is piped in was chosen.
+
+use std::{mem, sync::Arc};
+
+use urlsift_search::archive::MAX_BINARY_HEAD;
+
+use super::{
+    OutputChunk,
+    binary_file::{BinaryCheck, BinaryFile, Mark},
+    event::Event,
+};
+use crate::{options::Show, select::dedup::ChunkKeys};
+
+impl OutputChunk {
+    /// Begins to look for a NUL, if the URLs of a binary file are not wanted.
+    pub(super) fn begin_binary_check(&mut self) {
+        let shows_urls = matches!(self.options.show, Show::Links | Show::Json | Show::Records);
+        let is_stdin = self.input.as_os_str() == "-";
+        if shows_urls && !is_stdin && !self.options.binary_as_text {
+            self.file.binary = BinaryCheck::Pending {
+                seen: 0,
+                mark: self.mark(),
+            };
+        }
+    }
+
+    /// Continues the check of the file that the preceding chunk has begun.
+    pub(super) fn continue_binary_check(&mut self, last: &Self) {
+        self.file.binary = match last.file.binary {
+            BinaryCheck::Pending { seen, .. } => BinaryCheck::Pending {
+                seen,
+                mark: self.mark(),
+            },
+            ref known => known.clone(),
+        };
+    }
+
+    fn mark(&self) -> Mark {
+        Mark {
+            bytes: self.rendered.bytes.len(),
+            events: self.events.list.len(),
+            keys: match self.dedup {
+                Some(_) => self.keys.clone(),
+                None => ChunkKeys::default(),
+            },
+        }
+    }
+
+    /// Looks for a NUL in the next bytes of the file.
+    pub(super) fn check_binary(&mut self, text: &[u8]) {
+        let BinaryCheck::Pending { seen, mark } = &mut self.file.binary else {
+            return;
+        };
+        let near = &text[..text.len().min(MAX_BINARY_HEAD - *seen)];
+        *seen += near.len();
+        if memchr::memchr(0, near).is_some() {
+            let mark = mem::take(mark);
+            self.withdraw(mark);
+        } else if *seen == MAX_BINARY_HEAD {
+            self.file.binary = BinaryCheck::Off;
+        }
+    }
+
+    /// Removes the URLs of the current file.
+    fn withdraw(&mut self, mark: Mark) {
+        self.rendered.truncate(mark.bytes);
+        let mut index = 0;
+        self.events.list.retain(|event| {
+            index += 1;
+            index <= mark.events || !matches!(event, Event::Link(_) | Event::Context(_))
+        });
+        if self.dedup.is_some() {
+            self.keys = mark.keys;
+        }
+        self.file.binary = BinaryCheck::Binary;
+        self.binary_files.push(BinaryFile {
+            path: Arc::clone(&self.file.path),
+            withheld: self.file.count_here,
+            has_ended: false,
+        });
+    }
+
+    /// Returns whether the URLs of the current file are withheld.
+    pub(super) fn is_binary(&self) -> bool {
+        matches!(self.file.binary, BinaryCheck::Binary)
+    }
+
+    /// Counts a URL that is withheld.
+    pub(super) fn withhold(&mut self) {
+        self.current_binary_file().withheld += 1;
+    }
+
+    /// Ends the current file.
+    pub(super) fn end_binary_file(&mut self) {
+        if self.is_binary() {
+            self.current_binary_file().has_ended = true;
+        }
+    }
+
+    /// Returns the entry of the current file, which another chunk may have begun.
+    fn current_binary_file(&mut self) -> &mut BinaryFile {
+        let is_new = self.binary_files.last().is_none_or(|last| last.has_ended);
+        if is_new {
+            self.binary_files.push(BinaryFile {
+                path: Arc::clone(&self.file.path),
+                withheld: 0,
+                has_ended: false,
+            });
+        }
+        let last = self.binary_files.len() - 1;
+        &mut self.binary_files[last]
+    }
+}

@@ -1,0 +1,104 @@
+//! Looks for links of other kinds after a search has found nothing.
+
+use std::{
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
+
+use urlsift_search::{
+    Collector, Config, Delimiter, Error, FileSink, InMessage, Link, Sink, Skip, archive::Place,
+};
+
+use crate::{
+    options::SearchOptions,
+    report::{hint::Hint, summary::Counts},
+    select::selection::Selection,
+    term::interrupt,
+};
+
+/// How long links are counted. Someone waits for the prompt of the shell.
+const MAX_TIME: Duration = Duration::from_secs(2);
+
+/// Counts the links of other kinds that the same options select. `None` if there are none, or if the search was
+/// interrupted.
+pub(super) fn look_for_others(options: &'static SearchOptions, config: Config) -> Option<Hint> {
+    let selection = &options.selection;
+    let mut counter = Counter {
+        hint: Hint {
+            is_narrowed: selection.is_narrowed(),
+            ..Hint::default()
+        },
+        end: Instant::now() + MAX_TIME,
+    };
+    let driver = options.driver(options.searcher_with(config));
+    let chunk = move || ChunkCounts {
+        selection,
+        others: Counts::default(),
+    };
+    driver.run(options.input.inputs(), chunk, &mut counter);
+    let has_others = counter.hint.others.total() > 0;
+    (has_others && interrupt::requested().is_none()).then_some(counter.hint)
+}
+
+/// Adds the counts of chunks, for a limited time.
+struct Counter {
+    hint: Hint,
+    end: Instant,
+}
+
+impl Counter {
+    fn check_time(&mut self) -> ControlFlow<()> {
+        self.hint.is_partial = Instant::now() >= self.end;
+        if self.hint.is_partial || interrupt::requested().is_some() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Collector<ChunkCounts> for Counter {
+    fn write(&mut self, chunk: ChunkCounts) -> ControlFlow<()> {
+        self.hint.others.add_all(&chunk.others);
+        self.check_time()
+    }
+
+    fn idle(&mut self) -> ControlFlow<()> {
+        self.check_time()
+    }
+}
+
+/// The links of a chunk, by their kinds.
+struct ChunkCounts {
+    selection: &'static Selection,
+    others: Counts<Delimiter>,
+}
+
+impl Sink for ChunkCounts {
+    fn wants_message(&mut self, message: &InMessage<'_>) -> bool {
+        self.selection.accepts_message(message)
+    }
+
+    fn wants_text(&mut self, place: Place<'_>) -> bool {
+        self.selection.accepts_text(place)
+    }
+
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<Skip> {
+        let kind = link.candidate().delimiter();
+        // Those in angle brackets were hidden by the first search, too.
+        if !kind.is_delimited() {
+            let verdict = &link.verdict();
+            let base = self.selection.base(link, verdict);
+            if self.selection.accepts_level(verdict.conformance())
+                && self.selection.accepts(link, verdict, base.as_ref())
+            {
+                self.others.add(kind);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl FileSink for ChunkCounts {
+    /// The first search has reported it.
+    fn error(&mut self, _: Error) {}
+}

@@ -1,0 +1,34 @@
+//! Flags of grep, most of them for what happens without them.
+
+use clap::Args;
+
+/// Flags of grep, most of which have no effect: scripts and fingers that know grep give them.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Compatibility with grep")]
+// The struct mirrors the command line, where each of these is an independent switch.
+#[expect(clippy::struct_excessive_bools)]
+pub(crate) struct CompatibilityFlags {
+    /// Show the URLs of binary files
+    ///
+    /// A file is binary if there is a NUL in its first 64 KiB and it is none of the known kinds. Its URLs are counted; one
+    /// line on standard error says how many there are. Standard input is never binary. --as, --text and --encoding read every file as what they say, so
+    /// that none is binary.
+    #[arg(short = 'a', long)]
+    pub(crate) binary_as_text: bool,
+
+    /// Does nothing: directories are always searched recursively
+    #[arg(short = 'r', long)]
+    pub(crate) recursive: bool,
+
+    /// Follow symbolic links when searching directories, like --follow
+    #[arg(short = 'R', long)]
+    pub(crate) dereference_recursive: bool,
+
+    /// Does nothing: URLs are always printed alone, without the rest of the line
+    #[arg(short = 'o', long)]
+    pub(crate) only_matching: bool,
+
+    /// Show the URLs of binary files, like -a: a NUL always ends a URL
+    #[arg(short = 'z', long)]
+    pub(crate) null_data: bool,
+}

@@ -1,0 +1,81 @@
+//! A hint at links that a search did not look for.
+
+use std::fmt;
+
+use urlsift_search::Delimiter;
+
+use super::summary::Counts;
+
+/// A hint for a search that found nothing between angle brackets: how many links of other kinds there are.
+#[derive(Debug, Default)]
+pub(crate) struct Hint {
+    /// The links of other kinds that would be selected.
+    pub(crate) others: Counts<Delimiter>,
+    /// Whether links in angle brackets had to match a pattern or a filter.
+    pub(crate) is_narrowed: bool,
+    /// Whether counting ended before the inputs did.
+    pub(crate) is_partial: bool,
+}
+
+impl fmt::Display for Hint {
+    /// Writes `no delimited URLs; 12 bare and 3 in HTML attributes: try --all`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no delimited URLs")?;
+        if self.is_narrowed {
+            f.write_str(" match")?;
+        }
+        f.write_str(if self.is_partial { "; at least " } else { "; " })?;
+        let groups: Vec<_> = self
+            .others
+            .iter()
+            .map(|(kind, count)| format!("{count} {}", description(kind)))
+            .collect();
+        match groups.split_last() {
+            Some((last, [])) => f.write_str(last)?,
+            Some((last, others)) => write!(f, "{} and {last}", others.join(", "))?,
+            None => {}
+        }
+        f.write_str(": try --all")
+    }
+}
+
+fn description(kind: Delimiter) -> &'static str {
+    match kind {
+        Delimiter::Prefix => "after URL:",
+        Delimiter::Quote => "in quotation marks",
+        Delimiter::Attribute => "in HTML attributes",
+        Delimiter::Bare => "bare",
+        _ => "in angle brackets",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use urlsift_search::Delimiter;
+
+    use super::Hint;
+
+    #[test]
+    fn kinds_are_listed() {
+        let mut hint = Hint::default();
+        hint.others.add(Delimiter::Attribute);
+        assert_eq!(
+            hint.to_string(),
+            "no delimited URLs; 1 in HTML attributes: try --all"
+        );
+        for _ in 0..2 {
+            hint.others.add(Delimiter::Bare);
+        }
+        assert_eq!(
+            hint.to_string(),
+            "no delimited URLs; 2 bare and 1 in HTML attributes: try --all"
+        );
+        hint.others.add(Delimiter::Quote);
+        hint.is_partial = true;
+        hint.is_narrowed = true;
+        assert_eq!(
+            hint.to_string(),
+            "no delimited URLs match; at least 1 in quotation marks, 2 bare and 1 in HTML attributes: try --all"
+        );
+    }
+}

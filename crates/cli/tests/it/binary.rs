@@ -1,0 +1,153 @@
+//! Tests for binary files, whose URLs are counted and not shown.
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use crate::support::{Outcome, dir_with, run_in, run_with};
+
+const BINARY: &[u8] = b"<http://a.example/>\0\x01 <http://b.example/> <http://c.example/|>\n";
+const NOTE: &str = "urlsift: f: binary file: 3 URLs, not shown (see --binary-as-text)\n";
+const URLS: &str = "http://a.example/\nhttp://b.example/\nhttp://c.example/|\n";
+
+/// Runs a command on a file.
+fn on_file(flags: &[&str], content: &[u8]) -> Outcome {
+    let dir = dir_with(&[("f", content)]);
+    run_in(&dir, &[flags, &["f"]].concat())
+}
+
+#[test]
+fn urls_of_binary_files_are_not_shown() {
+    for flags in [
+        &["list"][..],
+        &["grep", "http"],
+        &["list", "--json"],
+        &["list", "--format={url}"],
+        &["list", "-n", "--unique"],
+        &["list", "-C1"],
+        &["list", "--all"],
+        &["list", "--messages"],
+    ] {
+        let output = on_file(flags, BINARY);
+        assert_eq!((output.status, output.out()), (0, ""), "{flags:?}");
+        assert_eq!(output.err(), NOTE, "{flags:?}");
+    }
+    let stats = on_file(&["list", "--json", "--stats"], BINARY);
+    assert_eq!(stats.json()[0]["summary"]["urls"], 3);
+    let one = on_file(&["grep", "b[.]"], BINARY);
+    assert_eq!(one.err(), NOTE.replace("3 URLs", "1 URL"));
+    on_file(&["grep", "d[.]"], BINARY).gives(1, "");
+    on_file(&["list"], b"\0\0 no URLs").gives(1, "");
+}
+
+#[test]
+fn urls_of_binary_files_are_counted() {
+    on_file(&["list", "-c"], BINARY).gives(0, "3\n");
+    on_file(&["list", "-q"], BINARY).gives(0, "");
+    on_file(&["list", "-l"], BINARY).gives(0, "f\n");
+    on_file(&["list", "--tally=host"], b"\0<http://a/>").gives(0, "      1 a\n");
+}
+
+#[test]
+fn binary_files_are_read_as_text_on_request() {
+    for flag in [
+        "-a",
+        "--binary-as-text",
+        "-z",
+        "--null-data",
+        "--text",
+        "--as=text",
+        "--encoding=utf-8",
+    ] {
+        on_file(&["list", flag], BINARY).gives(0, URLS);
+    }
+    let undone = on_file(&["list", "-a", "--no-binary-as-text"], BINARY);
+    assert_eq!((undone.out(), undone.err()), ("", NOTE));
+}
+
+#[test]
+fn standard_input_is_never_binary() {
+    run_with(&["list"], BINARY).gives(0, URLS);
+    run_with(&["list", "-I", "-"], BINARY).gives(0, URLS);
+}
+
+#[test]
+fn rejected_candidates_are_reported_all_the_same() {
+    let content = b"<http://a.example/\0> <http://b.example/>";
+    let output = on_file(&["list", "--json", "--rejected"], content);
+    assert_eq!(output.json()[0]["rejected"], "nul");
+    assert_eq!(output.json().len(), 1);
+}
+
+#[test]
+fn other_files_are_not_binary() {
+    let late = [&b"x\n".repeat(32 << 10)[..], BINARY].concat();
+    on_file(&["list"], &late).gives(0, URLS);
+    let early = [&b"x\n".repeat((32 << 10) - 10)[..], BINARY].concat();
+    assert_eq!(on_file(&["list"], &early).err(), NOTE);
+    let mail = b"Subject: x\nFrom: a@b\n\n\0 <http://a.example/>\n";
+    on_file(&["list"], mail).gives(0, "http://a.example/\n");
+    let page = b"<html>\0&lt;http://a.example/&gt;</html>\n";
+    on_file(&["list"], page).gives(0, "http://a.example/\n");
+}
+
+#[test]
+fn each_binary_file_has_a_line() {
+    let dir = dir_with(&[
+        ("1", BINARY),
+        ("2", b"<http://a.example/> <http://d.example/>\n"),
+        ("3", b"\0<http://a.example/>"),
+        ("4", b"\0"),
+    ]);
+    let expected = "./2:1:http://a.example/\n./2:1:http://d.example/\n";
+    for threads in ["-j1", "-j4"] {
+        for unique in ["--no-unique-at-all", "--unique"] {
+            let flags: Vec<_> = ["list", threads, unique, "."]
+                .into_iter()
+                .filter(|flag| *flag != "--no-unique-at-all")
+                .collect();
+            let output = run_in(&dir, &flags);
+            assert_eq!((output.status, output.out()), (0, expected));
+            assert_eq!(
+                output.err(),
+                "urlsift: ./1: binary file: 3 URLs, not shown (see --binary-as-text)\n\
+                 urlsift: ./3: binary file: 1 URL, not shown (see --binary-as-text)\n"
+            );
+        }
+    }
+}
+
+/// A large one is not divided among threads, and neither is a stream or a packed one.
+#[test]
+fn large_binary_files_are_withheld_as_a_whole() {
+    let lines = b"<http://a.example/>\n".repeat(1 << 19);
+    let large = [b"\0\n", &lines[..]].concat();
+    let mut gzip = Command::new("gzip")
+        .args(["-1", "-c"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("gzip");
+    let mut stdin = gzip.stdin.take().expect("a pipe");
+    let plain = large.clone();
+    let writer = std::thread::spawn(move || stdin.write_all(&plain));
+    let packed = gzip.wait_with_output().expect("gzip").stdout;
+    writer.join().expect("a thread").expect("a pipe");
+    let dir = dir_with(&[("a", &large), ("a.gz", &packed)]);
+    let note = "binary file: 524288 URLs, not shown (see --binary-as-text)\n";
+    for path in ["a", "a.gz"] {
+        for flag in ["-j1", "-j4", "--json", "--unique"] {
+            let output = run_in(&dir, &["list", flag, path]);
+            let expected = match flag {
+                "--unique" => format!("urlsift: {path}: "),
+                _ => format!("urlsift: {path}: {note}"),
+            };
+            assert_eq!((output.status, output.out()), (0, ""), "{path} {flag}");
+            assert!(output.err().starts_with(&expected), "{}", output.err());
+        }
+    }
+    let piped = run_with(&["list", "-j4"], &large);
+    assert_eq!((piped.out().lines().count(), piped.err()), (1 << 19, ""));
+    assert_eq!(run_in(&dir, &["list", "-ca", "a"]).out(), "524288\n");
+}

@@ -1,0 +1,74 @@
+//! Tests for the hint at links that were not looked for.
+
+use crate::support::{
+    dir_with,
+    terminal::{run_shell_on_terminal, strip_colors},
+};
+
+const BARE: &str = "see http://a.example/ and \"http://b.example/\" and http://c.example/\n";
+const PAGE: &str = "<html><a href=\"http://d.example/\">d</a> http://e.example/</html>\n";
+
+/// Runs a shell line on a terminal, and returns its status and what it shows; `None` without a terminal.
+fn shown(line: &str) -> Option<(i32, String)> {
+    let dir = dir_with(&[
+        ("bare", BARE),
+        ("page", PAGE),
+        ("none", "none\n"),
+        ("found", "<http://f.example/> http://g.example/\n"),
+    ]);
+    let shown = run_shell_on_terminal(dir.path(), line, &[])?;
+    Some((shown.status, strip_colors(&shown.stdout).replace('\r', "")))
+}
+
+#[test]
+fn other_links_are_counted_if_nothing_was_found() {
+    for (args, expected) in [
+        (
+            "list bare",
+            "no delimited URLs; 1 in quotation marks and 2 bare: try --all",
+        ),
+        (
+            "list bare page none",
+            "no delimited URLs; 1 in quotation marks, 3 bare and 1 in HTML attributes: try --all",
+        ),
+        (
+            "grep 'c[.]' .",
+            "no delimited URLs match; 1 bare: try --all",
+        ),
+        (
+            "list --scheme ftp,http --json page",
+            "no delimited URLs match; 1 bare and 1 in HTML attributes: try --all",
+        ),
+    ] {
+        let Some((status, text)) = shown(&format!("\"$URLSIFT\" {args}")) else {
+            return;
+        };
+        assert_eq!((status, &*text), (1, &*format!("urlsift: {expected}\n")));
+    }
+}
+
+#[test]
+fn there_is_no_hint_where_it_is_not_wanted() {
+    for line in [
+        "\"$URLSIFT\" list -q bare",
+        "\"$URLSIFT\" list none",
+        "\"$URLSIFT\" grep nowhere bare",
+        "\"$URLSIFT\" list --delimiter url,angle --max-count 0 bare",
+        "\"$URLSIFT\" list --since 1995 bare",
+        "\"$URLSIFT\" list --delimiter prefix bare",
+        // Not a person, or not a file that can be read again.
+        "\"$URLSIFT\" list bare | cat",
+        "\"$URLSIFT\" list bare 2>err; cat err",
+        "\"$URLSIFT\" list <bare",
+        "echo bare | \"$URLSIFT\" list --files-from -",
+    ] {
+        let Some((_, text)) = shown(line) else {
+            return;
+        };
+        assert_eq!(text, "", "{line}");
+    }
+    let Some((status, text)) = shown("\"$URLSIFT\" list -I found") else {
+        return;
+    };
+    assert_eq!((status, &*text), (0, "1:1:http://f.example/\n"));
+}

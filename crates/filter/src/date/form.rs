@@ -1,0 +1,75 @@
+//! The forms of a date, and the periods that they denote.
+
+use jiff::{
+    Span, Timestamp,
+    civil::{self, DateTime},
+    tz::TimeZone,
+};
+
+const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
+
+/// The form of a date.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum DateForm {
+    /// From the first to the last day.
+    Days(civil::Date, civil::Date),
+    /// A time without an offset.
+    Time(DateTime),
+    /// A time with an offset.
+    Instant(Timestamp),
+    /// A whole day, this many days before today.
+    DaysAgo(i64),
+    /// A time before now: a negative span.
+    Ago(Span),
+}
+
+impl DateForm {
+    /// Returns the first and the last second of the period; `None` if there is no such time.
+    pub(super) fn period(self, zone: &TimeZone, now: Timestamp) -> Option<(i64, i64)> {
+        let at = |second| Some((second, second));
+        match self {
+            Self::Days(first, last) => Some(days(first, last, zone)),
+            Self::Time(time) => at(seconds(time, zone)),
+            Self::Instant(instant) => at(floor(instant.as_second(), instant.subsec_nanosecond())),
+            Self::DaysAgo(days_ago) => {
+                let today = now.to_zoned(zone.clone()).date();
+                let day = today
+                    .checked_sub(Span::new().try_days(days_ago).ok()?)
+                    .ok()?;
+                Some(days(day, day, zone))
+            }
+            Self::Ago(span) => {
+                let then = now
+                    .to_zoned(zone.clone())
+                    .checked_add(span)
+                    .ok()?
+                    .timestamp();
+                at(then.as_second())
+            }
+        }
+    }
+}
+
+fn days(first: civil::Date, last: civil::Date, zone: &TimeZone) -> (i64, i64) {
+    let midnight = |day: civil::Date| seconds(day.into(), zone);
+    let last = match last.tomorrow() {
+        Ok(next) => midnight(next) - 1,
+        Err(_) => midnight(last) + SECONDS_PER_DAY - 1,
+    };
+    (midnight(first), last)
+}
+
+/// Returns the seconds from the Unix epoch to a time, rounded down.
+fn seconds(at: DateTime, zone: &TimeZone) -> i64 {
+    if let Ok(timestamp) = zone.to_timestamp(at) {
+        return floor(timestamp.as_second(), timestamp.subsec_nanosecond());
+    }
+    // A timestamp does not reach to the end of the last year.
+    let past = at.duration_since(civil::date(1970, 1, 1).into());
+    floor(past.as_secs(), past.subsec_nanos())
+}
+
+/// Rounds seconds down, whose fraction has the same sign.
+fn floor(seconds: i64, nanoseconds: i32) -> i64 {
+    seconds - i64::from(nanoseconds < 0)
+}
