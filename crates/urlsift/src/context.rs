@@ -20,6 +20,7 @@ const MAX_PENDING: usize = 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextLine<'t> {
     number: u64,
+    start: u64,
     text: &'t [u8],
     is_cut: bool,
 }
@@ -30,6 +31,14 @@ impl<'t> TextLine<'t> {
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
+    }
+
+    /// Returns the offset of the first byte in the decoded text, as the pieces of [`Link::candidate`] count it.
+    ///
+    /// [`Link::candidate`]: crate::Link::candidate
+    #[must_use]
+    pub fn start(&self) -> u64 {
+        self.start
     }
 
     /// Returns the decoded bytes, without the line break (LF or CRLF).
@@ -99,6 +108,7 @@ impl Line {
         };
         TextLine {
             number: self.number,
+            start: self.start,
             text,
             is_cut: self.is_cut,
         }

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write},
+    ops::Range,
     path::Path,
 };
 
@@ -17,6 +18,7 @@ pub(super) const LINE: Style = AnsiColor::Green.on_default();
 const MATCH: Style = AnsiColor::Red.on_default().bold();
 const MESSAGE: Style = AnsiColor::Cyan.on_default();
 const ASIDE: Style = Style::new().dimmed();
+const PIECE: Style = Style::new().underline();
 
 /// Prints one line for each wanted reading, after the path and the position if they are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +84,7 @@ impl<'p> Text<'p> {
         Ok(())
     }
 
-    /// Prints a line of text around a link; `is_cut` says that its end is missing.
+    /// Prints a line of text around a link; `is_cut` says that its end is missing. What belongs to links is underlined.
     pub(crate) fn context(
         &self,
         out: &mut Vec<u8>,
@@ -90,6 +92,7 @@ impl<'p> Text<'p> {
         is_member: bool,
         line: &[u8],
         is_cut: bool,
+        marks: &[Range<usize>],
     ) -> io::Result<()> {
         if is_shown(self.style.path, is_member) && !self.style.heading {
             self.path(out, path, b'-')?;
@@ -98,7 +101,7 @@ impl<'p> Text<'p> {
         }
         let painter = self.style.painter;
         painter.begin(out, ASIDE)?;
-        painter.line(out, line)?;
+        painter.marked_line(out, line, marks, [ASIDE, PIECE])?;
         out.extend_from_slice(if is_cut { b"..." } else { b"" });
         painter.end(out, ASIDE)?;
         out.write_all(b"\n")

@@ -1,6 +1,9 @@
 //! Styled text for a terminal.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    ops::Range,
+};
 
 use anstyle::Style;
 
@@ -62,6 +65,40 @@ impl Painter {
             }
         }
         Ok(())
+    }
+
+    /// Writes a context line in a style that has begun, with ranges of it in another one.
+    pub(crate) fn marked_line(
+        self,
+        out: &mut Vec<u8>,
+        text: &[u8],
+        marks: &[Range<usize>],
+        [style, marked]: [Style; 2],
+    ) -> io::Result<()> {
+        if !self.color || marks.is_empty() {
+            return self.line(out, text);
+        }
+        // Spaces in place of tabs move what follows them.
+        let expand = |text| {
+            if self.escape {
+                expand_tabs(text)
+            } else {
+                text.into()
+            }
+        };
+        let expanded = expand(text);
+        let mut done = 0;
+        for mark in marks {
+            let [start, end] = [mark.start, mark.end].map(|at| expand(&text[..at]).len());
+            self.line(out, &expanded[done..start])?;
+            self.end(out, style)?;
+            self.begin(out, marked)?;
+            self.line(out, &expanded[start..end])?;
+            self.end(out, marked)?;
+            self.begin(out, style)?;
+            done = end;
+        }
+        self.line(out, &expanded[done..])
     }
 }
 

@@ -287,3 +287,47 @@ fn invalid_numbers_are_rejected() {
         found.gives(0, "http://a/\n-<http://a/>\n");
     }
 }
+
+/// Returns the lines with the marked pieces between `[` and `]`.
+fn marked(args: &[&str], text: &[u8]) -> String {
+    let found = run_with(&[&["list", "--color=always"], args].concat(), text);
+    let marked = found.out().replace("\x1b[4m", "[");
+    let ended = marked.replace("\x1b[0m\x1b[2m", "]");
+    strip_colors(ended.as_bytes())
+}
+
+#[test]
+fn pieces_are_underlined_in_their_lines() {
+    assert_eq!(
+        marked(&["-C1"], TEXT.as_bytes()),
+        "-two\nhttp://a/1\n-see <[http://a/1]> and\n-three\n--\n-five\nhttp://a/2\n-six <[http://a/2]>\n-seven\n"
+    );
+    // A quoted link in three lines, and one after it; the quote marks belong to none.
+    let text = b"> see <http://a.example/\n> b/\n> c> and <http://d/>\n> <http://e/>\n";
+    assert_eq!(
+        marked(&["-C0"], text),
+        "http://a.example/b/c\n-> see <[http://a.example/]\n-> [b/]\nhttp://d/\n-> [c]> and <[http://d/]>\n\
+         http://e/\n-> <[http://e/]>\n"
+    );
+    // Only what was selected.
+    assert_eq!(
+        marked(&["-C0", "--host=d", "-j2"], text),
+        "http://d/\n-> c> and <[http://d/]>\n"
+    );
+    // Tabs become spaces, which moves the piece.
+    assert_eq!(
+        marked(&["-C0"], b"\ta\t<http://a/>\n"),
+        "http://a/\n-        a       <[http://a/]>\n"
+    );
+}
+
+#[test]
+fn pieces_of_one_text_are_not_marked_in_the_next() {
+    let mail = "From a@b Tue Jan 31 12:00:00 1995\nX-A: <http://header/>\n\n012345678901234567890\n<http://a/>\n\n\
+                From a@b Tue Jan 31 12:00:00 1995\n\n<http://b/>\nabcdefghijklmnopqrst\n";
+    assert_eq!(
+        marked(&["-C1"], mail.as_bytes()),
+        "http://header/\n- <[http://header/]>\n--\n-012345678901234567890\nhttp://a/\n-<[http://a/]>\n-\n--\nhttp://b/\n\
+         -<[http://b/]>\n-abcdefghijklmnopqrst\n"
+    );
+}

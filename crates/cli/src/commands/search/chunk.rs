@@ -10,6 +10,7 @@ mod binary_file;
 mod buffer_pool;
 mod collect;
 mod event;
+mod marks;
 mod plain;
 mod problems;
 mod render;
@@ -25,6 +26,7 @@ use urlsift_search::{Conformance, HyphenPolicy, Link, Skip};
 use self::{
     binary_file::{BinaryCheck, BinaryFile},
     event::{Event, Events},
+    marks::Marks,
 };
 use crate::{
     options::{SearchOptions, Show},
@@ -82,6 +84,8 @@ pub(crate) struct OutputChunk {
     pub(crate) last_message: Option<u64>,
     /// The last line of the file that is printed as context or contains a link.
     last_context: Option<u64>,
+    /// The pieces of links in the lines that follow.
+    marks: Marks,
     /// Whether the last link was selected, so that its context is printed.
     wants_context: bool,
     /// The approximate size of the events, in bytes.
@@ -204,6 +208,7 @@ impl OutputChunk {
             binary_files: Vec::new(),
             last_message: None,
             last_context: None,
+            marks: Marks::default(),
             wants_context: false,
             size: 0,
             buffers,
@@ -233,6 +238,7 @@ impl OutputChunk {
         };
         self.last_message = None;
         self.last_context = None;
+        self.marks.clear();
     }
 
     /// Adds an event of the current file.

@@ -115,8 +115,8 @@ pub(crate) struct OutputFlags {
     ///
     /// The lines that contain the URL are printed too. The text is the decoded part, header field or file
     /// that contains the URL. Context lines have no numbers and are marked with `-` where URLs have `:`;
-    /// `--` separates groups that are not adjacent. Control characters are escaped, and lines are cut at
-    /// 4 KiB. The maximum is 1000.
+    /// `--` separates groups that are not adjacent. With colors, the pieces of URLs are underlined. Control
+    /// characters are escaped, and lines are cut at 4 KiB. The maximum is 1000.
     #[arg(
         short = 'A',
         long,

@@ -190,21 +190,22 @@ impl ContextBefore {
 pub(super) struct OwnedLine {
     pub(super) text: Box<[u8]>,
     pub(super) is_cut: bool,
+    /// The ranges that belong to links.
+    pub(super) marks: Box<[Range<usize>]>,
 }
 
 impl OwnedLine {
-    /// Returns the memory usage in bytes.
-    pub(super) fn size(&self) -> usize {
-        size_of::<Self>() + self.text.len()
-    }
-}
-
-impl From<TextLine<'_>> for OwnedLine {
-    fn from(line: TextLine<'_>) -> Self {
+    pub(super) fn new(line: TextLine<'_>, marks: Box<[Range<usize>]>) -> Self {
         Self {
             text: line.text().into(),
             is_cut: line.is_cut(),
+            marks,
         }
+    }
+
+    /// Returns the memory usage in bytes.
+    pub(super) fn size(&self) -> usize {
+        size_of::<Self>() + self.text.len() + size_of_val(&*self.marks)
     }
 }
 

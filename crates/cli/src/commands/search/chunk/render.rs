@@ -313,7 +313,7 @@ impl Renderer {
         let (path, is_member) = (&self.file.path, self.file.is_member);
         let out = &mut self.rendered.bytes;
         self.text
-            .context(out, path, is_member, &line.text, line.is_cut)
+            .context(out, path, is_member, &line.text, line.is_cut, &line.marks)
     }
 
     /// Prints the count or the name of a file at its end.

@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_search::{
     ContextLine, Error, FileSink, InMessage, Input, Kind, Link, ReadStats, Rejected, Sink, Skip,
-    archive::{ArchiveWarning, Place},
+    archive::{ArchiveWarning, Place, TextUnit},
 };
 
 use super::{
@@ -30,6 +30,10 @@ impl Sink for OutputChunk {
         }
     }
 
+    fn begin_text(&mut self, _: &TextUnit<'_>) {
+        self.marks.clear();
+    }
+
     fn text(&mut self, decoded: &[u8]) {
         self.check_binary(decoded);
     }
@@ -39,7 +43,11 @@ impl Sink for OutputChunk {
             self.add_plain_url(plain, link);
             return ControlFlow::Continue(());
         }
-        self.add(link)
+        let flow = self.add(link);
+        if self.wants_context {
+            self.marks.add(link);
+        }
+        flow
     }
 
     fn wants_context(&self) -> bool {
@@ -52,7 +60,7 @@ impl Sink for OutputChunk {
             ContextLine::Line(_) if self.is_binary() => ControlFlow::Continue(()),
             ContextLine::Line(line) => {
                 self.last_context = Some(line.number());
-                let line = OwnedLine::from(line);
+                let line = OwnedLine::new(line, self.marks.of_line(&line));
                 let size = line.size();
                 self.push(Event::Context(line), size);
                 ControlFlow::Continue(())
@@ -109,6 +117,7 @@ impl FileSink for OutputChunk {
         if let Some(last) = last {
             self.file.count = last.file.count;
             self.last_context = last.last_context;
+            self.marks = last.marks.clone();
             self.continue_binary_check(last);
         }
     }

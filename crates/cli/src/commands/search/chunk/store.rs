@@ -125,7 +125,10 @@ impl OutputChunk {
 
     /// Returns the context before a link, and whether it is adjacent to the lines printed last.
     pub(super) fn context_before(&mut self, link: &Link<'_>, number: u64) -> event::ContextBefore {
-        let lines: Vec<_> = link.before().map(OwnedLine::from).collect();
+        let lines: Vec<_> = link
+            .before()
+            .map(|line| OwnedLine::new(line, Box::default()))
+            .collect();
         let first = link.before().next().map_or(number, |line| line.number());
         let is_adjacent = self.last_context.is_some_and(|last| first <= last + 1);
         let last = link.before().last().map(|line| line.number());

@@ -1,0 +1,46 @@
+//! The pieces of links in the lines that are printed as context.
+
+use std::{collections::VecDeque, ops::Range};
+
+use urlsift_search::{Delimiter, Link, TextLine};
+
+/// The pieces of the selected links whose lines are yet to be printed, as ranges of the current text, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Marks(VecDeque<Range<u64>>);
+
+impl Marks {
+    /// Begins a text, whose offsets count from 0 again.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds the pieces of a link. The value of an attribute is not in the text that is printed.
+    pub(super) fn add(&mut self, link: &Link<'_>) {
+        let candidate = link.candidate();
+        if candidate.delimiter() != Delimiter::Attribute {
+            let pieces = candidate.pieces().iter();
+            self.0
+                .extend(pieces.map(|piece| piece.start()..piece.end()));
+        }
+    }
+
+    /// Returns the ranges of a line that belong to links, in order, and forgets them.
+    pub(super) fn of_line(&mut self, line: &TextLine<'_>) -> Box<[Range<usize>]> {
+        let len = line.text().len() as u64;
+        let end = line.start() + len;
+        let mut marks = Vec::new();
+        while let Some(piece) = self.0.pop_front_if(|piece| piece.start < end) {
+            let in_line = |offset: u64| offset.saturating_sub(line.start()).min(len) as usize;
+            let mark = in_line(piece.start)..in_line(piece.end);
+            if !mark.is_empty() {
+                marks.push(mark);
+            }
+            if piece.end > end {
+                // The rest is in the next line.
+                self.0.push_front(end..piece.end);
+                break;
+            }
+        }
+        marks.into()
+    }
+}
