@@ -173,6 +173,10 @@ const ABSENT: [(&str, &str); 24] = [
     ),
     ("message.type", "the client has the header of the part"),
     ("message.date", "the client has the header of the message"),
+    (
+        "message.date_written",
+        "the client has the header of the message",
+    ),
     ("message.from", "the client has the header of the message"),
     (
         "message.subject",
