@@ -140,7 +140,7 @@ const CONVERTED: [&str; 8] = [
 ];
 
 /// The fields that C does not have, and why.
-const ABSENT: [(&str, &str); 24] = [
+const ABSENT: [(&str, &str); 25] = [
     (
         "readings",
         "only the first one is found, which keeps every hyphen",

@@ -99,6 +99,10 @@ pub(super) const SYSTEM: &[c_long] = &[
     libc::SYS_adjtimex,
 ];
 
+/// The requests of `ioctl` that are denied: `TIOCSTI`, `TIOCLINUX` and `FS_IOC_SETFLAGS`. They have the same numbers on
+/// the processors that are known here, but another type in each C library.
+const REQUESTS: [u64; 3] = [0x5412, 0x541c, 0x4008_6602];
+
 /// The numbers of calls that libc does not define for all processors. New calls have one number on all of them.
 const FCHMODAT2: c_long = 452;
 const SETXATTRAT: c_long = 463;
@@ -145,10 +149,9 @@ fn filter(rights: &Rights, arch: TargetArch) -> Result<SeccompFilter, BackendErr
     ];
     rules.insert(libc::SYS_socketpair, pair);
     // A terminal that was inherited must not get input, which its shell would read.
-    let requests = [libc::TIOCSTI, libc::TIOCLINUX, libc::FS_IOC_SETFLAGS];
-    let denied: Result<_, _> = requests
+    let denied: Result<_, _> = REQUESTS
         .into_iter()
-        .map(|request| condition(1, SeccompCmpOp::Eq, request & 0xffff_ffff))
+        .map(|request| condition(1, SeccompCmpOp::Eq, request))
         .collect();
     rules.insert(libc::SYS_ioctl, denied?);
     // 0 is this process.
