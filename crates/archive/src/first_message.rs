@@ -79,7 +79,7 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
     let range = certain..start;
     let before = file.before(certain)?;
     // A walk begins in the same way at the start of a file and at a visible boundary.
-    let walker = Walker::within(framing_options(), kind, range, before);
+    let walker = Walker::within(framing_options(kind), kind, range, before);
     file.next_message(walker, certain)
 }
 
@@ -110,13 +110,17 @@ pub fn next_message<F: Read + Seek>(
 ) -> io::Result<Option<u64>> {
     let mut file = Source(file);
     let before = file.before(message)?;
-    let walker = Walker::at_message(framing_options(), kind, message..start, before);
+    let walker = Walker::at_message(framing_options(kind), kind, message..start, before);
     file.next_message(walker, message)
 }
 
 /// Returns options that only find message boundaries.
-fn framing_options() -> ReadOptions {
-    ReadOptions::new().headers(false).bodies(false)
+fn framing_options(kind: Kind) -> ReadOptions {
+    // The caller knows the kind, and whether the file can be cut.
+    ReadOptions::new()
+        .kind(Some(kind))
+        .headers(false)
+        .bodies(false)
 }
 
 /// Returns an offset up to `start` at which a message begins for certain; 0 if none is found.

@@ -86,9 +86,8 @@ impl ReadOptions {
     }
 
     /// Sets the encoding of a [`Kind::Text`] or [`Kind::Html`] file. With `None`, a file that was recognised as text
-    /// or HTML and begins with a byte order mark of UTF-16 or UTF-32 is decoded; any other text is read as it is, and the charset of any
-    /// other HTML file is guessed if it is not UTF-8.
-    /// Parts of messages declare their own encoding.
+    /// or HTML and begins with a byte order mark of UTF-16 or UTF-32 is decoded; any other text is read as it is, and the
+    /// charset of any other HTML file is guessed if it is not UTF-8. Parts of messages declare their own encoding.
     #[must_use]
     pub const fn encoding(mut self, encoding: Option<Encoding>) -> Self {
         self.encoding = encoding;
@@ -103,10 +102,9 @@ impl ReadOptions {
         self
     }
 
-    /// Returns whether ranges of a file of this kind that begins with `head` can be read
-    /// separately: the [kind](Kind::can_be_cut) allows it, a text file is not in an encoding
-    /// that must be read from its start, such as UTF-16, nor binary (see [`MAX_BINARY_HEAD`]), and the lines of an archive do not
-    /// end in CR alone.
+    /// Returns whether ranges of a file of this kind that begins with `head` can be read separately: the
+    /// [kind](Kind::can_be_cut) allows it, a text file is not in an encoding that must be read from its start, such as
+    /// UTF-16, nor binary (see [`MAX_BINARY_HEAD`]), and the lines of an archive do not end in CR alone.
     #[must_use]
     pub fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
         let encoding = self.text_encoding(head);

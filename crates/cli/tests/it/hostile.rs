@@ -196,7 +196,7 @@ fn archives() -> TempDir {
 
 /// Matches the sequences that the program writes itself: one color at a time, and links to printable ASCII.
 fn allowed_sequences() -> Regex {
-    Regex::new(r"\x1b\[(0|1|2|[39][0-7])m|\x1b\]8;;[\x21-\x7e]*\x1b\\").expect("a regex")
+    Regex::new(r"\x1b\[(0|1|2|4|[39][0-7])m|\x1b\]8;;[\x21-\x7e]*\x1b\\").expect("a regex")
 }
 
 #[track_caller]

@@ -7,8 +7,8 @@ use std::{
 };
 
 use urlsift::{
-    Kind,
-    archive::{first_message, next_message},
+    Kind, ReadOptions,
+    archive::{MAX_BINARY_HEAD, first_message, next_message},
 };
 use urlsift_unpack::Unpacker;
 
@@ -115,10 +115,13 @@ impl Split {
         };
         let len = file.size().map_err(wrap)?;
         let kind = recognise_file(&mut file, &self.files, self.kind).map_err(wrap)?;
-        Ok(match kind {
-            None => Ranges::one(input, None, Some(len)),
-            Some(kind) if !kind.can_be_cut() => Ranges::one(input, Some(len), Some(len)),
-            Some(kind) => Ranges {
+        let Some(kind) = kind else {
+            return Ok(Ranges::one(input, None, Some(len)));
+        };
+        Ok(if !self.can_be_cut(&mut file, kind).map_err(wrap)? {
+            Ranges::one(input, Some(len), Some(len))
+        } else {
+            Ranges {
                 input: input.clone(),
                 next: Some(0),
                 len: Some(len),
@@ -128,8 +131,19 @@ impl Split {
                     kind,
                     size: self.size.get(),
                 }),
-            },
+            }
         })
+    }
+
+    /// Returns whether ranges of a file can be read separately: not if it is binary or in an encoding such as UTF-16. The
+    /// file is at its start before and after the call.
+    fn can_be_cut(&self, file: &mut CutFile, kind: Kind) -> io::Result<bool> {
+        let mut head = Vec::new();
+        file.by_ref()
+            .take(MAX_BINARY_HEAD as u64)
+            .read_to_end(&mut head)?;
+        file.rewind()?;
+        Ok(ReadOptions::new().kind(self.kind).can_be_cut(kind, &head))
     }
 }
 

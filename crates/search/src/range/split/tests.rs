@@ -134,6 +134,22 @@ fn what_cannot_be_cut_is_one_range() {
 }
 
 #[test]
+fn what_must_be_read_from_its_start_is_one_range() {
+    let split = || Split::new().size(NonZeroU64::MIN);
+    let binary = b"a\n\nb\0\n\nc\n";
+    let utf16 = b"\xff\xfea\0\n\n\0b\n\nc\0";
+    for text in [&binary[..], utf16] {
+        assert_eq!(ranges(&split(), text), [(0, Some(text.len() as u64))]);
+        // A file that is said to be a text is one.
+        let split = split().kind(Some(Kind::Text));
+        assert!(ranges(&split, text).len() > 1);
+    }
+    // A NUL that comes late does not matter.
+    let late = [&b"a\n\n".repeat(22_000)[..], b"\0"].concat();
+    assert!(ranges(&split(), &late).len() > 1);
+}
+
+#[test]
 fn what_is_packed_is_one_range_that_ends_somewhere() {
     let packed = b"\x1f\x8b\x08\0\0\0\0\0\0\0\n\nabc\n\nabc";
     let split = Split::new().size(NonZeroU64::MIN);
