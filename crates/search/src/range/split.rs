@@ -118,20 +118,19 @@ impl Split {
         let Some(kind) = kind else {
             return Ok(Ranges::one(input, None, Some(len)));
         };
-        Ok(if !self.can_be_cut(&mut file, kind).map_err(wrap)? {
-            Ranges::one(input, Some(len), Some(len))
-        } else {
-            Ranges {
-                input: input.clone(),
-                next: Some(0),
-                len: Some(len),
-                file_size: Some(len),
-                cutter: Some(Cutter {
-                    file,
-                    kind,
-                    size: self.size.get(),
-                }),
-            }
+        if !self.can_be_cut(&mut file, kind).map_err(wrap)? {
+            return Ok(Ranges::one(input, Some(len), Some(len)));
+        }
+        Ok(Ranges {
+            input: input.clone(),
+            next: Some(0),
+            len: Some(len),
+            file_size: Some(len),
+            cutter: Some(Cutter {
+                file,
+                kind,
+                size: self.size.get(),
+            }),
         })
     }
 
