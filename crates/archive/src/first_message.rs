@@ -70,8 +70,8 @@ pub fn first_message<F: Read + Seek>(file: F, kind: Kind, start: u64) -> io::Res
     let declares_lengths = kind.is_mbox() || kind.is_counted();
     let certain = if declares_lengths {
         certain_message(&mut file, kind, start)?
-    } else if kind == Kind::Rn && start <= MAX_MARK {
-        // After a byte order mark, the first article does not begin a line.
+    } else if kind == Kind::Rn && (start <= MAX_MARK || file.is_empty_before(start)?) {
+        // After a byte order mark, the first article does not begin a line. After empty lines, it may have any first line.
         0
     } else {
         start
@@ -397,6 +397,27 @@ impl<F: Read + Seek> Source<F> {
         self.0.seek(SeekFrom::Start(offset))?;
         let read = self.0.by_ref().take(most as u64).read_to_end(bytes)?;
         Ok(read < most)
+    }
+
+    /// Returns whether there are only empty lines before an offset. Reads up to the first other line.
+    fn is_empty_before(&mut self, offset: u64) -> io::Result<bool> {
+        self.0.rewind()?;
+        let mut most = MAX_LINE as u64;
+        let mut left = offset;
+        while left > 0 {
+            let mut bytes = Vec::new();
+            let read = self
+                .0
+                .by_ref()
+                .take(left.min(most))
+                .read_to_end(&mut bytes)?;
+            if read == 0 || bytes.iter().any(|byte| !matches!(byte, b'\r' | b'\n')) {
+                return Ok(read == 0);
+            }
+            left -= read as u64;
+            most = BLOCK as u64;
+        }
+        Ok(true)
     }
 
     /// Returns the three bytes before an offset.

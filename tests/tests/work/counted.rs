@@ -62,7 +62,7 @@ impl Counted {
     pub(crate) fn list(&self, file: &Path, to: &Path, scratch: &Path) -> u64 {
         let to = File::create(to).expect("a file");
         let mut command = Command::new(&self.command);
-        command.args(["list", "--conforms=none"]).arg(file);
+        command.args(["list", SANDBOX, "--conforms=none"]).arg(file);
         command.env("LLVM_PROFILE_FILE", scratch.join("profile"));
         let stdout = to.try_clone().expect("a handle");
         let status = command.stdout(stdout).stderr(Stdio::null()).status();
@@ -81,7 +81,9 @@ impl Counted {
             Input::Stdin(path) => File::open(path).expect("a readable file").into(),
         };
         let mut command = Command::new(&self.command);
-        command.args(args).env("LLVM_PROFILE_FILE", &profile);
+        let (name, flags) = args.split_first().expect("a command");
+        command.args([name, SANDBOX]).args(flags);
+        command.env("LLVM_PROFILE_FILE", &profile);
         if let Input::Path(path) = input {
             command.arg(path);
         }
@@ -102,6 +104,9 @@ impl Counted {
         }
     }
 }
+
+/// The profile is written at the end of a run, to a file that the sandbox does not allow.
+const SANDBOX: &str = "--sandbox=off";
 
 /// How a run reads its input.
 #[derive(Clone, Copy, Debug)]
