@@ -16,7 +16,7 @@ pub fn find(text: &[u8], config: Config) -> Answer {
     Scan::new(config, text).for_each_candidate(|candidate| {
         // Without links, there is nothing to convert.
         let offsets = offsets.get_or_insert_with(|| UnitOffsets::new(text, OffsetUnit::Utf16));
-        push_link(&mut answer, candidate, |byte| offsets.before(byte));
+        push_link(&mut answer, candidate, None, |byte| offsets.before(byte));
     });
     answer
 }

@@ -10,7 +10,13 @@ use crate::{
 };
 
 /// Appends a link of a text as [`find()`](crate::find()) describes it. `offset` converts offsets in the text to units of UTF-16.
-pub(crate) fn push_link(answer: &mut Answer, candidate: &Candidate, offset: impl Fn(u64) -> u64) {
+/// `warnings` are the bits of the warnings about the URL, if its place has a part in them.
+pub(crate) fn push_link(
+    answer: &mut Answer,
+    candidate: &Candidate,
+    warnings: Option<u32>,
+    offset: impl Fn(u64) -> u64,
+) {
     let url = candidate.url();
     let validation = Validation::of(url);
     // That of a message need not be UTF-8.
@@ -23,11 +29,11 @@ pub(crate) fn push_link(answer: &mut Answer, candidate: &Candidate, offset: impl
         answer.push(in_url.before(part.end as u64));
     }
     let level = Conformance::without_whatwg(url);
-    let warnings = text_warnings(candidate.warnings().iter());
+    let warnings = warnings.unwrap_or_else(|| url_warnings(validation.warnings().iter()));
     answer.numbers.extend([
         number_of(Delimiter::ALL, &candidate.delimiter()),
         number_of(Conformance::ALL, &level),
-        warnings | url_warnings(validation.warnings().iter()),
+        text_warnings(candidate.warnings().iter()) | warnings,
         candidate.quote_depth() as u32,
         candidate.breaks() as u32,
     ]);

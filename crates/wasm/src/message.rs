@@ -11,6 +11,7 @@ use crate::{
     answer::Answer,
     link::{push_link, push_span},
     lossy::LossyText,
+    names::url_warnings,
 };
 
 /// Returns the decoded texts of a raw message that contain links, with these links, in the order of the message.
@@ -34,6 +35,8 @@ pub fn find_in_message(message: &[u8], config: Config) -> Answer {
 /// A link of the current text.
 struct TextLink {
     candidate: Candidate,
+    /// The bits of the warnings about the URL, of which header fields of lists have fewer.
+    warnings: u32,
     span: Span,
     pieces: Vec<Span>,
 }
@@ -63,9 +66,12 @@ impl Texts {
             self.answer.push(links.len() as u64);
             let offsets = text.offsets();
             for link in &links {
-                push_link(&mut self.answer, &link.candidate, |byte| {
-                    offsets.before(byte)
-                });
+                push_link(
+                    &mut self.answer,
+                    &link.candidate,
+                    Some(link.warnings),
+                    |byte| offsets.before(byte),
+                );
                 push_span(&mut self.answer, link.span, |byte| byte);
                 for &piece in &link.pieces {
                     push_span(&mut self.answer, piece, |byte| byte);
@@ -91,6 +97,7 @@ impl Sink for Texts {
         }
         self.links.push(TextLink {
             candidate: link.candidate().clone(),
+            warnings: url_warnings(link.verdict().warnings().iter()),
             span: link.span(),
             pieces: link.pieces().collect(),
         });
