@@ -21,11 +21,24 @@ pub(crate) enum TallyBy {
     /// Each newsgroup of the message.
     Newsgroup,
     Conforms,
-    Delimiter,
+    Kind,
 }
 
 impl TallyBy {
-    /// Returns the name in JSON.
+    /// All of them, in the order of the help.
+    pub(crate) const ALL: &'static [Self] = &[
+        Self::Url,
+        Self::Host,
+        Self::Scheme,
+        Self::Conforms,
+        Self::Kind,
+        Self::Year,
+        Self::Month,
+        Self::From,
+        Self::Newsgroup,
+    ];
+
+    /// Returns the name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Url => "url",
@@ -36,7 +49,15 @@ impl TallyBy {
             Self::From => "from",
             Self::Newsgroup => "newsgroup",
             Self::Conforms => "conforms",
-            Self::Delimiter => "delimiter",
+            Self::Kind => "kind",
+        }
+    }
+
+    /// Returns the name in JSON, that of the field of a link.
+    pub(crate) fn json_name(self) -> &'static str {
+        match self {
+            Self::Kind => "delimiter",
+            _ => self.name(),
         }
     }
 
@@ -49,7 +70,7 @@ impl TallyBy {
             Self::From => "(no sender)",
             Self::Newsgroup => "(no newsgroup)",
             // Every link has one.
-            Self::Url | Self::Conforms | Self::Delimiter => "",
+            Self::Url | Self::Conforms | Self::Kind => "",
         }
     }
 }

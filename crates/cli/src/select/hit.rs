@@ -93,7 +93,7 @@ impl<'h> Hit<'h> {
             TallyBy::Month => Some(date_prefix("1995-01".len())),
             TallyBy::From => Some(value(Field::MessageFrom)),
             TallyBy::Conforms => Some(value(Field::Conforms)),
-            TallyBy::Delimiter => Some(value(Field::Delimiter)),
+            TallyBy::Kind => Some(value(Field::Delimiter)),
         };
         let several = iter::chain(urls.into_iter().flatten(), newsgroups.into_iter().flatten());
         iter::chain(text, several)

@@ -32,7 +32,7 @@ pub(crate) use output::{OutputFlags, Progress};
 pub(crate) use pick::{Pick, PickerFlags};
 pub(crate) use reading::{ReadFlags, TextFlags, Texts, UnpackFlags};
 pub(crate) use recognition::{FindFlags, Hyphen};
-pub(crate) use records::{RecordFlags, Tally, Unique};
+pub(crate) use records::{RecordFlags, Unique};
 pub(crate) use sandbox::Sandbox;
 pub(crate) use split::Split;
 pub(crate) use values::ReadAs;

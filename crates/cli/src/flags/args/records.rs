@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 use clap::{ArgGroup, Args, ValueEnum};
 
 use super::values;
+use crate::select::compare::TallyBy;
 
 /// The context flags. Context lines have no place in records, counts and deduplicated output.
 const CONTEXT: [&str; 3] = ["after_context", "before_context", "context"];
@@ -106,7 +107,7 @@ pub(crate) struct RecordFlags {
     #[arg(
         long,
         value_name = "WHAT",
-        value_enum,
+        value_parser = values::tally(),
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "url",
@@ -114,7 +115,7 @@ pub(crate) struct RecordFlags {
         conflicts_with_all = CONTEXT,
         conflicts_with_all = ["count", "files_with_matches", "files_without_match", "messages"]
     )]
-    pub(crate) tally: Option<Tally>,
+    pub(crate) tally: Option<TallyBy>,
 
     /// The approximate memory for --unique and for --tally
     ///
@@ -129,17 +130,4 @@ pub(crate) enum Unique {
     Url,
     Host,
     Message,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Tally {
-    Url,
-    Host,
-    Scheme,
-    Year,
-    Month,
-    From,
-    Newsgroup,
-    Conforms,
-    Kind,
 }

@@ -11,7 +11,10 @@ use urlsift_filter::WarningCode;
 use urlsift_record::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Kind, archive::Encoding};
 
-use crate::report::record::{column_names, field_of_column};
+use crate::{
+    report::record::{column_names, field_of_column},
+    select::compare::TallyBy,
+};
 
 /// Returns a parser for a conformance level.
 pub(super) fn conformance() -> impl TypedValueParser<Value = Conformance> {
@@ -65,6 +68,11 @@ const DELIMITERS: &[Delimiters] = &[
         kinds: Delimiter::ALL,
     },
 ];
+
+/// Returns a parser for what `--tally` counts.
+pub(super) fn tally() -> impl TypedValueParser<Value = TallyBy> {
+    named(TallyBy::ALL, |by| by.name())
+}
 
 /// Returns a parser for the name of one of several values.
 pub(super) fn named<T: Copy + Send + Sync>(

@@ -66,17 +66,7 @@ pub(super) fn resolve(
         format: format.filter(|_| !is_quiet),
         // A quiet search stops at the first link, which is never a duplicate.
         unique: flags.unique.filter(|_| !is_quiet).map(unique),
-        tally: match flags.tally {
-            Some(args::Tally::Url) | None => TallyBy::Url,
-            Some(args::Tally::Host) => TallyBy::Host,
-            Some(args::Tally::Scheme) => TallyBy::Scheme,
-            Some(args::Tally::Year) => TallyBy::Year,
-            Some(args::Tally::Month) => TallyBy::Month,
-            Some(args::Tally::From) => TallyBy::From,
-            Some(args::Tally::Newsgroup) => TallyBy::Newsgroup,
-            Some(args::Tally::Conforms) => TallyBy::Conforms,
-            Some(args::Tally::Kind) => TallyBy::Delimiter,
-        },
+        tally: flags.tally.unwrap_or(TallyBy::Url),
         json: output.json,
         buffer: usize::try_from(flags.buffer_size.get()).unwrap_or(usize::MAX),
     };

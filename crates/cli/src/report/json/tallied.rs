@@ -18,9 +18,9 @@ struct TallyObject<'t> {
 impl Serialize for TallyObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry(self.by.name(), &self.text)?;
+        map.serialize_entry(self.by.json_name(), &self.text)?;
         if let Some(base64) = &self.base64 {
-            map.serialize_entry(&format!("{}_base64", self.by.name()), base64)?;
+            map.serialize_entry(&format!("{}_base64", self.by.json_name()), base64)?;
         }
         map.serialize_entry("count", &self.count)?;
         map.end()
