@@ -92,7 +92,7 @@ mod window;
 
 pub use encoding::Encoding;
 pub use first_message::{first_message, next_message};
-pub use header::{Metadata, field_values};
+pub use header::{Metadata, field_values, month_number};
 pub use kind::Kind;
 pub use markup::{AttributeValue, Markup};
 pub use origin::{Origin, OwnedOrigin};

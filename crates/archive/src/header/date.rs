@@ -7,7 +7,7 @@
 //! No library serves here: `mail-parser` accepts impossible dates, such as the 31st of February,
 //! and strict parsers reject the old formats.
 
-use super::cfws::after_cfws;
+use super::{cfws::after_cfws, month::month_number};
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
 
@@ -21,21 +21,6 @@ const DAYS_TO_1970: i64 = 719_162;
 
 /// Days before each month in a year that is not a leap year.
 const DAYS_BEFORE: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 /// Parses a date. Returns a Unix timestamp in seconds.
 ///
@@ -81,7 +66,7 @@ impl Date {
         match tokens.next() {
             Token::Number(year) if year.digits == 4 => Self::year_first(year, tokens),
             Token::Number(day) => Self::day_first(day, tokens),
-            Token::Word(word) => Self::month_first(month(word)?, tokens),
+            Token::Word(word) => Self::month_first(month_number(word)?, tokens),
             Token::Symbol(_) | Token::End => None,
         }
     }
@@ -113,7 +98,7 @@ impl Date {
         tokens.take(b"-/.,");
         Some(Self {
             year: Some(tokens.number()?.year()?),
-            month: month(word)?,
+            month: month_number(word)?,
             day,
         })
     }
@@ -150,17 +135,6 @@ impl Date {
             .contains(&self.day)
             .then(|| first + self.day - 1)
     }
-}
-
-/// Returns the number of a month by its English name, in full or abbreviated to three letters or
-/// more.
-fn month(word: &[u8]) -> Option<usize> {
-    let is_named = |month: &str| {
-        let start = month.as_bytes().get(..word.len());
-        word.len() >= 3 && start.is_some_and(|start| start.eq_ignore_ascii_case(word))
-    };
-    let month = MONTHS.iter().position(|month| is_named(month))?;
-    Some(month + 1)
 }
 
 /// The time of day and the UTC offset.
@@ -364,7 +338,7 @@ impl<'v> Tokens<'v> {
     fn skip_day_of_week(&mut self) {
         let mut ahead = *self;
         if let Token::Word(word) = ahead.next()
-            && month(word).is_none()
+            && month_number(word).is_none()
         {
             *self = ahead;
             while self.take(b".,") {}

@@ -4,23 +4,9 @@ use jiff::{
     Span, Timestamp,
     civil::{Date, DateTime},
 };
+use urlsift::archive::month_number;
 
 use super::form::DateForm;
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 /// Parses a date; `None` if it has no known form.
 pub(super) fn date_form(text: &str) -> Option<DateForm> {
@@ -88,12 +74,10 @@ fn named_month(text: &str) -> Option<DateForm> {
     }
 }
 
-/// Returns the number of a month, by its name or by at least three letters of it.
+/// Returns the number of a month, by its name or an abbreviation, which may end in a period.
 fn month_named(word: &str) -> Option<i8> {
-    let word = word.strip_suffix('.').unwrap_or(word).to_ascii_lowercase();
-    let mut months = MONTHS.iter().zip(1..);
-    let (_, number) = months.find(|(name, _)| name.starts_with(&word))?;
-    (word.len() >= 3).then_some(number)
+    let word = word.strip_suffix('.').unwrap_or(word);
+    i8::try_from(month_number(word.as_bytes())?).ok()
 }
 
 fn whole_month(year: i16, month: i8) -> Option<DateForm> {
