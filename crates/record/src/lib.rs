@@ -43,6 +43,7 @@ mod markup;
 mod message;
 mod printable;
 mod rejected;
+mod verdict;
 mod warnings;
 
 #[cfg(feature = "arrow")]
@@ -64,9 +65,10 @@ pub use field::{Field, FieldSource, Values};
 pub use json::{JsonFields, Judged, write_json_line, write_link_line, write_rejected_line};
 pub use link::{Link, Preceding};
 pub use markup::Markup;
-pub use message::{Message, MessageMetadata, Part, Section, is_list_field, message_title};
+pub use message::{Message, MessageMetadata, Part, Section, message_title};
 pub use printable::{
     escaped, expand_tabs, is_unprintable, percent_encode, write_escaped, write_printable,
 };
 pub use rejected::RejectedCandidate;
 pub use urlsift_unwrap as unwrap;
+pub use verdict::verdict_in;

@@ -9,7 +9,7 @@ use std::{
 use urlsift_rfc1738::{Base, Conformance, Parts, Problem, Verdict};
 use urlsift_scan::{Candidate, Delimiter, HyphenPolicy, Join, Position, SecondGuess, Span};
 
-use crate::{Markup, Message, Section, message::is_list_field, warnings::warnings};
+use crate::{Markup, Message, Section, verdict::verdict_in, warnings::warnings};
 
 /// A URL and its place in the source.
 ///
@@ -337,12 +337,7 @@ impl Link {
     /// [accepted](Verdict::with_mailto_fields).
     #[must_use]
     pub fn verdict(&self) -> Verdict<'_> {
-        let verdict = Verdict::of(self.url_bytes());
-        if self.header().is_some_and(is_list_field) {
-            verdict.with_mailto_fields()
-        } else {
-            verdict
-        }
+        verdict_in(self.url_bytes(), self.header())
     }
 
     /// Returns the problems of the first reading, which explain why it does not conform to RFC 1738, in the order of

@@ -305,13 +305,6 @@ impl Section {
     }
 }
 
-/// Returns whether a header field is one of those that mailing lists add (RFC 2369 §3, RFC 2919), by its name.
-#[must_use]
-pub fn is_list_field(name: &[u8]) -> bool {
-    let prefix = name.first_chunk::<5>();
-    prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"list-"))
-}
-
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use urlsift_archive::Origin;
-use urlsift_record::{self as record, FieldSource, Markup, MessageMetadata, Section};
+use urlsift_record::{self as record, FieldSource, Markup, MessageMetadata, Section, verdict_in};
 use urlsift_scan::{Candidate, CandidateWarning, SecondGuess, Span};
 
 use crate::{
@@ -48,12 +48,7 @@ impl<'s> Link<'s> {
     /// `mailto:` URL are [accepted](Verdict::with_mailto_fields).
     #[must_use]
     pub fn verdict(&self) -> Verdict<'s> {
-        let verdict = Verdict::of(self.candidate.url());
-        if self.message_context.text.is_in_list_field() {
-            verdict.with_mailto_fields()
-        } else {
-            verdict
-        }
+        verdict_in(self.candidate.url(), self.message_context.text.header())
     }
 
     /// Returns the span of the link in the source, from `<` to `>`.

@@ -3,7 +3,7 @@
 use std::{cell::OnceCell, ops::Range, sync::Arc};
 
 use urlsift_archive::{Metadata, Place, TextUnit, field_values};
-use urlsift_record::{Message, MessageMetadata, Section, is_list_field};
+use urlsift_record::{Message, MessageMetadata, Section};
 
 /// The place of the current text: a file, a header field or a part.
 #[derive(Debug, Default)]
@@ -54,9 +54,9 @@ impl TextPlace {
         self.kind != TextKind::File
     }
 
-    /// Returns whether the text is a header field of a mailing list.
-    pub(crate) fn is_in_list_field(&self) -> bool {
-        self.kind == TextKind::Header && is_list_field(&self.name)
+    /// Returns the name of the header field.
+    pub(crate) fn header(&self) -> Option<&[u8]> {
+        (self.kind == TextKind::Header).then_some(&*self.name)
     }
 
     /// See [`Link::is_quoted_printable`](crate::Link::is_quoted_printable).

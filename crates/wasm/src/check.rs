@@ -24,7 +24,7 @@ pub fn check(url: &[u8]) -> Answer {
         url_warnings(validation.warnings().iter()),
     ]);
     let problems = validation.problems();
-    let parts = scheme_and_host(url, &validation);
+    let parts = scheme_and_host(url, validation.parts());
     let ranges = parts
         .into_iter()
         .chain(problems.iter().map(|problem| problem.span()));

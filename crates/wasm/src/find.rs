@@ -1,6 +1,6 @@
 //! The links of a text.
 
-use urlsift::{Config, OffsetUnit, Scan, UnitOffsets};
+use urlsift::{Config, OffsetUnit, Scan, UnitOffsets, Verdict};
 
 use crate::{answer::Answer, link::push_link};
 
@@ -16,7 +16,10 @@ pub fn find(text: &[u8], config: Config) -> Answer {
     Scan::new(config, text).for_each_candidate(|candidate| {
         // Without links, there is nothing to convert.
         let offsets = offsets.get_or_insert_with(|| UnitOffsets::new(text, OffsetUnit::Utf16));
-        push_link(&mut answer, candidate, None, |byte| offsets.before(byte));
+        let verdict = Verdict::of(candidate.url());
+        push_link(&mut answer, candidate, &verdict, |byte| {
+            offsets.before(byte)
+        });
     });
     answer
 }

@@ -1,6 +1,6 @@
 //! The numbers that describe a link.
 
-use urlsift::{Candidate, Conformance, Delimiter, Span, rfc1738::Validation};
+use urlsift::{Candidate, Conformance, Delimiter, Span, Verdict};
 
 use crate::{
     answer::Answer,
@@ -9,31 +9,30 @@ use crate::{
     parts::scheme_and_host,
 };
 
-/// Appends a link of a text as [`find()`](crate::find()) describes it. `offset` converts offsets in the text to units of UTF-16.
-/// `warnings` are the bits of the warnings about the URL, if its place has a part in them.
+/// Appends a link of a text as [`find()`](crate::find()) describes it. `verdict` is that on its URL;
+/// `offset` converts offsets in the text to units of UTF-16.
 pub(crate) fn push_link(
     answer: &mut Answer,
     candidate: &Candidate,
-    warnings: Option<u32>,
+    verdict: &Verdict<'_>,
     offset: impl Fn(u64) -> u64,
 ) {
     let url = candidate.url();
-    let validation = Validation::of(url);
     // That of a message need not be UTF-8.
     let text = LossyText::new(url);
     let in_url = text.offsets();
     answer.text.extend_from_slice(text.as_str().as_bytes());
     answer.push(in_url.before(url.len() as u64));
-    for part in scheme_and_host(url, &validation) {
+    for part in scheme_and_host(url, verdict.parts()) {
         answer.push(in_url.before(part.start as u64));
         answer.push(in_url.before(part.end as u64));
     }
     let level = Conformance::without_whatwg(url);
-    let warnings = warnings.unwrap_or_else(|| url_warnings(validation.warnings().iter()));
+    let warnings = text_warnings(candidate.warnings().iter());
     answer.numbers.extend([
         number_of(Delimiter::ALL, &candidate.delimiter()),
         number_of(Conformance::ALL, &level),
-        text_warnings(candidate.warnings().iter()) | warnings,
+        warnings | url_warnings(verdict.warnings().iter()),
         candidate.quote_depth() as u32,
         candidate.breaks() as u32,
     ]);

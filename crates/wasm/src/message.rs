@@ -4,14 +4,13 @@ use std::{mem, ops::ControlFlow};
 
 use urlsift::{
     Candidate, Config, InMessage, Kind, Link, OffsetUnit, ReadOptions, Sifter, Sink, Skip, Span,
-    UnitOffsets, archive::TextUnit,
+    UnitOffsets, archive::TextUnit, record::verdict_in,
 };
 
 use crate::{
     answer::Answer,
     link::{push_link, push_span},
     lossy::LossyText,
-    names::url_warnings,
 };
 
 /// Returns the decoded texts of a raw message that contain links, with these links, in the order of the message.
@@ -35,8 +34,6 @@ pub fn find_in_message(message: &[u8], config: Config) -> Answer {
 /// A link of the current text.
 struct TextLink {
     candidate: Candidate,
-    /// The bits of the warnings about the URL, of which header fields of lists have fewer.
-    warnings: u32,
     span: Span,
     pieces: Vec<Span>,
 }
@@ -65,13 +62,12 @@ impl Texts {
             }
             self.answer.push(links.len() as u64);
             let offsets = text.offsets();
+            let [_, _, header] = &self.place;
             for link in &links {
-                push_link(
-                    &mut self.answer,
-                    &link.candidate,
-                    Some(link.warnings),
-                    |byte| offsets.before(byte),
-                );
+                let verdict = verdict_in(link.candidate.url(), Some(header.as_bytes()));
+                push_link(&mut self.answer, &link.candidate, &verdict, |byte| {
+                    offsets.before(byte)
+                });
                 push_span(&mut self.answer, link.span, |byte| byte);
                 for &piece in &link.pieces {
                     push_span(&mut self.answer, piece, |byte| byte);
@@ -97,7 +93,6 @@ impl Sink for Texts {
         }
         self.links.push(TextLink {
             candidate: link.candidate().clone(),
-            warnings: url_warnings(link.verdict().warnings().iter()),
             span: link.span(),
             pieces: link.pieces().collect(),
         });

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use urlsift::rfc1738::{Encoded, Validation};
+use urlsift::rfc1738::{Encoded, Parts};
 
 /// Returns the ranges of the scheme and the host in a URL, in bytes. A part that it does not have is empty at 0.
-pub(crate) fn scheme_and_host(url: &[u8], validation: &Validation<'_>) -> [Range<usize>; 2] {
-    let parts = validation.parts();
+pub(crate) fn scheme_and_host(url: &[u8], parts: &Parts<'_>) -> [Range<usize>; 2] {
     let scheme = parts.scheme().map(str::as_bytes);
     let host = parts.host().map(Encoded::as_bytes);
     [scheme, host].map(|part| range_in(url, part).unwrap_or_default())
