@@ -10,7 +10,7 @@ use rawzip::{CreatorSystem, Error, ErrorKind, ZipArchive, ZipFileHeaderRecord};
 use super::{
     emit::Emitter,
     local::{Expected, LocalHeader},
-    member::{MemberSpec, unsupported},
+    member::{MemberEnd, MemberSpec, unsupported},
     name,
     read_ranges::ReadRanges,
 };
@@ -36,6 +36,8 @@ pub(super) struct Coverage {
 /// Detects members that overlap others.
 struct OverlapDetector {
     ranges: ReadRanges,
+    /// The last member, if the caller has not read it to its end.
+    unread: Option<MemberSpec>,
     /// The range of the directory.
     directory: Range<u64>,
     /// The number of members not read because of an overlap.
@@ -46,7 +48,17 @@ struct OverlapDetector {
 
 impl OverlapDetector {
     /// Returns whether a member with this range overlaps a member read before or the directory, and counts it.
-    fn detect(&mut self, range: &Range<u64>) -> bool {
+    fn detect(&mut self, emitter: &Emitter<'_, '_>, range: &Range<u64>) -> bool {
+        if let Some(unread) = self.unread.take() {
+            let is_apart = range.end <= unread.header || unread.end <= range.start;
+            // Its size may be wrong, and must not hide the members after it.
+            let end = if is_apart {
+                unread.end
+            } else {
+                emitter.find_end(&unread)
+            };
+            self.ranges.add(&(unread.header..end));
+        }
         // Only the start counts for the directory: a wrong size of the last member may reach into it.
         let overlaps = self.directory.contains(&range.start) || self.ranges.overlaps(range);
         if overlaps {
@@ -87,6 +99,7 @@ pub(super) fn read(
     let mut count: u64 = 0;
     let mut overlaps = OverlapDetector {
         ranges: ReadRanges::new(emitter.store.len()),
+        unread: None,
         directory: next..archive.eocd_offset(),
         members: 0,
         first: None,
@@ -153,7 +166,7 @@ fn read_entry(
     };
     let end = start.saturating_add(compressed);
     coverage.add(header, end, len);
-    if overlaps.detect(&(header..end)) {
+    if overlaps.detect(emitter, &(header..end)) {
         return ControlFlow::Continue(());
     }
     let spec = MemberSpec {
@@ -168,8 +181,11 @@ fn read_entry(
         }),
         has_same_name,
     };
-    let ended_at = emitter.member(&name, &spec)?;
-    overlaps.ranges.add(&(header..ended_at.unwrap_or(end)));
+    match emitter.member(&name, &spec)? {
+        MemberEnd::Recorded => overlaps.ranges.add(&(header..end)),
+        MemberEnd::Found(end) => overlaps.ranges.add(&(header..end)),
+        MemberEnd::Unread => overlaps.unread = Some(spec),
+    }
     ControlFlow::Continue(())
 }
 

@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow,
 };
 
-use super::member::{MemberReader, MemberSpec};
+use super::member::{MemberEnd, MemberReader, MemberSpec};
 use crate::{
     Fault, FaultKind, Format,
     event::Events,
@@ -25,30 +25,27 @@ pub(super) struct Emitter<'z, 'e> {
 }
 
 impl Emitter<'_, '_> {
-    /// Emits a readable member. Returns the end of its data if decoding found it, because it was unknown or the
-    /// recorded size was too large.
-    pub(super) fn member(
-        &mut self,
-        name: &[u8],
-        spec: &MemberSpec,
-    ) -> ControlFlow<(), Option<u64>> {
-        let is_partial = self.store.is_partial();
-        let mut section = self.store.section(spec.start..spec.end.min(spec.limit));
-        let Some(method) = spec.method() else {
-            let mut member = MemberReader::new(&mut section, spec, is_partial);
-            self.events.member(name, &mut member)?;
-            return ControlFlow::Continue(None);
-        };
-        let mut bytes = PeekReader::new(&mut section);
-        let budget = self.budget;
-        let mut decoder = stream::decoder(method, &mut bytes, Format::Zip, spec.start, budget);
-        let mut member = MemberReader::new(&mut *decoder, spec, is_partial);
-        self.events.member(name, &mut member)?;
-        if spec.expected.is_none() && !member.is_done {
-            // Only the end is needed; the caller has skipped the bytes and their errors.
-            let _ = io::copy(&mut (&mut member).take(MAX_DRAINED), &mut io::sink());
-        }
-        ControlFlow::Continue(member.ended_at)
+    /// Emits a readable member. Returns where it ends.
+    pub(super) fn member(&mut self, name: &[u8], spec: &MemberSpec) -> ControlFlow<(), MemberEnd> {
+        let events = &mut *self.events;
+        with_reader(self.store, self.budget, spec, |member| {
+            events.member(name, member)?;
+            if spec.expected.is_none() {
+                drain(member);
+            }
+            ControlFlow::Continue(member.end())
+        })
+    }
+
+    /// Returns the end of a member that the caller has not read to its end: where decoding it ends, or the recorded one.
+    pub(super) fn find_end(&self, spec: &MemberSpec) -> u64 {
+        with_reader(self.store, self.budget, spec, |member| {
+            drain(member);
+            match member.end() {
+                MemberEnd::Found(end) => end,
+                MemberEnd::Recorded | MemberEnd::Unread => spec.end,
+            }
+        })
     }
 
     /// Reports an error in a member.
@@ -65,4 +62,26 @@ impl Emitter<'_, '_> {
     pub(super) fn fault(&mut self, offset: u64, kind: FaultKind) -> ControlFlow<()> {
         self.error(Fault::new(Format::Zip, offset, kind).into())
     }
+}
+
+/// Calls `read` with a reader of the bytes of a member.
+fn with_reader<T>(
+    store: &Store,
+    budget: &WindowBudget,
+    spec: &MemberSpec,
+    read: impl FnOnce(&mut MemberReader<'_>) -> T,
+) -> T {
+    let is_partial = store.is_partial();
+    let mut section = store.section(spec.start..spec.end.min(spec.limit));
+    let Some(method) = spec.method() else {
+        return read(&mut MemberReader::new(&mut section, spec, is_partial));
+    };
+    let mut bytes = PeekReader::new(&mut section);
+    let mut decoder = stream::decoder(method, &mut bytes, Format::Zip, spec.start, budget);
+    read(&mut MemberReader::new(&mut *decoder, spec, is_partial))
+}
+
+/// Reads what is left of a member, to find its end. The caller has skipped the bytes and their errors.
+fn drain(member: &mut MemberReader<'_>) {
+    let _ = io::copy(&mut member.take(MAX_DRAINED), &mut io::sink());
 }

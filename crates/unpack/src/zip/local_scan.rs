@@ -23,7 +23,7 @@ use super::{
     emit::Emitter,
     field::{CENTRAL, DESCRIPTOR, LOCAL},
     local::{Descriptor, Expected, LocalHeader},
-    member::{MemberSpec, unsupported},
+    member::{MemberEnd, MemberSpec, unsupported},
     name,
 };
 
@@ -270,7 +270,10 @@ impl LocalScan<'_, '_, '_> {
             expected,
             has_same_name: true,
         };
-        let ended_at = self.emitter.member(&member.name, &spec)?;
-        ControlFlow::Continue(next.or(ended_at).unwrap_or(limit))
+        let end = match self.emitter.member(&member.name, &spec)? {
+            MemberEnd::Found(end) => end,
+            MemberEnd::Recorded | MemberEnd::Unread => limit,
+        };
+        ControlFlow::Continue(next.unwrap_or(end))
     }
 }

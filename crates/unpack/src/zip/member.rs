@@ -56,6 +56,17 @@ impl MemberSpec {
     }
 }
 
+/// Where a member ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MemberEnd {
+    /// At the recorded end, or where its data are corrupt.
+    Recorded,
+    /// Where decoding ended: the recorded end was too large, or there was none.
+    Found(u64),
+    /// The caller has not read it to its end.
+    Unread,
+}
+
 /// Returns an error if the flags or the method of a member are not supported.
 pub(super) fn unsupported(flags: u16, method: u16, header: u64) -> Option<io::Error> {
     let kind = match method {
@@ -80,11 +91,11 @@ pub(super) struct MemberReader<'m> {
     crc: Crc,
     size: u64,
     /// Whether `read` has returned the end or an error.
-    pub(super) is_done: bool,
+    is_done: bool,
     /// Whether the copy of the zip is incomplete.
     is_partial: bool,
     /// The end of the data that decoding found, if it was unknown or differs from the recorded end.
-    pub(super) ended_at: Option<u64>,
+    ended_at: Option<u64>,
 }
 
 impl<'m> MemberReader<'m> {
@@ -97,6 +108,14 @@ impl<'m> MemberReader<'m> {
             is_done: false,
             is_partial,
             ended_at: None,
+        }
+    }
+
+    pub(super) fn end(&self) -> MemberEnd {
+        match self.ended_at {
+            _ if !self.is_done => MemberEnd::Unread,
+            Some(end) => MemberEnd::Found(end),
+            None => MemberEnd::Recorded,
         }
     }
 

@@ -40,6 +40,8 @@ struct Recorder {
     offsets: Vec<u64>,
     /// The number of items to break after.
     max_items: Option<usize>,
+    /// The number of bytes of a member to read; `None` for all.
+    max_bytes: Option<usize>,
 }
 
 impl Recorder {
@@ -75,6 +77,11 @@ impl Recorder {
 
     fn member(&mut self, name: &[u8], bytes: &mut dyn Read) -> ControlFlow<()> {
         let mut read = Vec::new();
+        if let Some(max) = self.max_bytes {
+            let mut head = bytes.take(max as u64);
+            head.read_to_end(&mut read).expect("intact bytes");
+            return self.push(Item::Member(text(name), read, None));
+        }
         let error = bytes.read_to_end(&mut read).err();
         assert_eq!(bytes.read(&mut [0]).expect("the end"), 0);
         let kind = error.and_then(|error| self.record_fault(&error));
@@ -103,7 +110,10 @@ impl Read for Pieces<'_> {
 }
 
 fn record(from: &mut dyn Read) -> Recorder {
-    let mut recorder = Recorder::default();
+    record_with(Recorder::default(), from)
+}
+
+fn record_with(mut recorder: Recorder, from: &mut dyn Read) -> Recorder {
     let end = read(
         &mut PeekReader::new(from),
         Location::Stream(&TempSpace::new(u64::MAX).turn()),

@@ -2,7 +2,7 @@
 
 use urlsift_tests::packing::zip::{Entry, Sizes, ZipWriter};
 
-use super::{Item, intact, items, record};
+use super::{Item, Recorder, intact, items, record, record_with};
 use crate::FaultKind;
 
 /// Appends a directory with these entries at these offsets, and an end record.
@@ -155,6 +155,13 @@ fn member_ends_with_its_compressed_data() {
         intact("b", b"more"),
     ];
     assert_eq!(items(&zip), expected);
+    // Also if nobody reads the member to its end.
+    let heads = Recorder {
+        max_bytes: Some(2),
+        ..Recorder::default()
+    };
+    let heads = record_with(heads, &mut &*zip);
+    assert_eq!(heads.items, [intact("a", b"te"), intact("b", b"mo")]);
 }
 
 #[test]
