@@ -14,6 +14,6 @@ pub(crate) use harvest::{HarvestOptions, HarvestStep};
 pub(crate) use info::{InfoOptions, InfoShow};
 pub(crate) use input::InputOptions;
 pub(crate) use record::RecordOptions;
-pub(crate) use search::SearchOptions;
+pub(crate) use search::{HintSource, SearchOptions};
 pub(crate) use show::{ProgressShow, Show};
 pub(crate) use split::SplitOptions;

@@ -14,6 +14,15 @@ use crate::{
     select::{dedup::DedupOptions, selection::Selection},
 };
 
+/// What a hint at links of other kinds says.
+#[derive(Clone, Debug)]
+pub(crate) enum HintSource {
+    /// Their numbers. The inputs are read again with this configuration.
+    Counts(Config),
+    /// Only how to find them, because the inputs cannot be read again.
+    Flag,
+}
+
 /// The options of `list` and `grep`.
 #[derive(Debug)]
 // The switches are independent.
@@ -21,8 +30,8 @@ use crate::{
 pub(crate) struct SearchOptions {
     pub(crate) input: InputOptions,
     pub(crate) config: Config,
-    /// How links of all kinds are found, to give a hint at them if nothing else is found; `None` for no hint.
-    pub(crate) hint: Option<Config>,
+    /// The hint at links of other kinds if nothing is found; `None` for no hint.
+    pub(crate) hint: Option<HintSource>,
     pub(crate) reading: ReadOptions,
     /// Whether the URLs of binary files are shown.
     pub(crate) binary_as_text: bool,

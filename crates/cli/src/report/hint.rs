@@ -6,18 +6,35 @@ use urlsift_search::Delimiter;
 
 use super::summary::Counts;
 
-/// A hint for a search that found nothing between angle brackets: how many links of other kinds there are.
+/// A hint for a search that found nothing between angle brackets.
+#[derive(Debug)]
+pub(crate) enum Hint {
+    /// How many links of other kinds there are.
+    Counts(OtherLinks),
+    /// How to look for them. It is not known whether there are any.
+    Flag,
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Counts(others) => others.fmt(f),
+            Self::Flag => f.write_str("no delimited URLs; --all also looks for others"),
+        }
+    }
+}
+
+/// The links of other kinds that would be selected.
 #[derive(Debug, Default)]
-pub(crate) struct Hint {
-    /// The links of other kinds that would be selected.
-    pub(crate) others: Counts<Delimiter>,
+pub(crate) struct OtherLinks {
+    pub(crate) counts: Counts<Delimiter>,
     /// Whether links in angle brackets had to match a pattern or a filter.
     pub(crate) is_narrowed: bool,
     /// Whether counting ended before the inputs did.
     pub(crate) is_partial: bool,
 }
 
-impl fmt::Display for Hint {
+impl fmt::Display for OtherLinks {
     /// Writes `no delimited URLs; 12 bare and 3 in HTML attributes: try --all`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no delimited URLs")?;
@@ -26,7 +43,7 @@ impl fmt::Display for Hint {
         }
         f.write_str(if self.is_partial { "; at least " } else { "; " })?;
         let groups: Vec<_> = self
-            .others
+            .counts
             .iter()
             .map(|(kind, count)| format!("{count} {}", description(kind)))
             .collect();
@@ -53,28 +70,28 @@ fn description(kind: Delimiter) -> &'static str {
 mod tests {
     use urlsift_search::Delimiter;
 
-    use super::Hint;
+    use super::OtherLinks;
 
     #[test]
     fn kinds_are_listed() {
-        let mut hint = Hint::default();
-        hint.others.add(Delimiter::Attribute);
+        let mut links = OtherLinks::default();
+        links.counts.add(Delimiter::Attribute);
         assert_eq!(
-            hint.to_string(),
+            links.to_string(),
             "no delimited URLs; 1 in HTML attributes: try --all"
         );
         for _ in 0..2 {
-            hint.others.add(Delimiter::Bare);
+            links.counts.add(Delimiter::Bare);
         }
         assert_eq!(
-            hint.to_string(),
+            links.to_string(),
             "no delimited URLs; 2 bare and 1 in HTML attributes: try --all"
         );
-        hint.others.add(Delimiter::Quote);
-        hint.is_partial = true;
-        hint.is_narrowed = true;
+        links.counts.add(Delimiter::Quote);
+        links.is_partial = true;
+        links.is_narrowed = true;
         assert_eq!(
-            hint.to_string(),
+            links.to_string(),
             "no delimited URLs match; at least 1 in quotation marks, 2 bare and 1 in HTML attributes: try --all"
         );
     }

@@ -14,6 +14,7 @@ fn shown(line: &str) -> Option<(i32, String)> {
         ("bare", BARE),
         ("page", PAGE),
         ("none", "none\n"),
+        ("names", "bare\nnone\n"),
         ("found", "<http://f.example/> http://g.example/\n"),
     ]);
     let shown = run_shell_on_terminal(dir.path(), line, &[])?;
@@ -39,6 +40,16 @@ fn other_links_are_counted_if_nothing_was_found() {
             "list --scheme ftp,http --json page",
             "no delimited URLs match; 1 bare and 1 in HTML attributes: try --all",
         ),
+        (
+            "list --files-from names",
+            "no delimited URLs; 1 in quotation marks and 2 bare: try --all",
+        ),
+        // What cannot be read again is not counted.
+        ("- <bare", "no delimited URLs; --all also looks for others"),
+        (
+            "list --files-from - <names",
+            "no delimited URLs; --all also looks for others",
+        ),
     ] {
         let Some((status, text)) = shown(&format!("\"$URLSIFT\" {args}")) else {
             return;
@@ -56,11 +67,11 @@ fn there_is_no_hint_where_it_is_not_wanted() {
         "\"$URLSIFT\" list --delimiter url,angle --max-count 0 bare",
         "\"$URLSIFT\" list --since 1995 bare",
         "\"$URLSIFT\" list --delimiter prefix bare",
-        // Not a person, or not a file that can be read again.
+        // Not a person.
         "\"$URLSIFT\" list bare | cat",
         "\"$URLSIFT\" list bare 2>err; cat err",
-        "\"$URLSIFT\" list <bare",
-        "echo bare | \"$URLSIFT\" list --files-from -",
+        "\"$URLSIFT\" grep nowhere <bare",
+        "echo bare | \"$URLSIFT\" list --scheme http --files-from -",
     ] {
         let Some((_, text)) = shown(line) else {
             return;

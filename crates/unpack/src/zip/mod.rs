@@ -28,7 +28,8 @@
 //! order. Buffers are no larger than the zip. Nothing in the zip can raise these limits.
 //!
 //! *Time.* The end record is searched in the last 1 MiB. Each entry costs a bounded number of reads, and each
-//! byte of data is read once, or twice in members left early. The scan reads each byte a bounded number of times, as `local_scan.rs` explains.
+//! byte of data is read once, or twice in members left early. The scan reads each byte a bounded number of times, as
+//! `local_scan.rs` explains.
 
 mod buffer;
 mod directory;

@@ -11,7 +11,7 @@ use urlsift_search::{
 
 use crate::{
     options::SearchOptions,
-    report::{hint::Hint, summary::Counts},
+    report::{hint::OtherLinks, summary::Counts},
     select::selection::Selection,
     term::interrupt,
 };
@@ -21,12 +21,15 @@ const MAX_TIME: Duration = Duration::from_secs(2);
 
 /// Counts the links of other kinds that the same options select. `None` if there are none, or if the search was
 /// interrupted.
-pub(super) fn look_for_others(options: &'static SearchOptions, config: Config) -> Option<Hint> {
+pub(super) fn look_for_others(
+    options: &'static SearchOptions,
+    config: Config,
+) -> Option<OtherLinks> {
     let selection = &options.selection;
     let mut counter = Counter {
-        hint: Hint {
+        links: OtherLinks {
             is_narrowed: selection.is_narrowed(),
-            ..Hint::default()
+            ..OtherLinks::default()
         },
         end: Instant::now() + MAX_TIME,
     };
@@ -36,20 +39,20 @@ pub(super) fn look_for_others(options: &'static SearchOptions, config: Config) -
         others: Counts::default(),
     };
     driver.run(options.input.inputs(), chunk, &mut counter);
-    let has_others = counter.hint.others.total() > 0;
-    (has_others && interrupt::requested().is_none()).then_some(counter.hint)
+    let has_others = counter.links.counts.total() > 0;
+    (has_others && interrupt::requested().is_none()).then_some(counter.links)
 }
 
 /// Adds the counts of chunks, for a limited time.
 struct Counter {
-    hint: Hint,
+    links: OtherLinks,
     end: Instant,
 }
 
 impl Counter {
     fn check_time(&mut self) -> ControlFlow<()> {
-        self.hint.is_partial = Instant::now() >= self.end;
-        if self.hint.is_partial || interrupt::requested().is_some() {
+        self.links.is_partial = Instant::now() >= self.end;
+        if self.links.is_partial || interrupt::requested().is_some() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -58,7 +61,7 @@ impl Counter {
 
 impl Collector<ChunkCounts> for Counter {
     fn write(&mut self, chunk: ChunkCounts) -> ControlFlow<()> {
-        self.hint.others.add_all(&chunk.others);
+        self.links.counts.add_all(&chunk.others);
         self.check_time()
     }
 

@@ -11,8 +11,9 @@ use super::{
     progress::ProgressReporter,
 };
 use crate::{
-    options::{SearchOptions, Show},
+    options::{HintSource, SearchOptions, Show},
     report::{
+        hint::Hint,
         json::summary_line,
         summary::{SearchTotal, Summary},
         tallied::Tallied,
@@ -156,11 +157,19 @@ impl Run {
     fn hint(&mut self) -> Result<(), Stop> {
         let options = self.options;
         let is_empty = self.summary.urls.total() == 0 && options.max_count != Some(0);
-        let Some(config) = options.hint.clone().filter(|_| is_empty) else {
+        let Some(source) = options.hint.as_ref().filter(|_| is_empty) else {
             return Ok(());
         };
         self.output.flush()?;
-        match look_for_others(options, config) {
+        let hint = match source {
+            HintSource::Counts(config) => {
+                look_for_others(options, config.clone()).map(Hint::Counts)
+            }
+            // Other links need not match, either.
+            HintSource::Flag if options.selection.is_narrowed() => None,
+            HintSource::Flag => Some(Hint::Flag),
+        };
+        match hint {
             Some(hint) => self.output.note(&hint),
             None => Ok(()),
         }

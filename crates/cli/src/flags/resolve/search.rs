@@ -20,7 +20,7 @@ use crate::{
         FindFlags, Grep, InputFlags, List, OutputFlags, Progress, ReadAs, ReadFlags, SearchFlags,
         Texts,
     },
-    options::{InputOptions, ProgressShow, SearchOptions, Show},
+    options::{HintSource, InputOptions, ProgressShow, SearchOptions, Show},
     select::{pattern::Pattern, selection::Selection},
 };
 
@@ -68,12 +68,15 @@ fn resolve(
     let delimiters = delimiters(find)?;
     check_warnings(&filters.warn, find, &delimiters)?;
     let (records, show) = records::resolve(&records, &output, show(&output))?;
-    let is_hint_wanted =
-        delimiters == Delimiter::DELIMITED && !output.quiet && can_hint(&input, &paths);
+    let is_hint_wanted = delimiters == Delimiter::DELIMITED && !output.quiet && is_read_by_person();
     Ok(SearchOptions {
-        hint: is_hint_wanted
-            .then(|| config(find, Delimiter::ALL))
-            .transpose()?,
+        hint: match is_hint_wanted {
+            false => None,
+            true if are_stored(&input, &paths) => {
+                Some(HintSource::Counts(config(find, Delimiter::ALL)?))
+            }
+            true => Some(HintSource::Flag),
+        },
         config: config(find, &delimiters)?,
         binary_as_text: compatibility.binary_as_text
             || compatibility.null_data
@@ -201,17 +204,21 @@ fn show(output: &OutputFlags) -> Show {
     }
 }
 
-/// Returns whether a hint at other links can be given: a person reads the output, and the files can be read again.
-fn can_hint(input: &InputFlags, paths: &[PathBuf]) -> bool {
+/// Returns whether a person reads all output.
+fn is_read_by_person() -> bool {
+    io::stdout().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Returns whether the inputs, and the list of their names, can be read again.
+fn are_stored(input: &InputFlags, paths: &[PathBuf]) -> bool {
     let is_stored = |path: &PathBuf| {
         path.metadata()
             .is_ok_and(|file| file.is_file() || file.is_dir())
     };
-    io::stdout().is_terminal()
-        && io::stderr().is_terminal()
-        && input.files_from.is_none()
-        && !paths.is_empty()
-        && paths.iter().all(is_stored)
+    match &input.files_from {
+        Some(list) => is_stored(list),
+        None => !paths.is_empty() && paths.iter().all(is_stored),
+    }
 }
 
 /// Returns whether there may be several files, so that their names are printed.
