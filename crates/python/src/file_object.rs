@@ -10,7 +10,7 @@ use std::{
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyBytes};
 use urlsift_search::InputReader;
 
-use crate::interpreter::call;
+use crate::{interpreter::call, process::Process};
 
 /// Bytes that are read of a stream at a time.
 const STREAM_BLOCK: usize = 1 << 18;
@@ -41,15 +41,17 @@ impl FileObject {
             ));
         }
         let position = position_of(object);
-        let object = Some(object.clone().unbind());
+        let object = object.clone().unbind();
         let Some(position) = position else {
-            let block = Block::default();
-            let stream = InputReader::new(name, Stream { object, block });
-            return Ok(Self::Stream(stream));
+            let stream = Stream {
+                object: Some(object),
+                block: Block::default(),
+            };
+            return Ok(Self::Stream(InputReader::new(name, stream)));
         };
         let file = SeekableObject {
-            lock: lock_of(object.as_ref()),
-            object,
+            lock: lock_of(&object),
+            object: Some(object),
             position,
         };
         Ok(Self::File(name, Arc::new(file)))
@@ -185,21 +187,37 @@ pub(crate) struct SeekableObject {
     object: Option<Py<PyAny>>,
     /// Where it was when it was passed in.
     position: u64,
-    /// Held from a seek to the read after it. Threads that hold the GIL do not wait for it.
-    lock: Arc<Mutex<()>>,
+    lock: Arc<ObjectLock>,
 }
 
-/// Returns the lock of an object. All scans of the object share it: one may read ahead while another begins.
-fn lock_of(object: Option<&Py<PyAny>>) -> Arc<Mutex<()>> {
-    /// The locks of the objects that are in use, by their addresses.
-    static LOCKS: Mutex<BTreeMap<usize, Weak<Mutex<()>>>> = Mutex::new(BTreeMap::new());
-    let address = object.map_or(0, |object| object.as_ptr() as usize);
+/// The lock of an object in a process. In another one, which was created by `fork`, a thread that does not exist there may
+/// hold it.
+#[derive(Debug)]
+struct ObjectLock {
+    process: Process,
+    /// Held from a seek to the read after it. Threads that hold the GIL do not wait for it.
+    mutex: Mutex<()>,
+}
+
+/// Returns the lock of an object in this process. All scans of the object share it: one may read ahead while another begins.
+fn lock_of(object: &Py<PyAny>) -> Arc<ObjectLock> {
+    /// The locks of the objects that are in use, by their addresses. Threads lock it only for moments, and with the GIL, so
+    /// never during a `fork`; without it, they do so only for objects that were passed in before a `fork`.
+    static LOCKS: Mutex<BTreeMap<usize, Weak<ObjectLock>>> = Mutex::new(BTreeMap::new());
+    let address = object.as_ptr() as usize;
     let mut locks = LOCKS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(lock) = locks.get(&address).and_then(Weak::upgrade) {
+    let usable = |lock: &Weak<ObjectLock>| {
+        let lock = lock.upgrade();
+        lock.filter(|lock| lock.process.is_current())
+    };
+    if let Some(lock) = locks.get(&address).and_then(usable) {
         return lock;
     }
-    locks.retain(|_, lock| lock.strong_count() > 0);
-    let lock = Arc::new(Mutex::new(()));
+    locks.retain(|_, lock| usable(lock).is_some());
+    let lock = Arc::new(ObjectLock {
+        process: Process::current(),
+        mutex: Mutex::new(()),
+    });
     locks.insert(address, Arc::downgrade(&lock));
     lock
 }
@@ -207,39 +225,42 @@ fn lock_of(object: Option<&Py<PyAny>>) -> Arc<Mutex<()>> {
 impl SeekableObject {
     /// Reads at most a block at an offset.
     fn read_at(&self, offset: u64, into: &mut Vec<u8>) -> io::Result<()> {
-        let _lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(object) = &self.object else {
-            return Ok(());
-        };
-        call_to_read(|py| {
-            let object = object.bind(py);
+        self.call(|object| {
             object.call_method1("seek", (offset,))?;
             read(object, FILE_BLOCK, into)
         })
     }
 
     fn rewind(&self) -> io::Result<()> {
-        let _lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(object) = &self.object else {
-            return Ok(());
-        };
-        call_to_read(|py| {
-            object.bind(py).call_method1("seek", (self.position,))?;
+        self.call(|object| {
+            object.call_method1("seek", (self.position,))?;
             Ok(())
         })
     }
 
     /// Returns the offset of the end.
     fn size(&self) -> io::Result<u64> {
-        let _lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(object) = &self.object else {
-            return Ok(0);
-        };
-        call_to_read(|py| {
-            let object = object.bind(py);
+        self.call(|object| {
             object.call_method1("seek", (0, 2))?;
             object.call_method0("tell")?.extract()
         })
+    }
+
+    /// Calls a function with the object while no other reader uses it.
+    fn call<R: Default>(
+        &self,
+        function: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<R>,
+    ) -> io::Result<R> {
+        let Some(object) = &self.object else {
+            return Ok(R::default());
+        };
+        let lock = if self.lock.process.is_current() {
+            Arc::clone(&self.lock)
+        } else {
+            lock_of(object)
+        };
+        let _guard = lock.mutex.lock().unwrap_or_else(PoisonError::into_inner);
+        call_to_read(|py| function(object.bind(py)))
     }
 }
 

@@ -48,3 +48,10 @@ pub(crate) fn end_calls(py: Python<'_>) {
         }
     });
 }
+
+/// Forgets the calls of threads that a process which `fork` has just created does not have.
+#[pyfunction]
+#[pyo3(name = "_forget_calls")]
+pub(crate) fn forget_calls() {
+    CALLS.store(0, Ordering::SeqCst);
+}

@@ -16,6 +16,7 @@ mod interpreter;
 mod link;
 mod link_page;
 mod options;
+mod process;
 mod run;
 mod scan;
 mod scan_error;
@@ -34,7 +35,7 @@ mod _urlsift {
     use crate::{
         arrow::{ArrowArray, ArrowScan, ArrowTable, find_arrow, scan_arrow},
         find::{find, find_in_message},
-        interpreter::end_calls,
+        interpreter::{end_calls, forget_calls},
         link::{Link, restore_link},
         scan::{Scan, scan},
         scan_error::{ScanError, ScanWarning, restore_error},

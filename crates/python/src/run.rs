@@ -1,9 +1,11 @@
 //! A search that runs while Python waits for its results.
 
-use std::{mem, num::NonZeroUsize, process, time::Duration};
+use std::{mem, num::NonZeroUsize, time::Duration};
 
-use pyo3::{exceptions::PyRuntimeError, prelude::*};
+use pyo3::prelude::*;
 use urlsift_search::{Driver, FileSink, Inputs, NextPage, Pages};
+
+use crate::process::Process;
 
 /// How long to wait for results between two checks for signals.
 const STEP: Duration = Duration::from_millis(50);
@@ -17,31 +19,6 @@ pub(crate) struct Run<C> {
     /// `None` only while it is dropped.
     pages: Option<Pages<C>>,
     process: Process,
-}
-
-/// The process in which a search runs: a process that is created by `fork` does not have its threads.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Process(u32);
-
-impl Process {
-    pub(crate) fn current() -> Self {
-        Self(process::id())
-    }
-
-    pub(crate) fn is_current(self) -> bool {
-        self.0 == process::id()
-    }
-
-    /// Returns an error in another process. There, not even a mutex of the search may be locked: a thread that does not
-    /// exist may hold it.
-    pub(crate) fn check(self) -> PyResult<()> {
-        if self.is_current() {
-            return Ok(());
-        }
-        Err(PyRuntimeError::new_err(
-            "the scan was started in another process, before a fork; start one in this process",
-        ))
-    }
 }
 
 impl<C: FileSink + Send + 'static> Run<C> {
@@ -59,6 +36,11 @@ impl<C: FileSink + Send + 'static> Run<C> {
             pages: Some(driver.pages(inputs, factory, AHEAD)?),
             process: Process::current(),
         })
+    }
+
+    /// Returns an error in another process, as [`Process::check`] does.
+    pub(crate) fn check_process(&self) -> PyResult<()> {
+        self.process.check()
     }
 
     /// Returns the next page, if it was found.

@@ -228,6 +228,36 @@ def test_a_signal_ends_a_wait(tmp_path: Path) -> None:
     assert (result.returncode, result.stderr) == (7, "")
 
 
+def test_a_reader_that_holds_the_gil(archive: Path) -> None:
+    # `PYFUNCTYPE` keeps the GIL, which the threads need that read the file object.
+    script = """if True:
+        import ctypes, io, sys, urlsift
+        class Struct(ctypes.Structure):
+            _fields_ = [("fields", ctypes.c_void_p * 5)]
+        class Array(ctypes.Structure):
+            _fields_ = [("length", ctypes.c_int64), ("fields", ctypes.c_void_p * 9)]
+        pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        scan = urlsift.scan_arrow(io.BytesIO(open(sys.argv[1], "rb").read()), columns=["url"])
+        capsule = scan.__arrow_c_stream__()
+        stream = pointer_of(capsule, b"arrow_array_stream")
+        _, get_next, *_ = Struct.from_address(stream).fields
+        get_next = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(get_next)
+        count = 0
+        while True:
+            array = Array()
+            assert get_next(stream, ctypes.addressof(array)) == 0
+            release = array.fields[7]
+            if release is None:
+                break
+            count += array.length
+            ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(release)(ctypes.addressof(array))
+        assert count == 20_000, count
+    """
+    result = run(script, str(archive))
+    assert (result.returncode, result.stderr) == (0, "")
+
+
 def test_a_stream_does_not_survive_a_fork(archive: Path) -> None:
     script = """if True:
         import os, sys, urlsift, pyarrow

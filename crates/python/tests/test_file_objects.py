@@ -21,7 +21,7 @@ import pyarrow as pa
 import pytest
 
 import urlsift
-from support import mbox
+from support import mbox, run
 
 SIZE = 100_000
 
@@ -239,3 +239,51 @@ def test_errors_of_seekable_objects(archive: Path) -> None:
     assert (split.paths, split.range) == ([""], None)
     with pytest.raises(TypeError, match="binary"):
         urlsift.plan_splits(io.StringIO())
+
+
+# A file object whose `read` waits, in the process that has made it, from the second megabyte on. So a thread that reads
+# ahead has the lock of the object when the process forks.
+SLOW = """if True:
+    import io, os, signal, sys, threading, time, urlsift
+
+    class Slow(io.BytesIO):
+        process = os.getpid()
+        is_waiting = threading.Event()
+
+        def read(self, size=-1):
+            if os.getpid() == self.process and self.tell() >= 1 << 20:
+                self.is_waiting.set()
+                time.sleep(1000)
+            return super().read(size)
+
+    file = Slow(open(sys.argv[1], "rb").read())
+    expected = len(list(urlsift.scan(sys.argv[1])))
+    assert len(file.getvalue()) > 1 << 20
+    table = urlsift.scan_arrow(file, range=(0, None))
+    scan = urlsift.scan(file, threads=2)
+    assert file.is_waiting.wait(10)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        %s
+        # The end of this process does not wait for threads of the other one.
+        begin = time.monotonic()
+        urlsift._end_calls()
+        assert time.monotonic() - begin < 0.5
+        os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    os._exit(0)
+"""
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "file.seek(0); assert len(list(urlsift.scan(file))) == expected",
+        "assert len(urlsift.plan_splits(file, size=100_000)) > 5",
+        "import pyarrow; assert len(pyarrow.table(table)) == expected",
+    ],
+)
+def test_a_file_object_survives_a_fork(archive: Path, use: str) -> None:
+    result = run(SLOW % use, str(archive))
+    assert (result.returncode, result.stderr) == (0, "")

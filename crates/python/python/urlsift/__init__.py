@@ -6,6 +6,7 @@ r"""Finds the delimited URLs in mail, news and plain text, rejoined and with the
 """
 
 import atexit
+import os
 
 from ._message import Links, find_message
 from ._urlsift import (
@@ -19,6 +20,7 @@ from ._urlsift import (
     Split,
     Verdict,
     _end_calls,
+    _forget_calls,
     check,
     find,
     find_arrow,
@@ -49,3 +51,5 @@ __all__ = [
 
 # Threads that read file objects must not call an interpreter that ends.
 atexit.register(_end_calls)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_calls)

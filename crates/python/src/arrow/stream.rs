@@ -17,7 +17,7 @@ use crate::{
     inputs::{Named, inputs},
     interpreter::call,
     options::Options,
-    run::{Process, Run},
+    run::Run,
     scan_error::ScanError,
 };
 
@@ -58,7 +58,7 @@ pub(super) struct ArrowStream {
 #[derive(Debug)]
 enum Search {
     NotStarted,
-    Running(Run<ArrowPage>, Arc<ErrorLog>, Process),
+    Running(Run<ArrowPage>, Arc<ErrorLog>),
     Ended,
 }
 
@@ -82,7 +82,7 @@ impl Source {
         let errors = Arc::new(ErrorLog::default());
         let mut latest = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         *latest = Arc::clone(&errors);
-        Ok(Search::Running(run, errors, Process::current()))
+        Ok(Search::Running(run, errors))
     }
 }
 
@@ -108,8 +108,8 @@ impl ArrowStream {
                     self.search = self.source.start()?;
                     continue;
                 }
-                Search::Running(run, _, process) => {
-                    process.check()?;
+                Search::Running(run, _) => {
+                    run.check_process()?;
                     run.try_next()
                 }
                 Search::Ended => return Ok(None),
@@ -137,29 +137,32 @@ impl ArrowStream {
         if page.errors.is_empty() {
             return Ok(());
         }
-        if let Search::Running(_, log, _) = &self.search {
+        if let Search::Running(_, log) = &self.search {
             let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
             log.extend_from_slice(&page.errors);
         }
-        self.call_python(|py| page.errors.iter().try_for_each(|error| error.warn(py)))
+        let warned = self.call_python(|py| page.errors.iter().try_for_each(|error| error.warn(py)));
+        warned.unwrap_or(Ok(()))
     }
 
+    /// Waits for the next page, for a short time.
     fn wait(&self) -> PyResult<()> {
-        if let Search::Running(run, ..) = &self.search {
+        let Search::Running(run, _) = &self.search else {
+            return Ok(());
+        };
+        // The caller may hold the GIL, which the threads need that read file objects: `Run::wait` releases it.
+        self.call_python(|py| run.wait(py)).unwrap_or_else(|| {
             run.wait_step();
-        }
-        self.call_python(|py| {
-            py.check_signals()?;
             Ok(())
         })
     }
 
     /// Calls Python if that cannot block forever.
-    fn call_python(&self, function: impl FnOnce(Python<'_>) -> PyResult<()>) -> PyResult<()> {
+    fn call_python<R>(&self, function: impl FnOnce(Python<'_>) -> R) -> Option<R> {
         if thread::current().id() != self.caller {
-            return Ok(());
+            return None;
         }
-        call(function).unwrap_or(Ok(()))
+        call(function)
     }
 }
 
@@ -185,10 +188,7 @@ impl Iterator for ArrowStream {
             // The text is known before the signal may interrupt the code that makes it.
             let text = error.to_string();
             // The reader of the stream may replace the exception: it is raised again after that.
-            let _ = self.call_python(|py| {
-                interrupt_again(py, &error);
-                Ok(())
-            });
+            self.call_python(|py| interrupt_again(py, &error));
             ArrowError::ExternalError(text.into())
         });
         batch.transpose()

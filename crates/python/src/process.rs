@@ -1,0 +1,30 @@
+//! The process in which something was made. One that `fork` creates has neither its threads nor the state of its locks.
+
+use std::process;
+
+use pyo3::{exceptions::PyRuntimeError, prelude::*};
+
+/// A process.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Process(u32);
+
+impl Process {
+    pub(crate) fn current() -> Self {
+        Self(process::id())
+    }
+
+    pub(crate) fn is_current(self) -> bool {
+        self.0 == process::id()
+    }
+
+    /// Returns an error in another process than that of a scan. There, not even a mutex of the scan may be locked: a thread
+    /// that does not exist may hold it.
+    pub(crate) fn check(self) -> PyResult<()> {
+        if self.is_current() {
+            return Ok(());
+        }
+        Err(PyRuntimeError::new_err(
+            "the scan was started in another process, before a fork; start one in this process",
+        ))
+    }
+}
