@@ -3,7 +3,7 @@
 use std::{num::NonZeroUsize, ops::Range, sync::Arc};
 
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::{PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
     types::PyString,
 };
@@ -15,15 +15,22 @@ const MAX_THREADS: usize = 256;
 /// Reads all paths as public-inbox repositories.
 const PUBLIC_INBOX: &str = "public-inbox";
 
-/// Adds the name of the argument to an error.
+/// Adds the name of the argument to an error about its value, which becomes the cause. Returns other exceptions as they are:
+/// an iterable may have raised them, or the handler of a signal.
 pub(crate) fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
     let py = value.py();
     let text = format!("the argument '{name}': {}", error.value(py));
-    if error.is_instance_of::<PyTypeError>(py) {
+    let named = if error.is_instance_of::<PyTypeError>(py) {
         PyTypeError::new_err(text)
-    } else {
+    } else if error.is_instance_of::<PyValueError>(py)
+        || error.is_instance_of::<PyOverflowError>(py)
+    {
         PyValueError::new_err(text)
-    }
+    } else {
+        return error;
+    };
+    named.set_cause(py, Some(error));
+    named
 }
 
 pub(crate) fn optional<T>(

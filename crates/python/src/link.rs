@@ -17,7 +17,7 @@ use crate::{
 ///
 /// The attributes are the fields of `docs/JSON.md`, with the same names and values; a field without a value is `None`, or an
 /// empty list. Lists are new objects for each access. Offsets count what was passed in: code points of a `str`, otherwise
-/// bytes of the source. Links are equal if all fields are. They can be pickled.
+/// bytes of the source. Links are equal if all fields are, also those of a `str` and of bytes. They can be pickled.
 ///
 /// >>> import urlsift
 /// >>> text = "> See <URL:http://a.example/x\n> y> for more."
@@ -36,7 +36,7 @@ pub(crate) struct Link {
     /// `None` if the link was unpickled.
     record: Option<Box<record::Link>>,
     unit: Unit,
-    /// Made when a field is first needed that is not at hand.
+    /// Made when a field is first needed that is not available without serializing the record.
     object: OnceLock<Object>,
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mmap
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,19 @@ def test_links_of_different_places_differ() -> None:
     assert len({one, two, *urlsift.find("<http://a/>")}) == 2
 
 
+def test_links_of_a_str_and_of_bytes_are_equal() -> None:
+    for text in ("<http://a/>", "<http://ä/\n> b>", "<http://a/\udc80>"):
+        [link] = urlsift.find(text, conforms="none")
+        [of_bytes] = urlsift.find(text.encode(errors="surrogatepass"), conforms="none")
+        # Their offsets count different units.
+        assert (link == of_bytes) == (link.end == of_bytes.end)
+        if text == "<http://a/>":
+            assert link == of_bytes == pickle.loads(pickle.dumps(of_bytes))
+            assert hash(link) == hash(of_bytes)
+    assert urlsift.check("http://a/") == urlsift.check(b"http://a/")
+    assert urlsift.check("http://a/") != urlsift.check(b"http://b/")
+
+
 def test_attributes_without_a_value() -> None:
     [link] = urlsift.find("<URL:a/b>", conforms="relative")
     assert (link.scheme, link.host, link.host_bytes, link.port, link.message, link.best) == (None,) * 6
@@ -138,6 +151,22 @@ def test_bytes_that_are_not_utf_8() -> None:
 def test_invalid_options(options: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error, match=next(iter(options)).rstrip("s")):
         urlsift.find("", **options)
+
+
+def test_exceptions_of_arguments() -> None:
+    def names(error: BaseException) -> Iterator[str]:
+        yield "foo"
+        raise error
+
+    for other in (KeyboardInterrupt(), OSError(5, "it broke"), RuntimeError("it broke")):
+        with pytest.raises(type(other)) as raised:
+            urlsift.find("", schemes=names(other))
+        assert raised.value is other
+    for error, expected in ((TypeError, TypeError), (UnicodeError, ValueError), (OverflowError, ValueError)):
+        cause = error("it broke")
+        with pytest.raises(expected, match="the argument 'schemes': it broke") as named:
+            urlsift.find("", schemes=names(cause))
+        assert named.value.__cause__ is cause
 
 
 def test_invalid_texts() -> None:
