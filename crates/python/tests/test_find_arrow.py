@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import duckdb
@@ -122,6 +123,17 @@ def test_invalid_arrays() -> None:
     assert len(urlsift.find_arrow(twice)) == 1
     with pytest.raises(ValueError):
         urlsift.find_arrow(twice)
+
+
+def test_a_table_is_not_read() -> None:
+    class Unread(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise AssertionError("it was read")
+
+    with pytest.raises(TypeError, match="strings or bytes, not of Struct"):
+        urlsift.find_arrow(urlsift.scan_arrow(Unread(b"<http://a.example/>")))
+    with pytest.raises(TypeError, match="strings or bytes, not of Int64"):
+        urlsift.find_arrow(pa.chunked_array([], pa.int64()))
 
 
 def test_the_result_is_an_array() -> None:

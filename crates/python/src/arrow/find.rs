@@ -53,7 +53,7 @@ pub(crate) fn find_arrow(
     let columns = columns.as_ref();
     let columns = columns.map(|columns| columns.iter().map(String::as_str).collect::<Vec<_>>());
     let builder = ScanBatchBuilder::of_text(columns.as_deref());
-    let chunks = import::chunks(array)?;
+    let chunks = import::chunks(array, |data_type| bytes_type(data_type).map(drop))?;
     let chunks = chunks.into_iter().map(as_bytes);
     let chunks = chunks.collect::<PyResult<Vec<_>>>()?;
     let lists = Lists {
@@ -74,23 +74,33 @@ pub(crate) fn find_arrow(
 
 /// Returns an array of texts as one of bytes: whether strings are UTF-8 does not matter.
 fn as_bytes(array: ArrayRef) -> PyResult<ArrayRef> {
-    let data_type = match array.data_type() {
-        DataType::Utf8 => DataType::Binary,
-        DataType::LargeUtf8 => DataType::LargeBinary,
-        DataType::Utf8View => DataType::BinaryView,
-        DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::Null => {
-            return Ok(array);
-        }
-        other => {
-            return Err(PyTypeError::new_err(format!(
-                "expected an array of strings or bytes, not of {other}"
-            )));
-        }
-    };
+    let data_type = bytes_type(array.data_type())?;
+    if data_type == *array.data_type() {
+        return Ok(array);
+    }
     // The types have the same buffers.
     let data = array.to_data().into_builder().data_type(data_type).build();
     let data = data.map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(make_array(data))
+}
+
+/// Returns the type of bytes with the layout of a type of texts.
+///
+/// # Errors
+///
+/// `TypeError` for other types.
+fn bytes_type(data_type: &DataType) -> PyResult<DataType> {
+    match data_type {
+        DataType::Utf8 => Ok(DataType::Binary),
+        DataType::LargeUtf8 => Ok(DataType::LargeBinary),
+        DataType::Utf8View => Ok(DataType::BinaryView),
+        DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::Null => {
+            Ok(data_type.clone())
+        }
+        other => Err(PyTypeError::new_err(format!(
+            "expected an array of strings or bytes, not of {other}"
+        ))),
+    }
 }
 
 /// The lists of links so far.

@@ -7,12 +7,12 @@
 use std::{ffi::CStr, ptr::NonNull};
 
 use arrow_array::{
-    ArrayRef,
+    ArrayReader, ArrayRef,
     ffi::{FFI_ArrowArray, from_ffi},
     ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream},
     make_array,
 };
-use arrow_schema::{ArrowError, ffi::FFI_ArrowSchema};
+use arrow_schema::{ArrowError, DataType, ffi::FFI_ArrowSchema};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
@@ -20,11 +20,16 @@ use pyo3::{
 };
 
 /// Returns the chunks of an object of the Arrow PyCapsule interface: of an array one, of a stream of arrays any number.
+/// `check` returns an error for a type that is not wanted, before a stream of it is read.
 ///
 /// # Errors
 ///
-/// `TypeError` for other objects, `ValueError` for data that are not those of an array, and exceptions of the object.
-pub(super) fn chunks(object: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
+/// That of `check`, `TypeError` for other objects, `ValueError` for data that are not those of an array, and exceptions of
+/// the object.
+pub(super) fn chunks(
+    object: &Bound<'_, PyAny>,
+    check: impl FnOnce(&DataType) -> PyResult<()>,
+) -> PyResult<Vec<ArrayRef>> {
     if object.hasattr("__arrow_c_array__")? {
         let capsules = object.call_method0("__arrow_c_array__")?;
         let capsules = capsules.cast_into::<PyTuple>()?;
@@ -44,6 +49,7 @@ pub(super) fn chunks(object: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
         }
         // SAFETY: The object has exported the array with this schema.
         let data = unsafe { from_ffi(array, &schema) }.map_err(|error| invalid(&error))?;
+        check(data.data_type())?;
         return Ok(vec![make_array(data)]);
     }
     if object.hasattr("__arrow_c_stream__")? {
@@ -52,6 +58,7 @@ pub(super) fn chunks(object: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
         // SAFETY: As above. The stream may call Python, and this thread holds the GIL.
         let reader = unsafe { ArrayStreamReader::from_raw(stream.as_ptr()) };
         let reader = reader.map_err(|error| invalid(&error))?;
+        check(reader.field().data_type())?;
         return reader
             .collect::<Result<_, _>>()
             .map_err(|error| invalid(&error));
