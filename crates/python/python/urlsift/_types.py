@@ -82,7 +82,6 @@ MessageFields = TypedDict(
         "id": NotRequired[str],
         "date": NotRequired[str],
         "date_written": NotRequired[str],
-        "date_written": NotRequired[str],
         "from": NotRequired[str],
         "subject": NotRequired[str],
         "newsgroups": NotRequired[list[str]],
