@@ -21,13 +21,18 @@ if shutil.which("java") is None:
 
 from pyspark.sql import SparkSession
 
+from urlsift import _engine
 from urlsift.spark import UrlsiftSource
-from urlsift.spark._options import SCAN_OPTIONS, option_name
+from urlsift.spark._options import SCAN_OPTIONS, option_name, parse
+from urlsift.spark._stream import StreamReader
+from urlsift.spark._types import spark_schema
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
+# The bytes that this process has read.
+READ = Path("/proc/self/io")
 ORDER = [("path", "ascending"), ("offset", "ascending")]
 
 
@@ -199,6 +204,22 @@ def test_a_stream_reads_new_files(spark: SparkSession, tree: Path, tmp_path: Pat
     (tree / "new.mbox").write_bytes(mbox(6))
     with pytest.raises(Exception, match=r"new\.mbox: the file has changed"):
         run()
+
+
+@pytest.mark.skipif(not READ.exists(), reason="needs the counters of Linux")
+def test_a_stream_looks_for_files_without_reading_them(tmp_path: Path) -> None:
+    (tmp_path / "large.mbox").write_bytes(mbox(200_000))
+    options = parse({"path": str(tmp_path), "splitsize": "100000"})
+    reader = StreamReader(options, spark_schema(_engine.schema(options.table, ["url"], options.scan)))
+
+    def bytes_read() -> int:
+        return int(READ.read_text().split()[1])
+
+    before = bytes_read()
+    path = str(tmp_path / "large.mbox")
+    assert reader.latestOffset() == {"files": {path: (tmp_path / "large.mbox").stat().st_size}}
+    assert bytes_read() - before < 3 << 20
+    assert len(reader.partitions({"files": {}}, {"files": {path: 1}})) > 100
 
 
 @pytest.mark.skipif(not COMMAND.exists(), reason="needs the command")

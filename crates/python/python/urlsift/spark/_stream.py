@@ -37,8 +37,7 @@ class StreamReader(DataSourceStreamReader):
     # Spark 4.2 added the arguments of the method.
     def latestOffset(self, start: Any = None, limit: Any = None) -> dict[str, Files]:  # noqa: N802
         """Returns the offset after the files that there are now."""
-        paths = {path for split in self._table.plan(self._options.paths) for path in split.paths}
-        return {"files": {path: _size(path) for path in sorted(paths)}}
+        return {"files": {path: _size(path) for path in sorted(self._table.files(self._options.paths))}}
 
     def partitions(self, start: dict[str, Files], end: dict[str, Files]) -> list[InputPartition]:  # type: ignore[override]
         """Returns the splits of the files that were added.

@@ -12,6 +12,9 @@ from .._urlsift import Split
 from ._options import SourceOptions
 from ._types import arrow_schema
 
+# A split size that no file has.
+NEVER_CUT = 1 << 62
+
 
 class SplitTable:
     """The links or errors of splits, in some columns. It is pickled for the processes that read."""
@@ -26,8 +29,13 @@ class SplitTable:
     def plan(self, paths: list[str]) -> list[Split]:
         """Returns the splits of files."""
         options = self._options
-        scan = {name: value for name, value in options.scan.items() if name != "batch_size"}
-        return _engine.plan(paths, options.split_size, options.errors, options.table, scan)
+        return _engine.plan(paths, options.split_size, options.errors, options.table, options.scan)
+
+    def files(self, paths: list[str]) -> set[str]:
+        """Returns the paths of the files. Little is read: no file is cut."""
+        options = self._options
+        splits = _engine.plan(paths, NEVER_CUT, options.errors, options.table, options.scan)
+        return {path for split in splits for path in split.paths}
 
     def read(self, split: Split | None) -> Iterator[pa.RecordBatch]:
         """Yields the batches of a split; none for `None`, which Spark passes if there are no partitions."""
