@@ -1,10 +1,13 @@
 //! `urlsift_check`.
 
-use std::ffi::{c_char, c_int};
+use std::{
+    ffi::{c_char, c_int},
+    mem::offset_of,
+};
 
 use crate::{
     codes::{number_of_level, warning_bits},
-    link::{Bytes, Span, host, scheme},
+    link::{Bytes, Span, scheme_and_host},
     memory,
     status::status_of,
 };
@@ -33,8 +36,8 @@ pub struct Verdict {
     pub problem_rule: Bytes,
 }
 
-/// The size of a verdict in the first version of the library.
-const LEAST_VERDICT: usize = size_of::<Verdict>();
+/// The size of a verdict in the first version of the library, whose last field was `problem_rule`.
+const LEAST_VERDICT: usize = offset_of!(Verdict, problem_rule) + size_of::<Bytes>();
 
 /// Validates a URL, and writes the verdict to `out`. `out_size` is `sizeof(urlsift_verdict)`.
 ///
@@ -59,18 +62,15 @@ fn verdict(url: &[u8]) -> Verdict {
     let verdict = urlsift::Verdict::of(url);
     let problem = verdict.problems().first();
     let port = verdict.parts().port_number();
-    let span = problem.map(|problem| problem.span());
+    let [scheme, host] = scheme_and_host(verdict.parts());
     Verdict {
         conforms: number_of_level(verdict.conformance()),
         warnings: warning_bits([].into_iter(), verdict.warnings().iter()),
-        scheme: scheme(url, &verdict),
-        host: host(url, &verdict),
+        scheme,
+        host,
         port: port.and_then(|port| i64::try_from(port).ok()).unwrap_or(-1),
         problems_len: verdict.problems().len(),
-        problem: span.map_or(Span::default(), |span| Span {
-            start: span.start as u64,
-            end: span.end as u64,
-        }),
+        problem: problem.map_or(Span::default(), |problem| Span::of(problem.span())),
         problem_code: Bytes::of_optional(problem.map(|problem| problem.code().name().as_bytes())),
         problem_rule: Bytes::of_optional(problem.map(|problem| problem.rule().name().as_bytes())),
     }

@@ -1,8 +1,8 @@
 //! A link as C sees it.
 
-use std::{ffi::c_char, ptr};
+use std::{ffi::c_char, mem::offset_of, ops::Range, ptr};
 
-use urlsift::{Verdict, record, rfc1738::Encoded};
+use urlsift::{record, rfc1738::Parts};
 
 use crate::codes::{number_of_kind, number_of_level, warning_bits};
 
@@ -44,6 +44,15 @@ pub struct Span {
     pub start: u64,
     /// The offset after the last unit.
     pub end: u64,
+}
+
+impl Span {
+    pub(crate) fn of(range: Range<usize>) -> Self {
+        Self {
+            start: range.start as u64,
+            end: range.end as u64,
+        }
+    }
 }
 
 /// A link.
@@ -94,8 +103,8 @@ pub struct Link {
     pub message_offset: i64,
 }
 
-/// The size of a link in the first version of the library.
-pub(crate) const LEAST_LINK: usize = size_of::<Link>();
+/// The size of a link in the first version of the library, whose last field was `message_offset`.
+pub(crate) const LEAST_LINK: usize = offset_of!(Link, message_offset) + size_of::<i64>();
 
 /// Returns the link that a record and values that are stored elsewhere describe. It points to them.
 pub(crate) fn link(
@@ -111,6 +120,7 @@ pub(crate) fn link(
     let offset = message.and_then(|message| i64::try_from(message.offset()).ok());
     let text = record.markup().and_then(record::Markup::text);
     let path = record.path();
+    let [scheme, host] = scheme_and_host(verdict.parts());
     Link {
         url: Bytes::of(url),
         raw: Bytes::of(record.raw()),
@@ -129,35 +139,15 @@ pub(crate) fn link(
         ),
         quote_depth: u32::try_from(record.quote_depth()).unwrap_or(u32::MAX),
         breaks: record.breaks() as u64,
-        scheme: scheme(url, &verdict),
-        host: host(url, &verdict),
+        scheme,
+        host,
         path: Bytes::of_optional((!path.is_empty()).then_some(path)),
         message_id: Bytes::of_optional(id.map(str::as_bytes)),
         message_offset: offset.unwrap_or(-1),
     }
 }
 
-/// Returns the range of the scheme in a URL.
-pub(crate) fn scheme(url: &[u8], verdict: &Verdict<'_>) -> Span {
-    let scheme = verdict.parts().scheme();
-    range_in(url, scheme.map(str::as_bytes))
-}
-
-/// Returns the range of the host in a URL.
-pub(crate) fn host(url: &[u8], verdict: &Verdict<'_>) -> Span {
-    let host = verdict.parts().host();
-    range_in(url, host.map(Encoded::as_bytes))
-}
-
-/// Returns the range of a part that is a slice of a URL.
-fn range_in(url: &[u8], part: Option<&[u8]>) -> Span {
-    let range = part.and_then(|part| {
-        let start = part.as_ptr().addr().checked_sub(url.as_ptr().addr())?;
-        let end = start.checked_add(part.len())?;
-        (end <= url.len()).then_some(Span {
-            start: start as u64,
-            end: end as u64,
-        })
-    });
-    range.unwrap_or_default()
+/// Returns the ranges of the scheme and of the host in a URL. A part that it does not have is empty at 0.
+pub(crate) fn scheme_and_host(parts: &Parts<'_>) -> [Span; 2] {
+    [parts.scheme_span(), parts.host_span()].map(|span| span.map(Span::of).unwrap_or_default())
 }

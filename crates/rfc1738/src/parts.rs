@@ -1,6 +1,6 @@
 //! The parts of a URL, under the names that RFC 1738 uses.
 
-use core::{iter, str};
+use core::{iter, ops::Range, str};
 
 use urlsift_scheme::{Scheme, SchemeInfo};
 
@@ -114,6 +114,12 @@ impl<'a> Parts<'a> {
         self.scheme.and_then(|scheme| str::from_utf8(scheme).ok())
     }
 
+    /// Returns the range of the [scheme](Self::scheme) in the URL, in bytes.
+    #[must_use]
+    pub fn scheme_span(&self) -> Option<Range<usize>> {
+        Some(0..self.scheme?.len())
+    }
+
     /// Returns whether the scheme is https, which has no production in RFC 1738.
     pub(crate) fn is_https(&self) -> bool {
         self.scheme
@@ -142,6 +148,18 @@ impl<'a> Parts<'a> {
     #[must_use]
     pub fn host(&self) -> Option<Encoded<'a>> {
         Some(Encoded::new(self.login?.host))
+    }
+
+    /// Returns the range of the [host](Self::host) in the URL, in bytes.
+    #[must_use]
+    pub fn host_span(&self) -> Option<Range<usize>> {
+        let host = self.login?.host;
+        // Both are slices of the URL, which begins with the scheme.
+        let start = host
+            .as_ptr()
+            .addr()
+            .checked_sub(self.scheme?.as_ptr().addr())?;
+        Some(start..start + host.len())
     }
 
     /// Returns the port as written.
@@ -333,3 +351,35 @@ impl<'a> Iterator for Fields<'a> {
 
 impl iter::FusedIterator for Cwds<'_> {}
 impl iter::FusedIterator for Fields<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use crate::Validation;
+
+    #[test]
+    fn spans_are_those_of_the_slices() {
+        for (url, scheme, host) in [
+            ("http://a.example/", Some("http"), Some("a.example")),
+            ("HTTP://a.example:80/a", Some("HTTP"), Some("a.example")),
+            ("ftp://a:a@a/a", Some("ftp"), Some("a")),
+            ("http://a@b@[::1]:x/#f", Some("http"), Some("[::1]")),
+            ("x-y://h?q", Some("x-y"), Some("h")),
+            ("x-y://h h\u{e4}/#f", Some("x-y"), Some("h h\u{e4}")),
+            ("file:///a", Some("file"), Some("")),
+            ("http:///", Some("http"), Some("")),
+            ("http:a.example", Some("http"), None),
+            ("mailto:a@b.example", Some("mailto"), None),
+            ("//a.example/", None, None),
+            ("", None, None),
+        ] {
+            let validation = Validation::of(url.as_bytes());
+            let parts = validation.parts();
+            assert_eq!(parts.scheme_span().map(|span| &url[span]), scheme, "{url}");
+            let span = parts.host_span();
+            assert_eq!(span.clone().map(|span| &url[span]), host, "{url}");
+            // The range is that of the slice, not of another with the same bytes.
+            let address = span.map(|span| url[span].as_ptr());
+            assert_eq!(address, parts.host().map(|host| host.as_bytes().as_ptr()));
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! What a function returns.
 
+use std::ops::Range;
+
 /// Numbers and a string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
@@ -13,5 +15,12 @@ impl Answer {
     /// Appends an offset.
     pub(crate) fn push(&mut self, offset: u64) {
         self.numbers.push(offset as u32);
+    }
+
+    /// Appends the start and end of a range of a text whose offsets `before` converts. 0 and 0 if there is none.
+    pub(crate) fn push_range(&mut self, range: Option<Range<usize>>, before: impl Fn(u64) -> u64) {
+        let range = range.unwrap_or_default();
+        self.push(before(range.start as u64));
+        self.push(before(range.end as u64));
     }
 }

@@ -5,7 +5,6 @@ use urlsift::{Conformance, OffsetUnit, UnitOffsets, rfc1738::Validation};
 use crate::{
     answer::Answer,
     names::{number_of, url_warnings},
-    parts::scheme_and_host,
 };
 
 /// Returns the verdict on a URL in UTF-8.
@@ -24,13 +23,10 @@ pub fn check(url: &[u8]) -> Answer {
         url_warnings(validation.warnings().iter()),
     ]);
     let problems = validation.problems();
-    let parts = scheme_and_host(url, validation.parts());
-    let ranges = parts
-        .into_iter()
-        .chain(problems.iter().map(|problem| problem.span()));
-    for range in ranges {
-        answer.push(offsets.before(range.start as u64));
-        answer.push(offsets.before(range.end as u64));
+    let parts = validation.parts();
+    let ranges = [parts.scheme_span(), parts.host_span()].into_iter();
+    for range in ranges.chain(problems.iter().map(|problem| Some(problem.span()))) {
+        answer.push_range(range, |byte| offsets.before(byte));
     }
     for problem in problems {
         for string in [problem.code().name(), " ", problem.rule().name(), "\n"] {

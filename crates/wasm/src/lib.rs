@@ -18,7 +18,6 @@ mod lossy;
 #[cfg(feature = "message")]
 mod message;
 mod names;
-mod parts;
 
 pub use answer::Answer;
 pub use check::check;

@@ -6,7 +6,6 @@ use crate::{
     answer::Answer,
     lossy::LossyText,
     names::{number_of, text_warnings, url_warnings},
-    parts::scheme_and_host,
 };
 
 /// Appends a link of a text as [`find()`](crate::find()) describes it. `verdict` is that on its URL;
@@ -23,9 +22,9 @@ pub(crate) fn push_link(
     let in_url = text.offsets();
     answer.text.extend_from_slice(text.as_str().as_bytes());
     answer.push(in_url.before(url.len() as u64));
-    for part in scheme_and_host(url, verdict.parts()) {
-        answer.push(in_url.before(part.start as u64));
-        answer.push(in_url.before(part.end as u64));
+    let parts = verdict.parts();
+    for part in [parts.scheme_span(), parts.host_span()] {
+        answer.push_range(part, |byte| in_url.before(byte));
     }
     let level = Conformance::without_whatwg(url);
     let warnings = text_warnings(candidate.warnings().iter());
