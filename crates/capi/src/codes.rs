@@ -165,14 +165,9 @@ pub(crate) fn number_of_kind(kind: Delimiter) -> u32 {
 }
 
 /// Returns the number of a conformance.
-pub(crate) const fn number_of_level(level: Conformance) -> u32 {
-    match level {
-        Conformance::Rfc1738 => URLSIFT_RFC1738,
-        Conformance::Rfc3986 => URLSIFT_RFC3986,
-        Conformance::Whatwg => URLSIFT_WHATWG,
-        Conformance::Relative => URLSIFT_RELATIVE,
-        Conformance::None => URLSIFT_NONE,
-    }
+pub(crate) fn number_of_level(level: Conformance) -> u32 {
+    let row = LEVELS.iter().find(|row| row.0 == level);
+    row.map_or(URLSIFT_NONE, |row| row.1)
 }
 
 /// Returns the conformance with a number.
