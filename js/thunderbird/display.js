@@ -1,4 +1,4 @@
-// Makes the links in the message that is displayed whole. The functions of ../src/linkify.js precede it.
+// Rejoins the links in the message that is displayed. The functions of ../src/linkify.js precede it.
 
 (async () => {
   // The links that Thunderbird makes of text. It ends them at a line break.
