@@ -5,8 +5,7 @@ const special = new Set(["http:", "https:", "ftp:", "file:", "ws:", "wss:"]);
 /** The functions that read links and verdicts, for an instance of the module, which has the names of their values. */
 export function readerOf(instance) {
   const lines = instance.callWithText("urlsift_names", "")[1].split("\n");
-  const [kinds, levels, textWarnings, urlWarnings] = lines.map((line) => line.split(" "));
-  const warningNames = [...textWarnings, ...Array(16 - textWarnings.length), ...urlWarnings];
+  const [kinds, levels, warningNames] = lines.map((line) => line.split(" "));
 
   /** The standard of a URL: the host has the parser of WHATWG, which the module lacks. */
   const standard = (level, url) => {

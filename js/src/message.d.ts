@@ -22,5 +22,8 @@ export interface MessageText {
   links: LinkInMessage[];
 }
 
-/** Finds the links in a raw message (RFC 5322). Returns the texts that have links, in the order of the message. */
+/**
+ * Finds the links in a raw message (RFC 5322). Returns the texts that have links, in the order of the message. Throws a
+ * `RangeError` if the memory of the module, at most 4 GiB, is too small for the message; later calls are not affected.
+ */
 export function findInMessage(message: Uint8Array, options?: FindOptions): MessageText[];

@@ -68,15 +68,18 @@ export interface LinkInDocument {
   anchors: HTMLAnchorElement[];
 }
 
-/** Finds the links in a decoded text, in the order in which they begin. */
+/**
+ * Finds the links in a decoded text, in the order in which they begin. Throws a `RangeError` if the memory of the module, at
+ * most 4 GiB, is too small for the text and its links; later calls are not affected.
+ */
 export function find(text: string, options?: FindOptions): Link[];
 
-/** Validates a URL. */
+/** Validates a URL. Throws a `RangeError` if it is too large. */
 export function check(url: string): Verdict;
 
 /**
  * Makes the links in the text of a node clickable, piece by piece. Text in links, scripts, style sheets and form fields is
  * left alone. Returns the links whose scheme is wanted; their offsets count in the text of the node, where each block and
- * each `br` adds line breaks.
+ * each `br` adds line breaks. Throws a `RangeError` if the text is too large.
  */
 export function linkify(node: Node, options?: LinkifyOptions): LinkInDocument[];

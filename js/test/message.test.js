@@ -69,6 +69,11 @@ test("options, and messages without links", () => {
   assert.throws(() => findInMessage(raw, { conforms: "rfc2396" }), RangeError);
 });
 
+test("a message that is too large", () => {
+  assert.throws(() => findInMessage(new Uint8Array(2 ** 31)), RangeError);
+  assert.equal(findInMessage(encode("\n<http://a.example/>\n")).length, 1);
+});
+
 test("random texts: places in the text and in the message have the same characters", () => {
   const tokens = ["<URL:http://a.example/", "<ftp://b/", "😀", "ä€", "\n> ", "\n", "x", "-", ">", " ", "\ufeff"];
   let state = 1994;

@@ -1,4 +1,6 @@
 //! The memory that JavaScript and the module share, and the exported functions.
+//!
+//! A function that fails ends in a trap, and leaves the memory as it is then: JavaScript does not use this instance any more.
 
 use std::cell::RefCell;
 
@@ -13,7 +15,7 @@ struct Exchange {
     input: Vec<u8>,
     answer: Answer,
     /// The addresses and lengths of the numbers and the string of the answer.
-    places: [usize; 4],
+    answer_slices: [usize; 4],
 }
 
 thread_local! {
@@ -21,19 +23,19 @@ thread_local! {
     static EXCHANGE: RefCell<Exchange> = RefCell::default();
 }
 
-/// Calls a function with the first bytes of the input, and returns the address of the places of its answer.
+/// Calls a function with the first bytes of the input, and returns the address of the four numbers that say where its answer is.
 fn answer(len: usize, function: impl FnOnce(&[u8]) -> Answer) -> *const usize {
     EXCHANGE.with_borrow_mut(|exchange| {
         let input = exchange.input.get(..len).unwrap_or_default();
         exchange.answer = function(input);
         let Answer { numbers, text } = &exchange.answer;
-        exchange.places = [
+        exchange.answer_slices = [
             numbers.as_ptr().addr(),
             numbers.len(),
             text.as_ptr().addr(),
             text.len(),
         ];
-        exchange.places.as_ptr()
+        exchange.answer_slices.as_ptr()
     })
 }
 

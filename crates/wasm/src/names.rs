@@ -1,17 +1,19 @@
 //! The names of values that are numbers here, so that they are written down once.
 
+use std::iter;
+
 use urlsift::{CandidateWarning, Conformance, Delimiter, rfc1738::UrlWarning};
 
 /// The bit of the first warning about a URL. Those about the text are before it.
-pub(crate) const FIRST_URL_WARNING: usize = 16;
+const FIRST_URL_WARNING: usize = 16;
 
 const _: () = assert!(
     CandidateWarning::ALL.len() <= FIRST_URL_WARNING
         && UrlWarning::ALL.len() <= 32 - FIRST_URL_WARNING
 );
 
-/// Returns the names of kinds, standards, warnings about the text, and warnings about the URL: each a line, with a space
-/// between names. The number of a value is its index in the line.
+/// Returns the names of kinds, standards and warnings: each a line, with a space between names. The number of a value is its
+/// index in the line; that of a warning is the number of its bit. The names of bits that are not used are empty.
 #[must_use]
 pub fn names() -> String {
     let mut names = String::new();
@@ -20,14 +22,10 @@ pub fn names() -> String {
         &mut names,
         Conformance::ALL.iter().map(|level| level.name()),
     );
-    add_line(
-        &mut names,
-        CandidateWarning::ALL.iter().map(|warning| warning.code()),
-    );
-    add_line(
-        &mut names,
-        UrlWarning::ALL.iter().map(|warning| warning.code()),
-    );
+    let of_text = CandidateWarning::ALL.iter().map(|warning| warning.code());
+    let unused = iter::repeat_n("", FIRST_URL_WARNING - CandidateWarning::ALL.len());
+    let of_url = UrlWarning::ALL.iter().map(|warning| warning.code());
+    add_line(&mut names, of_text.chain(unused).chain(of_url));
     names
 }
 

@@ -45,7 +45,18 @@ fn names_are_words() {
         .lines()
         .map(|line| line.split(' ').collect())
         .collect();
-    assert_eq!(lines.len(), 4);
-    assert_eq!((lines[0][0], lines[1][0]), ("url", "rfc1738"));
-    assert!(lines.concat().iter().all(|name| !name.is_empty()));
+    let [kinds, levels, warnings] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert_eq!((kinds[0], levels[0]), ("url", "rfc1738"));
+    let words = [&kinds[..], &levels[..]].concat();
+    assert!(words.iter().all(|name| !name.is_empty()));
+    // Each is at the number of its bit.
+    assert_eq!(
+        (warnings[0], warnings[16]),
+        ("ragged-quote", "password-in-url")
+    );
+    let is_unused = |name: &&str| name.is_empty();
+    assert!(warnings[..16].is_sorted_by_key(is_unused));
+    assert!(!warnings[16..].iter().any(is_unused));
 }
