@@ -120,6 +120,12 @@ impl<'a> Parts<'a> {
         Some(0..self.scheme?.len())
     }
 
+    /// Returns whether the scheme is special in the WHATWG URL standard.
+    pub(crate) fn is_special(&self) -> bool {
+        let info = self.scheme.and_then(SchemeInfo::of);
+        info.is_some_and(SchemeInfo::is_special)
+    }
+
     /// Returns whether the scheme is https, which has no production in RFC 1738.
     pub(crate) fn is_https(&self) -> bool {
         self.scheme
@@ -363,6 +369,11 @@ mod tests {
             ("HTTP://a.example:80/a", Some("HTTP"), Some("a.example")),
             ("ftp://a:a@a/a", Some("ftp"), Some("a")),
             ("http://a@b@[::1]:x/#f", Some("http"), Some("[::1]")),
+            (
+                "http://a.example\\@b.example/",
+                Some("http"),
+                Some("a.example"),
+            ),
             ("x-y://h?q", Some("x-y"), Some("h")),
             ("x-y://h h\u{e4}/#f", Some("x-y"), Some("h h\u{e4}")),
             ("file:///a", Some("file"), Some("")),
