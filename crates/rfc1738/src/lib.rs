@@ -39,6 +39,7 @@
 extern crate alloc;
 
 mod addr_spec;
+mod backslash;
 mod class;
 mod encoded;
 mod fast_path;

@@ -2,6 +2,7 @@
 //! the production of that scheme, in [`schemes`].
 
 use crate::{
+    backslash::end_host_at_backslash,
     class::Class,
     fast_path::usual_parts,
     parser::Parser,
@@ -26,7 +27,9 @@ pub(crate) fn parse_fully<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &
     // No class has `#`, so a text without problems has no fragment, as most have none. In other texts
     // the first `#` ends the URL, whatever follows.
     if !problems.as_slice().is_empty() {
-        if let Some(end) = text.iter().position(|&byte| byte == b'#') {
+        let mut end = text.len();
+        if let Some(fragment_start) = text.iter().position(|&byte| byte == b'#') {
+            end = fragment_start;
             *parts = Parts::default();
             *problems = Problems::new();
             let mut parser = Parser::new(&text[..end], parts, problems);
@@ -35,6 +38,7 @@ pub(crate) fn parse_fully<'a>(text: &'a [u8], parts: &mut Parts<'a>, problems: &
             parser.at = end + 1;
             parser.parts.fragment = Some(fragment(&mut parser));
         }
+        end_host_at_backslash(&text[..end], parts);
         problems.sort();
     }
 }

@@ -114,6 +114,12 @@ impl<'a> Parts<'a> {
         self.scheme.and_then(|scheme| str::from_utf8(scheme).ok())
     }
 
+    /// Returns whether the scheme is special in the WHATWG URL standard.
+    pub(crate) fn is_special(&self) -> bool {
+        let info = self.scheme.and_then(SchemeInfo::of);
+        info.is_some_and(SchemeInfo::is_special)
+    }
+
     /// Returns whether the scheme is https, which has no production in RFC 1738.
     pub(crate) fn is_https(&self) -> bool {
         self.scheme

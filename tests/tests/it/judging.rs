@@ -1,6 +1,7 @@
 //! Properties of validation, on texts inside and just outside the grammar.
 
 use proptest::prelude::*;
+use urlsift::Verdict;
 use urlsift_tests::{
     grammar::{choices::Choices, generator},
     judging,
@@ -59,6 +60,18 @@ proptest! {
     #[test]
     fn later_standards_differ_as_expected(text in generated_by(generator::url)) {
         judging::agrees_with_fluent_uri(&text);
+    }
+
+    #[test]
+    fn hosts_are_those_of_browsers(
+        // By RFC 1738 a `?` is allowed in the user of an ftp URL.
+        url in "((https?|ws)://[ab][ab.@:\\\\/?#]{0,10}|ftp://[ab][ab.@:\\\\/#]{0,10})(@b[/\\\\])?",
+    ) {
+        if let Ok(read) = url::Url::parse(&url) {
+            let verdict = Verdict::of(url.as_bytes());
+            let host = verdict.parts().host().map(|host| host.to_string());
+            prop_assert_eq!(host.as_deref(), read.host_str());
+        }
     }
 
     #[test]

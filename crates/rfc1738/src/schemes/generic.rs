@@ -24,7 +24,7 @@ impl Parser<'_, '_> {
             }
             self.at = start;
         }
-        let Some((login, len)) = ip_schemepart(self.rest()) else {
+        let Some((login, len)) = ip_schemepart(self.rest(), self.parts.is_special()) else {
             self.schemepart();
             return;
         };
@@ -69,8 +69,9 @@ impl Parser<'_, '_> {
 /// may have problems.
 ///
 /// A `?` does not end a login by this rule, but does by all later ones (`https://host?search`), so a login
-/// with problems ends there.
-fn ip_schemepart(text: &[u8]) -> Option<(Login<'_>, usize)> {
+/// with problems ends there, and so does that of a scheme that browsers open: `https://a.example?@b.example` leads to
+/// `a.example`.
+fn ip_schemepart(text: &[u8], is_special: bool) -> Option<(Login<'_>, usize)> {
     let rest = text.strip_prefix(b"//")?;
     let read = |ends: &[u8]| {
         let (mut parts, mut problems) = (Parts::default(), Problems::new());
@@ -80,7 +81,7 @@ fn ip_schemepart(text: &[u8]) -> Option<(Login<'_>, usize)> {
         (parts.login, len, problems.as_slice().is_empty())
     };
     let (mut login, mut len, conforms) = read(b"/");
-    if !conforms && rest[..len].contains(&b'?') {
+    if (is_special || !conforms) && rest[..len].contains(&b'?') {
         (login, len, _) = read(b"/?");
     }
     let login = login.filter(|login| !login.host.is_empty())?;
