@@ -414,8 +414,17 @@ fn a_repository_without_its_newest_commit_is_damaged_and_not_empty() {
     // It is no commit.
     let blob = repository.blob("x");
     let branch = repository.git(&["symbolic-ref", "HEAD"], "");
-    fs::write(repository.0.join(branch), format!("{blob}\n")).expect("a branch");
-    run_in(&dir, &["list", "a"]).gives_errors("", &["a"]);
+    for damaged in [
+        format!("{blob}\n"),
+        "0".repeat(40),
+        "x".into(),
+        String::new(),
+    ] {
+        fs::write(repository.0.join(&branch), &damaged).expect("a branch");
+        run_in(&dir, &["list", "a"]).gives_errors("", &["a"]);
+    }
+    fs::remove_file(repository.0.join(&branch)).expect("a branch");
+    run_in(&dir, &["list", "a"]).gives(1, "");
 }
 
 #[cfg(unix)]

@@ -40,9 +40,19 @@ pub(super) fn newest_commit(repository: &Path) -> io::Result<Option<ObjectId>> {
     match object_id(line.trim_end()) {
         Some(id) if status.success() => Ok(Some(id)),
         // With `--quiet`, this status without a message means that there is none.
-        _ if status.code() == Some(1) && message.is_empty() => Ok(None),
+        _ if status.code() == Some(1) && message.is_empty() => {
+            check_branches(repository)?;
+            Ok(None)
+        }
         _ => Err(git.failure(status, &message)),
     }
+}
+
+/// Returns an error if a branch is damaged: it names no object, or one that is missing. A repository without commits has
+/// no branches.
+fn check_branches(repository: &Path) -> io::Result<()> {
+    let arguments = ["rev-list", "--all", "--max-count=1"];
+    Git::start(repository, &arguments, Stdio::null())?.finish()
 }
 
 /// The changes up to a commit.
