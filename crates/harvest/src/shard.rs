@@ -1,6 +1,7 @@
 //! Writes the tables of one shard.
 
 mod input;
+mod place_hash;
 mod sink;
 
 use std::{collections::BTreeMap, sync::Arc};
