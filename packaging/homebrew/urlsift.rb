@@ -1,5 +1,12 @@
-# `packaging/build` fills in the version and the checksum. The archive is looked for beside this file:
-# `brew install --formula ./urlsift.rb`.
+# `packaging/build` fills in the version and the checksum. Homebrew installs only from taps, which may be local, and this
+# formula takes the archive that is next to it:
+#
+#     brew tap-new --no-git local/urlsift
+#     cp urlsift.rb urlsift-@VERSION@.tar.gz "$(brew --repository local/urlsift)/Formula"
+#     brew install local/urlsift/urlsift
+#
+# Since version 6, Homebrew asks for trust in a tap. If it refuses to load the formula, grant it before the last command:
+# `brew trust --formula local/urlsift/urlsift`.
 class Urlsift < Formula
   desc "Finds the delimited URLs in mail, news and plain text"
   homepage "https://docs.rs/crate/urlsift-cli"
@@ -11,12 +18,11 @@ class Urlsift < Formula
 
   def install
     system "cargo", "install", *std_cargo_args(path: "crates/cli")
-    ["", "-list", "-grep", "-check", "-info", "-split", "-harvest", "-pick"].each do |command|
-      (man1/"urlsift#{command}.1").write Utils.safe_popen_read(bin/"urlsift", "--generate", "man#{command}")
+    %w[man man-list man-grep man-check man-info man-split man-harvest man-pick].each do |page|
+      (man1/"urlsift#{page.delete_prefix("man")}.1").write Utils.safe_popen_read(bin/"urlsift", "--generate", page)
     end
-    (bash_completion/"urlsift").write Utils.safe_popen_read(bin/"urlsift", "--generate", "complete-bash")
-    (zsh_completion/"_urlsift").write Utils.safe_popen_read(bin/"urlsift", "--generate", "complete-zsh")
-    (fish_completion/"urlsift.fish").write Utils.safe_popen_read(bin/"urlsift", "--generate", "complete-fish")
+    generate_completions_from_executable(bin/"urlsift", "--generate", shells:                 [:bash, :zsh, :fish],
+                                                                      shell_parameter_format: "complete-")
   end
 
   test do

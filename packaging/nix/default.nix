@@ -1,15 +1,34 @@
-# `nix-build packaging/nix`
+# `nix-build packaging/nix`, in a clone or in the unpacked archive of the source. Needs a nixpkgs with the Rust that
+# `rust-version` in Cargo.toml names.
 {
   pkgs ? import <nixpkgs> { },
 }:
 
 let
   manifest = (pkgs.lib.importTOML ../../Cargo.toml).workspace.package;
+  inherit (pkgs.lib) fileset;
+
+  # Not what builds and fuzzing leave. The archive has no `.git` that says what is tracked.
+  leftovers = [
+    ../../target
+    ../../packaging/out
+    ../../fuzz/corpus
+    ../../fuzz/artifacts
+    ../../result
+  ];
+  files =
+    if builtins.pathExists ../../.git then
+      fileset.gitTracked ../..
+    else
+      fileset.difference ../.. (fileset.unions (map fileset.maybeMissing leftovers));
 in
 pkgs.rustPlatform.buildRustPackage {
   pname = "urlsift";
   inherit (manifest) version;
-  src = pkgs.lib.cleanSource ../..;
+  src = fileset.toSource {
+    root = ../..;
+    fileset = files;
+  };
   cargoLock.lockFile = ../../Cargo.lock;
 
   cargoBuildFlags = [
@@ -21,9 +40,9 @@ pkgs.rustPlatform.buildRustPackage {
   nativeBuildInputs = [ pkgs.installShellFiles ];
 
   postInstall = ''
-    for command in "" -list -grep -check -info -split -harvest -pick; do
-        $out/bin/urlsift --generate "man$command" > "urlsift$command.1"
-        installManPage "urlsift$command.1"
+    for page in man man-list man-grep man-check man-info man-split man-harvest man-pick; do
+        $out/bin/urlsift --generate "$page" > "urlsift''${page#man}.1"
+        installManPage "urlsift''${page#man}.1"
     done
     for shell in bash zsh fish; do
         $out/bin/urlsift --generate "complete-$shell" > "complete.$shell"

@@ -1,5 +1,4 @@
-//! Random archives whose messages declare len and wrong lengths and contain text that resembles message
-//! boundaries.
+//! Random archives whose messages declare right and wrong lengths, and contain text that resembles message boundaries.
 
 use urlsift::Kind;
 

@@ -17,6 +17,12 @@ pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
     let mut done = 0;
     if let Some(hosts) = mail_hosts(url) {
         bracket_dots(&mut out, url, &mut done, hosts);
+    } else if let Some(colon) = colon_without_slashes(url) {
+        push_scheme(&mut out, &url[..colon]);
+        done = colon;
+        let slashes = url[colon + 1..].iter();
+        let slashes = slashes.take_while(|byte| b"/\\".contains(byte)).count();
+        bracket_dots(&mut out, url, &mut done, host(url, colon + 1 + slashes));
     }
     while let Some(at) = url[done..]
         .windows(SEPARATOR.len())
@@ -28,11 +34,7 @@ pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
         push_scheme(&mut out, &url[start..colon]);
         out.extend_from_slice(SEPARATOR);
         done = colon + SEPARATOR.len();
-        let authority = &url[done..];
-        let len = authority.iter().position(|byte| b"/?#\\".contains(byte));
-        let authority = &authority[..len.unwrap_or(authority.len())];
-        let host = authority.iter().rposition(|&byte| byte == b'@');
-        let host = done + host.map_or(0, |at| at + 1)..done + authority.len();
+        let host = host(url, done);
         bracket_dots(&mut out, url, &mut done, host);
     }
     if done == 0 {
@@ -40,6 +42,23 @@ pub fn defang(url: &[u8]) -> Cow<'_, [u8]> {
     }
     out.extend_from_slice(&url[done..]);
     out.into()
+}
+
+/// Returns the index of the colon of a URL of http or ftp without `//` after it, as in `http:a.example` and `http:\\a.example`,
+/// which browsers correct.
+fn colon_without_slashes(url: &[u8]) -> Option<usize> {
+    let colon = url.iter().position(|&byte| byte == b':')?;
+    let is_corrected = is_known(&url[..colon]) && !url[colon..].starts_with(b"://");
+    is_corrected.then_some(colon)
+}
+
+/// Returns the range of the host, and of the port, in the authority that begins at `start`.
+fn host(url: &[u8], start: usize) -> Range<usize> {
+    let authority = &url[start..];
+    let len = authority.iter().position(|byte| b"/?#\\".contains(byte));
+    let authority = &authority[..len.unwrap_or(authority.len())];
+    let user = authority.iter().rposition(|&byte| byte == b'@');
+    start + user.map_or(0, |at| at + 1)..start + authority.len()
 }
 
 /// Returns the range of a `mailto` URL in which its hosts are.
@@ -72,13 +91,18 @@ fn name_start(text: &[u8]) -> usize {
 
 /// Appends a name; those of http and ftp with an `x` for each `t`.
 fn push_scheme(out: &mut Vec<u8>, name: &[u8]) {
-    const KNOWN: [&[u8]; 4] = [b"http", b"https", b"ftp", b"ftps"];
-    let is_known = KNOWN.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let is_known = is_known(name);
     out.extend(name.iter().map(|&byte| match byte {
         b't' if is_known => b'x',
         b'T' if is_known => b'X',
         _ => byte,
     }));
+}
+
+/// Returns whether a scheme is changed.
+fn is_known(scheme: &[u8]) -> bool {
+    const KNOWN: [&[u8]; 4] = [b"http", b"https", b"ftp", b"ftps"];
+    KNOWN.iter().any(|known| known.eq_ignore_ascii_case(scheme))
 }
 
 #[cfg(test)]
@@ -98,6 +122,13 @@ mod tests {
             ("http://[::1]/a", "hxxp://[::1]/a"),
             ("http://localhost", "hxxp://localhost"),
             ("http://a.example\\b.c", "hxxp://a[.]example\\b.c"),
+            ("http:a.example/b.c", "hxxp:a[.]example/b.c"),
+            ("ftp:/a@b.example", "fxp:/a@b[.]example"),
+            (
+                "HTTP:\\\\a.example\\http://b.c",
+                "HXXP:\\\\a[.]example\\hxxp://b[.]c",
+            ),
+            ("a.b:http:c.d", "a.b:http:c.d"),
             (
                 "mailto:a.b@c.example,d@e.example?cc=f.g",
                 "mailto:a.b@c[.]example,d@e[.]example?cc=f.g",

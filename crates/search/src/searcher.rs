@@ -13,7 +13,7 @@ use urlsift_unpack::{Format, Unpacker, Visitor};
 use crate::{
     error::Error,
     input::{progress::Progress, reader::SeekableBytes, source::Input},
-    range::file::{self, RangeFile},
+    range::file::{self, RangeFile, Recognised},
     sink::FileSink,
     unpack::{
         files::Files,
@@ -158,9 +158,9 @@ impl Searcher {
             {
                 return self.search_reader(input.path(), file, sink);
             }
-            if let Some((file, kind)) = file::open(input, files, sifter.read_options()) {
+            if let Some((file, found)) = file::open(input, files, sifter.read_options()) {
                 let _tracked = files.track(&file.file);
-                return search_range(sifter, input.path(), file, kind, sink);
+                return search_range(sifter, input.path(), file, found, sink);
             }
         }
         // A break only means that the sink ended the reading.
@@ -170,8 +170,8 @@ impl Searcher {
     /// Reports the range of a file that the caller has opened. A packed one is read from its start.
     fn search_reader(&mut self, path: &Path, mut file: SeekableBytes, sink: &mut impl FileSink) {
         let Self { files, sifter } = self;
-        match file::recognise_file(&mut file, files, sifter.read_options().known_kind()) {
-            Ok(Some(kind)) => search_range(sifter, path, file, kind, sink),
+        match file::recognise_file(&mut file, files, sifter.read_options()) {
+            Ok(Some(found)) => search_range(sifter, path, file, found, sink),
             Ok(None) => self.read(path, file, sink),
             Err(error) => sink.error(Error::io(path, error)),
         }
@@ -266,16 +266,17 @@ pub(crate) fn search_file(
     end
 }
 
-/// Reports the range of a file that can be read at any offset.
+/// Reports the range of a file that can be read at any offset. The range does not include 0.
 fn search_range(
     sifter: &mut Sifter,
     path: &Path,
     mut file: impl RangeFile,
-    kind: urlsift::Kind,
+    found: Recognised,
     sink: &mut impl FileSink,
 ) {
+    let kind = found.kind;
     let start = sifter.selected_range().map_or(0, |range| range.start);
-    if sink.begin(path).is_continue() {
+    if sink.begin(path).is_continue() && found.can_be_cut {
         match file.seek_to_message(kind, start) {
             Ok(Some((first, before))) => {
                 sink.recognised(kind);

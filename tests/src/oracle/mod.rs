@@ -1,8 +1,9 @@
 //! A slow reference implementation of the scanner.
 //!
 //! It reads a complete text at once and follows the section "Finding and rejoining" of the rules: Opening, End,
-//! Whitespace, Obfuscated at-signs, Quote leaders, Damaged text, Hyphens, Second guesses, Where. Nothing is incremental and only
-//! the hits are remembered, so that each function can be compared with the rule that it is named after.
+//! Whitespace, Obfuscated at-signs, Quote prefixes, Damaged text, Hyphens, Second guesses, Where. Nothing is
+//! incremental and only the hits are remembered, so that each function can be compared with the rule that it is
+//! named after.
 
 mod also;
 mod bytes;

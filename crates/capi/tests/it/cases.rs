@@ -11,7 +11,10 @@ use urlsift_search::{
 };
 use urlsift_tests::{archive, cases};
 
-use crate::support::{program, run, scratch};
+use crate::{
+    c_program::{program, run},
+    support::scratch,
+};
 
 /// How a text is searched.
 enum How {

@@ -1,10 +1,14 @@
 //! Tests of the C library: its header and its exports, and programs in C that use it.
 
+#[cfg(unix)]
+mod c_program;
+#[cfg(unix)]
 mod cases;
 mod exercise;
 #[cfg(target_os = "linux")]
 mod exports;
 mod header;
+#[cfg(unix)]
 mod programs;
 mod support;
 mod units;

@@ -1,6 +1,9 @@
 //! Programs in C, each of which checks something itself.
 
-use crate::support::{program, run, scratch};
+use crate::{
+    c_program::{program, run},
+    support::scratch,
+};
 
 /// Every function, with valid and invalid arguments.
 #[test]

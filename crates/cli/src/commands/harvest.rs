@@ -210,7 +210,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Says what is missing.
+    /// Prints how many shards are missing.
     fn note_open(&mut self, shards: usize, open: usize) {
         if open > 0 {
             let note = format!("{open} of {shards} shards are not in the data set");

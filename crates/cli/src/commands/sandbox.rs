@@ -14,7 +14,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// If it is required and there is none. Says why.
+/// Returns the reason if it is required and there is none.
 pub(crate) fn enter(request: &Request) -> Result<(), String> {
     let is_required = match request.sandbox {
         Sandbox::Off => return Ok(()),

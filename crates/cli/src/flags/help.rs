@@ -336,8 +336,8 @@ pub(super) const CHECK: Page = Page {
     ],
     notes: &[
         "Each line of standard input is a URL, even if it is empty. Lines are limited to 1 MiB.",
-        "The levels, from strict to lax: rfc1738; rfc3986; whatwg (what browsers accept, for http, https, ftp, file, ws and wss); relative (relative \
-         references by RFC 1808, which have no scheme); none (anything).",
+        "The levels, from strict to lax: rfc1738; rfc3986; whatwg (what browsers accept, for http, https, ftp, file, \
+         ws and wss); relative (relative references by RFC 1808, which have no scheme); none (anything).",
     ],
     statuses: &[
         (0, "if every URL conforms"),
@@ -369,8 +369,8 @@ pub(super) const INFO: Page = Page {
     notes: &[
         "For each input, prints its kind, detected from the content; its size in bytes; the number of messages; \
          and the number of parts by media type and transfer encoding, most frequent first. Multipart parts \
-         are counted too. A message boundary is doubtful if no header follows its `From ` line, or no empty line precedes it. Zero counts \
-         are omitted. For several inputs, a total follows.",
+         are counted too. A message boundary is doubtful if no header follows its `From ` line, or no empty line \
+         precedes it. Zero counts are omitted. For several inputs, a total follows.",
         "The kinds: mboxo, mboxrd, mboxcl, mboxcl2 (mailboxes with `From ` lines; mboxrd is never detected, \
          use --as), mmdf, rnews, nntp, listserv (notebooks), babyl (Rmail), mbx (UW IMAP), dbox (Dovecot), \
          emlx (a message of Apple Mail), message (a single message), rn (articles that rn saved), html (a page, which \
@@ -397,8 +397,8 @@ pub(super) const SPLIT: Page = Page {
          {\"path\":\"a.mbox\",\"start\":134219021,\"end\":201339412}. Pass each range to `list` or `grep` as \
          --range START:END. Together the ranges give exactly the URLs of the whole file. A range begins at a \
          message, or in plain text after an empty line. Single messages, emlx, dbox, nntp and HTML files, \
-         compressed files and inputs that are not regular files are not split; for the last two, end is unknown and omitted. \
-         Only the bytes around the ends of ranges are read.",
+         compressed files and inputs that are not regular files are not split; for the last two, end is unknown and \
+         omitted. Only the bytes around the ends of ranges are read.",
     ],
     statuses: &[(0, "if everything was read"), (2, "if an error occurred")],
     variables: &[],
@@ -429,10 +429,11 @@ pub(super) const HARVEST: Page = Page {
         "The steps: `plan` divides the files into shards and prints the digest of the plan; `run` writes the tables \
          of the shards that are not done; `finish` writes the table of URLs and the manifest; `report` writes \
          report.html, a page with pictures and tables of the links by year, host, scheme, standard and damage; `prune` \
-         removes what is left of changed files. Several processes may run the shards of one plan. A file with the name of a step is \
-         given as ./plan.",
+         removes what is left of changed files. Several processes may run the shards of one plan. A file with the name \
+         of a step is given as ./plan.",
         "Damaged files are read as far as possible and are in the table of errors. A file that cannot be read, or that \
-         changes while it is read, is tried again by the next run; `finish` fails without it, unless --partial is given.",
+         changes while it is read, is tried again by the next run; `finish` fails without it, unless --partial is \
+         given.",
     ],
     statuses: &[
         (0, "if everything was read"),
@@ -467,7 +468,7 @@ pub(super) const PICK: Page = Page {
     notes: &[
         "Input is read as by `list`. The picker runs on the terminal (/dev/tty), so that messages can be piped \
          in, and restores the terminal when it exits. A URL that occurs several times in a message is shown \
-         once. Without a terminal, or if TERM is dumb, all URLs are printed.",
+         once. Without a terminal, or if TERM is dumb or (except on Windows) not set, all URLs are printed.",
         "Links are opened with the commands in BROWSER, separated by colons; the first one that can be \
          started is used, and %s stands for the URL. If BROWSER is not set, xdg-open, sensible-browser or \
          www-browser is used. No shell is run, and characters other than visible ASCII are percent-encoded. \
@@ -517,7 +518,7 @@ const NO_COLOR: Variable = Variable {
 
 const TERM: Variable = Variable {
     name: "TERM",
-    meaning: "If dumb, disables colors and the progress line.",
+    meaning: "If dumb, disables colors, the progress line and the picker.",
 };
 
 const TMPDIR: Variable = Variable {

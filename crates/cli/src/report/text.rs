@@ -203,9 +203,9 @@ impl<'p> Text<'p> {
 /// What is doubtful about a link.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Doubts {
-    /// Whether a hyphen before a line break belongs to it.
+    /// Whether it is uncertain that a hyphen before a line break is part of the URL.
     pub(crate) hyphen: bool,
-    /// Whether it ends where it does.
+    /// Whether the end is uncertain.
     pub(crate) close: bool,
 }
 

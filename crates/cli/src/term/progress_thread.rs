@@ -26,6 +26,9 @@ pub(crate) trait ProgressSource: Send + Sync + 'static {
     /// Called before the progress is shown for the first time.
     fn begin(self: &Arc<Self>) {}
 
+    /// Called before the last object.
+    fn end(&self) {}
+
     /// Returns the line.
     fn line(&self) -> String;
 
@@ -52,6 +55,7 @@ impl ProgressThread {
                 while !is_stopped(JSON_INTERVAL) {
                     print(&*source);
                 }
+                source.end();
                 print(&*source);
             } else if !is_stopped(LINE_DELAY) {
                 source.begin();

@@ -42,6 +42,51 @@ fn urls_of_binary_files_are_not_shown() {
 }
 
 #[test]
+fn a_nul_after_the_last_wanted_url_counts() {
+    let two = NOTE.replace("3 URLs", "2 URLs");
+    for (flags, note) in [
+        (&["list", "-m3"][..], NOTE),
+        (&["list", "-m2"], &two),
+        (&["list", "-m2", "-C1"], &two),
+        (&["list", "-m2", "--json"], &two),
+    ] {
+        let binary = b"<http://a.example/> <http://b.example/>\n<http://c.example/>\n\0";
+        let output = on_file(flags, binary);
+        assert_eq!(
+            (output.status, output.out(), output.err()),
+            (0, "", note),
+            "{flags:?}"
+        );
+    }
+    // Texts end as early as ever.
+    let late = [
+        &b"<http://a.example/> <http://b.example/>\n"[..],
+        &vec![b' '; 70_000],
+        b"<http://c.example/>\0",
+    ]
+    .concat();
+    on_file(&["list", "-m1"], &late).gives(0, "http://a.example/\n");
+}
+
+/// A range must not depend on bytes before it.
+#[test]
+fn binary_files_belong_to_the_range_at_their_start() {
+    let small = b"\0a <http://1.example/>\n\nb <http://2.example/>\n\nc <http://3.example/>\n";
+    let all = "http://1.example/\nhttp://2.example/\nhttp://3.example/\n";
+    for (range, urls) in [("0:10", all), ("10:30", ""), ("30:", "")] {
+        let flags = ["list", "-a", "--range", range];
+        on_file(&flags, small).gives(i32::from(urls.is_empty()), urls);
+    }
+    let large = [
+        &b"\0\n\n"[..],
+        &vec![b'x'; 70_000],
+        b"\n\n<http://a.example/>\n",
+    ]
+    .concat();
+    on_file(&["list", "--range", "1000:"], &large).gives(1, "");
+}
+
+#[test]
 fn urls_of_binary_files_are_counted() {
     on_file(&["list", "-c"], BINARY).gives(0, "3\n");
     on_file(&["list", "-q"], BINARY).gives(0, "");

@@ -321,6 +321,23 @@ fn pieces_are_underlined_in_their_lines() {
     );
 }
 
+/// A link may lie in another one that holds a second `://`.
+#[test]
+fn pieces_of_a_link_inside_another_are_marked_once() {
+    assert_eq!(
+        marked(&["--all", "-C0"], b"<p:// p://e>\n"),
+        "p://p://e\np://e\n-<[p://] [p://e]>\n"
+    );
+    assert_eq!(
+        marked(
+            &["--all", "-C0"],
+            b"<http://a.example/ http://b.example/\nc>\n<news:a>"
+        ),
+        "http://a.example/http://b.example/c\n-<[http://a.example/] [http://b.example/]\nhttp://a.example/\n\
+         http://b.example/\n--\nnews:a\n-<[news:a]>\n"
+    );
+}
+
 #[test]
 fn pieces_of_one_text_are_not_marked_in_the_next() {
     let mail = "From a@b Tue Jan 31 12:00:00 1995\nX-A: <http://header/>\n\n012345678901234567890\n<http://a/>\n\n\

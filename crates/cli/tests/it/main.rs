@@ -43,6 +43,7 @@ mod matching;
 mod messages;
 mod modes;
 mod outlook;
+mod packaging;
 mod packed;
 mod patterns;
 #[cfg(unix)]

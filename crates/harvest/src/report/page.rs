@@ -83,7 +83,7 @@ fn header(html: &mut Html, figures: &Figures, manifest: &Manifest, state: &State
     html.raw("</dl>\n</header>\n");
 }
 
-/// Says that something is missing.
+/// Notes that the data set is incomplete or out of date.
 fn state_note(html: &mut Html, state: &State) {
     if state.open > 0 {
         html.raw("<p class=\"state\"><strong>Not complete.</strong> ")

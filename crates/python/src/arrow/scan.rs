@@ -31,9 +31,10 @@ const BATCH_SIZE: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not zero");
 /// The links of files as an Arrow table, for any library that reads the Arrow PyCapsule interface: pyarrow, pandas, polars,
 /// DuckDB and others.
 ///
-/// Nothing is read before the first batch is requested. Each stream reads the files again, and then replaces the errors; a
-/// file object that cannot seek is read by the first one only, and an error of the others. An input that cannot be read adds a `ScanError` to `errors`, and issues a `ScanWarning` if the thread that has requested
-/// the stream reads it; the scan goes on.
+/// Nothing is read before the first batch is requested. Each stream reads the files again, and then replaces the
+/// errors; a file object that cannot seek is read by the first one only, and an error of the others. An input that
+/// cannot be read adds a `ScanError` to `errors`, and issues a `ScanWarning` if the thread that has requested the
+/// stream reads it; the scan goes on.
 #[pyclass(frozen, module = "urlsift._urlsift")]
 #[derive(Debug)]
 pub(crate) struct ArrowScan(Arc<Source>);
@@ -57,9 +58,9 @@ pub(crate) struct ArrowScan(Arc<Source>);
 #[pyfunction]
 #[pyo3(
     signature = (paths, /, *, columns = None, batch_size = BATCH_SIZE, dictionary = None, **options),
-    text_signature = "(paths, /, *, columns=None, batch_size=65536, dictionary=False, conforms='whatwg', kinds='delimited', www=False, \
-                      refang=False, unwrap=False, base=None, max_len=8192, schemes=(), headers=True, bodies=True, \
-                      html=True, read_as=None, encoding=None, unpack=True, max_window=134217728, \
+    text_signature = "(paths, /, *, columns=None, batch_size=65536, dictionary=False, conforms='whatwg', \
+                      kinds='delimited', www=False, refang=False, unwrap=False, base=None, max_len=8192, \
+                      schemes=(), headers=True, bodies=True, html=True, read_as=None, encoding=None, unpack=True, max_window=134217728, \
                       max_temp=4294967296, follow=False, include=(), exclude=(), threads=None, range=None, \
                       scheme=(), host=(), newsgroup=(), from_=(), subject=(), header=(), message_id=(), thread=(), \
                       since=None, until=None, type=(), quoted=None, joined=False, warn=())"

@@ -7,7 +7,7 @@ use std::{
 
 use urlsift::{
     Kind, ReadOptions,
-    archive::{self, recognise},
+    archive::{self, MAX_BINARY_HEAD, recognise},
 };
 
 use super::block_reader::BlockReader;
@@ -20,8 +20,10 @@ use crate::{
     unpack::files::Files,
 };
 
-/// Bytes read of a file to detect its kind.
+/// Bytes read of a file to recognise it.
 const HEAD: u64 = 64 << 10;
+
+const _: () = assert!(HEAD >= MAX_BINARY_HEAD as u64);
 
 /// Line breaks in place of the bytes before a file.
 const FILE_START: [u8; 3] = *b"\n\n\n";
@@ -67,33 +69,44 @@ fn seek_to_message(
     Ok(Some((first, seek_to(file, first)?)))
 }
 
-/// Opens an input that can be read at any offset, and returns its kind. Also returns `None` for an input that cannot
-/// be opened or read; reading it from its start reports the error.
+/// What the first bytes of a file that is not packed show.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Recognised {
+    pub(crate) kind: Kind,
+    /// Whether its ranges can be read separately. Otherwise it belongs as a whole to the range that includes 0.
+    pub(crate) can_be_cut: bool,
+}
+
+/// Opens an input that can be read at any offset, and recognises it. Also returns `None` for an input that cannot be
+/// opened or read; reading it from its start reports the error.
 pub(crate) fn open(
     input: &Input,
     files: &Files,
     reading: &ReadOptions,
-) -> Option<(OpenedFile, Kind)> {
+) -> Option<(OpenedFile, Recognised)> {
     let mut file = input.open_file().ok()??;
-    let kind = recognise_file(&mut file, files, reading.known_kind()).ok()?;
-    Some((OpenedFile::new(file).ok()?, kind?))
+    let recognised = recognise_file(&mut file, files, reading).ok()?;
+    Some((OpenedFile::new(file).ok()?, recognised?))
 }
 
-/// Returns the kind of a file; `None` if the file is packed. The file is at its start before and after the call.
+/// Recognises a file; `None` if the file is packed. The file is at its start before and after the call.
 pub(crate) fn recognise_file(
     file: &mut (impl Read + Seek),
     files: &Files,
-    known: Option<Kind>,
-) -> io::Result<Option<Kind>> {
+    reading: &ReadOptions,
+) -> io::Result<Option<Recognised>> {
     let mut head = Vec::new();
     let read = file.by_ref().take(HEAD).read_to_end(&mut head);
     file.rewind()?;
     let at_end = (read? as u64) < HEAD;
-    Ok(if files.would_unpack(&head, at_end) {
-        None
-    } else {
-        known.or_else(|| recognise(&head, at_end))
-    })
+    if files.would_unpack(&head, at_end) {
+        return Ok(None);
+    }
+    let kind = reading.known_kind().or_else(|| recognise(&head, at_end));
+    Ok(kind.map(|kind| Recognised {
+        kind,
+        can_be_cut: reading.can_be_cut(kind, &head),
+    }))
 }
 
 /// Seeks to an offset of a file, and returns the three bytes before it.

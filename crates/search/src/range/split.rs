@@ -8,7 +8,7 @@ use std::{
 
 use urlsift::{
     Kind, ReadOptions,
-    archive::{MAX_BINARY_HEAD, first_message, next_message},
+    archive::{first_message, next_message},
 };
 use urlsift_unpack::Unpacker;
 
@@ -114,13 +114,15 @@ impl Split {
             return Ok(Ranges::one(input, None, None));
         };
         let len = file.size().map_err(wrap)?;
-        let kind = recognise_file(&mut file, &self.files, self.kind).map_err(wrap)?;
-        let Some(kind) = kind else {
-            return Ok(Ranges::one(input, None, Some(len)));
+        let reading = ReadOptions::new().kind(self.kind);
+        let recognised = recognise_file(&mut file, &self.files, &reading).map_err(wrap)?;
+        let kind = match recognised {
+            None => return Ok(Ranges::one(input, None, Some(len))),
+            Some(whole) if !whole.can_be_cut => {
+                return Ok(Ranges::one(input, Some(len), Some(len)));
+            }
+            Some(cuttable) => cuttable.kind,
         };
-        if !self.can_be_cut(&mut file, kind).map_err(wrap)? {
-            return Ok(Ranges::one(input, Some(len), Some(len)));
-        }
         Ok(Ranges {
             input: input.clone(),
             next: Some(0),
@@ -132,17 +134,6 @@ impl Split {
                 size: self.size.get(),
             }),
         })
-    }
-
-    /// Returns whether ranges of a file can be read separately: not if it is binary or in an encoding such as UTF-16. The
-    /// file is at its start before and after the call.
-    fn can_be_cut(&self, file: &mut CutFile, kind: Kind) -> io::Result<bool> {
-        let mut head = Vec::new();
-        file.by_ref()
-            .take(MAX_BINARY_HEAD as u64)
-            .read_to_end(&mut head)?;
-        file.rewind()?;
-        Ok(ReadOptions::new().kind(self.kind).can_be_cut(kind, &head))
     }
 }
 

@@ -4,7 +4,10 @@ use std::{
     fmt::Write as _,
     fs, io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        mpsc::{self, Receiver, Sender},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -22,6 +25,9 @@ use crate::{
     },
 };
 
+/// How long the end of a run waits for the total of its inputs, which is counted at the same time.
+const MAX_WAIT: Duration = Duration::from_millis(500);
+
 /// The state of a running search, shared with the progress thread.
 #[derive(Debug)]
 struct Shared {
@@ -30,6 +36,8 @@ struct Shared {
     read: Arc<Progress>,
     /// The total size of the inputs in bytes, once counted; `None` if it is unknown.
     total: OnceLock<Option<u64>>,
+    /// Is disconnected when counting has ended; `None` if it has not begun.
+    counted: Mutex<Option<Receiver<()>>>,
     written: Mutex<Written>,
 }
 
@@ -61,6 +69,7 @@ impl ProgressReporter {
             start: Instant::now(),
             read: Arc::default(),
             total: OnceLock::new(),
+            counted: Mutex::default(),
             written: Mutex::default(),
         });
         let thread = ProgressThread::start(&shared, is_json)?;
@@ -98,7 +107,9 @@ impl Shared {
             return;
         }
         let state = Arc::clone(self);
+        let (counting, counted) = mpsc::channel();
         let count = move || {
+            let _counting: Sender<()> = counting;
             let mut total = 0_u64;
             for input in state.input.inputs().flatten() {
                 let Some(len) = len(&input) else {
@@ -110,8 +121,9 @@ impl Shared {
             let _ = state.total.set(Some(total));
         };
         // Without the thread, the total stays unknown.
-        if let Err(error) = thread::Builder::new().name("total".into()).spawn(count) {
-            report_thread_shortage(&error);
+        match thread::Builder::new().name("total".into()).spawn(count) {
+            Ok(_) => *self.counted.lock().unwrap_or_else(PoisonError::into_inner) = Some(counted),
+            Err(error) => report_thread_shortage(&error),
         }
     }
 
@@ -126,6 +138,15 @@ impl Shared {
 impl ProgressSource for Shared {
     fn begin(self: &Arc<Self>) {
         self.count_total();
+    }
+
+    /// Waits for the total of a short run.
+    fn end(&self) {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(counted) = counted.take() {
+            // Nothing is sent.
+            let _ = counted.recv_timeout(MAX_WAIT);
+        }
     }
 
     fn line(&self) -> String {

@@ -153,7 +153,7 @@ impl Run {
         self.output.note(&total)
     }
 
-    /// Says which other links there are if nothing was found.
+    /// Prints which other links there are if nothing was found.
     fn hint(&mut self) -> Result<(), Stop> {
         let options = self.options;
         let is_empty = self.summary.urls.total() == 0 && options.max_count != Some(0);
@@ -248,7 +248,7 @@ impl Run {
         }
     }
 
-    /// Says how many URLs of a binary file are not shown.
+    /// Prints how many URLs of a binary file are not shown.
     fn report_binary(&mut self, path: &Path) -> Result<(), Stop> {
         let urls = match mem::take(&mut self.withheld) {
             0 => return Ok(()),

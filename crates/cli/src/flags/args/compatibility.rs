@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// Flags of grep, most of which have no effect: scripts and fingers that know grep give them.
+/// Flags of grep, accepted for compatibility with scripts for grep. Most have no effect.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Compatibility with grep")]
 // The struct mirrors the command line, where each of these is an independent switch.
@@ -10,9 +10,9 @@ use clap::Args;
 pub(crate) struct CompatibilityFlags {
     /// Show the URLs of binary files
     ///
-    /// A file is binary if there is a NUL in its first 64 KiB and it is none of the known kinds. Its URLs are counted; one
-    /// line on standard error says how many there are. Standard input is never binary. --as, --text and --encoding read every file as what they say, so
-    /// that none is binary.
+    /// A file is binary if there is a NUL in its first 64 KiB and it is none of the known kinds. Its URLs are
+    /// counted; one line on standard error says how many there are. Standard input is never binary. --as, --text and
+    /// --encoding override detection: no file is then binary.
     #[arg(short = 'a', long)]
     pub(crate) binary_as_text: bool,
 

@@ -68,8 +68,8 @@ pub(crate) struct OutputFlags {
     /// Also print what known rewriters have wrapped, after each URL
     ///
     /// The rewriters are those of Outlook (safe links), Proofpoint, Google, Barracuda and Cisco; at most
-    /// three are unwrapped, one in the other. Nothing is fetched. Not with --tally. In JSON, tables and --format it is the field target.
-    /// Filters, --conforms, -c, -m and --unique use only the URL itself.
+    /// three are unwrapped, one in the other. Nothing is fetched. Not with --tally. In JSON, tables and --format it is
+    /// the field target. Filters, --conforms, -c, -m and --unique use only the URL itself.
     #[arg(long, conflicts_with = "tally")]
     pub(crate) unwrap: bool,
 

@@ -16,8 +16,8 @@ pub(crate) struct RecognitionFlags {
     /// The minimum conformance level
     ///
     /// Select only URLs that conform to this level or a stricter one. The levels, from strict to lax: rfc1738;
-    /// rfc3986; whatwg (what browsers accept, for http, https, ftp, file, ws and wss); relative (relative references, which have no scheme); none
-    /// (everything that was found).
+    /// rfc3986; whatwg (what browsers accept, for http, https, ftp, file, ws and wss); relative (relative references,
+    /// which have no scheme); none (everything that was found).
     #[arg(
         long,
         value_name = "LEVEL",
@@ -29,8 +29,8 @@ pub(crate) struct RecognitionFlags {
 
     /// Resolve relative references against this URL
     ///
-    /// Overrides the Content-Base and Content-Location of messages, and the <base> of HTML pages. Relative references are selected only
-    /// with --conforms relative or none.
+    /// Overrides the Content-Base and Content-Location of messages, and the <base> of HTML pages. Relative references
+    /// are selected only with --conforms relative or none.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<OsString>,
 
@@ -50,7 +50,9 @@ pub(crate) struct FindFlags {
     ///
     /// Repeatable, comma-separated: url (<URL:...>); angle (<scheme:...>); prefix (URL: in front, without
     /// brackets); quote (in quotation marks); bare (in running text); attribute (in an attribute of an HTML page);
-    /// delimited (url and angle), the default except of pick; all, the default of pick. A byte belongs to one URL: url and angle win, then quote, prefix and bare.
+    /// delimited (url and angle), the default except of pick; all, the default of pick. A byte belongs to one URL: url
+    /// and angle win, then quote, prefix and bare. But in a url or angle that no standard accepts, or in which blanks
+    /// were dropped and there is a second ://, the other kinds are found, too.
     #[arg(
         long,
         value_name = "KINDS",

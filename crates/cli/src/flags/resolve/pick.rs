@@ -2,6 +2,7 @@
 
 use std::{
     env,
+    ffi::OsStr,
     fs::File,
     io::{self, IsTerminal},
 };
@@ -113,7 +114,35 @@ fn has_utf8_locale() -> bool {
 
 /// Opens the terminal if a picker can run on it.
 fn terminal() -> Option<File> {
-    let term = env::var_os("TERM")?;
-    let is_capable = !term.is_empty() && term != "dumb";
-    is_capable.then(open_terminal)?.ok()
+    let term = env::var_os("TERM");
+    is_capable(term.as_deref(), cfg!(windows))
+        .then(open_terminal)?
+        .ok()
+}
+
+/// Returns whether a picker can run on a terminal with this value of `TERM`. Terminals of Windows usually have none.
+fn is_capable(term: Option<&OsStr>, on_windows: bool) -> bool {
+    term.filter(|term| !term.is_empty())
+        .map_or(on_windows, |term| term != "dumb")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+
+    use super::is_capable;
+
+    #[test]
+    fn only_windows_has_terminals_without_a_name() {
+        for (term, elsewhere, windows) in [
+            (None, false, true),
+            (Some(""), false, true),
+            (Some("dumb"), false, false),
+            (Some("xterm"), true, true),
+        ] {
+            let term = term.map(OsStr::new);
+            assert_eq!(is_capable(term, false), elsewhere, "{term:?}");
+            assert_eq!(is_capable(term, true), windows, "{term:?} on Windows");
+        }
+    }
 }

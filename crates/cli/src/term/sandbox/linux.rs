@@ -6,7 +6,7 @@ use super::{calls, files, rights::Rights};
 ///
 /// # Errors
 ///
-/// If writing or system calls cannot be restricted. Says why. The other of the two is then restricted.
+/// Returns the reason if writing or system calls cannot be restricted. The other of the two is then restricted.
 pub(crate) fn restrict(rights: &Rights) -> Result<(), String> {
     let files = files::restrict(rights);
     // Without Landlock, there are still no sockets and no programs.
