@@ -7,7 +7,7 @@ use std::{
 
 use urlsift_search::SystemReason;
 
-use crate::digest::Digest;
+use crate::{digest::Digest, version::VERSION};
 
 /// Why a step of a harvest failed.
 #[derive(Debug)]
@@ -33,6 +33,13 @@ pub enum Error {
     NotFinished,
     /// The plan in force has other options.
     OtherOptions,
+    /// A plan is of another version of the tables.
+    OtherVersion {
+        /// The digest of the plan.
+        plan: Digest,
+        /// Its version.
+        version: u32,
+    },
     /// There is no plan with this digest.
     UnknownPlan(Digest),
     /// This many shards are not done.
@@ -59,6 +66,10 @@ impl fmt::Display for Error {
             }
             Self::OtherOptions => f.write_str(
                 "the plan in force has other options, or is of another version; --replan makes a new one",
+            ),
+            Self::OtherVersion { plan, version } => write!(
+                f,
+                "the plan {plan} is of version {version}; this is version {VERSION}"
             ),
             Self::UnknownPlan(digest) => write!(f, "there is no plan {digest}"),
             Self::Open(1) => f.write_str("1 shard is not done; --partial finishes without it"),

@@ -37,6 +37,11 @@ impl Failure {
         Self::of(&InputError::io(path, error))
     }
 
+    /// Returns the failure of an input that is a directory, a FIFO or a device.
+    pub(crate) fn not_regular(path: &Path) -> Self {
+        Self::io(path, io::Error::other("not a regular file"))
+    }
+
     /// Returns the failure of an input that has changed while it was read, or since the plan was made.
     pub(crate) fn changed(path: &Path) -> Self {
         Self {

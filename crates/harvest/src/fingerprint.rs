@@ -28,7 +28,7 @@ pub(crate) struct Fingerprint {
     pub(crate) tail: Digest,
 }
 
-/// What the system says of a file. If it has not changed, neither has the file.
+/// The metadata by which a change of a file is detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stat {
     pub(crate) size: u64,

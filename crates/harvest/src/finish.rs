@@ -11,25 +11,33 @@ use crate::{
     manifest::{DataFile, Manifest, PLACE},
     plan::Plan,
     schema::{duckdb, sqlite},
+    shard_table::ShardTable,
     version::{VERSION, WRITER},
     workspace::Workspace,
 };
 
 use self::urls::write_urls;
 
-/// The tables whose files shards write.
-const TABLES: [&str; 5] = ["links", "messages", "inputs", "errors", "tallies"];
+/// Whether a data set is finished without the shards that are not done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MissingShards {
+    /// They are an error.
+    #[default]
+    Refuse,
+    /// The data set is finished without them.
+    Allow,
+}
 
 /// Finishes the data set of a plan.
 pub(crate) fn finish(
     root: &Path,
     disk: &Disk,
     plan: &Plan,
-    partial: bool,
+    missing: MissingShards,
 ) -> Result<Manifest, Error> {
     let mut tables: BTreeMap<String, Vec<DataFile>> = BTreeMap::new();
-    for table in TABLES {
-        tables.insert(table.to_owned(), Vec::new());
+    for table in ShardTable::ALL {
+        tables.insert(table.name().to_owned(), Vec::new());
     }
     let mut open = 0;
     let mut newest_received = None;
@@ -43,15 +51,16 @@ pub(crate) fn finish(
             tables.entry(table).or_default().push(file);
         }
     }
-    if open > 0 && !partial {
+    if open > 0 && missing == MissingShards::Refuse {
         return Err(Error::Open(open));
     }
     let workspace = Workspace::new(root, disk)?;
     let options = plan.options();
-    let tallies = tables.remove("tallies").unwrap_or_default();
+    let tallies = tables.remove(ShardTable::Tallies.name());
+    let tallies = tallies.unwrap_or_default();
     let (urls, implausible_dates) =
         write_urls(root, options, &tallies, newest_received, &workspace)?;
-    tables.insert("tallies".to_owned(), tallies);
+    tables.insert(ShardTable::Tallies.name().to_owned(), tallies);
     tables.insert("urls".to_owned(), vec![urls]);
     let manifest = Manifest {
         version: VERSION,

@@ -9,10 +9,10 @@ use crate::{
     disk::Disk,
     error::Error,
     failure::Failure,
-    finish::finish,
+    finish::{MissingShards, finish},
     manifest::Manifest,
     options::Options,
-    plan::{POINTER, Plan, Planner},
+    plan::{POINTER, Plan, PlanOptions, Planner},
     prune::{Pruned, prune},
     report::{Reported, report},
     run::{RunOptions, RunOutcome, run},
@@ -44,7 +44,7 @@ impl Harvest {
         self
     }
 
-    /// Divides inputs into shards, and puts the plan in force. `verify` hashes all inputs of shards that are done.
+    /// Divides inputs into shards, and puts the plan in force.
     ///
     /// Inputs that cannot be read are in the plan, so that [`finish`](Self::finish) does not forget them.
     ///
@@ -55,9 +55,9 @@ impl Harvest {
         &self,
         inputs: impl Iterator<Item = Result<Input, InputError>>,
         options: &Options,
-        verify: bool,
+        plan_options: PlanOptions,
     ) -> Result<Plan, Error> {
-        self.plan_reporting(inputs, options, verify, &mut |_| {})
+        self.plan_reporting(inputs, options, plan_options, &mut |_| {})
     }
 
     /// Like [`plan`](Self::plan), and reports the inputs that cannot be read.
@@ -69,7 +69,7 @@ impl Harvest {
         &self,
         inputs: impl Iterator<Item = Result<Input, InputError>>,
         options: &Options,
-        verify: bool,
+        plan_options: PlanOptions,
         report: &mut dyn FnMut(Failure),
     ) -> Result<Plan, Error> {
         options.check()?;
@@ -77,8 +77,13 @@ impl Harvest {
             .ensure_dir(&self.root)
             .map_err(Error::io(&self.root))?;
         let workspace = Workspace::new(&self.root, &self.disk)?;
-        let previous = Plan::read(&self.root, None)?;
-        let planner = Planner::new(&self.root, options, &workspace, previous.as_ref(), verify);
+        let previous = match Plan::read(&self.root, None) {
+            // Its shards have other keys.
+            Err(Error::OtherVersion { .. }) => None,
+            previous => previous?,
+        };
+        let previous = previous.as_ref();
+        let planner = Planner::new(&self.root, options, &workspace, previous, plan_options);
         let (plan, failures) = planner.plan(inputs)?;
         for failure in failures {
             report(failure);
@@ -97,15 +102,16 @@ impl Harvest {
         Plan::read(&self.root, digest)?.ok_or(Error::NoPlan)
     }
 
-    /// Returns an error if the plan in force has other options.
+    /// Returns an error if the plan in force has other options, or is of another version.
     ///
     /// # Errors
     ///
     /// See above, or if the plan cannot be read.
     pub fn check_options(&self, options: &Options) -> Result<(), Error> {
-        match Plan::read(&self.root, None)? {
-            Some(plan) if !plan.has_options(options) => Err(Error::OtherOptions),
-            _ => Ok(()),
+        match Plan::read(&self.root, None) {
+            Ok(Some(plan)) if !plan.has_options(options) => Err(Error::OtherOptions),
+            Err(Error::OtherVersion { .. }) => Err(Error::OtherOptions),
+            read => read.map(|_| ()),
         }
     }
 
@@ -123,14 +129,13 @@ impl Harvest {
         run(&self.root, &self.disk, plan, options, watch)
     }
 
-    /// Writes the table of URLs, the schemas and the manifest of the shards of a plan. With `partial`, shards may be
-    /// missing.
+    /// Writes the table of URLs, the schemas and the manifest of the shards of a plan.
     ///
     /// # Errors
     ///
-    /// If shards are not done, or a file of the data set cannot be written or read.
-    pub fn finish(&self, plan: &Plan, partial: bool) -> Result<Manifest, Error> {
-        finish(&self.root, &self.disk, plan, partial)
+    /// If shards are not done and may not be missing, or a file of the data set cannot be written or read.
+    pub fn finish(&self, plan: &Plan, missing: MissingShards) -> Result<Manifest, Error> {
+        finish(&self.root, &self.disk, plan, missing)
     }
 
     /// Writes `report.html`: a page with totals of the finished data set, and pictures and tables of its links. The same

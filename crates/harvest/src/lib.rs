@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use std::{fs, num::NonZeroUsize};
-//! use urlsift_harvest::{Format, Harvest, Options, Quiet, RunOptions};
+//! use urlsift_harvest::{Format, Harvest, MissingShards, Options, PlanOptions, Quiet, RunOptions};
 //! use urlsift_search::Inputs;
 //!
 //! let dir = std::env::temp_dir().join(format!("harvest-{}", std::process::id()));
@@ -16,9 +16,9 @@
 //! let harvest = Harvest::new(dir.join("out"));
 //! let options = Options { format: Format::Jsonl, ..Options::default() };
 //! let inputs = Inputs::new([dir.join("a.txt")]);
-//! let plan = harvest.plan(inputs, &options, false)?;
+//! let plan = harvest.plan(inputs, &options, PlanOptions::default())?;
 //! harvest.run(&plan, &RunOptions::default(), &Quiet)?;
-//! let manifest = harvest.finish(&plan, false)?;
+//! let manifest = harvest.finish(&plan, MissingShards::Refuse)?;
 //! assert_eq!(manifest.rows("links"), 1);
 //! fs::remove_dir_all(&dir)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -50,6 +50,7 @@ mod report;
 mod run;
 mod schema;
 mod shard;
+mod shard_table;
 mod table;
 mod tally;
 mod version;
@@ -60,10 +61,11 @@ pub use digest::Digest;
 pub use disk::{Disk, Effect, Moment, Observer};
 pub use error::Error;
 pub use failure::Failure;
+pub use finish::MissingShards;
 pub use harvest::Harvest;
 pub use manifest::{DataFile, Manifest};
 pub use options::{Format, Options, SearchSettings};
-pub use plan::Plan;
+pub use plan::{Plan, PlanOptions};
 pub use prune::Pruned;
 pub use report::Reported;
 pub use run::{RunOptions, RunOutcome};

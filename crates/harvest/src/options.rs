@@ -4,7 +4,9 @@ use std::{fmt, num::NonZeroU64, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use urlsift_record::table::{LINKS, MESSAGES};
-use urlsift_search::{Config, Delimiter, Kind, ReadOptions, Searcher, Unpacker, archive::Encoding};
+use urlsift_search::{
+    Config, Delimiter, Kind, ReadOptions, Searcher, Split, Unpacker, archive::Encoding,
+};
 
 use crate::error::Error;
 
@@ -35,19 +37,17 @@ pub struct Options {
 
 impl Options {
     /// The default size of a shard: 128 MiB.
-    pub const DEFAULT_SHARD_SIZE: NonZeroU64 = NonZeroU64::new(128 << 20).expect("not zero");
+    pub const DEFAULT_SHARD_SIZE: NonZeroU64 = Split::DEFAULT_SIZE;
 
     /// Returns an error if a column that is to be left out does not exist or joins tables, or if another value is
     /// invalid.
     pub(crate) fn check(&self) -> Result<(), Error> {
         for name in &self.without {
-            let is_known = LINKS.column(name).is_some() || MESSAGES.column(name).is_some();
-            let column = LINKS.column(name).or(MESSAGES.column(name));
-            if !is_known {
+            if LINKS.column(name).or(MESSAGES.column(name)).is_none() {
                 return Err(Error::Option(format!("there is no column '{name}'")));
             }
             let is_bytes = name.ends_with("_bytes");
-            if KEYS.contains(&&**name) || is_bytes || column.is_none() {
+            if KEYS.contains(&&**name) || is_bytes {
                 return Err(Error::Option(format!(
                     "the column '{name}' cannot be left out"
                 )));
@@ -186,8 +186,8 @@ impl Default for SearchSettings {
             html: true,
             encoding: None,
             unpack: true,
-            max_window: 128 << 20,
-            max_temp: 4 << 30,
+            max_window: Unpacker::DEFAULT_MAX_WINDOW,
+            max_temp: Unpacker::DEFAULT_MAX_TEMP,
         }
     }
 }

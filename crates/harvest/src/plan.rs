@@ -8,5 +8,6 @@ mod sources;
 
 pub use file::Plan;
 pub(crate) use file::{POINTER, plan_in_force};
+pub use planner::PlanOptions;
 pub(crate) use planner::Planner;
 pub(crate) use shards::{Shard, ShardInput};

@@ -8,14 +8,12 @@ use crate::{
     error::Error,
     manifest::Manifest,
     plan::Plan,
-    shard::table_places,
+    shard_table::ShardTable,
     workspace::sweep,
 };
 
-/// The directories in which files are removed.
-const DIRS: [&str; 8] = [
-    "links", "messages", "inputs", "errors", "tallies", "shards", "plans", "failed",
-];
+/// The directories in which files are removed, besides those of [`ShardTable`]s.
+const DIRS: [&str; 3] = ["shards", "plans", "failed"];
 
 /// What was removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,12 +50,13 @@ pub(crate) fn prune(root: &Path, disk: &Disk) -> Result<Pruned, Error> {
             kept.insert(FailedGroup::place(shard.key));
             // Another process may be about to commit it.
             let format = plan.options().format;
-            kept.extend(table_places(&shard.key.to_string(), format));
+            let name = shard.key.to_string();
+            kept.extend(ShardTable::ALL.map(|table| table.place(&name, format)));
         }
     }
     sweep(&root.join("tmp"), disk);
     let mut pruned = Pruned::default();
-    for dir in DIRS {
+    for dir in ShardTable::ALL.map(ShardTable::name).iter().chain(&DIRS) {
         remove(root, dir, |_| true, &kept, disk, &mut pruned)?;
     }
     let is_urls = |name: &str| name.starts_with("urls-");

@@ -19,6 +19,7 @@ use crate::{
     failure::Failure,
     plan::{Plan, Shard},
     shard::{ShardEnd, ShardRunner},
+    shard_table::ShardTable,
     watch::{ShardDone, Watch},
     workspace::Workspace,
 };
@@ -163,12 +164,15 @@ impl<W: Watch> Shared<'_, W> {
 
     fn run_shard(&self, shard: &Shard, runner: &mut Option<ShardRunner>) -> Result<(), Error> {
         if let Some(commit) = Commit::of_done(self.root, shard.key)? {
-            let rows = |table| commit.tables.get(table).map_or(0, |file| file.rows);
+            let rows = |table: ShardTable| {
+                let file = commit.tables.get(table.name());
+                file.map_or(0, |file| file.rows)
+            };
             self.done(&ShardDone {
                 bytes: shard.bytes(),
-                links: rows("links"),
-                messages: rows("messages"),
-                errors: rows("errors"),
+                links: rows(ShardTable::Links),
+                messages: rows(ShardTable::Messages),
+                errors: rows(ShardTable::Errors),
                 was_done: true,
             });
             return Ok(());

@@ -1,6 +1,7 @@
 //! Writes the tables of one shard.
 
 mod input;
+mod place_hash;
 mod sink;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -16,6 +17,7 @@ use crate::{
     manifest::DataFile,
     options::{Format, Options},
     plan::Shard,
+    shard_table::ShardTable,
     table::TableWriter,
     tally::TallyBuilder,
     watch::{ShardDone, Watch},
@@ -118,17 +120,15 @@ impl ShardRunner {
     }
 
     fn create_tables(&self, name: &str, workspace: &Workspace) -> Result<Tables, Error> {
-        let extension = self.options.format.name();
-        let create = |table| {
-            let file = workspace.create(&format!("{name}-{table}.{extension}"))?;
-            Ok::<_, Error>(file)
-        };
+        let format = self.options.format;
+        let create = |table: ShardTable| workspace.create(&table.temporary_name(name, format));
+        let writer = |columns, table| TableWriter::new(columns, &self.options, create(table)?);
         Ok(Tables {
-            links: TableWriter::new(&LINKS, &self.options, create("links")?)?,
-            messages: TableWriter::new(&MESSAGES, &self.options, create("messages")?)?,
-            inputs: TableWriter::new(&INPUTS, &self.options, create("inputs")?)?,
-            errors: TableWriter::new(&ERRORS, &self.options, create("errors")?)?,
-            tally: TallyBuilder::new(workspace.create(&format!("{name}-tally"))?),
+            links: writer(&LINKS, ShardTable::Links)?,
+            messages: writer(&MESSAGES, ShardTable::Messages)?,
+            inputs: writer(&INPUTS, ShardTable::Inputs)?,
+            errors: writer(&ERRORS, ShardTable::Errors)?,
+            tally: TallyBuilder::new(create(ShardTable::Tallies)?),
         })
     }
 
@@ -161,18 +161,6 @@ impl ShardRunner {
     }
 }
 
-/// Returns the places of the tables of a shard in the data set: links, messages, inputs, errors and the counts of URLs.
-pub(crate) fn table_places(shard: &str, format: Format) -> [String; 5] {
-    let table = |name: &str| format!("{name}/{shard}.{format}");
-    [
-        table("links"),
-        table("messages"),
-        table("inputs"),
-        table("errors"),
-        format!("tallies/{shard}"),
-    ]
-}
-
 /// Moves the tables of a shard to their places.
 fn publish(
     tables: Tables,
@@ -187,19 +175,20 @@ fn publish(
         errors,
         tally,
     } = tables;
-    let mut finished: Vec<(&str, u64, Written)> = Vec::new();
-    for (name, writer) in [
-        ("links", links),
-        ("messages", messages),
-        ("inputs", inputs),
-        ("errors", errors),
+    let mut finished: Vec<(ShardTable, u64, Written)> = Vec::new();
+    for (table, writer) in [
+        (ShardTable::Links, links),
+        (ShardTable::Messages, messages),
+        (ShardTable::Inputs, inputs),
+        (ShardTable::Errors, errors),
     ] {
-        finished.push((name, writer.rows(), writer.finish()?));
+        finished.push((table, writer.rows(), writer.finish()?));
     }
     let (entries, written) = tally.finish()?;
-    finished.push(("tallies", entries, written));
+    finished.push((ShardTable::Tallies, entries, written));
     let mut files = BTreeMap::new();
-    for ((name, rows, written), place) in finished.into_iter().zip(table_places(shard, format)) {
+    for (table, rows, written) in finished {
+        let place = table.place(shard, format);
         workspace.publish(&written, &place)?;
         let file = DataFile {
             file: place,
@@ -207,7 +196,7 @@ fn publish(
             size: written.size,
             digest: written.digest,
         };
-        files.insert(name.to_owned(), file);
+        files.insert(table.name().to_owned(), file);
     }
     Ok(files)
 }

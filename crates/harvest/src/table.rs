@@ -87,15 +87,10 @@ impl TableWriter {
         self.rows
     }
 
-    /// Returns the path of the file.
-    pub(crate) fn path(&self) -> PathBuf {
-        self.path.clone()
-    }
-
     /// Writes a row.
-    pub(crate) fn write_row(&mut self, write: impl FnOnce(&mut RowForm<'_>)) -> io::Result<()> {
+    pub(crate) fn write_row(&mut self, write: impl FnOnce(&mut RowForm<'_>)) -> Result<(), Error> {
         self.rows += 1;
-        match &mut self.form {
+        let written = match &mut self.form {
             Form::Json(rows, file) => {
                 write(&mut RowForm::Json(rows));
                 rows.end_row();
@@ -111,7 +106,8 @@ impl TableWriter {
                 write(&mut RowForm::Parquet(rows));
                 rows.end_row()
             }
-        }
+        };
+        written.map_err(Error::io(&self.path))
     }
 
     /// Writes the rest, and makes the file durable.

@@ -3,23 +3,23 @@
 mod builder;
 mod entry;
 mod number;
+mod sorting;
 
 pub(crate) use builder::{Occurrence, TallyBuilder, YEAR};
 pub(crate) use entry::{Counts, Entry, Resolved, Sub};
+pub(crate) use sorting::sort_error;
 
-use std::{
-    fs::File,
-    io::{self, BufReader},
-    path::Path,
-};
+use std::{fs::File, io::BufReader, path::Path};
 
 use urlsift_sort::ReadRun;
 
-/// Opens the file of a number of sorted entries.
-pub(crate) fn read(path: &Path, entries: u64) -> io::Result<ReadRun<Entry>> {
-    let decoder = zstd::Decoder::new(File::open(path)?)?;
-    Ok(ReadRun::new(
-        BufReader::with_capacity(64 << 10, decoder),
-        entries,
-    ))
+use crate::error::Error;
+
+/// Opens the file of a number of sorted entries. Their errors, given to [`sort_error`], are those of the file.
+pub(crate) fn read(path: &Path, entries: u64) -> Result<ReadRun<Entry>, Error> {
+    let decoder = File::open(path).and_then(zstd::Decoder::new);
+    let decoder = decoder.map_err(Error::io(path))?;
+    let source = BufReader::with_capacity(64 << 10, decoder);
+    let owned = path.to_owned();
+    Ok(ReadRun::new(source, entries).map_err(move |error| sorting::of_file(&owned, error)))
 }

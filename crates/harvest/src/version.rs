@@ -1,7 +1,7 @@
 //! Versions.
 
 /// The version of the tables and of the keys. It changes whenever the same inputs and options give other rows.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// The programs that write the tables.
 pub(crate) const WRITER: &str = concat!("urlsift-harvest ", env!("CARGO_PKG_VERSION"));

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use urlsift_unpack::Fault;
+use urlsift_unpack::{Fault, FaultKind};
 
 use crate::input::opened_file::Shrunk;
 
@@ -29,11 +29,32 @@ enum Kind {
         line: u64,
         reason: &'static str,
     },
-    Panicked(&'static str),
+    Panicked,
 }
 
+/// The codes of errors that are no [`Fault`]s.
+const OWN_CODES: [&str; 8] = [
+    "not-found",
+    "permission-denied",
+    "io",
+    "no-space",
+    "changed-input",
+    "directory-loop",
+    "path-list",
+    "defect",
+];
+
+/// The codes of all errors: [`OWN_CODES`], and those of [`FaultKind`].
+const ALL_CODES: [&str; OWN_CODES.len() + FaultKind::CODES.len()] = {
+    let mut all = [""; OWN_CODES.len() + FaultKind::CODES.len()];
+    let (own, faults) = all.split_at_mut(OWN_CODES.len());
+    own.copy_from_slice(&OWN_CODES);
+    faults.copy_from_slice(FaultKind::CODES);
+    all
+};
+
 impl Error {
-    /// An error for a file that could not be opened, or is damaged as a whole.
+    /// Creates an error for a file that could not be opened, or is damaged as a whole.
     #[must_use]
     pub fn io(path: &Path, error: io::Error) -> Self {
         Self {
@@ -45,7 +66,7 @@ impl Error {
         }
     }
 
-    /// An error for a file that could not be read from an offset on.
+    /// Creates an error for a file that could not be read from an offset on.
     pub(crate) fn read(path: &Path, offset: u64, error: io::Error) -> Self {
         Self {
             path: path.into(),
@@ -56,15 +77,16 @@ impl Error {
         }
     }
 
-    /// An error for a file whose reading panicked.
+    /// Creates an error for a file whose reading panicked.
     #[must_use]
     pub fn panicked(path: &Path) -> Self {
         Self {
             path: path.into(),
-            kind: Kind::Panicked("reading it has failed, by a defect of this program"),
+            kind: Kind::Panicked,
         }
     }
 
+    /// Creates an error for a directory that could not be walked.
     pub(crate) fn walk(root: &Path, error: walkdir::Error) -> Self {
         let path = error.path().unwrap_or(root).to_path_buf();
         let ancestor = error.loop_ancestor().map(Path::to_path_buf);
@@ -78,7 +100,7 @@ impl Error {
         Self { path, kind }
     }
 
-    /// An error for a line of a path list.
+    /// Creates an error for a line of a path list.
     pub(crate) fn list(path: &Path, line: u64, reason: &'static str) -> Self {
         Self {
             path: path.into(),
@@ -98,34 +120,12 @@ impl Error {
     pub fn offset(&self) -> Option<u64> {
         match self.kind {
             Kind::Io { offset, .. } => offset,
-            Kind::Loop { .. } | Kind::List { .. } | Kind::Panicked(_) => None,
+            Kind::Loop { .. } | Kind::List { .. } | Kind::Panicked => None,
         }
     }
 
     /// All codes that [`code`](Self::code) returns.
-    pub const CODES: &'static [&'static str] = &[
-        "not-found",
-        "permission-denied",
-        "io",
-        "no-space",
-        "changed-input",
-        "directory-loop",
-        "path-list",
-        "truncated",
-        "corrupt",
-        "checksum",
-        "trailing-data",
-        "encrypted",
-        "unknown-method",
-        "unsupported",
-        "overlap",
-        "window-limit",
-        "temp-limit",
-        "depth-limit",
-        "member-limit",
-        "not-copied",
-        "defect",
-    ];
+    pub const CODES: &'static [&'static str] = &ALL_CODES;
 
     /// Returns the stable code of the error. `docs/JSON.md` describes the codes.
     #[must_use]
@@ -134,7 +134,7 @@ impl Error {
             Kind::Io { error, .. } => error,
             Kind::Loop { .. } => return "directory-loop",
             Kind::List { .. } => return "path-list",
-            Kind::Panicked(_) => return "defect",
+            Kind::Panicked => return "defect",
         };
         if let Some(fault) = Fault::of(error) {
             return fault.kind().code();
@@ -156,13 +156,13 @@ impl Error {
             .is_some_and(|error| Fault::of(error).is_some())
     }
 
-    /// Returns the I/O error; `None` for a defect of this program, a directory loop and for a line of a path list. For damaged compressed data,
-    /// it wraps a [`Fault`](urlsift_unpack::Fault).
+    /// Returns the I/O error; `None` for a defect of this program, a directory loop or a line of a path list. For damaged
+    /// compressed data, it wraps a [`Fault`].
     #[must_use]
     pub fn io_error(&self) -> Option<&io::Error> {
         match &self.kind {
             Kind::Io { error, .. } => Some(error),
-            Kind::Loop { .. } | Kind::List { .. } | Kind::Panicked(_) => None,
+            Kind::Loop { .. } | Kind::List { .. } | Kind::Panicked => None,
         }
     }
 }
@@ -179,7 +179,7 @@ impl fmt::Display for Error {
                 SystemReason(error).fmt(f)
             }
             Kind::List { line, reason } => write!(f, "line {line}: {reason}"),
-            Kind::Panicked(reason) => f.write_str(reason),
+            Kind::Panicked => f.write_str("reading it has failed, by a defect of this program"),
             Kind::Loop { ancestor } => {
                 write!(f, "directory loop, back to {}", ancestor.display())
             }
@@ -211,6 +211,8 @@ mod tests {
         path::Path,
     };
 
+    use urlsift_unpack::FaultKind;
+
     use super::Error;
 
     fn io_error(error: io::Error) -> Error {
@@ -240,6 +242,18 @@ mod tests {
     }
 
     #[test]
+    fn codes_are_distinct_and_include_those_of_faults() {
+        let mut codes: Vec<_> = Error::CODES.to_vec();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), Error::CODES.len());
+        for code in FaultKind::CODES.iter().chain(&["truncated", "not-copied"]) {
+            assert!(codes.binary_search(code).is_ok(), "{code}");
+        }
+        assert!(!codes.contains(&""));
+    }
+
+    #[test]
     fn damage_has_the_code_of_the_fault() {
         let mut errors = Vec::new();
         let unpacker = urlsift_unpack::Unpacker::new();
@@ -250,6 +264,7 @@ mod tests {
         assert_eq!(errors.len(), 1, "{errors:?}");
         let error = io_error(errors.remove(0));
         assert_eq!((error.code(), error.is_damage()), ("truncated", true));
+        assert!(Error::CODES.contains(&error.code()));
     }
 
     struct Faults<'f>(&'f mut Vec<io::Error>);

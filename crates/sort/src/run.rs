@@ -78,10 +78,15 @@ impl Run {
     }
 }
 
+/// Maps an error to another one.
+type MapError = dyn FnMut(io::Error) -> io::Error + Send;
+
 /// The sorted records of a source that are not read yet. An item is an error if the source cannot be read.
 pub struct ReadRun<R> {
     source: Box<dyn Read + Send>,
     left: u64,
+    /// Maps errors.
+    map: Option<Box<MapError>>,
     record: PhantomData<fn() -> R>,
 }
 
@@ -92,7 +97,17 @@ impl<R> ReadRun<R> {
         Self {
             source: Box::new(source),
             left: records,
+            map: None,
             record: PhantomData,
+        }
+    }
+
+    /// Maps the errors of the records, for example to add the name of a file.
+    #[must_use]
+    pub fn map_err(self, map: impl FnMut(io::Error) -> io::Error + Send + 'static) -> Self {
+        Self {
+            map: Some(Box::new(map)),
+            ..self
         }
     }
 }
@@ -109,6 +124,10 @@ impl<R: Record> Iterator for ReadRun<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
-        Some(R::decode(&mut self.source))
+        let decoded = R::decode(&mut self.source);
+        Some(match &mut self.map {
+            Some(map) => decoded.map_err(map),
+            None => decoded,
+        })
     }
 }

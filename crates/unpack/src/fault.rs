@@ -66,26 +66,37 @@ pub enum FaultKind {
     },
 }
 
-impl FaultKind {
-    /// Returns the stable code, such as `truncated`.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Truncated => "truncated",
-            Self::Corrupt(_) => "corrupt",
-            Self::Checksum => "checksum",
-            Self::Trailing => "trailing-data",
-            Self::Window { .. } => "window-limit",
-            Self::Encrypted => "encrypted",
-            Self::Method(_) => "unknown-method",
-            Self::Unsupported => "unsupported",
-            Self::Overlap { .. } => "overlap",
-            Self::TooDeep { .. } => "depth-limit",
-            Self::TooLarge { .. } => "temp-limit",
-            Self::NotCopied => "not-copied",
-            Self::TooMany { .. } => "member-limit",
+macro_rules! codes {
+    ($($kind:pat => $code:literal,)*) => {
+        impl FaultKind {
+            /// All codes that [`code`](Self::code) returns.
+            pub const CODES: &'static [&'static str] = &[$($code),*];
+
+            /// Returns the stable code, such as `truncated`.
+            #[must_use]
+            pub const fn code(&self) -> &'static str {
+                match self {
+                    $($kind => $code,)*
+                }
+            }
         }
-    }
+    };
+}
+
+codes! {
+    Self::Truncated => "truncated",
+    Self::Corrupt(_) => "corrupt",
+    Self::Checksum => "checksum",
+    Self::Trailing => "trailing-data",
+    Self::Encrypted => "encrypted",
+    Self::Method(_) => "unknown-method",
+    Self::Unsupported => "unsupported",
+    Self::Overlap { .. } => "overlap",
+    Self::Window { .. } => "window-limit",
+    Self::TooLarge { .. } => "temp-limit",
+    Self::TooDeep { .. } => "depth-limit",
+    Self::TooMany { .. } => "member-limit",
+    Self::NotCopied => "not-copied",
 }
 
 impl Fault {

@@ -2,9 +2,15 @@
 
 mod progress;
 
-use std::{fmt::Display, path::Path, sync::Arc, time::Instant};
+use std::{
+    collections::HashSet,
+    fmt::Display,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
+};
 
-use urlsift_harvest::{Error, Failure, Harvest, Plan, RunOutcome};
+use urlsift_harvest::{Error, Failure, Harvest, MissingShards, Plan, PlanOptions, RunOutcome};
 
 use crate::{
     options::{HarvestOptions, HarvestStep},
@@ -32,6 +38,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         output: Output::new(),
         start: Instant::now(),
         failed: false,
+        reported: HashSet::new(),
         progress,
     };
     let result = match options.step {
@@ -58,12 +65,21 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
     }
 }
 
+/// What distinguishes a failure from others: its path, offset and code.
+type FailureKey = (PathBuf, Option<u64>, &'static str);
+
+fn key_of(failure: &Failure) -> FailureKey {
+    (failure.path.clone(), failure.offset, failure.code)
+}
+
 struct Run<'o> {
     options: &'o HarvestOptions,
     harvest: Harvest,
     output: Output,
     start: Instant,
     failed: bool,
+    /// The failures that were reported. A plan finds those of the plan and the run before it again.
+    reported: HashSet<FailureKey>,
     progress: Arc<HarvestProgress>,
     /// Shows the progress.
     shown: Option<ProgressThread>,
@@ -135,6 +151,7 @@ impl Run<'_> {
             harvest,
             output,
             failed,
+            reported,
             progress,
             ..
         } = self;
@@ -144,10 +161,15 @@ impl Run<'_> {
         }
         let report = &mut |failure: Failure| {
             *failed = true;
-            let _ = output.diagnose(&failure.path, &failure.text);
+            if reported.insert(key_of(&failure)) {
+                let _ = output.diagnose(&failure.path, &failure.text);
+            }
         };
         let inputs = options.input.inputs().inspect(|_| progress.add_file());
-        harvest.plan_reporting(inputs, &options.options, options.verify, report)
+        let plan_options = PlanOptions {
+            verify: options.verify,
+        };
+        harvest.plan_reporting(inputs, &options.options, plan_options, report)
     }
 
     fn run(&mut self, plan: &Plan) -> Result<RunOutcome, Error> {
@@ -157,7 +179,9 @@ impl Run<'_> {
         let outcome = self.harvest.run(plan, &self.options.run, &watch)?;
         self.failed = !outcome.failures.is_empty();
         for failure in &outcome.failures {
-            let _ = self.output.diagnose(&failure.path, &failure.text);
+            if self.reported.insert(key_of(failure)) {
+                let _ = self.output.diagnose(&failure.path, &failure.text);
+            }
         }
         if self.options.stats && self.options.step == HarvestStep::Run {
             self.note(&self.progress.total());
@@ -167,7 +191,12 @@ impl Run<'_> {
 
     fn finish(&mut self, plan: &Plan) -> Result<(), Error> {
         self.progress.begin_finish();
-        let manifest = self.harvest.finish(plan, self.options.partial)?;
+        let missing = if self.options.partial {
+            MissingShards::Allow
+        } else {
+            MissingShards::Refuse
+        };
+        let manifest = self.harvest.finish(plan, missing)?;
         if self.options.stats {
             let harvested = Harvested {
                 manifest: &manifest,

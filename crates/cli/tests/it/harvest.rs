@@ -1,6 +1,12 @@
 //! Tests for `harvest`. Those of the library end it at each effect on the file system; these kill the process.
 
-use std::{fs, path::Path, process::Stdio, thread, time::Duration};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
 use serde_json::{Value, json};
 use urlsift_tests::{cases, directories::files, packing::stream::Stream};
@@ -257,15 +263,32 @@ fn damage_is_data_and_failures_are_not() {
     let missing = [&args[..], &["missing"]].concat();
     let ended = harvest(dir.path(), &missing);
     assert_eq!(ended.status, 2);
-    assert!(
-        ended.err().starts_with("urlsift: missing: "),
-        "{}",
-        ended.err()
-    );
+    // Once, although both the plan and the run find it.
+    let lines: Vec<_> = ended.err().lines().collect();
+    let [first, _open] = lines[..] else {
+        panic!("{lines:#?}");
+    };
+    assert!(first.starts_with("urlsift: missing: "), "{first}");
+    // A run of its own reports it, too.
+    let run = harvest(dir.path(), &["run", "-oout"]);
+    run.gives_errors("", &["missing"]);
     let partial = harvest(dir.path(), &[&missing[..], &["--partial"]].concat());
     assert_eq!(partial.status, 2);
     assert!(partial.err().contains("1 of "), "{}", partial.err());
     assert!(rows(&dir.path().join("out"), "links").len() > 400);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fifo_is_an_error_and_not_waited_for() {
+    let dir = mail();
+    let made = Command::new("mkfifo").arg(dir.path().join("fifo")).status();
+    assert!(made.expect("mkfifo").success());
+    let ended = harvest(dir.path(), &[&SMALL[..], &["fifo", "--partial"]].concat());
+    let lines: Vec<_> = ended.err().lines().collect();
+    let note = "urlsift: 1 of 1 shards are not in the data set";
+    assert_eq!(lines, ["urlsift: fifo: not a regular file", note]);
+    assert_eq!(ended.status, 2);
 }
 
 #[test]

@@ -393,3 +393,85 @@ fn damage_is_an_error_of_its_inbox() {
     run_in(&dir, &["list", "b"]).gives(1, "");
     drop(empty);
 }
+
+/// Removes an object of a repository.
+fn remove(repository: &Repository, object: &str) {
+    let (folder, file) = object.split_at(2);
+    fs::remove_file(repository.0.join("objects").join(folder).join(file)).expect("an object");
+}
+
+#[test]
+fn a_repository_without_its_newest_commit_is_damaged_and_not_empty() {
+    let dir = TempDir::new().expect("a directory");
+    let Some(repository) = Repository::bare(dir.path().join("a/git/0.git")) else {
+        return skip("git is not installed");
+    };
+    let commit = repository.commit(&[("m", &message("one"))]);
+    remove(&repository, &commit);
+    let outcome = run_in(&dir, &["list", "a"]);
+    outcome.gives_errors("", &["a"]);
+    assert!(outcome.err().contains(&commit), "{}", outcome.err());
+    // It is no commit.
+    let blob = repository.blob("x");
+    let branch = repository.git(&["symbolic-ref", "HEAD"], "");
+    for damaged in [
+        format!("{blob}\n"),
+        "0".repeat(40),
+        "x".into(),
+        String::new(),
+    ] {
+        fs::write(repository.0.join(&branch), &damaged).expect("a branch");
+        run_in(&dir, &["list", "a"]).gives_errors("", &["a"]);
+    }
+    fs::remove_file(repository.0.join(&branch)).expect("a branch");
+    run_in(&dir, &["list", "a"]).gives(1, "");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_git_that_is_killed_is_an_error() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let dir = TempDir::new().expect("a directory");
+    for name in ["objects", "refs"] {
+        fs::create_dir_all(dir.path().join("a/git/0.git").join(name)).expect("a folder");
+    }
+    fs::write(
+        dir.path().join("a/git/0.git/HEAD"),
+        "ref: refs/heads/master\n",
+    )
+    .expect("a file");
+    let git = dir.path().join("git");
+    fs::write(&git, "#!/bin/sh\nkill -9 $$\n").expect("a program");
+    fs::set_permissions(&git, fs::Permissions::from_mode(0o755)).expect("a program");
+    let mut command = urlsift();
+    command
+        .current_dir(&dir)
+        .args(["list", "a"])
+        .env("PATH", dir.path());
+    let outcome = run_command(&mut command, b"");
+    outcome.gives_errors("", &["a"]);
+    assert!(outcome.err().contains("signal"), "{}", outcome.err());
+}
+
+#[test]
+fn an_epoch_that_cannot_be_read_does_not_keep_the_others_from_being_read() {
+    for is_commit in [true, false] {
+        for (epoch, damaged, expected) in [
+            (0, 0, "http://three.example/\nhttp://four.example/\n"),
+            // The removal of the second message is not known.
+            (1, 2, "http://one.example/\nhttp://two.example/\n"),
+        ] {
+            let dir = TempDir::new().expect("a directory");
+            let Some(commits) = inbox(dir.path()) else {
+                return skip("git is not installed");
+            };
+            let repository = Repository(dir.path().join(format!("inbox/git/{epoch}.git")));
+            let commit = &commits[damaged];
+            let tree = repository.git(&["rev-parse", &format!("{commit}^{{tree}}")], "");
+            remove(&repository, if is_commit { commit } else { &tree });
+            let outcome = run_in(&dir, &["list", "--no-filename", "inbox"]);
+            outcome.gives_errors(expected, &["inbox"]);
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The table of URLs, from the sorted counts of all shards.
 
-use std::{io, iter::Peekable, path::Path};
+use std::{iter::Peekable, path::Path};
 
 use urlsift_record::table::{URLS, UrlRow};
 use urlsift_search::{Verdict, rfc1738::Encoded};
@@ -11,7 +11,7 @@ use crate::{
     manifest::DataFile,
     options::Options,
     table::TableWriter,
-    tally::{Counts, Entry, Resolved, Sub, YEAR, read},
+    tally::{Counts, Entry, Resolved, Sub, YEAR, read, sort_error},
     workspace::Workspace,
 };
 
@@ -31,12 +31,9 @@ pub(super) fn write_urls(
 ) -> Result<(DataFile, u64), Error> {
     let name = format!("urls.{}", options.format);
     let mut table = TableWriter::new(&URLS, options, workspace.create(&name)?)?;
-    let path = table.path();
     let latest = newest_received.map(|newest| newest.saturating_add(YEAR));
-    let implausible = merge(root, tallies)
-        .and_then(resolve)
-        .and_then(|(entries, resolved)| write_rows(entries, resolved, latest, &mut table))
-        .map_err(Error::io(&path))?;
+    let (entries, resolved) = resolve(merge(root, tallies)?)?;
+    let implausible = write_rows(entries, resolved, latest, &mut table)?;
     let rows = table.rows();
     let written = table.finish()?;
     let file = format!("urls-{}.{}", written.digest, options.format);
@@ -51,20 +48,21 @@ pub(super) fn write_urls(
 }
 
 /// Merges the counts of all shards.
-fn merge(root: &Path, tallies: &[DataFile]) -> io::Result<Merge<Entry>> {
+fn merge(root: &Path, tallies: &[DataFile]) -> Result<Merge<Entry>, Error> {
     let mut runs = Runs::new(());
     for files in tallies.chunks(MERGED) {
         let mut merge = Merge::new(());
         for file in files {
-            merge.push(read(&root.join(&file.file), file.rows)?)?;
+            let entries = read(&root.join(&file.file), file.rows)?;
+            merge.push(entries).map_err(sort_error)?;
         }
-        runs.try_push(merge)?;
+        runs.try_push(merge).map_err(sort_error)?;
     }
-    runs.merge()
+    runs.merge().map_err(sort_error)
 }
 
 /// Finds the readings that occur elsewhere in one piece. Also returns the entries again.
-fn resolve(merged: Merge<Entry>) -> io::Result<(Merge<Entry>, Merge<Resolved>)> {
+fn resolve(merged: Merge<Entry>) -> Result<(Merge<Entry>, Merge<Resolved>), Error> {
     let mut entries = Runs::new(());
     let mut resolved = Runs::new(());
     let mut buffer: Vec<Resolved> = Vec::new();
@@ -72,7 +70,7 @@ fn resolve(merged: Merge<Entry>) -> io::Result<(Merge<Entry>, Merge<Resolved>)> 
     // The last URL that occurs in one piece.
     let mut unbroken: Box<[u8]> = Box::default();
     let mut error = None;
-    entries.try_push(merged.inspect(|entry| {
+    let pushed = entries.try_push(merged.inspect(|entry| {
         let Ok(Entry { url, sub }) = entry else {
             return;
         };
@@ -94,19 +92,22 @@ fn resolve(merged: Merge<Entry>) -> io::Result<(Merge<Entry>, Merge<Resolved>)> 
             }
             _ => {}
         }
-    }))?;
+    }));
+    pushed.map_err(sort_error)?;
     if let Some(error) = error {
         return Err(error);
     }
     push_sorted(&mut resolved, &mut buffer)?;
-    Ok((entries.merge()?, resolved.merge()?))
+    let entries = entries.merge().map_err(sort_error)?;
+    let resolved = resolved.merge().map_err(sort_error)?;
+    Ok((entries, resolved))
 }
 
-fn push_sorted(runs: &mut Runs<Resolved>, buffer: &mut Vec<Resolved>) -> io::Result<()> {
+fn push_sorted(runs: &mut Runs<Resolved>, buffer: &mut Vec<Resolved>) -> Result<(), Error> {
     buffer.sort_by(|one, other| one.url.cmp(&other.url).then(one.index.cmp(&other.index)));
     // Of the readings of a URL, the first one remains.
     buffer.dedup_by(|later, first| later.url == first.url);
-    runs.push(buffer.drain(..))
+    runs.push(buffer.drain(..)).map_err(sort_error)
 }
 
 /// Writes the rows of all URLs. Returns the number of messages whose date is not plausible.
@@ -115,13 +116,13 @@ fn write_rows(
     resolved: Merge<Resolved>,
     latest: Option<i64>,
     table: &mut TableWriter,
-) -> io::Result<u64> {
+) -> Result<u64, Error> {
     let mut resolved = resolved.peekable();
     let mut implausible = 0;
     let mut current: Option<(Box<[u8]>, Counts)> = None;
     let is_plausible = |date: i64| date >= 0 && latest.is_none_or(|latest| date <= latest);
     for entry in entries {
-        let Entry { url, sub } = entry?;
+        let Entry { url, sub } = entry.map_err(sort_error)?;
         match sub {
             Sub::Date(date, messages) if url.is_empty() => {
                 implausible += if is_plausible(date) { 0 } else { messages };
@@ -153,7 +154,7 @@ fn write_row(
     counts: &Counts,
     resolved: &mut Peekable<Merge<Resolved>>,
     table: &mut TableWriter,
-) -> io::Result<()> {
+) -> Result<(), Error> {
     let mut twin = None;
     while let Some(next) = resolved.peek() {
         match next {
@@ -162,7 +163,7 @@ fn write_row(
             _ => {}
         }
         if let Some(Err(error)) = resolved.next() {
-            return Err(error);
+            return Err(sort_error(error));
         }
     }
     let is_broken = counts.count > counts.unbroken;

@@ -31,6 +31,12 @@ pub struct Plan {
     digest: Option<Digest>,
 }
 
+/// What the plans of all versions have.
+#[derive(Deserialize)]
+struct PlanVersion {
+    version: u32,
+}
+
 /// The content of `plan.json`.
 #[derive(Serialize, Deserialize)]
 struct Pointer {
@@ -119,17 +125,21 @@ impl Plan {
             },
         };
         let path = root.join(Self::place(digest));
-        let Some(plan) = read_json::<Self>(&path)? else {
-            return Err(Error::UnknownPlan(digest));
+        let plan = read_json::<Self>(&path);
+        let version = match &plan {
+            Ok(Some(plan)) => plan.version,
+            Ok(None) => return Err(Error::UnknownPlan(digest)),
+            // The plans of another version may have other fields.
+            Err(_) => match read_json::<PlanVersion>(&path) {
+                Ok(Some(plan)) => plan.version,
+                _ => VERSION,
+            },
         };
-        if plan.version != VERSION {
-            let reason = format!(
-                "it is of version {}; this is version {VERSION}",
-                plan.version
-            );
-            return Err(Error::Invalid { path, reason });
+        if version != VERSION {
+            let plan = digest;
+            return Err(Error::OtherVersion { plan, version });
         }
-        Ok(Some(Self {
+        Ok(plan?.map(|plan| Self {
             digest: Some(digest),
             ..plan
         }))

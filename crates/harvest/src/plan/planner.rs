@@ -29,14 +29,20 @@ use crate::{
 /// The range of an input.
 type Range = (PathText, u64, Option<u64>, Option<Fingerprint>);
 
+/// How a plan is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlanOptions {
+    /// Whether all inputs of shards that are done are hashed, even if their metadata have not changed.
+    pub verify: bool,
+}
+
 /// Makes a plan.
 #[derive(Debug)]
 pub(crate) struct Planner<'p> {
     root: &'p Path,
     options: &'p Options,
     workspace: &'p Workspace,
-    /// Whether all inputs are hashed, however they look.
-    verifies: bool,
+    plan_options: PlanOptions,
     /// The hashes of the inputs whose fingerprint did not show a change, from the plan before.
     known: HashMap<Range, Digest>,
     shards: Vec<Shard>,
@@ -50,7 +56,7 @@ impl<'p> Planner<'p> {
         options: &'p Options,
         workspace: &'p Workspace,
         previous: Option<&Plan>,
-        verifies: bool,
+        plan_options: PlanOptions,
     ) -> Self {
         let shards = previous.into_iter().flat_map(Plan::shards);
         let inputs = shards.flat_map(|shard| &shard.inputs);
@@ -59,7 +65,7 @@ impl<'p> Planner<'p> {
             root,
             options,
             workspace,
-            verifies,
+            plan_options,
             known: known.collect(),
             shards: Vec::new(),
             divided: Vec::new(),
@@ -180,7 +186,7 @@ impl<'p> Planner<'p> {
                 continue;
             };
             let stat = Stat::of(&metadata);
-            if stat == committed.stat && !self.verifies {
+            if stat == committed.stat && !self.plan_options.verify {
                 continue;
             }
             let end = input.end();

@@ -76,7 +76,7 @@ impl Sources {
             Err(error) => return io(error),
         };
         if *input == Input::Stdin || !metadata.is_file() {
-            return unreadable("io", "not a regular file".to_owned());
+            return Source::Unreadable(unknown(path), Failure::not_regular(path));
         }
         if let Some(identity) = identity(&metadata)
             && !self.seen.insert(identity)

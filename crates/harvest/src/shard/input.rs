@@ -27,6 +27,10 @@ pub(super) struct Checked {
 /// Returns what is known of an input, or why it cannot be read.
 pub(super) fn check(input: &ShardInput) -> Result<Checked, Failure> {
     let path = input.path.to_path();
+    // Opening a FIFO would wait for its writer.
+    if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(Failure::not_regular(&path));
+    }
     let found = state(&path, input).map_err(|error| Failure::io(&path, error))?;
     match found {
         Some(state) if is_as_planned(input, &state) => Ok(Checked {

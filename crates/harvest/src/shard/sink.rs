@@ -1,13 +1,6 @@
 //! Writes the rows of one input.
 
-use std::{
-    collections::{HashMap, hash_map::DefaultHasher},
-    hash::{Hash, Hasher},
-    io,
-    ops::ControlFlow,
-    path::Path,
-    sync::Arc,
-};
+use std::{collections::HashMap, ops::ControlFlow, path::Path, sync::Arc};
 
 use urlsift_record::{
     Message,
@@ -17,7 +10,10 @@ use urlsift_search::{
     Delimiter, Error as InputError, FileSink, Format, Kind, Link, MessageEnd, ReadStats, Sink, Skip,
 };
 
-use super::input::Checked;
+use super::{
+    input::Checked,
+    place_hash::{file_hash, message_hash, path_hash},
+};
 use crate::{
     error::Error,
     failure::Failure,
@@ -50,6 +46,8 @@ pub(super) struct ShardSink<'s, W> {
     /// The path of the current file, and the number of files before it with the same path.
     path: Arc<[u8]>,
     member: i32,
+    /// The hash of these.
+    file_hash: u64,
     /// The number of files with each path in a container, by a hash.
     paths: HashMap<u64, i32>,
     /// The current message, if it has a link.
@@ -61,7 +59,7 @@ pub(super) struct ShardSink<'s, W> {
     errors: u64,
     failure: Option<Failure>,
     /// Why a table could not be written.
-    error: Option<io::Error>,
+    error: Option<Error>,
 }
 
 impl<'s, W: Watch> ShardSink<'s, W> {
@@ -83,6 +81,7 @@ impl<'s, W: Watch> ShardSink<'s, W> {
             unwraps: search.unwrap,
             path: Arc::from([]),
             member: 0,
+            file_hash: 0,
             paths: HashMap::new(),
             message: None,
             packing: None,
@@ -102,7 +101,7 @@ impl<'s, W: Watch> ShardSink<'s, W> {
         checked: &Checked,
     ) -> Result<Option<Failure>, Error> {
         if let Some(error) = self.error.take() {
-            return Err(Error::io(&self.tables.links.path())(error));
+            return Err(error);
         }
         if self.failure.is_some() {
             return Ok(self.failure);
@@ -132,13 +131,12 @@ impl<'s, W: Watch> ShardSink<'s, W> {
             size: checked.fingerprint.len,
             hash: checked.hash.0,
         };
-        let written = self.tables.inputs.write_row(|writer| row.write(writer));
-        written.map_err(Error::io(&self.tables.inputs.path()))?;
+        self.tables.inputs.write_row(|writer| row.write(writer))?;
         Ok(None)
     }
 
     /// Writes the row of a link, and counts its URL.
-    fn write_link(&mut self, link: &Link<'_>) -> io::Result<()> {
+    fn write_link(&mut self, link: &Link<'_>) -> Result<(), Error> {
         let mut record = link.to_record(Arc::clone(&self.path));
         if let Some(base) = &self.base {
             record = record.with_base(Arc::clone(base));
@@ -159,11 +157,10 @@ impl<'s, W: Watch> ShardSink<'s, W> {
         if self.message.is_some() && self.message.as_ref().map(Message::offset) != offset {
             self.end_message(None)?;
         }
-        let file = hash((&self.path, self.member));
         self.tables.tally.add(&Occurrence {
             link: &record,
-            file,
-            message: message.map(|message| hash((file, message.offset()))),
+            file: self.file_hash,
+            message: message.map(|message| message_hash(&self.path, self.member, message.offset())),
         })?;
         if self.message.is_none() {
             self.message = message.cloned();
@@ -173,14 +170,14 @@ impl<'s, W: Watch> ShardSink<'s, W> {
 
     /// Writes the row of the current message, if it has a link. A message whose bytes are not in the file, such as one of
     /// Outlook, has no hash.
-    fn end_message(&mut self, body_hash: Option<[u8; 16]>) -> io::Result<()> {
+    fn end_message(&mut self, body_hash: Option<[u8; 16]>) -> Result<(), Error> {
         match self.message.take() {
             Some(message) => self.write_message(&message, body_hash.unwrap_or_default()),
             None => Ok(()),
         }
     }
 
-    fn write_message(&mut self, message: &Message, body_hash: [u8; 16]) -> io::Result<()> {
+    fn write_message(&mut self, message: &Message, body_hash: [u8; 16]) -> Result<(), Error> {
         self.tables.tally.add_message(message);
         let row = MessageRow {
             shard: self.shard,
@@ -193,7 +190,7 @@ impl<'s, W: Watch> ShardSink<'s, W> {
         self.tables.messages.write_row(|writer| row.write(writer))
     }
 
-    fn write_error(&mut self, error: &InputError) -> io::Result<()> {
+    fn write_error(&mut self, error: &InputError) -> Result<(), Error> {
         self.errors += 1;
         let path = error.path().as_os_str().as_encoded_bytes();
         let is_current = *path == *self.path;
@@ -210,7 +207,7 @@ impl<'s, W: Watch> ShardSink<'s, W> {
     }
 
     /// Returns whether to go on, after writing a row.
-    fn after(&mut self, written: io::Result<()>) -> ControlFlow<Skip> {
+    fn after(&mut self, written: Result<(), Error>) -> ControlFlow<Skip> {
         match written {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -259,10 +256,11 @@ impl<W: Watch> FileSink for ShardSink<'_, W> {
         let packing = self.packing.iter().flatten();
         self.member = 0;
         if packing.copied().any(Format::is_container) {
-            let count = self.paths.entry(hash(&self.path)).or_default();
+            let count = self.paths.entry(path_hash(&self.path)).or_default();
             self.member = *count;
             *count += 1;
         }
+        self.file_hash = file_hash(&self.path, self.member);
         ControlFlow::Continue(())
     }
 
@@ -285,11 +283,4 @@ impl<W: Watch> FileSink for ShardSink<'_, W> {
         self.stats.messages += stats.messages;
         self.stats.parts += stats.parts;
     }
-}
-
-/// Returns a hash that is the same in each run.
-fn hash(value: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }

@@ -4,12 +4,16 @@ use std::{
     collections::{BTreeSet, HashMap},
     io::{self, Write},
     mem,
+    path::Path,
 };
 
 use urlsift_record::{Link, Message};
 use urlsift_sort::{Encode, Runs};
 
-use super::entry::{Counts, Entry, Sub};
+use super::{
+    entry::{Counts, Entry, Sub},
+    sorting::sort_error,
+};
 use crate::{
     disk::{DiskFile, Written},
     error::Error,
@@ -73,7 +77,7 @@ impl TallyBuilder {
     }
 
     /// Counts an occurrence.
-    pub(crate) fn add(&mut self, occurrence: &Occurrence<'_>) -> io::Result<()> {
+    pub(crate) fn add(&mut self, occurrence: &Occurrence<'_>) -> Result<(), Error> {
         let link = occurrence.link;
         let url = link.url_bytes();
         let date = self.date_of(link.message());
@@ -118,7 +122,7 @@ impl TallyBuilder {
         }
         if self.bytes >= MAX_BYTES {
             let entries = self.take_sorted();
-            self.runs.push(entries)?;
+            self.runs.push(entries).map_err(sort_error)?;
         }
         Ok(())
     }
@@ -206,30 +210,32 @@ impl TallyBuilder {
     /// Writes the entries, and makes the file durable. Also returns their number.
     pub(crate) fn finish(mut self) -> Result<(u64, Written), Error> {
         let path = self.file.path().to_owned();
-        let write = || {
-            let entries = self.take_sorted();
-            let runs = mem::replace(&mut self.runs, Runs::new(()));
-            let mut encoder = zstd::Encoder::new(self.file, 1)?;
-            let count = if runs.is_empty() {
-                write_all(&mut encoder, entries.into_iter().map(Ok))?
-            } else {
-                let mut runs = runs;
-                runs.push(entries)?;
-                write_all(&mut encoder, runs.merge()?)?
-            };
-            Ok((count, encoder.finish()?.finish()?))
+        let entries = self.take_sorted();
+        let mut runs = self.runs;
+        let encoder = zstd::Encoder::new(self.file, 1);
+        let mut encoder = encoder.map_err(Error::io(&path))?;
+        let count = if runs.is_empty() {
+            write_all(&mut encoder, &path, entries.into_iter().map(Ok))?
+        } else {
+            runs.push(entries).map_err(sort_error)?;
+            let merge = runs.merge().map_err(sort_error)?;
+            write_all(&mut encoder, &path, merge)?
         };
-        write().map_err(Error::io(&path))
+        let finished = encoder.finish().and_then(DiskFile::finish);
+        Ok((count, finished.map_err(Error::io(&path))?))
     }
 }
 
+/// Writes sorted entries to the file of a path. Returns their number.
 fn write_all(
     out: &mut impl Write,
+    path: &Path,
     entries: impl Iterator<Item = io::Result<Entry>>,
-) -> io::Result<u64> {
+) -> Result<u64, Error> {
     let mut count = 0;
     for entry in entries {
-        entry?.encode(out)?;
+        let entry = entry.map_err(sort_error)?;
+        entry.encode(out).map_err(Error::io(path))?;
         count += 1;
     }
     Ok(count)

@@ -4,7 +4,8 @@ use std::{fs, num::NonZeroU64, path::Path};
 
 use serde_json::Value;
 use urlsift_harvest::{
-    Error, Failure, Format, Harvest, Manifest, Options, Plan, Quiet, RunOptions, ShardDone, Watch,
+    Error, Failure, Format, Harvest, Manifest, MissingShards, Options, Plan, PlanOptions, Quiet,
+    RunOptions, ShardDone, Watch,
 };
 use urlsift_search::Inputs;
 use urlsift_tests::packing::{stream::Stream, tar::Tar};
@@ -90,14 +91,18 @@ pub(crate) fn one_thread() -> RunOptions {
 }
 
 pub(crate) fn plan(harvest: &Harvest, input: &Path, options: &Options) -> Result<Plan, Error> {
-    harvest.plan(Inputs::new([input.to_owned()]), options, false)
+    harvest.plan(
+        Inputs::new([input.to_owned()]),
+        options,
+        PlanOptions::default(),
+    )
 }
 
 /// Makes a data set, in all steps.
 pub(crate) fn make(harvest: &Harvest, input: &Path, options: &Options) -> Result<Manifest, Error> {
     let plan = plan(harvest, input, options)?;
     harvest.run(&plan, &one_thread(), &Quiet)?;
-    harvest.finish(&plan, false)
+    harvest.finish(&plan, MissingShards::Refuse)
 }
 
 /// Returns the rows of a table in JSON lines, in the order of the manifest.

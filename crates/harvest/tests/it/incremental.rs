@@ -10,7 +10,9 @@ use std::{
 };
 
 use serde_json::Value;
-use urlsift_harvest::{Error, Format, Harvest, Manifest, Options, Plan, RunOptions, Watch};
+use urlsift_harvest::{
+    Error, Format, Harvest, Manifest, MissingShards, Options, Plan, PlanOptions, RunOptions, Watch,
+};
 
 use urlsift_tests::directories::files;
 
@@ -49,7 +51,9 @@ impl Growing {
         let counter = Counter::default();
         let outcome = harvest.run(&plan, &one_thread(), &counter).expect("a run");
         assert_eq!(outcome.open, 0, "{:?}", outcome.failures);
-        let manifest = harvest.finish(&plan, false).expect("a data set");
+        let manifest = harvest
+            .finish(&plan, MissingShards::Refuse)
+            .expect("a data set");
         (counter.done(), plan.shard_count(), manifest)
     }
 
@@ -186,7 +190,7 @@ fn verification_hashes_everything() {
     let harvest = Harvest::new(growing.root());
     let inputs = urlsift_search::Inputs::new([growing.input("")]);
     let plan = harvest
-        .plan(inputs, &growing.options, true)
+        .plan(inputs, &growing.options, PlanOptions { verify: true })
         .expect("a plan");
     let counter = Counter::default();
     harvest.run(&plan, &one_thread(), &counter).expect("a run");
@@ -299,10 +303,12 @@ fn a_file_that_changes_while_it_is_read_is_not_committed() {
         *meddler.counter.failures.lock().expect("no panic")
     );
     assert!(matches!(
-        harvest.finish(&planned, false),
+        harvest.finish(&planned, MissingShards::Refuse),
         Err(Error::Open(1))
     ));
-    let partial = harvest.finish(&planned, true).expect("a data set");
+    let partial = harvest
+        .finish(&planned, MissingShards::Allow)
+        .expect("a data set");
     assert_eq!((partial.is_complete(), partial.shards().1), (false, 1));
     // The next plan has the file as it is now.
     let manifest = make(&harvest, &input, &options).expect("a data set");
@@ -320,9 +326,10 @@ fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
     };
     let inputs = || urlsift_search::Inputs::new([input.clone(), dir.path().join("missing")]);
     let mut failures = Vec::new();
-    let first = harvest.plan_reporting(inputs(), &options, false, &mut |failure| {
-        failures.push(failure);
-    });
+    let first =
+        harvest.plan_reporting(inputs(), &options, PlanOptions::default(), &mut |failure| {
+            failures.push(failure);
+        });
     let first = first.expect("a plan");
     assert_eq!(failures.len(), 1);
     assert_eq!(
@@ -344,7 +351,9 @@ fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
     assert_eq!(codes, ["not-found", "not-found"]);
     fs::write(&lost, &text).expect("written");
     // The group is divided: its other files do not wait for this one.
-    let again: Plan = harvest.plan(inputs(), &options, false).expect("a plan");
+    let again: Plan = harvest
+        .plan(inputs(), &options, PlanOptions::default())
+        .expect("a plan");
     assert_eq!(again.shard_count(), first.shard_count() + 1);
     let outcome = harvest
         .run(&again, &RunOptions::default(), &counter)
@@ -352,10 +361,14 @@ fn a_file_that_cannot_be_read_does_not_take_others_with_it() {
     assert_eq!(outcome.open, 1);
     // What was missing is tried again.
     fs::write(dir.path().join("missing"), "<http://found.example/>").expect("written");
-    let third: Plan = harvest.plan(inputs(), &options, false).expect("a plan");
+    let third: Plan = harvest
+        .plan(inputs(), &options, PlanOptions::default())
+        .expect("a plan");
     let outcome = harvest.run(&third, &one_thread(), &counter).expect("a run");
     assert_eq!(outcome.open, 0, "{:?}", outcome.failures);
-    let manifest = harvest.finish(&third, false).expect("a data set");
+    let manifest = harvest
+        .finish(&third, MissingShards::Refuse)
+        .expect("a data set");
     assert_eq!(manifest.rows("inputs"), 18);
 }
 
@@ -367,10 +380,14 @@ fn a_file_named_twice_counts_once_and_the_data_set_is_no_input() {
     let options = options(Format::Jsonl);
     let first = make(&harvest, &input, &options).expect("a data set");
     let twice = urlsift_search::Inputs::new([input.clone(), input.join("large.mbox")]);
-    let plan = harvest.plan(twice, &options, false).expect("a plan");
+    let plan = harvest
+        .plan(twice, &options, PlanOptions::default())
+        .expect("a plan");
     harvest
         .run(&plan, &one_thread(), &urlsift_harvest::Quiet)
         .expect("a run");
-    let second = harvest.finish(&plan, false).expect("a data set");
+    let second = harvest
+        .finish(&plan, MissingShards::Refuse)
+        .expect("a data set");
     assert_eq!(second.rows("links"), first.rows("links"));
 }

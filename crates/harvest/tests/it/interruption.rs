@@ -11,12 +11,16 @@ use std::{
 };
 
 use urlsift_harvest::{
-    Disk, Effect, Format, Harvest, Moment, Observer, Options, Quiet, RunOptions,
+    Disk, Effect, Error, Format, Harvest, MissingShards, Moment, Observer, Options, Quiet,
+    RunOptions,
 };
 
-use urlsift_tests::directories::files;
+use urlsift_tests::{
+    directories::files,
+    packing::{stream::Stream, tar::Tar},
+};
 
-use crate::data::{few_inputs, inputs, make, one_thread, options, plan};
+use crate::data::{few_inputs, inputs, mailbox, make, one_thread, options, plan};
 
 /// What happens at one effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +116,56 @@ fn a_harvest_whose_disk_fails_can_be_repeated() {
     sabotage(Fault::Error);
 }
 
+/// Lets the first write to a file fail whose name has this in it.
+struct FullDisk(&'static str);
+
+impl Observer for FullDisk {
+    fn effect(&self, moment: Moment, effect: Effect<'_>) -> io::Result<()> {
+        match effect {
+            Effect::Write(path)
+                if moment == Moment::Before && path.to_string_lossy().contains(self.0) =>
+            {
+                Err(io::ErrorKind::StorageFull.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn syncs(&self) -> bool {
+        false
+    }
+}
+
+/// The tables are larger than the buffers of their files, so that they are written while the input is read.
+#[test]
+fn the_error_of_a_table_names_it() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let input = dir.path().join("in");
+    std::fs::create_dir(&input).expect("a directory");
+    std::fs::write(input.join("a.mbox"), mailbox(0..2000)).expect("a file");
+    let damaged = Stream::Gzip.pack(b"<http://a.example/>");
+    let damaged = &damaged[..damaged.len() - 9];
+    let tar = (0..3000).fold(Tar::new(), |tar, number| {
+        tar.file(format!("{number}.gz"), damaged)
+    });
+    std::fs::write(input.join("b.tar"), tar.finish()).expect("a file");
+    let options = Options {
+        format: Format::Jsonl,
+        ..Options::default()
+    };
+    for table in ["-links.", "-messages.", "-errors.", "-tall"] {
+        let disk = Disk::observed(Arc::new(FullDisk(table)));
+        let harvest = Harvest::new(dir.path().join("out")).disk(disk);
+        match make(&harvest, &input, &options) {
+            Err(Error::Io { path, .. }) => {
+                let path = path.to_string_lossy().into_owned();
+                assert!(path.contains(table), "{table}: {path}");
+            }
+            other => panic!("{table}: {other:?}"),
+        }
+    }
+}
+
 #[test]
 fn two_processes_share_a_data_set() {
     let dir = inputs();
@@ -147,7 +201,9 @@ fn shards_can_be_run_apart_and_with_any_number_of_threads() {
     };
     let outcome = parallel.run(&planned, &threads, &Quiet).expect("a run");
     assert_eq!((outcome.open, outcome.failures.len()), (0, 0));
-    parallel.finish(&planned, false).expect("a data set");
+    parallel
+        .finish(&planned, MissingShards::Refuse)
+        .expect("a data set");
     assert!(files(&dir.path().join("parallel")) == files(&undisturbed));
 
     let apart = Harvest::new(dir.path().join("apart"));
@@ -165,6 +221,8 @@ fn shards_can_be_run_apart_and_with_any_number_of_threads() {
             });
         }
     });
-    apart.finish(&planned, false).expect("a data set");
+    apart
+        .finish(&planned, MissingShards::Refuse)
+        .expect("a data set");
     assert!(files(&dir.path().join("apart")) == files(&undisturbed));
 }

@@ -1,6 +1,6 @@
 //! Options, plans and errors.
 
-use urlsift_harvest::{Digest, Error, Format, Harvest, Options, SearchSettings};
+use urlsift_harvest::{Digest, Error, Format, Harvest, MissingShards, Options, SearchSettings};
 
 use crate::data::{inputs, make, options, plan};
 
@@ -94,7 +94,7 @@ fn damaged_files_of_the_data_set_are_errors_or_done_again() {
     std::fs::write(&table, &whole[..whole.len() - 1]).expect("written");
     let planned = plan(&harvest, &input, &options).expect("a plan");
     assert!(matches!(
-        harvest.finish(&planned, false),
+        harvest.finish(&planned, MissingShards::Refuse),
         Err(Error::Open(1))
     ));
     make(&harvest, &input, &options).expect("a data set");
@@ -104,4 +104,73 @@ fn damaged_files_of_the_data_set_are_errors_or_done_again() {
         harvest.read_plan(None),
         Err(Error::Invalid { .. })
     ));
+}
+
+#[test]
+fn the_error_of_a_damaged_tally_names_it() {
+    let dir = inputs();
+    let out = dir.path().join("out");
+    let harvest = Harvest::new(&out);
+    let input = dir.path().join("in");
+    let options = options(Format::Jsonl);
+    let manifest = make(&harvest, &input, &options).expect("a data set");
+    let tally = &manifest.files("tallies")[1];
+    let path = out.join(&tally.file);
+    let whole = std::fs::read(&path).expect("a tally");
+    let damaged = [vec![0; whole.len()], {
+        // Only the end of the compressed entries.
+        let mut damaged = whole.clone();
+        let from = whole.len() / 2;
+        damaged[from..].fill(0);
+        damaged
+    }];
+    for damaged in damaged {
+        std::fs::write(&path, damaged).expect("written");
+        match make(&harvest, &input, &options) {
+            Err(Error::Io { path: named, .. }) => assert_eq!(named, path),
+            other => panic!("{other:?}"),
+        }
+    }
+    // What is decompressed are no entries.
+    let entries = zstd::decode_all(&*whole).expect("entries");
+    std::fs::write(&path, {
+        let mut entries = entries;
+        entries.fill(0xff);
+        let mut packed = zstd::encode_all(&*entries, 1).expect("packed");
+        packed.resize(whole.len(), 0);
+        packed
+    })
+    .expect("written");
+    match make(&harvest, &input, &options) {
+        Err(Error::Io { path: named, .. }) => assert_eq!(named, path),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_plan_of_another_version_is_replaced() {
+    let dir = inputs();
+    let out = dir.path().join("out");
+    let harvest = Harvest::new(&out);
+    let input = dir.path().join("in");
+    let options = options(Format::Jsonl);
+    let first = plan(&harvest, &input, &options).expect("a plan");
+    let path = out.join(format!("plans/{}.json", first.digest()));
+    let json = std::fs::read(&path).expect("a plan");
+    let mut json: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    json["version"] = 0.into();
+    // Versions may have other options.
+    json["options"] = "others".into();
+    std::fs::write(&path, json.to_string()).expect("written");
+    assert!(matches!(
+        harvest.read_plan(None),
+        Err(Error::OtherVersion { version: 0, .. })
+    ));
+    assert!(matches!(
+        harvest.check_options(&options),
+        Err(Error::OtherOptions)
+    ));
+    let second = plan(&harvest, &input, &options).expect("a plan");
+    assert_eq!(second.digest(), first.digest());
+    make(&harvest, &input, &options).expect("a data set");
 }

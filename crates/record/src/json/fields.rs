@@ -17,6 +17,11 @@ use crate::Field;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonFields(u64);
 
+/// The bit of `joins`; the next one is that of `best`. Those below are the [`Field`]s'.
+const JOINS_BIT: usize = 62;
+
+const _: () = assert!(Field::ALL.len() <= JOINS_BIT);
+
 impl JsonFields {
     /// No field.
     pub const NONE: Self = Self(0);
@@ -24,20 +29,25 @@ impl JsonFields {
     /// All fields.
     pub const ALL: Self = Self(u64::MAX);
 
-    pub(super) const JOINS: Self = Self(1 << 62);
-    pub(super) const BEST: Self = Self(1 << 63);
+    pub(super) const JOINS: Self = Self(1 << JOINS_BIT);
+    pub(super) const BEST: Self = Self(1 << (JOINS_BIT + 1));
 
     /// The base of a relative reference, and the resolved URL.
     pub(super) const RESOLVED: Self = Self::of(&[Field::Base, Field::Resolved]);
 
     /// The fields of the message.
-    pub(super) const MESSAGE: Self = Self::METADATA.union(Self::of(&[
-        Field::MessageIndex,
-        Field::MessageOffset,
-        Field::MessagePart,
-        Field::MessageType,
-        Field::MessageHeader,
-    ]));
+    pub(super) const MESSAGE: Self = {
+        let mut fields = Self::NONE;
+        let mut index = 0;
+        while index < Field::ALL.len() {
+            let field = Field::ALL[index];
+            if field.is_of_message() {
+                fields = fields.union(Self::of(&[field]));
+            }
+            index += 1;
+        }
+        fields
+    };
 
     /// The fields from the header of the message.
     pub(super) const METADATA: Self = Self::of(&[

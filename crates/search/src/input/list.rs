@@ -59,8 +59,8 @@ impl Read for Source {
     }
 }
 
-/// How a line of a list was read.
-enum Taken {
+/// A line of a list.
+enum ListLine {
     Line(Vec<u8>),
     TooLong,
     /// There are no more.
@@ -114,7 +114,7 @@ impl PathList {
         Ok(BufReader::with_capacity(MAX_PATH, source))
     }
 
-    /// What is wrong with the list, of which nothing more is read.
+    /// Ends the list and returns the error.
     fn fail(&mut self, error: io::Error) -> Error {
         self.state = State::Over;
         Error::io(&self.path, error)
@@ -153,15 +153,15 @@ impl Iterator for PathList {
         let State::Open(reader) = &mut self.state else {
             return None;
         };
-        let taken = match read_line(reader, delimiter) {
-            Ok(taken) => taken,
+        let line = match read_line(reader, delimiter) {
+            Ok(line) => line,
             Err(error) => return Some(Err(self.fail(error))),
         };
         self.lines += 1;
-        match taken {
-            Taken::Line(line) => Some(self.entry(line)),
-            Taken::TooLong => Some(Err(self.wrong("it is longer than any path"))),
-            Taken::End => {
+        match line {
+            ListLine::Line(line) => Some(self.entry(line)),
+            ListLine::TooLong => Some(Err(self.wrong("it is longer than any path"))),
+            ListLine::End => {
                 self.state = State::Over;
                 None
             }
@@ -170,22 +170,22 @@ impl Iterator for PathList {
 }
 
 /// Reads a line, without its terminator. A line that is too long is dropped.
-fn read_line(reader: &mut BufReader<Source>, delimiter: u8) -> io::Result<Taken> {
+fn read_line(reader: &mut BufReader<Source>, delimiter: u8) -> io::Result<ListLine> {
     let mut line = Vec::new();
     let max = MAX_PATH as u64 + 1;
     let len = reader.by_ref().take(max).read_until(delimiter, &mut line)?;
     if len == 0 {
-        return Ok(Taken::End);
+        return Ok(ListLine::End);
     }
     if line.last() == Some(&delimiter) {
         line.pop();
-        return Ok(Taken::Line(line));
+        return Ok(ListLine::Line(line));
     }
     if len <= MAX_PATH {
-        return Ok(Taken::Line(line));
+        return Ok(ListLine::Line(line));
     }
     reader.skip_until(delimiter)?;
-    Ok(Taken::TooLong)
+    Ok(ListLine::TooLong)
 }
 
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::{
     io::{self, Read},
     path::Path,
     process::{Child, ChildStderr, Command, ExitStatus, Stdio},
-    thread::{self, JoinHandle},
+    thread::{Builder, JoinHandle},
 };
 
 /// Variables of the environment that git gets from this program.
@@ -32,6 +32,8 @@ const SET: &[(&str, &str)] = &[
 
 /// Settings that override those of the repository.
 const SETTINGS: &[&str] = &[
+    // Otherwise the first line of each message is about the variable above.
+    "advice.graftFileDeprecated=false",
     "core.fsmonitor=false",
     NO_HOOKS,
     "core.sshCommand=false",
@@ -107,11 +109,17 @@ impl Git {
                 _ => error,
             })?;
         let stderr = child.stderr.take();
-        Ok(Self {
+        let mut git = Self {
             child,
             name: arguments.first().copied().unwrap_or_default().into(),
-            message: stderr.map(|stderr| thread::spawn(|| message(stderr))),
-        })
+            message: None,
+        };
+        if let Some(stderr) = stderr {
+            // Without a thread, git is killed.
+            let thread = Builder::new().name("git".into());
+            git.message = Some(thread.spawn(|| message(stderr))?);
+        }
+        Ok(git)
     }
 
     /// Waits until git has ended. Returns its status and the first line of its message.
@@ -131,12 +139,17 @@ impl Git {
         if status.success() {
             return Ok(());
         }
-        let reason = if message.is_empty() {
-            status.to_string()
+        Err(self.failure(status, &message))
+    }
+
+    /// Returns the error of a failure: its message, or else its status.
+    pub(super) fn failure(&self, status: ExitStatus, message: &str) -> io::Error {
+        let name = &self.name;
+        io::Error::other(if message.is_empty() {
+            format!("git {name}: {status}")
         } else {
-            message
-        };
-        Err(io::Error::other(format!("git {}: {reason}", self.name)))
+            format!("git {name}: {message}")
+        })
     }
 }
 
@@ -148,7 +161,7 @@ impl Drop for Git {
     }
 }
 
-/// Reads what git says, to its end. Returns the first line, without control characters.
+/// Reads git's standard error to its end. Returns the first line, without control characters.
 fn message(mut stderr: ChildStderr) -> String {
     let mut kept = Vec::new();
     // An error is the end.

@@ -28,7 +28,8 @@ pub(super) enum Change {
 
 /// Returns the newest commit of a repository; `None` if it has no commits.
 pub(super) fn newest_commit(repository: &Path) -> io::Result<Option<ObjectId>> {
-    let arguments = ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"];
+    // Not `HEAD^{commit}`: a missing object would look like a repository without commits.
+    let arguments = ["rev-parse", "--verify", "--quiet", "HEAD"];
     let mut git = Git::start(repository, &arguments, Stdio::null())?;
     let mut line = String::new();
     if let Some(stdout) = git.child.stdout.take() {
@@ -38,10 +39,20 @@ pub(super) fn newest_commit(repository: &Path) -> io::Result<Option<ObjectId>> {
     let (status, message) = git.wait()?;
     match object_id(line.trim_end()) {
         Some(id) if status.success() => Ok(Some(id)),
-        // Without a message, it only says that there is none.
-        _ if message.is_empty() => Ok(None),
-        _ => Err(io::Error::other(format!("git rev-parse: {message}"))),
+        // With `--quiet`, this status without a message means that there is none.
+        _ if status.code() == Some(1) && message.is_empty() => {
+            check_branches(repository)?;
+            Ok(None)
+        }
+        _ => Err(git.failure(status, &message)),
     }
+}
+
+/// Returns an error if a branch is damaged: it names no object, or one that is missing. A repository without commits has
+/// no branches.
+fn check_branches(repository: &Path) -> io::Result<()> {
+    let arguments = ["rev-list", "--all", "--max-count=1"];
+    Git::start(repository, &arguments, Stdio::null())?.finish()
 }
 
 /// The changes up to a commit.
@@ -56,7 +67,8 @@ pub(super) struct History {
 impl History {
     /// Starts reading the changes up to a commit.
     pub(super) fn start(repository: &Path, newest: &str) -> io::Result<Self> {
-        let arguments = ["rev-list", "--reverse", newest];
+        let newest = format!("{newest}^{{commit}}");
+        let arguments = ["rev-list", "--reverse", &*newest, "--"];
         let mut commits = Git::start(repository, &arguments, Stdio::null())?;
         let ids = commits
             .child

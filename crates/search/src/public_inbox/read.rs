@@ -29,7 +29,7 @@ const MAX_LINE: u64 = 1 << 10;
 const PACKING: &[Format] = &[Format::PublicInbox];
 
 /// Passes the messages of an inbox to a visitor, oldest first, without those that a later commit removes. `path` is its
-/// name; the name of a message is that of its commit.
+/// name; the name of a message is that of its commit. The removals of a repository that cannot be read are not known.
 pub(crate) fn read(inbox: &Inbox, path: &Path, visitor: &mut dyn Visitor) -> ControlFlow<()> {
     let mut reader = Reader {
         path,
@@ -81,37 +81,42 @@ struct Reader<'r> {
 impl Reader<'_> {
     fn inbox(&mut self, inbox: &Inbox) -> Result<(), End> {
         let mut repositories = Vec::new();
-        for path in &inbox.repositories {
-            // One that cannot be read does not keep the others from being read.
-            match newest_commit(path) {
-                Ok(Some(newest)) => repositories.push(Repository { path, newest }),
-                Ok(None) => {}
-                Err(error) => End::of(self.visitor.fault(self.path, error))?,
+        let mut removals = Removals::default();
+        // A repository that cannot be read does not keep the others from being read.
+        for (epoch, path) in inbox.repositories.iter().enumerate() {
+            match removals.collect(epoch, path) {
+                Ok(repository) => repositories.extend(repository),
+                Err(error) => self.fault(error)?,
+            }
+            if removals.are_too_many() {
+                let error = "more than 1048576 messages are removed; it is not read";
+                return Err(io::Error::other(error).into());
             }
         }
-        let removed = removed_messages(&repositories)?;
-        let mut changes = 0;
         for repository in &repositories {
-            self.repository(repository, &removed, &mut changes)?;
+            match self.repository(repository, &removals) {
+                Err(End::Failed(error)) => self.fault(error)?,
+                ended => ended?,
+            }
         }
         Ok(())
     }
 
-    /// Reads a repository. `changes` counts those of all.
-    fn repository(
-        &mut self,
-        repository: &Repository<'_>,
-        removed: &HashMap<ObjectId, u64>,
-        changes: &mut u64,
-    ) -> Result<(), End> {
+    /// Passes on the fault of a repository.
+    fn fault(&mut self, error: io::Error) -> Result<(), End> {
+        End::of(self.visitor.fault(self.path, error))
+    }
+
+    fn repository(&mut self, repository: &Repository<'_>, removals: &Removals) -> Result<(), End> {
         let mut history = History::start(repository.path, &repository.newest)?;
         let mut blobs = Blobs::start(repository.path)?;
         let mut requested = Vec::new();
+        let mut at = repository.start();
         while let Some(both) = history.next()? {
             for change in both.into_iter().flatten() {
-                *changes += 1;
+                at.change += 1;
                 if let Change::Added { commit, blob } = change
-                    && removed.get(&blob).is_none_or(|at| *at < *changes)
+                    && !removals.has_after(at, &blob)
                 {
                     requested.push(Message { commit, blob });
                 }
@@ -158,30 +163,68 @@ impl Reader<'_> {
 
 /// A repository of an inbox, up to a commit.
 struct Repository<'r> {
+    epoch: usize,
     path: &'r Path,
     newest: ObjectId,
 }
 
-/// Returns the messages that are removed, each with the number of the last change that removes it.
-fn removed_messages(repositories: &[Repository<'_>]) -> io::Result<HashMap<ObjectId, u64>> {
-    let mut removed = HashMap::new();
-    let mut changes = 0;
-    for repository in repositories {
-        let mut history = History::start(repository.path, &repository.newest)?;
-        while let Some(both) = history.next()? {
-            for change in both.into_iter().flatten() {
-                changes += 1;
-                if let Change::Removed { blob } = change {
-                    removed.insert(blob, changes);
-                }
-            }
-            if removed.len() > MAX_REMOVED {
-                let error = "more than 1048576 messages are removed; it is not read";
-                return Err(io::Error::other(error));
-            }
+impl Repository<'_> {
+    /// Returns the place before its first change.
+    const fn start(&self) -> ChangePlace {
+        ChangePlace {
+            epoch: self.epoch,
+            change: 0,
         }
     }
-    Ok(removed)
+}
+
+/// The place of a change in an inbox. It does not depend on how far the epochs before can be read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ChangePlace {
+    epoch: usize,
+    change: u64,
+}
+
+/// The messages that are removed, each with the place of the last change that removes it.
+#[derive(Default)]
+struct Removals(HashMap<ObjectId, ChangePlace>);
+
+impl Removals {
+    /// Adds the messages that a repository removes, up to its newest commit. Returns the repository; `None` if it has no
+    /// commits.
+    fn collect<'r>(&mut self, epoch: usize, path: &'r Path) -> io::Result<Option<Repository<'r>>> {
+        let Some(newest) = newest_commit(path)? else {
+            return Ok(None);
+        };
+        let repository = Repository {
+            epoch,
+            path,
+            newest,
+        };
+        let mut history = History::start(path, &repository.newest)?;
+        let mut at = repository.start();
+        while let Some(both) = history.next()? {
+            for change in both.into_iter().flatten() {
+                at.change += 1;
+                if let Change::Removed { blob } = change {
+                    self.0.insert(blob, at);
+                }
+            }
+            if self.are_too_many() {
+                break;
+            }
+        }
+        Ok(Some(repository))
+    }
+
+    fn are_too_many(&self) -> bool {
+        self.0.len() > MAX_REMOVED
+    }
+
+    /// Returns whether a message is removed after a change.
+    fn has_after(&self, at: ChangePlace, blob: &ObjectId) -> bool {
+        self.0.get(blob).is_some_and(|removed| *removed >= at)
+    }
 }
 
 /// The contents of messages: `git cat-file --batch`.

@@ -1,0 +1,54 @@
+//! The tables whose files shards write.
+
+use crate::options::Format;
+
+/// A table of which each shard writes a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShardTable {
+    Links,
+    Messages,
+    Inputs,
+    Errors,
+    /// The counts of URLs.
+    Tallies,
+}
+
+impl ShardTable {
+    /// All tables.
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Links,
+        Self::Messages,
+        Self::Inputs,
+        Self::Errors,
+        Self::Tallies,
+    ];
+
+    /// Returns the name, which is also that of the directory of its files.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Links => "links",
+            Self::Messages => "messages",
+            Self::Inputs => "inputs",
+            Self::Errors => "errors",
+            Self::Tallies => "tallies",
+        }
+    }
+
+    /// Returns the place in the data set of the file of a shard.
+    pub(crate) fn place(self, shard: &str, format: Format) -> String {
+        format!("{}/{shard}{}", self.name(), self.extension(format))
+    }
+
+    /// Returns the name of the file of a shard while it is written.
+    pub(crate) fn temporary_name(self, shard: &str, format: Format) -> String {
+        format!("{shard}-{}{}", self.name(), self.extension(format))
+    }
+
+    /// Returns the extension of the files, with its dot. Tallies have a format of their own.
+    fn extension(self, format: Format) -> String {
+        match self {
+            Self::Tallies => String::new(),
+            _ => format!(".{format}"),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Errors of sorting.
+
+use std::{env, io, path::Path};
+
+use crate::error::Error;
+
+/// Returns the error of an entry of a file, as [`sort_error`] takes it.
+pub(super) fn of_file(path: &Path, error: io::Error) -> io::Error {
+    io::Error::other(Error::io(path)(error))
+}
+
+/// Returns the error of sorting: that of the file that is read, or else that of the directory of temporary files.
+pub(crate) fn sort_error(error: io::Error) -> Error {
+    let temporary = |error| Error::io(&env::temp_dir())(error);
+    error.downcast().unwrap_or_else(temporary)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, io, path::Path};
+
+    use super::{of_file, sort_error};
+
+    #[test]
+    fn an_error_is_that_of_its_file() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let reason = full().to_string();
+        let error = sort_error(of_file(Path::new("tallies/a"), full()));
+        assert_eq!(error.to_string(), format!("tallies/a: {reason}"));
+        let error = sort_error(full());
+        let dir = env::temp_dir();
+        assert_eq!(error.to_string(), format!("{}: {reason}", dir.display()));
+    }
+}
