@@ -203,6 +203,15 @@ impl StreamBuffer {
         None
     }
 
+    /// Returns a guard that ends the stream when it is dropped, with this error if there is one, so that its reader does not
+    /// wait for ever if the writer panics.
+    pub(crate) fn close_on_drop(&self, failure: Option<&'static str>) -> CloseOnDrop<'_> {
+        CloseOnDrop {
+            buffer: self,
+            failure,
+        }
+    }
+
     /// Drops the rest of the stream. Returns its error if that was not taken.
     pub(crate) fn drop_rest(&self) -> Option<io::Error> {
         let mut state = self.lock();
@@ -307,6 +316,18 @@ impl Read for StreamReader {
             ReadAt::Failure => self.buffer.take_failure().map_or(Ok(0), Err),
             ReadAt::Gone => Ok(0),
         }
+    }
+}
+
+/// See [`StreamBuffer::close_on_drop`].
+pub(crate) struct CloseOnDrop<'b> {
+    buffer: &'b StreamBuffer,
+    failure: Option<&'static str>,
+}
+
+impl Drop for CloseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.buffer.close(self.failure.map(io::Error::other));
     }
 }
 

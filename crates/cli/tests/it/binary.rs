@@ -41,33 +41,6 @@ fn urls_of_binary_files_are_not_shown() {
     on_file(&["list"], b"\0\0 no URLs").gives(1, "");
 }
 
-#[test]
-fn a_nul_after_the_last_wanted_url_counts() {
-    let two = NOTE.replace("3 URLs", "2 URLs");
-    for (flags, note) in [
-        (&["list", "-m3"][..], NOTE),
-        (&["list", "-m2"], &two),
-        (&["list", "-m2", "-C1"], &two),
-        (&["list", "-m2", "--json"], &two),
-    ] {
-        let binary = b"<http://a.example/> <http://b.example/>\n<http://c.example/>\n\0";
-        let output = on_file(flags, binary);
-        assert_eq!(
-            (output.status, output.out(), output.err()),
-            (0, "", note),
-            "{flags:?}"
-        );
-    }
-    // Texts end as early as ever.
-    let late = [
-        &b"<http://a.example/> <http://b.example/>\n"[..],
-        &vec![b' '; 70_000],
-        b"<http://c.example/>\0",
-    ]
-    .concat();
-    on_file(&["list", "-m1"], &late).gives(0, "http://a.example/\n");
-}
-
 /// A range must not depend on bytes before it.
 #[test]
 fn binary_files_belong_to_the_range_at_their_start() {

@@ -1,6 +1,10 @@
 //! Searches inputs on the calling thread alone.
 
-use std::{ops::ControlFlow, sync::Mutex};
+use std::{
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::Mutex,
+};
 
 use urlsift::record::Preceding;
 
@@ -23,6 +27,7 @@ pub(super) fn search<C: FileSink + Send + 'static>(
         collector,
         preceding: Preceding::default(),
         may_wait: false,
+        is_collecting: false,
     };
     let mut writer = ChunkWriter::new(factory, destination);
     loop {
@@ -43,8 +48,17 @@ pub(super) fn search<C: FileSink + Send + 'static>(
             Some(Err(file)) => file,
             None => return writer.finish(),
         };
-        // A break says only that no more of this input is wanted.
-        let _ = file.search(searcher, &mut writer);
+        // A break says only that no more of this input is wanted. After a panic only the chunk is used.
+        let search = AssertUnwindSafe(|| file.search(searcher, &mut writer));
+        match catch_unwind(search) {
+            Ok(_) => {}
+            // The collector is the caller's.
+            Err(panic) if writer.is_collecting() => resume_unwind(panic),
+            Err(_) => {
+                *searcher = searcher.with_fresh_buffers();
+                writer.fail_by_panic();
+            }
+        }
         if writer.is_over() {
             return ControlFlow::Break(());
         }

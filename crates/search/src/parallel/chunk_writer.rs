@@ -31,6 +31,8 @@ pub(super) enum Destination<'d, C> {
         preceding: Preceding,
         /// Whether a read of the current input may block.
         may_wait: bool,
+        /// Whether the collector is running.
+        is_collecting: bool,
     },
 }
 
@@ -42,11 +44,17 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
             Self::Here {
                 collector,
                 preceding,
+                is_collecting,
                 ..
             } => {
+                *is_collecting = true;
                 let collected = collector.collect(&mut chunk, *preceding);
+                *is_collecting = false;
                 chunk.render();
-                collector.write(chunk)?;
+                *is_collecting = true;
+                let written = collector.write(chunk);
+                *is_collecting = false;
+                written?;
                 collected
             }
         }
@@ -72,7 +80,16 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
     fn idle(&mut self) -> ControlFlow<()> {
         match self {
             Self::Task(_) => ControlFlow::Continue(()),
-            Self::Here { collector, .. } => collector.idle(),
+            Self::Here {
+                collector,
+                is_collecting,
+                ..
+            } => {
+                *is_collecting = true;
+                let flow = collector.idle();
+                *is_collecting = false;
+                flow
+            }
         }
     }
 }
@@ -141,6 +158,17 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
     /// Sets the offset of the next read.
     pub(super) fn at(&mut self, at: u64) {
         self.at = at;
+    }
+
+    /// Returns whether the collector is running on this thread: after a panic, whether it has panicked.
+    pub(super) fn is_collecting(&self) -> bool {
+        matches!(
+            self.destination,
+            Destination::Here {
+                is_collecting: true,
+                ..
+            }
+        )
     }
 
     /// Returns whether no more chunks are wanted.

@@ -62,8 +62,7 @@ impl Driver {
         }
     }
 
-    /// Sets the number of threads. With 1, everything runs on the caller's thread, except that large packed inputs are
-    /// unpacked on another one. With more, this number of threads
+    /// Sets the number of threads. With 1, everything runs on the caller's thread. With more, this number of threads
     /// search, one more reads streams and unpacks, and the caller's collects. If the system provides fewer threads,
     /// or limits open files, fewer are used, and for a single file of at most 64 KiB none; the results are the same.
     #[must_use]

@@ -74,6 +74,8 @@ struct State<C> {
     pages: VecDeque<C>,
     /// Whether the run has ended.
     is_over: bool,
+    /// Whether it has panicked.
+    has_panicked: bool,
     /// Whether no more chunks are wanted.
     is_closed: bool,
 }
@@ -107,6 +109,7 @@ impl Driver {
             state: Mutex::new(State {
                 pages: VecDeque::new(),
                 is_over: false,
+                has_panicked: false,
                 is_closed: false,
             }),
             changed: Condvar::new(),
@@ -122,6 +125,10 @@ impl Driver {
 
 impl<C> Pages<C> {
     /// Returns the next chunk, if it was found.
+    ///
+    /// # Panics
+    ///
+    /// If the run has panicked, after its last chunk: this must not be taken for the end of the inputs.
     #[must_use]
     pub fn try_next(&self) -> NextPage<C> {
         let mut state = self.0.state();
@@ -130,6 +137,7 @@ impl<C> Pages<C> {
             self.0.changed.notify_all();
             return NextPage::Ready(page);
         }
+        assert!(!state.has_panicked, "the search has panicked");
         if state.is_over {
             NextPage::End
         } else {
@@ -205,6 +213,9 @@ impl<C: FileSink> Collector<C> for PageCollector<C> {
 impl<C> Drop for PageCollector<C> {
     /// However the run has ended, there are no more chunks.
     fn drop(&mut self) {
-        self.0.update(|state| state.is_over = true);
+        self.0.update(|state| {
+            state.is_over = true;
+            state.has_panicked = thread::panicking();
+        });
     }
 }

@@ -161,7 +161,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     }
 
     /// Begins the task that reads the batch.
-    fn begin_batch(&mut self) -> ControlFlow<()> {
+    pub(super) fn begin_batch(&mut self) -> ControlFlow<()> {
         self.begin_batch_of(BatchKind::Files)?;
         ControlFlow::Continue(())
     }
@@ -351,6 +351,8 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let Source::Stream(buffer) = &file.source else {
             return ControlFlow::Continue(());
         };
+        // A panic is reported as an error of the input.
+        let _closing = buffer.close_on_drop(None);
         self.handle.set_file(&file)?;
         let known_kind = self.settings.reading.known_kind();
         let mut segment = Segment::new(&file, known_kind, 0, u64::MAX);

@@ -72,6 +72,8 @@ impl<C: FileSink + Send + 'static> Readers<C> {
                 // The run is over, or another thread has taken over.
                 Ok(ControlFlow::Break(())) => return,
                 Err(_) => {
+                    // What was read before is complete.
+                    let _ = catch_unwind(AssertUnwindSafe(|| reader.begin_batch()));
                     let streaming = reader.streaming();
                     Begun::Panicked(streaming.map(|streaming| streaming.input.clone()))
                 }

@@ -256,6 +256,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
             preceding: self.preceding(),
             collector: &mut *self.collector,
             may_wait: segment.may_wait(),
+            is_collecting: false,
         };
         let workers = self.workers;
         match workers.search_segment(&again, Some(next), destination, &mut |_| {}) {

@@ -166,16 +166,6 @@ impl EventSender {
     }
 }
 
-/// Ends the buffer of a file, so that its reader does not wait for ever if the unpacker panics.
-struct CloseOnDrop(Arc<StreamBuffer>);
-
-impl Drop for CloseOnDrop {
-    fn drop(&mut self) {
-        let error = io::Error::other("unpacking it has failed");
-        self.0.close(Some(error));
-    }
-}
-
 impl EventSender {
     /// Sends a file, which may be a message of a known layout.
     fn send_file(
@@ -187,16 +177,17 @@ impl EventSender {
     ) -> ControlFlow<()> {
         let cursor = Arc::new(ReadCursor::at(0));
         let file = StreamBuffer::new(Arc::clone(&self.budget), Arc::clone(&cursor));
-        let file = CloseOnDrop(Arc::new(file));
+        let file = Arc::new(file);
+        let _closing = file.close_on_drop(Some("unpacking it has failed"));
         self.send(UnpackEvent::File {
             path: path.into(),
             packing: packing.into(),
             layout,
-            bytes: Arc::clone(&file.0),
+            bytes: Arc::clone(&file),
             cursor,
         })?;
-        let failure = self.write(&file.0, bytes);
-        match file.0.close(failure).filter(|_| is_in_tar(packing)) {
+        let failure = self.write(&file, bytes);
+        match file.close(failure).filter(|_| is_in_tar(packing)) {
             Some(failure) => self.fault(path, failure),
             None => ControlFlow::Continue(()),
         }

@@ -3,8 +3,10 @@
 
 use std::{
     fs,
+    io::{self, Read},
     num::NonZeroUsize,
     ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -15,7 +17,10 @@ use std::{
 };
 
 use tempfile::TempDir;
-use urlsift_search::{Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip};
+use urlsift_search::{
+    Collector, Driver, Error, FileSink, InputReader, Inputs, Link, Searcher, Sink, Skip,
+};
+use urlsift_tests::packing::tar::Tar;
 
 /// URLs and errors, one a line.
 #[derive(Default)]
@@ -118,7 +123,7 @@ fn panic_is_an_error_of_its_input_and_the_others_go_on() {
         write(&dir, "b", "<http://b/>\n<http://panic/>\n<http://c/>"),
         write(&dir, "c", "<http://d/>"),
     ];
-    for threads in [2, 5] {
+    for threads in [1, 2, 5] {
         let mut collector = LineCollector::default();
         driver(threads).run(
             Inputs::new(paths.clone()),
@@ -139,6 +144,71 @@ fn panic_is_an_error_of_its_input_and_the_others_go_on() {
             ">",
         ];
         assert_eq!(collector.lines, expected, "{threads} threads");
+    }
+}
+
+/// A stream whose reading panics after its first bytes.
+struct PanickingReader(&'static [u8]);
+
+impl Read for PanickingReader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        assert!(!self.0.is_empty(), "a reader that fails");
+        self.0.read(into)
+    }
+}
+
+#[test]
+fn panic_of_a_reader_is_an_error_of_its_input() {
+    let dir = tempfile::tempdir().expect("a directory");
+    for threads in [1, 2, 3] {
+        let mut collector = LineCollector::default();
+        let inputs = Inputs::new([write(&dir, "a", "<http://a/>")])
+            .reader(InputReader::new("b", PanickingReader(b"<http://b/>")));
+        driver(threads).run(inputs, TestChunk::default, &mut collector);
+        let lines = collector.lines.join(" ");
+        assert!(lines.starts_with("<a http://a/ > "), "{lines}");
+        assert!(lines.contains(&format!("b: {DEFECT}")), "{lines}");
+    }
+}
+
+/// Members of a container are read before they are searched.
+#[test]
+fn members_before_a_panic_are_reported() {
+    let mut tar = Tar::new();
+    for number in 0..3 {
+        tar = tar.file(
+            &number.to_string(),
+            format!("<http://{number}/>").as_bytes(),
+        );
+    }
+    let tar = tar.finish();
+    let reader = PanickingReader(tar[..3 * 1024].to_vec().leak());
+    for threads in [2, 3] {
+        let mut collector = LineCollector::default();
+        let inputs = Inputs::new([]).reader(InputReader::new("b", PanickingReader(reader.0)));
+        driver(threads).run(inputs, TestChunk::default, &mut collector);
+        let lines = collector.lines.join(" ");
+        for number in 0..3 {
+            assert!(lines.contains(&format!("http://{number}/")), "{lines}");
+        }
+        assert!(lines.contains(&format!("b: {DEFECT}")), "{lines}");
+    }
+}
+
+#[test]
+fn panic_of_the_collector_is_the_callers() {
+    struct Failing;
+    impl Collector<TestChunk> for Failing {
+        fn write(&mut self, _: TestChunk) -> ControlFlow<()> {
+            panic!("a collector that fails")
+        }
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    let paths = [write(&dir, "a", &mbox(1)), write(&dir, "b", &mbox(2000))];
+    for threads in [1, 2] {
+        let inputs = Inputs::new(paths.clone());
+        let run = || driver(threads).run(inputs, TestChunk::default, &mut Failing);
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
     }
 }
 

@@ -282,7 +282,7 @@ impl OutputChunk {
             Show::Files | Show::FilesWithout if self.dedup.is_none() => {
                 ControlFlow::Break(Skip::File)
             }
-            _ if self.is_full() && !self.may_be_binary() => ControlFlow::Break(Skip::File),
+            _ if self.is_full() => ControlFlow::Break(Skip::File),
             _ => ControlFlow::Continue(()),
         }
     }
@@ -304,14 +304,10 @@ impl OutputChunk {
         let has_context = self.has_context();
         if has_context {
             self.wants_context = false;
-        }
-        if self.is_full() {
-            // Only the context after the last link is printed, or a NUL is looked for.
-            return if has_context {
-                ControlFlow::Continue(())
-            } else {
-                self.after_link()
-            };
+            if self.is_full() {
+                // Only the context after the last link is printed.
+                return ControlFlow::Continue(());
+            }
         }
         let verdict = &link.verdict();
         let base = self.options.selection.base(link, verdict);

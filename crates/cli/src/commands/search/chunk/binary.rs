@@ -89,11 +89,6 @@ impl OutputChunk {
         matches!(self.file.binary, BinaryCheck::Binary)
     }
 
-    /// Returns whether it is not known yet whether the URLs of the current file are withheld.
-    pub(super) fn may_be_binary(&self) -> bool {
-        matches!(self.file.binary, BinaryCheck::Pending { .. })
-    }
-
     /// Counts a URL that is withheld.
     pub(super) fn withhold(&mut self) {
         self.current_binary_file().withheld += 1;
