@@ -176,10 +176,7 @@ fn panic_of_a_reader_is_an_error_of_its_input() {
 fn members_before_a_panic_are_reported() {
     let mut tar = Tar::new();
     for number in 0..3 {
-        tar = tar.file(
-            &number.to_string(),
-            format!("<http://{number}/>").as_bytes(),
-        );
+        tar = tar.file(number.to_string(), format!("<http://{number}/>").as_bytes());
     }
     let tar = tar.finish();
     let reader = PanickingReader(tar[..3 * 1024].to_vec().leak());
