@@ -1,5 +1,7 @@
 //! The headers of cpio archives.
 
+use memchr::memmem;
+
 /// The length of the longest header, that of `newc`, in bytes.
 pub(super) const MAX_HEADER: usize = 110;
 
@@ -63,8 +65,17 @@ pub(super) fn parse(bytes: &[u8]) -> Option<Header> {
 /// Returns the index of the first ASCII header in `bytes`. The magic number of the binary format has only two bytes, too
 /// few to search for.
 pub(super) fn find(bytes: &[u8]) -> Option<usize> {
-    let mut found = memchr::memmem::find_iter(bytes, ASCII);
-    found.find(|&at| parse(&bytes[at..]).is_some())
+    let magic = memmem::Finder::new(ASCII);
+    let mut from = 0;
+    while let Some(found) = magic.find(&bytes[from..]) {
+        let at = from + found;
+        if parse(&bytes[at..]).is_some() {
+            return Some(at);
+        }
+        // In `07070707`, the magic may also begin inside itself.
+        from = at + 1;
+    }
+    None
 }
 
 /// Returns whether a file begins with a header. `None` if more bytes are needed, unless `at_end`.
