@@ -10,7 +10,7 @@ use ratatui::{
     text::{Line, Span},
 };
 use unicode_width::UnicodeWidthStr;
-use urlsift_search::record::escaped;
+use urlsift_search::{Verdict, record::escaped};
 
 use crate::{
     layout::{link_count, prefix, shorten, suffix, wrap, wrap_words},
@@ -273,18 +273,8 @@ fn count_label(link: &ListedLink) -> String {
 
 /// Returns the range of the host in a URL as it is shown, which may be cut; an empty range if it has none.
 fn host_in(url: &str) -> Range<usize> {
-    let Some(start) = url.find("://").map(|at| at + "://".len()) else {
-        return 0..0;
-    };
-    let rest = &url[start..];
-    let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
-    let user = authority.rfind('@').map_or(0, |at| at + 1);
-    let host = &authority[user..];
-    let len = match host.find(']') {
-        Some(bracket) if host.starts_with('[') => bracket + 1,
-        _ => host.find(':').unwrap_or(host.len()),
-    };
-    start + user..start + user + len
+    let verdict = Verdict::of(url.as_bytes());
+    verdict.parts().host_span().unwrap_or_default()
 }
 
 /// Returns the details of a link.
@@ -372,6 +362,7 @@ mod tests {
             ("http://[::1]:80/", "[::1]"),
             ("http://a.example?b", "a.example"),
             ("http://a.exa...", "a.exa..."),
+            ("http://a.example\\@b.example/", "a.example"),
             ("file:///a", ""),
             ("mailto:a@b.example", ""),
             ("news:a", ""),
