@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    convert::Infallible,
     io::{self, Read},
     ops::ControlFlow,
     sync::{
@@ -10,10 +11,9 @@ use std::{
     },
 };
 
-use crate::sync::lock;
+use urlsift::archive::Before;
 
-/// Bytes kept before the first byte that is needed: as many as an empty line can have.
-const KEPT_BEFORE: u64 = 3;
+use crate::sync::lock;
 
 /// The last bytes of a stream, which one thread writes and others read at any offset.
 ///
@@ -266,16 +266,18 @@ impl StreamBuffer {
         ReadAt::Bytes(len)
     }
 
-    /// Returns the offset of the front cursor and the three bytes before it.
-    pub(crate) fn front(&self) -> (u64, [u8; 3]) {
+    /// Returns the offset of the front cursor and the bytes before it.
+    pub(crate) fn front(&self) -> (u64, Before) {
         let state = self.lock();
         let at = state.front.get();
-        let mut before = [0; 3];
-        for (byte, offset) in before.iter_mut().zip(at.saturating_sub(KEPT_BEFORE)..at) {
-            if let Some(block) = state.block(offset) {
-                *byte = block.bytes[(offset - block.start) as usize];
+        let Ok(before) = Before::read(at, |from, before| {
+            for (byte, offset) in before.iter_mut().zip(from..) {
+                if let Some(block) = state.block(offset) {
+                    *byte = block.bytes[(offset - block.start) as usize];
+                }
             }
-        }
+            Ok::<_, Infallible>(())
+        });
         (at, before)
     }
 
@@ -341,7 +343,7 @@ impl State {
     /// Drops the blocks that are no longer needed, and returns their size.
     fn free(&mut self) -> usize {
         let mut freed = 0;
-        let needed = self.front.get().saturating_sub(KEPT_BEFORE);
+        let needed = self.front.get().saturating_sub(Before::LEN as u64);
         while let Some(first) = self.blocks.front()
             && first.start + first.bytes.len() as u64 <= needed
         {

@@ -12,16 +12,13 @@ use std::{
     },
 };
 
-use urlsift::{Kind, MessageLayout, Position, Skip};
+use urlsift::{Kind, MessageLayout, Position, Skip, archive::Before};
 
 use super::backpressure::FilePermit;
 use crate::{
     input::{progress::Progress, source::Input},
     stream_buffer::{ReadCursor, StreamBuffer},
 };
-
-/// Line breaks in place of the bytes before a file.
-const FILE_START: [u8; 3] = *b"\n\n\n";
 
 /// A file that is searched in segments.
 #[derive(Debug)]
@@ -113,8 +110,8 @@ pub(super) struct Segment {
     /// `None` for the first segment of a file whose kind is not known yet.
     pub(super) kind: Option<Kind>,
     pub(super) start: u64,
-    /// The three bytes before the start, if known.
-    pub(super) before: Option<[u8; 3]>,
+    /// The bytes before the start, if known.
+    pub(super) before: Option<Before>,
     /// Offset after its last byte; `u64::MAX` while that is unknown.
     end: Arc<AtomicU64>,
     /// Whether it is not wanted.
@@ -128,7 +125,7 @@ impl Segment {
             file: Arc::clone(file),
             kind,
             start,
-            before: (start == 0).then_some(FILE_START),
+            before: (start == 0).then_some(Before::FILE_START),
             end: Arc::new(AtomicU64::new(end)),
             is_dropped: AtomicBool::new(false),
             cursor: Arc::new(ReadCursor::at(start)),

@@ -487,7 +487,7 @@ fn a_guess_for_a_trigger_does_not_depend_on_chunks() {
 #[test]
 fn triggers_decide_when_a_charset_is_guessed_but_not_which() {
     const URL: &[u8] = b"\n\na:b \xe9";
-    let (words, _) = RUSSIAN.split_once('<').unwrap();
+    let (words, _) = RUSSIAN.split_once('<').expect("a URL");
     let words = KOI8_R.encode(words).0;
     for dots in [
         0,

@@ -5,9 +5,12 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift::{Sifter, Sink, Skip, StepEnd, archive::Walker};
+use urlsift::{
+    Sifter, Sink, Skip, StepEnd,
+    archive::{Before, Walker},
+};
 
-use super::{FILE_START, Segment, SegmentEnd, Source, read_at};
+use super::{Segment, SegmentEnd, Source, read_at};
 use crate::{
     input::opened_file::check_end,
     parallel::chunk_writer::ChunkWriter,
@@ -73,8 +76,8 @@ impl Segment {
         ended
     }
 
-    /// Returns where to begin, and the three bytes before; `None` if the bytes were dropped.
-    fn begin(&self, known: Option<u64>) -> Option<(u64, [u8; 3])> {
+    /// Returns where to begin, and the bytes before; `None` if the bytes were dropped.
+    fn begin(&self, known: Option<u64>) -> Option<(u64, Before)> {
         let start = known.unwrap_or(self.start);
         if let Some(before) = self.before.filter(|_| start == self.start) {
             return match &self.file.source {
@@ -84,18 +87,18 @@ impl Segment {
         }
         match &self.file.source {
             Source::File { file, .. } => {
-                let mut before = FILE_START;
-                let len = start.min(3) as usize;
+                let before = Before::read(start, |from, before| {
+                    read_at(file, before, from).map(|_| ())
+                });
                 // An error is reported where the rest is read.
-                let _ = read_at(file, &mut before[3 - len..], start - len as u64);
-                Some((start, before))
+                Some((start, before.unwrap_or_default()))
             }
             Source::Stream(stream) => self.after_front(stream),
         }
     }
 
     /// Returns the offset of the front cursor: no message of the segment begins before it.
-    fn after_front(&self, stream: &StreamBuffer) -> Option<(u64, [u8; 3])> {
+    fn after_front(&self, stream: &StreamBuffer) -> Option<(u64, Before)> {
         let (at, before) = stream.front();
         (at < self.end()).then_some((at, before))
     }
