@@ -6,14 +6,14 @@ use std::{
     io::{self, Read},
     ops::ControlFlow,
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard,
         atomic::{AtomicU64, Ordering},
     },
 };
 
 use urlsift::archive::Before;
 
-use crate::sync::lock;
+use crate::sync::{lock, wait, wait_while};
 
 /// The last bytes of a stream, which one thread writes and others read at any offset.
 ///
@@ -78,8 +78,7 @@ impl MemoryBudget {
     /// Returns whether there is room. If not, waits first until `passed` is no longer `known`.
     fn has_room(&self, known: u64) -> bool {
         let is_full = |state: &mut BudgetState| state.bytes >= self.max && state.passed == known;
-        let waited = self.changed.wait_while(self.lock(), is_full);
-        waited.unwrap_or_else(PoisonError::into_inner).bytes < self.max
+        wait_while(&self.changed, self.lock(), is_full).bytes < self.max
     }
 }
 
@@ -154,8 +153,7 @@ impl StreamBuffer {
     }
 
     fn wait<'t>(&self, state: MutexGuard<'t, State>) -> MutexGuard<'t, State> {
-        let woken = self.changed.wait(state);
-        woken.unwrap_or_else(PoisonError::into_inner)
+        wait(&self.changed, state)
     }
 
     /// Appends bytes, once there is room. Breaks if no reader wants more.

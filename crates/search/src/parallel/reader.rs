@@ -323,7 +323,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let visited = files.visit(&path, opened, self);
         drop(files);
         self.handle.set_streaming(None, None)?;
-        if !streaming.is_left() {
+        if !streaming.is_skipped() {
             visited?;
         }
         self.begin_batch()?;
@@ -442,7 +442,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
 impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
         let streaming = self.streaming.as_ref();
-        if streaming.is_some_and(|streaming| streaming.is_left()) {
+        if streaming.is_some_and(|streaming| streaming.is_skipped()) {
             return ControlFlow::Break(());
         }
         if is_member(packing) {
@@ -460,7 +460,7 @@ impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
         bytes: &mut dyn Read,
     ) -> ControlFlow<()> {
         let streaming = self.streaming.as_ref();
-        if streaming.is_some_and(|streaming| streaming.is_left()) {
+        if streaming.is_some_and(|streaming| streaming.is_skipped()) {
             return ControlFlow::Break(());
         }
         self.member(path, is_in_tar(packing), Some(layout_of(layout)), bytes)

@@ -8,18 +8,16 @@
 
 use std::{
     fs::File,
-    io, iter, mem,
+    io::{self, Read, Write},
+    iter, mem,
     path::Path,
     sync::{Arc, Mutex},
 };
 
 use urlsift_unpack::{create_temp_file, explain_temp_error};
 
-use super::{
-    backpressure::Permit,
-    segment::{read_at, write_at},
-};
-use crate::{error::Error, sink::FileSink, sync::lock};
+use super::backpressure::Permit;
+use crate::{at_offset::AtOffset, error::Error, sink::FileSink, sync::lock};
 
 /// The number of bytes of a slot.
 const SLOT: usize = 16 << 10;
@@ -71,7 +69,8 @@ impl SpillFile {
             len: bytes.len(),
         };
         let mut parts = bytes.chunks(SLOT).zip(&spilled.slots);
-        let written = parts.try_for_each(|(part, &slot)| write_at(&file, part, offset(slot)));
+        let written =
+            parts.try_for_each(|(part, &slot)| AtOffset::new(&file, offset(slot)).write_all(part));
         match written {
             Ok(()) => Some(spilled),
             Err(error) => {
@@ -148,15 +147,9 @@ impl Spilled {
         let file = file.ok_or(io::ErrorKind::NotFound)?;
         let mut bytes = vec![0; self.len];
         for (part, &slot) in iter::zip(bytes.chunks_mut(SLOT), &self.slots) {
-            let mut filled = 0;
-            while filled < part.len() {
-                match read_at(&file, &mut part[filled..], offset(slot) + filled as u64) {
-                    Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                    Ok(len) => filled += len,
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Err(error) => return Err(explain_temp_error(&error)),
-                }
-            }
+            AtOffset::new(&file, offset(slot))
+                .read_exact(part)
+                .map_err(|error| explain_temp_error(&error))?;
         }
         Ok(bytes)
     }

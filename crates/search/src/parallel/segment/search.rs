@@ -10,8 +10,9 @@ use urlsift::{
     archive::{Before, Walker},
 };
 
-use super::{Segment, SegmentEnd, Source, read_at};
+use super::{Segment, SegmentEnd, Source};
 use crate::{
+    at_offset::AtOffset,
     input::opened_file::check_end,
     parallel::chunk_writer::ChunkWriter,
     sink::FileSink,
@@ -63,12 +64,12 @@ impl Segment {
         let begun = sifter.first_message().filter(|_| self.start > 0);
         let mut ended = match end {
             ControlFlow::Continue(ended) => ended,
-            ControlFlow::Break(skip) => SegmentEnd::left(skip),
+            ControlFlow::Break(skip) => SegmentEnd::skipped(skip),
         };
         ended.next = sifter.next_message();
         ended.messages = sifter.messages();
         if begun.is_some() || self.start == 0 {
-            writer.read(sifter.stats(begun.unwrap_or(0), ended.was_left));
+            writer.read(sifter.stats(begun.unwrap_or(0), ended.was_skipped));
         }
         if ended.is_last && ended.failed_at.is_none() {
             writer.end();
@@ -88,7 +89,7 @@ impl Segment {
         match &self.file.source {
             Source::File { file, .. } => {
                 let before = Before::read(start, |from, before| {
-                    read_at(file, before, from).map(|_| ())
+                    AtOffset::new(file, from).read(before).map(|_| ())
                 });
                 // An error is reported where the rest is read.
                 Some((start, before.unwrap_or_default()))
@@ -145,7 +146,7 @@ impl Segment {
                     // Only a range of the file ends at an unknown end.
                     let is_range = self.end() == u64::MAX;
                     ended.is_last = is_range;
-                    ended.was_left = is_range;
+                    ended.was_skipped = is_range;
                 }
                 StepEnd::Failed(error) => {
                     ended.is_last = true;
@@ -187,7 +188,7 @@ impl Read for SegmentReader<'_> {
                 }
                 let most = ahead.saturating_add(self.trailing);
                 let len = into.len().min(usize::try_from(most).unwrap_or(usize::MAX));
-                let read = read_at(file, &mut into[..len], self.at)?;
+                let read = AtOffset::new(file, self.at).read(&mut into[..len])?;
                 if read == 0 && len > 0 {
                     check_end(file, self.at, *opened)?;
                 }
