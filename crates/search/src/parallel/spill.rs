@@ -74,7 +74,7 @@ impl SpillFile {
         match written {
             Ok(()) => Some(spilled),
             Err(error) => {
-                self.fail(&mut lock(&self.state), explain_temp_error(&error));
+                lock(&self.state).fail(explain_temp_error(&error));
                 None
             }
         }
@@ -88,18 +88,10 @@ impl SpillFile {
         if state.file.is_none() {
             match create_temp_file() {
                 Ok(file) => state.file = Some(Arc::new(file)),
-                Err(error) => self.fail(state, error),
+                Err(error) => state.fail(error),
             }
         }
         state.file.clone()
-    }
-
-    /// Notes that nothing more can be stored.
-    #[expect(clippy::unused_self)]
-    fn fail(&self, state: &mut State, error: io::Error) {
-        if !mem::replace(&mut state.has_failed, true) {
-            state.failure = Some(error);
-        }
     }
 
     /// Takes the reason why nothing can be stored, once.
@@ -109,6 +101,13 @@ impl SpillFile {
 }
 
 impl State {
+    /// Notes that nothing more can be stored.
+    fn fail(&mut self, error: io::Error) {
+        if !mem::replace(&mut self.has_failed, true) {
+            self.failure = Some(error);
+        }
+    }
+
     /// Takes slots that are not used; `None` if there are too few.
     fn take_slots(&mut self, count: usize, max: u64) -> Option<Vec<u64>> {
         let new = count.saturating_sub(self.free.len()) as u64;
