@@ -84,8 +84,9 @@ pub(crate) struct RecordFlags {
     /// Skip repeated URLs (or hosts, with --unique=host)
     ///
     /// The values are url (the default), host and message. With message, URLs are compared only within a
-    /// message, or within a file that has no messages. URLs are compared by their first printed reading,
-    /// hosts in ASCII and lower case. URLs without a host count as URLs of one host.
+    /// message, or within a file that has no messages. URLs are compared by their first printed reading
+    /// (with --json, by `resolved` or else `url`), hosts in ASCII and lower case. URLs without a host count as
+    /// URLs of one host.
     #[arg(
         long,
         value_name = "WHAT",
