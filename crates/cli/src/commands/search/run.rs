@@ -71,13 +71,9 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
         reached::report();
         return exit;
     }
-    match (failed, selected) {
-        // As in grep, a hit takes precedence over an error.
-        (true, true) if options.quiet => Exit::Selected,
-        (true, _) => Exit::Error,
-        (false, true) => Exit::Selected,
-        (false, false) => Exit::Nothing,
-    }
+    // As in grep, a hit takes precedence over an error if nothing is printed.
+    let ignores_errors = options.quiet && selected;
+    Exit::of_selection(selected).or_error(failed && !ignores_errors)
 }
 
 /// Collects the chunks of a search and writes them.
