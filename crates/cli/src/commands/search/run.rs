@@ -11,7 +11,7 @@ use super::{
     progress::ProgressReporter,
 };
 use crate::{
-    options::{HintSource, SearchOptions, Show},
+    options::{HintSource, SearchOptions, Show, is_stdin},
     report::{
         hint::Hint,
         json::summary_line,
@@ -193,7 +193,7 @@ impl Run {
 
     /// Notes that a chunk was printed.
     fn reach(&mut self, chunk: &OutputChunk) {
-        if !self.can_go_on() || chunk.input.as_os_str() == "-" {
+        if !self.can_go_on() || is_stdin(&chunk.input) {
             return;
         }
         let is_same = |reached: &&Reached| *reached.path == *chunk.input;
