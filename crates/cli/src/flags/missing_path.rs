@@ -32,8 +32,8 @@ pub(super) fn with_missing_path(
     let Err(reason) = fs::symlink_metadata(path) else {
         return error;
     };
-    let others = || args.iter().filter(|arg| *arg != path);
-    if !looks_like_path(path) && !(others().any(|arg| exists(arg)) && !is_similar(path, cli())) {
+    let is_before_path = || args.iter().any(|arg| exists(arg));
+    if !(looks_like_path(path) || is_before_path() && !is_similar(path, cli())) {
         return error;
     }
     let mut cli = cli();
