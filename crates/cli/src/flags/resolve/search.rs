@@ -136,12 +136,7 @@ fn read_options(flags: &ReadFlags) -> ReadOptions {
 fn config(flags: &FindFlags, delimiters: &[Delimiter]) -> Result<Config, String> {
     let config = Config::new()
         .max_len(flags.max_len.get())
-        .undelimited(
-            delimiters
-                .iter()
-                .any(|kind| kind.is_in_text() && !kind.is_delimited()),
-        )
-        .attributes(delimiters.contains(&Delimiter::Attribute))
+        .delimiters(delimiters)
         .www(flags.www)
         .refang(flags.refang);
     flags.scheme_add.iter().try_fold(config, |config, name| {
