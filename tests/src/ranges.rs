@@ -6,7 +6,8 @@ use std::{io::Cursor, ops::ControlFlow, ops::Range};
 use urlsift::{
     Kind, ReadOptions,
     archive::{
-        ArchiveWarning, Message, Origin, Part, Rest, TextUnit, Visitor, Walker, first_message,
+        ArchiveWarning, Before, Message, Origin, Part, Rest, TextUnit, Visitor, Walker,
+        first_message,
     },
 };
 use urlsift_scan::Config;
@@ -310,14 +311,14 @@ impl<'f> FullWalk<'f> {
         &self,
         range: Range<u64>,
         options: PushOptions,
-        begin: fn(ReadOptions, Kind, Range<u64>, [u8; 3]) -> Walker,
+        begin: fn(ReadOptions, Kind, Range<u64>, Before) -> Walker,
     ) -> (Walker, Events) {
         let mut events = Events {
             skip_messages: options.skip_messages,
             ..Events::default()
         };
         let start = self.file.len().min(range.start as usize);
-        let before = before(self.file, start);
+        let before = Before::FILE_START.after(&self.file[..start]);
         // The kind is given, whatever the range begins with.
         let read_options = prefiltering::read_options().kind(Some(self.kind));
         let mut walker = begin(read_options, self.kind, range, before);
@@ -367,8 +368,7 @@ fn ranges(cuts: &[u64]) -> impl Iterator<Item = Range<u64>> {
 }
 
 /// Returns the three bytes before an offset, padded with line breaks at the start of the file.
-#[must_use]
-pub fn before(file: &[u8], start: usize) -> [u8; 3] {
+fn before(file: &[u8], start: usize) -> [u8; 3] {
     let mut before = *b"\n\n\n";
     let known = start.min(before.len());
     before[3 - known..].copy_from_slice(&file[start - known..start]);

@@ -7,6 +7,7 @@ use memchr::memmem;
 
 use crate::{
     Kind, ReadOptions, Rest, Walker,
+    before::Before,
     frame_lines::{begins_counted, rnews_length},
     frame_rules::{End, FromLineAt, MAX_LOOKAHEAD, read_from_line},
     framer::Framer,
@@ -16,7 +17,7 @@ use crate::{
     recognise::{MAX_CR_HEAD, ends_lines_in_cr},
     record_lines::{MAX_MBX_DISTANCE, Match, RNEWS, mbx_line, mbx_line_start},
     visitor::NullVisitor,
-    window::{FILE_START, Line, MAX_LINE, Window},
+    window::{Line, MAX_LINE, Window},
 };
 
 /// The number of bytes read at a time.
@@ -29,7 +30,7 @@ const MAX_MARK: u64 = 3;
 /// next line.
 const MARGIN: usize = 2 * MAX_LINE;
 
-const _: () = assert!(MAX_NEEDED + FILE_START.len() <= MARGIN);
+const _: () = assert!(MAX_NEEDED + Before::LEN <= MARGIN);
 
 /// Returns the offset of the first message that begins at `start` or later, as a walk through the
 /// whole file finds it. `None` if there is no such message.
@@ -420,22 +421,20 @@ impl<F: Read + Seek> Source<F> {
         Ok(true)
     }
 
-    /// Returns the three bytes before an offset.
-    fn before(&mut self, offset: u64) -> io::Result<[u8; 3]> {
-        let mut before = FILE_START;
-        let known = offset.min(before.len() as u64) as usize;
-        let (bytes, _) = self.read_at(offset - known as u64, known)?;
-        let at = before.len() - known;
-        before[at..at + bytes.len()].copy_from_slice(&bytes);
-        Ok(before)
+    fn before(&mut self, offset: u64) -> io::Result<Before> {
+        Before::read(offset, |from, before| {
+            let (bytes, _) = self.read_at(from, before.len())?;
+            before[..bytes.len()].copy_from_slice(&bytes);
+            Ok(())
+        })
     }
 
     /// Returns whether a message that declares its end at an offset can end there.
     fn ends_message(&mut self, kind: Kind, end: u64) -> io::Result<bool> {
         // The bytes before decide whether a line begins at `end`.
-        let from = end.saturating_sub(FILE_START.len() as u64);
+        let from = end.saturating_sub(Before::LEN as u64);
         let (bytes, at_end) = self.read_at(from, MARGIN)?;
-        let window = Window::new(&bytes, from, at_end, FILE_START);
+        let window = Window::new(&bytes, from, at_end, Before::FILE_START);
         let found = Framer::new(kind).end(&window, (end - from) as usize);
         Ok(found != Some(End::No))
     }

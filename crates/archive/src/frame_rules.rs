@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::{
+    before::Before,
     frame_lines::{
         begins_counted, counted_length, line_around, token_at_article_line,
         token_at_babyl_separator, token_at_dot, token_at_listserv_line, token_at_separator,
@@ -15,7 +16,7 @@ use crate::{
         mbx_line_start,
     },
     text_cut::TextCut,
-    window::{FILE_START, MAX_LINE, Window},
+    window::{MAX_LINE, Window},
 };
 
 /// The maximum distance from a boundary to the declared end of the message that contains it, in
@@ -32,7 +33,7 @@ const MAX_LINE_BREAKS: usize = 4;
 /// before its start.
 const MAX_VISIBLE_BREAKS: u64 = 3;
 
-const _: () = assert!(MAX_VISIBLE_BREAKS as usize == FILE_START.len());
+const _: () = assert!(MAX_VISIBLE_BREAKS as usize == Before::LEN);
 
 /// A line of four such bytes precedes and follows each message of MMDF.
 const SEPARATOR: u8 = 0x01;

@@ -55,6 +55,7 @@
 //! guessed. UTF-7 and UTF-32 are decoded only in messages.
 
 mod archiver;
+mod before;
 mod body;
 mod decode;
 mod encoding;
@@ -90,6 +91,7 @@ mod visitor;
 mod walker;
 mod window;
 
+pub use before::Before;
 pub use encoding::Encoding;
 pub use first_message::{first_message, next_message};
 pub use header::{Metadata, field_values, month_number};

@@ -7,6 +7,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::{
     ArchiveWarning, Encoding, Kind, ReadOptions, Rest, Visitor,
+    before::Before,
     body::BodyReader,
     envelope::Envelope,
     frame_token::FrameTokenKind,
@@ -17,7 +18,7 @@ use crate::{
     skipping::{AfterBytes, MessageContents},
     step::{HeaderOwner, Step},
     visitor::NullVisitor,
-    window::{Before, FILE_START, Window},
+    window::Window,
 };
 
 /// A resumable parser of archives. [`push`](Self::push) takes the bytes of a file in chunks of any
@@ -117,7 +118,7 @@ impl Walker {
             options,
             state: State::Unknown,
             start: 0,
-            before: FILE_START,
+            before: Before::FILE_START,
             index: 0,
             message: 0,
             end: u64::MAX,
@@ -169,7 +170,7 @@ impl Walker {
     /// position, or from 0, up to the first cut position at or after its end. A file that [cannot
     /// be cut](Kind::can_be_cut) belongs as a whole to the range that includes 0.
     #[must_use]
-    pub fn within(options: ReadOptions, kind: Kind, range: Range<u64>, before: [u8; 3]) -> Self {
+    pub fn within(options: ReadOptions, kind: Kind, range: Range<u64>, before: Before) -> Self {
         // The first message of a file may lack an envelope.
         let state = if range.start == 0 {
             State::Envelope
@@ -188,12 +189,7 @@ impl Walker {
     /// The range may be empty or end before `range.start`. Then no message is reported, and only
     /// the offset of the [`next`](Self::next) message is set.
     #[must_use]
-    pub fn at_message(
-        options: ReadOptions,
-        kind: Kind,
-        range: Range<u64>,
-        before: [u8; 3],
-    ) -> Self {
+    pub fn at_message(options: ReadOptions, kind: Kind, range: Range<u64>, before: Before) -> Self {
         Self::in_range(options, kind, range, before, State::Envelope)
     }
 
@@ -273,7 +269,7 @@ impl Walker {
     pub fn reset(&mut self) {
         self.state = State::Unknown;
         self.start = 0;
-        self.before = FILE_START;
+        self.before = Before::FILE_START;
         self.index = 0;
         self.end = u64::MAX;
         self.first = None;

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem, memrchr};
 
+use crate::before::Before;
+
 /// The buffered bytes of a file and the context that lines and boundaries depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window<'w> {
@@ -13,14 +15,11 @@ pub(crate) struct Window<'w> {
     pub(crate) start: u64,
     /// Whether the file ends after the last byte.
     pub(crate) at_end: bool,
-    /// The bytes before the window; at the start of a file, [`FILE_START`].
+    /// The bytes before the window.
     pub(crate) before: Before,
     /// The index at which an unfinished last line begins; without one, the length.
     tail: usize,
 }
-
-/// The last three bytes before a window, the most that an empty line can have.
-pub(crate) type Before = [u8; 3];
 
 /// The maximum length of a line that begins or ends something, in bytes. A longer line is text.
 pub(crate) const MAX_LINE: usize = 2 << 10;
@@ -34,9 +33,6 @@ pub(crate) enum Line<'w> {
     /// The line has [`MAX_LINE`] bytes or more.
     Long,
 }
-
-/// The context before a file: its first line follows an empty one.
-pub(crate) const FILE_START: Before = *b"\n\n\n";
 
 impl<'w> Window<'w> {
     pub(crate) fn new(bytes: &'w [u8], start: u64, at_end: bool, before: Before) -> Self {
@@ -66,7 +62,7 @@ impl<'w> Window<'w> {
     pub(crate) fn byte_before(&self, index: usize, count: usize) -> Option<u8> {
         match index.checked_sub(count) {
             Some(at) => self.bytes.get(at).copied(),
-            None => self.before.iter().nth_back(count - index - 1).copied(),
+            None => self.before.byte(count - index),
         }
     }
 
@@ -112,7 +108,7 @@ impl<'w> Window<'w> {
 
     /// Returns the last three bytes before an index.
     pub(crate) fn before(&self, index: usize) -> Before {
-        [3, 2, 1].map(|count| self.byte_before(index, count).unwrap_or(b'\n'))
+        self.before.after(&self.bytes[..index])
     }
 }
 

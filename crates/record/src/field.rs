@@ -6,7 +6,9 @@ use urlsift_rfc1738::{Base, Conformance, Encoded, Verdict};
 use urlsift_scan::{Candidate, HyphenPolicy, Position, Span};
 
 use crate::{
-    Link, Markup, Message, MessageMetadata, Section, link::lower_case, warnings::warnings,
+    Link, Markup, Message, MessageMetadata, Section,
+    link::{base_of_reference, lower_case},
+    warnings::warnings,
 };
 
 macro_rules! fields {
@@ -250,9 +252,7 @@ pub(crate) fn target<'l>(link: &impl FieldSource<'l>) -> Option<Vec<u8>> {
 
 /// Returns the URL that a link is resolved against, if it is a relative reference and there is one.
 pub(crate) fn base<'l>(link: &impl FieldSource<'l>, verdict: &Verdict<'l>) -> Option<Base<'l>> {
-    let base = link.base()?;
-    let is_relative = link.conformance(verdict) == Conformance::Relative;
-    is_relative.then(|| Base::new(base).ok()).flatten()
+    base_of_reference(link.base()?, link.conformance(verdict))
 }
 
 /// A link from which [`Values`] computes fields: an owned [`Link`], or one that borrows from the searched bytes.

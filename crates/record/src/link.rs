@@ -391,9 +391,7 @@ impl Link {
     /// Returns the base URL, if the link is a relative reference and has one.
     #[must_use]
     pub fn base(&self) -> Option<Base<'_>> {
-        let base = self.base.as_ref()?;
-        let is_relative = self.conformance() == Conformance::Relative;
-        is_relative.then(|| Base::new(base).ok()).flatten()
+        base_of_reference(self.base_text()?, self.conformance())
     }
 
     /// Returns the text of the base, whether it is a relative reference or not.
@@ -419,6 +417,12 @@ impl Link {
     pub(crate) const fn is_unwrapped(&self) -> bool {
         self.is_unwrapped
     }
+}
+
+/// Returns the base of a link with this conformance, if it is a relative reference and the base is valid.
+pub(crate) fn base_of_reference(base: &[u8], conformance: Conformance) -> Option<Base<'_>> {
+    let is_relative = conformance == Conformance::Relative;
+    is_relative.then(|| Base::new(base).ok()).flatten()
 }
 
 /// The ranges of the source. Most URLs are in one piece.

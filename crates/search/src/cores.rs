@@ -6,10 +6,10 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard},
 };
 
-use crate::sync::lock;
+use crate::sync::{lock, wait};
 
 /// A file goes on until another one has this number of bytes more left.
 const MIN_LEAD: u64 = 1 << 20;
@@ -113,8 +113,7 @@ impl CoreTurns {
         while !state.has_core(*number, left, cores.cores) {
             // Another one may get the core that this one had.
             cores.changed.notify_all();
-            let woken = cores.changed.wait(state);
-            state = woken.unwrap_or_else(PoisonError::into_inner);
+            state = wait(&cores.changed, state);
         }
     }
 }

@@ -45,6 +45,7 @@
 //! Driver::new(Searcher::new()).run(inputs, Urls::default, &mut Print);
 //! ```
 
+mod at_offset;
 mod cores;
 mod error;
 mod input;

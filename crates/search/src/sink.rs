@@ -50,12 +50,14 @@ pub trait FileSink: Sink {
     /// Called when the current file has ended or was skipped.
     fn end(&mut self) {}
 
-    /// Returns the approximate memory of the chunk in bytes. A chunk is delivered when it has reached 60 KiB.
+    /// Returns the approximate memory of the chunk in bytes. A chunk is delivered when it has reached 60
+    /// KiB, or up to 256 KiB where another thread takes it.
     fn size(&self) -> usize {
         0
     }
 
-    /// Returns the size at which the chunk is delivered, instead of 60 KiB. A larger one takes more memory on each thread.
+    /// Returns the size at which the chunk is delivered, in bytes, if the sink sets it. A larger one takes more memory on
+    /// each thread.
     fn target_size(&self) -> Option<usize> {
         None
     }

@@ -2,18 +2,18 @@
 
 use std::{
     collections::VecDeque,
+    convert::Infallible,
     io::{self, Read},
     ops::ControlFlow,
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard,
         atomic::{AtomicU64, Ordering},
     },
 };
 
-use crate::sync::lock;
+use urlsift::archive::Before;
 
-/// Bytes kept before the first byte that is needed: as many as an empty line can have.
-const KEPT_BEFORE: u64 = 3;
+use crate::sync::{lock, wait, wait_while};
 
 /// The last bytes of a stream, which one thread writes and others read at any offset.
 ///
@@ -78,8 +78,7 @@ impl MemoryBudget {
     /// Returns whether there is room. If not, waits first until `passed` is no longer `known`.
     fn has_room(&self, known: u64) -> bool {
         let is_full = |state: &mut BudgetState| state.bytes >= self.max && state.passed == known;
-        let waited = self.changed.wait_while(self.lock(), is_full);
-        waited.unwrap_or_else(PoisonError::into_inner).bytes < self.max
+        wait_while(&self.changed, self.lock(), is_full).bytes < self.max
     }
 }
 
@@ -154,8 +153,7 @@ impl StreamBuffer {
     }
 
     fn wait<'t>(&self, state: MutexGuard<'t, State>) -> MutexGuard<'t, State> {
-        let woken = self.changed.wait(state);
-        woken.unwrap_or_else(PoisonError::into_inner)
+        wait(&self.changed, state)
     }
 
     /// Appends bytes, once there is room. Breaks if no reader wants more.
@@ -266,16 +264,18 @@ impl StreamBuffer {
         ReadAt::Bytes(len)
     }
 
-    /// Returns the offset of the front cursor and the three bytes before it.
-    pub(crate) fn front(&self) -> (u64, [u8; 3]) {
+    /// Returns the offset of the front cursor and the bytes before it.
+    pub(crate) fn front(&self) -> (u64, Before) {
         let state = self.lock();
         let at = state.front.get();
-        let mut before = [0; 3];
-        for (byte, offset) in before.iter_mut().zip(at.saturating_sub(KEPT_BEFORE)..at) {
-            if let Some(block) = state.block(offset) {
-                *byte = block.bytes[(offset - block.start) as usize];
+        let Ok(before) = Before::read(at, |from, before| {
+            for (byte, offset) in before.iter_mut().zip(from..) {
+                if let Some(block) = state.block(offset) {
+                    *byte = block.bytes[(offset - block.start) as usize];
+                }
             }
-        }
+            Ok::<_, Infallible>(())
+        });
         (at, before)
     }
 
@@ -341,7 +341,7 @@ impl State {
     /// Drops the blocks that are no longer needed, and returns their size.
     fn free(&mut self) -> usize {
         let mut freed = 0;
-        let needed = self.front.get().saturating_sub(KEPT_BEFORE);
+        let needed = self.front.get().saturating_sub(Before::LEN as u64);
         while let Some(first) = self.blocks.front()
             && first.start + first.bytes.len() as u64 <= needed
         {

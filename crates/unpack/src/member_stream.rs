@@ -1,4 +1,4 @@
-//! Reads containers whose members follow each other in a stream: cpio and ar.
+//! Reads containers whose members follow each other in a stream: tar, cpio and ar.
 
 use std::{
     io::{self, BufRead, Read},
@@ -81,8 +81,18 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
 
     /// Reports a member of `size` bytes, which follow, with its header at `header`. Then skips what was not read of them.
     pub(crate) fn member(&mut self, name: &[u8], size: u64, header: u64) -> Flow {
+        self.member_by(size, header, |events, data| events.member(name, data))
+    }
+
+    /// Reports a member by `report`, which is given its `size` bytes. Then skips what was not read of them.
+    pub(crate) fn member_by(
+        &mut self,
+        size: u64,
+        header: u64,
+        report: impl FnOnce(&mut Events<'e>, &mut MemberData<'_, 'r>) -> ControlFlow<()>,
+    ) -> Flow {
         let mut data = MemberData::new(self.bytes, self.format, size, header);
-        let flow = self.events.member(name, &mut data);
+        let flow = report(self.events, &mut data);
         let left = data.left();
         caller_break(flow)?;
         match left {
@@ -161,7 +171,7 @@ impl<'p, 'r, 'e> MemberStream<'p, 'r, 'e> {
     }
 
     /// Reports why the source cannot be read further, and stops.
-    fn stop<T>(&mut self, name: Option<&[u8]>, error: io::Error) -> Flow<T> {
+    pub(crate) fn stop<T>(&mut self, name: Option<&[u8]>, error: io::Error) -> Flow<T> {
         caller_break(self.events.fault(name, error))?;
         ControlFlow::Break(Stop::Source)
     }

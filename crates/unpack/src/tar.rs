@@ -9,15 +9,16 @@ mod sparse;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    io::{self, BufRead, Read},
-    mem,
-    ops::ControlFlow,
-};
+use std::{mem, ops::ControlFlow};
 
 use tar::{GnuExtSparseHeader, Header};
 
-use crate::{Fault, FaultKind, Format, event::Events, member_data::MemberData, peek::PeekReader};
+use crate::{
+    Fault, FaultKind, Format,
+    event::Events,
+    member_stream::{self, Flow, MemberStream, Stop},
+    peek::PeekReader,
+};
 pub(crate) use header::{BLOCK, begins_with};
 use header::{Kind, has_magic, is_header, is_zero};
 use pax::{MapLocation, Records, SparseRecords, trim_nuls};
@@ -36,32 +37,15 @@ pub(crate) fn read(
     holes: &mut u64,
     events: &mut Events<'_>,
 ) -> ControlFlow<()> {
-    let start = bytes.position();
     let mut parser = Parser {
-        bytes,
-        events,
-        start,
+        stream: MemberStream::new(bytes, events, Format::Tar),
         expecting: Expecting::Headers,
         holes,
         global_path: None,
         pending: PendingMetadata::default(),
     };
-    match parser.run() {
-        ControlFlow::Break(Stop::Caller) => ControlFlow::Break(()),
-        ControlFlow::Break(Stop::Source) | ControlFlow::Continue(()) => ControlFlow::Continue(()),
-    }
+    member_stream::run(|| parser.run())
 }
-
-/// Why parsing stops.
-enum Stop {
-    /// The caller ended the reading.
-    Caller,
-    /// The source ends or fails; the error was reported.
-    Source,
-}
-
-/// The result of a parsing step.
-type Flow<T = ()> = ControlFlow<Stop, T>;
 
 /// The expected kind of the next block.
 #[derive(Clone, Copy)]
@@ -105,10 +89,7 @@ impl Member<'_> {
 }
 
 struct Parser<'p, 'r, 'e> {
-    bytes: &'p mut PeekReader<'r>,
-    events: &'p mut Events<'e>,
-    /// The position of the tar in the reader.
-    start: u64,
+    stream: MemberStream<'p, 'r, 'e>,
     expecting: Expecting,
     /// The number of bytes of holes that may still be read.
     holes: &'p mut u64,
@@ -119,7 +100,7 @@ struct Parser<'p, 'r, 'e> {
 impl Parser<'_, '_, '_> {
     fn run(&mut self) -> Flow {
         loop {
-            let offset = self.offset();
+            let offset = self.stream.offset();
             let Some(block) = self.take_block()? else {
                 return self.end(offset);
             };
@@ -127,36 +108,30 @@ impl Parser<'_, '_, '_> {
         }
     }
 
-    fn offset(&self) -> u64 {
-        self.bytes.position() - self.start
-    }
-
     /// Consumes the next block; `None` if the source ends before it is complete.
     fn take_block(&mut self) -> Flow<Option<[u8; BLOCK]>> {
         let block = self.peek_block()?;
         if block.is_some() {
-            self.bytes.consume(BLOCK);
+            self.stream.consume(BLOCK);
         }
         ControlFlow::Continue(block)
     }
 
     fn peek_block(&mut self) -> Flow<Option<[u8; BLOCK]>> {
-        match self.bytes.peek(BLOCK) {
-            Ok(buffered) => ControlFlow::Continue(buffered.first_chunk().copied()),
-            Err(error) => self.stop(None, error),
-        }
+        let buffered = self.stream.peek(BLOCK)?;
+        ControlFlow::Continue(buffered.first_chunk().copied())
     }
 
     /// Handles the end of the source, which may be inside a block.
     fn end(&mut self, offset: u64) -> Flow {
-        let is_cut = !self.bytes.buffered().is_empty();
+        let is_cut = !self.stream.peek(1)?.is_empty();
         let is_truncated = match self.expecting {
             Expecting::Headers => true,
             Expecting::SecondZero | Expecting::Resync => is_cut,
             Expecting::AfterEnd => false,
         };
         if is_truncated {
-            self.fault(None, offset, FaultKind::Truncated)?;
+            self.stream.fault(None, offset, FaultKind::Truncated)?;
         }
         ControlFlow::Break(Stop::Source)
     }
@@ -189,7 +164,7 @@ impl Parser<'_, '_, '_> {
     fn end_metadata(&mut self) -> Flow {
         if let Some(at) = mem::take(&mut self.pending).at {
             let reason = "no member follows a long name or an extended header";
-            self.fault(None, at, FaultKind::Corrupt(reason))?;
+            self.stream.fault(None, at, FaultKind::Corrupt(reason))?;
         }
         ControlFlow::Continue(())
     }
@@ -198,7 +173,7 @@ impl Parser<'_, '_, '_> {
     fn resync(&mut self, name: Option<&[u8]>, offset: u64, reason: &'static str) -> Flow {
         self.expecting = Expecting::Resync;
         self.pending = PendingMetadata::default();
-        self.fault(name, offset, FaultKind::Corrupt(reason))
+        self.stream.fault(name, offset, FaultKind::Corrupt(reason))
     }
 
     fn header(&mut self, offset: u64, header: &Header) -> Flow {
@@ -235,7 +210,8 @@ impl Parser<'_, '_, '_> {
         };
         if kind != Kind::LongLink && size > MAX_METADATA {
             let reason = "a long name or an extended header has more than 1 MiB";
-            self.fault(None, offset, FaultKind::Corrupt(reason))?;
+            self.stream
+                .fault(None, offset, FaultKind::Corrupt(reason))?;
             return self.skip_data(size);
         }
         if kind != Kind::Global {
@@ -261,7 +237,8 @@ impl Parser<'_, '_, '_> {
         };
         if result.is_err() {
             let reason = "an extended header has a malformed record";
-            self.fault(None, offset, FaultKind::Corrupt(reason))?;
+            self.stream
+                .fault(None, offset, FaultKind::Corrupt(reason))?;
         }
         ControlFlow::Continue(())
     }
@@ -347,7 +324,7 @@ impl Parser<'_, '_, '_> {
             return ControlFlow::Continue(block);
         }
         let fault = Fault::new(Format::Tar, member.offset, FaultKind::Truncated);
-        self.stop(Some(member.name), fault.into())
+        self.stream.stop(Some(member.name), fault.into())
     }
 
     /// Emits a sparse file if its map is valid.
@@ -356,7 +333,7 @@ impl Parser<'_, '_, '_> {
             Ok(map) => self.emit(member, Some(map)),
             Err(reason) => {
                 let kind = FaultKind::Corrupt(reason);
-                self.fault(Some(member.name), member.offset, kind)?;
+                self.stream.fault(Some(member.name), member.offset, kind)?;
                 self.skip_data(member.size)
             }
         }
@@ -364,64 +341,28 @@ impl Parser<'_, '_, '_> {
 
     /// Emits a member, with its holes filled in if it has a map.
     fn emit(&mut self, member: Member<'_>, map: Option<SparseMap>) -> Flow {
-        let mut data = MemberData::new(self.bytes, Format::Tar, member.size, member.offset);
-        let flow = match map {
-            None => self.events.member(member.name, &mut data),
+        let Member { name, offset, size } = member;
+        match map {
+            None => self.stream.member(name, size, offset)?,
             Some(map) => {
-                let mut reader = SparseReader::new(&mut data, map, self.holes, member.offset);
-                self.events.member(member.name, &mut reader)
+                let holes = &mut *self.holes;
+                self.stream.member_by(size, offset, |events, data| {
+                    events.member(name, &mut SparseReader::new(data, map, holes, offset))
+                })?;
             }
-        };
-        let left = data.left();
-        caller_break(flow)?;
-        match left {
-            Some(left) => self.skip(left + padding(member.size)),
-            None => ControlFlow::Break(Stop::Source),
         }
+        self.stream.skip(padding(size))
     }
 
     /// Reads the data after a header into memory.
     fn read_data(&mut self, offset: u64, size: u64) -> Flow<Vec<u8>> {
-        let mut data = Vec::new();
-        if let Err(error) =
-            MemberData::new(self.bytes, Format::Tar, size, offset).read_to_end(&mut data)
-        {
-            return self.stop(None, error);
-        }
-        self.skip(padding(size))?;
+        let data = self.stream.take(size, offset)?;
+        self.stream.skip(padding(size))?;
         ControlFlow::Continue(data)
     }
 
     fn skip_data(&mut self, size: u64) -> Flow {
-        self.skip(size + padding(size))
-    }
-
-    fn skip(&mut self, mut len: u64) -> Flow {
-        while len > 0 {
-            let buffered = match self.bytes.fill_buf() {
-                Ok(buffered) => buffered.len(),
-                Err(error) => return self.stop(None, error),
-            };
-            if buffered == 0 {
-                let fault = Fault::new(Format::Tar, self.offset(), FaultKind::Truncated);
-                return self.stop(None, fault.into());
-            }
-            let skipped = usize::try_from(len).map_or(buffered, |len| len.min(buffered));
-            self.bytes.consume(skipped);
-            len -= skipped as u64;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn fault(&mut self, name: Option<&[u8]>, offset: u64, kind: FaultKind) -> Flow {
-        let fault = Fault::new(Format::Tar, offset, kind);
-        caller_break(self.events.fault(name, fault.into()))
-    }
-
-    /// Reports why the source cannot be read further, and stops.
-    fn stop<T>(&mut self, name: Option<&[u8]>, error: io::Error) -> Flow<T> {
-        caller_break(self.events.fault(name, error))?;
-        ControlFlow::Break(Stop::Source)
+        self.stream.skip(size + padding(size))
     }
 }
 
@@ -430,8 +371,4 @@ const BAD_SIZE: &str = "a header has an invalid size";
 /// Returns the number of bytes between data of `size` bytes, at most `i64::MAX`, and the next block.
 fn padding(size: u64) -> u64 {
     size.next_multiple_of(BLOCK as u64) - size
-}
-
-fn caller_break(flow: ControlFlow<()>) -> Flow {
-    flow.map_break(|()| Stop::Caller)
 }

@@ -166,6 +166,7 @@ fn urls_are_found_in_every_encoding_wherever_they_are_cut() {
         "hxxp[:]//a[.]example",
         "<hxxps[://]a(.)example>",
         "www[dot]a.example z39[.]50:a",
+        "=ce=92\n\n://=bb",
     ] {
         for cut in 0..=text.len() {
             for (www, refang) in [(true, false), (false, false), (true, true), (false, true)] {

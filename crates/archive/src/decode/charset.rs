@@ -44,9 +44,9 @@ enum State {
 impl Charset {
     /// Creates a decoder for the `charset` parameter of a part, as written (RFC 2045 §5.1).
     ///
-    /// A missing or unknown charset is guessed. So is `us-ascii`, in which every byte that is not
-    /// ASCII is malformed. As guessing takes time, it can be [limited](Self::prefiltered) to bytes
-    /// that may be part of a candidate; bytes before them stay as they are.
+    /// A missing or unknown charset is guessed from the first byte that is not ASCII. So is `us-ascii`, in which every
+    /// byte that is not ASCII is malformed. As guessing takes time, it can be [limited](Self::prefiltered) to texts in
+    /// which such a byte may be part of a candidate; bytes before it stay as they are.
     pub(crate) fn new(label: Option<&[u8]>) -> Self {
         let Some(label) = label else {
             return Self::undetermined();
@@ -75,8 +75,8 @@ impl Charset {
         }
     }
 
-    /// Limits guessing to bytes that may be part of a candidate. Without a prefilter, the charset
-    /// is guessed from the first byte that is not ASCII.
+    /// Limits guessing to texts in which a byte that is not ASCII may be part of a candidate. The guess is the same as
+    /// without a prefilter.
     pub(crate) fn prefiltered(mut self, prefilter: Option<Prefilter>) -> Self {
         if let State::Undetermined(guesser) = &mut self.state {
             *guesser = CharsetGuesser::with(prefilter);
@@ -243,11 +243,11 @@ impl Charset {
     /// Guesses the charset and decodes the bytes held back.
     fn decide(&mut self, complete: bool, out: &mut Output) {
         if let State::Undetermined(guesser) = &mut self.state {
-            let CharsetGuesser { held, at, .. } = std::mem::take(guesser);
-            self.state = State::of(guess(&held, complete));
+            let guesser = std::mem::take(guesser);
+            self.state = State::of(guesser.guess(complete));
             // The byte that required a guess is part of a URL.
             self.exact_offsets = true;
-            self.decode(&held, at, out);
+            self.decode(&guesser.held, guesser.at, out);
         }
     }
 }

@@ -17,8 +17,10 @@ pub(super) enum DateForm {
     Time(DateTime),
     /// A time with an offset.
     Instant(Timestamp),
-    /// A whole day, this many days before today.
-    DaysAgo(i64),
+    /// The whole day.
+    Today,
+    /// The whole day before.
+    Yesterday,
     /// A time before now: a negative span.
     Ago(Span),
 }
@@ -27,15 +29,14 @@ impl DateForm {
     /// Returns the first and the last second of the period; `None` if there is no such time.
     pub(super) fn period(self, zone: &TimeZone, now: Timestamp) -> Option<(i64, i64)> {
         let at = |second| Some((second, second));
+        let today = || now.to_zoned(zone.clone()).date();
         match self {
             Self::Days(first, last) => Some(days(first, last, zone)),
             Self::Time(time) => at(seconds(time, zone)),
             Self::Instant(instant) => at(floor(instant.as_second(), instant.subsec_nanosecond())),
-            Self::DaysAgo(days_ago) => {
-                let today = now.to_zoned(zone.clone()).date();
-                let day = today
-                    .checked_sub(Span::new().try_days(days_ago).ok()?)
-                    .ok()?;
+            Self::Today => Some(days(today(), today(), zone)),
+            Self::Yesterday => {
+                let day = today().yesterday().ok()?;
                 Some(days(day, day, zone))
             }
             Self::Ago(span) => {

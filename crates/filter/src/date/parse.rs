@@ -20,8 +20,8 @@ pub(super) fn date_form(text: &str) -> Option<DateForm> {
 fn relative(text: &str) -> Option<DateForm> {
     match text {
         "now" => return Some(DateForm::Ago(Span::new())),
-        "today" => return Some(DateForm::DaysAgo(0)),
-        "yesterday" => return Some(DateForm::DaysAgo(1)),
+        "today" => return Some(DateForm::Today),
+        "yesterday" => return Some(DateForm::Yesterday),
         _ => {}
     }
     // Without "ago", the text would be a time in the future.

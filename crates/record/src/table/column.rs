@@ -79,3 +79,22 @@ pub(super) const fn nullable(name: &'static str, column_type: ColumnType) -> Col
         is_nullable: true,
     }
 }
+
+/// Returns the columns of all parts, in order.
+///
+/// # Panics
+///
+/// Panics, at compile time, if there are not `N`.
+pub(super) const fn concat<const N: usize>(parts: &[&[Column]]) -> [Column; N] {
+    let mut columns = [required("", ColumnType::String); N];
+    let (mut part, mut len) = (0, 0);
+    while part < parts.len() {
+        let (_, rest) = columns.split_at_mut(len);
+        let (into, _) = rest.split_at_mut(parts[part].len());
+        into.copy_from_slice(parts[part]);
+        len += parts[part].len();
+        part += 1;
+    }
+    assert!(len == N, "the number of columns");
+    columns
+}

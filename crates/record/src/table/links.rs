@@ -8,8 +8,9 @@ use urlsift_scan::{HyphenPolicy, Join};
 
 use super::{
     column::{
+        Column,
         ColumnType::{Binary, Bool, Int32, Int64, Int64s, Problems, String as Text, Strings},
-        Table, nullable, required,
+        Table, concat, nullable, required,
     },
     number::{bounds, int32, int64},
     row::RowWriter,
@@ -21,51 +22,58 @@ use crate::{
     warnings::warnings,
 };
 
+/// The columns that [`write_link`] writes.
+pub(super) const LINK_COLUMNS: [Column; 35] = [
+    required("offset", Int64),
+    required("end", Int64),
+    required("url", Text),
+    nullable("url_bytes", Binary),
+    required("raw", Text),
+    nullable("raw_bytes", Binary),
+    required("delimiter", Text),
+    nullable("element", Text),
+    nullable("attribute", Text),
+    nullable("text", Text),
+    nullable("scheme", Text),
+    nullable("host", Text),
+    nullable("host_bytes", Binary),
+    nullable("host_ascii", Text),
+    nullable("port", Int64),
+    required("conforms", Text),
+    nullable("best", Int32),
+    required("problems", Problems),
+    required("warnings", Strings),
+    required("breaks", Int32),
+    required("spaced", Bool),
+    required("quote_depth", Int32),
+    required("pieces", Int64s),
+    required("joins", Strings),
+    required("readings", Strings),
+    required("also", Strings),
+    nullable("base", Text),
+    nullable("resolved", Text),
+    nullable("target", Text),
+    nullable("message_offset", Int64),
+    nullable("part", Text),
+    nullable("part_bytes", Binary),
+    nullable("type", Text),
+    nullable("header", Text),
+    nullable("header_bytes", Binary),
+];
+
 /// The table `links`, with a row for each link.
 pub const LINKS: Table = Table {
     name: "links",
-    columns: &[
-        required("shard", Text),
-        required("input", Int32),
-        required("path", Text),
-        nullable("path_bytes", Binary),
-        required("member", Int32),
-        required("offset", Int64),
-        required("end", Int64),
-        required("url", Text),
-        nullable("url_bytes", Binary),
-        required("raw", Text),
-        nullable("raw_bytes", Binary),
-        required("delimiter", Text),
-        nullable("element", Text),
-        nullable("attribute", Text),
-        nullable("text", Text),
-        nullable("scheme", Text),
-        nullable("host", Text),
-        nullable("host_bytes", Binary),
-        nullable("host_ascii", Text),
-        nullable("port", Int64),
-        required("conforms", Text),
-        nullable("best", Int32),
-        required("problems", Problems),
-        required("warnings", Strings),
-        required("breaks", Int32),
-        required("spaced", Bool),
-        required("quote_depth", Int32),
-        required("pieces", Int64s),
-        required("joins", Strings),
-        required("readings", Strings),
-        required("also", Strings),
-        nullable("base", Text),
-        nullable("resolved", Text),
-        nullable("target", Text),
-        nullable("message_offset", Int64),
-        nullable("part", Text),
-        nullable("part_bytes", Binary),
-        nullable("type", Text),
-        nullable("header", Text),
-        nullable("header_bytes", Binary),
-    ],
+    columns: &concat::<{ 5 + LINK_COLUMNS.len() }>(&[
+        &[
+            required("shard", Text),
+            required("input", Int32),
+            required("path", Text),
+            nullable("path_bytes", Binary),
+            required("member", Int32),
+        ],
+        &LINK_COLUMNS,
+    ]),
 };
 
 /// A row of [`LINKS`].
@@ -92,7 +100,7 @@ impl LinkRow<'_> {
     }
 }
 
-/// Writes the values from `offset` on. What takes time is computed only if it is wanted.
+/// Writes the values of [`LINK_COLUMNS`]. What takes time is computed only if it is wanted.
 pub(super) fn write_link<'p, 'l: 'p, S: FieldSource<'l>>(
     values: &Values<'p, 'l, S>,
     row: &mut impl RowWriter,

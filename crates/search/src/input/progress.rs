@@ -4,10 +4,12 @@ use std::{
     fs::File,
     io::Seek,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard,
         atomic::{AtomicU64, Ordering},
     },
 };
+
+use crate::sync::lock;
 
 /// The progress within a file that is not larger is not tracked.
 const SMALL: u64 = 1 << 20;
@@ -62,8 +64,7 @@ impl Progress {
     }
 
     fn files(&self) -> MutexGuard<'_, Vec<Arc<File>>> {
-        // The list is valid whatever panicked.
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.files)
     }
 }
 

@@ -3,10 +3,10 @@
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard},
 };
 
-use crate::sync::lock;
+use crate::sync::{lock, wait_while};
 
 /// The maximum number of tasks per thread that are begun and not collected when a segment of a file begins.
 const SEGMENTS_PER_THREAD: u64 = 3;
@@ -101,8 +101,9 @@ impl Backpressure {
         changed: &Condvar,
         holds: impl Fn(&State) -> bool,
     ) -> ControlFlow<(), MutexGuard<'_, State>> {
-        let waited = changed.wait_while(self.lock(), |state| !state.is_closed && !holds(state));
-        let state = waited.unwrap_or_else(PoisonError::into_inner);
+        let state = wait_while(changed, self.lock(), |state| {
+            !state.is_closed && !holds(state)
+        });
         if state.is_closed {
             return ControlFlow::Break(());
         }

@@ -1,6 +1,9 @@
 //! Finds where a stream can be cut.
 
-use urlsift::{Kind, ReadOptions, archive::recognise};
+use urlsift::{
+    Kind, ReadOptions,
+    archive::{Before, recognise},
+};
 
 use super::read_settings::HEAD;
 
@@ -16,7 +19,7 @@ pub(super) struct Cutter {
     /// The bytes seen, and those of them since the last cut.
     at: u64,
     uncut: u64,
-    before: [u8; 3],
+    before: Before,
 }
 
 impl Cutter {
@@ -28,13 +31,12 @@ impl Cutter {
             head: Vec::new(),
             at: 0,
             uncut: 0,
-            before: [0; 3],
+            before: Before::FILE_START,
         }
     }
 
-    /// Returns whether to cut before the next bytes: the kind of the file, the offset, and the three bytes
-    /// before it.
-    pub(super) fn cut(&mut self, block: &[u8]) -> Option<(Kind, u64, [u8; 3])> {
+    /// Returns whether to cut before the next bytes: the kind of the file, the offset, and the bytes before it.
+    pub(super) fn cut(&mut self, block: &[u8]) -> Option<(Kind, u64, Before)> {
         let cut = self.kind.filter(|_| self.uncut >= self.least);
         let cut = cut.filter(|&kind| self.reading.can_be_cut(kind, &self.head));
         let cut = cut.map(|kind| (kind, self.at, self.before));
@@ -44,10 +46,7 @@ impl Cutter {
             // At the end of the stream nothing has to be cut any more.
             self.kind = self.kind.or_else(|| recognise(&self.head, false));
         }
-        for &byte in &block[block.len().saturating_sub(3)..] {
-            self.before.rotate_left(1);
-            self.before[2] = byte;
-        }
+        self.before = self.before.after(block);
         self.at += block.len() as u64;
         self.uncut += block.len() as u64;
         cut

@@ -303,7 +303,7 @@ mod tests {
     /// The thread that reads a stream cannot be waited for, and there is none to take over.
     #[cfg(unix)]
     #[test]
-    fn inputs_after_a_stream_that_is_left_are_read_without_another_thread() {
+    fn inputs_after_a_stream_that_is_skipped_are_read_without_another_thread() {
         use std::{io::Write, process::Command, thread};
 
         let dir = tempfile::tempdir().expect("a directory");

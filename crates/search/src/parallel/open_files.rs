@@ -45,14 +45,14 @@ fn available(wanted: usize) -> usize {
         match stream.as_fd().try_clone_to_owned() {
             Ok(file) => open.push(file),
             Err(error) if error.raw_os_error() == Some(TOO_MANY_OPEN_FILES) => return open.len(),
-            // It says nothing of files.
+            // Another error is no limit of open files.
             Err(_) => return wanted,
         }
     }
     wanted
 }
 
-/// Nothing is known of limits elsewhere.
+/// Returns the number wanted: the limits of other systems are not known.
 #[cfg(not(unix))]
 fn available(wanted: usize) -> usize {
     wanted

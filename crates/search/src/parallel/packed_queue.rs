@@ -51,7 +51,7 @@ impl PackedQueue {
         state.has_last |= is_last;
     }
 
-    /// Returns whether to start another thread that calls [`run_next`](Self::run_next) and then
+    /// Returns whether to start another thread that [takes](Self::take) tasks and then calls
     /// [`end_extra`](Self::end_extra).
     pub(super) fn begin_extra(&self) -> bool {
         let mut state = self.state();

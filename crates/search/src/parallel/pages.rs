@@ -5,7 +5,7 @@ use std::{
     io,
     num::NonZeroUsize,
     ops::ControlFlow,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard},
     thread,
     time::Duration,
 };
@@ -13,7 +13,11 @@ use std::{
 use urlsift::record::Preceding;
 
 use super::{collector::Collector, driver::Driver};
-use crate::{input::inputs::Inputs, sink::FileSink, sync::lock};
+use crate::{
+    input::inputs::Inputs,
+    sink::FileSink,
+    sync::{lock, wait_timeout_while, wait_while},
+};
 
 /// An iterator over the chunks of a [`Driver`], in the order of the inputs.
 ///
@@ -149,11 +153,13 @@ impl<C> Pages<C> {
     /// time is over.
     pub fn wait(&self, timeout: Duration) {
         let is_pending = |state: &mut State<C>| state.pages.is_empty() && !state.is_over;
-        let waited = self
-            .0
-            .changed
-            .wait_timeout_while(self.0.state(), timeout, is_pending);
-        drop(waited.unwrap_or_else(PoisonError::into_inner));
+        let queue = &self.0;
+        drop(wait_timeout_while(
+            &queue.changed,
+            queue.state(),
+            timeout,
+            is_pending,
+        ));
     }
 }
 
@@ -191,8 +197,7 @@ impl<C: FileSink> Collector<C> for PageCollector<C> {
 
     fn write(&mut self, chunk: C) -> ControlFlow<()> {
         let is_full = |state: &mut State<C>| state.pages.len() >= self.0.ahead && !state.is_closed;
-        let waited = self.0.changed.wait_while(self.0.state(), is_full);
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut state = wait_while(&self.0.changed, self.0.state(), is_full);
         if state.is_closed {
             return ControlFlow::Break(());
         }

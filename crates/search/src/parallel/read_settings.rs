@@ -1,10 +1,11 @@
 //! How the inputs are read, and what the first bytes of a file say about that.
 
-use std::{fs::File, sync::Arc};
+use std::{fs::File, io::Read, sync::Arc};
 
 use urlsift::{Kind, ReadOptions, archive::recognise};
 
-use super::{segment::read_at, sizes::Sizes};
+use super::sizes::Sizes;
+use crate::at_offset::AtOffset;
 use crate::{stream_buffer::MemoryBudget, unpack::files::Files};
 
 /// Bytes read of a file to detect its kind.
@@ -53,16 +54,13 @@ impl ReadSettings {
 
 /// Returns the first bytes of a file, and whether they are all.
 pub(super) fn read_head(file: &File) -> (Vec<u8>, bool) {
-    let mut head = vec![0; HEAD];
-    let mut filled = 0;
+    let mut head = Vec::with_capacity(HEAD);
     // An error is reported where the file is read.
-    while filled < HEAD
-        && let Ok(len @ 1..) = read_at(file, &mut head[filled..], filled as u64)
-    {
-        filled += len;
-    }
-    head.truncate(filled);
-    (head, filled < HEAD)
+    let _ = AtOffset::new(file, 0)
+        .take(HEAD as u64)
+        .read_to_end(&mut head);
+    let is_all = head.len() < HEAD;
+    (head, is_all)
 }
 
 /// Returns whether a file that begins with `head` seems to have places where it can be cut. A text without

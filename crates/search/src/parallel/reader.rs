@@ -323,7 +323,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let visited = files.visit(&path, opened, self);
         drop(files);
         self.handle.set_streaming(None, None)?;
-        if !streaming.is_left() {
+        if !streaming.is_skipped() {
             visited?;
         }
         self.begin_batch()?;
@@ -357,25 +357,41 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let known_kind = self.settings.reading.known_kind();
         let mut segment = Segment::new(&file, known_kind, 0, u64::MAX);
         segment.cursor = front;
-        let mut segment = self.begin_segment(segment)?;
+        let first = self.begin_segment(segment)?;
+        let failure = self.fill(&file, buffer, first, bytes)?;
+        match buffer.close(failure).filter(|_| is_in_tar) {
+            Some(failure) => self.fault(path, failure),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Writes a stream to the buffer of its file, and begins a segment where it can be cut. Returns the error that ends the
+    /// stream.
+    fn fill(
+        &mut self,
+        file: &Arc<SplitFile>,
+        buffer: &StreamBuffer,
+        mut segment: Arc<Segment>,
+        bytes: &mut dyn Read,
+    ) -> ControlFlow<(), Option<io::Error>> {
         let Sizes {
             stream_segment,
             block: size,
             ..
         } = self.settings.sizes;
-        let segment_size = if self.settings.reads_whole_files || layout.is_some() {
+        let segment_size = if self.settings.reads_whole_files || file.layout.is_some() {
             u64::MAX
         } else {
             stream_segment
         };
         let mut cutter = Cutter::new(self.settings.reading.clone(), segment_size);
-        let failure = loop {
+        loop {
             self.scratch.resize(size, 0);
             let len = match bytes.read(&mut self.scratch) {
-                Ok(0) => break None,
+                Ok(0) => return ControlFlow::Continue(None),
                 Ok(len) => len,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => break Some(error),
+                Err(error) => return ControlFlow::Continue(Some(error)),
             };
             let block = if len < size / 2 {
                 self.scratch[..len].to_vec()
@@ -391,17 +407,13 @@ impl<C: FileSink + Send + 'static> Reader<C> {
                 // Nothing after it was written yet.
                 segment.cut(start);
                 cutter.was_cut();
-                let mut next = Segment::new(&file, Some(kind), start, u64::MAX);
+                let mut next = Segment::new(file, Some(kind), start, u64::MAX);
                 next.before = Some(before);
                 segment = self.begin_segment(next)?;
             }
             if buffer.write(block).is_break() {
-                break None;
+                return ControlFlow::Continue(None);
             }
-        };
-        match buffer.close(failure).filter(|_| is_in_tar) {
-            Some(failure) => self.fault(path, failure),
-            None => ControlFlow::Continue(()),
         }
     }
 
@@ -442,7 +454,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
 impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
         let streaming = self.streaming.as_ref();
-        if streaming.is_some_and(|streaming| streaming.is_left()) {
+        if streaming.is_some_and(|streaming| streaming.is_skipped()) {
             return ControlFlow::Break(());
         }
         if is_member(packing) {
@@ -460,7 +472,7 @@ impl<C: FileSink + Send + 'static> Visitor for Reader<C> {
         bytes: &mut dyn Read,
     ) -> ControlFlow<()> {
         let streaming = self.streaming.as_ref();
-        if streaming.is_some_and(|streaming| streaming.is_left()) {
+        if streaming.is_some_and(|streaming| streaming.is_skipped()) {
             return ControlFlow::Break(());
         }
         self.member(path, is_in_tar(packing), Some(layout_of(layout)), bytes)

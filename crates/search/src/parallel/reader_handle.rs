@@ -70,7 +70,7 @@ impl ReaderHandle {
         state.stop();
         if let Some(file) = state.file.take() {
             // Its errors are not wanted either.
-            let _ = file.leave();
+            let _ = file.skip_rest();
         }
     }
 

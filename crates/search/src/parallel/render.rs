@@ -8,11 +8,14 @@ use std::{
     collections::VecDeque,
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::{Arc, Condvar, Mutex},
 };
 
 use super::backpressure::Backpressure;
-use crate::{sink::FileSink, sync::lock};
+use crate::{
+    sink::FileSink,
+    sync::{lock, wait_while},
+};
 
 /// The chunks that wait to be rendered.
 #[derive(Debug)]
@@ -106,8 +109,7 @@ impl<C: FileSink> RenderSlot<C> {
             self.render();
         }
         let is_running = |state: &mut SlotState<C>| matches!(state, SlotState::Running);
-        let state = self.done.wait_while(lock(&self.state), is_running);
-        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        let mut state = wait_while(&self.done, lock(&self.state), is_running);
         match mem::replace(&mut *state, SlotState::Gone) {
             SlotState::Done(chunk) => Some(chunk),
             _ => None,

@@ -139,10 +139,10 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
 
     fn task(&mut self, task: &Task<C>) -> ControlFlow<()> {
         let streaming = task.streaming.as_ref();
-        if streaming.is_some_and(|streaming| streaming.is_left()) {
+        if streaming.is_some_and(|streaming| streaming.is_skipped()) {
             if let Some(segment) = &task.segment {
                 // Its errors are not wanted either.
-                let _ = segment.file.leave();
+                let _ = segment.file.skip_rest();
             }
             return ControlFlow::Continue(());
         }
@@ -150,8 +150,8 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
             None => self.files(task)?,
             Some(segment) => self.segment(segment, &task.events)?,
         };
-        if let Some(streaming) = streaming.filter(|_| ended.was_left)
-            && streaming.leave(ended.leaves_input)
+        if let Some(streaming) = streaming.filter(|_| ended.was_skipped)
+            && streaming.skip(ended.skips_input)
         {
             let skipped = self.readers.skip(streaming);
             self.or_here(skipped)?;
@@ -190,13 +190,13 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         let next = self.file.as_ref().and_then(|file| file.next);
         let Some(next) = next.filter(|&next| next < segment.end()) else {
             // A message that begins before it reaches past it, or it is not wanted.
-            segment.leave();
+            segment.drop_links();
             return ControlFlow::Continue(SegmentEnd::default());
         };
         let ended = match self.chunks(segment, next, events)? {
             Collected::Ended(ended) => Some(ended),
             Collected::WrongStart => {
-                segment.leave();
+                segment.drop_links();
                 self.again(segment, next)?
             }
             Collected::Panicked => None,
@@ -293,7 +293,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
             progress.next = ended.next.filter(|_| !ended.is_last && !has_failed);
             advance(&mut progress.preceding, ended.messages, ended.position);
             if progress.next.is_none()
-                && let Some(error) = file.leave()
+                && let Some(error) = file.skip_rest()
             {
                 let mut chunk = (self.workers.factory)();
                 chunk.input(&file.input);

@@ -12,16 +12,13 @@ use std::{
     },
 };
 
-use urlsift::{Kind, MessageLayout, Position, Skip};
+use urlsift::{Kind, MessageLayout, Position, Skip, archive::Before};
 
 use super::backpressure::FilePermit;
 use crate::{
     input::{progress::Progress, source::Input},
     stream_buffer::{ReadCursor, StreamBuffer},
 };
-
-/// Line breaks in place of the bytes before a file.
-const FILE_START: [u8; 3] = *b"\n\n\n";
 
 /// A file that is searched in segments.
 #[derive(Debug)]
@@ -84,7 +81,7 @@ impl SplitFile {
 
     /// Notes that no more of it is wanted. Returns the error that ended the stream, if it still has to be
     /// reported.
-    pub(super) fn leave(&self) -> Option<io::Error> {
+    pub(super) fn skip_rest(&self) -> Option<io::Error> {
         self.is_over.store(true, Ordering::Relaxed);
         match &self.source {
             Source::File { .. } => None,
@@ -113,8 +110,8 @@ pub(super) struct Segment {
     /// `None` for the first segment of a file whose kind is not known yet.
     pub(super) kind: Option<Kind>,
     pub(super) start: u64,
-    /// The three bytes before the start, if known.
-    pub(super) before: Option<[u8; 3]>,
+    /// The bytes before the start, if known.
+    pub(super) before: Option<Before>,
     /// Offset after its last byte; `u64::MAX` while that is unknown.
     end: Arc<AtomicU64>,
     /// Whether it is not wanted.
@@ -128,7 +125,7 @@ impl Segment {
             file: Arc::clone(file),
             kind,
             start,
-            before: (start == 0).then_some(FILE_START),
+            before: (start == 0).then_some(Before::FILE_START),
             end: Arc::new(AtomicU64::new(end)),
             is_dropped: AtomicBool::new(false),
             cursor: Arc::new(ReadCursor::at(start)),
@@ -150,7 +147,7 @@ impl Segment {
     }
 
     /// Records that the links in the segment are not wanted.
-    pub(super) fn leave(&self) {
+    pub(super) fn drop_links(&self) {
         self.is_dropped.store(true, Ordering::Relaxed);
     }
 
@@ -194,9 +191,9 @@ pub(super) struct SegmentEnd {
     pub(super) messages: u64,
     /// Whether the file ends with the segment or is skipped.
     pub(super) is_last: bool,
-    pub(super) was_left: bool,
+    pub(super) was_skipped: bool,
     /// Whether the rest of the input is skipped, too.
-    pub(super) leaves_input: bool,
+    pub(super) skips_input: bool,
     /// The offset from which on the file cannot be read; and why, unless its stream buffer knows.
     pub(super) failed_at: Option<u64>,
     pub(super) failure: Option<io::Error>,
@@ -204,47 +201,12 @@ pub(super) struct SegmentEnd {
 
 impl SegmentEnd {
     /// The chunk needs no more.
-    pub(super) fn left(skip: Skip) -> Self {
+    pub(super) fn skipped(skip: Skip) -> Self {
         Self {
             is_last: true,
-            was_left: true,
-            leaves_input: skip == Skip::Input,
+            was_skipped: true,
+            skips_input: skip == Skip::Input,
             ..Self::default()
         }
     }
-}
-
-/// Reads a file at an offset, without moving the offset that other readers share.
-#[cfg(unix)]
-pub(super) fn read_at(file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::unix::fs::FileExt::read_at(file, into, offset)
-}
-
-/// Reads a file at an offset, without moving the offset that other readers share.
-#[cfg(windows)]
-pub(super) fn read_at(file: &File, into: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::windows::fs::FileExt::seek_read(file, into, offset)
-}
-
-/// Writes all bytes to a file at an offset.
-#[cfg(unix)]
-pub(super) fn write_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
-}
-
-/// Writes all bytes to a file at an offset.
-#[cfg(windows)]
-pub(super) fn write_at(file: &File, mut bytes: &[u8], mut offset: u64) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match std::os::windows::fs::FileExt::seek_write(file, bytes, offset) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(len) => {
-                bytes = &bytes[len..];
-                offset += len as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
 }

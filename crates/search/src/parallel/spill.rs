@@ -8,18 +8,16 @@
 
 use std::{
     fs::File,
-    io, iter, mem,
+    io::{self, Read, Write},
+    iter, mem,
     path::Path,
     sync::{Arc, Mutex},
 };
 
 use urlsift_unpack::{create_temp_file, explain_temp_error};
 
-use super::{
-    backpressure::Permit,
-    segment::{read_at, write_at},
-};
-use crate::{error::Error, sink::FileSink, sync::lock};
+use super::backpressure::Permit;
+use crate::{at_offset::AtOffset, error::Error, sink::FileSink, sync::lock};
 
 /// The number of bytes of a slot.
 const SLOT: usize = 16 << 10;
@@ -71,11 +69,12 @@ impl SpillFile {
             len: bytes.len(),
         };
         let mut parts = bytes.chunks(SLOT).zip(&spilled.slots);
-        let written = parts.try_for_each(|(part, &slot)| write_at(&file, part, offset(slot)));
+        let written =
+            parts.try_for_each(|(part, &slot)| AtOffset::new(&file, offset(slot)).write_all(part));
         match written {
             Ok(()) => Some(spilled),
             Err(error) => {
-                self.fail(&mut lock(&self.state), explain_temp_error(&error));
+                lock(&self.state).fail(explain_temp_error(&error));
                 None
             }
         }
@@ -89,18 +88,10 @@ impl SpillFile {
         if state.file.is_none() {
             match create_temp_file() {
                 Ok(file) => state.file = Some(Arc::new(file)),
-                Err(error) => self.fail(state, error),
+                Err(error) => state.fail(error),
             }
         }
         state.file.clone()
-    }
-
-    /// Notes that nothing more can be stored.
-    #[expect(clippy::unused_self)]
-    fn fail(&self, state: &mut State, error: io::Error) {
-        if !mem::replace(&mut state.has_failed, true) {
-            state.failure = Some(error);
-        }
     }
 
     /// Takes the reason why nothing can be stored, once.
@@ -110,6 +101,13 @@ impl SpillFile {
 }
 
 impl State {
+    /// Notes that nothing more can be stored.
+    fn fail(&mut self, error: io::Error) {
+        if !mem::replace(&mut self.has_failed, true) {
+            self.failure = Some(error);
+        }
+    }
+
     /// Takes slots that are not used; `None` if there are too few.
     fn take_slots(&mut self, count: usize, max: u64) -> Option<Vec<u64>> {
         let new = count.saturating_sub(self.free.len()) as u64;
@@ -148,15 +146,9 @@ impl Spilled {
         let file = file.ok_or(io::ErrorKind::NotFound)?;
         let mut bytes = vec![0; self.len];
         for (part, &slot) in iter::zip(bytes.chunks_mut(SLOT), &self.slots) {
-            let mut filled = 0;
-            while filled < part.len() {
-                match read_at(&file, &mut part[filled..], offset(slot) + filled as u64) {
-                    Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                    Ok(len) => filled += len,
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Err(error) => return Err(explain_temp_error(&error)),
-                }
-            }
+            AtOffset::new(&file, offset(slot))
+                .read_exact(part)
+                .map_err(|error| explain_temp_error(&error))?;
         }
         Ok(bytes)
     }

@@ -54,7 +54,7 @@ pub(super) struct StreamingInput {
     /// Whether it may never end.
     pub(super) is_stream: bool,
     has_members: AtomicBool,
-    is_left: AtomicBool,
+    is_skipped: AtomicBool,
 }
 
 impl StreamingInput {
@@ -63,7 +63,7 @@ impl StreamingInput {
             input,
             is_stream,
             has_members: AtomicBool::new(false),
-            is_left: AtomicBool::new(false),
+            is_skipped: AtomicBool::new(false),
         }
     }
 
@@ -74,16 +74,16 @@ impl StreamingInput {
 
     /// Notes that no more of it is wanted, or of the file in it that was read last. Returns whether that is
     /// everything.
-    pub(super) fn leave(&self, leaves_input: bool) -> bool {
-        let leaves_all = leaves_input || !self.has_members.load(Ordering::Relaxed);
-        if leaves_all {
-            self.is_left.store(true, Ordering::Relaxed);
+    pub(super) fn skip(&self, skips_input: bool) -> bool {
+        let skips_all = skips_input || !self.has_members.load(Ordering::Relaxed);
+        if skips_all {
+            self.is_skipped.store(true, Ordering::Relaxed);
         }
-        leaves_all
+        skips_all
     }
 
-    pub(super) fn is_left(&self) -> bool {
-        self.is_left.load(Ordering::Relaxed)
+    pub(super) fn is_skipped(&self) -> bool {
+        self.is_skipped.load(Ordering::Relaxed)
     }
 }
 
@@ -382,7 +382,7 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
                 ControlFlow::Continue(())
             });
             if flow.is_break() || writer.is_over() {
-                ended = SegmentEnd::left(Skip::Input);
+                ended = SegmentEnd::skipped(Skip::Input);
                 break;
             }
         }
@@ -415,7 +415,7 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
                 writer.resume_file(&file.path);
             } else if let ControlFlow::Break(skip) = writer.begin(&file.path) {
                 writer.end();
-                return (SegmentEnd::left(skip), writer.finish().is_break());
+                return (SegmentEnd::skipped(skip), writer.finish().is_break());
             }
             let mut searcher = self.take_searcher();
             let ended = segment.search(&mut searcher.sifter, known, &mut writer, first);

@@ -7,7 +7,7 @@ use std::{
 
 use urlsift::{
     Kind, ReadOptions,
-    archive::{self, MAX_BINARY_HEAD, recognise},
+    archive::{self, Before, MAX_BINARY_HEAD, recognise},
 };
 
 use super::block_reader::BlockReader;
@@ -25,17 +25,14 @@ const HEAD: u64 = 64 << 10;
 
 const _: () = assert!(HEAD >= MAX_BINARY_HEAD as u64);
 
-/// Line breaks in place of the bytes before a file.
-const FILE_START: [u8; 3] = *b"\n\n\n";
-
 /// A file of which a range is read.
 pub(crate) trait RangeFile: Read {
-    /// Seeks to the first message at `start` or after it. Returns its offset, and the three bytes before it.
-    fn seek_to_message(&mut self, kind: Kind, start: u64) -> io::Result<Option<(u64, [u8; 3])>>;
+    /// Seeks to the first message at `start` or after it. Returns its offset, and the bytes before it.
+    fn seek_to_message(&mut self, kind: Kind, start: u64) -> io::Result<Option<(u64, Before)>>;
 }
 
 impl RangeFile for OpenedFile {
-    fn seek_to_message(&mut self, kind: Kind, start: u64) -> io::Result<Option<(u64, [u8; 3])>> {
+    fn seek_to_message(&mut self, kind: Kind, start: u64) -> io::Result<Option<(u64, Before)>> {
         let len = self.file.metadata()?.len();
         let first = seek_to_message(&mut self.file, kind, start, len)?;
         match first {
@@ -47,7 +44,7 @@ impl RangeFile for OpenedFile {
 }
 
 impl RangeFile for SeekableBytes {
-    fn seek_to_message(&mut self, kind: Kind, start: u64) -> io::Result<Option<(u64, [u8; 3])>> {
+    fn seek_to_message(&mut self, kind: Kind, start: u64) -> io::Result<Option<(u64, Before)>> {
         let len = self.seek(SeekFrom::End(0))?;
         seek_to_message(self, kind, start, len)
     }
@@ -58,7 +55,7 @@ fn seek_to_message(
     kind: Kind,
     start: u64,
     len: u64,
-) -> io::Result<Option<(u64, [u8; 3])>> {
+) -> io::Result<Option<(u64, Before)>> {
     // The system may refuse to seek so far past the end.
     if start > len {
         return Ok(None);
@@ -109,14 +106,12 @@ pub(crate) fn recognise_file(
     }))
 }
 
-/// Seeks to an offset of a file, and returns the three bytes before it.
-fn seek_to(file: &mut (impl Read + Seek), offset: u64) -> io::Result<[u8; 3]> {
-    let mut before = FILE_START;
-    let known = offset.min(before.len() as u64);
-    file.seek(SeekFrom::Start(offset - known))?;
-    let missing = before.len() - known as usize;
-    file.read_exact(&mut before[missing..])?;
-    Ok(before)
+/// Seeks to an offset of a file, and returns the bytes before it.
+fn seek_to(file: &mut (impl Read + Seek), offset: u64) -> io::Result<Before> {
+    Before::read(offset, |from, before| {
+        file.seek(SeekFrom::Start(from))?;
+        file.read_exact(before)
+    })
 }
 
 /// A file whose ranges are searched for.

@@ -189,7 +189,7 @@ impl<S: Sink> LinkEmitter<'_, S> {
 
     /// Saves the data that is still needed from the first `used` bytes of the window, before they are
     /// discarded.
-    pub(super) fn leave(&mut self, used: usize, walker: &Walker) {
+    pub(super) fn save_needed(&mut self, used: usize, walker: &Walker) {
         if let Some(message) = &mut self.state.message
             && let Some(header) = message.header.take()
         {

@@ -96,7 +96,7 @@ impl Extractor {
         let end = self.walker.next().map(|next| emitter.end_at(next));
         if end.is_none() && rest == Rest::Coming {
             emitter.note_waiting(page.first_in_file());
-            emitter.leave(used, &self.walker);
+            emitter.save_needed(used, &self.walker);
         }
         ControlFlow::Continue((used, end))
     }

@@ -2,12 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use urlsift_archive::{Kind, ReadOptions, Rest, Visitor, Walker};
+use urlsift_archive::{Before, Kind, ReadOptions, Rest, Visitor, Walker};
 
 use super::InputBuffer;
-
-/// Three line breaks, in place of the bytes before the start of a file.
-const FILE_START: [u8; 3] = *b"\n\n\n";
 
 /// Returns options that find where messages begin, and nothing else.
 pub(crate) fn framing(reading: &ReadOptions) -> ReadOptions {
@@ -16,31 +13,22 @@ pub(crate) fn framing(reading: &ReadOptions) -> ReadOptions {
 }
 
 /// The search for the first message of a range.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Seek {
     kind: Option<Kind>,
-    /// The three bytes before the window.
-    before: [u8; 3],
+    /// The bytes before the window.
+    before: Before,
 }
 
 /// The result of one step of the search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SeekStep {
-    /// The kind of the file, the offset of the message, and the three bytes before it.
-    Message(Kind, u64, [u8; 3]),
+    /// The kind of the file, the offset of the message, and the bytes before it.
+    Message(Kind, u64, Before),
     /// There is no message in the range.
     NoMessage,
     /// More input is needed.
     NotYet,
-}
-
-impl Default for Seek {
-    fn default() -> Self {
-        Self {
-            kind: None,
-            before: FILE_START,
-        }
-    }
 }
 
 impl Seek {
@@ -73,12 +61,8 @@ impl Seek {
         }
     }
 
-    /// Consumes bytes, and keeps the last three of them.
     fn consume(&mut self, buffer: &mut InputBuffer, used: usize) {
-        for &byte in &buffer.window()[used.saturating_sub(3)..used] {
-            self.before.rotate_left(1);
-            self.before[2] = byte;
-        }
+        self.before = self.before.after(&buffer.window()[..used]);
         buffer.consume(used);
     }
 }

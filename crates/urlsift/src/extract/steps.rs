@@ -6,7 +6,7 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-use urlsift_archive::{Kind, ReadOptions, Rest, Walker};
+use urlsift_archive::{Before, Kind, ReadOptions, Rest, Walker};
 
 use super::{
     Sifter,
@@ -31,8 +31,8 @@ impl Sifter {
 
     /// Begins at the first message of the sifter's [range](Self::range), in a file that can be read at any
     /// offset. The message begins at `first`, which is also the offset of the next byte read; `before` are the
-    /// three bytes before it.
-    pub fn begin_in_range(&mut self, kind: Kind, first: u64, before: [u8; 3]) {
+    /// bytes before it.
+    pub fn begin_in_range(&mut self, kind: Kind, first: u64, before: Before) {
         let end = self.range.as_ref().map_or(u64::MAX, |range| range.end);
         let reading = self.reading.clone();
         self.extractor.walker = Walker::at_message(reading, kind, first..end, before);

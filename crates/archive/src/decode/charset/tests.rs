@@ -483,6 +483,30 @@ fn a_guess_for_a_trigger_does_not_depend_on_chunks() {
     testing::decode_all(with_triggers, b"a:b\n", b"a:\xe9\n<", 5);
 }
 
+/// Bytes that were passed on before a guess was needed are part of its sample.
+#[test]
+fn triggers_decide_when_a_charset_is_guessed_but_not_which() {
+    const URL: &[u8] = b"\n\na:b \xe9";
+    let (words, _) = RUSSIAN.split_once('<').expect("a URL");
+    let words = KOI8_R.encode(words).0;
+    for dots in [
+        0,
+        9,
+        GUESS_LEN - words.len() - URL.len(),
+        GUESS_LEN,
+        3 * GUESS_LEN,
+    ] {
+        for after in [&b""[..], b"\n", &[b'.'; GUESS_LEN], b"\n\xe9\n\n\xd0\xd2"] {
+            let text = [&words, &vec![b'.'; dots][..], URL, after].concat();
+            for charset in [Charset::new(None), with_triggers()] {
+                let decoded = bytes(&run(charset, &[&text]).0);
+                let decoded = String::from_utf8_lossy(&decoded);
+                assert!(decoded.contains("a:b \u{418}"), "{dots}: {decoded}");
+            }
+        }
+    }
+}
+
 /// A line that is too long to be held back is taken for one with a trigger.
 #[test]
 fn long_lines_are_guessed_alike_in_all_chunks() {

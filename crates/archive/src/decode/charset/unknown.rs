@@ -15,6 +15,9 @@ use crate::{
 pub(super) const GUESS_LEN: usize = 4096;
 
 /// A text whose charset is not known yet.
+///
+/// The prefilter decides when a guess is made, but not what it is made from: the sample is always the start of the text
+/// from its first byte that is not ASCII. So a text has one charset, whatever links are wanted of it.
 #[derive(Default)]
 pub(super) struct CharsetGuesser {
     /// Decides which bytes need a guess. Without it, every byte that is not ASCII does.
@@ -23,6 +26,8 @@ pub(super) struct CharsetGuesser {
     context: Vec<u8>,
     /// The lines that were passed on, if the prefilter has triggers.
     lines: TriggerLines,
+    /// The first bytes of the sample, which were passed on.
+    sample: Vec<u8>,
     /// The bytes from the first one that needs a guess, or may need one.
     pub(super) held: Vec<u8>,
     /// Offset of the first byte held back.
@@ -43,25 +48,29 @@ impl CharsetGuesser {
     /// Resets to the start of a text.
     pub(super) fn restart(&mut self) {
         self.context.clear();
+        self.sample.clear();
         self.held.clear();
         self.lines.reset();
         self.needs_guess = false;
     }
 
     pub(super) fn passes(&mut self, input: &[u8]) -> bool {
-        let passes = self.held.is_empty() && self.examine(input) == Start::Plain(input.len());
+        if !self.held.is_empty() {
+            return false;
+        }
+        let ascii = Encoding::ascii_valid_up_to(input);
+        let passes = self.examine(input, ascii) == Start::Plain(input.len());
         if passes {
-            self.pass(input);
+            self.pass(input, ascii);
         }
         passes
     }
 
-    /// Returns which bytes at the start of `input` need no guess.
-    fn examine(&self, input: &[u8]) -> Start {
-        if input.is_ascii() {
-            return Start::Plain(input.len());
+    /// Returns which bytes at the start of `input` need no guess. The first `ascii` bytes are ASCII, and no more.
+    fn examine(&self, input: &[u8], ascii: usize) -> Start {
+        if ascii == input.len() {
+            return Start::Plain(ascii);
         }
-        let ascii = Encoding::ascii_valid_up_to(input);
         let Some(prefilter) = &self.prefilter else {
             return Start::Guess(ascii);
         };
@@ -84,13 +93,25 @@ impl CharsetGuesser {
         }
     }
 
-    /// Updates the state with bytes that are passed on.
-    fn pass(&mut self, passed: &[u8]) {
+    /// Updates the state with bytes that are passed on, of which the first `ascii` are ASCII, and no more.
+    fn pass(&mut self, passed: &[u8], ascii: usize) {
+        let sampled = if self.sample.is_empty() {
+            &passed[ascii..]
+        } else {
+            passed
+        };
+        let sampled = &sampled[..sampled.len().min(self.room())];
+        self.sample.extend_from_slice(sampled);
         self.keep_context(passed);
         let triggers = self.prefilter.as_ref().and_then(Prefilter::wanted_triggers);
         if let Some(triggers) = triggers {
             self.lines.pass(triggers, passed);
         }
+    }
+
+    /// Returns the number of bytes that the sample lacks.
+    fn room(&self) -> usize {
+        GUESS_LEN - self.sample.len()
     }
 
     /// Keeps the last bytes that were passed on, if later bytes may depend on them.
@@ -109,38 +130,43 @@ impl CharsetGuesser {
         self.context.drain(..surplus);
     }
 
-    /// Passes on bytes that need no guess and holds back the rest, up to [`GUESS_LEN`] bytes.
-    /// Returns the number of bytes used.
+    /// Passes on bytes that need no guess and holds back the rest until the sample is complete, at most [`GUESS_LEN`]
+    /// bytes. Returns the number of bytes used.
     pub(super) fn decode(&mut self, input: &[u8], at: u64, out: &mut Output) -> usize {
         let before = self.held.len();
         if self.needs_guess {
-            let held = input.len().min(GUESS_LEN - before);
+            let held = input.len().min(self.room().saturating_sub(before));
             self.held.extend_from_slice(&input[..held]);
             return held;
         }
         if before == 0 {
             self.at = at;
-            return self.decode_text(input, out);
+            return self.decode_text(input, 0, out);
         }
         let mut text = mem::take(&mut self.held);
         text.extend_from_slice(input);
-        self.decode_text(&text, out) - before
+        self.decode_text(&text, before, out) - before
     }
 
-    /// Decodes a text that begins at the first byte that was not passed on.
-    fn decode_text(&mut self, text: &[u8], out: &mut Output) -> usize {
-        let (plain, used) = match self.examine(text) {
-            Start::Plain(plain) => (plain, text.len()),
-            Start::Guess(plain) => {
-                self.needs_guess = true;
-                (plain, text.len().min(plain + GUESS_LEN))
-            }
-        };
-        out.verbatim(&text[..plain], self.at);
-        self.pass(&text[..plain]);
+    /// Decodes a text that begins at the first byte that was not passed on, and of which the first `before` bytes were
+    /// held back. Returns the number of bytes that are passed on or held back, at least `before`.
+    fn decode_text(&mut self, text: &[u8], before: usize, out: &mut Output) -> usize {
+        let ascii = Encoding::ascii_valid_up_to(text);
+        let start = self.examine(text, ascii);
+        let (Start::Plain(plain) | Start::Guess(plain)) = start;
+        self.needs_guess = matches!(start, Start::Guess(_));
+        let (passed, rest) = text.split_at(plain);
+        out.verbatim(passed, self.at);
+        self.pass(passed, ascii.min(plain));
         self.at += plain as u64;
-        self.held.extend_from_slice(&text[plain..used]);
-        used
+        let wanted = if self.needs_guess {
+            self.room()
+        } else {
+            rest.len()
+        };
+        let held = rest.len().min(wanted).max(before.saturating_sub(plain));
+        self.held.extend_from_slice(&rest[..held]);
+        plain + held
     }
 
     /// Passes on what is held back, which needs no guess.
@@ -151,7 +177,14 @@ impl CharsetGuesser {
         }
         let held = mem::take(&mut self.held);
         out.verbatim(&held, self.at);
-        self.pass(&held);
+        self.pass(&held, Encoding::ascii_valid_up_to(&held));
+    }
+
+    /// Guesses the encoding from the sample; `is_complete` means that the text has no more bytes.
+    pub(super) fn guess(&self, is_complete: bool) -> &'static Encoding {
+        let missing = self.held.len().min(self.room());
+        let sample = [&self.sample, &self.held[..missing]].concat();
+        guess(&sample, is_complete && missing == self.held.len())
     }
 }
 

@@ -5,10 +5,14 @@ use std::{
     ops::ControlFlow,
 };
 
-use urlsift::{Sifter, Sink, Skip, StepEnd, archive::Walker};
+use urlsift::{
+    Sifter, Sink, Skip, StepEnd,
+    archive::{Before, Walker},
+};
 
-use super::{FILE_START, Segment, SegmentEnd, Source, read_at};
+use super::{Segment, SegmentEnd, Source};
 use crate::{
+    at_offset::AtOffset,
     input::opened_file::check_end,
     parallel::chunk_writer::ChunkWriter,
     sink::FileSink,
@@ -60,12 +64,12 @@ impl Segment {
         let begun = sifter.first_message().filter(|_| self.start > 0);
         let mut ended = match end {
             ControlFlow::Continue(ended) => ended,
-            ControlFlow::Break(skip) => SegmentEnd::left(skip),
+            ControlFlow::Break(skip) => SegmentEnd::skipped(skip),
         };
         ended.next = sifter.next_message();
         ended.messages = sifter.messages();
         if begun.is_some() || self.start == 0 {
-            writer.read(sifter.stats(begun.unwrap_or(0), ended.was_left));
+            writer.read(sifter.stats(begun.unwrap_or(0), ended.was_skipped));
         }
         if ended.is_last && ended.failed_at.is_none() {
             writer.end();
@@ -73,8 +77,8 @@ impl Segment {
         ended
     }
 
-    /// Returns where to begin, and the three bytes before; `None` if the bytes were dropped.
-    fn begin(&self, known: Option<u64>) -> Option<(u64, [u8; 3])> {
+    /// Returns where to begin, and the bytes before; `None` if the bytes were dropped.
+    fn begin(&self, known: Option<u64>) -> Option<(u64, Before)> {
         let start = known.unwrap_or(self.start);
         if let Some(before) = self.before.filter(|_| start == self.start) {
             return match &self.file.source {
@@ -84,18 +88,18 @@ impl Segment {
         }
         match &self.file.source {
             Source::File { file, .. } => {
-                let mut before = FILE_START;
-                let len = start.min(3) as usize;
+                let before = Before::read(start, |from, before| {
+                    AtOffset::new(file, from).read(before).map(|_| ())
+                });
                 // An error is reported where the rest is read.
-                let _ = read_at(file, &mut before[3 - len..], start - len as u64);
-                Some((start, before))
+                Some((start, before.unwrap_or_default()))
             }
             Source::Stream(stream) => self.after_front(stream),
         }
     }
 
     /// Returns the offset of the front cursor: no message of the segment begins before it.
-    fn after_front(&self, stream: &StreamBuffer) -> Option<(u64, [u8; 3])> {
+    fn after_front(&self, stream: &StreamBuffer) -> Option<(u64, Before)> {
         let (at, before) = stream.front();
         (at < self.end()).then_some((at, before))
     }
@@ -142,7 +146,7 @@ impl Segment {
                     // Only a range of the file ends at an unknown end.
                     let is_range = self.end() == u64::MAX;
                     ended.is_last = is_range;
-                    ended.was_left = is_range;
+                    ended.was_skipped = is_range;
                 }
                 StepEnd::Failed(error) => {
                     ended.is_last = true;
@@ -184,7 +188,7 @@ impl Read for SegmentReader<'_> {
                 }
                 let most = ahead.saturating_add(self.trailing);
                 let len = into.len().min(usize::try_from(most).unwrap_or(usize::MAX));
-                let read = read_at(file, &mut into[..len], self.at)?;
+                let read = AtOffset::new(file, self.at).read(&mut into[..len])?;
                 if read == 0 && len > 0 {
                     check_end(file, self.at, *opened)?;
                 }
