@@ -84,8 +84,8 @@ pub(crate) struct RecordFlags {
     /// Skip repeated URLs (or hosts, with --unique=host)
     ///
     /// The values are url (the default), host and message. With message, URLs are compared only within a
-    /// message, or within a file that has no messages. URLs are compared by their first printed reading
-    /// (with --json, by `resolved` or else `url`), hosts in ASCII and lower case. URLs without a host count as
+    /// message, or within a file that has no messages. URLs are compared by their first printed reading,
+    /// relative references by what they resolve to, hosts in ASCII and lower case. URLs without a host count as
     /// URLs of one host.
     #[arg(
         long,
