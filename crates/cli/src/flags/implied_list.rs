@@ -25,7 +25,7 @@ pub(super) fn with_implied_list(
 
 /// Returns the first argument that is no flag and no value of one. `None` if there is none, if it names a command, or if
 /// a flag before it is unknown.
-fn first_path(args: &[OsString], list: impl FnOnce() -> Command) -> Option<&OsStr> {
+pub(super) fn first_path(args: &[OsString], list: impl FnOnce() -> Command) -> Option<&OsStr> {
     let first = args.first()?;
     if !is_flag(first) {
         return Some(&**first).filter(|name| !is_command(name));
@@ -92,6 +92,6 @@ fn is_command(name: &OsStr) -> bool {
         .is_some_and(|name| name == "help" || args::Command::has_subcommand(name))
 }
 
-fn exists(path: &OsStr) -> bool {
+pub(super) fn exists(path: &OsStr) -> bool {
     path == "-" || fs::symlink_metadata(path).is_ok()
 }

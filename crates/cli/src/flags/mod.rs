@@ -5,6 +5,7 @@ mod environment;
 mod foreign;
 pub(crate) mod help;
 mod implied_list;
+mod missing_path;
 mod opposites;
 mod resolve;
 mod short_help;
