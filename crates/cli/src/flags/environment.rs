@@ -13,8 +13,8 @@ use clap::{
 use super::{
     args::{Cli, MatchFlags},
     foreign::with_advice,
+    implied_errors::for_implied_list,
     implied_list::with_implied_list,
-    missing_path::with_missing_path,
     opposites::with_opposites,
     short_help::with_short_help,
     version,
@@ -36,7 +36,7 @@ pub(crate) fn parse() -> Result<Cli> {
     let args: Vec<_> = env::args_os().collect();
     matches(args.clone()).map_err(|error| {
         let typed = args.get(1..).unwrap_or_default();
-        with_missing_path(with_advice(error), typed, strict, list)
+        for_implied_list(with_advice(error), typed, strict, list)
     })
 }
 

@@ -58,7 +58,20 @@ fn errors_concern_what_was_typed() {
     run_in(&dir, &["nowhere"]).refuses(&["nowhere", "Usage: urlsift <COMMAND>"]);
     run_in(&dir, &["--nowhere", "mail"]).refuses(&["--nowhere"]);
     run_in(&dir, &["--max-count", "mail"]).refuses(&["--max-count"]);
-    run_in(&dir, &["-n"]).refuses(&["-n"]);
+    run_in(&dir, &["-n"]).refuses(&["'-n'", "a path must follow, or '-'"]);
+    // The flag that is unknown, not the first one.
+    for args in [
+        &["--all", "--text-difers", "mail"][..],
+        &["-n", "--text-difers", "mail"],
+        &["--text-difers", "mail"],
+        &["--all", "--text-difers"],
+    ] {
+        run_in(&dir, args).refuses(&["'--text-difers'", "'--text'", "Usage: urlsift list"]);
+    }
+    run_in(&dir, &["--all", "--hidden", "mail"]).refuses(&["'--hidden'", "hidden and ignored"]);
+    run_in(&dir, &["--verison"]).refuses(&["'--version'", "Usage: urlsift"]);
+    run_in(&dir, &["--all", "grep", "x", "mail"]).refuses(&["'--all'", "'grep --all' exists"]);
+    run_in(&dir, &["-n", "grpe", "x"]).refuses(&["'-n'", "flags of a command follow its name"]);
     run_in(&dir, &["mail", "--nowhere"]).refuses(&["--nowhere", "Usage: urlsift list"]);
 }
 
@@ -73,6 +86,7 @@ fn missing_path_is_no_misspelled_command() {
         ("nowhere", &["nowhere", "mail"]),
         ("nowhere", &["nowhere", "-n", "mail"]),
         ("nowhere", &["-n", "nowhere", "mail"]),
+        ("nowhere", &["--all", "nowhere"]),
         ("nowhere", &["--", "nowhere", "mail"]),
         ("old/mail", &["-m", "2", "old/mail"]),
     ] {
