@@ -164,6 +164,12 @@ pub(crate) fn number_of_kind(kind: Delimiter) -> u32 {
     row.map_or(0, |row| row.1)
 }
 
+/// Returns the kinds whose numbers are in a sum.
+pub(crate) fn kinds_of(numbers: u32) -> Vec<Delimiter> {
+    let wanted = KINDS.iter().filter(|row| row.1 & numbers != 0);
+    wanted.map(|row| row.0).collect()
+}
+
 /// Returns the number of a conformance.
 pub(crate) fn number_of_level(level: Conformance) -> u32 {
     let row = LEVELS.iter().find(|row| row.0 == level);

@@ -5,10 +5,7 @@ use std::ffi::{c_char, c_int};
 use urlsift::{Config, Conformance, Kind, OffsetUnit, ReadOptions, Sifter};
 
 use crate::{
-    codes::{
-        URLSIFT_ATTRIBUTE, URLSIFT_BARE, URLSIFT_DELIMITED, URLSIFT_EVERY_KIND, URLSIFT_PREFIX,
-        URLSIFT_QUOTE, level,
-    },
+    codes::{URLSIFT_DELIMITED, URLSIFT_EVERY_KIND, kinds_of, level},
     memory,
     status::{Failure, status_of, value_or},
 };
@@ -53,11 +50,7 @@ impl Options {
 
     /// Returns a sifter for texts of a kind; `None` detects it.
     pub(crate) fn sifter(&self, kind: Option<Kind>) -> Sifter {
-        let config = self
-            .config
-            .clone()
-            .undelimited(self.kinds & (URLSIFT_PREFIX | URLSIFT_QUOTE | URLSIFT_BARE) != 0)
-            .attributes(self.kinds & URLSIFT_ATTRIBUTE != 0);
+        let config = self.config.clone().delimiters(&kinds_of(self.kinds));
         Sifter::with(config).reading(ReadOptions::new().kind(kind))
     }
 }

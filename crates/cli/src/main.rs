@@ -52,12 +52,7 @@ fn exit_early(error: &clap::Error) -> ! {
     if !error.use_stderr() {
         let printed = error.print().and_then(|()| io::stdout().flush());
         let has_failed = Output::new().has_failed(printed.map_err(Stop::from));
-        let exit = if has_failed {
-            Exit::Error
-        } else {
-            Exit::Selected
-        };
-        process::exit(exit.code().into());
+        process::exit(Exit::Selected.or_error(has_failed).code().into());
     }
     let text = error.render().to_string();
     let Some(message) = text.strip_prefix("error: ") else {

@@ -177,7 +177,7 @@ impl Default for SearchSettings {
             www: false,
             refang: false,
             unwrap: false,
-            max_len: Config::new().length_limit(),
+            max_len: Config::DEFAULT_MAX_LEN,
             schemes: Vec::new(),
             base: None,
             kind: None,
@@ -200,12 +200,9 @@ impl SearchSettings {
     }
 
     fn config(&self) -> Result<Config, Error> {
-        let delimiters = self.delimiters();
-        let is_undelimited = |kind: &Delimiter| kind.is_in_text() && !kind.is_delimited();
         let config = Config::new()
             .max_len(self.max_len)
-            .undelimited(delimiters.iter().any(is_undelimited))
-            .attributes(delimiters.contains(&Delimiter::Attribute))
+            .delimiters(&self.delimiters())
             .www(self.www)
             .refang(self.refang);
         let mut schemes = self.schemes.iter();

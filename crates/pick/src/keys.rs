@@ -4,6 +4,12 @@ use std::fmt::Write;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use self::Command::{
+    Back, Enter, Explain, Filter, Help, Interrupt, Mark, MarkAll, Move, NextReading, Open, Quit,
+    Redraw,
+};
+use self::Key::{Char, Control, Named};
+
 /// The command of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
@@ -78,12 +84,6 @@ enum Key {
     Control(char),
     Named(KeyCode, &'static str),
 }
-
-use Command::{
-    Back, Enter, Explain, Filter, Help, Interrupt, Mark, MarkAll, Move, NextReading, Open, Quit,
-    Redraw,
-};
-use Key::{Char, Control, Named};
 
 const BINDINGS: &[Binding] = &[
     binding(

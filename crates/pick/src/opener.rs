@@ -7,7 +7,7 @@ use std::{
     ffi::OsString,
     fmt,
     fs::File,
-    io,
+    io, iter,
     process::{Child, Command, ExitStatus, Stdio},
     sync::Arc,
     thread,
@@ -15,16 +15,13 @@ use std::{
 
 use urlsift_search::SystemReason;
 
-use crate::policy::Refusal;
-
 /// The default programs, in order of preference.
-const DEFAULT_PROGRAMS: &[&str] = if cfg!(target_os = "macos") {
-    &["open"]
-} else if cfg!(windows) {
-    &["explorer"]
-} else {
-    &["xdg-open", "sensible-browser", "www-browser"]
-};
+#[cfg(target_os = "macos")]
+const DEFAULT_PROGRAMS: [&str; 1] = ["open"];
+#[cfg(windows)]
+const DEFAULT_PROGRAMS: [&str; 1] = ["explorer"];
+#[cfg(not(any(target_os = "macos", windows)))]
+const DEFAULT_PROGRAMS: [&str; 3] = ["xdg-open", "sensible-browser", "www-browser"];
 
 /// The programs that open links.
 ///
@@ -38,8 +35,9 @@ const DEFAULT_PROGRAMS: &[&str] = if cfg!(target_os = "macos") {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opener {
-    /// The commands in order of preference. The first one that can be started opens a link.
-    commands: Vec<Words>,
+    preferred: OpenCommand,
+    /// The commands that are tried if it cannot be started, in order of preference.
+    others: Vec<OpenCommand>,
 }
 
 /// An invalid command, with the reason.
@@ -56,16 +54,17 @@ impl error::Error for InvalidCommand {}
 
 /// A program and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Words {
-    words: Vec<String>,
+struct OpenCommand {
+    program: String,
+    /// The arguments before `%s` and `%%` are replaced.
+    arguments: Vec<String>,
     /// Whether the program runs in the background.
     is_background: bool,
 }
 
-/// Why a link was not opened.
+/// Why no program has opened a link.
 #[derive(Debug)]
-pub(crate) enum Failure {
-    Refused(Refusal),
+pub(crate) enum OpenFailure {
     NotStarted(String, io::Error),
     Status(String, ExitStatus),
 }
@@ -79,9 +78,9 @@ impl Opener {
     ///
     /// If a quotation is not closed, or there is no program.
     pub fn command(text: &str) -> Result<Self, InvalidCommand> {
-        let words = Words::parse(text)?;
         Ok(Self {
-            commands: vec![words],
+            preferred: OpenCommand::parse(text)?,
+            others: Vec::new(),
         })
     }
 
@@ -95,54 +94,63 @@ impl Opener {
         let variable = variable.unwrap_or_default();
         let text = variable.to_str().ok_or(InvalidCommand("it is not UTF-8"))?;
         let named = text.split(':').filter(|command| !command.is_empty());
-        let commands: Vec<_> = named.map(Words::parse).collect::<Result<_, _>>()?;
-        if commands.is_empty() {
+        let mut commands = named.map(OpenCommand::parse);
+        let Some(preferred) = commands.next() else {
             return Ok(Self::default());
-        }
-        Ok(Self { commands })
+        };
+        Ok(Self {
+            preferred: preferred?,
+            others: commands.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Returns the commands in order of preference.
+    fn commands(&self) -> impl Iterator<Item = &OpenCommand> {
+        iter::once(&self.preferred).chain(&self.others)
     }
 
     /// Returns whether a program may need the terminal.
     pub(crate) fn needs_terminal(&self) -> bool {
-        self.commands.iter().any(|command| !command.is_background)
+        self.commands().any(|command| !command.is_background)
     }
 
     /// Returns whether a program may run in the background.
     pub(crate) fn has_background(&self) -> bool {
-        self.commands.iter().any(|command| command.is_background)
+        self.commands().any(|command| command.is_background)
     }
 
-    /// Opens a URL, and returns the name of the program. Unless it runs in the background, the program has the terminal
-    /// until it ends.
+    /// Opens a URL with the first program that can be started, and returns its name. Unless it runs in the background,
+    /// the program has the terminal until it ends.
     pub(crate) fn open(
         &self,
         url: &str,
         tty: &File,
         running: &BackgroundPrograms,
-    ) -> Result<&str, Failure> {
-        let mut failure = Failure::Refused(Refusal::NotAbsolute);
-        for command in &self.commands {
-            let program = &command.words[0];
+    ) -> Result<&str, OpenFailure> {
+        let mut command = &self.preferred;
+        let mut others = self.others.iter();
+        loop {
+            let program = &command.program;
             match command.run(url, tty, running) {
                 Ok(None) => return Ok(program),
                 Ok(Some(status)) if status.success() => return Ok(program),
-                Ok(Some(status)) => return Err(Failure::Status(program.clone(), status)),
-                Err(error) => failure = Failure::NotStarted(program.clone(), error),
+                Ok(Some(status)) => return Err(OpenFailure::Status(program.clone(), status)),
+                Err(error) => match others.next() {
+                    Some(other) => command = other,
+                    None => return Err(OpenFailure::NotStarted(program.clone(), error)),
+                },
             }
         }
-        Err(failure)
     }
 }
 
 impl Default for Opener {
     /// Returns the system's programs that open URLs.
     fn default() -> Self {
-        let programs = DEFAULT_PROGRAMS.iter().map(|&program| Words {
-            words: vec![program.to_owned()],
-            is_background: false,
-        });
+        let [preferred, others @ ..] = DEFAULT_PROGRAMS;
         Self {
-            commands: programs.collect(),
+            preferred: OpenCommand::program(preferred),
+            others: others.iter().copied().map(OpenCommand::program).collect(),
         }
     }
 }
@@ -174,7 +182,16 @@ impl BackgroundProgram {
     }
 }
 
-impl Words {
+impl OpenCommand {
+    /// Creates the command of a program without arguments.
+    fn program(program: &str) -> Self {
+        Self {
+            program: program.to_owned(),
+            arguments: Vec::new(),
+            is_background: false,
+        }
+    }
+
     fn parse(text: &str) -> Result<Self, InvalidCommand> {
         let mut words = shlex::split(text).ok_or(InvalidCommand(
             "a quotation mark is not closed, or nothing follows a backslash",
@@ -190,17 +207,17 @@ impl Words {
                 None => false,
             });
         words.pop_if(|last| is_background && last.is_empty());
-        match words.first() {
-            Some(program) if !program.is_empty() => Ok(Self {
-                words,
-                is_background,
-            }),
-            _ => Err(InvalidCommand("the command names no program")),
-        }
+        let mut words = words.into_iter();
+        let program = words.next().filter(|program| !program.is_empty());
+        Ok(Self {
+            program: program.ok_or(InvalidCommand("the command names no program"))?,
+            arguments: words.collect(),
+            is_background,
+        })
     }
 
     /// Returns the arguments, with the URL in place of `%s` or at the end.
-    fn arguments(&self, url: &str) -> Vec<String> {
+    fn arguments_with(&self, url: &str) -> Vec<String> {
         let mut has_url = false;
         let mut filled = |word: &String| {
             let parts: Vec<_> = word
@@ -210,7 +227,7 @@ impl Words {
             has_url |= word.split("%%").any(|part| part.contains("%s"));
             parts.join("%")
         };
-        let mut arguments: Vec<_> = self.words[1..].iter().map(&mut filled).collect();
+        let mut arguments: Vec<_> = self.arguments.iter().map(&mut filled).collect();
         if !has_url {
             arguments.push(url.to_owned());
         }
@@ -224,8 +241,8 @@ impl Words {
         tty: &File,
         running: &BackgroundPrograms,
     ) -> io::Result<Option<ExitStatus>> {
-        let mut command = Command::new(&self.words[0]);
-        command.args(self.arguments(url));
+        let mut command = Command::new(&self.program);
+        command.args(self.arguments_with(url));
         if self.is_background {
             command
                 .stdin(Stdio::null())
@@ -250,17 +267,16 @@ impl Words {
     }
 }
 
-impl Failure {
+impl OpenFailure {
     /// Returns whether a signal ended the program, probably because the user interrupted it.
     pub(crate) fn is_interruption(&self) -> bool {
         matches!(self, Self::Status(_, status) if status.code().is_none())
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for OpenFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(refusal) => refusal.fmt(f),
             Self::NotStarted(program, error) => {
                 write!(f, "{program}: {}", SystemReason(error))
             }
@@ -275,10 +291,9 @@ mod tests {
 
     /// Returns the program and the arguments of each command.
     fn argument_lists(opener: &Opener) -> Vec<Vec<String>> {
-        let commands = opener.commands.iter();
-        let lists = commands.map(|command| {
-            let mut words = vec![command.words[0].clone()];
-            words.extend(command.arguments("http://a/'%s"));
+        let lists = opener.commands().map(|command| {
+            let mut words = vec![command.program.clone()];
+            words.extend(command.arguments_with("http://a/'%s"));
             words
         });
         lists.collect()
@@ -315,11 +330,8 @@ mod tests {
                 vec!["w3m", url]
             ]
         );
-        let in_background: Vec<_> = browser
-            .commands
-            .iter()
-            .map(|words| words.is_background)
-            .collect();
+        let commands = browser.commands();
+        let in_background: Vec<_> = commands.map(|command| command.is_background).collect();
         assert_eq!(in_background, [false, false, true]);
         assert_eq!(Opener::browser(None), Ok(Opener::default()));
         for none in ["", ":", "::"] {

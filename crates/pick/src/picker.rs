@@ -197,14 +197,9 @@ impl Picker {
     pub(crate) fn press(&mut self, key: KeyEvent, viewport: Viewport) -> Option<Action> {
         self.status = None;
         match &mut self.mode {
+            Mode::List => self.press_in_list(key, viewport),
             Mode::Filter => self.press_in_filter(key, viewport),
             Mode::Page(page) => match keys::command(key)? {
-                Command::Interrupt => Some(Action::Interrupt),
-                Command::Redraw => Some(Action::Redraw),
-                Command::Move(motion) => {
-                    page.scroll(motion, viewport.lines);
-                    None
-                }
                 Command::Back
                 | Command::Quit
                 | Command::Help
@@ -213,23 +208,12 @@ impl Picker {
                     self.mode = Mode::List;
                     None
                 }
-                _ => None,
+                command => press_in_page(page, command, viewport),
             },
-            Mode::Question(page) => {
-                if let Some(answer) = keys::answer(key) {
-                    return Some(Action::Answer(answer));
-                }
-                match keys::command(key)? {
-                    Command::Interrupt => Some(Action::Interrupt),
-                    Command::Redraw => Some(Action::Redraw),
-                    Command::Move(motion) => {
-                        page.scroll(motion, viewport.lines);
-                        None
-                    }
-                    _ => None,
-                }
-            }
-            Mode::List => self.press_in_list(key, viewport),
+            Mode::Question(page) => match keys::answer(key) {
+                Some(answer) => Some(Action::Answer(answer)),
+                None => press_in_page(page, keys::command(key)?, viewport),
+            },
         }
     }
 
@@ -413,6 +397,17 @@ impl Picker {
             })
         })
     }
+}
+
+/// Handles a command in a text over the list.
+fn press_in_page(page: &mut Page, command: Command, viewport: Viewport) -> Option<Action> {
+    match command {
+        Command::Interrupt => return Some(Action::Interrupt),
+        Command::Redraw => return Some(Action::Redraw),
+        Command::Move(motion) => page.scroll(motion, viewport.lines),
+        _ => {}
+    }
+    None
 }
 
 /// A row of the list.

@@ -18,11 +18,12 @@ use crate::{
     host::Host,
     keys::Answer,
     layout::link_count,
-    opener::{BackgroundPrograms, Failure},
+    opener::{BackgroundPrograms, OpenFailure},
     opening::Opening,
     options::PickOptions,
     outcome::{Diagnostic, Outcome, PickEnd},
     picker::{Action, Mode, Picker, ReadProgress},
+    policy::Refusal,
     reader::{LinkSource, ReadEvent},
     screen::Screen,
     view::{self, Theme},
@@ -250,7 +251,7 @@ impl Session<'_> {
             ..OpenTally::default()
         };
         for refusal in approved.refused {
-            tally.fail(Failure::Refused(refusal));
+            tally.fail(NotOpened::Refused(refusal));
         }
         let opener = &self.options.opener;
         let mut links = VecDeque::from(approved.links);
@@ -293,7 +294,7 @@ impl Session<'_> {
                         program.clone_into(&mut tally.program);
                         tally.opened += 1;
                     }
-                    Err(failure) => tally.fail(failure),
+                    Err(failure) => tally.fail(NotOpened::Failed(failure)),
                 }
             }
         };
@@ -347,6 +348,22 @@ impl Session<'_> {
     }
 }
 
+/// Why a link was not opened.
+#[derive(Debug)]
+enum NotOpened {
+    Refused(Refusal),
+    Failed(OpenFailure),
+}
+
+impl fmt::Display for NotOpened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(refusal) => refusal.fmt(f),
+            Self::Failed(failure) => failure.fmt(f),
+        }
+    }
+}
+
 /// The result of opening links.
 #[derive(Debug, Default)]
 struct OpenTally {
@@ -358,16 +375,17 @@ struct OpenTally {
     declined: usize,
     /// The number of links that could not be opened.
     failures: usize,
-    first_failure: Option<Failure>,
+    first_failure: Option<NotOpened>,
     /// Whether a signal ended a program: no more links are opened.
     is_interrupted: bool,
 }
 
 impl OpenTally {
-    fn fail(&mut self, failure: Failure) {
+    fn fail(&mut self, reason: NotOpened) {
         self.failures += 1;
-        self.is_interrupted |= failure.is_interruption();
-        self.first_failure.get_or_insert(failure);
+        self.is_interrupted |=
+            matches!(&reason, NotOpened::Failed(failure) if failure.is_interruption());
+        self.first_failure.get_or_insert(reason);
     }
 }
 
@@ -382,12 +400,12 @@ impl fmt::Display for OpenTally {
                 .then(|| "nothing opened".to_owned()),
             (self.declined > 0 && self.opened + self.waiting > 0)
                 .then(|| format!("{} left out", self.declined)),
-            self.first_failure.as_ref().map(|failure| match failure {
-                Failure::Refused(_) if done == 0 && self.failures == 1 => {
-                    format!("not opened, as {failure}")
+            self.first_failure.as_ref().map(|reason| match reason {
+                NotOpened::Refused(_) if done == 0 && self.failures == 1 => {
+                    format!("not opened, as {reason}")
                 }
-                _ if done == 0 && self.failures == 1 => failure.to_string(),
-                _ => format!("{} not opened: {failure}", self.failures),
+                _ if done == 0 && self.failures == 1 => reason.to_string(),
+                _ => format!("{} not opened: {reason}", self.failures),
             }),
         ];
         let parts: Vec<_> = parts.into_iter().flatten().collect();

@@ -7,10 +7,7 @@ use pyo3::{
     prelude::*,
     types::PyString,
 };
-use urlsift_search::{Conformance, Delimiter, Kind, archive::Encoding, rfc1738::Base};
-
-/// The maximum number of threads.
-const MAX_THREADS: usize = 256;
+use urlsift_search::{Conformance, Delimiter, Driver, Kind, archive::Encoding, rfc1738::Base};
 
 /// Reads all paths as public-inbox repositories.
 const PUBLIC_INBOX: &str = "public-inbox";
@@ -123,10 +120,9 @@ pub(crate) fn positive(value: &Bound<'_, PyAny>) -> PyResult<usize> {
 
 pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
     let threads: NonZeroUsize = value.extract()?;
-    if threads.get() > MAX_THREADS {
-        return Err(PyValueError::new_err(format!(
-            "the maximum is {MAX_THREADS}"
-        )));
+    if threads > Driver::MAX_THREADS {
+        let max = Driver::MAX_THREADS;
+        return Err(PyValueError::new_err(format!("the maximum is {max}")));
     }
     Ok(threads)
 }

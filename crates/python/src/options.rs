@@ -68,7 +68,7 @@ impl Default for Options {
             refang: false,
             unwrap: false,
             base: None,
-            max_len: Config::new().length_limit(),
+            max_len: Config::DEFAULT_MAX_LEN,
             schemes: Vec::new(),
             headers: true,
             bodies: true,
@@ -77,8 +77,8 @@ impl Default for Options {
             public_inbox: false,
             encoding: None,
             unpack: true,
-            max_window: 128 << 20,
-            max_temp: 4 << 30,
+            max_window: Unpacker::DEFAULT_MAX_WINDOW,
+            max_temp: Unpacker::DEFAULT_MAX_TEMP,
             follow: false,
             globs: Globs::default(),
             threads: None,
@@ -173,11 +173,9 @@ impl Options {
     }
 
     fn config(&self) -> PyResult<Config> {
-        let is_undelimited = |kind: &Delimiter| kind.is_in_text() && !kind.is_delimited();
         let config = Config::new()
             .max_len(self.max_len)
-            .undelimited(self.kinds.iter().any(is_undelimited))
-            .attributes(self.kinds.contains(&Delimiter::Attribute))
+            .delimiters(&self.kinds)
             .www(self.www)
             .refang(self.refang);
         self.schemes.iter().try_fold(config, |config, name| {

@@ -1,6 +1,7 @@
 //! The options of a scanner.
 
 use crate::{
+    delimiter::Delimiter,
     opening::opens,
     prefilter::OpeningPrefilter,
     scheme::{InvalidScheme, Schemes},
@@ -78,6 +79,25 @@ impl Config {
     pub fn scheme(mut self, name: &str) -> Result<Self, InvalidScheme> {
         self.schemes.add(name)?;
         Ok(self)
+    }
+
+    /// Sets what is wanted so that URLs of these kinds are found, in one call instead of
+    /// [`undelimited`](Self::undelimited) and [`attributes`](Self::attributes). URLs of other kinds may be found, too:
+    /// those in angle brackets always are, and the kinds without them are found together.
+    ///
+    /// ```
+    /// use urlsift_scan::{Config, Delimiter};
+    ///
+    /// let config = Config::new().delimiters(&[Delimiter::Url, Delimiter::Bare]);
+    /// assert!(config.wants_undelimited() && !config.wants_attributes());
+    /// let config = config.delimiters(&[Delimiter::Attribute]);
+    /// assert!(!config.wants_undelimited() && config.wants_attributes());
+    /// ```
+    #[must_use]
+    pub fn delimiters(self, kinds: &[Delimiter]) -> Self {
+        let is_undelimited = |kind: &Delimiter| kind.is_in_text() && !kind.is_delimited();
+        self.undelimited(kinds.iter().any(is_undelimited))
+            .attributes(kinds.contains(&Delimiter::Attribute))
     }
 
     /// Sets whether URLs without angle brackets are wanted: the kinds [`Prefix`](crate::Delimiter::Prefix),

@@ -195,7 +195,8 @@ impl ContextBuffer {
         let first = self.number_at(link.start());
         let last = self.number_at(link.end().saturating_sub(1));
         self.reported = self.reported.max(first);
-        self.wanted = Some(last + self.after as u64);
+        // A link inside another one may end on an earlier line.
+        self.wanted = self.wanted.max(Some(last + self.after as u64));
     }
 
     /// Reports the complete lines that are wanted. No later link begins before the offset `undecided`.

@@ -43,12 +43,7 @@ pub(crate) fn run(options: &CheckOptions) -> Exit {
     };
     let end = check.check_all().and_then(|()| check.output.flush());
     let failed = check.output.has_failed(end) || check.failed;
-    match interrupt::requested() {
-        Some(exit) => exit,
-        None if failed => Exit::Error,
-        None if check.all_conform => Exit::Selected,
-        None => Exit::Nothing,
-    }
+    interrupt::exit_or_signal(Exit::of_selection(check.all_conform).or_error(failed))
 }
 
 /// Returns the width of reports: that of the terminal, or 80.

@@ -27,11 +27,7 @@ pub(crate) fn run(document: Document) -> Exit {
     let printed = printed
         .and_then(|text| output.print(&text))
         .and_then(|()| output.flush());
-    if output.has_failed(printed) {
-        Exit::Error
-    } else {
-        Exit::Selected
-    }
+    Exit::Selected.or_error(output.has_failed(printed))
 }
 
 fn completions(shell: Shell) -> Vec<u8> {

@@ -58,11 +58,7 @@ pub(crate) fn run(options: &HarvestOptions) -> Exit {
         }
     };
     let failed = run.output.has_failed(end) || run.failed;
-    match interrupt::requested() {
-        Some(exit) => exit,
-        None if failed => Exit::Error,
-        None => Exit::Selected,
-    }
+    interrupt::exit_or_signal(Exit::Selected.or_error(failed))
 }
 
 /// What distinguishes a failure from others: its path, offset and code.

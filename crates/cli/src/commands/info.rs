@@ -34,11 +34,7 @@ pub(crate) fn run(options: &InfoOptions) -> Exit {
     };
     let end = info.inspect_all().and_then(|()| info.finish());
     let failed = info.output.has_failed(end) || info.failed;
-    match interrupt::requested() {
-        Some(exit) => exit,
-        None if failed => Exit::Error,
-        None => Exit::Selected,
-    }
+    interrupt::exit_or_signal(Exit::Selected.or_error(failed))
 }
 
 struct Info<'i> {

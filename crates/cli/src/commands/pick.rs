@@ -55,23 +55,15 @@ fn finish(task: &PickTask, outcome: &Outcome) -> Exit {
         let _ = output.diagnose(Path::new("terminal"), &SystemReason(error));
         has_failed = true;
     }
-    if let Some(exit) = interrupt::requested() {
-        return exit;
-    }
     let is_selected = if task.picker.is_printing() {
         matches!(&outcome.end, PickEnd::Print(urls) if !urls.is_empty())
     } else {
         outcome.links > 0
     };
-    if matches!(outcome.end, PickEnd::Interrupted) {
-        Exit::INTERRUPTED
-    } else if has_failed {
-        Exit::Error
-    } else if is_selected {
-        Exit::Selected
-    } else {
-        Exit::Nothing
-    }
+    interrupt::exit_or_signal(match outcome.end {
+        PickEnd::Interrupted => Exit::INTERRUPTED,
+        _ => Exit::of_selection(is_selected).or_error(has_failed),
+    })
 }
 
 fn print(search: &SearchOptions, outcome: &Outcome, output: &mut Output) -> Result<(), Stop> {

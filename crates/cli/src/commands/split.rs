@@ -20,11 +20,7 @@ pub(crate) fn run(options: &SplitOptions) -> Exit {
     let mut failed = false;
     let end = split_all(options, &mut output, &mut failed).and_then(|()| output.flush());
     failed |= output.has_failed(end);
-    match interrupt::requested() {
-        Some(exit) => exit,
-        None if failed => Exit::Error,
-        None => Exit::Selected,
-    }
+    interrupt::exit_or_signal(Exit::Selected.or_error(failed))
 }
 
 fn split_all(options: &SplitOptions, output: &mut Output, failed: &mut bool) -> Result<(), Stop> {

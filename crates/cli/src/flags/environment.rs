@@ -13,6 +13,7 @@ use clap::{
 use super::{
     args::{Cli, MatchFlags},
     foreign::with_advice,
+    implied_errors::for_implied_list,
     implied_list::with_implied_list,
     opposites::with_opposites,
     short_help::with_short_help,
@@ -32,11 +33,15 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 ///
 /// Returns an error if the command line or the variable is invalid, or if help is requested.
 pub(crate) fn parse() -> Result<Cli> {
-    matches().map_err(with_advice)
+    let args: Vec<_> = env::args_os().collect();
+    matches(args.clone()).map_err(|error| {
+        let typed = args.get(1..).unwrap_or_default();
+        for_implied_list(with_advice(error), typed, strict, list)
+    })
 }
 
-fn matches() -> Result<Cli> {
-    let args = with_implied_list(env::args_os().collect(), list);
+fn matches(args: Vec<OsString>) -> Result<Cli> {
+    let args = with_implied_list(args, list);
     let search = SEARCHES
         .into_iter()
         .find(|name| args.get(1).is_some_and(|first| first == name));

@@ -17,35 +17,61 @@ pub(super) fn with_implied_list(
     mut args: Vec<OsString>,
     list: impl FnOnce() -> Command,
 ) -> Vec<OsString> {
-    if first_path(args.get(1..).unwrap_or_default(), list).is_some_and(exists) {
+    let first = FirstArgument::of(args.get(1..).unwrap_or_default(), list);
+    if matches!(first, FirstArgument::Path(path) if exists(path)) {
         args.insert(1, "list".into());
     }
     args
 }
 
-/// Returns the first argument that is no flag and no value of one. `None` if there is none, if it names a command, or if
-/// a flag before it is unknown.
-fn first_path(args: &[OsString], list: impl FnOnce() -> Command) -> Option<&OsStr> {
-    let first = args.first()?;
-    if !is_flag(first) {
-        return Some(&**first).filter(|name| !is_command(name));
+/// What comes first on a command line, after flags of `list`.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum FirstArgument<'a> {
+    /// An argument that is no flag and no value of one, and does not name a command.
+    Path(&'a OsStr),
+    /// The name of a command.
+    Command,
+    /// A flag that `list` does not have.
+    UnknownFlag,
+    /// There are only flags.
+    Nothing,
+}
+
+impl<'a> FirstArgument<'a> {
+    /// Returns what comes first. `args` are the arguments after the name of the program.
+    pub(super) fn of(args: &'a [OsString], list: impl FnOnce() -> Command) -> Self {
+        match args.first() {
+            None => return Self::Nothing,
+            Some(first) if !is_flag(first) => return Self::named(first),
+            Some(_) => {}
+        }
+        // Only now: it takes longer than to read the command line.
+        let mut list = list();
+        list.build();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            if !is_flag(arg) {
+                return Self::named(arg);
+            }
+            if arg == "--" {
+                return args.next().map_or(Self::Nothing, |path| Self::Path(path));
+            }
+            match arg.to_str().and_then(|flag| takes_next(&list, flag)) {
+                None => return Self::UnknownFlag,
+                Some(true) if args.next().is_none() => return Self::Nothing,
+                Some(_) => {}
+            }
+        }
+        Self::Nothing
     }
-    // Only now: it takes longer than to read the command line.
-    let mut list = list();
-    list.build();
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        if !is_flag(arg) {
-            return Some(&**arg).filter(|name| !is_command(name));
-        }
-        if arg == "--" {
-            return args.next().map(|path| &**path);
-        }
-        if takes_next(&list, arg.to_str()?)? {
-            args.next()?;
+
+    fn named(name: &'a OsStr) -> Self {
+        if is_command(name) {
+            Self::Command
+        } else {
+            Self::Path(name)
         }
     }
-    None
 }
 
 /// Returns whether the value of a flag, or of the last one of several short flags, is the next argument. `None` if the
@@ -92,6 +118,6 @@ fn is_command(name: &OsStr) -> bool {
         .is_some_and(|name| name == "help" || args::Command::has_subcommand(name))
 }
 
-fn exists(path: &OsStr) -> bool {
+pub(super) fn exists(path: &OsStr) -> bool {
     path == "-" || fs::symlink_metadata(path).is_ok()
 }

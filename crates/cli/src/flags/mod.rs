@@ -4,6 +4,7 @@ mod args;
 mod environment;
 mod foreign;
 pub(crate) mod help;
+mod implied_errors;
 mod implied_list;
 mod opposites;
 mod resolve;

@@ -1,6 +1,9 @@
 //! The inputs of a search.
 
-use std::path::PathBuf;
+use std::{
+    fs::Metadata,
+    path::{Path, PathBuf},
+};
 
 use urlsift_search::{Globs, Inputs, PathEnd, PathList};
 
@@ -29,16 +32,40 @@ impl InputOptions {
 
     /// Returns whether standard input is read.
     pub(crate) fn has_stdin(&self) -> bool {
-        self.paths.iter().any(|path| path.as_os_str() == "-")
+        self.paths.iter().any(|path| is_stdin(path))
     }
 
     /// Returns whether there may be several files.
     pub(crate) fn may_be_several(&self) -> bool {
-        self.list.is_some() || self.paths.len() > 1 || self.paths.iter().any(|path| path.is_dir())
+        let is_several = match self.paths.as_slice() {
+            [] => false,
+            [path] => !is_stdin(path) && path.is_dir(),
+            _ => true,
+        };
+        self.list.is_some() || is_several
+    }
+
+    /// Returns whether the files and directories, or the list of their names, can be read again.
+    pub(crate) fn are_stored(&self) -> bool {
+        match &self.list {
+            Some((list, _)) => is_stored(list),
+            None => self.paths.iter().all(|path| is_stored(path)),
+        }
     }
 
     /// Returns whether the inputs can be enumerated twice. A path list may be a pipe.
     pub(crate) fn can_be_counted(&self) -> bool {
         self.list.is_none()
     }
+}
+
+/// Returns whether a path is standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Returns whether a path is a file or directory, which can be read again.
+fn is_stored(path: &Path) -> bool {
+    let can_be_read_again = |file: Metadata| file.is_file() || file.is_dir();
+    !is_stdin(path) && path.metadata().is_ok_and(can_be_read_again)
 }

@@ -12,7 +12,7 @@ mod split;
 pub(crate) use check::{CheckOptions, CheckShow};
 pub(crate) use harvest::{HarvestOptions, HarvestStep};
 pub(crate) use info::{InfoOptions, InfoShow};
-pub(crate) use input::InputOptions;
+pub(crate) use input::{InputOptions, is_stdin};
 pub(crate) use record::RecordOptions;
 pub(crate) use search::{HintSource, SearchOptions};
 pub(crate) use show::{ProgressShow, Show};

@@ -6,6 +6,7 @@ pub(crate) mod harvested;
 pub(crate) mod hint;
 pub(crate) mod json;
 pub(crate) mod line_style;
+pub(crate) mod output_file;
 pub(crate) mod record;
 pub(crate) mod summary;
 pub(crate) mod table;

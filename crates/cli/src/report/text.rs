@@ -10,7 +10,10 @@ use anstyle::{AnsiColor, Style};
 use urlsift_record::{MessageMetadata, message_title};
 use urlsift_search::{Candidate, HyphenPolicy, Join, Position};
 
-use super::line_style::{LineStyle, ShowPath};
+use super::{
+    line_style::{LineStyle, ShowPath},
+    output_file::OutputFile,
+};
 use crate::{select::pattern::Pattern, term::hyperlink};
 
 pub(super) const PATH: Style = AnsiColor::Magenta.on_default();
@@ -50,36 +53,25 @@ impl<'p> Text<'p> {
     }
 
     /// Prints the count of a file.
-    pub(crate) fn count(
-        &self,
-        out: &mut Vec<u8>,
-        path: &Path,
-        is_member: bool,
-        count: u64,
-    ) -> io::Result<()> {
-        if is_shown(self.style.count_path, is_member) {
-            self.path(out, path, b':')?;
+    pub(crate) fn count(&self, out: &mut Vec<u8>, file: &OutputFile, count: u64) -> io::Result<()> {
+        if is_shown(self.style.count_path, file) {
+            self.path(out, &file.path, b':')?;
         }
         writeln!(out, "{count}")
     }
 
     /// Prints the path before a link, if it is wanted there.
-    pub(crate) fn place(&self, out: &mut Vec<u8>, path: &Path, is_member: bool) -> io::Result<()> {
-        if is_shown(self.style.path, is_member) && !self.style.heading {
-            self.path(out, path, b':')?;
+    pub(crate) fn place(&self, out: &mut Vec<u8>, file: &OutputFile) -> io::Result<()> {
+        if is_shown(self.style.path, file) && !self.style.heading {
+            self.path(out, &file.path, b':')?;
         }
         Ok(())
     }
 
     /// Prints the path above the links of a file, if it is wanted there.
-    pub(crate) fn heading(
-        &self,
-        out: &mut Vec<u8>,
-        path: &Path,
-        is_member: bool,
-    ) -> io::Result<()> {
-        if is_shown(self.style.path, is_member) && self.style.heading {
-            self.path(out, path, b'\n')?;
+    pub(crate) fn heading(&self, out: &mut Vec<u8>, file: &OutputFile) -> io::Result<()> {
+        if is_shown(self.style.path, file) && self.style.heading {
+            self.path(out, &file.path, b'\n')?;
         }
         Ok(())
     }
@@ -88,14 +80,13 @@ impl<'p> Text<'p> {
     pub(crate) fn context(
         &self,
         out: &mut Vec<u8>,
-        path: &Path,
-        is_member: bool,
+        file: &OutputFile,
         line: &[u8],
         is_cut: bool,
         marks: &[Range<usize>],
     ) -> io::Result<()> {
-        if is_shown(self.style.path, is_member) && !self.style.heading {
-            self.path(out, path, b'-')?;
+        if is_shown(self.style.path, file) && !self.style.heading {
+            self.path(out, &file.path, b'-')?;
         } else {
             out.push(b'-');
         }
@@ -132,11 +123,10 @@ impl<'p> Text<'p> {
     pub(crate) fn message(
         &self,
         out: &mut Vec<u8>,
-        path: &Path,
-        is_member: bool,
+        file: &OutputFile,
         metadata: &MessageMetadata,
     ) -> io::Result<()> {
-        self.place(out, path, is_member)?;
+        self.place(out, file)?;
         let title = message_title(
             metadata.date_rfc3339().as_deref(),
             metadata.from(),
@@ -218,10 +208,10 @@ impl Doubts {
     }
 }
 
-fn is_shown(paths: ShowPath, is_member: bool) -> bool {
+fn is_shown(paths: ShowPath, file: &OutputFile) -> bool {
     match paths {
         ShowPath::All => true,
-        ShowPath::Members => is_member,
+        ShowPath::Members => file.is_member,
         ShowPath::None => false,
     }
 }

@@ -19,6 +19,20 @@ impl Exit {
     /// The interrupt key ended the run; in raw mode it sends no SIGINT.
     pub(crate) const INTERRUPTED: Self = Self::Signal(2);
 
+    /// Returns the exit of a run without errors.
+    pub(crate) const fn of_selection(is_selected: bool) -> Self {
+        if is_selected {
+            Self::Selected
+        } else {
+            Self::Nothing
+        }
+    }
+
+    /// Returns the exit of a run that may have failed. An error takes precedence over what was selected.
+    pub(crate) const fn or_error(self, has_failed: bool) -> Self {
+        if has_failed { Self::Error } else { self }
+    }
+
     /// Returns the exit status.
     pub(crate) const fn code(self) -> u8 {
         match self {

@@ -58,6 +58,11 @@ pub(crate) fn requested() -> Option<Exit> {
     }
 }
 
+/// Returns the exit of a run that has ended. A signal takes precedence.
+pub(crate) fn exit_or_signal(exit: Exit) -> Exit {
+    requested().unwrap_or(exit)
+}
+
 /// Marks lines as being written until it is dropped.
 pub(crate) struct WriteGuard(());
 

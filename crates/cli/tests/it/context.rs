@@ -334,7 +334,20 @@ fn pieces_of_a_link_inside_another_are_marked_once() {
             b"<http://a.example/ http://b.example/\nc>\n<news:a>"
         ),
         "http://a.example/http://b.example/c\n-<[http://a.example/] [http://b.example/]\nhttp://a.example/\n\
-         http://b.example/\n--\nnews:a\n-<[news:a]>\n"
+         http://b.example/\n-[c]>\nnews:a\n-<[news:a]>\n"
+    );
+}
+
+/// The lines after the outer link are also printed if they are not after the inner one.
+#[test]
+fn link_inside_another_does_not_end_its_context() {
+    let text = "<http://a.example/ http://b.example/\nc\nd>\n1\n2\n3\n";
+    let head = "http://a.example/http://b.example/cd\n-<http://a.example/ http://b.example/\n-c\nhttp://a.example/\n\
+                http://b.example/\n-d>\n";
+    assert_eq!(context_of(&["--all", "-C0"], text), head);
+    assert_eq!(
+        context_of(&["--all", "-A2"], text),
+        format!("{head}-1\n-2\n")
     );
 }
 

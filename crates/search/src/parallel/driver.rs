@@ -50,6 +50,10 @@ pub struct Driver {
 }
 
 impl Driver {
+    /// The maximum number of threads that can be [set](Self::threads): 256. The cost of idle threads grows faster than
+    /// their number, and an absurd number could take the system down.
+    pub const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
+
     /// Creates a driver that searches as `searcher` does. The default number of threads is the number of cores
     /// available to the process.
     #[must_use]
@@ -64,10 +68,10 @@ impl Driver {
 
     /// Sets the number of threads. With 1, everything runs on the caller's thread. With more, this number of threads
     /// search, one more reads streams and unpacks, and the caller's collects. If the system provides fewer threads,
-    /// or limits open files, fewer are used, and for a single file of at most 64 KiB none; the results are the same.
+    /// or limits open files, fewer are used, and for a single file of at most 64 KiB none; the results are the same. A number above [`MAX_THREADS`](Self::MAX_THREADS) is treated as this one.
     #[must_use]
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
-        self.threads = threads;
+        self.threads = threads.min(Self::MAX_THREADS);
         self
     }
 

@@ -31,6 +31,7 @@ use self::{
 use crate::{
     options::{SearchOptions, Show},
     report::{
+        output_file::OutputFile,
         record::{RecordFormat, RecordPrinter},
         summary::Summary,
         tally::ChunkTally,
@@ -128,13 +129,10 @@ impl PlainUrls {
 
 /// The current file of a chunk.
 #[derive(Clone, Debug)]
-// The flags are independent.
-#[expect(clippy::struct_excessive_bools)]
 struct CurrentFile {
-    path: Arc<Path>,
+    output: OutputFile,
     /// The path as bytes, once a link needs it.
     bytes: Option<Arc<[u8]>>,
-    is_member: bool,
     /// Whether the file began in an earlier chunk.
     is_resumed: bool,
     /// Whether there is a [`Event::File`] for it.
@@ -194,9 +192,8 @@ impl OutputChunk {
             dedup,
             keys: ChunkKeys::default(),
             file: CurrentFile {
-                path: Arc::from(Path::new("")),
+                output: OutputFile::none(),
                 bytes: None,
-                is_member: false,
                 is_resumed: false,
                 is_announced: false,
                 is_open: false,
@@ -225,9 +222,11 @@ impl OutputChunk {
         // Comparing bytes is faster than comparing the components of paths.
         let is_member = path.as_os_str() != self.input.as_os_str();
         self.file = CurrentFile {
-            path: Arc::from(path),
+            output: OutputFile {
+                path: Arc::from(path),
+                is_member,
+            },
             bytes: None,
-            is_member,
             is_resumed,
             is_announced: false,
             is_open: true,
@@ -247,8 +246,7 @@ impl OutputChunk {
             self.file.is_announced = true;
             self.events.reserve();
             self.events.list.push(Event::File(event::File {
-                path: Arc::clone(&self.file.path),
-                is_member: self.file.is_member,
+                output: self.file.output.clone(),
                 is_resumed: self.file.is_resumed,
             }));
         }
@@ -258,12 +256,12 @@ impl OutputChunk {
 
     /// Returns whether the current file is a member of a container.
     pub(crate) fn is_in_member(&self) -> bool {
-        self.file.is_member
+        self.file.output.is_member
     }
 
     /// Returns the path of the current file as bytes.
     fn file_bytes(&mut self) -> Arc<[u8]> {
-        let path = &self.file.path;
+        let path = &self.file.output.path;
         let bytes = self
             .file
             .bytes

@@ -11,7 +11,7 @@ use super::{
     progress::ProgressReporter,
 };
 use crate::{
-    options::{HintSource, SearchOptions, Show},
+    options::{HintSource, SearchOptions, Show, is_stdin},
     report::{
         hint::Hint,
         json::summary_line,
@@ -71,13 +71,9 @@ pub(crate) fn run(options: &'static SearchOptions) -> Exit {
         reached::report();
         return exit;
     }
-    match (failed, selected) {
-        // As in grep, a hit takes precedence over an error.
-        (true, true) if options.quiet => Exit::Selected,
-        (true, _) => Exit::Error,
-        (false, true) => Exit::Selected,
-        (false, false) => Exit::Nothing,
-    }
+    // As in grep, a hit takes precedence over an error if nothing is printed.
+    let ignores_errors = options.quiet && selected;
+    Exit::of_selection(selected).or_error(failed && !ignores_errors)
 }
 
 /// Collects the chunks of a search and writes them.
@@ -197,7 +193,7 @@ impl Run {
 
     /// Notes that a chunk was printed.
     fn reach(&mut self, chunk: &OutputChunk) {
-        if !self.can_go_on() || chunk.input.as_os_str() == "-" {
+        if !self.can_go_on() || is_stdin(&chunk.input) {
             return;
         }
         let is_same = |reached: &&Reached| *reached.path == *chunk.input;

@@ -164,10 +164,35 @@ pub(crate) struct SearchFlags {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{CommandFactory, Parser};
+    use urlsift_search::{Split, Unpacker};
+
+    use super::{Cli, Command};
 
     #[test]
     fn command_is_valid() {
-        super::Cli::command().debug_assert();
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn default_sizes_are_those_of_the_libraries() {
+        let parsed = |args: &[&str]| {
+            let args = ["urlsift"].iter().chain(args);
+            Cli::parse_from(args).command.expect("a command")
+        };
+        let Command::List(list) = parsed(&["list"]) else {
+            panic!("not list");
+        };
+        let unpack = list.search.reading.texts.unpack;
+        assert_eq!(unpack.max_window, Unpacker::DEFAULT_MAX_WINDOW);
+        assert_eq!(unpack.max_temp, Unpacker::DEFAULT_MAX_TEMP);
+        let Command::Split(split) = parsed(&["split", "a"]) else {
+            panic!("not split");
+        };
+        assert_eq!(split.size, Split::DEFAULT_SIZE);
+        let Command::Harvest(harvest) = parsed(&["harvest", "-o", "a", "b"]) else {
+            panic!("not harvest");
+        };
+        assert_eq!(harvest.shard_size, Split::DEFAULT_SIZE);
     }
 }

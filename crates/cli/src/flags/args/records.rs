@@ -85,7 +85,8 @@ pub(crate) struct RecordFlags {
     ///
     /// The values are url (the default), host and message. With message, URLs are compared only within a
     /// message, or within a file that has no messages. URLs are compared by their first printed reading,
-    /// hosts in ASCII and lower case. URLs without a host count as URLs of one host.
+    /// relative references by what they resolve to, hosts in ASCII and lower case. URLs without a host count as
+    /// URLs of one host.
     #[arg(
         long,
         value_name = "WHAT",

@@ -9,7 +9,7 @@ use std::{
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use urlsift_filter::WarningCode;
 use urlsift_record::JsonFields;
-use urlsift_search::{Config, Conformance, Delimiter, Kind, archive::Encoding};
+use urlsift_search::{Config, Conformance, Delimiter, Driver, Kind, archive::Encoding};
 
 use crate::{
     report::record::{column_names, field_of_column},
@@ -168,15 +168,11 @@ pub(super) fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-/// The maximum number of threads. The cost of idle threads grows faster than their number, and an absurd number
-/// could take the system down.
-const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
-
 /// Parses a number of threads.
 pub(super) fn threads(number: &str) -> Result<NonZeroUsize, String> {
-    let threads = number.parse().ok();
-    let threads = threads.filter(|threads| *threads <= MAX_THREADS);
-    threads.ok_or_else(|| format!("expected a number from 1 to {MAX_THREADS}"))
+    let max = Driver::MAX_THREADS;
+    let threads = number.parse().ok().filter(|threads| *threads <= max);
+    threads.ok_or_else(|| format!("expected a number from 1 to {max}"))
 }
 
 /// Parses the maximum length of a candidate.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     flags::args::{Harvest, HarvestSearchFlags, Texts},
-    options::{HarvestOptions, HarvestStep},
+    options::{HarvestOptions, HarvestStep, is_stdin},
 };
 
 /// Resolves the flags.
@@ -39,13 +39,13 @@ pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, String> {
             "'{path}' for '[PATH]...': this step reads the files of the plan"
         ));
     }
-    if paths.iter().any(|path| path.as_os_str() == "-") {
+    if paths.iter().any(|path| is_stdin(path)) {
         return Err("'-' for '[PATH]...': harvest reads files, not standard input".to_owned());
     }
     Ok(HarvestOptions {
         step,
         root,
-        input: input::resolve(flags.input, flags.null, paths)?,
+        input: input::resolve(&flags.input, flags.null, paths)?,
         options: Options {
             search: search(flags.search)?,
             format: flags.format,

@@ -1,12 +1,12 @@
 //! The inputs of a search.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use urlsift_search::{Globs, PathEnd, Unpacker};
 
 use crate::{
     flags::args::{InputFlags, UnpackFlags},
-    options::InputOptions,
+    options::{InputOptions, is_stdin},
 };
 
 /// Resolves the flags.
@@ -15,7 +15,7 @@ use crate::{
 ///
 /// Returns the invalid value and the reason.
 pub(super) fn resolve(
-    flags: InputFlags,
+    flags: &InputFlags,
     null: bool,
     paths: Vec<PathBuf>,
 ) -> Result<InputOptions, String> {
@@ -25,7 +25,7 @@ pub(super) fn resolve(
         let flag = if is_include { "include" } else { "exclude" };
         format!("'{glob}' for '--{flag} <GLOB>': {invalid}")
     })?;
-    let Some(list) = flags.files_from else {
+    let Some(list) = flags.files_from.clone() else {
         return Ok(InputOptions {
             paths: or_stdin(paths),
             list: None,
@@ -62,8 +62,4 @@ pub(super) fn unpacker(flags: &UnpackFlags) -> Option<Unpacker> {
         .max_window(flags.max_window)
         .max_temp(flags.max_temp);
     (!flags.no_decompress).then_some(unpacker)
-}
-
-fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }

@@ -11,13 +11,13 @@ use crate::{
     term::hyperlink,
 };
 
-/// Resolves the flags. `may_have_several` says whether there may be several files.
-pub(super) fn resolve(flags: &SearchFlags, may_have_several: bool) -> LineStyle {
+/// Resolves the flags. `may_be_several` says whether there may be several files.
+pub(super) fn resolve(flags: &SearchFlags, may_be_several: bool) -> LineStyle {
     let SearchFlags {
         output, display, ..
     } = flags;
     let is_terminal = io::stdout().is_terminal();
-    let has_default_paths = may_have_several && !output.no_filename;
+    let has_default_paths = may_be_several && !output.no_filename;
     let show_path = |members, has_heading| {
         if output.with_filename || has_default_paths || has_heading && !output.no_filename {
             ShowPath::All

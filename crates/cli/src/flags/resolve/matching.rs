@@ -11,6 +11,7 @@ use urlsift_search::SystemReason;
 
 use crate::{
     flags::args::{Grep, MatchFlags, SearchFlags},
+    options::is_stdin,
     select::pattern::{Bounds, Case, Pattern, Syntax},
 };
 
@@ -38,11 +39,10 @@ pub(super) fn resolve(flags: Grep) -> Result<(Pattern, SearchFlags, Vec<PathBuf>
     for pattern in matching.regexp {
         patterns.add(pattern, "--regexp <PATTERN>")?;
     }
-    let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
-    if matching.pattern_files.iter().any(is_stdin) {
+    if matching.pattern_files.iter().any(|path| is_stdin(path)) {
         let is_searched = match &search.input.files_from {
-            Some(list) => is_stdin(list) || paths.iter().any(is_stdin),
-            None => paths.is_empty() || paths.iter().any(is_stdin),
+            Some(list) => is_stdin(list) || paths.iter().any(|path| is_stdin(path)),
+            None => paths.is_empty() || paths.iter().any(|path| is_stdin(path)),
         };
         if is_searched {
             return Err(in_file(

@@ -17,8 +17,7 @@ use super::{
 };
 use crate::{
     flags::args::{
-        FindFlags, Grep, InputFlags, List, OutputFlags, Progress, ReadAs, ReadFlags, SearchFlags,
-        Texts,
+        FindFlags, Grep, List, OutputFlags, Progress, ReadAs, ReadFlags, SearchFlags, Texts,
     },
     options::{HintSource, InputOptions, ProgressShow, SearchOptions, Show},
     select::{pattern::Pattern, selection::Selection},
@@ -48,9 +47,14 @@ fn resolve(
     pattern: Option<Pattern>,
     paths: Vec<PathBuf>,
 ) -> Result<SearchOptions, String> {
-    let style = line_style::resolve(&flags, may_have_several(&flags.input, &paths));
+    let input = InputOptions {
+        follow: flags.input.follow || flags.compatibility.dereference_recursive,
+        public_inbox: flags.reading.read_as == Some(ReadAs::PublicInbox),
+        ..input::resolve(&flags.input, flags.output.null, paths)?
+    };
+    let style = line_style::resolve(&flags, input.may_be_several());
     let SearchFlags {
-        input,
+        input: _,
         sandbox: _,
         reading,
         recognition,
@@ -60,10 +64,6 @@ fn resolve(
         display: _,
         compatibility,
     } = flags;
-    let input = InputFlags {
-        follow: input.follow || compatibility.dereference_recursive,
-        ..input
-    };
     let find = &recognition.find;
     let delimiters = delimiters(find)?;
     check_warnings(&filters.warn, find, &delimiters)?;
@@ -72,9 +72,7 @@ fn resolve(
     Ok(SearchOptions {
         hint: match is_hint_wanted {
             false => None,
-            true if are_stored(&input, &paths) => {
-                Some(HintSource::Counts(config(find, Delimiter::ALL)?))
-            }
+            true if input.are_stored() => Some(HintSource::Counts(config(find, Delimiter::ALL)?)),
             true => Some(HintSource::Flag),
         },
         config: config(find, &delimiters)?,
@@ -84,10 +82,7 @@ fn resolve(
         reading: read_options(&reading),
         unpacker: unpacker(&reading.texts.unpack),
         range: reading.range,
-        input: InputOptions {
-            public_inbox: reading.read_as == Some(ReadAs::PublicInbox),
-            ..input::resolve(input, output.null, paths)?
-        },
+        input,
         selection: Selection {
             // Nothing else is found.
             delimiters: match delimiters.len() {
@@ -141,12 +136,7 @@ fn read_options(flags: &ReadFlags) -> ReadOptions {
 fn config(flags: &FindFlags, delimiters: &[Delimiter]) -> Result<Config, String> {
     let config = Config::new()
         .max_len(flags.max_len.get())
-        .undelimited(
-            delimiters
-                .iter()
-                .any(|kind| kind.is_in_text() && !kind.is_delimited()),
-        )
-        .attributes(delimiters.contains(&Delimiter::Attribute))
+        .delimiters(delimiters)
         .www(flags.www)
         .refang(flags.refang);
     flags.scheme_add.iter().try_fold(config, |config, name| {
@@ -207,26 +197,4 @@ fn show(output: &OutputFlags) -> Show {
 /// Returns whether a person reads all output.
 fn is_read_by_person() -> bool {
     io::stdout().is_terminal() && io::stderr().is_terminal()
-}
-
-/// Returns whether the inputs, and the list of their names, can be read again.
-fn are_stored(input: &InputFlags, paths: &[PathBuf]) -> bool {
-    let is_stored = |path: &PathBuf| {
-        path.metadata()
-            .is_ok_and(|file| file.is_file() || file.is_dir())
-    };
-    match &input.files_from {
-        Some(list) => is_stored(list),
-        None => !paths.is_empty() && paths.iter().all(is_stored),
-    }
-}
-
-/// Returns whether there may be several files, so that their names are printed.
-fn may_have_several(input: &InputFlags, paths: &[PathBuf]) -> bool {
-    let are_several_paths = match paths {
-        [] => false,
-        [path] => path.is_dir(),
-        _ => true,
-    };
-    are_several_paths || input.files_from.is_some()
 }

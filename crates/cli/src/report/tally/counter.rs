@@ -1,9 +1,6 @@
 //! Counts the texts of all chunks.
 
-use std::{
-    hash::{BuildHasher, Hasher, RandomState},
-    io, mem,
-};
+use std::{io, mem};
 
 use siphasher::sip::SipHasher13;
 use urlsift_sort::Runs;
@@ -13,6 +10,7 @@ use super::{
     count_table::CountTable,
     counted::{Counted, Order, OwnedCounted},
 };
+use crate::select::hash_keys::random_keys;
 
 /// Counts the texts of all chunks in bounded memory.
 ///
@@ -28,10 +26,9 @@ pub(crate) struct Tally {
 impl Tally {
     /// Creates a tally that takes about this many bytes of memory.
     pub(crate) fn new(bytes: usize) -> Self {
-        // Each `RandomState` has random bytes of the system as its key.
-        let random = || RandomState::new().build_hasher().finish();
+        let [key0, key1] = random_keys();
         Self {
-            counts: CountTable::new(SipHasher13::new_with_keys(random(), random())),
+            counts: CountTable::new(SipHasher13::new_with_keys(key0, key1)),
             max: bytes,
             runs: Runs::new(Order::Text),
         }

@@ -1,7 +1,6 @@
 //! Decides which links are duplicates.
 
 use std::{
-    hash::{BuildHasher, Hasher, RandomState},
     io,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -16,6 +15,7 @@ use super::{
 };
 use crate::select::{
     compare::{CompareBy, Unique},
+    hash_keys::random_keys,
     hit::Hit,
 };
 
@@ -45,12 +45,11 @@ pub(crate) struct Deduplicator {
 impl Deduplicator {
     /// Creates a deduplicator without keys.
     pub(crate) fn new(options: DedupOptions) -> Self {
-        // `RandomState` takes its keys from the system's random number generator.
-        let random = || RandomState::new().build_hasher().finish();
+        let [key0, key1] = random_keys();
         Self {
             unique: options.unique,
             hyphen: options.hyphen,
-            hasher: SipHasher13::new_with_keys(random(), random()),
+            hasher: SipHasher13::new_with_keys(key0, key1),
             seen: Arc::new(Mutex::new(Seen::new(options.buffer))),
             is_sequential: options.is_sequential,
         }

@@ -13,14 +13,16 @@ use super::{
     binary_file::{BinaryCheck, BinaryFile, Mark},
     event::Event,
 };
-use crate::{options::Show, select::dedup::ChunkKeys};
+use crate::{
+    options::{Show, is_stdin},
+    select::dedup::ChunkKeys,
+};
 
 impl OutputChunk {
     /// Begins to look for a NUL, if the URLs of a binary file are not wanted.
     pub(super) fn begin_binary_check(&mut self) {
         let shows_urls = matches!(self.options.show, Show::Links | Show::Json | Show::Records);
-        let is_stdin = self.input.as_os_str() == "-";
-        if shows_urls && !is_stdin && !self.options.binary_as_text {
+        if shows_urls && !is_stdin(&self.input) && !self.options.binary_as_text {
             self.file.binary = BinaryCheck::Pending {
                 seen: 0,
                 mark: self.mark(),
@@ -78,7 +80,7 @@ impl OutputChunk {
         }
         self.file.binary = BinaryCheck::Binary;
         self.binary_files.push(BinaryFile {
-            path: Arc::clone(&self.file.path),
+            path: Arc::clone(&self.file.output.path),
             withheld: self.file.count_here,
             has_ended: false,
         });
@@ -106,7 +108,7 @@ impl OutputChunk {
         let is_new = self.binary_files.last().is_none_or(|last| last.has_ended);
         if is_new {
             self.binary_files.push(BinaryFile {
-                path: Arc::clone(&self.file.path),
+                path: Arc::clone(&self.file.output.path),
                 withheld: 0,
                 has_ended: false,
             });

@@ -7,6 +7,7 @@ use urlsift_search::{Conformance, Position, TextLine};
 
 use crate::{
     report::{
+        output_file::OutputFile,
         record::{Placeholder, RelativeNumbers},
         text::Doubts,
     },
@@ -49,8 +50,7 @@ const RECORD_CAPACITY: usize = 64 << 10;
 /// The file of the following events.
 #[derive(Clone, Debug)]
 pub(super) struct File {
-    pub(super) path: Arc<Path>,
-    pub(super) is_member: bool,
+    pub(super) output: OutputFile,
     /// Whether the file began in an earlier chunk.
     pub(super) is_resumed: bool,
 }

@@ -76,7 +76,7 @@ impl OutputChunk {
                     text.insert_str(0, &format!("byte {}: ", rejected.span().start()));
                 }
                 self.report(Diagnostic {
-                    path: Arc::clone(&self.file.path),
+                    path: Arc::clone(&self.file.output.path),
                     position,
                     is_resumed: self.file.is_resumed,
                     text,

@@ -1,6 +1,6 @@
 //! Renders the events of a chunk.
 
-use std::{io, iter, mem, path::Path, sync::Arc};
+use std::{io, iter, mem};
 
 use urlsift_record::Preceding;
 
@@ -10,7 +10,7 @@ use super::event::{
 };
 use crate::{
     options::{SearchOptions, Show},
-    report::{tally::ChunkTally, text::Text},
+    report::{output_file::OutputFile, tally::ChunkTally, text::Text},
     select::dedup::MessageOffset,
 };
 
@@ -137,8 +137,7 @@ impl Renderer {
             text,
             state,
             file: File {
-                path: Arc::from(Path::new("")),
-                is_member: false,
+                output: OutputFile::none(),
                 is_resumed: false,
             },
             rendered: Rendered::default(),
@@ -277,7 +276,7 @@ impl Renderer {
         }
         let out = &mut self.rendered.bytes;
         for reading in iter::once(&link.first).chain(&link.others) {
-            self.text.place(out, &self.file.path, self.file.is_member)?;
+            self.text.place(out, &self.file.output)?;
             if let Some(position) = link.position {
                 self.text.position(out, position)?;
             }
@@ -298,33 +297,32 @@ impl Renderer {
         if mem::replace(&mut self.state.has_heading, true) {
             out.push(b'\n');
         }
-        let (path, is_member) = (&self.file.path, self.file.is_member);
+        let file = &self.file.output;
         if last.is_none() {
-            self.text.heading(out, path, is_member)?;
+            self.text.heading(out, file)?;
         }
         if let Some(message) = &link.metadata {
-            self.text
-                .message(out, path, is_member, message.metadata())?;
+            self.text.message(out, file, message.metadata())?;
         }
         Ok(out.len() > start)
     }
 
     fn context(&mut self, line: &OwnedLine) -> io::Result<()> {
-        let (path, is_member) = (&self.file.path, self.file.is_member);
         let out = &mut self.rendered.bytes;
+        let file = &self.file.output;
         self.text
-            .context(out, path, is_member, &line.text, line.is_cut, &line.marks)
+            .context(out, file, &line.text, line.is_cut, &line.marks)
     }
 
     /// Prints the count or the name of a file at its end.
     fn end(&mut self, end: &FileEnd) -> io::Result<()> {
-        let (path, is_member) = (&self.file.path, self.file.is_member);
+        let file = &self.file.output;
         let out = &mut self.rendered.bytes;
         match self.options.show {
-            Show::Count => self.text.count(out, path, is_member, end.count),
-            Show::Files if end.count > 0 => self.text.path(out, path, b'\n'),
+            Show::Count => self.text.count(out, file, end.count),
+            Show::Files if end.count > 0 => self.text.path(out, &file.path, b'\n'),
             Show::FilesWithout if end.is_without_links() && !self.options.quiet => {
-                self.text.path(out, path, b'\n')
+                self.text.path(out, &file.path, b'\n')
             }
             _ => Ok(()),
         }

@@ -94,7 +94,7 @@ impl Sink for OutputChunk {
         self.summary.warnings += 1;
         if self.options.show != Show::Nothing {
             let text = format!("byte {offset}: {warning}");
-            self.report(Diagnostic::of_file(&self.file.path, text));
+            self.report(Diagnostic::of_file(&self.file.output.path, text));
         }
     }
 }

@@ -1,0 +1,99 @@
+//! The errors of `urlsift FLAGS... PATH...`, where no command is named.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+};
+
+use clap::{
+    Command, Error,
+    builder::StyledStr,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use urlsift_record::escaped;
+use urlsift_search::SystemReason;
+
+use super::{
+    foreign::with_advice,
+    implied_list::{FirstArgument, exists},
+};
+
+/// Replaces the error for an unknown command or flag by one that says what is wrong, if `list` was meant. `args` are the
+/// arguments after the name of the program.
+pub(super) fn for_implied_list(
+    error: Error,
+    args: &[OsString],
+    cli: impl Fn() -> Command,
+    list: impl FnOnce() -> Command,
+) -> Error {
+    let is_unknown = matches!(
+        error.kind(),
+        ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument
+    );
+    if !is_unknown {
+        return error;
+    }
+    match FirstArgument::of(args, list) {
+        FirstArgument::Path(path) if is_missing_path(path, args, &cli) => missing_path(path, cli()),
+        FirstArgument::Path(path) if args.first().is_none_or(|first| first == path) => error,
+        FirstArgument::Path(_) | FirstArgument::Command => {
+            with_tip(error, "the flags of a command follow its name")
+        }
+        FirstArgument::UnknownFlag => unknown_flag(error, args, cli()),
+        FirstArgument::Nothing => with_tip(error, "a path must follow, or '-' for standard input"),
+    }
+}
+
+/// Returns whether the first path is one that does not exist: it is not similar to the name of a command, and looks like a
+/// path, follows a flag of `list` or is followed by a path.
+fn is_missing_path(path: &OsStr, args: &[OsString], cli: impl Fn() -> Command) -> bool {
+    let is_with_others =
+        || args.first().is_some_and(|first| first != path) || args.iter().any(|arg| exists(arg));
+    !exists(path) && (looks_like_path(path) || is_with_others() && !is_similar(path, cli()))
+}
+
+fn missing_path(path: &OsStr, mut cli: Command) -> Error {
+    let reason = fs::symlink_metadata(path).err();
+    let reason = reason.map_or_else(String::new, |reason| SystemReason(&reason).to_string());
+    let commands: Vec<_> = cli.get_subcommands().map(Command::get_name).collect();
+    let message = format!(
+        "{}: {reason}\n\n  tip: without a command, the first argument is a path that exists; the commands are {}",
+        // Before clap formats the message: it drops escape sequences.
+        escaped(path.as_encoded_bytes()),
+        commands.join(", ")
+    );
+    cli.error(ErrorKind::InvalidSubcommand, message)
+}
+
+/// Returns the error of `list` for a flag that it does not have, unless the first flag is misspelled and not one of `list`.
+fn unknown_flag(error: Error, args: &[OsString], cli: Command) -> Error {
+    if error.get(ContextKind::SuggestedArg).is_some() {
+        return error;
+    }
+    let named = ["urlsift", "list"].map(OsString::from);
+    match cli.try_get_matches_from(named.iter().chain(args)) {
+        Err(of_list) if of_list.kind() == ErrorKind::UnknownArgument => with_advice(of_list),
+        _ => error,
+    }
+}
+
+fn with_tip(mut error: Error, tip: &'static str) -> Error {
+    // Advice says more.
+    if error.get(ContextKind::Suggested).is_none() {
+        let tips = vec![StyledStr::from(tip)];
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+    error
+}
+
+/// Returns whether an argument has characters that no command has but most paths have.
+fn looks_like_path(arg: &OsStr) -> bool {
+    let mut bytes = arg.as_encoded_bytes().iter();
+    bytes.any(|byte| matches!(byte, b'.' | b'/'))
+}
+
+/// Returns whether a name is similar to that of a command, so that it may be misspelled.
+fn is_similar(name: &OsStr, cli: Command) -> bool {
+    let parsed = cli.try_get_matches_from([OsStr::new("urlsift"), name]);
+    parsed.is_err_and(|error| error.get(ContextKind::SuggestedSubcommand).is_some())
+}

@@ -1,0 +1,21 @@
+//! The file of what is printed.
+
+use std::{path::Path, sync::Arc};
+
+/// The file of the links that are printed.
+#[derive(Clone, Debug)]
+pub(crate) struct OutputFile {
+    pub(crate) path: Arc<Path>,
+    /// Whether it is a member of a container.
+    pub(crate) is_member: bool,
+}
+
+impl OutputFile {
+    /// Returns the state before the first file.
+    pub(crate) fn none() -> Self {
+        Self {
+            path: Arc::from(Path::new("")),
+            is_member: false,
+        }
+    }
+}
