@@ -33,10 +33,9 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 ///
 /// Returns an error if the command line or the variable is invalid, or if help is requested.
 pub(crate) fn parse() -> Result<Cli> {
-    let args: Vec<_> = env::args_os().collect();
-    matches(args.clone()).map_err(|error| {
-        let typed = args.get(1..).unwrap_or_default();
-        for_implied_list(with_advice(error), typed, strict, list)
+    matches(env::args_os().collect()).map_err(|error| {
+        let typed: Vec<_> = env::args_os().skip(1).collect();
+        for_implied_list(with_advice(error), &typed, strict, list)
     })
 }
 

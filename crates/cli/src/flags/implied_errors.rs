@@ -34,24 +34,28 @@ pub(super) fn for_implied_list(
         return error;
     }
     match FirstArgument::of(args, list) {
-        FirstArgument::Path(path) if is_missing_path(path, args, &cli) => missing_path(path, cli()),
-        FirstArgument::Path(path) if args.first().is_none_or(|first| first == path) => error,
-        FirstArgument::Path(_) | FirstArgument::Command => {
-            with_tip(error, "the flags of a command follow its name")
+        // It was implied, and the error is its.
+        FirstArgument::Path(path) if exists(path) => error,
+        FirstArgument::Path(path) => {
+            let follows_flags = args.first().is_some_and(|first| first != path);
+            let is_with_others = || follows_flags || args.iter().any(|arg| exists(arg));
+            if looks_like_path(path) || is_with_others() && !is_similar(path, cli()) {
+                missing_path(path, cli())
+            } else if follows_flags {
+                with_tip(error, FLAGS_FOLLOW)
+            } else {
+                error
+            }
         }
+        FirstArgument::Command => with_tip(error, FLAGS_FOLLOW),
         FirstArgument::UnknownFlag => unknown_flag(error, args, cli()),
         FirstArgument::Nothing => with_tip(error, "a path must follow, or '-' for standard input"),
     }
 }
 
-/// Returns whether the first path is one that does not exist: it is not similar to the name of a command, and looks like a
-/// path, follows a flag of `list` or is followed by a path.
-fn is_missing_path(path: &OsStr, args: &[OsString], cli: impl Fn() -> Command) -> bool {
-    let is_with_others =
-        || args.first().is_some_and(|first| first != path) || args.iter().any(|arg| exists(arg));
-    !exists(path) && (looks_like_path(path) || is_with_others() && !is_similar(path, cli()))
-}
+const FLAGS_FOLLOW: &str = "the flags of a command follow its name";
 
+/// Returns the error for a first path that does not exist.
 fn missing_path(path: &OsStr, mut cli: Command) -> Error {
     let reason = fs::symlink_metadata(path).err();
     let reason = reason.map_or_else(String::new, |reason| SystemReason(&reason).to_string());

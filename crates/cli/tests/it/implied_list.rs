@@ -69,6 +69,13 @@ fn errors_concern_what_was_typed() {
         run_in(&dir, args).refuses(&["'--text-difers'", "'--text'", "Usage: urlsift list"]);
     }
     run_in(&dir, &["--all", "--hidden", "mail"]).refuses(&["'--hidden'", "hidden and ignored"]);
+    // Those of `list` are left as they are.
+    for path in ["mail", "-"] {
+        let args = ["-n", path, "--text-difers"];
+        let refused = run_in(&dir, &args);
+        refused.refuses(&["'--text-difers'", "Usage: urlsift list"]);
+        assert!(!refused.err().contains("follow its name"), "{args:?}");
+    }
     run_in(&dir, &["--verison"]).refuses(&["'--version'", "Usage: urlsift"]);
     run_in(&dir, &["--all", "grep", "x", "mail"]).refuses(&["'--all'", "'grep --all' exists"]);
     run_in(&dir, &["-n", "grpe", "x"]).refuses(&["'-n'", "flags of a command follow its name"]);
