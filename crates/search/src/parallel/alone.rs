@@ -9,7 +9,7 @@ use std::{
 use urlsift::record::Preceding;
 
 use super::{
-    chunk_writer::{ChunkFactory, ChunkWriter, Destination},
+    chunk_writer::{CallersCollector, ChunkFactory, ChunkWriter, Destination},
     collector::Collector,
     remaining::RemainingInputs,
     task::WholeFile,
@@ -24,10 +24,9 @@ pub(super) fn search<C: FileSink + Send + 'static>(
     collector: &mut dyn Collector<C>,
 ) -> ControlFlow<()> {
     let destination = Destination::Here {
-        collector,
+        collector: CallersCollector::new(collector),
         preceding: Preceding::default(),
         may_wait: false,
-        is_collecting: false,
     };
     let mut writer = ChunkWriter::new(factory, destination);
     loop {
@@ -53,7 +52,7 @@ pub(super) fn search<C: FileSink + Send + 'static>(
         match catch_unwind(search) {
             Ok(_) => {}
             // The collector is the caller's.
-            Err(panic) if writer.is_collecting() => resume_unwind(panic),
+            Err(panic) if writer.has_collector_panicked() => resume_unwind(panic),
             Err(_) => {
                 *searcher = searcher.with_fresh_buffers();
                 writer.fail_by_panic();

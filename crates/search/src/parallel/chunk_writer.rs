@@ -27,13 +27,34 @@ pub(super) enum Destination<'d, C> {
     Task(TaskSender<'d, C>),
     /// This is the thread that collects.
     Here {
-        collector: &'d mut dyn Collector<C>,
+        collector: CallersCollector<'d, C>,
         preceding: Preceding,
         /// Whether a read of the current input may block.
         may_wait: bool,
-        /// Whether the collector is running.
-        is_collecting: bool,
     },
+}
+
+/// The collector, which is the caller's.
+pub(super) struct CallersCollector<'d, C> {
+    collector: &'d mut dyn Collector<C>,
+    /// Whether it is running; after a panic, whether it has panicked.
+    is_running: bool,
+}
+
+impl<'d, C> CallersCollector<'d, C> {
+    pub(super) fn new(collector: &'d mut dyn Collector<C>) -> Self {
+        Self {
+            collector,
+            is_running: false,
+        }
+    }
+
+    fn run<T>(&mut self, call: impl FnOnce(&mut dyn Collector<C>) -> T) -> T {
+        self.is_running = true;
+        let returned = call(self.collector);
+        self.is_running = false;
+        returned
+    }
 }
 
 impl<C: FileSink + Send + 'static> Destination<'_, C> {
@@ -44,17 +65,12 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
             Self::Here {
                 collector,
                 preceding,
-                is_collecting,
                 ..
             } => {
-                *is_collecting = true;
-                let collected = collector.collect(&mut chunk, *preceding);
-                *is_collecting = false;
+                let collected =
+                    collector.run(|collector| collector.collect(&mut chunk, *preceding));
                 chunk.render();
-                *is_collecting = true;
-                let written = collector.write(chunk);
-                *is_collecting = false;
-                written?;
+                collector.run(|collector| collector.write(chunk))?;
                 collected
             }
         }
@@ -80,16 +96,7 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
     fn idle(&mut self) -> ControlFlow<()> {
         match self {
             Self::Task(_) => ControlFlow::Continue(()),
-            Self::Here {
-                collector,
-                is_collecting,
-                ..
-            } => {
-                *is_collecting = true;
-                let flow = collector.idle();
-                *is_collecting = false;
-                flow
-            }
+            Self::Here { collector, .. } => collector.run(|collector| collector.idle()),
         }
     }
 }
@@ -160,15 +167,9 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
         self.at = at;
     }
 
-    /// Returns whether the collector is running on this thread: after a panic, whether it has panicked.
-    pub(super) fn is_collecting(&self) -> bool {
-        matches!(
-            self.destination,
-            Destination::Here {
-                is_collecting: true,
-                ..
-            }
-        )
+    /// Returns whether a panic on this thread was the collector's.
+    pub(super) fn has_collector_panicked(&self) -> bool {
+        matches!(&self.destination, Destination::Here { collector, .. } if collector.is_running)
     }
 
     /// Returns whether no more chunks are wanted.

@@ -68,7 +68,8 @@ impl Driver {
 
     /// Sets the number of threads. With 1, everything runs on the caller's thread. With more, this number of threads
     /// search, one more reads streams and unpacks, and the caller's collects. If the system provides fewer threads,
-    /// or limits open files, fewer are used, and for a single file of at most 64 KiB none; the results are the same. A number above [`MAX_THREADS`](Self::MAX_THREADS) is treated as this one.
+    /// or limits open files, fewer are used, and for a single file of at most 64 KiB none; the results are the same. A
+    /// number above [`MAX_THREADS`](Self::MAX_THREADS) is treated as this one.
     #[must_use]
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = threads.min(Self::MAX_THREADS);

@@ -5,8 +5,7 @@ use std::{fs::File, io::Read, sync::Arc};
 use urlsift::{Kind, ReadOptions, archive::recognise};
 
 use super::sizes::Sizes;
-use crate::at_offset::AtOffset;
-use crate::{stream_buffer::MemoryBudget, unpack::files::Files};
+use crate::{at_offset::AtOffset, stream_buffer::MemoryBudget, unpack::files::Files};
 
 /// Bytes read of a file to detect its kind.
 pub(super) const HEAD: usize = 64 << 10;

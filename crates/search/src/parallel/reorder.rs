@@ -15,7 +15,7 @@ use urlsift::{Position, record::Preceding};
 
 use super::{
     alone,
-    chunk_writer::Destination,
+    chunk_writer::{CallersCollector, Destination},
     collector::Collector,
     reader::Begun,
     readers::Readers,
@@ -254,9 +254,8 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         again.follow();
         let destination = Destination::Here {
             preceding: self.preceding(),
-            collector: &mut *self.collector,
+            collector: CallersCollector::new(&mut *self.collector),
             may_wait: segment.may_wait(),
-            is_collecting: false,
         };
         let workers = self.workers;
         match workers.search_segment(&again, Some(next), destination, &mut |_| {}) {

@@ -164,9 +164,7 @@ impl EventSender {
             }
         }
     }
-}
 
-impl EventSender {
     /// Sends a file, which may be a message of a known layout.
     fn send_file(
         &mut self,
