@@ -5,8 +5,7 @@ use std::{fmt::Write, sync::LazyLock};
 /// The version of the crate.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The commit that the program was built from, if whoever built it has set this variable. The build itself does not look
-/// for one, so that equal sources give equal programs.
+/// The commit that the program was built from, if the build script knows it.
 const COMMIT: Option<&str> = option_env!("URLSIFT_COMMIT");
 
 /// The optional features, and whether the program was built with each.

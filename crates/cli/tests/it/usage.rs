@@ -1,6 +1,11 @@
 //! Tests for help, version, and usage errors.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    env,
+    path::Path,
+    process::{Command, Output},
+};
 
 use crate::support::{run, run_command, urlsift};
 use regex::Regex;
@@ -97,6 +102,26 @@ fn version_is_on_standard_output() {
         run(&[command, "--version"]).gives(0, &expected);
         run(&[command, "-V"]).gives(0, &expected);
     }
+}
+
+/// Where Git knows no commit, such as in an unpacked archive, there is nothing to compare.
+#[test]
+fn version_has_the_commit_of_a_clone() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let git = Command::new("git")
+        .args(["-C", root, "rev-parse", "--short=12", "HEAD"])
+        .output();
+    let Ok(Output { status, stdout, .. }) = git else {
+        return;
+    };
+    let is_clone = Path::new(root).join(".git").exists() && status.success();
+    if !is_clone || env::var_os("URLSIFT_COMMIT").is_some() {
+        return;
+    }
+    let commit = String::from_utf8(stdout).expect("hexadecimal digits");
+    let version = run(&["--version"]);
+    let expected = format!("(commit {})", commit.trim_end());
+    assert!(version.out().contains(&expected), "{}", version.out());
 }
 
 #[test]
