@@ -92,7 +92,7 @@ impl<'h> Tag<'h> {
         self.name().eq_ignore_ascii_case(element.as_bytes())
     }
 
-    /// Returns the name of the element, after the `/` of an end tag.
+    /// Returns the name of the element, with the `/` of an end tag before it.
     fn name(&self) -> &'h [u8] {
         let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
         let from = usize::from(self.content.starts_with(b"/"));
