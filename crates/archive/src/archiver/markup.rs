@@ -1,4 +1,7 @@
 //! The tags and comments at the start of a page.
+//!
+//! The tokenizer of `decode::html` shows what a page displays, and drops comments and most tags; here those are what is
+//! looked for, in at most 64 KiB that are in memory.
 
 use memchr::{memchr, memmem};
 
