@@ -381,6 +381,17 @@ impl BodyReader {
         }
     }
 
+    /// Reads what is held back only because the rest of the current text may show that it need not be read, except in
+    /// an encoded message.
+    pub(crate) fn pause(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
+        match self.leaf {
+            Leaf::Text { .. } | TEXT_FILE => self.pipeline.pause(visitor),
+            Leaf::Unopened | Leaf::Skipped { .. } | Leaf::File(_) | Leaf::Message => {
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
     /// Ends the current text, if any, because the rest of the file is lost.
     pub(crate) fn cut(&mut self, visitor: &mut impl Visitor) -> ControlFlow<()> {
         match self.leaf {

@@ -85,6 +85,8 @@ enum AfterInput {
     Rest(Rest),
     /// More input, before which all stages [release](Decoder::release) what they hold back.
     Release,
+    /// More input, which may take its time: all stages [pause](Decoder::pause).
+    Pause,
 }
 
 struct Stage {
@@ -118,6 +120,7 @@ impl Stage {
             AfterInput::Rest(Rest::Nothing) => self.decoder.finish(self.consumed, &mut self.out),
             AfterInput::Rest(Rest::Lost) => self.decoder.cut(self.consumed, &mut self.out),
             AfterInput::Release => self.decoder.release(&mut self.out),
+            AfterInput::Pause => self.decoder.pause(&mut self.out),
         }
         !passes_through
     }
@@ -213,6 +216,11 @@ impl DecodePipeline {
         self.run(&[], AfterInput::Release, sink)?;
         let last = self.stages.last();
         ControlFlow::Continue(last.is_some_and(|last| last.decoder.is_in_markup()))
+    }
+
+    /// Passes on what is held back only because all of it may be dropped.
+    pub(crate) fn pause(&mut self, sink: &mut impl TextSink) -> ControlFlow<()> {
+        self.run(&[], AfterInput::Pause, sink)
     }
 
     /// Ends the text.

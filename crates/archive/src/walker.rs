@@ -63,6 +63,8 @@ pub struct Walker {
     rest_is_lost: bool,
     /// Whether the bytes after the window are in memory, if there are any.
     more: AfterBytes,
+    /// Whether it may take its time until more bytes can be read.
+    may_wait: bool,
     /// Whether the current message is reported.
     interest: Interest,
     /// Whether a message is reported that has not ended.
@@ -130,6 +132,7 @@ impl Walker {
             is_unsplittable: false,
             rest_is_lost: false,
             more: AfterBytes::More,
+            may_wait: false,
             interest: Interest::Wanted,
             is_in_message: false,
             page: None,
@@ -294,6 +297,13 @@ impl Walker {
         };
     }
 
+    /// Sets whether it may take its time until the bytes after those of the next [`push`](Self::push) can be read. If so,
+    /// an HTML page whose end is not known yet is read as far as it goes. Otherwise up to 256 KiB of it wait, as it need
+    /// not be read if nothing in it may be a candidate.
+    pub fn set_may_wait(&mut self, may_wait: bool) {
+        self.may_wait = may_wait;
+    }
+
     /// Reads the next bytes of the file. `bytes` are the bytes that the previous calls left unused
     /// and the new bytes after them; `rest` is what follows. Returns the number of bytes used.
     ///
@@ -390,6 +400,9 @@ impl Walker {
             }
         }
         match rest {
+            Rest::Coming if self.may_wait && self.interest == Interest::Wanted => {
+                self.body_reader.pause(visitor)?;
+            }
             Rest::Coming => {}
             Rest::Nothing => self.body_reader.end(visitor)?,
             Rest::Lost => self.body_reader.cut(visitor)?,

@@ -27,6 +27,9 @@ pub(crate) trait Decoder: Send {
     /// of an incomplete character or escape stay held back.
     fn release(&mut self, _out: &mut Output) {}
 
+    /// Appends what is held back only because all of it may be dropped, before more input may take its time.
+    fn pause(&mut self, _out: &mut Output) {}
+
     /// Returns whether the next byte is in a tag, in a comment, or in an element that is not shown.
     fn is_in_markup(&self) -> bool {
         false

@@ -84,6 +84,11 @@ impl Decoder for HtmlPrefilter {
         }
     }
 
+    /// Passes on the page so far, and then the rest.
+    fn pause(&mut self, out: &mut Output) {
+        self.release(out);
+    }
+
     fn held(&self, report: &mut dyn FnMut(u64)) {
         if let Some(page) = &self.page {
             for at in memchr2_iter(b'<', b'&', &page.bytes) {

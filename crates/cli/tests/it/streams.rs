@@ -36,6 +36,16 @@ fn prints_json_hits_as_they_arrive() {
 }
 
 #[test]
+fn prints_hits_of_html_mail_as_they_arrive() {
+    let mut session = Session::spawn(&["list"]);
+    session.write(b"From: a\nMIME-Version: 1.0\nContent-Type: text/html\n\n");
+    session.write(b"<p>&lt;http://a/&gt; <p>&lt;http://b");
+    assert_eq!(session.read_line(), "http://a/\n");
+    session.write(b"/&gt; ");
+    assert_eq!(session.read_line(), "http://b/\n");
+}
+
+#[test]
 fn accepts_input_one_byte_at_a_time() {
     let mut session = Session::spawn(&["list"]);
     for byte in b"<http://a/\n  b>" {

@@ -84,6 +84,14 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
         }
     }
 
+    /// As [`TaskSender::may_wait`].
+    fn may_wait(&self, at: u64) -> bool {
+        match self {
+            Self::Task(sender) => sender.may_wait(at),
+            Self::Here { may_wait, .. } => *may_wait,
+        }
+    }
+
     /// As [`TaskSender::before_read`].
     fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
         match self {
@@ -285,6 +293,10 @@ impl<C: FileSink + Send + 'static> Sink for ChunkWriter<'_, C> {
 
     fn warning(&mut self, offset: u64, warning: ArchiveWarning) {
         self.chunk.warning(offset, warning);
+    }
+
+    fn may_wait(&self, at: u64) -> bool {
+        self.destination.may_wait(at)
     }
 
     fn before_read(&mut self) -> ControlFlow<Skip> {

@@ -73,12 +73,17 @@ impl<C: FileSink> TaskSender<'_, C> {
         ControlFlow::Continue(WaitingChunk::new(chunk, permit))
     }
 
+    /// Returns whether a read of the current file at an offset may block.
+    pub(super) fn may_wait(&self, at: u64) -> bool {
+        self.segment.is_some_and(|segment| segment.would_wait(at))
+    }
+
     /// Called before a read of the current file at an offset. Returns whether the read may block, so that everything
     /// has to be sent first. Breaks if the bytes are not wanted.
     pub(super) fn before_read(&self, at: u64) -> ControlFlow<(), bool> {
         if self.segment.is_some_and(Segment::is_dropped) || self.backpressure.is_closed() {
             return ControlFlow::Break(());
         }
-        ControlFlow::Continue(self.segment.is_some_and(|segment| segment.would_wait(at)))
+        ControlFlow::Continue(self.may_wait(at))
     }
 }
