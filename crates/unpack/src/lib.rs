@@ -47,6 +47,7 @@ mod name;
 mod outlook;
 mod peek;
 mod probe;
+mod receiver;
 mod recognise;
 mod source;
 mod store;

@@ -46,8 +46,8 @@ const BATCH_FILES: usize = 64;
 /// What the reading thread reports.
 pub(super) enum Begun<C> {
     Task(Task<C>),
-    /// It has panicked; the input that it was reading, if there was one.
-    Panicked(Option<Input>),
+    /// It has ended early, by a defect; the input that it was reading, if there was one.
+    Failed(Option<Input>),
     /// There are no more inputs.
     Done,
 }

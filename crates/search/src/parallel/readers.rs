@@ -69,13 +69,13 @@ impl<C: FileSink + Send + 'static> Readers<C> {
             let read = catch_unwind(AssertUnwindSafe(|| reader.inputs(&inputs)));
             let last = match read {
                 Ok(ControlFlow::Continue(())) => Begun::Done,
-                // The run is over, or another thread has taken over.
-                Ok(ControlFlow::Break(())) => return,
-                Err(_) => {
+                // After a break, the run is over or another thread has taken over, and this is not received. A break for
+                // another reason would be a defect: it is reported, and the thread that collects does not wait forever.
+                Ok(ControlFlow::Break(())) | Err(_) => {
                     // What was read before is complete.
                     let _ = catch_unwind(AssertUnwindSafe(|| reader.begin_batch()));
                     let streaming = reader.streaming();
-                    Begun::Panicked(streaming.map(|streaming| streaming.input.clone()))
+                    Begun::Failed(streaming.map(|streaming| streaming.input.clone()))
                 }
             };
             // A thread that was replaced reports nothing. If there is no receiver, the run is over.

@@ -79,7 +79,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
                         self.collector.temp_shortage(error);
                     }
                 }
-                Begun::Panicked(input) => {
+                Begun::Failed(input) => {
                     let input = input.unwrap_or(Input::Stdin);
                     self.report(Error::panicked(input.path()))?;
                     let started = self.readers.start();

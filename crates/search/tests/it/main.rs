@@ -1,6 +1,7 @@
 //! Integration tests of the library.
 
 mod driver;
+mod limits;
 mod packed_files;
 mod packed_streams;
 mod pages;
