@@ -4,7 +4,6 @@ use std::{
     io::{self, Read},
     mem,
     ops::ControlFlow,
-    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
@@ -21,6 +20,7 @@ use super::{
     backpressure::Backpressure,
     chunk_writer::{ChunkFactory, ChunkWriter, Destination},
     packed_queue::PackedQueue,
+    panics::{self, Panicked},
     render::RenderQueue,
     segment::{Segment, SegmentEnd},
     spill::SpillFile,
@@ -280,9 +280,7 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
             };
             let core_turns = is_packed.then(|| Arc::new(workers.cores.join(number)));
             let writer = ChunkWriter::new(&*workers.factory, Destination::Task(task));
-            // No state is used again after a panic.
-            let search = AssertUnwindSafe(|| workers.search_files(batch, core_turns, writer));
-            catch_unwind(search).map_err(|_| Panicked)
+            panics::catch(|| workers.search_files(batch, core_turns, writer))
         });
         match kind {
             BatchKind::Files => self.pool.spawn_fifo(job),
@@ -374,8 +372,8 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         let mut ended = SegmentEnd::default();
         for file in files {
             // After a panic only the chunk is used: it may hold half of the last link.
-            let search = AssertUnwindSafe(|| file.search(&mut searcher, &mut writer));
-            let flow = catch_unwind(search).unwrap_or_else(|_| {
+            let search = panics::catch(|| file.search(&mut searcher, &mut writer));
+            let flow = search.unwrap_or_else(|Panicked| {
                 searcher = self.take_searcher();
                 searcher.files.set_turn(turn.clone());
                 writer.fail_by_panic();
@@ -404,8 +402,7 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         destination: Destination<'w, C>,
         first: &mut dyn FnMut(u64),
     ) -> Result<(SegmentEnd, bool), Panicked> {
-        // No state is used again after a panic.
-        let search = AssertUnwindSafe(|| {
+        panics::catch(|| {
             let mut writer = ChunkWriter::new(&*self.factory, destination);
             let file = &segment.file;
             if writer.begin_input(&file.input).is_break() {
@@ -421,11 +418,6 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
             let ended = segment.search(&mut searcher.sifter, known, &mut writer, first);
             self.put_back(searcher);
             (ended, writer.finish().is_break())
-        });
-        catch_unwind(search).map_err(|_| Panicked)
+        })
     }
 }
-
-/// A thread has panicked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Panicked;
