@@ -19,7 +19,7 @@ use super::{
     backpressure::FilePermit,
     cutter::Cutter,
     packed_files::{Following, PackedFiles},
-    read_settings::{ReadSettings, read_head},
+    read_settings::{HEAD, ReadSettings},
     reader_handle::ReaderHandle,
     remaining::RemainingInputs,
     segment::{Segment, Source, SplitFile},
@@ -28,6 +28,7 @@ use super::{
     task_sender::TaskEvent,
 };
 use crate::{
+    at_offset::OffsetFile,
     error::Error,
     input::{
         opened_file::OpenedFile,
@@ -220,12 +221,17 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     fn file(
         &mut self,
         input: Input,
-        opened: OpenedFile,
+        mut opened: OpenedFile,
         permit: FilePermit,
         inputs: &Mutex<RemainingInputs>,
     ) -> ControlFlow<()> {
-        let file = &opened.file;
-        let (head, at_end) = read_head(file);
+        let (head, at_end) = match opened.read_head(HEAD) {
+            Ok(head) => head,
+            Err(error) => {
+                let error = Error::io(input.path(), error);
+                return self.add_to_batch(WholeFile::Error(input, error), 0);
+            }
+        };
         if self.settings.files.would_unpack(&head, at_end) {
             let len = opened.len;
             let task = self
@@ -284,7 +290,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let progress = self.settings.files.progress();
         let OpenedFile { file, len, .. } = opened;
         let source = Source::File {
-            file,
+            file: OffsetFile::new(file),
             len,
             _permit: permit,
         };

@@ -18,6 +18,7 @@ use tempfile::TempDir;
 use urlsift_search::{
     Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip, Unpacker,
 };
+use urlsift_tests::packing::tar::Tar;
 
 /// A link that stands for itself alone takes this many bytes, so that few fill a chunk, and the memory of a task.
 const LINK_SIZE: usize = 256 << 10;
@@ -232,6 +233,25 @@ fn files_ahead_of_the_first_are_spilled() {
         let run = Run::new(threads);
         assert_eq!(run.all(&paths), expected, "{threads} threads");
         assert!(run.spilled() > 0, "{threads} threads");
+    }
+}
+
+/// The first bytes of a large file are read twice: to recognise it, and to unpack it.
+#[test]
+fn large_packed_files_are_unpacked_from_their_start() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let filler = "x\n".repeat(5 << 19);
+    let text = format!("<http://first.example/>\n{filler}<http://last.example/>\n");
+    let text = text.into_bytes();
+    let tar = Tar::new().file("a", &text).finish();
+    for (name, packed) in [("a.gz", gzip(&text)), ("a.tar", tar)] {
+        let path = write(&dir, name, &packed);
+        let driver = Driver::new(Searcher::new()).threads(NonZeroUsize::MIN.saturating_add(1));
+        let mut all = All::default();
+        driver.run(Inputs::new([path]), Lines::default, &mut all);
+        let file = if name == "a.gz" { name } else { "a.tar!a" };
+        let expected = format!("<{file}\nhttp://first.example/\nhttp://last.example/\n>\n");
+        assert_eq!(all.text, expected);
     }
 }
 
