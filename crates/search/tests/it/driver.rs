@@ -13,7 +13,6 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     thread::{self, ThreadId},
-    time::Duration,
 };
 
 use tempfile::TempDir;
@@ -21,6 +20,8 @@ use urlsift_search::{
     Collector, Driver, Error, FileSink, InputReader, Inputs, Link, Searcher, Sink, Skip,
 };
 use urlsift_tests::packing::tar::Tar;
+
+use crate::settle::settled;
 
 /// URLs and errors, one a line.
 #[derive(Default)]
@@ -323,8 +324,8 @@ fn slow_collector_is_waited_for() {
     impl Collector<TestChunk> for Slow {
         fn write(&mut self, chunk: TestChunk) -> ControlFlow<()> {
             drop(chunk);
-            thread::sleep(Duration::from_millis(400));
-            self.1 = self.0.load(Ordering::Relaxed);
+            // The threads fill at least half of what may wait.
+            self.1 = settled(|| self.0.load(Ordering::Relaxed), 4 << 20);
             ControlFlow::Break(())
         }
     }

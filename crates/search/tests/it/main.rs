@@ -6,4 +6,5 @@ mod packed_files;
 mod packed_streams;
 mod pages;
 mod searcher;
+mod settle;
 mod shrinking;

@@ -20,6 +20,8 @@ use urlsift_search::{
 };
 use urlsift_tests::packing::tar::Tar;
 
+use crate::settle::settled;
+
 /// A link that stands for itself alone takes this many bytes, so that few fill a chunk, and the memory of a task.
 const LINK_SIZE: usize = 256 << 10;
 
@@ -317,11 +319,10 @@ fn collector_breaks_anywhere_in_packed_files() {
 /// While no output is taken, chunks are not spilled, and the threads stop.
 #[test]
 fn slow_collector_is_waited_for_by_packed_files() {
-    struct Slow(Arc<Counts>, usize);
+    struct Slow(Arc<Counts>, u64);
     impl Collector<Lines> for Slow {
         fn write(&mut self, _: Lines) -> ControlFlow<()> {
-            thread::sleep(Duration::from_millis(400));
-            self.1 = self.0.links.load(Ordering::Relaxed);
+            self.1 = settled(|| self.0.links.load(Ordering::Relaxed) as u64, 10);
             ControlFlow::Break(())
         }
     }
