@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{
+    packed_queue::Successors,
     read_settings::{HEAD, ReadSettings},
     remaining::RemainingInputs,
     task::BatchKind,
@@ -69,9 +70,11 @@ impl PackedFiles {
                 (before + 1).div_ceil(threads) < before.div_ceil((threads - 1).max(1))
             }
         };
-        is_task.then_some(BatchKind::Packed {
-            is_last: following == Following::Nothing,
-        })
+        let successors = match following {
+            Following::Nothing => Successors::None,
+            Following::Packed | Following::Others => Successors::Possible,
+        };
+        is_task.then_some(BatchKind::Packed(successors))
     }
 }
 

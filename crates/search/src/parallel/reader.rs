@@ -37,7 +37,10 @@ use crate::{
     sink::FileSink,
     stream_buffer::{ReadCursor, StreamBuffer},
     sync::lock,
-    unpack::packing::{is_in_tar, is_member, layout_of},
+    unpack::{
+        files::Turns,
+        packing::{is_in_tar, is_member, layout_of},
+    },
 };
 
 /// The maximum number of bytes and of files of a batch of small files.
@@ -322,7 +325,10 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         self.streaming = Some(Arc::clone(&streaming));
         let mut files = self.settings.files.with_fresh_buffers();
         let turn = files.next_turn();
-        files.set_turn(turn.clone());
+        files.set_turns(Turns {
+            temp: turn.clone(),
+            cores: None,
+        });
         files.set_threads(self.packed_files().idle_threads());
         self.handle
             .set_streaming(Some(Arc::clone(&streaming)), turn)?;
