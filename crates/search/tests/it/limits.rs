@@ -22,7 +22,7 @@ use urlsift_tests::packing::{
 };
 
 /// The maximum time for a run, which would otherwise wait forever.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 const MAX_MEMBERS: usize = 3;
 

@@ -9,13 +9,13 @@ use std::{
 const STILL: Duration = Duration::from_millis(500);
 
 /// The maximum time of a wait.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Waits until a number is at least `least`, and then until it does not change any more. Returns the number.
-pub(crate) fn settled(number: impl Fn() -> u64, least: u64) -> u64 {
+/// Waits until a number is at least `min`, and then until it does not change any more. Returns the number.
+pub(crate) fn settled(number: impl Fn() -> u64, min: u64) -> u64 {
     let begun = Instant::now();
     let (mut last, mut since) = (number(), begun);
-    while last < least || since.elapsed() < STILL {
+    while last < min || since.elapsed() < STILL {
         assert!(begun.elapsed() < TIMEOUT, "{last}, not settled");
         thread::sleep(Duration::from_millis(10));
         let now = number();
