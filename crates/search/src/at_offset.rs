@@ -5,19 +5,40 @@ use std::{
     io::{self, Read, Write},
 };
 
-/// A file that is read or written from an offset on. The offset that all readers of the file share does not matter; on
-/// Unix it does not change either.
+/// A file that is read and written only at offsets, by any number of threads.
+///
+/// On Unix this does not move the cursor of the file, on Windows it does. So the file itself is out of reach: nothing
+/// can read on from a cursor that was moved.
+#[derive(Debug)]
+pub(crate) struct OffsetFile(File);
+
+impl OffsetFile {
+    pub(crate) const fn new(file: File) -> Self {
+        Self(file)
+    }
+
+    /// Returns a reader and writer that begins at an offset.
+    pub(crate) const fn at(&self, offset: u64) -> AtOffset<'_> {
+        AtOffset {
+            file: &self.0,
+            offset,
+        }
+    }
+
+    /// Returns the current length of the file.
+    pub(crate) fn len(&self) -> io::Result<u64> {
+        Ok(self.0.metadata()?.len())
+    }
+}
+
+/// Reads or writes a file from an offset on.
 #[derive(Debug)]
 pub(crate) struct AtOffset<'f> {
     file: &'f File,
     offset: u64,
 }
 
-impl<'f> AtOffset<'f> {
-    pub(crate) const fn new(file: &'f File, offset: u64) -> Self {
-        Self { file, offset }
-    }
-
+impl AtOffset<'_> {
     fn advance(&mut self, len: usize) -> usize {
         self.offset += len as u64;
         len

@@ -42,7 +42,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats whose members are files. The members of the others are messages, or they are not read.
+    /// All formats, in no particular order.
     pub const ALL: &[Self] = &[
         Self::Gzip,
         Self::Bzip2,
@@ -56,13 +56,11 @@ impl Format {
         Self::Tar,
         Self::Cpio,
         Self::Ar,
+        Self::Msg,
+        Self::Pst,
+        Self::Dbx,
+        Self::PublicInbox,
     ];
-
-    /// Returns whether the format is one of Outlook, whose members are the texts of messages.
-    #[must_use]
-    pub const fn is_outlook(self) -> bool {
-        matches!(self, Self::Msg | Self::Pst)
-    }
 
     /// Returns the name of the format, in lower case.
     #[must_use]
@@ -87,7 +85,7 @@ impl Format {
         }
     }
 
-    /// Returns whether the format is a container of named files, not a single compressed file.
+    /// Returns whether the format is a container of files or messages, not a single compressed file.
     #[must_use]
     pub const fn is_container(self) -> bool {
         matches!(

@@ -9,6 +9,7 @@ use crate::{
     event::{Event, Events},
     name::member_path,
     peek::{PeekReader, PlainReader},
+    receiver::Receiver,
     recognise::{Outcome, recognise},
     store::Location,
     stream::{self, Method, WindowBudget},
@@ -41,7 +42,7 @@ pub(crate) struct Limits {
 pub(crate) struct Layers<'u> {
     limits: Limits,
     turn: &'u TempTurn,
-    visitor: &'u mut dyn Visitor,
+    visitor: Receiver<'u>,
     /// The open layers, outermost first.
     packing: Vec<Format>,
     budget: &'u WindowBudget,
@@ -49,8 +50,6 @@ pub(crate) struct Layers<'u> {
     members: u64,
     /// The number of bytes of holes that may still be read.
     holes: u64,
-    /// Whether the source has more members than allowed.
-    is_full: bool,
 }
 
 impl<'u> Layers<'u> {
@@ -64,13 +63,18 @@ impl<'u> Layers<'u> {
         Self {
             limits,
             turn,
-            visitor,
+            visitor: Receiver::new(visitor),
             packing: Vec::new(),
             budget,
             members: 0,
             holes: MAX_HOLE_BYTES,
-            is_full: false,
         }
+    }
+
+    /// Returns the outcome for the caller: a break only if the visitor broke. All other breaks only end the reading of
+    /// the source.
+    pub(crate) fn outcome(self) -> ControlFlow<()> {
+        self.visitor.outcome()
     }
 
     /// Opens the contents of a layer: a stream of unknown format.
@@ -184,7 +188,7 @@ impl<'u> Layers<'u> {
         };
         // Nested tars have already subtracted their holes.
         self.holes = self.holes.min(holes);
-        if end.is_continue() || self.is_full {
+        if !self.visitor.has_stopped() {
             self.visitor.container(path, &self.packing, members)?;
         }
         end
@@ -227,7 +231,7 @@ impl<'u> Layers<'u> {
                 self.visitor.fault(&text_path(path, name), error)
             }
         });
-        if end.is_continue() || self.is_full {
+        if !self.visitor.has_stopped() {
             self.visitor.container(path, &self.packing, members)?;
         }
         end
@@ -257,13 +261,12 @@ impl<'u> Layers<'u> {
         }
     }
 
-    /// Counts a member. Breaks if it exceeds the limit.
+    /// Counts a member. If it exceeds the limit, reports that and breaks, which ends the reading of the source.
     fn count_member(&mut self, format: Format, path: &Path, members: &mut u64) -> ControlFlow<()> {
         let allowed = self.limits.members;
         if self.members == allowed {
             let fault = Fault::new(format, 0, FaultKind::TooMany { allowed });
             self.visitor.fault(path, fault.into())?;
-            self.is_full = true;
             return ControlFlow::Break(());
         }
         self.members += 1;

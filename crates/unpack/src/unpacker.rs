@@ -65,7 +65,8 @@ impl Unpacker {
         self
     }
 
-    /// Sets the maximum total number of members in the containers of one source. More is a fault.
+    /// Sets the maximum total number of members in the containers of one source. More is a fault,
+    /// and the rest of the source is not read.
     #[must_use]
     pub fn max_members(mut self, members: u64) -> Self {
         self.members = members;
@@ -120,7 +121,7 @@ impl Unpacker {
     ///
     /// # Errors
     ///
-    /// Breaks if the visitor does, or if the source has more members than allowed.
+    /// Breaks if the visitor does, and only then: a source that exceeds a limit is a fault, which the visitor receives.
     pub fn unpack(
         &self,
         path: &Path,
@@ -157,10 +158,12 @@ impl Unpacker {
         let budget = WindowBudget::new(self.window);
         let mut layers = Layers::new(limits, &turn, &budget, visitor);
         let format = probe.format();
-        probe.with_reader(&mut source, |bytes| match format {
+        // A break only says that nothing more of the source is read.
+        let _ = probe.with_reader(&mut source, |bytes| match format {
             None => layers.plain_file(path, bytes),
             format => layers.open_as(format, path, bytes, file),
-        })
+        });
+        layers.outcome()
     }
 }
 

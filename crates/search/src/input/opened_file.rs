@@ -43,6 +43,26 @@ impl OpenedFile {
         }
     }
 
+    /// As [`check_end`], for its length when it was opened.
+    pub(crate) fn check_end(&self, at: u64) -> io::Result<()> {
+        check_end(|| Ok(self.file.metadata()?.len()), at, self.len)
+    }
+
+    /// Returns the first bytes of the file, at most `most`, and whether these are all. The file is at its start before and
+    /// after the call.
+    ///
+    /// # Errors
+    ///
+    /// Those of seeking. An error of reading is reported where the file is read.
+    pub(crate) fn read_head(&mut self, most: usize) -> io::Result<(Vec<u8>, bool)> {
+        let mut head = Vec::with_capacity(most);
+        let _ = (&self.file).take(most as u64).read_to_end(&mut head);
+        // Decoders go on from the cursor, which all handles of the file share.
+        self.rewind()?;
+        let is_all = head.len() < most;
+        Ok((head, is_all))
+    }
+
     /// Sets the turns in which it is read.
     pub(crate) fn set_turns(&mut self, turns: Option<Arc<CoreTurns>>) {
         self.turns = turns;
@@ -56,7 +76,7 @@ impl Read for OpenedFile {
         }
         let len = self.file.read(into)?;
         if len == 0 && !into.is_empty() {
-            check_end(&self.file, self.at, self.len)?;
+            self.check_end(self.at)?;
         }
         self.at += len as u64;
         Ok(len)
@@ -70,17 +90,21 @@ impl Seek for OpenedFile {
     }
 }
 
-/// Returns an error if a file that seems to end at an offset is shorter than the length that it had when it was
+/// Returns an error if a file that seems to end at an offset is shorter (`len`) than the length that it had when it was
 /// opened. Files of some systems state lengths that they do not have, and do not change them.
 ///
 /// # Errors
 ///
 /// Those of the system, and [`Shrunk`].
-pub(crate) fn check_end(file: &File, at: u64, opened: u64) -> io::Result<()> {
+pub(crate) fn check_end(
+    len: impl FnOnce() -> io::Result<u64>,
+    at: u64,
+    opened: u64,
+) -> io::Result<()> {
     if at >= opened {
         return Ok(());
     }
-    let len = file.metadata()?.len();
+    let len = len()?;
     if len >= opened {
         return Ok(());
     }
@@ -117,3 +141,26 @@ impl fmt::Display for Shrunk {
 }
 
 impl error::Error for Shrunk {}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+
+    use super::OpenedFile;
+
+    #[test]
+    fn the_head_is_read_again_with_the_rest() {
+        let mut file = tempfile::tempfile().expect("a temporary file");
+        file.write_all(b"0123456789").expect("it takes it");
+        let mut opened = OpenedFile::at(file, 10, 10);
+        for (most, is_all) in [(4, false), (10, false), (11, true)] {
+            std::io::Seek::rewind(&mut opened).expect("it is a file");
+            let head = opened.read_head(most).expect("it is a file");
+            let len = most.min(10);
+            assert_eq!(head, (b"0123456789"[..len].to_vec(), is_all));
+            let mut text = String::new();
+            opened.read_to_string(&mut text).expect("it is a file");
+            assert_eq!(text, "0123456789");
+        }
+    }
+}

@@ -1,16 +1,13 @@
 //! Searches inputs on the calling thread alone.
 
-use std::{
-    ops::ControlFlow,
-    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    sync::Mutex,
-};
+use std::{ops::ControlFlow, sync::Mutex};
 
 use urlsift::record::Preceding;
 
 use super::{
-    chunk_writer::{CallersCollector, ChunkFactory, ChunkWriter, Destination},
+    chunk_writer::{ChunkFactory, ChunkWriter, Destination},
     collector::Collector,
+    panics::{self, CallersCollector, Panicked},
     remaining::RemainingInputs,
     task::WholeFile,
 };
@@ -23,12 +20,21 @@ pub(super) fn search<C: FileSink + Send + 'static>(
     factory: &ChunkFactory<C>,
     collector: &mut dyn Collector<C>,
 ) -> ControlFlow<()> {
-    let destination = Destination::Here {
-        collector: CallersCollector::new(collector),
-        preceding: Preceding::default(),
-        may_wait: false,
-    };
-    let mut writer = ChunkWriter::new(factory, destination);
+    CallersCollector::lend(collector, |collector| {
+        let destination = Destination::Here {
+            collector,
+            preceding: Preceding::default(),
+            may_wait: false,
+        };
+        search_all(inputs, searcher, ChunkWriter::new(factory, destination))
+    })
+}
+
+fn search_all<C: FileSink + Send + 'static>(
+    inputs: &Mutex<RemainingInputs>,
+    searcher: &mut Searcher,
+    mut writer: ChunkWriter<'_, C>,
+) -> ControlFlow<()> {
     loop {
         if lock(inputs).may_wait() {
             writer.flush()?;
@@ -48,15 +54,9 @@ pub(super) fn search<C: FileSink + Send + 'static>(
             None => return writer.finish(),
         };
         // A break says only that no more of this input is wanted. After a panic only the chunk is used.
-        let search = AssertUnwindSafe(|| file.search(searcher, &mut writer));
-        match catch_unwind(search) {
-            Ok(_) => {}
-            // The collector is the caller's.
-            Err(panic) if writer.has_collector_panicked() => resume_unwind(panic),
-            Err(_) => {
-                *searcher = searcher.with_fresh_buffers();
-                writer.fail_by_panic();
-            }
+        if let Err(Panicked) = panics::catch(|| file.search(searcher, &mut writer)) {
+            *searcher = searcher.with_fresh_buffers();
+            writer.fail_by_panic();
         }
         if writer.is_over() {
             return ControlFlow::Break(());

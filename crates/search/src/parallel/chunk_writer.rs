@@ -12,7 +12,7 @@ use urlsift::{
     record::Preceding,
 };
 
-use super::{collector::Collector, task_sender::TaskSender};
+use super::{panics::CallersCollector, task_sender::TaskSender};
 use crate::{error::Error, input::source::Input, sink::FileSink};
 
 /// The size at which a chunk is delivered on the same thread, in bytes, and the minimum on another.
@@ -34,29 +34,6 @@ pub(super) enum Destination<'d, C> {
     },
 }
 
-/// The collector, which is the caller's.
-pub(super) struct CallersCollector<'d, C> {
-    collector: &'d mut dyn Collector<C>,
-    /// Whether it is running; after a panic, whether it has panicked.
-    is_running: bool,
-}
-
-impl<'d, C> CallersCollector<'d, C> {
-    pub(super) fn new(collector: &'d mut dyn Collector<C>) -> Self {
-        Self {
-            collector,
-            is_running: false,
-        }
-    }
-
-    fn run<T>(&mut self, call: impl FnOnce(&mut dyn Collector<C>) -> T) -> T {
-        self.is_running = true;
-        let returned = call(self.collector);
-        self.is_running = false;
-        returned
-    }
-}
-
 impl<C: FileSink + Send + 'static> Destination<'_, C> {
     /// Delivers a chunk. Breaks if no more are wanted.
     fn deliver(&mut self, mut chunk: C) -> ControlFlow<()> {
@@ -68,9 +45,9 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
                 ..
             } => {
                 let collected =
-                    collector.run(|collector| collector.collect(&mut chunk, *preceding));
+                    collector.call(|collector| collector.collect(&mut chunk, *preceding));
                 chunk.render();
-                collector.run(|collector| collector.write(chunk))?;
+                collector.call(|collector| collector.write(chunk))?;
                 collected
             }
         }
@@ -104,7 +81,7 @@ impl<C: FileSink + Send + 'static> Destination<'_, C> {
     fn idle(&mut self) -> ControlFlow<()> {
         match self {
             Self::Task(_) => ControlFlow::Continue(()),
-            Self::Here { collector, .. } => collector.run(|collector| collector.idle()),
+            Self::Here { collector, .. } => collector.call(|collector| collector.idle()),
         }
     }
 }
@@ -173,11 +150,6 @@ impl<'w, C: FileSink + Send + 'static> ChunkWriter<'w, C> {
     /// Sets the offset of the next read.
     pub(super) fn at(&mut self, at: u64) {
         self.at = at;
-    }
-
-    /// Returns whether a panic on this thread was the collector's.
-    pub(super) fn has_collector_panicked(&self) -> bool {
-        matches!(&self.destination, Destination::Here { collector, .. } if collector.is_running)
     }
 
     /// Returns whether no more chunks are wanted.

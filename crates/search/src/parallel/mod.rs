@@ -29,6 +29,7 @@ mod open_files;
 mod packed_files;
 mod packed_queue;
 pub(crate) mod pages;
+mod panics;
 mod read_settings;
 mod reader;
 mod reader_handle;

@@ -7,11 +7,15 @@ use std::{
 };
 
 use super::{
-    read_settings::{ReadSettings, read_head},
+    packed_queue::Successors,
+    read_settings::{HEAD, ReadSettings},
     remaining::RemainingInputs,
     task::BatchKind,
 };
-use crate::{input::source::Input, sync::lock};
+use crate::{
+    input::{opened_file::OpenedFile, source::Input},
+    sync::lock,
+};
 
 /// The maximum number of inputs after a large packed file that are looked at.
 const MAX_LOOKAHEAD: usize = 64;
@@ -66,9 +70,11 @@ impl PackedFiles {
                 (before + 1).div_ceil(threads) < before.div_ceil((threads - 1).max(1))
             }
         };
-        is_task.then_some(BatchKind::Packed {
-            is_last: following == Following::Nothing,
-        })
+        let successors = match following {
+            Following::Nothing => Successors::None,
+            Following::Packed | Following::Others => Successors::Possible,
+        };
+        is_task.then_some(BatchKind::Packed(successors))
     }
 }
 
@@ -102,10 +108,10 @@ impl Following {
             if len <= settings.sizes.whole_file {
                 continue;
             }
-            let Ok(file) = File::open(&path) else {
+            let opened = File::open(&path).and_then(OpenedFile::new);
+            let Ok((head, at_end)) = opened.and_then(|mut file| file.read_head(HEAD)) else {
                 return Self::Others;
             };
-            let (head, at_end) = read_head(&file);
             if !settings.files.would_unpack(&head, at_end) {
                 return Self::Others;
             }

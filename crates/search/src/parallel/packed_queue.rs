@@ -7,6 +7,15 @@ use std::{
 
 use crate::sync::lock;
 
+/// The large files that follow a packed file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Successors {
+    /// No other large file follows.
+    None,
+    /// Others may follow.
+    Possible,
+}
+
 /// Searches one packed file.
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -44,11 +53,11 @@ impl PackedQueue {
         lock(&self.state)
     }
 
-    /// Adds a task. `is_last` says that no other large file follows.
-    pub(super) fn push(&self, job: Job, is_last: bool) {
+    /// Adds the task of a file with these successors.
+    pub(super) fn push(&self, job: Job, successors: Successors) {
         let mut state = self.state();
         state.waiting.push_back(job);
-        state.has_last |= is_last;
+        state.has_last |= successors == Successors::None;
     }
 
     /// Returns whether to start another thread that [takes](Self::take) tasks and then calls
@@ -83,7 +92,7 @@ impl PackedQueue {
 
 #[cfg(test)]
 mod tests {
-    use super::PackedQueue;
+    use super::{PackedQueue, Successors};
 
     /// Returns the number of threads that are started in addition to the pool's.
     fn extra(queue: &PackedQueue) -> usize {
@@ -95,7 +104,11 @@ mod tests {
     fn queue(threads: usize, files: usize) -> PackedQueue {
         let queue = PackedQueue::new(threads);
         for number in 1..=files {
-            queue.push(Box::new(|| {}), number == files);
+            let successors = match number {
+                last if last == files => Successors::None,
+                _ => Successors::Possible,
+            };
+            queue.push(Box::new(|| {}), successors);
         }
         queue
     }
@@ -143,12 +156,12 @@ mod tests {
     fn no_thread_is_started_before_the_last_file_is_known() {
         let queue = PackedQueue::new(2);
         for _ in 0..3 {
-            queue.push(Box::new(|| {}), false);
+            queue.push(Box::new(|| {}), Successors::Possible);
             assert_eq!(extra(&queue), 0);
         }
         assert!(queue.take().is_some());
         queue.end();
-        queue.push(Box::new(|| {}), true);
+        queue.push(Box::new(|| {}), Successors::None);
         assert_eq!(extra(&queue), 1);
     }
 }

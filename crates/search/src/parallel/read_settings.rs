@@ -1,11 +1,11 @@
 //! How the inputs are read, and what the first bytes of a file say about that.
 
-use std::{fs::File, io::Read, sync::Arc};
+use std::sync::Arc;
 
 use urlsift::{Kind, ReadOptions, archive::recognise};
 
 use super::sizes::Sizes;
-use crate::{at_offset::AtOffset, stream_buffer::MemoryBudget, unpack::files::Files};
+use crate::{stream_buffer::MemoryBudget, unpack::files::Files};
 
 /// Bytes read of a file to detect its kind.
 pub(super) const HEAD: usize = 64 << 10;
@@ -49,17 +49,6 @@ impl ReadSettings {
     pub(super) fn can_be_cut(&self, kind: Kind, head: &[u8]) -> bool {
         self.cuts(kind) && self.reading.can_be_cut(kind, head) && seems_cuttable(kind, head)
     }
-}
-
-/// Returns the first bytes of a file, and whether they are all.
-pub(super) fn read_head(file: &File) -> (Vec<u8>, bool) {
-    let mut head = Vec::with_capacity(HEAD);
-    // An error is reported where the file is read.
-    let _ = AtOffset::new(file, 0)
-        .take(HEAD as u64)
-        .read_to_end(&mut head);
-    let is_all = head.len() < HEAD;
-    (head, is_all)
 }
 
 /// Returns whether a file that begins with `head` seems to have places where it can be cut. A text without

@@ -19,7 +19,7 @@ use super::{
     backpressure::FilePermit,
     cutter::Cutter,
     packed_files::{Following, PackedFiles},
-    read_settings::{ReadSettings, read_head},
+    read_settings::{HEAD, ReadSettings},
     reader_handle::ReaderHandle,
     remaining::RemainingInputs,
     segment::{Segment, Source, SplitFile},
@@ -28,6 +28,7 @@ use super::{
     task_sender::TaskEvent,
 };
 use crate::{
+    at_offset::OffsetFile,
     error::Error,
     input::{
         opened_file::OpenedFile,
@@ -36,7 +37,10 @@ use crate::{
     sink::FileSink,
     stream_buffer::{ReadCursor, StreamBuffer},
     sync::lock,
-    unpack::packing::{is_in_tar, is_member, layout_of},
+    unpack::{
+        files::Turns,
+        packing::{is_in_tar, is_member, layout_of},
+    },
 };
 
 /// The maximum number of bytes and of files of a batch of small files.
@@ -46,8 +50,8 @@ const BATCH_FILES: usize = 64;
 /// What the reading thread reports.
 pub(super) enum Begun<C> {
     Task(Task<C>),
-    /// It has panicked; the input that it was reading, if there was one.
-    Panicked(Option<Input>),
+    /// It has ended early, by a defect; the input that it was reading, if there was one.
+    Failed(Option<Input>),
     /// There are no more inputs.
     Done,
 }
@@ -220,12 +224,17 @@ impl<C: FileSink + Send + 'static> Reader<C> {
     fn file(
         &mut self,
         input: Input,
-        opened: OpenedFile,
+        mut opened: OpenedFile,
         permit: FilePermit,
         inputs: &Mutex<RemainingInputs>,
     ) -> ControlFlow<()> {
-        let file = &opened.file;
-        let (head, at_end) = read_head(file);
+        let (head, at_end) = match opened.read_head(HEAD) {
+            Ok(head) => head,
+            Err(error) => {
+                let error = Error::io(input.path(), error);
+                return self.add_to_batch(WholeFile::Error(input, error), 0);
+            }
+        };
         if self.settings.files.would_unpack(&head, at_end) {
             let len = opened.len;
             let task = self
@@ -284,7 +293,7 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         let progress = self.settings.files.progress();
         let OpenedFile { file, len, .. } = opened;
         let source = Source::File {
-            file,
+            file: OffsetFile::new(file),
             len,
             _permit: permit,
         };
@@ -316,7 +325,10 @@ impl<C: FileSink + Send + 'static> Reader<C> {
         self.streaming = Some(Arc::clone(&streaming));
         let mut files = self.settings.files.with_fresh_buffers();
         let turn = files.next_turn();
-        files.set_turn(turn.clone());
+        files.set_turns(Turns {
+            temp: turn.clone(),
+            cores: None,
+        });
         files.set_threads(self.packed_files().idle_threads());
         self.handle
             .set_streaming(Some(Arc::clone(&streaming)), turn)?;

@@ -3,11 +3,11 @@
 use std::{
     io,
     ops::ControlFlow,
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex, mpsc::Sender},
 };
 
 use super::{
+    panics::{self, Panicked},
     read_settings::ReadSettings,
     reader::{Begun, Reader},
     reader_handle::ReaderHandle,
@@ -66,16 +66,16 @@ impl<C: FileSink + Send + 'static> Readers<C> {
         );
         let (inputs, begun) = (Arc::clone(&self.inputs), Arc::clone(&self.begun));
         thread.run(move || {
-            let read = catch_unwind(AssertUnwindSafe(|| reader.inputs(&inputs)));
+            let read = panics::catch(|| reader.inputs(&inputs));
             let last = match read {
                 Ok(ControlFlow::Continue(())) => Begun::Done,
-                // The run is over, or another thread has taken over.
-                Ok(ControlFlow::Break(())) => return,
-                Err(_) => {
+                // After a break, the run is over or another thread has taken over, and this is not received. A break for
+                // another reason would be a defect: it is reported, and the thread that collects does not wait forever.
+                Ok(ControlFlow::Break(())) | Err(Panicked) => {
                     // What was read before is complete.
-                    let _ = catch_unwind(AssertUnwindSafe(|| reader.begin_batch()));
+                    let _ = panics::catch(|| reader.begin_batch());
                     let streaming = reader.streaming();
-                    Begun::Panicked(streaming.map(|streaming| streaming.input.clone()))
+                    Begun::Failed(streaming.map(|streaming| streaming.input.clone()))
                 }
             };
             // A thread that was replaced reports nothing. If there is no receiver, the run is over.

@@ -7,11 +7,10 @@
 use std::{
     collections::VecDeque,
     mem,
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Condvar, Mutex},
 };
 
-use super::backpressure::Backpressure;
+use super::{backpressure::Backpressure, panics};
 use crate::{
     sink::FileSink,
     sync::{lock, wait_while},
@@ -86,10 +85,10 @@ impl<C: FileSink> RenderSlot<C> {
             }
         };
         // A chunk whose rendering has panicked is not used again.
-        let rendered = catch_unwind(AssertUnwindSafe(|| {
+        let rendered = panics::catch(|| {
             chunk.render();
             chunk
-        }));
+        });
         *lock(&self.state) = rendered.map_or(SlotState::Gone, SlotState::Done);
         self.done.notify_all();
     }

@@ -15,13 +15,14 @@ use urlsift::{Position, record::Preceding};
 
 use super::{
     alone,
-    chunk_writer::{CallersCollector, Destination},
+    chunk_writer::Destination,
     collector::Collector,
+    panics::{CallersCollector, Panicked},
     reader::Begun,
     readers::Readers,
     render::RenderSlot,
     segment::{Segment, SegmentEnd},
-    task::{Panicked, Task, WorkerPool},
+    task::{Task, WorkerPool},
     task_sender::TaskEvent,
 };
 use crate::{error::Error, input::source::Input, sink::FileSink};
@@ -79,7 +80,7 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
                         self.collector.temp_shortage(error);
                     }
                 }
-                Begun::Panicked(input) => {
+                Begun::Failed(input) => {
                     let input = input.unwrap_or(Input::Stdin);
                     self.report(Error::panicked(input.path()))?;
                     let started = self.readers.start();
@@ -252,13 +253,16 @@ impl<'r, C: FileSink + Send + 'static> Reorder<'r, C> {
         self.write_all()?;
         let again = segment.again(next);
         again.follow();
-        let destination = Destination::Here {
-            preceding: self.preceding(),
-            collector: CallersCollector::new(&mut *self.collector),
-            may_wait: segment.may_wait(),
-        };
-        let workers = self.workers;
-        match workers.search_segment(&again, Some(next), destination, &mut |_| {}) {
+        let (preceding, workers) = (self.preceding(), self.workers);
+        let read = CallersCollector::lend(&mut *self.collector, |collector| {
+            let destination = Destination::Here {
+                collector,
+                preceding,
+                may_wait: segment.may_wait(),
+            };
+            workers.search_segment(&again, Some(next), destination, &mut |_| {})
+        });
+        match read {
             Ok((_, true)) => ControlFlow::Break(()),
             Ok((ended, false)) => ControlFlow::Continue(Some(ended)),
             Err(Panicked) => ControlFlow::Continue(None),

@@ -3,7 +3,6 @@
 mod search;
 
 use std::{
-    fs::File,
     io,
     path::PathBuf,
     sync::{
@@ -16,6 +15,7 @@ use urlsift::{Kind, MessageLayout, Position, Skip, archive::Before};
 
 use super::backpressure::FilePermit;
 use crate::{
+    at_offset::OffsetFile,
     input::{progress::Progress, source::Input},
     stream_buffer::{ReadCursor, StreamBuffer},
 };
@@ -94,7 +94,7 @@ impl SplitFile {
 #[derive(Debug)]
 pub(super) enum Source {
     File {
-        file: File,
+        file: OffsetFile,
         /// Its length when it was opened.
         len: u64,
         /// Released when the file is closed.

@@ -7,7 +7,6 @@
 //! Nothing depends on the file: where it cannot be created or written, or is full, tasks wait.
 
 use std::{
-    fs::File,
     io::{self, Read, Write},
     iter, mem,
     path::Path,
@@ -17,7 +16,7 @@ use std::{
 use urlsift_unpack::{create_temp_file, explain_temp_error};
 
 use super::backpressure::Permit;
-use crate::{at_offset::AtOffset, error::Error, sink::FileSink, sync::lock};
+use crate::{at_offset::OffsetFile, error::Error, sink::FileSink, sync::lock};
 
 /// The number of bytes of a slot.
 const SLOT: usize = 16 << 10;
@@ -32,7 +31,7 @@ pub(super) struct SpillFile {
 
 #[derive(Debug, Default)]
 struct State {
-    file: Option<Arc<File>>,
+    file: Option<Arc<OffsetFile>>,
     /// The number of slots that the file has.
     slots: u64,
     /// The unused slots.
@@ -69,8 +68,7 @@ impl SpillFile {
             len: bytes.len(),
         };
         let mut parts = bytes.chunks(SLOT).zip(&spilled.slots);
-        let written =
-            parts.try_for_each(|(part, &slot)| AtOffset::new(&file, offset(slot)).write_all(part));
+        let written = parts.try_for_each(|(part, &slot)| file.at(offset(slot)).write_all(part));
         match written {
             Ok(()) => Some(spilled),
             Err(error) => {
@@ -81,13 +79,13 @@ impl SpillFile {
     }
 
     /// Returns the file, which is created if there is none; `None` if it cannot be used.
-    fn open(&self, state: &mut State) -> Option<Arc<File>> {
+    fn open(&self, state: &mut State) -> Option<Arc<OffsetFile>> {
         if state.has_failed || self.max == 0 {
             return None;
         }
         if state.file.is_none() {
             match create_temp_file() {
-                Ok(file) => state.file = Some(Arc::new(file)),
+                Ok(file) => state.file = Some(Arc::new(OffsetFile::new(file))),
                 Err(error) => state.fail(error),
             }
         }
@@ -146,7 +144,7 @@ impl Spilled {
         let file = file.ok_or(io::ErrorKind::NotFound)?;
         let mut bytes = vec![0; self.len];
         for (part, &slot) in iter::zip(bytes.chunks_mut(SLOT), &self.slots) {
-            AtOffset::new(&file, offset(slot))
+            file.at(offset(slot))
                 .read_exact(part)
                 .map_err(|error| explain_temp_error(&error))?;
         }

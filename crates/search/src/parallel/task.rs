@@ -4,7 +4,6 @@ use std::{
     io::{self, Read},
     mem,
     ops::ControlFlow,
-    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
@@ -20,7 +19,8 @@ use urlsift_unpack::TempTurn;
 use super::{
     backpressure::Backpressure,
     chunk_writer::{ChunkFactory, ChunkWriter, Destination},
-    packed_queue::PackedQueue,
+    packed_queue::{PackedQueue, Successors},
+    panics::{self, Panicked},
     render::RenderQueue,
     segment::{Segment, SegmentEnd},
     spill::SpillFile,
@@ -34,6 +34,7 @@ use crate::{
     sink::FileSink,
     sync::lock,
     threads::IdleThread,
+    unpack::files::Turns,
 };
 
 /// A task that was begun, for the thread that collects.
@@ -177,10 +178,7 @@ pub(super) enum BatchKind {
     /// Any files, which are read as one task of many.
     Files,
     /// A large packed file. Its results may go to a temporary file, so that it can be read far ahead of the first task.
-    Packed {
-        /// Whether no other large file follows.
-        is_last: bool,
-    },
+    Packed(Successors),
 }
 
 /// What the threads that search share.
@@ -231,6 +229,13 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         idle.unwrap_or_else(|| lock(&self.template).with_fresh_buffers())
     }
 
+    /// Takes a searcher for the task that has these turns.
+    fn take_searcher_with(&self, turns: &Turns) -> Searcher {
+        let mut searcher = self.take_searcher();
+        searcher.files.set_turns(turns.clone());
+        searcher
+    }
+
     fn put_back(&self, searcher: Searcher) {
         lock(&self.idle).push(searcher);
     }
@@ -278,16 +283,14 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
                 spill: is_packed.then_some(&workers.spill),
                 ..task
             };
-            let core_turns = is_packed.then(|| Arc::new(workers.cores.join(number)));
+            let cores = is_packed.then(|| Arc::new(workers.cores.join(number)));
             let writer = ChunkWriter::new(&*workers.factory, Destination::Task(task));
-            // No state is used again after a panic.
-            let search = AssertUnwindSafe(|| workers.search_files(batch, core_turns, writer));
-            catch_unwind(search).map_err(|_| Panicked)
+            panics::catch(|| workers.search_files(batch, cores, writer))
         });
         match kind {
             BatchKind::Files => self.pool.spawn_fifo(job),
-            BatchKind::Packed { is_last } => {
-                self.packed.push(Box::new(job), is_last);
+            BatchKind::Packed(successors) => {
+                self.packed.push(Box::new(job), successors);
                 let workers = Arc::clone(self);
                 self.pool.spawn_fifo(move || workers.run_packed());
                 self.start_extra_threads();
@@ -364,20 +367,18 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
     fn search_files(
         &self,
         batch: Batch,
-        core_turns: Option<Arc<CoreTurns>>,
+        cores: Option<Arc<CoreTurns>>,
         mut writer: ChunkWriter<'_, C>,
     ) -> SegmentEnd {
         let Batch { files, turn, .. } = batch;
-        let mut searcher = self.take_searcher();
-        searcher.files.set_turn(turn.clone());
-        searcher.files.set_core_turns(core_turns);
+        let turns = Turns { temp: turn, cores };
+        let mut searcher = self.take_searcher_with(&turns);
         let mut ended = SegmentEnd::default();
         for file in files {
             // After a panic only the chunk is used: it may hold half of the last link.
-            let search = AssertUnwindSafe(|| file.search(&mut searcher, &mut writer));
-            let flow = catch_unwind(search).unwrap_or_else(|_| {
-                searcher = self.take_searcher();
-                searcher.files.set_turn(turn.clone());
+            let search = panics::catch(|| file.search(&mut searcher, &mut writer));
+            let flow = search.unwrap_or_else(|Panicked| {
+                searcher = self.take_searcher_with(&turns);
                 writer.fail_by_panic();
                 ControlFlow::Continue(())
             });
@@ -386,9 +387,8 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
                 break;
             }
         }
-        searcher.files.set_turn(None);
-        searcher.files.set_core_turns(None);
-        drop(turn);
+        searcher.files.set_turns(Turns::default());
+        drop(turns);
         self.put_back(searcher);
         // Whether the last chunk is wanted does not matter any more.
         let _ = writer.finish();
@@ -404,8 +404,7 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
         destination: Destination<'w, C>,
         first: &mut dyn FnMut(u64),
     ) -> Result<(SegmentEnd, bool), Panicked> {
-        // No state is used again after a panic.
-        let search = AssertUnwindSafe(|| {
+        panics::catch(|| {
             let mut writer = ChunkWriter::new(&*self.factory, destination);
             let file = &segment.file;
             if writer.begin_input(&file.input).is_break() {
@@ -421,11 +420,6 @@ impl<C: FileSink + Send + 'static> WorkerPool<C> {
             let ended = segment.search(&mut searcher.sifter, known, &mut writer, first);
             self.put_back(searcher);
             (ended, writer.finish().is_break())
-        });
-        catch_unwind(search).map_err(|_| Panicked)
+        })
     }
 }
-
-/// A thread has panicked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Panicked;

@@ -9,7 +9,7 @@ use std::{
 use super::command::Git;
 
 /// The maximum length of the name of an object in hexadecimal digits: that of SHA-256.
-const MAX_ID: usize = 64;
+pub(super) const MAX_ID: usize = 64;
 
 /// The maximum number of bytes of a record: a path may have any length.
 const MAX_RECORD: u64 = 64 << 10;

@@ -12,12 +12,21 @@ use urlsift_unpack::{Format, MessageLayout, Visitor, member_path};
 
 use super::{
     command::Git,
-    history::{Change, History, ObjectId, newest_commit},
+    history::{Change, History, MAX_ID, ObjectId, newest_commit},
     layout::Inbox,
 };
 
-/// The maximum number of messages that are requested from git ahead. The requests must fit into a pipe.
-const MAX_REQUESTS: usize = 64;
+/// The maximum number of changes that are read at a time: a message, and the one that it replaces.
+const MAX_CHANGES: usize = 2;
+
+/// The number of messages from which on git is asked for them.
+const MIN_REQUESTS: usize = 32;
+
+/// The capacity of the smallest pipe: a page, which Linux gives to a user who has many pipes.
+const MIN_PIPE: usize = 4096;
+
+// The requests are written before an answer is read, so they have to fit into a pipe, each with a line feed.
+const _: () = assert!((MIN_REQUESTS - 1 + MAX_CHANGES) * (MAX_ID + 1) <= MIN_PIPE);
 
 /// The maximum number of removed messages, for memory: about 100 bytes each.
 const MAX_REMOVED: usize = 1 << 20;
@@ -121,7 +130,7 @@ impl Reader<'_> {
                     requested.push(Message { commit, blob });
                 }
             }
-            if requested.len() >= MAX_REQUESTS {
+            if requested.len() >= MIN_REQUESTS {
                 self.messages(&mut blobs, &requested)?;
                 requested.clear();
                 End::of(self.visitor.before_read())?;

@@ -37,7 +37,7 @@ impl RangeFile for OpenedFile {
         let first = seek_to_message(&mut self.file, kind, start, len)?;
         match first {
             Some((offset, _)) => self.seek(SeekFrom::Start(offset)).map(|_| ())?,
-            None => check_end(&self.file, 0, self.len)?,
+            None => self.check_end(0)?,
         }
         Ok(first)
     }
@@ -139,7 +139,7 @@ impl CutFile {
     /// opened, this is not known.
     pub(super) fn check_end(&self, at: u64, opened: u64) -> io::Result<()> {
         match self {
-            Self::File(file) => check_end(file, at, opened),
+            Self::File(file) => check_end(|| Ok(file.metadata()?.len()), at, opened),
             Self::Reader(_) => Ok(()),
         }
     }

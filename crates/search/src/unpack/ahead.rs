@@ -73,7 +73,7 @@ pub(super) fn unpack(
     unpacker.set_turn(Some(turn.0.clone()));
     thread.run(move || {
         let source = source(&mut opened, probe.format());
-        // A break says that the receiver is gone, or that a limit was reached.
+        // A break says that the receiver is gone.
         let _ = unpacker.resume(&name, source, &mut probe, &mut sender);
         let _ = sender.send(UnpackEvent::Done);
     });

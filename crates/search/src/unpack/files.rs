@@ -14,6 +14,15 @@ use crate::{
     public_inbox,
 };
 
+/// The turns in which a task reads its inputs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Turns {
+    /// The turn for temporary files; `None` gives each input its own.
+    pub(crate) temp: Option<TempTurn>,
+    /// The turns on the cores, if the task shares these with others.
+    pub(crate) cores: Option<Arc<CoreTurns>>,
+}
+
 /// Opens inputs, and unpacks them if they are packed.
 #[derive(Debug)]
 pub(crate) struct Files {
@@ -53,16 +62,12 @@ impl Files {
         self.unpacker.as_ref().map(Unpacker::next_turn)
     }
 
-    /// Sets the turn of the inputs that are opened next; `None` gives each its own.
-    pub(crate) fn set_turn(&mut self, turn: Option<TempTurn>) {
+    /// Sets the turns of the inputs that are opened next.
+    pub(crate) fn set_turns(&mut self, turns: Turns) {
         if let Some(unpacker) = &mut self.unpacker {
-            unpacker.set_turn(turn);
+            unpacker.set_turn(turns.temp);
         }
-    }
-
-    /// Sets the turns in which the inputs that are opened next are read.
-    pub(crate) fn set_core_turns(&mut self, turns: Option<Arc<CoreTurns>>) {
-        self.core_turns = turns;
+        self.core_turns = turns.cores;
     }
 
     /// Sets the number of threads that unpack a file, if that is possible.

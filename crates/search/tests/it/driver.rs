@@ -12,8 +12,7 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    thread,
-    time::Duration,
+    thread::{self, ThreadId},
 };
 
 use tempfile::TempDir;
@@ -22,12 +21,16 @@ use urlsift_search::{
 };
 use urlsift_tests::packing::tar::Tar;
 
+use crate::settle::settled;
+
 /// URLs and errors, one a line.
 #[derive(Default)]
 struct TestChunk {
     lines: Vec<String>,
     size: usize,
     made: Arc<AtomicU64>,
+    /// The thread that made it.
+    thread: Option<ThreadId>,
 }
 
 impl Sink for TestChunk {
@@ -205,8 +208,40 @@ fn panic_of_the_collector_is_the_callers() {
     for threads in [1, 2] {
         let inputs = Inputs::new(paths.clone());
         let run = || driver(threads).run(inputs, TestChunk::default, &mut Failing);
-        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+        let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("the collector's panic");
+        assert!(panic.is::<&str>(), "as the collector has raised it");
     }
+}
+
+/// A segment that began with the wrong message is read again on the thread of the collector.
+#[test]
+fn panic_of_the_collector_in_a_segment_that_is_read_again_is_the_callers() {
+    struct Failing(ThreadId);
+    impl Collector<TestChunk> for Failing {
+        fn write(&mut self, chunk: TestChunk) -> ControlFlow<()> {
+            let has_links = chunk.lines.iter().any(|line| line.starts_with("http"));
+            let is_of_this_thread = chunk.thread == Some(self.0);
+            assert!(!has_links || !is_of_this_thread, "a collector that fails");
+            ControlFlow::Continue(())
+        }
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    // The first message contains others, as its length says.
+    let inner = mbox(10);
+    let header = "From a@b.example Mon Jan 30 09:12:04 1995\nContent-Length: ";
+    let text = format!("{header}{}\n\n{inner}\n{}", inner.len(), mbox(1));
+    let size = text.len() as u64 * 2 / 3;
+    let path = write(&dir, "a", &text);
+    let chunk = || TestChunk {
+        thread: Some(thread::current().id()),
+        ..TestChunk::default()
+    };
+    let mut failing = Failing(thread::current().id());
+    let driver = driver(2).segment_size(size);
+    let run = || driver.run(Inputs::new([path]), chunk, &mut failing);
+    let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("the collector's panic");
+    let message = panic.downcast::<&str>().expect("a message");
+    assert_eq!(*message, "a collector that fails");
 }
 
 #[test]
@@ -289,8 +324,8 @@ fn slow_collector_is_waited_for() {
     impl Collector<TestChunk> for Slow {
         fn write(&mut self, chunk: TestChunk) -> ControlFlow<()> {
             drop(chunk);
-            thread::sleep(Duration::from_millis(400));
-            self.1 = self.0.load(Ordering::Relaxed);
+            // The threads fill at least half of what may wait.
+            self.1 = settled(|| self.0.load(Ordering::Relaxed), 4 << 20);
             ControlFlow::Break(())
         }
     }

@@ -18,6 +18,9 @@ use tempfile::TempDir;
 use urlsift_search::{
     Collector, Driver, Error, FileSink, Inputs, Link, Searcher, Sink, Skip, Unpacker,
 };
+use urlsift_tests::packing::tar::Tar;
+
+use crate::settle::settled;
 
 /// A link that stands for itself alone takes this many bytes, so that few fill a chunk, and the memory of a task.
 const LINK_SIZE: usize = 256 << 10;
@@ -235,6 +238,25 @@ fn files_ahead_of_the_first_are_spilled() {
     }
 }
 
+/// The first bytes of a large file are read twice: to recognise it, and to unpack it.
+#[test]
+fn large_packed_files_are_unpacked_from_their_start() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let filler = "x\n".repeat(5 << 19);
+    let text = format!("<http://first.example/>\n{filler}<http://last.example/>\n");
+    let text = text.into_bytes();
+    let tar = Tar::new().file("a", &text).finish();
+    for (name, packed) in [("a.gz", gzip(&text)), ("a.tar", tar)] {
+        let path = write(&dir, name, &packed);
+        let driver = Driver::new(Searcher::new()).threads(NonZeroUsize::MIN.saturating_add(1));
+        let mut all = All::default();
+        driver.run(Inputs::new([path]), Lines::default, &mut all);
+        let file = if name == "a.gz" { name } else { "a.tar!a" };
+        let expected = format!("<{file}\nhttp://first.example/\nhttp://last.example/\n>\n");
+        assert_eq!(all.text, expected);
+    }
+}
+
 /// Where nothing can be stored, threads wait for the first file.
 #[test]
 fn files_wait_where_nothing_can_be_spilled() {
@@ -297,11 +319,10 @@ fn collector_breaks_anywhere_in_packed_files() {
 /// While no output is taken, chunks are not spilled, and the threads stop.
 #[test]
 fn slow_collector_is_waited_for_by_packed_files() {
-    struct Slow(Arc<Counts>, usize);
+    struct Slow(Arc<Counts>, u64);
     impl Collector<Lines> for Slow {
         fn write(&mut self, _: Lines) -> ControlFlow<()> {
-            thread::sleep(Duration::from_millis(400));
-            self.1 = self.0.links.load(Ordering::Relaxed);
+            self.1 = settled(|| self.0.links.load(Ordering::Relaxed) as u64, 10);
             ControlFlow::Break(())
         }
     }

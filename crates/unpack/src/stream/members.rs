@@ -108,6 +108,13 @@ enum Phase {
     End,
 }
 
+/// Whether more bytes may be read from the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reads {
+    MayBlock,
+    OnlyBuffered,
+}
+
 /// The result of a progress of a read.
 enum Advance {
     Produced(usize),
@@ -139,17 +146,17 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         }
     }
 
-    /// Advances, and decodes into a buffer that is not empty. Blocks only if `may_wait`.
-    fn advance(&mut self, into: &mut [u8], may_wait: bool) -> io::Result<Advance> {
+    /// Advances, and decodes into a buffer that is not empty. Blocks only if `reads` allows it.
+    fn advance(&mut self, into: &mut [u8], reads: Reads) -> io::Result<Advance> {
         match self.phase {
-            Phase::Member => self.decode(into, may_wait),
-            Phase::Start | Phase::AfterMember(_) => self.begin(may_wait),
-            Phase::Skipping(left) => self.skip(left, may_wait),
+            Phase::Member => self.decode(into, reads),
+            Phase::Start | Phase::AfterMember(_) => self.begin(reads),
+            Phase::Skipping(left) => self.skip(left, reads),
             Phase::Failed(_) | Phase::End => Ok(Advance::Pending),
         }
     }
 
-    fn decode(&mut self, into: &mut [u8], may_wait: bool) -> io::Result<Advance> {
+    fn decode(&mut self, into: &mut [u8], reads: Reads) -> io::Result<Advance> {
         let mut input = self.bytes.buffered();
         if !self.bytes.at_end() {
             input = &input[..input.len().saturating_sub(C::WITHHELD)];
@@ -159,7 +166,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
                 self.phase = Phase::End;
                 return Ok(Advance::Produced(0));
             }
-            return self.wait_for_more(may_wait);
+            return self.wait_for_more(reads);
         }
         let progress = self.codec.decode(input, into);
         let is_stuck = !input.is_empty() && progress.consumed == 0 && progress.produced == 0;
@@ -180,10 +187,10 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         Ok(Advance::Produced(progress.produced))
     }
 
-    fn begin(&mut self, may_wait: bool) -> io::Result<Advance> {
+    fn begin(&mut self, reads: Reads) -> io::Result<Advance> {
         if let Phase::AfterMember(zeros) = self.phase {
             if self.bytes.buffered().is_empty() && !self.bytes.at_end() {
-                return self.wait(may_wait);
+                return self.wait(reads);
             }
             if let Some(error) = self.failure.take() {
                 return Err(error);
@@ -193,7 +200,7 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
             }
         }
         match self.codec.begin(self.bytes.buffered()) {
-            MemberStart::Undecided => return self.wait_for_more(may_wait),
+            MemberStart::Undecided => return self.wait_for_more(reads),
             MemberStart::Member { consumed } => {
                 self.bytes.consume(consumed);
                 self.phase = Phase::Member;
@@ -241,9 +248,9 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
         }
     }
 
-    fn skip(&mut self, left: u64, may_wait: bool) -> io::Result<Advance> {
+    fn skip(&mut self, left: u64, reads: Reads) -> io::Result<Advance> {
         if self.bytes.buffered().is_empty() {
-            return self.wait_for_more(may_wait);
+            return self.wait_for_more(reads);
         }
         let buffered = self.bytes.buffered().len();
         let len = usize::try_from(left).map_or(buffered, |left| left.min(buffered));
@@ -256,16 +263,16 @@ impl<'d, 'r, C: Codec> Decoder<'d, 'r, C> {
     }
 
     /// Reads more of a member that does not end in the buffered bytes.
-    fn wait_for_more(&mut self, may_wait: bool) -> io::Result<Advance> {
+    fn wait_for_more(&mut self, reads: Reads) -> io::Result<Advance> {
         if self.bytes.at_end() {
             return Err(self.failure.take().unwrap_or_else(|| self.truncated()));
         }
-        self.wait(may_wait)
+        self.wait(reads)
     }
 
-    /// Reads more bytes, if `may_wait`.
-    fn wait(&mut self, may_wait: bool) -> io::Result<Advance> {
-        if !may_wait {
+    /// Reads more bytes, if `reads` allows it.
+    fn wait(&mut self, reads: Reads) -> io::Result<Advance> {
+        if reads == Reads::OnlyBuffered {
             return Ok(Advance::Pending);
         }
         match self.bytes.read_ahead() {
@@ -292,7 +299,12 @@ impl<C: Codec> Read for Decoder<'_, '_, C> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let mut produced = 0;
         while produced < into.len() {
-            match self.advance(&mut into[produced..], produced == 0) {
+            // What was produced is not held back by a read that may block.
+            let reads = match produced {
+                0 => Reads::MayBlock,
+                _ => Reads::OnlyBuffered,
+            };
+            match self.advance(&mut into[produced..], reads) {
                 Ok(Advance::Produced(len)) => produced += len,
                 Ok(Advance::Pending) => break,
                 Err(error) => self.phase = Phase::Failed(error),

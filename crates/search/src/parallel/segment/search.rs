@@ -12,7 +12,6 @@ use urlsift::{
 
 use super::{Segment, SegmentEnd, Source};
 use crate::{
-    at_offset::AtOffset,
     input::opened_file::check_end,
     parallel::chunk_writer::ChunkWriter,
     sink::FileSink,
@@ -88,9 +87,8 @@ impl Segment {
         }
         match &self.file.source {
             Source::File { file, .. } => {
-                let before = Before::read(start, |from, before| {
-                    AtOffset::new(file, from).read(before).map(|_| ())
-                });
+                let before =
+                    Before::read(start, |from, before| file.at(from).read(before).map(|_| ()));
                 // An error is reported where the rest is read.
                 Some((start, before.unwrap_or_default()))
             }
@@ -188,9 +186,9 @@ impl Read for SegmentReader<'_> {
                 }
                 let most = ahead.saturating_add(self.trailing);
                 let len = into.len().min(usize::try_from(most).unwrap_or(usize::MAX));
-                let read = AtOffset::new(file, self.at).read(&mut into[..len])?;
+                let read = file.at(self.at).read(&mut into[..len])?;
                 if read == 0 && len > 0 {
-                    check_end(file, self.at, *opened)?;
+                    check_end(|| file.len(), self.at, *opened)?;
                 }
                 if let Some(progress) = &self.segment.file.progress {
                     progress.add(ahead.min(read as u64));

@@ -40,11 +40,16 @@ pub(super) struct MemberOffset {
 /// is not.
 #[derive(Debug)]
 pub(super) struct Splitter {
-    /// The bytes from the start of the current job or member on, and the offset of the first.
+    /// The bytes read, of which those before `start` are dropped.
     buffer: Vec<u8>,
+    start: usize,
+    /// The offset of the byte at `start`, where the current job or member begins.
     offset: u64,
     buffered_to: u64,
     phase: Phase,
+    /// The number of bytes moved within the buffer.
+    #[cfg(test)]
+    moved: usize,
 }
 
 #[derive(Debug)]
@@ -92,9 +97,12 @@ impl Splitter {
     pub(super) fn new() -> Self {
         Self {
             buffer: Vec::new(),
+            start: 0,
             offset: 0,
             buffered_to: CAPACITY as u64,
             phase: Phase::Between,
+            #[cfg(test)]
+            moved: 0,
         }
     }
 
@@ -112,6 +120,7 @@ impl Splitter {
         piece.unwrap_or_else(|| {
             self.phase = Phase::Over;
             self.buffer = Vec::new();
+            self.start = 0;
             Piece::Unknown
         })
     }
@@ -134,27 +143,28 @@ impl Splitter {
     }
 
     fn head(&mut self, bytes: &mut PeekReader<'_>) -> Option<Piece> {
-        while self.buffer.len() < MIN_STREAM {
+        while self.rest().len() < MIN_STREAM {
             self.fill(bytes)?;
         }
-        if !begins_stream(&self.buffer) {
+        let rest = self.rest();
+        if !begins_stream(rest) {
             return None;
         }
         let start = 32;
         let mut blocks = Blocks {
-            level: self.buffer[3] - b'0',
+            level: rest[3] - b'0',
             start,
             from: start,
             count: 0,
             job: 0,
             stream: 0,
         };
-        match find_mark(&self.buffer, start)? {
+        match find_mark(rest, start)? {
             (bit, Mark::Block) if bit == start => {
-                blocks.add(&self.buffer, bit);
+                blocks.add(rest, bit);
                 self.job(blocks, bytes)
             }
-            (bit, Mark::End) if bit == start && checksum(&self.buffer, bit) == 0 => {
+            (bit, Mark::End) if bit == start && checksum(rest, bit) == 0 => {
                 self.end_member(bit);
                 Some(self.next(bytes))
             }
@@ -165,13 +175,14 @@ impl Splitter {
     /// Finds the end of a job.
     fn job(&mut self, mut blocks: Blocks, bytes: &mut PeekReader<'_>) -> Option<Piece> {
         loop {
-            let mark = find_mark(&self.buffer, blocks.from);
+            let rest = self.rest();
+            let mark = find_mark(rest, blocks.from);
             let (bit, mark) = match mark {
-                Some((bit, mark)) if bit + HEAD_BITS <= self.buffer.len() * 8 => (bit, mark),
+                Some((bit, mark)) if bit + HEAD_BITS <= rest.len() * 8 => (bit, mark),
                 _ => {
-                    let searched = mark.map_or(unsearched(&self.buffer), |(bit, _)| bit);
+                    let searched = mark.map_or(unsearched(rest), |(bit, _)| bit);
                     blocks.from = blocks.from.max(searched);
-                    if self.buffer.len() > MAX_JOB {
+                    if rest.len() > MAX_JOB {
                         return None;
                     }
                     self.fill(bytes)?;
@@ -179,8 +190,8 @@ impl Splitter {
                 }
             };
             if mark == Mark::End {
-                let job = blocks.to_stream(&self.buffer, bit);
-                if checksum(&self.buffer, bit) == blocks.stream {
+                let job = blocks.to_stream(rest, bit);
+                if checksum(rest, bit) == blocks.stream {
                     self.end_member(bit);
                 } else {
                     self.phase = Phase::Over;
@@ -188,7 +199,7 @@ impl Splitter {
                 return Some(Piece::Job(job));
             }
             if blocks.count * u32::from(blocks.level) >= JOB_LEVEL {
-                let job = blocks.to_stream(&self.buffer, bit);
+                let job = blocks.to_stream(rest, bit);
                 self.drop_bytes(bit / 8);
                 let start = bit % 8;
                 blocks = Blocks {
@@ -197,11 +208,11 @@ impl Splitter {
                     job: 0,
                     ..blocks
                 };
-                blocks.add(&self.buffer, start);
+                blocks.add(self.rest(), start);
                 self.phase = Phase::Blocks(blocks);
                 return Some(Piece::Job(job));
             }
-            blocks.add(&self.buffer, bit);
+            blocks.add(rest, bit);
         }
     }
 
@@ -211,9 +222,24 @@ impl Splitter {
         self.phase = Phase::Between;
     }
 
+    /// Returns the bytes from the start of the current job or member on.
+    fn rest(&self) -> &[u8] {
+        &self.buffer[self.start..]
+    }
+
+    /// Drops bytes. The rest is moved only if it is no longer than the dropped bytes before it, so that no more bytes are
+    /// moved than are dropped.
     fn drop_bytes(&mut self, count: usize) {
-        self.buffer.drain(..count);
+        self.start += count;
         self.offset += count as u64;
+        if self.start >= self.buffer.len() - self.start {
+            #[cfg(test)]
+            {
+                self.moved += self.rest().len();
+            }
+            self.buffer.drain(..self.start);
+            self.start = 0;
+        }
     }
 
     /// Reads more bytes. Returns `None` if there are none.
@@ -224,5 +250,28 @@ impl Splitter {
         let len = more.len();
         bytes.consume(len);
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Piece, Splitter};
+    use crate::peek::PeekReader;
+
+    #[test]
+    fn empty_streams_are_split_in_linear_time() {
+        // Each has an end mark and a checksum of 0.
+        let empty = b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0";
+        let (count, packed) = (20_000, empty.repeat(20_000));
+        let mut source = &packed[..];
+        let mut bytes = PeekReader::new(&mut source);
+        let mut splitter = Splitter::new();
+        let mut offsets = Vec::new();
+        while let Piece::Member(member) = splitter.next(&mut bytes) {
+            offsets.push(member.offset);
+        }
+        let expected: Vec<_> = (0..=count).map(|at| at * empty.len() as u64).collect();
+        assert_eq!(offsets, expected);
+        assert!(splitter.moved <= packed.len(), "{} bytes", splitter.moved);
     }
 }

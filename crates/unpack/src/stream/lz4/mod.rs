@@ -164,72 +164,74 @@ impl Lz4 {
     /// Reads a part of the input up to the next element of the frame.
     fn step(&mut self, input: &mut &[u8]) -> Result<(), Fault> {
         match self.state {
-            State::Descriptor => self.descriptor(input),
-            State::BlockSize => self.block_size(input),
-            State::Raw(left) => {
-                let most = left.min(self.history.room());
-                let (taken, rest) = input.split_at(most.min(input.len()));
-                *input = rest;
-                self.history.push(taken);
-                self.frame.hash_block(taken);
-                self.after_bytes_of_block(State::Raw, left - taken.len());
-                Ok(())
-            }
-            State::Packed(left) => {
-                let within = &input[..left.min(input.len())];
-                let (used, status) = self.block.decode(within, &mut self.history);
-                *input = &input[used..];
-                self.frame.hash_block(&within[..used]);
-                match status {
-                    BlockStatus::Corrupt(reason) => Err(corrupt(reason)),
-                    BlockStatus::MoreOutput => {
-                        self.state = State::Packed(left - used);
-                        Ok(())
-                    }
-                    BlockStatus::InSequence if left == used => {
-                        Err(corrupt("a block ends within a sequence"))
-                    }
-                    BlockStatus::InSequence | BlockStatus::AfterLiterals => {
-                        self.after_bytes_of_block(State::Packed, left - used);
-                        Ok(())
-                    }
-                }
-            }
-            State::BlockChecksum => {
-                let Some(expected) = self.field.take_u32(input) else {
-                    return Ok(());
-                };
-                let hash = self.frame.block_checksum.as_mut();
-                let hash = hash.map(|hash| std::mem::replace(hash, XxHash32::with_seed(0)));
-                self.state = State::BlockSize;
-                check(hash.as_ref(), expected)
-            }
-            State::ContentChecksum => {
-                let Some(expected) = self.field.take_u32(input) else {
-                    return Ok(());
-                };
-                self.state = State::End;
-                check(self.frame.content_checksum.as_ref(), expected)
-            }
+            State::Descriptor => self.descriptor(input)?,
+            State::BlockSize => self.block_size(input)?,
+            State::Raw(left) => self.raw_block(left, input),
+            State::Packed(left) => self.packed_block(left, input)?,
+            State::BlockChecksum => self.block_checksum(input)?,
+            State::ContentChecksum => self.content_checksum(input)?,
             State::SkippableSize => {
                 if let Some(size) = self.field.take_u32(input) {
                     self.state = State::Skippable(size.into());
                 }
-                Ok(())
             }
-            State::Skippable(0) => {
-                self.state = State::End;
-                Ok(())
-            }
+            State::Skippable(0) => self.state = State::End,
             State::Skippable(left) => {
-                let skipped =
-                    usize::try_from(left).map_or(input.len(), |left| left.min(input.len()));
+                let most = usize::try_from(left).unwrap_or(usize::MAX);
+                let skipped = most.min(input.len());
                 *input = &input[skipped..];
                 self.state = State::Skippable(left - skipped as u64);
-                Ok(())
             }
-            State::End => Ok(()),
+            State::End => {}
         }
+        Ok(())
+    }
+
+    /// Takes the bytes of a block that is not compressed, of which `left` are left.
+    fn raw_block(&mut self, left: usize, input: &mut &[u8]) {
+        let most = left.min(self.history.room());
+        let (taken, rest) = input.split_at(most.min(input.len()));
+        *input = rest;
+        self.history.push(taken);
+        self.frame.hash_block(taken);
+        self.after_bytes_of_block(State::Raw, left - taken.len());
+    }
+
+    /// Decodes a compressed block, of which `left` bytes are left.
+    fn packed_block(&mut self, left: usize, input: &mut &[u8]) -> Result<(), Fault> {
+        let within = &input[..left.min(input.len())];
+        let (used, status) = self.block.decode(within, &mut self.history);
+        *input = &input[used..];
+        self.frame.hash_block(&within[..used]);
+        match status {
+            BlockStatus::Corrupt(reason) => return Err(corrupt(reason)),
+            BlockStatus::MoreOutput => self.state = State::Packed(left - used),
+            BlockStatus::InSequence if left == used => {
+                return Err(corrupt("a block ends within a sequence"));
+            }
+            BlockStatus::InSequence | BlockStatus::AfterLiterals => {
+                self.after_bytes_of_block(State::Packed, left - used);
+            }
+        }
+        Ok(())
+    }
+
+    fn block_checksum(&mut self, input: &mut &[u8]) -> Result<(), Fault> {
+        let Some(expected) = self.field.take_u32(input) else {
+            return Ok(());
+        };
+        let hash = self.frame.block_checksum.as_mut();
+        let hash = hash.map(|hash| std::mem::replace(hash, XxHash32::with_seed(0)));
+        self.state = State::BlockSize;
+        check(hash.as_ref(), expected)
+    }
+
+    fn content_checksum(&mut self, input: &mut &[u8]) -> Result<(), Fault> {
+        let Some(expected) = self.field.take_u32(input) else {
+            return Ok(());
+        };
+        self.state = State::End;
+        check(self.frame.content_checksum.as_ref(), expected)
     }
 
     /// Continues a block, or ends it if no bytes are left.
