@@ -236,7 +236,10 @@ fn scripts_have_all_changes() {
         ),
         (
             "fish",
-            &["or set cmd list", "-a \"plan run finish report prune\""],
+            &[
+                "or set cmd list",
+                "__fish_urlsift_needs_step -a \"plan run finish report prune\"",
+            ],
         ),
     ] {
         let text = script(shell);

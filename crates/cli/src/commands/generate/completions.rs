@@ -95,23 +95,18 @@ fn zsh(text: &str, known: &Known) -> String {
 }
 
 fn fish(text: &str, known: &Known) -> String {
-    let mut fish = String::new();
-    for line in text.lines() {
-        let is_attached = |name: &String| line.contains(&format!(" -l {name} "));
-        if known.attached.iter().any(is_attached) {
-            // Without -r, only "=" is followed by a value.
-            fish.push_str(&line.replace(" -r -f -a ", " -f -a "));
-        } else {
-            if line == "    contains -- $cmd[1] $argv" {
-                let commands = known.commands.join(" ");
-                fish.push_str(&format!(
-                    "    contains -- $cmd[1] {commands}\n    or set cmd list\n"
-                ));
-            }
-            fish.push_str(line);
-        }
-        fish.push('\n');
-    }
-    let steps = known.steps.join(" ");
-    fish + &include_str!("completions.fish").replace("@steps@", &steps)
+    let is_attached = |line: &str| {
+        let mut names = known.attached.iter();
+        names.any(|name| line.contains(&format!(" -l {name} ")))
+    };
+    let lines = text.split_inclusive('\n').map(|line| match line {
+        // Without -r, a value follows only after "=".
+        line if is_attached(line) => line.replace(" -r -f -a ", " -f -a "),
+        line => line.to_owned(),
+    });
+    let command = "    contains -- $cmd[1] $argv\n";
+    let names = known.commands.join(" ");
+    let implied = format!("    contains -- $cmd[1] {names}\n    or set cmd list\n{command}");
+    let text = lines.collect::<String>().replacen(command, &implied, 1);
+    text + &include_str!("completions.fish").replace("@steps@", &known.steps.join(" "))
 }
