@@ -62,7 +62,7 @@ impl fmt::Display for Error {
             Self::Invalid { path, reason } => write!(f, "{}: {reason}", path.display()),
             Self::NoPlan => f.write_str("there is no plan; see `urlsift harvest plan`"),
             Self::NotFinished => {
-                f.write_str("the data set is not finished; see `urlsift harvest finish`")
+                f.write_str("the data set is not finished; repeat the command that makes it, or `urlsift harvest run`, then `urlsift harvest finish`")
             }
             Self::OtherOptions => f.write_str(
                 "the plan in force has other options, or is of another version; --replan makes a new one",
@@ -72,9 +72,9 @@ impl fmt::Display for Error {
                 "the plan {plan} is of version {version}; this is version {VERSION}"
             ),
             Self::UnknownPlan(digest) => write!(f, "there is no plan {digest}"),
-            Self::Open(1) => f.write_str("1 shard is not done; --partial finishes without it"),
+            Self::Open(1) => f.write_str("1 shard is not done; repeat `urlsift harvest run`, or finish without it (--partial)"),
             Self::Open(shards) => {
-                write!(f, "{shards} shards are not done; --partial finishes without them")
+                write!(f, "{shards} shards are not done; repeat `urlsift harvest run`, or finish without them (--partial)")
             }
             Self::Option(reason) => f.write_str(reason),
         }

@@ -1,7 +1,9 @@
 //! Counts the messages and parts in inputs.
 
 use std::{
+    fs::{self, Metadata},
     io::{self, Read},
+    mem,
     ops::ControlFlow,
     path::Path,
 };
@@ -35,14 +37,28 @@ pub enum InspectEvent<'e> {
         path: &'e Path,
         /// The layers around the container, outermost first, and the format of the container last.
         packing: &'e [Format],
-        /// The number of members that are files.
+        /// The number of members that are files, or of messages.
         members: u64,
+        /// What is known of its messages, if its members are messages; see [`ContainedMessages`].
+        messages: Option<ContainedMessages<'e>>,
     },
     /// The current file cannot be read from an offset on, or an input or a file in it cannot be read at all.
     Error(Error),
     /// Everything read so far is counted, and a read follows that may block. Reported again when a signal
     /// interrupts the read.
     BeforeRead,
+}
+
+/// What is known of the messages in a container whose members are messages: a file of Outlook, or a public-inbox
+/// repository.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct ContainedMessages<'e> {
+    /// The size of the file; of a repository, that of its messages. `None` for a packed file or a pipe.
+    pub bytes: Option<u64>,
+    /// The counts of the parts of its messages; of Outlook's, of those that have a text. Other counts concern texts, not
+    /// messages.
+    pub parts: &'e ArchiveStats,
 }
 
 /// Counts the messages and parts of one input after another.
@@ -68,6 +84,8 @@ pub enum InspectEvent<'e> {
 pub struct Inspector {
     files: Files,
     reader: StatsReader,
+    /// Reads what a container says is a message.
+    message_reader: StatsReader,
 }
 
 impl Inspector {
@@ -77,6 +95,7 @@ impl Inspector {
         Self {
             files: Files::new(),
             reader: StatsReader::new(None),
+            message_reader: StatsReader::new(Some(Kind::Message)),
         }
     }
 
@@ -101,9 +120,23 @@ impl Inspector {
         input: &Input,
         report: &mut impl FnMut(InspectEvent<'_>) -> ControlFlow<()>,
     ) {
-        let Self { files, reader } = self;
+        let Self {
+            files,
+            reader,
+            message_reader,
+        } = self;
+        let path = Some(input.path()).filter(|path| *path != Path::new("-"));
+        let metadata = path.and_then(|path| fs::metadata(path).ok());
+        let metadata = metadata.filter(Metadata::is_file);
+        let mut visitor = FileVisitor {
+            reader,
+            message_reader,
+            report,
+            size: metadata.map(|file| file.len()),
+            texts: ArchiveStats::default(),
+        };
         // A break only means that the caller needs no more.
-        let _ = files.open(input, &mut FileVisitor { reader, report });
+        let _ = files.open(input, &mut visitor);
     }
 
     /// Counts the messages and parts of a stream. `path` is its name.
@@ -113,8 +146,19 @@ impl Inspector {
         mut bytes: impl Read,
         report: &mut impl FnMut(InspectEvent<'_>) -> ControlFlow<()>,
     ) {
-        let Self { files, reader } = self;
-        let _ = files.read(path, &mut bytes, &mut FileVisitor { reader, report });
+        let Self {
+            files,
+            reader,
+            message_reader,
+        } = self;
+        let mut visitor = FileVisitor {
+            reader,
+            message_reader,
+            report,
+            size: None,
+            texts: ArchiveStats::default(),
+        };
+        let _ = files.read(path, &mut bytes, &mut visitor);
     }
 }
 
@@ -127,11 +171,17 @@ impl Default for Inspector {
 /// Counts what the files of one input hold.
 struct FileVisitor<'s, R> {
     reader: &'s mut StatsReader,
+    message_reader: &'s mut StatsReader,
     report: &'s mut R,
+    /// The size of the input, if it is a file.
+    size: Option<u64>,
+    /// The counts of the messages, or texts of messages, in the current container.
+    texts: ArchiveStats,
 }
 
 impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for FileVisitor<'_, R> {
     fn file(&mut self, path: &Path, packing: &[Format], bytes: &mut dyn Read) -> ControlFlow<()> {
+        self.texts = ArchiveStats::default();
         (self.report)(InspectEvent::Begin(path))?;
         let (stats, failure) = self.reader.read(bytes, |event| match event {
             StatsEvent::Warning(offset, warning) => {
@@ -151,14 +201,26 @@ impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for FileVisitor<'_, 
         ControlFlow::Continue(())
     }
 
-    /// Texts of messages are not files: only the messages of their container are counted.
+    /// Messages and their texts are not files: they are counted with their container.
     fn message(
         &mut self,
-        _: &Path,
+        path: &Path,
         _: &[Format],
-        _: MessageLayout,
-        _: &mut dyn Read,
+        layout: MessageLayout,
+        bytes: &mut dyn Read,
     ) -> ControlFlow<()> {
+        let (stats, failure) = self.message_reader.read(bytes, |event| match event {
+            StatsEvent::BeforeRead => (self.report)(InspectEvent::BeforeRead),
+            _ => ControlFlow::Continue(()),
+        })?;
+        let name = path.as_os_str().as_encoded_bytes();
+        // The header section of a message is no part.
+        if !layout.is_virtual || !name.ends_with(b"!headers") {
+            self.texts.add(&stats);
+        }
+        if let Some(error) = failure {
+            (self.report)(InspectEvent::Error(Error::read(path, stats.bytes(), error)))?;
+        }
         ControlFlow::Continue(())
     }
 
@@ -167,10 +229,26 @@ impl<R: FnMut(InspectEvent<'_>) -> ControlFlow<()>> Visitor for FileVisitor<'_, 
     }
 
     fn container(&mut self, path: &Path, packing: &[Format], members: u64) -> ControlFlow<()> {
+        let texts = mem::take(&mut self.texts);
+        let bytes = match packing {
+            [Format::PublicInbox] => Some(texts.bytes()),
+            [Format::Msg | Format::Pst] => self.size,
+            _ => None,
+        };
+        let holds_messages =
+            |format| matches!(format, &Format::Msg | &Format::Pst | &Format::PublicInbox);
+        let messages = ContainedMessages {
+            bytes,
+            parts: &texts,
+        };
         (self.report)(InspectEvent::Container {
             path,
             packing,
             members,
+            messages: packing
+                .last()
+                .is_some_and(holds_messages)
+                .then_some(messages),
         })
     }
 

@@ -69,7 +69,7 @@ pub use input::{
     reader::InputReader,
     source::Input,
 };
-pub use inspect::{InspectEvent, Inspector};
+pub use inspect::{ContainedMessages, InspectEvent, Inspector};
 pub use parallel::{
     collector::Collector,
     driver::Driver,

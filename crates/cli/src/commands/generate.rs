@@ -1,9 +1,10 @@
 //! `--generate`: manual pages and shell completions.
 
+mod completions;
+
 use std::io;
 
 use clap::{Command, CommandFactory};
-use clap_complete::Shell;
 use clap_mangen::{
     Man,
     roff::{Roff, bold, roman},
@@ -22,18 +23,12 @@ pub(crate) fn run(document: Document) -> Exit {
     let mut output = Output::new();
     let printed = match document {
         Document::Man(name) => manual(name).map_err(Into::into),
-        Document::Completions(shell) => Ok(completions(shell)),
+        Document::Completions(shell) => Ok(completions::script(shell).into_bytes()),
     };
     let printed = printed
         .and_then(|text| output.print(&text))
         .and_then(|()| output.flush());
     Exit::Selected.or_error(output.has_failed(printed))
-}
-
-fn completions(shell: Shell) -> Vec<u8> {
-    let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "urlsift", &mut text);
-    text
 }
 
 /// Returns the manual page of the program or of a command.

@@ -165,7 +165,13 @@ impl Run<'_> {
         let plan_options = PlanOptions {
             verify: options.verify,
         };
-        harvest.plan_reporting(inputs, &options.options, plan_options, report)
+        let plan = harvest.plan_reporting(inputs, &options.options, plan_options, report)?;
+        if plan.shard_count() == 0 && !self.failed {
+            self.note(
+                &"there are no files to read; the directory of the data set is never searched",
+            );
+        }
+        Ok(plan)
     }
 
     fn run(&mut self, plan: &Plan) -> Result<RunOutcome, Error> {

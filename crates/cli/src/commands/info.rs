@@ -117,7 +117,7 @@ impl Info<'_> {
                     out.push(b'\n');
                 }
                 self.table.container(out, printed)?;
-                self.total.add_container(printed.format);
+                self.total.add_container(printed);
             }
             InfoShow::Doubtful => {}
         }
@@ -176,6 +176,7 @@ impl Reporter<'_, '_> {
                 path,
                 packing,
                 members,
+                messages,
             } => {
                 // The format of the container is the innermost layer of its members.
                 let Some((&format, packing)) = packing.split_last() else {
@@ -186,6 +187,7 @@ impl Reporter<'_, '_> {
                     packing,
                     format,
                     members,
+                    messages,
                 })
             }
             InspectEvent::Error(error) => info.fail(&error),

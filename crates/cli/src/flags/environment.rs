@@ -6,12 +6,13 @@ use std::{
 };
 
 use clap::{
-    ArgMatches, Args, Command, CommandFactory, Error, FromArgMatches, error::ErrorKind,
+    ArgMatches, Args, Command, CommandFactory, Error, FromArgMatches, Subcommand, error::ErrorKind,
     error::Result,
 };
 
 use super::{
-    args::{Cli, MatchFlags},
+    args::{self, Cli, MatchFlags},
+    attached_values,
     foreign::with_advice,
     implied_errors::for_implied_list,
     implied_list::with_implied_list,
@@ -35,7 +36,10 @@ const SEARCHES: [&str; 2] = ["list", "grep"];
 pub(crate) fn parse() -> Result<Cli> {
     matches(env::args_os().collect()).map_err(|error| {
         let typed: Vec<_> = env::args_os().skip(1).collect();
-        for_implied_list(with_advice(error), &typed, strict, list)
+        let first = typed.first().and_then(|first| first.to_str());
+        let command = first.filter(|name| args::Command::has_subcommand(name));
+        let error = with_advice(error, command.unwrap_or("list"));
+        for_implied_list(error, &typed, strict, list)
     })
 }
 
@@ -44,13 +48,15 @@ fn matches(args: Vec<OsString>) -> Result<Cli> {
     let search = SEARCHES
         .into_iter()
         .find(|name| args.get(1).is_some_and(|first| first == name));
-    let mut matches = match search {
-        None => strict().try_get_matches_from(args)?,
+    let parsed = match search {
+        None => strict().try_get_matches_from(&args),
         Some(search) => match words()? {
-            None => strict().try_get_matches_from(args)?,
-            Some(words) => parse_with_words(search, words, args)?,
+            None => strict().try_get_matches_from(&args),
+            Some(words) => parse_with_words(search, words, args.clone()),
         },
     };
+    let mut matches = parsed?;
+    attached_values::check(&args, &matches, strict)?;
     Cli::from_arg_matches_mut(&mut matches)
 }
 

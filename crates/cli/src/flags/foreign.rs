@@ -1,13 +1,15 @@
-//! Flags of grep and ripgrep that this program does not have, and what to do instead.
+//! Flags that this program or a command does not have, most of them those of grep and ripgrep, and what to do instead.
 
 use clap::{
-    Error,
+    Args, Command, CommandFactory, Error,
     builder::StyledStr,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-/// Flags, each with advice.
-const FOREIGN: &[(&[&str], &str)] = &[
+use super::args::{Cli, MatchFlags};
+
+/// Flags that concern patterns, each with advice.
+const OF_PATTERNS: &[(&[&str], &str)] = &[
     (
         &["-P", "--perl-regexp", "--pcre2"],
         "leave it out: patterns have the syntax of Rust's regex crate, which is close to Perl's, without look-around and \
@@ -18,6 +20,19 @@ const FOREIGN: &[(&[&str], &str)] = &[
         "patterns are extended regular expressions; use -F for a literal string",
     ),
     (&["-y"], "use -i"),
+];
+
+const NO_PATTERNS: &str = "`list` has no pattern; use `urlsift grep PATTERN`";
+
+/// Flags, each with advice.
+const FOREIGN: &[(&[&str], &str)] = &[
+    (
+        &["-1", "-2", "-3", "-4", "-5", "-6", "-7", "-8", "-9"],
+        "use -C with the number of lines, such as -C 2",
+    ),
+    (&["--date", "--year"], "use --since and --until"),
+    (&["--after"], "use --since, or --after-context"),
+    (&["--before"], "use --until, or --before-context"),
     (&["--no-messages"], "use `2>/dev/null`"),
     (
         &["-b", "--byte-offset"],
@@ -65,8 +80,9 @@ const FOREIGN: &[(&[&str], &str)] = &[
     (&["--files"], "use -l, or -L"),
 ];
 
-/// Adds advice to the error for a flag of grep or ripgrep that this program does not have.
-pub(super) fn with_advice(mut error: Error) -> Error {
+/// Adds advice to the error for a flag that this program does not have, or that only commands with patterns have.
+/// `command` is the name of the command.
+pub(super) fn with_advice(mut error: Error, command: &str) -> Error {
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
     }
@@ -74,14 +90,41 @@ pub(super) fn with_advice(mut error: Error) -> Error {
         return error;
     };
     let name = given.split(['=', ' ']).next().unwrap_or_default();
-    let known = FOREIGN.iter().find(|(names, _)| names.contains(&name));
-    if let Some((_, advice)) = known {
-        let tip = StyledStr::from(*advice);
+    let has_patterns = command == "grep";
+    let advice = |known: &[(&[&str], &'static str)]| {
+        let found = known.iter().find(|(names, _)| names.contains(&name));
+        found.map(|(_, advice)| *advice)
+    };
+    let advice = match advice(OF_PATTERNS) {
+        Some(advice) if has_patterns => Some(advice),
+        Some(_) => Some(NO_PATTERNS),
+        None if !has_patterns && is_of_patterns(name) => Some(NO_PATTERNS),
+        None => advice(FOREIGN),
+    };
+    if let Some(advice) = advice {
+        let tip = StyledStr::from(advice);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
         // They would be a guess.
-        error.remove(ContextKind::SuggestedArg);
+        if error.remove(ContextKind::SuggestedArg).is_some() {
+            let mut cli = Cli::command();
+            cli.build();
+            if let Some(command) = cli.find_subcommand_mut(command) {
+                let usage = ContextValue::StyledStr(command.render_usage());
+                error.insert(ContextKind::Usage, usage);
+            }
+        }
     }
     error
+}
+
+/// Returns whether a flag is one of `grep` that concerns patterns.
+fn is_of_patterns(name: &str) -> bool {
+    let flags = MatchFlags::augment_args(Command::new("grep"));
+    let (long, short) = (name.strip_prefix("--"), name.strip_prefix('-'));
+    flags.get_arguments().any(|arg| {
+        let letter = arg.get_short().map(String::from);
+        long.is_some() && arg.get_long() == long || letter.is_some() && letter.as_deref() == short
+    })
 }
 
 #[cfg(test)]
@@ -90,7 +133,7 @@ mod tests {
 
     use clap::CommandFactory;
 
-    use super::FOREIGN;
+    use super::{FOREIGN, OF_PATTERNS};
     use crate::flags::args::Cli;
 
     #[test]
@@ -98,7 +141,11 @@ mod tests {
         let cli = Cli::command();
         let grep = cli.find_subcommand("grep").expect("a command");
         let mut seen = BTreeSet::new();
-        for name in FOREIGN.iter().flat_map(|(names, _)| *names) {
+        for name in FOREIGN
+            .iter()
+            .chain(OF_PATTERNS)
+            .flat_map(|(names, _)| *names)
+        {
             assert!(seen.insert(name), "{name}");
             let is_ours = grep.get_arguments().any(|arg| {
                 let mut aliases = arg.get_all_aliases().into_iter().flatten();

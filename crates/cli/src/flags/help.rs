@@ -369,7 +369,7 @@ pub(super) const INFO: Page = Page {
     notes: &[
         "For each input, prints its kind, detected from the content; its size in bytes; the number of messages; \
          and the number of parts by media type and transfer encoding, most frequent first. Multipart parts \
-         are counted too. A message boundary is doubtful if no header follows its `From ` line, or no empty line \
+         are counted too. Of an Outlook file, the parts are its bodies and attachments that have a text. A message boundary is doubtful if no header follows its `From ` line, or no empty line \
          precedes it. Zero counts are omitted. For several inputs, a total follows.",
         "The kinds: mboxo, mboxrd, mboxcl, mboxcl2 (mailboxes with `From ` lines; mboxrd is never detected, \
          use --as), mmdf, rnews, nntp, listserv (notebooks), babyl (Rmail), mbx (UW IMAP), dbox (Dovecot), \
@@ -513,12 +513,12 @@ const BROWSER: Variable = Variable {
 
 const NO_COLOR: Variable = Variable {
     name: "NO_COLOR",
-    meaning: "If set and not empty, disables colors unless --color=always is given.",
+    meaning: "If set and not empty, disables colours unless --color=always is given.",
 };
 
 const TERM: Variable = Variable {
     name: "TERM",
-    meaning: "If dumb, disables colors, the progress line and the picker.",
+    meaning: "If dumb, disables colours, the progress line and the picker. The picker also needs it to be set, except on Windows.",
 };
 
 const TMPDIR: Variable = Variable {

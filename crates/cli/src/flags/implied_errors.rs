@@ -14,8 +14,9 @@ use urlsift_record::escaped;
 use urlsift_search::SystemReason;
 
 use super::{
+    attached_values::detached_value,
     foreign::with_advice,
-    implied_list::{FirstArgument, exists},
+    implied_list::{FirstArgument, exists, is_flag},
 };
 
 /// Replaces the error for an unknown command or flag by one that says what is wrong, if `list` was meant. `args` are the
@@ -37,6 +38,12 @@ pub(super) fn for_implied_list(
         // It was implied, and the error is its.
         FirstArgument::Path(path) if exists(path) => error,
         FirstArgument::Path(path) => {
+            let mut known = cli();
+            known.build();
+            let list = known.find_subcommand_mut("list");
+            if let Some(error) = list.and_then(|list| detached_value(args, list)) {
+                return error;
+            }
             let follows_flags = args.first().is_some_and(|first| first != path);
             let is_with_others = || follows_flags || args.iter().any(|arg| exists(arg));
             if looks_like_path(path) || is_with_others() && !is_similar(path, cli()) {
@@ -47,7 +54,11 @@ pub(super) fn for_implied_list(
                 error
             }
         }
-        FirstArgument::Command => with_tip(error, FLAGS_FOLLOW),
+        // Flags come first.
+        FirstArgument::Command if args.first().is_some_and(|first| is_flag(first)) => {
+            with_tip(error, FLAGS_FOLLOW)
+        }
+        FirstArgument::Command => error,
         FirstArgument::UnknownFlag => unknown_flag(error, args, cli()),
         FirstArgument::Nothing => with_tip(error, "a path must follow, or '-' for standard input"),
     }
@@ -76,7 +87,9 @@ fn unknown_flag(error: Error, args: &[OsString], cli: Command) -> Error {
     }
     let named = ["urlsift", "list"].map(OsString::from);
     match cli.try_get_matches_from(named.iter().chain(args)) {
-        Err(of_list) if of_list.kind() == ErrorKind::UnknownArgument => with_advice(of_list),
+        Err(of_list) if of_list.kind() == ErrorKind::UnknownArgument => {
+            with_advice(of_list, "list")
+        }
         _ => error,
     }
 }

@@ -109,7 +109,7 @@ fn needs_value(arg: &Arg) -> bool {
     arg.get_action().takes_values() && least > 0 && !arg.is_require_equals_set()
 }
 
-fn is_flag(arg: &OsStr) -> bool {
+pub(super) fn is_flag(arg: &OsStr) -> bool {
     arg.as_encoded_bytes().starts_with(b"-") && arg != "-"
 }
 

@@ -1,6 +1,7 @@
 //! The command line: parses flags and resolves them to options.
 
 mod args;
+mod attached_values;
 mod environment;
 mod foreign;
 pub(crate) mod help;

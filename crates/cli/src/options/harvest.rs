@@ -43,15 +43,18 @@ pub(crate) enum HarvestStep {
 }
 
 impl HarvestStep {
+    /// The steps that the command line can name.
+    pub(crate) const NAMED: &[(&str, Self)] = &[
+        ("plan", Self::Plan),
+        ("run", Self::Run),
+        ("finish", Self::Finish),
+        ("report", Self::Report),
+        ("prune", Self::Prune),
+    ];
+
     /// Returns the step with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "plan" => Self::Plan,
-            "run" => Self::Run,
-            "finish" => Self::Finish,
-            "report" => Self::Report,
-            "prune" => Self::Prune,
-            _ => return None,
-        })
+        let found = Self::NAMED.iter().find(|(known, _)| *known == name);
+        found.map(|(_, step)| *step)
     }
 }

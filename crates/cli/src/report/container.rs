@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use urlsift_search::Format;
+use urlsift_search::{ContainedMessages, Format};
 
 /// A container that was read.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,8 @@ pub(crate) struct Container<'c> {
     /// The formats that the container itself is packed in, the outermost first.
     pub(crate) packing: &'c [Format],
     pub(crate) format: Format,
-    /// The number of its members that are files.
+    /// The number of its members that are files, or of messages.
     pub(crate) members: u64,
+    /// What is known of its messages, if its members are messages.
+    pub(crate) messages: Option<ContainedMessages<'c>>,
 }

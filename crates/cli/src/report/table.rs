@@ -39,6 +39,10 @@ pub(crate) struct Total {
     files: u64,
     kinds: BTreeMap<Kind, u64>,
     containers: BTreeMap<Format, u64>,
+    /// The containers whose members are messages.
+    message_containers: BTreeMap<Format, u64>,
+    bytes: u64,
+    messages: u64,
     stats: ArchiveStats,
 }
 
@@ -48,11 +52,22 @@ impl Total {
         if let Some(kind) = stats.kind() {
             *self.kinds.entry(kind).or_default() += 1;
         }
+        self.bytes += stats.bytes();
+        self.messages += stats.messages();
         self.stats.add(stats);
     }
 
-    pub(crate) fn add_container(&mut self, format: Format) {
-        *self.containers.entry(format).or_default() += 1;
+    /// Adds a container. One whose members are messages is also a file.
+    pub(crate) fn add_container(&mut self, container: &Container<'_>) {
+        let Some(messages) = container.messages else {
+            *self.containers.entry(container.format).or_default() += 1;
+            return;
+        };
+        self.files += 1;
+        *self.message_containers.entry(container.format).or_default() += 1;
+        self.bytes += messages.bytes.unwrap_or(0);
+        self.messages += container.members;
+        self.stats.add(messages.parts);
     }
 
     /// Returns whether anything was drawn.
@@ -81,14 +96,21 @@ impl Table {
     ) -> io::Result<()> {
         let kind = stats.kind().map(Kind::name);
         self.heading(out, path, kind, packing)?;
-        self.rows(out, Vec::new(), stats)
+        let bytes = Some(stats.bytes());
+        self.rows(out, Vec::new(), bytes, stats.messages(), stats)
     }
 
-    /// Draws the block of a container: the number of its members.
+    /// Draws the block of a container: the number of its members, or what a file of messages has.
     pub(crate) fn container(self, out: &mut Vec<u8>, container: &Container<'_>) -> io::Result<()> {
         let kind = Some(container.format.name());
         self.heading(out, container.path, kind, container.packing)?;
-        self.counts(out, &[row(container.members, "member", "members")])
+        match container.messages {
+            Some(messages) => {
+                let (bytes, count) = (messages.bytes, container.members);
+                self.rows(out, Vec::new(), bytes, count, messages.parts)
+            }
+            None => self.counts(out, &[row(container.members, "member", "members")]),
+        }
     }
 
     /// Draws a heading: `a.mbox.gz: mboxo, gzip`. The path shows the containers that hold the file.
@@ -127,6 +149,8 @@ impl Table {
         writeln!(out, ": {} files", HumanCount(total.files))?;
         let kinds = total.kinds.iter();
         let kinds = kinds.map(|(kind, &count)| (count, format!("of kind {kind}")));
+        let of_messages = total.message_containers.iter();
+        let of_messages = of_messages.map(|(format, &count)| (count, format!("of kind {format}")));
         let containers = total.containers.iter();
         let containers = containers.map(|(format, &count)| {
             let (one, many) = (
@@ -135,15 +159,24 @@ impl Table {
             );
             row(count, &one, &many)
         });
-        self.rows(out, kinds.chain(containers).collect(), &total.stats)
+        let first = kinds.chain(of_messages).chain(containers).collect();
+        let (bytes, messages) = (Some(total.bytes), total.messages);
+        self.rows(out, first, bytes, messages, &total.stats)
     }
 
-    /// Draws the counts of `first`, the bytes, and the other counts that are not 0.
-    fn rows(self, out: &mut Vec<u8>, first: Vec<Row>, stats: &ArchiveStats) -> io::Result<()> {
+    /// Draws the counts of `first`, the bytes if they are known, and the other counts that are not 0.
+    fn rows(
+        self,
+        out: &mut Vec<u8>,
+        first: Vec<Row>,
+        bytes: Option<u64>,
+        messages: u64,
+        stats: &ArchiveStats,
+    ) -> io::Result<()> {
         let parts = stats.parts();
         let all_parts = parts.iter().map(|part| part.count).sum();
         let mut others = vec![
-            row(stats.messages(), "message", "messages"),
+            row(messages, "message", "messages"),
             row(all_parts, "part", "parts"),
         ];
         others.extend(part_rows(&parts));
@@ -154,7 +187,7 @@ impl Table {
         ));
         others.push(row(stats.warnings(), "warning", "warnings"));
         let mut rows = first;
-        rows.push(bytes_row(stats.bytes()));
+        rows.extend(bytes.map(bytes_row));
         rows.extend(others.into_iter().filter(|&(count, _)| count > 0));
         self.counts(out, &rows)
     }

@@ -52,7 +52,7 @@ fn other_flags_of_grep_are_refused_with_advice() {
             advice,
         ]);
     }
-    run(&["list", "-P"]).refuses(&["look-around"]);
+    run(&["list", "-P"]).refuses(&["urlsift grep PATTERN"]);
     // Without advice, clap's own.
     run(&["grep", "--includ=x", "x"]).refuses(&["--include"]);
     run_with(&["-P"], b"").refuses(&["-P"]);

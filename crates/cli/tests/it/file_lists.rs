@@ -212,3 +212,17 @@ fn last_of_follow_and_no_follow_wins() {
     list(&["--no-follow", "--follow"]).gives(0, "d/a\nd/l\n");
     list(&["--follow", "--exclude", "l"]).gives(0, "d/a\n");
 }
+
+#[test]
+fn list_that_ends_names_with_nul_needs_a_flag() {
+    let dir = three();
+    let listed = list_with(&dir, &["-l", "--files-from", "-"], b"a\0b c\0");
+    assert_eq!((listed.status, listed.out()), (2, ""));
+    assert!(
+        listed.err().contains("line 1: ") && listed.err().contains("-0"),
+        "{}",
+        listed.err()
+    );
+    assert!(!listed.err().contains('\0'), "{}", listed.err());
+    assert_eq!(listed.err().lines().count(), 1, "{}", listed.err());
+}

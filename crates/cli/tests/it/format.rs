@@ -243,3 +243,14 @@ fn only_selected_hits_have_records() {
         output.err()
     );
 }
+
+#[test]
+fn names_of_columns_are_names_of_fields() {
+    let mail = b"From: a@b.example\nSubject: x\n\n<http://a/>\n";
+    let long = run_with(
+        &["list", "--format", "{message.from} {message.subject} {url}"],
+        mail,
+    );
+    assert_eq!(long.out(), "a@b.example x http://a/\n");
+    run_with(&["list", "--format", "{from} {subject} {url}"], mail).gives(0, long.out());
+}

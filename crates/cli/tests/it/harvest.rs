@@ -310,7 +310,7 @@ fn usage_errors_name_the_value() {
     let dir = mail();
     for (args, expected) in [
         (&["in"][..], "--output <DIR>"),
-        (&["-oout"], "expected the files and directories to read"),
+        (&["-oout"], "not provided:\n  <PATH>..."),
         (&["run", "in", "-oout"], "'in' for '[PATH]...'"),
         (&["-oout", "-"], "not standard input"),
         (&["run", "-oout", "--only=0/3"], "with K from 1 to N"),
@@ -324,7 +324,7 @@ fn usage_errors_name_the_value() {
             &["in", "-oout", "--without-fields=sender"],
             "there is no column 'sender'",
         ),
-        (&["in", "-oout", "--www"], "--www needs --all"),
+        (&["in", "-oout", "--www"], "'--www' needs '--all'"),
         (&["run", "-oout"], "there is no plan"),
     ] {
         let ended = harvest(dir.path(), args);
@@ -500,4 +500,48 @@ fn rows_in_manifest(root: &Path, table: &str) -> u64 {
     files
         .map(|file| file["rows"].as_u64().expect("a number"))
         .sum()
+}
+
+#[test]
+fn steps_take_the_data_set_as_their_path() {
+    let dir = mail();
+    let planned = harvest(dir.path(), &["plan", "in", "-o", "out"]);
+    assert_eq!(planned.status, 0, "{}", planned.err());
+    for step in ["run", "finish", "report", "prune"] {
+        let ended = harvest(dir.path(), &[step, "out"]);
+        assert_eq!((ended.status, ended.err()), (0, ""), "{step}");
+    }
+    assert!(dir.path().join("out/manifest.json").exists());
+}
+
+#[test]
+fn unfinished_data_set_has_a_way_on() {
+    let dir = mail();
+    harvest(dir.path(), &["plan", "in", "-o", "out"]);
+    let finished = harvest(dir.path(), &["finish", "out"]);
+    assert_eq!(finished.status, 2);
+    assert!(
+        finished.err().contains("repeat `urlsift harvest run`"),
+        "{}",
+        finished.err()
+    );
+    let reported = harvest(dir.path(), &["report", "out"]);
+    assert_eq!(reported.status, 2);
+    assert!(
+        reported.err().contains("repeat the command"),
+        "{}",
+        reported.err()
+    );
+}
+
+#[test]
+fn data_set_of_no_files_has_a_note() {
+    let dir = dir_with(&[("a", "<http://a/>")]);
+    let ended = harvest(dir.path(), &[".", "-o", "."]);
+    assert_eq!(ended.status, 0);
+    assert!(
+        ended.err().contains("there are no files to read"),
+        "{}",
+        ended.err()
+    );
 }

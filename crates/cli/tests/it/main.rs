@@ -9,6 +9,8 @@ mod check_reports;
 #[cfg(unix)]
 mod check_streams;
 mod compatibility;
+#[cfg(unix)]
+mod completions;
 mod conformance;
 mod context;
 mod display;

@@ -131,12 +131,98 @@ fn stats_count_the_messages() {
         outcome.err()
     );
     assert!(outcome.err().contains("messages: 1,"), "{}", outcome.err());
-    run_in(&dir, &["info", "a.msg"]).gives(0, "a.msg: msg\n  2 members\n");
-    let info = run_in(&dir, &["info", "--json", "a.msg"]).json();
+}
+
+#[test]
+fn info_describes_them_as_mailboxes() {
+    let inner = Msg::new().with(id::BODY, text("<http://inner.example/>"));
+    let outer = letter()
+        .message("inner", inner)
+        .file("b.txt", "", b"<http://b.example/>");
+    let msg = outer.finish();
+    let size = msg.len();
+    let pst = store(2, 1);
+    let sum = size + pst.len();
+    let dir = dir_with(&[
+        ("a.msg", msg.clone()),
+        ("b.pst", pst.clone()),
+        ("c.pst.gz", Stream::Gzip.pack(&pst)),
+    ]);
+    let shown = run_in(&dir, &["info", "a.msg", "b.pst", "c.pst.gz"]);
+    assert_eq!((shown.status, shown.err()), (0, ""));
+    let blocks: Vec<_> = shown.out().split("\n\n").map(rows_of).collect();
+    let of_msg = ["a.msg: msg", &bytes_row(size), "2 messages", "5 parts"];
+    assert_eq!(blocks[0][..4], of_msg);
+    assert!(
+        blocks[0].contains(&"3 text/plain 7bit".to_owned()),
+        "{blocks:?}"
+    );
+    let of_pst = [
+        "b.pst: pst",
+        &bytes_row(pst.len()),
+        "2 messages",
+        "2 parts",
+        "2 text/plain 7bit",
+    ];
+    assert_eq!(blocks[1], of_pst);
+    // The size of what is packed is not known.
+    let of_packed = [
+        "c.pst.gz: pst, gzip",
+        "2 messages",
+        "2 parts",
+        "2 text/plain 7bit",
+    ];
+    assert_eq!(blocks[2], of_packed);
+    let total = [
+        "total: 3 files",
+        "1 of kind msg",
+        "2 of kind pst",
+        &bytes_row(sum),
+        "6 messages",
+        "9 parts",
+    ];
+    assert_eq!(blocks[3][..6], total);
+    let info = run_in(&dir, &["info", "--json", "a.msg", "c.pst.gz"]).json();
     assert_eq!(
-        (&info[0]["kind"], &info[0]["members"]),
+        (&info[0]["kind"], &info[0]["messages"]),
         (&"msg".into(), &2.into())
     );
+    assert_eq!(
+        (&info[0]["members"], &info[0]["bytes"]),
+        (&2.into(), &size.into())
+    );
+    assert_eq!(info[0]["parts"][0]["count"], 3);
+    assert_eq!(
+        (&info[1]["messages"], info[1].get("bytes")),
+        (&2.into(), None)
+    );
+    // The kind of other files does not affect them.
+    let as_mbox = run_in(&dir, &["info", "--json", "--as=mboxrd", "a.msg"]);
+    assert_eq!(as_mbox.json()[0]["parts"], info[0]["parts"]);
+}
+
+/// Returns the rows of a block, without their alignment.
+fn rows_of(block: &str) -> Vec<String> {
+    let rows = block
+        .lines()
+        .map(|row| row.split_whitespace().collect::<Vec<_>>());
+    rows.map(|row| row.join(" ")).collect()
+}
+
+/// Returns the row of a size, as in the total.
+fn bytes_row(bytes: usize) -> String {
+    let digits = bytes.to_string();
+    let groups: Vec<_> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .map(String::from_utf8_lossy)
+        .collect();
+    format!(
+        "{} bytes ({})",
+        groups.join(","),
+        indicatif::HumanBytes(bytes as u64)
+    )
 }
 
 /// A store with a folder of `count` messages of `lines` lines.
@@ -180,7 +266,7 @@ fn stores_are_read_from_files_pipes_and_archives() {
     run_with(&["list", "-H"], &pst).gives(0, &expected("-"));
     run_in(&dir, &["info", "a.zip"]).gives(
         0,
-        "a.zip!a.pst: pst\n  40 members\n\na.zip: zip\n  1 member\n",
+        "a.zip!a.pst: pst\n  40 messages\n  40 parts\n  40   text/plain  7bit\n\na.zip: zip\n  1 member\n",
     );
 }
 

@@ -142,7 +142,10 @@ fn messages_are_read_oldest_first_without_those_removed() {
         hits[1].get("virtual").is_none(),
         "the message is there byte for byte"
     );
-    run_in(&dir, &["info", "inbox"]).gives(0, "inbox: public-inbox\n  3 members\n");
+    run_in(&dir, &["info", "inbox"]).gives(
+        0,
+        "inbox: public-inbox\n  180 bytes\n    3 messages\n    3 parts\n    3   text/plain  7bit\n",
+    );
     let urls = "http://one.example/\nhttp://three.example/\nhttp://four.example/\n";
     run_in(&dir, &["list", "--no-filename", "-m1", "inbox"]).gives(0, urls);
     run_in(&dir, &["grep", "-q", "three", "inbox"]).gives(0, "");

@@ -167,7 +167,7 @@ fn tally_conflicts_with_other_outputs() {
     }
     run_with(&["list", "--tally", "-q"], TEXT).gives(0, "");
     run(&["list", "--tally=message"]).refuses(&["--tally", "message"]);
-    run(&["list", "--tally", "host"]).gives_errors("", &["host"]);
+    run(&["list", "--tally", "nowhere"]).gives_errors("", &["nowhere"]);
     run(&["list", "--tally", "--buffer-size=0"]).refuses(&["--buffer-size"]);
 }
 
@@ -269,4 +269,36 @@ fn low_memory_gives_the_same_output() {
         "{}",
         failed.err()
     );
+}
+
+#[test]
+fn value_that_is_no_attached_value_is_refused() {
+    let dir = dir_with(&[("mail", TEXT), ("year", TEXT)]);
+    run_in(&dir, &["list", "--tally", "host", "mail"])
+        .refuses(&["host: No such file", "'--tally=host'"]);
+    run_in(&dir, &["--tally", "host", "mail"]).refuses(&["host: No such file", "'--tally=host'"]);
+    run_in(&dir, &["grep", "a", "--unique", "host"])
+        .refuses(&["host: No such file", "'--unique=host'"]);
+    // A file, whatever it is called.
+    let counted = run_in(&dir, &["list", "--tally", "year"]);
+    counted.gives(0, run_in(&dir, &["list", "--tally", "mail"]).out());
+    run_in(&dir, &["list", "--tally", "--", "host"]).gives_errors("", &["host"]);
+    run_in(&dir, &["list", "--tally=host", "year", "mail"])
+        .gives(0, "      6 b\n      4 a\n      2 (no host)\n");
+}
+
+#[test]
+fn several_properties_are_refused() {
+    for args in [
+        &["list", "--tally=host", "--tally=year"][..],
+        &["list", "--tally=host", "-n", "--tally=year", "x"],
+    ] {
+        run(args).refuses(&["'--tally=<WHAT>'", "'host' and 'year'"]);
+    }
+    run_with(&["list", "--tally=host", "--tally=host"], b"<http://a/>").gives(0, "      1 a\n");
+    // Flags override the variable, as others do.
+    let mut command = urlsift();
+    command.env("URLSIFT_OPTS", "--tally=year");
+    let counted = run_command(command.args(["list", "--tally=host"]), b"<http://a/>");
+    counted.gives(0, "      1 a\n");
 }

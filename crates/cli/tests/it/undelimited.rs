@@ -84,7 +84,7 @@ fn names_with_www_are_found_when_asked_for() {
         &["list", "--www", "--delimiter=url"],
     ] {
         let refused = run_with(flags, text);
-        refused.refuses(&["--www needs --all or --delimiter bare"]);
+        refused.refuses(&["'--www' needs '--all' or '--delimiter bare'"]);
     }
 }
 

@@ -106,8 +106,8 @@ fn key_is_the_printed_url() {
 fn value_requires_an_equals_sign() {
     run(&["list", "--unique=urls"]).refuses(&["--unique", "urls"]);
     run(&["list", "--unique="]).refuses(&["--unique"]);
-    // A separate word is a path.
-    run(&["list", "--unique", "host"]).gives_errors("", &["host"]);
+    // A separate word is a path, which does not exist.
+    run(&["list", "--unique", "host"]).refuses(&["host: No such file", "'--unique=host'"]);
     run_with(
         &["list", "--unique=host", "--unique"],
         b"<http://a/b> <http://a/c>",

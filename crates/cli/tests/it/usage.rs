@@ -311,3 +311,84 @@ fn commands_cannot_be_abbreviated() {
     run(&["l"]).refuses(&[]);
     run(&["list", "--js"]).refuses(&[]);
 }
+
+#[test]
+fn advice_fits_the_command() {
+    for (args, tips) in [
+        (&["list", "-i", "x"][..], &["urlsift grep PATTERN"][..]),
+        (&["list", "-w", "x"], &["urlsift grep PATTERN"]),
+        (&["list", "--regexp", "x"], &["urlsift grep PATTERN"]),
+        (&["list", "-P", "x"], &["urlsift grep PATTERN"]),
+        (&["grep", "-P", "x"], &["close to Perl's"]),
+        (&["grep", "-2", "x"], &["-C 2"]),
+        (&["list", "--date", "2002"], &["use --since and --until"]),
+        (&["list", "--froms", "x"], &["'--from'"]),
+        (
+            &["list", "-m-1", "x"],
+            &["'--max-count <NUM>'", "from 0 on"],
+        ),
+        (
+            &["list", "-m", "-1", "x"],
+            &["'--max-count <NUM>'", "from 0 on"],
+        ),
+        (
+            &["list", "--host", "*.sgi.com"],
+            &["leave out the '*.'", "subdomains"],
+        ),
+        (&["list", "--www", "x"], &["'--www' needs '--all' or"]),
+        (
+            &["harvest", "x"],
+            &["required arguments were not", "--output <DIR>"],
+        ),
+        (
+            &["harvest", "-o", "x"],
+            &["required arguments were not", "<PATH>..."],
+        ),
+        (
+            &["harvest", "prune"],
+            &["required arguments were not", "--output <DIR>"],
+        ),
+        (&["help", "nosuch"], &["nosuch"]),
+    ] {
+        let refused = run(args);
+        refused.refuses(tips);
+        for wrong in [
+            "follow its name",
+            "as a value, use",
+            "--max-temp",
+            "value ''",
+            "url,angle",
+        ] {
+            assert!(
+                !refused.err().contains(wrong),
+                "{args:?}: {}",
+                refused.err()
+            );
+        }
+    }
+}
+
+#[test]
+fn usage_names_the_program_whatever_its_file_is_called() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let other = dir.path().join("other-name");
+    std::fs::copy(urlsift().get_program(), &other).expect("a copy");
+    for args in [
+        &["list", "--nonsense"][..],
+        &["info", "-x"],
+        &["nonsense"],
+        &["check", "-h"],
+    ] {
+        let output = run_command(Command::new(&other).args(args), b"");
+        let text = format!("{}{}", output.out(), output.err());
+        assert!(text.contains("Usage: urlsift"), "{text}");
+        assert!(!text.contains("other-name"), "{text}");
+    }
+}
+
+#[test]
+fn colors_have_both_spellings() {
+    for command in ["list", "info", "check", "pick"] {
+        run(&[command, "--colour=sometimes"]).refuses(&["'sometimes'", "'--color <WHEN>'"]);
+    }
+}

@@ -128,6 +128,11 @@ impl PathList {
         if line.is_empty() {
             return Err(self.wrong("an empty line names no file"));
         }
+        if self.end == PathEnd::Line && line.contains(&0) {
+            return Err(
+                self.wrong("a NUL in a file name; a list whose names end with NUL needs -0")
+            );
+        }
         if self.is_stdin() && line == b"-" {
             return Err(self.wrong("standard input is the list itself"));
         }

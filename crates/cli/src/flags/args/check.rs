@@ -29,8 +29,8 @@ pub(crate) struct Check {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// When to use colors
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    /// When to use colours
+    #[arg(long, alias = "colour", value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
 
     #[command(flatten)]

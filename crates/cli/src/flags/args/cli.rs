@@ -32,6 +32,7 @@ use crate::flags::help::{self, CHECK, GREP, HARVEST, INFO, LIST, MAIN, PICK, SPL
 #[derive(Debug, Parser)]
 #[command(
     name = "urlsift",
+    bin_name = "urlsift",
     version,
     propagate_version = true,
     override_usage = "urlsift <COMMAND>\n       urlsift [OPTIONS] <PATH>...\n       urlsift --generate <WHAT>",
@@ -100,7 +101,7 @@ pub(crate) enum Command {
     #[command(
         after_help = help::short("urlsift harvest"),
         after_long_help = help::long(&HARVEST),
-        override_usage = "urlsift harvest [OPTIONS] --output <DIR> [PATH]...\n       urlsift harvest report <DIR>",
+        override_usage = "urlsift harvest [OPTIONS] --output <DIR> [PATH]...\n       urlsift harvest <run|finish|report|prune> <DIR>",
         args_override_self = true
     )]
     Harvest(Box<Harvest>),

@@ -34,8 +34,8 @@ pub(crate) struct DisplayFlags {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Hyperlink::Auto)]
     pub(crate) hyperlink: Hyperlink,
 
-    /// When to use colors
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    /// When to use colours
+    #[arg(long, alias = "colour", value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
 }
 

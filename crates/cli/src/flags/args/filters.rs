@@ -22,7 +22,7 @@ pub(crate) struct FilterFlags {
     ///
     /// Comma-separated. For example, ietf.org also selects www.ietf.org. International names are compared in ASCII, so
     /// that a name is found in both of its forms.
-    #[arg(long, value_name = "HOSTS", value_delimiter = ',')]
+    #[arg(long, value_name = "HOSTS", value_parser = values::host, value_delimiter = ',')]
     pub(crate) host: Vec<Host>,
 
     /// Select only URLs in messages of matching newsgroups: comp.*,!comp.binaries.*

@@ -51,8 +51,8 @@ pub(crate) struct Info {
     #[arg(long)]
     pub(crate) json_errors: bool,
 
-    /// When to use colors
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    /// When to use colours
+    #[arg(long, alias = "colour", value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
 
     #[command(flatten)]

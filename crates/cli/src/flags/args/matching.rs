@@ -25,7 +25,9 @@ pub(crate) struct MatchFlags {
     #[arg(short = 'f', long = "file", value_name = "FILE", value_parser = values::path())]
     pub(crate) pattern_files: Vec<PathBuf>,
 
-    /// Does nothing: patterns are always extended regular expressions, those of Rust's regex crate
+    /// Treat patterns as regular expressions (the default), undoing -F
+    ///
+    /// They are always extended ones, with the syntax of Rust's regex crate.
     #[arg(short = 'E', long, overrides_with = "fixed_strings")]
     pub(crate) extended_regexp: bool,
 

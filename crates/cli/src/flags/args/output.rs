@@ -108,14 +108,20 @@ pub(crate) struct OutputFlags {
     pub(crate) quiet: bool,
 
     /// Stop after this many URLs in each file
-    #[arg(short, long, value_name = "NUM")]
+    #[arg(
+        short,
+        long,
+        value_name = "NUM",
+        value_parser = values::count,
+        allow_negative_numbers = true
+    )]
     pub(crate) max_count: Option<u64>,
 
     /// Print NUM lines of text after each URL
     ///
     /// The lines that contain the URL are printed too. The text is the decoded part, header field or file
     /// that contains the URL. Context lines have no numbers and are marked with `-` where URLs have `:`;
-    /// `--` separates groups that are not adjacent. With colors, the pieces of URLs are underlined. Control
+    /// `--` separates groups that are not adjacent. With colours, the pieces of URLs are underlined. Control
     /// characters are escaped, and lines are cut at 4 KiB. The maximum is 1000.
     #[arg(
         short = 'A',

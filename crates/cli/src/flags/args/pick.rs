@@ -55,7 +55,7 @@ pub(crate) struct PickerFlags {
     #[arg(long, overrides_with = "print")]
     pub(crate) print_all: bool,
 
-    /// When to use colors
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
+    /// When to use colours
+    #[arg(long, alias = "colour", value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     pub(crate) color: Color,
 }

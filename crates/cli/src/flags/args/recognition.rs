@@ -1,4 +1,4 @@
-//! Flags that control which candidates are recognized as URLs.
+//! Flags that control which candidates are recognised as URLs.
 
 use std::{ffi::OsString, num::NonZeroUsize};
 
@@ -68,7 +68,7 @@ pub(crate) struct FindFlags {
 
     /// Also find bare names that begin with www.
     ///
-    /// Needs --all or --delimiter bare.
+    /// Needs --all or --delimiter bare. A name after URL: is found by the kind prefix, also without this flag.
     #[arg(long)]
     pub(crate) www: bool,
 
@@ -83,7 +83,7 @@ pub(crate) struct FindFlags {
     #[arg(long, value_name = "BYTES", value_parser = values::max_len, default_value_t = values::default_max_len())]
     pub(crate) max_len: NonZeroUsize,
 
-    /// Also recognize <NAME:...> without // after the colon; repeatable, comma-separated
+    /// Also recognise <NAME:...> without // after the colon; repeatable, comma-separated
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) scheme_add: Vec<String>,
 }

@@ -33,7 +33,7 @@ pub(crate) struct RecordFlags {
     /// Print each URL with a template of JSON fields: '{url}\t{message.date}'
     ///
     /// Fields of nested objects are joined with a dot. Lists are joined with commas. Fields without a
-    /// value are empty. The escapes are \t, \n, \r, \0 and \\; braces are written {{ and }}. A line break is added
+    /// value are empty. The escapes are \t, \n, \r, \0 and \\; braces are written {{ and }}. Column names of --csv are accepted too. A line break is added
     /// unless the template ends in \n or \0. Control characters in values are printed as \xNN.
     #[arg(
         long,

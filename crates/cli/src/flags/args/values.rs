@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use urlsift_filter::WarningCode;
+use urlsift_filter::{Host, WarningCode};
 use urlsift_record::JsonFields;
 use urlsift_search::{Config, Conformance, Delimiter, Driver, Kind, archive::Encoding};
 
@@ -178,6 +178,20 @@ pub(super) fn threads(number: &str) -> Result<NonZeroUsize, String> {
 /// Parses the maximum length of a candidate.
 pub(super) fn max_len(bytes: &str) -> Result<NonZeroUsize, &'static str> {
     bytes.parse().map_err(|_| "expected a number above 0")
+}
+
+/// Parses a number that has no limit.
+pub(super) fn count(number: &str) -> Result<u64, &'static str> {
+    number.parse().map_err(|_| "expected a number from 0 on")
+}
+
+/// Parses a host.
+pub(super) fn host(name: &str) -> Result<Host, &'static str> {
+    name.parse()
+        .map_err(|reason| match name.strip_prefix("*.") {
+            Some(_) => "leave out the '*.': the subdomains of a host are always selected",
+            None => reason,
+        })
 }
 
 /// Parses a number of context lines.

@@ -7,6 +7,7 @@ use urlsift_search::{Kind, archive::Encoding};
 
 use super::{
     input,
+    refusal::Refusal,
     shared::{self, delimiters, reads},
 };
 use crate::{
@@ -18,29 +19,28 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Returns the invalid value and the reason.
-pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, String> {
+/// Returns the reason if a value is invalid, or an argument is missing.
+pub(super) fn resolve(flags: Harvest) -> Result<HarvestOptions, Refusal> {
     let (step, mut paths) = step(flags.paths);
-    // `report` has no other path than this one.
+    let reads = matches!(step, HarvestStep::All | HarvestStep::Plan);
+    // The other steps have no other path than this one.
     let root = match flags.output {
-        None if step == HarvestStep::Report && paths.len() == 1 => paths.pop(),
+        None if !reads && paths.len() == 1 => paths.pop(),
         output => output,
     };
-    let expected = "'' for '--output <DIR>': expected the directory of the data set";
-    let root = root.ok_or_else(|| expected.to_owned())?;
-    let reads = matches!(step, HarvestStep::All | HarvestStep::Plan);
+    let root = root.ok_or(Refusal::Missing("--output <DIR>"))?;
     let has_inputs = !paths.is_empty() || flags.input.files_from.is_some();
     if reads && !has_inputs {
-        return Err("'' for '[PATH]...': expected the files and directories to read".to_owned());
+        return Err(Refusal::Missing("<PATH>..."));
     }
     if let Some(path) = paths.first().filter(|_| !reads) {
         let path = path.display();
-        return Err(format!(
-            "'{path}' for '[PATH]...': this step reads the files of the plan"
-        ));
+        let reason = "this step reads the files of the plan";
+        return Err(format!("'{path}' for '[PATH]...': {reason}").into());
     }
     if paths.iter().any(|path| is_stdin(path)) {
-        return Err("'-' for '[PATH]...': harvest reads files, not standard input".to_owned());
+        let reason = "harvest reads files, not standard input";
+        return Err(format!("'-' for '[PATH]...': {reason}").into());
     }
     Ok(HarvestOptions {
         step,
@@ -77,7 +77,7 @@ fn step(mut paths: Vec<PathBuf>) -> (HarvestStep, Vec<PathBuf>) {
     }
 }
 
-fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, String> {
+fn search(flags: HarvestSearchFlags) -> Result<SearchSettings, Refusal> {
     let HarvestSearchFlags {
         find,
         unwrap,

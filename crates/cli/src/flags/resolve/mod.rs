@@ -11,6 +11,7 @@ mod line_style;
 mod matching;
 mod pick;
 mod records;
+mod refusal;
 mod search;
 mod shared;
 mod split;

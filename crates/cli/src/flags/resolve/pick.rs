@@ -10,7 +10,7 @@ use std::{
 use clap::Parser;
 use urlsift_pick::{Opener, PickOptions, open_terminal};
 
-use super::{color::use_color, search};
+use super::{color::use_color, refusal::Refusal, search};
 use crate::{
     flags::args::{Cli, Command, List, Pick, PickerFlags},
     options::SearchOptions,
@@ -35,8 +35,8 @@ pub(super) enum PickMode {
 ///
 /// # Errors
 ///
-/// Returns the invalid value and the reason.
-pub(super) fn resolve(flags: Pick) -> Result<PickMode, String> {
+/// Returns the reason if a value is invalid, or an argument is missing.
+pub(super) fn resolve(flags: Pick) -> Result<PickMode, Refusal> {
     let Pick {
         paths,
         picker,
@@ -68,7 +68,7 @@ pub(super) fn resolve(flags: Pick) -> Result<PickMode, String> {
     if search.input.has_stdin() && io::stdin().is_terminal() {
         let reason =
             "standard input is the terminal, which the picker needs; name a file or pipe one in";
-        return Err(format!("'-' for '[PATH]...': {reason}"));
+        return Err(format!("'-' for '[PATH]...': {reason}").into());
     }
     let picker = PickOptions::new(tty)
         .opener(open.map_or_else(browser, Ok)?)

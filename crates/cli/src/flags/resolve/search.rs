@@ -13,6 +13,7 @@ use super::{
     base, filters,
     input::{self, unpacker},
     line_style, matching, records,
+    refusal::Refusal,
     shared::{self, delimiters, reads},
 };
 use crate::{
@@ -27,8 +28,8 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Returns the invalid value and the reason.
-pub(super) fn list(flags: List) -> Result<SearchOptions, String> {
+/// Returns the reason if a value is invalid, or an argument is missing.
+pub(super) fn list(flags: List) -> Result<SearchOptions, Refusal> {
     resolve(flags.search, None, flags.paths)
 }
 
@@ -36,8 +37,8 @@ pub(super) fn list(flags: List) -> Result<SearchOptions, String> {
 ///
 /// # Errors
 ///
-/// Returns the invalid value and the reason.
-pub(super) fn grep(flags: Grep) -> Result<SearchOptions, String> {
+/// Returns the reason if a value is invalid, or an argument is missing.
+pub(super) fn grep(flags: Grep) -> Result<SearchOptions, Refusal> {
     let (pattern, flags, paths) = matching::resolve(flags)?;
     resolve(flags, Some(pattern), paths)
 }
@@ -46,7 +47,7 @@ fn resolve(
     flags: SearchFlags,
     pattern: Option<Pattern>,
     paths: Vec<PathBuf>,
-) -> Result<SearchOptions, String> {
+) -> Result<SearchOptions, Refusal> {
     let input = InputOptions {
         follow: flags.input.follow || flags.compatibility.dereference_recursive,
         public_inbox: flags.reading.read_as == Some(ReadAs::PublicInbox),

@@ -2,6 +2,7 @@
 
 use urlsift_search::Delimiter;
 
+use super::refusal::Refusal;
 use crate::{
     flags::args::{FindFlags, Progress, TextFlags, Texts},
     options::ProgressShow,
@@ -9,7 +10,11 @@ use crate::{
 };
 
 /// Returns the kinds of delimiters to find, in the order of [`Delimiter::ALL`].
-pub(super) fn delimiters(flags: &FindFlags) -> Result<Vec<Delimiter>, String> {
+///
+/// # Errors
+///
+/// Returns an error if bare names are wanted, but no URLs in running text.
+pub(super) fn delimiters(flags: &FindFlags) -> Result<Vec<Delimiter>, Refusal> {
     let wanted = || flags.delimiter.iter().flat_map(|named| named.kinds);
     let is_wanted = |kind: &Delimiter| {
         flags.all
@@ -18,11 +23,10 @@ pub(super) fn delimiters(flags: &FindFlags) -> Result<Vec<Delimiter>, String> {
     };
     let delimiters: Vec<_> = Delimiter::ALL.iter().copied().filter(is_wanted).collect();
     if flags.www && !delimiters.contains(&Delimiter::Bare) {
-        let names: Vec<_> = delimiters.iter().map(|kind| kind.name()).collect();
-        let names = names.join(",");
-        return Err(format!(
-            "'{names}' for '--delimiter <KINDS>': --www needs --all or --delimiter bare"
-        ));
+        return Err(Refusal::Needs {
+            argument: "--www",
+            others: "'--all' or '--delimiter bare'",
+        });
     }
     Ok(delimiters)
 }

@@ -5,6 +5,7 @@ use clap::{CommandFactory, error::ErrorKind};
 use super::{
     check, harvest, info,
     pick::{self, PickMode, PickTask},
+    refusal::Refusal,
     search, split,
 };
 use crate::{
@@ -57,7 +58,12 @@ impl Request {
         let (name, task) = match command {
             Command::List(list) => ("list", search::list(list).map(Task::search)),
             Command::Grep(grep) => ("grep", search::grep(grep).map(Task::search)),
-            Command::Check(check) => ("check", check::resolve(check).map(Task::Check)),
+            Command::Check(check) => (
+                "check",
+                check::resolve(check)
+                    .map(Task::Check)
+                    .map_err(Refusal::from),
+            ),
             Command::Info(info) => ("info", Ok(Task::Info(info::resolve(info)))),
             Command::Pick(pick) => ("pick", pick::resolve(pick).map(Task::pick)),
             Command::Harvest(flags) => {
@@ -69,7 +75,7 @@ impl Request {
             }
             Command::Split(split) => ("split", Ok(Task::Split(split::resolve(split)))),
         };
-        let task = task.map_err(|reason| invalid(name, &reason))?;
+        let task = task.map_err(|refusal| refused(name, refusal))?;
         Ok(Self { task, sandbox })
     }
 }
@@ -101,14 +107,12 @@ impl Task {
     }
 }
 
-/// Returns a usage error of a command, in clap's wording. `reason` names the value.
-fn invalid(command: &str, reason: &str) -> clap::Error {
+/// Returns a usage error of a command.
+fn refused(command: &str, refusal: Refusal) -> clap::Error {
     let mut cli = Cli::command();
     cli.build();
-    let command = cli.find_subcommand_mut(command);
-    let message = format!("invalid value {reason}");
-    match command {
-        Some(command) => command.error(ErrorKind::ValueValidation, message),
-        None => cli.error(ErrorKind::ValueValidation, message),
+    match cli.find_subcommand_mut(command) {
+        Some(command) => refusal.error(command),
+        None => refusal.error(&mut cli),
     }
 }

@@ -45,6 +45,9 @@ pub(crate) fn container(out: &mut Vec<u8>, container: &Container<'_>) -> io::Res
             .collect(),
         kind: container.format.name(),
         members: container.members,
+        bytes: container.messages.and_then(|messages| messages.bytes),
+        messages: container.messages.map(|_| container.members),
+        parts: container.messages.map(|messages| Parts(messages.parts)),
     };
     write_json_line(out, &object)
 }
@@ -58,6 +61,12 @@ struct ContainerObject<'c> {
     packing: Vec<&'static str>,
     kind: &'static str,
     members: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    messages: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<Parts<'c>>,
 }
 
 #[derive(Serialize)]

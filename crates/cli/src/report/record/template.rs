@@ -4,7 +4,7 @@ use std::{fmt::Write as _, io, io::Write as _, iter::Peekable, str::Chars};
 
 use urlsift_record::{Field, FieldSource, write_escaped};
 
-use super::{placeholder::Placeholder, source::RecordSource};
+use super::{columns::field_of_column, placeholder::Placeholder, source::RecordSource};
 
 /// Fields, and the text around them.
 #[derive(Debug)]
@@ -117,13 +117,15 @@ fn field(rest: &mut Peekable<Chars<'_>>) -> Result<Field, String> {
             None => return Err("a { that nothing closes; write {{ for a brace".into()),
         }
     }
-    Field::named(&name).ok_or_else(|| {
-        let mut error = format!("no field '{name}'; there are");
-        for known in Field::ALL {
-            let _ = write!(error, " {}", known.name());
-        }
-        error
-    })
+    Field::named(&name)
+        .or_else(|| field_of_column(&name))
+        .ok_or_else(|| {
+            let mut error = format!("no field '{name}'; there are");
+            for known in Field::ALL {
+                let _ = write!(error, " {}", known.name());
+            }
+            error
+        })
 }
 
 /// Writes a value exactly, except control characters, which could end a record: these are written as `\xNN`.

@@ -7,7 +7,7 @@ use std::{
     process::Stdio,
     sync::mpsc,
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use urlsift_tests::packing::{
@@ -20,8 +20,8 @@ use urlsift_tests::packing::{
 use super::{assert_errors, diagnostic};
 use crate::support::{dir_with, run_in, run_with, skip, urlsift, wait};
 
-/// The time limit of a run that exits early, for a slow machine and an unoptimized build.
-const AT_ONCE: Duration = Duration::from_secs(15);
+/// The maximum number of bytes that a run reads, unpacked, which exits early.
+const EARLY: u64 = 256 << 20;
 
 /// The maximum time between two output lines, for a large file and an unoptimized build.
 const LINE_TIMEOUT: Duration = Duration::from_mins(20);
@@ -35,10 +35,22 @@ const HEAD: &str = "http://head.example/\n";
 #[track_caller]
 fn assert_exits_early(packed: &[u8], args: &[&str], expected: &str) {
     let dir = dir_with(&[("bomb", packed)]);
-    let start = Instant::now();
-    run_in(&dir, &[args, &["bomb"]].concat()).gives(0, expected);
-    run_with(args, packed).gives(0, expected);
-    assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
+    let args = [args, &["--stats"]].concat();
+    for ended in [
+        run_in(&dir, &[&args[..], &["bomb"]].concat()),
+        run_with(&args, packed),
+    ] {
+        assert_eq!(
+            (ended.status, ended.out()),
+            (0, expected),
+            "{}",
+            ended.err()
+        );
+        let (_, bytes) = ended.err().split_once(", bytes: ").expect("totals");
+        let bytes = bytes.split(',').next().unwrap_or_default();
+        let bytes: u64 = bytes.parse().expect("a number");
+        assert!(bytes < EARLY, "{bytes}");
+    }
 }
 
 #[test]

@@ -1,9 +1,17 @@
 //! Tests for exit and for the state of the terminal afterwards.
 
-use std::{process::Command, thread, time::Duration};
+use std::{
+    fs::{self, OpenOptions},
+    io::Write,
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
 
 use super::{folder, pick, text_of};
-use crate::support::run_command;
+use crate::support::{TIMEOUT, mkfifo, run_command, session::wait_for_signal_handler};
 
 #[test]
 fn terminal_state_is_restored() {
@@ -49,20 +57,18 @@ fn interrupt_exits_from_every_screen() {
         assert_eq!(screen.trim(), "ended 130", "{keys:?}");
     }
     // No link has been found, and more input may follow.
-    let pty = pick(
-        &dir,
-        // The writer ignores the signal: an end of the input at the same time would be one without links.
-        "trap : INT; echo begun; (trap '' INT; echo; sleep 3) | urlsift pick; echo ended $?",
-    );
-    // A shell that has not set its trap yet would exit.
-    pty.shows("begun");
-    thread::sleep(Duration::from_millis(300));
+    let fifo = dir.path().join("fifo");
+    mkfifo(&fifo);
+    let line = "trap : INT; sh -c 'echo $$ >pid; exec urlsift pick' <fifo; echo ended $?";
+    let pty = pick(&dir, line);
+    // Opening it waits for the reader.
+    let mut writer = OpenOptions::new().write(true).open(&fifo).expect("a FIFO");
+    writer.write_all(b"\n").expect("a reader");
+    wait_for_signal_handler(started(&dir));
     pty.press(&["^C"]);
     let (_, screen) = pty.end();
-    assert_eq!(
-        screen.replace("^C", "").replace("begun", "").trim(),
-        "ended 130"
-    );
+    drop(writer);
+    assert_eq!(screen.replace("^C", "").trim(), "ended 130");
 }
 
 #[test]
@@ -104,4 +110,17 @@ fn at_most_a_hundred_diagnostics_are_printed() {
     assert_eq!(output.len(), 101);
     assert!(output[99].starts_with("urlsift: 100: "), "{}", output[99]);
     assert_eq!(output[100], "urlsift: ... and 3 more");
+}
+
+/// Waits until the file `pid` names a process that is the program, and returns its ID.
+fn started(dir: &TempDir) -> u32 {
+    let start = Instant::now();
+    loop {
+        let pid = fs::read_to_string(dir.path().join("pid")).unwrap_or_default();
+        if let Ok(id) = pid.trim().parse() {
+            return id;
+        }
+        assert!(start.elapsed() < TIMEOUT, "the shell has not started");
+        thread::sleep(Duration::from_millis(1));
+    }
 }

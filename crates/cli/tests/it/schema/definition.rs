@@ -15,7 +15,7 @@ const OBJECTS: [(&str, &str); 12] = [
     ("progress", "progress"),
     ("harvest", "harvest"),
     ("tally", "count"),
-    ("file", "messages"),
+    ("file", "doubtful"),
     ("container", "members"),
     ("range", "start"),
     ("job", "ranges"),

@@ -1,8 +1,8 @@
 //! Interaction with a running program.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,8 +15,9 @@ pub(crate) const SIGNALS: [(&str, i32); 2] = [("INT", 130), ("TERM", 143)];
 pub(crate) struct Session {
     child: Child,
     stdin: Option<ChildStdin>,
-    stderr: ChildStderr,
     lines: Receiver<Vec<u8>>,
+    /// The lines of standard error.
+    errors: Receiver<String>,
 }
 
 impl Session {
@@ -49,11 +50,24 @@ impl Session {
         });
         let stdin = child.stdin.take();
         let stderr = child.stderr.take().expect("a pipe");
+        let (error_sender, errors) = channel();
+        thread::spawn(move || {
+            let mut stderr = BufReader::new(stderr);
+            loop {
+                let mut line = String::new();
+                let len = stderr
+                    .read_line(&mut line)
+                    .expect("UTF-8 on standard error");
+                if len == 0 || error_sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
         Self {
             child,
             stdin,
-            stderr,
             lines,
+            errors,
         }
     }
 
@@ -71,7 +85,7 @@ impl Session {
     /// Returns the next line of standard output with its LF. Panics after a timeout.
     #[track_caller]
     pub(crate) fn read_line(&mut self) -> String {
-        let line = self.lines.recv_timeout(Duration::from_secs(10));
+        let line = self.lines.recv_timeout(TIMEOUT);
         let line = line.unwrap_or_else(|error| {
             let _ = self.child.kill();
             panic!("no line: {error}");
@@ -79,10 +93,22 @@ impl Session {
         String::from_utf8(line).expect("UTF-8 on standard output")
     }
 
+    /// Returns the next line of standard error with its LF. Panics after a timeout.
+    #[track_caller]
+    pub(crate) fn read_error_line(&mut self) -> String {
+        let line = self.errors.recv_timeout(TIMEOUT);
+        line.unwrap_or_else(|error| panic!("no line on standard error: {error}"))
+    }
+
+    /// Waits for the exit of the program while nobody reads its output.
+    pub(crate) fn wait_unread(&mut self) {
+        wait(&mut self.child);
+    }
+
     /// Sends a signal by name once the program handles signals.
     #[cfg(unix)]
     pub(crate) fn signal(&self, name: &str) {
-        self.wait_for_signal_handler();
+        wait_for_signal_handler(self.child.id());
         self.signal_now(name);
     }
 
@@ -93,29 +119,6 @@ impl Session {
         self.signal(name);
         let nothing = (status, vec![], String::new());
         assert_eq!(self.finish(), nothing, "{name} {case}");
-    }
-
-    /// Waits until the program handles signals. An earlier signal could be lost or end the program before it
-    /// reads anything.
-    #[cfg(unix)]
-    fn wait_for_signal_handler(&self) {
-        if cfg!(not(target_os = "linux")) {
-            return;
-        }
-        let tasks = format!("/proc/{}/task", self.child.id());
-        let start = Instant::now();
-        loop {
-            let tasks = std::fs::read_dir(&tasks).expect("the program runs");
-            let mut names = tasks.flatten().map(|task| {
-                let name = std::fs::read_to_string(task.path().join("comm"));
-                name.unwrap_or_default()
-            });
-            if names.any(|name| name == "signals\n") {
-                return;
-            }
-            assert!(start.elapsed() < TIMEOUT, "no signal handler was installed");
-            thread::sleep(Duration::from_millis(1));
-        }
     }
 
     /// Sends a signal by name immediately.
@@ -162,11 +165,31 @@ impl Session {
             }
         }
         let status = wait(&mut self.child);
-        let mut stderr = String::new();
-        self.stderr
-            .read_to_string(&mut stderr)
-            .expect("UTF-8 on standard error");
-        (status, rest, stderr)
+        // Until it is closed.
+        (status, rest, self.errors.iter().collect())
+    }
+}
+
+/// Waits until the program with this process ID handles signals. An earlier signal could be lost or end the program
+/// before it reads anything.
+#[cfg(unix)]
+pub(crate) fn wait_for_signal_handler(id: u32) {
+    if cfg!(not(target_os = "linux")) {
+        return;
+    }
+    let tasks = format!("/proc/{id}/task");
+    let start = Instant::now();
+    loop {
+        let tasks = std::fs::read_dir(&tasks).expect("the program runs");
+        let mut names = tasks.flatten().map(|task| {
+            let name = std::fs::read_to_string(task.path().join("comm"));
+            name.unwrap_or_default()
+        });
+        if names.any(|name| name == "signals\n") {
+            return;
+        }
+        assert!(start.elapsed() < TIMEOUT, "no signal handler was installed");
+        thread::sleep(Duration::from_millis(1));
     }
 }
 

@@ -1,0 +1,84 @@
+//! Flags whose value follows only after `=`, such as `--tally=host`, where it was written as another argument.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::{
+    ArgMatches, Command,
+    error::{Error, ErrorKind, Result},
+    parser::ValueSource,
+};
+
+use super::implied_list::exists;
+
+/// The flags. Their value is optional, and without `=`, the next argument is a path.
+const FLAGS: [&str; 2] = ["tally", "unique"];
+
+/// Checks how the flags are written. `args` is the command line with the name of its command, and `matches` what it
+/// means.
+///
+/// # Errors
+///
+/// Returns an error if a value of such a flag follows it as an argument and is no file, or if `--tally` is given with
+/// several values: only the last one would take effect.
+pub(super) fn check(
+    args: &[OsString],
+    matches: &ArgMatches,
+    cli: impl FnOnce() -> Command,
+) -> Result<()> {
+    let Some((name, flags)) = matches.subcommand() else {
+        return Ok(());
+    };
+    let is_given = |id: &&str| {
+        let is_known = flags.try_contains_id(id).is_ok();
+        is_known && flags.value_source(id) == Some(ValueSource::CommandLine)
+    };
+    if !FLAGS.iter().any(is_given) {
+        return Ok(());
+    }
+    let mut cli = cli();
+    cli.build();
+    let Some(command) = cli.find_subcommand_mut(name) else {
+        return Ok(());
+    };
+    let end = args.iter().position(|arg| arg == "--");
+    let args = args.get(..end.unwrap_or(args.len())).unwrap_or_default();
+    if let Some(error) = detached_value(args, command) {
+        return Err(error);
+    }
+    let tally = values(args, "--tally=");
+    if let [first, .., last] = tally[..]
+        && first != last
+    {
+        let message = format!(
+            "the argument '--tally=<WHAT>' cannot be used with several values: '{first}' and '{last}'\n\n  \
+             tip: urlsift list --json prints the fields of each URL, from which other programs can count"
+        );
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
+    Ok(())
+}
+
+/// Returns an error if a value of such a flag follows it as an argument and is no file. `args` are those of a command.
+pub(super) fn detached_value(args: &[OsString], command: &mut Command) -> Option<Error> {
+    let (flag, value) = args.windows(2).find_map(|pair| {
+        let [flag, next] = pair else { return None };
+        let (flag, value) = (flag.to_str()?, next.to_str()?);
+        let id = FLAGS
+            .iter()
+            .find(|id| flag.strip_prefix("--") == Some(id))?;
+        let arg = command.get_arguments().find(|arg| arg.get_id() == id)?;
+        let values = arg.get_possible_values();
+        let is_value = values.iter().any(|known| known.matches(value, false));
+        (is_value && !exists(next)).then_some((flag, value))
+    })?;
+    let message = format!(
+        "{value}: No such file\n\n  tip: the value of '{flag}' follows after '=': '{flag}={value}'"
+    );
+    Some(command.error(ErrorKind::ValueValidation, message))
+}
+
+/// Returns what follows a prefix in the arguments that begin with it.
+fn values<'a>(args: &'a [OsString], prefix: &str) -> Vec<&'a str> {
+    let args = args.iter().filter_map(|arg| OsStr::to_str(arg));
+    args.filter_map(|arg| arg.strip_prefix(prefix)).collect()
+}
