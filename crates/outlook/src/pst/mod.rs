@@ -16,6 +16,7 @@ use std::{
 };
 
 use crate::{
+    limits::MAX_NAME,
     message::MessageReader,
     property::{Objects as _, id},
     visitor::{Visitor, Watched},
@@ -32,9 +33,6 @@ const ROOT: u32 = 0x122;
 
 /// The maximum number of nested folders that a name has.
 const MAX_FOLDERS: usize = 64;
-
-/// The maximum number of bytes of the name of a folder.
-const MAX_NAME: usize = 1 << 10;
 
 /// Passes the texts of all messages in a store to a visitor, folder by folder, and those of the messages attached to
 /// them. A message is named by its folders and the number of its node.
@@ -83,19 +81,14 @@ fn read<F: Read + Seek>(objects: &mut Objects<F>, visitor: &mut Watched<'_>) -> 
     for message in messages {
         let folder = names.path(objects, message.parent);
         let mut name = vec![format!("{folder}{}", message.id)];
-        match objects.open(&message) {
-            Ok(opened) => MessageReader {
-                file: objects,
-                visitor,
-            }
-            .message(&opened, &mut name)?,
-            Err(fault) => {
-                let is_final = fault.is_final();
-                visitor.fault(&name, fault)?;
-                if is_final {
-                    return ControlFlow::Break(());
-                }
-            }
+        let opened = objects.open(&message);
+        let mut reader = MessageReader {
+            file: &mut *objects,
+            visitor: &mut *visitor,
+        };
+        match opened {
+            Ok(opened) => reader.message(&opened, &mut name)?,
+            Err(fault) => reader.fault_of_message(&name, fault)?,
         }
     }
     ControlFlow::Continue(())
