@@ -71,11 +71,11 @@ impl Shared {
         let (data, subnodes) = match self.part {
             Part::NodePage => {
                 pst.repeat(Tree::Nodes, self.levels, self.times.min(20));
-                pst.object(&[(id::BODY, text("a"))], &[])
+                pst.object(&[(id::BODY, text("<http://a/>"))], &[])
             }
             Part::BlockPage => {
                 pst.repeat(Tree::Blocks, self.levels, self.times.min(20));
-                pst.object(&[(id::BODY, text("a"))], &[])
+                pst.object(&[(id::BODY, text("<http://a/>"))], &[])
             }
             Part::EmptyBlock | Part::List => self.data(&mut pst),
             Part::Subnodes => self.subnodes(&mut pst),
@@ -118,7 +118,7 @@ impl Shared {
         let attachment = 0x8005;
         let list = pst.subnodes(&[(attachment, file, inside)]);
         let lists = pst.subnode_lists(&vec![(attachment, list); self.times.min(500)]);
-        let (data, _) = pst.object(&[(id::BODY, text("a"))], &[]);
+        let (data, _) = pst.object(&[(id::BODY, text("<http://a/>"))], &[]);
         (data, lists)
     }
 
@@ -167,7 +167,7 @@ impl Shared {
             (id::ATTACH_DATA, Value::Object(message)),
         ];
         let (attachment, _) = pst.object(&attachment, &[]);
-        let (data, _) = pst.object(&[(id::BODY, text("a"))], &[]);
+        let (data, _) = pst.object(&[(id::BODY, text("<http://a/>"))], &[]);
         // The list after the next one.
         let own = (pst.block(b"") + 8) | 2;
         let inside = pst.subnodes(&[(message, data, own)]);
@@ -185,7 +185,7 @@ fn file() -> [(u16, Value); 3] {
     [
         (id::ATTACH_METHOD, Value::Integer(1)),
         (id::ATTACH_LONG_FILENAME, text("a.txt")),
-        (id::ATTACH_DATA, Value::Binary(b"a".into())),
+        (id::ATTACH_DATA, Value::Binary(b"<http://a/>".into())),
     ]
 }
 

@@ -1,7 +1,11 @@
 //! Messages in a store (MS-PST).
 //!
 //! The trees of nodes and blocks are read, not the tables: each message names its folder, and each attachment its
-//! message. So nothing is lost with a damaged table, and the work is in proportion to the size of the file.
+//! message. So nothing is lost with a damaged table.
+//!
+//! The work is in proportion to the size of the file, whatever its parts refer to: each page of nodes, and each list or
+//! item of a tree, is read once, and all visits spend a [`Budget`](crate::budget::Budget), also those of parts that are
+//! still in memory.
 
 mod bytes;
 mod crypt;
@@ -37,8 +41,9 @@ const MAX_FOLDERS: usize = 64;
 /// Passes the texts of all messages in a store to a visitor, folder by folder, and those of the messages attached to
 /// them. A message is named by its folders and the number of its node.
 ///
-/// Memory: 32 bytes for each message and each folder, the names of the folders, 256 KiB of pages, and four times the longest text, of
-/// which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read.
+/// Memory: 32 bytes for each message and each folder, 8 bytes for each page of nodes, the names of the folders, 256 KiB of
+/// pages, and four times the longest text, of which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read. Besides,
+/// at most 4 MiB for each message or attachment that the text is in.
 ///
 /// # Errors
 ///
