@@ -16,7 +16,12 @@ use crate::{
     archiving,
     choices::Choices,
     judging,
-    outlook::{self, Value, msg::Msg, pst::Version},
+    outlook::{
+        self, Value,
+        msg::Msg,
+        pst::Version,
+        shared::{Part, Shared},
+    },
     paths, prefiltering,
     properties::{self, Escaped},
     ranges::{ALL_AT_ONCE, FullWalk, PushOptions},
@@ -88,7 +93,8 @@ pub fn packed(data: &[u8]) {
 }
 
 /// Checks what holds for every file of Outlook, on a file that the input selects. The first byte is a letter: `m` for a
-/// message, `a` and `u` for stores of either version, each damaged at the offsets that follow; `r` and `z` for a message
+/// message, `a` and `u` for stores of either version, each damaged at the offsets that follow; `t` for a store that refers
+/// to the same part many times, which the next four bytes select, and is damaged, too; `r` and `z` for a message
 /// with the rest as its RTF, as it is or compressed; `h` for one with the rest as its header section. With anything else
 /// the rest is the file.
 ///
@@ -102,6 +108,10 @@ pub fn outlook(data: &[u8]) {
         b'm' => damaged(outlook::small_msg(), rest),
         b'a' => damaged(outlook::small_pst(Version::Ansi), rest),
         b'u' => damaged(outlook::small_pst(Version::Unicode), rest),
+        b't' => {
+            let (&choices, changes) = rest.split_first_chunk().unwrap_or((&[0; 4], &[]));
+            damaged(shared(choices).store(), changes)
+        }
         b'r' => of(outlook::id::RTF_COMPRESSED, outlook::rtf(rest)),
         b'z' => {
             let header = b"\0\0\0\0\xff\xff\0\0LZFu\0\0\0\0";
@@ -116,6 +126,23 @@ pub fn outlook(data: &[u8]) {
         _ => rest.into(),
     };
     let _ = outlook::check(&file);
+}
+
+/// Selects a store that refers to the same part many times: by the part and the version, the number of references, that
+/// of levels, and that of messages.
+fn shared([part, times, levels, messages]: [u8; 4]) -> Shared {
+    let parts = Part::ALL.len();
+    Shared {
+        version: if usize::from(part) / parts % 2 == 0 {
+            Version::Ansi
+        } else {
+            Version::Unicode
+        },
+        part: Part::ALL[usize::from(part) % parts],
+        times: usize::from(times),
+        levels: levels % 9,
+        messages: usize::from(messages),
+    }
 }
 
 /// Changes bytes of a file: each change has an offset, of three bytes, and a value.

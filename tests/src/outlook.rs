@@ -2,6 +2,7 @@
 
 pub mod msg;
 pub mod pst;
+pub mod shared;
 
 use std::{io::Cursor, ops::ControlFlow};
 
@@ -210,18 +211,33 @@ pub fn check(file: &[u8]) -> Recorded {
     };
     let (all, end) = read(None);
     assert!(end.is_continue(), "nothing breaks");
-    let mut bytes = 0;
+    let (mut bytes, mut passed) = (0, 0);
     for (name, header, text) in &all.texts {
         bytes += text.len();
+        passed += name.len() + header.len();
         let is_section = header.is_empty() || header.ends_with("\r\n\r\n");
         assert!(is_section, "{name}: {header:?}");
         let empty = header.find("\r\n\r\n").map_or(0, |at| at + 4);
         assert_eq!(empty, header.len(), "{name}: {header:?}");
     }
-    // A byte is read at most 8 times, and RTF is at most 9 times as long as its compressed form; a character of UTF-16
-    // or of a code page has at most 3 bytes.
-    let most = 8 * 9 * 3 * file.len() + (32 << 20);
+    // A byte is read at most 8 times. RTF is at most 9 times as long as its compressed form, and a character of it at
+    // most 6 as HTML; a character of UTF-16 or of a code page has at most 3 bytes.
+    let most = 8 * 9 * 6 * file.len() + (32 << 20);
     assert!(bytes <= most, "{bytes} bytes of {}", file.len());
+    // Names and header sections are repeated for each text, at the expense of what else may be read.
+    let names = all
+        .messages
+        .iter()
+        .chain(all.faults.iter().map(|(name, _)| name));
+    passed += names.map(String::len).sum::<usize>();
+    let most = 8 * file.len() + (2 << 20);
+    assert!(passed <= most, "{passed} bytes of {}", file.len());
+    let events = all.messages.len() + all.texts.len() + all.faults.len();
+    assert!(
+        events <= file.len() + 10_000,
+        "{events} events of {}",
+        file.len()
+    );
     if !all.texts.is_empty() {
         let (first, end) = read(Some(1));
         assert!(end.is_break(), "it breaks");

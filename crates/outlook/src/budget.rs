@@ -1,4 +1,6 @@
 //! A limit on the bytes that are read of a file, so that the work is in proportion to its size.
+//!
+//! Work that is not reading counts as a number of bytes.
 
 use crate::fault::{FaultKind, Result};
 

@@ -18,6 +18,8 @@ pub enum FaultKind {
     Io(io::Error),
     /// The data do not follow their format.
     Corrupt(&'static str),
+    /// The data at an offset do not follow their format.
+    CorruptAt(&'static str, u64),
     /// The file is of a kind that is not read.
     Unsupported(&'static str),
     /// A property is longer than [`MAX_PROPERTY`](crate::MAX_PROPERTY). What precedes its rest is read.
@@ -39,6 +41,11 @@ impl Fault {
     pub(crate) fn is_final(&self) -> bool {
         matches!(self.kind, FaultKind::TooMuch)
     }
+
+    /// Returns whether the file ends before the data do.
+    pub(crate) fn is_end_of_file(&self) -> bool {
+        matches!(&self.kind, FaultKind::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof)
+    }
 }
 
 impl From<FaultKind> for Fault {
@@ -59,6 +66,9 @@ impl fmt::Display for Fault {
         match &self.kind {
             FaultKind::Io(error) => error.fmt(f),
             FaultKind::Corrupt(reason) => write!(f, "corrupt: {reason}"),
+            FaultKind::CorruptAt(reason, offset) => {
+                write!(f, "corrupt: {reason}, at offset {offset}")
+            }
             FaultKind::Unsupported(reason) => write!(f, "not read: {reason}"),
             FaultKind::TooLong => write!(
                 f,

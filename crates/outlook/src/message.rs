@@ -8,14 +8,14 @@ use crate::{
     codepage,
     fault::{Fault, FaultKind, Result},
     header,
-    limits::{MAX_NESTING, MAX_PROPERTY},
+    limits::{MAX_NAME, MAX_NESTING, MAX_PROPERTY},
     property::{Objects, Value, id, to_string},
     rtf::{self, Content},
     visitor::{Text, Visitor},
 };
 
-/// The maximum number of attachments of a message that are read.
-const MAX_ATTACHMENTS: usize = 10_000;
+/// The work of passing on a name, in bytes, besides its length.
+const PASSING: usize = 64;
 
 /// The value of `PidTagAttachMethod` of a message, and of a file that is in the message.
 const EMBEDDED_MESSAGE: u64 = 5;
@@ -60,6 +60,7 @@ impl<F: Objects> MessageReader<'_, F> {
         name: &mut Vec<String>,
         depth: usize,
     ) -> ControlFlow<()> {
+        self.spend(name, 0)?;
         self.visitor.message(name)?;
         // Without the code pages, strings are read as if they were of Western Europe.
         let number = |value: Result<Option<u64>>| value.ok().flatten()?.try_into().ok();
@@ -194,7 +195,7 @@ impl<F: Objects> MessageReader<'_, F> {
             Ok(attachments) => attachments,
             Err(fault) => return self.fault(name, "attachments", fault),
         };
-        for (index, attachment) in attachments.iter().take(MAX_ATTACHMENTS).enumerate() {
+        for (index, attachment) in attachments.iter().enumerate() {
             // The number makes the name unique.
             let number = (index + 1).to_string();
             match self.file.open_attachment(attachment) {
@@ -225,7 +226,10 @@ impl<F: Objects> MessageReader<'_, F> {
             .or_else(|| by_extension(file_name.as_deref()?).map(str::to_owned))
             .unwrap_or_default();
         let shown = match file_name {
-            Some(file_name) => format!("{number}-{file_name}"),
+            Some(mut file_name) => {
+                file_name.truncate(file_name.floor_char_boundary(MAX_NAME));
+                format!("{number}-{file_name}")
+            }
             None => number,
         };
         match self.file.integer(attachment, id::ATTACH_METHOD) {
@@ -251,7 +255,7 @@ impl<F: Objects> MessageReader<'_, F> {
         depth: usize,
     ) -> ControlFlow<()> {
         if depth + 1 >= MAX_NESTING {
-            return self.visitor.fault(name, FaultKind::TooDeep.into());
+            return self.fault_of_message(name, FaultKind::TooDeep.into());
         }
         match self.file.embedded(attachment) {
             Ok(Some(message)) => self.nested(&message, name, depth + 1),
@@ -326,7 +330,10 @@ impl<F: Objects> MessageReader<'_, F> {
 
     fn text(&mut self, name: &mut Vec<String>, text: &str, unit: &Text<'_>) -> ControlFlow<()> {
         name.push(text.into());
-        let end = self.visitor.text(name, unit);
+        let mut end = self.spend(name, unit.header.len());
+        if end.is_continue() {
+            end = self.visitor.text(name, unit);
+        }
         name.pop();
         end
     }
@@ -339,13 +346,28 @@ impl<F: Objects> MessageReader<'_, F> {
         end
     }
 
-    fn fault_of_message(&mut self, name: &[String], fault: Fault) -> ControlFlow<()> {
+    /// Reports a fault in a message. Breaks if no more can be read.
+    pub(crate) fn fault_of_message(&mut self, name: &[String], fault: Fault) -> ControlFlow<()> {
         let is_final = fault.is_final();
         self.visitor.fault(name, fault)?;
         if is_final {
             return ControlFlow::Break(());
         }
-        ControlFlow::Continue(())
+        self.spend(name, 0)
+    }
+
+    /// Spends the work of passing on a name, and more bytes. If that is too much, reports it and breaks.
+    ///
+    /// The names of what a text is in, and the header section of its message, are passed on with each text.
+    fn spend(&mut self, name: &[String], bytes: usize) -> ControlFlow<()> {
+        let len: usize = name.iter().map(|part| part.len() + PASSING).sum();
+        match self.file.spend(len + bytes) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(fault) => {
+                self.visitor.fault(name, fault)?;
+                ControlFlow::Break(())
+            }
+        }
     }
 }
 

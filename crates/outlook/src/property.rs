@@ -87,10 +87,13 @@ pub(crate) trait Objects {
     /// What identifies an attachment.
     type Attachment;
 
+    /// Spends work that is not reading, in bytes.
+    fn spend(&mut self, bytes: usize) -> Result<()>;
+
     /// Returns the value of a property, at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes and one more.
     fn value(&mut self, object: &Self::Object, id: u16) -> Result<Option<Value>>;
 
-    /// Returns the attachments of a message, in order.
+    /// Returns the attachments of a message, in order, at most [`MAX_ATTACHMENTS`](crate::limits::MAX_ATTACHMENTS).
     fn attachments(&mut self, message: &Self::Object) -> Result<Vec<Self::Attachment>>;
 
     /// Opens an attachment.

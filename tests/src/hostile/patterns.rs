@@ -3,6 +3,7 @@
 mod checked;
 mod encoded;
 mod messages;
+mod outlook;
 mod packed;
 mod undecoded;
 
@@ -25,6 +26,8 @@ pub fn patterns() -> Vec<Pattern> {
         .chain(encoded::pages())
         .chain(packed::streams())
         .chain(packed::containers())
+        .chain(outlook::stores())
+        .chain(outlook::messages())
         .chain(checked::lines())
         .collect()
 }

@@ -104,3 +104,31 @@ impl Msg {
         }
     }
 }
+
+/// Makes all short sectors of a compound file one chain, of which each stream has the rest.
+pub fn join_chains(file: &mut [u8]) {
+    const FREE: u32 = u32::MAX;
+    const END: u32 = 0xffff_fffe;
+    let number = |file: &[u8], at: usize| {
+        u32::from_le_bytes([file[at], file[at + 1], file[at + 2], file[at + 3]])
+    };
+    let shift = file[30];
+    let offset = |sector: u32| (sector as usize + 1) << shift;
+    let per_sector = 1_usize << (shift - 2);
+    let mut sector = number(file, 60);
+    let mut entries = Vec::new();
+    while sector != END {
+        entries.extend((0..per_sector).map(|index| offset(sector) + 4 * index));
+        let table = number(file, 76 + 4 * (sector as usize / per_sector));
+        sector = number(file, offset(table) + 4 * (sector as usize % per_sector));
+    }
+    entries.retain(|&at| number(file, at) != FREE);
+    for (index, &at) in entries.iter().enumerate() {
+        let next = if index + 1 < entries.len() {
+            index as u32 + 1
+        } else {
+            END
+        };
+        file[at..at + 4].copy_from_slice(&next.to_le_bytes());
+    }
+}

@@ -32,10 +32,21 @@ impl Version {
     }
 }
 
+/// A tree of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tree {
+    /// That of the nodes.
+    Nodes,
+    /// That of the blocks.
+    Blocks,
+}
+
 /// A store.
 #[derive(Clone, Debug)]
 pub struct Pst {
     version: Version,
+    /// Levels above the root of a tree, and the number of entries of each page, which all refer to the page below.
+    repeated: Option<(Tree, u8, usize)>,
     nodes: BTreeMap<u32, (u64, u64, u32)>,
     blocks: BTreeMap<u64, Vec<u8>>,
     next_block: u64,
@@ -47,6 +58,7 @@ impl Pst {
     pub fn new(version: Version) -> Self {
         Self {
             version,
+            repeated: None,
             nodes: BTreeMap::new(),
             blocks: BTreeMap::new(),
             next_block: 4,
@@ -91,6 +103,24 @@ impl Pst {
             self.version.write(subnodes, &mut bytes);
         }
         self.internal(&bytes)
+    }
+
+    /// Adds a list of lists of nodes, each with its first node. Returns its identifier.
+    pub fn subnode_lists(&mut self, lists: &[(u32, u64)]) -> u64 {
+        let mut bytes = vec![2, 1];
+        bytes.extend((lists.len() as u16).to_le_bytes());
+        bytes.resize(self.version.size(), 0);
+        for &(first, list) in lists {
+            self.version.write(first.into(), &mut bytes);
+            self.version.write(list, &mut bytes);
+        }
+        self.internal(&bytes)
+    }
+
+    /// Adds levels above the root of a tree: of each, a page with this number of entries, which all refer to the page
+    /// below.
+    pub fn repeat(&mut self, tree: Tree, levels: u8, entries: usize) {
+        self.repeated = Some((tree, levels, entries));
     }
 
     /// Adds a node.
@@ -162,7 +192,7 @@ impl Pst {
             let len = file.len().next_multiple_of(64);
             file.resize(len, 0);
         }
-        let blocks = self.tree(0x80, entries, &mut file);
+        let blocks = self.tree(Tree::Blocks, entries, &mut file);
         let nodes = self.nodes.iter().map(|(&id, &(data, subnodes, parent))| {
             let mut entry = Vec::new();
             for number in [id.into(), data, subnodes] {
@@ -172,7 +202,7 @@ impl Pst {
             entry.resize(4 * self.version.size(), 0);
             (id.into(), entry)
         });
-        let nodes = self.tree(0x81, nodes.collect(), &mut file);
+        let nodes = self.tree(Tree::Nodes, nodes.collect(), &mut file);
         let (version, at) = match self.version {
             Version::Ansi => (15_u16, [188, 196]),
             Version::Unicode => (23, [224, 240]),
@@ -189,35 +219,57 @@ impl Pst {
     }
 
     /// Writes the pages of a tree. Returns the offset of its root.
-    fn tree(&self, kind: u8, mut entries: Vec<(u64, Vec<u8>)>, file: &mut Vec<u8>) -> u64 {
+    fn tree(&self, tree: Tree, mut entries: Vec<(u64, Vec<u8>)>, file: &mut Vec<u8>) -> u64 {
         let mut level = 0;
-        loop {
+        let root = loop {
             let size = entries.first().map_or(1, |(_, entry)| entry.len());
             let most = (480 / size).min(200);
             let mut above = Vec::new();
             for page in entries.chunks(most) {
                 let offset = file.len() as u64;
                 let bytes: Vec<_> = page.iter().flat_map(|(_, entry)| entry).copied().collect();
-                file.extend(self.page(kind, level, page.len(), size, bytes));
-                let mut entry = Vec::new();
-                for number in [page[0].0, offset, offset] {
-                    self.version.write(number, &mut entry);
-                }
-                above.push((page[0].0, entry));
+                file.extend(self.page(tree, level, page.len(), size, bytes));
+                above.push((page[0].0, self.reference(page[0].0, offset)));
             }
-            if above.len() <= 1 {
-                let last = file.len().saturating_sub(PAGE);
-                return if above.is_empty() { 0 } else { last as u64 };
+            match above.len() {
+                0 => return 0,
+                1 => break above.swap_remove(0),
+                _ => {}
             }
             entries = above;
             level += 1;
+        };
+        if let Some((repeated, levels, times)) = self.repeated
+            && repeated == tree
+        {
+            let (key, mut entry) = root;
+            for level in level + 1..=level + levels {
+                let offset = file.len() as u64;
+                let bytes = entry.repeat(times);
+                file.extend(self.page(tree, level, times, entry.len(), bytes));
+                entry = self.reference(key, offset);
+            }
         }
+        (file.len() - PAGE) as u64
     }
 
-    fn page(&self, kind: u8, level: u8, count: usize, size: usize, mut page: Vec<u8>) -> Vec<u8> {
+    /// Returns an entry that refers to a page.
+    fn reference(&self, key: u64, offset: u64) -> Vec<u8> {
+        let mut entry = Vec::new();
+        for number in [key, offset, offset] {
+            self.version.write(number, &mut entry);
+        }
+        entry
+    }
+
+    fn page(&self, tree: Tree, level: u8, count: usize, size: usize, mut page: Vec<u8>) -> Vec<u8> {
         let (counts, trailer) = match self.version {
             Version::Ansi => (496, 500),
             Version::Unicode => (488, 496),
+        };
+        let kind = match tree {
+            Tree::Blocks => 0x80,
+            Tree::Nodes => 0x81,
         };
         page.resize(PAGE, 0);
         page[counts] = count as u8;

@@ -2,4 +2,5 @@
 
 mod hostile;
 mod samples;
+mod shared;
 mod texts;

@@ -11,7 +11,7 @@ use cfb::CompoundFile;
 use crate::{
     budget::Budget,
     fault::{Result, corrupt},
-    limits::MAX_PROPERTY,
+    limits::{MAX_ATTACHMENTS, MAX_PROPERTY},
     property::{self, Value, id, value_type},
 };
 
@@ -113,6 +113,10 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
     type Object = Message;
     type Attachment = String;
 
+    fn spend(&mut self, bytes: usize) -> Result<()> {
+        self.budget.spend(bytes)
+    }
+
     fn value(&mut self, object: &Message, id: u16) -> Result<Option<Value>> {
         if let Some(&number) = object.numbers.get(&id) {
             return Ok(Some(Value::Integer(number)));
@@ -138,6 +142,7 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
             .read_storage(&message.path)?
             .filter(|entry| entry.is_storage() && entry.name().starts_with(ATTACHMENT))
             .map(|entry| format!("{}{}/", message.path, entry.name()))
+            .take(MAX_ATTACHMENTS)
             .collect();
         // The names have a number of eight digits.
         paths.sort_unstable();

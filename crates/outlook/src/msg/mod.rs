@@ -1,5 +1,6 @@
 //! Messages in compound files (MS-OXMSG).
 
+mod chains;
 mod compound;
 
 use std::{
@@ -37,6 +38,12 @@ pub fn read_msg(mut file: impl Read + Seek, visitor: &mut dyn Visitor) -> Contro
         Ok(len) => len,
         Err(error) => return visitor.fault(&[], error.into()),
     };
+    // Other faults are found when it is opened.
+    if let Err(fault) = chains::check(&mut file, len)
+        && fault.is_final()
+    {
+        return visitor.fault(&[], fault);
+    }
     let file = match CompoundFile::open(file) {
         Ok(file) => file,
         Err(error) => return visitor.fault(&[], error.into()),

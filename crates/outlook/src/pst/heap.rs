@@ -26,6 +26,12 @@ const MAX_LEVEL: u8 = 8;
 /// no more.
 const MAX_ITEMS: usize = 256;
 
+/// The maximum number of blocks of a heap that are kept.
+const MAX_READ: usize = 16;
+
+/// The work of finding an item of a heap, in bytes.
+const SEARCH: usize = 8;
+
 /// A property: its type, and its value or the place of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Property {
@@ -37,7 +43,7 @@ pub(super) struct Property {
 #[derive(Debug)]
 pub(super) struct Heap {
     blocks: Vec<u64>,
-    /// The blocks that were read.
+    /// Blocks that were read.
     read: BTreeMap<usize, Vec<u8>>,
     root: u32,
 }
@@ -67,7 +73,7 @@ impl Heap {
         })
     }
 
-    /// Returns an item (§2.3.1.1, §2.3.1.5).
+    /// Returns an item (§2.3.1.1, §2.3.1.5). That is work, even if its block was read before.
     pub(super) fn item<F: Read + Seek>(
         &mut self,
         database: &mut Database<F>,
@@ -78,12 +84,18 @@ impl Heap {
         let (Some(&block), Some(index)) = (self.blocks.get(number), index.checked_sub(1)) else {
             return corrupt("an item of a heap is missing");
         };
+        if self.read.len() >= MAX_READ && !self.read.contains_key(&number) {
+            self.read.clear();
+        }
         let bytes = match self.read.entry(number) {
             Entry::Occupied(read) => read.into_mut(),
             Entry::Vacant(unread) => unread.insert(database.block(block)?),
         };
         match item_of(bytes, index) {
-            Some(item) => Ok(item),
+            Some(item) => {
+                database.spend(item.len() + SEARCH)?;
+                Ok(item)
+            }
             None => corrupt("an item of a heap is missing"),
         }
     }
@@ -116,6 +128,9 @@ impl Heap {
                     return corrupt("a tree of properties is damaged");
                 }
             }
+            // Each item is read once, however often it occurs.
+            below.sort_unstable();
+            below.dedup();
             items = below;
         }
         let mut properties = BTreeMap::new();

@@ -1,7 +1,11 @@
 //! Messages in a store (MS-PST).
 //!
 //! The trees of nodes and blocks are read, not the tables: each message names its folder, and each attachment its
-//! message. So nothing is lost with a damaged table, and the work is in proportion to the size of the file.
+//! message. So nothing is lost with a damaged table.
+//!
+//! The work is in proportion to the size of the file, whatever its parts refer to: each page of nodes, and each list or
+//! item of a tree, is read once, and all visits spend a [`Budget`](crate::budget::Budget), also those of parts that are
+//! still in memory.
 
 mod bytes;
 mod crypt;
@@ -16,6 +20,7 @@ use std::{
 };
 
 use crate::{
+    limits::MAX_NAME,
     message::MessageReader,
     property::{Objects as _, id},
     visitor::{Visitor, Watched},
@@ -33,14 +38,12 @@ const ROOT: u32 = 0x122;
 /// The maximum number of nested folders that a name has.
 const MAX_FOLDERS: usize = 64;
 
-/// The maximum number of bytes of the name of a folder.
-const MAX_NAME: usize = 1 << 10;
-
 /// Passes the texts of all messages in a store to a visitor, folder by folder, and those of the messages attached to
 /// them. A message is named by its folders and the number of its node.
 ///
-/// Memory: 32 bytes for each message and each folder, the names of the folders, 256 KiB of pages, and four times the longest text, of
-/// which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read.
+/// Memory: 32 bytes for each message and each folder, 8 bytes for each page of nodes, the names of the folders, 256 KiB of
+/// pages, and four times the longest text, of which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read. Besides,
+/// at most 4 MiB for each message or attachment that the text is in.
 ///
 /// # Errors
 ///
@@ -83,19 +86,14 @@ fn read<F: Read + Seek>(objects: &mut Objects<F>, visitor: &mut Watched<'_>) -> 
     for message in messages {
         let folder = names.path(objects, message.parent);
         let mut name = vec![format!("{folder}{}", message.id)];
-        match objects.open(&message) {
-            Ok(opened) => MessageReader {
-                file: objects,
-                visitor,
-            }
-            .message(&opened, &mut name)?,
-            Err(fault) => {
-                let is_final = fault.is_final();
-                visitor.fault(&name, fault)?;
-                if is_final {
-                    return ControlFlow::Break(());
-                }
-            }
+        let opened = objects.open(&message);
+        let mut reader = MessageReader {
+            file: &mut *objects,
+            visitor: &mut *visitor,
+        };
+        match opened {
+            Ok(opened) => reader.message(&opened, &mut name)?,
+            Err(fault) => reader.fault_of_message(&name, fault)?,
         }
     }
     ControlFlow::Continue(())

@@ -24,8 +24,15 @@ const MAX_PAGES: usize = 512;
 /// The maximum height of a tree. Two levels hold 400 entries, eight more than a file can have.
 const MAX_LEVEL: u8 = 8;
 
-/// The maximum number of bytes of a block (§2.2.2.8.1).
+/// The maximum number of bytes of a block (§2.2.2.8.1), and what each takes in a file at least (§2.2.2.8).
 const MAX_BLOCK: usize = 8192;
+const MIN_BLOCK: usize = 64;
+
+/// The maximum number of nodes inside a node. The attachments that are read need a sixth of them.
+const MAX_SUBNODES: usize = 1 << 16;
+
+/// The work of a search in a page that was read before, in bytes.
+const SEARCH: usize = 16;
 
 /// The types of pages with nodes and with blocks (§2.2.2.7.1).
 const BLOCKS: u8 = 0x80;
@@ -93,9 +100,11 @@ pub(super) struct Database<F> {
     file: F,
     version: Version,
     encoding: Encoding,
+    len: u64,
     nodes: u64,
     blocks: u64,
     budget: Budget,
+    /// Pages with blocks.
     pages: HashMap<u64, Rc<Page>>,
 }
 
@@ -103,6 +112,7 @@ pub(super) struct Database<F> {
 #[derive(Debug)]
 struct Page {
     bytes: [u8; PAGE],
+    offset: u64,
     level: u8,
     entries: usize,
     entry_size: usize,
@@ -156,6 +166,7 @@ impl<F: Read + Seek> Database<F> {
             file,
             version,
             encoding,
+            len,
             nodes,
             blocks,
             budget: Budget::of_file(len),
@@ -163,21 +174,27 @@ impl<F: Read + Seek> Database<F> {
         })
     }
 
+    /// Spends work, in bytes.
+    pub(super) fn spend(&mut self, bytes: usize) -> Result<()> {
+        self.budget.spend(bytes)
+    }
+
     /// Reads bytes at an offset.
     fn read_at(&mut self, offset: u64, into: &mut [u8]) -> Result<()> {
-        self.budget.spend(into.len())?;
+        // A block without bytes is work, too.
+        self.budget.spend(into.len().max(MIN_BLOCK))?;
         self.file.seek(SeekFrom::Start(offset))?;
         self.file.read_exact(into)?;
         Ok(())
     }
 
     /// Reads a page (§2.2.2.7.7.1).
-    fn page(&mut self, offset: u64, kind: u8) -> Result<Rc<Page>> {
-        if let Some(page) = self.pages.get(&offset) {
-            return Ok(Rc::clone(page));
-        }
+    fn page(&mut self, offset: u64, kind: u8) -> Result<Page> {
         let mut bytes = [0; PAGE];
-        self.read_at(offset, &mut bytes)?;
+        match self.read_at(offset, &mut bytes) {
+            Err(fault) if fault.is_end_of_file() => return damaged_page(offset),
+            read => read?,
+        }
         let (counts, page_type) = match self.version {
             Version::Ansi => (496, bytes[500]),
             Version::Unicode => (488, bytes[496]),
@@ -188,19 +205,15 @@ impl<F: Read + Seek> Database<F> {
             bytes[counts + 3],
         );
         if page_type != kind || level > MAX_LEVEL || entries * entry_size > counts {
-            return corrupt("a page of a tree is damaged");
+            return damaged_page(offset);
         }
-        let page = Rc::new(Page {
+        Ok(Page {
             bytes,
+            offset,
             level,
             entries,
             entry_size,
-        });
-        if self.pages.len() >= MAX_PAGES {
-            self.pages.clear();
-        }
-        self.pages.insert(offset, Rc::clone(&page));
-        Ok(page)
+        })
     }
 
     /// Returns the offset of the page that an entry of a page refers to.
@@ -209,55 +222,70 @@ impl<F: Read + Seek> Database<F> {
         self.version.reference(page.entry(index)?, 2)
     }
 
-    /// Reads the page that an entry of a page refers to: one of the level below.
-    fn child_page(&mut self, page: &Page, index: usize, kind: u8) -> Result<Rc<Page>> {
-        let Some(offset) = self.child(page, index) else {
-            return corrupt("a page of a tree is damaged");
-        };
-        let child = self.page(offset, kind)?;
-        if child.level + 1 != page.level {
-            return corrupt("a tree has a page of another level");
-        }
-        Ok(child)
-    }
-
-    /// Calls `found` with all nodes, in the order of their identifiers. Returns the faults.
+    /// Calls `found` with all nodes. Returns the faults.
+    ///
+    /// The pages are read level by level, each once, whatever the entries of others refer to. So the order is not that
+    /// of the nodes, and a page whose key is damaged is still read.
     pub(super) fn each_node(&mut self, found: &mut dyn FnMut(Node)) -> Vec<Fault> {
+        let mut level = match self.page(self.nodes, NODES) {
+            Ok(root) => root.level,
+            Err(fault) => return vec![fault],
+        };
         let mut faults = Vec::new();
-        match self.page(self.nodes, NODES) {
-            Ok(root) => self.each_node_below(&root, found, &mut faults),
-            Err(fault) => faults.push(fault),
-        }
-        faults
-    }
-
-    /// Recurs at most as often as a tree has levels.
-    fn each_node_below(
-        &mut self,
-        page: &Page,
-        found: &mut dyn FnMut(Node),
-        faults: &mut Vec<Fault>,
-    ) {
-        for index in 0..page.entries {
-            if page.level == 0 {
-                let node = page.entry(index).and_then(|entry| self.node(entry));
-                node.into_iter().for_each(&mut *found);
-                continue;
-            }
-            match self.child_page(page, index, NODES) {
-                Ok(child) => self.each_node_below(&child, found, faults),
-                Err(fault) => {
-                    let is_final = fault.is_final();
-                    // One fault says that some are missing.
-                    if faults.is_empty() || is_final {
-                        faults.push(fault);
+        let mut pages = vec![self.nodes];
+        // Only pages that overlap have more nodes.
+        let mut left = self.len / (4 * self.version.size() as u64);
+        loop {
+            let mut below = Vec::new();
+            for offset in pages {
+                let read = match self.page(offset, NODES) {
+                    Ok(page) if page.level != level => damaged_page(offset),
+                    Ok(page) if level > 0 => {
+                        let children = (0..page.entries).filter_map(|at| self.child(&page, at));
+                        below.extend(children);
+                        Ok(())
                     }
-                    if is_final {
-                        return;
-                    }
+                    Ok(page) => self.each_node_in(&page, &mut left, found),
+                    Err(fault) => Err(fault),
+                };
+                let Err(fault) = read else {
+                    continue;
+                };
+                let is_final = fault.is_final();
+                // One fault says that some are missing.
+                if faults.is_empty() || is_final {
+                    faults.push(fault);
+                }
+                if is_final {
+                    return faults;
                 }
             }
+            if level == 0 {
+                return faults;
+            }
+            level -= 1;
+            below.sort_unstable();
+            if faults.is_empty()
+                && let Some(twice) = below.windows(2).find(|two| two[0] == two[1])
+            {
+                let reason = "a page of a tree occurs twice in it";
+                faults.push(FaultKind::CorruptAt(reason, twice[0]).into());
+            }
+            below.dedup();
+            pages = below;
         }
+    }
+
+    /// Calls `found` with the nodes in a page, of which there may be `left` more.
+    fn each_node_in(&self, page: &Page, left: &mut u64, found: &mut dyn FnMut(Node)) -> Result<()> {
+        for index in 0..page.entries {
+            let Some(node) = page.entry(index).and_then(|entry| self.node(entry)) else {
+                return damaged_page(page.offset);
+            };
+            *left = left.checked_sub(1).ok_or(FaultKind::TooMuch)?;
+            found(node);
+        }
+        Ok(())
     }
 
     /// Reads a node (§2.2.2.7.7.4).
@@ -270,10 +298,24 @@ impl<F: Read + Seek> Database<F> {
         })
     }
 
-    /// Finds a block (§2.2.2.7.7.3).
+    /// Reads a page with blocks, or returns the one that was read before. Either is work.
+    fn page_of_blocks(&mut self, offset: u64) -> Result<Rc<Page>> {
+        self.budget.spend(SEARCH)?;
+        if let Some(page) = self.pages.get(&offset) {
+            return Ok(Rc::clone(page));
+        }
+        let page = Rc::new(self.page(offset, BLOCKS)?);
+        if self.pages.len() >= MAX_PAGES {
+            self.pages.clear();
+        }
+        self.pages.insert(offset, Rc::clone(&page));
+        Ok(page)
+    }
+
+    /// Finds a block (§2.2.2.7.7.3), in at most as many steps as a tree has levels.
     fn block_place(&mut self, id: u64) -> Result<Place> {
         let key = id & !1;
-        let mut page = self.page(self.blocks, BLOCKS)?;
+        let mut page = self.page_of_blocks(self.blocks)?;
         loop {
             let key_of = |index| {
                 let key = page
@@ -294,7 +336,14 @@ impl<F: Read + Seek> Database<F> {
                 return corrupt("a block is missing");
             };
             if page.level > 0 {
-                page = self.child_page(&page, index, BLOCKS)?;
+                let Some(offset) = self.child(&page, index) else {
+                    return damaged_page(page.offset);
+                };
+                let child = self.page_of_blocks(offset)?;
+                if child.level + 1 != page.level {
+                    return damaged_page(offset);
+                }
+                page = child;
                 continue;
             }
             let size = self.version.size();
@@ -382,38 +431,56 @@ impl<F: Read + Seek> Database<F> {
     /// Returns the nodes inside a node (§2.2.2.8.3.3), in the order of their identifiers.
     pub(super) fn subnodes(&mut self, id: u64) -> Result<Vec<Node>> {
         let mut nodes = Vec::new();
-        if id != 0 {
-            self.subnodes_below(id, 1, &mut nodes)?;
+        if id == 0 {
+            return Ok(nodes);
+        }
+        let list = self.subnode_list(id)?;
+        match list.level {
+            0 => self.each_subnode(&list, &mut nodes),
+            1 => {
+                // Each list is read once, however often it occurs.
+                let mut lists: Vec<_> = list
+                    .entries(2 * self.version.size())
+                    .filter_map(|entry| self.version.reference(entry, 1))
+                    .collect();
+                lists.sort_unstable();
+                lists.dedup();
+                for id in lists {
+                    let list = self.subnode_list(id)?;
+                    if list.level != 0 || nodes.len() > MAX_SUBNODES {
+                        return corrupt("a list of nodes is damaged");
+                    }
+                    self.each_subnode(&list, &mut nodes);
+                }
+            }
+            _ => return corrupt("a list of nodes is damaged"),
         }
         nodes.sort_by_key(|node| node.id);
+        nodes.dedup_by_key(|node| node.id);
         Ok(nodes)
     }
 
-    /// Recurs at most once.
-    fn subnodes_below(&mut self, id: u64, level: u8, nodes: &mut Vec<Node>) -> Result<()> {
+    /// Reads a list of nodes, or of such lists.
+    fn subnode_list(&mut self, id: u64) -> Result<SubnodeList> {
         let bytes = self.block(id)?;
-        let size = self.version.size();
         let header = match self.version {
             Version::Ansi => 4,
             Version::Unicode => 8,
         };
-        let (&[kind, own_level], Some(count)) =
-            (bytes.first_chunk().unwrap_or(&[0; 2]), u16_at(&bytes, 2))
-        else {
-            return corrupt("a list of nodes is damaged");
-        };
-        if kind != SUBNODES || own_level > level {
-            return corrupt("a list of nodes is damaged");
+        match (bytes.first_chunk(), u16_at(&bytes, 2)) {
+            (Some(&[SUBNODES, level]), Some(count)) => Ok(SubnodeList {
+                bytes,
+                header,
+                level,
+                count: count.into(),
+            }),
+            _ => corrupt("a list of nodes is damaged"),
         }
-        let entry_size = if own_level == 0 { 3 * size } else { 2 * size };
-        let entries = bytes.get(header..).unwrap_or_default();
-        for entry in entries.chunks_exact(entry_size).take(count.into()) {
-            if own_level > 0 {
-                if let Some(id) = self.version.reference(entry, 1) {
-                    self.subnodes_below(id, own_level - 1, nodes)?;
-                }
-                continue;
-            }
+    }
+
+    /// Adds the nodes of a list.
+    fn each_subnode(&self, list: &SubnodeList, nodes: &mut Vec<Node>) {
+        for entry in list.entries(3 * self.version.size()) {
             if let (Some(id), Some(data), Some(subnodes)) = (
                 u32_at(entry, 0),
                 self.version.reference(entry, 1),
@@ -427,8 +494,27 @@ impl<F: Read + Seek> Database<F> {
                 });
             }
         }
-        Ok(())
     }
+}
+
+/// A list of nodes inside a node, or of such lists.
+struct SubnodeList {
+    bytes: Vec<u8>,
+    header: usize,
+    level: u8,
+    count: usize,
+}
+
+impl SubnodeList {
+    fn entries(&self, size: usize) -> impl Iterator<Item = &[u8]> {
+        let entries = self.bytes.get(self.header..).unwrap_or_default();
+        entries.chunks_exact(size).take(self.count)
+    }
+}
+
+/// Returns the fault of a page that is none of its tree.
+fn damaged_page<T>(offset: u64) -> Result<T> {
+    Err(FaultKind::CorruptAt("a page of a tree is damaged", offset).into())
 }
 
 /// Returns whether a block refers to others (§2.2.2.2).

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     fault::{Result, corrupt},
-    limits::MAX_PROPERTY,
+    limits::{MAX_ATTACHMENTS, MAX_PROPERTY},
     property::{self, Value, id, value_type},
 };
 
@@ -73,6 +73,10 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
     type Object = Object;
     type Attachment = Node;
 
+    fn spend(&mut self, bytes: usize) -> Result<()> {
+        self.database.spend(bytes)
+    }
+
     fn value(&mut self, object: &Object, id: u16) -> Result<Option<Value>> {
         let Some(&Property { kind, value }) = object.properties.get(&id) else {
             return Ok(None);
@@ -98,7 +102,7 @@ impl<F: Read + Seek> property::Objects for Objects<F> {
     fn attachments(&mut self, message: &Object) -> Result<Vec<Node>> {
         let nodes = message.subnodes.iter();
         let nodes = nodes.filter(|node| node.id & 0x1f == ATTACHMENT);
-        Ok(nodes.copied().collect())
+        Ok(nodes.take(MAX_ATTACHMENTS).copied().collect())
     }
 
     fn open_attachment(&mut self, node: &Node) -> Result<Object> {

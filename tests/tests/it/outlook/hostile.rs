@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use urlsift_tests::outlook::{
     Value, check, id,
-    msg::Msg,
+    msg::{Msg, join_chains},
     pst::{Pst, Version, heap},
     small_msg, small_pst, text,
 };
@@ -144,6 +144,24 @@ fn streams_that_are_many_times_the_same_are_read_up_to_a_limit() {
         file[at + 120..][..4].copy_from_slice(&len.to_le_bytes());
     }
     let _ = check(&file);
+}
+
+/// Each stream has few bytes, and a long chain.
+#[test]
+fn streams_that_share_a_chain_are_not_read() {
+    let message = |files| {
+        let add = |message: Msg, number| message.file(&format!("{number}.txt"), "", b"a");
+        (0..files).fold(Msg::new(), add).finish()
+    };
+    for (files, is_read) in [(10, true), (400, false)] {
+        let mut file = message(files);
+        assert_eq!(check(&file).texts.len(), files);
+        join_chains(&mut file);
+        let read = check(&file);
+        let faults = if is_read { 0 } else { 1 };
+        let texts = if is_read { files } else { 0 };
+        assert_eq!((read.texts.len(), read.faults.len()), (texts, faults));
+    }
 }
 
 #[test]
