@@ -257,8 +257,10 @@ impl LineFinder {
         }
     }
 
-    /// Adds their prefix to the bare URLs after `URL:`. Names that begin with `www.` count here.
+    /// Adds their prefix to the bare URLs after `URL:`. Names that begin with `www.` count here, if they are not part of
+    /// such a name before them.
     fn take_prefixed(&mut self, text: &str, hits: &mut Vec<Hit>) {
+        let mut names_end = 0;
         for &(start, url) in &self.prefixes {
             let prefixed = |hit: Hit| Hit {
                 delimiter: Delimiter::Prefix,
@@ -267,14 +269,16 @@ impl LineFinder {
             };
             match self.bare.binary_search_by_key(&url, |hit| hit.url.start) {
                 Ok(index) => self.bare[index] = prefixed(self.bare[index].clone()),
-                Err(index) if is_free(&self.bare[..index], url) => {
-                    let is_www = starts_www(&text.as_bytes()[url..]);
-                    let len = is_www.then(|| www_end(&text[url..], quote_before(text, url)));
-                    if let Some(Some(len)) = len {
-                        hits.push(prefixed(www(url..url + len)));
+                Err(index) => {
+                    if names_end <= url
+                        && is_free(&self.bare[..index], url)
+                        && starts_www(&text.as_bytes()[url..])
+                        && let Some(len) = www_end(&text[url..], quote_before(text, url))
+                    {
+                        names_end = url + len;
+                        hits.push(prefixed(www(url..names_end)));
                     }
                 }
-                Err(_) => {}
             }
         }
     }

@@ -70,11 +70,20 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
         quotes(text, &run, options, &mut free, &mut hits);
         let bare = bare(&run, options);
         let mut all_taken = Vec::new();
+        let mut names_end = 0;
         for (at, _) in run.text.char_indices() {
-            if let Some((hit, taken)) = prefix(text, &run, at, &bare, options) {
-                hits.push(hit);
-                all_taken.extend(taken);
+            let Some((hit, url, is_bare)) = prefix(text, &run, at, &bare, options) else {
+                continue;
+            };
+            if is_bare {
+                all_taken.push(url);
+            } else if url < names_end {
+                // Part of the name after an earlier `URL:`.
+                continue;
+            } else {
+                names_end = hit.span().1.max(names_end);
             }
+            hits.push(hit);
         }
         for (start, end, is_www) in bare {
             if all_taken.contains(&start) {
@@ -390,15 +399,15 @@ fn www(text: &str, at: usize) -> Option<usize> {
     Some(at + length)
 }
 
-/// **prefix**: `URL:`, blanks, and a bare URL or a name that begins with `www.`. Returns the hit and the offset of the
-/// bare URL that it takes.
+/// **prefix**: `URL:`, blanks, and a bare URL or a name that begins with `www.`. Returns the hit, the offset of the URL,
+/// and whether it is a bare one.
 fn prefix(
     text: &[u8],
     run: &Run<'_>,
     at: usize,
     bare: &[(usize, usize, bool)],
     options: &Options<'_>,
-) -> Option<(Hit, Option<usize>)> {
+) -> Option<(Hit, usize, bool)> {
     let before = run.text[..at].bytes().next_back();
     let end = word(run.text.as_bytes(), at, b"URL:")?;
     if before.is_some_and(|byte| byte.is_ascii_alphanumeric()) {
@@ -427,7 +436,7 @@ fn prefix(
         is_www,
         options,
     );
-    Some((hit, found.map(|found| found.0)))
+    Some((hit, start, found.is_some()))
 }
 
 /// Returns a hit of one piece, or its rejection.
