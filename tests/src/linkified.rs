@@ -8,7 +8,7 @@ use linkify::{LinkFinder, LinkKind};
 const MARKS: &str = "«»‒–—―‘’‚‛“”„‟…‹›";
 
 /// Replaces each byte of a mark by `mark`, and of white space beyond ASCII by a blank.
-pub fn replaced(text: &str, mark: char) -> String {
+fn replaced(text: &str, mark: char) -> String {
     let mut replaced = String::new();
     for char in text.chars() {
         let len = char.len_utf8();
@@ -26,6 +26,7 @@ pub fn replaced(text: &str, mark: char) -> String {
 /// Returns the URLs with `://` of a text; where `without_scheme` says so, names without a scheme, too.
 ///
 /// A mark ends a host like `\`, which is in none. It is in a path like `*`, which is not the last character.
+#[must_use]
 pub fn links(text: &str, without_scheme: bool) -> Vec<Range<usize>> {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
@@ -46,7 +47,7 @@ pub fn links(text: &str, without_scheme: bool) -> Vec<Range<usize>> {
 }
 
 /// Returns the length of the rest of a URL, after a quotation mark in front of it.
-pub fn end(rest: &str, before: Option<char>) -> usize {
+pub(crate) fn end(rest: &str, before: Option<char>) -> usize {
     let mark = before
         .filter(|char| matches!(char, '"' | '\''))
         .map(String::from);

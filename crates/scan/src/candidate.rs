@@ -379,8 +379,9 @@ mod tests {
         })
     }
 
-    fn in_attribute(pieces: &[Range<usize>]) -> Candidate {
-        Candidate::in_attribute(10, b"a:b\nc", pieces)
+    fn in_attribute<const N: usize>(pieces: [(usize, usize); N]) -> Candidate {
+        let pieces = pieces.map(|(start, end)| start..end);
+        Candidate::in_attribute(10, b"a:b\nc", &pieces)
     }
 
     #[test]
@@ -390,12 +391,12 @@ mod tests {
             (two.url(), two.pieces().len(), two.joins().len()),
             (&b"a:bc"[..], 2, 1)
         );
-        let one = in_attribute(&[0..3]);
+        let one = in_attribute([(0, 3)]);
         assert_eq!(
             (one.url(), one.pieces().len(), one.joins().len()),
             (&b"a:b"[..], 1, 0)
         );
-        let two = in_attribute(&[0..3, 4..5]);
+        let two = in_attribute([(0, 3), (4, 5)]);
         assert_eq!(
             (two.url(), two.pieces().len(), two.joins().len()),
             (&b"a:bc"[..], 2, 1)
@@ -417,24 +418,24 @@ mod tests {
     #[test]
     #[should_panic(expected = "a piece is not within the candidate")]
     fn pieces_of_an_attribute_are_within_the_candidate() {
-        in_attribute(&[0..6]);
+        in_attribute([(0, 6)]);
     }
 
     #[test]
     #[should_panic(expected = "there is no piece")]
     fn an_attribute_has_a_piece() {
-        in_attribute(&[]);
+        in_attribute([]);
     }
 
     #[test]
     #[should_panic(expected = "a piece is empty")]
     fn pieces_of_an_attribute_have_bytes() {
-        in_attribute(&[0..0]);
+        in_attribute([(0, 0)]);
     }
 
     #[test]
     #[should_panic(expected = "two pieces touch")]
     fn pieces_of_an_attribute_do_not_touch() {
-        in_attribute(&[0..2, 2..3]);
+        in_attribute([(0, 2), (2, 3)]);
     }
 }
