@@ -10,6 +10,7 @@ pub mod fuzzing;
 pub mod grammar;
 pub mod hostile;
 pub mod judging;
+pub mod linkified;
 pub mod mailboxes;
 pub mod marked;
 pub mod oracle;

@@ -268,6 +268,15 @@ fn also(candidate: &Candidate) -> Vec<(&'static str, Vec<u8>)> {
         guesses.map(|guess| (guess.repair.name(), guess.url.into_owned()))
     };
     let also: Vec<_> = guesses(false).collect();
+    let is_separator = |byte: &u8| byte.is_ascii_whitespace() || byte.is_ascii_control();
+    for (name, guess) in &also {
+        let mut separators = guess.iter().copied().filter(|byte| is_separator(byte));
+        // A guess is printed on a line with others.
+        assert!(
+            separators.all(|byte| candidate.url().contains(&byte)),
+            "{name}: {candidate:?}"
+        );
+    }
     let declared = also.iter().filter(|guess| guess.0 != "stray-qp");
     assert!(guesses(true).eq(declared.cloned()), "{candidate:?}");
     also

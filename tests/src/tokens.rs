@@ -126,6 +126,8 @@ pub const TOKENS: &[&[u8]] = &[
     b"\n>b>",
     b" b",
     b"/b c",
+    b"=0A",
+    b"=20=7F",
 ];
 
 /// Returns the text whose tokens are selected by the given bytes.

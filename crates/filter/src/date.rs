@@ -3,6 +3,8 @@
 mod form;
 mod parse;
 
+use std::{error, fmt};
+
 use jiff::{Timestamp, tz::TimeZone};
 
 use form::DateForm;
@@ -22,7 +24,7 @@ impl Period {
     /// # Errors
     ///
     /// Returns an error if the text has another form, or if there is no such day.
-    pub fn parse(text: &str) -> Result<Self, &'static str> {
+    pub fn parse(text: &str) -> Result<Self, InvalidDate> {
         Date::parse(text).map(Date::in_utc)
     }
 }
@@ -36,7 +38,7 @@ impl Period {
 /// assert_eq!(month, Date::parse("2002-03")?.in_utc());
 /// // The first second of 2002-03-01, and the last of 2002-03-31.
 /// assert_eq!((month.first, month.last), (1_014_940_800, 1_017_619_199));
-/// # Ok::<_, &str>(())
+/// # Ok::<_, urlsift_filter::InvalidDate>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Date {
@@ -51,20 +53,18 @@ impl Date {
     /// # Errors
     ///
     /// Returns an error if the text has another form, or if there is no such day.
-    pub fn parse(text: &str) -> Result<Self, &'static str> {
+    pub fn parse(text: &str) -> Result<Self, InvalidDate> {
         Self::parse_at(text, Timestamp::now())
     }
 
     /// Parses a date, relative to `now`.
-    fn parse_at(text: &str, now: Timestamp) -> Result<Self, &'static str> {
-        let form = parse::date_form(text.trim()).ok_or(
-            "expected a date such as 1995, 1995-01-31, 'Jan 1995', 1995-01-31T12:00:00Z, yesterday or '2 weeks ago'",
-        )?;
+    fn parse_at(text: &str, now: Timestamp) -> Result<Self, InvalidDate> {
+        let form = parse::date_form(text.trim()).ok_or(InvalidDate::Form)?;
         let date = Self { form, now };
         // A time before all times is found here; the zone makes no difference.
         form.period(&TimeZone::UTC, now)
             .map(|_| date)
-            .ok_or("the date is out of range")
+            .ok_or(InvalidDate::OutOfRange)
     }
 
     /// Returns the period in UTC, unless the date has an offset.
@@ -88,6 +88,29 @@ impl Date {
         Period { first, last }
     }
 }
+
+/// The reason why a string is not a date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InvalidDate {
+    /// It has another form, or there is no such day.
+    Form,
+    /// It is before or after all dates that can be represented.
+    OutOfRange,
+}
+
+impl fmt::Display for InvalidDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Form => {
+                "expected a date such as 1995, 1995-01-31, 'Jan 1995', 1995-01-31T12:00:00Z, yesterday or '2 weeks ago'"
+            }
+            Self::OutOfRange => "the date is out of range",
+        })
+    }
+}
+
+impl error::Error for InvalidDate {}
 
 #[cfg(test)]
 mod tests {

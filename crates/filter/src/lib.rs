@@ -15,7 +15,7 @@
 //! let links = message(mail).links();
 //! let links = links.filter(|link| filters.accepts_url(link.candidate(), &link.verdict(), None));
 //! assert_eq!(links.count(), 1);
-//! # Ok::<_, &str>(())
+//! # Ok::<_, urlsift_filter::InvalidHost>(())
 //! ```
 
 mod date;
@@ -25,11 +25,12 @@ mod message;
 mod url;
 mod wildmat;
 
-pub use date::{Date, Period};
+pub use date::{Date, InvalidDate, Period};
 pub use filters::Filters;
-pub use host::Host;
+pub use host::{Host, InvalidHost};
 pub use message::{
-    Field, FieldPattern, MediaRange, MessageFilter, MessageId, ReversedDates, by_name, field_regex,
+    FieldPattern, InvalidFieldPattern, InvalidMediaRange, InvalidMessageId, MediaRange,
+    MessageFilter, MessageId, ReversedDates, field_regex,
 };
-pub use url::{Scheme, UrlFilter, WarningCode};
+pub use url::{InvalidSchemeName, Scheme, UrlFilter, WarningCode};
 pub use wildmat::{InvalidWildmat, Wildmat};

@@ -1,6 +1,6 @@
 //! Filters for messages and parts.
 
-use std::str::FromStr;
+use std::{error, fmt, str::FromStr};
 
 use regex::{Regex, RegexBuilder};
 use urlsift::{InMessage, Metadata};
@@ -16,8 +16,6 @@ pub struct MessageFilter {
     pub from: Vec<Regex>,
     /// Patterns for the subject.
     pub subject: Vec<Regex>,
-    /// Required header fields.
-    pub fields: Vec<Field>,
     /// Identifiers.
     pub ids: Vec<MessageId>,
     /// The first messages of threads.
@@ -26,15 +24,40 @@ pub struct MessageFilter {
     since: Option<i64>,
     /// The last accepted second.
     until: Option<i64>,
+    /// Required header fields, each name once.
+    fields: Vec<Field>,
 }
 
 /// The last accepted date is before the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReversedDates;
+
+/// The reason why a string is not a [`FieldPattern`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum InvalidFieldPattern {
+    /// It has no colon.
+    NoColon,
+    /// The text before the colon is not the name of a field.
+    Name,
+    /// The pattern is not valid.
+    Pattern(regex::Error),
+}
+
+/// A `Message-ID` that is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidMessageId;
+
+/// A string that is not a media type or `TYPE/*`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidMediaRange;
 
 /// A required header field, and alternative patterns for its value.
 #[derive(Clone, Debug)]
-pub struct Field {
+struct Field {
     name: String,
     patterns: Vec<Regex>,
 }
@@ -59,6 +82,26 @@ pub struct MediaRange {
 }
 
 impl MessageFilter {
+    /// Requires a header field that matches a pattern. Patterns for the same name are alternatives.
+    ///
+    /// ```
+    /// let mut filters = urlsift_filter::Filters::default();
+    /// filters.messages.require("List-Id: ietf".parse()?);
+    /// filters.messages.require("list-id: w3c".parse()?);
+    /// # Ok::<_, urlsift_filter::InvalidFieldPattern>(())
+    /// ```
+    pub fn require(&mut self, field: FieldPattern) {
+        let FieldPattern { name, pattern } = field;
+        let mut known = self.fields.iter_mut();
+        match known.find(|field| field.name.eq_ignore_ascii_case(&name)) {
+            Some(field) => field.patterns.push(pattern),
+            None => self.fields.push(Field {
+                name,
+                patterns: vec![pattern],
+            }),
+        }
+    }
+
     /// Requires a date from the beginning of a period to the end of another.
     ///
     /// # Errors
@@ -167,23 +210,6 @@ pub fn field_regex(pattern: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(pattern).case_insensitive(true).build()
 }
 
-/// Groups patterns by the name of their field.
-#[must_use]
-pub fn by_name(patterns: Vec<FieldPattern>) -> Vec<Field> {
-    let mut fields: Vec<Field> = Vec::new();
-    for FieldPattern { name, pattern } in patterns {
-        let mut known = fields.iter_mut();
-        match known.find(|field| field.name.eq_ignore_ascii_case(&name)) {
-            Some(field) => field.patterns.push(pattern),
-            None => fields.push(Field {
-                name,
-                patterns: vec![pattern],
-            }),
-        }
-    }
-    fields
-}
-
 /// Returns an identifier without its angle brackets.
 fn bare(id: &str) -> &str {
     let id = id.strip_prefix('<').unwrap_or(id);
@@ -191,32 +217,29 @@ fn bare(id: &str) -> &str {
 }
 
 impl FromStr for FieldPattern {
-    type Err = String;
+    type Err = InvalidFieldPattern;
 
     /// Parses `Name: regex`. Blanks after the colon are not part of the pattern. The name consists of visible
     /// US-ASCII characters except the colon (RFC 5322 §2.2).
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, pattern) = text
-            .split_once(':')
-            .ok_or("expected a field name, a colon and a pattern, such as 'List-Id: ietf'")?;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, pattern) = text.split_once(':').ok_or(InvalidFieldPattern::NoColon)?;
         let name = name.trim();
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err("the text before the colon is not a field name".into());
+            return Err(InvalidFieldPattern::Name);
         }
-        let pattern = field_regex(pattern.trim_start());
         Ok(Self {
             name: name.to_owned(),
-            pattern: pattern.map_err(|error| error.to_string())?,
+            pattern: field_regex(pattern.trim_start()).map_err(InvalidFieldPattern::Pattern)?,
         })
     }
 }
 
 impl FromStr for MessageId {
-    type Err = &'static str;
+    type Err = InvalidMessageId;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match bare(text.trim()) {
-            "" => Err("the Message-ID is empty"),
+            "" => Err(InvalidMessageId),
             id => Ok(Self(id.to_owned())),
         }
     }
@@ -233,7 +256,7 @@ impl MediaRange {
 }
 
 impl FromStr for MediaRange {
-    type Err = &'static str;
+    type Err = InvalidMediaRange;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let lower = text.to_ascii_lowercase();
@@ -246,14 +269,52 @@ impl FromStr for MediaRange {
                 main: main.to_owned(),
                 sub: (sub != "*").then(|| sub.to_owned()),
             }),
-            _ => Err("expected a media type such as text/plain or text/*"),
+            _ => Err(InvalidMediaRange),
         }
     }
 }
 
+impl fmt::Display for ReversedDates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the last date is before the first one")
+    }
+}
+
+impl error::Error for ReversedDates {}
+
+impl fmt::Display for InvalidFieldPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoColon => {
+                f.write_str("expected a field name, a colon and a pattern, such as 'List-Id: ietf'")
+            }
+            Self::Name => f.write_str("the text before the colon is not a field name"),
+            Self::Pattern(error) => error.fmt(f),
+        }
+    }
+}
+
+impl error::Error for InvalidFieldPattern {}
+
+impl fmt::Display for InvalidMessageId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the Message-ID is empty")
+    }
+}
+
+impl error::Error for InvalidMessageId {}
+
+impl fmt::Display for InvalidMediaRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a media type such as text/plain or text/*")
+    }
+}
+
+impl error::Error for InvalidMediaRange {}
+
 #[cfg(test)]
 mod tests {
-    use super::{FieldPattern, MediaRange, MessageId, by_name};
+    use super::{FieldPattern, MediaRange, MessageFilter, MessageId};
 
     #[test]
     fn media_ranges_accept_a_type_or_its_subtypes() {
@@ -295,8 +356,11 @@ mod tests {
 
     #[test]
     fn patterns_are_grouped_by_field() {
-        let pattern = |given: &str| given.parse::<FieldPattern>().expect("a pattern");
-        let fields = by_name(vec![pattern("To: a:b"), pattern("X-A:"), pattern("TO:c")]);
+        let mut filter = MessageFilter::default();
+        for pattern in ["To: a:b", "X-A:", "TO:c"] {
+            filter.require(pattern.parse().expect("a pattern"));
+        }
+        let fields = &filter.fields;
         let counts = fields
             .iter()
             .map(|field| (field.name.as_str(), field.patterns.len()));

@@ -1,6 +1,6 @@
 //! Filters for URLs.
 
-use std::str::FromStr;
+use std::{error, fmt, str::FromStr};
 
 use urlsift::{
     Candidate, CandidateWarning, Dropped, Join, Verdict,
@@ -32,6 +32,11 @@ pub struct UrlFilter {
 /// The name of a scheme, in lower case.
 #[derive(Clone, Debug)]
 pub struct Scheme(String);
+
+/// A string that is not the name of a scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidSchemeName;
 
 /// A warning of the scanner or of the validator.
 #[derive(Clone, Copy, Debug)]
@@ -112,13 +117,13 @@ impl UrlFilter {
 }
 
 impl FromStr for Scheme {
-    type Err = &'static str;
+    type Err = InvalidSchemeName;
 
     /// `scheme = 1*[ lowalpha | digit | "+" | "-" | "." ]` (RFC 1738 §5), in any case.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
         if name.is_empty() || !name.bytes().all(is_part) {
-            return Err("not a scheme; schemes consist of letters, digits, '+', '-' and '.'");
+            return Err(InvalidSchemeName);
         }
         Ok(Self(name.to_ascii_lowercase()))
     }
@@ -131,6 +136,14 @@ impl Scheme {
         &self.0
     }
 }
+
+impl fmt::Display for InvalidSchemeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a scheme; schemes consist of letters, digits, '+', '-' and '.'")
+    }
+}
+
+impl error::Error for InvalidSchemeName {}
 
 impl WarningCode {
     /// Returns all warnings.

@@ -3,7 +3,7 @@
 use std::{fmt::Display, str::FromStr};
 
 use pyo3::{exceptions::PyValueError, prelude::*};
-use urlsift_filter::{FieldPattern, Filters, Period, WarningCode, by_name, field_regex};
+use urlsift_filter::{FieldPattern, Filters, Period, WarningCode, field_regex};
 
 use crate::argument::{optional, strings, unknown};
 
@@ -55,7 +55,9 @@ impl FilterArguments {
     /// `ValueError` if they contradict each other.
     pub(crate) fn finish(self) -> PyResult<Filters> {
         let mut filters = self.filters;
-        filters.messages.fields = by_name(self.header);
+        for field in self.header {
+            filters.messages.require(field);
+        }
         let dates = filters.messages.set_dates(self.since, self.until);
         dates.map_err(|_| {
             PyValueError::new_err("the argument 'until': the date is before that of 'since'")

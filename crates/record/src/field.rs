@@ -260,13 +260,13 @@ pub trait FieldSource<'l> {
     /// Returns the scanner's candidate.
     fn candidate(&self) -> &'l Candidate;
 
-    /// Returns the span of the link in the source, from `<` to `>`.
+    /// Returns the span of the link in the source, with its delimiters, such as `<` and `>` or quotation marks.
     fn span(&self) -> Span;
 
     /// Returns the spans in the source of the pieces of the first reading.
     fn pieces(&self) -> impl Iterator<Item = Span>;
 
-    /// Returns the position of the `<` in the source, if it is known.
+    /// Returns the position of the link's first byte in the source, if it is known.
     fn position(&self) -> Option<Position>;
 
     /// Returns whether the text was declared as quoted-printable.

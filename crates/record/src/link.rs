@@ -126,8 +126,8 @@ impl Link {
         self
     }
 
-    /// Sets the URL against which the link is resolved if it is a relative reference. A text that cannot be a
-    /// [`Base`] is ignored.
+    /// Sets the URL against which the link is resolved if it is a relative reference. [`base`](Self::base) returns
+    /// `None` for a text that cannot be a [`Base`].
     #[must_use]
     pub fn with_base(mut self, base: Arc<[u8]>) -> Self {
         self.base = Some(base);
@@ -216,7 +216,8 @@ impl Link {
         self.is_quoted_printable
     }
 
-    /// Returns the bytes of the text from `<` to `>`; of a link in an attribute, the URL in its value.
+    /// Returns the bytes of the link in the text, with its delimiters, such as `<` and `>` or quotation marks; of a link in an
+    /// attribute, the URL in its value.
     #[must_use]
     pub fn raw(&self) -> &[u8] {
         self.candidate.raw()
@@ -252,7 +253,7 @@ impl Link {
         self.candidate.quote_depth()
     }
 
-    /// Returns the span of the link in the source, from `<` to `>`.
+    /// Returns the span of the link in the source, with its delimiters, such as `<` and `>` or quotation marks.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span

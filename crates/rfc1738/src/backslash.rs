@@ -4,6 +4,8 @@
 //! `http://a.example\@b.example/` leads to `a.example`, although RFC 1738 §3.1 makes `a.example\` a user. What such a URL
 //! connects to matters more than its form. The problems remain those of RFC 1738.
 
+use core::ops::Range;
+
 use urlsift_scheme::Scheme;
 
 use crate::{
@@ -15,11 +17,14 @@ use crate::{
 /// Replaces the parts of a URL with problems by those that browsers find, if a backslash ends its host.
 #[cold]
 pub(crate) fn end_host_at_backslash<'a>(url: &'a [u8], parts: &mut Parts<'a>) {
-    let Some((authority, after)) = split_at_backslash(url, parts) else {
+    let Some(authority) = authority_before_backslash(url, parts) else {
         return;
     };
+    let after = &url[authority.end + 1..];
     let (mut read, mut ignored) = (Parts::default(), Problems::new());
-    Parser::new(authority, &mut read, &mut ignored).login(b"");
+    let mut parser = Parser::new(&url[..authority.end], &mut read, &mut ignored);
+    parser.at = authority.start;
+    parser.login(b"");
     parts.login = read.login;
     parts.scheme_specific = match parts.kind {
         Scheme::Http => {
@@ -38,11 +43,11 @@ pub(crate) fn end_host_at_backslash<'a>(url: &'a [u8], parts: &mut Parts<'a>) {
     };
 }
 
-/// Returns the bytes between `//` and the backslash that ends the host, and those after it.
-fn split_at_backslash<'a>(url: &'a [u8], parts: &Parts<'a>) -> Option<(&'a [u8], &'a [u8])> {
+/// Returns the range between `//` and the backslash that ends the host.
+fn authority_before_backslash(url: &[u8], parts: &Parts<'_>) -> Option<Range<usize>> {
     let scheme = parts.scheme.filter(|_| parts.is_special())?;
     let rest = url[scheme.len()..].strip_prefix(b"://")?;
-    let end = rest.iter().position(|byte| b"/\\?".contains(byte))?;
-    let (authority, after) = rest.split_at(end);
-    Some((authority, after.strip_prefix(b"\\")?))
+    let len = rest.iter().position(|byte| b"/\\?".contains(byte))?;
+    let start = url.len() - rest.len();
+    (rest[len] == b'\\').then_some(start..start + len)
 }

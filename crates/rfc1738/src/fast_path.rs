@@ -7,7 +7,7 @@ use urlsift_scheme::Scheme;
 
 use crate::{
     login::{after_hostname, is_common},
-    parts::{Login, Parts, SchemeSpecific},
+    parts::{Login, Parts, SchemeSpecific, Slice},
 };
 
 /// Fast check whether a text conforms. `false` means "not known".
@@ -41,7 +41,7 @@ pub(crate) fn usual_parts(text: &[u8]) -> Option<Parts<'_>> {
     // It has the form `scheme "://" hostname [ "/" path ]`.
     let after = &text[len + 3..];
     let slash = after.iter().position(|&byte| byte == b'/');
-    let host = &after[..slash.unwrap_or(after.len())];
+    let host = len + 3..len + 3 + slash.unwrap_or(after.len());
     let path = slash.map(|slash| &after[slash + 1..]);
     let (kind, scheme_specific) = if len == 4 {
         (Scheme::Http, SchemeSpecific::Http { path, search: None })
@@ -53,7 +53,7 @@ pub(crate) fn usual_parts(text: &[u8]) -> Option<Parts<'_>> {
         scheme: Some(&text[..len]),
         kind,
         login: Some(Login {
-            host,
+            host: Slice::of(text, host),
             ..Login::default()
         }),
         scheme_specific,

@@ -2,7 +2,13 @@
 
 use core::ops::Range;
 
-use crate::{class::Class, parser::Parser, parts::Login, problem::Code, rule::Rule};
+use crate::{
+    class::Class,
+    parser::Parser,
+    parts::{Login, Slice},
+    problem::Code,
+    rule::Rule,
+};
 
 impl<'a> Parser<'a, '_> {
     /// Parses `login = [ user [ ":" password ] "@" ] hostport`, up to the end of the text or one of `ends`.
@@ -36,6 +42,7 @@ impl<'a> Parser<'a, '_> {
         let is_end = |byte: &u8| *byte == b'/' || ends.contains(byte);
         let is_valid = rest.first().is_none_or(is_end) && port.is_none_or(|port| !port.is_empty());
         if is_valid {
+            let host = Slice::of(self.text, self.at..self.at + host.len());
             self.at = self.text.len() - rest.len();
             self.parts.login = Some(Login {
                 host,
@@ -76,7 +83,7 @@ impl<'a> Parser<'a, '_> {
         (Some(user), password)
     }
 
-    fn any_hostport(&mut self) -> (&'a [u8], Option<&'a [u8]>) {
+    fn any_hostport(&mut self) -> (Slice<'a>, Option<&'a [u8]>) {
         let start = self.at;
         if let Some(len) = ip_literal(self.rest()) {
             self.at += len;
@@ -90,7 +97,7 @@ impl<'a> Parser<'a, '_> {
             self.at = self.position(b":");
             self.host(start..self.at);
         }
-        let host = &self.text[start..self.at];
+        let host = Slice::of(self.text, start..self.at);
         let port = self.take(b':').then(|| self.port());
         (host, port)
     }

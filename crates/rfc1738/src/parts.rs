@@ -25,8 +25,28 @@ pub struct Parts<'a> {
 pub(crate) struct Login<'a> {
     pub(crate) user: Option<&'a [u8]>,
     pub(crate) password: Option<&'a [u8]>,
-    pub(crate) host: &'a [u8],
+    pub(crate) host: Slice<'a>,
     pub(crate) port: Option<&'a [u8]>,
+}
+
+/// A slice of the URL, and its index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Slice<'a> {
+    start: usize,
+    pub(crate) bytes: &'a [u8],
+}
+
+impl<'a> Slice<'a> {
+    pub(crate) fn of(url: &'a [u8], range: Range<usize>) -> Self {
+        Self {
+            start: range.start,
+            bytes: &url[range],
+        }
+    }
+
+    fn span(self) -> Range<usize> {
+        self.start..self.start + self.bytes.len()
+    }
 }
 
 /// The parts after the login, or after the colon of a scheme without a login.
@@ -153,19 +173,13 @@ impl<'a> Parts<'a> {
     /// Returns the host (§3.1). The host of a file URL may be empty; `mailto` and `news` URLs have no host.
     #[must_use]
     pub fn host(&self) -> Option<Encoded<'a>> {
-        Some(Encoded::new(self.login?.host))
+        Some(Encoded::new(self.login?.host.bytes))
     }
 
     /// Returns the range of the [host](Self::host) in the URL, in bytes.
     #[must_use]
     pub fn host_span(&self) -> Option<Range<usize>> {
-        let host = self.login?.host;
-        // Both are slices of the URL, which begins with the scheme.
-        let start = host
-            .as_ptr()
-            .addr()
-            .checked_sub(self.scheme?.as_ptr().addr())?;
-        Some(start..start + host.len())
+        Some(self.login?.host.span())
     }
 
     /// Returns the port as written.

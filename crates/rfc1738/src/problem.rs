@@ -216,7 +216,7 @@ impl core::error::Error for Problem {}
 /// The maximum number of problems of a text that are kept: those that come first in it. The rest are counted.
 const MAX_KEPT: usize = 1000;
 
-/// All problems of a text, in the order of their spans.
+/// All problems of a text. [`sort`](Self::sort) puts them in the order of their spans.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Problems {
     /// In the order in which they were found. At most twice [`MAX_KEPT`].

@@ -72,9 +72,11 @@ impl Steps {
         }
     }
 
-    /// Adds the step that connects to the host. Returns `None` if there is no host.
-    pub(crate) fn connect(&mut self, parts: &Parts<'_>) -> Option<()> {
-        let host = parts.host().filter(|host| !host.is_empty())?;
+    /// Adds the step that connects to the host. Returns whether there is a host.
+    pub(crate) fn connect(&mut self, parts: &Parts<'_>) -> bool {
+        let Some(host) = parts.host().filter(|host| !host.is_empty()) else {
+            return false;
+        };
         let written = parts.port().filter(|port| !port.is_empty());
         let port = match (parts.effective_port(), written) {
             (Some(port), Some(_)) => format!(", port {port}"),
@@ -83,7 +85,7 @@ impl Steps {
             (None, None) => String::new(),
         };
         self.say(format!("Connect to {}{port}.", shown(host.as_bytes())));
-        Some(())
+        true
     }
 }
 

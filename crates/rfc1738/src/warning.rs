@@ -95,8 +95,8 @@ impl UrlWarnings {
             warnings.add(UrlWarning::ReservedPort, is_reserved && !is_own);
             let is_out_of_range = port.is_some_and(|port| port > u16::MAX.into());
             warnings.add(UrlWarning::PortRange, is_out_of_range);
-            let has_high_group =
-                is_hostnumber(login.host) && login.host.split(|&b| b == b'.').any(is_above_255);
+            let has_high_group = is_hostnumber(login.host.bytes)
+                && login.host.bytes.split(|&b| b == b'.').any(is_above_255);
             warnings.add(UrlWarning::HostnumberRange, has_high_group);
         }
         warnings.add(UrlWarning::EncodedCrlf, has_encoded_crlf(url));

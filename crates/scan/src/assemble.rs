@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     candidate::Candidate,
     candidate_warning::CandidateWarning,
-    class::{self, is_beside_at, is_blank, is_punctuation, is_trimmed, is_ws},
+    class::{self, is_beside_at, is_blank, is_trimmed, is_ws, may_follow_quote_mark},
     delimiter::Delimiter,
     join::{Dropped, Join},
     quote_prefix::{PrefixSkipper, QuoteMark},
@@ -90,7 +90,7 @@ impl CandidateText<'_> {
             start = prefix.at;
             let first = *self.window.get(start)?;
             // A label may begin here, or a line that ends the candidate.
-            if first == b'[' || prefix.last_close.is_some() && is_punctuation(first) {
+            if first == b'[' || prefix.last_close.is_some() && may_follow_quote_mark(first) {
                 return None;
             }
             into.joins.push(Join {

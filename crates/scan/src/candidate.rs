@@ -86,7 +86,7 @@ impl Candidate {
     ///
     /// # Panics
     ///
-    /// Panics if a piece is not within `raw`, or begins before the end of the piece before it.
+    /// Panics if a piece is empty or not within `raw`, or if the second one begins before the end of the first one.
     #[must_use]
     pub fn from_parts(parts: &CandidateParts<'_>) -> Self {
         let CandidateParts {
@@ -97,6 +97,8 @@ impl Candidate {
             first,
             ..
         } = parts;
+        let pieces = [Some(first), parts.next.as_ref().map(|(next, _)| next)];
+        assert_pieces(raw, pieces.into_iter().flatten());
         let at =
             |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
         let mut candidate = Self {
@@ -112,7 +114,6 @@ impl Candidate {
             candidate.joined = [implied, &raw[first.clone()]].concat();
         }
         if let Some((next, quote_prefix)) = &parts.next {
-            assert!(first.end <= next.start, "the pieces are not in order");
             candidate.joins.push(Join {
                 url_at: candidate.joined.len(),
                 dropped: Dropped::Gap {
@@ -133,9 +134,12 @@ impl Candidate {
     ///
     /// # Panics
     ///
-    /// Panics if a piece is not within `raw`, or begins before the end of the piece before it.
+    /// Panics if there is no piece, if a piece is empty or not within `raw`, or if there is nothing between a piece and
+    /// the one before it.
     #[must_use]
     pub fn in_attribute(start: u64, raw: &[u8], pieces: &[Range<usize>]) -> Self {
+        assert!(!pieces.is_empty(), "there is no piece");
+        assert_pieces(raw, pieces);
         let at =
             |range: &Range<usize>| Span::new(start + range.start as u64, start + range.end as u64);
         let mut candidate = Self {
@@ -149,10 +153,11 @@ impl Candidate {
         if let [_] = pieces {
             return candidate;
         }
-        let mut end = 0;
+        let mut last: Option<&Range<usize>> = None;
         for piece in pieces {
-            let gap = &raw[end..piece.start];
-            if end > 0 && !gap.is_empty() {
+            if let Some(last) = last {
+                let gap = &raw[last.end..piece.start];
+                assert!(!gap.is_empty(), "two pieces touch");
                 let line_break = gap.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
                 candidate.joins.push(Join {
                     url_at: candidate.joined.len(),
@@ -168,7 +173,7 @@ impl Candidate {
                 }
             }
             candidate.joined.extend_from_slice(&raw[piece.clone()]);
-            end = piece.end;
+            last = Some(piece);
         }
         candidate
     }
@@ -341,5 +346,96 @@ impl Candidate {
         let is_text = self.delimiter.is_in_text();
         let joins = self.joins.iter();
         joins.filter(move |join| is_text && join.is_doubtful())
+    }
+}
+
+/// Asserts that pieces have bytes of `raw`, and are in order.
+fn assert_pieces<'p>(raw: &[u8], pieces: impl IntoIterator<Item = &'p Range<usize>>) {
+    let mut end = 0;
+    for piece in pieces {
+        assert!(!piece.is_empty(), "a piece is empty");
+        assert!(end <= piece.start, "the pieces are not in order");
+        end = piece.end;
+    }
+    assert!(end <= raw.len(), "a piece is not within the candidate");
+}
+
+#[cfg(test)]
+mod tests {
+    use core::ops::Range;
+
+    use super::{Candidate, CandidateParts};
+    use crate::Delimiter;
+
+    fn from_parts(first: Range<usize>, next: Option<Range<usize>>) -> Candidate {
+        Candidate::from_parts(&CandidateParts {
+            start: 10,
+            raw: b"\"a:b\nc\"",
+            delimiter: Delimiter::Quote,
+            first,
+            next: next.map(|next| (next, false)),
+            implied: b"",
+            quote_depth: 0,
+        })
+    }
+
+    fn in_attribute<const N: usize>(pieces: [(usize, usize); N]) -> Candidate {
+        let pieces = pieces.map(|(start, end)| start..end);
+        Candidate::in_attribute(10, b"a:b\nc", &pieces)
+    }
+
+    #[test]
+    fn there_is_one_piece_more_than_joins() {
+        let two = from_parts(1..4, Some(5..6));
+        assert_eq!(
+            (two.url(), two.pieces().len(), two.joins().len()),
+            (&b"a:bc"[..], 2, 1)
+        );
+        let one = in_attribute([(0, 3)]);
+        assert_eq!(
+            (one.url(), one.pieces().len(), one.joins().len()),
+            (&b"a:b"[..], 1, 0)
+        );
+        let two = in_attribute([(0, 3), (4, 5)]);
+        assert_eq!(
+            (two.url(), two.pieces().len(), two.joins().len()),
+            (&b"a:bc"[..], 2, 1)
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "a piece is not within the candidate")]
+    fn pieces_of_parts_are_within_the_candidate() {
+        from_parts(1..9, None);
+    }
+
+    #[test]
+    #[should_panic(expected = "the pieces are not in order")]
+    fn pieces_of_parts_are_in_order() {
+        from_parts(1..4, Some(3..6));
+    }
+
+    #[test]
+    #[should_panic(expected = "a piece is not within the candidate")]
+    fn pieces_of_an_attribute_are_within_the_candidate() {
+        in_attribute([(0, 6)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "there is no piece")]
+    fn an_attribute_has_a_piece() {
+        in_attribute([]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a piece is empty")]
+    fn pieces_of_an_attribute_have_bytes() {
+        in_attribute([(0, 0)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "two pieces touch")]
+    fn pieces_of_an_attribute_do_not_touch() {
+        in_attribute([(0, 2), (2, 3)]);
     }
 }

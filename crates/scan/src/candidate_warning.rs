@@ -59,6 +59,16 @@ impl fmt::Display for CandidateWarning {
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct CandidateWarnings(u8);
 
+// Each warning has a bit.
+const _: () = {
+    let mut index = 0;
+    while index < CandidateWarning::ALL.len() {
+        assert!(CandidateWarning::ALL[index] as usize == index);
+        index += 1;
+    }
+    assert!(index <= u8::BITS as usize);
+};
+
 impl CandidateWarnings {
     pub(crate) const NONE: Self = Self(0);
 

@@ -37,7 +37,7 @@ pub(crate) const fn is_beside_at(byte: u8) -> bool {
 }
 
 /// Returns whether a byte is punctuation that may follow a `>` which was taken for a quote mark.
-pub(crate) const fn is_punctuation(byte: u8) -> bool {
+pub(crate) const fn may_follow_quote_mark(byte: u8) -> bool {
     matches!(
         byte,
         b'.' | b',' | b';' | b':' | b'!' | b'?' | b')' | b']' | b'"' | b'\'' | b'*' | b'_'

@@ -2,7 +2,7 @@
 
 use crate::{
     delimiter::Delimiter,
-    opening::opens,
+    opening::begins_url,
     prefilter::OpeningPrefilter,
     scheme::{InvalidScheme, Schemes},
 };
@@ -167,11 +167,18 @@ impl Config {
         self.schemes.added()
     }
 
-    /// Returns whether `<` before a name, a colon and the bytes after it opens a candidate of the kind
-    /// [`Angle`](crate::Delimiter::Angle), if there is no line break.
+    /// Returns whether a name, a colon and the bytes after it begin a URL, by the rules for the text after a `<`: the
+    /// scheme is known, or `//` follows; `file:` needs a slash or backslash, which must follow the colon directly, and
+    /// `data:` a comma, a semicolon or a media type. The name `URL` is a name like any other.
+    ///
+    /// ```
+    /// let config = urlsift_scan::Config::new();
+    /// assert!(config.opens(b"mailto", b"a@b.example") && config.opens(b"x", b"//a/"));
+    /// assert!(!config.opens(b"Re", b"a") && !config.opens(b"1", b"//a/") && !config.opens(b"file", b" /a"));
+    /// ```
     #[must_use]
     pub fn opens(&self, name: &[u8], after_colon: &[u8]) -> bool {
-        opens(name, after_colon, &self.schemes)
+        begins_url(name, after_colon, &self.schemes)
     }
 
     /// Returns the prefilter for texts that are scanned with this configuration.

@@ -1,7 +1,7 @@
 //! The head of a continuation line: its quote prefix, and the kind of what follows.
 
 use crate::{
-    class::{is_blank, is_punctuation},
+    class::{is_blank, may_follow_quote_mark},
     quote_prefix::{PrefixSkipper, QuoteMark},
     view::{NeedMore, View},
 };
@@ -100,7 +100,7 @@ impl Head {
                 }
                 (found, Some(byte)) if is_blank(byte) => found,
                 (AfterPrefix::Blanks | AfterPrefix::Punctuation, Some(byte))
-                    if is_punctuation(byte) && self.prefix.last_close.is_some() =>
+                    if may_follow_quote_mark(byte) && self.prefix.last_close.is_some() =>
                 {
                     AfterPrefix::Punctuation
                 }

@@ -7,7 +7,6 @@
 //! - [`OpeningPrefilter`] lets a reader skip texts in which no candidate can be opened.
 //! - [`Candidate`] is a delimited URL: the rejoined URL, its pieces in the text, what was dropped
 //!   between them, and warnings.
-//! - [`Offsets`] converts byte offsets into offsets in UTF-16 code units or characters.
 //!
 //! ```
 //! let text = b"> It is in <URL:http://ds.internic.\n> net/instructions/overview.html#WARNING>.";
@@ -36,7 +35,6 @@ mod config;
 mod delimiter;
 mod head;
 mod join;
-mod offsets;
 mod opening;
 mod prefilter;
 mod quote_prefix;
@@ -54,7 +52,6 @@ pub use candidate_warning::{CandidateWarning, CandidateWarnings};
 pub use config::Config;
 pub use delimiter::Delimiter;
 pub use join::{Dropped, Join};
-pub use offsets::Offsets;
 pub use prefilter::OpeningPrefilter;
 pub use quote_prefix::LinePrefix;
 pub use rejection::{Reason, Rejection};

@@ -280,41 +280,62 @@ fn name(
     if rest.starts_with(b"//") && is_short && !may_refuse_slashes(first) {
         return Ok(opens);
     }
-    let info = SchemeInfo::of(name);
-    match (info.map(SchemeInfo::opens), line) {
-        (Some(Opens::WithMediaType), NameLine::Same) => {
-            let is_data = starts_with_any(view, after_colon, &AFTER_DATA)?;
-            return Ok(if is_data { opens } else { NameMatch::Nothing });
-        }
-        (Some(Opens::WithMediaType), NameLine::Next) => return Ok(NameMatch::Nothing),
-        (Some(Opens::WithSlash), NameLine::Same) => return Ok(NameMatch::File { after_colon }),
-        _ => {}
-    }
-    let is_known = info.is_some() || schemes.contains(name);
-    let needs_no_slashes = match line {
-        NameLine::Next => info.is_some_and(SchemeInfo::opens_at_line_end),
-        NameLine::Same => is_known,
-    };
-    let may_be_scheme = is_short || is_known;
-    let is_opened =
-        needs_no_slashes || may_be_scheme && starts_with_any(view, after_colon, &[b"//"])?;
-    Ok(if is_opened { opens } else { NameMatch::Nothing })
+    Ok(match scheme(view, name, after_colon, line, schemes)? {
+        SchemeMatch::Nothing => NameMatch::Nothing,
+        SchemeMatch::Opens => opens,
+        SchemeMatch::OpensWithSlash => NameMatch::File { after_colon },
+    })
 }
 
-/// Returns whether a name opens a candidate if these bytes follow its colon on the same line.
-pub(crate) fn opens(name: &[u8], after_colon: &[u8], schemes: &Schemes) -> bool {
-    match SchemeInfo::of(name).map(SchemeInfo::opens) {
-        Some(Opens::WithSlash) => after_colon.first().copied().is_some_and(is_slash),
-        Some(Opens::WithMediaType) => {
-            let view = View::whole(after_colon);
-            matches!(starts_with_any(&view, 0, &AFTER_DATA), Ok(true))
+/// What a scheme and its colon open.
+enum SchemeMatch {
+    Nothing,
+    Opens,
+    /// A candidate, if a slash or backslash follows.
+    OpensWithSlash,
+}
+
+/// Returns what a name that has the form of a scheme opens, if a colon ends before `after_colon`.
+fn scheme(
+    view: &View<'_>,
+    name: &[u8],
+    after_colon: usize,
+    line: NameLine,
+    schemes: &Schemes,
+) -> Result<SchemeMatch, NeedMore> {
+    let info = SchemeInfo::of(name);
+    let opens = match (info.map(SchemeInfo::opens), line) {
+        (Some(Opens::WithMediaType), NameLine::Same) => {
+            starts_with_any(view, after_colon, &AFTER_DATA)?
         }
-        Some(_) => true,
-        None => {
-            let has_slashes = after_colon.starts_with(b"//");
-            schemes.contains(name) || has_slashes && name.len() <= MAX_UNKNOWN_LEN && is_name(name)
+        (Some(Opens::WithMediaType), NameLine::Next) => false,
+        (Some(Opens::WithSlash), NameLine::Same) => return Ok(SchemeMatch::OpensWithSlash),
+        _ => {
+            let is_known = info.is_some() || schemes.contains(name);
+            let needs_no_slashes = match line {
+                NameLine::Next => info.is_some_and(SchemeInfo::opens_at_line_end),
+                NameLine::Same => is_known,
+            };
+            let may_be_scheme = name.len() <= MAX_UNKNOWN_LEN || is_known;
+            needs_no_slashes || may_be_scheme && starts_with_any(view, after_colon, &[b"//"])?
         }
-    }
+    };
+    Ok(if opens {
+        SchemeMatch::Opens
+    } else {
+        SchemeMatch::Nothing
+    })
+}
+
+/// Returns whether a name, a colon and the bytes after it begin a URL, by the rules for the name after a `<`.
+pub(crate) fn begins_url(name: &[u8], after_colon: &[u8], schemes: &Schemes) -> bool {
+    let view = View::whole(after_colon);
+    is_name(name)
+        && match scheme(&view, name, 0, NameLine::Same, schemes) {
+            Ok(SchemeMatch::Opens) => true,
+            Ok(SchemeMatch::OpensWithSlash) => after_colon.first().copied().is_some_and(is_slash),
+            Ok(SchemeMatch::Nothing) | Err(NeedMore) => false,
+        }
 }
 
 /// Returns whether a breakable scheme begins with `part`.

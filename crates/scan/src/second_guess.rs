@@ -26,7 +26,8 @@ pub enum Repair {
     Label,
     /// Each blank that was dropped inside a line is restored as `%20`.
     Blanks,
-    /// Undeclared quoted-printable is decoded: `=XX`, and `=` before a line break.
+    /// Undeclared quoted-printable is decoded: `=XX`, and `=` before a line break. The codes of blanks and control
+    /// characters are kept, as none is part of a URL.
     StrayQuotedPrintable,
 }
 
@@ -148,7 +149,7 @@ fn without_punctuation(url: &[u8]) -> Option<&[u8]> {
     const ENCODED: &[&[u8]] = &[b"%29", b"%3E", b"%5D", b"%2C"];
     // Most URLs end in none of these.
     let is_possible = |last: &u8| {
-        is_punctuation(*last)
+        is_sentence_punctuation(*last)
             || matches!(
                 last,
                 b'9' | b'E' | b'e' | b'D' | b'd' | b'C' | b'c' | b')' | b']'
@@ -168,7 +169,7 @@ fn without_punctuation(url: &[u8]) -> Option<&[u8]> {
         let len = match rest.last() {
             Some(b')') if round.pop_unbalanced() => 1,
             Some(b']') if square.pop_unbalanced() => 1,
-            Some(&byte) if is_punctuation(byte) => 1,
+            Some(&byte) if is_sentence_punctuation(byte) => 1,
             _ if encoded.is_some_and(is_encoded) => 3,
             _ => break,
         };
@@ -177,7 +178,8 @@ fn without_punctuation(url: &[u8]) -> Option<&[u8]> {
     (rest.len() < url.len()).then_some(rest)
 }
 
-fn is_punctuation(byte: u8) -> bool {
+/// Returns whether a byte at the end of a URL may belong to the sentence around it.
+fn is_sentence_punctuation(byte: u8) -> bool {
     matches!(
         byte,
         b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' | b'\\'
@@ -219,7 +221,7 @@ fn without_label(url: &[u8]) -> Option<&[u8]> {
     memchr::memchr(b'|', url).map(|end| &url[..end])
 }
 
-/// Returns the octet that two upper-case hexadecimal digits encode.
+/// Returns the octet that two upper-case hexadecimal digits encode, unless it is a blank or a control character.
 fn octet(digits: &[u8]) -> Option<u8> {
     let value = |digit: u8| match digit {
         b'0'..=b'9' => Some(digit - b'0'),
@@ -229,7 +231,8 @@ fn octet(digits: &[u8]) -> Option<u8> {
     let &[high, low, ..] = digits else {
         return None;
     };
-    Some(value(high)? << 4 | value(low)?)
+    let octet = value(high)? << 4 | value(low)?;
+    (octet > b' ' && octet != 0x7f).then_some(octet)
 }
 
 #[cfg(test)]
@@ -298,6 +301,11 @@ mod tests {
             expected("x://ab=c=3d")
         );
         assert_eq!(guesses("<http://a/?b=c&d=e>"), []);
+        assert_eq!(guesses("<http://a/?b=0A=00=1B=20=7F>"), []);
+        assert_eq!(
+            guesses("<http://a/?b=3D=0Ahttp:=20=21=C3=A9>"),
+            expected("http://a/?b==0Ahttp:=20!é")
+        );
         let text = b"<http://a/?b=3Dc>";
         let found = candidates(text).next().expect("a candidate");
         assert_eq!(found.second_guesses(true).count(), 0);

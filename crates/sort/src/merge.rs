@@ -1,6 +1,6 @@
 //! Merges sorted runs.
 
-use std::{cmp::Ordering, collections::BinaryHeap, fmt, io};
+use std::{cmp::Ordering, collections::BinaryHeap, fmt, io, iter::FusedIterator};
 
 use crate::{record::Record, run::ReadRun};
 
@@ -35,7 +35,8 @@ impl<R: Record> PartialEq for Head<R> {
 
 impl<R: Record> Eq for Head<R> {}
 
-/// All records of several sorted runs, in order. Equal records are combined.
+/// All records of several sorted runs, in order. Equal records are combined. If a run cannot be read, the error is the
+/// last item: the runs after it would give records that are not complete.
 pub struct Merge<R: Record> {
     order: R::Order,
     heads: BinaryHeap<Head<R>>,
@@ -85,18 +86,23 @@ impl<R: Record> Merge<R> {
     }
 
     /// Removes the first record of all runs.
+    ///
+    /// # Errors
+    ///
+    /// If the record after it cannot be read.
     fn pop(&mut self) -> Option<io::Result<R>> {
         let Head {
             next, index, rest, ..
         } = self.heads.pop()?;
         Some(self.push_rest(index, rest).map(|()| next))
     }
-}
 
-impl<R: Record> Iterator for Merge<R> {
-    type Item = io::Result<R>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+    /// Removes the first record of all runs, and those that are equal to it.
+    ///
+    /// # Errors
+    ///
+    /// If a record after one of them cannot be read.
+    fn pop_equal(&mut self) -> Option<io::Result<R>> {
         let mut first = match self.pop()? {
             Ok(first) => first,
             Err(error) => return Some(Err(error)),
@@ -112,3 +118,17 @@ impl<R: Record> Iterator for Merge<R> {
         Some(Ok(first))
     }
 }
+
+impl<R: Record> Iterator for Merge<R> {
+    type Item = io::Result<R>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.pop_equal()?;
+        if next.is_err() {
+            self.heads.clear();
+        }
+        Some(next)
+    }
+}
+
+impl<R: Record> FusedIterator for Merge<R> {}

@@ -4,7 +4,9 @@ use std::{
     fmt,
     fs::File,
     io::{self, BufReader, BufWriter, Read, Seek, SeekFrom},
+    iter::FusedIterator,
     marker::PhantomData,
+    sync::Arc,
 };
 
 use crate::record::{Encode, Record};
@@ -15,7 +17,7 @@ const BUFFER: usize = 64 << 10;
 /// A sorted run in an unnamed temporary file, which the system removes with the last handle.
 #[derive(Debug)]
 pub(crate) struct Run {
-    file: File,
+    file: Arc<File>,
     records: u64,
 }
 
@@ -57,22 +59,24 @@ impl RunWriter {
     /// If the file cannot be written.
     pub(crate) fn finish(self) -> io::Result<Run> {
         Ok(Run {
-            file: self.file.into_inner()?,
+            file: Arc::new(self.file.into_inner()?),
             records: self.records,
         })
     }
 }
 
 impl Run {
-    /// Returns the reader of the records.
+    /// Returns the reader of the records. Only the last one that was returned may be used, since all share the position
+    /// in the file.
     ///
     /// # Errors
     ///
     /// If the file cannot be read.
-    pub(crate) fn read<R: Record>(mut self) -> io::Result<ReadRun<R>> {
-        self.file.seek(SeekFrom::Start(0))?;
+    pub(crate) fn read<R: Record>(&self) -> io::Result<ReadRun<R>> {
+        let mut file = Arc::clone(&self.file);
+        file.seek(SeekFrom::Start(0))?;
         Ok(ReadRun::new(
-            BufReader::with_capacity(BUFFER, self.file),
+            BufReader::with_capacity(BUFFER, file),
             self.records,
         ))
     }
@@ -81,7 +85,7 @@ impl Run {
 /// Maps an error to another one.
 type MapError = dyn FnMut(io::Error) -> io::Error + Send;
 
-/// The sorted records of a source that are not read yet. An item is an error if the source cannot be read.
+/// The sorted records of a source that are not read yet. If the source cannot be read, the error is the last item.
 pub struct ReadRun<R> {
     source: Box<dyn Read + Send>,
     left: u64,
@@ -125,9 +129,15 @@ impl<R: Record> Iterator for ReadRun<R> {
     fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
         let decoded = R::decode(&mut self.source);
-        Some(match &mut self.map {
-            Some(map) => decoded.map_err(map),
-            None => decoded,
-        })
+        Some(decoded.map_err(|error| {
+            // Where the next record begins is unknown.
+            self.left = 0;
+            match &mut self.map {
+                Some(map) => map(error),
+                None => error,
+            }
+        }))
     }
 }
+
+impl<R: Record> FusedIterator for ReadRun<R> {}

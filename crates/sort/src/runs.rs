@@ -34,7 +34,7 @@ impl<R: Record> Runs<R> {
     ///
     /// # Errors
     ///
-    /// If a temporary file cannot be written or read.
+    /// If a temporary file cannot be written or read. The records are then not added, and the earlier ones are kept.
     pub fn push(&mut self, sorted: impl IntoIterator<Item = impl Encode>) -> io::Result<()> {
         let sorted = sorted.into_iter().map(Ok);
         self.try_push(sorted)
@@ -44,7 +44,8 @@ impl<R: Record> Runs<R> {
     ///
     /// # Errors
     ///
-    /// The first error of `sorted`, or if a temporary file cannot be written or read.
+    /// The first error of `sorted`, or if a temporary file cannot be written or read. The records are then not added, and
+    /// the earlier ones are kept.
     pub fn try_push(
         &mut self,
         sorted: impl IntoIterator<Item = io::Result<impl Encode>>,
@@ -55,11 +56,14 @@ impl<R: Record> Runs<R> {
         }
         let mut last = last.finish()?;
         let mut level = 0;
-        while let Some(first) = (self.runs.len() + 1).checked_sub(MERGED)
-            && self.runs[first..].iter().all(|(_, other)| *other == level)
+        // The files from there on are merged into the last one. They are kept until nothing can fail.
+        let mut kept = self.runs.len();
+        while let Some(first) = (kept + 1).checked_sub(MERGED)
+            && let runs = &self.runs[first..kept]
+            && runs.iter().all(|(_, other)| *other == level)
         {
             let mut merge = Merge::<R>::new(self.order);
-            for (run, _) in self.runs.drain(first..) {
+            for (run, _) in runs {
                 merge.push(run.read()?)?;
             }
             merge.push(last.read()?)?;
@@ -69,7 +73,9 @@ impl<R: Record> Runs<R> {
             }
             last = merged.finish()?;
             level += 1;
+            kept = first;
         }
+        self.runs.truncate(kept);
         self.runs.push((last, level));
         Ok(())
     }
@@ -106,12 +112,13 @@ mod tests {
         cmp::Ordering,
         collections::BTreeMap,
         io::{self, Read, Write},
+        sync::atomic::{AtomicBool, Ordering::Relaxed},
     };
 
     use proptest::{collection::vec, prelude::*};
 
-    use super::Runs;
-    use crate::{Encode, Record};
+    use super::{MERGED, Runs};
+    use crate::{Encode, Merge, ReadRun, Record};
 
     /// A number, and the names of the runs that contain it.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,5 +186,75 @@ mod tests {
         let error = runs.try_push(records).expect_err("the error");
         assert_eq!(error.to_string(), "x");
         assert!(runs.is_empty());
+    }
+
+    /// A number. 7 cannot be read while `IS_FAULTY`.
+    #[derive(Debug, PartialEq, Eq)]
+    struct Faulty(u8);
+
+    static IS_FAULTY: AtomicBool = AtomicBool::new(false);
+
+    impl Encode for Faulty {
+        fn encode(&self, out: &mut impl Write) -> io::Result<()> {
+            out.write_all(&[self.0])
+        }
+    }
+
+    impl Record for Faulty {
+        type Order = ();
+
+        fn decode(source: &mut impl Read) -> io::Result<Self> {
+            let mut byte = [0];
+            source.read_exact(&mut byte)?;
+            if IS_FAULTY.load(Relaxed) && byte[0] == 7 {
+                return Err(io::Error::other("seven"));
+            }
+            Ok(Self(byte[0]))
+        }
+
+        fn compare(&self, other: &Self, (): ()) -> Ordering {
+            self.0.cmp(&other.0)
+        }
+
+        fn absorb(&mut self, _: Self) {}
+    }
+
+    #[test]
+    fn an_error_of_a_merge_loses_no_earlier_record() {
+        let mut runs = Runs::<Faulty>::new(());
+        for number in 1..MERGED as u8 {
+            runs.push([Faulty(number)]).expect("temporary files");
+        }
+        IS_FAULTY.store(true, Relaxed);
+        assert!(runs.push([Faulty(100)]).is_err());
+        IS_FAULTY.store(false, Relaxed);
+        assert_eq!(runs.len(), MERGED - 1);
+        runs.push([Faulty(101)]).expect("temporary files");
+        assert_eq!(runs.len(), 1);
+        let merged = runs.merge().expect("temporary files");
+        let numbers: Vec<u8> = merged.map(|record| record.expect("a record").0).collect();
+        let expected: Vec<u8> = (1..MERGED as u8).chain([101]).collect();
+        assert_eq!(numbers, expected);
+    }
+
+    #[test]
+    fn an_error_is_the_last_item() {
+        // The second record is truncated.
+        let truncated = || ReadRun::<Named>::new(&[1, 0, 2][..], 3);
+        let mut run = truncated();
+        assert!(run.next().is_some_and(|record| record.is_ok()));
+        assert!(run.next().is_some_and(|record| record.is_err()));
+        assert!(run.next().is_none());
+        let mut merge = Merge::new(());
+        merge.push(truncated()).expect("a record");
+        merge
+            .push(ReadRun::new(&[0, 0, 1, 0, 3, 0][..], 3))
+            .expect("a record");
+        assert_eq!(
+            merge.next().and_then(Result::ok),
+            Some(Named(0, Vec::new()))
+        );
+        assert!(merge.next().is_some_and(|record| record.is_err()));
+        assert!(merge.next().is_none());
     }
 }

@@ -13,7 +13,7 @@ const BY_STRENGTH: [Delimiter; 3] = [Delimiter::Quote, Delimiter::Prefix, Delimi
 /// order of their first bytes.
 ///
 /// A byte belongs to one candidate at most: candidates in angle brackets win, then those in quotation marks,
-/// after `URL:`, and bare ones. A candidate that is no URL bars no other from its bytes, nor does one that is
+/// after `URL:`, and bare ones. A candidate that is no URL does not claim its bytes, nor does one that is
 /// [spaced](Candidate::spaced) and holds a second `://`, nor one that was rejected.
 ///
 /// Besides what a [`Scanner`] and a [`LineScanner`] retain, the finder holds the candidates that begin after the
@@ -25,14 +25,14 @@ pub struct Finder {
     is_url: fn(&Candidate) -> bool,
     /// What the scanner has found and is not decided yet.
     delimited: VecDeque<OwnedEvent>,
-    /// The bytes of the last candidate in angle brackets that bars others.
-    last_bar: Option<Span>,
+    /// The span of the last candidate in angle brackets that claims its bytes.
+    last_claim: Option<Span>,
     decided: VecDeque<OwnedEvent>,
     /// The number of bytes that the scanner has consumed.
     offset: u64,
     /// Buffers.
     found: Vec<Found>,
-    bars: Vec<Span>,
+    claims: Vec<Span>,
     is_kept: Vec<bool>,
 }
 
@@ -46,11 +46,11 @@ impl Finder {
             lines: config.wants_undelimited().then(|| LineScanner::new(config)),
             is_url,
             delimited: VecDeque::new(),
-            last_bar: None,
+            last_claim: None,
             decided: VecDeque::new(),
             offset: 0,
             found: Vec::new(),
-            bars: Vec::new(),
+            claims: Vec::new(),
             is_kept: Vec::new(),
         }
     }
@@ -80,7 +80,7 @@ impl Finder {
         }
         self.settle(u64::MAX);
         self.offset = 0;
-        self.last_bar = None;
+        self.last_claim = None;
     }
 
     /// Ends the text and discards what is not decided. The finder is ready for another text, whose first byte
@@ -93,7 +93,7 @@ impl Finder {
         self.delimited.clear();
         self.decided.clear();
         self.offset = 0;
-        self.last_bar = None;
+        self.last_claim = None;
     }
 
     /// Returns the next event that is decided.
@@ -127,17 +127,17 @@ impl Finder {
         if self.found.is_empty() {
             // The usual case between lines with URLs.
             for event in self.delimited.drain(..count) {
-                if let Some(bar) = bar(&event, self.is_url) {
-                    self.last_bar = Some(bar);
+                if let Some(claim) = claim(&event, self.is_url) {
+                    self.last_claim = Some(claim);
                 }
                 self.decided.push_back(event);
             }
             return;
         }
         if count == 0 && self.are_bare() {
-            let bar = self.last_bar.as_slice();
+            let claim = self.last_claim.as_slice();
             let free = self.found.drain(..);
-            let free = free.filter(|found| !overlaps(bar, found.span));
+            let free = free.filter(|found| !overlaps(claim, found.span));
             self.decided.extend(free.map(|found| found.event));
             return;
         }
@@ -167,34 +167,34 @@ impl Finder {
 
     /// Sorts candidates, and decides which are kept, given the first `count` of those in angle brackets.
     fn decide(&mut self, found: &mut [Found], is_kept: &mut Vec<bool>, count: usize) {
-        let bars = &mut self.bars;
-        bars.clear();
-        bars.extend(self.last_bar);
+        let claims = &mut self.claims;
+        claims.clear();
+        claims.extend(self.last_claim);
         let delimited = self.delimited.iter().take(count);
-        bars.extend(delimited.filter_map(|event| bar(event, self.is_url)));
-        self.last_bar = bars.last().copied();
+        claims.extend(delimited.filter_map(|event| claim(event, self.is_url)));
+        self.last_claim = claims.last().copied();
         is_kept.resize(found.len(), true);
         found.sort_by_key(|found| found.span.start());
         for kind in BY_STRENGTH {
-            let stronger = bars.len();
+            let stronger = claims.len();
             let mut last: Option<Span> = None;
             for (found, is_kept) in found.iter().zip(&mut *is_kept) {
                 if delimiter(&found.event) != kind {
                     continue;
                 }
                 let is_after_last = last.is_none_or(|last| last.end() <= found.span.start());
-                *is_kept = is_after_last && !overlaps(&bars[..stronger], found.span);
+                *is_kept = is_after_last && !overlaps(&claims[..stronger], found.span);
                 // Bare candidates are the weakest, and do not overlap each other.
                 if kind != Delimiter::Bare
                     && *is_kept
-                    && let Some(bar) = bar(&found.event, self.is_url)
+                    && let Some(claim) = claim(&found.event, self.is_url)
                 {
-                    last = Some(bar);
-                    bars.push(bar);
+                    last = Some(claim);
+                    claims.push(claim);
                 }
             }
-            if bars.len() > stronger {
-                bars.sort_by_key(|bar| bar.start());
+            if claims.len() > stronger {
+                claims.sort_by_key(|claim| claim.start());
             }
         }
     }
@@ -224,8 +224,8 @@ fn delimiter(event: &OwnedEvent) -> Delimiter {
     }
 }
 
-/// Returns the bytes that an event keeps from weaker kinds.
-fn bar(event: &OwnedEvent, is_url: fn(&Candidate) -> bool) -> Option<Span> {
+/// Returns the span of an event that claims its bytes: nothing of a weaker kind is found in them.
+fn claim(event: &OwnedEvent, is_url: fn(&Candidate) -> bool) -> Option<Span> {
     match event {
         OwnedEvent::Candidate(candidate) if !joins_several(candidate) && is_url(candidate) => {
             Some(candidate.span())
@@ -241,9 +241,9 @@ fn joins_several(candidate: &Candidate) -> bool {
 }
 
 /// Returns whether a span overlaps one of several, which are in order and do not overlap each other.
-fn overlaps(bars: &[Span], span: Span) -> bool {
-    let after = bars.partition_point(|bar| bar.start() < span.end());
-    bars[..after]
+fn overlaps(claims: &[Span], span: Span) -> bool {
+    let after = claims.partition_point(|claim| claim.start() < span.end());
+    claims[..after]
         .last()
-        .is_some_and(|bar| bar.end() > span.start())
+        .is_some_and(|claim| claim.end() > span.start())
 }

@@ -10,7 +10,10 @@
 //! - [`attribute_urls`] returns the URLs in the value of an HTML attribute, [`url_at_start`] the one that the text of
 //!   a link shows.
 //!
-//! Bare URLs with `://` are those that the crate `linkify` finds in a line.
+//! Bare URLs with `://` are those that the crate `linkify` finds in a line, except at typographic punctuation and white
+//! space, which `linkify` takes for letters. Quotation marks (U+2018 to U+201F, `«`, `»`, `‹`, `›`), dashes (U+2012 to
+//! U+2015) and the ellipsis `…` end a host, and are not the last character of a URL; white space beyond ASCII, such as
+//! the no-break space, ends a URL. All other text has exactly the URLs of `linkify`.
 //!
 //! ```
 //! use urlsift_scan::{Config, OwnedEvent};
@@ -26,17 +29,19 @@
 //! assert_eq!(urls, ["http://a.example/b", "http://c.example/"]);
 //! ```
 //!
-//! All offsets are 0-based and count bytes. Memory is bounded by the maximum length of a candidate, whatever the
-//! text holds, and the time is linear.
+//! All offsets are 0-based and count bytes. Memory is bounded, whatever the text holds: of an unfinished line, at most 64 KiB
+//! are buffered, or four times the maximum length of a candidate. The time is linear.
 
 mod attribute;
 mod finder;
 mod line;
 mod line_scanner;
+mod linkified;
 mod quote;
 mod refang;
 mod shown_host;
 mod trigger;
+mod typography;
 mod url_end;
 
 pub use attribute::attribute_urls;

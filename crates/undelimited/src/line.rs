@@ -7,8 +7,9 @@ use memchr::{memchr, memchr3, memmem};
 use urlsift_scan::{Config, Delimiter};
 
 use crate::{
+    linkified,
     quote::{QuotationMark, QuoteEnd},
-    url_end::{url_end, usual_url, www_end},
+    url_end::{begins_name, url_end, usual_url, www_end},
 };
 
 /// The maximum length in bytes of the name before a colon that is looked at.
@@ -162,7 +163,7 @@ impl LineFinder {
         hits.append(&mut self.bare);
     }
 
-    /// Returns the URLs with `://` that linkify finds in a text.
+    /// Returns the URLs with `://` in a text.
     fn links(&self, text: &str, mut links: Vec<Range<usize>>) -> Vec<Range<usize>> {
         links.clear();
         for colon in self.slashes.find_iter(text.as_bytes()) {
@@ -171,8 +172,7 @@ impl LineFinder {
             }
             let Some(link) = usual_url(text, colon) else {
                 links.clear();
-                let all = self.linkify.links(text);
-                links.extend(all.map(|link| link.start()..link.end()));
+                linkified::links(&self.linkify, text, &mut links);
                 break;
             };
             links.push(link);
@@ -248,21 +248,19 @@ impl LineFinder {
 
     /// Takes the bare name that begins with `www.` at an index, if there is one.
     fn take_www(&mut self, text: &str, start: usize) {
-        let begins_name = || {
-            let before = text[..start].chars().next_back();
-            !before.is_some_and(|char| char.is_alphanumeric() || "-._~@:/".contains(char))
-        };
         if starts_www(&text.as_bytes()[start..])
             && is_free(&self.bare, start)
-            && begins_name()
+            && begins_name(&text[..start])
             && let Some(len) = www_end(&text[start..], quote_before(text, start))
         {
             self.bare.push(www(start..start + len));
         }
     }
 
-    /// Adds their prefix to the bare URLs after `URL:`. Names that begin with `www.` count here.
+    /// Adds their prefix to the bare URLs after `URL:`. Names that begin with `www.` count here, if they are not part of
+    /// such a name before them.
     fn take_prefixed(&mut self, text: &str, hits: &mut Vec<Hit>) {
+        let mut names_end = 0;
         for &(start, url) in &self.prefixes {
             let prefixed = |hit: Hit| Hit {
                 delimiter: Delimiter::Prefix,
@@ -271,14 +269,16 @@ impl LineFinder {
             };
             match self.bare.binary_search_by_key(&url, |hit| hit.url.start) {
                 Ok(index) => self.bare[index] = prefixed(self.bare[index].clone()),
-                Err(index) if is_free(&self.bare[..index], url) => {
-                    let is_www = starts_www(&text.as_bytes()[url..]);
-                    let len = is_www.then(|| www_end(&text[url..], quote_before(text, url)));
-                    if let Some(Some(len)) = len {
-                        hits.push(prefixed(www(url..url + len)));
+                Err(index) => {
+                    if names_end <= url
+                        && is_free(&self.bare[..index], url)
+                        && starts_www(&text.as_bytes()[url..])
+                        && let Some(len) = www_end(&text[url..], quote_before(text, url))
+                    {
+                        names_end = url + len;
+                        hits.push(prefixed(www(url..names_end)));
                     }
                 }
-                Err(_) => {}
             }
         }
     }

@@ -6,26 +6,47 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use memchr::memchr2_iter;
 use urlsift_scan::{OwnedEvent, Span};
 
-/// What is replaced, and by what; an `x` in the name of a scheme by `t`. None begins with another.
-const REPLACEMENTS: [(&str, &str); 14] = [
-    ("hxxp://", "http://"),
-    ("hxxps://", "https://"),
-    ("hxxp[:]//", "http://"),
-    ("hxxps[:]//", "https://"),
-    ("hxxp[://]", "http://"),
-    ("hxxps[://]", "https://"),
-    ("fxp://", "ftp://"),
-    ("fxp[:]//", "ftp://"),
-    ("fxp[://]", "ftp://"),
-    ("[:]//", "://"),
-    ("[://]", "://"),
-    ("[.]", "."),
-    ("(.)", "."),
-    ("[dot]", "."),
-];
+/// What is replaced, and by what.
+#[derive(Clone, Copy, Debug)]
+struct Replacement {
+    text: &'static str,
+    by: &'static str,
+    /// Whether it begins with the name of a scheme, and so is no part of a longer name.
+    is_scheme: bool,
+}
 
-/// The number of replacements of schemes, which are no part of a longer name.
-const SCHEMES: usize = 9;
+const fn scheme(text: &'static str, by: &'static str) -> Replacement {
+    Replacement {
+        is_scheme: true,
+        ..inner(text, by)
+    }
+}
+
+const fn inner(text: &'static str, by: &'static str) -> Replacement {
+    Replacement {
+        text,
+        by,
+        is_scheme: false,
+    }
+}
+
+/// An `x` in the name of a scheme is replaced by `t`. No text begins with another.
+const REPLACEMENTS: [Replacement; 14] = [
+    scheme("hxxp://", "http://"),
+    scheme("hxxps://", "https://"),
+    scheme("hxxp[:]//", "http://"),
+    scheme("hxxps[:]//", "https://"),
+    scheme("hxxp[://]", "http://"),
+    scheme("hxxps[://]", "https://"),
+    scheme("fxp://", "ftp://"),
+    scheme("fxp[:]//", "ftp://"),
+    scheme("fxp[://]", "ftp://"),
+    inner("[:]//", "://"),
+    inner("[://]", "://"),
+    inner("[.]", "."),
+    inner("(.)", "."),
+    inner("[dot]", "."),
+];
 
 /// The maximum length of what is replaced.
 const MAX_LEN: usize = 10;
@@ -74,16 +95,13 @@ impl Replaced {
 
 impl Refanger {
     /// Creates one at the start of a text.
-    ///
-    /// # Panics
-    ///
-    /// Never: the patterns are few and short.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "the patterns are few and short")]
     pub fn new() -> Self {
         let patterns = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::LeftmostFirst)
-            .build(REPLACEMENTS.map(|(text, _)| text));
+            .build(REPLACEMENTS.map(|replacement| replacement.text));
         Self {
             patterns: patterns.expect("a few short patterns"),
             held: Vec::new(),
@@ -223,18 +241,18 @@ impl Refanger {
         let (mut done, mut from) = (0, 0);
         while let Some(found) = patterns.find(&text[from..]) {
             let (start, end) = (from + found.start(), from + found.end());
-            let pattern = found.pattern().as_usize();
+            let replacement = REPLACEMENTS[found.pattern().as_usize()];
             let before = if start == 0 {
                 self.before
             } else {
                 text[start - 1]
             };
-            if pattern < SCHEMES && before.is_ascii_alphanumeric() {
+            if replacement.is_scheme && before.is_ascii_alphanumeric() {
                 from = start + 1;
                 continue;
             }
             self.copy(&text[done..start], out);
-            self.replace_one(&text[start..end], REPLACEMENTS[pattern].1, out);
+            self.replace_one(&text[start..end], replacement.by, out);
             (done, from) = (end, end);
         }
         done
@@ -329,9 +347,9 @@ fn unfinished(text: &[u8]) -> usize {
     let ends = (1..=most).rev();
     let mut ends = ends.filter(|&len| {
         let end = &text[text.len() - len..];
-        REPLACEMENTS.iter().any(|(pattern, _)| {
-            let start = pattern.as_bytes().get(..len);
-            pattern.len() > len && start.is_some_and(|start| start.eq_ignore_ascii_case(end))
+        REPLACEMENTS.iter().any(|Replacement { text, .. }| {
+            let start = text.as_bytes().get(..len);
+            text.len() > len && start.is_some_and(|start| start.eq_ignore_ascii_case(end))
         })
     });
     ends.next().unwrap_or(0)
@@ -410,11 +428,11 @@ mod tests {
                 text.len() as u64 + 2
             );
         }
-        for (pattern, _) in REPLACEMENTS {
+        for replacement in REPLACEMENTS {
             for text in [
-                pattern.to_owned(),
-                pattern.to_ascii_uppercase(),
-                format!("a {pattern}b"),
+                replacement.text.to_owned(),
+                replacement.text.to_ascii_uppercase(),
+                format!("a {}b", replacement.text),
             ] {
                 assert!(!Refanger::new().passes(text.as_bytes()), "{text}");
             }
@@ -424,10 +442,12 @@ mod tests {
 
     #[test]
     fn no_pattern_begins_with_another() {
-        for (index, (pattern, _)) in REPLACEMENTS.iter().enumerate() {
-            assert!(pattern.len() <= MAX_LEN);
+        for (index, replacement) in REPLACEMENTS.iter().enumerate() {
+            assert!(replacement.text.len() <= MAX_LEN);
             let mut others = REPLACEMENTS.iter().enumerate();
-            assert!(others.all(|(at, (other, _))| at == index || !pattern.starts_with(other)));
+            assert!(
+                others.all(|(at, other)| at == index || !replacement.text.starts_with(other.text))
+            );
         }
     }
 }

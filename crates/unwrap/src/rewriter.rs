@@ -12,9 +12,9 @@ const TABLE: &str = include_str!("rewriters.toml");
 /// A rewriter of links.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Rewriter {
-    #[cfg_attr(not(test), expect(dead_code, reason = "it is for people"))]
+    #[cfg(test)]
     pub(crate) name: String,
-    /// The hosts of its links. `*.` stands for any labels, `??` for two letters.
+    /// The hosts of its links. `*.` stands for any labels, `?` for a lower-case letter.
     host: Vec<String>,
     /// The path. `*` at its end stands for anything.
     path: String,
@@ -57,9 +57,7 @@ impl Rewriter {
             rewriter.has_path(wrapped.path) && hosts.any(|host| matches(host, &wrapped.host))
         })
     }
-}
 
-impl Rewriter {
     fn has_path(&self, path: &[u8]) -> bool {
         match self.path.strip_suffix('*') {
             Some(start) => path.starts_with(start.as_bytes()),
@@ -73,11 +71,7 @@ impl Rewriter {
     }
 }
 
-/// Returns all rewriters.
-///
-/// # Panics
-///
-/// Never: a test reads the table.
+/// Returns all rewriters. A test reads the table.
 pub(crate) fn all() -> &'static [Rewriter] {
     #[derive(Deserialize)]
     struct Table {

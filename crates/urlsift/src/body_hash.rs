@@ -107,7 +107,7 @@ impl BodyHasher {
 
 #[cfg(test)]
 mod tests {
-    use super::BodyHasher;
+    use super::{BUFFER, BodyHasher};
 
     fn hash(pieces: &[&[u8]], has_separator: bool) -> [u8; 16] {
         let mut hasher = BodyHasher::new();
@@ -152,18 +152,21 @@ mod tests {
 
     #[test]
     fn long_bodies_are_hashed_in_blocks() {
-        let body: Vec<u8> = (0..200_000_u32).map(|byte| (byte % 251) as u8).collect();
-        let converted = String::from_utf8_lossy(&body).len();
-        assert!(converted > 0);
-        let mut lf = Vec::new();
-        for (at, &byte) in body.iter().enumerate() {
-            if byte != b'\r' || body.get(at + 1) != Some(&b'\n') {
-                lf.push(byte);
+        const LINE: usize = 61;
+        // So that the CR and the LF are at each distance from the end of each buffer and piece.
+        for first in 0..LINE {
+            let line = [&[b'x'; LINE - 2][..], b"\r\n"].concat();
+            let body = [&b"y".repeat(first), &line.repeat(3 * BUFFER / LINE)[..]].concat();
+            let lf = String::from_utf8_lossy(&body).replace("\r\n", "\n");
+            assert!(lf.len() > 2 * BUFFER && lf.len() < body.len());
+            for len in [1000, BUFFER, 70_000] {
+                let pieces: Vec<_> = body.chunks(len).collect();
+                assert_eq!(
+                    hash(&pieces, false),
+                    expected(lf.as_bytes()),
+                    "{first} {len}"
+                );
             }
-        }
-        for len in [1000, 32 << 10, 70_000] {
-            let pieces: Vec<_> = body.chunks(len).collect();
-            assert_eq!(hash(&pieces, false), expected(&lf));
         }
     }
 }

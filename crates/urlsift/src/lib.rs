@@ -64,5 +64,5 @@ pub use urlsift_rfc1738 as rfc1738;
 pub use urlsift_rfc1738::{Conformance, Verdict};
 pub use urlsift_scan::{
     Candidate, CandidateWarning, CandidateWarnings, Config, Delimiter, Dropped, HyphenPolicy,
-    InvalidScheme, Join, Offsets, Position, Reason, Repair, Scan, SecondGuess, Span, candidates,
+    InvalidScheme, Join, Position, Reason, Repair, Scan, SecondGuess, Span, candidates,
 };

@@ -51,7 +51,7 @@ impl<'s> Link<'s> {
         verdict_in(self.candidate.url(), self.message_context.text.header())
     }
 
-    /// Returns the span of the link in the source, from `<` to `>`.
+    /// Returns the span of the link in the source, with its delimiters, such as `<` and `>` or quotation marks.
     #[must_use]
     pub fn span(&self) -> Span {
         source(self.origin, self.candidate.span(), self.part_start)
@@ -63,7 +63,7 @@ impl<'s> Link<'s> {
         pieces.map(|&piece| source(self.origin, piece, self.part_start))
     }
 
-    /// Returns the position of the `<` in the source, if
+    /// Returns the position of the link's first byte in the source, if
     /// [`Sifter::positions`](crate::Sifter::positions) has requested positions.
     #[must_use]
     pub fn position(&self) -> Option<Position> {

@@ -6,9 +6,10 @@
 use std::sync::LazyLock;
 
 use html5gum::{Token, Tokenizer};
-use linkify::LinkFinder;
 use regex::bytes::Regex;
 use url::Url;
+
+use crate::linkified;
 
 /// A URL in an attribute. Offsets are those in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -389,15 +390,12 @@ fn differs(text: &str, url: &[u8]) -> bool {
                 .map_or(host.clone(), str::to_owned),
         )
     };
-    let mut finder = LinkFinder::new();
-    finder.url_must_have_scheme(false);
-    let Some(link) = finder.links(text).find(|link| link.start() == 0) else {
+    let links = linkified::links(text, true);
+    let Some(link) = links.into_iter().find(|link| link.start == 0) else {
         return false;
     };
-    if *link.kind() != linkify::LinkKind::Url {
-        return false;
-    }
-    let shown = host(link.as_str()).or_else(|| host(&format!("http://{}", link.as_str())));
+    let shown = &text[link];
+    let shown = host(shown).or_else(|| host(&format!("http://{shown}")));
     let target = str::from_utf8(url).ok().and_then(host);
     shown.is_some() && target.is_some() && shown != target
 }

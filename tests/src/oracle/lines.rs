@@ -4,7 +4,6 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use linkify::{LinkFinder, LinkKind};
 use regex::Regex;
 
 use super::{
@@ -13,6 +12,7 @@ use super::{
     opening::{AFTER_DATA, KNOWN_SCHEMES, MAX_SCHEME, scheme},
     quote_prefix::{drop_marks, quote_prefix},
 };
+use crate::linkified::{self, end};
 
 /// The pairs of quotation marks.
 const QUOTES: [(&str, &[&str]); 7] = [
@@ -70,11 +70,20 @@ pub(super) fn hits(text: &[u8], options: &Options<'_>) -> Vec<Hit> {
         quotes(text, &run, options, &mut free, &mut hits);
         let bare = bare(&run, options);
         let mut all_taken = Vec::new();
+        let mut names_end = 0;
         for (at, _) in run.text.char_indices() {
-            if let Some((hit, taken)) = prefix(text, &run, at, &bare, options) {
-                hits.push(hit);
-                all_taken.extend(taken);
+            let Some((hit, url, is_bare)) = prefix(text, &run, at, &bare, options) else {
+                continue;
+            };
+            if is_bare {
+                all_taken.push(url);
+            } else if url < names_end {
+                // Part of the name after an earlier `URL:`.
+                continue;
+            } else {
+                names_end = hit.span().1.max(names_end);
             }
+            hits.push(hit);
         }
         for (start, end, is_www) in bare {
             if all_taken.contains(&start) {
@@ -291,11 +300,10 @@ fn is_known(name: &[u8], after: &[u8], options: &Options<'_>) -> bool {
 /// **bare**: what linkify finds, known schemes without `//`, and names that begin with `www.`; of those that overlap,
 /// the first. As offsets of the start and the end, and whether it is such a name.
 fn bare(run: &Run<'_>, options: &Options<'_>) -> Vec<(usize, usize, bool)> {
-    let mut finder = LinkFinder::new();
-    finder.kinds(&[LinkKind::Url]);
-    let links = finder.links(run.text);
+    let links = linkified::links(run.text, false);
     let mut all: Vec<_> = links
-        .map(|link| (link.start(), link.end(), false))
+        .into_iter()
+        .map(|link| (link.start, link.end, false))
         .collect();
     for (at, _) in run.text.char_indices() {
         if run.text[at..].starts_with(':') {
@@ -303,10 +311,10 @@ fn bare(run: &Run<'_>, options: &Options<'_>) -> Vec<(usize, usize, bool)> {
         }
         if options.www {
             let before = run.text[..at].chars().next_back();
-            let is_inside = before.is_some_and(|c| c.is_alphanumeric() || "-._~@:/".contains(c));
+            let is_inside = || before.is_some_and(|c| is_host(c) || "_~@:/".contains(c));
             all.extend(
                 www(run.text, at)
-                    .filter(|_| !is_inside)
+                    .filter(|_| !is_inside())
                     .map(|end| (at, end, true)),
             );
         }
@@ -347,24 +355,24 @@ fn known(text: &str, colon: usize, options: &Options<'_>) -> Option<(usize, usiz
         .then_some((start, end))
 }
 
-/// Returns the length of the rest of a URL, after a mark, as linkify sees it.
-fn end(rest: &str, before: Option<char>) -> usize {
-    let mark = before
-        .filter(|char| matches!(char, '"' | '\''))
-        .map(String::from);
-    let head = mark.unwrap_or_default() + "x://x/";
-    let text = format!("{head}{rest}");
-    let link = LinkFinder::new()
-        .links(&text)
-        .next()
-        .expect("the link at the start");
-    link.end() - head.len()
-}
+/// The characters of a label, but for hyphens.
+const LABEL: &str = r"[\p{Alphabetic}\p{N}\xAD\xB7[^\x00-\xBF\u{2010}-\u{2BFF}\u{3000}-\u{303F}\u{FE0E}-\u{FE6F}\u{FF00}-\u{FFEF}\u{1F000}-\u{1FAFF}\p{White_Space}]]";
 
 /// A host whose first label is `www`, and dots and hyphens after it.
 static HOST: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?i:www)(?:\.(?:[A-Za-z0-9\u{a0}-\u{10ffff}](?:[-A-Za-z0-9\u{a0}-\u{10ffff}]*[A-Za-z0-9\u{a0}-\u{10ffff}])?))+[-.]*").expect("a regex")
+    Regex::new(&format!(
+        r"^(?i:www)(?:\.{LABEL}(?:(?:{LABEL}|-)*{LABEL})?)+[-.]*"
+    ))
+    .expect("a regex")
 });
+
+/// Everything that a host may have, in any order.
+static HOST_CHAR: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(&format!("^(?:{LABEL}|[-.])$")).expect("a regex"));
+
+fn is_host(char: char) -> bool {
+    HOST_CHAR.is_match(char.encode_utf8(&mut [0; 4]))
+}
 
 static PORT: LazyLock<Regex> = LazyLock::new(|| Regex::new("^:[0-9]+").expect("a regex"));
 
@@ -372,7 +380,6 @@ static PORT: LazyLock<Regex> = LazyLock::new(|| Regex::new("^:[0-9]+").expect("a
 fn www(text: &str, at: usize) -> Option<usize> {
     let all = HOST.find(&text[at..])?.as_str();
     // The longest run of such characters must be a host, but for dots and hyphens at its end.
-    let is_host = |c: char| c.is_ascii_alphanumeric() || "-.".contains(c) || c > '\u{9f}';
     let run = text[at..].find(|c| !is_host(c)).unwrap_or(text.len() - at);
     if run != all.len() {
         return None;
@@ -392,15 +399,15 @@ fn www(text: &str, at: usize) -> Option<usize> {
     Some(at + length)
 }
 
-/// **prefix**: `URL:`, blanks, and a bare URL or a name that begins with `www.`. Returns the hit and the offset of the
-/// bare URL that it takes.
+/// **prefix**: `URL:`, blanks, and a bare URL or a name that begins with `www.`. Returns the hit, the offset of the URL,
+/// and whether it is a bare one.
 fn prefix(
     text: &[u8],
     run: &Run<'_>,
     at: usize,
     bare: &[(usize, usize, bool)],
     options: &Options<'_>,
-) -> Option<(Hit, Option<usize>)> {
+) -> Option<(Hit, usize, bool)> {
     let before = run.text[..at].bytes().next_back();
     let end = word(run.text.as_bytes(), at, b"URL:")?;
     if before.is_some_and(|byte| byte.is_ascii_alphanumeric()) {
@@ -429,7 +436,7 @@ fn prefix(
         is_www,
         options,
     );
-    Some((hit, found.map(|found| found.0)))
+    Some((hit, start, found.is_some()))
 }
 
 /// Returns a hit of one piece, or its rejection.

@@ -105,7 +105,7 @@ fn what_is_no_url_bars_nothing() {
 
 /// Returns a text of tokens, half of which begin or end a URL.
 fn text() -> impl Strategy<Value = Vec<u8>> {
-    const TOKENS: [&str; 46] = [
+    const TOKENS: [&str; 50] = [
         "http://a.b/",
         "http://",
         "://",
@@ -149,6 +149,10 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         "-",
         "é",
         "\u{a0}",
+        "…",
+        "–",
+        "€",
+        "e\u{301}",
         "a",
         "1",
         "/",

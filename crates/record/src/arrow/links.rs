@@ -85,10 +85,6 @@ impl LinkBatchBuilder {
     }
 
     /// Returns the batch of the rows so far and starts a new one.
-    ///
-    /// # Panics
-    ///
-    /// Never panics: all columns have the same number of rows.
     #[must_use]
     pub fn finish(&mut self) -> RecordBatch {
         self.batch.finish(links_schema())

@@ -205,10 +205,6 @@ impl ScanBatchBuilder {
     }
 
     /// Returns the batch of the rows so far and starts a new one.
-    ///
-    /// # Panics
-    ///
-    /// Never panics: all columns have the same number of rows.
     #[must_use]
     pub fn finish(&mut self) -> RecordBatch {
         self.batch.finish(Arc::clone(&self.schema))
@@ -225,11 +221,8 @@ pub struct ErrorBatchBuilder {
 
 impl ErrorBatchBuilder {
     /// Creates a builder.
-    ///
-    /// # Panics
-    ///
-    /// Never panics: the table has the columns.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "the table has the columns")]
     pub fn new() -> Self {
         let order = indices(&ERRORS, ERROR_COLUMNS).expect("the columns of the table");
         let layout = Layout::new(&ERRORS, TimeUnit::Microsecond, Some(order));
@@ -261,10 +254,6 @@ impl ErrorBatchBuilder {
     }
 
     /// Returns the batch of the rows so far and starts a new one.
-    ///
-    /// # Panics
-    ///
-    /// Never panics: all columns have the same number of rows.
     #[must_use]
     pub fn finish(&mut self) -> RecordBatch {
         self.batch.finish(Arc::clone(&self.schema))

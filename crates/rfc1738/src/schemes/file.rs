@@ -5,7 +5,7 @@ use alloc::format;
 use crate::{
     class::Class,
     parser::Parser,
-    parts::{Login, Parts, SchemeSpecific},
+    parts::{Login, Parts, SchemeSpecific, Slice},
     problem::Code,
     rule::Rule,
     steps::{Steps, shown},
@@ -18,7 +18,7 @@ impl Parser<'_, '_> {
             // An empty host is a slice of the text, too.
             None | Some(b'/') => {
                 self.parts.login = Some(Login {
-                    host: &self.text[self.at..self.at],
+                    host: Slice::of(self.text, self.at..self.at),
                     ..Login::default()
                 });
             }
@@ -39,9 +39,11 @@ impl Parser<'_, '_> {
 }
 
 /// Explains a file URL (§3.10).
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    let path = shown(&parts.path()?.decode());
-    let host = parts.host()?;
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    let (Some(path), Some(host)) = (parts.path(), parts.host()) else {
+        return;
+    };
+    let path = shown(&path.decode());
     let is_here = host.is_empty() || host.as_bytes().eq_ignore_ascii_case(b"localhost");
     if is_here {
         steps.say(format!("Open the file `/{path}` on this machine."));
@@ -51,5 +53,4 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
             shown(host.as_bytes())
         ));
     }
-    None
 }

@@ -2,7 +2,6 @@
 
 use crate::{
     class::Class,
-    encoded::Encoded,
     parser::Parser,
     parts::{Parts, SchemeSpecific},
     problem::Code,
@@ -50,12 +49,14 @@ impl<'a> Parser<'a, '_> {
 }
 
 /// Explains an ftp URL (§3.2): the commands of a session.
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    steps.connect(parts)?;
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    if !steps.connect(parts) {
+        return;
+    }
     login(steps, parts);
     let Some(name) = parts.name() else {
         steps.say("No path is given: stay in the initial directory of the login.");
-        return None;
+        return;
     };
     let mut is_noted = false;
     for cwd in parts.cwds() {
@@ -66,14 +67,14 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         }
     }
     let ftptype = parts.ftptype();
-    match ftptype.map(Encoded::as_bytes) {
-        Some(b"d" | b"D") => {
+    match ftptype.map(|ftptype| (ftptype, ftptype.as_bytes())) {
+        Some((_, b"d" | b"D")) => {
             steps.send("NLST ", name);
             steps.say("The answer is the listing of a directory.");
         }
         _ if name.is_empty() => steps.say("No name is given: list the directory, or stay in it."),
-        Some(b"a" | b"A" | b"i" | b"I") => {
-            steps.send("TYPE ", ftptype?);
+        Some((ftptype, b"a" | b"A" | b"i" | b"I")) => {
+            steps.send("TYPE ", ftptype);
             steps.send("RETR ", name);
         }
         other => {
@@ -84,7 +85,6 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
             steps.send("RETR ", name);
         }
     }
-    None
 }
 
 /// Adds the commands that log in (§3.2.1).

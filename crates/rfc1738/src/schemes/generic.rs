@@ -24,20 +24,20 @@ impl Parser<'_, '_> {
             }
             self.at = start;
         }
-        let Some((login, len)) = ip_schemepart(self.rest(), self.parts.is_special()) else {
+        let Some((login, end)) = ip_schemepart(self.text, start, self.parts.is_special()) else {
             self.schemepart();
             return;
         };
-        self.within(start + len, |parser| parser.login_of_xchars(login));
+        self.within(end, |parser| parser.login_of_xchars(login));
         self.parts.login = Some(login);
         self.urlpath();
     }
 
     /// Parses a login that is `*xchar`, up to the end of the text. An address in brackets is one problem.
     fn login_of_xchars(&mut self, login: Login<'_>) {
-        if let Some(len) = ip_literal(login.host) {
+        if let Some(len) = ip_literal(login.host.bytes) {
             let port = login.port.map_or(0, |port| port.len() + 1);
-            let host = self.text.len() - port - login.host.len();
+            let host = self.text.len() - port - login.host.bytes.len();
             self.within(host, Self::xchars_of_login);
             self.at = host + len;
             self.problem(Code::IpLiteral, Rule::Host, host..self.at);
@@ -65,25 +65,26 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `ip-schemepart = "//" login [ "/" urlpath ]`: returns the login and its end, if it has a host. The login
-/// may have problems.
+/// `ip-schemepart = "//" login [ "/" urlpath ]`, at an index of a URL: returns the login and the index of its end, if it
+/// has a host. The login may have problems.
 ///
 /// A `?` does not end a login by this rule, but does by all later ones (`https://host?search`), so a login
 /// with problems ends there, and so does that of a scheme that browsers open: `https://a.example?@b.example` leads to
 /// `a.example`.
-fn ip_schemepart(text: &[u8], is_special: bool) -> Option<(Login<'_>, usize)> {
-    let rest = text.strip_prefix(b"//")?;
+fn ip_schemepart(url: &[u8], at: usize, is_special: bool) -> Option<(Login<'_>, usize)> {
+    let start = url.len() - url[at..].strip_prefix(b"//")?.len();
     let read = |ends: &[u8]| {
         let (mut parts, mut problems) = (Parts::default(), Problems::new());
-        let mut parser = Parser::new(rest, &mut parts, &mut problems);
+        let mut parser = Parser::new(url, &mut parts, &mut problems);
+        parser.at = start;
         parser.login(ends);
-        let len = parser.at;
-        (parts.login, len, problems.as_slice().is_empty())
+        let end = parser.at;
+        (parts.login, end, problems.as_slice().is_empty())
     };
-    let (mut login, mut len, conforms) = read(b"/");
-    if (is_special || !conforms) && rest[..len].contains(&b'?') {
-        (login, len, _) = read(b"/?");
+    let (mut login, mut end, conforms) = read(b"/");
+    if (is_special || !conforms) && url[start..end].contains(&b'?') {
+        (login, end, _) = read(b"/?");
     }
-    let login = login.filter(|login| !login.host.is_empty())?;
-    Some((login, text.len() - rest.len() + len))
+    let login = login.filter(|login| !login.host.bytes.is_empty())?;
+    Some((login, end))
 }

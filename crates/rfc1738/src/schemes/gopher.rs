@@ -62,10 +62,15 @@ impl<'a> Parser<'a, '_> {
 }
 
 /// Explains a gopher URL (§3.4): the line to send to the server, and what it returns.
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    steps.connect(parts)?;
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    if !steps.connect(parts) {
+        return;
+    }
     request(steps, parts);
-    let gtype = parts.gtype()?.decode();
+    let Some(gtype) = parts.gtype() else {
+        return;
+    };
+    let gtype = gtype.decode();
     let gtype_name = match &*gtype {
         [gtype] => item_type(*gtype),
         _ => None,
@@ -80,7 +85,6 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     if let Some(gopher_string) = parts.gopher_string() {
         gopher_plus(steps, gopher_string);
     }
-    None
 }
 
 /// Adds the request: the selector, the search and the Gopher+ string, separated by tabs (§3.4.3).

@@ -34,8 +34,10 @@ impl<'a> Parser<'a, '_> {
 }
 
 /// Explains an http URL (§3.3). The protocol is specified elsewhere; path and search are sent as written.
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    steps.connect(parts)?;
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    if !steps.connect(parts) {
+        return;
+    }
     let path = parts
         .path()
         .map_or(String::new(), |path| shown(path.as_bytes()));
@@ -43,5 +45,4 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         format!("?{}", shown(search.as_bytes()))
     });
     steps.say(format!("Ask for `/{path}{search}`."));
-    None
 }

@@ -8,12 +8,16 @@ use crate::{
 };
 
 /// Explains what a client does.
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    steps.connect(parts)?;
-    let host = shown(parts.host()?.as_bytes());
-    steps.say(format!(
-        "Negotiate TLS, and verify that the certificate of the server is for {host}."
-    ));
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    if !steps.connect(parts) {
+        return;
+    }
+    if let Some(host) = parts.host() {
+        let host = shown(host.as_bytes());
+        steps.say(format!(
+            "Negotiate TLS, and verify that the certificate of the server is for {host}."
+        ));
+    }
     if let Some(user) = parts.user() {
         steps.say(format!(
             "If the server asks who you are, answer {}.",
@@ -24,5 +28,4 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         .urlpath()
         .map_or(String::new(), |path| shown(path.as_bytes()));
     steps.say(format!("Ask for `/{path}`."));
-    None
 }

@@ -24,11 +24,12 @@ impl Parser<'_, '_> {
 }
 
 /// Explains a mailto URL (§3.5).
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    let address = parts.addr_spec().filter(|part| !part.is_empty())?;
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    let Some(address) = parts.addr_spec().filter(|part| !part.is_empty()) else {
+        return;
+    };
     steps.say(format!(
         "Write a message to {}. There is nothing to retrieve.",
         quoted(address)
     ));
-    None
 }

@@ -43,11 +43,11 @@ macro_rules! productions {
             }
         }
 
-        fn explain_into(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+        fn explain_into(steps: &mut Steps, parts: &Parts<'_>) {
             match parts.kind() {
                 $(Scheme::$scheme => $module::explain(steps, parts),)*
                 _ if parts.is_https() => https::explain(steps, parts),
-                _ => None,
+                _ => {}
             }
         }
 

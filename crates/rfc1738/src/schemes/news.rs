@@ -64,11 +64,11 @@ impl<'a> Parser<'a, '_> {
 }
 
 /// Explains a news URL (§3.6): "by themselves, they do not contain sufficient information to locate a single resource".
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
     let article = parts.article().filter(|part| !part.is_empty());
     let group = parts.group().filter(|part| !part.is_empty());
     if article.is_none() && group.is_none() {
-        return None;
+        return;
     }
     steps.say("Ask a news server of your choice: the URL names none.");
     match (article, group) {
@@ -80,5 +80,4 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         (_, Some(group)) => steps.send("GROUP ", group),
         (None, None) => {}
     }
-    None
 }

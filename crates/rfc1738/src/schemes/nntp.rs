@@ -32,12 +32,16 @@ impl<'a> Parser<'a, '_> {
 }
 
 /// Explains an nntp URL (§3.7).
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    steps.connect(parts)?;
-    steps.send("GROUP ", parts.group().filter(|part| !part.is_empty())?);
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    if !steps.connect(parts) {
+        return;
+    }
+    let Some(group) = parts.group().filter(|part| !part.is_empty()) else {
+        return;
+    };
+    steps.send("GROUP ", group);
     match parts.digits() {
         Some(digits) => steps.send("ARTICLE ", digits),
         None => steps.say("No article is given: the URL names the whole group."),
     }
-    None
 }

@@ -42,9 +42,13 @@ impl Parser<'_, '_> {
 }
 
 /// Explains a prospero URL (§3.11).
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    steps.connect(parts)?;
-    let hsoname = quoted(parts.hsoname()?);
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    if !steps.connect(parts) {
+        return;
+    }
+    let Some(hsoname) = parts.hsoname().map(quoted) else {
+        return;
+    };
     steps.say(format!(
         "Ask its Prospero directory server how to get the object {hsoname}."
     ));
@@ -55,5 +59,4 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
             None => format!("The field {name} has no value."),
         });
     }
-    None
 }

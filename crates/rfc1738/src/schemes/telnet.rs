@@ -23,8 +23,10 @@ impl Parser<'_, '_> {
 }
 
 /// Explains a telnet URL (§3.8): user and password "are advisory only".
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    steps.connect(parts)?;
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    if !steps.connect(parts) {
+        return;
+    }
     steps.say("Open an interactive session for the user.");
     match (parts.user(), parts.password()) {
         (Some(user), Some(password)) => steps.say(format!(
@@ -38,5 +40,4 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
     let advised = [parts.user(), parts.password()].into_iter().flatten();
     let advised: Vec<_> = advised.map(Encoded::decode).collect();
     steps.warn_of_line_break(&advised.concat());
-    None
 }

@@ -44,9 +44,13 @@ impl Parser<'_, '_> {
 }
 
 /// Explains a wais URL (§3.9).
-pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
-    steps.connect(parts)?;
-    let database = quoted(parts.database()?);
+pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) {
+    if !steps.connect(parts) {
+        return;
+    }
+    let Some(database) = parts.database().map(quoted) else {
+        return;
+    };
     steps.say(match (parts.search(), parts.wtype(), parts.wpath()) {
         (Some(search), ..) => format!("Search the database {database} for {}.", quoted(search)),
         (_, Some(wtype), Some(wpath)) => format!(
@@ -56,5 +60,4 @@ pub(crate) fn explain(steps: &mut Steps, parts: &Parts<'_>) -> Option<()> {
         ),
         _ => format!("Offer the database {database} for searching."),
     });
-    None
 }

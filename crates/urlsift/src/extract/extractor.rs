@@ -60,6 +60,8 @@ impl Extractor {
         if let Some(refang) = &mut self.refang {
             refang.reset();
         }
+        // A sink that ended the reading has left what it did not take.
+        self.page.begin(false);
         self.state.reset(start);
     }
 

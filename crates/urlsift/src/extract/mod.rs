@@ -334,3 +334,42 @@ fn reading_for(reading: ReadOptions, config: &Config) -> ReadOptions {
         .prefilter(reading_prefilter(config))
         .attributes(attributes)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use urlsift_archive::Place;
+
+    use super::Sifter;
+    use crate::{Config, Link, Sink, Skip};
+
+    /// Ends the reading at the first link, and then wants no text.
+    struct First(u32);
+
+    impl Sink for First {
+        fn wants_text(&mut self, _: Place<'_>) -> bool {
+            self.0 == 0
+        }
+
+        fn link(&mut self, _: &Link<'_>) -> ControlFlow<Skip> {
+            self.0 += 1;
+            ControlFlow::Break(Skip::File)
+        }
+    }
+
+    #[test]
+    fn nothing_of_a_page_outlives_its_file() {
+        let page = "<html><a href=\"http://a.example/\">a</a> b </html>\n";
+        let mail = "Subject: a\n\n".to_owned() + &"b\n".repeat(100_000);
+        let mut sifter = Sifter::with(Config::new().attributes(true))
+            .positions(true)
+            .block_size(1 << 10);
+        let mut first = First(0);
+        let _ = sifter.sift(page.as_bytes(), &mut first);
+        assert_eq!(first.0, 1);
+        let _ = sifter.sift(mail.as_bytes(), &mut first);
+        let kept = sifter.extractor.state.kept.len();
+        assert!(kept < 1000, "{kept} lines are kept");
+    }
+}

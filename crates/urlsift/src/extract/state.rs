@@ -123,6 +123,7 @@ impl State {
         self.message = None;
         self.part_start = PartStart::default();
         self.undecided = None;
+        self.order = LinkOrder::default();
         self.messages = 0;
         self.parts = 0;
         self.ended_at = None;

@@ -1,6 +1,6 @@
 //! The filters of a search.
 
-use urlsift_filter::{Date, Filters, MessageFilter, UrlFilter, by_name};
+use urlsift_filter::{Date, Filters, MessageFilter, UrlFilter};
 
 use crate::flags::args::FilterFlags;
 
@@ -32,9 +32,11 @@ pub(super) fn resolve(flags: FilterFlags) -> Result<Filters, String> {
     messages.newsgroups = newsgroup;
     messages.from = from;
     messages.subject = subject;
-    messages.fields = by_name(header);
     messages.ids = message_id;
     messages.threads = thread;
+    for field in header {
+        messages.require(field);
+    }
     let period = |date: Date| {
         if local {
             date.in_local_zone()
