@@ -31,6 +31,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod commit;
+mod delimiter_names;
 mod digest;
 mod disk;
 mod error;

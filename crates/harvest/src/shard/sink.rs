@@ -76,7 +76,7 @@ impl<'s, W: Watch> ShardSink<'s, W> {
             index: index.try_into().unwrap_or(i32::MAX),
             tables,
             watch,
-            delimiters: search.delimiters(),
+            delimiters: search.delimiters.clone(),
             base: search.base.as_ref().map(|base| Arc::from(base.as_bytes())),
             unwraps: search.unwrap,
             path: Arc::from([]),
