@@ -1,6 +1,7 @@
 //! The memory that JavaScript and the module share, and the exported functions.
 //!
-//! A function that fails ends in a trap, and leaves the memory as it is then: JavaScript does not use this instance any more.
+//! A function that fails ends in a trap, and leaves the memory as it is then: JavaScript does not use this instance any
+//! more.
 
 use std::cell::RefCell;
 
@@ -20,10 +21,15 @@ struct Exchange {
 
 thread_local! {
     // A module has one thread.
-    static EXCHANGE: RefCell<Exchange> = RefCell::default();
+    static EXCHANGE: RefCell<Exchange> = {
+        #[cfg(target_family = "wasm")]
+        crate::out_of_memory::note_panics();
+        RefCell::default()
+    };
 }
 
-/// Calls a function with the first bytes of the input, and returns the address of the four numbers that say where its answer is.
+/// Calls a function with the first bytes of the input, and returns the address of the four numbers that say where its
+/// answer is.
 fn answer(len: usize, function: impl FnOnce(&[u8]) -> Answer) -> *const usize {
     EXCHANGE.with_borrow_mut(|exchange| {
         let input = exchange.input.get(..len).unwrap_or_default();
