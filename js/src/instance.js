@@ -5,8 +5,8 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Instantiates the module. The functions that are returned call one of its functions, and return the numbers and the
- * string of its answer. They throw a `RangeError` if the module's memory has no room for the input or the answer, and an
- * `Error` if the module has a fault.
+ * string of its answer. They throw a `RangeError` if the module's memory has no room for the input or the answer, and
+ * an `Error` if the module has a fault.
  */
 export async function instantiate(base64) {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

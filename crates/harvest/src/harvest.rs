@@ -138,8 +138,8 @@ impl Harvest {
         finish(&self.root, &self.disk, plan, missing)
     }
 
-    /// Writes `report.html`: a page with totals of the finished data set, and pictures and tables of its links. The same
-    /// data set gives the same page.
+    /// Writes `report.html`: a page with totals of the finished data set, and pictures and tables of its links. The
+    /// same data set gives the same page.
     ///
     /// # Errors
     ///

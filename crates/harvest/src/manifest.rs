@@ -69,8 +69,8 @@ impl Manifest {
         (self.shards, self.open)
     }
 
-    /// Returns the number of messages with links whose date is before 1970, or more than a year after the newest date at
-    /// which a message was received.
+    /// Returns the number of messages with links whose date is before 1970, or more than a year after the newest date
+    /// at which a message was received.
     #[must_use]
     pub const fn implausible_dates(&self) -> u64 {
         self.implausible_dates

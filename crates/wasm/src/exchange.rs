@@ -60,11 +60,12 @@ pub extern "C" fn urlsift_reserve(len: usize) -> *mut u8 {
     })
 }
 
-/// Calls [`find()`](crate::find()) with the first `len` bytes of the input, and returns the address of four numbers: the
-/// address and length of the numbers of the answer, and those of its string.
+/// Calls [`find()`](crate::find()) with the first `len` bytes of the input, and returns the address of four numbers:
+/// the address and length of the numbers of the answer, and those of its string.
 ///
 /// `max_len` is the maximum length of a link in bytes. The first `schemes_len` bytes are not part of the text: they are
-/// names of schemes, with spaces between them, that begin a link without `//` after the colon. Invalid ones are ignored.
+/// names of schemes, with spaces between them, that begin a link without `//` after the colon. Invalid ones are
+/// ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn urlsift_find(len: usize, max_len: usize, schemes_len: usize) -> *const usize {
     search(len, max_len, schemes_len, find)

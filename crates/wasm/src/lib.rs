@@ -2,11 +2,11 @@
 //!
 //! The functions here are what the module exports. JavaScript writes a text in UTF-8 to the memory that
 //! [`urlsift_reserve`] returns, calls a function, and reads the answer, which is an array of numbers and a string:
-//! [`find`] and [`check`] say what is in it. The memory is valid until the next call. A function that fails ends in a trap;
-//! [`urlsift_is_out_of_memory`] returns the reason.
+//! [`find`] and [`check`] say what is in it. The memory is valid until the next call. A function that fails ends in a
+//! trap; [`urlsift_is_out_of_memory`] returns the reason.
 //!
-//! The module has no copy of WHATWG's URL parser, since every host has one: a URL that only that parser accepts is reported
-//! as relative or as none, and JavaScript asks the host.
+//! The module has no copy of WHATWG's URL parser, since every host has one: a URL that only that parser accepts is
+//! reported as relative or as none, and JavaScript asks the host.
 //!
 //! With the feature `message`, the module also has `urlsift_find_in_message`, which reads raw messages.
 

@@ -57,7 +57,8 @@ impl Growing {
         (counter.done(), plan.shard_count(), manifest)
     }
 
-    /// Asserts that the data set has the rows of a new one, and that its manifest names only files of the plan in force.
+    /// Asserts that the data set has the rows of a new one, and that its manifest names only files of the plan in
+    /// force.
     #[track_caller]
     fn assert_equals_fresh(&self, manifest: &Manifest) {
         assert_is_of_plan_in_force(&self.root(), manifest);
