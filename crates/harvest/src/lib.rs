@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use std::{fs, num::NonZeroUsize};
-//! use urlsift_harvest::{Format, Harvest, MissingShards, Options, PlanOptions, Quiet, RunOptions};
+//! use urlsift_harvest::{Format, Harvest, MissingShards, Options, PlanOptions, NoObserver, RunOptions};
 //! use urlsift_search::Inputs;
 //!
 //! let dir = std::env::temp_dir().join(format!("harvest-{}", std::process::id()));
@@ -18,7 +18,7 @@
 //! let options = Options { format: Format::Jsonl, ..Options::default() };
 //! let inputs = Inputs::new([dir.join("a.txt")]);
 //! let plan = harvest.plan(inputs, &options, PlanOptions::default())?;
-//! harvest.run(&plan, &RunOptions::default(), &Quiet)?;
+//! harvest.run(&plan, &RunOptions::default(), &NoObserver)?;
 //! let manifest = harvest.finish(&plan, MissingShards::Refuse)?;
 //! assert_eq!(manifest.rows("links"), 1);
 //! fs::remove_dir_all(&dir)?;
@@ -43,7 +43,9 @@ mod harvest;
 mod json;
 mod key;
 mod manifest;
+mod observer;
 mod options;
+mod part;
 mod path_text;
 mod plan;
 mod prune;
@@ -56,7 +58,6 @@ mod shard_table;
 mod table;
 mod tally;
 mod version;
-mod watch;
 mod workspace;
 
 pub use digest::Digest;
@@ -65,10 +66,11 @@ pub use error::Error;
 pub use failure::Failure;
 pub use finish::MissingShards;
 pub use harvest::Harvest;
-pub use manifest::{DataFile, Manifest};
+pub use manifest::{DataFile, Manifest, ShardCounts};
+pub use observer::{NoObserver, RunObserver, ShardDone};
 pub use options::{Format, Options, SearchSettings};
+pub use part::Part;
 pub use plan::{Plan, PlanOptions};
 pub use prune::Pruned;
 pub use report::Reported;
 pub use run::{RunOptions, RunOutcome};
-pub use watch::{Quiet, ShardDone, Watch};
