@@ -18,8 +18,8 @@ use super::{
     implied_list::{FirstArgument, exists},
 };
 
-/// Replaces the error for an unknown command or flag by one that says what is wrong, if `list` was meant. `args` are the
-/// arguments after the name of the program.
+/// Replaces the error for an unknown command or flag by one that says what is wrong, if `list` was meant. `args` are
+/// the arguments after the name of the program.
 pub(super) fn for_implied_list(
     error: Error,
     args: &[OsString],
@@ -69,7 +69,8 @@ fn missing_path(path: &OsStr, mut cli: Command) -> Error {
     cli.error(ErrorKind::InvalidSubcommand, message)
 }
 
-/// Returns the error of `list` for a flag that it does not have, unless the first flag is misspelled and not one of `list`.
+/// Returns the error of `list` for a flag that it does not have, unless the first flag is misspelled and not one of
+/// `list`.
 fn unknown_flag(error: Error, args: &[OsString], cli: Command) -> Error {
     if error.get(ContextKind::SuggestedArg).is_some() {
         return error;

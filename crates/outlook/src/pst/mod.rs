@@ -39,8 +39,8 @@ const MAX_NAME: usize = 1 << 10;
 /// Passes the texts of all messages in a store to a visitor, folder by folder, and those of the messages attached to
 /// them. A message is named by its folders and the number of its node.
 ///
-/// Memory: 32 bytes for each message and each folder, the names of the folders, 256 KiB of pages, and four times the longest text, of
-/// which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read.
+/// Memory: 32 bytes for each message and each folder, the names of the folders, 256 KiB of pages, and four times the
+/// longest text, of which at most [`MAX_PROPERTY`](crate::MAX_PROPERTY) bytes are read.
 ///
 /// # Errors
 ///
